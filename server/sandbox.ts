@@ -149,4 +149,9 @@ export class Sandbox {
   get position(): Position {
     return this.#world.position;
   }
+
+  /** Returns the position if the world has all entries of the journal; undefined if it may lack some. */
+  get currentPosition(): Position | undefined {
+    return this.#journal.latest() === this.#world.position ? this.#world.position : undefined;
+  }
 }

@@ -1,4 +1,5 @@
-import express, { type ErrorRequestHandler, type Express } from 'express';
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import express, { type ErrorRequestHandler } from 'express';
 import type { DeliveryService } from '../delivery/queue/delivery-service.ts';
 import type { Sandbox } from '../sandbox.ts';
 import type { RealMs } from '../world/state/time.ts';
@@ -12,7 +13,7 @@ import { createLogRedactor } from './edge/redaction.ts';
 import { acceptLateRefusals, refuseUnreadable } from './edge/unreadable.ts';
 import { matchOperation, openScopeFor, requirePrivilege, requireVisibleId } from './pipeline/access.ts';
 import { type AccessLog, logAccess } from './pipeline/access-log.ts';
-import { beginCall } from './pipeline/begin-call.ts';
+import { beginCall, toLocalTarget } from './pipeline/begin-call.ts';
 import { dispatch } from './pipeline/dispatch.ts';
 import { refuseConcurrentKey, requireWellFormedKey } from './pipeline/idempotency.ts';
 import { readJsonBody, requireJson } from './pipeline/request-body.ts';
@@ -23,6 +24,7 @@ import { respondFromCache } from './reply/cached-reply.ts';
 import { allowOrigins, respondToPreflight, setSecurityHeaders } from './reply/headers.ts';
 import { negotiate } from './reply/negotiation.ts';
 import { serveFrontPage, serveProblemPages } from './reply/pages.ts';
+import { ReadyReplies } from './reply/ready-replies.ts';
 import { ReplyCache } from './reply/reply-cache.ts';
 import { ReplyCheck } from './reply/reply-check.ts';
 import { sendDefect } from './reply/send.ts';
@@ -55,8 +57,15 @@ export interface AppOptions {
   readonly queue: WorkQueue;
 }
 
+/** Answers requests. */
+export interface App {
+  (request: IncomingMessage, response: ServerResponse): void;
+  /** Whether `X-Forwarded-For` of a connection from `address` is trusted, `hop` proxies away. */
+  readonly isTrustedProxy: (address: string, hop: number) => boolean;
+}
+
 /**
- * Builds the app. The middleware list is the life of a request, from top to bottom. Authentication and authorisation
+ * Builds the app. A repeated read is answered by `ReadyReplies`. For any other request the middleware list is the life of a request, from top to bottom. Authentication and authorisation
  * come before validation, so that a caller without a key or a privilege learns nothing about bodies or data.
  */
 export function buildApp(
@@ -71,7 +80,7 @@ export function buildApp(
     queue,
     ...options
   }: AppOptions,
-): Express {
+): App {
   const { log, ratePerMinute, trustProxy, realNow } = options;
   const step = (one: PipelineStep) => toMiddleware(one, check);
 
@@ -87,6 +96,7 @@ export function buildApp(
 
   const redact = createLogRedactor(operatorToken);
   const rate = createRateLimit(ratePerMinute, realNow);
+  const ready = ratePerMinute === undefined ? new ReadyReplies(sandbox, record) : undefined; // limits count every request
   app.use(beginCall(redact), logAccess(record, redact), acceptLateRefusals(check), setSecurityHeaders, allowOrigins);
   app.use(
     step(rate.limitAddress), // 429
@@ -103,7 +113,7 @@ export function buildApp(
     step(requireVisibleId), // 404
     step(requirePrivilege(operatorToken !== undefined)), // 403
     step(applyPreferences(check)), // status and delay that the client chose with Prefer
-    respondFromCache(sandbox, cache, check),
+    respondFromCache({ sandbox, cache, check, ready }),
     step(negotiate), // 406
     step(requireJson), // 415
     step(readJsonBody), // 413, 400
@@ -121,5 +131,11 @@ export function buildApp(
     else sendDefect(response, defect, check);
   };
   app.use(answerDefect);
-  return app;
+
+  const answer = (request: IncomingMessage, response: ServerResponse): void => {
+    if (ready?.respond(request, response) === true) return;
+    request.url = toLocalTarget(request.url ?? '/');
+    app(request, response);
+  };
+  return Object.assign(answer, { isTrustedProxy: app.get('trust proxy fn') as App['isTrustedProxy'] }); // always set by Express
 }

@@ -1,8 +1,7 @@
 import { createServer, IncomingMessage, type Server, ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
-import type { Express } from 'express';
 import type { ProblemReply } from '../../problem.ts';
-import { toLocalTarget } from '../pipeline/begin-call.ts';
+import type { App } from '../app.ts';
 import { toAddressGroup } from './client-address.ts';
 import type { ServerLimits } from './limits.ts';
 import { type ConnectionError, markUnreadable, parseRequestLine, refuseLate, replyToError } from './unreadable.ts';
@@ -14,7 +13,7 @@ const LINGER_MS = 1000;
 export interface HttpServer {
   readonly server: Server;
   /** Answers requests with `app`. Must be called once, before the first request. */
-  serve(app: Express): void;
+  serve(app: App): void;
   /** Stops accepting connections, lets requests in flight finish for a limited time, and ends all connections. */
   close(): Promise<void>;
 }
@@ -46,7 +45,7 @@ export function createHttpServer(limits: ServerLimits): HttpServer {
       const answer = (request: IncomingMessage, response: ServerResponse): void => {
         latest.set(request.socket, response);
         if (!isOwnDelivery(request)) inFlight.add(response);
-        run(app, request, response);
+        app(request, response);
       };
       server.on('request', answer);
       server.on('checkExpectation', answer); // an expectation other than 100-continue is ignored
@@ -129,12 +128,11 @@ const isOwnDelivery = ({ socket, url = '' }: IncomingMessage): boolean =>
   socket.remoteAddress === undefined && url.startsWith('/sandbox/inbox/');
 
 /** Closes connections of an address that has too many. Behind a trusted proxy all clients share its address. */
-function limitConnections(server: Server, app: Express, mostPerAddress: number): void {
-  const isTrusted: (address: string, hop: number) => boolean = app.get('trust proxy fn'); // always set by Express
+function limitConnections(server: Server, app: App, mostPerAddress: number): void {
   const counts = new Map<string, number>();
   server.on('connection', (socket) => {
     const { remoteAddress } = socket;
-    if (remoteAddress === undefined || isTrusted(remoteAddress, 0)) return;
+    if (remoteAddress === undefined || app.isTrustedProxy(remoteAddress, 0)) return;
     const group = toAddressGroup(remoteAddress) ?? remoteAddress;
     const count = (counts.get(group) ?? 0) + 1;
     if (count > mostPerAddress) {
@@ -151,7 +149,7 @@ function limitConnections(server: Server, app: Express, mostPerAddress: number):
 }
 
 interface Refusal {
-  readonly app: Express;
+  readonly app: App;
   readonly socket: Socket;
   readonly reply: ProblemReply;
   /** The bytes that did not parse. */
@@ -187,7 +185,7 @@ function createUnreadableRequest(socket: Socket, reply: ProblemReply, packet: Bu
 }
 
 /** Has `app` answer a request that Node does not answer, and ends its connection. */
-function respondOn(socket: Socket, request: IncomingMessage, app: Express): void {
+function respondOn(socket: Socket, request: IncomingMessage, app: App): void {
   const response = new ServerResponse(request);
   response.shouldKeepAlive = false;
   response.assignSocket(socket);
@@ -200,10 +198,5 @@ function respondOn(socket: Socket, request: IncomingMessage, app: Express): void
     socket.end();
     socket.resume();
   });
-  run(app, request, response);
-}
-
-function run(app: Express, request: IncomingMessage, response: ServerResponse): void {
-  request.url = toLocalTarget(request.url ?? '/');
   app(request, response);
 }

@@ -73,7 +73,8 @@ function readRequestId(value: string | string[] | undefined, redact: Redact): st
 const processPart = randomBytes(8).toString('hex').toUpperCase();
 let requests = 0;
 
-function createRequestId(): string {
+/** Returns a new request id. */
+export function createRequestId(): string {
   requests += 1;
   return `req_${processPart}${requests.toString(16).toUpperCase().padStart(10, '0')}`;
 }

@@ -1,17 +1,27 @@
 import type { RequestHandler, Response } from 'express';
 import { type OperationId, operations } from '../../../spec/index.ts';
+import { omitUndefined } from '../../../spec/omit-undefined.ts';
 import type { Sandbox } from '../../sandbox.ts';
 import { getCall, getServiceOperationId, readHost } from '../pipeline/call.ts';
 import { negotiateMediaType } from './negotiation.ts';
+import type { ReadyReplies } from './ready-replies.ts';
 import type { ReplyCache } from './reply-cache.ts';
 import type { ReplyCheck } from './reply-check.ts';
 import { sendRepresentation } from './send.ts';
+
+export interface CacheDependencies {
+  readonly sandbox: Sandbox;
+  readonly cache: ReplyCache;
+  readonly check: ReplyCheck;
+  /** Stores replies that were repeated. Undefined: none is stored. */
+  readonly ready: ReadyReplies | undefined;
+}
 
 /**
  * Answers a repeated read from the cache, without calling a handler. The cache key contains everything that determines
  * the bytes: viewer, path, query, media type, instant and position. Also sets `Cache-Control`.
  */
-export function respondFromCache(sandbox: Sandbox, cache: ReplyCache, check: ReplyCheck): RequestHandler {
+export function respondFromCache({ sandbox, cache, check, ready }: CacheDependencies): RequestHandler {
   return (request, response, next) => {
     const call = getCall(response);
     const operationId = getServiceOperationId(call);
@@ -35,7 +45,14 @@ export function respondFromCache(sandbox: Sandbox, cache: ReplyCache, check: Rep
     call.cacheKey = `${viewer} ${call.path}?${sortParameters(call.queryString)} ${mediaType} ${seenFrom.nowMs} ${call.scope?.position ?? 0} ${call.scope?.key.key ?? ''}`;
     const plain = cache.get(call.cacheKey);
     if (plain === undefined) next();
-    else sendRepresentation(response, { plain, check, cache, nowMs: sandbox.readClocks().realMs });
+    else
+      sendRepresentation(response, {
+        plain,
+        check,
+        cache,
+        nowMs: sandbox.readClocks().realMs,
+        ...omitUndefined({ ready }),
+      });
   };
 }
 

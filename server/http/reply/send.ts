@@ -6,6 +6,7 @@ import { toStorageProblem } from '../../storage/storage-fault.ts';
 import type { RealMs } from '../../world/state/time.ts';
 import { type Call, getCall, isForControlPlane, readHeader } from '../pipeline/call.ts';
 import { isNotModified } from './conditional.ts';
+import type { ReadyReplies } from './ready-replies.ts';
 import type { ReplyCache, Representation } from './reply-cache.ts';
 import type { ReplyCheck } from './reply-check.ts';
 
@@ -18,10 +19,12 @@ export interface Sendable {
   readonly check: ReplyCheck;
   readonly cache: ReplyCache;
   readonly nowMs: RealMs;
+  /** Stores the reply, so that a repetition of the request skips all steps. */
+  readonly ready?: ReadyReplies;
 }
 
 /** Sends a validated representation of a read: 304 if the client has it, compressed if the client accepts that. */
-export function sendRepresentation(response: Response, { plain, check, cache, nowMs }: Sendable): void {
+export function sendRepresentation(response: Response, { plain, check, cache, nowMs, ready }: Sendable): void {
   const representation = mayCompress(response.req, plain)
     ? cache.getCompressed(getCall(response).cacheKey, plain)
     : plain;
@@ -44,8 +47,17 @@ export function sendRepresentation(response: Response, { plain, check, cache, no
   }
   response.setHeader('Content-Type', representation.contentType);
   if (representation !== plain) response.setHeader('Content-Encoding', 'gzip');
+  response.setHeader('Content-Length', representation.bytes.length);
+  if (lastModifiedMs === undefined || lastModifiedMs <= nowMs)
+    ready?.store(response, representation, describeCall(getCall(response)));
   sendBytes(response, representation.bytes);
 }
+
+const describeCall = ({ shownPath, route, scope }: Call) => ({
+  path: shownPath,
+  operationId: route?.operationId ?? null,
+  userId: scope?.user.userId ?? null,
+});
 
 function mayCompress(request: Request, { bytes }: Representation): boolean {
   return bytes.length >= COMPRESSED_FROM_BYTES && request.acceptsEncodings('gzip', 'identity') === 'gzip';

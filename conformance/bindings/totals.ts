@@ -9,23 +9,25 @@ export interface Total {
   readonly amounts: readonly unknown[];
 }
 
-/** Returns both totals with the amounts that each should sum. */
-export function listTotals({ rows }: Pick<Table, 'rows'>, bindings: Bindings): readonly Total[] {
+/**
+ * Yields both totals with the amounts that each should sum. The second one needs further bindings: a wrong first total is
+ * found without them.
+ */
+export function* listTotals({ rows }: Pick<Table, 'rows'>, bindings: Bindings): Generator<Total, void> {
   const surcharge = bindings.need('transactions.surcharge_completed');
+  yield {
+    name: 'total surcharge',
+    pointer: bindings.need('transactions.total_surcharge'),
+    amounts: rows.map(({ value }) => findValue(value, surcharge)),
+  };
   const completed = bindings.need('transactions.amount_completed');
   const type = bindings.need('transactions.transaction_type');
   const withdrawals = bindings.need('transactions.withdrawal_types');
-  const isWithdrawal = (value: unknown) => withdrawals.includes(String(findValue(value, type)));
-  return [
-    {
-      name: 'total surcharge',
-      pointer: bindings.need('transactions.total_surcharge'),
-      amounts: rows.map(({ value }) => findValue(value, surcharge)),
-    },
-    {
-      name: 'total withdrawn',
-      pointer: bindings.need('transactions.total_withdrawn'),
-      amounts: rows.flatMap(({ value }) => (isWithdrawal(value) ? [findValue(value, completed)] : [])),
-    },
-  ];
+  yield {
+    name: 'total withdrawn',
+    pointer: bindings.need('transactions.total_withdrawn'),
+    amounts: rows.flatMap(({ value }) =>
+      withdrawals.includes(String(findValue(value, type))) ? [findValue(value, completed)] : [],
+    ),
+  };
 }

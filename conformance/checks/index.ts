@@ -35,6 +35,7 @@ import * as transactions from './resources/transactions.ts';
 import * as writes from './resources/writes.ts';
 import * as scopeWaysRound from './scope/bypasses.ts';
 import * as scopeCounts from './scope/counts.ts';
+import * as scopeDeclaredItems from './scope/declared-items.ts';
 import * as scopeDeclaredParameters from './scope/declared-parameters.ts';
 import * as scopeAll from './scope/everything-read.ts';
 import * as scopeExpectations from './scope/expectations.ts';
@@ -60,6 +61,7 @@ const topics = [
   scopeGroups,
   scopeCounts,
   scopeFurther,
+  scopeDeclaredItems,
   scopeDeclaredParameters,
   scopeAll,
   scopeExpectations,

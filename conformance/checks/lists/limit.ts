@@ -54,13 +54,10 @@ export const limitKeepsTheTop = check({
   level: 'must',
   needs: ['reader', 'bindings'],
   async run({ reader, bindings }) {
+    const getLimit = ({ rows }: Table) => Math.max(1, Math.min(5, rows.length - 1));
     const { before, found } = await readUnchanged(
       () => readProbe({ reader, bindings }, 'listTransactions', { ...BY_AMOUNT, ...getWidestParameters(bindings) }),
-      ({ rows }) =>
-        readProbe({ reader, bindings }, 'listTransactions', {
-          ...BY_AMOUNT,
-          limit: Math.max(1, Math.min(5, rows.length - 1)),
-        }),
+      (table) => readProbe({ reader, bindings }, 'listTransactions', { ...BY_AMOUNT, limit: getLimit(table) }),
     );
     const amounts = readCompletedAmounts(before, bindings);
     if (amounts.length < 3 || !isVaried(amounts))
@@ -68,6 +65,15 @@ export const limitKeepsTheTop = check({
     const cut = readCompletedAmounts(found, bindings);
     if ([...amounts, ...cut].some(Number.isNaN))
       return untestable('some completed amounts at the place that the bindings name are not numbers', before.exchange);
+    if (found.rows.length !== getLimit(before))
+      return fail(
+        {
+          expected: `${getLimit(before)} of ${before.rows.length} sorted rows`,
+          actual: found.exchange,
+          saw: formatRowCount(found.rows.length),
+        },
+        before.exchange,
+      );
     if (isPrefix(cut, amounts)) return pass(before.exchange, found.exchange);
     const expected = `the first amounts of the longer list: ${formatNames(amounts.slice(0, cut.length).map(formatCents))}`;
     return fail(

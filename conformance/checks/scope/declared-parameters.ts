@@ -1,12 +1,10 @@
 import { LIST_SLOTS, type ListOperationId } from '../../bindings/slots.ts';
 import { check } from '../../engine/check.ts';
-import type { Insider } from '../../engine/principals.ts';
-import { formatNames, type ListRow, readTable } from '../../engine/reading.ts';
+import { formatNames, type ListRow, listHiddenRows, readTable } from '../../engine/reading.ts';
 import { fail, forEachTestable, notApplicable, pass, untestable, type Verdict } from '../../engine/verdict.ts';
 import { isSuccess, type Parameters } from '../../http/client.ts';
 import { type DeclaredParameter, listDeclaredParameters } from '../../oracles/declared-parameters.ts';
 import { toObject } from '../../oracles/published-document.ts';
-import { isUnmistakable } from '../../oracles/refusal.ts';
 
 const LISTS: readonly ListOperationId[] = [
   'listSettlements',
@@ -17,8 +15,14 @@ const LISTS: readonly ListOperationId[] = [
   'listTerminalGroups',
 ];
 const MOST_VALUES = 3;
-const DOCUMENTED =
-  /^(limit|sort_by|sort_dir|terminal_id|group_id|cursor|offset|page|after|before|page_?(size|token|number)|per_page)$/i;
+/** Parameters that select a page or an order. */
+const PAGING = /^(limit|sort_by|sort_dir|cursor|offset|page|after|before|page_?(size|token|number)|per_page)$/i;
+/** Filters of the document, which other checks test for transactions. */
+const DOCUMENTED = /^(terminal_id|group_id)$/i;
+
+/** Whether the document of the interface leaves a parameter of a list open, and it selects rows. */
+const isFurther = (operation: ListOperationId, { name }: DeclaredParameter): boolean =>
+  !PAGING.test(name) && (operation !== 'listTransactions' || !DOCUMENTED.test(name));
 
 /** A request with a parameter that only the document of the target declares. */
 interface Probe {
@@ -33,7 +37,7 @@ function listProbes(
   rows: readonly ListRow[],
 ): Probe[] {
   return declared
-    .filter(({ name }) => !DOCUMENTED.test(name))
+    .filter((parameter) => isFurther(operation, parameter))
     .flatMap(({ name, values, text }) => {
       const shown = rows.flatMap(({ value }) =>
         listScalarMembers(value).flatMap(([member, one]) => (isLike(member, name, text) ? [one] : [])),
@@ -57,18 +61,6 @@ function listScalarMembers(value: unknown): (readonly [name: string, value: stri
   );
 }
 
-/** The ids of the insider's rows that the outsider must not see: of another account, or about hidden terminals only. */
-const listHiddenIds = ({ isStranger, hidden }: Insider, rows: readonly ListRow[]): ReadonlySet<string> =>
-  new Set(
-    rows
-      .filter(
-        ({ id, terminals }) =>
-          isUnmistakable(id) &&
-          (isStranger || (terminals.length > 0 && terminals.every((one) => hidden.terminals.has(one)))),
-      )
-      .map(({ id }) => id),
-  );
-
 export const declaredParametersDoNotWiden = check({
   id: 'scope/declared-parameters-show-nothing-foreign',
   title: 'Parameters that only the public document declares do not return rows outside the scope of the key',
@@ -80,14 +72,14 @@ export const declaredParametersDoNotWiden = check({
     const document = await anonymous.get('getPublicOpenapi');
     if (!isSuccess(document)) return untestable('the public document cannot be read', document);
     const declared = listDeclaredParameters(toObject(document.json));
-    const lists = LISTS.filter((operation) => declared.get(operation)?.some(({ name }) => !DOCUMENTED.test(name)));
+    const lists = LISTS.filter((operation) => declared.get(operation)?.some((one) => isFurther(operation, one)));
     if (lists.length === 0) return notApplicable('the public document declares no further parameters', document);
     return forEachTestable(lists, String, async (operation): Promise<Verdict> => {
       bindings.need(LIST_SLOTS[operation].rows);
       const [control, plain] = [await insider.get(operation), await outsider.get(operation)];
       const rows = readTable(control, bindings, operation)?.rows ?? [];
       const own = new Set((readTable(plain, bindings, operation)?.rows ?? []).map(({ id }) => id));
-      const hidden = [...listHiddenIds(insider, rows)].filter((id) => !own.has(id));
+      const hidden = listHiddenRows(insider, rows).flatMap(({ id }) => (own.has(id) ? [] : [id]));
       const probes = sampling.select(
         'declared parameters',
         listProbes(

@@ -12,7 +12,8 @@ import { listStrings as listScalarsOf } from '../../oracles/response-words.ts';
 import { intersects, subtract } from '../../oracles/set-relations.ts';
 
 /** Members that identify a person: an id, a name, an address. Excludes the role, which several users share. */
-const TELLS_WHO = /(^|_|[a-z])(id|code|name|login|user|e?mail)$/i;
+const TELLS_WHO =
+  /(^|_|[a-z])(id|code|name|nom|prenom|nombre|apellido|nome|naam|login|user|benutzer|usuario|e?mail|courriel|correo)$/i;
 
 const IDENTIFIES_NO_PERSON = /role|type|kind/i;
 

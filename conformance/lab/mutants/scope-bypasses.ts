@@ -13,6 +13,7 @@ import {
   readObjects,
   replaceKey,
   replaceQuery,
+  useOtherKey,
 } from './proxy-helpers.ts';
 
 const ROWS = 'listTransactions';
@@ -177,6 +178,22 @@ export const scopeBypassMutants: readonly Mutant[] = [
     isSubtle: true,
     alter: mergeOtherKeys('getPortal', (own, foreign) => {
       own.principal = foreign.principal;
+    }),
+  },
+  {
+    id: 'scope-declared-item-opens',
+    title: 'A read by id that only the public document declares returns an item of another key',
+    kills: ['scope/declared-items-of-others-are-refused'],
+    isSubtle: true,
+    alter: useOtherKey(({ request }) => /\/v1\/disputes\/./.test(request.url)),
+  },
+  {
+    id: 'scope-portal-shows-a-hidden-terminal',
+    title: 'The portal lists a terminal of another key, which the other paths hide',
+    kills: ['scope/portal-terminals-open'],
+    isSubtle: true,
+    alter: mergeOtherKeys('getPortal', (own, foreign) => {
+      own.terminals = [...readObjects(own.terminals), ...readObjects(foreign.terminals)];
     }),
   },
   {

@@ -71,7 +71,7 @@ type Opened = Set<string>;
 
 function respond(request: TransportRequest, opened: Opened): TransportResponse {
   if (request.method === 'GET' && new URL(request.url).pathname === ABOUT) return json({ service: 'fleet portal' });
-  const asked = route(request);
+  const asked = route(request) ?? routeItem(request);
   if (asked === undefined) {
     const isThere = METHODS.some((method) => route({ ...request, method }) !== undefined);
     return isThere ? problem(405, [['Allow', 'GET, HEAD, POST']]) : problem(404);
@@ -95,6 +95,16 @@ function respond(request: TransportRequest, opened: Opened): TransportResponse {
 }
 
 const METHODS = ['GET', 'POST'];
+
+/** A read of one dispute, which only the public document of this target declares. */
+const DISPUTE = '/v1/disputes/{dispute_id}';
+
+function routeItem({ method, url }: TransportRequest): Asked | undefined {
+  const { pathname, searchParams } = new URL(url);
+  const id = /^\/v1\/disputes\/([^/]+)$/.exec(pathname)?.[1];
+  if (id === undefined || method !== 'GET') return undefined;
+  return { operation: 'listDisputes', values: { dispute_id: id }, query: searchParams };
+}
 
 /** An endpoint beyond the documented ones, which the public document lists. */
 const ABOUT = '/v1/about';
@@ -168,8 +178,12 @@ function answer({ operation, values, query }: Asked, owner: Owner, opened: Opene
         [1, 2].map((number) => batch(owner, number)),
         query,
       );
-    case 'listDisputes':
-      return list([...owner.terminals.flatMap(listDisputesOf), ...openedBy(owner, opened)], query);
+    case 'listDisputes': {
+      const disputes = [...owner.terminals.flatMap(listDisputesOf), ...openedBy(owner, opened)];
+      if (values.dispute_id === undefined) return list(disputes, query);
+      const one = disputes.find(({ dispute_id }) => dispute_id === values.dispute_id);
+      return one === undefined ? problem(404) : json(one);
+    }
     case 'listLocations':
       return list(owner.terminals.map(location), query);
     case 'getLocation':
@@ -359,6 +373,12 @@ function publicAnswer(operation: OperationId): TransportResponse {
   if (operation === 'getBrandingStatus') return json({ status: 'ready' });
   const paths: Record<string, Record<string, unknown>> = {
     [ABOUT]: { get: { security: [], responses: { '200': { description: 'The service' } } } },
+    [DISPUTE]: {
+      get: {
+        parameters: [{ name: 'dispute_id', in: 'path', required: true, schema: { type: 'string' } }],
+        responses: { '200': { description: 'A dispute' } },
+      },
+    },
   };
   for (const [id, { method, path, isPublic }] of Object.entries(operations)) {
     const type = path.endsWith('.xml') ? 'application/rss+xml' : 'application/json';

@@ -1,0 +1,96 @@
+import { LIST_SLOTS, type ListOperationId } from '../../bindings/slots.ts';
+import { check } from '../../engine/check.ts';
+import { formatNames, listHiddenRows, readTable } from '../../engine/reading.ts';
+import { fail, forEachTestable, notApplicable, pass, untestable, type Verdict } from '../../engine/verdict.ts';
+import { isSuccess } from '../../http/client.ts';
+import { findTexts } from '../../oracles/pointers.ts';
+import { findDocumentedOperation, listPublishedOperations, toObject } from '../../oracles/published-document.ts';
+import { findRefusalFault } from '../../oracles/refusal.ts';
+import { subtract } from '../../oracles/set-relations.ts';
+
+const LISTS: readonly ListOperationId[] = [
+  'listSettlements',
+  'listDisputes',
+  'listTransactions',
+  'listConnectors',
+  'listTerminalGroups',
+];
+
+/** A read of one item of a documented list that only the document of the target declares. */
+interface DeclaredItem {
+  readonly list: ListOperationId;
+  /** Path with one placeholder: `/v1/disputes/{id}`. */
+  readonly path: string;
+}
+
+/** Returns the declared reads `<path of a list>/{placeholder}` that the interface does not document. */
+function listDeclaredItems(document: Readonly<Record<string, unknown>>): DeclaredItem[] {
+  const published = listPublishedOperations(document).filter(({ method }) => method === 'GET');
+  return published.flatMap((one) => {
+    const [, parent = '', rest] = /^(.*)\/\{[^{}/]+\}(\/?)$/.exec(one.path) ?? [];
+    if (rest === undefined || findDocumentedOperation(one) !== undefined) return [];
+    const list = LISTS.find((operation) => findDocumentedOperation({ ...one, path: parent }) === operation);
+    return list === undefined ? [] : [{ list, path: one.path }];
+  });
+}
+
+export const declaredItemsOfOthersAreRefused = check({
+  id: 'scope/declared-items-of-others-are-refused',
+  title: 'A key cannot read by id an item outside its scope at a path that only the public document declares',
+  clause: 'scope.response',
+  level: 'must',
+  needs: ['insider', 'outsider', 'anonymous', 'bindings'],
+  async run({ insider, outsider, anonymous, bindings }) {
+    const document = await anonymous.get('getPublicOpenapi');
+    if (!isSuccess(document)) return untestable('the public document cannot be read', document);
+    const items = listDeclaredItems(toObject(document.json));
+    if (items.length === 0) return notApplicable('the public document declares no further reads by id', document);
+    return forEachTestable(
+      items,
+      ({ path }) => `GET ${path}`,
+      async ({ list }): Promise<Verdict> => {
+        bindings.need(LIST_SLOTS[list].id);
+        const [theirs, own] = [await insider.get(list), await outsider.get(list)];
+        const known = new Set((readTable(own, bindings, list)?.rows ?? []).map(({ id }) => id));
+        const hidden = listHiddenRows(insider, readTable(theirs, bindings, list)?.rows ?? []).find(
+          ({ id }) => !known.has(id),
+        );
+        if (hidden === undefined)
+          return untestable(`${insider.name} has none that is hidden from ${outsider.name}`, theirs, own);
+        const spell = (path: string) => `${path}/${encodeURIComponent(hidden.id)}`;
+        const control = await insider.get(list, {}, { spell });
+        if (!isSuccess(control)) return untestable(`${insider.name} cannot read ${hidden.id}`, control);
+        const probe = await outsider.get(list, {}, { spell });
+        const expected = `a refusal: ${hidden.id} is outside the scope of ${outsider.name}`;
+        return findRefusalFault({ control, probe, own, expected }) ?? pass(control, probe);
+      },
+    );
+  },
+});
+
+export const portalTerminalsOpen = check({
+  id: 'scope/portal-terminals-open',
+  title: 'A key can read the status of every terminal that its portal shows',
+  clause: 'scope.portal_rules',
+  covers: ['auth.scope'],
+  level: 'must',
+  needs: ['reader', 'bindings'],
+  async run({ reader, bindings }) {
+    const portal = await reader.get('getPortal');
+    if (!isSuccess(portal)) return untestable('the portal cannot be read', portal);
+    const rows = bindings.need('portal.terminal_rows');
+    const shown = new Set(findTexts(portal.json, `${rows}${bindings.need('portal.terminal_id')}`));
+    const used = new Set(reader.sees.transactions.flatMap(({ terminals }) => terminals));
+    // terminals without transactions may be those that the other surfaces hide
+    const [terminal] = [...subtract(shown, used), ...shown];
+    if (terminal === undefined) return untestable('needs a terminal in the portal', portal);
+    const opener = reader.sees.reads.get('getTerminalStatus');
+    const control = opener && (await reader.get('getTerminalStatus', opener));
+    if (control === undefined || !isSuccess(control))
+      return untestable(`${reader.name} cannot read the status of a terminal`, portal);
+    const status = await reader.get('getTerminalStatus', { terminal_id: terminal });
+    if (status.status < 400 || status.status >= 500) return pass(portal, status);
+    const expected = `a success: the portal of ${reader.name} shows ${formatNames([terminal])}`;
+    return fail({ expected, actual: status }, portal, control);
+  },
+});

@@ -3,6 +3,7 @@ import { omitUndefined } from '../../spec/omit-undefined.ts';
 import { summarizeBindings } from '../bindings/bindings-summary.ts';
 import { builtinBindings } from '../bindings/builtin-bindings.ts';
 import { createClient, type Exchange } from '../http/client.ts';
+import { createSchemaBudget } from '../oracles/schema-budget.ts';
 import type { Check } from './check.ts';
 import { createChoiceBook } from './choices.ts';
 import { type DiscoveredService, discoverService } from './discover-service.ts';
@@ -54,12 +55,15 @@ export async function run(given: RunOptions): Promise<RunResult> {
   };
   const { visibility, bindings, stopReason } = await limitTime(around, runTimeoutMs, () => tooLate);
   const endsMs = startedMs + runTimeoutMs;
+  const schemas = createSchemaBudget({ leftMs: () => endsMs - now() });
+  onEvent({ type: 'discovered', bindings: summarizeBindings(bindings, options.contract, client.redact) });
   const results =
     stopReason === undefined
-      ? await runChecks(client, { ...options, bindings }, { archive, visibility, choices, endsMs })
+      ? await runChecks(client, { ...options, bindings }, { archive, visibility, choices, schemas, endsMs })
       : [];
   const stopped = stopReason ?? (line.isDead() ? 'the target stopped responding during the run' : undefined);
-  await line.close();
+  await Promise.all([line.close(), schemas.close()]);
+  client.bodies.close();
 
   const result = createRunResult(options, {
     target: client.redact(options.target),
@@ -71,6 +75,7 @@ export async function run(given: RunOptions): Promise<RunResult> {
     startedMs,
     endedMs: now(),
     requests: archive.length,
+    limitsReached: [...client.bodies.listReached(), ...schemas.listExceeded()].map(client.redact),
   });
   onEvent({ type: 'finished', result });
   return result;
@@ -92,10 +97,11 @@ function createRunResult(
     readonly startedMs: number;
     readonly endedMs: number;
     readonly requests: number;
+    readonly limitsReached: readonly string[];
   },
 ): RunResult {
   const { seed = 1, allowUnverified = false } = options;
-  const { target, results, visibility, bound, choices, stopped, startedMs, endedMs, requests } = run;
+  const { target, results, visibility, bound, choices, stopped, startedMs, endedMs, requests, limitsReached } = run;
   return {
     schemaVersion: 1,
     kitVersion,
@@ -111,6 +117,7 @@ function createRunResult(
     clauses: summarizeCoverage(results, clauses),
     choices,
     requests,
+    ...(limitsReached.length === 0 ? {} : { limitsReached }),
     ...omitUndefined({ stopped }),
     ...decideExit({ results, planned: options.checks.length, stopped, allowUnverified }),
   };

@@ -32,7 +32,7 @@ import {
 } from './verdict.ts';
 
 /** Data that the checks of a run share: what each key can see, the recorded choices, the exchanges and the deadline. */
-interface SharedData extends Pick<RunContext, 'visibility' | 'choices'> {
+interface SharedData extends Pick<RunContext, 'visibility' | 'choices' | 'schemas'> {
   readonly archive: Exchange[];
   readonly endsMs: number;
 }
@@ -44,7 +44,7 @@ const OUT_OF_TIME = addRemedy(inconclusive("the run's time was up"), { kind: 'ru
 export async function runChecks(
   client: Client,
   options: RunOptions & { readonly bindings: Bindings },
-  { archive, visibility, choices, endsMs }: SharedData,
+  { archive, visibility, choices, schemas, endsMs }: SharedData,
 ): Promise<CheckResult[]> {
   const { checks, now = Date.now, checkTimeoutMs = 60_000, concurrency = 1, depth = 'standard', onEvent } = options;
   const leftMs = () => endsMs - now();
@@ -56,7 +56,7 @@ export async function runChecks(
     archive,
     bindings: options.bindings,
     contract: createRunJudge(options.contract ?? chooseContract(options.bindings), leftMs),
-    schemas: createSchemaBudget({ leftMs }),
+    schemas,
     sampling: createSampling(depth, []),
     acceptedWrites: options.allowWrites === true ? [] : undefined,
     seed: options.seed ?? 1,

@@ -1,4 +1,4 @@
-import { fillTo, type HostileExchange, type HostileTarget, LARGE, once, readJson, replaceBodies } from './hostile-target.ts';
+import { fillTo, type HostileExchange, type HostileTarget, LARGE, readJson, replaceBodies } from './hostile-target.ts';
 
 const JSON_PATHS = /^\/v1\/(?!public-openapi).*(?<!\.xml)$/;
 const TRANSACTIONS = /\/transactions$/;

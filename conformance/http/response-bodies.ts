@@ -139,7 +139,7 @@ function openSpillFile(): SpillFile {
   const folder = mkdtempSync(join(tmpdir(), 'fleetkit-responses-'));
   const descriptor = openSync(join(folder, 'bodies'), 'wx+', 0o600);
   const remove = () => rmSync(folder, { recursive: true, force: true });
-  process.once('exit', remove);
+  if (process.platform !== 'win32') remove(); // the open file remains usable, and nothing remains if the process is killed
   let end = 0;
   return {
     write(bytes) {
@@ -156,7 +156,6 @@ function openSpillFile(): SpillFile {
     close() {
       closeSync(descriptor);
       remove();
-      process.removeListener('exit', remove);
     },
   };
 }

@@ -33,6 +33,6 @@ export async function runBounded(
   const timer = setTimeout(() => child.kill('SIGKILL'), killAfterMs);
   const exitCode = await new Promise<number | null>((resolve) => child.on('close', resolve));
   clearTimeout(timer);
-  const [, kib = 'NaN'] = /max-rss (\d+)/.exec(output.stderr) ?? [];
-  return { exitCode, ...output, tookMs: Date.now() - startedMs, maxRssMib: Number(kib) / 1024 };
+  const sizes = [...output.stderr.matchAll(/max-rss (\d+)/g)].map(([, kib]) => Number(kib));
+  return { exitCode, ...output, tookMs: Date.now() - startedMs, maxRssMib: sizes.length === 0 ? Number.NaN : Math.max(...sizes) / 1024 };
 }

@@ -30,10 +30,7 @@ export interface RunFindings {
 }
 
 /** Creates the result of a run from its options and its findings. */
-export function createRunResult(
-  options: Omit<RunOptions, 'isKnown' | 'onEvent'>,
-  run: RunFindings,
-): RunResult {
+export function createRunResult(options: Omit<RunOptions, 'isKnown' | 'onEvent'>, run: RunFindings): RunResult {
   const { seed = 1, allowUnverified = false } = options;
   const { target, results, keys, bindings, choices, stopped, startedMs, endedMs, requests, limitsReached } = run;
   return {

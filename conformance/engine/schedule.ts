@@ -37,6 +37,8 @@ interface SharedData extends Pick<RunContext, 'visibility' | 'choices' | 'schema
   readonly endsMs: number;
 }
 
+/** A message may repeat a text of the target. */
+const LONGEST_TRACE = 4000;
 const SKIPPED = addRemedy(inconclusive('skipped (--fail-fast)'), { kind: 'no-fail-fast' });
 const OUT_OF_TIME = addRemedy(inconclusive("the run's time was up"), { kind: 'run-time' });
 
@@ -145,7 +147,8 @@ async function runWithTimeout(
 ): Promise<Verdict> {
   const inTime = catchConcluded(() => runAllCases(one, runContext, session)).catch((thrown: unknown) => {
     if (thrown instanceof NoResponse) return inconclusive(thrown.message, ...session.exchanges.slice(-1));
-    return kitError(thrown instanceof Error ? (thrown.stack ?? thrown.message) : String(thrown));
+    const trace = thrown instanceof Error ? (thrown.stack ?? thrown.message) : String(thrown);
+    return kitError(trace.slice(0, LONGEST_TRACE));
   });
   const verdict = await limitTime(inTime, limitMs, () =>
     inconclusive('the check timed out', ...session.exchanges.slice(-1)),

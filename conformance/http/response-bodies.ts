@@ -110,7 +110,9 @@ export function createResponseBodies(limits: BodyLimits = {}): ResponseBodies {
     listReached: () =>
       refused === 0
         ? []
-        : [`${refused} responses were not read, because the run had read ${formatMib(totalBytes)} of different bodies`],
+        : [
+            `${refused} ${refused === 1 ? 'response was' : 'responses were'} not read, because the run had read ${formatMib(totalBytes)} of different bodies`,
+          ],
     close: () => file?.close(),
   };
 }

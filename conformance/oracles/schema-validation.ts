@@ -59,7 +59,9 @@ function formatDetail(params: JsonObject): string {
 /** Returns the problem of an unusable schema, or the place outside the document that it refers to. */
 function findSchemaProblems(thrown: unknown): SchemaFinding {
   if (thrown instanceof MissingRefError && thrown.missingSchema !== ID) return { outside: thrown.missingSchema };
-  return { problems: [`the declared schema cannot be used: ${thrown instanceof Error ? thrown.message : String(thrown)}`] };
+  return {
+    problems: [`the declared schema cannot be used: ${thrown instanceof Error ? thrown.message : String(thrown)}`],
+  };
 }
 
 /** Returns a validator for the document, or the error that prevents it, for example a repeated `$id`. */

@@ -57,12 +57,12 @@ const nextSteps = createListSchema(
   }),
 );
 
-const describeReport = <Members extends Readonly<Record<string, object>> & { readonly next_steps: object; readonly limits_reached: object }>(
+const describeReport = <
+  Members extends Readonly<Record<string, object>> & { readonly next_steps: object; readonly limits_reached: object },
+>(
   properties: Members,
-) => createObjectSchema('The result of `fleetkit conform` for a service.', properties, [
-    'next_steps',
-    'limits_reached',
-  ]);
+) =>
+  createObjectSchema('The result of `fleetkit conform` for a service.', properties, ['next_steps', 'limits_reached']);
 
 /** The JSON Schema (2020-12) of the JSON report. */
 export const reportSchema = {

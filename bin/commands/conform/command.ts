@@ -1,12 +1,5 @@
 import { Command, Option } from 'commander';
-import {
-  checks,
-  DEPTHS,
-  neutralised,
-  reportSchema,
-  reports,
-  runIsolated,
-} from '../../../conformance/index.ts';
+import { checks, DEPTHS, neutralised, reportSchema, reports, runIsolated } from '../../../conformance/index.ts';
 import { omitUndefined } from '../../../spec/omit-undefined.ts';
 import { applyBaselineOptions, readBaseline } from './baseline.ts';
 import { explainCheck, formatChecks, formatChecksAsJson, parseSelection } from './catalogue.ts';

@@ -34,7 +34,10 @@ const nestValues = (levels: number, width: number): string =>
 /** Targets with hostile bodies. */
 export const hostileBodies: readonly HostileTarget[] = [
   replaceBodies('lists a million rows', TRANSACTIONS, (exchange) =>
-    withRows(exchange, fillTo(LARGE - 1000, (index) => `{"id":${index}}`)),
+    withRows(
+      exchange,
+      fillTo(LARGE - 1000, (index) => `{"id":${index}}`),
+    ),
   ),
   replaceBodies('lists 12 MB of ordinary rows everywhere', JSON_PATHS, (exchange) =>
     readRows(exchange).length === 0
@@ -69,7 +72,10 @@ export const hostileBodies: readonly HostileTarget[] = [
     ),
   ),
   replaceBodies('has an object with a million members', TRANSACTIONS, (exchange) =>
-    JSON.stringify(readJson(exchange)).replace(/^\{/, () => `{"wide":{${fillTo(LARGE - 9000, (index) => `"m${index}":1`)}},`),
+    JSON.stringify(readJson(exchange)).replace(
+      /^\{/,
+      () => `{"wide":{${fillTo(LARGE - 9000, (index) => `"m${index}":1`)}},`,
+    ),
   ),
   replaceBodies('has 5 million empty arrays', TRANSACTIONS, (exchange) =>
     JSON.stringify(readJson(exchange)).replace(/^\{/, () => `{"many":[${fillTo(LARGE - 9000, () => '[]')}],`),
@@ -90,7 +96,10 @@ export const hostileBodies: readonly HostileTarget[] = [
   replaceBodies('lists 20,000 locations and terminals', /(locations|portal)$/, (exchange) => {
     const rows = readRows(exchange);
     if (rows.length === 0) return Buffer.from(exchange.honest.body);
-    return withRows(exchange, fillTo(8 * 2 ** 20, (index) => JSON.stringify(rows[0]).replaceAll(/EA0+\d|WE0+\d/g, `T${index}`)));
+    return withRows(
+      exchange,
+      fillTo(8 * 2 ** 20, (index) => JSON.stringify(rows[0]).replaceAll(/EA0+\d|WE0+\d/g, `T${index}`)),
+    );
   }),
   replaceBodies('has other values at each read', JSON_PATHS, (exchange) =>
     JSON.stringify(readJson(exchange)).replaceAll(/(?<=":")[a-z0-9.]+(?=")/gi, () => `v${exchange.turn}`),
@@ -105,7 +114,9 @@ export const hostileBodies: readonly HostileTarget[] = [
     JSON.stringify(readJson(exchange)).replace(/^\{/, () => `{"escapes":"${'\\ud800'.repeat(2_000_000)}",`),
   ),
   replaceBodies('has feeds with 100,000 items', FEEDS, (exchange) =>
-    Buffer.from(exchange.honest.body).toString().replace(/<item>[\s\S]*<\/item>/, (items) => items.repeat(Math.ceil(LARGE / items.length / 1.2))),
+    Buffer.from(exchange.honest.body)
+      .toString()
+      .replace(/<item>[\s\S]*<\/item>/, (items) => items.repeat(Math.ceil(LARGE / items.length / 1.2))),
   ),
   replaceBodies('has feeds with 200,000 attributes', FEEDS, (exchange) =>
     Buffer.from(exchange.honest.body)
@@ -113,7 +124,9 @@ export const hostileBodies: readonly HostileTarget[] = [
       .replace('<channel>', () => `<channel ${fillTo(4 * 2 ** 20, (index) => ` a${index}="1"`).replaceAll(',', '')}>`),
   ),
   replaceBodies('has feeds with a title of 15 MB', FEEDS, (exchange) =>
-    Buffer.from(exchange.honest.body).toString().replace('<title>', () => `<title>${'a1 &amp; '.repeat(1_500_000)}`),
+    Buffer.from(exchange.honest.body)
+      .toString()
+      .replace('<title>', () => `<title>${'a1 &amp; '.repeat(1_500_000)}`),
   ),
   {
     name: 'has error bodies of 15 MB',
@@ -130,7 +143,12 @@ export const hostileBodies: readonly HostileTarget[] = [
         : {
             ...honest,
             body: Buffer.from(
-              JSON.stringify({ type: 'about:blank', status: honest.status, title: `${turn}`, detail: `${'a.'.repeat(700_000)}${' at a ('.repeat(300_000)}` }),
+              JSON.stringify({
+                type: 'about:blank',
+                status: honest.status,
+                title: `${turn}`,
+                detail: `${'a.'.repeat(700_000)}${' at a ('.repeat(300_000)}`,
+              }),
             ),
           },
   },

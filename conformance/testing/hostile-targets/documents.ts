@@ -121,8 +121,14 @@ export const hostileDocuments: readonly HostileTarget[] = [
     },
   })),
   publishSchemas('publishes schemas nested 90 levels deep', () => ({ Row: nest(90, 400) })),
-  replaceBodies('publishes 15 MB of whitespace and a document', DOCUMENT, (exchange) =>
-    `${' '.repeat(LARGE - 100_000)}${JSON.stringify(readJson(exchange))}`,
+  replaceBodies(
+    'publishes 15 MB of whitespace and a document',
+    DOCUMENT,
+    (exchange) => `${' '.repeat(LARGE - 100_000)}${JSON.stringify(readJson(exchange))}`,
   ),
-  replaceBodies('publishes an array of 5 million numbers', DOCUMENT, once(() => `{"openapi":"3.0.0","paths":{},"x":[${fillTo(LARGE - 100, () => '1')}]}`)),
+  replaceBodies(
+    'publishes an array of 5 million numbers',
+    DOCUMENT,
+    once(() => `{"openapi":"3.0.0","paths":{},"x":[${fillTo(LARGE - 100, () => '1')}]}`),
+  ),
 ];

@@ -33,10 +33,12 @@ export function serveHostileTarget(target: HostileTarget): Promise<RunningServer
       const body = chunks.length === 0 ? {} : { body: Buffer.concat(chunks).toString() };
       const url = `http://${message.headers.host}${message.url}`;
       const request = { method: message.method ?? 'GET', url, headers, ...body };
-      const response = target.respond({ request, honest: await honest(request), turn, connection });
+      const answer = await honest(request);
+      const response = target.respond({ request, honest: answer, turn, connection });
       turn += 1;
       if (response === undefined) return;
-      const kept = response.headers.filter(([name]) => name.toLowerCase() !== 'content-length');
+      const isChanged = response.body !== answer.body;
+      const kept = response.headers.filter(([name]) => !isChanged || name.toLowerCase() !== 'content-length');
       connection.writeHead(response.status, kept.flat()).end(response.body);
     });
   };

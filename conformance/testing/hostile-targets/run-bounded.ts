@@ -15,11 +15,7 @@ const MEASURE = `data:text/javascript,process.on('exit',()=>process.stderr.write
 const CLI = new URL('../../../bin/cli.ts', import.meta.url).pathname;
 
 /** Runs `fleetkit conform` against a target in a child process and measures its memory. Kills it after `killAfterMs`. */
-export async function runBounded(
-  target: string,
-  args: readonly string[],
-  killAfterMs: number,
-): Promise<BoundedRun> {
+export async function runBounded(target: string, args: readonly string[], killAfterMs: number): Promise<BoundedRun> {
   const keys = [...HONEST_KEYS].flatMap(([name, key]) => ['--key', `${name}=${key}`]);
   const startedMs = Date.now();
   const child = spawn(process.execPath, ['--import', MEASURE, CLI, 'conform', target, ...keys, ...args]);
@@ -34,5 +30,10 @@ export async function runBounded(
   const exitCode = await new Promise<number | null>((resolve) => child.on('close', resolve));
   clearTimeout(timer);
   const sizes = [...output.stderr.matchAll(/max-rss (\d+)/g)].map(([, kib]) => Number(kib));
-  return { exitCode, ...output, tookMs: Date.now() - startedMs, maxRssMib: sizes.length === 0 ? Number.NaN : Math.max(...sizes) / 1024 };
+  return {
+    exitCode,
+    ...output,
+    tookMs: Date.now() - startedMs,
+    maxRssMib: sizes.length === 0 ? Number.NaN : Math.max(...sizes) / 1024,
+  };
 }

@@ -45,7 +45,7 @@ const VALUE_BYTES = 24;
 
 /** Creates the store for the bodies of a run. */
 export function createResponseBodies(limits: BodyLimits = {}): ResponseBodies {
-  const { memoryBytes = 32 * MIB, totalBytes = 1024 * MIB, decodedBytes = 48 * MIB } = limits;
+  const { memoryBytes = 24 * MIB, totalBytes = 1024 * MIB, decodedBytes = 32 * MIB } = limits;
   const known = new Map<string, ResponseBody>();
   const decoded = new LRUCache<object, Decoded>({
     maxSize: decodedBytes,
@@ -142,6 +142,7 @@ function openSpillFile(): SpillFile {
   const descriptor = openSync(join(folder, 'bodies'), 'wx+', 0o600);
   const remove = () => rmSync(folder, { recursive: true, force: true });
   if (process.platform !== 'win32') remove(); // the open file remains usable, and nothing remains if the process is killed
+  const opened: OpenFile = { descriptor, latest: { start: -1, bytes: new Uint8Array() } };
   let end = 0;
   return {
     write(bytes) {
@@ -153,7 +154,7 @@ function openSpillFile(): SpillFile {
         throw new NoResponse('too-large', 'the temporary file for the responses of this run cannot be written');
       }
       end += bytes.length;
-      return createReader(descriptor, start, bytes.length);
+      return createReader(opened, start, bytes.length);
     },
     close() {
       closeSync(descriptor);
@@ -163,8 +164,19 @@ function openSpillFile(): SpillFile {
 }
 
 /** Returns a function that reads a part of a file. Does not refer to the written bytes, so that they can be freed. */
-const createReader = (descriptor: number, start: number, length: number) => (): Uint8Array => {
-  const read = Buffer.allocUnsafe(length);
-  readSync(descriptor, read, 0, length, start);
-  return read;
-};
+function createReader({ descriptor, latest }: OpenFile, start: number, length: number): () => Uint8Array {
+  return () => {
+    if (latest.start === start) return latest.bytes;
+    const read = Buffer.allocUnsafe(length);
+    readSync(descriptor, read, 0, length, start);
+    latest.start = start;
+    latest.bytes = read;
+    return read;
+  };
+}
+
+/** An open file, and the part that was read last: a check often reads the same body several times. */
+interface OpenFile {
+  readonly descriptor: number;
+  readonly latest: { start: number; bytes: Uint8Array };
+}

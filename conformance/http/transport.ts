@@ -46,7 +46,7 @@ export function createHttpTransport(options: HttpTransportOptions): {
     const answer = {
       status: response.statusCode,
       headers: toHeaderPairs(response.headers),
-      body: await readBody(response.body, maxBodyBytes),
+      body: await readBody(response.body, { maxBytes: maxBodyBytes, stated: response.headers['content-length'] }),
     };
     return decodeBody(answer, maxBodyBytes);
   };

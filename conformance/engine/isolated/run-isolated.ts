@@ -18,7 +18,7 @@ export interface IsolatedRunOptions extends PlainRunOptions, Pick<RunOptions, 'b
 }
 
 /** The default memory of a run worker for the values of responses and the kit itself, without the bytes of bodies. */
-const RUN_MEMORY_MIB = 152;
+const RUN_MEMORY_MIB = 128;
 /** The time after the timeout of the run for a worker to end by itself. */
 const GRACE_MS = 2000;
 /** The time for a worker to load the kit. */

@@ -14,7 +14,7 @@ import type { RunOptions } from './run-options.ts';
 import { toRunSettings } from './target-transport.ts';
 import { kitVersion } from './version.ts';
 
-/** What a run found, and when. */
+/** The findings of a run, with their times. */
 export interface RunFindings {
   /** The target, redacted. */
   readonly target: string;

@@ -3,7 +3,7 @@ export const MAX_JSON_DEPTH = 200;
 /** The maximum number of values, member names included. Parsed values need many times the memory of their text. */
 export const MAX_JSON_VALUES = 1_500_000;
 
-/** Parsed JSON. The value is `undefined` for invalid JSON; `reason` says why a text is not safe to parse. */
+/** Parsed JSON. The value is `undefined` for invalid JSON; `reason` is why a text is not safe to parse. */
 export type ParsedJson =
   | { readonly isUnreadable: true; readonly reason: string }
   | { readonly isUnreadable: false; readonly value: unknown };

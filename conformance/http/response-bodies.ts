@@ -23,7 +23,7 @@ export interface ResponseBodies {
    * @throws NoResponse (too-large) beyond the total of a run.
    */
   keep(bytes: Uint8Array): ResponseBody;
-  /** Returns sentences that say which limits were reached. */
+  /** Returns the limits that were reached, as sentences. */
   listReached(): readonly string[];
   /** Deletes the temporary file. */
   close(): void;

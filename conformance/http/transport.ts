@@ -31,7 +31,7 @@ export function createHttpTransport(options: HttpTransportOptions): {
   readonly transport: Transport;
   close(): Promise<void>;
 } {
-  const { timeoutMs, maxBodyBytes = 16 * 1024 * 1024 } = options;
+  const { timeoutMs, maxBodyBytes = 8 * 1024 * 1024 } = options;
   const dispatcher = createDispatcher(options);
 
   const once: Transport = async ({ method, url, headers, body }) => {

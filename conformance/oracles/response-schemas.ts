@@ -5,7 +5,7 @@ import { upgradeSchemas } from './openapi-schemas.ts';
 import { createSchemaBudget, type SchemaBudget } from './schema-budget.ts';
 import { createSchemaValidator, type SchemaFinding } from './schema-validation.ts';
 
-/** What an OpenAPI document declares. */
+/** The declarations of an OpenAPI document. */
 export interface ContractDocument {
   /** The operations of the document, as `GET /v1/portal`, in document order. */
   readonly declared: readonly string[];

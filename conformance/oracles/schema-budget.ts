@@ -24,7 +24,7 @@ export interface SchemaBudget {
    * @throws Concluded (inconclusive) if it takes too much time or memory, or once the budget is spent.
    */
   validate(document: UntrustedDocument, pointer: string, text: string): Promise<SchemaFinding>;
-  /** Returns sentences that say which limits validations exceeded. */
+  /** Returns the limits that validations exceeded, as sentences. */
   listExceeded(): readonly string[];
   /** Ends the worker. */
   close(): Promise<void>;

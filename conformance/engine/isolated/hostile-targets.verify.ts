@@ -3,7 +3,7 @@ import { expectBoundedRun } from '../../testing/hostile-targets/expect-bounded-r
 import { hostileTargets } from '../../testing/hostile-targets/index.ts';
 
 /*
- * Runs the command against every hostile target, in a process of its own, whose memory is measured.
+ * Runs the command against every hostile target, in a separate process, whose memory is measured.
  */
 
 test.each(hostileTargets.map((target) => [target.name, target] as const))(

@@ -5,7 +5,7 @@ import type { RunOptions } from '../run-options.ts';
 import { createRunResult } from '../run-result.ts';
 import { addRemedy, inconclusive, type Undecided } from '../verdict.ts';
 
-/** What a run reported before it was interrupted. */
+/** The progress of a run before it was interrupted. */
 export interface RunSoFar {
   readonly startedMs: number;
   readonly results: Map<string, CheckResult>;

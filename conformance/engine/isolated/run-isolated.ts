@@ -19,7 +19,7 @@ export interface IsolatedRunOptions extends PlainRunOptions, Pick<RunOptions, 'b
 
 /** The default memory of a run worker for the values of responses and the kit itself, without the bytes of bodies. */
 const RUN_MEMORY_MIB = 128;
-/** The time after the timeout of the run for a worker to end by itself. */
+/** The time after the timeout of the run for a worker to end alone. */
 const GRACE_MS = 2000;
 /** The time for a worker to load the kit. */
 const START_MS = 60_000;
@@ -28,8 +28,8 @@ const START_MS = 60_000;
 const ENTRY = new URL(`./run-worker${import.meta.url.slice(import.meta.url.lastIndexOf('.'))}`, import.meta.url);
 
 /**
- * Runs checks against a target in a worker, whose memory is limited and which ends soon after the timeout of the run, whatever
- * the target sends. The checks without a result are then inconclusive.
+ * Runs checks against a target in a worker, with limited memory, which ends soon after the timeout of the run, even
+ * if the target is hostile. The checks without a result are then inconclusive.
  */
 export async function runIsolated(options: IsolatedRunOptions): Promise<RunResult> {
   const { runTimeoutMs = 600_000, onEvent = () => undefined, memoryMib = RUN_MEMORY_MIB } = options;

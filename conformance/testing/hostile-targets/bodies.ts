@@ -39,13 +39,13 @@ export const hostileBodies: readonly HostileTarget[] = [
       fillTo(LARGE - 1000, (index) => `{"id":${index}}`),
     ),
   ),
-  replaceBodies('lists 12 MB of ordinary rows everywhere', JSON_PATHS, (exchange) =>
+  replaceBodies('lists 6 MB of ordinary rows everywhere', JSON_PATHS, (exchange) =>
     readRows(exchange).length === 0
       ? Buffer.from(exchange.honest.body)
-      : withRows(exchange, repeatRows(exchange, 12 * 2 ** 20)),
+      : withRows(exchange, repeatRows(exchange, 6 * 2 ** 20)),
   ),
-  replaceBodies('adds 12 MB to every response, never the same', JSON_PATHS, (exchange) =>
-    JSON.stringify({ ...readJson(exchange), more: `${exchange.turn}${'lorem ipsum '.repeat(2 ** 20)}` }),
+  replaceBodies('adds 6 MB to every response, never the same', JSON_PATHS, (exchange) =>
+    JSON.stringify({ ...readJson(exchange), more: `${exchange.turn}${'lorem ipsum '.repeat(2 ** 19)}` }),
   ),
   replaceBodies('has a next page without end', TRANSACTIONS, (exchange) =>
     JSON.stringify({ ...readJson(exchange), next_cursor: `c${exchange.turn}`, has_more: true }),
@@ -53,21 +53,21 @@ export const hostileBodies: readonly HostileTarget[] = [
   replaceBodies('has a next page of 4 MB without end', TRANSACTIONS, (exchange) =>
     withRows(exchange, repeatRows(exchange, 4 * 2 ** 20)).replace(/^\{/, `{"next_cursor":"c${exchange.turn}",`),
   ),
-  replaceBodies('has texts of 5 MB in rows', JSON_PATHS, (exchange) =>
+  replaceBodies('has texts of 3 MB in rows', JSON_PATHS, (exchange) =>
     withRows(
       exchange,
       readRows(exchange)
         .slice(0, 2)
-        .map((row) => JSON.stringify({ ...row, note: 'a1 '.repeat(1_700_000) }))
+        .map((row) => JSON.stringify({ ...row, note: 'a1 '.repeat(1_100_000) }))
         .join(','),
     ),
   ),
-  replaceBodies('has 15 MB of digits in rows', TRANSACTIONS, (exchange) =>
+  replaceBodies('has 7 MB of digits in rows', TRANSACTIONS, (exchange) =>
     withRows(
       exchange,
       readRows(exchange)
         .slice(0, 3)
-        .map((row, index) => JSON.stringify({ ...row, note: ['4', '4 ', '4111-'][index]?.repeat(2_000_000) }))
+        .map((row, index) => JSON.stringify({ ...row, note: ['4', '4 ', '4111-'][index]?.repeat(800_000) }))
         .join(','),
     ),
   ),
@@ -104,14 +104,14 @@ export const hostileBodies: readonly HostileTarget[] = [
   replaceBodies('has other values at each read', JSON_PATHS, (exchange) =>
     JSON.stringify(readJson(exchange)).replaceAll(/(?<=":")[a-z0-9.]+(?=")/gi, () => `v${exchange.turn}`),
   ),
-  replaceBodies('has 15 MB of invalid UTF-8', TRANSACTIONS, (exchange) =>
+  replaceBodies('has 7 MB of invalid UTF-8', TRANSACTIONS, (exchange) =>
     Buffer.concat([
       Buffer.from(JSON.stringify(readJson(exchange)).replace(/^\{/, '{"raw":"').replace(/$/, '')),
       Buffer.alloc(LARGE - 90_000, 0xff),
     ]),
   ),
-  replaceBodies('has 2 million escapes', TRANSACTIONS, (exchange) =>
-    JSON.stringify(readJson(exchange)).replace(/^\{/, () => `{"escapes":"${'\\ud800'.repeat(2_000_000)}",`),
+  replaceBodies('has a million escapes', TRANSACTIONS, (exchange) =>
+    JSON.stringify(readJson(exchange)).replace(/^\{/, () => `{"escapes":"${'\\ud800'.repeat(1_000_000)}",`),
   ),
   replaceBodies('has feeds with 100,000 items', FEEDS, (exchange) =>
     Buffer.from(exchange.honest.body)
@@ -123,13 +123,13 @@ export const hostileBodies: readonly HostileTarget[] = [
       .toString()
       .replace('<channel>', () => `<channel ${fillTo(4 * 2 ** 20, (index) => ` a${index}="1"`).replaceAll(',', '')}>`),
   ),
-  replaceBodies('has feeds with a title of 15 MB', FEEDS, (exchange) =>
+  replaceBodies('has feeds with a title of 7 MB', FEEDS, (exchange) =>
     Buffer.from(exchange.honest.body)
       .toString()
-      .replace('<title>', () => `<title>${'a1 &amp; '.repeat(1_500_000)}`),
+      .replace('<title>', () => `<title>${'a1 &amp; '.repeat(800_000)}`),
   ),
   {
-    name: 'has error bodies of 15 MB',
+    name: 'has error bodies of 7 MB',
     respond: ({ honest, turn }) =>
       honest.status < 400
         ? honest
@@ -147,7 +147,7 @@ export const hostileBodies: readonly HostileTarget[] = [
                 type: 'about:blank',
                 status: honest.status,
                 title: `${turn}`,
-                detail: `${'a.'.repeat(700_000)}${' at a ('.repeat(300_000)}`,
+                detail: `${'a.'.repeat(400_000)}${' at a ('.repeat(300_000)}`,
               }),
             ),
           },

@@ -88,8 +88,8 @@ export const hostileDocuments: readonly HostileTarget[] = [
   })),
   publishSchemas('publishes schemas that double 28 times', () => doubling(28, 'allOf', { type: 'object' })),
   publishSchemas('publishes alternatives that double 28 times', () => doubling(28, 'anyOf', { type: 'string' })),
-  publishSchemas('publishes 15 MB of schemas', () => {
-    const rows = list(60_000, (index) => [`P${index}`, { type: 'string', description: 'd'.repeat(200) }]);
+  publishSchemas('publishes 7 MB of schemas', () => {
+    const rows = list(28_000, (index) => [`P${index}`, { type: 'string', description: 'd'.repeat(200) }]);
     return { Row: { type: 'object', properties: Object.fromEntries(rows as [string, unknown][]) } };
   }),
   extendDocument('publishes 150,000 paths', () => ({
@@ -122,7 +122,7 @@ export const hostileDocuments: readonly HostileTarget[] = [
   })),
   publishSchemas('publishes schemas nested 90 levels deep', () => ({ Row: nest(90, 400) })),
   replaceBodies(
-    'publishes 15 MB of whitespace and a document',
+    'publishes 7 MB of whitespace and a document',
     DOCUMENT,
     (exchange) => `${' '.repeat(LARGE - 100_000)}${JSON.stringify(readJson(exchange))}`,
   ),

@@ -6,7 +6,7 @@ import { runBounded } from './run-bounded.ts';
 const MARGIN_S = 45;
 const MOST_MIB = 512;
 
-/** Runs the command against a target in a process of its own. Expects a report that is no pass, in time and within the memory. */
+/** Runs the command against a target in a separate process. Expects a report that is no pass, in time and within the memory. */
 export async function expectBoundedRun(target: HostileTarget, runTimeoutS: number): Promise<void> {
   const server = await serveHostileTarget(target);
   const { exitCode, stdout, maxRssMib } = await runBounded(

@@ -93,4 +93,4 @@ export function fillTo(bytes: number, create: (index: number) => string): string
 }
 
 /** Somewhat less than the largest body that the kit reads. */
-export const LARGE = 15 * 2 ** 20;
+export const LARGE = 7.5 * 2 ** 20;

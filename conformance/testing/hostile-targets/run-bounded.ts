@@ -1,7 +1,7 @@
 import { spawn } from 'node:child_process';
 import { HONEST_KEYS } from '../../lab/targets/honest-target.ts';
 
-/** The result of a run in a process of its own. */
+/** The result of a run in a separate process. */
 export interface BoundedRun {
   readonly exitCode: number | null;
   readonly stdout: string;

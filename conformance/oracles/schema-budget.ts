@@ -21,7 +21,7 @@ export interface SchemaBudget {
   spend<Result>(act: () => Result): Result;
   /**
    * Validates a JSON text against the schema at a pointer of an untrusted document, in a worker.
-   * @throws Concluded (inconclusive) if it takes too much time or memory, or once the budget is spent.
+   * @throws Concluded (inconclusive) if it needs too much time or memory, or once the budget is spent.
    */
   validate(document: UntrustedDocument, pointer: string, text: string): Promise<SchemaFinding>;
   /** Returns the limits that validations exceeded, as sentences. */

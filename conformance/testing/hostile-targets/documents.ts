@@ -40,7 +40,7 @@ const list = (count: number, create: (index: number) => unknown): unknown[] =>
 const named = (count: number, create: (index: number) => [string, unknown]): JsonObject =>
   Object.fromEntries(Array.from({ length: count }, (_, index) => create(index)));
 
-/** Schemas `S0` to `S<levels>`, each of which names the next one twice. */
+/** Schemas `S0` to `S<levels>`; each names the next one twice. */
 const doubling = (levels: number, keyword: 'allOf' | 'anyOf', last: JsonObject): JsonObject => ({
   Row: { $ref: '#/components/schemas/S0' },
   ...named(levels, (index) => [

@@ -114,7 +114,7 @@ export const hostileDocuments: readonly HostileTarget[] = [
   })),
   publishSchemas('publishes descriptions of enum values without end', () => ({
     Row: {
-      properties: named(2000, (index) => [
+      properties: named(900, (index) => [
         `p${index}`,
         { description: `${'a-'.repeat(1500)}${' = '.repeat(1500)}`, enum: ['a'] },
       ]),

@@ -40,6 +40,7 @@ export {
   type Selection,
   selectChecks,
 } from './engine/check-selection.ts';
+export { type IsolatedRunOptions, runIsolated } from './engine/isolated/run-isolated.ts';
 export type { KeyExpectation, KeyExpectations } from './engine/key-expectations.ts';
 export { parseNamedKeys } from './engine/named-keys.ts';
 export { type CheckDefinition, defineCheck, findDefinitionProblem } from './engine/own-checks.ts';

@@ -188,7 +188,7 @@ describe('a target whose', () => {
     [
       'disputes response is larger than the limit',
       replaceResponses(/disputes$/, () => ({ body: Buffer.alloc(17 * 2 ** 20, ' ') })),
-      { id: 'disputes/reviewer-only-when-resolved', outcome: 'inconclusive', reason: /larger than 16777216 bytes/ },
+      { id: 'disputes/reviewer-only-when-resolved', outcome: 'inconclusive', reason: /larger than 8388608 bytes/ },
     ],
   ])('%s gets a verdict', async (_, transport, { id, outcome, reason }) => {
     const { results, exitCode, stopped } = await runAgainst(await serveTransport(transport), {

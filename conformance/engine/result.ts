@@ -202,6 +202,8 @@ export interface RunResult {
   /** The entries of the baseline, if one was applied. */
   readonly baseline?: readonly EntryResult[];
   readonly requests: number;
+  /** The limits of time and memory that the target made the kit reach, as sentences; absent if there are none. */
+  readonly limitsReached?: readonly string[];
   /** Why the run ended early: the target was unreachable or stopped responding. */
   readonly stopped?: string;
   readonly exitCode: ExitCode;

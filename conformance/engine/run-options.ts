@@ -4,7 +4,7 @@ import type { HttpTransportOptions } from '../http/transport.ts';
 import type { Check } from './check.ts';
 import type { ContractChoice } from './check-cases.ts';
 import type { KeyExpectations } from './key-expectations.ts';
-import type { CheckResult, KeySummary, RunResult } from './result.ts';
+import type { BindingsSummary, CheckResult, KeySummary, RunResult } from './result.ts';
 import type { Depth } from './sampling.ts';
 
 export interface RunOptions {
@@ -60,6 +60,7 @@ export interface RunOptions {
 export type RunEvent =
   | { readonly type: 'started'; readonly target: string; readonly checks: readonly Check[]; readonly keys: number }
   | { readonly type: 'key-discovered'; readonly key: KeySummary }
+  | { readonly type: 'discovered'; readonly bindings: BindingsSummary }
   | { readonly type: 'check-started'; readonly id: string }
   | { readonly type: 'check-finished'; readonly result: CheckResult }
   | { readonly type: 'finished'; readonly result: RunResult };

@@ -1,27 +1,18 @@
-import { clauses } from '../../spec/index.ts';
 import { omitUndefined } from '../../spec/omit-undefined.ts';
 import { summarizeBindings } from '../bindings/bindings-summary.ts';
 import { builtinBindings } from '../bindings/builtin-bindings.ts';
 import { createClient, type Exchange } from '../http/client.ts';
+import { createSchemaBudget } from '../oracles/schema-budget.ts';
 import type { Check } from './check.ts';
 import { createChoiceBook } from './choices.ts';
 import { type DiscoveredService, discoverService } from './discover-service.ts';
 import type { Visibility } from './principals.ts';
-import {
-  type BindingsSummary,
-  type CheckResult,
-  countOutcomes,
-  decideExit,
-  type KeySummary,
-  type RecordedChoice,
-  type RunResult,
-  summarizeCoverage,
-} from './result.ts';
+import type { KeySummary, RunResult } from './result.ts';
 import type { RunOptions } from './run-options.ts';
+import { createRunResult } from './run-result.ts';
 import { runChecks } from './schedule.ts';
-import { listProxySecrets, openTargetTransport, toRunSettings } from './target-transport.ts';
+import { listProxySecrets, openTargetTransport } from './target-transport.ts';
 import { limitTime } from './time-limit.ts';
-import { kitVersion } from './version.ts';
 
 /** Runs checks against a target. Always resolves within the timeouts, even if the target is hostile. */
 export async function run(given: RunOptions): Promise<RunResult> {
@@ -54,23 +45,27 @@ export async function run(given: RunOptions): Promise<RunResult> {
   };
   const { visibility, bindings, stopReason } = await limitTime(around, runTimeoutMs, () => tooLate);
   const endsMs = startedMs + runTimeoutMs;
+  const schemas = createSchemaBudget({ leftMs: () => endsMs - now() });
+  onEvent({ type: 'discovered', bindings: summarizeBindings(bindings, options.contract, client.redact) });
   const results =
     stopReason === undefined
-      ? await runChecks(client, { ...options, bindings }, { archive, visibility, choices, endsMs })
+      ? await runChecks(client, { ...options, bindings }, { archive, visibility, choices, schemas, endsMs })
       : [];
   const stopped = stopReason ?? (line.isDead() ? 'the target stopped responding during the run' : undefined);
-  await line.close();
+  await Promise.all([line.close(), schemas.close()]);
+  client.bodies.close();
 
   const result = createRunResult(options, {
     target: client.redact(options.target),
     results,
-    visibility,
-    bound: summarizeBindings(bindings, options.contract, client.redact),
+    keys: [...visibility].map(([name, seen]) => summarizeKey(name, seen)),
+    bindings: summarizeBindings(bindings, options.contract, client.redact),
     choices: choices.read(client.redact),
     stopped,
     startedMs,
     endedMs: now(),
     requests: archive.length,
+    limitsReached: [...client.bodies.listReached(), ...schemas.listExceeded()].map(client.redact),
   });
   onEvent({ type: 'finished', result });
   return result;
@@ -79,42 +74,6 @@ export async function run(given: RunOptions): Promise<RunResult> {
 /** A quick run has only the required rules. */
 const selectForDepth = (checks: readonly Check[], depth: RunOptions['depth']): readonly Check[] =>
   depth === 'quick' ? checks.filter(({ level }) => level === 'must') : checks;
-
-function createRunResult(
-  options: RunOptions,
-  run: {
-    readonly target: string;
-    readonly results: readonly CheckResult[];
-    readonly visibility: ReadonlyMap<string, Visibility>;
-    readonly bound: BindingsSummary;
-    readonly choices: readonly RecordedChoice[];
-    readonly stopped: string | undefined;
-    readonly startedMs: number;
-    readonly endedMs: number;
-    readonly requests: number;
-  },
-): RunResult {
-  const { seed = 1, allowUnverified = false } = options;
-  const { target, results, visibility, bound, choices, stopped, startedMs, endedMs, requests } = run;
-  return {
-    schemaVersion: 1,
-    kitVersion,
-    target,
-    startedAt: new Date(startedMs).toISOString(),
-    durationMs: endedMs - startedMs,
-    seed,
-    options: toRunSettings(options),
-    keys: [...visibility].map(([name, seen]) => summarizeKey(name, seen)),
-    bindings: bound,
-    results,
-    counts: countOutcomes(results),
-    clauses: summarizeCoverage(results, clauses),
-    choices,
-    requests,
-    ...omitUndefined({ stopped }),
-    ...decideExit({ results, planned: options.checks.length, stopped, allowUnverified }),
-  };
-}
 
 const summarizeKey = (name: string, { reads, terminals, transactions }: Visibility): KeySummary => ({
   name,

@@ -32,11 +32,13 @@ import {
 } from './verdict.ts';
 
 /** Data that the checks of a run share: what each key can see, the recorded choices, the exchanges and the deadline. */
-interface SharedData extends Pick<RunContext, 'visibility' | 'choices'> {
+interface SharedData extends Pick<RunContext, 'visibility' | 'choices' | 'schemas'> {
   readonly archive: Exchange[];
   readonly endsMs: number;
 }
 
+/** A message may repeat a text of the target. */
+const LONGEST_TRACE = 4000;
 const SKIPPED = addRemedy(inconclusive('skipped (--fail-fast)'), { kind: 'no-fail-fast' });
 const OUT_OF_TIME = addRemedy(inconclusive("the run's time was up"), { kind: 'run-time' });
 
@@ -44,7 +46,7 @@ const OUT_OF_TIME = addRemedy(inconclusive("the run's time was up"), { kind: 'ru
 export async function runChecks(
   client: Client,
   options: RunOptions & { readonly bindings: Bindings },
-  { archive, visibility, choices, endsMs }: SharedData,
+  { archive, visibility, choices, schemas, endsMs }: SharedData,
 ): Promise<CheckResult[]> {
   const { checks, now = Date.now, checkTimeoutMs = 60_000, concurrency = 1, depth = 'standard', onEvent } = options;
   const leftMs = () => endsMs - now();
@@ -56,7 +58,7 @@ export async function runChecks(
     archive,
     bindings: options.bindings,
     contract: createRunJudge(options.contract ?? chooseContract(options.bindings), leftMs),
-    schemas: createSchemaBudget({ leftMs }),
+    schemas,
     sampling: createSampling(depth, []),
     acceptedWrites: options.allowWrites === true ? [] : undefined,
     seed: options.seed ?? 1,
@@ -145,7 +147,8 @@ async function runWithTimeout(
 ): Promise<Verdict> {
   const inTime = catchConcluded(() => runAllCases(one, runContext, session)).catch((thrown: unknown) => {
     if (thrown instanceof NoResponse) return inconclusive(thrown.message, ...session.exchanges.slice(-1));
-    return kitError(thrown instanceof Error ? (thrown.stack ?? thrown.message) : String(thrown));
+    const trace = thrown instanceof Error ? (thrown.stack ?? thrown.message) : String(thrown);
+    return kitError(trace.slice(0, LONGEST_TRACE));
   });
   const verdict = await limitTime(inTime, limitMs, () =>
     inconclusive('the check timed out', ...session.exchanges.slice(-1)),

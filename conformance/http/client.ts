@@ -1,7 +1,7 @@
 import { type OperationId, operations } from '../../spec/index.ts';
-import { parseJson } from './json-text.ts';
 import type { KeyForm, PresentedKey } from './key-forms.ts';
 import { createRedactor, type Redactor } from './redaction.ts';
+import { createResponseBodies, type ResponseBodies, type ResponseBody } from './response-bodies.ts';
 import {
   type HeaderPair,
   NoResponse,
@@ -53,7 +53,8 @@ interface ExchangeParts {
   readonly operation: OperationId;
   readonly parameters: Parameters;
   readonly request: ShownRequest;
-  readonly response: TransportResponse;
+  readonly response: Pick<TransportResponse, 'status' | 'headers'>;
+  readonly body: ResponseBody;
   readonly timing: Timing;
 }
 
@@ -66,38 +67,35 @@ class RecordedExchange {
   readonly headers: readonly HeaderPair[];
   /** When the request was sent, in epoch milliseconds, and the time until the response was complete. */
   readonly timing: Timing;
-  readonly #bytes: Uint8Array;
-  #text: string | undefined;
-  #json: ReturnType<typeof parseJson> | undefined;
+  readonly #body: ResponseBody;
 
-  constructor({ operation, parameters, request, response, timing }: ExchangeParts) {
+  constructor({ operation, parameters, request, response, body, timing }: ExchangeParts) {
     this.operation = operation;
     this.parameters = parameters;
     this.request = request;
     this.timing = timing;
     this.status = response.status;
     this.headers = response.headers;
-    this.#bytes = response.body;
+    this.#body = body;
   }
 
   get bytes(): Uint8Array {
-    return this.#bytes;
+    return this.#body.bytes;
   }
 
   /** The body as UTF-8, with U+FFFD for invalid bytes. */
   get text(): string {
-    this.#text ??= new TextDecoder().decode(this.#bytes);
-    return this.#text;
+    return this.#body.text;
   }
 
   /**
    * The body parsed as JSON; `undefined` if it is not JSON. Throws `NoResponse` for JSON that is nested
-   * too deep to traverse.
+   * too deep or has too many values.
    */
   get json(): unknown {
-    this.#json ??= parseJson(this.text);
-    if (!this.#json.isTooDeep) return this.#json.value;
-    throw new NoResponse('unreadable', `${describeRequest(this.request)}: its JSON is nested too deep to parse`);
+    const parsed = this.#body.json;
+    if (!parsed.isUnreadable) return parsed.value;
+    throw new NoResponse('unreadable', `${describeRequest(this.request)}: ${parsed.reason}`);
   }
 
   /** Returns the first header with that name, ignoring case. */
@@ -137,6 +135,8 @@ export interface ClientSession {
 
 export interface Client {
   readonly redact: Redactor;
+  /** The bodies of the responses; to close at the end of the run. */
+  readonly bodies: Pick<ResponseBodies, 'listReached' | 'close'>;
   /**
    * Opens a session. With `reuse`, a read that equals an earlier one of the run (caller, method, URL, headers) returns the
    * earlier exchange. A request that may change data discards all earlier exchanges.
@@ -220,6 +220,7 @@ export function createClient(options: ClientOptions): Client {
     ...(options.secrets ?? []),
   ]);
   const variables = addedHeaders.map(([name]) => [name, formatHeaderVariable(name)] as const);
+  const bodies = createResponseBodies();
   const turns = new Map<string, Promise<unknown>>();
   const earlier = new Map<string, Exchange>();
 
@@ -260,8 +261,10 @@ export function createClient(options: ClientOptions): Client {
         throw toNoResponse(thrown, requestRecord, redact);
       });
       const timing = { sentMs, tookMs: now() - sentMs };
-      if (response.status !== 429)
-        return new RecordedExchange({ operation, parameters, request: requestRecord, response, timing });
+      if (response.status !== 429) {
+        const body = keepBody(bodies, response, (thrown) => toNoResponse(thrown, requestRecord, redact));
+        return new RecordedExchange({ operation, parameters, request: requestRecord, response, body, timing });
+      }
       const waitMs = parseRetryAfter(response) ?? 1000 * tried;
       if (tried === TRIES_WHEN_THROTTLED || waitMs > longestRetryAfterMs) {
         throw new NoResponse('throttled', `${describeRequest(requestRecord)}: still 429 after ${tried} attempts`);
@@ -272,6 +275,7 @@ export function createClient(options: ClientOptions): Client {
 
   return {
     redact,
+    bodies,
     session({ reuse = false } = {}) {
       const exchanges: Exchange[] = [];
       let reused = 0;
@@ -319,6 +323,18 @@ export function createClient(options: ClientOptions): Client {
       };
     },
   };
+}
+
+function keepBody(
+  bodies: ResponseBodies,
+  { body }: TransportResponse,
+  describe: (thrown: unknown) => NoResponse,
+): ResponseBody {
+  try {
+    return bodies.keep(body);
+  } catch (thrown) {
+    throw describe(thrown);
+  }
 }
 
 /** Returns what makes two reads equal; `undefined` for a request that may change data. */

@@ -1,7 +1,8 @@
 import { Agent, type Dispatcher, errors, ProxyAgent, request } from 'undici';
 import { omitUndefined } from '../../spec/omit-undefined.ts';
-import { type HeaderPair, NoResponse, type Transport } from './client.ts';
+import type { HeaderPair, Transport } from './client.ts';
 import { decodeBody } from './content-coding.ts';
+import { readBody } from './read-body.ts';
 import { toNoResponseError } from './transport-failure.ts';
 import { createTrustOptions } from './trusted-authorities.ts';
 
@@ -30,7 +31,7 @@ export function createHttpTransport(options: HttpTransportOptions): {
   readonly transport: Transport;
   close(): Promise<void>;
 } {
-  const { timeoutMs, maxBodyBytes = 16 * 1024 * 1024 } = options;
+  const { timeoutMs, maxBodyBytes = 8 * 1024 * 1024 } = options;
   const dispatcher = createDispatcher(options);
 
   const once: Transport = async ({ method, url, headers, body }) => {
@@ -42,17 +43,10 @@ export function createHttpTransport(options: HttpTransportOptions): {
       dispatcher,
       signal,
     });
-    const chunks: Buffer[] = [];
-    let size = 0;
-    for await (const chunk of response.body) {
-      size += chunk.length;
-      if (size > maxBodyBytes) throw new NoResponse('too-large', `its body is larger than ${maxBodyBytes} bytes`);
-      chunks.push(chunk);
-    }
     const answer = {
       status: response.statusCode,
       headers: toHeaderPairs(response.headers),
-      body: Buffer.concat(chunks),
+      body: await readBody(response.body, { maxBytes: maxBodyBytes, stated: response.headers['content-length'] }),
     };
     return decodeBody(answer, maxBodyBytes);
   };

@@ -43,9 +43,14 @@ function findRevealedValue(control: Exchange, probe: Exchange, own: Exchange | u
   );
 }
 
+/** A longer number occurs nowhere by chance, and would be too large for a regular expression. */
+const LONGEST_NUMBER = 40;
+
 /** A number must be a separate token: inside a request id, any digits may occur by chance. */
 const occursIn = (text: string, leaf: string): boolean =>
-  /^\d+$/.test(leaf) ? new RegExp(`(?<!\\w)${leaf}(?!\\w)`).test(text) : text.includes(leaf);
+  leaf.length <= LONGEST_NUMBER && /^\d+$/.test(leaf)
+    ? new RegExp(`(?<!\\w)${leaf}(?!\\w)`).test(text)
+    : text.includes(leaf);
 
 /** Ids, names and amounts are specific; enum values and timestamps, which any response may contain, are not. */
 const isSpecific = (leaf: string): boolean =>

@@ -1,15 +1,12 @@
-import { Ajv2020, MissingRefError, type ValidateFunction } from 'ajv/dist/2020.js';
-import addFormats from 'ajv-formats';
 import { operations } from '../../spec/index.ts';
 import { Concluded, untestable } from '../engine/verdict.ts';
 import type { Exchange } from '../http/client.ts';
 import { upgradeSchemas } from './openapi-schemas.ts';
 import { createSchemaBudget, type SchemaBudget } from './schema-budget.ts';
+import { createSchemaValidator, type SchemaFinding } from './schema-validation.ts';
 
-/** Validates responses against an OpenAPI document: the built-in one, or the one that the target publishes. */
-export interface ContractJudge {
-  /** Returns the violations of the contract in a response as sentences. */
-  findProblems(exchange: Exchange): readonly string[];
+/** The declarations of an OpenAPI document. */
+export interface ContractDocument {
   /** The operations of the document, as `GET /v1/portal`, in document order. */
   readonly declared: readonly string[];
   declares(method: string, path: string): boolean;
@@ -19,18 +16,75 @@ export interface ContractJudge {
   declaresRefusals(method: string, path: string): boolean;
 }
 
+/** Validates responses against an OpenAPI document that the user or the kit supplies. */
+export interface ContractJudge extends ContractDocument {
+  /** Returns the violations of the contract in a response as sentences. */
+  findProblems(exchange: Exchange): readonly string[];
+}
+
+/** Validates responses against the OpenAPI document that the target publishes. */
+export interface PublishedJudge extends ContractDocument {
+  /** Returns the violations of the document in a response as sentences. Compiles and applies its schemas in a worker. */
+  findProblems(exchange: Exchange): Promise<readonly string[]>;
+}
+
 const METHODS = ['get', 'put', 'post', 'delete', 'options', 'head', 'patch', 'trace'];
-const MOST_PROBLEMS = 5;
-const ID = 'contract.json';
+
+/** The maximum number of content types to name. */
+const MOST_TYPES = 20;
 
 type JsonObject = Readonly<Record<string, unknown>>;
 
 /**
- * Creates a validator for an untrusted OpenAPI 3 document. Never fetches external references. Compiles and applies schemas
+ * Creates a validator for a trusted OpenAPI 3 document. Never fetches external references. Compiles and applies schemas
  * within `budget`: `findProblems` throws `Concluded` (inconclusive) once it is spent.
  */
 export function createContractJudge(document: unknown, budget: SchemaBudget = createSchemaBudget()): ContractJudge {
   const root = upgradeSchemas(toObject(document));
+  const { locate, ...contract } = readContract(root);
+  const validate = createSchemaValidator(root);
+  return {
+    ...contract,
+    findProblems(exchange) {
+      const located = locate(exchange);
+      if ('problems' in located) return located.problems;
+      return requireProblems(budget.spend(() => validate(located.pointer, exchange.json)));
+    },
+  };
+}
+
+/**
+ * Creates a validator for the untrusted document that the target publishes. Never fetches external references.
+ * `findProblems` rejects with `Concluded` (inconclusive) if a schema takes more than its time or memory, or once `budget` is spent.
+ */
+export function createPublishedJudge(document: unknown, budget: SchemaBudget): PublishedJudge {
+  const untrusted = toObject(document);
+  const { locate, ...contract } = readContract(untrusted);
+  return {
+    ...contract,
+    async findProblems(exchange) {
+      const located = locate(exchange);
+      if ('problems' in located) return located.problems;
+      return requireProblems(await budget.validate(untrusted, located.pointer, exchange.text));
+    },
+  };
+}
+
+/** Reads what an OpenAPI document declares, without its schemas. */
+export const readContractDocument = (document: unknown): ContractDocument => readContract(toObject(document));
+
+/** Returns problems. Ends the check as untestable for a schema outside the document. */
+function requireProblems(finding: SchemaFinding): readonly string[] {
+  if ('problems' in finding) return finding.problems;
+  throw new Concluded(
+    untestable(`the schema refers to ${finding.outside}, outside its document, and the kit fetches nothing`),
+  );
+}
+
+/** The schema that a JSON response must match, or the problems of the response without it. */
+type Located = { readonly pointer: string } | { readonly problems: readonly string[] };
+
+function readContract(root: JsonObject): ContractDocument & { locate(exchange: Exchange): Located } {
   const base = readBasePath(root);
   const byOperation = new Map<string, Place>();
   const declared: string[] = [];
@@ -43,16 +97,6 @@ export function createContractJudge(document: unknown, budget: SchemaBudget = cr
       declared.push(`${method.toUpperCase()} ${toDocumentedPath(base, path)}`);
     }
   }
-  const validators = new Map<string, ValidateFunction | Unusable>();
-  let ajv: Ajv2020 | Unusable | undefined;
-  const validatorAt = (pointer: string): ValidateFunction | Unusable => {
-    ajv ??= createAjv(root);
-    const known = validators.get(pointer) ?? ('thrown' in ajv ? ajv : compileSchema(ajv, pointer));
-    validators.set(pointer, known);
-    return known;
-  };
-  const validity: Validity = (pointer, value) => budget.spend(() => findValueProblems(validatorAt(pointer), value));
-
   return {
     declared,
     declares: (method, path) => byOperation.has(getOperationKey(method, path)),
@@ -70,17 +114,17 @@ export function createContractJudge(document: unknown, budget: SchemaBudget = cr
       const { value } = resolvePlace(root, `${operation?.pointer ?? '#/none'}/responses`);
       return ['401', '403', '4XX', 'default'].some((name) => Object.hasOwn(value, name));
     },
-    findProblems(exchange) {
+    locate(exchange) {
       const { method, path } = operations[exchange.operation];
       const operation = byOperation.get(getOperationKey(method, path));
-      if (operation === undefined) return [`${method} ${path} is not declared`];
+      if (operation === undefined) return { problems: [`${method} ${path} is not declared`] };
       const responses = resolvePlace(root, `${operation.pointer}/responses`);
       const status = [String(exchange.status), `${Math.floor(exchange.status / 100)}XX`, 'default'].find((name) =>
         Object.hasOwn(responses.value, name),
       );
-      if (status === undefined) return [`the status ${exchange.status} is not declared`];
+      if (status === undefined) return { problems: [`the status ${exchange.status} is not declared`] };
       const content = resolvePlace(root, `${resolvePlace(root, `${responses.pointer}/${status}`).pointer}/content`);
-      return [...findContentProblems(exchange, content, validity)];
+      return locateSchema(exchange, content);
     },
   };
 }
@@ -90,77 +134,18 @@ interface Place {
   readonly value: JsonObject;
 }
 
-/** Validates a value against the schema at a pointer: returns its problems, or those of the schema. */
-type Validity = (pointer: string, value: unknown) => readonly string[];
-
-function* findContentProblems(exchange: Exchange, content: Place, validity: Validity): Generator<string> {
+function locateSchema(exchange: Exchange, content: Place): Located {
   const types = Object.keys(content.value);
-  if (types.length === 0 && exchange.bytes.length === 0) return;
+  if (types.length === 0 && exchange.bytes.length === 0) return { problems: [] };
   const type = types.find((name) => name.split(';')[0]?.trim().toLowerCase() === exchange.mediaType);
   if (type === undefined) {
-    yield `the content type ${exchange.mediaType || '(none)'} is not declared (${types.join(', ') || 'no body'} is)`;
-    return;
+    const other = types.slice(0, MOST_TYPES).join(', ') || 'no body';
+    return { problems: [`the content type ${exchange.mediaType || '(none)'} is not declared (${other} is)`] };
   }
-  if (!/[/+]json$/.test(exchange.mediaType)) return;
-  if (exchange.json === undefined) {
-    yield 'the body is not JSON';
-    return;
-  }
-  if (!Object.hasOwn(toObject(content.value[type]), 'schema')) return;
-  yield* validity(`${content.pointer}/${escapeSegment(type)}/schema`, exchange.json);
-}
-
-/** The error that makes a schema unusable. */
-interface Unusable {
-  readonly thrown: unknown;
-}
-
-function findValueProblems(validate: ValidateFunction | Unusable, value: unknown): readonly string[] {
-  if ('thrown' in validate) return findSchemaProblems(validate.thrown);
-  try {
-    if (validate(value)) return [];
-  } catch (thrown) {
-    return findSchemaProblems(thrown); // circular references
-  }
-  return (validate.errors ?? [])
-    .slice(0, MOST_PROBLEMS)
-    .map(
-      ({ instancePath, message, params }) =>
-        `${instancePath || 'the body'} ${message ?? 'is not valid'}${formatDetail(params)}`,
-    );
-}
-
-function formatDetail(params: JsonObject): string {
-  const detail = params.additionalProperty ?? params.allowedValues ?? params.allowedValue;
-  return detail === undefined ? '' : ` (${JSON.stringify(detail)})`;
-}
-
-/** Returns the problem of an unusable schema. Ends the check as untestable if it has an external reference. */
-function findSchemaProblems(thrown: unknown): readonly string[] {
-  if (thrown instanceof MissingRefError && thrown.missingSchema !== ID) {
-    const place = thrown.missingSchema;
-    throw new Concluded(untestable(`the schema refers to ${place}, outside its document, and the kit fetches nothing`));
-  }
-  return [`the declared schema cannot be used: ${thrown instanceof Error ? thrown.message : String(thrown)}`];
-}
-
-/** Returns a validator for the document, or the error that prevents it, for example a repeated `$id`. */
-function createAjv(root: JsonObject): Ajv2020 | Unusable {
-  const ajv = new Ajv2020({ strict: false, allErrors: false, logger: false, validateSchema: false });
-  addFormats.default(ajv);
-  try {
-    return ajv.addSchema(root as object, ID); // an object by `toObject`
-  } catch (thrown) {
-    return { thrown };
-  }
-}
-
-function compileSchema(ajv: Ajv2020, pointer: string): ValidateFunction | Unusable {
-  try {
-    return ajv.compile({ $ref: `${ID}${pointer}` });
-  } catch (thrown) {
-    return { thrown };
-  }
+  if (!/[/+]json$/.test(exchange.mediaType)) return { problems: [] };
+  if (exchange.json === undefined) return { problems: ['the body is not JSON'] };
+  if (!Object.hasOwn(toObject(content.value[type]), 'schema')) return { problems: [] };
+  return { pointer: `${content.pointer}/${escapeSegment(type)}/schema` };
 }
 
 /** Returns the object at a pointer, after following references. Returns an empty object if it is absent. */

@@ -63,3 +63,9 @@ test('reports bytes that are not UTF-8', () => {
     problem: 'the bytes are not UTF-8',
   });
 });
+
+test('refuses to parse a feed of more than 4 MiB', () => {
+  const createFeed = (length: number) => Buffer.from(`<rss>${' '.repeat(length)}</rss>`);
+  expect(parseXml(createFeed(2 ** 20))).toHaveProperty('root');
+  expect(() => parseXml(createFeed(2 ** 22))).toThrow('inconclusive');
+});

@@ -1,4 +1,5 @@
 import { SaxesParser } from 'saxes';
+import { Concluded, inconclusive } from '../engine/verdict.ts';
 import { MAX_JSON_DEPTH } from '../http/json-text.ts';
 
 /** An XML element: its name (`namespace:name` with a namespace), its own text, and its children. */
@@ -19,8 +20,16 @@ interface OpenElement {
 /** A parsed feed: its root, or why it is not well-formed. */
 export type ParsedFeed = { readonly root: FeedElement } | { readonly problem: string };
 
-/** Parses XML strictly: UTF-8, well-formed, declared namespaces, no document type, bounded nesting. */
+/** The maximum size of a feed to parse. Its elements need many times the memory of its text. */
+const MAX_XML_BYTES = 4 * 2 ** 20;
+
+/**
+ * Parses XML strictly: UTF-8, well-formed, declared namespaces, no document type, bounded nesting.
+ * @throws Concluded (inconclusive) for a feed that is too large.
+ */
 export function parseXml(bytes: Uint8Array): ParsedFeed {
+  if (bytes.length > MAX_XML_BYTES)
+    throw new Concluded(inconclusive(`a feed of ${bytes.length} bytes; the kit parses at most ${MAX_XML_BYTES}`));
   let text: string;
   try {
     text = new TextDecoder('utf-8', { fatal: true, ignoreBOM: false }).decode(bytes);

@@ -1,4 +1,4 @@
-import { expect, test } from 'vitest';
+import { expect, onTestFinished, test } from 'vitest';
 import { checks } from '../checks/index.ts';
 import { run } from '../engine/runner.ts';
 import { Concluded } from '../engine/verdict.ts';
@@ -45,6 +45,76 @@ test('ends at the timeout of the run, and interrupts a running regular expressio
   expect(readOutcome(() => budget.spend(endless))).toBe("the run's time was up");
   leftMs = 0;
   expect(readOutcome(() => budget.spend(() => 7))).toBe("the run's time was up");
+});
+
+/** A document with one hostile schema, and one ordinary schema. */
+const createDocument = (hostile: object, others: object = {}) => ({
+  openapi: '3.1.0',
+  components: { schemas: { Hostile: hostile, Plain: { type: 'string', pattern: '^[a-z]+$' }, ...others } },
+});
+const HOSTILE = '#/components/schemas/Hostile';
+const PLAIN = '#/components/schemas/Plain';
+const LONG_TEXT = JSON.stringify('x'.repeat(60));
+
+/** Alternatives that double at each level. */
+const DOUBLING = Object.fromEntries(
+  Array.from({ length: 30 }, (_, level) => {
+    const next = { $ref: `#/components/schemas/S${level + 1}` };
+    return [`S${level}`, { anyOf: [next, { allOf: [next] }] }];
+  }),
+);
+
+const openBudget = (limits?: Parameters<typeof createSchemaBudget>[0]) => {
+  const budget = createSchemaBudget(limits);
+  onTestFinished(() => budget.close());
+  return budget;
+};
+
+const readVerdict = (validation: Promise<unknown>): Promise<unknown> =>
+  validation.catch((thrown: unknown) =>
+    readOutcome(() => {
+      throw thrown;
+    }),
+  );
+
+test('validates with a schema of an untrusted document', async () => {
+  const budget = openBudget();
+  const document = createDocument({ $ref: 'http://elsewhere.test/schema' });
+  expect(await budget.validate(document, PLAIN, '"abc"')).toEqual({ problems: [] });
+  expect(await budget.validate(document, PLAIN, '"A1"')).toEqual({
+    problems: ['the body must match pattern "^[a-z]+$"'],
+  });
+  expect(await budget.validate(document, HOSTILE, '"A1"')).toEqual({ outside: 'http://elsewhere.test/schema' });
+});
+
+test.each([
+  ['a pattern', createDocument({ pattern: '^(((((.)+)+)+)+)+ $' }), /takes longer than 2 s/],
+  [
+    'alternatives that double',
+    createDocument({ $ref: '#/components/schemas/S0' }, { ...DOUBLING, S30: { type: 'null' } }),
+    /takes longer than 2 s|MiB of memory/,
+  ],
+])('ends the validation with %s, and validates the next value', async (_, document, reason) => {
+  const budget = openBudget();
+  expect(await readVerdict(budget.validate(document, HOSTILE, LONG_TEXT))).toMatch(reason);
+  expect(await budget.validate(document, PLAIN, '"abc"')).toEqual({ problems: [] });
+  expect(budget.listExceeded()).toEqual([expect.stringMatching(reason)]);
+});
+
+test('states that the schemas of a document take too much memory, and validates with another document', async () => {
+  const budget = openBudget();
+  const properties = Object.fromEntries(Array.from({ length: 400_000 }, (_, index) => [`p${index}`, { title: '' }]));
+  expect(await readVerdict(budget.validate(createDocument({ properties }), HOSTILE, '{"p1":1}'))).toMatch(
+    /MiB of memory|takes longer than 2 s/,
+  );
+  expect(await budget.validate(createDocument({}), PLAIN, '"abc"')).toEqual({ problems: [] });
+});
+
+test('refuses further validations after three that exceeded a limit, with the reason', async () => {
+  const budget = openBudget();
+  const document = createDocument({ pattern: '^(((((.)+)+)+)+)+ $' });
+  for (let exceeded = 0; exceeded < 3; exceeded += 1) await readVerdict(budget.validate(document, HOSTILE, LONG_TEXT));
+  expect(await readVerdict(budget.validate(document, PLAIN, '"abc"'))).toMatch(/takes longer than 2 s/);
 });
 
 test('a check of the published document is inconclusive if the run times out during validation', async () => {

@@ -36,6 +36,7 @@ export function createReportDocument(result: RunResult) {
     exit_code: result.exitCode,
     exit_reason: result.exitReason,
     stopped: result.stopped ?? null,
+    limits_reached: result.limitsReached ?? [],
     next_steps: listNextSteps(result),
     counts: result.counts,
     clauses: {

@@ -1,7 +1,12 @@
 import type { BindingsSummary, RunResult } from '../engine/result.ts';
 
 /** Returns the options of a run that affect how far its result can be trusted, as short phrases. */
-export const listNotes = ({ seed, options, bindings }: Pick<RunResult, 'seed' | 'options' | 'bindings'>): string[] => [
+export const listNotes = ({
+  seed,
+  options,
+  bindings,
+  limitsReached = [],
+}: Pick<RunResult, 'seed' | 'options' | 'bindings' | 'limitsReached'>): string[] => [
   `seed ${seed}`,
   ...(options.depth === 'standard' ? [] : [`depth ${options.depth}`]),
   ...(options.strict ? ['strict'] : []),
@@ -11,6 +16,7 @@ export const listNotes = ({ seed, options, bindings }: Pick<RunResult, 'seed' | 
   ...(options.addedHeaders.length > 0 ? [`added headers: ${options.addedHeaders.join(', ')}`] : []),
   ...(options.failFast ? ['fail-fast'] : []),
   ...(bindings === undefined ? [] : listBindingNotes(bindings)),
+  ...limitsReached.map((limit) => `LIMIT REACHED: ${limit}`),
 ];
 
 /** Describes bindings and contracts other than the built-in ones. */

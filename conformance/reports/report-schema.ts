@@ -57,9 +57,12 @@ const nextSteps = createListSchema(
   }),
 );
 
-const describeReport = <Members extends Readonly<Record<string, object>> & { readonly next_steps: object }>(
+const describeReport = <
+  Members extends Readonly<Record<string, object>> & { readonly next_steps: object; readonly limits_reached: object },
+>(
   properties: Members,
-) => createObjectSchema('The result of `fleetkit conform` for a service.', properties, ['next_steps']);
+) =>
+  createObjectSchema('The result of `fleetkit conform` for a service.', properties, ['next_steps', 'limits_reached']);
 
 /** The JSON Schema (2020-12) of the JSON report. */
 export const reportSchema = {
@@ -110,6 +113,10 @@ export const reportSchema = {
     exit_code: { enum: [0, 1, 2, 3, 4, 5, 70] },
     exit_reason: text,
     stopped: { ...textOrNull, description: 'Why the run ended early; null if it did not.' },
+    limits_reached: createListSchema({
+      ...text,
+      description: 'A limit of time or memory that the service made the kit reach.',
+    }),
     next_steps: nextSteps,
     counts: createObjectSchema('The number of results by outcome.', {
       error: whole,

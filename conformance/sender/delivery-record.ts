@@ -102,7 +102,7 @@ const MEMBERS = ['received_at_ms', 'method', 'path', 'headers', 'body_base64', '
 
 function readLine(line: string): DeliveryRecord | { readonly listenedUntilMs: number } {
   const read = parseJson(line);
-  const value = readObject(read.isTooDeep ? undefined : read.value, 'expected one JSON object per line');
+  const value = readObject(read.isUnreadable ? undefined : read.value, 'expected one JSON object per line');
   if ('listened_until_ms' in value) {
     rejectUnknownMembers(value, ['listened_until_ms']);
     return { listenedUntilMs: readInstant(value, 'listened_until_ms') };

@@ -117,7 +117,7 @@ function decodeText(body: Uint8Array): string | undefined {
 function readJson(text: string | undefined): unknown {
   if (text === undefined) return undefined;
   const read = parseJson(text);
-  return read.isTooDeep ? undefined : read.value;
+  return read.isUnreadable ? undefined : read.value;
 }
 
 const computeDigest = (body: Uint8Array): string => createHash('sha256').update(body).digest('hex');

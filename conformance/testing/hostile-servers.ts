@@ -113,12 +113,12 @@ export const hostileServers: readonly HostileServer[] = [
   },
   {
     name: 'sends 20 megabytes',
-    expectedMessage: /larger than 16777216 bytes/,
+    expectedMessage: /larger than 8388608 bytes/,
     respond: respondWith(createResponse(Buffer.alloc(20 * 2 ** 20, ' '))),
   },
   {
     name: 'sends a gzip bomb',
-    expectedMessage: /larger than 16777216 bytes after decompression/,
+    expectedMessage: /larger than 8388608 bytes after decompression/,
     respond: respondWith(
       createResponse(gzipSync(Buffer.alloc(64 * 2 ** 20)), `${JSON_HEAD}Content-Encoding: gzip\r\n`),
     ),

@@ -1,13 +1,5 @@
 import { Command, Option } from 'commander';
-import {
-  checks,
-  DEPTHS,
-  isKnownBy,
-  neutralised,
-  reportSchema,
-  reports,
-  runConformance,
-} from '../../../conformance/index.ts';
+import { checks, DEPTHS, neutralised, reportSchema, reports, runIsolated } from '../../../conformance/index.ts';
 import { omitUndefined } from '../../../spec/omit-undefined.ts';
 import { applyBaselineOptions, readBaseline } from './baseline.ts';
 import { explainCheck, formatChecks, formatChecksAsJson, parseSelection } from './catalogue.ts';
@@ -18,7 +10,7 @@ import { initCommand } from './init.ts';
 import { readKeys } from './keys.ts';
 import { type ConformOptions, collectValues, parseConcurrency, parsePositive, parseWholeNumber } from './options.ts';
 import { parseOutputs, writeOutputs } from './output.ts';
-import { loadOwnChecks } from './own-checks.ts';
+import { loadOwnChecks, toModuleUrl } from './own-checks.ts';
 import { createProgress } from './progress.ts';
 import type { Refuse } from './refuse.ts';
 import { parseHeaders, parseTarget, readNetworkOptions } from './target.ts';
@@ -119,7 +111,7 @@ async function conform(url: string | undefined, options: ConformOptions, command
   const contract = readContractChoice(options, config, refuse);
   const { rate, allowWrites = false } = options;
 
-  const found = await runConformance({
+  const found = await runIsolated({
     target,
     keys,
     checks: chosen,
@@ -133,7 +125,8 @@ async function conform(url: string | undefined, options: ConformOptions, command
     allowWrites,
     allowUnverified: options.allowUnverified === true,
     failFast: options.failFast === true,
-    ...(known === undefined ? {} : { isKnown: isKnownBy(known, Date.now()) }),
+    ...omitUndefined({ known }),
+    ...(options.checks === undefined ? {} : { ownChecks: toModuleUrl(options.checks) }),
     timeoutMs: options.timeout * 1000,
     runTimeoutMs: options.runTimeout * 1000,
     concurrency: options.concurrency,

@@ -19,7 +19,7 @@ export async function loadOwnChecks(file: string, refuse: Refuse): Promise<reado
 async function loadDefaultExport(file: string, refuse: Refuse): Promise<unknown> {
   let module: unknown;
   try {
-    module = await import(pathToFileURL(resolve(file)).href);
+    module = await import(toModuleUrl(file));
   } catch (thrown) {
     const why = thrown instanceof Error ? thrown.message : String(thrown);
     const hint = /'fleetkit'/.test(why) ? '; install fleetkit in the project of that file' : '';
@@ -28,3 +28,6 @@ async function loadDefaultExport(file: string, refuse: Refuse): Promise<unknown>
   if (typeof module === 'object' && module !== null && 'default' in module) return module.default;
   return refuse(`"${file}" has no default export; export default [defineCheck({ … })]`);
 }
+
+/** Returns the URL of a module in the file system. */
+export const toModuleUrl = (file: string): string => pathToFileURL(resolve(file)).href;

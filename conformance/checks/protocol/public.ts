@@ -14,22 +14,21 @@ import {
 } from '../../engine/verdict.ts';
 import { type Caller, type Exchange, isSuccess } from '../../http/client.ts';
 import { revealsControl } from '../../oracles/refusal.ts';
-import { type ContractJudge, createContractJudge } from '../../oracles/response-schemas.ts';
+import { type ContractDocument, readContractDocument } from '../../oracles/response-schemas.ts';
 import { isSameResponse } from '../../oracles/same-response.ts';
-import type { SchemaBudget } from '../../oracles/schema-budget.ts';
 
 /**
- * Reads the published document of the target. `schemas` limits the time spent on its schemas.
+ * Reads the published document of the target.
  * @throws Concluded (untestable) if there is no such document.
  */
 export async function readPublishedDocument(
   caller: Caller,
-  schemas?: SchemaBudget,
-): Promise<{ exchange: Exchange; judge: ContractJudge }> {
+): Promise<{ exchange: Exchange; document: object; judge: ContractDocument }> {
   const exchange = await caller.get('getPublicOpenapi');
-  if (isSuccess(exchange) && typeof exchange.json === 'object' && exchange.json !== null) {
-    const judge = createContractJudge(exchange.json, schemas);
-    if (judge.declared.length > 0) return { exchange, judge };
+  const { json: document } = exchange;
+  if (isSuccess(exchange) && typeof document === 'object' && document !== null) {
+    const judge = readContractDocument(document);
+    if (judge.declared.length > 0) return { exchange, document, judge };
   }
   throw new Concluded(untestable('the target publishes no readable OpenAPI document', exchange));
 }
@@ -44,7 +43,7 @@ export const documentListsEveryPath = check({
   needs: ['anonymous'],
   async run({ anonymous }) {
     const exchange = await anonymous.get('getPublicOpenapi');
-    const judge = createContractJudge(exchange.json);
+    const judge = readContractDocument(exchange.json);
     if (!isSuccess(exchange) || judge.declared.length === 0) {
       return fail({ expected: 'an OpenAPI document with paths', actual: exchange });
     }

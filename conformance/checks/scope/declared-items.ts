@@ -5,7 +5,7 @@ import { fail, forEachTestable, notApplicable, pass, untestable, type Verdict } 
 import { isSuccess } from '../../http/client.ts';
 import { findTexts } from '../../oracles/pointers.ts';
 import { findDocumentedOperation, listPublishedOperations, toObject } from '../../oracles/published-document.ts';
-import { findRefusalFault } from '../../oracles/refusal.ts';
+import { findRefusalFault, isUnmistakable, listScalars } from '../../oracles/refusal.ts';
 import { subtract } from '../../oracles/set-relations.ts';
 
 const LISTS: readonly ListOperationId[] = [
@@ -65,6 +65,43 @@ export const declaredItemsOfOthersAreRefused = check({
         return findRefusalFault({ control, probe, own, expected }) ?? pass(control, probe);
       },
     );
+  },
+});
+
+const MOST_LISTS = 3;
+
+/** Returns the paths without placeholders that the interface does not document. */
+const listFurtherPaths = (document: Readonly<Record<string, unknown>>): string[] =>
+  listPublishedOperations(document)
+    .filter((one) => one.method === 'GET' && !/[{}]/.test(one.path) && findDocumentedOperation(one) === undefined)
+    .map(({ path }) => path);
+
+export const declaredListsShowNothingForeign = check({
+  id: 'scope/declared-lists-show-nothing-foreign',
+  title: 'A path that only the public document declares returns nothing outside the scope of the key',
+  clause: 'scope.response',
+  level: 'must',
+  needs: ['insider', 'outsider', 'anonymous'],
+  async run({ insider, outsider, anonymous }) {
+    const document = await anonymous.get('getPublicOpenapi');
+    if (!isSuccess(document)) return untestable('the public document cannot be read', document);
+    const paths = listFurtherPaths(toObject(document.json));
+    if (paths.length === 0) return notApplicable('the public document declares no further paths', document);
+    const hidden = [...insider.hidden.terminals, ...insider.hidden.transactions.map(({ id }) => id)];
+    return forEachTestable(paths.slice(0, MOST_LISTS), String, async (path): Promise<Verdict> => {
+      const spell = () => path;
+      const theirs = await insider.get('listLocations', {}, { spell });
+      const shown = new Set(listScalars(theirs));
+      const probed = hidden.filter((id) => isUnmistakable(id) && shown.has(id));
+      if (!isSuccess(theirs) || probed.length === 0)
+        return untestable(`it shows ${insider.name} nothing that is hidden from ${outsider.name}`, theirs);
+      const own = await outsider.get('listLocations', {}, { spell });
+      const seen = new Set(listScalars(own));
+      const foreign = probed.filter((id) => seen.has(id));
+      if (foreign.length === 0) return pass(theirs, own);
+      const expected = `nothing outside the scope of ${outsider.name}`;
+      return fail({ expected, actual: own, saw: formatNames(foreign) }, theirs);
+    });
   },
 });
 

@@ -1,7 +1,9 @@
 import type { Transport } from '../../http/client.ts';
 import { createFetchTransport } from '../../http/fetch-transport.ts';
+import * as cloud from './cloud-json/service.ts';
 import * as hal from './hal-rails/service.ts';
 import * as jsonapi from './jsonapi-spring/service.ts';
+import * as laravel from './portail-laravel/service.ts';
 import * as wrapper from './result-wrapper/service.ts';
 
 /*
@@ -48,4 +50,6 @@ export const independentServices: readonly IndependentService[] = [
   toService(jsonapi as ServiceModule),
   toService(wrapper as ServiceModule),
   toService(hal as ServiceModule),
+  toService(laravel as ServiceModule),
+  toService(cloud as ServiceModule),
 ];

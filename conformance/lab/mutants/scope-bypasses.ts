@@ -188,6 +188,13 @@ export const scopeBypassMutants: readonly Mutant[] = [
     alter: useOtherKey(({ request }) => /\/v1\/disputes\/./.test(request.url)),
   },
   {
+    id: 'scope-declared-list-is-of-all',
+    title: 'A list that only the public document declares has the rows of another key too',
+    kills: ['scope/declared-lists-show-nothing-foreign'],
+    isSubtle: true,
+    alter: mergeOtherKeys(({ request }) => request.url.endsWith('/v1/sites'), addRows),
+  },
+  {
     id: 'scope-portal-shows-a-hidden-terminal',
     title: 'The portal lists a terminal of another key, which the other paths hide',
     kills: ['scope/portal-terminals-open'],

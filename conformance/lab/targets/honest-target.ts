@@ -71,7 +71,7 @@ type Opened = Set<string>;
 
 function respond(request: TransportRequest, opened: Opened): TransportResponse {
   if (request.method === 'GET' && new URL(request.url).pathname === ABOUT) return json({ service: 'fleet portal' });
-  const asked = route(request) ?? routeItem(request);
+  const asked = route(request) ?? routeFurther(request);
   if (asked === undefined) {
     const isThere = METHODS.some((method) => route({ ...request, method }) !== undefined);
     return isThere ? problem(405, [['Allow', 'GET, HEAD, POST']]) : problem(404);
@@ -99,8 +99,12 @@ const METHODS = ['GET', 'POST'];
 /** A read of one dispute, which only the public document of this target declares. */
 const DISPUTE = '/v1/disputes/{dispute_id}';
 
-function routeItem({ method, url }: TransportRequest): Asked | undefined {
+/** A second path of the locations, which only the public document of this target declares. */
+const SITES = '/v1/sites';
+
+function routeFurther({ method, url }: TransportRequest): Asked | undefined {
   const { pathname, searchParams } = new URL(url);
+  if (pathname === SITES && method === 'GET') return { operation: 'listLocations', values: {}, query: searchParams };
   const id = /^\/v1\/disputes\/([^/]+)$/.exec(pathname)?.[1];
   if (id === undefined || method !== 'GET') return undefined;
   return { operation: 'listDisputes', values: { dispute_id: id }, query: searchParams };
@@ -373,6 +377,7 @@ function publicAnswer(operation: OperationId): TransportResponse {
   if (operation === 'getBrandingStatus') return json({ status: 'ready' });
   const paths: Record<string, Record<string, unknown>> = {
     [ABOUT]: { get: { security: [], responses: { '200': { description: 'The service' } } } },
+    [SITES]: { get: { responses: { '200': { description: 'The locations' } } } },
     [DISPUTE]: {
       get: {
         parameters: [{ name: 'dispute_id', in: 'path', required: true, schema: { type: 'string' } }],

@@ -83,9 +83,9 @@ export class ReadyReplies {
 
   /** Sends the stored reply to a request. Returns false if there is none. */
   respond(request: IncomingMessage, response: ServerResponse): boolean {
-    const asked = readReadyRequest(request);
-    if (asked === undefined) return false;
-    const { key, ifNoneMatch } = asked;
+    const keyed = readReadyRequest(request);
+    if (keyed === undefined) return false;
+    const { key, ifNoneMatch } = keyed;
     const ready = this.#replies.get(key);
     const version = ready && this.#readVersion();
     const isCurrent = version !== undefined && ready?.position === version.position && ready.nowMs === version.nowMs;

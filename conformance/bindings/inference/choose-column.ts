@@ -167,6 +167,10 @@ function findOnlyFitting(
   };
 }
 
+/** Whether two names begin with the same word, such as `response` and `responseCode`. */
+const haveSameFirstWord = (one: Column, other: Column): boolean =>
+  splitWords(one.path.at(-1) ?? '')[0] === splitWords(other.path.at(-1) ?? '')[0];
+
 /** Whether two columns are members of one object below a row, such as the code and the text of a response. */
 function haveSameParent(one: Column, other: Column): boolean {
   const getParent = ({ pointer }: Column) => pointer.slice(0, pointer.lastIndexOf('/'));
@@ -181,6 +185,9 @@ function areCounterparts(one: Column, other: Column): boolean {
   const distinct = (column: Column) => new Set(column.valuesBySample.map((values) => JSON.stringify(values))).size;
   const hasRepeats = distinct(one) < one.valuesBySample.length; // without repeated values, any two columns correspond
   return (
-    getParent(one) !== '' && hasRepeats && new Set(pairs).size === distinct(one) && distinct(one) === distinct(other)
+    (getParent(one) !== '' || haveSameFirstWord(one, other)) &&
+    hasRepeats &&
+    new Set(pairs).size === distinct(one) &&
+    distinct(one) === distinct(other)
   );
 }

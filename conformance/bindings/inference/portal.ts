@@ -69,6 +69,7 @@ export async function bindPortal(state: InferenceState): Promise<void> {
     const isMany = slot === 'portal.visible_users'; // the name of a single user fits a list of users too
     const fits = ({ values }: Column) =>
       !(isOne && values.some((value) => Array.isArray(unwrap(value)) || isCollection(value))) &&
+      (slot !== 'portal.access_flags' || values.every(containsFlags)) &&
       (!isMany || values.every((value) => Array.isArray(unwrap(value))));
     const criteria: ColumnCriteria = {
       names,
@@ -87,6 +88,14 @@ export async function bindPortal(state: InferenceState): Promise<void> {
   await bindPortalTerminals(state, all);
   bindAccountId(state, all, bodies);
   bindWriteFlags(state, all);
+}
+
+/** Whether an object contains flags: booleans or texts that mean yes or no, or lists of what is allowed. */
+function containsFlags(value: unknown): boolean {
+  if (toFlag(value) !== undefined) return true;
+  if (typeof value !== 'object' || value === null) return false;
+  if (Array.isArray(value)) return value.every((one) => typeof one === 'string' || containsFlags(one));
+  return Object.values(value).some(containsFlags);
 }
 
 const DNS_RECORD = /^(A|AAAA|CNAME|MX|NS|TXT|ALIAS)$/;

@@ -1,7 +1,7 @@
 import type { Parameters } from '../../http/client.ts';
 import { findTexts, findValue, getParentPointer, type ValuePointer } from '../../oracles/pointers.ts';
 import { sumInCents } from '../../oracles/value-relations.ts';
-import type { BindingEvidence } from '../bindings.ts';
+import type { BindingEvidence, Confidence } from '../bindings.ts';
 import { chooseColumn, type EvidenceByPointer } from './choose-column.ts';
 import { type Column, collectColumns, containsAmounts } from './columns.ts';
 import { createEvidence, type InferenceState } from './inference-state.ts';
@@ -159,7 +159,7 @@ function bindWithdrawalTypes(
   const isOnly = more.every((other) => isSame(other, smallest));
   state.bind('transactions.withdrawal_types', {
     value: [...withMoney(smallest), ...withoutMoney.filter((type) => named.includes(type))],
-    confidence: !isOnly || isOpen ? 'guess' : isNamed ? 'certain' : 'likely',
+    confidence: rateTypes({ isNamed, isDecided: isOnly && !isOpen }),
     evidence: [
       createSumEvidence('the total withdrawn equals the sum of their completed amounts'),
       ...(isNamed
@@ -172,6 +172,12 @@ function bindWithdrawalTypes(
         : []),
     ],
   });
+}
+
+/** Names and sums that agree decide even if further sets of types have the same sums. */
+function rateTypes({ isNamed, isDecided }: { readonly isNamed: boolean; readonly isDecided: boolean }): Confidence {
+  if (isNamed) return isDecided ? 'certain' : 'likely';
+  return isDecided ? 'likely' : 'guess';
 }
 
 /** Binds the types with fitting names, if no set of types adds up to the total: then the total is wrong, not the name. */

@@ -53,7 +53,6 @@ export async function run(given: RunOptions): Promise<RunResult> {
       : [];
   const stopped = stopReason ?? (line.isDead() ? 'the target stopped responding during the run' : undefined);
   await Promise.all([line.close(), schemas.close()]);
-  client.bodies.close();
 
   const result = createRunResult(options, {
     target: client.redact(options.target),
@@ -67,6 +66,7 @@ export async function run(given: RunOptions): Promise<RunResult> {
     requests: archive.length,
     limitsReached: [...client.bodies.listReached(), ...schemas.listExceeded()].map(client.redact),
   });
+  client.bodies.close(); // the records of choices read bodies
   onEvent({ type: 'finished', result });
   return result;
 }

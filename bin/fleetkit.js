@@ -1,5 +1,5 @@
 #!/usr/bin/env node
-import { existsSync } from 'node:fs';
+import { existsSync, readFileSync, statSync } from 'node:fs';
 import nodeModule from 'node:module';
 
 // Plain JavaScript that an old Node can read, so that it says what is missing instead of failing to parse.
@@ -12,9 +12,24 @@ if (major < 24 || (major === 24 && minor < 18)) {
   process.exit(1);
 }
 
-// A checkout runs its sources, an installed package what was built from them.
-const source = new URL('./cli.ts', import.meta.url);
-const built = new URL('../dist/bin/cli.js', import.meta.url);
-const isCheckout = existsSync(source);
-if (!isCheckout) nodeModule.enableCompileCache?.();
-await import(isCheckout ? source.href : built.href);
+// An installed package runs its bundle. A checkout does too, unless a source has changed since the bundle was built.
+const root = new URL('..', import.meta.url);
+const source = new URL('bin/cli.ts', root);
+const bundle = new URL('dist/bin/cli.js', root);
+nodeModule.enableCompileCache();
+await import(existsSync(source) && !isBundleCurrent() ? source.href : bundle.href);
+
+/** Whether every source of the bundle has the size and the time of change that it had when the bundle was built. */
+function isBundleCurrent() {
+  let sources;
+  try {
+    sources = JSON.parse(readFileSync(new URL('dist/sources.json', root), 'utf8'));
+  } catch {
+    return false;
+  }
+  const folder = decodeURIComponent(root.pathname);
+  return sources.every(([path, size, changedMs]) => {
+    const found = statSync(folder + path, { throwIfNoEntry: false });
+    return found !== undefined && found.size === size && found.mtimeMs === changedMs;
+  });
+}

@@ -1,0 +1,74 @@
+import { globSync, statSync, writeFileSync } from 'node:fs';
+import { join, relative } from 'node:path';
+import { type OutputChunk, type Plugin, rolldown } from 'rolldown';
+import { writeContractValidators, writeFactValidators } from './validators.ts';
+
+/** The entry points by the path of their output in `dist/`, without extension. */
+const ENTRIES = {
+  'bin/cli': 'bin/cli.ts',
+  'bin/library/index': 'bin/library/index.ts',
+  'conformance/index': 'conformance/index.ts',
+};
+
+/**
+ * The modules that the build replaces by code that it generates. Each replacement exports the same names with the same
+ * results; `build.test.ts` compares them.
+ */
+const REPLACEMENTS: Readonly<Record<string, () => string>> = {
+  'server/http/reply/schemas.ts': writeContractValidators,
+  'server/handlers/sandbox/fact-validators.ts': writeFactValidators,
+};
+
+/** Other files that determine the bundle. */
+const OTHER_INPUTS = ['package.json', 'package-lock.json', 'bin/dev/build/*.ts', 'spec/generated/*.json'];
+
+/** Writes the bundle of the checkout at `root` to `dist/`, and the list of its sources. */
+export async function writeBundle(root: string): Promise<void> {
+  const startedMs = Date.now();
+  const bundle = await rolldown({
+    cwd: root,
+    input: ENTRIES,
+    platform: 'node',
+    external: (id) => !/^[./]/.test(id) && !isBundledPackage(id),
+    plugins: [replaceModules(root)],
+    logLevel: 'warn',
+  });
+  const { output } = await bundle.write({
+    dir: join(root, 'dist'),
+    format: 'esm',
+    entryFileNames: '[name].js',
+    chunkFileNames: 'chunks/[name]-[hash].js',
+    cleanDir: false,
+  });
+  await bundle.close();
+  const chunks = output.filter((part): part is OutputChunk => part.type === 'chunk');
+  const modules = chunks.flatMap(({ moduleIds }) => moduleIds).map((id) => relative(root, id));
+  const sources = modules.filter((path) => /^(bin|conformance|fixtures|server|spec)\//.test(path));
+  writeSourceList(root, [...sources, ...globSync(OTHER_INPUTS, { cwd: root })], startedMs);
+}
+
+/** Whether a package is part of the bundle. Others are loaded from `node_modules`. */
+const isBundledPackage = (id: string): boolean => /^(?!)/.test(id);
+
+function replaceModules(root: string): Plugin {
+  const writers = new Map(Object.entries(REPLACEMENTS).map(([path, write]) => [join(root, path), write]));
+  return {
+    name: 'replace-modules',
+    load(id) {
+      const write = writers.get(id);
+      return write && { code: write(), moduleType: 'js' };
+    },
+  };
+}
+
+/**
+ * Writes `dist/sources.json`: the path, size and time of change of each source. `fleetkit.js` compares them with the files. A
+ * source that changed during the build has the time 0, so that the bundle counts as outdated.
+ */
+function writeSourceList(root: string, paths: readonly string[], startedMs: number): void {
+  const list = [...new Set(paths)].sort().map((path) => {
+    const { size, mtimeMs } = statSync(join(root, path));
+    return [path, size, mtimeMs < startedMs ? mtimeMs : 0];
+  });
+  writeFileSync(join(root, 'dist/sources.json'), JSON.stringify(list));
+}

@@ -1,6 +1,8 @@
 import { globSync, statSync, writeFileSync } from 'node:fs';
 import { join, relative } from 'node:path';
-import { type OutputChunk, type Plugin, rolldown } from 'rolldown';
+import { type OutputChunk, type Plugin, type PluginContext, rolldown } from 'rolldown';
+import { tenants } from '../../../fixtures/index.ts';
+import { writeFilesModule, writeStoredRows, writeStoredTenants, writeTenantsModule } from './stored-fleets.ts';
 import { writeContractValidators, writeFactValidators } from './validators.ts';
 
 /** The entry points by the path of their output in `dist/`, without extension. */
@@ -14,13 +16,32 @@ const ENTRIES = {
  * The modules that the build replaces by code that it generates. Each replacement exports the same names with the same
  * results; `build.test.ts` compares them.
  */
-const REPLACEMENTS: Readonly<Record<string, () => string>> = {
+const REPLACEMENTS: Readonly<Record<string, (addFile: AddFile) => string>> = {
   'server/http/reply/schemas.ts': writeContractValidators,
   'server/handlers/sandbox/fact-validators.ts': writeFactValidators,
+  'fixtures/tenants/index.ts': (addFile) => writeTenantsModule(addFile('tenants.json', writeStoredTenants())),
+  'fixtures/stored/files.ts': (addFile) =>
+    writeFilesModule(
+      new Map(
+        tenants.flatMap((tenant): readonly [string, string][] => {
+          const rows = writeStoredRows(tenant);
+          return rows === undefined ? [] : [[tenant.tenantId, addFile(`${tenant.tenantId}.rows`, rows)]];
+        }),
+      ),
+    ),
 };
 
+/** Adds a file to the bundle. Returns a JavaScript expression for its URL. */
+type AddFile = (name: string, content: string | Uint8Array) => string;
+
 /** Other files that determine the bundle. */
-const OTHER_INPUTS = ['package.json', 'package-lock.json', 'bin/dev/build/*.ts', 'spec/generated/*.json'];
+const OTHER_INPUTS = [
+  'package.json',
+  'package-lock.json',
+  'bin/dev/build/*.ts',
+  'spec/generated/*.json',
+  'fixtures/*/*.ts',
+];
 
 /** Writes the bundle of the checkout at `root` to `dist/`, and the list of its sources. */
 export async function writeBundle(root: string): Promise<void> {
@@ -56,10 +77,17 @@ function replaceModules(root: string): Plugin {
     name: 'replace-modules',
     load(id) {
       const write = writers.get(id);
-      return write && { code: write(), moduleType: 'js' };
+      return write && { code: write(createAddFile(this)), moduleType: 'js' };
     },
   };
 }
+
+const createAddFile =
+  (context: PluginContext): AddFile =>
+  (name, source) => {
+    const reference = context.emitFile({ type: 'asset', fileName: `fleets/${name}`, source });
+    return `import.meta.ROLLUP_FILE_URL_${reference}`;
+  };
 
 /**
  * Writes `dist/sources.json`: the path, size and time of change of each source. `fleetkit.js` compares them with the files. A

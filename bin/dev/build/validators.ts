@@ -1,4 +1,4 @@
-import { type AnySchemaObject, Ajv2020, type Options } from 'ajv/dist/2020.js';
+import { Ajv2020, type AnySchemaObject, type Options } from 'ajv/dist/2020.js';
 import standaloneCode from 'ajv/dist/standalone/index.js';
 import addFormats from 'ajv-formats';
 import { factSchemas } from '../../../server/handlers/sandbox/fact-schemas.ts';

@@ -1,3 +1,4 @@
+import { isBuiltin } from 'node:module';
 import { globSync, statSync, writeFileSync } from 'node:fs';
 import { join, relative } from 'node:path';
 import { type OutputChunk, type Plugin, type PluginContext, rolldown } from 'rolldown';
@@ -50,8 +51,8 @@ export async function writeBundle(root: string): Promise<void> {
     cwd: root,
     input: ENTRIES,
     platform: 'node',
-    external: (id) => !/^[./]/.test(id) && !isBundledPackage(id),
-    plugins: [replaceModules(root)],
+    external: (id) => isBuiltin(id) || (!/^[./]/.test(id) && !isBundledPackage(id)),
+    plugins: [replaceModules(root), importBuiltins()],
     logLevel: 'warn',
   });
   const { output } = await bundle.write({
@@ -69,7 +70,7 @@ export async function writeBundle(root: string): Promise<void> {
 }
 
 /** Whether a package is part of the bundle. Others are loaded from `node_modules`. */
-const isBundledPackage = (id: string): boolean => /^(?!)/.test(id);
+const isBundledPackage = (id: string): boolean => process.env.BUNDLE_ALL ? !/^(express-openapi-validator|undici|fast-check|rss-parser|yaml|@faker-js)(\/|$)/.test(id) : false;
 
 function replaceModules(root: string): Plugin {
   const writers = new Map(Object.entries(REPLACEMENTS).map(([path, write]) => [join(root, path), write]));
@@ -81,6 +82,24 @@ function replaceModules(root: string): Plugin {
     },
   };
 }
+
+/**
+ * Imports Node's own modules as objects. An ES import reads every member of such a module, and some members load large parts of
+ * Node: `WebSocket` of `node:http` loads its whole fetch.
+ */
+function importBuiltins(): Plugin {
+  return {
+    name: 'import-builtins',
+    renderChunk: (code) => code.replace(BUILTIN_IMPORT, (_, first: string | undefined, members = '', name = '') => {
+      const object = `globalThis.process.getBuiltinModule("${name}")`;
+      const names = members.replaceAll(' as ', ': ');
+      return [first && `const ${first} = ${object};`, names && `const ${names} = ${object};`].filter(Boolean).join(' ');
+    }),
+  };
+}
+
+/** An import of a default export, of named members, or of both. */
+const BUILTIN_IMPORT = /^import (?:(?:\* as )?(\w+))?(?:, )?(\{[^}]*\})? from "(node:[\w/]+)";$/gm;
 
 const createAddFile =
   (context: PluginContext): AddFile =>

@@ -1,4 +1,3 @@
-import express, { type ErrorRequestHandler, type Express } from 'express';
 import type { DeliveryService } from '../delivery/queue/delivery-service.ts';
 import type { Sandbox } from '../sandbox.ts';
 import type { RealMs } from '../world/state/time.ts';
@@ -9,12 +8,14 @@ import { RequestLog } from './control/request-log.ts';
 import { limitHeaders } from './edge/header-limits.ts';
 import { createRateLimit } from './edge/rate-limit.ts';
 import { createLogRedactor } from './edge/redaction.ts';
+import { followProxies, type TrustedProxies } from './edge/trusted-proxies.ts';
 import { acceptLateRefusals, refuseUnreadable } from './edge/unreadable.ts';
 import { matchOperation, openScopeFor, requirePrivilege, requireVisibleId } from './pipeline/access.ts';
 import { type AccessLog, logAccess } from './pipeline/access-log.ts';
 import { beginCall } from './pipeline/begin-call.ts';
 import { dispatch } from './pipeline/dispatch.ts';
 import { refuseConcurrentKey, requireWellFormedKey } from './pipeline/idempotency.ts';
+import { type App, createApp } from './pipeline/middleware.ts';
 import { readJsonBody, requireJson } from './pipeline/request-body.ts';
 import { applyPreferences } from './pipeline/simulated-failures.ts';
 import { type PipelineStep, toMiddleware } from './pipeline/steps.ts';
@@ -36,7 +37,7 @@ export interface AppOptions {
    * Proxies whose `X-Forwarded-For` is trusted: their number, or their addresses and ranges, as in Express' `trust
    * proxy`. Default: none.
    */
-  readonly trustProxy?: number | readonly string[] | undefined;
+  readonly trustProxy?: TrustedProxies | undefined;
   /** Returns real time. Used only for rate limits and logs. */
   readonly realNow: () => RealMs;
   /** Validates replies against the contract. Pass one to compile its schemas early. Default: the shared one. */
@@ -71,13 +72,9 @@ export function buildApp(
     queue,
     ...options
   }: AppOptions,
-): Express {
+): App {
   const { log, ratePerMinute, trustProxy, realNow } = options;
   const step = (one: PipelineStep) => toMiddleware(one, check);
-
-  const app = express();
-  app.disable('x-powered-by').disable('etag').disable('query parser');
-  if (trustProxy !== undefined) app.set('trust proxy', typeof trustProxy === 'number' ? trustProxy : [...trustProxy]);
 
   const requests = new RequestLog();
   const record: AccessLog = (entry) => {
@@ -87,15 +84,19 @@ export function buildApp(
 
   const redact = createLogRedactor(operatorToken);
   const rate = createRateLimit(ratePerMinute, realNow);
-  app.use(beginCall(redact), logAccess(record, redact), acceptLateRefusals(check), setSecurityHeaders, allowOrigins);
-  app.use(
+  const middleware = [
+    beginCall(redact),
+    logAccess(record, redact),
+    acceptLateRefusals(check),
+    setSecurityHeaders,
+    allowOrigins,
     step(rate.limitAddress), // 429
     step(refuseUnreadable), // 400, 408, 431
     step(limitHeaders), // 431
-  );
-  app.use(respondToPreflight, serveFrontPage, serveProblemPages);
-  app.use(receiveDeliveries({ deliveryService, check, perMinute: ratePerMinute, realNow })); // posts to inboxes
-  app.use(
+    respondToPreflight,
+    serveFrontPage,
+    serveProblemPages,
+    receiveDeliveries({ deliveryService, check, perMinute: ratePerMinute, realNow }), // posts to inboxes
     step(refuseForeignPages(origins)), // 403, under /sandbox
     step(matchOperation), // 404, 405
     step(rate.limitFailures(openScopeFor(sandbox, operatorToken))), // 429, 401
@@ -113,13 +114,13 @@ export function buildApp(
     step(refuseConcurrentKey()), // 409
     serveControlPlane({ sandbox, check, requests, deliveryService, findRefusal, queue }),
     dispatch({ sandbox, check, cache, queue }),
-  );
-
-  // biome-ignore lint/complexity/useMaxParams: Express recognises error handlers by their four parameters
-  const answerDefect: ErrorRequestHandler = (defect, _request, response, _next) => {
-    if (response.locals.call === undefined) response.status(500).end();
-    else sendDefect(response, defect, check);
-  };
-  app.use(answerDefect);
-  return app;
+  ];
+  return createApp({
+    middleware,
+    answerDefect(response, defect) {
+      if (response.locals.call === undefined) response.writeHead(500).end();
+      else sendDefect(response, defect, check);
+    },
+    ...followProxies(trustProxy),
+  });
 }

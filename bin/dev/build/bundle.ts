@@ -1,5 +1,5 @@
-import { isBuiltin } from 'node:module';
 import { globSync, statSync, writeFileSync } from 'node:fs';
+import { isBuiltin } from 'node:module';
 import { join, relative } from 'node:path';
 import { type OutputChunk, type Plugin, type PluginContext, rolldown } from 'rolldown';
 import { tenants } from '../../../fixtures/index.ts';
@@ -70,7 +70,10 @@ export async function writeBundle(root: string): Promise<void> {
 }
 
 /** Whether a package is part of the bundle. Others are loaded from `node_modules`. */
-const isBundledPackage = (id: string): boolean => process.env.BUNDLE_ALL ? !/^(express-openapi-validator|undici|fast-check|rss-parser|yaml|@faker-js)(\/|$)/.test(id) : false;
+const isBundledPackage = (id: string): boolean =>
+  process.env.BUNDLE_ALL
+    ? !/^(express-openapi-validator|undici|fast-check|rss-parser|yaml|@faker-js)(\/|$)/.test(id)
+    : false;
 
 function replaceModules(root: string): Plugin {
   const writers = new Map(Object.entries(REPLACEMENTS).map(([path, write]) => [join(root, path), write]));
@@ -90,16 +93,18 @@ function replaceModules(root: string): Plugin {
 function importBuiltins(): Plugin {
   return {
     name: 'import-builtins',
-    renderChunk: (code) => code.replace(BUILTIN_IMPORT, (_, first: string | undefined, members = '', name = '') => {
-      const object = `globalThis.process.getBuiltinModule("${name}")`;
-      const names = members.replaceAll(' as ', ': ');
-      return [first && `const ${first} = ${object};`, names && `const ${names} = ${object};`].filter(Boolean).join(' ');
-    }),
+    renderChunk: (code) =>
+      code.replace(BUILTIN_IMPORT, (...match) => {
+        const { first, members, name } = match.at(-1) as Readonly<Record<string, string | undefined>>; // its groups
+        const object = `globalThis.process.getBuiltinModule("${name}")`;
+        const names = [first, members?.replaceAll(' as ', ': ')].filter((one) => one !== undefined);
+        return names.map((one) => `const ${one} = ${object};`).join(' ');
+      }),
   };
 }
 
 /** An import of a default export, of named members, or of both. */
-const BUILTIN_IMPORT = /^import (?:(?:\* as )?(\w+))?(?:, )?(\{[^}]*\})? from "(node:[\w/]+)";$/gm;
+const BUILTIN_IMPORT = /^import (?:(?:\* as )?(?<first>\w+))?(?:, )?(?<members>\{[^}]*\})? from "(?<name>node:[\w/]+)";$/gm;
 
 const createAddFile =
   (context: PluginContext): AddFile =>

@@ -1,8 +1,8 @@
 import { createServer, IncomingMessage, type Server, ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
-import type { Express } from 'express';
 import type { ProblemReply } from '../../problem.ts';
 import { toLocalTarget } from '../pipeline/begin-call.ts';
+import type { App } from '../pipeline/middleware.ts';
 import { toAddressGroup } from './client-address.ts';
 import type { ServerLimits } from './limits.ts';
 import { type ConnectionError, markUnreadable, parseRequestLine, refuseLate, replyToError } from './unreadable.ts';
@@ -14,7 +14,7 @@ const LINGER_MS = 1000;
 export interface HttpServer {
   readonly server: Server;
   /** Answers requests with `app`. Must be called once, before the first request. */
-  serve(app: Express): void;
+  serve(app: App): void;
   /** Stops accepting connections, lets requests in flight finish for a limited time, and ends all connections. */
   close(): Promise<void>;
 }
@@ -129,12 +129,11 @@ const isOwnDelivery = ({ socket, url = '' }: IncomingMessage): boolean =>
   socket.remoteAddress === undefined && url.startsWith('/sandbox/inbox/');
 
 /** Closes connections of an address that has too many. Behind a trusted proxy all clients share its address. */
-function limitConnections(server: Server, app: Express, mostPerAddress: number): void {
-  const isTrusted: (address: string, hop: number) => boolean = app.get('trust proxy fn'); // always set by Express
+function limitConnections(server: Server, app: App, mostPerAddress: number): void {
   const counts = new Map<string, number>();
   server.on('connection', (socket) => {
     const { remoteAddress } = socket;
-    if (remoteAddress === undefined || isTrusted(remoteAddress, 0)) return;
+    if (remoteAddress === undefined || app.isTrustedProxy(remoteAddress)) return;
     const group = toAddressGroup(remoteAddress) ?? remoteAddress;
     const count = (counts.get(group) ?? 0) + 1;
     if (count > mostPerAddress) {
@@ -151,7 +150,7 @@ function limitConnections(server: Server, app: Express, mostPerAddress: number):
 }
 
 interface Refusal {
-  readonly app: Express;
+  readonly app: App;
   readonly socket: Socket;
   readonly reply: ProblemReply;
   /** The bytes that did not parse. */
@@ -187,7 +186,7 @@ function createUnreadableRequest(socket: Socket, reply: ProblemReply, packet: Bu
 }
 
 /** Has `app` answer a request that Node does not answer, and ends its connection. */
-function respondOn(socket: Socket, request: IncomingMessage, app: Express): void {
+function respondOn(socket: Socket, request: IncomingMessage, app: App): void {
   const response = new ServerResponse(request);
   response.shouldKeepAlive = false;
   response.assignSocket(socket);
@@ -203,7 +202,7 @@ function respondOn(socket: Socket, request: IncomingMessage, app: Express): void
   run(app, request, response);
 }
 
-function run(app: Express, request: IncomingMessage, response: ServerResponse): void {
+function run(app: App, request: IncomingMessage, response: ServerResponse): void {
   request.url = toLocalTarget(request.url ?? '/');
   app(request, response);
 }

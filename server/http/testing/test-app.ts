@@ -1,4 +1,3 @@
-import type { Express } from 'express';
 import type { Send } from '../../delivery/network/sender.ts';
 import { DeliveryService } from '../../delivery/queue/delivery-service.ts';
 import type { DeliveryStore } from '../../delivery/store/delivery-store.ts';
@@ -11,6 +10,7 @@ import { DEFAULT_SEED, generateWorld } from '../../world/state/world.ts';
 import { type AppOptions, buildApp } from '../app.ts';
 import { createDeliverySource } from '../control/delivery-source.ts';
 import type { AccessEntry } from '../pipeline/access-log.ts';
+import type { App } from '../pipeline/middleware.ts';
 import { WorkQueue } from '../pipeline/work-queue.ts';
 
 /** The operator token of test servers. */
@@ -18,7 +18,7 @@ export const TEST_OPERATOR_TOKEN = 'opr-for-tests-0123456789';
 
 /** A test server at the epoch, with its log. */
 export interface TestApp {
-  readonly app: Express;
+  readonly app: App;
   readonly deliveryService: DeliveryService;
   readonly log: AccessEntry[];
   /** Resolves with the next log entry. */

@@ -3,7 +3,7 @@ import type { OpenAPIObject } from 'openapi3-ts/oas31';
 import { stringify } from 'yaml';
 import { extractPublicDocument } from '../../server/handlers/catalog/public-document.ts';
 import { contract } from '../../spec/index.ts';
-import { sandboxContract } from '../../spec/sandbox-contract.ts';
+import { sandboxContract } from '../../spec/sandbox-document.ts';
 
 interface SpecOptions {
   readonly public?: true;

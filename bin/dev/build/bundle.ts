@@ -1,6 +1,5 @@
 import { globSync, statSync, writeFileSync } from 'node:fs';
-import { isBuiltin } from 'node:module';
-import { join, relative } from 'node:path';
+import { isAbsolute, join, relative } from 'node:path';
 import { type OutputChunk, type Plugin, type PluginContext, rolldown } from 'rolldown';
 import { tenants } from '../../../fixtures/index.ts';
 import { writeFilesModule, writeStoredRows, writeStoredTenants, writeTenantsModule } from './stored-fleets.ts';
@@ -51,7 +50,7 @@ export async function writeBundle(root: string): Promise<void> {
     cwd: root,
     input: ENTRIES,
     platform: 'node',
-    external: (id) => isBuiltin(id) || (!/^[./]/.test(id) && !isBundledPackage(id)),
+    external: (id) => !id.startsWith('.') && !isAbsolute(id), // packages and Node's modules
     plugins: [replaceModules(root), importBuiltins()],
     logLevel: 'warn',
   });
@@ -68,12 +67,6 @@ export async function writeBundle(root: string): Promise<void> {
   const sources = modules.filter((path) => /^(bin|conformance|fixtures|server|spec)\//.test(path));
   writeSourceList(root, [...sources, ...globSync(OTHER_INPUTS, { cwd: root })], startedMs);
 }
-
-/** Whether a package is part of the bundle. Others are loaded from `node_modules`. */
-const isBundledPackage = (id: string): boolean =>
-  process.env.BUNDLE_ALL
-    ? !/^(express-openapi-validator|undici|fast-check|rss-parser|yaml|@faker-js)(\/|$)/.test(id)
-    : false;
 
 function replaceModules(root: string): Plugin {
   const writers = new Map(Object.entries(REPLACEMENTS).map(([path, write]) => [join(root, path), write]));
@@ -104,7 +97,8 @@ function importBuiltins(): Plugin {
 }
 
 /** An import of a default export, of named members, or of both. */
-const BUILTIN_IMPORT = /^import (?:(?:\* as )?(?<first>\w+))?(?:, )?(?<members>\{[^}]*\})? from "(?<name>node:[\w/]+)";$/gm;
+const BUILTIN_IMPORT =
+  /^import (?:(?:\* as )?(?<first>\w+))?(?:, )?(?<members>\{[^}]*\})? from "(?<name>node:[\w/]+)";$/gm;
 
 const createAddFile =
   (context: PluginContext): AddFile =>

@@ -26,7 +26,6 @@ interface ServeOptions {
 /** `fleetkit serve`. */
 export function serveCommand(): Command {
   return new Command('serve')
-    .summary('start a sandbox')
     .description(
       'Serves the whole contract with six made-up fleets. The same seed gives the same bytes on any machine, except for signed cursors.',
     )

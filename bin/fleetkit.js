@@ -1,6 +1,7 @@
 #!/usr/bin/env node
 import { existsSync, readFileSync, statSync } from 'node:fs';
 import nodeModule from 'node:module';
+import { fileURLToPath } from 'node:url';
 
 // Plain JavaScript that an old Node can read, so that it says what is missing instead of failing to parse.
 const [major = 0, minor = 0] = process.versions.node.split('.').map(Number);
@@ -17,19 +18,25 @@ const root = new URL('..', import.meta.url);
 const source = new URL('bin/cli.ts', root);
 const bundle = new URL('dist/bin/cli.js', root);
 nodeModule.enableCompileCache();
-await import(existsSync(source) && !isBundleCurrent() ? source.href : bundle.href);
+await import(existsSync(source) && !isBundleCurrent(process.argv.slice(2)) ? source.href : bundle.href);
 
-/** Whether every source of the bundle has the size and the time of change that it had when the bundle was built. */
-function isBundleCurrent() {
-  let sources;
-  try {
-    sources = JSON.parse(readFileSync(new URL('dist/sources.json', root), 'utf8'));
-  } catch {
-    return false;
-  }
-  const folder = decodeURIComponent(root.pathname);
+/**
+ * Whether every source of the named command has the size and the time of change that it had when the bundle was built. Reads
+ * the list of the command (`bin/dev/build/source-lists.ts`).
+ */
+function isBundleCurrent(args) {
+  const [first, second] = args.filter((argument) => !argument.startsWith('-'));
+  const sources = readList(first === 'help' ? second : first) ?? readList('cli');
+  if (sources === undefined) return false;
+  const folder = fileURLToPath(root);
   return sources.every(([path, size, changedMs]) => {
     const found = statSync(folder + path, { throwIfNoEntry: false });
     return found !== undefined && found.size === size && found.mtimeMs === changedMs;
   });
+}
+
+/** Returns a list of sources; undefined if there is none with this name. */
+function readList(name) {
+  const file = new URL(`dist/sources/${/^[a-z]+$/.test(name ?? '') ? name : 'cli'}.json`, root);
+  return existsSync(file) ? JSON.parse(readFileSync(file, 'utf8')) : undefined;
 }

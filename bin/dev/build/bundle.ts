@@ -1,7 +1,7 @@
-import { globSync, statSync, writeFileSync } from 'node:fs';
-import { isAbsolute, join, relative } from 'node:path';
+import { isAbsolute, join } from 'node:path';
 import { type OutputChunk, type Plugin, type PluginContext, rolldown } from 'rolldown';
 import { tenants } from '../../../fixtures/index.ts';
+import { writeSourceLists } from './source-lists.ts';
 import { writeFilesModule, writeStoredRows, writeStoredTenants, writeTenantsModule } from './stored-fleets.ts';
 import { writeContractValidators, writeFactValidators } from './validators.ts';
 
@@ -34,16 +34,7 @@ const REPLACEMENTS: Readonly<Record<string, (addFile: AddFile) => string>> = {
 /** Adds a file to the bundle. Returns a JavaScript expression for its URL. */
 type AddFile = (name: string, content: string | Uint8Array) => string;
 
-/** Other files that determine the bundle. */
-const OTHER_INPUTS = [
-  'package.json',
-  'package-lock.json',
-  'bin/dev/build/*.ts',
-  'spec/generated/*.json',
-  'fixtures/*/*.ts',
-];
-
-/** Writes the bundle of the checkout at `root` to `dist/`, and the list of its sources. */
+/** Writes the bundle of the checkout at `root` to `dist/`, and the lists of its sources. */
 export async function writeBundle(root: string): Promise<void> {
   const startedMs = Date.now();
   const bundle = await rolldown({
@@ -63,9 +54,7 @@ export async function writeBundle(root: string): Promise<void> {
   });
   await bundle.close();
   const chunks = output.filter((part): part is OutputChunk => part.type === 'chunk');
-  const modules = chunks.flatMap(({ moduleIds }) => moduleIds).map((id) => relative(root, id));
-  const sources = modules.filter((path) => /^(bin|conformance|fixtures|server|spec)\//.test(path));
-  writeSourceList(root, [...sources, ...globSync(OTHER_INPUTS, { cwd: root })], startedMs);
+  writeSourceLists(root, chunks, startedMs);
 }
 
 function replaceModules(root: string): Plugin {
@@ -106,15 +95,3 @@ const createAddFile =
     const reference = context.emitFile({ type: 'asset', fileName: `fleets/${name}`, source });
     return `import.meta.ROLLUP_FILE_URL_${reference}`;
   };
-
-/**
- * Writes `dist/sources.json`: the path, size and time of change of each source. `fleetkit.js` compares them with the files. A
- * source that changed during the build has the time 0, so that the bundle counts as outdated.
- */
-function writeSourceList(root: string, paths: readonly string[], startedMs: number): void {
-  const list = [...new Set(paths)].sort().map((path) => {
-    const { size, mtimeMs } = statSync(join(root, path));
-    return [path, size, mtimeMs < startedMs ? mtimeMs : 0];
-  });
-  writeFileSync(join(root, 'dist/sources.json'), JSON.stringify(list));
-}

@@ -1,8 +1,4 @@
 #!/usr/bin/env node
-import { existsSync, readFileSync, statSync } from 'node:fs';
-import nodeModule from 'node:module';
-import { fileURLToPath } from 'node:url';
-
 // Plain JavaScript that an old Node can read, so that it says what is missing instead of failing to parse.
 const [major = 0, minor = 0] = process.versions.node.split('.').map(Number);
 if (major < 24 || (major === 24 && minor < 18)) {
@@ -13,11 +9,16 @@ if (major < 24 || (major === 24 && minor < 18)) {
   process.exit(1);
 }
 
+// Not imported, because an ES import of node:fs also loads the streams of files.
+const { existsSync, readFileSync, statSync } = process.getBuiltinModule('node:fs');
+const { enableCompileCache } = process.getBuiltinModule('node:module');
+const { fileURLToPath } = process.getBuiltinModule('node:url');
+
 // An installed package runs its bundle. A checkout does too, unless a source has changed since the bundle was built.
 const root = new URL('..', import.meta.url);
 const source = new URL('bin/cli.ts', root);
 const bundle = new URL('dist/bin/cli.js', root);
-nodeModule.enableCompileCache();
+enableCompileCache();
 await import(existsSync(source) && !isBundleCurrent(process.argv.slice(2)) ? source.href : bundle.href);
 
 /**

@@ -1,4 +1,4 @@
-import { isAbsolute, join } from 'node:path';
+import { dirname, isAbsolute, join } from 'node:path';
 import { type OutputChunk, type Plugin, type PluginContext, rolldown } from 'rolldown';
 import { tenants } from '../../../fixtures/index.ts';
 import { writeSourceLists } from './source-lists.ts';
@@ -34,16 +34,47 @@ const REPLACEMENTS: Readonly<Record<string, (addFile: AddFile) => string>> = {
 /** Adds a file to the bundle. Returns a JavaScript expression for its URL. */
 type AddFile = (name: string, content: string | Uint8Array) => string;
 
+/**
+ * The commands that are clients of a running sandbox. Each has a bundle of its own, because the time to load a small command
+ * depends on its number of files. The others share chunks with the server.
+ */
+const CLIENT_COMMANDS = {
+  clock: 'clock.ts',
+  deliveries: 'deliveries.ts',
+  destinations: 'destinations.ts',
+  events: 'events.ts',
+  journal: 'journal.ts',
+  listen: 'listen/command.ts',
+  play: 'play.ts',
+  reset: 'reset.ts',
+  trigger: 'trigger.ts',
+};
+
 /** Writes the bundle of the checkout at `root` to `dist/`, and the lists of its sources. */
 export async function writeBundle(root: string): Promise<void> {
   const startedMs = Date.now();
+  const clients = Object.entries(CLIENT_COMMANDS).map(
+    ([name, path]) => [`commands/${name}`, join(root, 'bin/commands', path)] as const,
+  );
+  const chunks = await writeChunks(root, ENTRIES, new Map(clients.map(([name, path]) => [path, name])));
+  for (const [name, path] of clients) chunks.push(...(await writeChunks(root, { [name]: path }, new Map())));
+  writeSourceLists(root, chunks, startedMs);
+}
+
+/** Writes the chunks of some entries. `clients` are the names of bundles by the path of their module. */
+async function writeChunks(
+  root: string,
+  input: Readonly<Record<string, string>>,
+  clients: ReadonlyMap<string, string>,
+): Promise<OutputChunk[]> {
   const bundle = await rolldown({
     cwd: root,
-    input: ENTRIES,
+    input,
     platform: 'node',
     external: (id) => !id.startsWith('.') && !isAbsolute(id), // packages and Node's modules
-    plugins: [replaceModules(root), importBuiltins()],
+    plugins: [linkClients(clients), replaceModules(root), importBuiltins()],
     logLevel: 'warn',
+    checks: { bundlerTimings: false },
   });
   const { output } = await bundle.write({
     dir: join(root, 'dist'),
@@ -53,8 +84,19 @@ export async function writeBundle(root: string): Promise<void> {
     cleanDir: false,
   });
   await bundle.close();
-  const chunks = output.filter((part): part is OutputChunk => part.type === 'chunk');
-  writeSourceLists(root, chunks, startedMs);
+  return output.filter((part): part is OutputChunk => part.type === 'chunk');
+}
+
+/** Imports the client commands from their own bundles. Only the list of commands imports them. */
+function linkClients(clients: ReadonlyMap<string, string>): Plugin {
+  return {
+    name: 'link-clients',
+    resolveId(id, importer) {
+      const path = importer?.endsWith('/bin/command-line.ts') ? join(dirname(importer), id) : undefined;
+      const name = path && clients.get(path);
+      return name === undefined ? undefined : { id: `../${name}.js`, external: true }; // relative to dist/bin/cli.js
+    },
+  };
 }
 
 function replaceModules(root: string): Plugin {

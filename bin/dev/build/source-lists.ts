@@ -27,7 +27,7 @@ export function writeSourceLists(root: string, chunks: readonly OutputChunk[], s
     if (chunk.facadeModuleId === null) continue;
     const path = toPath(chunk.facadeModuleId);
     const name = path === COMMAND_LINE ? 'cli' : COMMAND_MODULE.exec(path)?.[1];
-    if (name === undefined || !chunk.isDynamicEntry === (name !== 'cli')) continue;
+    if (name === undefined) continue;
     const modules = listChunks(chunk, chunks, name !== 'cli').flatMap(({ moduleIds }) => moduleIds.map(toPath));
     const sources = modules.filter((module) => /^(bin|conformance|fixtures|server|spec)\//.test(module));
     const isServer = sources.some((source) => source.startsWith('fixtures/'));

@@ -1,5 +1,6 @@
 import { execFileSync } from 'node:child_process';
 import { rmSync } from 'node:fs';
+import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { writeBundle } from './bundle.ts';
 
@@ -11,9 +12,12 @@ import { writeBundle } from './bundle.ts';
  */
 
 const root = fileURLToPath(new URL('../../..', import.meta.url));
-rmSync(new URL('../../../dist/', import.meta.url), { recursive: true, force: true });
+const hasTypes = process.argv.includes('--types');
+// `npm pack` runs `prepack`, which writes both, and then `prepare`, which must keep the declarations.
+for (const folder of hasTypes ? [''] : ['chunks', 'commands', 'fleets', 'sources'])
+  rmSync(join(root, 'dist', folder), { recursive: true, force: true });
 await writeBundle(root);
-if (process.argv.includes('--types')) {
+if (hasTypes) {
   const compiler = fileURLToPath(import.meta.resolve('typescript/bin/tsc'));
   execFileSync(process.execPath, [compiler, '-p', 'tsconfig.build.json'], { cwd: root, stdio: 'inherit' });
 }

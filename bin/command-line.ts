@@ -24,7 +24,7 @@ Start here:
   fleetkit sender check --listen 127.0.0.1:4500        check how a deployment delivers webhooks`;
 
 interface CommandEntry {
-  /** What follows the name in the list of commands. */
+  /** Options and arguments after the name in the list of commands. */
   readonly usage: string;
   readonly summary: string;
   readonly load: () => Promise<Command>;

@@ -19,7 +19,7 @@ async function start(): Promise<Sandbox> {
 const listServers = (): readonly string[] =>
   process.getActiveResourcesInfo().filter((name) => name === 'TCPServerWrap');
 
-test('sandboxes of one seed share the generated tenants, whatever their address and secrets', () => {
+test('sandboxes of one seed share the generated tenants, with different addresses and secrets', () => {
   const [one, other] = [
     generateWorld(1, { baseUrl: 'http://one.invalid', cursorSecret: 'secret one, long enough' }),
     generateWorld(1, { baseUrl: 'http://other.invalid', cursorSecret: 'secret two, long enough' }),

@@ -35,7 +35,7 @@ const REPLACEMENTS: Readonly<Record<string, (addFile: AddFile) => string>> = {
 type AddFile = (name: string, content: string | Uint8Array) => string;
 
 /**
- * The commands that are clients of a running sandbox. Each has a bundle of its own, because the time to load a small command
+ * The commands that are clients of a running sandbox. Each has a separate bundle, because the time to load a small command
  * depends on its number of files. The others share chunks with the server.
  */
 const CLIENT_COMMANDS = {

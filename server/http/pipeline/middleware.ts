@@ -1,5 +1,4 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import type { Call } from './call.ts';
 
 /*
  * The types of middleware, and the app that runs it. Middleware has the form of Express, so that Express runs it too; the app
@@ -17,7 +16,8 @@ export interface HttpRequest extends IncomingMessage {
 }
 
 export interface HttpResponse extends ServerResponse<HttpRequest> {
-  readonly locals: { call?: Call; vary?: string };
+  /** `call` is a `Call` of `call.ts`, which reads it. */
+  readonly locals: { call?: object; vary?: string };
 }
 
 /** Answers a request, or calls `next`; with an argument if it failed. */

@@ -3,8 +3,8 @@ FROM node:24-bookworm-slim AS build
 WORKDIR /src
 COPY package.json package-lock.json .npmrc ./
 COPY tools/node/package.json tools/node/
-# Left out with the optional packages: a second Node, which developers get, and the native parts of linters and tests.
-RUN npm ci --ignore-scripts --omit=optional
+# With the optional packages, because the bundler has a native part.
+RUN npm ci --ignore-scripts
 COPY . .
 RUN npm pack --pack-destination /tmp && mv /tmp/fleetkit-*.tgz /tmp/fleetkit.tgz
 

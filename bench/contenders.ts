@@ -31,7 +31,7 @@ const serveArguments = (port: number, log: string): readonly string[] => [
 
 export const fleetkit: Contender = {
   name: 'fleetkit',
-  title: 'fleetkit, sources',
+  title: 'fleetkit, checkout',
   args: (port) => [resolvePath('../bin/fleetkit.js'), ...serveArguments(port, 'off')],
   isUsual: true,
 };
@@ -67,6 +67,13 @@ export function listContenders(
       args: (port) => [resolvePath('../bin/fleetkit.js'), ...serveArguments(port, 'json')],
       isUsual: false,
     },
+    {
+      name: 'fleetkit-sources',
+      title: 'fleetkit, sources without the bundle',
+      args: (port) => [resolvePath('../bin/cli.ts'), ...serveArguments(port, 'off')],
+      isUsual: false,
+      isStartOnly: true,
+    },
     ...findBuiltFleetkit(folder),
     {
       name: 'prism',
@@ -78,7 +85,7 @@ export function listContenders(
   ];
 }
 
-/** Returns the built package with the compile cache on, if `npm run build` has been run. */
+/** Returns the installed package with its own compile cache, if the bundle has been built. */
 function findBuiltFleetkit(folder: string): readonly Contender[] {
   if (!existsSync(new URL('../dist', import.meta.url))) return [];
   const installed = join(folder, 'installed');
@@ -89,7 +96,7 @@ function findBuiltFleetkit(folder: string): readonly Contender[] {
   return [
     {
       name: 'fleetkit-built',
-      title: 'fleetkit, built',
+      title: 'fleetkit, installed',
       args: (port) => [join(installed, 'bin/fleetkit.js'), ...serveArguments(port, 'off')],
       env: { NODE_COMPILE_CACHE: join(folder, 'compile-cache') },
       isUsual: true,

@@ -9,7 +9,7 @@
  *
  *   --rounds   Number of rounds. Each round starts each contender and measures it under load. The tables show medians.
  *   --seconds  Duration of each run, after a warm-up of one second per workload.
- *   --only     What to measure: contenders (fleetkit, fleetkit-built, fleetkit-logging, prism, prism-logging), workloads
+ *   --only     What to measure: contenders (fleetkit, fleetkit-built, fleetkit-sources, fleetkit-logging, prism, prism-logging), workloads
  *              (repeated, changing, single) and start. Bare Express is always included. Default: the usual contenders, all
  *              workloads and start.
  *   --json     Also writes all samples, with the versions, to a file.

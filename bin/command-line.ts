@@ -23,22 +23,90 @@ Start here:
   fleetkit receiver check http://127.0.0.1:3000/hooks  test your webhook handler
   fleetkit sender check --listen 127.0.0.1:4500        check how a deployment delivers webhooks`;
 
-const commands = {
-  serve: async () => (await import('./commands/serve.ts')).serveCommand(),
-  tenants: async () => (await import('./commands/tenants.ts')).tenantsCommand(),
-  spec: async () => (await import('./commands/spec.ts')).specCommand(),
-  clock: async () => (await import('./commands/clock.ts')).clockCommand(),
-  reset: async () => (await import('./commands/reset.ts')).resetCommand(),
-  trigger: async () => (await import('./commands/trigger.ts')).triggerCommand(),
-  events: async () => (await import('./commands/events.ts')).eventsCommand(),
-  listen: async () => (await import('./commands/listen/command.ts')).listenCommand(),
-  destinations: async () => (await import('./commands/destinations.ts')).destinationsCommand(),
-  deliveries: async () => (await import('./commands/deliveries.ts')).deliveriesCommand(),
-  play: async () => (await import('./commands/play.ts')).playCommand(),
-  journal: async () => (await import('./commands/journal.ts')).journalCommand(),
-  sender: async () => (await import('./commands/sender.ts')).senderCommand(),
-  receiver: async () => (await import('./commands/receiver.ts')).receiverCommand(),
-  conform: async () => (await import('./commands/conform/command.ts')).conformCommand(),
+interface CommandEntry {
+  /** Options and arguments after the name in the list of commands. */
+  readonly usage: string;
+  readonly summary: string;
+  readonly load: () => Promise<Command>;
+}
+
+/** The commands in the order of the help, which lists them without loading them. */
+const commands: Readonly<Record<string, CommandEntry>> = {
+  serve: {
+    usage: '[options]',
+    summary: 'start a sandbox',
+    load: async () => (await import('./commands/serve.ts')).serveCommand(),
+  },
+  tenants: {
+    usage: '[options]',
+    summary: 'list tenants, users, roles and keys',
+    load: async () => (await import('./commands/tenants.ts')).tenantsCommand(),
+  },
+  spec: {
+    usage: '[options]',
+    summary: 'print the contract',
+    load: async () => (await import('./commands/spec.ts')).specCommand(),
+  },
+  clock: {
+    usage: '',
+    summary: 'show and move the clock of a sandbox',
+    load: async () => (await import('./commands/clock.ts')).clockCommand(),
+  },
+  reset: {
+    usage: '[options]',
+    summary: 'reset a sandbox to its initial state',
+    load: async () => (await import('./commands/reset.ts')).resetCommand(),
+  },
+  trigger: {
+    usage: '[options] [event]',
+    summary: 'trigger an event in a sandbox',
+    load: async () => (await import('./commands/trigger.ts')).triggerCommand(),
+  },
+  events: {
+    usage: '[options]',
+    summary: 'list the webhook events of a sandbox',
+    load: async () => (await import('./commands/events.ts')).eventsCommand(),
+  },
+  listen: {
+    usage: '[options]',
+    summary: 'forward webhooks to a program on this machine',
+    load: async () => (await import('./commands/listen/command.ts')).listenCommand(),
+  },
+  destinations: {
+    usage: '',
+    summary: 'manage the webhook destinations of a sandbox',
+    load: async () => (await import('./commands/destinations.ts')).destinationsCommand(),
+  },
+  deliveries: {
+    usage: '',
+    summary: 'inspect and replay webhook deliveries',
+    load: async () => (await import('./commands/deliveries.ts')).deliveriesCommand(),
+  },
+  play: {
+    usage: '[options] [name]',
+    summary: 'play a ready-made scenario on a sandbox',
+    load: async () => (await import('./commands/play.ts')).playCommand(),
+  },
+  journal: {
+    usage: '',
+    summary: 'export and import the changes made in a sandbox',
+    load: async () => (await import('./commands/journal.ts')).journalCommand(),
+  },
+  sender: {
+    usage: '',
+    summary: 'check how a service delivers webhooks',
+    load: async () => (await import('./commands/sender.ts')).senderCommand(),
+  },
+  receiver: {
+    usage: '',
+    summary: 'test a webhook handler',
+    load: async () => (await import('./commands/receiver.ts')).receiverCommand(),
+  },
+  conform: {
+    usage: '[options] [url]',
+    summary: 'check whether a service conforms to the documented interface',
+    load: async () => (await import('./commands/conform/command.ts')).conformCommand(),
+  },
 };
 
 /**
@@ -54,8 +122,11 @@ export async function runCommandLine(args: readonly string[]): Promise<void> {
   }
 }
 
-/** Returns the program with the command that `args` names, or with all commands if `args` names none. */
-export async function createProgram(args: readonly string[] = []): Promise<Command> {
+/**
+ * Returns the program. Loads only the command that `args` names and lists the others by name and summary; without `args`, loads
+ * all commands.
+ */
+export async function createProgram(args?: readonly string[]): Promise<Command> {
   const program = new Command('fleetkit')
     .description(packageJson.description)
     .version(packageJson.version, '-V, --version', 'print the version')
@@ -64,11 +135,20 @@ export async function createProgram(args: readonly string[] = []): Promise<Comma
     .showHelpAfterError('Run fleetkit --help for the commands and options.')
     .exitOverride()
     .addHelpText('after', EXAMPLES);
+  const named = args === undefined ? undefined : findCommandName(args);
+  for (const [name, entry] of Object.entries(commands)) {
+    const command = args === undefined || name === named ? makeThrow(await entry.load()) : new Command(name);
+    program.addCommand(command.summary(entry.summary));
+  }
+  return program.configureHelp({
+    subcommandTerm: (command) => `${command.name()} ${commands[command.name()]?.usage ?? command.usage()}`.trimEnd(),
+  });
+}
+
+/** Returns the command that the arguments name; undefined without one. */
+function findCommandName(args: readonly string[]): string | undefined {
   const [first, second] = args.filter((argument) => !argument.startsWith('-'));
-  const named = first === 'help' ? second : first;
-  const only = Object.entries(commands).filter(([name]) => name === named);
-  for (const [, load] of only.length > 0 ? only : Object.entries(commands)) program.addCommand(makeThrow(await load()));
-  return program;
+  return first === 'help' ? second : first;
 }
 
 /** Makes the command, and each subcommand, throw instead of ending the process. */

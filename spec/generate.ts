@@ -6,6 +6,7 @@ import openapiTypes, { astToString } from 'openapi-typescript';
 import { parse } from 'yaml';
 import { EVENT_LISTS_PATH, formatEventLists } from './event-lists.ts';
 import { type Outputs, writeOrCheckFiles, writeStaleFiles } from './generated-files.ts';
+import { tabulateEnums, tabulateOperations, tabulateSandboxOperations } from './operation-tables.ts';
 import { formatClauseTables, formatGapTables, formatRuleIds } from './rule-tables.ts';
 import { readClauses, readGaps } from './rules.ts';
 import { webhookVectors } from './webhook-vectors.ts';
@@ -32,16 +33,21 @@ async function makeOutputs(): Promise<Outputs> {
   return new Map([
     ...eventLists,
     ['spec/generated/openapi.json', `${JSON.stringify(contract)}\n`],
+    ['spec/generated/operations.json', formatJson(tabulateOperations(contract))],
+    ['spec/generated/enums.json', formatJson(tabulateEnums(contract))],
+    ['spec/generated/sandbox-operations.json', formatJson(tabulateSandboxOperations(sandbox))],
     ['spec/generated/openapi.ts', await generateTypes(contract, 'openapi.yaml', true)],
     ['spec/generated/sandbox.json', `${JSON.stringify(removeUnusedSchemas(sandbox))}\n`],
     ['spec/generated/sandbox.ts', await generateTypes(sandbox, 'sandbox.yaml', false)],
-    ['spec/generated/trigger-parameters.json', `${JSON.stringify(collectTriggerParameters(sandbox), null, 2)}\n`],
+    ['spec/generated/trigger-parameters.json', formatJson(collectTriggerParameters(sandbox))],
     ['spec/generated/clause-ids.ts', formatRuleIds(clauses, gaps)],
-    ['spec/webhook-vectors.json', `${JSON.stringify(webhookVectors, null, 2)}\n`],
+    ['spec/webhook-vectors.json', formatJson(webhookVectors)],
     ['docs/clauses.md', formatClauseTables(clauses)],
     ['docs/gaps.md', formatGapTables(gaps)],
   ]);
 }
+
+const formatJson = (value: object): string => `${JSON.stringify(value, null, 2)}\n`;
 
 function makeEventLists(): Outputs {
   const { webhooks } = readYaml('openapi.yaml') as { readonly webhooks: object }; // redocly checks its form

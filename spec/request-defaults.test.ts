@@ -3,7 +3,7 @@ import addFormats from 'ajv-formats';
 import { describe, expect, test } from 'vitest';
 import { listRequestSchemas } from './contract-audit.ts';
 import { type Contract, contract } from './index.ts';
-import { sandboxContract } from './sandbox-contract.ts';
+import { sandboxContract } from './sandbox-document.ts';
 
 /*
  * Members of request bodies declare their defaults with `x-default` and in the description. With the keyword `default`,

@@ -3,7 +3,7 @@ import { collectMarks } from './contract-audit.ts';
 import { clauses, contract, gaps } from './index.ts';
 import { formatClauseTables } from './rule-tables.ts';
 import { readClauses, readGaps } from './rules.ts';
-import { sandboxContract } from './sandbox-contract.ts';
+import { sandboxContract } from './sandbox-document.ts';
 
 const clauseIds: readonly string[] = clauses.map(({ id }) => id);
 const gapIds: readonly string[] = gaps.map(({ id }) => id);

@@ -6,7 +6,8 @@ import { collectMarks, findOpenSchemas, findUnmarkedElements, listElements, list
 import { formatDuration, parseDuration, parseInstant, toIsoDuration } from './durations.ts';
 import type { Contract } from './index.ts';
 import { contract, gaps, getEnumValues, operations } from './index.ts';
-import { sandboxContract, sandboxOperations } from './sandbox-contract.ts';
+import { sandboxOperations } from './sandbox-contract.ts';
+import { sandboxContract } from './sandbox-document.ts';
 
 /** The type that the audit accepts. The audit reads only members that both contracts have. */
 const document = { webhooks: {}, ...sandboxContract } as unknown as Contract;

@@ -22,9 +22,9 @@ const ADVANCE_REQUEST = { operations: ['advanceClock'], names: { '/by': 'DURATIO
 
 /** `fleetkit clock`. */
 export function clockCommand(): Command {
-  const command = new Command('clock')
-    .summary('show and move the clock of a sandbox')
-    .description('Shows, moves, starts and stops the clock of a running sandbox. The clock only moves forward.');
+  const command = new Command('clock').description(
+    'Shows, moves, starts and stops the clock of a running sandbox. The clock only moves forward.',
+  );
   command.addCommand(
     createClientCommand('show')
       .description('show the current sandbox time')

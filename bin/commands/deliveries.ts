@@ -6,9 +6,9 @@ import { waitCommand } from './deliveries/wait.ts';
 
 /** `fleetkit deliveries`. */
 export function deliveriesCommand(): Command {
-  const command = new Command('deliveries')
-    .summary('inspect and replay webhook deliveries')
-    .description('Shows, explains and replays the webhook deliveries of a running sandbox.');
+  const command = new Command('deliveries').description(
+    'Shows, explains and replays the webhook deliveries of a running sandbox.',
+  );
   command.addCommand(listDeliveriesCommand(), { isDefault: true });
   for (const one of [showDeliveryCommand(), replayCommand(), explainCommand(), waitCommand()]) command.addCommand(one);
   return command;

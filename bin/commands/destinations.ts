@@ -10,7 +10,6 @@ import { subscribeCommand, unsubscribeCommand } from './destinations/subscribe.t
 /** `fleetkit destinations`. */
 export function destinationsCommand(): Command {
   const command = new Command('destinations')
-    .summary('manage the webhook destinations of a sandbox')
     .description('Manages the destinations to which a running sandbox delivers its webhook events.')
     .addHelpText(
       'after',

@@ -20,7 +20,6 @@ interface EventOptions extends ConnectionOptions {
 /** `fleetkit events`. */
 export function eventsCommand(): Command {
   return createClientCommand('events', EVENTS_REQUEST)
-    .summary('list the webhook events of a sandbox')
     .description(
       'Lists the webhook events of a running sandbox up to now, oldest first, in the form that subscribers receive.',
     )

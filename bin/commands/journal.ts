@@ -5,9 +5,9 @@ import { type ConnectionOptions, createClientCommand, sendAndPrint } from './sha
 
 /** `fleetkit journal`. */
 export function journalCommand(): Command {
-  const command = new Command('journal')
-    .summary('export and import the changes made in a sandbox')
-    .description('Exports the changes made in a running sandbox to a file, and imports such a file.');
+  const command = new Command('journal').description(
+    'Exports the changes made in a running sandbox to a file, and imports such a file.',
+  );
   command.addCommand(
     createClientCommand('export')
       .description('export all changes since the latest reset')

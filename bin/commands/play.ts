@@ -36,7 +36,6 @@ interface PlayOptions extends ConnectionOptions {
 export function playCommand(): Command {
   const command = createClientCommand('play', PLAY_OPTIONS);
   return command
-    .summary('play a ready-made scenario on a sandbox')
     .description(
       'Plays a scenario on a running sandbox: moves its clock, triggers the events of the scenario, and shows the events ' +
         'and the replies that users get. Exits with 1 if the outcome differs or the scenario cannot be played in this state.',

@@ -25,7 +25,6 @@ import {
 /** `fleetkit receiver`: tests for webhook handlers. */
 export function receiverCommand(): Command {
   return new Command('receiver')
-    .summary('test a webhook handler')
     .description('Tests whether a webhook handler accepts valid deliveries and rejects invalid ones.')
     .addCommand(checkCommand());
 }

@@ -18,7 +18,6 @@ interface ResetOptions extends ConnectionOptions {
 /** `fleetkit reset`. */
 export function resetCommand(): Command {
   return createClientCommand('reset', RESET_REQUEST)
-    .summary('reset a sandbox to its initial state')
     .description('Resets a running sandbox, including its clock, or one tenant, to the generated state.')
     .option('--tenant <id>', 'reset only this tenant, such as acct_northway; the clock does not change')
     .option('--new-ids', 'generate ids that differ from those before the reset')

@@ -21,7 +21,7 @@ import {
 
 /** `fleetkit sender`: checks a service that delivers webhooks. */
 export function senderCommand(): Command {
-  return new Command('sender').summary('check how a service delivers webhooks').addCommand(checkCommand());
+  return new Command('sender').addCommand(checkCommand());
 }
 
 function checkCommand(): Command {

@@ -26,7 +26,6 @@ interface ServeOptions {
 /** `fleetkit serve`. */
 export function serveCommand(): Command {
   return new Command('serve')
-    .summary('start a sandbox')
     .description(
       'Serves the whole contract with six made-up fleets. The same seed gives the same bytes on any machine, except for signed cursors.',
     )
@@ -135,7 +134,6 @@ async function serve(options: ServeOptions): Promise<void> {
   closeOnSignal(sandbox, () => {
     if (isMadeUp) removeToken(taken);
   });
-  preloadBodyValidator();
   // Printed last: a program that reads it may stop the server immediately.
   process.stdout.write(
     options.json === true
@@ -159,17 +157,6 @@ function closeOnSignal(sandbox: RunningSandbox, onClosing: () => void): void {
     });
   }
 }
-
-/** Loads the body validator before the first write needs it. A failure is reported by that write. */
-function preloadBodyValidator(): void {
-  setTimeout(async () => {
-    const { loadBodyValidator } = await import('../../server/http/validation/index.ts');
-    for (const contract of ['service', 'sandbox'] as const) await loadBodyValidator(contract).catch(() => undefined);
-  }, PRELOAD_DELAY_MS).unref();
-}
-
-/** Delay after the start, so that loading does not compete with the first request. */
-const PRELOAD_DELAY_MS = 400;
 
 /** Stores the token for client commands on this machine. Without it they require --token. */
 function storeToken(port: number, token: string | undefined): void {

@@ -10,7 +10,6 @@ import { toPrintable } from './shared/printable.ts';
 /** `fleetkit tenants`. */
 export function tenantsCommand(): Command {
   return new Command('tenants')
-    .summary('list tenants, users, roles and keys')
     .description(
       'Lists the tenants of a sandbox with their users, roles, API keys and the scope of each key. Needs no running sandbox.',
     )

@@ -1,7 +1,7 @@
 import { type Command, InvalidArgumentError, Option } from 'commander';
 import { findNearestName } from '../../server/nearest-name.ts';
-import { type Provokable, provokables } from '../../server/world/triggers/index.ts';
 import { formatDuration } from '../../spec/durations.ts';
+import { type EventType, getEnumValues } from '../../spec/index.ts';
 import type { SandboxSchemas } from '../../spec/sandbox-contract.ts';
 import { createAttemptReporter } from './deliveries/attempt-progress.ts';
 import { formatCounts } from './deliveries/delivery-lines.ts';
@@ -20,7 +20,6 @@ import {
 import { createCall } from './shared/control-plane.ts';
 import { toPrintable } from './shared/printable.ts';
 import type { RequestNames } from './shared/request-names.ts';
-import { formatEventList } from './trigger/event-list.ts';
 import { parseSettings } from './trigger/parameter-settings.ts';
 import { listDeliveriesOfEvents, type TriggerResult, triggerEvent } from './trigger/trigger-event.ts';
 
@@ -56,7 +55,6 @@ interface TriggerOptions extends ConnectionOptions {
 export function triggerCommand(): Command {
   const command = createClientCommand('trigger', TRIGGER_REQUEST);
   return command
-    .summary('trigger an event in a sandbox')
     .description(
       'Changes the state that causes an event in a running sandbox. The event follows once the clock reaches the time at ' +
         'which its rule fires; rows, statuses and alerts change with it.',
@@ -79,9 +77,10 @@ export function triggerCommand(): Command {
         .argParser(parseTimeoutMs),
     )
     .option('--list', 'list the event types; needs no running sandbox')
-    .action(async (event: Provokable | undefined, options: TriggerOptions) => {
+    .action(async (event: EventType | undefined, options: TriggerOptions) => {
       const refuse = (message: string): never => command.error(`error: ${message}`, { exitCode: 2 });
       if (options.list === true) {
+        const { formatEventList } = await import('./trigger/event-list.ts'); // loads the rules of all events
         process.stdout.write(`${formatEventList(event, options.json === true)}\n`);
         return;
       }
@@ -94,13 +93,11 @@ export function triggerCommand(): Command {
 
 const collectSettings = (value: string, before: readonly string[] = []): readonly string[] => [...before, value];
 
-function parseEventType(name: string): Provokable {
-  const found = provokables.find(({ eventType }) => eventType === name);
+function parseEventType(name: string): EventType {
+  const known = getEnumValues('EventType');
+  const found = known.find((eventType) => eventType === name);
   if (found !== undefined) return found;
-  const nearest = findNearestName(
-    name,
-    provokables.map(({ eventType }) => eventType),
-  );
+  const nearest = findNearestName(name, known);
   throw new InvalidArgumentError(nearest === undefined ? '--list shows all.' : `Did you mean ${nearest}?`);
 }
 
@@ -110,7 +107,7 @@ interface TriggerCommandResult extends TriggerResult {
 }
 
 function run(
-  { eventType }: Provokable,
+  eventType: EventType,
   parameters: Readonly<Record<string, unknown>>,
   { terminal, connector, account, resolve, dryRun, advance, wait, timeout, ...options }: TriggerOptions,
 ): Promise<void> {

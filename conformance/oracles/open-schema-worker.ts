@@ -1,6 +1,7 @@
 import { MessageChannel, Worker } from 'node:worker_threads';
 import { limitTime } from '../engine/time-limit.ts';
 import type { SchemaWorkerData, ValidationReply, ValidationRequest } from './schema-worker-messages.ts';
+import { schemaWorkerUrl } from './schema-worker-url.ts';
 
 /** The memory of a schema worker for compiled schemas and values, in MiB. */
 export const SCHEMA_MEMORY_MIB = 96;
@@ -16,14 +17,11 @@ export interface SchemaWorker {
   close(): Promise<void>;
 }
 
-/** The entry point has the extension of this module: `.ts` in a checkout, `.js` in the package. */
-const ENTRY = new URL(`./schema-worker${import.meta.url.slice(import.meta.url.lastIndexOf('.'))}`, import.meta.url);
-
 /** Starts a schema worker for a document. */
 export function openSchemaWorker(document: SchemaWorkerData['document']): SchemaWorker {
   const { port1: own, port2: port } = new MessageChannel();
   const workerData: SchemaWorkerData = { document, port };
-  const worker = new Worker(ENTRY, {
+  const worker = new Worker(schemaWorkerUrl, {
     workerData,
     transferList: [port],
     execArgv: [],

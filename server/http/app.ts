@@ -1,5 +1,4 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import express, { type ErrorRequestHandler } from 'express';
 import type { DeliveryService } from '../delivery/queue/delivery-service.ts';
 import type { Sandbox } from '../sandbox.ts';
 import type { RealMs } from '../world/state/time.ts';
@@ -10,12 +9,14 @@ import { RequestLog } from './control/request-log.ts';
 import { limitHeaders } from './edge/header-limits.ts';
 import { createRateLimit } from './edge/rate-limit.ts';
 import { createLogRedactor } from './edge/redaction.ts';
+import { followProxies, type TrustedProxies } from './edge/trusted-proxies.ts';
 import { acceptLateRefusals, refuseUnreadable } from './edge/unreadable.ts';
 import { matchOperation, openScopeFor, requirePrivilege, requireVisibleId } from './pipeline/access.ts';
 import { type AccessLog, logAccess } from './pipeline/access-log.ts';
-import { beginCall, toLocalTarget } from './pipeline/begin-call.ts';
+import { beginCall } from './pipeline/begin-call.ts';
 import { dispatch } from './pipeline/dispatch.ts';
 import { refuseConcurrentKey, requireWellFormedKey } from './pipeline/idempotency.ts';
+import { type App, createApp } from './pipeline/middleware.ts';
 import { readJsonBody, requireJson } from './pipeline/request-body.ts';
 import { applyPreferences } from './pipeline/simulated-failures.ts';
 import { type PipelineStep, toMiddleware } from './pipeline/steps.ts';
@@ -38,7 +39,7 @@ export interface AppOptions {
    * Proxies whose `X-Forwarded-For` is trusted: their number, or their addresses and ranges, as in Express' `trust
    * proxy`. Default: none.
    */
-  readonly trustProxy?: number | readonly string[] | undefined;
+  readonly trustProxy?: TrustedProxies | undefined;
   /** Returns real time. Used only for rate limits and logs. */
   readonly realNow: () => RealMs;
   /** Validates replies against the contract. Pass one to compile its schemas early. Default: the shared one. */
@@ -55,13 +56,6 @@ export interface AppOptions {
   readonly origins: Origins;
   /** Runs long computations in slices. */
   readonly queue: WorkQueue;
-}
-
-/** Answers requests. */
-export interface App {
-  (request: IncomingMessage, response: ServerResponse): void;
-  /** Whether `X-Forwarded-For` of a connection from `address` is trusted, `hop` proxies away. */
-  readonly isTrustedProxy: (address: string, hop: number) => boolean;
 }
 
 /**
@@ -84,10 +78,6 @@ export function buildApp(
   const { log, ratePerMinute, trustProxy, realNow } = options;
   const step = (one: PipelineStep) => toMiddleware(one, check);
 
-  const app = express();
-  app.disable('x-powered-by').disable('etag').disable('query parser');
-  if (trustProxy !== undefined) app.set('trust proxy', typeof trustProxy === 'number' ? trustProxy : [...trustProxy]);
-
   const requests = new RequestLog();
   const record: AccessLog = (entry) => {
     requests.record(entry, { realMs: realNow(), sandboxMs: sandbox.now() });
@@ -97,15 +87,19 @@ export function buildApp(
   const redact = createLogRedactor(operatorToken);
   const rate = createRateLimit(ratePerMinute, realNow);
   const ready = ratePerMinute === undefined ? new ReadyReplies(sandbox, record) : undefined; // limits count every request
-  app.use(beginCall(redact), logAccess(record, redact), acceptLateRefusals(check), setSecurityHeaders, allowOrigins);
-  app.use(
+  const middleware = [
+    beginCall(redact),
+    logAccess(record, redact),
+    acceptLateRefusals(check),
+    setSecurityHeaders,
+    allowOrigins,
     step(rate.limitAddress), // 429
     step(refuseUnreadable), // 400, 408, 431
     step(limitHeaders), // 431
-  );
-  app.use(respondToPreflight, serveFrontPage, serveProblemPages);
-  app.use(receiveDeliveries({ deliveryService, check, perMinute: ratePerMinute, realNow })); // posts to inboxes
-  app.use(
+    respondToPreflight,
+    serveFrontPage,
+    serveProblemPages,
+    receiveDeliveries({ deliveryService, check, perMinute: ratePerMinute, realNow }), // posts to inboxes
     step(refuseForeignPages(origins)), // 403, under /sandbox
     step(matchOperation), // 404, 405
     step(rate.limitFailures(openScopeFor(sandbox, operatorToken))), // 429, 401
@@ -123,19 +117,18 @@ export function buildApp(
     step(refuseConcurrentKey()), // 409
     serveControlPlane({ sandbox, check, requests, deliveryService, findRefusal, queue }),
     dispatch({ sandbox, check, cache, queue }),
-  );
-
-  // biome-ignore lint/complexity/useMaxParams: Express recognises error handlers by their four parameters
-  const answerDefect: ErrorRequestHandler = (defect, _request, response, _next) => {
-    if (response.locals.call === undefined) response.status(500).end();
-    else sendDefect(response, defect, check);
-  };
-  app.use(answerDefect);
-
+  ];
+  const app = createApp({
+    middleware,
+    answerDefect(response, defect) {
+      if (response.locals.call === undefined) response.writeHead(500).end();
+      else sendDefect(response, defect, check);
+    },
+    ...followProxies(trustProxy),
+  });
+  if (ready === undefined) return app;
   const answer = (request: IncomingMessage, response: ServerResponse): void => {
-    if (ready?.respond(request, response) === true) return;
-    request.url = toLocalTarget(request.url ?? '/');
-    app(request, response);
+    if (!ready.respond(request, response)) app(request, response);
   };
-  return Object.assign(answer, { isTrustedProxy: app.get('trust proxy fn') as App['isTrustedProxy'] }); // always set by Express
+  return Object.assign(answer, { isTrustedProxy: app.isTrustedProxy });
 }

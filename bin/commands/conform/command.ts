@@ -18,7 +18,6 @@ import { parseHeaders, parseTarget, readNetworkOptions } from './target.ts';
 /** `fleetkit conform`: checks a deployment and reports the result in its exit code. */
 export function conformCommand(): Command {
   const command = new Command('conform')
-    .summary('check whether a service conforms to the documented interface')
     .description(
       'Checks whether the service at URL conforms to the documented interface. Reports what was checked, what failed, why, ' +
         'and a request that reproduces it. Sends only read requests unless --allow-writes is given.',

@@ -1,8 +1,8 @@
-import stringWidth from 'string-width';
 import type { SandboxSchemas } from '../../../spec/sandbox-contract.ts';
 import { formatNextAttempt } from '../shared/instants.ts';
 import { toPrintable } from '../shared/printable.ts';
 import { toShortId } from '../shared/short-ids.ts';
+import { measureTextWidth } from '../shared/text-width.ts';
 
 type Delivery = SandboxSchemas['Delivery'];
 
@@ -21,19 +21,19 @@ export interface DeliveryView {
  */
 export function formatDeliveries(deliveries: readonly Delivery[], view: DeliveryView): readonly string[] {
   const rows = deliveries.map((delivery) => formatCells(delivery, view));
-  const getWidth = (column: number): number => Math.max(...rows.map((cells) => stringWidth(cells[column] ?? '')));
+  const getWidth = (column: number): number => Math.max(...rows.map((cells) => measureTextWidth(cells[column] ?? '')));
   const widths = (rows[0] ?? []).map((_, column) => getWidth(column));
   return rows.flatMap((cells) => {
     const padded = cells.map((cell, column) => padTo(widths[column] ?? 0, cell)).filter((cell) => cell !== '');
     const line = padded.join('  ').trimEnd();
     const last = cells.at(-1) ?? '';
-    if (last === '' || stringWidth(line) <= (view.columns ?? Number.POSITIVE_INFINITY)) return [line];
+    if (last === '' || measureTextWidth(line) <= (view.columns ?? Number.POSITIVE_INFINITY)) return [line];
     return [padded.slice(0, -1).join('  ').trimEnd(), `${' '.repeat(INDENT)}${last}`];
   });
 }
 
 /** Pads a cell with spaces to a number of terminal columns. */
-const padTo = (width: number, cell: string): string => cell + ' '.repeat(Math.max(0, width - stringWidth(cell)));
+const padTo = (width: number, cell: string): string => cell + ' '.repeat(Math.max(0, width - measureTextWidth(cell)));
 
 /** Continuation lines start below the second column. */
 const INDENT = 10;

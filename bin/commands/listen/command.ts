@@ -8,7 +8,6 @@ import { runListen } from './run.ts';
 export function listenCommand(): Command {
   const command = createClientCommand('listen', read.LISTEN_REQUESTS);
   return command
-    .summary('forward webhooks to a program on this machine')
     .description(
       'Fetches deliveries from a sandbox, posts them to a program on this machine as the sandbox would, and reports the ' +
         'responses back. Deliveries that arrive while it is not running wait, and are forwarded in order at the next start.',

@@ -1,6 +1,7 @@
 import type { Command } from 'commander';
 import { describe, expect, test } from 'vitest';
-import { type SandboxOperationId, sandboxContract } from '../../../spec/sandbox-contract.ts';
+import type { SandboxOperationId } from '../../../spec/sandbox-contract.ts';
+import { sandboxContract } from '../../../spec/sandbox-document.ts';
 import { createProgram } from '../../command-line.ts';
 import { findRequestNames } from './client.ts';
 import { findTypedName } from './request-names.ts';

@@ -1,11 +1,12 @@
 import { presentProvokable } from '../../../server/handlers/sandbox/provokables.ts';
 import { type Provokable, provokables } from '../../../server/world/triggers/index.ts';
 import { formatDuration } from '../../../spec/durations.ts';
+import type { EventType } from '../../../spec/index.ts';
 import { describeExpectedValue } from './parameter-settings.ts';
 
 /** Lists the events that can be triggered, or one of them: as the control plane's JSON, or as text. */
-export function formatEventList(one: Provokable | undefined, asJson: boolean): string {
-  const listed = one === undefined ? provokables : [one];
+export function formatEventList(one: EventType | undefined, asJson: boolean): string {
+  const listed = one === undefined ? provokables : provokables.filter(({ eventType }) => eventType === one);
   if (asJson) return JSON.stringify({ object: 'list', data: listed.map(presentProvokable) }, null, 2);
   return listed.map(formatProvokable).join('\n\n');
 }

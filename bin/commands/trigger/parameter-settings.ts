@@ -1,20 +1,19 @@
 import { findNearestName } from '../../../server/nearest-name.ts';
-import type { Provokable } from '../../../server/world/triggers/index.ts';
-
-type Schema = Provokable['parameters']['properties'][string];
+import type { EventType } from '../../../spec/index.ts';
+import { type ParameterSchema, triggerParameters } from '../../../spec/trigger-parameters.ts';
 
 /** Parses `--set path=value` arguments with the types of the event's parameters. Returns the first fault as a sentence. */
 export function parseSettings(
-  { eventType, parameters }: Provokable,
+  eventType: EventType,
   given: readonly string[],
 ): { readonly values: Readonly<Record<string, unknown>> } | { readonly fault: string } {
+  const parameters = triggerParameters[eventType];
   const values: Record<string, unknown> = {};
   for (const text of given) {
     const [path = '', ...rest] = text.split('=');
     if (rest.length === 0) return { fault: `--set ${text}: expected path=value.` };
-    const schema = Object.hasOwn(parameters.properties, path) ? parameters.properties[path] : undefined;
-    if (schema === undefined)
-      return { fault: describeUnknownPath(eventType, path, Object.keys(parameters.properties)) };
+    const schema = Object.hasOwn(parameters, path) ? parameters[path] : undefined;
+    if (schema === undefined) return { fault: describeUnknownPath(eventType, path, Object.keys(parameters)) };
     const wanted = rest.join('=');
     const value = parseValue(schema, wanted);
     if (value === undefined)
@@ -31,7 +30,7 @@ function describeUnknownPath(eventType: string, path: string, known: readonly st
 }
 
 /** Returns undefined for a value that the schema rejects. */
-function parseValue(schema: Schema, text: string): string | number | boolean | undefined {
+function parseValue(schema: ParameterSchema, text: string): string | number | boolean | undefined {
   if (schema.type === 'boolean') return text === 'true' ? true : text === 'false' ? false : undefined;
   if (schema.type === 'integer') {
     const value = /^-?\d+$/.test(text) ? Number(text) : Number.NaN;
@@ -44,13 +43,13 @@ function parseValue(schema: Schema, text: string): string | number | boolean | u
 }
 
 /** Suggests the nearest allowed value. */
-function suggestValue(schema: Schema, text: string): string {
+function suggestValue(schema: ParameterSchema, text: string): string {
   const nearest = 'enum' in schema ? findNearestName(text, schema.enum.map(String)) : undefined;
   return nearest === undefined ? '' : ` Did you mean ${nearest}?`;
 }
 
 /** Describes the allowed values: `an integer from 1 to 60`. */
-export function describeExpectedValue(schema: Schema): string {
+export function describeExpectedValue(schema: ParameterSchema): string {
   if (schema.type === 'boolean') return 'true or false';
   if ('enum' in schema) return `one of ${schema.enum.join(', ')}`;
   return schema.type === 'integer'

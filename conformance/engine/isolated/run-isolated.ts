@@ -5,6 +5,7 @@ import type { RunResult } from '../result.ts';
 import type { RunOptions } from '../run-options.ts';
 import { createInterruptedResult, type RunSoFar } from './interrupted-result.ts';
 import type { PlainRunOptions, RunWorkerData, RunWorkerMessage } from './run-worker-messages.ts';
+import { runWorkerUrl } from './run-worker-url.ts';
 
 export interface IsolatedRunOptions extends PlainRunOptions, Pick<RunOptions, 'bindings' | 'onEvent'> {
   /** The checks to run: of the kit, or of the module `ownChecks`. */
@@ -24,9 +25,6 @@ const GRACE_MS = 2000;
 /** The time for a worker to load the kit. */
 const START_MS = 60_000;
 
-/** The entry point has the extension of this module: `.ts` in a checkout, `.js` in the package. */
-const ENTRY = new URL(`./run-worker${import.meta.url.slice(import.meta.url.lastIndexOf('.'))}`, import.meta.url);
-
 /**
  * Runs checks against a target in a worker, with limited memory, which ends soon after the timeout of the run, even
  * if the target is hostile. The checks without a result are then inconclusive.
@@ -34,7 +32,7 @@ const ENTRY = new URL(`./run-worker${import.meta.url.slice(import.meta.url.lastI
 export async function runIsolated(options: IsolatedRunOptions): Promise<RunResult> {
   const { runTimeoutMs = 600_000, onEvent = () => undefined, memoryMib = RUN_MEMORY_MIB } = options;
   const { port1: own, port2: port } = new MessageChannel();
-  const worker = new Worker(ENTRY, {
+  const worker = new Worker(runWorkerUrl, {
     workerData: createWorkerData(options, port),
     transferList: [port],
     resourceLimits: { maxOldGenerationSizeMb: memoryMib, maxYoungGenerationSizeMb: 16 },

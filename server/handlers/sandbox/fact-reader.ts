@@ -14,7 +14,8 @@ import type { DisputeOpened, SettlementDerived } from '../../world/state/facts.t
 import { DAY_MS, MINUTE_MS, sandboxMs } from '../../world/state/time.ts';
 import { createDispute } from '../disputes.ts';
 import { deriveSettlements, REPLACED } from '../settlements.ts';
-import { exportedTypes, findContentFault } from './fact-schemas.ts';
+import { findContentFault } from './content-fault.ts';
+import { exportedTypes } from './fact-validators.ts';
 import { misbehaviours } from './misbehaviours.ts';
 import { createUnknownTenantFault } from './tenant-of-write.ts';
 

@@ -1,5 +1,3 @@
-import { Ajv2020, type ErrorObject, type ValidateFunction } from 'ajv/dist/2020.js';
-import addFormats from 'ajv-formats';
 import type { CauseType } from '../../../fixtures/model/causes.ts';
 import { getEnumValues } from '../../../spec/index.ts';
 import type { ExportedFact } from '../../world/state/exported-facts.ts';
@@ -207,7 +205,8 @@ const causes: Readonly<Record<CauseType, Schema>> = {
   }),
 };
 
-const schemas: Readonly<Record<ExportedFact['type'], Schema>> = {
+/** The schema of the content of each exported fact, by type. */
+export const factSchemas: Readonly<Record<ExportedFact['type'], Schema>> = {
   'dispute-opened': createObjectSchema({ userId, dispute }),
   'settlement-derived': createObjectSchema({ userId, batch }),
   'cause-injected': createObjectSchema({
@@ -222,24 +221,3 @@ const schemas: Readonly<Record<ExportedFact['type'], Schema>> = {
   'clock-set': createObjectSchema({ toMs: instant }),
   'misbehaviour-switched': createObjectSchema({ name: text, isOn: boolean }),
 };
-
-const ajv = new Ajv2020({ strict: false, discriminator: true });
-addFormats.default(ajv, ['date']);
-const validators = new Map<string, ValidateFunction>();
-
-/** Types of facts that a document may contain. */
-export const exportedTypes = Object.keys(schemas);
-
-/** Returns the first fault of `content` for this type, or undefined. The pointer is relative to the content. */
-export function findContentFault(
-  type: ExportedFact['type'],
-  content: unknown,
-): { readonly pointer: string; readonly expected: string } | undefined {
-  const validate = validators.get(type) ?? ajv.compile(schemas[type]);
-  validators.set(type, validate);
-  if (validate(content)) return undefined;
-  const [error = { instancePath: '', message: 'is not valid' } as ErrorObject] = validate.errors ?? [];
-  const extra =
-    error.params !== undefined && 'additionalProperty' in error.params ? `: ${error.params.additionalProperty}` : '';
-  return { pointer: error.instancePath, expected: `The value ${error.message}${extra}.` };
-}

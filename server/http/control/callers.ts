@@ -1,9 +1,9 @@
 import { createHash, timingSafeEqual } from 'node:crypto';
-import type { Request } from 'express';
 import { sandboxOperations } from '../../../spec/sandbox-contract.ts';
 import { type ProblemReply, problem } from '../../problem.ts';
 import type { Sandbox } from '../../sandbox.ts';
 import { type Call, getSandboxOperationId, getScope, readHeader } from '../pipeline/call.ts';
+import type { HttpRequest } from '../pipeline/middleware.ts';
 
 const ENABLE = 'Start the sandbox with --operator-token or FLEETKIT_OPERATOR_TOKEN to have one.';
 
@@ -12,7 +12,7 @@ const ENABLE = 'Start the sandbox with --operator-token or FLEETKIT_OPERATOR_TOK
  * a token is sent, only the token counts, even if it is wrong. Gap sandbox.callers.
  */
 export function authenticateCallers(sandbox: Sandbox, token: string | undefined) {
-  return async (call: Call, request: Request): Promise<ProblemReply | undefined> => {
+  return async (call: Call, request: HttpRequest): Promise<ProblemReply | undefined> => {
     await sandbox.catchUp();
     const authorization = readHeader(request, 'authorization');
     const key = readHeader(request, 'x-api-key');

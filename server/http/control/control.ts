@@ -1,5 +1,4 @@
 import { randomBytes } from 'node:crypto';
-import type { RequestHandler, Response } from 'express';
 import { type SandboxOperationId, sandboxOperations } from '../../../spec/sandbox-contract.ts';
 import type { DeliveryService } from '../../delivery/queue/delivery-service.ts';
 import type { DestinationHealth } from '../../delivery/store/delivery-store.ts';
@@ -16,6 +15,7 @@ import type {
 } from '../../sandbox-contract.ts';
 import type { Scope } from '../../world/scope/scope-types.ts';
 import { type Call, getCall, getSandboxOperationId } from '../pipeline/call.ts';
+import type { HttpResponse, Middleware } from '../pipeline/middleware.ts';
 import { retryOnConflict } from '../pipeline/retry-on-conflict.ts';
 import type { WorkQueue } from '../pipeline/work-queue.ts';
 import type { ReplyCheck } from '../reply/reply-check.ts';
@@ -39,7 +39,7 @@ export interface ControlDependencies {
 const SETTLES_WITHIN_MS = 2000;
 
 /** Answers the operations of the control plane and passes all other requests on. */
-export function serveControlPlane(dependencies: ControlDependencies): RequestHandler {
+export function serveControlPlane(dependencies: ControlDependencies): Middleware {
   return (_request, response, next) => {
     const operationId = getSandboxOperationId(getCall(response));
     if (operationId === undefined) {
@@ -68,7 +68,7 @@ interface AnyReply {
 async function handleOperation(
   dependencies: ControlDependencies,
   operationId: Exclude<SandboxOperationId, 'streamDeliveries'>,
-  response: Response,
+  response: HttpResponse,
 ) {
   const { sandbox, check, deliveryService, queue } = dependencies;
   const call = getCall(response);
@@ -167,7 +167,7 @@ const movesTheClock = (operationId: SandboxOperationId): boolean =>
   operationId === 'advanceClock' || operationId === 'setClock';
 
 /** Serves the delivery stream, which does not end until the client or the server closes it. */
-async function openStream(dependencies: ControlDependencies, response: Response): Promise<void> {
+async function openStream(dependencies: ControlDependencies, response: HttpResponse): Promise<void> {
   const { sandbox, check, deliveryService } = dependencies;
   const call = getCall(response);
   await deliveryService.catchUp(call.scope?.tenant.tenantId);

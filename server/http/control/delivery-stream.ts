@@ -1,8 +1,8 @@
-import type { Response } from 'express';
 import { formatInstant } from '../../../spec/formats.ts';
 import type { DeliveryService } from '../../delivery/queue/delivery-service.ts';
 import type { DeliveryListener, PushedDelivery, StreamEnding } from '../../delivery/queue/listener-registry.ts';
 import type { DestinationKey } from '../../delivery/store/delivery-store.ts';
+import type { HttpResponse } from '../pipeline/middleware.ts';
 
 /** Interval of the empty comment lines that let both ends detect a broken connection, in real milliseconds. */
 export const HEARTBEAT_MS = 15_000;
@@ -11,7 +11,7 @@ export const HEARTBEAT_MS = 15_000;
  * Sends a listener its deliveries as server-sent events until either end disconnects. Unfinished deliveries then return
  * to the queue. @see gap deliveries.listener
  */
-export function streamDeliveries(deliveryService: DeliveryService, key: DestinationKey, response: Response): void {
+export function streamDeliveries(deliveryService: DeliveryService, key: DestinationKey, response: HttpResponse): void {
   response.statusCode = 200;
   response.setHeader('Content-Type', 'text/event-stream; charset=utf-8');
   response.setHeader('X-Accel-Buffering', 'no');

@@ -1,7 +1,6 @@
 import type { IncomingMessage } from 'node:http';
 import { Socket } from 'node:net';
 import { setTimeout as wait } from 'node:timers/promises';
-import type { Request, RequestHandler, Response } from 'express';
 import { maskHeaders } from '../../delivery/network/received-response.ts';
 import type { DeliveryService } from '../../delivery/queue/delivery-service.ts';
 import { toDeliveryTarget } from '../../delivery/queue/target.ts';
@@ -16,6 +15,7 @@ import type { RealMs } from '../../world/state/time.ts';
 import { Budgets } from '../edge/budgets.ts';
 import { readClientGroup } from '../edge/client-address.ts';
 import { getCall } from '../pipeline/call.ts';
+import type { HttpRequest, HttpResponse, Middleware } from '../pipeline/middleware.ts';
 import type { ReplyCheck } from '../reply/reply-check.ts';
 import { sendProblem } from '../reply/send.ts';
 
@@ -44,7 +44,7 @@ export interface InboxServerOptions {
  * webhook receivers do. The signature verdict is for the administrator who reads the inbox.
  * @see gap inbox.answers
  */
-export function receiveDeliveries(options: InboxServerOptions): RequestHandler {
+export function receiveDeliveries(options: InboxServerOptions): Middleware {
   const { deliveryService, check, bodyMs = BODY_MS } = options;
   const findRefusal = limitPosts(options);
   return (request, response, next) => {
@@ -75,7 +75,7 @@ export function receiveDeliveries(options: InboxServerOptions): RequestHandler {
 function limitPosts({ perMinute, realNow }: InboxServerOptions) {
   if (perMinute === undefined) return () => undefined;
   const [byInbox, byAddress] = [new Budgets(perMinute, realNow), new Budgets(perMinute, realNow)];
-  return (token: string, request: Request): ProblemReply<429> | undefined => {
+  return (token: string, request: HttpRequest): ProblemReply<429> | undefined => {
     if (!(request.socket instanceof Socket)) return undefined; // the sandbox's own sender uses no network
     const address = byAddress.spend(readClientGroup(request) ?? 'disconnected');
     const inbox = address.isExceeded ? address : byInbox.spend(token);
@@ -92,7 +92,7 @@ const TOO_LARGE_TO_READ = problem(413, 'payload_too_large', {
   detail: `An inbox reads at most ${MAX_READ_BYTES} bytes of a body and keeps the first ${MAX_STORED_BYTES}. Send a smaller body.`,
 });
 
-async function sendAnswer(response: Response, answer: InboxAnswer): Promise<void> {
+async function sendAnswer(response: HttpResponse, answer: InboxAnswer): Promise<void> {
   if (answer.status === 'never') return; // the sender runs into its timeout
   if (answer.delayMs > 0) await wait(answer.delayMs, undefined, { ref: false }); // does not keep the process alive
   if (answer.retryAfterSeconds !== null) response.setHeader('Retry-After', String(answer.retryAfterSeconds));

@@ -2,7 +2,7 @@ import supertest from 'supertest';
 import { expect, test } from 'vitest';
 import { listRequestSchemas } from '../../../spec/contract-audit.ts';
 import { type Contract, contract } from '../../../spec/index.ts';
-import { sandboxContract } from '../../../spec/sandbox-contract.ts';
+import { sandboxContract } from '../../../spec/sandbox-document.ts';
 import { createTestApp, keys, TEST_OPERATOR_TOKEN } from '../testing/test-app.ts';
 
 /* A request member with a documented default may be omitted: the reply is the same as with the default. */

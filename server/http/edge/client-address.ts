@@ -1,15 +1,15 @@
-import type { Request } from 'express';
 import { parseAddress } from '../../delivery/network/cidr.ts';
+import type { HttpRequest } from '../pipeline/middleware.ts';
 
 /**
  * Returns the name under which the requests of a client are counted: its IPv4 address, or the first 64 bits of its IPv6
  * address (the usual allocation of one customer). Undefined for requests of this process.
  */
-export function readClientGroup(request: Request): string | undefined {
+export function readClientGroup(request: HttpRequest): string | undefined {
   const { remoteAddress } = request.socket;
   if (remoteAddress === undefined) return undefined;
-  // `ip` follows X-Forwarded-For as far as proxies are trusted; its value may not be an address.
-  return toAddressGroup(request.ip ?? remoteAddress) ?? toAddressGroup(remoteAddress) ?? remoteAddress;
+  // Follows X-Forwarded-For as far as proxies are trusted, so its value may not be an address.
+  return toAddressGroup(request.clientAddress ?? remoteAddress) ?? toAddressGroup(remoteAddress) ?? remoteAddress;
 }
 
 /** Returns the group of an address; undefined for any other text. */

@@ -1,7 +1,8 @@
 import { createServer, IncomingMessage, type Server, ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
 import type { ProblemReply } from '../../problem.ts';
-import type { App } from '../app.ts';
+import { toLocalTarget } from '../pipeline/begin-call.ts';
+import type { App } from '../pipeline/middleware.ts';
 import { toAddressGroup } from './client-address.ts';
 import type { ServerLimits } from './limits.ts';
 import { type ConnectionError, markUnreadable, parseRequestLine, refuseLate, replyToError } from './unreadable.ts';
@@ -132,7 +133,7 @@ function limitConnections(server: Server, app: App, mostPerAddress: number): voi
   const counts = new Map<string, number>();
   server.on('connection', (socket) => {
     const { remoteAddress } = socket;
-    if (remoteAddress === undefined || app.isTrustedProxy(remoteAddress, 0)) return;
+    if (remoteAddress === undefined || app.isTrustedProxy(remoteAddress)) return;
     const group = toAddressGroup(remoteAddress) ?? remoteAddress;
     const count = (counts.get(group) ?? 0) + 1;
     if (count > mostPerAddress) {
@@ -198,5 +199,10 @@ function respondOn(socket: Socket, request: IncomingMessage, app: App): void {
     socket.end();
     socket.resume();
   });
+  run(app, request, response);
+}
+
+function run(app: App, request: IncomingMessage, response: ServerResponse): void {
+  request.url = toLocalTarget(request.url ?? '/');
   app(request, response);
 }

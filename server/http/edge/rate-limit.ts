@@ -1,7 +1,7 @@
-import type { Request, Response } from 'express';
 import { type ProblemReply, problem } from '../../problem.ts';
 import type { RealMs } from '../../world/state/time.ts';
 import { type Call, readHeader } from '../pipeline/call.ts';
+import type { HttpRequest, HttpResponse } from '../pipeline/middleware.ts';
 import type { PipelineStep } from '../pipeline/steps.ts';
 import { Budgets, type Spending, WINDOW_SECONDS } from './budgets.ts';
 import { readClientGroup } from './client-address.ts';
@@ -92,7 +92,7 @@ export function createRateLimit(perMinute: number | undefined, realNow: () => Re
 }
 
 /** Returns a key for an address and the credential sent from it. */
-const formatPair = (address: string, request: Request): string =>
+const formatPair = (address: string, request: HttpRequest): string =>
   `${address} ${readHeader(request, 'authorization') ?? readHeader(request, 'x-api-key') ?? ''}`;
 
 type Policy = 'default' | 'address' | 'failures';
@@ -110,7 +110,7 @@ interface Charge {
   readonly spending: Spending;
 }
 
-function refuse(response: Response, charge: Charge): ProblemReply<429> {
+function refuse(response: HttpResponse, charge: Charge): ProblemReply<429> {
   const { policy, budget, spending } = charge;
   setHeaders(response, charge);
   return problem(429, 'rate_limited', {
@@ -119,7 +119,10 @@ function refuse(response: Response, charge: Charge): ProblemReply<429> {
   });
 }
 
-function setHeaders(response: Response, { policy, budget: { limit }, spending: { remaining, seconds } }: Charge): void {
+function setHeaders(
+  response: HttpResponse,
+  { policy, budget: { limit }, spending: { remaining, seconds } }: Charge,
+): void {
   response.setHeader('RateLimit-Policy', `"${policy}";q=${limit};w=${WINDOW_SECONDS}`);
   response.setHeader('RateLimit', `"${policy}";r=${remaining};t=${seconds}`);
 }

@@ -1,6 +1,6 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import type { RequestHandler } from 'express';
 import { type ProblemReply, problem } from '../../problem.ts';
+import type { Middleware } from '../pipeline/middleware.ts';
 import type { PipelineStep } from '../pipeline/steps.ts';
 import type { ReplyCheck } from '../reply/reply-check.ts';
 import { sendProblem } from '../reply/send.ts';
@@ -73,7 +73,7 @@ function findHostFault({ rawHeaders, httpVersion }: IncomingMessage): ProblemRep
 const lateRefusals = new WeakMap<ServerResponse, (reply: ProblemReply) => void>();
 
 /** Allows `refuseLate` to answer a request whose body turns out to be unreadable. */
-export function acceptLateRefusals(check: ReplyCheck): RequestHandler {
+export function acceptLateRefusals(check: ReplyCheck): Middleware {
   return (_request, response, next) => {
     lateRefusals.set(response, (reply) => sendProblem(response, reply, check));
     next();

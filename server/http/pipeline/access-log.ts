@@ -1,7 +1,7 @@
-import type { RequestHandler } from 'express';
 import type { AnyProblem } from '../../serialisers/problem-json.ts';
 import type { Redact } from '../edge/redaction.ts';
 import { getCall } from './call.ts';
+import type { Middleware } from './middleware.ts';
 
 /** One request and its response. Never contains a credential, a query (clients put keys there by mistake) or a body. */
 export interface AccessEntry {
@@ -31,7 +31,7 @@ export type AccessLog = (entry: AccessEntry) => void;
 const CLIENT_CLOSED_REQUEST = 499;
 
 /** Passes each request to `log` once, when its response is complete or its connection has ended. */
-export function logAccess(log: AccessLog, redact: Redact): RequestHandler {
+export function logAccess(log: AccessLog, redact: Redact): Middleware {
   return (request, response, next) => {
     response.once('close', () => {
       const call = getCall(response);

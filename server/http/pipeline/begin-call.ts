@@ -1,13 +1,13 @@
 import { randomBytes } from 'node:crypto';
-import type { RequestHandler } from 'express';
 import type { Redact } from '../edge/redaction.ts';
 import type { Call } from './call.ts';
+import type { Middleware } from './middleware.ts';
 
 /**
  * Creates the call of each request: its id, path and query. Keeps the id that the client sent if it is safe to repeat.
  * Gap http.request_id.
  */
-export function beginCall(redact: Redact): RequestHandler {
+export function beginCall(redact: Redact): Middleware {
   return (request, response, next) => {
     const [path, queryString] = splitTarget(request.url);
     const redacted = redact(path);

@@ -1,10 +1,10 @@
-import type { Request, Response } from 'express';
 import { type OperationId, operations } from '../../../spec/index.ts';
 import { type SandboxOperationId, sandboxOperations } from '../../../spec/sandbox-contract.ts';
 import type { AnyProblem } from '../../serialisers/problem-json.ts';
 import type { Scope } from '../../world/scope/scope-types.ts';
 import type { QueryValues } from '../validation/query.ts';
 import type { AnyOperationId } from './all-operations.ts';
+import type { HttpRequest, HttpResponse } from './middleware.ts';
 import type { Misbehaviour } from './misbehaviours.ts';
 import type { Match, OperationRoute } from './routes.ts';
 
@@ -41,7 +41,7 @@ export interface Call {
 }
 
 /** Returns the call of a response. The first step of the pipeline sets it. */
-export function getCall(response: Response): Call {
+export function getCall(response: HttpResponse): Call {
   return response.locals.call as Call; // set by beginCall, before any other step
 }
 
@@ -73,11 +73,11 @@ export function getScope(call: Call): Scope {
 }
 
 /** Returns a request header. Node joins repeated headers with a comma (RFC 9110, 5.2). */
-export function readHeader(request: Request, name: string): string | undefined {
+export function readHeader(request: HttpRequest, name: string): string | undefined {
   const value = request.headers[name];
   return Array.isArray(value) ? value.join(', ') : value;
 }
 
 /** Returns the requested host in lower case and without its port; empty if there is none. */
-export const readHost = (request: Request): string =>
+export const readHost = (request: HttpRequest): string =>
   (readHeader(request, 'host') ?? '').replace(/:\d+$/, '').toLowerCase();

@@ -1,5 +1,5 @@
 import { contract } from '../../../spec/index.ts';
-import { sandboxContract } from '../../../spec/sandbox-contract.ts';
+import { sandboxContract } from '../../../spec/sandbox-document.ts';
 import { type AnyOperationId, allOperations, type ContractName } from './all-operations.ts';
 
 /** Both contracts, by the first segment of a place. */

@@ -1,4 +1,3 @@
-import type { RequestHandler, Response } from 'express';
 import { type OperationId, operations } from '../../../spec/index.ts';
 import type { Input, PublicView, ScopedOperationId } from '../../contract.ts';
 import { handlers } from '../../handlers/index.ts';
@@ -16,6 +15,7 @@ import type { ReplyCheck } from '../reply/reply-check.ts';
 import { sendDefect, sendJson, sendProblem, sendRepresentation } from '../reply/send.ts';
 import { type Call, getCall, getScope, getServiceOperationId, readHeader, readHost } from './call.ts';
 import { type Recalled, recallReply, rememberFacts } from './idempotency.ts';
+import type { HttpResponse, Middleware } from './middleware.ts';
 import type { AlterableReply, Misbehaviour, MisbehaviourContext } from './misbehaviours.ts';
 import { retryOnConflict } from './retry-on-conflict.ts';
 import type { WorkQueue } from './work-queue.ts';
@@ -34,7 +34,7 @@ interface DispatchState extends DispatchDependencies {
 }
 
 /** Calls the handler, validates its reply against the contract, appends its facts and sends the reply. */
-export function dispatch(dispatcher: DispatchDependencies): RequestHandler {
+export function dispatch(dispatcher: DispatchDependencies): Middleware {
   const state: DispatchState = { ...dispatcher, changes: new ModificationTimes() };
   return (_request, response, next) => {
     if (getCall(response).method === 'POST') write(state, response).catch(next);
@@ -88,7 +88,7 @@ const requireServiceOperationId = (call: Call): OperationId => {
 };
 
 /** Answers synchronously if the handler is fast, otherwise when the queue has finished it. */
-function read(state: DispatchState, response: Response): Promise<void> | undefined {
+function read(state: DispatchState, response: HttpResponse): Promise<void> | undefined {
   const { sandbox, queue } = state;
   const call = getCall(response);
   const seenFrom = call.scope ?? sandbox.openPublicView(readHost(response.req));
@@ -106,7 +106,7 @@ const getQueueOwner = ({ scope }: Call): string => scope?.tenant.tenantId ?? '';
 
 function sendRead(
   { sandbox, check, cache, changes }: DispatchState,
-  response: Response,
+  response: HttpResponse,
   reply: AnyReply | ProblemReply,
 ): void {
   const call = getCall(response);
@@ -155,7 +155,7 @@ function represent(
  * Handles a write: appends its facts, then sends the reply. On a conflict with another write it opens a fresh scope and
  * calls the handler again, which is safe because handlers are pure.
  */
-async function write({ sandbox, check, queue }: DispatchDependencies, response: Response): Promise<void> {
+async function write({ sandbox, check, queue }: DispatchDependencies, response: HttpResponse): Promise<void> {
   const call = getCall(response);
   const request = response.req;
   const key = readHeader(request, 'x-api-key') ?? '';
@@ -188,7 +188,7 @@ function findReplyFault(call: Call, reply: AnyReply | ProblemReply, check: Reply
   });
 }
 
-function sendReply(response: Response, reply: AnyReply | ProblemReply, check: ReplyCheck): void {
+function sendReply(response: HttpResponse, reply: AnyReply | ProblemReply, check: ReplyCheck): void {
   if ('problem' in reply) sendProblem(response, reply, check);
   else sendJson(response, reply, check);
 }

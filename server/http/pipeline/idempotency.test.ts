@@ -1,8 +1,8 @@
-import type { Request } from 'express';
 import { describe, expect, test } from 'vitest';
 import type { Scope } from '../../world/scope/scope-types.ts';
 import type { Call } from './call.ts';
 import { computeRequestFingerprint, recallReply } from './idempotency.ts';
+import type { HttpRequest } from './middleware.ts';
 
 const request = {
   method: 'POST',
@@ -33,7 +33,7 @@ describe('a stored reply', () => {
   const recalled = (fingerprint: string, sent: typeof request) => {
     const call = { ...request, ...sent, route: { operationId: 'createDispute' } } as unknown as Call; // all that recallReply reads
     const scope = { keptReply: () => ({ fingerprint, reply }) } as unknown as Scope; // all that recallReply reads
-    const sentRequest = { headers: { 'idempotency-key': 'key-1' } } as unknown as Request; // all that recallReply reads
+    const sentRequest = { headers: { 'idempotency-key': 'key-1' } } as unknown as HttpRequest; // all that recallReply reads
     return recallReply({ call, scope, request: sentRequest });
   };
 

@@ -1,9 +1,9 @@
 import { createHash } from 'node:crypto';
-import type { Request } from 'express';
 import { type Fault, type ProblemReply, problem } from '../../problem.ts';
 import type { Scope } from '../../world/scope/scope-types.ts';
 import type { Fact } from '../../world/state/facts.ts';
 import { type Call, getOperationId, isForControlPlane, readHeader } from './call.ts';
+import type { HttpRequest } from './middleware.ts';
 import type { PipelineStep } from './steps.ts';
 
 interface FinalReply {
@@ -16,7 +16,7 @@ interface FinalReply {
 interface WriteAttempt {
   readonly call: Call;
   readonly scope: Scope;
-  readonly request: Request;
+  readonly request: HttpRequest;
 }
 
 /** A reply to send without calling the handler. */

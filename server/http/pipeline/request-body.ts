@@ -1,9 +1,9 @@
 import { createHash } from 'node:crypto';
-import type { Request } from 'express';
 import { sandboxOperations } from '../../../spec/sandbox-contract.ts';
 import { problem } from '../../problem.ts';
 import { type Call, getOperationId, getSandboxOperationId, readHeader } from './call.ts';
 import { locateOperation, readContractValue } from './contract-paths.ts';
+import type { HttpRequest } from './middleware.ts';
 import type { PipelineStep } from './steps.ts';
 
 /** Maximum size of a request body in bytes. Gap limits.body_size. */
@@ -19,7 +19,7 @@ const readMaxBodyBytes = (call: Call): number => {
 };
 
 /** Whether the operation's body is optional and the request has none. */
-function isBodyOmitted(call: Call, request: Request): boolean {
+function isBodyOmitted(call: Call, request: HttpRequest): boolean {
   const isSent = Number(request.headers['content-length'] ?? 0) > 0 || 'transfer-encoding' in request.headers;
   return !isSent && readContractValue([...locateOperation(getOperationId(call)), 'requestBody', 'required']) === false;
 }
@@ -42,7 +42,8 @@ export const requireJson: PipelineStep = (call, request) => {
   });
 };
 
-const isEncoded = (request: Request): boolean => (readHeader(request, 'content-encoding') ?? 'identity') !== 'identity';
+const isEncoded = (request: HttpRequest): boolean =>
+  (readHeader(request, 'content-encoding') ?? 'identity') !== 'identity';
 
 /** Reads the body. Refuses one that is too large with 413, and one that is not a JSON object with 400. */
 export const readJsonBody: PipelineStep = async (call, request, response) => {
@@ -62,7 +63,7 @@ export const readJsonBody: PipelineStep = async (call, request, response) => {
 };
 
 /** Returns the whole body, or undefined if it is too large. The rest of a large body is discarded. */
-async function readBytes(request: Request, most: number): Promise<Buffer | undefined> {
+async function readBytes(request: HttpRequest, most: number): Promise<Buffer | undefined> {
   const chunks: Buffer[] = [];
   let size = 0;
   for await (const chunk of request as AsyncIterable<Buffer>) {

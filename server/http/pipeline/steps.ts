@@ -1,15 +1,15 @@
-import type { Request, RequestHandler, Response } from 'express';
 import type { ProblemReply } from '../../problem.ts';
 import type { ReplyCheck } from '../reply/reply-check.ts';
 import { sendProblem } from '../reply/send.ts';
 import { type Call, getCall } from './call.ts';
+import type { HttpRequest, HttpResponse, Middleware } from './middleware.ts';
 
 /** One step of the pipeline. It returns a refusal, or undefined to continue. */
-export type PipelineStep = (call: Call, request: Request, response: Response) => Refusal | Promise<Refusal>;
+export type PipelineStep = (call: Call, request: HttpRequest, response: HttpResponse) => Refusal | Promise<Refusal>;
 type Refusal = ProblemReply | undefined;
 
 /** Converts a step to Express middleware. A refusal is sent and ends the pipeline. */
-export function toMiddleware(step: PipelineStep, check: ReplyCheck): RequestHandler {
+export function toMiddleware(step: PipelineStep, check: ReplyCheck): Middleware {
   return (request, response, next) => {
     const refusal = step(getCall(response), request, response);
     if (refusal instanceof Promise) {

@@ -1,8 +1,8 @@
-import type { RequestHandler, Response } from 'express';
 import { type OperationId, operations } from '../../../spec/index.ts';
 import { omitUndefined } from '../../../spec/omit-undefined.ts';
 import type { Sandbox } from '../../sandbox.ts';
 import { getCall, getServiceOperationId, readHost } from '../pipeline/call.ts';
+import type { HttpResponse, Middleware } from '../pipeline/middleware.ts';
 import { negotiateMediaType } from './negotiation.ts';
 import type { ReadyReplies } from './ready-replies.ts';
 import type { ReplyCache } from './reply-cache.ts';
@@ -21,7 +21,7 @@ export interface CacheDependencies {
  * Answers a repeated read from the cache, without calling a handler. The cache key contains everything that determines
  * the bytes: viewer, path, query, media type, instant and position. Also sets `Cache-Control`.
  */
-export function respondFromCache({ sandbox, cache, check, ready }: CacheDependencies): RequestHandler {
+export function respondFromCache({ sandbox, cache, check, ready }: CacheDependencies): Middleware {
   return (request, response, next) => {
     const call = getCall(response);
     const operationId = getServiceOperationId(call);
@@ -61,7 +61,7 @@ const sortParameters = (queryString: string): string =>
   queryString.includes('&') ? queryString.split('&').filter(Boolean).sort().join('&') : queryString;
 
 /** Marks replies that require a key as private, and replies of public operations as cacheable by any cache. */
-function setCaching(operationId: OperationId, response: Response): void {
+function setCaching(operationId: OperationId, response: HttpResponse): void {
   const { isPublic } = operations[operationId];
   const isFeed = operationId === 'getAccountFeed' || operationId === 'getTerminalFeed';
   response.locals.vary = isPublic ? 'Accept, Accept-Encoding' : 'X-API-Key, Accept, Accept-Encoding';

@@ -1,9 +1,9 @@
-import type { RequestHandler } from 'express';
 import { getCall, isForControlPlane } from '../pipeline/call.ts';
+import type { Middleware } from '../pipeline/middleware.ts';
 import { listMethods, matchPath } from '../pipeline/routes.ts';
 
 /** Sets security headers on every response. No response is a page, a script or a frame. */
-export const setSecurityHeaders: RequestHandler = (_request, response, next) => {
+export const setSecurityHeaders: Middleware = (_request, response, next) => {
   response.setHeader('X-Content-Type-Options', 'nosniff');
   response.setHeader('Content-Security-Policy', "default-src 'none'; frame-ancestors 'none'");
   response.setHeader('Referrer-Policy', 'no-referrer');
@@ -25,7 +25,7 @@ const EXPOSED = [
  * Lets pages of any origin read every response except those of the control plane. Keys are sent in a header that a page
  * must know, never in cookies.
  */
-export const allowOrigins: RequestHandler = (_request, response, next) => {
+export const allowOrigins: Middleware = (_request, response, next) => {
   if (!isForControlPlane(getCall(response))) {
     response.setHeader('Access-Control-Allow-Origin', '*');
     response.setHeader('Access-Control-Expose-Headers', EXPOSED);
@@ -34,7 +34,7 @@ export const allowOrigins: RequestHandler = (_request, response, next) => {
 };
 
 /** Answers preflight requests with the methods that the path supports. */
-export const respondToPreflight: RequestHandler = (request, response, next) => {
+export const respondToPreflight: Middleware = (request, response, next) => {
   const call = getCall(response);
   const match = request.method === 'OPTIONS' && !isForControlPlane(call) ? matchPath(call.path) : undefined;
   if (match === undefined) {

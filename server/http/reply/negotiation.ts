@@ -1,8 +1,9 @@
-import type { Request } from 'express';
+import Negotiator from 'negotiator';
 import { problem } from '../../problem.ts';
 import type { AnyOperationId } from '../pipeline/all-operations.ts';
 import { getOperationId } from '../pipeline/call.ts';
 import { listMembers, locateOperation } from '../pipeline/contract-paths.ts';
+import type { HttpRequest } from '../pipeline/middleware.ts';
 import type { PipelineStep } from '../pipeline/steps.ts';
 
 /** Refuses a client that accepts none of the operation's media types with 406. Problems ignore `Accept`. */
@@ -16,12 +17,11 @@ export const negotiate: PipelineStep = (call, request) => {
 };
 
 /** Returns the operation's media type that the client prefers, or undefined if it accepts none. */
-export function negotiateMediaType(operationId: AnyOperationId, request: Request): string | undefined {
+export function negotiateMediaType(operationId: AnyOperationId, request: HttpRequest): string | undefined {
   const mediaTypes = listSuccessMediaTypes(operationId);
   const { accept = '*/*' } = request.headers;
   if (mediaTypes.length === 0 || accept === '*/*') return mediaTypes[0] ?? '';
-  const accepted = request.accepts([...mediaTypes]);
-  return accepted === false ? undefined : [accepted].flat()[0];
+  return new Negotiator(request).mediaType([...mediaTypes]);
 }
 
 const known = new Map<AnyOperationId, readonly string[]>();

@@ -1,6 +1,6 @@
-import type { RequestHandler } from 'express';
 import { problemTitles } from '../../problem.ts';
 import { getCall } from '../pipeline/call.ts';
+import type { Middleware } from '../pipeline/middleware.ts';
 
 /** Returns whether a page may exist at a path. Only GET and HEAD are allowed there. */
 export const isPage = (path: string): boolean => path === '/' || PROBLEM_PAGE.test(path);
@@ -8,7 +8,7 @@ export const isPage = (path: string): boolean => path === '/' || PROBLEM_PAGE.te
 const PROBLEM_PAGE = /^\/problems(\/[a-z-]+)?$/;
 
 /** The front page, with the first steps. */
-export const serveFrontPage: RequestHandler = (request, response, next) => {
+export const serveFrontPage: Middleware = (request, response, next) => {
   if (getCall(response).path !== '/' || !isRead(request.method)) {
     next();
     return;
@@ -24,7 +24,7 @@ export const serveFrontPage: RequestHandler = (request, response, next) => {
 };
 
 /** The pages that the `type` of a problem links to. */
-export const serveProblemPages: RequestHandler = (request, response, next) => {
+export const serveProblemPages: Middleware = (request, response, next) => {
   const { path } = getCall(response);
   if (!isRead(request.method) || !PROBLEM_PAGE.test(path)) {
     next();
@@ -95,7 +95,7 @@ const advice: Readonly<Record<string, string>> = {
 
 const isRead = (method: string): boolean => method === 'GET' || method === 'HEAD';
 
-function sendText(response: Parameters<RequestHandler>[1], lines: readonly string[]): void {
+function sendText(response: Parameters<Middleware>[1], lines: readonly string[]): void {
   response.setHeader('Content-Type', 'text/plain; charset=utf-8');
   response.setHeader('Cache-Control', 'public, max-age=300');
   response.end(`${lines.join('\n').trimEnd()}\n`);

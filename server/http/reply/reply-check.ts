@@ -1,15 +1,11 @@
 import type { ValidateFunction } from 'ajv/dist/2020.js';
 import { isList, type ListBody } from '../../serialisers/json.ts';
 import { type AnyOperationId, allOperations, type ContractName } from '../pipeline/all-operations.ts';
-import {
-  type ContractLocation,
-  listMembers,
-  locateOperation,
-  readContractValue,
-  resolveReference,
-} from '../pipeline/contract-paths.ts';
+import { type ContractLocation, listMembers, readContractValue, resolveReference } from '../pipeline/contract-paths.ts';
+import { findRowSchema, listReplySchemas, listResponses, problemSchemas } from '../pipeline/contract-schemas.ts';
+import { describeErrors } from './describe-errors.ts';
 import { checkRss } from './rss-check.ts';
-import { compileAt, describeErrors } from './schemas.ts';
+import { compileAt } from './schemas.ts';
 
 /** A reply before serialisation. */
 export interface UncheckedReply {
@@ -44,13 +40,10 @@ export class ReplyCheck {
 
   constructor() {
     for (const operationId of Object.keys(allOperations) as AnyOperationId[]) {
-      for (const { status, response } of listResponses(operationId)) {
+      for (const { status, response } of listResponses(operationId))
         this.#headers.set(`${operationId} ${status}`, listDeclaredHeaders(response));
-        for (const mediaType of listMembers([...response, 'content'])) {
-          const schema = resolveReference([...response, 'content', mediaType, 'schema']);
-          this.#schemas.set(`${operationId} ${status} ${mediaType}`, schema);
-        }
-      }
+      for (const { status, mediaType, schema } of listReplySchemas(operationId))
+        this.#schemas.set(`${operationId} ${status} ${mediaType}`, schema);
     }
   }
 
@@ -89,7 +82,9 @@ export class ReplyCheck {
   #findListFault(schema: ContractLocation, { data, ...envelope }: ListBody): string | undefined {
     const validate = this.#validator(schema);
     if (!validate({ ...envelope, data: [] })) return describeErrors(validate.errors);
-    const row = this.#validator(resolveReference([...schema, 'properties', 'data', 'items']));
+    const rowSchema = findRowSchema(schema);
+    if (rowSchema === undefined) return 'the contract declares no list for this reply';
+    const row = this.#validator(rowSchema);
     for (const item of data) {
       if (this.#checkedRows.has(item)) continue;
       if (!row(item)) return describeErrors(row.errors);
@@ -100,8 +95,7 @@ export class ReplyCheck {
 
   /** Returns the violation in a problem outside any operation (unknown path, wrong method), or undefined. */
   findProblemFault(contract: ContractName, body: unknown): string | undefined {
-    const name = contract === 'sandbox' ? 'SandboxProblem' : 'Problem';
-    const validate = this.#validator([contract, 'components', 'schemas', name]);
+    const validate = this.#validator(problemSchemas[contract]);
     return validate(body) ? undefined : describeErrors(validate.errors);
   }
 
@@ -125,11 +119,6 @@ interface DeclaredHeader {
   readonly name: string;
   readonly isRequired: boolean;
   readonly pattern: RegExp | undefined;
-}
-
-function listResponses(operationId: AnyOperationId): { status: string; response: ContractLocation }[] {
-  const place = [...locateOperation(operationId), 'responses'];
-  return listMembers(place).map((status) => ({ status, response: resolveReference([...place, status]) }));
 }
 
 function listDeclaredHeaders(response: ContractLocation): readonly DeclaredHeader[] {

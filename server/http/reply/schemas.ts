@@ -1,12 +1,14 @@
-import { Ajv2020, type ErrorObject, type ValidateFunction } from 'ajv/dist/2020.js';
+import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js';
 import addFormats from 'ajv-formats';
 import { contractsByName } from '../pipeline/contract-paths.ts';
 
-/**
- * Compiles the contracts' schemas. One Ajv instance, so that shared schemas are compiled once. Dates must exist:
- * 2026-02-31 is refused.
+/*
+ * Compiles the contracts' schemas at run time. The build replaces this module by code that it compiled with the same options
+ * (`bin/dev/build/validators.ts`), so the bundle does not load Ajv.
  */
-const ajv = new Ajv2020({ strict: false, allErrors: true, verbose: true });
+
+/** One instance, so that shared schemas are compiled once. Dates must exist: 2026-02-31 is refused. */
+const ajv = new Ajv2020({ strict: false, allErrors: true, inlineRefs: false });
 addFormats.default(ajv);
 for (const [name, document] of Object.entries(contractsByName)) ajv.addSchema(document, name);
 
@@ -20,15 +22,4 @@ export function compileAt(name: string, ...segments: readonly string[]): Validat
   } catch (cause) {
     throw new Error(`the contract has an invalid schema at ${decodeURIComponent(pointer.join(''))}`, { cause });
   }
-}
-
-/** Formats errors as `/data/0/amt_comp must match pattern "..."`, for logs. Contains places and rules, never values. */
-export function describeErrors(errors: readonly ErrorObject[] | null | undefined): string {
-  return (errors ?? [])
-    .slice(0, 5)
-    .map(({ instancePath, message, params }) => {
-      const extra = 'additionalProperty' in params ? ` (${String(params.additionalProperty)})` : '';
-      return `${instancePath === '' ? 'the body' : instancePath} ${message ?? 'is not valid'}${extra}`;
-    })
-    .join('; ');
 }

@@ -1,10 +1,11 @@
-import type { Request, Response } from 'express';
+import Negotiator from 'negotiator';
 import { type AnyProblemCode, type ProblemReply, problem } from '../../problem.ts';
 import { JSON_MEDIA_TYPE, serialiseJson } from '../../serialisers/json.ts';
 import { type AnyProblem, PROBLEM_MEDIA_TYPE, presentProblem } from '../../serialisers/problem-json.ts';
 import { toStorageProblem } from '../../storage/storage-fault.ts';
 import type { RealMs } from '../../world/state/time.ts';
 import { type Call, getCall, isForControlPlane, readHeader } from '../pipeline/call.ts';
+import type { HttpRequest, HttpResponse } from '../pipeline/middleware.ts';
 import { isNotModified } from './conditional.ts';
 import type { ReadyReplies } from './ready-replies.ts';
 import type { ReplyCache, Representation } from './reply-cache.ts';
@@ -24,7 +25,7 @@ export interface Sendable {
 }
 
 /** Sends a validated representation of a read: 304 if the client has it, compressed if the client accepts that. */
-export function sendRepresentation(response: Response, { plain, check, cache, nowMs, ready }: Sendable): void {
+export function sendRepresentation(response: HttpResponse, { plain, check, cache, nowMs, ready }: Sendable): void {
   const representation = mayCompress(response.req, plain)
     ? cache.getCompressed(getCall(response).cacheKey, plain)
     : plain;
@@ -59,8 +60,8 @@ const describeCall = ({ shownPath, route, scope }: Call) => ({
   userId: scope?.user.userId ?? null,
 });
 
-function mayCompress(request: Request, { bytes }: Representation): boolean {
-  return bytes.length >= COMPRESSED_FROM_BYTES && request.acceptsEncodings('gzip', 'identity') === 'gzip';
+function mayCompress(request: HttpRequest, { bytes }: Representation): boolean {
+  return bytes.length >= COMPRESSED_FROM_BYTES && new Negotiator(request).encoding(['gzip', 'identity']) === 'gzip';
 }
 
 /** A JSON reply to a write. */
@@ -70,7 +71,7 @@ export interface JsonReply {
 }
 
 /** Sends an uncached JSON body: the reply to a write. */
-export function sendJson(response: Response, { status, body }: JsonReply, check: ReplyCheck): void {
+export function sendJson(response: HttpResponse, { status, body }: JsonReply, check: ReplyCheck): void {
   response.statusCode = status;
   if (!hasDeclaredHeaders(response, check)) return;
   response.setHeader('Content-Type', JSON_MEDIA_TYPE);
@@ -78,7 +79,7 @@ export function sendJson(response: Response, { status, body }: JsonReply, check:
 }
 
 /** Validates a refusal and sends it as problem+json. */
-export function sendProblem(response: Response, reply: ProblemReply, check: ReplyCheck): void {
+export function sendProblem(response: HttpResponse, reply: ProblemReply, check: ReplyCheck): void {
   const call = getCall(response);
   const body = presentProblem(reply, { instance: call.shownPath, requestId: call.requestId });
   call.problem = body;
@@ -106,7 +107,7 @@ export function sendProblem(response: Response, reply: ProblemReply, check: Repl
  * Answers an exception: 507 if storing a write failed and the operation declares it, otherwise 500 without details. The
  * log has the details under the request id.
  */
-export function sendDefect(response: Response, defect: unknown, check: ReplyCheck): void {
+export function sendDefect(response: HttpResponse, defect: unknown, check: ReplyCheck): void {
   const call = getCall(response);
   const known = call.defect;
   call.defect = known ?? defect;
@@ -138,7 +139,7 @@ function findProblemFault(
     : check.findFault(call.route.operationId, { status, mediaType: 'application/problem+json', body });
 }
 
-function hasDeclaredHeaders(response: Response, check: ReplyCheck): boolean {
+function hasDeclaredHeaders(response: HttpResponse, check: ReplyCheck): boolean {
   const call = getCall(response);
   if (call.route === undefined || call.appliedMisbehaviours.size > 0) return true;
   const fault = check.findHeaderFault(call.route.operationId, response.statusCode, (name) => response.getHeader(name));
@@ -147,7 +148,7 @@ function hasDeclaredHeaders(response: Response, check: ReplyCheck): boolean {
   return false;
 }
 
-function sendBytes(response: Response, bytes: Buffer): void {
+function sendBytes(response: HttpResponse, bytes: Buffer): void {
   response.setHeader('Content-Length', bytes.length);
   if (response.req.method === 'HEAD') response.end();
   else response.end(bytes);

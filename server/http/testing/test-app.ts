@@ -7,9 +7,10 @@ import { openMemoryJournal } from '../../journal/memory.ts';
 import { Sandbox } from '../../sandbox.ts';
 import { realMs } from '../../world/state/time.ts';
 import { DEFAULT_SEED, generateWorld } from '../../world/state/world.ts';
-import { type App, type AppOptions, buildApp } from '../app.ts';
+import { type AppOptions, buildApp } from '../app.ts';
 import { createDeliverySource } from '../control/delivery-source.ts';
 import type { AccessEntry } from '../pipeline/access-log.ts';
+import type { App } from '../pipeline/middleware.ts';
 import { WorkQueue } from '../pipeline/work-queue.ts';
 
 /** The operator token of test servers. */

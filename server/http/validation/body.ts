@@ -1,5 +1,5 @@
 import { setImmediate } from 'node:timers/promises';
-import type { Request, RequestHandler, Response } from 'express';
+import type { Request as ExpressRequest, Response as ExpressResponse } from 'express';
 import type { ProblemErrorCode } from '../../../spec/index.ts';
 import { omitUndefined } from '../../../spec/omit-undefined.ts';
 import { createUnknownMemberFault, findNearestName } from '../../nearest-name.ts';
@@ -13,9 +13,11 @@ import {
   readContractValue,
   resolveReference,
 } from '../pipeline/contract-paths.ts';
+import type { HttpRequest, HttpResponse } from '../pipeline/middleware.ts';
 import { hasNoBody } from '../pipeline/request-body.ts';
 import type { PipelineStep } from '../pipeline/steps.ts';
 import { type ArrayBounds, findExcessItems, readArrayBounds } from './array-bounds.ts';
+import { keepBodies } from './bodies-only.ts';
 
 /**
  * Validates the body of a write against the contract with express-openapi-validator. 422 names the invalid members.
@@ -35,7 +37,7 @@ export const validateBody: PipelineStep = async (call, request, response) => {
   const validator = await loadBodyValidator(allOperations[operationId].contract);
   for (const { body, list, skipped } of splitBody(call.body)) {
     request.body = body;
-    const failure = await findFirstFailure(validator, request, response);
+    const failure = await validator(request, response);
     if (failure !== undefined) {
       if (!isValidationFailure(failure)) throw failure;
       const errors = failure.errors.slice(0, MAX_FAULTS).map((error) => shiftError(error, list, skipped));
@@ -103,44 +105,38 @@ function shiftError(error: MemberError, list: string | undefined, skipped: numbe
   return { ...error, path };
 }
 
-const validators = new Map<ContractName, Promise<readonly RequestHandler[]>>();
+/** Validates the body of a request. Resolves with the first failure. */
+type BodyValidator = (request: HttpRequest, response: HttpResponse) => Promise<unknown>;
 
-/**
- * Returns the validator of a contract, shared by all servers of a process. Loading it is slow, so the first write does
- * it, or a caller that preloads it.
- */
-export function loadBodyValidator(contract: ContractName): Promise<readonly RequestHandler[]> {
+const validators = new Map<ContractName, Promise<BodyValidator>>();
+
+/** Returns the validator of a contract, shared by all servers of a process. Loading it is slow, so the first write does it. */
+function loadBodyValidator(contract: ContractName): Promise<BodyValidator> {
   const known = validators.get(contract) ?? openValidator(contract);
   validators.set(contract, known);
   return known;
 }
 
-async function openValidator(contract: ContractName): Promise<readonly RequestHandler[]> {
-  const { middleware } = await import('express-openapi-validator');
-  return middleware({
-    // The validator's types distinguish OpenAPI 3.0 from 3.1; the bundled contracts are 3.1.
-    apiSpec: contractsByName[contract] as unknown as Parameters<typeof middleware>[0]['apiSpec'],
-    validateApiSpec: false,
-    validateRequests: { allErrors: true },
-    validateResponses: false,
-    validateSecurity: false,
-    ajvFormats: { mode: 'full' },
-  }) as readonly RequestHandler[];
-}
-
-/** Runs the validator's middlewares in order. Returns the first error. */
-async function findFirstFailure(
-  chain: readonly RequestHandler[],
-  request: Request,
-  response: Response,
-): Promise<unknown> {
-  for (const middleware of chain) {
-    const failure = await new Promise<unknown>((resolve, reject) => {
-      Promise.resolve(middleware(request, response, resolve)).catch(reject);
-    });
-    if (failure !== undefined) return failure;
-  }
-  return undefined;
+async function openValidator(contract: ContractName): Promise<BodyValidator> {
+  const [{ default: express }, { middleware }] = await Promise.all([
+    import('express'),
+    import('express-openapi-validator'),
+  ]);
+  const app = express().disable('x-powered-by').disable('query parser');
+  app.use(
+    middleware({
+      // The validator's types distinguish OpenAPI 3.0 from 3.1; the bundled contracts are 3.1.
+      apiSpec: keepBodies(contractsByName[contract]) as Parameters<typeof middleware>[0]['apiSpec'],
+      validateApiSpec: false,
+      validateRequests: { allErrors: true },
+      validateResponses: false,
+      validateSecurity: false,
+      ajvFormats: { mode: 'full' },
+    }),
+  );
+  // Express gives both its own prototypes before it calls middleware.
+  return (request, response) =>
+    new Promise((resolve) => app(request as ExpressRequest, response as unknown as ExpressResponse, resolve));
 }
 
 interface MemberError {

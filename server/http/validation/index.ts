@@ -3,7 +3,7 @@ import { getOperationId } from '../pipeline/call.ts';
 import type { PipelineStep } from '../pipeline/steps.ts';
 import { createQueryParser, type QueryParser } from './query.ts';
 
-export { loadBodyValidator, validateBody } from './body.ts';
+export { validateBody } from './body.ts';
 
 const readers = new Map<AnyOperationId, QueryParser>();
 

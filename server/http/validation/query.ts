@@ -4,13 +4,8 @@ import { omitUndefined } from '../../../spec/omit-undefined.ts';
 import { findNearestName } from '../../nearest-name.ts';
 import { type Fault, MAX_FAULTS, type ProblemReply, problem } from '../../problem.ts';
 import type { AnyOperationId } from '../pipeline/all-operations.ts';
-import {
-  type ContractLocation,
-  listMembers,
-  locateOperation,
-  readContractValue,
-  resolveReference,
-} from '../pipeline/contract-paths.ts';
+import { type ContractLocation, readContractValue, resolveReference } from '../pipeline/contract-paths.ts';
+import { listQueryParameters } from '../pipeline/contract-schemas.ts';
 import { compileAt } from '../reply/schemas.ts';
 
 /** Parses a query string without its question mark. */
@@ -135,14 +130,8 @@ interface ParameterSchema {
 
 /** Returns the query parameters that the contract declares for an operation, by name. */
 function listDeclaredParameters(operationId: AnyOperationId): ReadonlyMap<string, Parameter> {
-  const operation = locateOperation(operationId);
-  const places = [
-    [...operation.slice(0, -1), 'parameters'],
-    [...operation, 'parameters'],
-  ];
   const parameters = new Map<string, Parameter>();
-  for (const place of places.flatMap((list) => listMembers(list).map((index) => resolveReference([...list, index])))) {
-    if (readContractValue([...place, 'in']) !== 'query') continue;
+  for (const place of listQueryParameters(operationId)) {
     const parameter = readParameter(place);
     parameters.set(parameter.name, parameter);
   }

@@ -1,5 +1,5 @@
-import stringWidth from 'string-width';
 import { toPrintable } from '../../shared/printable.ts';
+import { measureTextWidth } from '../../shared/text-width.ts';
 import { isAcceptedAttempt, type ListenReporter, type ReportedAttempt } from './reporter.ts';
 
 /** The output and its line width. Undefined: no limit. */
@@ -66,7 +66,7 @@ export function wrapParts(parts: readonly string[], columns = Number.POSITIVE_IN
   for (const part of parts) {
     const last = lines.at(-1);
     if (last === undefined) lines.push(part);
-    else if (stringWidth(`${last}  ${part.trimEnd()}`) <= columns) lines[lines.length - 1] = `${last}  ${part}`;
+    else if (measureTextWidth(`${last}  ${part.trimEnd()}`) <= columns) lines[lines.length - 1] = `${last}  ${part}`;
     else lines.push(`    ${part}`);
   }
   return lines.map((line) => line.trimEnd());

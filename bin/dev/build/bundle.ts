@@ -1,0 +1,151 @@
+import { dirname, isAbsolute, join } from 'node:path';
+import { type OutputChunk, type Plugin, type PluginContext, rolldown } from 'rolldown';
+import { tenants } from '../../../fixtures/index.ts';
+import { writeSourceLists } from './source-lists.ts';
+import { writeFilesModule, writeStoredRows, writeStoredTenants, writeTenantsModule } from './stored-fleets.ts';
+import { writeContractValidators, writeFactValidators } from './validators.ts';
+
+/** The entry points by the path of their output in `dist/`, without extension. */
+const ENTRIES = {
+  'bin/cli': 'bin/cli.ts',
+  'bin/library/index': 'bin/library/index.ts',
+  'conformance/index': 'conformance/index.ts',
+};
+
+/**
+ * The modules that the build replaces by code that it generates. Each replacement exports the same names with the same
+ * results; `build.test.ts` compares them.
+ */
+const REPLACEMENTS: Readonly<Record<string, (addFile: AddFile, addEntry: AddEntry) => string>> = {
+  'server/http/reply/schemas.ts': writeContractValidators,
+  'server/handlers/sandbox/fact-validators.ts': writeFactValidators,
+  'fixtures/tenants/index.ts': (addFile) => writeTenantsModule(addFile('tenants.json', writeStoredTenants())),
+  'fixtures/stored/files.ts': (addFile) =>
+    writeFilesModule(
+      new Map(
+        tenants.flatMap((tenant): readonly [string, string][] => {
+          const rows = writeStoredRows(tenant);
+          return rows === undefined ? [] : [[tenant.tenantId, addFile(`${tenant.tenantId}.rows`, rows)]];
+        }),
+      ),
+    ),
+  'conformance/engine/isolated/run-worker-url.ts': (_, addEntry) =>
+    `export const runWorkerUrl = new URL(${addEntry('conformance/engine/isolated/run-worker.ts')});`,
+  'conformance/oracles/schema-worker-url.ts': (_, addEntry) =>
+    `export const schemaWorkerUrl = new URL(${addEntry('conformance/oracles/schema-worker.ts')});`,
+};
+
+/** Adds an entry point, such as that of a worker, by its path. Returns a JavaScript expression for its URL. */
+type AddEntry = (path: string) => string;
+
+/** Adds a file to the bundle. Returns a JavaScript expression for its URL. */
+type AddFile = (name: string, content: string | Uint8Array) => string;
+
+/**
+ * The commands that are clients of a running sandbox. Each has a separate bundle, because the time to load a small command
+ * depends on its number of files. The others share chunks with the server.
+ */
+const CLIENT_COMMANDS = {
+  clock: 'clock.ts',
+  deliveries: 'deliveries.ts',
+  destinations: 'destinations.ts',
+  events: 'events.ts',
+  journal: 'journal.ts',
+  listen: 'listen/command.ts',
+  play: 'play.ts',
+  reset: 'reset.ts',
+  trigger: 'trigger.ts',
+};
+
+/** Writes the bundle of the checkout at `root` to `dist/`, and the lists of its sources. */
+export async function writeBundle(root: string): Promise<void> {
+  const startedMs = Date.now();
+  const clients = Object.entries(CLIENT_COMMANDS).map(
+    ([name, path]) => [`commands/${name}`, join(root, 'bin/commands', path)] as const,
+  );
+  const chunks = await writeChunks(root, ENTRIES, new Map(clients.map(([name, path]) => [path, name])));
+  for (const [name, path] of clients) chunks.push(...(await writeChunks(root, { [name]: path }, new Map())));
+  writeSourceLists(root, chunks, startedMs);
+}
+
+/** Writes the chunks of some entries. `clients` are the names of bundles by the path of their module. */
+async function writeChunks(
+  root: string,
+  input: Readonly<Record<string, string>>,
+  clients: ReadonlyMap<string, string>,
+): Promise<OutputChunk[]> {
+  const bundle = await rolldown({
+    cwd: root,
+    input,
+    platform: 'node',
+    external: (id) => !id.startsWith('.') && !isAbsolute(id), // packages and Node's modules
+    plugins: [linkClients(clients), replaceModules(root), importBuiltins()],
+    logLevel: 'warn',
+    checks: { bundlerTimings: false },
+  });
+  const { output } = await bundle.write({
+    dir: join(root, 'dist'),
+    format: 'esm',
+    entryFileNames: '[name].js',
+    chunkFileNames: 'chunks/[name]-[hash].js',
+    cleanDir: false,
+  });
+  await bundle.close();
+  return output.filter((part): part is OutputChunk => part.type === 'chunk');
+}
+
+/** Imports the client commands from their own bundles. Only the list of commands imports them. */
+function linkClients(clients: ReadonlyMap<string, string>): Plugin {
+  return {
+    name: 'link-clients',
+    resolveId(id, importer) {
+      const path = importer?.endsWith('/bin/command-line.ts') ? join(dirname(importer), id) : undefined;
+      const name = path && clients.get(path);
+      return name === undefined ? undefined : { id: `../${name}.js`, external: true }; // relative to dist/bin/cli.js
+    },
+  };
+}
+
+function replaceModules(root: string): Plugin {
+  const writers = new Map(Object.entries(REPLACEMENTS).map(([path, write]) => [join(root, path), write]));
+  return {
+    name: 'replace-modules',
+    load(id) {
+      const write = writers.get(id);
+      return write && { code: write(createAddFile(this), createAddEntry(this, root)), moduleType: 'js' };
+    },
+  };
+}
+
+/**
+ * Imports Node's own modules as objects. An ES import reads every member of such a module, and some members load large parts of
+ * Node: `WebSocket` of `node:http` loads its whole fetch.
+ */
+function importBuiltins(): Plugin {
+  return {
+    name: 'import-builtins',
+    renderChunk: (code) =>
+      code.replace(BUILTIN_IMPORT, (...match) => {
+        const { first, members, name } = match.at(-1) as Readonly<Record<string, string | undefined>>; // its groups
+        const object = `globalThis.process.getBuiltinModule("${name}")`;
+        const names = [first, members?.replaceAll(' as ', ': ')].filter((one) => one !== undefined);
+        return names.map((one) => `const ${one} = ${object};`).join(' ');
+      }),
+  };
+}
+
+/** An import of a default export, of named members, or of both. */
+const BUILTIN_IMPORT =
+  /^import (?:(?:\* as )?(?<first>\w+))?(?:, )?(?<members>\{[^}]*\})? from "(?<name>node:[\w/]+)";$/gm;
+
+const createAddFile =
+  (context: PluginContext): AddFile =>
+  (name, source) => {
+    const reference = context.emitFile({ type: 'asset', fileName: `fleets/${name}`, source });
+    return `import.meta.ROLLUP_FILE_URL_${reference}`;
+  };
+
+const createAddEntry =
+  (context: PluginContext, root: string): AddEntry =>
+  (path) =>
+    `import.meta.ROLLUP_FILE_URL_${context.emitFile({ type: 'chunk', id: join(root, path) })}`;

@@ -1,0 +1,23 @@
+import { execFileSync } from 'node:child_process';
+import { rmSync } from 'node:fs';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { writeBundle } from './bundle.ts';
+
+/*
+ * Builds `dist/`, which the package contains and which a checkout runs while its sources have not changed since.
+ *
+ *   node bin/dev/build/index.ts          writes the bundle; `npm ci` does this
+ *   node bin/dev/build/index.ts --types  also writes the type declarations, which only the package needs
+ */
+
+const root = fileURLToPath(new URL('../../..', import.meta.url));
+const hasTypes = process.argv.includes('--types');
+// `npm pack` runs `prepack`, which writes both, and then `prepare`, which must keep the declarations.
+for (const folder of hasTypes ? [''] : ['chunks', 'commands', 'fleets', 'sources'])
+  rmSync(join(root, 'dist', folder), { recursive: true, force: true });
+await writeBundle(root);
+if (hasTypes) {
+  const compiler = fileURLToPath(import.meta.resolve('typescript/bin/tsc'));
+  execFileSync(process.execPath, [compiler, '-p', 'tsconfig.build.json'], { cwd: root, stdio: 'inherit' });
+}

@@ -1,0 +1,168 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { pathToFileURL } from 'node:url';
+import { isDeepStrictEqual } from 'node:util';
+import fc from 'fast-check';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { factSchemas } from '../../../server/handlers/sandbox/fact-schemas.ts';
+import * as factValidators from '../../../server/handlers/sandbox/fact-validators.ts';
+import { contractsByName } from '../../../server/http/pipeline/contract-paths.ts';
+import { listValidatedPlaces } from '../../../server/http/pipeline/contract-schemas.ts';
+import { compileAt } from '../../../server/http/reply/schemas.ts';
+import { startSandbox } from '../../library/index.ts';
+import { writeContractValidators, writeFactValidators } from './validators.ts';
+
+/* The validators of the bundle give the same verdicts and the same errors as those that the sources compile. */
+
+const folder = mkdtempSync(join(import.meta.dirname, '../../../node_modules/.validators-')); // where packages resolve
+afterAll(() => rmSync(folder, { recursive: true }));
+
+async function load<Module>(name: string, code: string): Promise<Module> {
+  const file = join(folder, `${name}.mjs`);
+  writeFileSync(file, code);
+  return (await import(pathToFileURL(file).href)) as Module;
+}
+
+const READ_PATHS = [
+  '/v1/integrations/public-openapi.json',
+  ...['clock', 'destinations', 'deliveries', 'events', 'causes', 'incidents', 'misbehaviours', 'requests'].map(
+    (name) => `/sandbox/${name}`,
+  ),
+];
+
+/** Every example and every enumerated value of the contracts, and their parts, each once. */
+const examples = listUnique(
+  [...collectExamples(contractsByName), ...(await readReplies()), 1, '2026-10-30'].flatMap(listParts),
+);
+
+/** Returns replies of a sandbox, because the contract of the control plane has few examples. */
+async function readReplies(): Promise<readonly unknown[]> {
+  const sandbox = await startSandbox({ port: false });
+  const headers = { Authorization: `Bearer ${sandbox.operatorToken}`, 'Content-Type': 'application/json' };
+  const replies: unknown[] = [];
+  const read = async (path: string, body?: object): Promise<void> => {
+    const init = body === undefined ? { headers } : { method: 'POST', headers, body: JSON.stringify(body) };
+    const response = await sandbox.fetch(path, init);
+    expect({ path, ok: response.ok }).toEqual({ path, ok: true });
+    replies.push(await response.json());
+  };
+  await read('/sandbox/destinations', {
+    account_id: 'acct_northway',
+    inbox: true,
+    subscriptions: [{ types: null, states: null }],
+  });
+  await read('/sandbox/clock/advance', { by: 'P1D' });
+  await sandbox.settled();
+  for (const path of READ_PATHS) await read(path);
+  const [delivery] = await sandbox.deliveries();
+  await read(`/sandbox/deliveries/${delivery?.delivery_id}`);
+  await sandbox.close();
+  return replies;
+}
+
+function listUnique(all: readonly unknown[]): readonly unknown[] {
+  return [...new Map(all.map((value) => [JSON.stringify(value), value])).values()];
+}
+
+function listParts(value: unknown): readonly unknown[] {
+  return value === null || typeof value !== 'object' ? [value] : [value, ...Object.values(value).flatMap(listParts)];
+}
+
+function collectExamples(value: unknown, name = ''): readonly unknown[] {
+  if (value === null || typeof value !== 'object') return [];
+  const own =
+    name === 'example' ? [value] : (name === 'examples' || name === 'enum') && Array.isArray(value) ? value : [];
+  const members = Object.entries(value).flatMap(([member, inner]) =>
+    member === 'value' || member === 'example' ? [inner] : collectExamples(inner, member),
+  );
+  return [...own, ...members];
+}
+
+/** Values that differ from an example in one member, and any other JSON. */
+const values = fc.oneof(
+  { weight: 5, arbitrary: fc.tuple(fc.constantFrom(...examples), fc.nat(), fc.jsonValue()).map(changeOne) },
+  { weight: 1, arbitrary: fc.jsonValue() },
+);
+
+function changeOne([example, choice, replacement]: [unknown, number, unknown]): unknown {
+  const copy = structuredClone(example);
+  const places = listPlaces(copy);
+  const place = places[choice % Math.max(1, places.length)];
+  if (place === undefined) return replacement;
+  if (choice % 3 === 0) Reflect.deleteProperty(place.owner, place.name);
+  else Reflect.set(place.owner, place.name, replacement);
+  return copy;
+}
+
+function listPlaces(value: unknown): readonly { readonly owner: object; readonly name: string }[] {
+  if (value === null || typeof value !== 'object') return [];
+  return Object.entries(value).flatMap(([name, member]) => [{ owner: value, name }, ...listPlaces(member)]);
+}
+
+type Validate = ReturnType<typeof compileAt>;
+
+const run = (validate: Validate, value: unknown): unknown =>
+  validate(value)
+    ? 'valid'
+    : validate.errors?.map(({ instancePath, keyword, message, params }) => ({
+        instancePath,
+        keyword,
+        message,
+        params,
+      }));
+
+describe('the validators of the contracts', () => {
+  let bundled: { readonly compileAt: typeof compileAt };
+  beforeAll(async () => {
+    bundled = await load('contracts', writeContractValidators());
+  });
+
+  test('accept and reject the same values with the same errors as at run time', () => {
+    const places = listValidatedPlaces();
+    expect(places.length).toBeGreaterThan(60);
+    const withoutValid = places.filter(([name = '', ...segments]) => {
+      const [expected, actual] = [compileAt(name, ...segments), bundled.compileAt(name, ...segments)];
+      for (const example of examples) {
+        const [wanted, found] = [run(expected, example), run(actual, example)];
+        if (!isDeepStrictEqual(found, wanted)) expect(found).toEqual(wanted); // shows the difference
+      }
+      const property = fc.property(values, (value) => {
+        expect(run(actual, value)).toEqual(run(expected, value));
+      });
+      fc.assert(property, { numRuns: 40, seed: 15 });
+      return !examples.some((example) => expected(example));
+    });
+    // Without a valid value, the test of a place would compare only rejections.
+    expect(withoutValid.filter(([contract]) => contract === 'service')).toEqual([]);
+    expect(withoutValid.length).toBeLessThan(places.length / 6);
+  });
+
+  test('exist only for the places of the contracts', () => {
+    expect(() => bundled.compileAt('service', 'components', 'schemas', 'Nothing')).toThrow('no validator');
+  });
+});
+
+test('the validators of facts give the same verdicts and errors as at run time', async () => {
+  const bundled = await load<typeof factValidators>('facts', writeFactValidators());
+  expect(bundled.exportedTypes).toEqual(factValidators.exportedTypes);
+  for (const type of Object.keys(factSchemas) as (keyof typeof factSchemas)[]) {
+    const [expected, actual] = [factValidators.getFactValidator(type), bundled.getFactValidator(type)];
+    const contents = fc.record(
+      Object.fromEntries(Object.keys(factSchemas[type].properties ?? {}).map((name) => [name, contentValues])),
+      { requiredKeys: [] },
+    );
+    fc.assert(
+      fc.property(contents, (content) => {
+        expect(run(actual, content)).toEqual(run(expected, content));
+      }),
+      { numRuns: 300, seed: 15, examples: type === 'clock-set' ? [[{ toMs: 0 }]] : [] },
+    );
+  }
+  expect(run(bundled.getFactValidator('clock-set'), { toMs: 0 })).toBe('valid');
+  expect(run(bundled.getFactValidator('misbehaviour-switched'), { name: 'late', isOn: true })).toBe('valid');
+});
+
+const contentValues = fc.oneof(
+  fc.jsonValue(),
+  fc.constantFrom('usr_nw_admin', 'late', true, 0, 1.5, '2026-02-31', { type: 'line_restored' }, { type: 'unknown' }),
+);

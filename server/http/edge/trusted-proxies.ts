@@ -1,0 +1,20 @@
+import proxyAddress from 'proxy-addr';
+import type { AppParts } from '../pipeline/middleware.ts';
+
+/** Trusted proxies: their number, or their addresses, ranges and Express's names for ranges. */
+export type TrustedProxies = number | readonly string[];
+
+/** Returns how to find the address of a client behind trusted proxies, as Express does with `trust proxy`. */
+export function followProxies(
+  trusted: TrustedProxies | undefined,
+): Pick<AppParts, 'readClientAddress' | 'isTrustedProxy'> {
+  if (trusted === undefined) return { readClientAddress: undefined, isTrustedProxy: () => false };
+  const isTrusted =
+    typeof trusted === 'number'
+      ? (_address: string, hop: number): boolean => hop < trusted
+      : proxyAddress.compile([...trusted]);
+  return {
+    readClientAddress: (request) => proxyAddress(request, isTrusted),
+    isTrustedProxy: (address) => isTrusted(address, 0),
+  };
+}

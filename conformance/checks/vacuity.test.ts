@@ -67,6 +67,7 @@ test('an empty service passes only the checks that need no data, and the exit co
     'auth/key-in-another-header-is-refused',
     'auth/key-in-the-query-is-refused',
     'auth/keys-are-not-repeated',
+    'auth/keys-are-not-shown-to-others',
     'auth/missing-key-is-401',
     'auth/overridden-methods-need-a-key',
     'auth/public-paths-mind-no-key',

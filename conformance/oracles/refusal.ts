@@ -68,7 +68,8 @@ export function listScalars(exchange: Exchange): string[] {
   return json === undefined ? exchange.text.split(/[^\w.:-]+/).filter((word) => word !== '') : listJsonScalars(json);
 }
 
-function listJsonScalars(value: unknown): string[] {
+/** Returns the strings and numbers of a JSON value, as texts. */
+export function listJsonScalars(value: unknown): string[] {
   if (typeof value === 'string') return [value];
   if (typeof value === 'number') return [String(value)];
   if (typeof value !== 'object' || value === null) return [];

@@ -152,6 +152,27 @@ export const keysAreNotRepeated = check({
   },
 });
 
+export const keysAreNotShownToOthers = check({
+  id: 'auth/keys-are-not-shown-to-others',
+  title: 'No response to a request without a key contains an API key',
+  clause: 'auth.public',
+  level: 'must',
+  needs: ['archive', 'repeatsAKey', 'anonymous'],
+  async run({ archive, repeatsAKey, anonymous }) {
+    const read = [];
+    for (const operation of PUBLIC_READS) read.push(await anonymous.get(operation));
+    const open = [...archive, ...read].filter(
+      ({ request }) =>
+        request.caller === 'anonymous' && !repeatsAKey(`${request.url} ${JSON.stringify(request.headers)}`),
+    );
+    const [first] = open;
+    if (first === undefined) return untestable('no request was sent without a key');
+    const showing = open.find((exchange) => repeatsAKey(joinHeadersAndText(exchange)));
+    if (showing === undefined) return pass(first, ...open.slice(-1));
+    return fail({ expected: 'no key in any response', actual: showing, saw: 'a key that this run uses' });
+  },
+});
+
 const joinHeadersAndText = ({ text, headers }: Exchange): string =>
   [...headers.map(([name, value]) => `${name}: ${value}`), text].join('\n');
 

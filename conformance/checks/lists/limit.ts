@@ -85,7 +85,7 @@ export const limitKeepsTheTop = check({
 
 export const limitCutsAfterFiltering = check({
   id: 'limit/cuts-after-filtering',
-  title: '`limit` with `terminal_id`, `group_id` or both returns that many of the matching rows',
+  title: '`limit` with an order and with `terminal_id`, `group_id` or both returns the first of the matching rows',
   clause: 'transactions.combine',
   level: 'must',
   needs: ['reader', 'bindings', 'sampling'],
@@ -102,14 +102,29 @@ export const limitCutsAfterFiltering = check({
     ];
     return forEachTestable(sampling.select('filters', filters, { quick: 1 }), formatFilter, async (filter) => {
       const { before, found } = await readUnchanged(
-        () => readProbe({ reader, bindings }, 'listTransactions', { ...filter, ...getWidestParameters(bindings) }),
-        () => readProbe({ reader, bindings }, 'listTransactions', { ...filter, limit }),
+        () =>
+          readProbe({ reader, bindings }, 'listTransactions', {
+            ...filter,
+            ...BY_AMOUNT,
+            ...getWidestParameters(bindings),
+          }),
+        () => readProbe({ reader, bindings }, 'listTransactions', { ...filter, ...BY_AMOUNT, limit }),
       );
       const subject = formatFilter(filter);
       if (before.rows.length <= limit) return untestable(`${subject} has too few transactions`, before.exchange);
-      if (found.rows.length === limit) return pass(before.exchange, found.exchange);
-      const expected = `${limit} of the ${before.rows.length} rows of ${subject}`;
-      return fail({ expected, actual: found.exchange, saw: formatRowCount(found.rows.length) }, before.exchange);
+      if (found.rows.length !== limit) {
+        const expected = `${limit} of the ${before.rows.length} rows of ${subject}`;
+        return fail({ expected, actual: found.exchange, saw: formatRowCount(found.rows.length) }, before.exchange);
+      }
+      if (bindings.find('transactions.amount_completed') === undefined) return pass(before.exchange, found.exchange);
+      const top = readCompletedAmounts(before, bindings);
+      const cut = readCompletedAmounts(found, bindings);
+      if (top.some(Number.isNaN) || isPrefix(cut, top)) return pass(before.exchange, found.exchange);
+      const expected = `the first amounts of the longer list of ${subject}: ${formatNames(top.slice(0, limit).map(formatCents))}`;
+      return fail(
+        { expected, actual: found.exchange, saw: `the amounts ${formatNames(cut.map(formatCents))}` },
+        before.exchange,
+      );
     });
   },
 });

@@ -116,6 +116,16 @@ function comparePages(whole: WholeTable, { pages, isEnd }: Read, byAmount: Bindi
     return untestable('needs a list with more than one page', whole.exchange);
   const rows = pages.flatMap((page) => page.rows);
   const last = later.at(-1) ?? first;
+  const larger = later.find((page) => page.rows.length > first.rows.length);
+  if (larger !== undefined)
+    return fail(
+      {
+        expected: `at most ${formatRowCount(first.rows.length)}, as on the first page`,
+        actual: larger.exchange,
+        saw: formatRowCount(larger.rows.length),
+      },
+      first.exchange,
+    );
   const twice = listRepeated(listIds({ rows }));
   if (twice.length > 0)
     return fail(

@@ -5,6 +5,7 @@ import { fail, pass, untestable } from '../../engine/verdict.ts';
 import { type Exchange, isSuccess } from '../../http/client.ts';
 import { containsData, isWebPage } from '../../http/response-kind.ts';
 import { findEntries, findTexts, findValue } from '../../oracles/pointers.ts';
+import { listJsonScalars } from '../../oracles/refusal.ts';
 import { subtract } from '../../oracles/set-relations.ts';
 
 /** The groups of data that the document lists for the snapshot, in document order. */
@@ -72,6 +73,46 @@ const DEDICATED = [
   'compliance/documents',
   'portal/compliance',
 ] as const;
+
+/** Returns the instant of a transaction, as milliseconds or as it sorts among others of the same form. */
+function toSortable(value: unknown): number {
+  if (typeof value === 'number') return value;
+  const text = String(value);
+  return /^\d+$/.test(text) ? Number(text) : Date.parse(text);
+}
+
+const FEWEST_RECENT = 3;
+
+export const recentTransactionsAreRecent = check({
+  id: 'portal/recent-transactions-are-recent',
+  title: 'The recent transactions of the portal are not the oldest ones',
+  clause: 'portal.recent',
+  level: 'must',
+  needs: ['reader', 'bindings'],
+  async run({ reader, bindings }) {
+    const portal = await reader.get('getPortal');
+    if (!isSuccess(portal)) return untestable('the portal cannot be read', portal);
+    const pointer = bindings.need('transactions.terminal_date_and_time');
+    const instants = new Map(
+      reader.sees.transactions.map(({ id, value }) => [id, toSortable(findValue(value, pointer))] as const),
+    );
+    const shown = findValue(portal.json, bindings.need('portal.recent_transactions'));
+    const ids = new Set(listJsonScalars(shown));
+    const recent = [...instants].filter(([id, at]) => ids.has(id) && !Number.isNaN(at)).map(([, at]) => at);
+    const others = [...instants].filter(([id, at]) => !ids.has(id) && !Number.isNaN(at)).map(([, at]) => at);
+    if (recent.length < FEWEST_RECENT || others.length <= recent.length)
+      return untestable('needs recent transactions in the portal, and more transactions that are older', portal);
+    const newest = Math.max(...recent);
+    const later = others.filter((at) => at > newest);
+    // a service may leave out some of the latest; if most others are later, these are not the recent ones
+    if (later.length <= others.length / 2) return pass(portal);
+    return fail({
+      expected: 'recent transactions',
+      actual: portal,
+      saw: `${later.length} of ${others.length} other transactions are later than all of them`,
+    });
+  },
+});
 
 export const noDedicatedEndpoints = check({
   id: 'portal/compliance-has-no-endpoint',

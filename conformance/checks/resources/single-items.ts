@@ -71,7 +71,7 @@ const SINGLE_READS: readonly SingleRead[] = [
     operations: ['getConnectorStatus'],
     parameter: 'connector_id',
     subject: 'connector',
-    more: 1,
+    more: 2,
     rowsOf: async (context) => {
       context.bindings.need('connectors.id');
       const { rows } = await readControl(context, 'listConnectors');

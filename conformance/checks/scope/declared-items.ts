@@ -1,5 +1,6 @@
 import { LIST_SLOTS, type ListOperationId } from '../../bindings/slots.ts';
 import { check } from '../../engine/check.ts';
+import type { Principal } from '../../engine/principals.ts';
 import { formatNames, listHiddenRows, readTable } from '../../engine/reading.ts';
 import { fail, forEachTestable, notApplicable, pass, untestable, type Verdict } from '../../engine/verdict.ts';
 import { isSuccess } from '../../http/client.ts';
@@ -111,15 +112,17 @@ export const portalTerminalsOpen = check({
   clause: 'scope.portal_rules',
   covers: ['auth.scope'],
   level: 'must',
-  needs: ['reader', 'bindings'],
-  async run({ reader, bindings }) {
+  needs: ['reader', 'readers', 'bindings'],
+  async run({ reader, readers, bindings }) {
     const portal = await reader.get('getPortal');
     if (!isSuccess(portal)) return untestable('the portal cannot be read', portal);
     const rows = bindings.need('portal.terminal_rows');
     const shown = new Set(findTexts(portal.json, `${rows}${bindings.need('portal.terminal_id')}`));
-    const used = new Set(reader.sees.transactions.flatMap(({ terminals }) => terminals));
-    // terminals without transactions may be those that the other surfaces hide
-    const [terminal] = [...subtract(shown, used), ...shown];
+    const listActive = ({ sees }: Pick<Principal, 'sees'>) => sees.transactions.flatMap((row) => row.terminals);
+    const unused = subtract(shown, new Set(listActive(reader)));
+    const usedByOthers = new Set(readers.flatMap(listActive));
+    // terminals without transactions may be those that the other surfaces hide, first of all if other keys see some
+    const [terminal] = [...[...unused].filter((id) => usedByOthers.has(id)), ...unused, ...shown];
     if (terminal === undefined) return untestable('needs a terminal in the portal', portal);
     const opener = reader.sees.reads.get('getTerminalStatus');
     const control = opener && (await reader.get('getTerminalStatus', opener));

@@ -89,6 +89,36 @@ export const portalNamesItsCaller = check({
   },
 });
 
+export const brandingListsNoAccounts = check({
+  id: 'scope/branding-lists-no-accounts',
+  title: 'The public branding status does not list the accounts of the service',
+  clause: 'service.tenant_scoped',
+  covers: ['branding.get'],
+  level: 'must',
+  needs: ['insider', 'outsider', 'anonymous', 'bindings'],
+  async run({ insider, outsider, anonymous, bindings }) {
+    if (!insider.isStranger)
+      return addRemedy(
+        untestable(`${insider.name} and ${outsider.name} may be of the same account; use keys of two accounts`),
+        { kind: 'other-account-key' },
+      );
+    const profile = bindings.need('portal.account_profile');
+    const portals = [await insider.get('getPortal'), await outsider.get('getPortal')];
+    const [one = [], other = []] = portals.map(({ json }) => listMarks(findValue(json, profile)));
+    const [ofInsider, ofOutsider] = [subtract(one, new Set(other)), subtract(other, new Set(one))];
+    if (ofInsider.size === 0 || ofOutsider.size === 0)
+      return untestable('needs ids or names in the account profiles of two accounts', ...portals);
+    const response = await anonymous.get('getBrandingStatus');
+    if (!isSuccess(response)) return untestable('the branding status cannot be read without a key', response);
+    const shown = listScalars(response);
+    const named = shown.find((leaf) => ofInsider.has(leaf));
+    const second = shown.find((leaf) => ofOutsider.has(leaf));
+    if (named === undefined || second === undefined) return pass(response);
+    const expected = 'the accounts of no or of one customer';
+    return fail({ expected, actual: response, saw: formatNames([named, second]) }, ...portals);
+  },
+});
+
 interface Listed {
   readonly list: 'listConnectors' | 'listTransactions' | 'listLocations';
   readonly opens: OperationId;

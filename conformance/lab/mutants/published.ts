@@ -1,3 +1,4 @@
+import { HONEST_KEYS } from '../targets/honest-target.ts';
 import { changeHeader, changeJson, changeText, type Json, type Mutant } from './proxy-helpers.ts';
 
 const changeDocument = (change: (document: Json) => void): Mutant['alter'] => changeJson('getPublicOpenapi', change);
@@ -70,6 +71,15 @@ export const publishedMutants: readonly Mutant[] = [
     kills: ['public/document-holds-no-secrets'],
     alter: changeDocument((document) => {
       document['x-example'] = 'Authorization: AKIAIOSFODNN7EXAMPLE';
+    }),
+  },
+  {
+    id: 'document-shows-an-api-key',
+    title: 'A description in the public document contains the API key of a user',
+    kills: ['auth/keys-are-not-shown-to-others'],
+    isSubtle: true,
+    alter: changeDocument((document) => {
+      document['x-example'] = `X-API-Key: ${[...HONEST_KEYS.values()].at(-1)}`;
     }),
   },
   {

@@ -176,9 +176,13 @@ export const scopeBypassMutants: readonly Mutant[] = [
     title: 'The portal shows the user of another key',
     kills: ['scope/portal-names-its-caller'],
     isSubtle: true,
-    alter: mergeOtherKeys('getPortal', (own, foreign) => {
-      own.principal = foreign.principal;
-    }),
+    alter: (transport) => {
+      let first: unknown;
+      return changeJson('getPortal', (body) => {
+        first ??= body.principal;
+        body.principal = first;
+      })(transport);
+    },
   },
   {
     id: 'scope-declared-item-opens',
@@ -186,6 +190,15 @@ export const scopeBypassMutants: readonly Mutant[] = [
     kills: ['scope/declared-items-of-others-are-refused'],
     isSubtle: true,
     alter: useOtherKey(({ request }) => /\/v1\/disputes\/./.test(request.url)),
+  },
+  {
+    id: 'scope-branding-lists-the-accounts',
+    title: 'The public branding status lists the accounts of all users',
+    kills: ['scope/branding-lists-no-accounts'],
+    isSubtle: true,
+    alter: changeJson('getBrandingStatus', (body) => {
+      body.accounts = ['acct_east', 'acct_west'].map((account) => ({ name: `Cash machines of ${account}` }));
+    }),
   },
   {
     id: 'scope-declared-list-is-of-all',

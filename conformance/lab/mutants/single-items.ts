@@ -1,5 +1,17 @@
 import type { TransportRequest } from '../../http/client.ts';
-import { changeHeader, changeJson, changeRows, type Mutant, readObjects, replaceResponse } from './proxy-helpers.ts';
+import {
+  changeHeader,
+  changeJson,
+  changeRows,
+  isSuccessResponse,
+  type Mutant,
+  parseJsonBody,
+  parseRequest,
+  readDataRows,
+  readObjects,
+  replaceJsonBody,
+  replaceResponse,
+} from './proxy-helpers.ts';
 
 /** Sends a request about one terminal as one about another terminal of the same customer. */
 const withTerminal = (request: TransportRequest, from: RegExp, to: string): TransportRequest => ({
@@ -17,6 +29,21 @@ export const singleItemMutants: readonly Mutant[] = [
     alter: replaceResponse('getLocation', ({ request }, pass) =>
       pass(withTerminal(request, /EA00000[23]/, 'EA000001')),
     ),
+  },
+  {
+    id: 'portal-recent-transactions-are-the-oldest',
+    title: 'The recent transactions of the portal are the oldest ones',
+    kills: ['portal/recent-transactions-are-recent'],
+    isSubtle: true,
+    alter: (transport) => async (request) => {
+      const response = await transport(request);
+      if (parseRequest(request).operation !== 'getPortal' || !isSuccessResponse(response)) return response;
+      const list = await transport({ ...request, url: new URL('/v1/transactions?limit=100', request.url).href });
+      const rows = readDataRows(parseJsonBody(list)).toSorted(
+        (a, b) => Date.parse(String(a.terminal_datetime)) - Date.parse(String(b.terminal_datetime)),
+      );
+      return replaceJsonBody(response, { ...parseJsonBody(response), recent_transactions: rows.slice(0, 4) });
+    },
   },
   {
     id: 'terminals-connector-status-is-of-another',

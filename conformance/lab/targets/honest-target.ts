@@ -341,7 +341,7 @@ function portal(owner: Owner) {
   return {
     ...empty,
     principal: { user_id: owner.user, account_id: owner.account },
-    account: {},
+    account: { account_id: owner.account, name: `Cash machines of ${owner.account}` },
     organization: { branding: {}, dns: {} },
     access_flags: { can_derive_settlements: owner.mayWrite, can_create_disputes: owner.mayWrite },
     terminals: owner.terminals.map((terminal_id) => ({

@@ -100,32 +100,36 @@ export const limitCutsAfterFiltering = check({
       { terminal_id: terminal },
       ...(group === undefined ? [] : [{ terminal_id: terminal, group_id: group }, { group_id: group }]),
     ];
-    return forEachTestable(sampling.select('filters', filters, { quick: 1 }), formatFilter, async (filter) => {
-      const { before, found } = await readUnchanged(
-        () =>
-          readProbe({ reader, bindings }, 'listTransactions', {
-            ...filter,
-            ...BY_AMOUNT,
-            ...getWidestParameters(bindings),
-          }),
-        () => readProbe({ reader, bindings }, 'listTransactions', { ...filter, ...BY_AMOUNT, limit }),
-      );
-      const subject = formatFilter(filter);
-      if (before.rows.length <= limit) return untestable(`${subject} has too few transactions`, before.exchange);
-      if (found.rows.length !== limit) {
-        const expected = `${limit} of the ${before.rows.length} rows of ${subject}`;
-        return fail({ expected, actual: found.exchange, saw: formatRowCount(found.rows.length) }, before.exchange);
-      }
-      if (bindings.find('transactions.amount_completed') === undefined) return pass(before.exchange, found.exchange);
-      const top = readCompletedAmounts(before, bindings);
-      const cut = readCompletedAmounts(found, bindings);
-      if (top.some(Number.isNaN) || isPrefix(cut, top)) return pass(before.exchange, found.exchange);
-      const expected = `the first amounts of the longer list of ${subject}: ${formatNames(top.slice(0, limit).map(formatCents))}`;
-      return fail(
-        { expected, actual: found.exchange, saw: `the amounts ${formatNames(cut.map(formatCents))}` },
-        before.exchange,
-      );
-    });
+    return forEachTestable(
+      sampling.select('filters', filters, { quick: 1, standard: 2 }),
+      formatFilter,
+      async (filter) => {
+        const { before, found } = await readUnchanged(
+          () =>
+            readProbe({ reader, bindings }, 'listTransactions', {
+              ...filter,
+              ...BY_AMOUNT,
+              ...getWidestParameters(bindings),
+            }),
+          () => readProbe({ reader, bindings }, 'listTransactions', { ...filter, ...BY_AMOUNT, limit }),
+        );
+        const subject = formatFilter(filter);
+        if (before.rows.length <= limit) return untestable(`${subject} has too few transactions`, before.exchange);
+        if (found.rows.length !== limit) {
+          const expected = `${limit} of the ${before.rows.length} rows of ${subject}`;
+          return fail({ expected, actual: found.exchange, saw: formatRowCount(found.rows.length) }, before.exchange);
+        }
+        if (bindings.find('transactions.amount_completed') === undefined) return pass(before.exchange, found.exchange);
+        const top = readCompletedAmounts(before, bindings);
+        const cut = readCompletedAmounts(found, bindings);
+        if (top.some(Number.isNaN) || isPrefix(cut, top)) return pass(before.exchange, found.exchange);
+        const expected = `the first amounts of the longer list of ${subject}: ${formatNames(top.slice(0, limit).map(formatCents))}`;
+        return fail(
+          { expected, actual: found.exchange, saw: `the amounts ${formatNames(cut.map(formatCents))}` },
+          before.exchange,
+        );
+      },
+    );
   },
 });
 

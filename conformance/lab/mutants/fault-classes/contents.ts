@@ -103,6 +103,7 @@ export const CONTENTS: Readonly<Record<string, FaultClassEntry>> = {
     '*/portal-films-missing-for-readers',
   ],
   P08: ['The portal cannot be read', 'portal-fails'],
+  P18: ['The recent transactions of the portal are old', 'portal-recent-transactions-are-the-oldest'],
   P09: [
     'The portal lacks terminals that appear in lists',
     'portal-misses-a-terminal',

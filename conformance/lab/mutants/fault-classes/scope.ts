@@ -80,7 +80,12 @@ export const SCOPE: Readonly<Record<string, FaultClassEntry>> = {
     '*/scope-account-feed-alerts-of-all',
     '*/scope-account-feed-tells-of-a-stranger',
   ],
-  S27: ['The portal lists foreign terminals', 'scope-lost-in-the-portal', '*/scope-portal-shows-all-terminals'],
+  S27: [
+    'The portal lists foreign terminals',
+    'scope-lost-in-the-portal',
+    'scope-portal-shows-a-hidden-terminal',
+    '*/scope-portal-shows-all-terminals',
+  ],
   S28: [
     'The portal lists foreign transactions or commands',
     'scope-lost-in-recent-transactions',
@@ -151,7 +156,13 @@ export const SCOPE: Readonly<Record<string, FaultClassEntry>> = {
   S47: ['Groups without a visible terminal are listed', 'scope-groups-of-the-customer', 'scope-groups-of-everyone'],
   S48: ['A count in an item includes hidden terminals', 'scope-connectors-count-hidden-terminals'],
   S49: ['A filter by something hidden is dropped', 'scope-hidden-filter-is-dropped'],
-  S50: ['A further endpoint opens anything', 'scope-a-further-endpoint-opens-anything'],
+  S50: [
+    'A further endpoint opens anything',
+    'scope-a-further-endpoint-opens-anything',
+    'scope-declared-item-opens',
+    'scope-declared-list-is-of-all',
+  ],
+  S54: ['The public branding status lists customers', 'scope-branding-lists-the-accounts'],
   S53: ['The portal is cached for several users', 'scope-portal-kept-for-others'],
   S52: ['A filter beyond the documented ones returns rows of others', 'scope-declared-filter-widens'],
   S51: ['A key with a part of a customer sees the whole customer, everywhere', 'scope-a-key-gets-its-whole-account'],

@@ -133,7 +133,7 @@ export const SURFACES: Readonly<Record<string, FaultClassEntry>> = {
     '*/public-document-may-not-be-kept',
   ],
   D11: ['The document names internal servers', 'document-names-an-inner-server'],
-  D12: ['An example contains a real key or card number', 'document-shows-a-credential'],
+  D12: ['An example contains a real key or card number', 'document-shows-a-credential', 'document-shows-an-api-key'],
   D13: ['A declared parameter has no effect', explainAbsence('covered by the classes of limits, sorting and filters')],
   D14: ['JSON is served with another content type', 'contract-served-as-html', '*/http-json-called-text'],
   D15: ['JSON is truncated', 'contract-broken-json'],

@@ -3,9 +3,7 @@ import { LIST_SLOTS, type ListOperationId } from '../bindings/slots.ts';
 import { type Caller, type Exchange, isSuccess, type Parameters } from '../http/client.ts';
 import { getParametersAfter } from '../oracles/paging.ts';
 import { findEntries, findTexts, findValue, getParentPointer, type ValuePointer } from '../oracles/pointers.ts';
-import { isUnmistakable } from '../oracles/refusal.ts';
 import { toCents } from '../oracles/value-relations.ts';
-import type { Insider } from './principals.ts';
 import { Concluded, fail, inconclusive, untestable } from './verdict.ts';
 
 /** A row of a list, with the values that the bindings find in it. */
@@ -16,17 +14,6 @@ export interface ListRow {
   readonly terminals: readonly string[];
   readonly value: unknown;
 }
-
-/** Returns the insider's rows that the outsider must not see: of another account, or about hidden terminals only. */
-export const listHiddenRows = (
-  { isStranger, hidden }: Pick<Insider, 'isStranger' | 'hidden'>,
-  rows: readonly ListRow[],
-): readonly ListRow[] =>
-  rows.filter(
-    ({ id, terminals }) =>
-      isUnmistakable(id) &&
-      (isStranger || (terminals.length > 0 && terminals.every((one) => hidden.terminals.has(one)))),
-  );
 
 /** The rows of one response. */
 export interface Table {

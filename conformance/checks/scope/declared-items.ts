@@ -1,7 +1,8 @@
 import { LIST_SLOTS, type ListOperationId } from '../../bindings/slots.ts';
 import { check } from '../../engine/check.ts';
+import { listHiddenRows } from '../../engine/hidden-rows.ts';
 import type { Principal } from '../../engine/principals.ts';
-import { formatNames, listHiddenRows, readTable } from '../../engine/reading.ts';
+import { formatNames, readTable } from '../../engine/reading.ts';
 import { fail, forEachTestable, notApplicable, pass, untestable, type Verdict } from '../../engine/verdict.ts';
 import { isSuccess } from '../../http/client.ts';
 import { findTexts } from '../../oracles/pointers.ts';

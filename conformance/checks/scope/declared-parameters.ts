@@ -1,6 +1,7 @@
 import { LIST_SLOTS, type ListOperationId } from '../../bindings/slots.ts';
 import { check } from '../../engine/check.ts';
-import { formatNames, type ListRow, listHiddenRows, readTable } from '../../engine/reading.ts';
+import { listHiddenRows } from '../../engine/hidden-rows.ts';
+import { formatNames, type ListRow, readTable } from '../../engine/reading.ts';
 import { fail, forEachTestable, notApplicable, pass, untestable, type Verdict } from '../../engine/verdict.ts';
 import { isSuccess, type Parameters } from '../../http/client.ts';
 import { type DeclaredParameter, listDeclaredParameters } from '../../oracles/declared-parameters.ts';

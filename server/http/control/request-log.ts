@@ -9,23 +9,32 @@ const MAX_EXCHANGES = 200;
 
 /** Keeps the latest exchanges of this process, so that users can see what their client did wrong. */
 export class RequestLog {
-  readonly #exchanges: Exchange[] = [];
+  /** Converted when they are read, because most are never read. */
+  readonly #recorded: { readonly entry: AccessEntry; readonly at: RecordedAt }[] = [];
   #next = 0;
 
-  record(entry: AccessEntry, at: { readonly realMs: number; readonly sandboxMs: SandboxMs }): void {
-    this.#exchanges[this.#next % MAX_EXCHANGES] = toExchange(entry, at);
+  record(entry: AccessEntry, at: RecordedAt): void {
+    this.#recorded[this.#next % MAX_EXCHANGES] = { entry, at };
     this.#next += 1;
   }
 
   /** Returns the exchanges of the given users, or all of them for `undefined`, newest first. */
   latest(userIds: ReadonlySet<string> | undefined): readonly Exchange[] {
     const newest = this.#next % MAX_EXCHANGES;
-    const inOrder = [...this.#exchanges.slice(newest), ...this.#exchanges.slice(0, newest)].reverse();
-    return inOrder.filter(({ user_id: userId }) => userIds === undefined || (userId !== null && userIds.has(userId)));
+    const inOrder = [...this.#recorded.slice(newest), ...this.#recorded.slice(0, newest)].reverse();
+    return inOrder
+      .filter(({ entry: { userId } }) => userIds === undefined || (userId !== null && userIds.has(userId)))
+      .map(({ entry, at }) => toExchange(entry, at));
   }
 }
 
-function toExchange(entry: AccessEntry, at: { readonly realMs: number; readonly sandboxMs: SandboxMs }): Exchange {
+/** The times of a response. */
+interface RecordedAt {
+  readonly realMs: number;
+  readonly sandboxMs: SandboxMs;
+}
+
+function toExchange(entry: AccessEntry, at: RecordedAt): Exchange {
   const { problem } = entry;
   return {
     request_id: entry.requestId,

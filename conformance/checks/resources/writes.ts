@@ -1,5 +1,6 @@
 import { WRITES } from '../../engine/accepted-write.ts';
 import { check } from '../../engine/check.ts';
+import type { Principal } from '../../engine/principals.ts';
 import { formatNames, listIds } from '../../engine/reading.ts';
 import {
   addRemedy,
@@ -213,11 +214,18 @@ export const refusedWritesLeaveNoTrace = check({
 
 const FRESH_TERMINALS = 3;
 const POLLS = 3;
-/** With more time between two reads, the command itself may have changed. */
-const LONGEST_GAP_MS = 1000;
 
-const getGapMs = (first: Exchange | undefined, second: Exchange | undefined): number =>
-  (second?.timing.sentMs ?? Number.NaN) - (first?.timing.sentMs ?? Number.NaN);
+/** Repeats an earlier read. An equal response shows that reading changes nothing; time may be the reason for another one. */
+async function repeatArchivedRead(archive: readonly Exchange[], reader: Principal): Promise<Verdict> {
+  const before = archive.find(
+    (one) => one.operation === 'listTerminalCommands' && isSuccess(one) && one.request.caller === reader.name,
+  );
+  if (before === undefined) return untestable('needs the commands of a terminal');
+  const after = await reader.get('listTerminalCommands', before.parameters, { isFresh: true });
+  return isSuccess(after) && after.text === before.text
+    ? pass(before, after)
+    : untestable('needs the commands of two terminals that were not read before', before, after);
+}
 
 export const readingChangesNothing = check({
   id: 'writes/reading-changes-nothing',
@@ -226,33 +234,27 @@ export const readingChangesNothing = check({
   level: 'should',
   needs: ['archive', 'readers'],
   async run({ archive, readers: [reader] }) {
-    const isRead = (one: Exchange) =>
-      one.operation === 'listTerminalCommands' && one.request.method === 'GET' && isSuccess(one);
-    const reads = archive.filter(isRead);
-    const countReads = (terminal: string) =>
-      reads.filter(({ parameters, request }) => parameters.terminal_id === terminal && request.caller === reader.name)
-        .length;
-    const terminals = [...reader.sees.terminals].sort((a, b) => countReads(a) - countReads(b));
-    for (const terminal of terminals.filter((id) => countReads(id) < POLLS).slice(0, FRESH_TERMINALS)) {
-      while (countReads(terminal) < POLLS) {
-        const poll = await reader.get('listTerminalCommands', { terminal_id: terminal }, { isFresh: true });
-        if (!isRead(poll)) break;
-        reads.push(poll);
-      }
-    }
-    const often = [
-      ...Map.groupBy(reads.filter(isRead), ({ request }) => `${request.caller} ${request.url}`).values(),
-    ].filter((polls) => polls.length >= POLLS);
-    const [polls] = often;
-    if (polls?.[0] === undefined) return untestable('needs the commands of a terminal');
-    // if the response changes after the first read, at several URLs, and then never again, the read changed it
-    const changed = often.filter(
-      ([first, second]) => first?.text !== second?.text && getGapMs(first, second) <= LONGEST_GAP_MS,
+    const known = new Set(
+      archive.flatMap(({ operation, parameters }) =>
+        operation === 'listTerminalCommands' ? [String(parameters.terminal_id)] : [],
+      ),
     );
+    const series: Exchange[][] = [];
+    // commands may change with time: only reads in a row, of terminals that were not read before, show what reading does
+    for (const terminal of [...reader.sees.terminals].filter((id) => !known.has(id)).slice(0, FRESH_TERMINALS)) {
+      const polls: Exchange[] = [];
+      while (polls.length < POLLS)
+        polls.push(await reader.get('listTerminalCommands', { terminal_id: terminal }, { isFresh: true }));
+      if (polls.every(isSuccess)) series.push(polls);
+    }
+    const [polls] = series;
+    if (polls?.[0] === undefined || series.length < 2) return repeatArchivedRead(archive, reader);
+    // if the response changes after the first read, for several terminals, and then never again, the read changed it
+    const changed = series.filter(([first, second]) => first?.text !== second?.text);
     const isSettled = changed.every(([, second, ...rest]) => rest.every(({ text }) => text === second?.text));
     const [[first, second] = []] = changed;
     if (changed.length < 2 || !isSettled || first === undefined || second === undefined)
-      return pass(polls[0], ...polls.slice(1, 3));
+      return pass(polls[0], ...polls.slice(1));
     return fail({ expected: 'the same commands as before', actual: second, saw: 'commands in another state' }, first);
   },
 });

@@ -11,7 +11,8 @@ export interface BoundedRun {
   readonly maxRssMib: number;
 }
 
-const MEASURE = `data:text/javascript,process.on('exit',()=>process.stderr.write('\\nmax-rss '+process.resourceUsage().maxRSS+'\\n'))`;
+/** Reads the peak from `/proc` where there is one: `maxRSS` also counts the process that started this one. */
+const MEASURE = `data:text/javascript,process.on('exit',()=>{let kib=process.resourceUsage().maxRSS;try{kib=/VmHWM:\\s*(\\d+)/.exec(process.getBuiltinModule('fs').readFileSync('/proc/self/status','utf8'))[1]}catch{}process.stderr.write('\\nmax-rss '+kib+'\\n')})`;
 const CLI = new URL('../../../bin/cli.ts', import.meta.url).pathname;
 
 /** Runs `fleetkit conform` against a target in a child process and measures its memory. Kills it after `killAfterMs`. */

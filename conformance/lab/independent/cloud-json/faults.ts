@@ -508,7 +508,7 @@ const table: readonly Row[] = [
   ['error-names-owner', 'ms', 'scope', 'The 404 of a terminal out of scope names it and its owner'],
   ['error-unknown-terminal-500', 'bp', 'errors', 'status-monitoring of an unknown terminal is a 500'],
   ['error-html', 'bp', 'errors', 'Errors are HTML pages'],
-  ['error-not-found-200', 'bp', 'errors', 'Not found is told with status 200'],
+  ['error-not-found-200', 'bp', 'errors', 'An unknown id returns status 200 with an error body'],
   ['error-401-as-200', 'bp', 'needs', 'A missing or unknown key gets 200 with an empty list'],
   ['error-401-as-500', 'bp', 'errors', 'A missing or unknown key gets a 500'],
   ['error-echoes-key', 'bp', 'errors', 'The 401 repeats the key it was sent'],

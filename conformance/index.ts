@@ -1,6 +1,6 @@
 import '../spec/require-node.ts';
 import { checks } from './checks/index.ts';
-import type { RunResult } from './engine/result.ts';
+import type { RunResult } from './engine/results/result.ts';
 import type { RunOptions } from './engine/run-options.ts';
 import { run } from './engine/runner.ts';
 
@@ -45,8 +45,15 @@ export type { KeyExpectation, KeyExpectations } from './engine/key-expectations.
 export { parseNamedKeys } from './engine/named-keys.ts';
 export { type CheckDefinition, defineCheck, findDefinitionProblem } from './engine/own-checks.ts';
 export type { Insider, Principal, Visibility } from './engine/principals.ts';
-export type { CaseResult, CheckResult, ClauseReference, ExitCode, RunResult, RunSettings } from './engine/result.ts';
-export { describeClause } from './engine/result-mapping.ts';
+export type {
+  CaseResult,
+  CheckResult,
+  ClauseReference,
+  ExitCode,
+  RunResult,
+  RunSettings,
+} from './engine/results/result.ts';
+export { describeClause } from './engine/results/result-mapping.ts';
 export type { RunEvent, RunOptions } from './engine/run-options.ts';
 export { DEPTHS, type Depth, type SampleRecord, type SampleSizes, type Sampling } from './engine/sampling.ts';
 export {

@@ -1,6 +1,6 @@
 import { isMap, isScalar, isSeq, LineCounter, type Node, type ParsedNode, parseDocument, stringify } from 'yaml';
 import { omitUndefined } from '../../spec/omit-undefined.ts';
-import type { BaselineEntry, CheckResult, RunResult, Statement } from '../engine/result.ts';
+import type { BaselineEntry, CheckResult, RunResult, Statement } from '../engine/results/result.ts';
 import { neutralised } from '../reports/screen.ts';
 import type { Baseline } from './baseline.ts';
 

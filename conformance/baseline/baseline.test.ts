@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { checks } from '../checks/index.ts';
-import type { BaselineEntry, CaseResult, CheckResult, ExitCode, RunResult } from '../engine/result.ts';
-import { decideExit } from '../engine/result.ts';
+import type { BaselineEntry, CaseResult, CheckResult, ExitCode, RunResult } from '../engine/results/result.ts';
+import { decideExit } from '../engine/results/result.ts';
 import { run } from '../engine/runner.ts';
 import type { CheckOutcome } from '../engine/verdict.ts';
 import { mutants } from '../lab/mutants/index.ts';

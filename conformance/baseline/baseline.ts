@@ -7,7 +7,7 @@ import {
   type KnownIssue,
   type RunResult,
   type Statement,
-} from '../engine/result.ts';
+} from '../engine/results/result.ts';
 import type { CheckOutcome } from '../engine/verdict.ts';
 
 /** The known issues of a target. */

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import type { CheckResult, RunResult } from '../engine/result.ts';
+import type { CheckResult, RunResult } from '../engine/results/result.ts';
 import type { CheckOutcome } from '../engine/verdict.ts';
 import { comparisons } from '../reports/comparison.ts';
 import { createReportDocument, formatJsonReport } from '../reports/json.ts';

@@ -1,6 +1,6 @@
 import { type ContractChoice, chooseContract } from '../engine/check-cases.ts';
-import { redactText } from '../engine/exchange-record.ts';
-import type { BindingsSummary } from '../engine/result.ts';
+import { redactText } from '../engine/results/exchange-record.ts';
+import type { BindingsSummary } from '../engine/results/result.ts';
 import type { Redactor } from '../http/redaction.ts';
 import { type Bindings, formatBindingValue, listMissingSlots } from './bindings.ts';
 import { SLOTS } from './slots.ts';

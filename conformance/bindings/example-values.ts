@@ -1,5 +1,5 @@
 import type { OperationId } from '../../spec/index.ts';
-import { redactText } from '../engine/exchange-record.ts';
+import { redactText } from '../engine/results/exchange-record.ts';
 import { type Exchange, isSuccess } from '../http/client.ts';
 import type { Redactor } from '../http/redaction.ts';
 import { findForbiddenData, resemblesCardNumber } from '../oracles/card-data.ts';

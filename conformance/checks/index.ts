@@ -41,8 +41,9 @@ import * as scopeAll from './scope/everything-read.ts';
 import * as scopeExpectations from './scope/expectations.ts';
 import * as scopeFurther from './scope/further-endpoints.ts';
 import * as scopeGroups from './scope/listed-groups.ts';
+import * as scopeListedItems from './scope/listed-items.ts';
 import * as scopeLists from './scope/lists.ts';
-import * as scopePeople from './scope/people.ts';
+import * as scopePortal from './scope/portal.ts';
 import * as scopeSingle from './scope/single-items.ts';
 import * as wholeIds from './scope/whole-ids.ts';
 
@@ -57,7 +58,8 @@ const topics = [
   scopeSingle,
   scopeLists,
   scopeWaysRound,
-  scopePeople,
+  scopeListedItems,
+  scopePortal,
   scopeGroups,
   scopeCounts,
   scopeFurther,

@@ -1,6 +1,6 @@
 import type { Bindings } from '../bindings/bindings.ts';
 import type { ClientSession, Exchange } from '../http/client.ts';
-import type { SchemaBudget } from '../oracles/schema-budget.ts';
+import type { SchemaBudget } from '../oracles/schemas/schema-budget.ts';
 import type { AcceptedWrite } from './accepted-write.ts';
 import type { Capabilities, Check, Need } from './check.ts';
 import type { ChoiceBook } from './choices.ts';

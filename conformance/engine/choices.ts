@@ -1,8 +1,8 @@
 import type { GapId } from '../../spec/index.ts';
 import type { Exchange } from '../http/client.ts';
 import type { Redactor } from '../http/redaction.ts';
-import { redactText, toExchangeRecord } from './exchange-record.ts';
-import type { RecordedChoice } from './result.ts';
+import { redactText, toExchangeRecord } from './results/exchange-record.ts';
+import type { RecordedChoice } from './results/result.ts';
 
 /** The choices that the document leaves to each service, and the gap that each belongs to. */
 const CHOICES = {

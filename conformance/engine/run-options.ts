@@ -4,7 +4,7 @@ import type { HttpTransportOptions } from '../http/transport.ts';
 import type { Check } from './check.ts';
 import type { ContractChoice } from './check-cases.ts';
 import type { KeyExpectations } from './key-expectations.ts';
-import type { BindingsSummary, CheckResult, KeySummary, RunResult } from './result.ts';
+import type { BindingsSummary, CheckResult, KeySummary, RunResult } from './results/result.ts';
 import type { Depth } from './sampling.ts';
 
 export interface RunOptions {

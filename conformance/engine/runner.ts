@@ -2,19 +2,22 @@ import { omitUndefined } from '../../spec/omit-undefined.ts';
 import { summarizeBindings } from '../bindings/bindings-summary.ts';
 import { builtinBindings } from '../bindings/builtin-bindings.ts';
 import { createClient, type Exchange } from '../http/client.ts';
-import { createSchemaBudget } from '../oracles/schema-budget.ts';
+import { createSchemaBudget } from '../oracles/schemas/schema-budget.ts';
 import type { Check } from './check.ts';
 import { createChoiceBook } from './choices.ts';
 import { type DiscoveredService, discoverService } from './discover-service.ts';
 import type { Visibility } from './principals.ts';
-import type { KeySummary, RunResult } from './result.ts';
+import type { KeySummary, RunResult } from './results/result.ts';
+import { createRunResult } from './results/run-result.ts';
 import type { RunOptions } from './run-options.ts';
-import { createRunResult } from './run-result.ts';
 import { runChecks } from './schedule.ts';
 import { listProxySecrets, openTargetTransport } from './target-transport.ts';
 import { limitTime } from './time-limit.ts';
 
-/** Runs checks against a target. Always resolves within the timeouts, even if the target is hostile. */
+/**
+ * Runs checks against a target. The timeouts limit all waiting for the target. They do not limit computations on its
+ * responses: `runIsolated` does.
+ */
 export async function run(given: RunOptions): Promise<RunResult> {
   const options = { ...given, checks: selectForDepth(given.checks, given.depth) };
   const { now = Date.now, onEvent = () => undefined, runTimeoutMs = 600_000 } = options;
@@ -66,7 +69,7 @@ export async function run(given: RunOptions): Promise<RunResult> {
     requests: archive.length,
     limitsReached: [...client.bodies.listReached(), ...schemas.listExceeded()].map(client.redact),
   });
-  client.bodies.close(); // the records of choices read bodies
+  client.bodies.close(); // not earlier, because the result contains excerpts of bodies
   onEvent({ type: 'finished', result });
   return result;
 }

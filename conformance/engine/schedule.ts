@@ -3,8 +3,8 @@ import type { Bindings } from '../bindings/bindings.ts';
 import { type Client, type ClientSession, type Exchange, NoResponse } from '../http/client.ts';
 import { createKeyDetector } from '../http/redaction.ts';
 import { makeUpKey } from '../oracles/made-up-key.ts';
-import { createContractJudge } from '../oracles/response-schemas.ts';
-import { createSchemaBudget } from '../oracles/schema-budget.ts';
+import { createContractJudge } from '../oracles/schemas/response-schemas.ts';
+import { createSchemaBudget } from '../oracles/schemas/schema-budget.ts';
 import type { Capabilities, Check } from './check.ts';
 import {
   type ContractChoice,
@@ -15,8 +15,8 @@ import {
   VERDICT_FOR_MISSING,
 } from './check-cases.ts';
 import { listPairs } from './principals.ts';
-import type { CheckResult } from './result.ts';
-import { toCheckResult } from './result-mapping.ts';
+import type { CheckResult } from './results/result.ts';
+import { toCheckResult } from './results/result-mapping.ts';
 import type { RunOptions } from './run-options.ts';
 import { createSampling, type SampleRecord } from './sampling.ts';
 import { limitTime } from './time-limit.ts';

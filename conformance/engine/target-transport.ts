@@ -2,7 +2,7 @@ import { withCircuitBreaker } from '../http/circuit-breaker.ts';
 import { waitInRealTime } from '../http/client.ts';
 import { getDefaultRate, withRateLimit } from '../http/rate-limit.ts';
 import { createHttpTransport } from '../http/transport.ts';
-import type { RunSettings } from './result.ts';
+import type { RunSettings } from './results/result.ts';
 import type { RunOptions } from './run-options.ts';
 
 /** The options for the transport of a run. */

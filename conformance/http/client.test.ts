@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { toExchangeRecord } from '../engine/exchange-record.ts';
+import { toExchangeRecord } from '../engine/results/exchange-record.ts';
 import { createClient, NoResponse, type Transport, type TransportRequest, type TransportResponse } from './client.ts';
 import { NEARLY_RIGHT } from './key-forms.ts';
 

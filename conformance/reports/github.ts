@@ -1,4 +1,4 @@
-import type { CheckResult, EntryResult, RunResult } from '../engine/result.ts';
+import type { CheckResult, EntryResult, RunResult } from '../engine/results/result.ts';
 import { listNotes } from './notes.ts';
 import { neutralised } from './screen.ts';
 import {

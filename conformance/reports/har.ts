@@ -1,5 +1,5 @@
-import type { ExchangeRecord } from '../engine/exchange-record.ts';
-import type { CheckResult, RunResult } from '../engine/result.ts';
+import type { ExchangeRecord } from '../engine/results/exchange-record.ts';
+import type { CheckResult, RunResult } from '../engine/results/result.ts';
 import type { HeaderPair } from '../http/client.ts';
 import { listNotes } from './notes.ts';
 import { serialiseSafely } from './screen.ts';

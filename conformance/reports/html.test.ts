@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import type { BindingsSummary, CheckResult } from '../engine/result.ts';
+import type { BindingsSummary, CheckResult } from '../engine/results/result.ts';
 import { createRun, failedAdvice, failedCheck, fullRun, untestableCheck } from '../testing/made-up-results.ts';
 import { formatHtmlReport } from './html.ts';
 

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import type { CheckResult, RunResult } from '../engine/result.ts';
+import type { CheckResult, RunResult } from '../engine/results/result.ts';
 import {
   legend,
   renderBaselinePanel,

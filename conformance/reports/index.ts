@@ -1,4 +1,4 @@
-import type { RunResult } from '../engine/result.ts';
+import type { RunResult } from '../engine/results/result.ts';
 import { formatGithubReport } from './github.ts';
 import { formatHarReport } from './har.ts';
 import { formatHtmlReport } from './html.ts';

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { parse } from 'yaml';
-import type { RunResult } from '../engine/result.ts';
+import type { RunResult } from '../engine/results/result.ts';
 import { HONEST_KEYS } from '../lab/targets/honest-target.ts';
 import { parseXml } from '../oracles/rss.ts';
 import { addHostileText, KEY_ENCODINGS } from '../testing/hostile-text-target.ts';

@@ -1,5 +1,5 @@
-import type { ExchangeRecord } from '../engine/exchange-record.ts';
-import type { BindingsSummary, EntryResult, KnownIssue, RunResult, Statement } from '../engine/result.ts';
+import type { ExchangeRecord } from '../engine/results/exchange-record.ts';
+import type { BindingsSummary, EntryResult, KnownIssue, RunResult, Statement } from '../engine/results/result.ts';
 import { listNextSteps } from './next-steps.ts';
 import { serialiseSafely } from './screen.ts';
 

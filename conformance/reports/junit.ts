@@ -1,4 +1,4 @@
-import type { RunResult } from '../engine/result.ts';
+import type { RunResult } from '../engine/results/result.ts';
 import { reportCheck } from './cases/check-case.ts';
 import { formatJunit } from './cases/junit.ts';
 import { listNotes } from './notes.ts';

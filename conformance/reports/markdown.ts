@@ -1,4 +1,4 @@
-import type { CheckResult, ClauseResult, EntryResult, RunResult } from '../engine/result.ts';
+import type { CheckResult, ClauseResult, EntryResult, RunResult } from '../engine/results/result.ts';
 import { reportCheck } from './cases/check-case.ts';
 import { formatMarkdownHeading, formatMarkdownSection, formatTitled, joinMarkdown } from './cases/markdown.ts';
 import { escapeProse, formatCellCode, formatCode } from './markdown-text.ts';

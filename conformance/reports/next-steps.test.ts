@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { omitUndefined } from '../../spec/omit-undefined.ts';
-import type { CheckResult } from '../engine/result.ts';
+import type { CheckResult } from '../engine/results/result.ts';
 import type { Remedy } from '../engine/verdict.ts';
 import {
   createRun,

@@ -1,4 +1,4 @@
-import type { CheckResult, RunResult } from '../engine/result.ts';
+import type { CheckResult, RunResult } from '../engine/results/result.ts';
 import type { Remedy } from '../engine/verdict.ts';
 import { groupBySection, listFirst } from './sections.ts';
 

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import type { BindingsSummary, RunResult } from '../engine/result.ts';
+import type { BindingsSummary, RunResult } from '../engine/results/result.ts';
 import { createRun, fullRun } from '../testing/made-up-results.ts';
 import { type ReportFormat, reports } from './index.ts';
 import { listNotes } from './notes.ts';

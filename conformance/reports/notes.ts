@@ -1,4 +1,4 @@
-import type { BindingsSummary, RunResult } from '../engine/result.ts';
+import type { BindingsSummary, RunResult } from '../engine/results/result.ts';
 
 /** Returns the options of a run that affect how far its result can be trusted, as short phrases. */
 export const listNotes = ({

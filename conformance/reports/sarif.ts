@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
-import type { ExchangeRecord } from '../engine/exchange-record.ts';
-import type { CheckResult, RunResult } from '../engine/result.ts';
+import type { ExchangeRecord } from '../engine/results/exchange-record.ts';
+import type { CheckResult, RunResult } from '../engine/results/result.ts';
 import { listNotes } from './notes.ts';
 import { neutralised, serialiseSafely } from './screen.ts';
 import {

@@ -1,4 +1,4 @@
-import type { CheckResult, ClauseReference, RecordedChoice, RunResult, Statement } from '../engine/result.ts';
+import type { CheckResult, ClauseReference, RecordedChoice, RunResult, Statement } from '../engine/results/result.ts';
 import { pluralize } from './screen.ts';
 
 /** The sections of a report, most urgent first; each in catalogue order. */

@@ -1,5 +1,5 @@
 import { omitUndefined } from '../../spec/omit-undefined.ts';
-import type { CheckResult, RunResult } from '../engine/result.ts';
+import type { CheckResult, RunResult } from '../engine/results/result.ts';
 import { listNextSteps, type NextStep } from './next-steps.ts';
 import { pluralize } from './screen.ts';
 import { groupBySection } from './sections.ts';

@@ -1,5 +1,5 @@
 import { stringify } from 'yaml';
-import type { CheckResult, RunResult } from '../engine/result.ts';
+import type { CheckResult, RunResult } from '../engine/results/result.ts';
 import { listNotes } from './notes.ts';
 import { neutralised } from './screen.ts';
 import {

@@ -1,4 +1,4 @@
-import type { CheckResult, EntryResult, RunResult } from '../engine/result.ts';
+import type { CheckResult, EntryResult, RunResult } from '../engine/results/result.ts';
 import { reportCheck } from './cases/check-case.ts';
 import {
   formatDetails,

@@ -1,5 +1,5 @@
-import { redactText } from '../engine/exchange-record.ts';
-import { describeClause } from '../engine/result-mapping.ts';
+import { redactText } from '../engine/results/exchange-record.ts';
+import { describeClause } from '../engine/results/result-mapping.ts';
 import { kitVersion } from '../engine/version.ts';
 import { createRedactor, type Redactor } from '../http/redaction.ts';
 import type { ValuePointer } from '../oracles/pointers.ts';

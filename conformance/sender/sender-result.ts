@@ -1,4 +1,4 @@
-import type { ClauseReference, ExitCode } from '../engine/result.ts';
+import type { ClauseReference, ExitCode } from '../engine/results/result.ts';
 import type { CheckOutcome } from '../engine/verdict.ts';
 import { pluralize } from '../reports/screen.ts';
 import type { SenderCheck } from './check.ts';

@@ -1,11 +1,11 @@
-import type { ExchangeRecord } from '../engine/exchange-record.ts';
+import type { ExchangeRecord } from '../engine/results/exchange-record.ts';
 import {
   type CheckResult,
   type ClauseResult,
   countOutcomes,
   type EntryResult,
   type RunResult,
-} from '../engine/result.ts';
+} from '../engine/results/result.ts';
 
 /*
  * Handwritten results for tests of reports.

@@ -1,6 +1,6 @@
 import { applyBaseline, type Baseline } from '../baseline/baseline.ts';
 import { checks } from '../checks/index.ts';
-import type { RunResult } from '../engine/result.ts';
+import type { RunResult } from '../engine/results/result.ts';
 import { run } from '../engine/runner.ts';
 import type { Transport } from '../http/client.ts';
 import { mutants } from '../lab/mutants/index.ts';

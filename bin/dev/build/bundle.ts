@@ -14,7 +14,7 @@ const ENTRIES = {
 
 /**
  * The modules that the build replaces by code that it generates. Each replacement exports the same names with the same
- * results; `build.test.ts` compares them.
+ * results; `validators.test.ts` and `stored-fleets.test.ts` compare them.
  */
 const REPLACEMENTS: Readonly<Record<string, (addFile: AddFile, addEntry: AddEntry) => string>> = {
   'server/http/reply/schemas.ts': writeContractValidators,
@@ -31,8 +31,8 @@ const REPLACEMENTS: Readonly<Record<string, (addFile: AddFile, addEntry: AddEntr
     ),
   'conformance/engine/isolated/run-worker-url.ts': (_, addEntry) =>
     `export const runWorkerUrl = new URL(${addEntry('conformance/engine/isolated/run-worker.ts')});`,
-  'conformance/oracles/schema-worker-url.ts': (_, addEntry) =>
-    `export const schemaWorkerUrl = new URL(${addEntry('conformance/oracles/schema-worker.ts')});`,
+  'conformance/oracles/schemas/schema-worker-url.ts': (_, addEntry) =>
+    `export const schemaWorkerUrl = new URL(${addEntry('conformance/oracles/schemas/schema-worker.ts')});`,
 };
 
 /** Adds an entry point, such as that of a worker, by its path. Returns a JavaScript expression for its URL. */

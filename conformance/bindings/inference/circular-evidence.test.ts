@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { chooseRuns, sample } from '../../../spec/testing/depth.ts';
 import { checks } from '../../checks/index.ts';
 import { getTopic } from '../../engine/check-selection.ts';
-import type { CheckResult } from '../../engine/result.ts';
+import type { CheckResult } from '../../engine/results/result.ts';
 import { run } from '../../engine/runner.ts';
 import { harbour } from '../../lab/targets/harbour/index.ts';
 import { ledgerline } from '../../lab/targets/ledgerline/index.ts';

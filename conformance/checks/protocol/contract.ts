@@ -16,8 +16,12 @@ import {
 } from '../../engine/verdict.ts';
 import { type Caller, type Exchange, isSuccess } from '../../http/client.ts';
 import { getParametersAfter } from '../../oracles/paging.ts';
-import { type ContractJudge, createPublishedJudge, type PublishedJudge } from '../../oracles/response-schemas.ts';
-import type { SchemaBudget } from '../../oracles/schema-budget.ts';
+import {
+  type ContractJudge,
+  createPublishedJudge,
+  type PublishedJudge,
+} from '../../oracles/schemas/response-schemas.ts';
+import type { SchemaBudget } from '../../oracles/schemas/schema-budget.ts';
 import { readPublishedDocument } from './public.ts';
 
 const READS = (Object.keys(operations) as OperationId[]).filter((id) => operations[id].method === 'GET'); // the keys of the table

@@ -14,8 +14,8 @@ import {
 } from '../../engine/verdict.ts';
 import { type Caller, type Exchange, isSuccess } from '../../http/client.ts';
 import { revealsControl } from '../../oracles/refusal.ts';
-import { type ContractDocument, readContractDocument } from '../../oracles/response-schemas.ts';
 import { isSameResponse } from '../../oracles/same-response.ts';
+import { type ContractDocument, readContractDocument } from '../../oracles/schemas/response-schemas.ts';
 
 /**
  * Reads the published document of the target.

@@ -1,14 +1,11 @@
 import { LIST_SLOTS, type ListOperationId } from '../../bindings/slots.ts';
 import { check } from '../../engine/check.ts';
 import { listHiddenRows } from '../../engine/hidden-rows.ts';
-import type { Principal } from '../../engine/principals.ts';
 import { formatNames, readTable } from '../../engine/reading.ts';
 import { fail, forEachTestable, notApplicable, pass, untestable, type Verdict } from '../../engine/verdict.ts';
 import { isSuccess } from '../../http/client.ts';
-import { findTexts } from '../../oracles/pointers.ts';
 import { findDocumentedOperation, listPublishedOperations, toObject } from '../../oracles/published-document.ts';
 import { findRefusalFault, isUnmistakable, listScalars } from '../../oracles/refusal.ts';
-import { subtract } from '../../oracles/set-relations.ts';
 
 const LISTS: readonly ListOperationId[] = [
   'listSettlements',
@@ -104,34 +101,5 @@ export const declaredListsShowNothingForeign = check({
       const expected = `nothing outside the scope of ${outsider.name}`;
       return fail({ expected, actual: own, saw: formatNames(foreign) }, theirs);
     });
-  },
-});
-
-export const portalTerminalsOpen = check({
-  id: 'scope/portal-terminals-open',
-  title: 'A key can read the status of every terminal that its portal shows',
-  clause: 'scope.portal_rules',
-  covers: ['auth.scope'],
-  level: 'must',
-  needs: ['reader', 'readers', 'bindings'],
-  async run({ reader, readers, bindings }) {
-    const portal = await reader.get('getPortal');
-    if (!isSuccess(portal)) return untestable('the portal cannot be read', portal);
-    const rows = bindings.need('portal.terminal_rows');
-    const shown = new Set(findTexts(portal.json, `${rows}${bindings.need('portal.terminal_id')}`));
-    const listActive = ({ sees }: Pick<Principal, 'sees'>) => sees.transactions.flatMap((row) => row.terminals);
-    const unused = subtract(shown, new Set(listActive(reader)));
-    const usedByOthers = new Set(readers.flatMap(listActive));
-    // terminals without transactions may be those that the other surfaces hide, first of all if other keys see some
-    const [terminal] = [...[...unused].filter((id) => usedByOthers.has(id)), ...unused, ...shown];
-    if (terminal === undefined) return untestable('needs a terminal in the portal', portal);
-    const opener = reader.sees.reads.get('getTerminalStatus');
-    const control = opener && (await reader.get('getTerminalStatus', opener));
-    if (control === undefined || !isSuccess(control))
-      return untestable(`${reader.name} cannot read the status of a terminal`, portal);
-    const status = await reader.get('getTerminalStatus', { terminal_id: terminal });
-    if (status.status < 400 || status.status >= 500) return pass(portal, status);
-    const expected = `a success: the portal of ${reader.name} shows ${formatNames([terminal])}`;
-    return fail({ expected, actual: status }, portal, control);
   },
 });

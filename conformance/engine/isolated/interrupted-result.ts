@@ -1,8 +1,8 @@
 import type { Check } from '../check.ts';
-import type { BindingsSummary, CheckResult, KeySummary, RunResult } from '../result.ts';
-import { toCheckResult } from '../result-mapping.ts';
+import type { BindingsSummary, CheckResult, KeySummary, RunResult } from '../results/result.ts';
+import { toCheckResult } from '../results/result-mapping.ts';
+import { createRunResult } from '../results/run-result.ts';
 import type { RunOptions } from '../run-options.ts';
-import { createRunResult } from '../run-result.ts';
 import { addRemedy, inconclusive, type Undecided } from '../verdict.ts';
 
 /** The progress of a run before it was interrupted. */
@@ -66,7 +66,7 @@ export function createInterruptedResult(
   function describe({ id }: Check): Undecided {
     if (interruption === 'time') return addRemedy(inconclusive(OUT_OF_TIME), { kind: 'run-time' });
     return soFar.active.has(id)
-      ? inconclusive(`this check needs more memory than a run may use, because of the size of the responses`)
+      ? inconclusive('this check needs more memory than a run may use, because of the size of the responses')
       : inconclusive(`the run ended early: ${OUT_OF_MEMORY}`);
   }
 }

@@ -1,7 +1,7 @@
 import { MessageChannel, receiveMessageOnPort, Worker } from 'node:worker_threads';
 import type { Baseline } from '../../baseline/baseline.ts';
 import type { Check } from '../check.ts';
-import type { RunResult } from '../result.ts';
+import type { RunResult } from '../results/result.ts';
 import type { RunOptions } from '../run-options.ts';
 import { createInterruptedResult, type RunSoFar } from './interrupted-result.ts';
 import type { PlainRunOptions, RunWorkerData, RunWorkerMessage } from './run-worker-messages.ts';

@@ -1,5 +1,5 @@
 import { checks } from '../../checks/index.ts';
-import type { RunResult } from '../../engine/result.ts';
+import type { RunResult } from '../../engine/results/result.ts';
 import { run } from '../../engine/runner.ts';
 import type { IndependentService } from './services.ts';
 

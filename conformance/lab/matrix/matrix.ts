@@ -1,7 +1,7 @@
 import { omitUndefined } from '../../../spec/omit-undefined.ts';
 import type { Check } from '../../engine/check.ts';
 import { matchesPattern } from '../../engine/check-selection.ts';
-import type { CheckResult } from '../../engine/result.ts';
+import type { CheckResult } from '../../engine/results/result.ts';
 import { run } from '../../engine/runner.ts';
 import type { CheckOutcome } from '../../engine/verdict.ts';
 import { type CorrectTarget, type FaultyTarget, readArea } from './faulty-target.ts';

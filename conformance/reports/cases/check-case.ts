@@ -1,4 +1,4 @@
-import type { CheckResult } from '../../engine/result.ts';
+import type { CheckResult } from '../../engine/results/result.ts';
 import {
   chooseStatement,
   describeReceived,

@@ -1,4 +1,4 @@
-import type { ClauseResult, EntryResult, RunResult } from '../../engine/result.ts';
+import type { ClauseResult, EntryResult, RunResult } from '../../engine/results/result.ts';
 import { formatAnchor } from './check-card.ts';
 import { html, type Markup, nothing, renderSentence } from './markup.ts';
 import { FATES, type Tone } from './tone.ts';

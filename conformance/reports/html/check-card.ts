@@ -1,5 +1,5 @@
-import type { ExchangeRecord } from '../../engine/exchange-record.ts';
-import type { CaseResult, CheckResult } from '../../engine/result.ts';
+import type { ExchangeRecord } from '../../engine/results/exchange-record.ts';
+import type { CaseResult, CheckResult } from '../../engine/results/result.ts';
 import { getSeverityRank } from '../../engine/verdict.ts';
 import { pluralize } from '../screen.ts';
 import {

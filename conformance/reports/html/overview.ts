@@ -1,4 +1,4 @@
-import type { ClauseState, RunResult } from '../../engine/result.ts';
+import type { ClauseState, RunResult } from '../../engine/results/result.ts';
 import { formatInitCommand } from '../next-steps.ts';
 import { listNotes } from '../notes.ts';
 import { pluralize } from '../screen.ts';

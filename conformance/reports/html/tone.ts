@@ -1,4 +1,4 @@
-import type { ClauseState } from '../../engine/result.ts';
+import type { ClauseState } from '../../engine/results/result.ts';
 import type { CheckOutcome } from '../../engine/verdict.ts';
 import type { SectionName } from '../sections.ts';
 

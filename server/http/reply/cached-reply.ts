@@ -1,5 +1,4 @@
 import { type OperationId, operations } from '../../../spec/index.ts';
-import { omitUndefined } from '../../../spec/omit-undefined.ts';
 import type { Sandbox } from '../../sandbox.ts';
 import { getCall, getServiceOperationId, readHost } from '../pipeline/call.ts';
 import type { HttpResponse, Middleware } from '../pipeline/middleware.ts';
@@ -45,14 +44,7 @@ export function respondFromCache({ sandbox, cache, check, ready }: CacheDependen
     call.cacheKey = `${viewer} ${call.path}?${sortParameters(call.queryString)} ${mediaType} ${seenFrom.nowMs} ${call.scope?.position ?? 0} ${call.scope?.key.key ?? ''}`;
     const plain = cache.get(call.cacheKey);
     if (plain === undefined) next();
-    else
-      sendRepresentation(response, {
-        plain,
-        check,
-        cache,
-        nowMs: sandbox.readClocks().realMs,
-        ...omitUndefined({ ready }),
-      });
+    else sendRepresentation(response, { plain, check, cache, nowMs: sandbox.readClocks().realMs, ready });
   };
 }
 

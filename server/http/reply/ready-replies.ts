@@ -30,8 +30,13 @@ const IGNORED_HEADERS: ReadonlySet<string> = new Set([
 /** Headers of a response that belong to one request, or that Node adds. */
 const OWN_HEADERS: ReadonlySet<string> = new Set(['connection', 'date', 'keep-alive', 'x-request-id']);
 
-/** Headers that a 304 does not repeat. */
-const CONTENT_HEADERS: ReadonlySet<string> = new Set(['content-encoding', 'content-length', 'content-type']);
+/** The same headers, and those that a 304 does not have. */
+const HEADERS_NOT_IN_304: ReadonlySet<string> = new Set([
+  ...OWN_HEADERS,
+  'content-encoding',
+  'content-length',
+  'content-type',
+]);
 
 /** The world for which a reply is ready. */
 interface WorldVersion {
@@ -50,8 +55,8 @@ interface ReadyReply extends WorldVersion {
   readonly entry: Pick<AccessEntry, 'path' | 'operationId' | 'userId'>;
 }
 
-/** The parts of a request on which a reply depends. */
-interface ReadyRequest {
+/** The parts of a request on which its reply depends. */
+interface KeyParts {
   readonly key: string;
   readonly ifNoneMatch: string | undefined;
 }
@@ -66,8 +71,8 @@ const ENTRY_BYTES = 2048;
  */
 export class ReadyReplies {
   readonly #replies: LRUCache<string, ReadyReply>;
-  /** Requests that may store their reply. */
-  readonly #requests = new WeakMap<IncomingMessage, string>();
+  /** The keys of the requests that may store their reply. */
+  readonly #keys = new WeakMap<IncomingMessage, string>();
   readonly #sandbox: Sandbox;
   readonly #record: AccessLog;
 
@@ -83,20 +88,23 @@ export class ReadyReplies {
 
   /** Sends the stored reply to a request. Returns false if there is none. */
   respond(request: IncomingMessage, response: ServerResponse): boolean {
-    const keyed = readReadyRequest(request);
-    if (keyed === undefined) return false;
-    const { key, ifNoneMatch } = keyed;
+    const parts = readKeyParts(request);
+    if (parts === undefined) return false;
+    const { key, ifNoneMatch } = parts;
     const ready = this.#replies.get(key);
-    const version = ready && this.#readVersion();
-    const isCurrent = version !== undefined && ready?.position === version.position && ready.nowMs === version.nowMs;
-    if (!isCurrent || ready === undefined) {
-      if (ready !== undefined) this.#replies.delete(key);
-      this.#requests.set(request, key);
+    if (ready === undefined || !this.#isCurrent(ready)) {
+      this.#replies.delete(key);
+      this.#keys.set(request, key);
       return false;
     }
     if (ifNoneMatch !== undefined && ifNoneMatch !== ready.etag) return false;
     this.#send(response, ready, ifNoneMatch !== undefined);
     return true;
+  }
+
+  #isCurrent({ position, nowMs }: WorldVersion): boolean {
+    const version = this.#readVersion();
+    return version !== undefined && position === version.position && nowMs === version.nowMs;
   }
 
   #send(response: ServerResponse, ready: ReadyReply, isNotModified: boolean): void {
@@ -137,14 +145,14 @@ export class ReadyReplies {
     { bytes, etag }: Representation,
     entry: ReadyReply['entry'],
   ): void {
-    const key = this.#requests.get(response.req);
+    const key = this.#keys.get(response.req);
     const version = this.#readVersion();
     if (key === undefined || version === undefined || response.statusCode !== 200) return;
     const headers = listHeaders(response, OWN_HEADERS);
     this.#replies.set(key, {
       ...version,
       headers,
-      headersOfNotModified: listHeaders(response, new Set([...OWN_HEADERS, ...CONTENT_HEADERS])),
+      headersOfNotModified: listHeaders(response, HEADERS_NOT_IN_304),
       etag,
       body: bytes.toString('latin1'),
       entry,
@@ -167,7 +175,7 @@ const listHeaders = (response: ServerResponse, excluded: ReadonlySet<string>): r
  * Returns the parts of a request on which its reply depends; undefined if the reply may depend on others. A header that
  * is sent twice may have another meaning than either value.
  */
-function readReadyRequest({ method, url, httpVersion, rawHeaders }: IncomingMessage): ReadyRequest | undefined {
+function readKeyParts({ method, url, httpVersion, rawHeaders }: IncomingMessage): KeyParts | undefined {
   if (method !== 'GET' || httpVersion !== '1.1' || url?.startsWith('/v1/') !== true) return undefined;
   let host: string | undefined;
   let key: string | undefined;

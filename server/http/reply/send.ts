@@ -20,8 +20,8 @@ export interface Sendable {
   readonly check: ReplyCheck;
   readonly cache: ReplyCache;
   readonly nowMs: RealMs;
-  /** Stores the reply, so that a repetition of the request skips all steps. */
-  readonly ready?: ReadyReplies;
+  /** Stores the reply, so that a repetition of the request skips all steps. Undefined: it is not stored. */
+  readonly ready?: ReadyReplies | undefined;
 }
 
 /** Sends a validated representation of a read: 304 if the client has it, compressed if the client accepts that. */

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
+import type { CheckOutcome } from '../verdict.ts';
 import { type CheckResult, decideExit, summarizeCoverage } from './result.ts';
-import type { CheckOutcome } from './verdict.ts';
 
 const createCheckResult = (outcome: CheckOutcome, decides = true, covers: readonly string[] = ['a']): CheckResult => ({
   id: `topic/${outcome}`,

@@ -1,5 +1,5 @@
 import { MessageChannel, Worker } from 'node:worker_threads';
-import { limitTime } from '../engine/time-limit.ts';
+import { limitTime } from '../../engine/time-limit.ts';
 import type { SchemaWorkerData, ValidationReply, ValidationRequest } from './schema-worker-messages.ts';
 import { schemaWorkerUrl } from './schema-worker-url.ts';
 

@@ -1,12 +1,12 @@
-import { clauses, gaps } from '../../spec/index.ts';
-import { omitUndefined } from '../../spec/omit-undefined.ts';
-import type { Exchange } from '../http/client.ts';
-import type { Redactor } from '../http/redaction.ts';
-import { type Check, listRules } from './check.ts';
+import { clauses, gaps } from '../../../spec/index.ts';
+import { omitUndefined } from '../../../spec/omit-undefined.ts';
+import type { Exchange } from '../../http/client.ts';
+import type { Redactor } from '../../http/redaction.ts';
+import { type Check, listRules } from '../check.ts';
+import type { SampleRecord } from '../sampling.ts';
+import type { Case, Verdict } from '../verdict.ts';
 import { type ExchangeRecord, redactText, toExchangeRecord } from './exchange-record.ts';
 import type { CaseResult, CheckResult, ClauseReference, Statement } from './result.ts';
-import type { SampleRecord } from './sampling.ts';
-import type { Case, Verdict } from './verdict.ts';
 
 const MAX_EVIDENCE = 8;
 

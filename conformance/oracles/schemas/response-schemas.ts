@@ -1,6 +1,6 @@
-import { operations } from '../../spec/index.ts';
-import { Concluded, untestable } from '../engine/verdict.ts';
-import type { Exchange } from '../http/client.ts';
+import { operations } from '../../../spec/index.ts';
+import { Concluded, untestable } from '../../engine/verdict.ts';
+import type { Exchange } from '../../http/client.ts';
 import { upgradeSchemas } from './openapi-schemas.ts';
 import { createSchemaBudget, type SchemaBudget } from './schema-budget.ts';
 import { createSchemaValidator, type SchemaFinding } from './schema-validation.ts';

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import { contract } from '../../spec/index.ts';
-import { createClient, type TransportResponse } from '../http/client.ts';
+import { contract } from '../../../spec/index.ts';
+import { createClient, type TransportResponse } from '../../http/client.ts';
 import { createContractJudge } from './response-schemas.ts';
 
 const schema = {

@@ -1,5 +1,8 @@
-import { clauses } from '../../spec/index.ts';
-import { omitUndefined } from '../../spec/omit-undefined.ts';
+import { clauses } from '../../../spec/index.ts';
+import { omitUndefined } from '../../../spec/omit-undefined.ts';
+import type { RunOptions } from '../run-options.ts';
+import { toRunSettings } from '../target-transport.ts';
+import { kitVersion } from '../version.ts';
 import {
   type BindingsSummary,
   type CheckResult,
@@ -10,9 +13,6 @@ import {
   type RunResult,
   summarizeCoverage,
 } from './result.ts';
-import type { RunOptions } from './run-options.ts';
-import { toRunSettings } from './target-transport.ts';
-import { kitVersion } from './version.ts';
 
 /** The findings of a run, with their times. */
 export interface RunFindings {

@@ -1,0 +1,145 @@
+import { check } from '../../engine/check.ts';
+import type { Principal } from '../../engine/principals.ts';
+import { formatNames } from '../../engine/reading.ts';
+import { addRemedy, fail, pass, untestable, type Verdict } from '../../engine/verdict.ts';
+import { isSuccess } from '../../http/client.ts';
+import { isInstant } from '../../oracles/instants.ts';
+import { findTexts, findValue } from '../../oracles/pointers.ts';
+import { listScalars } from '../../oracles/refusal.ts';
+import { listStrings } from '../../oracles/response-words.ts';
+import { subtract } from '../../oracles/set-relations.ts';
+
+/** Members that identify a person: an id, a name, an address. Excludes the role, which several users share. */
+const IDENTIFIES_PERSON =
+  /(^|_|[a-z])(id|code|name|nom|prenom|nombre|apellido|nome|naam|login|user|benutzer|usuario|e?mail|courriel|correo)$/i;
+
+const IDENTIFIES_NO_PERSON = /role|type|kind/i;
+
+/** Members that identify an account, which several users share. */
+const IDENTIFIES_ACCOUNT = /account|tenant|organi[sz]ation|company|client|customer|role|type|kind/i;
+
+/** Returns the identifying values of a principal profile: ids, names and addresses, except in members named like `excluded`. */
+function listIdentities(profile: unknown, excluded = IDENTIFIES_NO_PERSON): string[] {
+  if (typeof profile !== 'object' || profile === null) return [];
+  return Object.entries(profile).flatMap(([name, value]) => {
+    if (excluded.test(name)) return [];
+    if (typeof value === 'object') return listIdentities(value, excluded);
+    return IDENTIFIES_PERSON.test(name) && !isInstant(String(value)) ? [String(value)] : [];
+  });
+}
+
+/** Returns the identifying values that are long enough to search for in other responses. */
+const listMarks = (profile: unknown): string[] => listIdentities(profile).filter((value) => value.length >= 6);
+
+/** The verdict on two keys that may be of the same account. */
+const requireOtherAccount = (insider: Principal, outsider: Principal): Verdict =>
+  addRemedy(untestable(`${insider.name} and ${outsider.name} may be of the same account; use keys of two accounts`), {
+    kind: 'other-account-key',
+  });
+
+export const portalShowsNoForeignPeople = check({
+  id: 'scope/portal-shows-no-foreign-people',
+  title: 'The portal names no user of another account',
+  clause: 'service.tenant_scoped',
+  covers: ['portal.users'],
+  level: 'must',
+  needs: ['insider', 'outsider', 'bindings'],
+  async run({ insider, outsider, bindings }) {
+    if (!insider.isStranger) return requireOtherAccount(insider, outsider);
+    const profile = bindings.need('portal.principal_profile');
+    const owners = await insider.get('getPortal');
+    const others = await outsider.get('getPortal');
+    if (!isSuccess(owners) || !isSuccess(others))
+      return untestable('both keys must be able to read the portal', owners, others);
+    const known = new Set(listMarks(findValue(others.json, profile)));
+    const marks = subtract(listMarks(findValue(owners.json, profile)), known);
+    if (marks.size === 0)
+      return untestable(`needs an id or a name in the principal profile of ${insider.name}`, owners);
+    const shown = listScalars(others).filter((leaf) => marks.has(leaf));
+    if (shown.length === 0) return pass(owners, others);
+    const expected = `no user of the account of ${insider.name}`;
+    return fail({ expected, actual: others, saw: formatNames(shown) }, owners);
+  },
+});
+
+export const portalNamesItsCaller = check({
+  id: 'scope/portal-names-its-caller',
+  title: 'Keys with different scopes get portals of different users',
+  clause: 'auth.scope',
+  covers: ['portal.users'],
+  level: 'must',
+  needs: ['insider', 'outsider', 'bindings'],
+  async run({ insider, outsider, bindings }) {
+    const profile = bindings.need('portal.principal_profile');
+    if (insider.hidden.terminals.size === 0)
+      return untestable(`needs terminals of ${insider.name} that are hidden from ${outsider.name}`);
+    const [owners, others] = [await insider.get('getPortal'), await outsider.get('getPortal')];
+    if (!isSuccess(owners) || !isSuccess(others))
+      return untestable('both keys must be able to read the portal', owners, others);
+    const [theirs, own] = [owners, others].map(({ json }) => JSON.stringify(listStrings(findValue(json, profile))));
+    if (own !== theirs) return pass(owners, others);
+    const identities = listIdentities(
+      findValue(others.json, profile),
+      insider.isStranger ? IDENTIFIES_NO_PERSON : IDENTIFIES_ACCOUNT,
+    );
+    if (identities.length === 0)
+      return untestable('needs a principal profile with an id, a name or an address of the user', others);
+    const expected = `the user of ${outsider.name}, who sees other terminals than ${insider.name}`;
+    return fail({ expected, actual: others, saw: `the user of ${insider.name}` }, owners);
+  },
+});
+
+export const brandingListsNoAccounts = check({
+  id: 'scope/branding-lists-no-accounts',
+  title: 'The public branding status does not list the accounts of the service',
+  clause: 'service.tenant_scoped',
+  covers: ['branding.get'],
+  level: 'must',
+  needs: ['insider', 'outsider', 'anonymous', 'bindings'],
+  async run({ insider, outsider, anonymous, bindings }) {
+    if (!insider.isStranger) return requireOtherAccount(insider, outsider);
+    const profile = bindings.need('portal.account_profile');
+    const portals = [await insider.get('getPortal'), await outsider.get('getPortal')];
+    const [one = [], other = []] = portals.map(({ json }) => listMarks(findValue(json, profile)));
+    const [ofInsider, ofOutsider] = [subtract(one, new Set(other)), subtract(other, new Set(one))];
+    if (ofInsider.size === 0 || ofOutsider.size === 0)
+      return untestable('needs ids or names in the account profiles of two accounts', ...portals);
+    const response = await anonymous.get('getBrandingStatus');
+    if (!isSuccess(response)) return untestable('the branding status cannot be read without a key', response);
+    const shown = listScalars(response);
+    const named = shown.find((leaf) => ofInsider.has(leaf));
+    const second = shown.find((leaf) => ofOutsider.has(leaf));
+    if (named === undefined || second === undefined) return pass(response);
+    const expected = 'the accounts of no or of one customer';
+    return fail({ expected, actual: response, saw: formatNames([named, second]) }, ...portals);
+  },
+});
+
+export const portalTerminalsOpen = check({
+  id: 'scope/portal-terminals-open',
+  title: 'A key can read the status of every terminal that its portal shows',
+  clause: 'scope.portal_rules',
+  covers: ['auth.scope'],
+  level: 'must',
+  needs: ['reader', 'readers', 'bindings'],
+  async run({ reader, readers, bindings }) {
+    const portal = await reader.get('getPortal');
+    if (!isSuccess(portal)) return untestable('the portal cannot be read', portal);
+    const rows = bindings.need('portal.terminal_rows');
+    const shown = new Set(findTexts(portal.json, `${rows}${bindings.need('portal.terminal_id')}`));
+    const listActive = ({ sees }: Pick<Principal, 'sees'>) => sees.transactions.flatMap((row) => row.terminals);
+    const unused = subtract(shown, new Set(listActive(reader)));
+    const usedByOthers = new Set(readers.flatMap(listActive));
+    // terminals without transactions may be those that the other surfaces hide, first of all if other keys see some
+    const [terminal] = [...[...unused].filter((id) => usedByOthers.has(id)), ...unused, ...shown];
+    if (terminal === undefined) return untestable('needs a terminal in the portal', portal);
+    const opener = reader.sees.reads.get('getTerminalStatus');
+    const control = opener && (await reader.get('getTerminalStatus', opener));
+    if (control === undefined || !isSuccess(control))
+      return untestable(`${reader.name} cannot read the status of a terminal`, portal);
+    const status = await reader.get('getTerminalStatus', { terminal_id: terminal });
+    if (status.status < 400 || status.status >= 500) return pass(portal, status);
+    const expected = `a success: the portal of ${reader.name} shows ${formatNames([terminal])}`;
+    return fail({ expected, actual: status }, portal, control);
+  },
+});

@@ -11,6 +11,13 @@ import type { TenantState } from './world/state/tenant.ts';
 import type { RealMs, SandboxMs } from './world/state/time.ts';
 import type { World } from './world/state/world.ts';
 
+/** The scopes that were opened in one state of the world, by their keys. */
+interface CurrentScopes {
+  readonly world: World;
+  readonly nowMs: SandboxMs;
+  readonly scopes: Map<string, Scope>;
+}
+
 /**
  * The application state: the world generated from a seed, with the facts of the journal applied. HTTP and deliveries
  * read it and append facts through it. Asynchronous methods first read new journal entries, so that every read sees
@@ -21,6 +28,7 @@ export class Sandbox {
   readonly #realNow: () => RealMs;
   #world: World;
   #onChange: () => void = () => undefined;
+  #current: CurrentScopes | undefined;
 
   /** `realNow` returns real time. `world` is the world before any fact of `journal`. */
   constructor(world: World, journal: Journal, realNow: () => RealMs) {
@@ -41,6 +49,24 @@ export class Sandbox {
   async openScope(key: string): Promise<Scope | undefined> {
     await this.catchUp();
     return openScope(this.#world, key, this.now());
+  }
+
+  /**
+   * Returns the scope of an active key at the current instant. Returns undefined for any other key. Requires that the
+   * world has all entries of the journal. Reads by the same key in one state of the world share a scope.
+   */
+  openCurrentScope(key: string): Scope | undefined {
+    const world = this.#world;
+    const nowMs = this.now();
+    const kept = this.#current;
+    const isCurrent = kept?.world === world && kept.nowMs === nowMs;
+    const scopes = isCurrent ? kept.scopes : new Map<string, Scope>();
+    if (!isCurrent) this.#current = { world, nowMs, scopes };
+    const known = scopes.get(key);
+    if (known !== undefined) return known;
+    const scope = openScope(world, key, nowMs);
+    if (scope !== undefined) scopes.set(key, scope);
+    return scope;
   }
 
   /** Returns the public data for requests to `host`. */

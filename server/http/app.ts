@@ -14,6 +14,7 @@ import { acceptLateRefusals, refuseUnreadable } from './edge/unreadable.ts';
 import { matchOperation, openScopeFor, requirePrivilege, requireVisibleId } from './pipeline/access.ts';
 import { type AccessLog, logAccess } from './pipeline/access-log.ts';
 import { beginCall } from './pipeline/begin-call.ts';
+import { DirectReads } from './pipeline/direct-reads.ts';
 import { dispatch } from './pipeline/dispatch.ts';
 import { refuseConcurrentKey, requireWellFormedKey } from './pipeline/idempotency.ts';
 import { type App, createApp } from './pipeline/middleware.ts';
@@ -23,9 +24,9 @@ import { type PipelineStep, toMiddleware } from './pipeline/steps.ts';
 import type { WorkQueue } from './pipeline/work-queue.ts';
 import { respondFromCache } from './reply/cached-reply.ts';
 import { allowOrigins, respondToPreflight, setSecurityHeaders } from './reply/headers.ts';
+import { ModificationTimes } from './reply/modification-times.ts';
 import { negotiate } from './reply/negotiation.ts';
 import { serveFrontPage, serveProblemPages } from './reply/pages.ts';
-import { ReadyReplies } from './reply/ready-replies.ts';
 import { ReplyCache } from './reply/reply-cache.ts';
 import { ReplyCheck } from './reply/reply-check.ts';
 import { sendDefect } from './reply/send.ts';
@@ -56,11 +57,14 @@ export interface AppOptions {
   readonly origins: Origins;
   /** Runs long computations in slices. */
   readonly queue: WorkQueue;
+  /** False: every request takes all steps. For tests, which compare the replies. Default: true. */
+  readonly areReadsDirect?: boolean;
 }
 
 /**
- * Builds the app. A repeated read is answered by `ReadyReplies`. For any other request the middleware list is the life of a request, from top to bottom. Authentication and authorisation
- * come before validation, so that a caller without a key or a privilege learns nothing about bodies or data.
+ * Builds the app. `DirectReads` answers ordinary reads. For any other request the middleware list is the life of a
+ * request, from top to bottom. Authentication and authorisation come before validation, so that a caller without a key or a
+ * privilege learns nothing about bodies or data.
  */
 export function buildApp(
   sandbox: Sandbox,
@@ -72,6 +76,7 @@ export function buildApp(
     deliveryService,
     findRefusal,
     queue,
+    areReadsDirect = true,
     ...options
   }: AppOptions,
 ): App {
@@ -86,7 +91,7 @@ export function buildApp(
 
   const redact = createLogRedactor(operatorToken);
   const rate = createRateLimit(ratePerMinute, realNow);
-  const ready = ratePerMinute === undefined ? new ReadyReplies(sandbox, record) : undefined; // limits count every request
+  const changes = new ModificationTimes();
   const middleware = [
     beginCall(redact),
     logAccess(record, redact),
@@ -107,7 +112,7 @@ export function buildApp(
     step(requireVisibleId), // 404
     step(requirePrivilege(operatorToken !== undefined)), // 403
     step(applyPreferences(check)), // status and delay that the client chose with Prefer
-    respondFromCache({ sandbox, cache, check, ready }),
+    respondFromCache({ sandbox, cache, check }),
     step(negotiate), // 406
     step(requireJson), // 415
     step(readJsonBody), // 413, 400
@@ -116,7 +121,7 @@ export function buildApp(
     step(validateBody), // 422
     step(refuseConcurrentKey()), // 409
     serveControlPlane({ sandbox, check, requests, deliveryService, findRefusal, queue }),
-    dispatch({ sandbox, check, cache, queue }),
+    dispatch({ sandbox, check, cache, queue, changes }),
   ];
   const app = createApp({
     middleware,
@@ -126,9 +131,9 @@ export function buildApp(
     },
     ...followProxies(trustProxy),
   });
-  if (ready === undefined) return app;
-  const answer = (request: IncomingMessage, response: ServerResponse): void => {
-    if (!ready.respond(request, response)) app(request, response);
-  };
+  if (ratePerMinute !== undefined || !areReadsDirect) return app; // limits count every request
+  const reads = new DirectReads({ sandbox, check, queue, changes, record });
+  const answer = (request: IncomingMessage, response: ServerResponse): void =>
+    reads.respond(request, response, () => app(request, response));
   return Object.assign(answer, { isTrustedProxy: app.isTrustedProxy });
 }

@@ -59,13 +59,16 @@ export const refuseUnreadable: PipelineStep = (_call, request, response) => {
 /** `uri-host [":" port]`, or nothing. @see RFC 9110, 7.2, and RFC 3986, 3.2.2 */
 const HOST = /^(?:\[[\w.~!$&'()*+,;=:%-]+\]|(?:[\w.~!$&'()*+,;=-]|%[0-9A-Fa-f]{2})*)(?::\d*)?$/;
 
+/** Whether a value of `Host` is well-formed. */
+export const isHost = (value: string): boolean => HOST.test(value);
+
 /** Returns the refusal of a request without a valid `Host`. @see RFC 9112, 3.2 */
 function findHostFault({ rawHeaders, httpVersion }: IncomingMessage): ProblemReply | undefined {
   const hosts = rawHeaders.filter((_, index) => index % 2 === 1 && /^host$/i.test(rawHeaders[index - 1] ?? ''));
   const [host] = hosts;
   if (host === undefined) return httpVersion === '1.1' ? rejectMalformed('The header Host is missing.') : undefined;
   if (hosts.length > 1) return rejectMalformed('The header Host is repeated.');
-  return HOST.test(host)
+  return isHost(host)
     ? undefined
     : rejectMalformed('The header Host is not the name of a host, with or without a port.');
 }

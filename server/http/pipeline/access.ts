@@ -1,9 +1,9 @@
-import { operations } from '../../../spec/index.ts';
-import { notFound, problem } from '../../problem.ts';
+import { type OperationId, operations } from '../../../spec/index.ts';
+import { notFound, type ProblemReply, problem } from '../../problem.ts';
 import type { Sandbox } from '../../sandbox.ts';
 import { authenticateCallers, refuseUnauthorised } from '../control/callers.ts';
 import { isPage } from '../reply/pages.ts';
-import { getScope, getServiceOperationId, isForControlPlane, readHeader } from './call.ts';
+import { type Call, getScope, getServiceOperationId, isForControlPlane, readHeader } from './call.ts';
 import { listActiveMisbehaviours } from './misbehaviours.ts';
 import { listMethods, matchPath } from './routes.ts';
 import type { PipelineStep } from './steps.ts';
@@ -47,6 +47,11 @@ export function openScopeFor(sandbox: Sandbox, operatorToken: string | undefined
 /** Refuses a read whose path contains an id outside the scope with 404, as for an id that never existed. */
 export const requireVisibleId: PipelineStep = (call) => {
   if (isForControlPlane(call) || call.activeMisbehaviours.length > 0) return undefined; // the handler gives the same reply, which a misbehaviour may change
+  return findHiddenId(call);
+};
+
+/** Returns the refusal of a path with an id outside the scope. */
+export function findHiddenId(call: Call): ProblemReply | undefined {
   const {
     terminal_id: terminalId,
     transaction_id: transactionId,
@@ -56,18 +61,22 @@ export const requireVisibleId: PipelineStep = (call) => {
   if (transactionId !== undefined && getScope(call).transaction(transactionId) === undefined) return notFound();
   if (connectorId !== undefined && getScope(call).connector(connectorId) === undefined) return notFound();
   return undefined;
-};
+}
 
 /** Refuses with 403 unless the role has the privilege that the contract requires for the operation. */
 export function requirePrivilege(hasOperator: boolean): PipelineStep {
   return (call) => {
     const operationId = getServiceOperationId(call);
-    if (operationId === undefined) return refuseUnauthorised(call, hasOperator);
-    const { privilege, isPublic } = operations[operationId];
-    if (isPublic || privilege === 'none' || getScope(call).rules.privileges.has(privilege)) return undefined;
-    return problem(403, 'insufficient_privilege', {
-      detail: `Your role ${getScope(call).user.role} lacks the privilege ${privilege}.`,
-      required_privilege: privilege,
-    });
+    return operationId === undefined ? refuseUnauthorised(call, hasOperator) : findMissingPrivilege(call, operationId);
   };
+}
+
+/** Returns the refusal of a role without the privilege of an operation. */
+export function findMissingPrivilege(call: Call, operationId: OperationId): ProblemReply | undefined {
+  const { privilege, isPublic } = operations[operationId];
+  if (isPublic || privilege === 'none' || getScope(call).rules.privileges.has(privilege)) return undefined;
+  return problem(403, 'insufficient_privilege', {
+    detail: `Your role ${getScope(call).user.role} lacks the privilege ${privilege}.`,
+    required_privilege: privilege,
+  });
 }

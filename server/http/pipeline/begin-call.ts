@@ -12,29 +12,41 @@ export function beginCall(redact: Redact): Middleware {
     const [path, queryString] = splitTarget(request.url);
     const redacted = redact(path);
     const requestId = readRequestId(request.headers['x-request-id'], redact) ?? createRequestId();
-    const call: Call = {
+    response.locals.call = createCall({
       requestId,
-      startedAt: performance.now(),
       path,
       shownPath: redacted === path ? path : escapePath(redacted),
       queryString,
       method: request.method === 'HEAD' ? 'GET' : request.method,
-      match: undefined,
-      route: undefined,
-      scope: undefined,
-      isOperator: false,
-      query: {},
-      body: undefined,
-      bodyFingerprint: '',
-      cacheKey: undefined,
-      activeMisbehaviours: [],
-      appliedMisbehaviours: new Set(),
-      problem: undefined,
-      defect: undefined,
-    };
-    response.locals.call = call;
+    });
     response.setHeader('X-Request-Id', requestId);
     next();
+  };
+}
+
+type NewCall = Pick<Call, 'requestId' | 'path' | 'shownPath' | 'queryString' | 'method'>;
+
+/** Creates the call of a request that no step has handled yet. */
+export function createCall({ requestId, path, shownPath, queryString, method }: NewCall): Call {
+  return {
+    requestId,
+    startedAt: performance.now(),
+    path,
+    shownPath,
+    queryString,
+    method,
+    match: undefined,
+    route: undefined,
+    scope: undefined,
+    isOperator: false,
+    query: {},
+    body: undefined,
+    bodyFingerprint: '',
+    cacheKey: undefined,
+    activeMisbehaviours: [],
+    appliedMisbehaviours: new Set(),
+    problem: undefined,
+    defect: undefined,
   };
 }
 

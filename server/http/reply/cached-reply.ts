@@ -2,8 +2,7 @@ import { type OperationId, operations } from '../../../spec/index.ts';
 import type { Sandbox } from '../../sandbox.ts';
 import { getCall, getServiceOperationId, readHost } from '../pipeline/call.ts';
 import type { HttpResponse, Middleware } from '../pipeline/middleware.ts';
-import { negotiateMediaType } from './negotiation.ts';
-import type { ReadyReplies } from './ready-replies.ts';
+import { negotiateMediaType } from './accepted-forms.ts';
 import type { ReplyCache } from './reply-cache.ts';
 import type { ReplyCheck } from './reply-check.ts';
 import { sendRepresentation } from './send.ts';
@@ -12,15 +11,13 @@ export interface CacheDependencies {
   readonly sandbox: Sandbox;
   readonly cache: ReplyCache;
   readonly check: ReplyCheck;
-  /** Stores replies that were repeated. Undefined: none is stored. */
-  readonly ready: ReadyReplies | undefined;
 }
 
 /**
  * Answers a repeated read from the cache, without calling a handler. The cache key contains everything that determines
  * the bytes: viewer, path, query, media type, instant and position. Also sets `Cache-Control`.
  */
-export function respondFromCache({ sandbox, cache, check, ready }: CacheDependencies): Middleware {
+export function respondFromCache({ sandbox, cache, check }: CacheDependencies): Middleware {
   return (request, response, next) => {
     const call = getCall(response);
     const operationId = getServiceOperationId(call);
@@ -36,7 +33,7 @@ export function respondFromCache({ sandbox, cache, check, ready }: CacheDependen
 
     const seenFrom = call.scope ?? sandbox.openPublicView('');
     const viewer = call.scope === undefined ? `host ${readHost(request)}` : `user ${call.scope.user.userId}`;
-    const mediaType = negotiateMediaType(operationId, request);
+    const mediaType = negotiateMediaType(operationId, request.headers.accept);
     if (mediaType === undefined) {
       next(); // the next step refuses it
       return;
@@ -44,7 +41,7 @@ export function respondFromCache({ sandbox, cache, check, ready }: CacheDependen
     call.cacheKey = `${viewer} ${call.path}?${sortParameters(call.queryString)} ${mediaType} ${seenFrom.nowMs} ${call.scope?.position ?? 0} ${call.scope?.key.key ?? ''}`;
     const plain = cache.get(call.cacheKey);
     if (plain === undefined) next();
-    else sendRepresentation(response, { plain, check, cache, nowMs: sandbox.readClocks().realMs, ready });
+    else sendRepresentation(response, { plain, check, cache, nowMs: sandbox.readClocks().realMs });
   };
 }
 
@@ -54,13 +51,17 @@ const sortParameters = (queryString: string): string =>
 
 /** Marks replies that require a key as private, and replies of public operations as cacheable by any cache. */
 function setCaching(operationId: OperationId, response: HttpResponse): void {
-  const { isPublic } = operations[operationId];
-  const isFeed = operationId === 'getAccountFeed' || operationId === 'getTerminalFeed';
-  response.locals.vary = isPublic ? 'Accept, Accept-Encoding' : 'X-API-Key, Accept, Accept-Encoding';
-  response.setHeader('Cache-Control', formatCacheControl(operationId, isPublic, isFeed));
+  response.locals.vary = formatVary(operationId);
+  response.setHeader('Cache-Control', formatCacheControl(operationId));
 }
 
-function formatCacheControl(operationId: string, isPublic: boolean, isFeed: boolean): string {
-  if (isPublic) return `public, max-age=${operationId === 'getPublicOpenapi' ? 300 : 60}`;
+/** Returns the value of `Vary` for a read. */
+export const formatVary = (operationId: OperationId): string =>
+  operations[operationId].isPublic ? 'Accept, Accept-Encoding' : 'X-API-Key, Accept, Accept-Encoding';
+
+/** Returns the value of `Cache-Control` for a read. */
+export function formatCacheControl(operationId: OperationId): string {
+  if (operations[operationId].isPublic) return `public, max-age=${operationId === 'getPublicOpenapi' ? 300 : 60}`;
+  const isFeed = operationId === 'getAccountFeed' || operationId === 'getTerminalFeed';
   return isFeed ? 'private, max-age=60' : 'private, no-cache';
 }

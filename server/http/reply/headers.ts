@@ -1,12 +1,28 @@
 import { getCall, isForControlPlane } from '../pipeline/call.ts';
-import type { Middleware } from '../pipeline/middleware.ts';
+import type { HttpResponse, Middleware } from '../pipeline/middleware.ts';
 import { listMethods, matchPath } from '../pipeline/routes.ts';
 
-/** Sets security headers on every response. No response is a page, a script or a frame. */
+/** Names and values of headers in turn. */
+type HeaderList = readonly string[];
+
+/** No response is a page, a script or a frame. */
+const SECURITY_HEADERS: HeaderList = [
+  'X-Content-Type-Options',
+  'nosniff',
+  'Content-Security-Policy',
+  "default-src 'none'; frame-ancestors 'none'",
+  'Referrer-Policy',
+  'no-referrer',
+];
+
+const setHeaders = (response: HttpResponse, headers: HeaderList): void => {
+  for (let index = 0; index < headers.length; index += 2)
+    response.setHeader(headers[index] ?? '', headers[index + 1] ?? '');
+};
+
+/** Sets security headers on every response. */
 export const setSecurityHeaders: Middleware = (_request, response, next) => {
-  response.setHeader('X-Content-Type-Options', 'nosniff');
-  response.setHeader('Content-Security-Policy', "default-src 'none'; frame-ancestors 'none'");
-  response.setHeader('Referrer-Policy', 'no-referrer');
+  setHeaders(response, SECURITY_HEADERS);
   next();
 };
 
@@ -21,15 +37,17 @@ const EXPOSED = [
   'Preference-Applied',
 ].join(', ');
 
+const CROSS_ORIGIN_HEADERS: HeaderList = ['Access-Control-Allow-Origin', '*', 'Access-Control-Expose-Headers', EXPOSED];
+
+/** The headers of every response of the service, in their order. */
+export const SERVICE_HEADERS: HeaderList = [...SECURITY_HEADERS, ...CROSS_ORIGIN_HEADERS];
+
 /**
  * Lets pages of any origin read every response except those of the control plane. Keys are sent in a header that a page
  * must know, never in cookies.
  */
 export const allowOrigins: Middleware = (_request, response, next) => {
-  if (!isForControlPlane(getCall(response))) {
-    response.setHeader('Access-Control-Allow-Origin', '*');
-    response.setHeader('Access-Control-Expose-Headers', EXPOSED);
-  }
+  if (!isForControlPlane(getCall(response))) setHeaders(response, CROSS_ORIGIN_HEADERS);
   next();
 };
 

@@ -24,9 +24,9 @@ describe('the reply cache', () => {
     expect(cache.bytes).toBeGreaterThanOrEqual(15_000);
     const before = cache.bytes;
     const gzip = cache.getCompressed('k'.repeat(5000), plain);
-    expect(cache.bytes).toBe(before + gzip.bytes.length);
+    expect(cache.bytes).toBe(before + gzip.byteString.length);
     cache.set('small', reply(1));
-    expect(cache.bytes).toBeGreaterThan(before + gzip.bytes.length + 500);
+    expect(cache.bytes).toBeGreaterThan(before + gzip.byteString.length + 500);
   });
 
   test('compresses an entry once and never stores the compressed form of another reply', () => {
@@ -57,15 +57,11 @@ describe('the reply cache', () => {
       { numRuns: 50, seed: 9 },
     );
   });
-
-  test('uses exactly as much memory as the bytes of the reply', () => {
-    for (const { bytes } of [reply(10), compress(reply(2000))]) expect(bytes.buffer.byteLength).toBe(bytes.length);
-  });
 });
 
 describe('the cache key of equal replies', () => {
   const cache = new ReplyCache();
-  const { app } = createTestApp({ cache });
+  const { app } = createTestApp({ cache, areReadsDirect: false });
   const get = (path: string, headers: Readonly<Record<string, string>> = {}) =>
     supertest(app).get(path).set('X-API-Key', keys.delgado).set(headers);
 

@@ -1,12 +1,14 @@
-import { createHash } from 'node:crypto';
+import { hash } from 'node:crypto';
 import { gzipSync } from 'node:zlib';
 import { LRUCache } from 'lru-cache';
+import { type SerialisedList, toByteString } from '../../serialisers/json.ts';
 
 /** A validated representation that can be sent repeatedly. */
 export interface Representation {
   readonly status: number;
   readonly contentType: string;
-  readonly bytes: Buffer;
+  /** The bytes, one per character. Node sends the head of a reply and such a string in one write. */
+  readonly byteString: string;
   /** A strong entity tag with its quotes, made from the bytes. */
   readonly etag: string;
   /** For feeds: the last modification, in whole seconds of the real clock. */
@@ -14,26 +16,24 @@ export interface Representation {
 }
 
 export function createRepresentation(status: number, contentType: string, text: string): Representation {
-  const bytes = copyBytes(Buffer.from(text, 'utf8'));
-  return { status, contentType, bytes, etag: computeEtag(bytes), lastModifiedMs: undefined };
+  const byteString = toByteString(text);
+  const etag = `"${hash('sha1', byteString, 'base64url')}"`;
+  return { status, contentType, byteString, etag, lastModifiedMs: undefined };
+}
+
+/** Creates the representation of a list, whose tag is made from digests of its parts. */
+export function createListRepresentation(
+  status: number,
+  contentType: string,
+  { byteString, digest }: SerialisedList,
+): Representation {
+  return { status, contentType, byteString, etag: `"${digest}"`, lastModifiedMs: undefined };
 }
 
 /** Returns the same representation, compressed. It has different bytes, and so another strong tag. */
 export function compress(plain: Representation): Representation {
-  const bytes = copyBytes(gzipSync(plain.bytes, { level: 4 }));
-  return { ...plain, bytes, etag: plain.etag.replace(/"$/, '-gz"') };
-}
-
-/** Copies bytes that are part of a larger buffer, so that the larger buffer can be freed. */
-function copyBytes(bytes: Buffer): Buffer {
-  if (bytes.length === bytes.buffer.byteLength) return bytes;
-  const own = Buffer.allocUnsafeSlow(bytes.length);
-  bytes.copy(own);
-  return own;
-}
-
-function computeEtag(bytes: Buffer): string {
-  return `"${createHash('sha1').update(bytes).digest('base64url')}"`;
+  const byteString = gzipSync(Buffer.from(plain.byteString, 'latin1'), { level: 4 }).toString('latin1');
+  return { ...plain, byteString, etag: plain.etag.replace(/"$/, '-gz"') };
 }
 
 interface Entry {
@@ -84,4 +84,4 @@ export class ReplyCache {
 
 /** A key with any character beyond Latin-1 uses two bytes per character. */
 const estimateSize = ({ plain, gzip }: Entry, key: string): number =>
-  ENTRY_BYTES + 2 * key.length + plain.bytes.length + (gzip?.bytes.length ?? 0);
+  ENTRY_BYTES + 2 * key.length + plain.byteString.length + (gzip?.byteString.length ?? 0);

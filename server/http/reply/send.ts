@@ -1,13 +1,12 @@
-import Negotiator from 'negotiator';
 import { type AnyProblemCode, type ProblemReply, problem } from '../../problem.ts';
-import { JSON_MEDIA_TYPE, serialiseJson } from '../../serialisers/json.ts';
+import { JSON_MEDIA_TYPE, serialiseJson, toByteString } from '../../serialisers/json.ts';
 import { type AnyProblem, PROBLEM_MEDIA_TYPE, presentProblem } from '../../serialisers/problem-json.ts';
 import { toStorageProblem } from '../../storage/storage-fault.ts';
 import type { RealMs } from '../../world/state/time.ts';
 import { type Call, getCall, isForControlPlane, readHeader } from '../pipeline/call.ts';
-import type { HttpRequest, HttpResponse } from '../pipeline/middleware.ts';
+import type { HttpResponse } from '../pipeline/middleware.ts';
+import { prefersGzip } from './accepted-forms.ts';
 import { isNotModified } from './conditional.ts';
-import type { ReadyReplies } from './ready-replies.ts';
 import type { ReplyCache, Representation } from './reply-cache.ts';
 import type { ReplyCheck } from './reply-check.ts';
 
@@ -20,13 +19,11 @@ export interface Sendable {
   readonly check: ReplyCheck;
   readonly cache: ReplyCache;
   readonly nowMs: RealMs;
-  /** Stores the reply, so that a repetition of the request skips all steps. Undefined: it is not stored. */
-  readonly ready?: ReadyReplies | undefined;
 }
 
 /** Sends a validated representation of a read: 304 if the client has it, compressed if the client accepts that. */
-export function sendRepresentation(response: HttpResponse, { plain, check, cache, nowMs, ready }: Sendable): void {
-  const representation = mayCompress(response.req, plain)
+export function sendRepresentation(response: HttpResponse, { plain, check, cache, nowMs }: Sendable): void {
+  const representation = mayCompress(plain, readHeader(response.req, 'accept-encoding'))
     ? cache.getCompressed(getCall(response).cacheKey, plain)
     : plain;
   response.setHeader('ETag', representation.etag);
@@ -48,21 +45,13 @@ export function sendRepresentation(response: HttpResponse, { plain, check, cache
   }
   response.setHeader('Content-Type', representation.contentType);
   if (representation !== plain) response.setHeader('Content-Encoding', 'gzip');
-  response.setHeader('Content-Length', representation.bytes.length);
-  if (lastModifiedMs === undefined || lastModifiedMs <= nowMs)
-    ready?.store(response, representation, describeCall(getCall(response)));
-  sendBytes(response, representation.bytes);
+  response.setHeader('Content-Length', representation.byteString.length);
+  sendBytes(response, representation.byteString);
 }
 
-const describeCall = ({ shownPath, route, scope }: Call) => ({
-  path: shownPath,
-  operationId: route?.operationId ?? null,
-  userId: scope?.user.userId ?? null,
-});
-
-function mayCompress(request: HttpRequest, { bytes }: Representation): boolean {
-  return bytes.length >= COMPRESSED_FROM_BYTES && new Negotiator(request).encoding(['gzip', 'identity']) === 'gzip';
-}
+/** Whether a representation is large enough to compress, and the client accepts that. */
+export const mayCompress = ({ byteString }: Representation, acceptEncoding: string | undefined): boolean =>
+  byteString.length >= COMPRESSED_FROM_BYTES && prefersGzip(acceptEncoding);
 
 /** A JSON reply to a write. */
 export interface JsonReply {
@@ -75,7 +64,7 @@ export function sendJson(response: HttpResponse, { status, body }: JsonReply, ch
   response.statusCode = status;
   if (!hasDeclaredHeaders(response, check)) return;
   response.setHeader('Content-Type', JSON_MEDIA_TYPE);
-  sendBytes(response, Buffer.from(serialiseJson(body), 'utf8'));
+  sendBytes(response, toByteString(serialiseJson(body)));
 }
 
 /** Validates a refusal and sends it as problem+json. */
@@ -100,7 +89,7 @@ export function sendProblem(response: HttpResponse, reply: ProblemReply, check: 
   if (reply.status === 429 || reply.status === 503)
     response.setHeader('Retry-After', String(reply.problem.retry_after_seconds ?? 1));
   if (call.route !== undefined && !hasDeclaredHeaders(response, check)) return;
-  sendBytes(response, Buffer.from(serialiseJson(body), 'utf8'));
+  sendBytes(response, toByteString(serialiseJson(body)));
 }
 
 /**
@@ -148,8 +137,8 @@ function hasDeclaredHeaders(response: HttpResponse, check: ReplyCheck): boolean 
   return false;
 }
 
-function sendBytes(response: HttpResponse, bytes: Buffer): void {
-  response.setHeader('Content-Length', bytes.length);
+function sendBytes(response: HttpResponse, byteString: string): void {
+  response.setHeader('Content-Length', byteString.length);
   if (response.req.method === 'HEAD') response.end();
-  else response.end(bytes);
+  else response.end(byteString, 'latin1');
 }

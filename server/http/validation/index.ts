@@ -7,12 +7,16 @@ export { validateBody } from './body.ts';
 
 const readers = new Map<AnyOperationId, QueryParser>();
 
-/** Validates the query against the contract and converts its values. 400 names every invalid parameter. */
-export const validateQuery: PipelineStep = (call) => {
-  const operationId = getOperationId(call);
+/** Parses the query of an operation, or returns a 400 that names every invalid parameter. */
+export function parseQuery(operationId: AnyOperationId, queryString: string): ReturnType<QueryParser> {
   const reader = readers.get(operationId) ?? createQueryParser(operationId);
   readers.set(operationId, reader);
-  const query = reader(call.queryString);
+  return reader(queryString);
+}
+
+/** Validates the query against the contract and converts its values. 400 names every invalid parameter. */
+export const validateQuery: PipelineStep = (call) => {
+  const query = parseQuery(getOperationId(call), call.queryString);
   if ('problem' in query) return query;
   call.query = query.values;
   return undefined;

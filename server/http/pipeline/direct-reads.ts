@@ -1,0 +1,200 @@
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import { type OperationId, operations } from '../../../spec/index.ts';
+import type { Sandbox } from '../../sandbox.ts';
+import { negotiateMediaType } from '../reply/accepted-forms.ts';
+import { formatCacheControl, formatVary } from '../reply/cached-reply.ts';
+import { type CompleteReply, sendComplete } from '../reply/complete-reply.ts';
+import { isNotModified } from '../reply/conditional.ts';
+import { SERVICE_HEADERS } from '../reply/headers.ts';
+import type { ModificationTimes } from '../reply/modification-times.ts';
+import { type OrdinaryRequest, readOrdinaryRequest } from '../reply/ordinary-request.ts';
+import { ReadyReplies } from '../reply/ready-replies.ts';
+import { compress, type Representation } from '../reply/reply-cache.ts';
+import type { ReplyCheck } from '../reply/reply-check.ts';
+import { represent } from '../reply/represent.ts';
+import { mayCompress } from '../reply/send.ts';
+import { parseQuery } from '../validation/index.ts';
+import { findHiddenId, findMissingPrivilege } from './access.ts';
+import type { AccessLog } from './access-log.ts';
+import { createCall, createRequestId } from './begin-call.ts';
+import { type Call, getServiceOperationId } from './call.ts';
+import { callHandler, getQueueOwner, type HandlerReply } from './call-handler.ts';
+import { matchPath } from './routes.ts';
+import type { WorkQueue } from './work-queue.ts';
+
+export interface DirectReadDependencies {
+  readonly sandbox: Sandbox;
+  readonly check: ReplyCheck;
+  readonly queue: WorkQueue;
+  readonly changes: ModificationTimes;
+  readonly record: AccessLog;
+}
+
+/** An ordinary request that passed every step before its handler. */
+interface PreparedRead {
+  readonly ordinary: OrdinaryRequest;
+  readonly call: Call;
+  readonly operationId: OperationId;
+}
+
+interface Answer {
+  readonly ordinary: OrdinaryRequest;
+  readonly complete: CompleteReply;
+  readonly requestId: string;
+  readonly startedAt: number;
+}
+
+/**
+ * Answers ordinary reads without the list of steps: the same functions authenticate, authorise and validate the request
+ * and validate the reply, and the reply is sent in one write. Only a 200 or 304 is sent here. Whatever is unusual about a
+ * request, and every refusal, is left to the steps, which start from the beginning.
+ */
+export class DirectReads {
+  readonly #dependencies: DirectReadDependencies;
+  readonly #ready: ReadyReplies;
+
+  constructor(dependencies: DirectReadDependencies) {
+    this.#dependencies = dependencies;
+    this.#ready = new ReadyReplies(dependencies.sandbox);
+  }
+
+  /** Answers a request. Calls `takeSteps` instead, now or later, if the steps must answer it. */
+  respond(request: IncomingMessage, response: ServerResponse, takeSteps: () => void): void {
+    const ordinary = readOrdinaryRequest(request);
+    const ready = ordinary && this.#ready.find(ordinary);
+    if (ordinary !== undefined && ready !== undefined) {
+      const startedAt = performance.now();
+      this.#send(response, { ordinary, complete: ready, requestId: createRequestId(), startedAt });
+      return;
+    }
+    const answer = ordinary && this.#answer(ordinary);
+    const finish = (found: Answer | undefined): void => {
+      if (found === undefined) takeSteps();
+      else this.#send(response, found);
+    };
+    if (answer instanceof Promise) answer.then(finish).catch(takeSteps);
+    else finish(answer);
+  }
+
+  /** Returns the answer to a request, at once unless its handler is slow; undefined if the steps must answer it. */
+  #answer(ordinary: OrdinaryRequest): Answer | undefined | Promise<Answer | undefined> {
+    try {
+      const prepared = this.#prepare(ordinary);
+      if (prepared === undefined) return undefined;
+      const reply = this.#callHandler(prepared);
+      return reply instanceof Promise
+        ? reply.then((made) => this.#complete(prepared, made)).catch(() => undefined)
+        : this.#complete(prepared, reply);
+    } catch {
+      return undefined; // the steps meet the same defect, and log it
+    }
+  }
+
+  /** Takes the steps before the handler. Returns undefined if any of them refuses, or if the world may not be current. */
+  #prepare(ordinary: OrdinaryRequest): PreparedRead | undefined {
+    const { sandbox } = this.#dependencies;
+    if (sandbox.currentPosition === undefined || sandbox.misbehaviours.size > 0) return undefined;
+    const [path = '', queryString = '', ...others] = ordinary.url.split('?');
+    if (others.length > 0 || !PLAIN_PATH.test(path)) return undefined;
+    const match = matchPath(path);
+    const route = match?.routes.find(({ method }) => method === 'GET');
+    if (match === undefined || route === undefined) return undefined;
+
+    const call = createCall({ requestId: createRequestId(), path, shownPath: path, queryString, method: 'GET' });
+    call.match = match;
+    call.route = route;
+    const operationId = getServiceOperationId(call);
+    if (operationId === undefined) return undefined;
+    if (!operations[operationId].isPublic) {
+      call.scope = sandbox.openCurrentScope(ordinary.apiKey ?? '');
+      if (call.scope === undefined) return undefined;
+    }
+    if ((findHiddenId(call) ?? findMissingPrivilege(call, operationId)) !== undefined) return undefined;
+    if (negotiateMediaType(operationId, ordinary.accept) === undefined) return undefined;
+    const query = parseQuery(operationId, queryString);
+    if ('problem' in query) return undefined;
+    call.query = query.values;
+    return { ordinary, call, operationId };
+  }
+
+  /** Returns the reply of the handler; undefined for a refusal. A slow handler answers later. */
+  #callHandler({ ordinary, call }: PreparedRead): HandlerReply | undefined | Promise<HandlerReply | undefined> {
+    const { sandbox, queue } = this.#dependencies;
+    const seenFrom = call.scope ?? sandbox.openPublicView(readHostName(ordinary.host));
+    return queue.run(getQueueOwner(call), () => {
+      const reply = callHandler(call, seenFrom);
+      return 'problem' in reply || reply.status !== 200 ? undefined : reply;
+    });
+  }
+
+  /** Returns the complete reply; undefined if it violates the contract, which the steps report. */
+  #complete({ ordinary, call, operationId }: PreparedRead, reply: HandlerReply | undefined): Answer | undefined {
+    if (reply === undefined) return undefined;
+    const { sandbox, check, changes } = this.#dependencies;
+    const nowMs = sandbox.readClocks().realMs;
+    const plain = represent(call, operationId, { reply, check, changes, nowMs });
+    if (typeof plain === 'string') return undefined;
+    const isCompressed = mayCompress(plain, ordinary.acceptEncoding);
+    const representation = isCompressed ? compress(plain) : plain;
+    const validators = listValidators(operationId, representation, nowMs);
+    const complete: CompleteReply = {
+      headers: [
+        ...validators,
+        ...['Content-Type', representation.contentType],
+        ...(isCompressed ? ['Content-Encoding', 'gzip'] : []),
+        ...['Content-Length', String(representation.byteString.length)],
+      ],
+      headersOfNotModified: validators,
+      etag: representation.etag,
+      byteString: representation.byteString,
+      entry: { path: call.shownPath, operationId, userId: call.scope?.user.userId ?? null },
+    };
+    if (check.findHeaderFault(operationId, 200, readHeaders(complete.headers, call.requestId)) !== undefined)
+      return undefined;
+    const { lastModifiedMs } = representation;
+    const isLasting = lastModifiedMs === undefined || lastModifiedMs <= nowMs; // otherwise Last-Modified follows the clock
+    if (isLasting && call.scope?.nowMs === sandbox.now()) this.#ready.keep(ordinary, complete);
+    return { ordinary, complete, requestId: call.requestId, startedAt: call.startedAt };
+  }
+
+  #send(response: ServerResponse, { ordinary, complete, requestId, startedAt }: Answer): void {
+    const { ifNoneMatch } = ordinary;
+    const isKnown =
+      ifNoneMatch !== undefined &&
+      isNotModified({ ifNoneMatch, ifModifiedSince: undefined }, { etag: complete.etag, lastModifiedMs: undefined });
+    sendComplete(response, complete, {
+      requestId,
+      startedAt,
+      isNotModified: isKnown,
+      record: this.#dependencies.record,
+    });
+  }
+}
+
+/** Paths of the contract need no other characters, and none of these needs an escape in a log. */
+const PLAIN_PATH = /^[\w./-]+$/;
+
+/** Returns the requested host in lower case and without its port. */
+const readHostName = (host: string): string => host.replace(/:\d+$/, '').toLowerCase();
+
+/** Returns the headers that a 304 has too, in the order of the steps. */
+function listValidators(
+  operationId: OperationId,
+  { etag, lastModifiedMs }: Representation,
+  nowMs: number,
+): readonly string[] {
+  return [
+    ...SERVICE_HEADERS,
+    ...['Cache-Control', formatCacheControl(operationId), 'ETag', etag, 'Vary', formatVary(operationId)],
+    ...(lastModifiedMs === undefined ? [] : ['Last-Modified', new Date(Math.min(lastModifiedMs, nowMs)).toUTCString()]),
+  ];
+}
+
+/** Returns a function that finds a header by its name in lower case. */
+const readHeaders =
+  (headers: readonly string[], requestId: string) =>
+  (name: string): string | undefined => {
+    if (name === 'x-request-id') return requestId;
+    const index = headers.findIndex((text, at) => at % 2 === 0 && text.toLowerCase() === name);
+    return index < 0 ? undefined : headers[index + 1];
+  };

@@ -1,4 +1,4 @@
-import { createHash, createHmac, timingSafeEqual } from 'node:crypto';
+import { createHmac, createSecretKey, hash, type KeyObject, timingSafeEqual } from 'node:crypto';
 import { formatInstant } from '../../spec/formats.ts';
 import type { OperationId, Page } from '../../spec/index.ts';
 import { type ProblemReply, problem } from '../problem.ts';
@@ -124,7 +124,18 @@ const isCount = (value: unknown): value is number => Number.isSafeInteger(value)
 function signCursor(text: string, { cursorSecret, user, tenant }: Scope): string {
   if (cursorSecret === undefined) throw new Error('a world without a cursor secret cannot serve lists');
   const signed = JSON.stringify([tenant.tenantId, user.userId, text]);
-  return createHmac('sha256', cursorSecret).update(signed).digest('base64url').slice(0, SIGNATURE_LENGTH);
+  return createHmac('sha256', getSigningKey(cursorSecret))
+    .update(signed)
+    .digest('base64url')
+    .slice(0, SIGNATURE_LENGTH);
+}
+
+/** The latest key. A process has one secret, except in tests. */
+let latestKey: { readonly secret: string; readonly key: KeyObject } | undefined;
+
+function getSigningKey(secret: string): KeyObject {
+  if (latestKey?.secret !== secret) latestKey = { secret, key: createSecretKey(secret, 'utf8') };
+  return latestKey.key;
 }
 
 /** Compares in constant time. */
@@ -133,7 +144,7 @@ function isEqual(sent: string, expected: string): boolean {
   return a.length === b.length && timingSafeEqual(a, b);
 }
 
-const hashQuery = (query: string): string => createHash('sha256').update(query).digest('base64url').slice(0, 12);
+const hashQuery = (query: string): string => hash('sha256', query, 'base64url').slice(0, 12);
 
 function rejectOutOfBounds(): ProblemReply<400> {
   return rejectCursor('The cursor points outside the list. Start again without a cursor.');

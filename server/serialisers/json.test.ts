@@ -3,17 +3,30 @@ import { isList, type ListBody, serialiseJson, serialiseList, toByteString } fro
 
 const list = (...data: object[]): ListBody => ({ object: 'list', data, page: { limit: 2, next_cursor: null } });
 
+const accept = () => true;
+
 test('serialises a list like other JSON, with frozen rows or not', () => {
   const rows = [Object.freeze({ a: '"\u2028', b: [1] }), { c: null }];
   for (const body of [list(), list(...rows), list(...rows, ...rows)])
-    expect(serialiseList(body).byteString).toBe(toByteString(serialiseJson(body)));
+    expect(serialiseList(body, accept).byteString).toBe(toByteString(serialiseJson(body)));
 });
 
 test('serialises the present state of a mutable row', () => {
   const row = { n: 1 };
-  serialiseList(list(row));
+  serialiseList(list(row), accept);
   row.n = 2;
-  expect(serialiseList(list(row)).byteString).toContain('{"n":2}');
+  expect(serialiseList(list(row), accept).byteString).toContain('{"n":2}');
+});
+
+test('asks about each frozen row until it was valid once', () => {
+  const row = Object.freeze({ n: 7 });
+  const asked: boolean[] = [];
+  for (const isValid of [false, true, true, false])
+    serialiseList(list(row), () => {
+      asked.push(isValid);
+      return isValid;
+    });
+  expect(asked).toEqual([false, true]);
 });
 
 test('returns the bytes of UTF-8, one per character', () => {
@@ -32,8 +45,8 @@ test('returns a different digest for every different list', () => {
     list(three as object),
   ];
   const others = bodies.map((body) => ({ ...body, page: { limit: 3, next_cursor: null } }));
-  expect(new Set([...bodies, ...others].map((body) => serialiseList(body).digest)).size).toBe(10);
-  expect(serialiseList(list({ a: 1 })).digest).toBe(serialiseList(list(one as object)).digest);
+  expect(new Set([...bodies, ...others].map((body) => serialiseList(body, accept).digest)).size).toBe(10);
+  expect(serialiseList(list({ a: 1 }), accept).digest).toBe(serialiseList(list(one as object), accept).digest);
 });
 
 test('recognises only list envelopes as lists', () => {

@@ -23,12 +23,15 @@ export interface SerialisedList {
   readonly digest: string;
 }
 
-/** Serialises a list like `serialiseJson`. Serialises and hashes each frozen row only once. */
-export function serialiseList({ object, data, ...rest }: ListBody): SerialisedList {
+/**
+ * Serialises a list like `serialiseJson`. Serialises and hashes each frozen row only once, and calls `isValid` only then: a
+ * row for which it returns false is not remembered.
+ */
+export function serialiseList({ object, data, ...rest }: ListBody, isValid: (row: object) => boolean): SerialisedList {
   let rows = '';
   let digests = '';
   for (const row of data) {
-    const { byteString, digest } = serialiseRow(row);
+    const { byteString, digest } = serialisedRows.get(row) ?? serialiseRow(row, isValid(row));
     rows += rows === '' ? byteString : `,${byteString}`;
     digests += digest;
   }
@@ -44,12 +47,10 @@ const serialisedRows = new WeakMap<object, SerialisedList>();
 /** Length of a row's digest in base64url characters: 96 bits. */
 const ROW_DIGEST_LENGTH = 16;
 
-function serialiseRow(row: object): SerialisedList {
-  const known = serialisedRows.get(row);
-  if (known !== undefined) return known;
+function serialiseRow(row: object, isValid: boolean): SerialisedList {
   const byteString = toByteString(JSON.stringify(row));
   const made = { byteString, digest: hash('sha1', byteString, 'base64url').slice(0, ROW_DIGEST_LENGTH) };
-  if (Object.isFrozen(row)) serialisedRows.set(row, made);
+  if (isValid && Object.isFrozen(row)) serialisedRows.set(row, made);
   return made;
 }
 

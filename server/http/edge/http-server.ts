@@ -83,7 +83,7 @@ class InFlight {
   add(response: ServerResponse): void {
     this.#responses.add(response);
     if (this.#isFinishing) response.setHeader('Connection', 'close');
-    response.once('close', () => {
+    response.on('close', () => {
       this.#responses.delete(response);
       if (this.#responses.size === 0) this.#onEmpty();
     });
@@ -126,7 +126,7 @@ async function acceptBacklog(server: Server, most: number): Promise<void> {
  * Whether the request is a delivery of the sandbox to its own inbox. Such a delivery returns to the queue on shutdown.
  */
 const isOwnDelivery = ({ socket, url = '' }: IncomingMessage): boolean =>
-  socket.remoteAddress === undefined && url.startsWith('/sandbox/inbox/');
+  url.startsWith('/sandbox/inbox/') && socket.remoteAddress === undefined;
 
 /** Closes connections of an address that has too many. Behind a trusted proxy all clients share its address. */
 function limitConnections(server: Server, app: App, mostPerAddress: number): void {

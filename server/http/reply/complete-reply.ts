@@ -27,7 +27,7 @@ export function sendComplete(
   { headers, headersOfNotModified, byteString, entry }: CompleteReply,
   { requestId, startedAt, isNotModified, record }: Sending,
 ): void {
-  response.once('close', () =>
+  response.on('close', () =>
     record({
       requestId,
       method: 'GET',

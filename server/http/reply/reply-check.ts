@@ -1,5 +1,5 @@
 import type { ValidateFunction } from 'ajv/dist/2020.js';
-import { isList, type ListBody } from '../../serialisers/json.ts';
+import { isList, type ListBody, type SerialisedList, serialiseList } from '../../serialisers/json.ts';
 import { type AnyOperationId, allOperations, type ContractName } from '../pipeline/all-operations.ts';
 import { type ContractLocation, listMembers, readContractValue, resolveReference } from '../pipeline/contract-paths.ts';
 import { findRowSchema, listReplySchemas, listResponses, problemSchemas } from '../pipeline/contract-schemas.ts';
@@ -24,8 +24,8 @@ export interface UncheckedReply {
 export class ReplyCheck {
   readonly #schemas = new Map<string, ContractLocation>();
   readonly #headers = new Map<string, readonly DeclaredHeader[]>();
-  readonly #compiled = new Map<string, ValidateFunction>();
-  readonly #checkedRows = new WeakSet<object>();
+  readonly #compiled = new Map<ContractLocation, ValidateFunction>();
+  readonly #rowSchemas = new Map<ContractLocation, ContractLocation | undefined>();
 
   static #shared: ReplyCheck | undefined;
 
@@ -56,10 +56,11 @@ export class ReplyCheck {
   }
 
   #validator(schema: ContractLocation): ValidateFunction {
-    const pointer = schema.join('/');
+    const known = this.#compiled.get(schema);
+    if (known !== undefined) return known;
     const [name = '', ...segments] = schema;
-    const validate = this.#compiled.get(pointer) ?? compileAt(name, ...segments);
-    this.#compiled.set(pointer, validate);
+    const validate = compileAt(name, ...segments);
+    this.#compiled.set(schema, validate);
     return validate;
   }
 
@@ -72,25 +73,42 @@ export class ReplyCheck {
   findFault(operationId: AnyOperationId, { status, mediaType, body }: UncheckedReply): string | undefined {
     const schema = this.#schemas.get(`${operationId} ${status} ${mediaType}`);
     if (schema === undefined) return `the contract declares no ${status} ${mediaType} for ${operationId}`;
-    if (isList(body)) return this.#findListFault(schema, body);
+    if (isList(body)) return this.#findEnvelopeFault(schema, body) ?? this.#findRowFault(schema, body.data);
     const validate = this.#validator(schema);
     if (!validate(body)) return describeErrors(validate.errors);
     return mediaType === 'application/rss+xml' ? checkRss(String(body)) : undefined;
   }
 
-  /** Validates the envelope each time, and each immutable row only once. */
-  #findListFault(schema: ContractLocation, { data, ...envelope }: ListBody): string | undefined {
+  /**
+   * Validates and serialises a list, or returns its violation. A frozen row that was validated and serialised before is
+   * not validated again.
+   */
+  serialiseList(operationId: AnyOperationId, status: number, body: ListBody): SerialisedList | string {
+    const schema = this.#schemas.get(`${operationId} ${status} application/json`);
+    if (schema === undefined) return `the contract declares no ${status} application/json for ${operationId}`;
+    let fault = this.#findEnvelopeFault(schema, body);
+    const serialised = serialiseList(body, (row) => {
+      fault ??= this.#findRowFault(schema, [row]);
+      return fault === undefined;
+    });
+    return fault ?? serialised;
+  }
+
+  #findEnvelopeFault(schema: ContractLocation, { data: _, ...envelope }: ListBody): string | undefined {
     const validate = this.#validator(schema);
-    if (!validate({ ...envelope, data: [] })) return describeErrors(validate.errors);
-    const rowSchema = findRowSchema(schema);
+    return validate({ ...envelope, data: [] }) ? undefined : describeErrors(validate.errors);
+  }
+
+  #findRowFault(schema: ContractLocation, rows: readonly object[]): string | undefined {
+    const rowSchema = this.#findRowSchema(schema);
     if (rowSchema === undefined) return 'the contract declares no list for this reply';
-    const row = this.#validator(rowSchema);
-    for (const item of data) {
-      if (this.#checkedRows.has(item)) continue;
-      if (!row(item)) return describeErrors(row.errors);
-      if (Object.isFrozen(item)) this.#checkedRows.add(item);
-    }
-    return undefined;
+    const validate = this.#validator(rowSchema);
+    return rows.every((row) => validate(row)) ? undefined : describeErrors(validate.errors);
+  }
+
+  #findRowSchema(schema: ContractLocation): ContractLocation | undefined {
+    if (!this.#rowSchemas.has(schema)) this.#rowSchemas.set(schema, findRowSchema(schema));
+    return this.#rowSchemas.get(schema);
   }
 
   /** Returns the violation in a problem outside any operation (unknown path, wrong method), or undefined. */

@@ -1,6 +1,6 @@
 import type { OperationId } from '../../../spec/index.ts';
 import type { Feed } from '../../serialisers/feed.ts';
-import { isList, JSON_MEDIA_TYPE, serialiseJson, serialiseList } from '../../serialisers/json.ts';
+import { isList, JSON_MEDIA_TYPE, serialiseJson } from '../../serialisers/json.ts';
 import { RSS_MEDIA_TYPE, serialiseFeed } from '../../serialisers/rss.ts';
 import type { RealMs } from '../../world/state/time.ts';
 import { type Call, getScope } from '../pipeline/call.ts';
@@ -42,10 +42,10 @@ export function represent(
     return { ...made, lastModifiedMs: changes.recordTag(resource, made.etag, { claimedMs: feed.lastBuildMs, nowMs }) };
   }
 
-  const fault = findFault('application/json', body);
-  if (fault !== undefined) return fault;
   const contentType = alteredType ?? JSON_MEDIA_TYPE;
-  return isList(body)
-    ? createListRepresentation(status, contentType, serialiseList(body))
-    : createRepresentation(status, contentType, serialiseJson(body));
+  if (isList(body) && call.appliedMisbehaviours.size === 0) {
+    const list = check.serialiseList(operationId, status, body);
+    return typeof list === 'string' ? list : createListRepresentation(status, contentType, list);
+  }
+  return findFault('application/json', body) ?? createRepresentation(status, contentType, serialiseJson(body));
 }

@@ -39,22 +39,44 @@ export function createQueryParser(operationId: AnyOperationId): QueryParser {
 
   return (queryString) => {
     if (queryString === '') return { values: defaults };
-    const given = new URLSearchParams(queryString);
-    const unknown = [...new Set(given.keys())].filter((name) => !parameters.has(name));
+    const given = splitQuery(queryString);
+    const unknown = [...given.keys()].filter((name) => !parameters.has(name));
     if (unknown.length > 0) return rejectUnknownParameters(unknown.slice(0, MAX_FAULTS), names);
 
     const query: Record<string, unknown> = { ...defaults };
     const faults: Fault[] = [];
-    for (const name of new Set(given.keys())) {
+    for (const [name, texts] of given) {
       const parameter = parameters.get(name);
       if (parameter === undefined) continue;
-      const value = readValue(parameter, given.getAll(name));
+      const value = readValue(parameter, texts);
       if ('fault' in value) faults.push(value.fault);
       else query[name] = value.value;
     }
     return faults.length === 0 ? { values: query } : rejectInvalidParameters(faults);
   };
 }
+
+/** Returns the decoded values of each name, in order. */
+function splitQuery(queryString: string): ReadonlyMap<string, readonly string[]> {
+  const given = new Map<string, string[]>();
+  const add = (name: string, value: string): void => {
+    const values = given.get(name);
+    if (values === undefined) given.set(name, [value]);
+    else values.push(value);
+  };
+  if (NEEDS_DECODING.test(queryString)) {
+    for (const [name, value] of new URLSearchParams(queryString)) add(name, value);
+    return given;
+  }
+  for (const pair of queryString.split('&')) {
+    const end = pair.indexOf('=');
+    if (pair !== '') add(end < 0 ? pair : pair.slice(0, end), end < 0 ? '' : pair.slice(end + 1));
+  }
+  return given;
+}
+
+/** Any other character stands for itself in a query. */
+const NEEDS_DECODING = /[^\w.~&=-]/;
 
 function readValue(parameter: Parameter, texts: readonly string[]): { value: unknown } | { fault: Fault } {
   const { name, expected } = parameter;

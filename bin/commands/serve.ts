@@ -111,6 +111,7 @@ async function serve(options: ServeOptions): Promise<void> {
   // Imported here so that help and usage errors do not load the fleets.
   const { startSandbox } = await import('../library/start-sandbox.ts');
   const { formatGreeting: greeting, formatGreetingAsJson: greetingAsJson } = await import('./serve/greeting.ts');
+  const { limitNewSpace } = await import('./serve/limit-new-space.ts');
   const { createAccessLog: logTo } = await import('./serve/access-log.ts');
   let sandbox: RunningSandbox;
   try {
@@ -128,6 +129,7 @@ async function serve(options: ServeOptions): Promise<void> {
     process.exitCode = 1;
     return;
   }
+  limitNewSpace();
   const taken = Number(new URL(sandbox.url).port);
   const isMadeUp = operatorToken === undefined && sandbox.operatorToken !== undefined;
   if (isMadeUp) storeToken(taken, sandbox.operatorToken);

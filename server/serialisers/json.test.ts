@@ -18,7 +18,7 @@ test('serialises the present state of a mutable row', () => {
   expect(serialiseList(list(row), accept).byteString).toContain('{"n":2}');
 });
 
-test('asks about each frozen row until it was valid once', () => {
+test('validates each frozen row until it was valid once', () => {
   const row = Object.freeze({ n: 7 });
   const asked: boolean[] = [];
   for (const isValid of [false, true, true, false])

@@ -12,8 +12,7 @@ export function toByteString(text: string): string {
   return BEYOND_ASCII.test(text) ? Buffer.from(text, 'utf8').toString('latin1') : text;
 }
 
-// biome-ignore lint/suspicious/noControlCharactersInRegex: the range is that of ASCII
-const BEYOND_ASCII = /[^\x00-\x7f]/;
+const BEYOND_ASCII = /[\u0080-\uffff]/;
 
 /** A serialised list. */
 export interface SerialisedList {

@@ -79,7 +79,7 @@ async function writeChunks(
     input,
     platform: 'node',
     external: (id) => !id.startsWith('.') && !isAbsolute(id), // packages and Node's modules
-    plugins: [linkClients(clients), replaceModules(root), importBuiltins()],
+    plugins: [linkClients(clients), replaceModules(root), importBuiltins(), escapeBeyondLatin()],
     logLevel: 'warn',
     checks: { bundlerTimings: false },
   });
@@ -88,6 +88,7 @@ async function writeChunks(
     format: 'esm',
     entryFileNames: '[name].js',
     chunkFileNames: 'chunks/[name]-[hash].js',
+    minify: { compress: false, mangle: false, codegen: { removeWhitespace: true } },
     cleanDir: false,
   });
   await bundle.close();
@@ -131,6 +132,25 @@ function importBuiltins(): Plugin {
         const names = [first, members?.replaceAll(' as ', ': ')].filter((one) => one !== undefined);
         return names.map((one) => `const ${one} = ${object};`).join(' ');
       }),
+  };
+}
+
+/**
+ * Replaces characters beyond ASCII by escapes. V8 keeps the source of a module in memory, with two bytes for each character
+ * if one of them is beyond Latin-1. Such characters occur only in literals and comments.
+ */
+function escapeBeyondLatin(): Plugin {
+  return {
+    name: 'escape-beyond-latin',
+    generateBundle(_, bundle) {
+      for (const part of Object.values(bundle)) {
+        if (part.type !== 'chunk') continue;
+        part.code = part.code.replace(
+          /[\u0080-\uffff]/g, // without the flag u: a surrogate pair becomes two escapes
+          (character) => `\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`,
+        );
+      }
+    },
   };
 }
 

@@ -46,8 +46,8 @@ interface Answer {
 
 /**
  * Answers ordinary reads without the list of steps: the same functions authenticate, authorise and validate the request
- * and validate the reply, and the reply is sent in one write. Only a 200 or 304 is sent here. Whatever is unusual about a
- * request, and every refusal, is left to the steps, which start from the beginning.
+ * and validate the reply, and the reply is sent in one write. Only a 200 or 304 is sent here. Unusual requests and refusals
+ * are left to the steps, which start from the beginning.
  */
 export class DirectReads {
   readonly #dependencies: DirectReadDependencies;

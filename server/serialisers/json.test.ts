@@ -20,13 +20,13 @@ test('serialises the present state of a mutable row', () => {
 
 test('validates each frozen row until it was valid once', () => {
   const row = Object.freeze({ n: 7 });
-  const asked: boolean[] = [];
+  const validations: boolean[] = [];
   for (const isValid of [false, true, true, false])
     serialiseList(list(row), () => {
-      asked.push(isValid);
+      validations.push(isValid);
       return isValid;
     });
-  expect(asked).toEqual([false, true]);
+  expect(validations).toEqual([false, true]);
 });
 
 test('returns the bytes of UTF-8, one per character', () => {

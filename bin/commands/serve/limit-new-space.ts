@@ -6,7 +6,7 @@ const MAX_BYTES = 16 * 1024 * 1024;
 
 /**
  * Keeps the part of the heap where V8 creates objects small, so that a server under load needs little more memory than an idle
- * one. V8 has an option for this only before a process starts, and a command cannot set options of its own process; so this
+ * one. V8 has an option for this only before a process starts, and a command cannot set options of the process that runs it; so this
  * switches the growth of the space off while it is large enough. V8 shrinks the space of an idle server itself.
  */
 export function limitNewSpace(): void {

@@ -11,6 +11,7 @@ import { createRateLimit } from './edge/rate-limit.ts';
 import { createLogRedactor } from './edge/redaction.ts';
 import { followProxies, type TrustedProxies } from './edge/trusted-proxies.ts';
 import { acceptLateRefusals, refuseUnreadable } from './edge/unreadable.ts';
+import { servePages } from './pages/serve-pages.ts';
 import { matchOperation, openScopeFor, requirePrivilege, requireVisibleId } from './pipeline/access.ts';
 import { type AccessLog, logAccess } from './pipeline/access-log.ts';
 import { beginCall } from './pipeline/begin-call.ts';
@@ -97,6 +98,7 @@ export function buildApp(
     step(refuseUnreadable), // 400, 408, 431
     step(limitHeaders), // 431
     respondToPreflight,
+    servePages, // to clients that prefer HTML
     serveFrontPage,
     serveProblemPages,
     receiveDeliveries({ deliveryService, check, perMinute: ratePerMinute, realNow }), // posts to inboxes

@@ -6,6 +6,7 @@ import { serveControlPlane } from './control/control.ts';
 import { receiveDeliveries } from './control/inbox.ts';
 import { type Origins, refuseForeignPages } from './control/origin.ts';
 import { RequestLog } from './control/request-log.ts';
+import { SignInCodes } from './control/sign-in-codes.ts';
 import { limitHeaders } from './edge/header-limits.ts';
 import { createRateLimit } from './edge/rate-limit.ts';
 import { createLogRedactor } from './edge/redaction.ts';
@@ -49,6 +50,8 @@ export interface AppOptions {
   readonly cache?: ReplyCache;
   /** The operator's token. Undefined: the control plane has no operator. */
   readonly operatorToken?: string | undefined;
+  /** Codes that a browser exchanges for that token. Default: none yet. */
+  readonly signInCodes?: SignInCodes;
   /** Delivers events to destinations. */
   readonly deliveryService: DeliveryService;
   /** Returns why a destination may not have `url`, or undefined if it may. */
@@ -85,6 +88,7 @@ export function buildApp(
     log(entry);
   };
 
+  const signIn = { operatorToken, codes: options.signInCodes ?? new SignInCodes(realNow) };
   const redact = createLogRedactor(operatorToken);
   const rate = createRateLimit(ratePerMinute, realNow);
   const ready = ratePerMinute === undefined ? new ReadyReplies(sandbox, record) : undefined; // limits count every request
@@ -104,7 +108,7 @@ export function buildApp(
     receiveDeliveries({ deliveryService, check, perMinute: ratePerMinute, realNow }), // posts to inboxes
     step(refuseForeignPages(origins)), // 403, under /sandbox
     step(matchOperation), // 404, 405
-    step(rate.limitFailures(openScopeFor(sandbox, operatorToken))), // 429, 401
+    step(rate.limitFailures(openScopeFor(sandbox, signIn))), // 429, 401
     step(rate.limitCaller), // 429
     step(requireVisibleId), // 404
     step(requirePrivilege(operatorToken !== undefined)), // 403
@@ -117,7 +121,7 @@ export function buildApp(
     step(validateQuery), // 400
     step(validateBody), // 422
     step(refuseConcurrentKey()), // 409
-    serveControlPlane({ sandbox, check, requests, deliveryService, findRefusal, queue }),
+    serveControlPlane({ sandbox, check, requests, deliveryService, findRefusal, queue, signIn }),
     dispatch({ sandbox, check, cache, queue }),
   ];
   const app = createApp({

@@ -1,8 +1,8 @@
 import { fileURLToPath } from 'node:url';
 import supertest from 'supertest';
 import { beforeAll, expect, test } from 'vitest';
-import { writePages } from './pages.ts';
 import { createTestApp } from '../../../server/http/testing/test-app.ts';
+import { writePages } from './pages.ts';
 
 const BROWSER = 'text/html,application/xhtml+xml,application/xml;q=0.9,*/*;q=0.8';
 const { app } = createTestApp();

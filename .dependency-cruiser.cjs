@@ -59,6 +59,12 @@ const rows = [
   },
   { from: '^server/http/', may: ['^server/', '^spec/'], why: 'the server is composed here' },
   {
+    from: '^server/console/',
+    may: ['^server/console/'],
+    why: 'it runs in a browser, and uses the HTTP API as any other client does',
+    types: ['^spec/'],
+  },
+  {
     from: '^conformance/',
     may: ['^conformance/', '^spec/'],
     why: 'the kit judges servers that nobody here wrote',
@@ -103,6 +109,19 @@ module.exports = {
           dependencyTypes: ['type-only'],
         },
       })),
+    {
+      name: 'no-module-imports-the-console',
+      comment: 'the build bundles it for browsers',
+      severity: 'error',
+      from: { pathNot: '^server/console/' },
+      to: { path: '^server/console/' },
+    },
+    {
+      name: 'browser-packages-in-the-console-only',
+      severity: 'error',
+      from: { pathNot: ['^server/console/', TEST] },
+      to: { path: 'node_modules/(preact|@preact|uplot)/' },
+    },
     {
       name: 'golden-files-are-for-tests',
       comment: 'a golden file is what a test expects; what runs reads generated files',
@@ -168,7 +187,7 @@ module.exports = {
     tsPreCompilationDeps: true,
     tsConfig: { fileName: 'tsconfig.json' },
     enhancedResolveOptions: {
-      extensions: ['.ts', '.js', '.json', '.d.ts'],
+      extensions: ['.ts', '.tsx', '.js', '.json', '.d.ts'],
       exportsFields: ['exports'],
       conditionNames: ['import', 'types', 'node', 'default'],
     },

@@ -77,10 +77,13 @@ export type DeliveryOperationId =
   | 'getInbox'
   | 'emptyInbox';
 
-/** The operation whose reply is an endless stream. */
-export type StreamOperationId = 'streamDeliveries';
+/** The operations whose reply is an endless stream. */
+export type StreamOperationId = 'streamDeliveries' | 'streamActivity';
 
-export type PureOperationId = Exclude<SandboxOperationId, DeliveryOperationId | StreamOperationId>;
+/** The operations about signing in. They read and change the codes of this process. */
+export type SignInOperationId = 'createSignInCode' | 'signIn';
+
+export type PureOperationId = Exclude<SandboxOperationId, DeliveryOperationId | StreamOperationId | SignInOperationId>;
 
 /** A pure function, like the handlers of the service. It is called again after a conflict with another write. */
 export type SandboxHandler<Op extends SandboxOperationId> = (

@@ -27,7 +27,7 @@ export class Sandbox {
   readonly #journal: Journal;
   readonly #realNow: () => RealMs;
   #world: World;
-  #onChange: () => void = () => undefined;
+  readonly #listeners = new Set<() => void>();
   #current: CurrentScopes | undefined;
 
   /** `realNow` returns real time. `world` is the world before any fact of `journal`. */
@@ -38,11 +38,15 @@ export class Sandbox {
   }
 
   /**
-   * Registers the listener that is called after facts were appended here or read from the journal. There is only one
-   * listener.
+   * Calls `listener` after facts were appended here or read from the journal, until the returned function is called.
    */
-  onChange(listener: () => void): void {
-    this.#onChange = listener;
+  onChange(listener: () => void): () => void {
+    this.#listeners.add(listener);
+    return () => this.#listeners.delete(listener);
+  }
+
+  #reportChange(): void {
+    for (const listener of this.#listeners) listener();
   }
 
   /** Opens the scope of an active key at the current instant. Returns undefined for any other key. */
@@ -83,7 +87,7 @@ export class Sandbox {
     if (this.#world.since > scope.since) return false;
     const entry = await this.#journal.append(scope.tenant.tenantId, facts, scope.position);
     if (entry === 'behind') return false;
-    this.#onChange();
+    this.#reportChange();
     return true;
   }
 
@@ -124,7 +128,7 @@ export class Sandbox {
       // Do not rethrow the storage fault: it would mean that nothing was recorded.
       throw new Error('a fact was recorded and cannot be read back', { cause });
     }
-    this.#onChange();
+    this.#reportChange();
     return true;
   }
 

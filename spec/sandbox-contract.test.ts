@@ -31,7 +31,7 @@ test('names a choice for every element, and a clause for none', () => {
 });
 
 /** Operations of the control plane that store nothing although their method is not GET. */
-const storeNothing: readonly string[] = ['explainDelivery', 'emptyInbox'];
+const storeNothing: readonly string[] = ['explainDelivery', 'emptyInbox', 'createSignInCode', 'signIn'];
 
 test.each(Object.entries(sandboxOperations))(
   '%s declares every status that the server gives',

@@ -92,7 +92,10 @@ interface Found {
   readonly text: string;
 }
 
-const files = execFileSync('git', ['ls-files', '*.ts', '*.md', '*.yaml', '*.yml'], { cwd: ROOT, encoding: 'utf8' })
+const files = execFileSync('git', ['ls-files', '*.ts', '*.tsx', '*.md', '*.yaml', '*.yml'], {
+  cwd: ROOT,
+  encoding: 'utf8',
+})
   .split('\n')
   .filter((path) => path !== '' && !NOT_CHECKED.test(path));
 const found = files.flatMap(findUnclearWording);
@@ -145,12 +148,12 @@ interface Piece {
 
 function readProse(path: string, text: string): readonly Piece[] {
   if (path.endsWith('.md')) return readMarkdown(text);
-  return path.endsWith('.ts') ? readTypeScript(text) : readYaml(text);
+  return /\.tsx?$/.test(path) ? readTypeScript(text) : readYaml(text);
 }
 
 /** Returns comments, the texts of strings and templates, and declared names as words. */
 function readTypeScript(text: string): readonly Piece[] {
-  const source = ts.createSourceFile('file.ts', text, ts.ScriptTarget.Latest, true);
+  const source = ts.createSourceFile('file.tsx', text, ts.ScriptTarget.Latest, true);
   const getLine = (position: number): number => source.getLineAndCharacterOfPosition(position).line + 1;
   const pieces: Piece[] = [];
   const comments = new Map<number, Piece>();
@@ -161,7 +164,12 @@ function readTypeScript(text: string): readonly Piece[] {
     ];
     for (const { pos, end } of ranges) comments.set(pos, { line: getLine(pos), prose: text.slice(pos, end) });
     if (ts.isImportDeclaration(node) || ts.isExportDeclaration(node)) return;
-    if (ts.isStringLiteralLike(node) || ts.isTemplateHead(node) || ts.isTemplateMiddleOrTemplateTail(node))
+    if (
+      ts.isStringLiteralLike(node) ||
+      ts.isJsxText(node) ||
+      ts.isTemplateHead(node) ||
+      ts.isTemplateMiddleOrTemplateTail(node)
+    )
       pieces.push({ line: getLine(node.getStart(source)), prose: node.text });
     if (ts.isIdentifier(node) && isDeclaredName(node))
       pieces.push({ line: getLine(node.getStart(source)), prose: node.text.replaceAll(/(?<=[a-z])(?=[A-Z])/g, ' ') });

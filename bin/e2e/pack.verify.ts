@@ -49,7 +49,8 @@ test('contains only the code, the licence and the documents', () => {
   const emitted = listPackagedFiles().filter((name) => name.startsWith('dist/'));
   const others = listPackagedFiles().filter((name) => !/^(dist|docs)\//.test(name));
   expect(others.sort()).toEqual(['CHANGELOG.md', 'LICENSE', 'README.md', 'bin/fleetkit.js', 'package.json']);
-  const code = emitted.filter((name) => !name.endsWith('.d.ts'));
+  const code = emitted.filter((name) => !name.endsWith('.d.ts') && !name.startsWith('dist/pages/'));
+  expect(emitted).toContain('dist/pages/console.html');
   expect(code.filter((name) => !/^dist\/(bin|chunks|commands|conformance)\/.*\.js$/.test(name)).sort()).toEqual([
     ...['delgado', 'hostile', 'meridian', 'northway', 'redline'].map((name) => `dist/fleets/acct_${name}.rows`),
     'dist/fleets/tenants.json',

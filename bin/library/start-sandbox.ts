@@ -4,6 +4,7 @@ import type { AddressInfo } from 'node:net';
 import type { DeliveryStore } from '../../server/delivery/store/delivery-store.ts';
 import { openMemoryDeliveries } from '../../server/delivery/store/memory-store.ts';
 import { type AppOptions, buildApp } from '../../server/http/app.ts';
+import { SignInCodes } from '../../server/http/control/sign-in-codes.ts';
 import { createHttpServer } from '../../server/http/edge/http-server.ts';
 import { createPublicLimits, LOCAL_LIMITS, type ServerLimits } from '../../server/http/edge/limits.ts';
 import { WorkQueue } from '../../server/http/pipeline/work-queue.ts';
@@ -70,6 +71,8 @@ export interface RunningSandbox {
   readonly seed: number;
   /** The operator's token for the control plane. Undefined: operator access is off. */
   readonly operatorToken: string | undefined;
+  /** Returns a code with which a browser signs in once as the operator. Undefined: operator access is off. */
+  createSignInCode(): string | undefined;
   /** Sends a request without the network. */
   fetch(request: Request): Promise<Response>;
   /** Resolves with true when no due delivery is left, or with false after `limitMs` of real time. */
@@ -101,6 +104,7 @@ export async function startSandbox(options: SandboxOptions = {}): Promise<Runnin
     const realNow = (): RealMs => realMs((options.realNow ?? Date.now)());
     const world = generateWorld(seed, { baseUrl: options.publicUrl ?? url, cursorSecret });
     const sandbox = new Sandbox(world, journal, realNow);
+    const signInCodes = new SignInCodes(realNow);
     const check = ReplyCheck.shared();
     const queue = new WorkQueue();
     delivering = startDeliveryWorker({
@@ -120,6 +124,7 @@ export async function startSandbox(options: SandboxOptions = {}): Promise<Runnin
       trustProxy: options.trustProxy,
       realNow,
       operatorToken,
+      signInCodes,
       deliveryService,
       findRefusal,
       queue,
@@ -132,10 +137,11 @@ export async function startSandbox(options: SandboxOptions = {}): Promise<Runnin
       url,
       seed,
       operatorToken,
+      createSignInCode: () => (operatorToken === undefined ? undefined : signInCodes.create().code),
       fetch: (request) => fetchInProcess(server, request),
       settled: (limitMs) => deliveryService.whenSettled(limitMs),
       async close() {
-        deliveryService.listeners.endStreams();
+        deliveryService.endStreams();
         await http.close();
         await delivering?.close();
         await journal.close();

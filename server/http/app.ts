@@ -6,11 +6,13 @@ import { serveControlPlane } from './control/control.ts';
 import { receiveDeliveries } from './control/inbox.ts';
 import { type Origins, refuseForeignPages } from './control/origin.ts';
 import { RequestLog } from './control/request-log.ts';
+import { SignInCodes } from './control/sign-in-codes.ts';
 import { limitHeaders } from './edge/header-limits.ts';
 import { createRateLimit } from './edge/rate-limit.ts';
 import { createLogRedactor } from './edge/redaction.ts';
 import { followProxies, type TrustedProxies } from './edge/trusted-proxies.ts';
 import { acceptLateRefusals, refuseUnreadable } from './edge/unreadable.ts';
+import { servePages } from './pages/serve-pages.ts';
 import { matchOperation, openScopeFor, requirePrivilege, requireVisibleId } from './pipeline/access.ts';
 import { type AccessLog, logAccess } from './pipeline/access-log.ts';
 import { beginCall } from './pipeline/begin-call.ts';
@@ -49,6 +51,8 @@ export interface AppOptions {
   readonly cache?: ReplyCache;
   /** The operator's token. Undefined: the control plane has no operator. */
   readonly operatorToken?: string | undefined;
+  /** Codes that a browser exchanges for that token. Default: none yet. */
+  readonly signInCodes?: SignInCodes;
   /** Delivers events to destinations. */
   readonly deliveryService: DeliveryService;
   /** Returns why a destination may not have `url`, or undefined if it may. */
@@ -89,6 +93,7 @@ export function buildApp(
     log(entry);
   };
 
+  const signIn = { operatorToken, codes: options.signInCodes ?? new SignInCodes(realNow) };
   const redact = createLogRedactor(operatorToken);
   const rate = createRateLimit(ratePerMinute, realNow);
   const changes = new ModificationTimes();
@@ -102,12 +107,13 @@ export function buildApp(
     step(refuseUnreadable), // 400, 408, 431
     step(limitHeaders), // 431
     respondToPreflight,
+    servePages, // to clients that prefer HTML
     serveFrontPage,
     serveProblemPages,
     receiveDeliveries({ deliveryService, check, perMinute: ratePerMinute, realNow }), // posts to inboxes
     step(refuseForeignPages(origins)), // 403, under /sandbox
     step(matchOperation), // 404, 405
-    step(rate.limitFailures(openScopeFor(sandbox, operatorToken))), // 429, 401
+    step(rate.limitFailures(openScopeFor(sandbox, signIn))), // 429, 401
     step(rate.limitCaller), // 429
     step(requireVisibleId), // 404
     step(requirePrivilege(operatorToken !== undefined)), // 403
@@ -120,7 +126,7 @@ export function buildApp(
     step(validateQuery), // 400
     step(validateBody), // 422
     step(refuseConcurrentKey()), // 409
-    serveControlPlane({ sandbox, check, requests, deliveryService, findRefusal, queue }),
+    serveControlPlane({ sandbox, check, requests, deliveryService, findRefusal, queue, signIn }),
     dispatch({ sandbox, check, cache, queue, changes }),
   ];
   const app = createApp({

@@ -236,6 +236,9 @@ export type GapId =
   | 'sandbox.incidents'
   | 'sandbox.journal'
   | 'sandbox.requests'
+  | 'sandbox.activity'
+  | 'sandbox.users'
+  | 'sandbox.sign_in'
   | 'sandbox.misbehaviours'
   | 'sandbox.callers'
   | 'sandbox.origin'
@@ -1898,6 +1901,30 @@ export const gaps: readonly (Gap & { readonly id: GapId })[] = [
     "question": "What is stored of past exchanges?",
     "choice": "The last 200, without keys, queries and bodies, each with its problem document if there was one.",
     "why": "Enough to find the mistake of a client, without any secret.",
+    "kit": "ignored"
+  },
+  {
+    "id": "sandbox.activity",
+    "section": "10",
+    "question": "How does a client see live what happens?",
+    "choice": "One stream of server-sent events with the clock, attempts, exchanges and hints to read data again, in the scope of the caller. Messages are not repeated.",
+    "why": "A page needs no polling, and the lists stay the only source of data.",
+    "kit": "ignored"
+  },
+  {
+    "id": "sandbox.users",
+    "section": "10",
+    "question": "Who can list users and keys?",
+    "choice": "The operator, who chooses a user to act as. The keys are public, because all data is made up.",
+    "why": "A person can see the fleets as each user sees them.",
+    "kit": "ignored"
+  },
+  {
+    "id": "sandbox.sign_in",
+    "section": "10",
+    "question": "How does a browser get the operator's token?",
+    "choice": "By a code that is valid once, for an hour, and that the operator creates. Or a person pastes the token.",
+    "why": "A token in an address would remain in histories and logs.",
     "kit": "ignored"
   },
   {

@@ -669,6 +669,86 @@ export interface paths {
         readonly patch?: never;
         readonly trace?: never;
     };
+    readonly "/sandbox/activity": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        /**
+         * Watch activity
+         * @description Returns server-sent events about data in your scope. `clock`: the clock, at the start and after each change. `attempt`: a delivery attempt, as `ActivityAttempt`. `request`: a request and its response, as `Exchange`. `change`: data or deliveries may have changed, so read them again, as `ActivityChange`. `end`: the reason why the stream ends, with a `code`: `stopped`, `too_slow` or `key_invalid`. Messages are not repeated: after an interruption, read the lists again.
+         */
+        readonly get: operations["streamActivity"];
+        readonly put?: never;
+        readonly post?: never;
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
+    readonly "/sandbox/users": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        /**
+         * List users and API keys
+         * @description Returns all users of all tenants with their API keys, in the order of the fleets.
+         */
+        readonly get: operations["listUsers"];
+        readonly put?: never;
+        readonly post?: never;
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
+    readonly "/sandbox/sign-in-codes": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly get?: never;
+        readonly put?: never;
+        /**
+         * Create a code to sign in to the console
+         * @description Returns a code that a browser exchanges once for the operator's token. So the token itself is never part of an address.
+         */
+        readonly post: operations["createSignInCode"];
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
+    readonly "/sandbox/sign-in": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly get?: never;
+        readonly put?: never;
+        /**
+         * Sign in as the operator
+         * @description Returns the operator's token. As the only operation, it also accepts a code of `POST /sandbox/sign-in-codes` in place of the token. A code is valid once, for an hour.
+         */
+        readonly post: operations["signIn"];
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
     readonly "/sandbox/misbehaviours": {
         readonly parameters: {
             readonly query?: never;
@@ -718,6 +798,41 @@ export interface components {
          * @example acct_northway
          */
         readonly AccountId: string;
+        /** @description A delivery after an attempt, and the attempt. */
+        readonly ActivityAttempt: {
+            readonly delivery: components["schemas"]["Delivery"];
+            readonly attempt: components["schemas"]["Attempt"];
+        };
+        /** @description A reason to read data again. */
+        readonly ActivityChange: {
+            /**
+             * @description `data`: a write was recorded. `deliveries`: deliveries were queued or skipped.
+             * @enum {string}
+             */
+            readonly of: "data" | "deliveries";
+            /** @description Position of the journal. */
+            readonly position: number;
+            /** @description Position of the latest reset of data in your scope. Cursors and ids from before are invalid. */
+            readonly reset_position: number;
+        };
+        /** @description The last message. */
+        readonly ActivityEnd: {
+            /**
+             * @description The kind of end.
+             * @enum {string}
+             */
+            readonly code: "stopped" | "too_slow" | "key_invalid";
+            /** @description The reason, for people. */
+            readonly reason: string;
+        };
+        /** @description The data of each message of `GET /sandbox/activity`, by its name. */
+        readonly ActivityMessages: {
+            readonly clock: components["schemas"]["SandboxClock"];
+            readonly attempt: components["schemas"]["ActivityAttempt"];
+            readonly request: components["schemas"]["Exchange"];
+            readonly change: components["schemas"]["ActivityChange"];
+            readonly end: components["schemas"]["ActivityEnd"];
+        };
         /** @description One of `by`, `to` and `to_next_attempt`. */
         readonly AdvanceClock: {
             /**
@@ -2874,6 +2989,27 @@ export interface components {
          * @enum {string}
          */
         readonly SandboxProblemErrorCode: "unknown_connector" | "not_in_service" | "cannot_serve" | "has_no_end" | "address_not_allowed";
+        /** @description A user with an API key. */
+        readonly SandboxUser: {
+            readonly tenant_id: components["schemas"]["TenantId"];
+            /** @description Name of the top-level account. */
+            readonly tenant_name: string;
+            readonly user_id: components["schemas"]["UserId"];
+            /** @description Name of the user. */
+            readonly display_name: string;
+            /** @description Role of the user, as in `GET /v1/portal`. */
+            readonly role: string;
+            readonly account_id: components["schemas"]["AccountId"];
+            /** @description Name of the account of the user. */
+            readonly account_name: string;
+            /** @description The API key. */
+            readonly api_key: string;
+            /**
+             * @description State of the key at the sandbox time; `disabled` if the user is.
+             * @enum {string}
+             */
+            readonly key_state: "active" | "expired" | "revoked" | "disabled";
+        };
         /** @description The changes by users, in order, for a sandbox with the same seed. */
         readonly ScenarioDocument: {
             /**
@@ -3014,11 +3150,26 @@ export interface components {
          * @enum {string}
          */
         readonly Severity: "low" | "medium" | "high" | "critical";
+        /** @description A code for one exchange. */
+        readonly SignInCode: {
+            /** @description The code. */
+            readonly code: string;
+            /**
+             * Format: date-time
+             * @description When it expires, in real time.
+             */
+            readonly expires_at: string;
+        };
         /**
          * @description Rating of the reference signal power: `excellent` from -90 dBm, `good` from -100, `fair` from -110, `poor` below.
          * @enum {string}
          */
         readonly SignalQuality: "excellent" | "good" | "fair" | "poor";
+        /** @description The operator's token. */
+        readonly SignedIn: {
+            /** @description Sent as `Authorization: Bearer`. */
+            readonly operator_token: string;
+        };
         /**
          * @description Like `Money`, but may be negative. Zero has no sign.
          * @example -83.00
@@ -3097,6 +3248,16 @@ export interface components {
          * @example usr_nw_admin
          */
         readonly UserId: string;
+        /** @description All users. */
+        readonly UserList: {
+            /**
+             * @description Always `list`.
+             * @constant
+             */
+            readonly object: "list";
+            /** @description One entry per API key. */
+            readonly data: readonly components["schemas"]["SandboxUser"][];
+        };
         /** @description One of the webhook events, as subscribers receive it. */
         readonly WebhookEvent: components["schemas"]["HeartbeatStaleEvent"] | components["schemas"]["ProcessorOutageEvent"] | components["schemas"]["CommunicationFlappingEvent"] | components["schemas"]["CashLowEvent"] | components["schemas"]["CashOutEvent"] | components["schemas"]["DispenserFaultEvent"] | components["schemas"]["ComplianceExpirationEvent"] | components["schemas"]["LocationRiskChangeEvent"] | components["schemas"]["DeclineSpikeEvent"] | components["schemas"]["ApprovalRateDropEvent"] | components["schemas"]["ReversalSpikeEvent"] | components["schemas"]["HighDeclineVelocityEvent"] | components["schemas"]["RepeatedSameCardAttemptEvent"] | components["schemas"]["CommandFailedEvent"] | components["schemas"]["ProvisioningFailedEvent"] | components["schemas"]["SettlementMismatchEvent"];
     };
@@ -5233,6 +5394,148 @@ export interface operations {
             readonly 405: components["responses"]["MethodNotAllowed"];
             readonly 406: components["responses"]["NotAcceptable"];
             readonly 408: components["responses"]["RequestTimeout"];
+            readonly 429: components["responses"]["TooManyRequests"];
+            readonly 431: components["responses"]["HeadersTooLarge"];
+            readonly 500: components["responses"]["InternalError"];
+        };
+    };
+    readonly streamActivity: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            /** @description A stream of activity. */
+            readonly 200: {
+                headers: {
+                    readonly "X-Request-Id": components["headers"]["X-Request-Id"];
+                    readonly "Cache-Control": components["headers"]["Cache-Control"];
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "text/event-stream": string;
+                };
+            };
+            readonly 400: components["responses"]["BadRequest"];
+            readonly 401: components["responses"]["Unauthorized"];
+            readonly 403: components["responses"]["Forbidden"];
+            readonly 405: components["responses"]["MethodNotAllowed"];
+            readonly 406: components["responses"]["NotAcceptable"];
+            readonly 408: components["responses"]["RequestTimeout"];
+            readonly 429: components["responses"]["TooManyRequests"];
+            readonly 431: components["responses"]["HeadersTooLarge"];
+            readonly 500: components["responses"]["InternalError"];
+        };
+    };
+    readonly listUsers: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            /** @description The users. */
+            readonly 200: {
+                headers: {
+                    readonly "X-Request-Id": components["headers"]["X-Request-Id"];
+                    readonly "Cache-Control": components["headers"]["Cache-Control"];
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["UserList"];
+                };
+            };
+            readonly 400: components["responses"]["BadRequest"];
+            readonly 401: components["responses"]["Unauthorized"];
+            readonly 403: components["responses"]["Forbidden"];
+            readonly 405: components["responses"]["MethodNotAllowed"];
+            readonly 406: components["responses"]["NotAcceptable"];
+            readonly 408: components["responses"]["RequestTimeout"];
+            readonly 429: components["responses"]["TooManyRequests"];
+            readonly 431: components["responses"]["HeadersTooLarge"];
+            readonly 500: components["responses"]["InternalError"];
+        };
+    };
+    readonly createSignInCode: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        /** @description No content. */
+        readonly requestBody?: {
+            readonly content: {
+                /** @example {} */
+                readonly "application/json": components["schemas"]["Nothing"];
+            };
+        };
+        readonly responses: {
+            /** @description The code. */
+            readonly 201: {
+                headers: {
+                    readonly "X-Request-Id": components["headers"]["X-Request-Id"];
+                    readonly "Cache-Control": components["headers"]["Cache-Control"];
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["SignInCode"];
+                };
+            };
+            readonly 400: components["responses"]["BadWriteRequest"];
+            readonly 401: components["responses"]["Unauthorized"];
+            readonly 403: components["responses"]["Forbidden"];
+            readonly 405: components["responses"]["MethodNotAllowed"];
+            readonly 406: components["responses"]["NotAcceptable"];
+            readonly 408: components["responses"]["RequestTimeout"];
+            readonly 413: components["responses"]["PayloadTooLarge"];
+            readonly 415: components["responses"]["UnsupportedMediaType"];
+            readonly 422: components["responses"]["Unprocessable"];
+            readonly 429: components["responses"]["TooManyRequests"];
+            readonly 431: components["responses"]["HeadersTooLarge"];
+            readonly 500: components["responses"]["InternalError"];
+        };
+    };
+    readonly signIn: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        /** @description No content. */
+        readonly requestBody?: {
+            readonly content: {
+                /** @example {} */
+                readonly "application/json": components["schemas"]["Nothing"];
+            };
+        };
+        readonly responses: {
+            /** @description The operator's token. */
+            readonly 200: {
+                headers: {
+                    readonly "X-Request-Id": components["headers"]["X-Request-Id"];
+                    readonly "Cache-Control": components["headers"]["Cache-Control"];
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["SignedIn"];
+                };
+            };
+            readonly 400: components["responses"]["BadWriteRequest"];
+            readonly 401: components["responses"]["Unauthorized"];
+            readonly 403: components["responses"]["Forbidden"];
+            readonly 405: components["responses"]["MethodNotAllowed"];
+            readonly 406: components["responses"]["NotAcceptable"];
+            readonly 408: components["responses"]["RequestTimeout"];
+            readonly 413: components["responses"]["PayloadTooLarge"];
+            readonly 415: components["responses"]["UnsupportedMediaType"];
+            readonly 422: components["responses"]["Unprocessable"];
             readonly 429: components["responses"]["TooManyRequests"];
             readonly 431: components["responses"]["HeadersTooLarge"];
             readonly 500: components["responses"]["InternalError"];

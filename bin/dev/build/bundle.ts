@@ -1,6 +1,7 @@
 import { dirname, isAbsolute, join } from 'node:path';
 import { type OutputChunk, type Plugin, type PluginContext, rolldown } from 'rolldown';
 import { tenants } from '../../../fixtures/index.ts';
+import { PAGE_LIST } from './pages.ts';
 import { writeSourceLists } from './source-lists.ts';
 import { writeFilesModule, writeStoredRows, writeStoredTenants, writeTenantsModule } from './stored-fleets.ts';
 import { writeContractValidators, writeFactValidators } from './validators.ts';
@@ -16,16 +17,20 @@ const ENTRIES = {
  * The modules that the build replaces by code that it generates. Each replacement exports the same names with the same
  * results; `validators.test.ts` and `stored-fleets.test.ts` compare them.
  */
-const REPLACEMENTS: Readonly<Record<string, (addFile: AddFile, addEntry: AddEntry) => string>> = {
+const listReplacements = (
+  pageList: string,
+): Readonly<Record<string, (add: AddFile, addEntry: AddEntry) => string>> => ({
   'server/http/reply/schemas.ts': writeContractValidators,
   'server/handlers/sandbox/fact-validators.ts': writeFactValidators,
-  'fixtures/tenants/index.ts': (addFile) => writeTenantsModule(addFile('tenants.json', writeStoredTenants())),
+  'server/http/pages/pages-folder.ts': (addFile) =>
+    `export const pagesFolder = new URL('.', ${addFile(`pages/${PAGE_LIST}`, pageList)});`,
+  'fixtures/tenants/index.ts': (addFile) => writeTenantsModule(addFile('fleets/tenants.json', writeStoredTenants())),
   'fixtures/stored/files.ts': (addFile) =>
     writeFilesModule(
       new Map(
         tenants.flatMap((tenant): readonly [string, string][] => {
           const rows = writeStoredRows(tenant);
-          return rows === undefined ? [] : [[tenant.tenantId, addFile(`${tenant.tenantId}.rows`, rows)]];
+          return rows === undefined ? [] : [[tenant.tenantId, addFile(`fleets/${tenant.tenantId}.rows`, rows)]];
         }),
       ),
     ),
@@ -33,7 +38,7 @@ const REPLACEMENTS: Readonly<Record<string, (addFile: AddFile, addEntry: AddEntr
     `export const runWorkerUrl = new URL(${addEntry('conformance/engine/isolated/run-worker.ts')});`,
   'conformance/oracles/schemas/schema-worker-url.ts': (_, addEntry) =>
     `export const schemaWorkerUrl = new URL(${addEntry('conformance/oracles/schemas/schema-worker.ts')});`,
-};
+});
 
 /** Adds an entry point, such as that of a worker, by its path. Returns a JavaScript expression for its URL. */
 type AddEntry = (path: string) => string;
@@ -57,43 +62,47 @@ const CLIENT_COMMANDS = {
   trigger: 'trigger.ts',
 };
 
-/** Writes the bundle of the checkout at `root` to `dist/`, and the lists of its sources. */
-export async function writeBundle(root: string): Promise<void> {
+/** Writes the bundle of the checkout at `root` to `dist/`, and the lists of its sources. `pageList` lists the assets of pages. */
+export async function writeBundle(root: string, pageList: string): Promise<void> {
   const startedMs = Date.now();
   const clients = Object.entries(CLIENT_COMMANDS).map(
     ([name, path]) => [`commands/${name}`, join(root, 'bin/commands', path)] as const,
   );
-  const chunks = await writeChunks(root, ENTRIES, new Map(clients.map(([name, path]) => [path, name])));
-  for (const [name, path] of clients) chunks.push(...(await writeChunks(root, { [name]: path }, new Map())));
+  const write = createWriter(root, pageList);
+  const chunks = await write(ENTRIES, new Map(clients.map(([name, path]) => [path, name])));
+  for (const [name, path] of clients) chunks.push(...(await write({ [name]: path }, new Map())));
   writeSourceLists(root, chunks, startedMs);
 }
 
-/** Writes the chunks of some entries. `clients` are the names of bundles by the path of their module. */
-async function writeChunks(
-  root: string,
+type WriteChunks = (
   input: Readonly<Record<string, string>>,
   clients: ReadonlyMap<string, string>,
-): Promise<OutputChunk[]> {
-  const bundle = await rolldown({
-    cwd: root,
-    input,
-    platform: 'node',
-    external: (id) => !id.startsWith('.') && !isAbsolute(id), // packages and Node's modules
-    plugins: [linkClients(clients), replaceModules(root), importBuiltins(), escapeBeyondLatin()],
-    logLevel: 'warn',
-    checks: { bundlerTimings: false },
-  });
-  const { output } = await bundle.write({
-    dir: join(root, 'dist'),
-    format: 'esm',
-    entryFileNames: '[name].js',
-    chunkFileNames: 'chunks/[name]-[hash].js',
-    minify: { compress: false, mangle: false, codegen: { removeWhitespace: true } },
-    cleanDir: false,
-  });
-  await bundle.close();
-  return output.filter((part): part is OutputChunk => part.type === 'chunk');
-}
+) => Promise<OutputChunk[]>;
+
+/** Returns a function that writes the chunks of some entries. `clients` are the names of bundles by the path of their module. */
+const createWriter =
+  (root: string, pageList: string): WriteChunks =>
+  async (input, clients) => {
+    const bundle = await rolldown({
+      cwd: root,
+      input,
+      platform: 'node',
+      external: (id) => !id.startsWith('.') && !isAbsolute(id), // packages and Node's modules
+      plugins: [linkClients(clients), replaceModules(root, pageList), importBuiltins(), escapeBeyondLatin()],
+      logLevel: 'warn',
+      checks: { bundlerTimings: false },
+    });
+    const { output } = await bundle.write({
+      dir: join(root, 'dist'),
+      format: 'esm',
+      entryFileNames: '[name].js',
+      chunkFileNames: 'chunks/[name]-[hash].js',
+      minify: { compress: false, mangle: false, codegen: { removeWhitespace: true } },
+      cleanDir: false,
+    });
+    await bundle.close();
+    return output.filter((part): part is OutputChunk => part.type === 'chunk');
+  };
 
 /** Imports the client commands from their own bundles. Only the list of commands imports them. */
 function linkClients(clients: ReadonlyMap<string, string>): Plugin {
@@ -107,8 +116,8 @@ function linkClients(clients: ReadonlyMap<string, string>): Plugin {
   };
 }
 
-function replaceModules(root: string): Plugin {
-  const writers = new Map(Object.entries(REPLACEMENTS).map(([path, write]) => [join(root, path), write]));
+function replaceModules(root: string, pageList: string): Plugin {
+  const writers = new Map(Object.entries(listReplacements(pageList)).map(([path, write]) => [join(root, path), write]));
   return {
     name: 'replace-modules',
     load(id) {
@@ -161,7 +170,7 @@ const BUILTIN_IMPORT =
 const createAddFile =
   (context: PluginContext): AddFile =>
   (name, source) => {
-    const reference = context.emitFile({ type: 'asset', fileName: `fleets/${name}`, source });
+    const reference = context.emitFile({ type: 'asset', fileName: name, source });
     return `import.meta.ROLLUP_FILE_URL_${reference}`;
   };
 

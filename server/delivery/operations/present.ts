@@ -35,7 +35,8 @@ export function presentDetail(
   return { ...presentDelivery(delivery), body, attempts: attempts.map(presentAttempt) };
 }
 
-function presentAttempt(attempt: DeliveryAttempt): SandboxSchemas['Attempt'] {
+/** Converts an attempt. */
+export function presentAttempt(attempt: DeliveryAttempt): SandboxSchemas['Attempt'] {
   const { request, response, error, timings } = attempt;
   return {
     number: attempt.n,

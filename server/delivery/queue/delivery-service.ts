@@ -5,6 +5,7 @@ import type { Send } from '../network/sender.ts';
 import { type DeliveryStore, type DestinationKey, formatDestinationKey } from '../store/delivery-store.ts';
 import { StorageRetry } from '../store/storage-retry.ts';
 import { makeAttempt } from './attempt.ts';
+import { Broadcast } from './broadcast.ts';
 import { DestinationChanges } from './destination-changes.ts';
 import { DestinationDirectory } from './destination-directory.ts';
 import { DeliveryDispatcher } from './dispatcher.ts';
@@ -25,6 +26,11 @@ export interface DeliveryServiceOptions {
   readonly onFault: (error: unknown) => void;
 }
 
+/** A change of deliveries: an attempt was recorded, or deliveries were queued or skipped. */
+export type DeliveryActivity =
+  | { readonly kind: 'attempt'; readonly delivery: Delivery; readonly attempt: DeliveryAttempt }
+  | { readonly kind: 'queued'; readonly tenantId: string };
+
 /** After a start, queued deliveries are sent for this long before any other work, in real milliseconds. */
 const SENDS_QUEUED_FIRST_MS = 500;
 
@@ -37,6 +43,8 @@ export class DeliveryService {
   readonly inboxes = new Inboxes();
   readonly directory: DestinationDirectory;
   readonly listeners: ListenerConnections;
+  /** Reports changes as they happen. */
+  readonly activity = new Broadcast<DeliveryActivity>();
   readonly #source: DeliverySource;
   readonly #send: Send;
   readonly #onFault: (error: unknown) => void;
@@ -68,6 +76,7 @@ export class DeliveryService {
       disable,
       listTargets: () => directory.listTargets(),
       findTarget: (key) => directory.findTarget(key),
+      onSettled: (delivery, attempt) => this.activity.publish({ kind: 'attempt', delivery, attempt }),
     });
     this.listeners = new ListenerConnections({
       ...shared,
@@ -77,7 +86,8 @@ export class DeliveryService {
         const target = directory.findTarget(claimed.delivery);
         // If the report cannot be recorded, the listener gets the error. Once it is recorded, all further writes are
         // retried here.
-        await settleAttempt({ store, target, claimed, attempt, disable, retryFollowUp: stored });
+        const settled = await settleAttempt({ store, target, claimed, attempt, disable, retryFollowUp: stored });
+        if (settled !== undefined) this.activity.publish({ kind: 'attempt', ...settled });
         this.checkSoon();
       },
     });
@@ -141,11 +151,18 @@ export class DeliveryService {
     return this.#whenIdle(limitMs);
   }
 
+  /** Ends all present and future streams: those of listeners, and of activity. */
+  endStreams(): void {
+    this.listeners.endStreams();
+    this.activity.end();
+  }
+
   /** Stops sending at once. Attempts in flight finish or return to the queue. */
   async close(): Promise<void> {
     this.#isClosed = true;
     this.#storage.end();
     this.listeners.close();
+    this.activity.end();
     const checksEnd = this.#checks.close();
     const sendingEnds = this.#dispatcher.close();
     await this.#recovery.whenIdle();
@@ -181,7 +198,9 @@ export class DeliveryService {
     if (attempt === undefined) return undefined;
     const ended = { state: attempt.error === null ? 'delivered' : 'exhausted', endedAtMs: attempt.atMs } as const;
     const next = extra.trigger === 'test' ? ended : undefined;
-    return this.store.settle(extra.delivery.deliveryId, { ...attempt, next: null }, next);
+    const settled = await this.store.settle(extra.delivery.deliveryId, { ...attempt, next: null }, next);
+    if (settled !== undefined) this.activity.publish({ kind: 'attempt', ...settled });
+    return settled;
   }
 
   /**
@@ -189,10 +208,13 @@ export class DeliveryService {
    * nothing, if the tenant was reset after `since`.
    */
   async enqueue(request: Parameters<DeliveryStore['enqueue']>[0]): Promise<readonly Delivery[] | undefined> {
-    const queued = await this.store.enqueue(request);
-    if (queued !== undefined) return queued;
-    await this.catchUp(request.tenantId); // the store may not have recorded the latest reset yet
-    return this.store.enqueue(request);
+    let queued = await this.store.enqueue(request);
+    if (queued === undefined) {
+      await this.catchUp(request.tenantId); // the store may not have recorded the latest reset yet
+      queued = await this.store.enqueue(request);
+    }
+    this.activity.publish({ kind: 'queued', tenantId: request.tenantId });
+    return queued;
   }
 
   /** Checks one tenant for new events and changed destinations, and wakes the senders. */
@@ -204,6 +226,7 @@ export class DeliveryService {
     const queued = await this.#fanOut.catchUp(tenant);
     await this.#recovery.catchUpTenant(tenantId, queued);
     const resumed = await this.#changes.apply(tenant);
+    if (queued.length > 0) this.activity.publish({ kind: 'queued', tenantId });
     if (this.#isClosed) return;
     if (this.#source.now().sandboxMs !== this.#wokenAtMs) this.#wakeAll();
     else {

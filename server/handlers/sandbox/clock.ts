@@ -91,7 +91,8 @@ const describeExpectedForm = (pointer: string): string =>
 
 const toWrite = (fact: SandboxFact): ControlWrite => ({ tenantId: WHOLE_SANDBOX, facts: [fact] });
 
-const presentClock = (nowMs: SandboxMs, speed: number | null): ClockBody => ({
+/** Converts the clock to the form of the contract. `speed` is null for a stopped clock. */
+export const presentClock = (nowMs: SandboxMs, speed: number | null): ClockBody => ({
   now: formatInstant(nowMs),
   state: speed === null ? 'frozen' : 'running',
   speed,

@@ -20,6 +20,7 @@ import { listMisbehaviours, switchMisbehaviour } from './misbehaviours.ts';
 import { listProvokables } from './provokables.ts';
 import { resetSandbox } from './reset.ts';
 import { changeSubscription, createSubscription, deleteSubscription } from './subscriptions.ts';
+import { listUsers } from './users.ts';
 
 /** The pure handlers of the control plane. A missing, extra or misspelt operation does not compile. */
 export const sandboxHandlers: SandboxHandlers = {
@@ -49,6 +50,7 @@ export const sandboxHandlers: SandboxHandlers = {
   listMisbehaviours,
   listProvokables,
   listRequests,
+  listUsers,
   provokeEvent,
   resetSandbox,
   runClock,

@@ -4,6 +4,7 @@ import { type ProblemReply, problem } from '../../problem.ts';
 import type { Sandbox } from '../../sandbox.ts';
 import { type Call, getSandboxOperationId, getScope, readHeader } from '../pipeline/call.ts';
 import type { HttpRequest } from '../pipeline/middleware.ts';
+import type { SignIn } from './sign-in.ts';
 
 const ENABLE = 'Start the sandbox with --operator-token or FLEETKIT_OPERATOR_TOKEN to have one.';
 
@@ -11,7 +12,7 @@ const ENABLE = 'Start the sandbox with --operator-token or FLEETKIT_OPERATOR_TOK
  * Returns the step that authenticates the caller of the control plane: the operator by token, or else a user by key. If
  * a token is sent, only the token counts, even if it is wrong. Gap sandbox.callers.
  */
-export function authenticateCallers(sandbox: Sandbox, token: string | undefined) {
+export function authenticateCallers(sandbox: Sandbox, { operatorToken: token, codes }: SignIn) {
   return async (call: Call, request: HttpRequest): Promise<ProblemReply | undefined> => {
     await sandbox.catchUp();
     const authorization = readHeader(request, 'authorization');
@@ -20,7 +21,7 @@ export function authenticateCallers(sandbox: Sandbox, token: string | undefined)
       if (token === undefined)
         return problem(403, 'operator_disabled', { detail: `This sandbox has no operator. ${ENABLE}` });
       const [, sent = ''] = /^Bearer +(\S+)$/i.exec(authorization) ?? [];
-      call.isOperator = isSameToken(sent, token);
+      call.isOperator = isSameToken(sent, token) || (getSandboxOperationId(call) === 'signIn' && codes.redeem(sent));
       if (call.isOperator) return undefined;
       return problem(401, 'invalid_operator_token', {
         detail: "Send the operator's token, printed at the start of the sandbox, as Authorization: Bearer TOKEN.",

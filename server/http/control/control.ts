@@ -4,7 +4,6 @@ import type { DeliveryService } from '../../delivery/queue/delivery-service.ts';
 import type { DestinationHealth } from '../../delivery/store/delivery-store.ts';
 import { sandboxHandlers } from '../../handlers/sandbox/index.ts';
 import { notFound, type ProblemReply, problem } from '../../problem.ts';
-import type { Sandbox } from '../../sandbox.ts';
 import type {
   ControlContext,
   ControlWrite,
@@ -17,23 +16,10 @@ import type { Scope } from '../../world/scope/scope-types.ts';
 import { type Call, getCall, getSandboxOperationId } from '../pipeline/call.ts';
 import type { HttpResponse, Middleware } from '../pipeline/middleware.ts';
 import { retryOnConflict } from '../pipeline/retry-on-conflict.ts';
-import type { WorkQueue } from '../pipeline/work-queue.ts';
-import type { ReplyCheck } from '../reply/reply-check.ts';
 import { sendJson, sendProblem } from '../reply/send.ts';
+import type { ControlDependencies } from './control-dependencies.ts';
 import { streamDeliveries } from './delivery-stream.ts';
-import type { RequestLog } from './request-log.ts';
-
-/** Dependencies of the control plane. */
-export interface ControlDependencies {
-  readonly sandbox: Sandbox;
-  readonly check: ReplyCheck;
-  readonly requests: RequestLog;
-  readonly deliveryService: DeliveryService;
-  /** Returns why a destination may not have `url`, or undefined if it may. */
-  readonly findRefusal: (url: string) => string | undefined;
-  /** Runs expensive handlers in slices. */
-  readonly queue: WorkQueue;
-}
+import { answerSignIn } from './sign-in.ts';
 
 /** How long a change of the clock waits for the deliveries that it causes, in real milliseconds. */
 const SETTLES_WITHIN_MS = 2000;
@@ -47,12 +33,26 @@ export function serveControlPlane(dependencies: ControlDependencies): Middleware
       return;
     }
     response.setHeader('Cache-Control', 'no-store');
-    const answered =
-      operationId === 'streamDeliveries'
-        ? openStream(dependencies, response)
-        : handleOperation(dependencies, operationId, response);
-    answered.catch(next);
+    answer(dependencies, operationId, response).catch(next);
   };
+}
+
+async function answer(
+  dependencies: ControlDependencies,
+  operationId: SandboxOperationId,
+  response: HttpResponse,
+): Promise<void> {
+  switch (operationId) {
+    case 'streamDeliveries':
+      return openStream(dependencies, response);
+    case 'streamActivity':
+      return (await import('./activity-stream.ts')).streamActivity(dependencies, response);
+    case 'createSignInCode':
+    case 'signIn':
+      return sendJson(response, answerSignIn(dependencies.signIn, operationId), dependencies.check);
+    default:
+      return handleOperation(dependencies, operationId, response);
+  }
 }
 
 interface AnyReply {
@@ -67,7 +67,7 @@ interface AnyReply {
  */
 async function handleOperation(
   dependencies: ControlDependencies,
-  operationId: Exclude<SandboxOperationId, 'streamDeliveries'>,
+  operationId: PureOperationId | DeliveryOperationId,
   response: HttpResponse,
 ) {
   const { sandbox, check, deliveryService, queue } = dependencies;

@@ -1,5 +1,6 @@
 import { formatInstant } from '../../../spec/formats.ts';
 import type { SandboxSchemas } from '../../../spec/sandbox-contract.ts';
+import { Broadcast } from '../../delivery/queue/broadcast.ts';
 import type { SandboxMs } from '../../world/state/time.ts';
 import type { AccessEntry } from '../pipeline/access-log.ts';
 
@@ -7,15 +8,22 @@ type Exchange = SandboxSchemas['Exchange'];
 
 const MAX_EXCHANGES = 200;
 
+/** The console's requests have ids with this prefix. They are not recorded, so that those of integrators remain. */
+const CONSOLE_PREFIX = 'console-';
+
 /** Keeps the latest exchanges of this process, so that users can see what their client did wrong. */
 export class RequestLog {
   /** Converted when they are read, because most are never read. */
-  readonly #recorded: { readonly entry: AccessEntry; readonly at: RecordedAt }[] = [];
+  readonly #recorded: RecordedExchange[] = [];
   #next = 0;
+  /** Reports each exchange when it is recorded. */
+  readonly recorded = new Broadcast<RecordedExchange>();
 
   record(entry: AccessEntry, at: RecordedAt): void {
+    if (entry.requestId.startsWith(CONSOLE_PREFIX)) return;
     this.#recorded[this.#next % MAX_EXCHANGES] = { entry, at };
     this.#next += 1;
+    this.recorded.publish({ entry, at });
   }
 
   /** Returns the exchanges of the given users, or all of them for `undefined`, newest first. */
@@ -24,8 +32,14 @@ export class RequestLog {
     const inOrder = [...this.#recorded.slice(newest), ...this.#recorded.slice(0, newest)].reverse();
     return inOrder
       .filter(({ entry: { userId } }) => userIds === undefined || (userId !== null && userIds.has(userId)))
-      .map(({ entry, at }) => toExchange(entry, at));
+      .map(toExchange);
   }
+}
+
+/** A log entry with the times of its response. */
+export interface RecordedExchange {
+  readonly entry: AccessEntry;
+  readonly at: RecordedAt;
 }
 
 /** The times of a response. */
@@ -34,7 +48,8 @@ interface RecordedAt {
   readonly sandboxMs: SandboxMs;
 }
 
-function toExchange(entry: AccessEntry, at: RecordedAt): Exchange {
+/** Converts a recorded exchange to the form of the contract. */
+export function toExchange({ entry, at }: RecordedExchange): Exchange {
   const { problem } = entry;
   return {
     request_id: entry.requestId,

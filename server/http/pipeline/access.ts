@@ -2,6 +2,7 @@ import { type OperationId, operations } from '../../../spec/index.ts';
 import { notFound, type ProblemReply, problem } from '../../problem.ts';
 import type { Sandbox } from '../../sandbox.ts';
 import { authenticateCallers, refuseUnauthorised } from '../control/callers.ts';
+import type { SignIn } from '../control/sign-in.ts';
 import { isPage } from '../reply/pages.ts';
 import { type Call, getScope, getServiceOperationId, isForControlPlane, readHeader } from './call.ts';
 import { listActiveMisbehaviours } from './misbehaviours.ts';
@@ -22,8 +23,8 @@ export const matchOperation: PipelineStep = (call) => {
 /**
  * Opens the scope of the key. Distinguishes missing from invalid keys, but not unknown from expired or revoked ones.
  */
-export function openScopeFor(sandbox: Sandbox, operatorToken: string | undefined): PipelineStep {
-  const authenticateControlCaller = authenticateCallers(sandbox, operatorToken);
+export function openScopeFor(sandbox: Sandbox, signIn: SignIn): PipelineStep {
+  const authenticateControlCaller = authenticateCallers(sandbox, signIn);
   return async (call, request) => {
     const operationId = getServiceOperationId(call);
     if (operationId === undefined) return authenticateControlCaller(call, request);

@@ -1,0 +1,68 @@
+import { createHash } from 'node:crypto';
+import { globSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import { dirname, join } from 'node:path';
+import { brotliCompressSync } from 'node:zlib';
+import { rolldown } from 'rolldown';
+
+/*
+ * Builds the pages that the server shows to people: `dist/pages/console.html` and its assets, which have a hash of their
+ * content in their names. `files.json` lists the assets that may be served.
+ */
+
+/** The name of the list of assets, beside the pages. */
+export const PAGE_LIST = 'files.json';
+
+/** Writes the pages of the checkout at `root` to `dist/pages/`. Returns the list of assets as JSON. */
+export async function writePages(root: string): Promise<string> {
+  const folder = join(root, 'dist/pages');
+  const script = await bundleScript(root);
+  const assets = [
+    { name: 'console', extension: 'js', content: script },
+    { name: 'console', extension: 'css', content: joinStyles(root) },
+    { name: 'icon', extension: 'svg', content: readFileSync(join(root, 'server/console/icon.svg'), 'utf8') },
+  ].map(({ name, extension, content }) => ({ fileName: `${name}-${hash(content)}.${extension}`, extension, content }));
+
+  rmSync(folder, { recursive: true, force: true });
+  mkdirSync(join(folder, 'assets'), { recursive: true });
+  let page = readFileSync(join(root, 'server/console/console.html'), 'utf8');
+  for (const { fileName, extension, content } of assets) {
+    writeFileSync(join(folder, 'assets', fileName), content);
+    writeFileSync(join(folder, 'assets', `${fileName}.br`), brotliCompressSync(content));
+    page = page.replaceAll(`{${extension}}`, `/assets/${fileName}`);
+  }
+  writeFileSync(join(folder, 'console.html'), page);
+  const list = JSON.stringify(assets.map(({ fileName }) => fileName));
+  writeFileSync(join(folder, PAGE_LIST), list);
+  return list;
+}
+
+const hash = (content: string): string => createHash('sha256').update(content).digest('hex').slice(0, 12);
+
+async function bundleScript(root: string): Promise<string> {
+  const bundle = await rolldown({
+    cwd: root,
+    input: join(root, 'server/console/main.tsx'),
+    platform: 'browser',
+    tsconfig: join(root, 'server/console/tsconfig.json'),
+    transform: { define: { 'process.env.NODE_ENV': '"production"' } },
+    logLevel: 'warn',
+  });
+  const { output } = await bundle.generate({ format: 'esm', minify: true, codeSplitting: false });
+  await bundle.close();
+  return output[0].code;
+}
+
+/** Joins the style sheets in the order of their names, after those of packages, without comments and indentation. */
+function joinStyles(root: string): string {
+  const chart = join(dirname(createRequire(join(root, 'package.json')).resolve('uplot')), 'uPlot.min.css');
+  const own = globSync('server/console/styles/*.css', { cwd: root }).sort();
+  return [chart, ...own.map((path) => join(root, path))]
+    .map((path) =>
+      readFileSync(path, 'utf8')
+        .replaceAll(/\/\*.*?\*\//gs, '')
+        .replaceAll(/\s*\n\s*/g, '\n')
+        .trim(),
+    )
+    .join('\n');
+}

@@ -1,0 +1,19 @@
+import type { DeliveryService } from '../../delivery/queue/delivery-service.ts';
+import type { Sandbox } from '../../sandbox.ts';
+import type { WorkQueue } from '../pipeline/work-queue.ts';
+import type { ReplyCheck } from '../reply/reply-check.ts';
+import type { RequestLog } from './request-log.ts';
+import type { SignIn } from './sign-in.ts';
+
+/** Dependencies of the control plane. */
+export interface ControlDependencies {
+  readonly sandbox: Sandbox;
+  readonly check: ReplyCheck;
+  readonly requests: RequestLog;
+  readonly deliveryService: DeliveryService;
+  /** Returns why a destination may not have `url`, or undefined if it may. */
+  readonly findRefusal: (url: string) => string | undefined;
+  /** Runs expensive handlers in slices. */
+  readonly queue: WorkQueue;
+  readonly signIn: SignIn;
+}

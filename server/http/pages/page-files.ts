@@ -1,0 +1,67 @@
+import { createHash } from 'node:crypto';
+import { readFile } from 'node:fs/promises';
+
+/** A file, ready to be sent. */
+export interface PageFile {
+  readonly content: Buffer;
+  /** The content compressed with Brotli; undefined if the build wrote no compressed form. */
+  readonly compressed: Buffer | undefined;
+  readonly mediaType: string;
+  /** A strong entity tag of the content. */
+  readonly etag: string;
+}
+
+const MEDIA_TYPES: Readonly<Record<string, string>> = {
+  css: 'text/css; charset=utf-8',
+  html: 'text/html; charset=utf-8',
+  js: 'text/javascript; charset=utf-8',
+  svg: 'image/svg+xml',
+};
+
+/** Reads the built pages and their assets when they are first requested, and keeps them in memory. */
+export class PageFiles {
+  readonly #folder: URL;
+  readonly #files = new Map<string, Promise<PageFile | undefined>>();
+  #list: Promise<ReadonlySet<string>> | undefined;
+
+  constructor(folder: URL) {
+    this.#folder = folder;
+  }
+
+  /** Returns a page by the name of its file; undefined if the pages were not built. */
+  readPage(name: string): Promise<PageFile | undefined> {
+    return this.#read(name);
+  }
+
+  /** Returns an asset by its name; undefined if there is none. */
+  async readAsset(name: string): Promise<PageFile | undefined> {
+    this.#list ??= this.#readList();
+    return (await this.#list).has(name) ? this.#read(`assets/${name}`) : undefined;
+  }
+
+  #read(path: string): Promise<PageFile | undefined> {
+    const known = this.#files.get(path) ?? this.#load(path);
+    this.#files.set(path, known);
+    return known;
+  }
+
+  async #load(path: string): Promise<PageFile | undefined> {
+    const [content, compressed] = await Promise.all([this.#readBytes(path), this.#readBytes(`${path}.br`)]);
+    if (content === undefined) return undefined;
+    const mediaType = MEDIA_TYPES[path.split('.').at(-1) ?? ''] ?? 'application/octet-stream';
+    return { content, compressed, mediaType, etag: `"${createHash('sha256').update(content).digest('base64url')}"` };
+  }
+
+  async #readList(): Promise<ReadonlySet<string>> {
+    const text = await this.#readBytes('files.json');
+    return new Set(text === undefined ? [] : (JSON.parse(text.toString()) as string[])); // written by the build
+  }
+
+  /** Returns undefined for a file that does not exist. */
+  #readBytes(path: string): Promise<Buffer | undefined> {
+    return readFile(new URL(path, this.#folder)).catch((error: NodeJS.ErrnoException) => {
+      if (error.code === 'ENOENT') return undefined;
+      throw error;
+    });
+  }
+}

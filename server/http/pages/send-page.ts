@@ -1,0 +1,59 @@
+import Negotiator from 'negotiator';
+import type { HttpRequest, HttpResponse } from '../pipeline/middleware.ts';
+import { type PageFile, PageFiles } from './page-files.ts';
+import { pagesFolder } from './pages-folder.ts';
+
+/* Loaded by the first request for a page, so that a start does not load it. */
+
+/** A page for people. */
+export interface Page {
+  /** The file that the build wrote, such as `console.html`. */
+  readonly file: string;
+  readonly contentSecurityPolicy: string;
+}
+
+const files = new PageFiles(pagesFolder);
+
+interface Exchange {
+  readonly request: HttpRequest;
+  readonly response: HttpResponse;
+}
+
+/** Sends a page. Returns false, and sends nothing, if the pages were not built. */
+export async function sendPage(exchange: Exchange, { file, contentSecurityPolicy }: Page): Promise<boolean> {
+  const found = await files.readPage(file);
+  if (found === undefined) return false;
+  const { response } = exchange;
+  response.setHeader('Content-Security-Policy', contentSecurityPolicy);
+  response.setHeader('Cross-Origin-Opener-Policy', 'same-origin');
+  response.setHeader('Cache-Control', 'no-cache');
+  sendFile(exchange, found);
+  return true;
+}
+
+/** Sends an asset, which never changes, because its name contains a hash of its content. Returns false if there is none. */
+export async function sendAsset(exchange: Exchange, name: string): Promise<boolean> {
+  const found = await files.readAsset(name);
+  if (found === undefined) return false;
+  exchange.response.setHeader('Cache-Control', 'public, max-age=31536000, immutable');
+  sendFile(exchange, found);
+  return true;
+}
+
+function sendFile({ request, response }: Exchange, file: PageFile): void {
+  response.removeHeader('Access-Control-Allow-Origin');
+  response.removeHeader('Access-Control-Expose-Headers');
+  response.setHeader('ETag', file.etag);
+  response.appendHeader('Vary', 'Accept-Encoding');
+  if (request.headers['if-none-match'] === file.etag) {
+    response.statusCode = 304;
+    response.end();
+    return;
+  }
+  const compressed = new Negotiator(request).encoding(['br', 'identity']) === 'br' ? file.compressed : undefined;
+  if (compressed !== undefined) response.setHeader('Content-Encoding', 'br');
+  const body = compressed ?? file.content;
+  response.setHeader('Content-Type', file.mediaType);
+  response.setHeader('Content-Length', body.length);
+  response.end(request.method === 'HEAD' ? undefined : body);
+}

@@ -125,13 +125,20 @@ function getLedgerViews(generated: GeneratedTenant): LedgerViews {
   return known;
 }
 
+const terminalsByTag = new WeakMap<Partition, ReadonlyMap<string, readonly Terminal[]>>();
+
+function getTerminalsByTag(partition: Partition): ReadonlyMap<string, readonly Terminal[]> {
+  const known =
+    terminalsByTag.get(partition) ?? Map.groupBy(partition.terminals, ({ terminalId }) => getTerminalTag(terminalId));
+  terminalsByTag.set(partition, known);
+  return known;
+}
+
 /** Finds a transaction by its id, which contains the instant and a tag of the terminal. */
-function findTransaction({ terminals }: Partition, transactionId: string, nowMs: number): Transaction | undefined {
+function findTransaction(partition: Partition, transactionId: string, nowMs: number): Transaction | undefined {
   const atMs = parseIdMs(transactionId);
   if (atMs === undefined || atMs < HISTORY_START_MS || atMs > nowMs) return undefined;
-  const tag = parseTerminalTag(transactionId);
-  for (const { terminalId, ledger } of terminals) {
-    if (getTerminalTag(terminalId) !== tag) continue;
+  for (const { ledger } of getTerminalsByTag(partition).get(parseTerminalTag(transactionId) ?? '') ?? []) {
     const transaction = ledger.findTransaction(transactionId);
     if (transaction !== undefined) return transaction;
   }

@@ -5,7 +5,7 @@ import { HISTORY_START_MS } from '../../../fixtures/time/epoch.ts';
 import { findFirstIndex } from '../../../fixtures/time/span-index.ts';
 import { checkpoint } from '../../../spec/slices.ts';
 import type { Terminal } from '../state/tenant.ts';
-import type { LedgerRow, LedgerTotals, LedgerView, RowOrder, SortKey } from './ledger-types.ts';
+import type { FullLedgerView, LedgerRow, LedgerTotals, RowOrder, SortKey } from './ledger-types.ts';
 
 /** Maximum number of row references in all sorted views together: about 16 MB. */
 const KEPT_REFERENCES = 2_000_000;
@@ -53,7 +53,7 @@ export class LedgerViews {
   }
 
   /** Returns the rows of `terminals` known at `nowMs`, in `order`. */
-  view(terminals: readonly Terminal[], nowMs: number, order: RowOrder): LedgerView {
+  view(terminals: readonly Terminal[], nowMs: number, order: RowOrder): FullLedgerView {
     const totals = addTotals(terminals.map((terminal) => this.#getSheet(terminal, nowMs).totals));
     return { rows: this.#listRows(terminals, nowMs, order), totals };
   }

@@ -7,11 +7,11 @@ import { listJobsBetween } from '../../../fixtures/terminals/provisioning.ts';
 import { getRiskAt } from '../../../fixtures/terminals/risk.ts';
 import { DAY_MS } from '../../../fixtures/time/calendar.ts';
 import { HISTORY_START_MS } from '../../../fixtures/time/epoch.ts';
-import { LedgerViews } from '../books/ledger-view.ts';
+import { viewLedger, viewTerminalLedger } from '../books/views.ts';
 import { getAccountStreams, listHappenings, readAccountLog, readTerminalLog } from '../events/incident-log.ts';
 import { LatestValueCache } from '../events/latest-value-cache.ts';
 import { type Happening, type Incident, isOpenAt } from '../rules/index.ts';
-import type { GeneratedTenant, Terminal, VisibleConnector } from '../state/tenant.ts';
+import type { Terminal, VisibleConnector } from '../state/tenant.ts';
 import { getLocalTime, listSilences, listTransactionHours } from '../telemetry/activity.ts';
 import { getConnectorState } from '../telemetry/connector-state.ts';
 import { readProvisioning } from '../telemetry/provisioning.ts';
@@ -23,6 +23,7 @@ import type { Scope } from './scope-types.ts';
 type FleetMembers = Pick<
   Scope,
   | 'viewLedger'
+  | 'viewTerminalLedger'
   | 'transaction'
   | 'getTimeline'
   | 'transactionHours'
@@ -62,7 +63,8 @@ export function makeFleetMembers(context: ScopeContext): FleetMembers {
     keptJobs.at(terminal, nowMs, () => listJobsBetween(terminal.source, 0, soon).toReversed());
 
   return {
-    viewLedger: (terminals, order) => getLedgerViews(state.generated).view(terminals, nowMs, order),
+    viewLedger: (terminals, order) => viewLedger(state.generated, { terminals, nowMs, order }),
+    viewTerminalLedger: (terminal, order) => viewTerminalLedger(state.generated, { terminal, nowMs, order }),
     transaction: (transactionId) => findTransaction(partition, transactionId, nowMs),
     getTimeline(transaction) {
       const { fixture } = getVisibleTerminal(partition, transaction.terminalId);
@@ -117,21 +119,20 @@ function getVisibleTerminal({ terminalsById }: Partition, terminalId: string): T
   return terminal;
 }
 
-const ledgerViews = new WeakMap<GeneratedTenant, LedgerViews>();
+const terminalsByTag = new WeakMap<Partition, ReadonlyMap<string, readonly Terminal[]>>();
 
-function getLedgerViews(generated: GeneratedTenant): LedgerViews {
-  const known = ledgerViews.get(generated) ?? new LedgerViews(generated.terminals);
-  ledgerViews.set(generated, known);
+function getTerminalsByTag(partition: Partition): ReadonlyMap<string, readonly Terminal[]> {
+  const known =
+    terminalsByTag.get(partition) ?? Map.groupBy(partition.terminals, ({ terminalId }) => getTerminalTag(terminalId));
+  terminalsByTag.set(partition, known);
   return known;
 }
 
 /** Finds a transaction by its id, which contains the instant and a tag of the terminal. */
-function findTransaction({ terminals }: Partition, transactionId: string, nowMs: number): Transaction | undefined {
+function findTransaction(partition: Partition, transactionId: string, nowMs: number): Transaction | undefined {
   const atMs = parseIdMs(transactionId);
   if (atMs === undefined || atMs < HISTORY_START_MS || atMs > nowMs) return undefined;
-  const tag = parseTerminalTag(transactionId);
-  for (const { terminalId, ledger } of terminals) {
-    if (getTerminalTag(terminalId) !== tag) continue;
+  for (const { ledger } of getTerminalsByTag(partition).get(parseTerminalTag(transactionId) ?? '') ?? []) {
     const transaction = ledger.findTransaction(transactionId);
     if (transaction !== undefined) return transaction;
   }

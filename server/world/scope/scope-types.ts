@@ -14,7 +14,7 @@ import type { ComplianceItem } from '../../../fixtures/terminals/compliance.ts';
 import type { Assessment } from '../../../fixtures/terminals/risk.ts';
 import type { BatchView, DerivationView, DeriveRequest, DisputeClaim, DisputeView } from '../books/book-types.ts';
 import type { FiledDocument, FiledForm } from '../books/documents.ts';
-import type { LedgerView, RowOrder } from '../books/ledger-types.ts';
+import type { FullLedgerView, LedgerView, RowOrder } from '../books/ledger-types.ts';
 import type { Incident } from '../rules/evaluation/incident.ts';
 import type { Happening } from '../rules/evaluation/point-event.ts';
 import type { AccountStreams } from '../rules/input/streams.ts';
@@ -90,6 +90,8 @@ export interface Scope extends Snapshot, ServiceLocation {
 
   /** Returns rows of the given visible terminals up to now, in an order of the contract, with sums over all of them. */
   viewLedger(terminals: readonly Terminal[], order: RowOrder): LedgerView;
+  /** Does the same for one terminal, with whole transactions. */
+  viewTerminalLedger(terminal: Terminal, order: RowOrder): FullLedgerView;
   transaction(transactionId: string): Transaction | undefined;
   getTimeline(transaction: Transaction): Timeline;
 

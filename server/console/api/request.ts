@@ -1,6 +1,6 @@
 import { endSession, session } from '../state/session.ts';
 
-/** What sends a request: the chosen user, or the operator. */
+/** The credentials of a request: those of the chosen user, or of the operator. */
 export type Caller = 'user' | 'operator';
 
 /** A request that the sandbox rejected, or that got no answer (`status` 0). */

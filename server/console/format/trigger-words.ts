@@ -2,9 +2,9 @@ import type { EventType } from '../api/types.ts';
 
 /** An event that can be caused, in the words of a person who demonstrates it. */
 export interface TriggerWords {
-  /** What is done, as a request: `Cut the line`. */
+  /** The change, as an instruction: `Cut the line`. */
   readonly action: string;
-  /** What happens then. */
+  /** The consequence. */
   readonly effect: string;
   /** How the cause is removed again; undefined if it cannot be removed. */
   readonly remedy?: string;

@@ -1,5 +1,6 @@
 import { useEffect, useRef } from 'preact/hooks';
 import uPlot from 'uplot';
+import { formatDateTime } from '../format/time.ts';
 import { theme } from '../state/theme.ts';
 import { zone } from './time.tsx';
 
@@ -58,10 +59,13 @@ function createOptions({ series, format, max }: ChartProps, element: HTMLElement
     cursor: { show: false },
     padding: [10, 8, 0, 0],
     tzDate: (seconds) => uPlot.tzDate(new Date(seconds * 1000), zone.value),
-    scales: { y: { range: (_, low, high) => [Math.min(0, low), max ?? Math.max(1, high * 1.08)] } },
+    scales: {
+      x: { range: (_, low, high) => padRange(low, high, series) },
+      y: { range: (_, low, high) => [Math.min(0, low), max ?? Math.max(1, high * 1.08)] },
+    },
     axes: [
-      { ...axis, font, grid: { show: false }, space: 64 },
-      { ...axis, font, size: 58, values: (_, values) => values.map((value) => (value === null ? '' : format(value))) },
+      { ...axis, font, grid: { show: false }, space: 64, values: (_, seconds) => formatTimes(seconds) },
+      { ...axis, font, size: 52, values: (_, values) => values.map((value) => (value === null ? '' : format(value))) },
     ],
     series: [
       {},
@@ -80,6 +84,22 @@ function createOptions({ series, format, max }: ChartProps, element: HTMLElement
       }),
     ],
   };
+}
+
+/** Adds half a bar at both ends, so that the first and the last bar are complete. */
+function padRange(low: number, high: number, series: readonly ChartSeries[]): [number, number] {
+  const [{ form, values } = { form: 'line', values: [] }] = series;
+  const half = form === 'bars' && values.length > 1 ? (high - low) / (values.length - 1) / 2 : 0;
+  return [low - half, high + half];
+}
+
+/** Labels of the axis: times of the day if they are within two days, otherwise days. */
+function formatTimes(seconds: readonly number[]): string[] {
+  const isShort = (seconds.at(-1) ?? 0) - (seconds[0] ?? 0) < 2 * 86_400;
+  return seconds.map((second) => {
+    const text = formatDateTime(second * 1000, zone.value);
+    return isShort ? text.slice(-5) : (text.split(',')[0] ?? '');
+  });
 }
 
 function createBars(): uPlot.Series.PathBuilder {

@@ -130,7 +130,8 @@ let reloadTimer: ReturnType<typeof setTimeout> | undefined;
 
 /** Makes views read again, soon and once for several messages. */
 function reloadSoon(): void {
-  reloadTimer ??= setTimeout(() => {
+  if (reloadTimer !== undefined) return;
+  reloadTimer = setTimeout(() => {
     reloadTimer = undefined;
     dataVersion.value += 1;
   }, RELOAD_MS);

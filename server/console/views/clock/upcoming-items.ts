@@ -46,8 +46,8 @@ async function readDisputes(read: Read): Promise<readonly UpcomingItem[]> {
   );
   return [...days].map(([day, cases]) => ({
     atMs: Date.parse(`${day}T23:59:59Z`),
-    text: 'Deadline of a dispute',
-    count: cases.length,
+    text: cases.length === 1 ? 'Deadline of a dispute' : `Deadlines of ${cases.length} disputes`,
+    count: 1,
   }));
 }
 

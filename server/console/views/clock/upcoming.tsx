@@ -11,7 +11,7 @@ import { useResource } from '../../state/resource.ts';
 import { isOperator } from '../../state/session.ts';
 import { readUpcoming } from './upcoming-items.ts';
 
-/** What is known to follow: delivery attempts, deadlines, the next settlement. */
+/** Lists known future instants: delivery attempts, deadlines, the next settlement. */
 export function Upcoming() {
   const upcoming = useResource('upcoming', () => readUpcoming(request, sandboxNow.value));
   return (

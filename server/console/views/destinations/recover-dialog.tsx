@@ -63,7 +63,7 @@ export function RecoverDialog({
       }
     >
       <SelectField label="From" value={hours} options={SPANS} onChange={setHours} />
-      <SelectField label="What" value={states} options={CHOICES} onChange={setStates} />
+      <SelectField label="Kind" value={states} options={CHOICES} onChange={setStates} />
       {counted === undefined ? null : <Hint>{formatPlural(countQueued(counted), 'delivery')} would be queued.</Hint>}
     </Dialog>
   );

@@ -9,7 +9,7 @@ import { Tabs } from '../../parts/tabs.tsx';
 import { runningAction } from '../../state/actions.ts';
 import { advanceClock } from '../../state/clock-actions.ts';
 import { useResource } from '../../state/resource.ts';
-import { navigate } from '../../state/route.ts';
+import { navigate, segments } from '../../state/route.ts';
 import { isOperator, mayManage } from '../../state/session.ts';
 import { NoAccess } from '../no-access.tsx';
 import { type InjectedCause, readCauses } from './causes.ts';
@@ -82,7 +82,7 @@ const STATES = [
 function DeliveryList() {
   const [search, setSearch] = useState('');
   const [state, setState] = useState('');
-  const [openId, setOpenId] = useState<string>();
+  const [openId, setOpenId] = useState(segments.value[1]);
   const loaded = useResource('deliveries', readDeliveries);
   return (
     <Panel isFlush>

@@ -62,7 +62,7 @@ export function SignatureView({ delivery, attempt, destination }: SignatureViewP
   );
 }
 
-/** What the inbox found when it verified the signature. */
+/** The result of the inbox, which verified the signature. */
 function InboxVerdict({ delivery, attempt, destination }: SignatureViewProps & { readonly destination: Destination }) {
   const path = `/sandbox/inbox/${readInboxToken(destination)}`;
   const inbox = useResource(path, () => request<Inbox>(path));

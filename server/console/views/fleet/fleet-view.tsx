@@ -7,6 +7,7 @@ import { Empty } from '../../parts/states.tsx';
 import { useResource } from '../../state/resource.ts';
 import { navigate, segments } from '../../state/route.ts';
 import { mayManage, portal } from '../../state/session.ts';
+import { GuidedDemo, isDemoOpen, openDemo } from '../demo/guided-demo.tsx';
 import { TerminalView } from '../terminal/terminal-view.tsx';
 import { FleetCharts } from './fleet-charts.tsx';
 import {
@@ -33,12 +34,22 @@ function Fleet() {
   const openCount = mayManage.value ? incidents.data?.length : undefined;
   return (
     <>
-      <PageHead title="Fleet">
+      <PageHead
+        title="Fleet"
+        actions={
+          mayManage.value && !isDemoOpen.value ? (
+            <Button icon="play" onPress={openDemo}>
+              Guided demo
+            </Button>
+          ) : undefined
+        }
+      >
         <span class="name">{portal.value?.account.name}</span>: the terminals that this user may see.
       </PageHead>
+      <GuidedDemo />
       <Summary rows={rows} openCount={openCount} />
-      <FleetList rows={rows} />
       {portal.value?.access_flags.can_view_transactions === true ? <FleetCharts /> : null}
+      <FleetList rows={rows} />
     </>
   );
 }

@@ -8,10 +8,10 @@ import { signInAsOperator, signInWithKey } from '../../state/sign-in.ts';
 
 /** Keys that the documentation publishes. The data of every sandbox is made up. */
 const PUBLISHED = [
-  { key: 'sbx-northway-admin', name: 'Northway ATM Network', role: 'Administrator of 48 terminals' },
-  { key: 'sbx-redline-admin', name: 'Redline Nightlife Cash', role: 'Administrator of clubs' },
-  { key: 'sbx-northway-tech', name: 'Northway, technician', role: 'One route, no webhooks' },
-  { key: 'sbx-cashco-vault', name: 'CashCo, vault cash', role: 'Sees only terminals that it loads' },
+  { key: 'sbx-northway-admin', name: 'Northway', role: 'Administrator' },
+  { key: 'sbx-redline-admin', name: 'Redline', role: 'Administrator' },
+  { key: 'sbx-northway-tech', name: 'Northway', role: 'Technician' },
+  { key: 'sbx-cashco-vault', name: 'CashCo', role: 'Vault cash' },
 ];
 
 /** Operator tokens of a sandbox on loopback begin with this. */

@@ -1,6 +1,6 @@
 import type { Cash, Cassette } from '../../api/types.ts';
 import { formatCount, formatMoney, formatRoundMoney } from '../../format/money.ts';
-import { toneOf, toWords } from '../../format/words.ts';
+import { type Tone, toneOf, toWords } from '../../format/words.ts';
 import { Badge } from '../../parts/badge.tsx';
 import { Chart } from '../../parts/chart.tsx';
 import { Panel } from '../../parts/panel.tsx';
@@ -41,8 +41,11 @@ export function CashPanel({ terminalId, cash }: CashPanelProps) {
   );
 }
 
+/** `low` is also a severity, where it is harmless. */
+const CASSETTE_TONES: Readonly<Record<string, Tone>> = { low: 'warn' };
+
 /** A cassette, filled to the share of its notes, with the mark of its low threshold. */
-function CassetteDrawing({ cassette }: { readonly cassette: Cassette }) {
+export function CassetteDrawing({ cassette }: { readonly cassette: Cassette }) {
   const {
     position,
     denomination,
@@ -56,9 +59,10 @@ function CassetteDrawing({ cassette }: { readonly cassette: Cassette }) {
   const height = Math.max(known > 0 ? 2 : 0, (known / base) * top);
   const mark = 68 - ((low ?? 0) / base) * top;
   const state = cassette.replenishment_status ?? cassette.status;
+  const tone = CASSETTE_TONES[state] ?? toneOf(state);
   const label = `Cassette ${position}: ${formatCount(known)} of ${formatCount(base)} notes of ${denomination}`;
   return (
-    <figure class={`cassette cassette-${toneOf(state)}`}>
+    <figure class={`cassette cassette-${tone}`}>
       <svg viewBox="0 0 56 74" role="img" aria-label={label}>
         <path class="cassette-case" d="M4 8a4 4 0 0 1 4-4h40a4 4 0 0 1 4 4v58a4 4 0 0 1-4 4H8a4 4 0 0 1-4-4Z" />
         <rect class="cassette-notes" x="8" y={68 - height} width="40" height={height} rx="1.5" />
@@ -75,7 +79,7 @@ function CassetteDrawing({ cassette }: { readonly cassette: Cassette }) {
         <span class="figure">
           {formatCount(known)} <span class="muted">of {formatCount(base)}</span>
         </span>
-        <Badge tone={toneOf(state)}>{toWords(state)}</Badge>
+        <Badge tone={tone}>{toWords(state)}</Badge>
       </figcaption>
     </figure>
   );

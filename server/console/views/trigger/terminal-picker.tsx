@@ -1,12 +1,16 @@
 import { useState } from 'preact/hooks';
+import { request } from '../../api/request.ts';
+import type { TerminalStatus } from '../../api/types.ts';
 import { formatRoundMoney } from '../../format/money.ts';
 import { StateBadge } from '../../parts/badge.tsx';
 import { Button } from '../../parts/button.tsx';
 import { Dialog } from '../../parts/dialog.tsx';
 import { SearchField } from '../../parts/fields.tsx';
 import { Panel } from '../../parts/panel.tsx';
+import { useResource } from '../../state/resource.ts';
 import { linkTo } from '../../state/route.ts';
 import { portal } from '../../state/session.ts';
+import { CassetteDrawing } from '../terminal/cash-panel.tsx';
 
 /** Shows the chosen terminal, and a list to choose another one. */
 export function TerminalPicker({ terminalId, onPick }: TerminalPickerProps) {
@@ -31,6 +35,7 @@ export function TerminalPicker({ terminalId, onPick }: TerminalPickerProps) {
         <StateBadge state={terminal.operational_state} />
         <span class="figure">{formatRoundMoney(terminal.amount_remaining)}</span>
       </div>
+      <Cassettes terminalId={terminalId} />
       {isOpen ? (
         <PickerDialog
           onClose={() => setOpen(false)}
@@ -41,6 +46,20 @@ export function TerminalPicker({ terminalId, onPick }: TerminalPickerProps) {
         />
       ) : null}
     </Panel>
+  );
+}
+
+function Cassettes({ terminalId }: { readonly terminalId: string }) {
+  const path = `/v1/terminals/${encodeURIComponent(terminalId)}/status-monitoring`;
+  const status = useResource(path, () => request<TerminalStatus>(path));
+  const cassettes = status.data?.cash?.cassettes ?? [];
+  if (cassettes.length === 0) return null;
+  return (
+    <div class="cassettes picked">
+      {cassettes.map((cassette) => (
+        <CassetteDrawing key={cassette.position} cassette={cassette} />
+      ))}
+    </div>
   );
 }
 

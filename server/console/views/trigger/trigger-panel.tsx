@@ -17,7 +17,7 @@ import { isOperator, session } from '../../state/session.ts';
 import { ParameterFields, type ParameterValues, readParameters } from './parameter-fields.tsx';
 import { TriggerPreview } from './trigger-preview.tsx';
 
-/** What can be done at one terminal for one event: parameters, a preview, and the button. */
+/** Triggers one event at one terminal: parameters, a preview, and the button. */
 export function TriggerPanel({ event, terminalId }: { readonly event: Provokable; readonly terminalId: string }) {
   const [values, setValues] = useState<ParameterValues>({});
   const [isEnd, setEnd] = useState(false);
@@ -52,7 +52,16 @@ export function TriggerPanel({ event, terminalId }: { readonly event: Provokable
         ) : null}
         {isEnd ? null : <ParameterFields event={event} values={values} onChange={setValues} />}
         {preview.isLoading ? <Loading rows={3} /> : null}
-        {preview.error === undefined ? null : <Hint tone="warn">{preview.error}</Hint>}
+        {preview.error === undefined ? null : (
+          <Hint tone="warn">
+            <p>{preview.error}</p>
+            {event.can_resolve && !isEnd ? (
+              <Button size="small" onPress={() => setEnd(true)}>
+                {words.remedy}
+              </Button>
+            ) : null}
+          </Hint>
+        )}
         {preview.data === undefined || preview.error !== undefined ? null : (
           <TriggerPreview made={preview.data} type={event.event_type} />
         )}

@@ -7,13 +7,13 @@ import { Instant } from '../../parts/time.tsx';
 import { useResource } from '../../state/resource.ts';
 import { listReceivers } from '../destinations/subscribed.ts';
 
-/** What will follow, as the sandbox computed it without changing anything. */
+/** The consequences, as the sandbox computed them without changing anything. */
 export function TriggerPreview({ made, type }: { readonly made: Provoked; readonly type: string }) {
   const destinations = useResource('destinations', () => request<Page<Destination>>('/sandbox/destinations'));
   const [cause] = made.causes;
   const receivers = listReceivers(destinations.data?.data ?? [], { type, terminalId: cause?.terminal_id ?? null });
   return (
-    <ol class="preview" aria-label="What will follow">
+    <ol class="preview" aria-label="Preview">
       {made.causes.map(({ cause_id: id, summary }) => (
         <li key={id}>
           <strong>Cause</strong>

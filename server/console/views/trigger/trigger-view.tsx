@@ -42,7 +42,7 @@ function Triggers({ terminalId }: { readonly terminalId: string }) {
     <div class="trigger">
       <div class="stack">
         <TerminalPicker terminalId={terminalId} onPick={(id) => navigate('trigger', id)} />
-        <Panel title="What happens" isFlush>
+        <Panel title="Events" isFlush>
           {GROUPS.map((group) => (
             <section key={group} class="trigger-group">
               <h3>{group}</h3>

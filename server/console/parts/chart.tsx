@@ -57,14 +57,14 @@ function createOptions({ series, format, max }: ChartProps, element: HTMLElement
     height: HEIGHT,
     legend: { show: false },
     cursor: { show: false },
-    padding: [10, 8, 0, 0],
+    padding: [10, 28, 0, 0],
     tzDate: (seconds) => uPlot.tzDate(new Date(seconds * 1000), zone.value),
     scales: {
       x: { range: (_, low, high) => padRange(low, high, series) },
       y: { range: (_, low, high) => [Math.min(0, low), max ?? Math.max(1, high * 1.08)] },
     },
     axes: [
-      { ...axis, font, grid: { show: false }, space: 64, values: (_, seconds) => formatTimes(seconds) },
+      { ...axis, font, grid: { show: false }, space: 72, size: 28, values: (_, seconds) => formatTimes(seconds) },
       { ...axis, font, size: 52, values: (_, values) => values.map((value) => (value === null ? '' : format(value))) },
     ],
     series: [

@@ -23,11 +23,11 @@ function Charts({ sample: { rows, isComplete } }: { readonly sample: Transaction
   const hours = groupByHour(rows, sandboxNow.value, 24);
   const days = groupByDay(rows, isComplete);
   const dayCount = hours.counts.reduce((sum, count) => sum + count, 0);
-  const note = `from the latest ${formatCount(rows.length)} transactions`;
+  const note = `last ${days.times.length} days`;
   const lastRate = days.approvalPercents.at(-1) ?? null;
   const lastSurcharge = days.surcharges.at(-1) ?? 0;
   return (
-    <div class="columns">
+    <div class="columns columns-equal">
       <Panel title="Transactions by hour" note="last 24 hours">
         <Chart
           label={`Transactions by hour: ${formatCount(dayCount)} in the last 24 hours`}

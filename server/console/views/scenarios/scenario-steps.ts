@@ -166,7 +166,7 @@ async function sendAll(
     const facts = Object.keys(one.facts).flatMap((pointer): readonly ShownFact[] => {
       const at = fillPlaceholders(pointer, names) as `/${string}`; // replacing names keeps the first character
       const value = readAtPointer(reply, at);
-      return value === undefined ? [] : [{ at: at.slice(1).replaceAll('/', ' › '), value: formatValue(value) }];
+      return value === undefined ? [] : [{ at: formatPointer(at), value: formatValue(value) }];
     });
     requests.push({ request: text, as, facts });
     const kept = Object.entries(one.keep ?? {}).map(
@@ -201,6 +201,14 @@ async function send(text: string, { as, body, names, isExpected }: Sending): Pro
     throw error;
   }
 }
+
+/** Formats a pointer for people, without the conditions that select an entry of a list. */
+const formatPointer = (pointer: string): string =>
+  pointer
+    .slice(1)
+    .split('/')
+    .filter((segment) => !segment.includes('='))
+    .join(' › ');
 
 const formatValue = (value: unknown): string => (typeof value === 'string' ? value : JSON.stringify(value ?? null));
 

@@ -1,7 +1,6 @@
 import { useState } from 'preact/hooks';
 import { type Scenario, scenarios } from '../../../../fixtures/scenarios/index.ts';
 import { formatPlural } from '../../format/money.ts';
-import { Badge } from '../../parts/badge.tsx';
 import { Button } from '../../parts/button.tsx';
 import { PageHead, Panel } from '../../parts/panel.tsx';
 import { Hint } from '../../parts/states.tsx';
@@ -51,9 +50,9 @@ interface ScenarioCardProps {
 function ScenarioCard({ scenario, onPlay }: ScenarioCardProps) {
   const { title, shows, tenantId, steps } = scenario;
   const fleet = users.value.find(({ tenant_id: id }) => id === tenantId)?.tenant_name;
-  const isPlaying = ['playing'].includes(scenarioRun.value?.state ?? '');
+  const isPlaying = scenarioRun.value?.state === 'playing';
   return (
-    <Panel title={title} note={<Badge tone="muted">{formatPlural(steps.length, 'step')}</Badge>}>
+    <Panel title={title} note={formatPlural(steps.length, 'step')}>
       <div class="stack scenario-card">
         <p class="secondary">{shows}</p>
         {fleet === undefined ? null : <p class="muted small name">{fleet}</p>}

@@ -2,6 +2,7 @@ import { styleText } from 'node:util';
 import type { TenantFixture } from '../../../fixtures/model/model.ts';
 import { isLoopbackHost } from '../../../spec/hosts.ts';
 import type { RunningSandbox } from '../../library/start-sandbox.ts';
+import { formatConsoleLink } from '../shared/console-link.ts';
 import { toPrintable } from '../shared/printable.ts';
 
 /** Returns the first key of each tenant: the key with the widest scope. */
@@ -28,7 +29,7 @@ export interface GreetingOptions {
 
 /** Returns the greeting for people: URL, one key of each tenant, first commands. */
 export function formatGreeting(
-  { url, seed, operatorToken, tenants }: RunningSandbox,
+  { url, seed, operatorToken, tenants, createSignInCode }: RunningSandbox,
   { host, data, isTokenGenerated: isMadeUp }: GreetingOptions,
 ): string {
   const bold = (text: string): string => styleText('bold', text, { stream: process.stdout });
@@ -44,6 +45,7 @@ export function formatGreeting(
       ? []
       : ['Other machines can reach this sandbox. Its API keys are public: the documentation lists them.']),
     ...formatOperatorAccess(operatorToken, isMadeUp),
+    formatConsole(url, isMadeUp ? createSignInCode() : undefined),
     '',
     'API keys, one for each tenant (list all with: npx fleetkit tenants):',
     ...keyLines,
@@ -64,6 +66,10 @@ function formatOperatorAccess(token: string | undefined, isMadeUp: boolean): rea
     ];
   return isMadeUp ? [`Operator token (for /sandbox): ${token}`] : [];
 }
+
+/** Returns where the console is. With a code, the link signs in as the operator. */
+const formatConsole = (url: string, code: string | undefined): string =>
+  code === undefined ? `Console: ${url}/` : `Console: ${formatConsoleLink(url, code)}  (signs in once)`;
 
 /** Returns the greeting for programs: one JSON object on one line, with all keys. */
 export function formatGreetingAsJson({ url, seed, operatorToken, tenants }: RunningSandbox, isMadeUp: boolean): string {

@@ -54,7 +54,7 @@ export function presentConnectors(scope: Scope): PortalConnector[] {
     connector_id: connector.fixture.connectorId,
     name: connector.fixture.name,
     connector_type: connector.fixture.connectorType,
-    status: scope.getConnectorState(connector).status,
+    status: scope.getConnectorStatus(connector),
   }));
 }
 

@@ -28,6 +28,19 @@ export function viewTerminalLedger(
   return getObjectViews(generated).view([terminal], nowMs, order);
 }
 
+/**
+ * Returns terminals that may have rows from an instant up to now, in the same order: all of few, and of many those with
+ * rows, so that callers need not read the others.
+ */
+export function listActiveTerminals(
+  generated: GeneratedTenant,
+  terminals: readonly Terminal[],
+  { fromMs, nowMs }: { readonly fromMs: number; readonly nowMs: number },
+): readonly Terminal[] {
+  if (terminals.length <= MOST_TERMINALS_AS_OBJECTS) return terminals;
+  return getColumnViews(generated).listActive(terminals, fromMs, nowMs);
+}
+
 const objectViews = new WeakMap<GeneratedTenant, LedgerViews>();
 
 function getObjectViews(generated: GeneratedTenant): LedgerViews {

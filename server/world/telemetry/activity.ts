@@ -38,15 +38,17 @@ export interface Silence {
   readonly signalQuality: SignalQuality | null;
 }
 
-/** Longer than the period of feeds, to include silences that began before and ended within it. */
-const SILENCES_MS = 36 * DAY_MS;
+/** The period of feeds. */
+const FEED_MS = 35 * DAY_MS;
+/** Added to a period, to include silences that began before and ended within it. */
+const BEFORE_MS = DAY_MS;
 
-/** Returns the silences of the last 35 days as known at `nowMs`, oldest first. */
-export function listSilences(terminal: Terminal, nowMs: number): readonly Silence[] {
+/** Returns the silences of the last `reachMs`, by default 35 days, as known at `nowMs`; oldest first. */
+export function listSilences(terminal: Terminal, nowMs: number, reachMs: number = FEED_MS): readonly Silence[] {
   const { source } = terminal;
   // Outages without a heartbeat between them form one silence.
   const silences = new Map<number, Silence>();
-  for (const outage of listOutagesBetween(source, Math.max(HISTORY_START_MS, nowMs - SILENCES_MS), nowMs + 1)) {
+  for (const outage of listOutagesBetween(source, Math.max(HISTORY_START_MS, nowMs - reachMs - BEFORE_MS), nowMs + 1)) {
     const lastHeartbeatMs = findLastHeartbeat(source, outage.fromMs);
     if (lastHeartbeatMs === undefined) continue;
     const noticedMs = computeStaleFromMs(terminal, lastHeartbeatMs);

@@ -40,13 +40,29 @@ export class ColumnViews {
     };
   }
 
-  #getSheet(terminals: readonly Terminal[], nowMs: number) {
-    const { terminals: fleet } = this.#fleet;
-    if (terminals.length === fleet.length) return { sheet: this.#fleet.at(nowMs), read: this.#read };
-    if (this.#fleet.isGenerated(nowMs)) return { sheet: this.#filterSheet(terminals, nowMs), read: this.#read };
+  /** Returns those of the terminals with a row from an instant up to now, in the same order. */
+  listActive(terminals: readonly Terminal[], fromMs: number, nowMs: number): readonly Terminal[] {
+    const rows = this.#getRows(terminals, nowMs);
+    const found = new Set<number>();
+    for (const segment of rows.listSegments(nowMs))
+      if (segment.lastMs >= fromMs) segment.collectTerminals(found, { fromMs, toMs: nowMs });
+    const active = new Set([...found].map((number) => rows.terminals[number]));
+    return terminals.filter((terminal) => active.has(terminal));
+  }
+
+  /** Returns rows that contain those of the terminals: those of the fleet if they are generated, otherwise their own. */
+  #getRows(terminals: readonly Terminal[], nowMs: number): FleetRows {
+    if (terminals.length === this.#fleet.terminals.length || this.#fleet.isGenerated(nowMs)) return this.#fleet;
     const own = this.#ownRows.get(terminals) ?? new FleetRows(terminals);
     this.#ownRows.set(terminals, own);
-    return { sheet: own.at(nowMs), read: makeRowReader(terminals) };
+    return own;
+  }
+
+  #getSheet(terminals: readonly Terminal[], nowMs: number) {
+    const rows = this.#getRows(terminals, nowMs);
+    if (rows !== this.#fleet) return { sheet: rows.at(nowMs), read: makeRowReader(terminals) };
+    const isWhole = terminals.length === rows.terminals.length;
+    return { sheet: isWhole ? rows.at(nowMs) : this.#filterSheet(terminals, nowMs), read: this.#read };
   }
 
   #filterSheet(terminals: readonly Terminal[], nowMs: number): RowSheet {

@@ -81,6 +81,13 @@ export class RowSegment {
     return pending.length === 0 ? shortened : shortened.#withoutReversals(pending);
   }
 
+  /** Adds the numbers of the terminals with a row in [fromMs, toMs]. */
+  collectTerminals(found: Set<number>, { fromMs, toMs }: { readonly fromMs: number; readonly toMs: number }): void {
+    const end = this.#countUntil(toMs);
+    for (let index = this.#countUntil(fromMs - 1); index < end; index += 1)
+      found.add(this.columns.terminal[index] as number);
+  }
+
   /** Returns the rows of the terminals whose number in `isSelected` is not zero. */
   filter(isSelected: Uint8Array): RowSegment {
     const { columns } = this;
@@ -206,7 +213,7 @@ export class RowSegment {
 /** Returns the segment with the staged rows at `order`, which sorts them by instant and id. */
 export function makeSegment({ columns, links, dayMs }: StagedRows, order: Uint32Array): RowSegment {
   const amtComp = Uint32Array.from(order, (from) => columns.amtComp[from] as number);
-  const surComp = Uint32Array.from(order, (from) => columns.surComp[from] as number);
+  const surComp = Uint16Array.from(order, (from) => columns.surComp[from] as number);
   const dispenseStatus = Uint8Array.from(order, (from) => columns.dispenseStatus[from] as number);
   const own = new Map<number, SegmentLink>();
   order.forEach((from, index) => {

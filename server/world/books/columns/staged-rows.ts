@@ -24,17 +24,19 @@ const COLUMNS = {
   amtReq: Uint32Array,
   /** Before any reversal. */
   amtComp: Uint32Array,
-  surReq: Uint32Array,
+  surReq: Uint16Array,
   /** Before any reversal. */
-  surComp: Uint32Array,
+  surComp: Uint16Array,
 } as const;
 
 type ColumnName = keyof typeof COLUMNS;
 type Columns = { [Name in ColumnName]: InstanceType<(typeof COLUMNS)[Name]> };
 
 const names = Object.keys(COLUMNS) as readonly ColumnName[]; // the keys of the table
+/** Surcharges are stored in 16 bits. */
+const MOST_SURCHARGE_CENTS = 65_535;
 const FIRST_CAPACITY = 256;
-const GROWTH = 1.5;
+const GROWTH = 1.2;
 
 /** The rows of one day in the order in which they were added. */
 export class StagedRows {
@@ -65,6 +67,7 @@ export class StagedRows {
     columns.idRight[index] = right;
     columns.amtReq[index] = row.amtReqCents;
     columns.amtComp[index] = row.amtCompCents;
+    if (row.surReqCents > MOST_SURCHARGE_CENTS) throw new Error(`the surcharge of ${row.transactionId} is too large`);
     columns.surReq[index] = row.surReqCents;
     columns.surComp[index] = row.surCompCents;
     const { linkedId, reversedAtMs } = row;

@@ -65,6 +65,11 @@ const rows = [
     types: ['^spec/'],
   },
   {
+    from: '^server/docs/',
+    may: ['^server/docs/'],
+    why: 'it runs in a browser, on pages that the build writes',
+  },
+  {
     from: '^conformance/',
     may: ['^conformance/', '^spec/'],
     why: 'the kit judges servers that nobody here wrote',
@@ -117,10 +122,23 @@ module.exports = {
       to: { path: '^server/console/' },
     },
     {
+      name: 'no-module-imports-the-scripts-of-the-documentation',
+      comment: 'the build bundles them for browsers',
+      severity: 'error',
+      from: { pathNot: '^server/docs/' },
+      to: { path: '^server/docs/' },
+    },
+    {
       name: 'browser-packages-in-the-console-only',
       severity: 'error',
       from: { pathNot: ['^server/console/', TEST] },
       to: { path: 'node_modules/(preact|@preact|uplot)/' },
+    },
+    {
+      name: 'packages-of-the-documentation-in-its-build-only',
+      severity: 'error',
+      from: { pathNot: ['^bin/dev/build/docs/', '^server/docs/', TEST] },
+      to: { path: 'node_modules/(markdown-it|highlight\\.js|minisearch|swagger-ui-dist)/' },
     },
     {
       name: 'golden-files-are-for-tests',

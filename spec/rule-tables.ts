@@ -1,7 +1,7 @@
 import type { Clause, Gap } from './rules.ts';
 
 /** The sections of the interface document, in its order. */
-const sections: ReadonlyMap<string, string> = new Map([
+export const sections: ReadonlyMap<string, string> = new Map([
   ['1', 'Purpose of the service'],
   ['2', 'Resources and their fields'],
   ['3', 'States and transitions'],

@@ -1,19 +1,22 @@
 import { createHash } from 'node:crypto';
 import { globSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdir, writeFile } from 'node:fs/promises';
 import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
-import { brotliCompressSync } from 'node:zlib';
+import { promisify } from 'node:util';
+import { brotliCompress, brotliCompressSync } from 'node:zlib';
 import { rolldown } from 'rolldown';
+import { type BuiltFile, buildDocumentation } from './docs/index.ts';
 
 /*
- * Builds the pages that the server shows to people: `dist/pages/console.html` and its assets, which have a hash of their
- * content in their names. `files.json` lists the assets that may be served.
+ * Builds the pages that the server shows to people: `dist/pages/console.html`, the documentation (`docs/`), and their assets,
+ * which have a hash of their content in their names. `files.json` lists the files that may be served.
  */
 
-/** The name of the list of assets, beside the pages. */
+/** The name of the list of files, beside the pages. */
 export const PAGE_LIST = 'files.json';
 
-/** Writes the pages of the checkout at `root` to `dist/pages/`. Returns the list of assets as JSON. */
+/** Writes the pages of the checkout at `root` to `dist/pages/`. Returns the list of files as JSON. */
 export async function writePages(root: string): Promise<string> {
   const folder = join(root, 'dist/pages');
   const script = await bundleScript(root);
@@ -32,10 +35,23 @@ export async function writePages(root: string): Promise<string> {
     page = page.replaceAll(`{${extension}}`, `/assets/${fileName}`);
   }
   writeFileSync(join(folder, 'console.html'), page);
-  const list = JSON.stringify(assets.map(({ fileName }) => fileName));
+  const icon = assets.find(({ extension }) => extension === 'svg')?.fileName ?? '';
+  const documentation = await buildDocumentation(root, `/assets/${icon}`);
+  await Promise.all(documentation.map((file) => writeCompressed(folder, file)));
+  const paths = [...assets.map(({ fileName }) => `assets/${fileName}`), 'console.html'];
+  const list = JSON.stringify([...paths, ...documentation.map(({ path }) => path)]);
   writeFileSync(join(folder, PAGE_LIST), list);
   return list;
 }
+
+/** Writes a file and its compressed form. */
+async function writeCompressed(folder: string, { path, content }: BuiltFile): Promise<void> {
+  const target = join(folder, path);
+  await mkdir(dirname(target), { recursive: true });
+  await Promise.all([writeFile(target, content), compress(content).then((bytes) => writeFile(`${target}.br`, bytes))]);
+}
+
+const compress = promisify(brotliCompress) as (content: string) => Promise<Buffer>;
 
 const hash = (content: string): string => createHash('sha256').update(content).digest('hex').slice(0, 12);
 

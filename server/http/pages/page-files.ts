@@ -15,7 +15,10 @@ const MEDIA_TYPES: Readonly<Record<string, string>> = {
   css: 'text/css; charset=utf-8',
   html: 'text/html; charset=utf-8',
   js: 'text/javascript; charset=utf-8',
+  json: 'application/json',
+  md: 'text/markdown; charset=utf-8',
   svg: 'image/svg+xml',
+  txt: 'text/plain; charset=utf-8',
 };
 
 /** Reads the built pages and their assets when they are first requested, and keeps them in memory. */
@@ -28,15 +31,10 @@ export class PageFiles {
     this.#folder = folder;
   }
 
-  /** Returns a page by the name of its file; undefined if the pages were not built. */
-  readPage(name: string): Promise<PageFile | undefined> {
-    return this.#read(name);
-  }
-
-  /** Returns an asset by its name; undefined if there is none. */
-  async readAsset(name: string): Promise<PageFile | undefined> {
+  /** Returns a page or asset by its path; undefined if the build did not write it. */
+  async read(path: string): Promise<PageFile | undefined> {
     this.#list ??= this.#readList();
-    return (await this.#list).has(name) ? this.#read(`assets/${name}`) : undefined;
+    return (await this.#list).has(path) ? this.#read(path) : undefined;
   }
 
   #read(path: string): Promise<PageFile | undefined> {

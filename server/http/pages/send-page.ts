@@ -5,11 +5,13 @@ import { pagesFolder } from './pages-folder.ts';
 
 /* Loaded by the first request for a page, so that a start does not load it. */
 
-/** A page for people. */
+/** A page for people, or its text for programs. */
 export interface Page {
   /** The file that the build wrote, such as `console.html`. */
   readonly file: string;
   readonly contentSecurityPolicy: string;
+  /** Default: 200. */
+  readonly status?: number;
 }
 
 const files = new PageFiles(pagesFolder);
@@ -19,11 +21,12 @@ interface Exchange {
   readonly response: HttpResponse;
 }
 
-/** Sends a page. Returns false, and sends nothing, if the pages were not built. */
-export async function sendPage(exchange: Exchange, { file, contentSecurityPolicy }: Page): Promise<boolean> {
-  const found = await files.readPage(file);
+/** Sends a page. Returns false, and sends nothing, if the build wrote no such page. */
+export async function sendPage(exchange: Exchange, { file, contentSecurityPolicy, status }: Page): Promise<boolean> {
+  const found = await files.read(file);
   if (found === undefined) return false;
   const { response } = exchange;
+  response.statusCode = status ?? 200;
   response.setHeader('Content-Security-Policy', contentSecurityPolicy);
   response.setHeader('Cross-Origin-Opener-Policy', 'same-origin');
   response.setHeader('Cache-Control', 'no-cache');
@@ -33,7 +36,7 @@ export async function sendPage(exchange: Exchange, { file, contentSecurityPolicy
 
 /** Sends an asset, which never changes, because its name contains a hash of its content. Returns false if there is none. */
 export async function sendAsset(exchange: Exchange, name: string): Promise<boolean> {
-  const found = await files.readAsset(name);
+  const found = await files.read(`assets/${name}`);
   if (found === undefined) return false;
   exchange.response.setHeader('Cache-Control', 'public, max-age=31536000, immutable');
   sendFile(exchange, found);
@@ -45,7 +48,7 @@ function sendFile({ request, response }: Exchange, file: PageFile): void {
   response.removeHeader('Access-Control-Expose-Headers');
   response.setHeader('ETag', file.etag);
   response.appendHeader('Vary', 'Accept-Encoding');
-  if (request.headers['if-none-match'] === file.etag) {
+  if (response.statusCode === 200 && request.headers['if-none-match'] === file.etag) {
     response.statusCode = 304;
     response.end();
     return;

@@ -1,7 +1,8 @@
 import Negotiator from 'negotiator';
+import { omitUndefined } from '../../../spec/omit-undefined.ts';
 import { getCall } from '../pipeline/call.ts';
 import type { HttpRequest, HttpResponse, Middleware } from '../pipeline/middleware.ts';
-import type { Page } from './send-page.ts';
+import { isDocumentPath } from './document-path.ts';
 
 /** Scripts and styles only from files of this server, and no text that becomes code. */
 const STRICT_POLICY = [
@@ -17,24 +18,39 @@ const STRICT_POLICY = [
   "trusted-types 'none'",
 ].join('; ');
 
-/** The pages, by path. */
-const PAGES: ReadonlyMap<string, Page> = new Map([
-  ['/', { file: 'console.html', contentSecurityPolicy: STRICT_POLICY }],
-]);
+/** A page with an address: for people, and for programs. */
+interface AddressedPage {
+  /** The file for people. */
+  readonly html: string;
+  /** The file for programs. Absent: they get an answer of the server itself. */
+  readonly text?: string;
+}
+
+const CONSOLE: AddressedPage = { html: 'console.html' };
+const NOT_FOUND = 'docs/not-found.html';
 
 const ASSET = /^\/assets\/([\w.-]+)$/;
+const PROBLEM = /^\/problems(?:\/[a-z-]+)?$/;
+
+/** Returns the page at a path. The build may not have written it. */
+function findPage(path: string): AddressedPage | undefined {
+  if (path === '/') return CONSOLE;
+  const isDocument = isDocumentPath(path);
+  if (!isDocument && !PROBLEM.test(path)) return undefined;
+  const file = path === '/docs' || path === '/problems' ? `${path.slice(1)}/index` : path.slice(1);
+  return isDocument ? { html: `${file}.html`, text: `${file}.md` } : { html: `${file}.html` };
+}
 
 /**
- * Serves pages and their assets. A page is sent only to a client that prefers HTML; all other requests are passed on, so
- * that programs get the same answer as without the page.
+ * Serves pages and their assets. A page is sent only to a client that prefers HTML. Other clients get the text of a page of
+ * the documentation; all other requests are passed on, so that programs get the same answer as without the page.
  */
 export const servePages: Middleware = (request, response, next) => {
   const { path, method } = getCall(response);
-  const page = PAGES.get(path);
+  const page = findPage(path);
   const asset = path.startsWith('/assets/') ? ASSET.exec(path)?.[1] : undefined;
   if (page !== undefined) response.appendHeader('Vary', 'Accept');
-  const isWanted = method === 'GET' && (asset !== undefined || (page !== undefined && prefersHtml(request)));
-  if (!isWanted) {
+  if (method !== 'GET' || (asset === undefined && page === undefined)) {
     next();
     return;
   }
@@ -46,10 +62,20 @@ export const servePages: Middleware = (request, response, next) => {
 const prefersHtml = (request: HttpRequest): boolean =>
   new Negotiator(request).mediaType(['text/plain', 'text/html']) === 'text/html';
 
-async function send(
-  exchange: { readonly request: HttpRequest; readonly response: HttpResponse },
-  wanted: Page | string,
-): Promise<boolean> {
+interface Exchange {
+  readonly request: HttpRequest;
+  readonly response: HttpResponse;
+}
+
+/** Sends a page or an asset. Returns false, and sends nothing, if there is none for the client. */
+async function send(exchange: Exchange, wanted: AddressedPage | string): Promise<boolean> {
+  const isForPeople = typeof wanted !== 'string' && prefersHtml(exchange.request);
+  if (typeof wanted !== 'string' && !isForPeople && wanted.text === undefined) return false;
   const { sendAsset, sendPage } = await import('./send-page.ts');
-  return typeof wanted === 'string' ? sendAsset(exchange, wanted) : sendPage(exchange, wanted);
+  if (typeof wanted === 'string') return sendAsset(exchange, wanted);
+  const sendFile = (file: string, status?: number): Promise<boolean> =>
+    sendPage(exchange, { file, contentSecurityPolicy: STRICT_POLICY, ...omitUndefined({ status }) });
+  if (!isForPeople) return sendFile(wanted.text ?? '');
+  if (await sendFile(wanted.html)) return true;
+  return wanted.text !== undefined && sendFile(NOT_FOUND, 404);
 }

@@ -12,7 +12,7 @@ import type { PipelineStep } from './steps.ts';
 /** Refuses an unknown path with 404 and an unsupported method with 405. */
 export const matchOperation: PipelineStep = (call) => {
   call.match = matchPath(call.path);
-  if (call.match === undefined && !isPage(call.path)) return notFound();
+  if (call.match === undefined && (call.method === 'GET' || !isPage(call.path))) return notFound();
 
   call.route = call.match?.routes.find(({ method }) => method === call.method);
   if (call.route !== undefined) return undefined;

@@ -1,0 +1,65 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { buildAssets } from './assets.ts';
+import { listOperations, REFERENCE_PATHS, readContract } from './contracts.ts';
+import { type Guides, renderGuides } from './guides.ts';
+import { renderLanding } from './landing.ts';
+import { renderPage } from './layout.ts';
+import { type ChildPages, listNavigation } from './navigation.ts';
+import { renderNotFound } from './not-found.ts';
+import type { DocumentPage } from './page.ts';
+import { renderProblemPages } from './problem-pages.ts';
+import { renderReferencePages } from './reference-pages.ts';
+import { renderClauseRegister, renderGapRegister } from './registers.ts';
+import { listSearchRecords } from './search-records.ts';
+
+/** A file of the pages: its path in `dist/pages/`, and its content. */
+export interface BuiltFile {
+  readonly path: string;
+  readonly content: string;
+}
+
+/** Builds the documentation from the checkout at `root`. `icon` is the address of the icon. */
+export async function buildDocumentation(root: string, icon: string): Promise<readonly BuiltFile[]> {
+  const operations = (['service', 'sandbox'] as const).flatMap((name) =>
+    listOperations(readContract(root, name), REFERENCE_PATHS[name]),
+  );
+  const guides = renderGuides(root);
+  const problems = renderProblemPages(root, operations);
+  const plain = {
+    gaps: readFileSync(join(root, 'docs/gaps.md'), 'utf8'),
+    clauses: readFileSync(join(root, 'docs/clauses.md'), 'utf8'),
+  };
+  const register = { operations, plain };
+  const texts = [...guides.pages, renderGapRegister(register), renderClauseRegister(register), ...problems];
+
+  const assets = await buildAssets(root, listSearchRecords(texts, operations));
+  const addresses = new Map(assets.map(({ name, path }) => [name, `/${path}`]));
+  const getAddress = (name: string): string => addresses.get(name) ?? '';
+  addresses.set('icon.svg', icon);
+
+  const others = [...texts, ...renderReferencePages(operations, getAddress)];
+  const pages = [renderLanding(others), ...others];
+  const navigation = listNavigation(pages, listChildren(guides, problems));
+  const layout = { navigation, assets: addresses };
+  return [
+    ...assets,
+    ...pages.flatMap((page) => toFiles(page, renderPage(page, layout))),
+    { path: 'docs/not-found.html', content: renderPage(renderNotFound(), layout) },
+  ];
+}
+
+/** The pages that the navigation lists below others. */
+const listChildren = ({ decisions, programs }: Guides, problems: readonly DocumentPage[]): ChildPages => ({
+  '/docs/decisions': decisions,
+  '/docs/typed-clients': programs.filter(({ path }) => path.startsWith('/docs/clients/')),
+  '/docs/receiving-webhooks': programs.filter(({ path }) => path.startsWith('/docs/receivers/')),
+  '/docs/judging-a-deployment': programs.filter(({ path }) => path === '/docs/conformance-report'),
+  '/problems': problems.slice(1),
+});
+
+function toFiles({ path, plain }: DocumentPage, html: string): readonly BuiltFile[] {
+  const file = path === '/docs' || path === '/problems' ? `${path.slice(1)}/index` : path.slice(1);
+  const files = [{ path: `${file}.html`, content: html }];
+  return plain === undefined ? files : [...files, { path: `${file}.md`, content: plain }];
+}

@@ -1,0 +1,97 @@
+import type { DocumentPage, NavigationGroup, NavigationLink } from './page.ts';
+
+interface Entry {
+  readonly path: string;
+  /** One line for the first page. */
+  readonly summary: string;
+  /** The text of the link. Default: the title of the page. */
+  readonly label?: string;
+}
+
+interface Group {
+  readonly title: string;
+  readonly entries: readonly Entry[];
+}
+
+/** The pages in the order of the navigation. Guides that are missing here are listed in a last group. */
+export const GROUPS: readonly Group[] = [
+  {
+    title: 'Reference',
+    entries: [
+      { path: '/docs/api', summary: 'Every operation of the service and every webhook, to read and to try.' },
+      { path: '/docs/api/sandbox', summary: 'The operations that only a sandbox has: clock, events, destinations.' },
+      { path: '/problems', summary: 'Each error with its cause and its cure.' },
+      { path: '/docs/clauses', summary: 'The rules that the interface document states.' },
+      { path: '/docs/gaps', summary: 'The questions that the document leaves open, and our choices.' },
+    ],
+  },
+  {
+    title: 'Build a client',
+    entries: [
+      { path: '/docs/using-the-sandbox', summary: 'Keys, lists, errors, writes and simulated failures.' },
+      { path: '/docs/typed-clients', summary: 'Generate a client from the contract with three generators.' },
+      { path: '/docs/moving-time', summary: 'Control the clock, cause events and inspect your requests.' },
+      { path: '/docs/scenarios', summary: 'Play a prepared day step by step or at once.' },
+      { path: '/docs/fleets', summary: 'The six tenants, their edge cases and their events.' },
+    ],
+  },
+  {
+    title: 'Webhooks',
+    entries: [
+      { path: '/docs/receiving-webhooks', summary: 'Write a receiver, and check it with one command.' },
+      { path: '/docs/webhooks', summary: 'Destinations, signatures, retries, replays and the inbox.' },
+      { path: '/docs/checking-a-sender', summary: 'Check the deliveries of another service.' },
+    ],
+  },
+  {
+    title: 'Check a service',
+    entries: [
+      { path: '/docs/judging-a-deployment', summary: 'Run the conformance kit and read its verdicts.' },
+      { path: '/docs/fault-detection', summary: 'Which injected faults each check finds.' },
+      { path: '/docs/independent-services', summary: 'Runs against services that others wrote.' },
+    ],
+  },
+  {
+    title: 'Operate and contribute',
+    entries: [
+      { path: '/docs/hosting', summary: 'Limits, proxies, logs and shutdown of a shared sandbox.' },
+      { path: '/docs/architecture', summary: 'Folders, import rules and the steps of a request.' },
+      { path: '/docs/decisions', summary: 'Why the code is as it is.' },
+      { path: '/docs/glossary', summary: 'One term for each concept.' },
+      { path: '/docs/benchmarks', summary: 'Speed and memory, compared in the same run.' },
+      { path: '/docs/peers', summary: 'What other tools find in the same service.' },
+      { path: '/docs/changelog', summary: 'What changed for users.' },
+    ],
+  },
+];
+
+/** Pages that are listed below another page while it is open. */
+export type ChildPages = Readonly<Record<string, readonly NavigationLink[]>>;
+
+/** Returns the navigation over all pages. */
+export function listNavigation(pages: readonly DocumentPage[], children: ChildPages): readonly NavigationGroup[] {
+  const titles = new Map(pages.map(({ path, title }) => [path, title]));
+  const groups = GROUPS.map(({ title, entries }) => ({
+    title,
+    pages: entries.map(({ path, label }) => ({
+      path,
+      title: label ?? titles.get(path) ?? path,
+      children: children[path] ?? [],
+    })),
+  }));
+  const listed = new Set(
+    groups.flatMap((group) => group.pages.flatMap((page) => [page.path, ...page.children.map(({ path }) => path)])),
+  );
+  const others = pages.filter(({ path }) => path !== '/docs' && !listed.has(path));
+  return others.length === 0 ? groups : [...groups, { title: 'More', pages: others }];
+}
+
+/** Returns the pages before and after one, in the order of the navigation. */
+export function listNeighbours(
+  navigation: readonly NavigationGroup[],
+  path: string,
+): { readonly previous: NavigationLink | undefined; readonly next: NavigationLink | undefined } {
+  const order = navigation.flatMap(({ pages }) => pages.flatMap((page) => [page, ...(page.children ?? [])]));
+  const index = order.findIndex((page) => page.path === path);
+  return index < 0 ? { previous: undefined, next: undefined } : { previous: order[index - 1], next: order[index + 1] };
+}

@@ -1,0 +1,66 @@
+import type { LinkedOperation } from './contracts.ts';
+import { escapeHtml } from './html.ts';
+import type { DocumentPage } from './page.ts';
+
+/** The addresses of the files that the reference loads, by the names of their assets. */
+type Addresses = (name: string) => string;
+
+const ASSETS = ['swagger-ui.css', 'docs-reference.css', 'swagger-ui.js', 'docs-reference.js'];
+
+const LEGEND = `<details class="legend"><summary>Documented and assumed parts</summary>
+<p><span class="badge badge-documented">documented</span> The interface document states it. The badge links to the <a href="/docs/clauses">rule</a>.</p>
+<p><span class="badge badge-assumed">assumed</span> The document leaves it open, and it is our choice. The badge links to the <a href="/docs/gaps">question</a>. Another service may choose differently.</p>
+<p><label><input type="checkbox" id="marks" checked> Show the badges of parameters, responses and members</label></p></details>`;
+
+const SANDBOX_NOTE =
+  '<p class="legend">All of the control plane is <span class="badge badge-assumed">ours</span>: only a sandbox has it, and the interface document does not describe it. Each operation links to the <a href="/docs/gaps#10-the-control-plane-of-the-sandbox">question</a> that it answers.</p>';
+
+/** Returns the two pages of the reference. */
+export function renderReferencePages(
+  operations: readonly LinkedOperation[],
+  getAddress: Addresses,
+): readonly DocumentPage[] {
+  const list = (page: string): readonly LinkedOperation[] =>
+    operations.filter(({ address }) => address.startsWith(`${page}#`));
+  return [
+    {
+      path: '/docs/api',
+      title: 'API reference',
+      lead: 'The Terminal Fleet Portal Data Service. Choose a user, open an operation and execute it against this sandbox.',
+      width: 'wide',
+      assets: ASSETS,
+      data: { contract: getAddress('contract-service.json'), users: getAddress('docs-users.json') },
+      html: `${LEGEND}\n${renderReference(list('/docs/api'))}`,
+      plain: formatPlain('API reference', '/v1/integrations/public-openapi.json', list('/docs/api')),
+    },
+    {
+      path: '/docs/api/sandbox',
+      title: 'Control plane reference',
+      lead: 'The operations that only a sandbox has: move its clock, cause events, manage destinations, read deliveries and requests.',
+      width: 'wide',
+      assets: ASSETS,
+      data: {
+        contract: getAddress('contract-sandbox.json'),
+        users: getAddress('docs-users.json'),
+        operator: 'true',
+      },
+      html: `${SANDBOX_NOTE}\n${renderReference(list('/docs/api/sandbox'))}`,
+      plain: formatPlain('Control plane reference', 'npx fleetkit spec --sandbox', list('/docs/api/sandbox')),
+    },
+  ];
+}
+
+/** The container of the reference. Without scripts it lists the operations. */
+function renderReference(operations: readonly LinkedOperation[]): string {
+  const items = operations.map(
+    ({ method, path, summary }) => `<li>${escapeHtml(summary)} <code>${method} ${escapeHtml(path)}</code></li>`,
+  );
+  return `<form class="keys" hidden></form>
+<div id="reference"><p class="loading" role="status">The reference is loading.</p></div>
+<noscript><p>To try operations, enable JavaScript.</p><ul class="operation-list">${items.join('')}</ul></noscript>`;
+}
+
+function formatPlain(title: string, source: string, operations: readonly LinkedOperation[]): string {
+  const lines = operations.map(({ method, path, summary }) => `- \`${method} ${path}\`: ${summary}`);
+  return `# ${title}\n\nThe contract (OpenAPI 3.1): ${source}\n\n${lines.join('\n')}\n`;
+}

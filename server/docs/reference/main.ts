@@ -1,0 +1,51 @@
+import { showKeys } from './keys.ts';
+import { completeLabels } from './labels.ts';
+import { replaceMarkdown } from './markdown.ts';
+
+/* Shows the contract of the page with Swagger UI, which the page has loaded before. */
+
+const container = document.getElementById('reference');
+if (container !== null) void showReference(container);
+
+async function showReference(node: HTMLElement): Promise<void> {
+  const response = await fetch(document.body.dataset.contract ?? '').catch(() => undefined);
+  if (!response?.ok || window.SwaggerUIBundle === undefined) {
+    node.textContent = 'The reference could not be loaded. Is the sandbox running? Load the page again.';
+    return;
+  }
+  const hide = () => () => null;
+  const system = window.SwaggerUIBundle({
+    domNode: node,
+    spec: await response.json(),
+    layout: 'BaseLayout',
+    deepLinking: true,
+    docExpansion: 'list',
+    defaultModelsExpandDepth: -1,
+    defaultModelExpandDepth: 2,
+    displayRequestDuration: true,
+    filter: true,
+    syntaxHighlight: false,
+    validatorUrl: null,
+    supportedSubmitMethods: ['get', 'put', 'post', 'delete', 'patch'],
+    plugins: [
+      {
+        wrapComponents: {
+          Markdown: replaceMarkdown,
+          authorizeBtn: hide,
+          authorizeOperationBtn: hide,
+          InfoContainer: hide,
+          ServersContainer: hide,
+        },
+      },
+    ],
+    onComplete: () => void showKeys(system),
+  });
+  completeLabels(node);
+  showMarks(node);
+}
+
+/** Shows or hides the badges of elements. */
+function showMarks(node: HTMLElement): void {
+  const box = document.querySelector<HTMLInputElement>('#marks');
+  box?.addEventListener('change', () => node.classList.toggle('no-marks', !box.checked));
+}

@@ -1,0 +1,40 @@
+/* The parts of Swagger UI that this page uses. */
+
+/** React, which Swagger UI contains. */
+export interface ReactLike {
+  createElement(type: unknown, props: object | null, ...children: unknown[]): unknown;
+  Fragment: unknown;
+}
+
+export interface SwaggerSystem {
+  readonly React: ReactLike;
+  readonly authActions: { logout(names: readonly string[]): void };
+  preauthorizeApiKey(name: string, value: string): void;
+}
+
+/** Replaces a component: gets the original one, returns the new one. */
+export type WrapComponent = (original: unknown, system: SwaggerSystem) => unknown;
+
+interface Options {
+  readonly domNode: Element;
+  readonly spec: unknown;
+  readonly layout: 'BaseLayout';
+  readonly deepLinking: boolean;
+  readonly docExpansion: 'list' | 'none';
+  readonly defaultModelsExpandDepth: number;
+  readonly defaultModelExpandDepth: number;
+  readonly displayRequestDuration: boolean;
+  readonly filter: boolean;
+  readonly syntaxHighlight: boolean;
+  readonly validatorUrl: null;
+  readonly supportedSubmitMethods: readonly string[];
+  readonly plugins: readonly { readonly wrapComponents: Readonly<Record<string, WrapComponent>> }[];
+  readonly onComplete: () => void;
+}
+
+declare global {
+  interface Window {
+    /** Defined by the script of Swagger UI, which the page loads first. */
+    readonly SwaggerUIBundle: (options: Options) => SwaggerSystem;
+  }
+}

@@ -58,7 +58,7 @@ export interface LedgerView {
 
 /** A view of few terminals, with whole transactions. */
 export interface FullLedgerView extends LedgerView {
-  readonly rows: readonly LedgerRow[];
+  readonly rows: RowList<LedgerRow>;
 }
 
 /** Sums over all rows of a view, independent of the page. Money in cents. */

@@ -44,7 +44,7 @@ export function listActiveTerminals(
 const objectViews = new WeakMap<GeneratedTenant, LedgerViews>();
 
 function getObjectViews(generated: GeneratedTenant): LedgerViews {
-  const known = objectViews.get(generated) ?? new LedgerViews(generated.terminals);
+  const known = objectViews.get(generated) ?? new LedgerViews();
   objectViews.set(generated, known);
   return known;
 }

@@ -7,7 +7,7 @@ import { DAY_MS, getOffsetMinutes, getZoneAbbreviation, HOUR_MS, MINUTE_MS } fro
 import { HISTORY_START_MS } from '../../../fixtures/time/epoch.ts';
 import { formatLocalInstant } from '../../../spec/formats.ts';
 import type { LedgerTotals } from '../books/ledger-types.ts';
-import { sumRows } from '../books/ledger-view.ts';
+import { sumRows } from '../books/row-sums.ts';
 import type { Terminal } from '../state/tenant.ts';
 import { computeStaleFromMs } from './terminal-line.ts';
 

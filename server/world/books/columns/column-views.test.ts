@@ -90,7 +90,7 @@ const cause: Cause = {
 describe('rows in columns', () => {
   it('are the rows of the ledgers, for any selection, order and instant, in any order of requests', () => {
     const generated = generate(3);
-    const naive = new LedgerViews(generated.terminals);
+    const naive = new LedgerViews();
     const columns = new ColumnViews(new FleetRows(generated.terminals));
     const lists = selections(generated.terminals);
     fc.assert(
@@ -107,13 +107,13 @@ describe('rows in columns', () => {
   it('contain every row once in each order', () => {
     const { terminals } = generate(4);
     const columns = new ColumnViews(new FleetRows(terminals));
-    const naive = new LedgerViews(terminals);
+    const naive = new LedgerViews();
     for (const sortBy of KEYS) {
       for (const sortDir of ['asc', 'desc'] as const) {
         const expected = naive.view(terminals, EPOCH_MS, { sortBy, sortDir }).rows;
         const actual = columns.view(terminals, EPOCH_MS, { sortBy, sortDir }).rows;
         const ids = (rows: readonly ListedRow[]) => rows.map(({ transaction }) => transaction.transactionId);
-        expect(ids(actual.slice(0, actual.length))).toEqual(ids(expected));
+        expect(ids(actual.slice(0, actual.length))).toEqual(ids(expected.slice(0, expected.length)));
       }
     }
   });
@@ -121,7 +121,7 @@ describe('rows in columns', () => {
   it('follow causes from their instant on', () => {
     const before = generate(5);
     const after = withCauses(before, [cause]);
-    const naive = new LedgerViews(after.terminals);
+    const naive = new LedgerViews();
     const earlier = new ColumnViews(new FleetRows(before.terminals));
     earlier.view(before.terminals, EPOCH_MS, { sortBy: 'amt_comp', sortDir: 'desc' });
     const columns = earlier.fork(after.terminals, cause.atMs);

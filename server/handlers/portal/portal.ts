@@ -26,8 +26,8 @@ export const getPortal: Handler<'getPortal'> = (scope) => {
 };
 
 /**
- * Computes the cached values of each terminal before any is presented. This may take many slices, each of which begins
- * here.
+ * Computes the cached values of each terminal before any is presented, because each slice of a long computation begins
+ * again.
  */
 function computeTerminals(scope: Scope): void {
   for (const terminal of scope.terminals) {

@@ -138,9 +138,9 @@ describe.skipIf(chromiumPath === undefined)('the console', () => {
     await page.keyboard.type(sandbox.operatorToken);
     await page.keyboard.press('Enter');
     await page.getByRole('navigation', { name: 'Views' }).waitFor();
-    const press = async (key: string, isThere: () => Promise<boolean>): Promise<void> => {
-      for (let count = 0; count < 40 && !(await isThere()); count += 1) await page.keyboard.press(key);
-      expect(await isThere()).toBe(true);
+    const press = async (key: string, isReached: () => Promise<boolean>): Promise<void> => {
+      for (let count = 0; count < 40 && !(await isReached()); count += 1) await page.keyboard.press(key);
+      expect(await isReached()).toBe(true);
     };
     const focusedText = (): Promise<string> => page.evaluate<string>('document.activeElement?.textContent ?? ""');
     await press('Tab', async () => (await focusedText()) === 'Events & deliveries');

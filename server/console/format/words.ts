@@ -2,7 +2,7 @@
 
 /** Returns `cash_low` as `Cash low`. */
 export function toWords(value: string): string {
-  const words = value.replaceAll('_', ' ');
+  const words = value.replaceAll(/[_-]/g, ' ');
   return SPECIAL[value] ?? words.charAt(0).toUpperCase() + words.slice(1);
 }
 

@@ -1,9 +1,9 @@
 import { createHash } from 'node:crypto';
-import { globSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, globSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
-import { dirname, join } from 'node:path';
+import { basename, dirname, join } from 'node:path';
 import { brotliCompressSync } from 'node:zlib';
-import { rolldown } from 'rolldown';
+import { type OutputChunk, rolldown } from 'rolldown';
 
 /*
  * Builds the pages that the server shows to people: `dist/pages/console.html` and its assets, which have a hash of their
@@ -16,7 +16,7 @@ export const PAGE_LIST = 'files.json';
 /** Writes the pages of the checkout at `root` to `dist/pages/`. Returns the list of assets as JSON. */
 export async function writePages(root: string): Promise<string> {
   const folder = join(root, 'dist/pages');
-  const script = await bundleScript(root);
+  const { code: script, moduleIds } = await bundleScript(root);
   const assets = [
     { name: 'console', extension: 'js', content: script },
     { name: 'console', extension: 'css', content: joinStyles(root) },
@@ -32,6 +32,7 @@ export async function writePages(root: string): Promise<string> {
     page = page.replaceAll(`{${extension}}`, `/assets/${fileName}`);
   }
   writeFileSync(join(folder, 'console.html'), page);
+  writeFileSync(join(folder, 'licenses.txt'), joinLicences(moduleIds));
   const list = JSON.stringify(assets.map(({ fileName }) => fileName));
   writeFileSync(join(folder, PAGE_LIST), list);
   return list;
@@ -39,7 +40,7 @@ export async function writePages(root: string): Promise<string> {
 
 const hash = (content: string): string => createHash('sha256').update(content).digest('hex').slice(0, 12);
 
-async function bundleScript(root: string): Promise<string> {
+async function bundleScript(root: string): Promise<OutputChunk> {
   const bundle = await rolldown({
     cwd: root,
     input: join(root, 'server/console/main.tsx'),
@@ -50,7 +51,20 @@ async function bundleScript(root: string): Promise<string> {
   });
   const { output } = await bundle.generate({ format: 'esm', minify: true, codeSplitting: false });
   await bundle.close();
-  return output[0].code;
+  return output[0];
+}
+
+/** Joins the licences of the packages in the script, which require that copies contain them. */
+function joinLicences(moduleIds: readonly string[]): string {
+  const folders = moduleIds.flatMap((id) => /^(?:\0)?(.*\/node_modules\/(?:@[^/]+\/)?[^/]+)\//.exec(id)?.[1] ?? []);
+  return [...new Set(folders)]
+    .sort()
+    .map((folder) => {
+      const path = join(folder, 'LICENSE');
+      if (!existsSync(path)) throw new Error(`${folder} has no file LICENSE`);
+      return `${basename(folder)}\n\n${readFileSync(path, 'utf8').trim()}\n`;
+    })
+    .join('\n\n');
 }
 
 /** Joins the style sheets in the order of their names, after those of packages, without comments and indentation. */

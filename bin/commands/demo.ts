@@ -48,6 +48,7 @@ async function demo({ port, scenario, open }: DemoOptions): Promise<void> {
   }
   const taken = Number(new URL(sandbox.url).port);
   writeToken(taken, sandbox.operatorToken); // for fleetkit console and other commands
+  closeOnSignal(sandbox, () => removeToken(taken));
   const { destination } = await sandbox.destinations.add({
     inbox: true,
     accountId: DEMO_TENANT,
@@ -67,7 +68,6 @@ async function demo({ port, scenario, open }: DemoOptions): Promise<void> {
     `Console: ${link}\n${isOpened ? 'It is open in your browser.' : 'Open this link: it signs in once, within an hour.'} ` +
       'For another one: fleetkit console\nPress Ctrl-C to stop.\n',
   );
-  closeOnSignal(sandbox, () => removeToken(taken));
 }
 
 async function createCode({ fetch, operatorToken }: Sandbox): Promise<string> {

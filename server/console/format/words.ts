@@ -2,7 +2,7 @@
 
 /** Returns `cash_low` as `Cash low`. */
 export function toWords(value: string): string {
-  const words = value.replaceAll('_', ' ');
+  const words = value.replaceAll(/[_-]/g, ' ');
   return SPECIAL[value] ?? words.charAt(0).toUpperCase() + words.slice(1);
 }
 
@@ -68,6 +68,3 @@ export function toneOfStatus(status: number | null): Tone {
   if (status < 300) return 'good';
   return status < 400 ? 'info' : status < 500 ? 'warn' : 'bad';
 }
-
-/** Returns the last characters of an id, which distinguish it. */
-export const shortenId = (id: string): string => (id.length > 14 ? `…${id.slice(-6)}` : id);

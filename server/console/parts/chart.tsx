@@ -23,7 +23,9 @@ export interface ChartProps {
   readonly max?: number;
 }
 
+/** The height at the usual size of the text, in pixels. */
 const HEIGHT = 176;
+const USUAL_TEXT = 14;
 
 /** A chart over time. Its values are also in the text that `label` gives. */
 export function Chart({ label, times, series, format, max }: ChartProps) {
@@ -51,21 +53,34 @@ function createOptions({ series, format, max }: ChartProps, element: HTMLElement
   const colors = getComputedStyle(element);
   const readColor = (name: string): string => resolveColor(colors.getPropertyValue(`--${name}`), element);
   const axis = { stroke: readColor('text-3'), grid: { stroke: readColor('border'), width: 1 }, ticks: { show: false } };
-  const font = `${11 * (Number.parseFloat(colors.fontSize) / 14)}px system-ui, sans-serif`;
+  const scale = readScale(element);
+  const font = `${11 * scale}px system-ui, sans-serif`;
   return {
     width: element.clientWidth,
-    height: HEIGHT,
+    height: HEIGHT * scale,
     legend: { show: false },
     cursor: { show: false },
-    padding: [10, 28, 0, 0],
+    padding: [10 * scale, 28 * scale, 0, 0],
     tzDate: (seconds) => uPlot.tzDate(new Date(seconds * 1000), zone.value),
     scales: {
       x: { range: (_, low, high) => padRange(low, high, series) },
       y: { range: (_, low, high) => [Math.min(0, low), max ?? Math.max(1, high * 1.08)] },
     },
     axes: [
-      { ...axis, font, grid: { show: false }, space: 72, size: 28, values: (_, seconds) => formatTimes(seconds) },
-      { ...axis, font, size: 52, values: (_, values) => values.map((value) => (value === null ? '' : format(value))) },
+      {
+        ...axis,
+        font,
+        grid: { show: false },
+        space: 72 * scale,
+        size: 28 * scale,
+        values: (_, seconds) => formatTimes(seconds),
+      },
+      {
+        ...axis,
+        font,
+        size: 52 * scale,
+        values: (_, values) => values.map((value) => (value === null ? '' : format(value))),
+      },
     ],
     series: [
       {},
@@ -85,6 +100,9 @@ function createOptions({ series, format, max }: ChartProps, element: HTMLElement
     ],
   };
 }
+
+/** Returns the size of the text, as a multiple of the usual size. */
+const readScale = (element: HTMLElement): number => Number.parseFloat(getComputedStyle(element).fontSize) / USUAL_TEXT;
 
 /** Adds half a bar at both ends, so that the first and the last bar are complete. */
 function padRange(low: number, high: number, series: readonly ChartSeries[]): [number, number] {

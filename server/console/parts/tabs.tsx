@@ -47,6 +47,7 @@ export function Tabs({ label, tabs, selected, onSelect, children }: TabsProps) {
         ))}
       </div>
       <div id="tab-panel" role="tabpanel" aria-labelledby={`tab-${selected}`} class="stack">
+        <h2 class="hidden-text">{tabs.find(({ id }) => id === selected)?.title}</h2>
         {children}
       </div>
     </div>

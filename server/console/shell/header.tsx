@@ -51,14 +51,9 @@ function UserChip() {
   const principal = portal.value?.principal;
   return (
     <>
-      <button
-        type="button"
-        class="chip chip-user"
-        onClick={() => setOpen(true)}
-        title="Change the user, or sign out"
-        aria-label={`User: ${principal?.display_name}. Change the user, or sign out`}
-      >
+      <button type="button" class="chip chip-user" onClick={() => setOpen(true)} title="Change the user, or sign out">
         <Icon name="user" />
+        <span class="hidden-text">Change the user:</span>
         <strong class="name truncate">{principal?.display_name}</strong>
         <span class="chip-text">{toWords(principal?.role ?? '')}</span>
       </button>

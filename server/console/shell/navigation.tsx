@@ -5,28 +5,26 @@ import { views } from './views.tsx';
 
 export function Navigation({ current }: { readonly current: string }) {
   return (
-    <div class="side">
-      <a class="brand" href={linkTo('fleet')}>
+    <nav class="side" aria-label="Views">
+      <a class="brand" href={linkTo('fleet')} aria-label="fleetkit">
         <BrandMark />
         <span>fleetkit</span>
       </a>
-      <nav aria-label="Views">
-        <ul class="side-list">
-          {views.map(({ id, title, icon }) => (
-            <li key={id}>
-              <a class="side-link" href={linkTo(id)} aria-current={id === current ? 'page' : undefined}>
-                <Icon name={icon} />
-                {title}
-              </a>
-            </li>
-          ))}
-        </ul>
-      </nav>
+      <ul class="side-list">
+        {views.map(({ id, title, icon }) => (
+          <li key={id}>
+            <a class="side-link" href={linkTo(id)} aria-current={id === current ? 'page' : undefined}>
+              <Icon name={icon} />
+              {title}
+            </a>
+          </li>
+        ))}
+      </ul>
       <div class="side-foot">
         <span class="name truncate">{portal.value?.account.name}</span>
         <span class="muted">Sandbox with made-up data</span>
       </div>
-    </div>
+    </nav>
   );
 }
 

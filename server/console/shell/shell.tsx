@@ -1,4 +1,7 @@
-import { useEffect, useRef } from 'preact/hooks';
+import type { ComponentChildren } from 'preact';
+import { useEffect, useErrorBoundary, useRef } from 'preact/hooks';
+import { Button } from '../parts/button.tsx';
+import { Empty } from '../parts/states.tsx';
 import { isCurrent } from '../state/live.ts';
 import { segments } from '../state/route.ts';
 import { ConnectionBanner } from './connection.tsx';
@@ -30,10 +33,23 @@ export function Shell() {
         <Header />
         <ConnectionBanner />
         <main ref={content} tabIndex={-1} class={isCurrent.value ? 'content' : 'content content-old'}>
-          <Content />
+          <Guarded key={segments.value.join('/')}>
+            <Content />
+          </Guarded>
         </main>
       </div>
       <Notices />
     </div>
+  );
+}
+
+/** Shows a defect of a view in its place, so that the others remain usable. */
+function Guarded({ children }: { readonly children: ComponentChildren }) {
+  const [error, reset] = useErrorBoundary();
+  if (error === undefined) return <>{children}</>;
+  return (
+    <Empty icon="alert" title="This view has a defect" actions={<Button onPress={reset}>Try again</Button>}>
+      {error instanceof Error ? error.message : String(error)}
+    </Empty>
   );
 }

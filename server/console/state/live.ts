@@ -34,8 +34,9 @@ export const isCurrent = computed(() => connection.value === 'live' || connectio
 const MAX_KEPT = 200;
 const POLL_MS = 10_000;
 const RECONNECT_MS = [300, 1000, 2000, 5000];
-/** Views read again at most this often. */
-const RELOAD_MS = 250;
+/** Views read again at most this often. A single message takes effect sooner. */
+const RELOAD_INTERVAL_MS = 250;
+const RELOAD_DELAY_MS = 20;
 
 let resetPosition: number | undefined;
 let run = 0;
@@ -127,14 +128,17 @@ function receiveChange({ reset_position: latest }: Messages['change']): void {
 }
 
 let reloadTimer: ReturnType<typeof setTimeout> | undefined;
+let reloadedAtMs = 0;
 
 /** Makes views read again, soon and once for several messages. */
 function reloadSoon(): void {
   if (reloadTimer !== undefined) return;
+  const delayMs = Math.max(RELOAD_DELAY_MS, reloadedAtMs + RELOAD_INTERVAL_MS - Date.now());
   reloadTimer = setTimeout(() => {
     reloadTimer = undefined;
+    reloadedAtMs = Date.now();
     dataVersion.value += 1;
-  }, RELOAD_MS);
+  }, delayMs);
 }
 
 /** Makes views read again at once. */

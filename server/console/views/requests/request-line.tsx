@@ -53,7 +53,7 @@ function RequestDetail({ exchange }: { readonly exchange: Exchange }) {
             <ul>
               {problem.errors.map(({ pointer, parameter, header, detail, nearest }) => (
                 <li key={`${pointer} ${parameter} ${header} ${detail}`}>
-                  <code>{pointer ?? parameter ?? header}</code> {detail}
+                  <code>{pointer ?? parameter ?? header}</code> {detail === problem.detail ? '' : detail}
                   {nearest === undefined ? '' : ` The nearest name is ${nearest}.`}
                 </li>
               ))}

@@ -16,7 +16,7 @@ export function RequestsView() {
     <>
       <PageHead title="Requests">
         What clients just sent to this sandbox: what was wrong, and what would be right. Keys, queries and bodies are
-        never stored. Requests of this console are not listed.
+        never stored. Requests of this console and deliveries to inboxes are not listed.
       </PageHead>
       {mayManage.value || isOperator.value ? <RequestList /> : <NoAccess what="see requests" />}
     </>
@@ -64,8 +64,8 @@ function RequestList() {
       </div>
       <Loaded of={list}>
         {({ data }) => {
-          const found = data.filter((exchange) => isWanted(exchange, { search, result }));
-          if (found.length === 0) return <NoRequests hasAny={data.length > 0} />;
+          const found = data.filter((exchange) => isOfClient(exchange) && isWanted(exchange, { search, result }));
+          if (found.length === 0) return <NoRequests hasAny={data.some(isOfClient)} />;
           return (
             <ul class="chains">
               {found.map((exchange) => (
@@ -85,6 +85,9 @@ function RequestList() {
     </Panel>
   );
 }
+
+/** Pages, their assets, and deliveries to inboxes have no operation. They are shown only if they failed. */
+const isOfClient = ({ operation_id: operationId, status }: Exchange): boolean => operationId !== null || status >= 400;
 
 function isWanted(
   exchange: Exchange,

@@ -68,10 +68,20 @@ function describe({ apiKey, operatorToken }: Session, isControlPlane: boolean): 
 }
 
 function authorize({ preauthorizeApiKey, authActions }: SwaggerSystem, { apiKey, operatorToken }: Session): void {
-  authActions.logout(['apiKey', 'operator']);
-  if (apiKey !== undefined) preauthorizeApiKey('apiKey', apiKey);
-  if (operatorToken !== undefined) preauthorizeApiKey('operator', operatorToken);
+  if (authorized.size > 0) authActions.logout([...authorized]);
+  authorized.clear();
+  for (const [name, value] of [
+    ['apiKey', apiKey],
+    ['operator', operatorToken],
+  ] as const) {
+    if (value === undefined) continue;
+    preauthorizeApiKey(name, value);
+    authorized.add(name);
+  }
 }
+
+/** The schemes that have credentials now. */
+const authorized = new Set<string>();
 
 interface FieldOptions {
   readonly name: string;

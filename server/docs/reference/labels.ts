@@ -15,11 +15,21 @@ export function completeLabels(node: HTMLElement): void {
   complete();
 }
 
+const NAMES: readonly (readonly [selector: string, name: string])[] = [
+  ['.operation-filter-input', 'Filter by tag or path'],
+  ['.examples-select-element', 'Example'],
+  ['.body-param__text', 'Request body'],
+  ['select.content-type', 'Media type'],
+];
+
 function nameControls(node: HTMLElement): void {
-  for (const row of node.querySelectorAll<HTMLElement>('tr[data-param-name]')) {
-    const name = row.dataset.paramName ?? '';
-    for (const control of row.querySelectorAll('input, select, textarea')) setLabel(control, name);
-  }
+  for (const row of node.querySelectorAll<HTMLElement>('tr[data-param-name]'))
+    for (const control of row.querySelectorAll('input, select, textarea'))
+      setLabel(control, row.dataset.paramName ?? '');
+  for (const [selector, name] of NAMES) for (const control of node.querySelectorAll(selector)) setLabel(control, name);
+  // Webhooks are at the level of the groups of operations.
+  node.querySelector('.webhooks h2')?.setAttribute('aria-level', '3');
+  for (const code of node.querySelectorAll('pre:not([tabindex])')) code.setAttribute('tabindex', '0');
 }
 
 function setLabel(control: Element, name: string): void {

@@ -1,5 +1,8 @@
+import { replaceDeepLink } from './deep-link.ts';
+import { replaceHighlighter } from './highlight.ts';
 import { showKeys } from './keys.ts';
 import { completeLabels } from './labels.ts';
+import { createLayout } from './layout.ts';
 import { replaceMarkdown } from './markdown.ts';
 
 /* Shows the contract of the page with Swagger UI, which the page has loaded before. */
@@ -17,7 +20,7 @@ async function showReference(node: HTMLElement): Promise<void> {
   const system = window.SwaggerUIBundle({
     domNode: node,
     spec: await response.json(),
-    layout: 'BaseLayout',
+    layout: 'ReferenceLayout',
     deepLinking: true,
     docExpansion: 'list',
     defaultModelsExpandDepth: -1,
@@ -25,16 +28,18 @@ async function showReference(node: HTMLElement): Promise<void> {
     displayRequestDuration: true,
     filter: true,
     syntaxHighlight: false,
+    tryItOutEnabled: true,
     validatorUrl: null,
     supportedSubmitMethods: ['get', 'put', 'post', 'delete', 'patch'],
     plugins: [
+      createLayout,
       {
         wrapComponents: {
           Markdown: replaceMarkdown,
+          DeepLink: replaceDeepLink,
+          SyntaxHighlighter: replaceHighlighter,
           authorizeBtn: hide,
           authorizeOperationBtn: hide,
-          InfoContainer: hide,
-          ServersContainer: hide,
         },
       },
     ],

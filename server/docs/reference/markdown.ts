@@ -4,7 +4,7 @@ import type { ReactLike, WrapComponent } from './swagger-ui.ts';
 const REGISTERS: Readonly<Record<string, string>> = { documented: '/docs/clauses', assumed: '/docs/gaps' };
 
 const MARK = /\[\[(documented|assumed) ([^\]]+)\]\]/g;
-const INLINE = /`([^`]+)`|\*\*([^*]+)\*\*|\[([^\]]+)\]\(([^)\s]+)\)/g;
+const INLINE = /`([^`]+)`|<i>([^<]*)<\/i>|\*\*([^*]+)\*\*|\[([^\]]+)\]\(([^)\s]+)\)/g;
 
 /**
  * Replaces the component for descriptions. It creates elements, where that of Swagger UI sets HTML, which the policy of the
@@ -36,10 +36,11 @@ function renderInline(React: ReactLike, line: string): unknown[] {
   const parts: unknown[] = [];
   let end = 0;
   for (const match of line.matchAll(INLINE)) {
-    const [whole, code, bold, text, address] = match;
+    const [whole, code, label, bold, text, address] = match;
     parts.push(line.slice(end, match.index));
     end = match.index + whole.length;
     if (code !== undefined) parts.push(React.createElement('code', null, code));
+    else if (label !== undefined) parts.push(label);
     else if (bold !== undefined) parts.push(React.createElement('strong', null, bold));
     else parts.push(isSafe(address ?? '') ? React.createElement('a', { href: address }, text) : text);
   }
@@ -50,20 +51,19 @@ function renderInline(React: ReactLike, line: string): unknown[] {
 const isSafe = (address: string): boolean => /^[/#](?!\/)/.test(address);
 
 function renderMarks(React: ReactLike, marks: readonly RegExpExecArray[]): unknown {
-  const badges = marks.flatMap(([, kind = '', ids = '']) => {
-    const [first = '', ...others] = ids.split(' ');
-    return [first, ...others].map((id, index) =>
-      React.createElement(
-        'a',
-        {
-          key: id,
-          className: `badge badge-${kind}`,
-          href: `${REGISTERS[kind]}#${id}`,
-          title: `${kind === 'documented' ? 'The interface document states it' : 'Our choice'}: ${id}`,
-          'aria-label': `${kind}: ${id}`,
-        },
-        index === 0 ? kind : `+${index}`,
-      ),
+  const badges = marks.map(([, kind = '', list = '']) => {
+    const ids = list.split(' ');
+    const register = REGISTERS[kind] ?? '';
+    return React.createElement(
+      'a',
+      {
+        key: kind,
+        className: `badge badge-${kind}`,
+        href: ids.length === 1 ? `${register}#${list}` : `${register}?ids=${ids.join(',')}`,
+        title: `${kind === 'documented' ? 'The interface document states it' : 'Our choice'}: ${ids.join(', ')}`,
+      },
+      ids.length === 1 ? kind : `${kind} (${ids.length})`,
+      React.createElement('span', { className: 'hidden-text' }, `: ${ids.join(', ')}`),
     );
   });
   return React.createElement('div', { className: 'marks', key: 'marks' }, ...badges);

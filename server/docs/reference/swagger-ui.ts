@@ -15,10 +15,15 @@ export interface SwaggerSystem {
 /** Replaces a component: gets the original one, returns the new one. */
 export type WrapComponent = (original: unknown, system: SwaggerSystem) => unknown;
 
+interface Plugin {
+  readonly wrapComponents?: Readonly<Record<string, WrapComponent>>;
+  readonly components?: Readonly<Record<string, unknown>>;
+}
+
 interface Options {
   readonly domNode: Element;
   readonly spec: unknown;
-  readonly layout: 'BaseLayout';
+  readonly layout: string;
   readonly deepLinking: boolean;
   readonly docExpansion: 'list' | 'none';
   readonly defaultModelsExpandDepth: number;
@@ -26,9 +31,10 @@ interface Options {
   readonly displayRequestDuration: boolean;
   readonly filter: boolean;
   readonly syntaxHighlight: boolean;
+  readonly tryItOutEnabled: boolean;
   readonly validatorUrl: null;
   readonly supportedSubmitMethods: readonly string[];
-  readonly plugins: readonly { readonly wrapComponents: Readonly<Record<string, WrapComponent>> }[];
+  readonly plugins: readonly (Plugin | ((system: SwaggerSystem) => Plugin))[];
   readonly onComplete: () => void;
 }
 

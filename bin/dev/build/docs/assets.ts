@@ -39,7 +39,6 @@ export async function buildAssets(root: string, records: readonly SearchRecord[]
     toAsset('contract-service.json', JSON.stringify(markContract(readContract(root, 'service'), 'all'))),
     toAsset('contract-sandbox.json', JSON.stringify(markContract(readContract(root, 'sandbox'), 'operations'))),
     toAsset('swagger-ui.js', readSwagger('swagger-ui-bundle.js').replace(/\n\/\/# sourceMappingURL=.*$/m, '')),
-    toAsset('swagger-ui.css', readSwagger('swagger-ui.css').replace(/\n\/\*# sourceMappingURL=.*$/m, '')),
     toAsset(
       'swagger-ui-license.txt',
       ['LICENSE', 'NOTICE', 'swagger-ui-bundle.js.LICENSE.txt'].map(readSwagger).join('\n'),

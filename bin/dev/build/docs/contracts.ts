@@ -52,6 +52,9 @@ export const REFERENCE_PATHS: Readonly<Record<ContractName, string>> = {
 export const readContract = (root: string, name: ContractName): Contract =>
   JSON.parse(readFileSync(join(root, FILES[name]), 'utf8')) as Contract; // generated and committed
 
+/** Returns a tag as it is in the addresses of the reference, where an underscore has another meaning. */
+export const toTag = (tag: string): string => tag.replaceAll('_', '-');
+
 /** Lists the operations and webhooks of a contract. `page` is the address of its reference. */
 export function listOperations(contract: Contract, page: string): readonly LinkedOperation[] {
   const kinds = [
@@ -68,7 +71,7 @@ export function listOperations(contract: Contract, page: string): readonly Linke
           summary: operation.summary,
           description: operation.description ?? '',
           kind,
-          address: `${page}#/${operation.tags[0] ?? 'default'}/${operation.operationId}`,
+          address: `${page}#/${kind === 'webhook' ? 'webhooks' : toTag(operation.tags[0] ?? 'default')}/${operation.operationId}`,
           codes: listCodes(contract, operation),
           rules: collectRules(contract, operation),
         }),

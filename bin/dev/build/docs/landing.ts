@@ -4,7 +4,8 @@ import { GROUPS } from './navigation.ts';
 import type { DocumentPage } from './page.ts';
 
 const FIRST_STEPS = `npx fleetkit serve
-curl -H 'X-API-Key: sbx-northway-admin' http://127.0.0.1:4400/v1/portal`;
+curl -H 'X-API-Key: sbx-northway-admin' \\
+  http://127.0.0.1:4400/v1/portal`;
 
 /** Builds the first page of the documentation, which links to all others. */
 export function renderLanding(pages: readonly DocumentPage[]): DocumentPage {

@@ -1,4 +1,4 @@
-import type { Contract } from './contracts.ts';
+import { type Contract, toTag } from './contracts.ts';
 
 /** Members whose content is data, not part of the contract. */
 const DATA = new Set(['example', 'examples', 'enum', 'const', 'default', 'value']);
@@ -14,11 +14,13 @@ const UNUSED = new Set(['x-clause', 'x-assumed', 'x-portal-surfaces', 'x-notes',
 export function markContract(contract: Contract, marked: 'all' | 'operations'): unknown {
   const marking = { contract, isMarked: marked === 'all' } as const;
   const copy = copyNode(contract, marking) as Record<string, Record<string, Record<string, Node>>>;
+  for (const tag of Object.values(copy.tags ?? {}) as unknown as { name: string }[]) tag.name = toTag(tag.name);
   for (const group of ['paths', 'webhooks'])
     for (const [path, methods] of Object.entries(copy[group] ?? {}))
       for (const [method, operation] of Object.entries(methods)) {
         const source = (contract[group as 'paths']?.[path]?.[method] ?? {}) as Node;
         operation.description = describeOperation(source);
+        operation.tags = ((operation.tags ?? []) as readonly string[]).map(toTag);
       }
   return copy;
 }
@@ -39,9 +41,20 @@ function copyNode(node: unknown, marking: Marking): unknown {
     if (UNUSED.has(name)) continue;
     copy[name] = DATA.has(name) ? value : copyNode(value, marking);
   }
+  moveExample(copy);
   const marks = marking.isMarked && typeof source.name !== 'object' ? formatMarks(source) : '';
-  if (marks !== '') copy.description = `${findDescription(source, marking.contract)}\n${marks}`.trim();
+  if (marks !== '')
+    copy.description = `${copy.description ?? findDescription(source, marking.contract)}\n${marks}`.trim();
   return copy;
+}
+
+/** Moves the example of an optional parameter to its description, so that requests do not contain it by default. */
+function moveExample(node: Node): void {
+  if (typeof node.in !== 'string' || node.required === true || node.example === undefined) return;
+  const { default: byDefault, enum: values } = (node.schema ?? {}) as Node;
+  const hasValues = byDefault !== undefined || values !== undefined;
+  if (!hasValues) node.description = `${node.description ?? ''} Example: \`${node.example}\`.`.trim();
+  delete node.example;
 }
 
 /** Returns the description of an element; for a reference without one, that of its target. */

@@ -5,7 +5,7 @@ import type { DocumentPage } from './page.ts';
 /** The addresses of the files that the reference loads, by the names of their assets. */
 type Addresses = (name: string) => string;
 
-const ASSETS = ['swagger-ui.css', 'docs-reference.css', 'swagger-ui.js', 'docs-reference.js'];
+const ASSETS = ['docs-reference.css', 'swagger-ui.js', 'docs-reference.js'];
 
 const LEGEND = `<details class="legend"><summary>Documented and assumed parts</summary>
 <p><span class="badge badge-documented">documented</span> The interface document states it. The badge links to the <a href="/docs/clauses">rule</a>.</p>
@@ -55,7 +55,8 @@ function renderReference(operations: readonly LinkedOperation[]): string {
   const items = operations.map(
     ({ method, path, summary }) => `<li>${escapeHtml(summary)} <code>${method} ${escapeHtml(path)}</code></li>`,
   );
-  return `<form class="keys" hidden></form>
+  return `<form class="keys" aria-labelledby="keys-title" hidden><h2 id="keys-title">Credentials</h2></form>
+<h2 id="operations-title">Operations</h2>
 <div id="reference"><p class="loading" role="status">The reference is loading.</p></div>
 <noscript><p>To try operations, enable JavaScript.</p><ul class="operation-list">${items.join('')}</ul></noscript>`;
 }

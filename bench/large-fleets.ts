@@ -1,12 +1,14 @@
 import { execFile } from 'node:child_process';
+import { writeFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { parseArgs, promisify } from 'node:util';
 import { formatTables } from './large/format-table.ts';
 import { type FleetResult, measureFleet } from './large/measure-fleet.ts';
+import { drawGrowth } from './large/plot.ts';
 
 /*
  * Measures lists of large fleets, each size in its own process. Prints JSON and Markdown tables.
- * Usage: node bench/large-fleets.ts [--terminals 20,200,2000,20000] [--minutes 10] [--event-seconds 60]
+ * Usage: node bench/large-fleets.ts [--terminals 20,200,2000,20000] [--minutes 10] [--event-seconds 60] [--svg FILE]
  */
 
 const { values } = parseArgs({
@@ -14,6 +16,7 @@ const { values } = parseArgs({
     terminals: { type: 'string', default: '20,200,2000,20000' },
     minutes: { type: 'string', default: '10' },
     'event-seconds': { type: 'string', default: '60' },
+    svg: { type: 'string' },
     child: { type: 'boolean', default: false },
   },
 });
@@ -27,6 +30,7 @@ if (values.child) {
 } else {
   const results: FleetResult[] = [];
   for (const size of sizes) results.push(await measureInChild(size));
+  if (values.svg !== undefined) writeFileSync(values.svg, drawGrowth(results));
   process.stdout.write(`${JSON.stringify(results)}\n\n${formatTables(results)}\n`);
 }
 

@@ -1,0 +1,108 @@
+/** One line of a chart. */
+export interface Series {
+  readonly name: string;
+  readonly colour: string;
+  readonly points: readonly { readonly x: number; readonly y: number }[];
+}
+
+/** A chart with two logarithmic axes. All coordinates must be greater than zero. */
+export interface Chart {
+  readonly title: string;
+  readonly xLabel: string;
+  readonly yLabel: string;
+  readonly series: readonly Series[];
+  /** A horizontal line, such as a limit. */
+  readonly limit?: { readonly y: number; readonly name: string };
+}
+
+const WIDTH = 720;
+const HEIGHT = 380;
+const FRAME = { left: 70, right: 190, top: 50, bottom: 60 };
+const FONT = 'font-family="system-ui, sans-serif" font-size="13"';
+
+/** Returns a chart as an SVG document with its own background, so that it can be read on light and dark pages. */
+export function drawChart({ title, xLabel, yLabel, series, limit }: Chart): string {
+  const points = series.flatMap((one) => one.points);
+  const xs = toDecades(points.map(({ x }) => x));
+  const ys = toDecades([...points.map(({ y }) => y), ...(limit === undefined ? [] : [limit.y])]);
+  const right = WIDTH - FRAME.right;
+  const bottom = HEIGHT - FRAME.bottom;
+  const placeX = (x: number): number => scale(x, xs, [FRAME.left, right]);
+  const placeY = (y: number): number => scale(y, ys, [bottom, FRAME.top]);
+
+  const parts = [
+    `<rect width="${WIDTH}" height="${HEIGHT}" rx="8" fill="#ffffff"/>`,
+    drawText({ x: FRAME.left, y: 28, content: title, more: 'font-weight="600" font-size="15"' }),
+    ...listDecades(xs).flatMap((x) => [
+      drawLine([placeX(x), FRAME.top, placeX(x), bottom], '#e3e5ec'),
+      drawText({ x: placeX(x), y: bottom + 20, content: formatPower(x), more: 'text-anchor="middle"' }),
+    ]),
+    ...listDecades(ys).flatMap((y) => [
+      drawLine([FRAME.left, placeY(y), right, placeY(y)], '#e3e5ec'),
+      drawText({ x: FRAME.left - 8, y: placeY(y) + 4, content: formatPower(y), more: 'text-anchor="end"' }),
+    ]),
+    drawText({ x: (FRAME.left + right) / 2, y: HEIGHT - 14, content: xLabel, more: 'text-anchor="middle"' }),
+    `<g transform="translate(18 ${(FRAME.top + bottom) / 2}) rotate(-90)">${drawText({ x: 0, y: 0, content: yLabel, more: 'text-anchor="middle"' })}</g>`,
+    ...(limit === undefined
+      ? []
+      : [
+          drawLine([FRAME.left, placeY(limit.y), right, placeY(limit.y)], '#b42318', 'stroke-dasharray="6 4"'),
+          drawText({ x: right + 10, y: placeY(limit.y) + 4, content: limit.name, more: 'fill="#b42318"' }),
+        ]),
+    ...series.flatMap(({ name, colour, points: own }, index) => [
+      `<polyline fill="none" stroke="${colour}" stroke-width="2.5" points="${own.map(({ x, y }) => `${placeX(x).toFixed(1)},${placeY(y).toFixed(1)}`).join(' ')}"/>`,
+      ...own.map(
+        ({ x, y }) => `<circle cx="${placeX(x).toFixed(1)}" cy="${placeY(y).toFixed(1)}" r="3.5" fill="${colour}"/>`,
+      ),
+      `<rect x="${right + 10}" y="${HEIGHT - FRAME.bottom - 22 * (series.length - index)}" width="12" height="12" rx="2" fill="${colour}"/>`,
+      drawText({
+        x: right + 28,
+        y: HEIGHT - FRAME.bottom - 22 * (series.length - index) + 11,
+        content: name,
+        more: '',
+      }),
+    ]),
+  ];
+  return `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${WIDTH} ${HEIGHT}" width="${WIDTH}" height="${HEIGHT}" role="img" aria-label="${escapeXml(title)}" ${FONT}>\n${parts.join('\n')}\n</svg>\n`;
+}
+
+interface Decades {
+  readonly from: number;
+  readonly to: number;
+}
+
+/** Returns the powers of ten around the values. */
+function toDecades(values: readonly number[]): Decades {
+  const from = Math.floor(Math.log10(Math.min(...values)));
+  return { from, to: Math.max(from + 1, Math.ceil(Math.log10(Math.max(...values)))) };
+}
+
+const listDecades = ({ from, to }: Decades): readonly number[] =>
+  Array.from({ length: to - from + 1 }, (_, index) => 10 ** (from + index));
+
+const scale = (value: number, { from, to }: Decades, [start, end]: readonly [number, number]): number =>
+  start + ((Math.log10(value) - from) / (to - from)) * (end - start);
+
+const formatPower = (value: number): string =>
+  value >= 1e6
+    ? `${value / 1e6} million`
+    : value >= 1
+      ? value.toLocaleString('en-US')
+      : String(Number(value.toFixed(6)));
+
+const drawLine = (ends: readonly [number, number, number, number], colour: string, more = ''): string =>
+  `<line x1="${ends[0].toFixed(1)}" y1="${ends[1].toFixed(1)}" x2="${ends[2].toFixed(1)}" y2="${ends[3].toFixed(1)}" stroke="${colour}" ${more}/>`;
+
+interface Label {
+  readonly x: number;
+  readonly y: number;
+  readonly content: string;
+  /** Further attributes. */
+  readonly more: string;
+}
+
+const drawText = ({ x, y, content, more }: Label): string =>
+  `<text x="${x.toFixed(1)}" y="${y.toFixed(1)}" ${more.includes('fill=') ? '' : 'fill="#20242c"'} ${more}>${escapeXml(content)}</text>`;
+
+const escapeXml = (text: string): string =>
+  text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('"', '&quot;');

@@ -73,6 +73,13 @@ export class RowSegment {
     return known;
   }
 
+  /** Sorts the rows by a key. Returns false if they were sorted before. */
+  sortBy(key: SortKey): boolean {
+    const isNew = !this.#orders.has(key);
+    this.getOrder(key);
+    return isNew;
+  }
+
   /** Returns the segment as known at an instant; undefined if it has no row by then. */
   at(nowMs: number): RowSegment | undefined {
     if (this.firstMs > nowMs) return undefined;

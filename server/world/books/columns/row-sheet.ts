@@ -110,13 +110,14 @@ class KeyGroups {
   readonly #starts: Float64Array;
 
   constructor(segments: readonly RowSegment[], key: SortKey) {
+    // Each slice begins here again, so counting waits until all segments are sorted.
+    for (const segment of segments) if (segment.sortBy(key)) checkpoint();
     const counts = new Map<number, number>();
     for (const segment of segments) {
       const order = segment.getOrder(key);
       order.values.forEach((value, place) => {
         counts.set(value, (counts.get(value) ?? 0) + order.countAt(place));
       });
-      checkpoint();
     }
     this.#values = Float64Array.from(counts.keys()).sort();
     this.#starts = new Float64Array(this.#values.length + 1);

@@ -131,6 +131,24 @@ describe.skipIf(chromiumPath === undefined)('the console', () => {
     expect(faults).toEqual([]);
   });
 
+  test('stays usable with 20,000 terminals', async () => {
+    const { page } = await open();
+    const response = await sandbox.fetch('/v1/portal', { headers: { 'X-API-Key': 'sbx-northway-admin' } });
+    const portal = (await response.json()) as { terminals: readonly object[] };
+    const terminals = Array.from({ length: 20_000 }, (_, index) => ({
+      ...portal.terminals[index % portal.terminals.length],
+      terminal_id: `ZZ${String(index).padStart(6, '0')}`,
+    }));
+    await page.route('**/v1/portal', (route) => route.fulfill({ json: { ...portal, terminals } }));
+    await signIn(page, 'sbx-northway-admin');
+    const rows = page.locator('table[aria-rowcount="20001"] tbody tr:not(.spacer)');
+    await rows.first().waitFor();
+    expect(await rows.count()).toBeLessThan(100);
+    await page.getByLabel('Search id or name').fill('ZZ019999');
+    await page.getByRole('link', { name: 'ZZ019999' }).waitFor();
+    expect(await page.locator('.table tbody tr').count()).toBe(1);
+  });
+
   test('can be used with the keyboard only', async () => {
     const { page } = await open();
     await page.getByLabel('Operator token or API key').waitFor();

@@ -1,7 +1,8 @@
 import { expect, test } from 'vitest';
-import type { Cash, Exchange, TransactionRow } from '../api/types.ts';
+import type { Cash, Delivery, Exchange, TransactionRow } from '../api/types.ts';
 import { parseReport } from './conformance/report.ts';
 import { findCause, type InjectedCause } from './events/causes.ts';
+import { mergeDeliveries } from './events/merge-deliveries.ts';
 import { groupByDay, groupByHour } from './fleet/transaction-series.ts';
 import { suggestRequest } from './requests/suggestion.ts';
 import { computeCashSeries } from './terminal/cash-series.ts';
@@ -91,4 +92,13 @@ test('reads a report, and rejects other files with the reason', () => {
   expect(report).toMatchObject({ target: 'http://h', requests: 3, results: [{ id: 'a/b', outcome: 'pass' }] });
   expect(() => parseReport('x')).toThrow('does not contain JSON');
   expect(() => parseReport('{}')).toThrow('not a JSON report');
+});
+
+test('adds reported deliveries first, and replaces those with fewer attempts', () => {
+  const delivery = (id: string, attempts: number, at = '2026-11-02T15:00:00Z'): Delivery =>
+    ({ delivery_id: id, attempt_count: attempts, happened_at: at }) as Delivery; // the members that it reads
+  const listed = [delivery('b', 1), delivery('a', 3)];
+  const reported = [delivery('c', 1, '2026-11-02T15:01:00Z'), delivery('b', 2), delivery('b', 1), delivery('a', 2)];
+  const merged = mergeDeliveries(listed, reported);
+  expect(merged.map(({ delivery_id: id, attempt_count: count }) => `${id}${count}`)).toEqual(['c1', 'b2', 'a3']);
 });

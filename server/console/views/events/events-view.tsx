@@ -8,6 +8,7 @@ import { Empty, Loaded } from '../../parts/states.tsx';
 import { Tabs } from '../../parts/tabs.tsx';
 import { runningAction } from '../../state/actions.ts';
 import { advanceClock } from '../../state/clock-actions.ts';
+import { attempts } from '../../state/live.ts';
 import { useResource } from '../../state/resource.ts';
 import { navigate, segments } from '../../state/route.ts';
 import { isOperator, mayManage } from '../../state/session.ts';
@@ -15,6 +16,7 @@ import { NoAccess } from '../no-access.tsx';
 import { type InjectedCause, readCauses } from './causes.ts';
 import { DeliveryLine } from './delivery-line.tsx';
 import { EventList } from './event-list.tsx';
+import { mergeDeliveries } from './merge-deliveries.ts';
 
 /** Events and their deliveries, as they happen. */
 export function EventsView() {
@@ -84,10 +86,12 @@ function DeliveryList() {
   const [state, setState] = useState('');
   const [openId, setOpenId] = useState(segments.value[1]);
   const loaded = useResource('deliveries', readDeliveries);
+  const reported = attempts.value.map(({ delivery }) => delivery);
   return (
     <Panel isFlush>
       <Loaded of={loaded}>
-        {({ deliveries, destinations, causes }) => {
+        {({ deliveries: listed, destinations, causes }) => {
+          const deliveries = mergeDeliveries(listed, reported);
           if (deliveries.length === 0) return <NoDeliveries hasDestination={destinations.length > 0} />;
           const found = deliveries.filter((one) => isWanted(one, { search, state }));
           return (

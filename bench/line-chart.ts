@@ -5,15 +5,23 @@ export interface Series {
   readonly points: readonly { readonly x: number; readonly y: number }[];
 }
 
-/** A chart with two logarithmic axes. All coordinates must be greater than zero. */
+/** An axis. On a logarithmic one, all coordinates must be greater than zero; a linear one begins at zero. */
+export interface Axis {
+  readonly label: string;
+  readonly scale: 'linear' | 'logarithmic';
+}
+
 export interface Chart {
   readonly title: string;
-  readonly xLabel: string;
-  readonly yLabel: string;
+  readonly x: Axis;
+  readonly y: Axis;
   readonly series: readonly Series[];
   /** A horizontal line, such as a limit. */
   readonly limit?: { readonly y: number; readonly name: string };
 }
+
+/** Points of longer lines are not marked. */
+const MOST_MARKED = 30;
 
 const WIDTH = 720;
 const HEIGHT = 380;
@@ -21,28 +29,31 @@ const FRAME = { left: 70, right: 190, top: 50, bottom: 60 };
 const FONT = 'font-family="system-ui, sans-serif" font-size="13"';
 
 /** Returns a chart as an SVG document with its own background, so that it can be read on light and dark pages. */
-export function drawChart({ title, xLabel, yLabel, series, limit }: Chart): string {
+export function drawChart({ title, x: xAxis, y: yAxis, series, limit }: Chart): string {
   const points = series.flatMap((one) => one.points);
-  const xs = toDecades(points.map(({ x }) => x));
-  const ys = toDecades([...points.map(({ y }) => y), ...(limit === undefined ? [] : [limit.y])]);
+  const xs = createScale(
+    xAxis,
+    points.map(({ x }) => x),
+  );
+  const ys = createScale(yAxis, [...points.map(({ y }) => y), ...(limit === undefined ? [] : [limit.y])]);
   const right = WIDTH - FRAME.right;
   const bottom = HEIGHT - FRAME.bottom;
-  const placeX = (x: number): number => scale(x, xs, [FRAME.left, right]);
-  const placeY = (y: number): number => scale(y, ys, [bottom, FRAME.top]);
+  const placeX = (x: number): number => place(xs, x, [FRAME.left, right]);
+  const placeY = (y: number): number => place(ys, y, [bottom, FRAME.top]);
 
   const parts = [
     `<rect width="${WIDTH}" height="${HEIGHT}" rx="8" fill="#ffffff"/>`,
     drawText({ x: FRAME.left, y: 28, content: title, more: 'font-weight="600" font-size="15"' }),
-    ...listDecades(xs).flatMap((x) => [
+    ...xs.ticks.flatMap((x) => [
       drawLine([placeX(x), FRAME.top, placeX(x), bottom], '#e3e5ec'),
-      drawText({ x: placeX(x), y: bottom + 20, content: formatPower(x), more: 'text-anchor="middle"' }),
+      drawText({ x: placeX(x), y: bottom + 20, content: formatTick(x), more: 'text-anchor="middle"' }),
     ]),
-    ...listDecades(ys).flatMap((y) => [
+    ...ys.ticks.flatMap((y) => [
       drawLine([FRAME.left, placeY(y), right, placeY(y)], '#e3e5ec'),
-      drawText({ x: FRAME.left - 8, y: placeY(y) + 4, content: formatPower(y), more: 'text-anchor="end"' }),
+      drawText({ x: FRAME.left - 8, y: placeY(y) + 4, content: formatTick(y), more: 'text-anchor="end"' }),
     ]),
-    drawText({ x: (FRAME.left + right) / 2, y: HEIGHT - 14, content: xLabel, more: 'text-anchor="middle"' }),
-    `<g transform="translate(18 ${(FRAME.top + bottom) / 2}) rotate(-90)">${drawText({ x: 0, y: 0, content: yLabel, more: 'text-anchor="middle"' })}</g>`,
+    drawText({ x: (FRAME.left + right) / 2, y: HEIGHT - 14, content: xAxis.label, more: 'text-anchor="middle"' }),
+    `<g transform="translate(18 ${(FRAME.top + bottom) / 2}) rotate(-90)">${drawText({ x: 0, y: 0, content: yAxis.label, more: 'text-anchor="middle"' })}</g>`,
     ...(limit === undefined
       ? []
       : [
@@ -51,7 +62,7 @@ export function drawChart({ title, xLabel, yLabel, series, limit }: Chart): stri
         ]),
     ...series.flatMap(({ name, colour, points: own }, index) => [
       `<polyline fill="none" stroke="${colour}" stroke-width="2.5" points="${own.map(({ x, y }) => `${placeX(x).toFixed(1)},${placeY(y).toFixed(1)}`).join(' ')}"/>`,
-      ...own.map(
+      ...(own.length > MOST_MARKED ? [] : own).map(
         ({ x, y }) => `<circle cx="${placeX(x).toFixed(1)}" cy="${placeY(y).toFixed(1)}" r="3.5" fill="${colour}"/>`,
       ),
       `<rect x="${right + 10}" y="${HEIGHT - FRAME.bottom - 22 * (series.length - index)}" width="12" height="12" rx="2" fill="${colour}"/>`,
@@ -66,24 +77,36 @@ export function drawChart({ title, xLabel, yLabel, series, limit }: Chart): stri
   return `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${WIDTH} ${HEIGHT}" width="${WIDTH}" height="${HEIGHT}" role="img" aria-label="${escapeXml(title)}" ${FONT}>\n${parts.join('\n')}\n</svg>\n`;
 }
 
-interface Decades {
-  readonly from: number;
-  readonly to: number;
+/** The values of an axis. `measure` returns a coordinate that grows evenly along the axis. */
+interface Scale {
+  readonly ticks: readonly number[];
+  readonly measure: (value: number) => number;
 }
 
-/** Returns the powers of ten around the values. */
-function toDecades(values: readonly number[]): Decades {
+function createScale({ scale }: Axis, values: readonly number[]): Scale {
+  const greatest = Math.max(...values);
+  if (scale === 'linear') {
+    const step = chooseStep(greatest);
+    const count = Math.max(1, Math.ceil(greatest / step));
+    return { ticks: Array.from({ length: count + 1 }, (_, index) => index * step), measure: (value) => value };
+  }
   const from = Math.floor(Math.log10(Math.min(...values)));
-  return { from, to: Math.max(from + 1, Math.ceil(Math.log10(Math.max(...values)))) };
+  const to = Math.max(from + 1, Math.ceil(Math.log10(greatest)));
+  return { ticks: Array.from({ length: to - from + 1 }, (_, index) => 10 ** (from + index)), measure: Math.log10 };
 }
 
-const listDecades = ({ from, to }: Decades): readonly number[] =>
-  Array.from({ length: to - from + 1 }, (_, index) => 10 ** (from + index));
+/** Returns a round distance of ticks, so that there are about six. */
+function chooseStep(greatest: number): number {
+  const size = 10 ** Math.floor(Math.log10(greatest / 5));
+  return [1, 2, 5, 10].map((factor) => factor * size).find((step) => greatest / step <= 7) ?? size;
+}
 
-const scale = (value: number, { from, to }: Decades, [start, end]: readonly [number, number]): number =>
-  start + ((Math.log10(value) - from) / (to - from)) * (end - start);
+function place({ ticks, measure }: Scale, value: number, [start, end]: readonly [number, number]): number {
+  const [from, to] = [measure(ticks[0] ?? 0), measure(ticks.at(-1) ?? 1)];
+  return start + ((measure(value) - from) / (to - from)) * (end - start);
+}
 
-const formatPower = (value: number): string =>
+const formatTick = (value: number): string =>
   value >= 1e6
     ? `${value / 1e6} million`
     : value >= 1

@@ -10,8 +10,8 @@ export function drawGrowth(results: readonly FleetResult[]): string {
   const slowest = (pages: readonly PageTimes[]): number => Math.max(...pages.map(({ p50Ms }) => p50Ms));
   const chart: Chart = {
     title: 'Time of a sorted page of 50 rows',
-    xLabel: 'transactions of the fleet',
-    yLabel: 'p50, ms',
+    x: { label: 'transactions of the fleet', scale: 'logarithmic' },
+    y: { label: 'p50, ms', scale: 'logarithmic' },
     limit: { y: 5, name: 'aim: 5 ms' },
     series: [
       { name: 'administrator, slowest key', colour: '#c2410c', points: points('administrator', slowest) },

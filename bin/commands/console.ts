@@ -5,7 +5,7 @@ import { formatConsoleLink } from './shared/console-link.ts';
 import { openBrowser } from './shared/open-browser.ts';
 import type { RequestNames } from './shared/request-names.ts';
 
-const CODE_REQUEST = { operations: ['createSignInCode'], names: {} } as const satisfies RequestNames;
+const CODE_REQUEST = { operations: ['createSignInCode'], names: {}, local: ['--open'] } as const satisfies RequestNames;
 
 interface ConsoleOptions extends ConnectionOptions {
   readonly open?: true;

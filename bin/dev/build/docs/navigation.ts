@@ -59,8 +59,8 @@ export const GROUPS: readonly Group[] = [
       { path: '/docs/decisions', summary: 'Why the code is as it is.' },
       { path: '/docs/glossary', summary: 'One term for each concept.' },
       { path: '/docs/benchmarks', summary: 'Speed and memory, compared in the same run.' },
-      { path: '/docs/peers', summary: 'What other tools find in the same service.' },
-      { path: '/docs/changelog', summary: 'What changed for users.' },
+      { path: '/docs/peers', summary: 'The faults that other tools find in the same services.' },
+      { path: '/docs/changelog', summary: 'Changes for users, by version.' },
     ],
   },
 ];

@@ -23,9 +23,9 @@ export interface Chart {
 /** Points of longer lines are not marked. */
 const MOST_MARKED = 30;
 
-const WIDTH = 720;
+const WIDTH = 770;
 const HEIGHT = 380;
-const FRAME = { left: 70, right: 190, top: 50, bottom: 60 };
+const FRAME = { left: 70, right: 230, top: 50, bottom: 60 };
 const FONT = 'font-family="system-ui, sans-serif" font-size="13"';
 
 /** Returns a chart as an SVG document with its own background, so that it can be read on light and dark pages. */

@@ -80,6 +80,23 @@ describe('Atlas', () => {
     }
   });
 
+  it('sends the events of a triggered cause to an inbox, and shows them in the data', async () => {
+    const sandbox = await startSandbox({ port: false, terminals: 3 });
+    try {
+      const { destination } = await sandbox.destinations.add({ inbox: true, accountId: 'acct_atlas' });
+      const { events } = await sandbox.trigger('cash_out', { terminalId: 'AT100002', advance: true });
+      await sandbox.settled();
+      const messages = await sandbox.inbox(destination);
+      expect(messages.map(({ event_id: id }) => id)).toContain(events.at(-1)?.id);
+      expect(messages.every(({ signature }) => signature.verified)).toBe(true);
+      const headers = { 'X-API-Key': 'sbx-atlas-admin' };
+      const status = await sandbox.fetch('/v1/terminals/AT100002/status-monitoring', { headers });
+      expect(JSON.stringify(await status.json())).toContain('cash_out');
+    } finally {
+      await sandbox.close();
+    }
+  });
+
   it('continues a list at the snapshot of its first page after the clock moved', async () => {
     const key = sandbox.keys.usr_at_ops ?? '';
     const list = async (query: string) => JSON.parse((await get(`/v1/transactions?${query}`, key)).text);

@@ -69,7 +69,7 @@ export const pageCures: Readonly<Partial<Record<AnyProblemCode, string>>> = {
     'Use the key of a user whose role has the privilege that `required_privilege` names. `GET /v1/portal` shows the privileges of a key in `access_flags`.',
   invalid_api_key: 'Send an active key. `npx fleetkit tenants` lists all keys and their states.',
   settlement_locked:
-    'Read the batch that `batch_id` names. Its status is in `batch_status`. Derive another business date, or use `dry_run` to compute totals without a change.',
+    'Read the batch that `batch_id` names; `batch_status` is its status. Derive another business date.',
   dispute_exists: 'Read the dispute that `dispute_id` names. Open another one only when it is resolved.',
   internal_error:
     'Send the request again. If it fails again, report the `request_id`: the log of the server has the details.',

@@ -2,7 +2,7 @@ import { existsSync, globSync, rmSync } from 'node:fs';
 import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { promisify } from 'node:util';
-import { brotliCompress } from 'node:zlib';
+import { brotliCompress, constants } from 'node:zlib';
 import type { BuiltFile } from './index.ts';
 
 /** Writes files and their compressed forms below a folder. Files that have not changed are kept, since compressing is slow. */
@@ -25,4 +25,10 @@ async function writeCompressed(folder: string, { path, content }: BuiltFile): Pr
   await Promise.all([writeFile(target, content), compress(content).then((bytes) => writeFile(`${target}.br`, bytes))]);
 }
 
-const compress = promisify(brotliCompress) as (content: string) => Promise<Buffer>;
+/** Larger files are compressed in less time, and 2 % less. */
+const LARGE_CHARACTERS = 1_000_000;
+
+const compress = (content: string): Promise<Buffer> =>
+  promisify(brotliCompress)(content, {
+    params: { [constants.BROTLI_PARAM_QUALITY]: content.length > LARGE_CHARACTERS ? 10 : 11 },
+  });

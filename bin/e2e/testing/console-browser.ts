@@ -1,0 +1,78 @@
+import { existsSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
+import axe from 'axe-core';
+import { type Browser, type BrowserContext, chromium, type Page } from 'playwright-core';
+import { writePages } from '../../dev/build/pages.ts';
+
+/* A real browser for the tests of the console. */
+
+const CANDIDATES = [
+  process.env.CHROMIUM ?? '',
+  '/usr/bin/chromium',
+  '/usr/bin/chromium-browser',
+  '/usr/bin/google-chrome',
+];
+
+/** The path of a Chromium; undefined where none is installed. */
+export const chromiumPath = CANDIDATES.find((path) => path !== '' && existsSync(path));
+
+/** Builds the pages from the present sources, and starts the browser. */
+export async function startBrowser(): Promise<Browser> {
+  await writePages(fileURLToPath(new URL('../../..', import.meta.url)));
+  return chromium.launch({ executablePath: chromiumPath ?? '', args: ['--no-sandbox'] });
+}
+
+export interface PageOptions {
+  readonly url: string;
+  readonly theme?: 'light' | 'dark';
+  readonly width?: number;
+}
+
+/** An open page, and what went wrong on it. */
+export interface TestPage {
+  readonly page: Page;
+  readonly context: BrowserContext;
+  /** Violations of the content security policy, uncaught errors, and requests to other origins. */
+  readonly faults: string[];
+}
+
+/** Opens a page. Collects its faults. */
+export async function openPage(
+  browser: Browser,
+  { url, theme = 'light', width = 1440 }: PageOptions,
+): Promise<TestPage> {
+  const context = await browser.newContext({
+    viewport: { width, height: width < 500 ? 740 : 900 },
+    colorScheme: theme,
+    reducedMotion: 'reduce',
+  });
+  const page = await context.newPage();
+  const faults: string[] = [];
+  page.on('pageerror', ({ message }) => faults.push(`uncaught: ${message}`));
+  page.on('console', (message) => {
+    if (/Content Security Policy|Trusted/i.test(message.text())) faults.push(message.text());
+  });
+  page.on('dialog', (dialog) => {
+    faults.push(`dialog: ${dialog.message()}`);
+    void dialog.dismiss();
+  });
+  page.on('request', (request) => {
+    if (new URL(request.url()).origin !== new URL(url).origin && !request.url().startsWith('data:'))
+      faults.push(`off the origin: ${request.url()}`);
+  });
+  await page.goto(url);
+  return { page, context, faults };
+}
+
+/** Returns the violations that axe finds, one line each. */
+export async function findAxeViolations(page: Page): Promise<readonly string[]> {
+  await page.evaluate(axe.source);
+  const found = await page.evaluate<
+    readonly { id: string; nodes: readonly { html: string; failureSummary?: string }[] }[]
+  >('axe.run(document).then(({ violations }) => violations)');
+  return found.map(({ id, nodes }) => `${id}: ${nodes[0]?.failureSummary ?? ''} ${nodes[0]?.html ?? ''}`);
+}
+
+/** Returns by how many pixels the page is wider than the window. */
+export const readOverflow = (page: Page): Promise<number> =>
+  page.evaluate<number>('document.documentElement.scrollWidth - innerWidth');

@@ -29,7 +29,14 @@ if (values.child) {
   process.stdout.write(JSON.stringify(await measureFleet(size, eventLimitMs)), () => process.exit());
 } else {
   const results: FleetResult[] = [];
-  for (const size of sizes) results.push(await measureInChild(size));
+  for (const size of sizes) {
+    try {
+      results.push(await measureInChild(size));
+    } catch (error) {
+      process.stderr.write(`${size} terminals: ${(error as Error).message.slice(0, 500)}\n`);
+    }
+    process.stderr.write(`${JSON.stringify(results.at(-1))}\n`);
+  }
   if (values.svg !== undefined) writeFileSync(values.svg, drawGrowth(results));
   process.stdout.write(`${JSON.stringify(results)}\n\n${formatTables(results)}\n`);
 }

@@ -1,17 +1,19 @@
 import { createHash } from 'node:crypto';
-import { existsSync, globSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { mkdir, writeFile } from 'node:fs/promises';
+import { existsSync, globSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { basename, dirname, join } from 'node:path';
-import { promisify } from 'node:util';
-import { brotliCompress, brotliCompressSync } from 'node:zlib';
+import { brotliCompressSync } from 'node:zlib';
 import { type OutputChunk, rolldown } from 'rolldown';
-import { type BuiltFile, buildDocumentation } from './docs/index.ts';
+import { buildDocumentation } from './docs/index.ts';
+import { removeOtherFiles, writeFiles } from './docs/write-files.ts';
 
 /*
  * Builds the pages that the server shows to people: `dist/pages/console.html`, the documentation (`docs/`), and their assets,
  * which have a hash of their content in their names. `files.json` lists the files that may be served.
  */
+
+/** The licences of the packages in the console, beside the pages. It is not served. */
+const LICENCES = 'licenses.txt';
 
 /** The name of the list of files, beside the pages. */
 export const PAGE_LIST = 'files.json';
@@ -26,7 +28,6 @@ export async function writePages(root: string): Promise<string> {
     { name: 'icon', extension: 'svg', content: readFileSync(join(root, 'server/console/icon.svg'), 'utf8') },
   ].map(({ name, extension, content }) => ({ fileName: `${name}-${hash(content)}.${extension}`, extension, content }));
 
-  rmSync(folder, { recursive: true, force: true });
   mkdirSync(join(folder, 'assets'), { recursive: true });
   let page = readFileSync(join(root, 'server/console/console.html'), 'utf8');
   for (const { fileName, extension, content } of assets) {
@@ -35,24 +36,17 @@ export async function writePages(root: string): Promise<string> {
     page = page.replaceAll(`{${extension}}`, `/assets/${fileName}`);
   }
   writeFileSync(join(folder, 'console.html'), page);
-  writeFileSync(join(folder, 'licenses.txt'), joinLicences(moduleIds));
+  writeFileSync(join(folder, LICENCES), joinLicences(moduleIds));
   const icon = assets.find(({ extension }) => extension === 'svg')?.fileName ?? '';
   const documentation = await buildDocumentation(root, `/assets/${icon}`);
-  await Promise.all(documentation.map((file) => writeCompressed(folder, file)));
-  const paths = [...assets.map(({ fileName }) => `assets/${fileName}`), 'console.html'];
-  const list = JSON.stringify([...paths, ...documentation.map(({ path }) => path)]);
+  await writeFiles(folder, documentation);
+  const own = [...assets.map(({ fileName }) => `assets/${fileName}`), 'console.html'];
+  const paths = [...own, ...documentation.map(({ path }) => path)];
+  removeOtherFiles(folder, [...paths, LICENCES]);
+  const list = JSON.stringify(paths);
   writeFileSync(join(folder, PAGE_LIST), list);
   return list;
 }
-
-/** Writes a file and its compressed form. */
-async function writeCompressed(folder: string, { path, content }: BuiltFile): Promise<void> {
-  const target = join(folder, path);
-  await mkdir(dirname(target), { recursive: true });
-  await Promise.all([writeFile(target, content), compress(content).then((bytes) => writeFile(`${target}.br`, bytes))]);
-}
-
-const compress = promisify(brotliCompress) as (content: string) => Promise<Buffer>;
 
 const hash = (content: string): string => createHash('sha256').update(content).digest('hex').slice(0, 12);
 

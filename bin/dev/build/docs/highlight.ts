@@ -25,7 +25,7 @@ const NAMES: Readonly<Record<string, string>> = {
   json: 'JSON',
   mjs: 'JavaScript',
   py: 'Python',
-  text: 'Output',
+  text: 'Text',
   ts: 'TypeScript',
   xml: 'XML',
   yaml: 'YAML',

@@ -55,7 +55,7 @@ const listChildren = ({ decisions, programs }: Guides, problems: readonly Docume
   '/docs/typed-clients': programs.filter(({ path }) => path.startsWith('/docs/clients/')),
   '/docs/receiving-webhooks': programs.filter(({ path }) => path.startsWith('/docs/receivers/')),
   '/docs/judging-a-deployment': programs.filter(({ path }) => path === '/docs/conformance-report'),
-  '/problems': problems.slice(1),
+  '/problems': problems.slice(1).map(({ path, title, label }) => ({ path, title: label ?? title })),
 });
 
 function toFiles({ path, plain }: DocumentPage, html: string): readonly BuiltFile[] {

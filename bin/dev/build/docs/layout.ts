@@ -25,11 +25,11 @@ export function renderPage(page: DocumentPage, { navigation, assets }: Layout): 
 <meta name="color-scheme" content="light dark">
 <meta name="robots" content="noindex">
 <link rel="icon" href="${asset('icon.svg')}" type="image/svg+xml">
+<link rel="stylesheet" href="${asset('docs.css')}">
 ${extra
   .filter((name) => name.endsWith('.css'))
   .map((name) => `<link rel="stylesheet" href="${asset(name)}">\n`)
-  .join('')}<link rel="stylesheet" href="${asset('docs.css')}">
-<script src="${asset('docs-theme.js')}"></script>
+  .join('')}<script src="${asset('docs-theme.js')}"></script>
 ${extra
   .filter((name) => name.endsWith('.js'))
   .map((name) => `<script ${name.startsWith('swagger') ? 'defer' : 'type="module"'} src="${asset(name)}"></script>\n`)

@@ -5,6 +5,8 @@ export interface DocumentPage {
   /** The path of its address, such as `/docs/webhooks`. */
   readonly path: string;
   readonly title: string;
+  /** The text of links in the navigation. Default: the title. */
+  readonly label?: string;
   /** One sentence below the title. */
   readonly lead?: string;
   /** The content below the title. */

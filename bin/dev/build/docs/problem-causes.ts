@@ -55,12 +55,24 @@ export const problemCauses: Readonly<Record<AnyProblemCode, string>> = {
     'The request used a host name that is not the address of the sandbox. This protects it against DNS rebinding.',
 };
 
-/** How to resolve the problems for which the server has no advice. */
-export const furtherCures: Readonly<Partial<Record<AnyProblemCode, string>>> = {
+/** How to resolve the problems for which the advice of the server is missing or too short for a page. */
+export const pageCures: Readonly<Partial<Record<AnyProblemCode, string>>> = {
   not_a_listener: 'Use a destination that was created as a listener, or send the request for its deliveries instead.',
   no_listener: 'Run `npx fleetkit listen`, then send the request again.',
   body_forgotten: 'Trigger the event again, and explain or replay the new delivery.',
   nothing_attempted: 'Wait for the first attempt, or advance the clock to it.',
   attempt_over: 'Read the delivery to see its result. Report only the attempt that the stream sent last.',
   no_attempt_waiting: 'Trigger an event, or advance the clock by a duration.',
+  not_found:
+    'Check the spelling of the path. Use an id from a list that the same key returns: an object outside your scope gets the same reply as one that does not exist.',
+  insufficient_privilege:
+    'Use the key of a user whose role has the privilege that `required_privilege` names. `GET /v1/portal` shows the privileges of a key in `access_flags`.',
+  invalid_api_key: 'Send an active key. `npx fleetkit tenants` lists all keys and their states.',
+  settlement_locked:
+    'Read the batch that `batch_id` names; `batch_status` is its status. Derive another business date.',
+  dispute_exists: 'Read the dispute that `dispute_id` names. Open another one only when it is resolved.',
+  internal_error:
+    'Send the request again. If it fails again, report the `request_id`: the log of the server has the details.',
+  payload_too_large: 'Send a smaller body. `detail` states the limit of the operation.',
+  origin_not_allowed: 'Send the request from a program, or from a page of this sandbox.',
 };

@@ -6,7 +6,10 @@ import type { LinkedOperation } from './contracts.ts';
 import { formatCode } from './highlight.ts';
 import { escapeHtml, formatInline } from './html.ts';
 import type { DocumentPage } from './page.ts';
-import { furtherCures, problemCauses } from './problem-causes.ts';
+import { pageCures, problemCauses } from './problem-causes.ts';
+
+/** A longer list of operations is collapsed. */
+const MAX_SHOWN = 12;
 
 /** An operation that returns a problem, and with which status. */
 interface Returning {
@@ -46,7 +49,7 @@ function renderList(problems: readonly KnownProblem[]): DocumentPage {
       .filter((problem) => problem.status === status)
       .map(
         ({ path, title, code }) =>
-          `<li><a href="${path}"><strong class="badge badge-failed">${status}</strong><div>${escapeHtml(title)}<span>${code}</span></div></a></li>`,
+          `<li><a class="problem-link" href="${path}"><strong class="badge badge-failed">${status}</strong><div>${escapeHtml(title)}<span>${code}</span></div></a></li>`,
       );
     return items.join('');
   });
@@ -59,12 +62,13 @@ function renderList(problems: readonly KnownProblem[]): DocumentPage {
 }
 
 function renderProblem(root: string, { code, title, path, status, operations }: KnownProblem): DocumentPage {
-  const cure = problemAdvice[code] ?? furtherCures[code] ?? '';
+  const cure = pageCures[code] ?? problemAdvice[code] ?? '';
   const cause = problemCauses[code];
   const { heading, value } = readExample(root, { code, title, status });
   return {
     path,
-    title,
+    title: title.replace(/\.$/, ''),
+    label: code,
     html: [
       '<dl class="facts">',
       `<dt>Status</dt><dd><span class="badge badge-failed">${status}</span></dd>`,
@@ -75,13 +79,16 @@ function renderProblem(root: string, { code, title, path, status, operations }: 
       formatCode({ code: JSON.stringify(value, null, 2), language: 'json' }),
       renderReturning(operations),
     ].join('\n'),
-    sections: [{ heading: undefined, text: `${code} ${status} ${cause} ${cure}` }],
+    sections: [{ heading: undefined, text: `${code} ${status} ${cause} ${cure}`.replaceAll('`', '') }],
   };
 }
 
 /** Formats the members and headers that a text of the server names as code. */
 const markMembers = (text: string): string =>
-  text.replaceAll(/(?<!`)\b(errors\[\](?:\.\w+)?|[a-z]+_[a-z_]+\b(?!`)|Retry-After|Content-Type|X-API-Key)/g, '`$1`');
+  text.replaceAll(
+    /(?<!`)\b(errors\[\](?:\.\w+)?|[a-z]+_[a-z_]+\b(?!`)|(?:GET|POST) \/[\w/]+|Retry-After|Content-Type|X-API-Key)/g,
+    '`$1`',
+  );
 
 function readExample(
   root: string,
@@ -102,5 +109,9 @@ function renderReturning(operations: readonly Returning[]): string {
     ({ operation: { address, method, path, summary } }) =>
       `<li><a href="${address}">${formatInline(summary)}</a><code>${method} ${escapeHtml(path)}</code></li>`,
   );
-  return `<h2 id="operations">Operations that return it</h2>\n<ul class="operation-list">${items.join('')}</ul>`;
+  const list = `<ul class="operation-list">${items.join('')}</ul>`;
+  const heading = '<h2 id="operations">Operations that return it</h2>';
+  return items.length <= MAX_SHOWN
+    ? `${heading}\n${list}`
+    : `${heading}\n<details><summary>Show all ${items.length} operations</summary>${list}</details>`;
 }

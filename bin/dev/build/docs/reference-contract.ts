@@ -39,7 +39,8 @@ function copyNode(node: unknown, marking: Marking): unknown {
   const copy: Node = {};
   for (const [name, value] of Object.entries(source)) {
     if (UNUSED.has(name)) continue;
-    copy[name] = DATA.has(name) ? value : copyNode(value, marking);
+    if (name === 'properties') copy[name] = copyMembers(value as Node, marking);
+    else copy[name] = DATA.has(name) ? value : copyNode(value, marking);
   }
   moveExample(copy);
   const marks = marking.isMarked && typeof source.name !== 'object' ? formatMarks(source) : '';
@@ -47,6 +48,10 @@ function copyNode(node: unknown, marking: Marking): unknown {
     copy.description = `${copy.description ?? findDescription(source, marking.contract)}\n${marks}`.trim();
   return copy;
 }
+
+/** Copies the schemas of members, which may have any names. */
+const copyMembers = (members: Node, marking: Marking): Node =>
+  Object.fromEntries(Object.entries(members).map(([name, schema]) => [name, copyNode(schema, marking)]));
 
 /** Moves the example of an optional parameter to its description, so that requests do not contain it by default. */
 function moveExample(node: Node): void {

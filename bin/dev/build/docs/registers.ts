@@ -74,7 +74,7 @@ export const renderClauseRegister = ({ operations, plain }: RegisterSources): Do
 
 const toSection = ({ id }: Clause | Gap, title: string, text: string): Section => ({
   heading: { level: 3, anchor: id, text: title },
-  text: `${text} ${id}`.trim(),
+  text: `${text} ${id}`.replaceAll('`', '').trim(),
 });
 
 interface Register<Rule> {
@@ -94,7 +94,7 @@ function renderRegister<Rule extends Clause | Gap>({ rules, choice, renderEntry:
     return `<section class="entries"><h2 id="${toAnchor(heading)}">${escapeHtml(heading)}</h2>${entries.join('\n')}</section>`;
   });
   return [
-    `<dl class="facts">${legend.join('')}</dl>`,
+    `<details class="legend"><summary>Meaning of the labels</summary><dl class="facts">${legend.join('')}</dl></details>`,
     '<form class="filter" hidden>',
     '<label class="field field-wide">Words<input type="search" name="words" autocomplete="off"></label>',
     renderSelect(

@@ -20,7 +20,7 @@ export function listSearchRecords(
       path: address,
       page: summary,
       title: summary,
-      text: `${kind === 'operation' ? `${method} ${path}` : path} ${operationId}. ${description}`,
+      text: `${kind === 'operation' ? `${method} ${path}` : path} ${operationId}. ${description.replaceAll('`', '')}`,
       kind: kind === 'operation' ? 'Operation' : 'Webhook',
     })),
     ...pages.flatMap((page) => (page.sections ?? []).map((section) => toRecord(page, section))),

@@ -1,0 +1,155 @@
+import type { Browser } from 'playwright-core';
+import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
+import { type Sandbox, startSandbox } from '../library/index.ts';
+import {
+  chromiumPath,
+  findAxeViolations,
+  openPage,
+  type PageOptions,
+  readOverflow,
+  startBrowser,
+  type TestPage,
+} from './testing/console-browser.ts';
+
+/* The documentation in a real browser. */
+
+if (chromiumPath === undefined)
+  process.stderr.write('The tests of /docs are skipped: no Chromium is installed. Set CHROMIUM to its path.\n');
+
+/** An address, and an element that is present when its scripts have finished. */
+const PAGES = [
+  ['/docs', '.search-button'],
+  ['/docs/using-the-sandbox', '.contents [aria-current]'],
+  ['/docs/receivers/python', '.code'],
+  ['/docs/decisions', '.plain-list'],
+  ['/docs/gaps', '.filter'],
+  ['/docs/clauses?ids=auth.header,auth.required', '.filter'],
+  ['/problems', '.problem-list'],
+  ['/problems/insufficient-privilege', '.operation-list'],
+  ['/docs/api', '.webhooks .opblock'],
+  ['/docs/api#/transactions-processor-activity/listTransactions', '.opblock.is-open .execute'],
+  ['/docs/api#/webhooks/onCashLow', '.opblock.is-open .opblock-body'],
+  ['/docs/api/sandbox', '.opblock'],
+] as const;
+
+let browser: Browser;
+let sandbox: Sandbox;
+const opened: TestPage[] = [];
+
+describe.skipIf(chromiumPath === undefined)('the documentation', () => {
+  beforeAll(async () => {
+    browser = await startBrowser();
+    sandbox = await startSandbox();
+  });
+  afterEach(async () => {
+    for (const { context } of opened.splice(0)) await context.close();
+  });
+  afterAll(async () => {
+    await browser.close();
+    await sandbox.close();
+  });
+
+  const open = async (path: string, options: Partial<PageOptions> = {}): Promise<TestPage> => {
+    const test = await openPage(browser, { url: `${sandbox.url}${path}`, ...options });
+    opened.push(test);
+    return test;
+  };
+
+  test.each(PAGES)('shows %s without faults in light and dark, wide and narrow', async (path, ready) => {
+    for (const [theme, width] of [
+      ['light', 1440],
+      ['dark', 360],
+    ] as const) {
+      const { page, faults } = await open(path, { theme, width });
+      await page.locator(ready).first().waitFor({ state: 'attached' });
+      expect(await findAxeViolations(page)).toEqual([]);
+      expect(await readOverflow(page)).toBeLessThanOrEqual(0);
+      expect(faults).toEqual([]);
+    }
+  });
+
+  test('executes an operation with the key of the chosen user', async () => {
+    const { page, faults } = await open('/docs/api#/terminals-locations-telemetry/listLocations');
+    await page.getByLabel('User').selectOption('sbx-cashco-vault');
+    expect(await page.getByLabel('API key').inputValue()).toBe('sbx-cashco-vault');
+    await page.locator('.execute').click();
+    const response = page.locator('.live-responses-table .response');
+    await response.waitFor();
+    expect(await response.locator('.response-col_status').first().textContent()).toContain('200');
+    expect(await response.locator('pre').first().textContent()).toContain('"matched": 9');
+    expect(await page.locator('.curl').textContent()).toContain('X-API-Key: sbx-cashco-vault');
+    expect(await findAxeViolations(page)).toEqual([]);
+    expect(faults).toEqual([]);
+  });
+
+  test("executes an operation of the control plane with the operator's token", async () => {
+    const { page, faults } = await open('/docs/api/sandbox#/console/listUsers');
+    await page.locator('.opblock.is-open .execute').waitFor();
+    await page.getByLabel("Operator's token").fill(sandbox.operatorToken ?? '');
+    await page.locator('.execute').click();
+    const response = page.locator('.live-responses-table .response');
+    await response.waitFor();
+    expect(await response.locator('.response-col_status').first().textContent()).toContain('200');
+    expect(faults).toEqual([]);
+  });
+
+  test('keeps the credentials for the next page of the tab', async () => {
+    const { page } = await open('/docs/api');
+    await page.getByLabel('User').selectOption('sbx-redline-admin');
+    await page.goto(`${sandbox.url}/docs/api/sandbox`);
+    await page.locator('.keys select').waitFor();
+    expect(await page.getByLabel('API key').inputValue()).toBe('sbx-redline-admin');
+  });
+
+  test('shows the badges of assumed members, and hides them on request', async () => {
+    const { page } = await open('/docs/api#/transactions-processor-activity/listTransactions');
+    const badge = page.locator('.parameters .badge-assumed').first();
+    await badge.waitFor();
+    expect(await badge.getAttribute('href')).toMatch(/^\/docs\/gaps[#?]/);
+    await page.getByText('Documented and assumed parts').click();
+    await page.getByLabel('Show the badges').uncheck();
+    expect(await badge.isVisible()).toBe(false);
+  });
+
+  test('finds pages with the keyboard', async () => {
+    const { page, faults } = await open('/docs');
+    await page.keyboard.press('/');
+    await page.locator('dialog[open] input').fill('idempotency key');
+    await page.locator('.search-results a').first().waitFor();
+    expect(await findAxeViolations(page)).toEqual([]);
+    expect(await page.locator('.search-results').textContent()).toContain('Problem');
+    await page.locator('dialog[open] input').fill('simulate failures');
+    await page.keyboard.press('Enter');
+    await page.waitForURL(/using-the-sandbox#simulate-failures$/);
+    expect(faults).toEqual([]);
+  });
+
+  test('filters the register of choices by words and by treatment', async () => {
+    const { page } = await open('/docs/gaps');
+    await page.getByLabel('Words').fill('cursor');
+    await page.getByLabel('Treatment by the kit').selectOption('choice');
+    const shown = await page.locator('.entry:visible').count();
+    expect(shown).toBeGreaterThan(0);
+    expect(await page.locator('output').textContent()).toMatch(new RegExp(`^${shown} of \\d+$`));
+    await page.getByRole('button', { name: 'Show all' }).click();
+    await expect.poll(() => page.locator('.entry:visible').count()).toBeGreaterThan(shown);
+  });
+
+  test('opens the list of pages on a narrow screen, and closes it with Escape', async () => {
+    const { page } = await open('/docs/webhooks', { width: 360 });
+    const menu = page.getByRole('button', { name: 'Pages' });
+    await menu.click();
+    expect(await page.getByRole('link', { name: 'Using the sandbox' }).isVisible()).toBe(true);
+    expect(await findAxeViolations(page)).toEqual([]);
+    await page.keyboard.press('Escape');
+    expect(await page.getByRole('link', { name: 'Using the sandbox' }).first().isVisible()).toBe(false);
+    expect(await page.evaluate<string>('document.activeElement?.textContent ?? ""')).toContain('Pages');
+  });
+
+  test('keeps the chosen colours on the next page', async () => {
+    const { page } = await open('/docs', { theme: 'light' });
+    await page.getByRole('button', { name: 'Switch between light and dark colours' }).click();
+    await page.goto(`${sandbox.url}/docs/webhooks`);
+    expect(await page.evaluate('document.documentElement.dataset.theme')).toBe('dark');
+  });
+});

@@ -41,7 +41,7 @@ test('resolves every link between pages', () => {
   const elsewhere = new Set(['/', '/assets/icon.svg']);
   const dead = [...pages].flatMap(([page, html]) =>
     [...html.matchAll(/ (?:href|src)="([^"]+)"/g)].flatMap(([, link = '']) => {
-      if (/^https?:/.test(link) || elsewhere.has(link)) return [];
+      if (/^(?:https?:|data:image)/.test(link) || elsewhere.has(link)) return [];
       const [path = '', anchor] = link.split('#');
       const target = path === '' ? page : path;
       if (target.startsWith('/assets/')) return files.has(target.slice(1)) ? [] : [`${page}: ${link}`];

@@ -59,8 +59,8 @@ export const GROUPS: readonly Group[] = [
       { path: '/docs/decisions', summary: 'Why the code is as it is.' },
       { path: '/docs/glossary', summary: 'One term for each concept.' },
       { path: '/docs/benchmarks', summary: 'Speed and memory, compared in the same run.' },
-      { path: '/docs/peers', summary: 'What other tools find in the same service.' },
-      { path: '/docs/changelog', summary: 'What changed for users.' },
+      { path: '/docs/peers', summary: 'Comparison with other tools on the same service.' },
+      { path: '/docs/changelog', summary: 'Changes that users notice, by version.' },
     ],
   },
 ];

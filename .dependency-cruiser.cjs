@@ -60,7 +60,7 @@ const rows = [
   { from: '^server/http/', may: ['^server/', '^spec/'], why: 'the server is composed here' },
   {
     from: '^server/console/',
-    may: ['^server/console/'],
+    may: ['^server/console/', '^fixtures/(scenarios|time)/', '^spec/(durations|formats)\\.ts$'],
     why: 'it runs in a browser, and uses the HTTP API as any other client does',
     types: ['^spec/'],
   },

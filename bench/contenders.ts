@@ -2,6 +2,7 @@ import { cpSync, existsSync, symlinkSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import packageJson from '../package.json' with { type: 'json' };
+import { isMockoonInstalled, listMockoonArguments, MOCKOON_VERSION } from './mockoon.ts';
 import type { BenchmarkData } from './test-data.ts';
 
 /** A server to measure. */
@@ -60,6 +61,13 @@ export function listContenders(
       env: { NODE_ENV: 'production' },
       isUsual: true,
     },
+    {
+      name: 'node',
+      title: 'bare node:http',
+      args: (port) => [resolvePath('bare-node.ts'), String(port), referenceFile, rowsFile],
+      env: { NODE_ENV: 'production' },
+      isUsual: true,
+    },
     fleetkit,
     {
       name: 'fleetkit-logging',
@@ -81,6 +89,16 @@ export function listContenders(
       args: (port) => [...prism(port), '--verboseLevel', 'silent'],
       isUsual: true,
     },
+    ...(isMockoonInstalled()
+      ? [
+          {
+            name: 'mockoon',
+            title: `Mockoon ${MOCKOON_VERSION}, log off`,
+            args: (port: number) => listMockoonArguments(port, referenceFile, folder),
+            isUsual: true,
+          },
+        ]
+      : []),
     { name: 'prism-logging', title: `${prismTitle}, as shipped`, args: prism, isUsual: false },
   ];
 }

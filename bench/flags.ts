@@ -9,6 +9,8 @@ export interface BenchmarkFlags {
   /** Names of contenders and measures. Empty: the default ones. */
   readonly only: readonly string[];
   readonly jsonFile: string | undefined;
+  readonly markdownFile: string | undefined;
+  readonly installsMockoon: boolean;
 }
 
 /** The selected contenders and measures. */
@@ -16,6 +18,8 @@ export interface SelectedMeasures {
   readonly contenders: readonly Contender[];
   readonly workloads: readonly Workload[];
   readonly isStartMeasured: boolean;
+  readonly areCommandsMeasured: boolean;
+  readonly areSandboxesMeasured: boolean;
 }
 
 /** Parses the flags. Exits with a message if one is invalid. */
@@ -26,6 +30,8 @@ export function readFlags(): BenchmarkFlags {
       seconds: { type: 'string', default: '2' },
       only: { type: 'string', default: '' },
       json: { type: 'string' },
+      markdown: { type: 'string' },
+      'install-mockoon': { type: 'boolean', default: false },
     },
   });
   return {
@@ -33,6 +39,8 @@ export function readFlags(): BenchmarkFlags {
     seconds: parseWholeNumber('--seconds', values.seconds),
     only: values.only.split(',').filter((name) => name !== ''),
     jsonFile: values.json,
+    markdownFile: values.markdown,
+    installsMockoon: values['install-mockoon'],
   };
 }
 
@@ -42,7 +50,7 @@ export function selectMeasures(
   contenders: readonly Contender[],
   workloads: readonly Workload[],
 ): SelectedMeasures {
-  const measures = ['start', ...workloads.map(({ name }) => name)];
+  const measures = ['start', 'commands', 'sandboxes', ...workloads.map(({ name }) => name)];
   const known = [...contenders.map(({ name }) => name), ...measures];
   const unknown = only.filter((name) => !known.includes(name));
   if (unknown.length > 0) exitWithMessage(`--only: expected ${known.join(', ')}; got ${unknown.join(', ')}`);
@@ -55,6 +63,8 @@ export function selectMeasures(
     ),
     workloads: workloads.filter(({ name }) => !areMeasuresNamed || only.includes(name)),
     isStartMeasured: !areMeasuresNamed || only.includes('start'),
+    areCommandsMeasured: !areMeasuresNamed || only.includes('commands'),
+    areSandboxesMeasured: !areMeasuresNamed || only.includes('sandboxes'),
   };
 }
 

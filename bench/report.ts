@@ -1,5 +1,6 @@
 import { type Contender, REFERENCE } from './contenders.ts';
-import type { LoadSample, Samples } from './samples.ts';
+import { BASE } from './process-costs.ts';
+import type { CommandSample, LoadSample, Samples, SandboxSample } from './samples.ts';
 import type { Workload } from './workloads.ts';
 
 /*
@@ -36,6 +37,12 @@ export function formatReport(
     ...sections,
     ...(samples.starts.length > 0
       ? [`Start: spawn to the first page of transactions\n\n${formatStartTable(samples, contenders)}`]
+      : []),
+    ...(samples.commands.length > 0
+      ? [`Client commands: CPU time of a process that ends at once\n\n${formatCommandTable(samples.commands)}`]
+      : []),
+    ...(samples.sandboxes.length > 0
+      ? [`startSandbox() in one process, CPU ms\n\n${formatSandboxTable(samples.sandboxes)}`]
       : []),
     ...(samples.memory.length > 0 ? [`Resident memory, MB\n\n${formatMemoryTable(samples, loaded)}`] : []),
   ].join('\n\n');
@@ -100,6 +107,39 @@ function formatMemoryTable({ memory }: Samples, contenders: readonly Contender[]
   );
 }
 
+function formatCommandTable(samples: readonly CommandSample[]): string {
+  const reference = samples.filter(({ command }) => command === BASE);
+  return formatTable(
+    ['', 'CPU ms', 'x bare', 'ms'],
+    [...new Set(samples.map(({ command }) => command))].map((command) => {
+      const own = samples.filter((sample) => sample.command === command);
+      return [
+        command,
+        formatMedian(own, ({ cpuMs }) => cpuMs),
+        formatRatio(own, reference, ({ cpuMs }) => cpuMs),
+        formatMedian(own, ({ wallMs }) => wallMs),
+      ];
+    }),
+  );
+}
+
+const formatSandboxTable = (samples: readonly SandboxSample[]): string =>
+  formatTable(
+    ['', 'CPU ms'],
+    [
+      ['the first one', formatMedian(samples, ({ firstMs }) => firstMs, 1)],
+      [
+        'each later one',
+        formatMedian(
+          samples.flatMap(({ laterMs }) => laterMs),
+          (ms) => ms,
+          1,
+        ),
+      ],
+      ['ten in parallel, together', formatMedian(samples, ({ tenMs }) => tenMs, 1)],
+    ],
+  );
+
 const formatMedian = <T>(samples: readonly T[], measure: (sample: T) => number, decimals = 0): string =>
   formatFigure(computeMedian(samples.map(measure)), decimals);
 
@@ -112,7 +152,8 @@ function formatRatio<T extends { readonly round: number }>(
   const ratios = own.flatMap((sample) =>
     reference.filter(({ round }) => round === sample.round).map((other) => measure(sample) / measure(other)),
   );
-  return formatFigure(computeMedian(ratios), 2);
+  const spread = `${formatFigure(Math.min(...ratios), 2)} to ${formatFigure(Math.max(...ratios), 2)}`;
+  return `${formatFigure(computeMedian(ratios), 2)} (${spread})`;
 }
 
 /** Formats the CPU use of other processes: the median and the maximum, in cores. */

@@ -1,7 +1,8 @@
 /*
- * Compares the speed of fleetkit with a bare Express handler and with Prism's mock of the same contract.
+ * Compares the speed of fleetkit with bare handlers of Express and node:http, and with mocks of the same contract by Prism and
+ * Mockoon.
  *
- *   npm run bench -- [--rounds 3] [--seconds 2] [--only NAME,NAME] [--json FILE]
+ *   npm run bench -- [--rounds 3] [--seconds 2] [--only NAME,NAME] [--json FILE] [--markdown FILE] [--install-mockoon]
  *
  * All contenders reply to the same requests with the same rows, one after the other, in an order that is reversed in every
  * other round. Compare the ratios: the times depend on the machine and its load. Asserts nothing; docs/benchmarks.md
@@ -9,13 +10,15 @@
  *
  *   --rounds   Number of rounds. Each round starts each contender and measures it under load. The tables show medians.
  *   --seconds  Duration of each run, after a warm-up of one second per workload.
- *   --only     What to measure: contenders (fleetkit, fleetkit-built, fleetkit-sources, fleetkit-logging, prism, prism-logging), workloads
- *              (repeated, changing, single) and start. Bare Express is always included. Default: the usual contenders, all
- *              workloads and start.
+ *   --only     What to measure: contenders (node, fleetkit, fleetkit-built, fleetkit-sources, fleetkit-logging, prism,
+ *              prism-logging, mockoon), workloads (repeated, changing, single), start, commands and sandboxes. Bare Express is
+ *              always included. Default: the usual contenders and all measures.
  *   --json     Also writes all samples, with the versions, to a file.
+ *   --markdown Also writes the tables to a file.
+ *   --install-mockoon  Installs Mockoon from the npm registry into node_modules/.cache, where later runs find it.
  *
  * Servers and load generators communicate over loopback. If `taskset` is installed, the server runs on the first core and
- * the load on the second. If `wrk` is installed, it generates the load. The defaults need less than three minutes. Stops
+ * the load on the second. If `wrk` is installed, it generates the load. The defaults need about five minutes. Stops
  * all child processes when it ends for any reason.
  */
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
@@ -25,6 +28,8 @@ import { type Contender, fleetkit, listContenders } from './contenders.ts';
 import { environment, environmentText } from './environment.ts';
 import { readFlags, selectMeasures } from './flags.ts';
 import { measureLoads, type WorkloadFile, withRunning } from './measure.ts';
+import { installMockoon } from './mockoon.ts';
+import { measureCommands, measureSandboxes } from './process-costs.ts';
 import { formatReport } from './report.ts';
 import type { LoadSample, MemorySample, StartSample } from './samples.ts';
 import { writeBenchmarkData } from './test-data.ts';
@@ -36,6 +41,7 @@ const flags = readFlags();
 const folder = mkdtempSync(join(tmpdir(), 'fleetkit-bench-'));
 process.once('exit', () => rmSync(folder, { recursive: true, force: true }));
 
+if (flags.installsMockoon) installMockoon();
 const material = await withRunning(fleetkit, folder, ({ origin }) => writeBenchmarkData(origin, folder));
 const choice = selectMeasures(flags.only, listContenders(material, folder), material.workloads);
 const { contenders, workloads } = choice;
@@ -43,17 +49,22 @@ const { contenders, workloads } = choice;
 const starts = choice.isStartMeasured ? await measureStarts() : [];
 const { loads, memory } = await measureRounds(workloads.map(writeWorkloadFile));
 
-const samples = { starts, loads, memory };
+if (choice.areCommandsMeasured) printProgress('commands');
+const commands = choice.areCommandsMeasured ? measureCommands(folder) : [];
+if (choice.areSandboxesMeasured) printProgress('sandboxes');
+const sandboxes = choice.areSandboxesMeasured ? Array.from({ length: flags.rounds }, () => measureSandboxes()) : [];
+
+const samples = { starts, loads, memory, commands, sandboxes };
 if (flags.jsonFile !== undefined) {
   writeFileSync(flags.jsonFile, `${JSON.stringify({ environment, flags, samples }, null, 1)}\n`);
 }
-process.stdout.write(
-  [
-    environmentText,
-    `Medians of ${STARTS} starts and of ${flags.rounds} runs of ${flags.seconds} s`,
-    `${formatReport(samples, { contenders, workloads, connections: CONNECTIONS })}\n`,
-  ].join('\n\n'),
-);
+const report = [
+  environmentText,
+  `Medians of ${STARTS} starts and of ${flags.rounds} runs of ${flags.seconds} s; in brackets the least and the greatest`,
+  `${formatReport(samples, { contenders, workloads, connections: CONNECTIONS })}\n`,
+].join('\n\n');
+if (flags.markdownFile !== undefined) writeFileSync(flags.markdownFile, report);
+process.stdout.write(report);
 
 async function measureStarts(): Promise<readonly StartSample[]> {
   const found: StartSample[] = [];

@@ -36,9 +36,27 @@ export interface MemorySample {
   readonly loadedMb: number;
 }
 
+/** One run of a command that ends at once. */
+export interface CommandSample {
+  readonly command: string;
+  readonly round: number;
+  readonly cpuMs: number;
+  readonly wallMs: number;
+}
+
+/** The CPU time of sandboxes that start in one process, in milliseconds. */
+export interface SandboxSample {
+  readonly firstMs: number;
+  readonly laterMs: readonly number[];
+  /** Ten in parallel, after the others. */
+  readonly tenMs: number;
+}
+
 /** All samples of a benchmark. */
 export interface Samples {
   readonly starts: readonly StartSample[];
   readonly loads: readonly LoadSample[];
   readonly memory: readonly MemorySample[];
+  readonly commands: readonly CommandSample[];
+  readonly sandboxes: readonly SandboxSample[];
 }

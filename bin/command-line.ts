@@ -8,6 +8,7 @@ import packageJson from '../package.json' with { type: 'json' };
 
 const EXAMPLES = `
 Start here:
+  fleetkit demo                                        see webhooks arrive, in the browser
   fleetkit serve                                       start a sandbox on http://127.0.0.1:4400
   fleetkit tenants                                     list tenants, users and API keys
   fleetkit clock advance 2h                            move the sandbox clock forward two hours
@@ -36,6 +37,16 @@ const commands: Readonly<Record<string, CommandEntry>> = {
     usage: '[options]',
     summary: 'start a sandbox',
     load: async () => (await import('./commands/serve.ts')).serveCommand(),
+  },
+  demo: {
+    usage: '[options]',
+    summary: 'start a sandbox with a receiver, play a scenario, open the console',
+    load: async () => (await import('./commands/demo.ts')).demoCommand(),
+  },
+  console: {
+    usage: '[options]',
+    summary: 'print a link to the console of a sandbox',
+    load: async () => (await import('./commands/console.ts')).consoleCommand(),
   },
   tenants: {
     usage: '[options]',

@@ -4,12 +4,15 @@ import { parseCidrs } from '../../server/delivery/network/cidr.ts';
 import { UnusableData } from '../../server/storage/unusable-data.ts';
 import { omitUndefined } from '../../spec/omit-undefined.ts';
 import type { RunningSandbox } from '../library/start-sandbox.ts';
+import { createTerminalsOption } from './shared/terminals-option.ts';
 import { removeToken, writeToken } from './shared/token-file.ts';
+import { createWholeNumberParser } from './shared/whole-number.ts';
 
 interface ServeOptions {
   readonly port: number;
   readonly host: string;
   readonly seed?: number;
+  readonly terminals?: number;
   readonly data?: string;
   readonly publicUrl?: string;
   readonly rateLimit?: number;
@@ -45,6 +48,11 @@ export function serveCommand(): Command {
         '-s, --seed <number>',
         'seed of the generated fleets (default: 1, or the seed stored in --data)',
       ).argParser(createWholeNumberParser(0, 4_294_967_295)),
+    )
+    .addOption(
+      createTerminalsOption(
+        'add the tenant Atlas with this number of terminals, for tests with a large fleet (default: none, or the number stored in --data)',
+      ),
     )
     .addOption(
       new Option(
@@ -106,7 +114,8 @@ export function serveCommand(): Command {
 }
 
 async function serve(options: ServeOptions): Promise<void> {
-  const { port, host, seed, data, publicUrl, rateLimit, trustProxy, maxConnections, operatorToken } = options;
+  const { port, host, seed, terminals, data, publicUrl, rateLimit, trustProxy, maxConnections, operatorToken } =
+    options;
   const { destinations, allowDestinations, allowHttpDestinations } = options;
   // Imported here so that help and usage errors do not load the fleets.
   const { startSandbox } = await import('../library/start-sandbox.ts');
@@ -119,7 +128,16 @@ async function serve(options: ServeOptions): Promise<void> {
       port,
       host,
       log: logTo(options.log),
-      ...omitUndefined({ seed, data, publicUrl, ratePerMinute: rateLimit, trustProxy, maxConnections, operatorToken }),
+      ...omitUndefined({
+        seed,
+        terminals,
+        data,
+        publicUrl,
+        ratePerMinute: rateLimit,
+        trustProxy,
+        maxConnections,
+        operatorToken,
+      }),
       destinations: {
         ...omitUndefined({ mode: destinations, allow: allowDestinations, allowHttp: allowHttpDestinations }),
       },
@@ -183,14 +201,6 @@ function describeStartFailure(error: unknown, { port, host }: ServeOptions): str
     default:
       return `The sandbox did not start: ${message}${cause instanceof Error ? `: ${cause.message}` : ''}`;
   }
-}
-
-function createWholeNumberParser(least: number, most: number): (text: string) => number {
-  return (text) => {
-    const value = Number(text);
-    if (/^\d+$/.test(text) && value >= least && value <= most) return value;
-    throw new InvalidArgumentError(`Expected a whole number from ${least} to ${most}.`);
-  };
 }
 
 function parseDirectory(text: string): string {

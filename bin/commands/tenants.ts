@@ -1,11 +1,13 @@
 import { styleText } from 'node:util';
 import { Command } from 'commander';
-import { EPOCH_MS } from '../../fixtures/index.ts';
+import { EPOCH_MS, tenants as usualTenants } from '../../fixtures/index.ts';
 import { openScope } from '../../server/world/scope/scope.ts';
 import type { Scope } from '../../server/world/scope/scope-types.ts';
 import { sandboxMs } from '../../server/world/state/time.ts';
 import { DEFAULT_SEED, generateWorld, type World } from '../../server/world/state/world.ts';
+import { listTenants } from '../library/large-fleet.ts';
 import { toPrintable } from './shared/printable.ts';
+import { createTerminalsOption } from './shared/terminals-option.ts';
 
 /** `fleetkit tenants`. */
 export function tenantsCommand(): Command {
@@ -13,9 +15,11 @@ export function tenantsCommand(): Command {
     .description(
       'Lists the tenants of a sandbox with their users, roles, API keys and the scope of each key. Needs no running sandbox.',
     )
+    .addOption(createTerminalsOption('include the tenant Atlas with this number of terminals'))
     .option('--json', 'print JSON')
-    .action(({ json }: { readonly json?: true }) => {
-      const rows = describeWorld(generateWorld(DEFAULT_SEED));
+    .action(async ({ json, terminals }: { readonly json?: true; readonly terminals?: number }) => {
+      const tenants = await listTenants(usualTenants, terminals);
+      const rows = describeWorld(generateWorld(DEFAULT_SEED, { tenants }));
       process.stdout.write(json === true ? `${JSON.stringify(rows, null, 2)}\n` : formatTenants(rows));
     });
 }

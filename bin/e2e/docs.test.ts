@@ -14,6 +14,7 @@ import { checks, parseBaseline, reports, runConformance } from '../../conformanc
 import { mutants } from '../../conformance/lab/mutants/index.ts';
 import { type DemandProfile, type TerminalFixture, tenants } from '../../fixtures/index.ts';
 import { getRequestAmounts } from '../../fixtures/random/distributions.ts';
+import { createAtlasTenant } from '../../fixtures/tenants/atlas/index.ts';
 import packageJson from '../../package.json' with { type: 'json' };
 import { isPortForReceivers } from '../../server/delivery/network/receiver-ports.ts';
 import { MAX_HEADER_VALUE } from '../../server/http/edge/limits.ts';
@@ -540,7 +541,9 @@ describe.each(documents.map((document) => [document.path, document] as const))('
 
 const known = {
   terminals: new Set(tenants.flatMap(({ terminals }) => terminals.map(({ terminalId }) => terminalId))),
-  keys: new Set(tenants.flatMap(({ users }) => users.flatMap(({ keys }) => keys.map(({ key }) => key)))),
+  keys: new Set(
+    [...tenants, createAtlasTenant(1)].flatMap(({ users }) => users.flatMap(({ keys }) => keys.map(({ key }) => key))),
+  ),
 };
 
 /** Returns whether the package has the script and every file that the script names. */

@@ -5,7 +5,7 @@ import type { SandboxSchemas } from '../../spec/sandbox-contract.ts';
 import type { PlayedScenario } from '../commands/play/played-scenario.ts';
 import { createCall } from '../commands/shared/control-plane.ts';
 import { type TriggerResult, triggerEvent } from '../commands/trigger/trigger-event.ts';
-import { activeKeys, strictKeys } from './active-keys.ts';
+import { listActiveKeys, makeStrictKeys } from './active-keys.ts';
 import type { DestinationOptions } from './delivery-options.ts';
 import {
   createDestinations,
@@ -157,7 +157,8 @@ interface Refusal {
  */
 export async function startSandbox(options: SandboxOptions = {}): Promise<Sandbox> {
   const running = await start({ port: 0, ...options });
-  const { operatorToken } = running;
+  const { operatorToken, tenants } = running;
+  const activeKeys = listActiveKeys(tenants);
   if (operatorToken === undefined)
     throw new Error(
       'the option operatorToken is required for a host that is not loopback: give one, or listen on 127.0.0.1',
@@ -181,7 +182,7 @@ export async function startSandbox(options: SandboxOptions = {}): Promise<Sandbo
 
   return {
     url: running.url,
-    keys: strictKeys,
+    keys: makeStrictKeys(activeKeys),
     operatorToken,
     fetch: send,
     clock: {

@@ -1,6 +1,8 @@
 import { randomBytes } from 'node:crypto';
 import type { Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { tenants as usualTenants } from '../../fixtures/index.ts';
+import type { TenantFixture } from '../../fixtures/model/model.ts';
 import type { DeliveryStore } from '../../server/delivery/store/delivery-store.ts';
 import { openMemoryDeliveries } from '../../server/delivery/store/memory-store.ts';
 import { type AppOptions, buildApp } from '../../server/http/app.ts';
@@ -17,6 +19,7 @@ import { DEFAULT_SEED, generateWorld } from '../../server/world/state/world.ts';
 import { isLoopbackHost } from '../../spec/hosts.ts';
 import { type DeliveryWorker, type DestinationOptions, startDeliveryWorker } from './delivery-options.ts';
 import { fetchInProcess } from './in-process.ts';
+import { listTenants, requireTerminalCount } from './large-fleet.ts';
 
 /** Options of a sandbox. The defaults suit a developer's machine. */
 export interface SandboxOptions {
@@ -29,6 +32,11 @@ export interface SandboxOptions {
    * signs. Default: the seed stored in `data`, otherwise 1.
    */
   readonly seed?: number;
+  /**
+   * Adds the tenant Atlas with this number of terminals, 1 to 20000, for tests of clients with large fleets. Default: the
+   * number stored in `data`, otherwise no such tenant.
+   */
+  readonly terminals?: number;
   /**
    * Directory in which changes are stored, created if absent. The next start continues from there. One sandbox at a time
    * uses it. Default: none, changes are lost when the process ends.
@@ -69,6 +77,7 @@ export interface RunningSandbox {
   /** The URL on this machine, without a trailing slash. */
   readonly url: string;
   readonly seed: number;
+  readonly tenants: readonly TenantFixture[];
   /** The operator's token for the control plane. Undefined: operator access is off. */
   readonly operatorToken: string | undefined;
   /** Returns a code with which a browser signs in once as the operator. Undefined: operator access is off. */
@@ -87,11 +96,13 @@ const REMOTE_RATE_PER_MINUTE = 120;
 
 /**
  * Starts a sandbox in this process and resolves when it accepts requests. Rejects when the port is in use (`EADDRINUSE`),
- * the contract is invalid, or `data` cannot be used (`UnusableData` with the directory and the reason).
+ * the contract is invalid, `terminals` is out of range (`RangeError`), or `data` cannot be used (`UnusableData` with the
+ * directory and the reason).
  */
 export async function startSandbox(options: SandboxOptions = {}): Promise<RunningSandbox> {
   const { port = 4400, host = '127.0.0.1' } = options;
-  const { journal, deliveries, seed, cursorSecret } = await openStores(options);
+  requireTerminalCount(options.terminals);
+  const { journal, deliveries, seed, terminals, cursorSecret } = await openStores(options);
   const isReachedFromHereOnly = port === false || isLoopbackHost(host);
   const http = createHttpServer(chooseLimits(options, isReachedFromHereOnly));
   const { server } = http;
@@ -102,7 +113,8 @@ export async function startSandbox(options: SandboxOptions = {}): Promise<Runnin
     const url = port === false ? 'http://sandbox.invalid' : readAddress(server, host);
     const operatorToken = options.operatorToken ?? (isReachedFromHereOnly ? createToken() : undefined);
     const realNow = (): RealMs => realMs((options.realNow ?? Date.now)());
-    const world = generateWorld(seed, { baseUrl: options.publicUrl ?? url, cursorSecret });
+    const tenants = await listTenants(usualTenants, terminals);
+    const world = generateWorld(seed, { baseUrl: options.publicUrl ?? url, cursorSecret, tenants });
     const sandbox = new Sandbox(world, journal, realNow);
     const signInCodes = new SignInCodes(realNow);
     const check = ReplyCheck.shared();
@@ -136,6 +148,7 @@ export async function startSandbox(options: SandboxOptions = {}): Promise<Runnin
     return {
       url,
       seed,
+      tenants,
       operatorToken,
       createSignInCode: () => (operatorToken === undefined ? undefined : signInCodes.create().code),
       fetch: (request) => fetchInProcess(server, request),
@@ -177,11 +190,12 @@ interface Stores {
   readonly journal: Journal;
   readonly deliveries: DeliveryStore;
   readonly seed: number;
+  readonly terminals: number | undefined;
   readonly cursorSecret: string;
 }
 
 /** Opens the journal and the delivery store: in memory, or in one file of the data directory. */
-async function openStores({ data, seed, cursorSecret }: SandboxOptions): Promise<Stores> {
+async function openStores({ data, seed, terminals, cursorSecret }: SandboxOptions): Promise<Stores> {
   if (cursorSecret !== undefined && cursorSecret.length < SHORTEST_SECRET)
     throw new RangeError(`cursorSecret is too short: use at least ${SHORTEST_SECRET} characters, or leave it out.`);
   if (data === undefined)
@@ -189,16 +203,24 @@ async function openStores({ data, seed, cursorSecret }: SandboxOptions): Promise
       journal: openMemoryJournal(),
       deliveries: openMemoryDeliveries(),
       seed: seed ?? DEFAULT_SEED,
+      terminals,
       cursorSecret: cursorSecret ?? createSandboxSecret(),
     };
   const { openSqliteJournal } = await import('../../server/journal/sqlite.ts');
   const { openSqliteDeliveries } = await import('../../server/delivery/store/sqlite-store.ts');
+  const { resolveTerminalCount } = await import('../../server/storage/terminal-count.ts');
   const { readOrCreateCursorSecret } = await import('../../server/storage/cursor-secret.ts');
   const journal = openSqliteJournal(data, { seed, defaultSeed: DEFAULT_SEED });
   try {
     const { database } = journal.data;
     const settledSecret = cursorSecret ?? readOrCreateCursorSecret(database, createSandboxSecret());
-    return { journal, deliveries: openSqliteDeliveries(database), seed: journal.seed, cursorSecret: settledSecret };
+    return {
+      journal,
+      deliveries: openSqliteDeliveries(database),
+      seed: journal.seed,
+      terminals: resolveTerminalCount(journal.data, terminals),
+      cursorSecret: settledSecret,
+    };
   } catch (error) {
     await journal.close();
     throw error;

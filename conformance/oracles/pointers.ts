@@ -12,11 +12,11 @@ export interface PointerEntry {
 }
 
 /** Returns every value at `pointer` with its member name; none if a parent is absent. */
-export const findEntries = (value: unknown, pointer: ValuePointer, key = ''): readonly PointerEntry[] =>
-  splitPointer(pointer).reduce<readonly PointerEntry[]>(
-    (held, segment) => held.flatMap((one) => listChildren(one, segment)),
-    [{ value, key }],
-  );
+export function findEntries(value: unknown, pointer: ValuePointer, key = ''): readonly PointerEntry[] {
+  const found: PointerEntry[] = [];
+  collectEntries({ value, key }, { segments: parsePointer(pointer), from: 0 }, found);
+  return found;
+}
 
 /** Returns every value at `pointer`; none if a parent is absent. */
 export const findValues = (value: unknown, pointer: ValuePointer, key = ''): readonly unknown[] =>
@@ -61,16 +61,61 @@ function decodeText(text: string): string {
   }
 }
 
-const splitPointer = (pointer: ValuePointer): readonly string[] =>
-  pointer === '' ? [] : pointer === '#' ? ['#'] : pointer.split('/').slice(1);
+/** A part of a pointer: an extension, or the name of a member. */
+interface Segment {
+  readonly kind: 'name' | 'each' | 'key' | 'last';
+  readonly name: string;
+  /** Whether the name is also an index of an array. */
+  readonly isIndex: boolean;
+}
 
-function listChildren({ value, key }: PointerEntry, segment: string): readonly PointerEntry[] {
-  if (segment === '#') return [{ value: key, key }];
-  if (segment === '$' && typeof value === 'string') return [{ value: getLastSegment(value), key }];
-  if (typeof value !== 'object' || value === null) return [];
-  if (segment === '*') return Object.entries(value).map(([name, child]) => ({ value: child, key: name }));
-  const name = segment.replaceAll('~1', '/').replaceAll('~0', '~');
-  return Object.hasOwn(value, name) && !(Array.isArray(value) && !/^\d+$/.test(name))
-    ? [{ value: (value as Record<string, unknown>)[name], key: name }] // an object with that member, as just checked
-    : [];
+/** Parsed pointers. The runner reads the same few pointers in every row of every reply. */
+const parsedPointers = new Map<ValuePointer, readonly Segment[]>();
+
+/** Names of members come from the target, so the number of pointers has no limit. */
+const MAX_PARSED = 5000;
+
+function parsePointer(pointer: ValuePointer): readonly Segment[] {
+  const known = parsedPointers.get(pointer);
+  if (known !== undefined) return known;
+  const parts = pointer === '' ? [] : pointer === '#' ? ['#'] : pointer.split('/').slice(1);
+  const segments = parts.map(parseSegment);
+  if (parsedPointers.size >= MAX_PARSED) parsedPointers.clear();
+  parsedPointers.set(pointer, segments);
+  return segments;
+}
+
+const EXTENSIONS: Readonly<Record<string, Segment['kind']>> = { '*': 'each', '#': 'key', $: 'last' };
+
+function parseSegment(text: string): Segment {
+  const name = text.replaceAll('~1', '/').replaceAll('~0', '~');
+  const kind = Object.hasOwn(EXTENSIONS, text) ? EXTENSIONS[text] : undefined;
+  return { kind: kind ?? 'name', name, isIndex: /^\d+$/.test(name) };
+}
+
+interface Way {
+  readonly segments: readonly Segment[];
+  /** The first segment that is not resolved yet. */
+  readonly from: number;
+}
+
+/** Adds the entries at the end of a way that starts at `entry`. */
+function collectEntries(entry: PointerEntry, { segments, from }: Way, found: PointerEntry[]): void {
+  let { value, key } = entry;
+  for (let at = from; at < segments.length; at += 1) {
+    const { kind, name, isIndex } = segments[at] as Segment; // the index is in range
+    if (kind === 'key') value = key;
+    else if (kind === 'last' && typeof value === 'string') value = getLastSegment(value);
+    else if (typeof value !== 'object' || value === null) return;
+    else if (kind === 'each') {
+      for (const [member, child] of Object.entries(value))
+        collectEntries({ value: child, key: member }, { segments, from: at + 1 }, found);
+      return;
+    } else if (!Object.hasOwn(value, name) || (Array.isArray(value) && !isIndex)) return;
+    else {
+      value = (value as Record<string, unknown>)[name]; // an object with that member, as just checked
+      key = name;
+    }
+  }
+  found.push({ value, key });
 }

@@ -8,7 +8,7 @@ import { checkOne, listProbeIds, SECRET } from './testing/check-one.ts';
 
 /* Receivers that verify with the official libraries: no probe may fail. */
 
-test.each([
+test.concurrent.each([
   ['standardwebhooks', new Webhook(SECRET), SCHEMES['standard-webhooks']],
   ['svix', new SvixWebhook(SECRET), SCHEMES.svix],
   ['svix, in the scheme of the contract', new SvixWebhook(SECRET), SCHEMES['standard-webhooks']],

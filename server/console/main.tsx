@@ -1,3 +1,4 @@
 import { render } from 'preact';
+import { App } from './shell/app.tsx';
 
-render(<main>fleetkit console</main>, document.getElementById('console') as HTMLElement);
+render(<App />, document.getElementById('console') as HTMLElement); // in console.html

@@ -2,6 +2,7 @@ import { createHmac, createSecretKey, hash, type KeyObject, timingSafeEqual } fr
 import { formatInstant } from '../../spec/formats.ts';
 import type { OperationId, Page } from '../../spec/index.ts';
 import { type ProblemReply, problem } from '../problem.ts';
+import type { RowList } from '../world/books/ledger-types.ts';
 import type { Scope, Snapshot } from '../world/scope/scope-types.ts';
 import { position } from '../world/state/facts.ts';
 import { sandboxMs } from '../world/state/time.ts';
@@ -53,12 +54,12 @@ export function readPageRequest(
  */
 export function buildListReply<Item, Row, Summary = null>(
   pageRequest: PageRequest,
-  items: readonly Item[],
+  items: RowList<Item>,
   { present, summary = null as Summary }: ListParts<Item, Row, Summary>, // a caller without a summary has Summary = null
 ): ListReply<Row, Summary> | ProblemReply<400> {
   if (pageRequest.offset > items.length) return rejectOutOfBounds();
   const end = pageRequest.offset + pageRequest.limit;
-  const data = items.slice(pageRequest.offset, end).map(present);
+  const data = items.slice(pageRequest.offset, end).map((item) => present(item));
   const hasMore = end < items.length;
   const page = {
     limit: pageRequest.limit,

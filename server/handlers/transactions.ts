@@ -5,7 +5,7 @@ import { omitUndefined } from '../../spec/omit-undefined.ts';
 import { responseTexts } from '../../spec/response-texts.ts';
 import type { Handler, Input } from '../contract.ts';
 import { notFound } from '../problem.ts';
-import type { LedgerRow, LedgerTotals, RowOrder } from '../world/books/ledger-types.ts';
+import type { LedgerTotals, ListedRow, RowOrder } from '../world/books/ledger-types.ts';
 import type { Scope } from '../world/scope/scope-types.ts';
 import type { Terminal } from '../world/state/tenant.ts';
 import { buildListReply, readPageRequest } from './paging.ts';
@@ -63,10 +63,10 @@ function readOrder({ sort_by, sort_dir }: { sort_by?: RowOrder['sortBy']; sort_d
   return { sortBy: sort_by ?? 'terminal_datetime', sortDir: sort_dir ?? 'desc' };
 }
 
-const presentedRows = new WeakMap<LedgerRow, TransactionRow>();
+const presentedRows = new WeakMap<ListedRow, TransactionRow>();
 
 /** Presents a row. Caches the frozen result, so that callers may cache its JSON text. */
-export function presentRow(row: LedgerRow): TransactionRow {
+export function presentRow(row: ListedRow): TransactionRow {
   const known = presentedRows.get(row);
   if (known !== undefined) return known;
   const made = Object.freeze(buildRow(row));
@@ -75,7 +75,7 @@ export function presentRow(row: LedgerRow): TransactionRow {
 }
 
 /** Omits `emv` where it is not available; it is never null. */
-function buildRow({ transaction, form }: LedgerRow): TransactionRow {
+function buildRow({ transaction, form }: ListedRow): TransactionRow {
   return {
     terminal_datetime: formatLocalInstant(transaction.terminalClockMs, transaction.offsetMinutes),
     transaction_type: transaction.type,

@@ -11,7 +11,9 @@ export type UnusableReason =
   /** A newer version of fleetkit wrote it. */
   | 'newer'
   /** Its facts belong to another seed. */
-  | 'other-seed';
+  | 'other-seed'
+  /** Its facts belong to a large fleet with another number of terminals. */
+  | 'other-terminals';
 
 /** Thrown when opening. The message names the directory or file, the fault and the remedy. Nothing was changed. */
 export class UnusableData extends Error {

@@ -2,7 +2,6 @@ import { type Command, Option } from 'commander';
 import { createClientCommand } from '../shared/client.ts';
 import type { ListenOptions } from './options.ts';
 import * as read from './options.ts';
-import { runListen } from './run.ts';
 
 /** `fleetkit listen`. */
 export function listenCommand(): Command {
@@ -63,10 +62,11 @@ export function listenCommand(): Command {
         read.parseLimitMs,
       ),
     )
-    .action((options: ListenOptions) => {
+    .action(async (options: ListenOptions) => {
       const fault = findOptionConflict(options);
       if (fault !== undefined) command.error(`error: ${fault}`, { exitCode: 2 });
-      return runListen({ ...options, format: options.json === true ? 'jsonl' : options.format });
+      const { runListen } = await import('./run.ts'); // help and usage errors do not need it
+      await runListen({ ...options, format: options.json === true ? 'jsonl' : options.format });
     });
 }
 

@@ -1,8 +1,8 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
+import { readAtPointer } from '../../../fixtures/scenarios/json-pointer.ts';
 import { anything } from '../../../fixtures/scenarios/scenario.ts';
 import { compareFacts } from './compare-facts.ts';
-import { readAtPointer } from './json-pointer.ts';
 
 const status = {
   state: 'in_service',

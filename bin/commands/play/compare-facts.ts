@@ -1,6 +1,6 @@
 import type { Facts, ScenarioPointer } from '../../../fixtures/scenarios/index.ts';
-import { readAtPointer } from './json-pointer.ts';
-import { fillPlaceholders, type PlaceholderValues } from './placeholders.ts';
+import { readAtPointer } from '../../../fixtures/scenarios/json-pointer.ts';
+import { fillPlaceholders, type PlaceholderValues } from '../../../fixtures/scenarios/placeholders.ts';
 import type { ShownFact } from './played-scenario.ts';
 
 /** The values at the pointers of a scenario, and the differences in words. */

@@ -2,11 +2,11 @@ import { styleText } from 'node:util';
 import wrapAnsi from 'wrap-ansi';
 import { tenants } from '../../../fixtures/index.ts';
 import type { Scenario } from '../../../fixtures/scenarios/index.ts';
+import { formatLocalDateTime, formatLocalTime } from '../../../fixtures/scenarios/local-time.ts';
 import { formatCounts, formatLastResponse } from '../deliveries/delivery-lines.ts';
 import { toPrintable } from '../shared/printable.ts';
 import { toShortId } from '../shared/short-ids.ts';
 import { formatValue } from './compare-facts.ts';
-import { formatLocalDateTime, formatLocalTime } from './local-time.ts';
 import { readIncident, readSubject } from './match-events.ts';
 import { findScenarioZone } from './play-scenario.ts';
 import type {

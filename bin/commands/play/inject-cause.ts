@@ -1,6 +1,10 @@
 import type { Trigger } from '../../../fixtures/scenarios/index.ts';
+import {
+  fillAllPlaceholders,
+  fillPlaceholders,
+  type PlaceholderValues,
+} from '../../../fixtures/scenarios/placeholders.ts';
 import type { SandboxSchemas } from '../../../spec/sandbox-contract.ts';
-import { fillAllPlaceholders, fillPlaceholders, type PlaceholderValues } from './placeholders.ts';
 import type { PlayedCause } from './played-scenario.ts';
 import { callControlPlane, type SandboxAccess } from './sandbox-access.ts';
 

@@ -1,8 +1,8 @@
 import type { ExpectedEvent } from '../../../fixtures/scenarios/index.ts';
+import { fillPlaceholders, type PlaceholderValues } from '../../../fixtures/scenarios/placeholders.ts';
 import { omitUndefined } from '../../../spec/omit-undefined.ts';
 import type { SandboxSchemas } from '../../../spec/sandbox-contract.ts';
 import { compareFacts } from './compare-facts.ts';
-import { fillPlaceholders, type PlaceholderValues } from './placeholders.ts';
 import type { PlayedEvent, WebhookEvent } from './played-scenario.ts';
 import { callControlPlane, type SandboxAccess, sendAsUser } from './sandbox-access.ts';
 import { StepInterrupted } from './step-interrupted.ts';

@@ -1,12 +1,12 @@
 import { tenants } from '../../../fixtures/index.ts';
 import type { Scenario, ScenarioRequest, ScenarioStep } from '../../../fixtures/scenarios/index.ts';
+import { findNextLocalTime } from '../../../fixtures/scenarios/local-time.ts';
+import type { PlaceholderValues } from '../../../fixtures/scenarios/placeholders.ts';
 import { parseDuration, toIsoDuration } from '../../../spec/durations.ts';
 import { formatInstant } from '../../../spec/formats.ts';
 import type { SandboxSchemas } from '../../../spec/sandbox-contract.ts';
 import { injectCause } from './inject-cause.ts';
-import { findNextLocalTime } from './local-time.ts';
 import { addDeliveries, matchEvents, readEventsAfter } from './match-events.ts';
-import type { PlaceholderValues } from './placeholders.ts';
 import type { Interruption, PlayedResponse, PlayedScenario, PlayedStep } from './played-scenario.ts';
 import { callControlPlane, type SandboxAccess } from './sandbox-access.ts';
 import { selectTerminal } from './select-terminal.ts';

@@ -1,7 +1,11 @@
 import type { ScenarioPointer, ScenarioRequest } from '../../../fixtures/scenarios/index.ts';
+import { readAtPointer } from '../../../fixtures/scenarios/json-pointer.ts';
+import {
+  fillAllPlaceholders,
+  fillPlaceholders,
+  type PlaceholderValues,
+} from '../../../fixtures/scenarios/placeholders.ts';
 import { compareFacts, formatValue } from './compare-facts.ts';
-import { readAtPointer } from './json-pointer.ts';
-import { fillAllPlaceholders, fillPlaceholders, type PlaceholderValues } from './placeholders.ts';
 import type { PlayedResponse } from './played-scenario.ts';
 import { type SandboxAccess, sendAsUser } from './sandbox-access.ts';
 import { StepInterrupted } from './step-interrupted.ts';

@@ -1,17 +1,19 @@
 import { styleText } from 'node:util';
-import { tenants } from '../../../fixtures/index.ts';
+import type { TenantFixture } from '../../../fixtures/model/model.ts';
 import { isLoopbackHost } from '../../../spec/hosts.ts';
 import type { RunningSandbox } from '../../library/start-sandbox.ts';
+import { formatConsoleLink } from '../shared/console-link.ts';
 import { toPrintable } from '../shared/printable.ts';
 
-/** The first key of each tenant: the key with the widest scope. */
-const firstKeys = tenants.flatMap(({ accounts, users }) => {
-  const [user] = users.filter(({ keys }) => keys.length > 0);
-  const [key] = user?.keys ?? [];
-  return user === undefined || key === undefined
-    ? []
-    : [{ name: toPrintable(accounts[0]?.name ?? ''), user, key: key.key }];
-});
+/** Returns the first key of each tenant: the key with the widest scope. */
+const listFirstKeys = (tenants: readonly TenantFixture[]) =>
+  tenants.flatMap(({ accounts, users }) => {
+    const [user] = users.filter(({ keys }) => keys.length > 0);
+    const [key] = user?.keys ?? [];
+    return user === undefined || key === undefined
+      ? []
+      : [{ name: toPrintable(accounts[0]?.name ?? ''), user, key: key.key }];
+  });
 
 /** A terminal that the first key can read. */
 const EXAMPLE_TERMINAL = 'NW104233';
@@ -27,11 +29,12 @@ export interface GreetingOptions {
 
 /** Returns the greeting for people: URL, one key of each tenant, first commands. */
 export function formatGreeting(
-  { url, seed, operatorToken }: RunningSandbox,
+  { url, seed, operatorToken, tenants, createSignInCode }: RunningSandbox,
   { host, data, isTokenGenerated: isMadeUp }: GreetingOptions,
 ): string {
   const bold = (text: string): string => styleText('bold', text, { stream: process.stdout });
   const dim = (text: string): string => styleText('dim', text, { stream: process.stdout });
+  const firstKeys = listFirstKeys(tenants);
   const width = Math.max(...firstKeys.map(({ key }) => key.length)) + 2;
   const keyLines = firstKeys.map(({ key, name, user }) => `  ${key.padEnd(width)}${name} ${dim(`(${user.role})`)}`);
   const [first = { key: '' }] = firstKeys;
@@ -42,6 +45,7 @@ export function formatGreeting(
       ? []
       : ['Other machines can reach this sandbox. Its API keys are public: the documentation lists them.']),
     ...formatOperatorAccess(operatorToken, isMadeUp),
+    formatConsole(url, isMadeUp ? createSignInCode() : undefined),
     '',
     'API keys, one for each tenant (list all with: npx fleetkit tenants):',
     ...keyLines,
@@ -63,8 +67,12 @@ function formatOperatorAccess(token: string | undefined, isMadeUp: boolean): rea
   return isMadeUp ? [`Operator token (for /sandbox): ${token}`] : [];
 }
 
+/** Returns where the console is. With a code, the link signs in as the operator. */
+const formatConsole = (url: string, code: string | undefined): string =>
+  code === undefined ? `Console: ${url}/` : `Console: ${formatConsoleLink(url, code)}  (signs in once)`;
+
 /** Returns the greeting for programs: one JSON object on one line, with all keys. */
-export function formatGreetingAsJson({ url, seed, operatorToken }: RunningSandbox, isMadeUp: boolean): string {
+export function formatGreetingAsJson({ url, seed, operatorToken, tenants }: RunningSandbox, isMadeUp: boolean): string {
   const everything = {
     url,
     seed,

@@ -52,6 +52,7 @@ type AddFile = (name: string, content: string | Uint8Array) => string;
  */
 const CLIENT_COMMANDS = {
   clock: 'clock.ts',
+  console: 'console.ts',
   deliveries: 'deliveries.ts',
   destinations: 'destinations.ts',
   events: 'events.ts',

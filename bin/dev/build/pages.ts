@@ -1,9 +1,9 @@
 import { createHash } from 'node:crypto';
-import { globSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { existsSync, globSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
-import { dirname, join } from 'node:path';
+import { basename, dirname, join } from 'node:path';
 import { brotliCompressSync } from 'node:zlib';
-import { rolldown } from 'rolldown';
+import { type OutputChunk, rolldown } from 'rolldown';
 import { buildDocumentation } from './docs/index.ts';
 import { removeOtherFiles, writeFiles } from './docs/write-files.ts';
 
@@ -12,13 +12,16 @@ import { removeOtherFiles, writeFiles } from './docs/write-files.ts';
  * which have a hash of their content in their names. `files.json` lists the files that may be served.
  */
 
+/** The licences of the packages in the console, beside the pages. It is not served. */
+const LICENCES = 'licenses.txt';
+
 /** The name of the list of files, beside the pages. */
 export const PAGE_LIST = 'files.json';
 
 /** Writes the pages of the checkout at `root` to `dist/pages/`. Returns the list of files as JSON. */
 export async function writePages(root: string): Promise<string> {
   const folder = join(root, 'dist/pages');
-  const script = await bundleScript(root);
+  const { code: script, moduleIds } = await bundleScript(root);
   const assets = [
     { name: 'console', extension: 'js', content: script },
     { name: 'console', extension: 'css', content: joinStyles(root) },
@@ -33,12 +36,13 @@ export async function writePages(root: string): Promise<string> {
     page = page.replaceAll(`{${extension}}`, `/assets/${fileName}`);
   }
   writeFileSync(join(folder, 'console.html'), page);
+  writeFileSync(join(folder, LICENCES), joinLicences(moduleIds));
   const icon = assets.find(({ extension }) => extension === 'svg')?.fileName ?? '';
   const documentation = await buildDocumentation(root, `/assets/${icon}`);
   await writeFiles(folder, documentation);
   const own = [...assets.map(({ fileName }) => `assets/${fileName}`), 'console.html'];
   const paths = [...own, ...documentation.map(({ path }) => path)];
-  removeOtherFiles(folder, paths);
+  removeOtherFiles(folder, [...paths, LICENCES]);
   const list = JSON.stringify(paths);
   writeFileSync(join(folder, PAGE_LIST), list);
   return list;
@@ -46,7 +50,7 @@ export async function writePages(root: string): Promise<string> {
 
 const hash = (content: string): string => createHash('sha256').update(content).digest('hex').slice(0, 12);
 
-async function bundleScript(root: string): Promise<string> {
+async function bundleScript(root: string): Promise<OutputChunk> {
   const bundle = await rolldown({
     cwd: root,
     input: join(root, 'server/console/main.tsx'),
@@ -57,7 +61,20 @@ async function bundleScript(root: string): Promise<string> {
   });
   const { output } = await bundle.generate({ format: 'esm', minify: true, codeSplitting: false });
   await bundle.close();
-  return output[0].code;
+  return output[0];
+}
+
+/** Joins the licences of the packages in the script, which require that copies contain them. */
+function joinLicences(moduleIds: readonly string[]): string {
+  const folders = moduleIds.flatMap((id) => /^(?:\0)?(.*\/node_modules\/(?:@[^/]+\/)?[^/]+)\//.exec(id)?.[1] ?? []);
+  return [...new Set(folders)]
+    .sort()
+    .map((folder) => {
+      const path = join(folder, 'LICENSE');
+      if (!existsSync(path)) throw new Error(`${folder} has no file LICENSE`);
+      return `${basename(folder)}\n\n${readFileSync(path, 'utf8').trim()}\n`;
+    })
+    .join('\n\n');
 }
 
 /** Joins the style sheets in the order of their names, after those of packages, without comments and indentation. */

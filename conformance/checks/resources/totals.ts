@@ -66,8 +66,9 @@ export const totalsAreOfTheRows = check({
       if (given.every((cents) => cents === undefined || cents === 0))
         return untestable(`needs rows with a nonzero ${name}`, ...evidence);
       const readings = listReadings(samples, columns, bindings);
+      const sumByType = createSums(bindings, form);
       const explained = readings.map((reading) => {
-        const sums = samples.map((sample) => sumReading(sample, reading, { samples, bindings, form }));
+        const sums = samples.map((sample) => sumReading(sample, reading, { samples, sumByType }));
         return sums.findIndex((sum, index) => sum !== given[index]);
       });
       if (explained.includes(-1)) continue;
@@ -150,20 +151,45 @@ function listSubsets(items: readonly string[]): readonly (readonly string[])[] {
 function sumReading(
   sample: Sample,
   { types, column, sign, extent }: Reading,
-  run: {
-    readonly samples: readonly Sample[];
-    readonly bindings: Bindings;
-    readonly form: MoneyForm | undefined;
-  },
+  { samples, sumByType }: { readonly samples: readonly Sample[]; readonly sumByType: SumByType },
 ): number | undefined {
-  const [whole] = run.samples.filter(({ table }) => table.exchange.parameters.terminal_id === undefined);
+  const [whole] = samples.filter(({ table }) => table.exchange.parameters.terminal_id === undefined);
   const rows = extent === 'page' ? sample.page : extent === 'matching' ? sample.table.rows : whole?.table.rows;
   if (rows === undefined) return undefined;
-  let sum = 0;
+  const sums = sumByType(rows, column, sign);
+  return [...types].reduce((sum, type) => sum + (sums.get(type) ?? 0), 0);
+}
+
+/** Returns the sums of a column in cents, by the type of the rows. */
+type SumByType = (rows: readonly ListRow[], column: ValuePointer, sign: Reading['sign']) => ReadonlyMap<string, number>;
+
+/** Returns a function that reads each column of the same rows once: hundreds of readings share it. */
+function createSums(bindings: Bindings, form: MoneyForm | undefined): SumByType {
+  const known = new Map<readonly ListRow[], Map<string, ReadonlyMap<string, number>>>();
+  return (rows, column, sign) => {
+    const ofRows = known.get(rows) ?? new Map<string, ReadonlyMap<string, number>>();
+    known.set(rows, ofRows);
+    const key = `${sign} ${column}`;
+    const sums = ofRows.get(key) ?? sumColumn(rows, { column, sign, bindings, form });
+    ofRows.set(key, sums);
+    return sums;
+  };
+}
+
+function sumColumn(
+  rows: readonly ListRow[],
+  {
+    column,
+    sign,
+    bindings,
+    form,
+  }: Pick<Reading, 'column' | 'sign'> & { readonly bindings: Bindings; readonly form: MoneyForm | undefined },
+): ReadonlyMap<string, number> {
+  const sums = new Map<string, number>();
   for (const row of rows) {
-    if (!types.has(getType(row, run.bindings))) continue;
-    const cents = toCents(findValue(row.value, column), run.form) ?? 0;
-    if (sign === 'net' || cents > 0) sum += cents;
+    const cents = toCents(findValue(row.value, column), form) ?? 0;
+    const type = getType(row, bindings);
+    if (sign === 'net' || cents > 0) sums.set(type, (sums.get(type) ?? 0) + cents);
   }
-  return sum;
+  return sums;
 }

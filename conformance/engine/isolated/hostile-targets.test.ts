@@ -3,12 +3,7 @@ import { expectBoundedRun } from '../../testing/hostile-targets/expect-bounded-r
 import { hostileTargets } from '../../testing/hostile-targets/index.ts';
 
 /** `npm run verify` runs all hostile targets. */
-const FAST = [
-  'publishes a pattern with exponential matching time',
-  'lists a million rows',
-  'has 5 million empty arrays',
-  'sends gzip bombs',
-];
+const FAST = ['publishes a pattern with exponential matching time', 'has 5 million empty arrays'];
 const chosen = hostileTargets.filter(({ name }) => FAST.includes(name));
 
 test('selects each of the fast targets', () => expect(chosen).toHaveLength(FAST.length));

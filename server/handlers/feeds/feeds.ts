@@ -10,6 +10,7 @@ import { listCommandEntries, listJobEntries } from './command-and-job-entries.ts
 import { listReadableCategories } from './feed-access.ts';
 import { compareNewestFirst, type FeedEntry, formatResourceLink, toFeedItem } from './feed-item.ts';
 import { truncate } from './feed-wording.ts';
+import { dropOlderEntries, listNewestEntries } from './newest-entries.ts';
 import {
   listHeartbeatEntries,
   listObservationEntries,
@@ -69,8 +70,8 @@ function collectContent(
 }
 
 function takeNewestItems({ nowMs, baseUrl }: Scope, entries: readonly FeedEntry[]): readonly FeedItem[] {
-  return entries
-    .filter(({ atMs }) => atMs > nowMs - WINDOW_MS && atMs <= nowMs)
+  const recent = entries.filter(({ atMs }) => atMs > nowMs - WINDOW_MS && atMs <= nowMs);
+  return dropOlderEntries(recent, COUNT)
     .map((each) => toFeedItem(each, baseUrl))
     .sort(compareNewestFirst)
     .slice(0, COUNT);
@@ -83,7 +84,13 @@ function listAccountEntries(category: FeedCategory, scope: Scope): readonly Feed
     case 'alert':
       return listAlertEntries(scope);
     case 'switch-journal':
-      return scope.terminals.flatMap((terminal) => listUnusualObservationEntries(scope, terminal));
+      return listNewestEntries(scope, COUNT, (terminal, reachMs) =>
+        listUnusualObservationEntries(scope, terminal, reachMs),
+      );
+    case 'heartbeat':
+      return listNewestEntries(scope, COUNT, (terminal, reachMs) => listHeartbeatEntries(scope, terminal, reachMs));
+    case 'status':
+      return listNewestEntries(scope, COUNT, (terminal, reachMs) => listStatusEntries(scope, terminal, reachMs));
     default:
       return scope.terminals.flatMap((terminal) => listTerminalEntries(category, scope, terminal));
   }

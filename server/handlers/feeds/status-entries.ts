@@ -8,8 +8,8 @@ import type { FeedEntry } from './feed-item.ts';
 import { formatAmount, formatClock, formatSite, formatSpan, toWords } from './feed-wording.ts';
 
 /** Returns two entries per missed heartbeat: the heartbeat was lost, the heartbeat resumed. */
-export function listHeartbeatEntries(scope: Scope, terminal: Terminal): readonly FeedEntry[] {
-  return scope.listSilences(terminal).flatMap((silence) => {
+export function listHeartbeatEntries(scope: Scope, terminal: Terminal, reachMs?: number): readonly FeedEntry[] {
+  return scope.listSilences(terminal, reachMs).flatMap((silence) => {
     const { lastHeartbeatMs, noticedMs, resumedMs, signalQuality } = silence;
     const { terminalId, fixture } = terminal;
     const { linkType, heartbeatIntervalSeconds } = fixture.comms;
@@ -52,9 +52,9 @@ const linkNames: Readonly<Record<Terminal['fixture']['comms']['linkType'], strin
 };
 
 /** Returns the changes of a terminal's operational state. Omits the reason for roles that may not see devices. */
-export function listStatusEntries(scope: Scope, terminal: Terminal): readonly FeedEntry[] {
+export function listStatusEntries(scope: Scope, terminal: Terminal, reachMs?: number): readonly FeedEntry[] {
   const { terminalId } = terminal;
-  return scope.listStatusChanges(terminal).map(({ atMs, from, to, reason, amountRemainingCents }) => ({
+  return scope.listStatusChanges(terminal, reachMs).map(({ atMs, from, to, reason, amountRemainingCents }) => ({
     category: 'status',
     id: `${terminalId}:${formatInstant(atMs)}`,
     atMs,
@@ -77,11 +77,15 @@ export function listObservationEntries(scope: Scope, terminal: Terminal): readon
 }
 
 /** Returns the unusual observations about a terminal. Daily ones would fill the account feed. */
-export function listUnusualObservationEntries(scope: Scope, terminal: Terminal): readonly FeedEntry[] {
+export function listUnusualObservationEntries(
+  scope: Scope,
+  terminal: Terminal,
+  reachMs?: number,
+): readonly FeedEntry[] {
   return toObservationEntries(
     scope,
     terminal,
-    scope.listObservations(terminal).filter(({ code }) => !dailyObservations.has(code)),
+    scope.listObservations(terminal, reachMs).filter(({ code }) => !dailyObservations.has(code)),
   );
 }
 

@@ -40,7 +40,7 @@ export function listHourEntries(scope: Scope, terminals: readonly Terminal[], co
  * clause feeds.terminal.rows
  */
 export function listTransactionEntries(scope: Scope, terminal: Terminal, count: number): readonly FeedEntry[] {
-  const { rows } = scope.viewLedger([terminal], { sortBy: 'terminal_datetime', sortDir: 'desc' });
+  const { rows } = scope.viewTerminalLedger(terminal, { sortBy: 'terminal_datetime', sortDir: 'desc' });
   return rows.slice(0, count).map(({ transaction }) => toTransactionEntry(scope, terminal, transaction));
 }
 

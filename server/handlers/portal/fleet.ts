@@ -54,14 +54,14 @@ export function presentConnectors(scope: Scope): PortalConnector[] {
     connector_id: connector.fixture.connectorId,
     name: connector.fixture.name,
     connector_type: connector.fixture.connectorType,
-    status: scope.getConnectorState(connector).status,
+    status: scope.getConnectorStatus(connector),
   }));
 }
 
 /** Returns the newest transactions of all visible terminals. @see clause portal.recent */
 export function presentRecentTransactions(scope: Scope, count: number): TransactionRow[] {
   const { rows } = scope.viewLedger(scope.terminals, { sortBy: 'terminal_datetime', sortDir: 'desc' });
-  return rows.slice(0, count).map(presentRow);
+  return rows.slice(0, count).map((row) => presentRow(row));
 }
 
 /** Returns the latest queued commands of all visible terminals. @see clause portal.recent */

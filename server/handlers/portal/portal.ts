@@ -1,5 +1,5 @@
 import { formatInstant } from '../../../spec/formats.ts';
-import type { Privilege } from '../../../spec/index.ts';
+import type { PortalSnapshot, Privilege } from '../../../spec/index.ts';
 import type { Handler } from '../../contract.ts';
 import type { Scope } from '../../world/scope/scope-types.ts';
 import { presentComplianceVault, presentDocument, presentForm, presentOnboarding } from './documents.ts';
@@ -20,32 +20,45 @@ const RECENT_COUNT = 25;
  * Returns the portal as the caller may see it. Sections that the role may not read are empty.
  * @see clauses portal.get, scope.response, gap portal.fields
  */
-export const getPortal: Handler<'getPortal'> = (scope) => ({
-  status: 200,
-  body: {
-    principal: presentPrincipal(scope),
-    account: presentAccount(scope),
-    organization: presentOrganization(scope.account.branding),
-    access_flags: presentFlags(scope.rules),
-    users: scope.users.map(presentUser),
-    terminals: hasPrivilege(scope, 'view_terminals') ? presentTerminals(scope) : [],
-    groups: hasPrivilege(scope, 'view_terminals') ? presentGroups(scope.groups) : [],
-    connectors: hasPrivilege(scope, 'view_connectors') ? presentConnectors(scope) : [],
-    recent_transactions: hasPrivilege(scope, 'view_transactions') ? presentRecentTransactions(scope, RECENT_COUNT) : [],
-    recent_commands: hasPrivilege(scope, 'view_commands') ? presentRecentCommands(scope, RECENT_COUNT) : [],
-    recent_forms: scope
-      .forms()
-      .slice(0, RECENT_COUNT)
-      .map((form) => presentForm(form, scope)),
-    report_catalog: scope.library.reports
-      .filter((report) => hasPrivilege(scope, report.requiredPrivilege))
-      .map(presentReport),
-    compliance_vault: hasPrivilege(scope, 'view_compliance') ? presentComplianceVault(scope) : null,
-    onboarding: hasPrivilege(scope, 'view_compliance') ? presentOnboarding(scope.onboarding()) : null,
-    documents: hasPrivilege(scope, 'view_documents') ? scope.documents().map(presentDocument) : [],
-    videos: scope.library.videos.map(presentVideo),
-    as_of: formatInstant(scope.nowMs),
-  },
+export const getPortal: Handler<'getPortal'> = (scope) => {
+  computeTerminals(scope);
+  return { status: 200, body: presentPortal(scope) };
+};
+
+/**
+ * Computes the cached values of each terminal before any is presented, because each slice of a long computation begins
+ * again.
+ */
+function computeTerminals(scope: Scope): void {
+  for (const terminal of scope.terminals) {
+    scope.getState(terminal);
+    if (hasPrivilege(scope, 'view_commands')) scope.listCommands(terminal);
+  }
+}
+
+const presentPortal = (scope: Scope): PortalSnapshot => ({
+  principal: presentPrincipal(scope),
+  account: presentAccount(scope),
+  organization: presentOrganization(scope.account.branding),
+  access_flags: presentFlags(scope.rules),
+  users: scope.users.map(presentUser),
+  terminals: hasPrivilege(scope, 'view_terminals') ? presentTerminals(scope) : [],
+  groups: hasPrivilege(scope, 'view_terminals') ? presentGroups(scope.groups) : [],
+  connectors: hasPrivilege(scope, 'view_connectors') ? presentConnectors(scope) : [],
+  recent_transactions: hasPrivilege(scope, 'view_transactions') ? presentRecentTransactions(scope, RECENT_COUNT) : [],
+  recent_commands: hasPrivilege(scope, 'view_commands') ? presentRecentCommands(scope, RECENT_COUNT) : [],
+  recent_forms: scope
+    .forms()
+    .slice(0, RECENT_COUNT)
+    .map((form) => presentForm(form, scope)),
+  report_catalog: scope.library.reports
+    .filter((report) => hasPrivilege(scope, report.requiredPrivilege))
+    .map(presentReport),
+  compliance_vault: hasPrivilege(scope, 'view_compliance') ? presentComplianceVault(scope) : null,
+  onboarding: hasPrivilege(scope, 'view_compliance') ? presentOnboarding(scope.onboarding()) : null,
+  documents: hasPrivilege(scope, 'view_documents') ? scope.documents().map(presentDocument) : [],
+  videos: scope.library.videos.map(presentVideo),
+  as_of: formatInstant(scope.nowMs),
 });
 
 const hasPrivilege = ({ rules }: Scope, privilege: Privilege): boolean => rules.privileges.has(privilege);

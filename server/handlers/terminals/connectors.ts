@@ -41,7 +41,7 @@ function presentConnector(connector: VisibleConnector, scope: Scope): Connector 
     is_primary: fixture.isPrimary,
     failover_connector_id:
       failoverConnectorId !== null && scope.connector(failoverConnectorId) !== undefined ? failoverConnectorId : null,
-    status: scope.getConnectorState(connector).status,
+    status: scope.getConnectorStatus(connector),
     terminal_count: terminals.length,
     group_ids: listVisibleGroupIds(connector, scope),
     created_at: fixture.createdAt,

@@ -36,7 +36,7 @@ export async function streamActivity(dependencies: ControlDependencies, response
   await stream.start();
 }
 
-/** What the caller may see at one position of the journal. */
+/** The scope of the caller at one position of the journal. */
 interface View {
   readonly position: number;
   readonly views: ControlContext['views'];

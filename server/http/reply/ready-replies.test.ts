@@ -155,7 +155,7 @@ const PATHS = [
   '/v1/portal',
   '/v1/disputes',
   '/v1/feeds/account.xml',
-  '/v1/terminals/NW100318/feed.xml',
+  '/v1/feeds/terminals/NW100318.xml',
   '/v1/terminals/NW100318/status-monitoring',
   '/v1/locations/NW100318',
   '/v1/settlements',

@@ -17,15 +17,48 @@ export interface RowOrder {
   readonly sortDir: 'asc' | 'desc';
 }
 
-/** A row with its money columns at the scope's instant. */
-export interface LedgerRow {
-  readonly transaction: Transaction;
+/** The members of a transaction that lists show. */
+export type ListedTransaction = Pick<
+  Transaction,
+  | 'transactionId'
+  | 'terminalId'
+  | 'terminalClockMs'
+  | 'offsetMinutes'
+  | 'businessDate'
+  | 'type'
+  | 'seqNo'
+  | 'accountType'
+  | 'emv'
+  | 'response'
+  | 'amtReqCents'
+  | 'surReqCents'
+>;
+
+/** A row of a list with its money columns at the scope's instant. */
+export interface ListedRow {
+  readonly transaction: ListedTransaction;
   readonly form: TransactionForm;
 }
 
+/** The same with the whole transaction. */
+export interface LedgerRow extends ListedRow {
+  readonly transaction: Transaction;
+}
+
+/** A list that is read in pages: an array, or rows that are read from columns. */
+export interface RowList<Row> {
+  readonly length: number;
+  slice(from: number, to: number): readonly Row[];
+}
+
 export interface LedgerView {
-  readonly rows: readonly LedgerRow[];
+  readonly rows: RowList<ListedRow>;
   readonly totals: LedgerTotals;
+}
+
+/** A view of few terminals, with whole transactions. */
+export interface FullLedgerView extends LedgerView {
+  readonly rows: RowList<LedgerRow>;
 }
 
 /** Sums over all rows of a view, independent of the page. Money in cents. */

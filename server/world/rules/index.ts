@@ -8,6 +8,7 @@ import { getPolicy, type Policy } from './evaluation/default-policy.ts';
 import type { Incident } from './evaluation/incident.ts';
 import { compareOldestFirst, type Log } from './evaluation/log.ts';
 import type { Happening } from './evaluation/point-event.ts';
+import { withAccountRows } from './input/account-rows.ts';
 import { type AttemptLog, readAttempts } from './input/attempts.ts';
 import {
   type AccountStreams,
@@ -63,7 +64,10 @@ export function evaluateAccount(account: AccountStreams, part: SpanPart): Log {
   const policy = getPolicy(account.tenant);
   const evaluate = <Found>(rule: EventRule<Found>): readonly Found[] =>
     rule.evaluateAccount?.({ account, part, policy }) ?? [];
-  return { incidents: incidentRules.flatMap(evaluate), happenings: pointRules.flatMap(evaluate) };
+  return withAccountRows(account, part, () => ({
+    incidents: incidentRules.flatMap(evaluate),
+    happenings: pointRules.flatMap(evaluate),
+  }));
 }
 
 /** Returns the results of the rules that evaluate the whole span of an account at once, unordered. */

@@ -5,24 +5,27 @@ import { getTerminalTag, parseIdMs, parseTerminalTag } from '../../../fixtures/r
 import { listCommandsBetween } from '../../../fixtures/terminals/commands.ts';
 import { listJobsBetween } from '../../../fixtures/terminals/provisioning.ts';
 import { getRiskAt } from '../../../fixtures/terminals/risk.ts';
-import { DAY_MS } from '../../../fixtures/time/calendar.ts';
+import { DAY_MS, HOUR_MS } from '../../../fixtures/time/calendar.ts';
 import { HISTORY_START_MS } from '../../../fixtures/time/epoch.ts';
-import { LedgerViews } from '../books/ledger-view.ts';
+import { listActiveTerminals, viewLedger, viewTerminalLedger } from '../books/views.ts';
 import { getAccountStreams, listHappenings, readAccountLog, readTerminalLog } from '../events/incident-log.ts';
 import { LatestValueCache } from '../events/latest-value-cache.ts';
 import { type Happening, type Incident, isOpenAt } from '../rules/index.ts';
 import type { GeneratedTenant, Terminal, VisibleConnector } from '../state/tenant.ts';
 import { getLocalTime, listSilences, listTransactionHours } from '../telemetry/activity.ts';
-import { getConnectorState } from '../telemetry/connector-state.ts';
+import { getConnectorLine } from '../telemetry/connector-line.ts';
+import { getConnectorState, TRAFFIC_MS } from '../telemetry/connector-state.ts';
 import { readProvisioning } from '../telemetry/provisioning.ts';
 import { getTerminalState, listStatusChanges } from '../telemetry/terminal-state.ts';
 import type { Partition } from './partition.ts';
+import { ReachCache } from './reach-cache.ts';
 import type { ScopeContext } from './scope-context.ts';
 import type { Scope } from './scope-types.ts';
 
 type FleetMembers = Pick<
   Scope,
   | 'viewLedger'
+  | 'viewTerminalLedger'
   | 'transaction'
   | 'getTimeline'
   | 'transactionHours'
@@ -40,6 +43,7 @@ type FleetMembers = Pick<
   | 'getProvisioning'
   | 'listObservations'
   | 'localTimeAt'
+  | 'getConnectorStatus'
   | 'getConnectorState'
 >;
 
@@ -47,22 +51,23 @@ type FleetMembers = Pick<
 const RECENT_MS = 35 * DAY_MS;
 
 const keptStates = new LatestValueCache<Terminal, ReturnType<Scope['getState']>>();
-const keptStatusChanges = new LatestValueCache<Terminal, ReturnType<Scope['listStatusChanges']>>();
-const keptSilences = new LatestValueCache<Terminal, ReturnType<Scope['listSilences']>>();
+const keptStatusChanges = new ReachCache<Terminal, ReturnType<Scope['listStatusChanges']>>();
+const keptSilences = new ReachCache<Terminal, ReturnType<Scope['listSilences']>>();
 const keptCommands = new LatestValueCache<Terminal, ReturnType<Scope['listCommands']>>();
 const keptJobs = new LatestValueCache<Terminal, ReturnType<Scope['listJobs']>>();
-const keptObservations = new LatestValueCache<Terminal, ReturnType<Scope['listObservations']>>();
+const keptObservations = new ReachCache<Terminal, ReturnType<Scope['listObservations']>>();
 
 /** Returns the members of a scope about terminals and connectors: rows, states, incidents, commands. */
 export function makeFleetMembers(context: ScopeContext): FleetMembers {
   const { state, partition, nowMs, books } = context;
   const soon = nowMs + 1; // windows are half-open and must include now
-  const recentMs = Math.max(HISTORY_START_MS, nowMs - RECENT_MS);
+  const toStartMs = (reachMs: number): number => Math.max(HISTORY_START_MS, nowMs - reachMs);
   const listJobs = (terminal: Terminal) =>
     keptJobs.at(terminal, nowMs, () => listJobsBetween(terminal.source, 0, soon).toReversed());
 
   return {
-    viewLedger: (terminals, order) => getLedgerViews(state.generated).view(terminals, nowMs, order),
+    viewLedger: (terminals, order) => viewLedger(state.generated, { terminals, nowMs, order }),
+    viewTerminalLedger: (terminal, order) => viewTerminalLedger(state.generated, { terminal, nowMs, order }),
     transaction: (transactionId) => findTransaction(partition, transactionId, nowMs),
     getTimeline(transaction) {
       const { fixture } = getVisibleTerminal(partition, transaction.terminalId);
@@ -81,20 +86,24 @@ export function makeFleetMembers(context: ScopeContext): FleetMembers {
       } as const;
       return buildTimeline(transaction, context, nowMs);
     },
-    transactionHours: (terminals, count) => listTransactionHours(terminals, nowMs, count),
+    transactionHours: (terminals, count) =>
+      listTransactionHours(listTerminalsOfLatestHour(state.generated, { terminals, nowMs, count }), nowMs, count),
 
     getState: (terminal) =>
       keptStates.at(terminal, nowMs, () => getTerminalState(terminal, nowMs, listOpenIncidents(terminal, nowMs))),
     getRisk: ({ source }) => getRiskAt(source, nowMs),
-    listStatusChanges: (terminal) =>
-      keptStatusChanges.at(terminal, nowMs, () => listStatusChanges(terminal, recentMs, soon)),
-    listSilences: (terminal) => keptSilences.at(terminal, nowMs, () => listSilences(terminal, nowMs)),
+    listStatusChanges: (terminal, reachMs = RECENT_MS) =>
+      keptStatusChanges.at(terminal, { nowMs, reachMs }, () => listStatusChanges(terminal, toStartMs(reachMs), soon)),
+    listSilences: (terminal, reachMs = RECENT_MS) =>
+      keptSilences.at(terminal, { nowMs, reachMs }, () => listSilences(terminal, nowMs, reachMs)),
     accountStreams: (accountId) => getAccountStreams(state.generated, accountId),
-    incidents: () =>
-      [
+    incidents() {
+      readTerminalLogs(partition, nowMs);
+      return [
         ...partition.terminals.flatMap((terminal) => readTerminalLog(terminal, nowMs).incidents),
         ...listIncidentsOfAccounts(context),
-      ].sort(compareOldestFirst),
+      ].sort(compareOldestFirst);
+    },
     listIncidents: (terminal) => readTerminalLog(terminal, nowMs).incidents,
     happenings: () =>
       partition.terminals.flatMap((terminal) => listHappenings(state, terminal, nowMs)).sort(compareEarliestFirst),
@@ -103,11 +112,21 @@ export function makeFleetMembers(context: ScopeContext): FleetMembers {
       keptCommands.at(terminal, nowMs, () => listCommandsBetween(terminal.source, HISTORY_START_MS, soon).toReversed()),
     listJobs,
     getProvisioning: (terminal) => readProvisioning(terminal, listJobs(terminal), nowMs),
-    listObservations: (terminal) =>
-      keptObservations.at(terminal, nowMs, () => listObservationsBetween(terminal.ledger, recentMs, soon)),
+    listObservations: (terminal, reachMs = RECENT_MS) =>
+      keptObservations.at(terminal, { nowMs, reachMs }, () =>
+        listObservationsBetween(terminal.ledger, toStartMs(reachMs), soon),
+      ),
     localTimeAt: ({ fixture }, ms) => getLocalTime(fixture.location.timezone, ms),
-    getConnectorState: (connector) =>
-      getConnectorState(connector, nowMs, findOpenOutage(context, connector)?.incidentId ?? null),
+    getConnectorStatus: ({ fixture }) => getConnectorLine(fixture, nowMs).status,
+    getConnectorState(connector) {
+      const fromMs = nowMs - TRAFFIC_MS;
+      const active = listActiveTerminals(state.generated, connector.terminals, { fromMs, nowMs });
+      const incidentId = findOpenOutage(context, connector)?.incidentId ?? null;
+      return {
+        ...getConnectorState({ ...connector, terminals: active }, nowMs, incidentId),
+        affectedTerminalCount: connector.terminals.length,
+      };
+    },
   };
 }
 
@@ -117,25 +136,46 @@ function getVisibleTerminal({ terminalsById }: Partition, terminalId: string): T
   return terminal;
 }
 
-const ledgerViews = new WeakMap<GeneratedTenant, LedgerViews>();
+/**
+ * Returns terminals that have the latest finished hours with transactions: of many terminals, the first ones with a
+ * transaction in the latest finished hour, if these are enough.
+ */
+function listTerminalsOfLatestHour(
+  generated: GeneratedTenant,
+  {
+    terminals,
+    nowMs,
+    count,
+  }: { readonly terminals: readonly Terminal[]; readonly nowMs: number; readonly count: number },
+): readonly Terminal[] {
+  const endMs = Math.floor(nowMs / HOUR_MS) * HOUR_MS;
+  const active = listActiveTerminals(generated, terminals, { fromMs: endMs - HOUR_MS, nowMs: endMs - 1 });
+  return active.length >= count && active.length < terminals.length ? active.slice(0, count) : terminals;
+}
 
-function getLedgerViews(generated: GeneratedTenant): LedgerViews {
-  const known = ledgerViews.get(generated) ?? new LedgerViews(generated.terminals);
-  ledgerViews.set(generated, known);
+const terminalsByTag = new WeakMap<Partition, ReadonlyMap<string, readonly Terminal[]>>();
+
+function getTerminalsByTag(partition: Partition): ReadonlyMap<string, readonly Terminal[]> {
+  const known =
+    terminalsByTag.get(partition) ?? Map.groupBy(partition.terminals, ({ terminalId }) => getTerminalTag(terminalId));
+  terminalsByTag.set(partition, known);
   return known;
 }
 
 /** Finds a transaction by its id, which contains the instant and a tag of the terminal. */
-function findTransaction({ terminals }: Partition, transactionId: string, nowMs: number): Transaction | undefined {
+function findTransaction(partition: Partition, transactionId: string, nowMs: number): Transaction | undefined {
   const atMs = parseIdMs(transactionId);
   if (atMs === undefined || atMs < HISTORY_START_MS || atMs > nowMs) return undefined;
-  const tag = parseTerminalTag(transactionId);
-  for (const { terminalId, ledger } of terminals) {
-    if (getTerminalTag(terminalId) !== tag) continue;
+  for (const { ledger } of getTerminalsByTag(partition).get(parseTerminalTag(transactionId) ?? '') ?? []) {
     const transaction = ledger.findTransaction(transactionId);
     if (transaction !== undefined) return transaction;
   }
   return undefined;
+}
+
+/** Computes the logs of all terminals, with a checkpoint after each, before callers combine them. */
+function readTerminalLogs({ terminals }: Partition, nowMs: number): void {
+  for (const terminal of terminals) readTerminalLog(terminal, nowMs);
 }
 
 /** Returns the incidents of the accounts, for account-wide users. */

@@ -1,5 +1,5 @@
 import { listAccountsBelow, listTerminalsOfGroup } from '../../../fixtures/model/hierarchy.ts';
-import type { AccountFixture, TerminalFixture, UserFixture } from '../../../fixtures/model/model.ts';
+import type { AccountFixture, UserFixture } from '../../../fixtures/model/model.ts';
 import type { GeneratedTenant, Terminal, VisibleConnector, VisibleGroup } from '../state/tenant.ts';
 import { type RoleRules, roleRules } from './roles.ts';
 
@@ -37,10 +37,12 @@ function makePartition(tenant: GeneratedTenant, user: UserFixture): Partition {
 
   const below = new Set(listAccountsBelow(fixture, account.accountId));
   const accountIds = rules.isAccountWide ? below : new Set([account.accountId]);
-  const terminals = tenant.terminals.filter(({ fixture: terminal }) =>
-    rules.isAccountWide ? below.has(terminal.accountId) : isAssigned(tenant, user, terminal),
+  const assigned = rules.isAccountWide ? undefined : listAssignedIds(tenant, user);
+  const terminals = tenant.terminals.filter(({ terminalId, fixture: terminal }) =>
+    assigned === undefined ? below.has(terminal.accountId) : assigned.has(terminalId),
   );
-  const groups = listVisibleGroups(tenant, terminals, rules.isAccountWide ? below : new Set());
+  const terminalsById = new Map(terminals.map((terminal) => [terminal.terminalId, terminal]));
+  const groups = listVisibleGroups(tenant, terminalsById, rules.isAccountWide ? below : new Set());
   const connectors = listVisibleConnectors(
     tenant,
     terminals,
@@ -56,7 +58,7 @@ function makePartition(tenant: GeneratedTenant, user: UserFixture): Partition {
       rules.seesOnlyItself ? other.userId === user.userId : mayShow(user, other, below),
     ),
     terminals,
-    terminalsById: new Map(terminals.map((terminal) => [terminal.terminalId, terminal])),
+    terminalsById,
     groups,
     groupsById: new Map(groups.map((group) => [group.fixture.groupId, group])),
     connectors,
@@ -73,12 +75,9 @@ function mayShow(viewer: UserFixture, other: UserFixture, below: ReadonlySet<str
   return isAdmin ? below.has(other.accountId) : other.accountId === viewer.accountId;
 }
 
-function isAssigned(tenant: GeneratedTenant, user: UserFixture, terminal: TerminalFixture): boolean {
+function listAssignedIds({ fixture }: GeneratedTenant, user: UserFixture): ReadonlySet<string> {
   const { groupIds = [], terminalIds = [] } = user.assigned ?? {};
-  return (
-    terminalIds.includes(terminal.terminalId) ||
-    groupIds.some((groupId) => listTerminalsOfGroup(tenant.fixture, groupId).includes(terminal.terminalId))
-  );
+  return new Set([...terminalIds, ...groupIds.flatMap((groupId) => listTerminalsOfGroup(fixture, groupId))]);
 }
 
 /**
@@ -87,13 +86,13 @@ function isAssigned(tenant: GeneratedTenant, user: UserFixture, terminal: Termin
  */
 function listVisibleGroups(
   tenant: GeneratedTenant,
-  terminals: readonly Terminal[],
+  terminalsById: ReadonlyMap<string, Terminal>,
   wholeAccounts: ReadonlySet<string>,
 ): readonly VisibleGroup[] {
   const visible = tenant.fixture.groups
     .map((fixture) => {
-      const members = new Set(listTerminalsOfGroup(tenant.fixture, fixture.groupId));
-      return { fixture, terminals: terminals.filter(({ terminalId }) => members.has(terminalId)) };
+      const members = listTerminalsOfGroup(tenant.fixture, fixture.groupId);
+      return { fixture, terminals: members.flatMap((terminalId) => terminalsById.get(terminalId) ?? []) };
     })
     .filter((group) => group.terminals.length > 0 || wholeAccounts.has(group.fixture.accountId));
   const ids = new Set(visible.map(({ fixture }) => fixture.groupId));

@@ -14,7 +14,7 @@ import type { ComplianceItem } from '../../../fixtures/terminals/compliance.ts';
 import type { Assessment } from '../../../fixtures/terminals/risk.ts';
 import type { BatchView, DerivationView, DeriveRequest, DisputeClaim, DisputeView } from '../books/book-types.ts';
 import type { FiledDocument, FiledForm } from '../books/documents.ts';
-import type { LedgerView, RowOrder } from '../books/ledger-types.ts';
+import type { FullLedgerView, LedgerView, RowOrder } from '../books/ledger-types.ts';
 import type { Incident } from '../rules/evaluation/incident.ts';
 import type { Happening } from '../rules/evaluation/point-event.ts';
 import type { AccountStreams } from '../rules/input/streams.ts';
@@ -90,6 +90,8 @@ export interface Scope extends Snapshot, ServiceLocation {
 
   /** Returns rows of the given visible terminals up to now, in an order of the contract, with sums over all of them. */
   viewLedger(terminals: readonly Terminal[], order: RowOrder): LedgerView;
+  /** Does the same for one terminal, with whole transactions. */
+  viewTerminalLedger(terminal: Terminal, order: RowOrder): FullLedgerView;
   transaction(transactionId: string): Transaction | undefined;
   getTimeline(transaction: Transaction): Timeline;
 
@@ -112,16 +114,18 @@ export interface Scope extends Snapshot, ServiceLocation {
   /** Returns jobs begun up to now, newest first. */
   listJobs(terminal: Terminal): readonly ProvisioningJob[];
   getProvisioning(terminal: Terminal): Provisioning;
-  /** Returns the switch journal of the last 35 days up to now, oldest first. */
-  listObservations(terminal: Terminal): readonly JournalObservation[];
-  /** Returns the changes of the last 35 days up to now, oldest first. */
-  listStatusChanges(terminal: Terminal): readonly StatusChange[];
-  /** Returns the periods without a heartbeat in the last 35 days as known now, oldest first. */
-  listSilences(terminal: Terminal): readonly Silence[];
+  /** Returns the switch journal of the last `reachMs` up to now, by default 35 days, oldest first. */
+  listObservations(terminal: Terminal, reachMs?: number): readonly JournalObservation[];
+  /** Returns the changes of the last `reachMs` up to now, by default 35 days, oldest first. */
+  listStatusChanges(terminal: Terminal, reachMs?: number): readonly StatusChange[];
+  /** Returns the periods without a heartbeat in the last `reachMs`, by default 35 days, as known now; oldest first. */
+  listSilences(terminal: Terminal, reachMs?: number): readonly Silence[];
   /** Returns the latest finished hours with transactions, newest first: at least `count`, if there are that many. */
   transactionHours(terminals: readonly Terminal[], count: number): readonly TransactionHour[];
   /** Returns the local time at a terminal. */
   localTimeAt(terminal: Terminal, ms: number): TerminalLocalTime;
+  /** Returns only the status of its state, without reading transactions or incidents. */
+  getConnectorStatus(connector: VisibleConnector): ConnectorState['status'];
   getConnectorState(connector: VisibleConnector): ConnectorState;
 
   /** Returns batches paid to visible accounts that exist now, newest business date first. */

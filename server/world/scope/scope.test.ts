@@ -86,7 +86,10 @@ describe('a scope', () => {
   test('finds a transaction by its id, but none of another tenant, before the history or of the future', () => {
     const redline = open('sbx-redline-admin');
     const order = { sortBy: 'terminal_datetime', sortDir: 'desc' } as const;
-    const ids = redline.viewLedger(redline.terminals, order).rows.map(({ transaction }) => transaction.transactionId);
+    const ids = redline
+      .viewLedger(redline.terminals, order)
+      .rows.slice(0, 10_000)
+      .map(({ transaction }) => transaction.transactionId);
     expect(ids.length).toBeGreaterThan(1000);
     expect(ids.filter((id) => redline.transaction(id) === undefined)).toEqual([]);
     expect(ids.filter((id) => open('sbx-northway-admin').transaction(id) !== undefined)).toEqual([]);
@@ -112,7 +115,7 @@ describe('a scope', () => {
 describe('facts', () => {
   const scope = open('sbx-northway-admin');
   const { dispute } = scope.openDispute({
-    transaction: scope.viewLedger(scope.terminals, { sortBy: 'amt_comp', sortDir: 'desc' }).rows[40]
+    transaction: scope.viewLedger(scope.terminals, { sortBy: 'amt_comp', sortDir: 'desc' }).rows.slice(40, 41)[0]
       ?.transaction as never,
     reasonCode: 'cash_not_dispensed',
     amountCents: 100,

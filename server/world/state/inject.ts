@@ -2,6 +2,7 @@ import { reopenLedger } from '../../../fixtures/cash/ledger.ts';
 import { type Cause, concerns, sortCauses } from '../../../fixtures/model/causes.ts';
 import { withConnectorOutages } from '../../../fixtures/model/changes.ts';
 import type { TenantFixture } from '../../../fixtures/model/model.ts';
+import { continueColumns } from '../books/views.ts';
 import { continueLogs } from '../events/incident-log.ts';
 import type { GeneratedTenant, Terminal } from './tenant.ts';
 
@@ -39,6 +40,7 @@ export function withCauses(tenant: GeneratedTenant, added: readonly Cause[]): Ge
     terminalsById: new Map(terminals.map((terminal) => [terminal.terminalId, terminal])),
   };
   continueLogs(tenant, changed, added);
+  continueColumns(tenant, changed, added);
   return changed;
 }
 

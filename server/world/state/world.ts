@@ -1,5 +1,6 @@
 import { openLedger } from '../../../fixtures/cash/ledger.ts';
 import { EPOCH_MS, tenants as fixtureTenants } from '../../../fixtures/index.ts';
+import { listGroupsOfTerminal } from '../../../fixtures/model/hierarchy.ts';
 import type { KeyFixture, TenantFixture, TerminalFixture, UserFixture } from '../../../fixtures/model/model.ts';
 import { makeLocationId } from '../scope/location-id.ts';
 import { type Clock, initialClock } from './clock.ts';
@@ -121,6 +122,6 @@ function generateTerminal(seed: number, tenant: TenantFixture, fixture: Terminal
     fixture,
     source,
     ledger: openLedger(source),
-    groupIds: tenant.groups.filter((group) => group.terminalIds.includes(terminalId)).map(({ groupId }) => groupId),
+    groupIds: listGroupsOfTerminal(tenant, terminalId),
   };
 }

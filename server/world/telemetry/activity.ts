@@ -7,7 +7,7 @@ import { DAY_MS, getOffsetMinutes, getZoneAbbreviation, HOUR_MS, MINUTE_MS } fro
 import { HISTORY_START_MS } from '../../../fixtures/time/epoch.ts';
 import { formatLocalInstant } from '../../../spec/formats.ts';
 import type { LedgerTotals } from '../books/ledger-types.ts';
-import { sumRows } from '../books/ledger-view.ts';
+import { sumRows } from '../books/row-sums.ts';
 import type { Terminal } from '../state/tenant.ts';
 import { computeStaleFromMs } from './terminal-line.ts';
 
@@ -38,15 +38,17 @@ export interface Silence {
   readonly signalQuality: SignalQuality | null;
 }
 
-/** Longer than the period of feeds, to include silences that began before and ended within it. */
-const SILENCES_MS = 36 * DAY_MS;
+/** The period of feeds. */
+const FEED_MS = 35 * DAY_MS;
+/** Added to a period, to include silences that began before and ended within it. */
+const BEFORE_MS = DAY_MS;
 
-/** Returns the silences of the last 35 days as known at `nowMs`, oldest first. */
-export function listSilences(terminal: Terminal, nowMs: number): readonly Silence[] {
+/** Returns the silences of the last `reachMs`, by default 35 days, as known at `nowMs`; oldest first. */
+export function listSilences(terminal: Terminal, nowMs: number, reachMs: number = FEED_MS): readonly Silence[] {
   const { source } = terminal;
   // Outages without a heartbeat between them form one silence.
   const silences = new Map<number, Silence>();
-  for (const outage of listOutagesBetween(source, Math.max(HISTORY_START_MS, nowMs - SILENCES_MS), nowMs + 1)) {
+  for (const outage of listOutagesBetween(source, Math.max(HISTORY_START_MS, nowMs - reachMs - BEFORE_MS), nowMs + 1)) {
     const lastHeartbeatMs = findLastHeartbeat(source, outage.fromMs);
     if (lastHeartbeatMs === undefined) continue;
     const noticedMs = computeStaleFromMs(terminal, lastHeartbeatMs);

@@ -75,7 +75,8 @@ export function getConnectorState(
   };
 }
 
-const TRAFFIC_MS = 5 * MINUTE_MS;
+/** The traffic of a connector is that of this time. */
+export const TRAFFIC_MS = 5 * MINUTE_MS;
 const carriesTransactions: ReadonlySet<string> = new Set([
   'processor_host',
   'eft_network',

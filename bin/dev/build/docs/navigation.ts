@@ -30,6 +30,7 @@ export const GROUPS: readonly Group[] = [
     entries: [
       { path: '/docs/using-the-sandbox', summary: 'Keys, lists, errors, writes and simulated failures.' },
       { path: '/docs/typed-clients', summary: 'Generate a client from the contract with three generators.' },
+      { path: '/docs/console', summary: 'The fleets, their events and their deliveries in a browser.' },
       { path: '/docs/moving-time', summary: 'Control the clock, cause events and inspect your requests.' },
       { path: '/docs/scenarios', summary: 'Play a prepared day step by step or at once.' },
       { path: '/docs/fleets', summary: 'The six tenants, their edge cases and their events.' },
@@ -59,8 +60,8 @@ export const GROUPS: readonly Group[] = [
       { path: '/docs/decisions', summary: 'Why the code is as it is.' },
       { path: '/docs/glossary', summary: 'One term for each concept.' },
       { path: '/docs/benchmarks', summary: 'Speed and memory, compared in the same run.' },
-      { path: '/docs/peers', summary: 'Comparison with other tools on the same service.' },
-      { path: '/docs/changelog', summary: 'Changes that users notice, by version.' },
+      { path: '/docs/peers', summary: 'The faults that other tools find in the same services.' },
+      { path: '/docs/changelog', summary: 'Changes for users, by version.' },
     ],
   },
 ];

@@ -62,7 +62,7 @@ function findDropsOver(
   const windowMs = policy.windowHours * HOUR_MS;
   // A window that starts before the part may contain attempts of an earlier window.
   const earlierMs = lookBackFrom(part, windowMs) - windowMs - HOUR_MS;
-  const log = readAttemptsOver(terminals, connectorId, { fromMs: earlierMs, toMs: part.toMs });
+  const log = readAttemptsOver(account, connectorId, { fromMs: earlierMs, toMs: part.toMs });
   const usual = new Usual(terminals, timezone, policy);
   const windowAt = (atMs: number): Window => ({ from: log.after(atMs - windowMs), to: log.after(atMs) });
   const getApproval = ({ from, to }: Window): number => 1 - log.declinesBetween(from, to) / (to - from);

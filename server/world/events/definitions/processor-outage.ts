@@ -66,7 +66,7 @@ function findOutagesOf(
   const isOwner = connector.accountId === accountId;
   if (terminals.length === 0 && !isOwner) return [];
 
-  const log = readAttemptsOver(terminals, connectorId, { fromMs: part.fromMs - HOUR_MS, toMs: part.toMs });
+  const log = readAttemptsOver(account, connectorId, { fromMs: part.fromMs - HOUR_MS, toMs: part.toMs });
   const windowMs = policy.windowMinutes * MINUTE_MS;
   const windowAt = (atMs: number): readonly Transaction[] =>
     log.rows.slice(log.after(atMs - windowMs), log.after(atMs));

@@ -9,7 +9,8 @@ import type { RepeatedCardPolicy } from '../../rules/evaluation/default-policy.t
 import { isQuietAt, listTerminalQuietSpans } from '../../rules/evaluation/maintenance.ts';
 import { ceilToMinute } from '../../rules/evaluation/minutes.ts';
 import { type Happening, makeHappening } from '../../rules/evaluation/point-event.ts';
-import type { AccountStreams } from '../../rules/input/streams.ts';
+import { readAccountRows } from '../../rules/input/account-rows.ts';
+import type { AccountStreams, EvaluatedSpan } from '../../rules/input/streams.ts';
 import { isAttempt } from '../../telemetry/attempt-outcome.ts';
 import { rehearseAttempts, series, smallestAmount } from '../../triggers/attempt-series.ts';
 import { createTriggerPlan, findTargetTerminal, type Setting, type TriggerOutcome } from '../../triggers/definition.ts';
@@ -42,7 +43,7 @@ const WRONG_PIN = '55';
 const PIN_BLOCKED = '75';
 
 function findRepeats({ account, part, policy: policies }: AccountEvaluation): readonly Happening[] {
-  const { seed, tenant, accountId, terminals } = account;
+  const { seed, tenant, accountId } = account;
   const policy = policies.repeatedSameCardAttempt;
   const { retries, draining, crossing } = policy;
   const stateKey = `repeated_same_card_attempt:${accountId}`;
@@ -52,7 +53,7 @@ function findRepeats({ account, part, policy: policies }: AccountEvaluation): re
   const least = Math.min(retries.attempts, draining.approvals, crossing.attempts);
   const emittedMs = new Map(part.before.get(stateKey)?.emittedMs);
   const found: Happening[] = [];
-  for (const [cardRef, attempts] of groupAttemptsByCard({ terminals }, fromMs, part.toMs)) {
+  for (const [cardRef, attempts] of groupAttemptsByCard(account, { fromMs, toMs: part.toMs })) {
     if (attempts.length < least) continue;
     for (const [index, { atMs: lastMs, terminalId }] of attempts.entries()) {
       const atMs = ceilToMinute(lastMs);
@@ -85,13 +86,12 @@ function findRepeats({ account, part, policy: policies }: AccountEvaluation): re
 
 /** Groups attempts at the terminals by card, oldest first. */
 function groupAttemptsByCard(
-  { terminals }: Pick<AccountStreams, 'terminals'>,
-  fromMs: number,
-  toMs: number,
+  account: AccountStreams,
+  span: EvaluatedSpan,
 ): ReadonlyMap<string, readonly Transaction[]> {
   const byCard = new Map<string, Transaction[]>();
-  for (const { ledger } of terminals) {
-    for (const row of ledger.transactionsBetween(fromMs, toMs + 1)) {
+  for (const terminal of account.terminals) {
+    for (const row of readAccountRows(account, terminal, span)) {
       if (!isAttempt(row)) continue;
       const own = byCard.get(row.cardRef);
       if (own === undefined) byCard.set(row.cardRef, [row]);

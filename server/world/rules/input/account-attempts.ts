@@ -1,4 +1,5 @@
 import { isAttempt } from '../../telemetry/attempt-outcome.ts';
+import { readAccountRows } from './account-rows.ts';
 import { AttemptLog } from './attempts.ts';
 import type { AccountStreams, EvaluatedSpan, TerminalStreams } from './streams.ts';
 
@@ -8,13 +9,9 @@ export function listTerminalsOver({ terminals }: AccountStreams, connectorId: st
 }
 
 /** Returns the attempts at terminals over that host in [fromMs, toMs]. */
-export function readAttemptsOver(
-  terminals: readonly TerminalStreams[],
-  connectorId: string,
-  { fromMs, toMs }: EvaluatedSpan,
-): AttemptLog {
-  const rows = terminals.flatMap(({ ledger }) =>
-    ledger.transactionsBetween(fromMs, toMs + 1).filter((row) => isAttempt(row) && row.connectorId === connectorId),
+export function readAttemptsOver(account: AccountStreams, connectorId: string, span: EvaluatedSpan): AttemptLog {
+  const rows = listTerminalsOver(account, connectorId).flatMap((terminal) =>
+    readAccountRows(account, terminal, span).filter((row) => isAttempt(row) && row.connectorId === connectorId),
   );
   rows.sort((a, b) => a.atMs - b.atMs || (a.transactionId < b.transactionId ? -1 : 1));
   return new AttemptLog(rows);

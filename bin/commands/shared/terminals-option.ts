@@ -1,0 +1,7 @@
+import { Option } from 'commander';
+import { MOST_TERMINALS } from '../../library/large-fleet.ts';
+import { createWholeNumberParser } from './whole-number.ts';
+
+/** Returns the option `--terminals`. */
+export const createTerminalsOption = (description: string): Option =>
+  new Option('--terminals <n>', description).argParser(createWholeNumberParser(1, MOST_TERMINALS));

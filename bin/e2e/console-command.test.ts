@@ -1,0 +1,45 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { join } from 'node:path';
+import { expect, test } from 'vitest';
+import { startSandbox } from '../library/index.ts';
+import { runFleetkit } from './testing/run-cli.ts';
+
+/* `fleetkit console` and `fleetkit demo`. */
+
+const cli = join(import.meta.dirname, '../cli.ts');
+
+test('console prints a link whose code signs in once', async () => {
+  const sandbox = await startSandbox();
+  const { stdout } = await runFleetkit(['console', '--url', sandbox.url, '--token', sandbox.operatorToken]);
+  const [, code] = /^http:\/\/127\.0\.0\.1:\d+\/#sign-in=([\w-]+)\n$/.exec(stdout) ?? [];
+  const signIn = () =>
+    fetch(`${sandbox.url}/sandbox/sign-in`, { method: 'POST', headers: { Authorization: `Bearer ${code}` } });
+  expect(await (await signIn()).json()).toEqual({ operator_token: sandbox.operatorToken });
+  expect((await signIn()).status).toBe(401);
+  await sandbox.close();
+});
+
+test('console reports that an API key is not enough', async () => {
+  const sandbox = await startSandbox();
+  const refused = await runFleetkit(['console', '--url', sandbox.url, '--key', 'sbx-northway-admin']);
+  expect(refused.code).toBe(1);
+  expect(refused.stderr).toContain('Refused with 403');
+  await sandbox.close();
+});
+
+test('demo starts a sandbox with verified deliveries, and prints a link', async () => {
+  const demo = spawn(process.execPath, [cli, 'demo', '--port', '0', '--no-open', '--scenario', 'line-cut']);
+  let output = '';
+  demo.stdout.on('data', (chunk) => {
+    output += String(chunk);
+  });
+  while (!output.includes('Press Ctrl-C')) await once(demo.stdout, 'data');
+  const [, received, verified] = /(\d+) deliveries received, (\d+) verified/.exec(output) ?? [];
+  expect(Number(received)).toBeGreaterThan(0);
+  expect(verified).toBe(received);
+  expect(output).toMatch(/Console: http:\/\/127\.0\.0\.1:\d+\/#sign-in=[\w-]+/);
+  demo.kill('SIGTERM');
+  const [exitCode] = await once(demo, 'exit');
+  expect(exitCode).toBe(0);
+});

@@ -1,0 +1,204 @@
+import type { Browser, Page } from 'playwright-core';
+import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
+import { type Sandbox, startSandbox } from '../library/index.ts';
+import {
+  chromiumPath,
+  findAxeViolations,
+  openPage,
+  type PageOptions,
+  readOverflow,
+  startBrowser,
+  type TestPage,
+} from './testing/console-browser.ts';
+
+/* The console in a real browser. */
+
+if (chromiumPath === undefined)
+  process.stderr.write('The tests of the console are skipped: no Chromium is installed. Set CHROMIUM to its path.\n');
+
+let browser: Browser;
+let sandbox: Sandbox;
+const opened: TestPage[] = [];
+
+describe.skipIf(chromiumPath === undefined)('the console', () => {
+  beforeAll(async () => {
+    browser = await startBrowser();
+    sandbox = await startSandbox();
+  });
+  afterEach(async () => {
+    for (const { context } of opened.splice(0)) await context.close();
+  });
+  afterAll(async () => {
+    await browser.close();
+    await sandbox.close();
+  });
+
+  const open = async (options: Partial<PageOptions> = {}): Promise<TestPage> => {
+    const test = await openPage(browser, { url: `${sandbox.url}/`, ...options });
+    opened.push(test);
+    return test;
+  };
+
+  const signIn = async (page: Page, secret = sandbox.operatorToken): Promise<void> => {
+    await page.getByLabel('Operator token or API key').fill(secret);
+    await page.getByRole('button', { name: 'Sign in', exact: true }).click();
+    await page.getByRole('navigation', { name: 'Views' }).waitFor();
+  };
+
+  const show = async (page: Page, view: string): Promise<void> => {
+    await page.evaluate(`location.hash = '#/${view}'`);
+    await page.locator('main h1').waitFor();
+    await page.locator('.skeleton').first().waitFor({ state: 'detached' });
+  };
+
+  test('leads from a link to a verified delivery in two clicks', async () => {
+    const headers = { Authorization: `Bearer ${sandbox.operatorToken}`, 'Content-Type': 'application/json' };
+    const response = await sandbox.fetch('/sandbox/sign-in-codes', { method: 'POST', headers, body: '{}' });
+    const { code } = (await response.json()) as { code: string };
+    const { page, faults } = await open({ url: `${sandbox.url}/#sign-in=${code}` });
+    await page.getByRole('button', { name: 'Create an inbox' }).click();
+    await page.getByRole('button', { name: 'Empty cassette A' }).click();
+    await page.getByText('Verified delivery: Cash out of NW104310').waitFor();
+    expect(page.url()).not.toContain(code);
+    await page.getByRole('link', { name: 'Open the delivery' }).click();
+    await page.getByText('The receiver verified the signature.').waitFor();
+    await page.getByText('HMAC-SHA256 with the secret').waitFor();
+    expect(faults).toEqual([]);
+  });
+
+  const VIEWS = [
+    'fleet',
+    'fleet/NW104310',
+    'trigger',
+    'events',
+    'destinations',
+    'clock',
+    'requests',
+    'scenarios',
+    'conformance',
+  ];
+
+  test.each([
+    { theme: 'light', width: 1440 },
+    { theme: 'dark', width: 1440 },
+    { theme: 'light', width: 360 },
+    { theme: 'dark', width: 360 },
+  ] as const)('is accessible and fits in $theme colours at $width pixels', async ({ theme, width }) => {
+    const { page, faults } = await open({ theme, width });
+    const problems: string[] = [];
+    const check = async (view: string): Promise<void> => {
+      for (const violation of await findAxeViolations(page)) problems.push(`${view}: ${violation}`);
+      if ((await readOverflow(page)) > 0) problems.push(`${view}: wider than the window`);
+    };
+    await check('sign-in');
+    await signIn(page);
+    for (const view of VIEWS) {
+      await show(page, view);
+      if (view === 'events') {
+        await page.locator('.chain').first().click();
+        await page.locator('.signature').waitFor();
+      }
+      await check(view);
+    }
+    expect(problems).toEqual([]);
+    expect(faults).toEqual([]);
+  });
+
+  test('shows a delivery soon after its attempt, without a reload', async () => {
+    const { page } = await open();
+    await signIn(page, 'sbx-redline-admin');
+    await show(page, 'events');
+    const { destination } = await sandbox.destinations.add({ inbox: true, accountId: 'acct_redline' });
+    await sandbox.trigger('cash_out', { terminalId: 'RL000321', advance: true });
+    await page.locator('.chain', { hasText: 'RL000321' }).first().waitFor();
+    expect(destination.kind).toBe('inbox');
+  });
+
+  test('renders hostile names as text', async () => {
+    const { page, faults } = await open({ width: 360 });
+    await signIn(page, 'sbx-hostile-admin');
+    for (const view of ['fleet', 'trigger', 'events', 'clock']) {
+      await show(page, view);
+      expect(await readOverflow(page)).toBeLessThanOrEqual(0);
+    }
+    await show(page, 'fleet');
+    const link = page.locator('.cell-link').first();
+    await link.click();
+    await page.getByText('Devices and line').waitFor();
+    await page.getByRole('tab', { name: 'Feed' }).click();
+    expect(await readOverflow(page)).toBeLessThanOrEqual(0);
+    expect(await page.locator('main script, main img, main iframe').count()).toBe(0);
+    expect(faults).toEqual([]);
+  });
+
+  test('stays usable with 20,000 terminals', async () => {
+    const { page } = await open();
+    const response = await sandbox.fetch('/v1/portal', { headers: { 'X-API-Key': 'sbx-northway-admin' } });
+    const portal = (await response.json()) as { terminals: readonly object[] };
+    const terminals = Array.from({ length: 20_000 }, (_, index) => ({
+      ...portal.terminals[index % portal.terminals.length],
+      terminal_id: `ZZ${String(index).padStart(6, '0')}`,
+    }));
+    await page.route('**/v1/portal', (route) => route.fulfill({ json: { ...portal, terminals } }));
+    await signIn(page, 'sbx-northway-admin');
+    const rows = page.locator('table[aria-rowcount="20001"] tbody tr:not(.spacer)');
+    await rows.first().waitFor();
+    expect(await rows.count()).toBeLessThan(100);
+    await page.getByLabel('Search id or name').fill('ZZ019999');
+    await page.getByRole('link', { name: 'ZZ019999' }).waitFor();
+    expect(await page.locator('.table tbody tr').count()).toBe(1);
+  });
+
+  test('can be used with the keyboard only', async () => {
+    const { page } = await open();
+    await page.getByLabel('Operator token or API key').waitFor();
+    await page.keyboard.press('Tab');
+    await page.keyboard.type(sandbox.operatorToken);
+    await page.keyboard.press('Enter');
+    await page.getByRole('navigation', { name: 'Views' }).waitFor();
+    const press = async (key: string, isReached: () => Promise<boolean>): Promise<void> => {
+      for (let count = 0; count < 40 && !(await isReached()); count += 1) await page.keyboard.press(key);
+      expect(await isReached()).toBe(true);
+    };
+    const focusedText = (): Promise<string> => page.evaluate<string>('document.activeElement?.textContent ?? ""');
+    await press('Tab', async () => (await focusedText()) === 'Events & deliveries');
+    await page.keyboard.press('Enter');
+    await page.getByRole('tab', { name: 'Deliveries' }).waitFor();
+    await press('Tab', async () => (await focusedText()) === 'Deliveries');
+    await page.keyboard.press('ArrowRight');
+    expect(await page.getByRole('tab', { name: 'All events' }).getAttribute('aria-selected')).toBe('true');
+  });
+
+  test('explains a wrong key, and a role without access', async () => {
+    const { page } = await open();
+    await page.getByLabel('Operator token or API key').fill('wrong');
+    await page.getByRole('button', { name: 'Sign in', exact: true }).click();
+    await page.getByText('unknown, expired or revoked').waitFor();
+    await signIn(page, 'sbx-northway-tech');
+    await show(page, 'events');
+    await page.getByText('This role has no access').waitFor();
+  });
+
+  test('states that the connection is lost, and recovers when the sandbox answers again', async () => {
+    const first = await startSandbox();
+    const port = Number(new URL(first.url).port);
+    const { page } = await open({ url: `${first.url}/` });
+    await signIn(page, 'sbx-northway-admin');
+    await page.getByText('Live', { exact: true }).waitFor();
+    await first.close();
+    await page.getByText('The connection to the sandbox is lost.').waitFor();
+    const second = await startSandbox({ port });
+    await page.getByText('Live', { exact: true }).waitFor();
+    await second.close();
+  });
+
+  test('reports a reset and a clock that moved elsewhere', async () => {
+    const { page } = await open();
+    await signIn(page);
+    await show(page, 'clock');
+    await sandbox.clock.advance('1h');
+    await page.getByText('11:0').first().waitFor();
+    await sandbox.reset();
+    await page.getByText('The data was reset.').waitFor();
+  });
+});

@@ -1,0 +1,81 @@
+import { endSession, session } from '../state/session.ts';
+
+/** The credentials of a request: those of the chosen user, or of the operator. */
+export type Caller = 'user' | 'operator';
+
+/** A request that the sandbox rejected, or that got no answer (`status` 0). */
+export class RequestError extends Error {
+  readonly status: number;
+  readonly code: string;
+
+  constructor(status: number, code: string, message: string) {
+    super(message);
+    this.status = status;
+    this.code = code;
+  }
+}
+
+export interface ApiRequest {
+  readonly method?: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
+  readonly body?: object;
+  /** Default: the user. */
+  readonly as?: Caller;
+  /** Sends this key in place of that of the user. */
+  readonly key?: string;
+}
+
+let requestCount = 0;
+
+/** Sends a request and returns the JSON of its reply. Throws a `RequestError`. */
+export async function request<Reply>(path: string, options: ApiRequest = {}): Promise<Reply> {
+  const response = await send(path, options);
+  return (await response.json()) as Reply; // the server validates its replies against the contract
+}
+
+/** Sends a request and returns the text of its reply. Throws a `RequestError`. */
+export async function requestText(path: string): Promise<string> {
+  return (await send(path, {})).text();
+}
+
+async function send(path: string, options: ApiRequest): Promise<Response> {
+  const { method = 'GET', body } = options;
+  const headers = { ...createHeaders(options), ...(body === undefined ? {} : { 'Content-Type': 'application/json' }) };
+  const response = await fetch(path, {
+    method,
+    headers,
+    cache: 'no-store',
+    ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+  }).catch(() => {
+    throw new RequestError(0, 'no_answer', 'The sandbox does not answer. It may have stopped.');
+  });
+  if (response.ok) return response;
+  const error = await readProblem(response);
+  if (error.status === 401 && options.key === undefined) endSession(error.message);
+  throw error;
+}
+
+/** Returns the headers with the credentials of the caller. Operations of the control plane accept both kinds. */
+export function createHeaders({ as = 'user', key }: ApiRequest): Record<string, string> {
+  requestCount += 1;
+  const { operatorToken, apiKey } = session.value ?? {};
+  const credentials: Record<string, string> =
+    as === 'operator' && operatorToken !== undefined
+      ? { Authorization: `Bearer ${operatorToken}` }
+      : { 'X-API-Key': key ?? apiKey ?? '' };
+  return { ...credentials, 'X-Request-Id': `console-${requestCount}` };
+}
+
+async function readProblem(response: Response): Promise<RequestError> {
+  const problem = (await response.json().catch(() => ({}))) as {
+    readonly code?: string;
+    readonly detail?: string;
+    readonly title?: string;
+    readonly errors?: readonly { readonly detail?: string }[];
+  };
+  const details = (problem.errors ?? []).flatMap(({ detail }) => detail ?? []);
+  const message = details.length > 0 ? details.join(' ') : (problem.detail ?? problem.title);
+  return new RequestError(response.status, problem.code ?? 'unknown', message ?? `The reply was ${response.status}.`);
+}
+
+/** Returns a message for people. */
+export const describeError = (error: unknown): string => (error instanceof Error ? error.message : String(error));

@@ -1,0 +1,70 @@
+/* Values of the contract in words. */
+
+/** Returns `cash_low` as `Cash low`. */
+export function toWords(value: string): string {
+  const words = value.replaceAll(/[_-]/g, ' ');
+  return SPECIAL[value] ?? words.charAt(0).toUpperCase() + words.slice(1);
+}
+
+const SPECIAL: Readonly<Record<string, string>> = {
+  epp: 'PIN pad',
+  ups: 'Battery backup',
+  iso_admin: 'ISO administrator',
+  iso_ops: 'ISO operations',
+  in_service: 'In service',
+  out_of_service: 'Out of service',
+};
+
+export type Tone = 'good' | 'warn' | 'bad' | 'info' | 'muted';
+
+const TONES: Readonly<Record<string, Tone>> = {
+  normal: 'good',
+  low: 'info',
+  medium: 'warn',
+  high: 'bad',
+  critical: 'bad',
+  in_service: 'good',
+  out_of_service: 'bad',
+  degraded: 'warn',
+  online: 'good',
+  stale: 'warn',
+  offline: 'bad',
+  delivered: 'good',
+  pending: 'warn',
+  sending: 'info',
+  exhausted: 'bad',
+  skipped: 'muted',
+  enabled: 'good',
+  paused: 'warn',
+  disabled: 'bad',
+  ok: 'good',
+  full: 'good',
+  empty: 'bad',
+  completed: 'good',
+  failed: 'bad',
+  rejected: 'bad',
+  expired: 'bad',
+  canceled: 'muted',
+  queued: 'warn',
+  sent: 'info',
+  acknowledged: 'info',
+  triggered: 'bad',
+  escalated: 'bad',
+  resolved: 'good',
+  pass: 'good',
+  fail: 'bad',
+  error: 'bad',
+  untestable: 'muted',
+  inconclusive: 'warn',
+  'not-applicable': 'muted',
+};
+
+/** Returns the colour of a state. Its text is always shown too. */
+export const toneOf = (state: string): Tone => TONES[state] ?? 'muted';
+
+/** Returns the colour of an HTTP status. */
+export function toneOfStatus(status: number | null): Tone {
+  if (status === null) return 'bad';
+  if (status < 300) return 'good';
+  return status < 400 ? 'info' : status < 500 ? 'warn' : 'bad';
+}

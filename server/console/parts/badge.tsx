@@ -1,0 +1,11 @@
+import type { ComponentChildren } from 'preact';
+import { type Tone, toneOf, toWords } from '../format/words.ts';
+
+export function Badge({ tone, children }: { readonly tone: Tone; readonly children: ComponentChildren }) {
+  return <span class={`badge badge-${tone}`}>{children}</span>;
+}
+
+/** A state of the contract, in words and with its colour. */
+export function StateBadge({ state }: { readonly state: string }) {
+  return <Badge tone={toneOf(state)}>{toWords(state)}</Badge>;
+}

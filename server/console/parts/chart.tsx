@@ -1,0 +1,137 @@
+import { useEffect, useRef } from 'preact/hooks';
+import uPlot from 'uplot';
+import { formatDateTime } from '../format/time.ts';
+import { theme } from '../state/theme.ts';
+import { zone } from './time.tsx';
+
+/** A series of a chart. */
+export interface ChartSeries {
+  readonly name: string;
+  readonly values: readonly (number | null)[];
+  readonly form: 'line' | 'bars' | 'dashed';
+  /** The name of a colour of the style sheet. Default: the accent. */
+  readonly color?: string;
+}
+
+export interface ChartProps {
+  /** Describes the chart for screen readers. */
+  readonly label: string;
+  /** Instants in epoch milliseconds, ascending. */
+  readonly times: readonly number[];
+  readonly series: readonly ChartSeries[];
+  readonly format: (value: number) => string;
+  readonly max?: number;
+}
+
+/** The height at the usual size of the text, in pixels. */
+const HEIGHT = 176;
+const USUAL_TEXT = 14;
+
+/** A chart over time. Its values are also in the text that `label` gives. */
+export function Chart({ label, times, series, format, max }: ChartProps) {
+  const box = useRef<HTMLElement>(null);
+  const key = JSON.stringify([times, series.map(({ values }) => values)]);
+  useEffect(() => {
+    const element = box.current;
+    if (element === null) return undefined;
+    const plot = new uPlot(
+      createOptions({ label, times, series, format, ...(max === undefined ? {} : { max }) }, element),
+      [times.map((ms) => ms / 1000), ...series.map(({ values }) => values)] as uPlot.AlignedData,
+      element,
+    );
+    const observer = new ResizeObserver(() => plot.setSize({ width: element.clientWidth, height: HEIGHT }));
+    observer.observe(element);
+    return () => {
+      observer.disconnect();
+      plot.destroy();
+    };
+  }, [key, theme.value, zone.value]);
+  return <figure ref={box} class="chart" role="img" aria-label={label} />;
+}
+
+function createOptions({ series, format, max }: ChartProps, element: HTMLElement): uPlot.Options {
+  const colors = getComputedStyle(element);
+  const readColor = (name: string): string => resolveColor(colors.getPropertyValue(`--${name}`), element);
+  const axis = { stroke: readColor('text-3'), grid: { stroke: readColor('border'), width: 1 }, ticks: { show: false } };
+  const scale = readScale(element);
+  const font = `${11 * scale}px system-ui, sans-serif`;
+  return {
+    width: element.clientWidth,
+    height: HEIGHT * scale,
+    legend: { show: false },
+    cursor: { show: false },
+    padding: [10 * scale, 28 * scale, 0, 0],
+    tzDate: (seconds) => uPlot.tzDate(new Date(seconds * 1000), zone.value),
+    scales: {
+      x: { range: (_, low, high) => padRange(low, high, series) },
+      y: { range: (_, low, high) => [Math.min(0, low), max ?? Math.max(1, high * 1.08)] },
+    },
+    axes: [
+      {
+        ...axis,
+        font,
+        grid: { show: false },
+        space: 72 * scale,
+        size: 28 * scale,
+        values: (_, seconds) => formatTimes(seconds),
+      },
+      {
+        ...axis,
+        font,
+        size: 52 * scale,
+        values: (_, values) => values.map((value) => (value === null ? '' : format(value))),
+      },
+    ],
+    series: [
+      {},
+      ...series.map(({ name, form, color = 'accent' }): uPlot.Series => {
+        const stroke = readColor(color);
+        return {
+          label: name,
+          stroke,
+          width: form === 'bars' ? 0 : 2,
+          points: { show: false },
+          spanGaps: false,
+          ...(form === 'dashed' ? { dash: [6, 5] } : {}),
+          ...(form === 'line' ? { fill: `color-mix(in srgb, ${stroke} 12%, transparent)` } : {}),
+          ...(form === 'bars' ? { fill: stroke, paths: createBars() } : {}),
+        };
+      }),
+    ],
+  };
+}
+
+/** Returns the size of the text, as a multiple of the usual size. */
+const readScale = (element: HTMLElement): number => Number.parseFloat(getComputedStyle(element).fontSize) / USUAL_TEXT;
+
+/** Adds half a bar at both ends, so that the first and the last bar are complete. */
+function padRange(low: number, high: number, series: readonly ChartSeries[]): [number, number] {
+  const [{ form, values } = { form: 'line', values: [] }] = series;
+  const half = form === 'bars' && values.length > 1 ? (high - low) / (values.length - 1) / 2 : 0;
+  return [low - half, high + half];
+}
+
+/** Labels of the axis: times of the day if they are within two days, otherwise days. */
+function formatTimes(seconds: readonly number[]): string[] {
+  const isShort = (seconds.at(-1) ?? 0) - (seconds[0] ?? 0) < 2 * 86_400;
+  return seconds.map((second) => {
+    const text = formatDateTime(second * 1000, zone.value);
+    return isShort ? text.slice(-5) : (text.split(',')[0] ?? '');
+  });
+}
+
+function createBars(): uPlot.Series.PathBuilder {
+  const bars = uPlot.paths.bars;
+  if (bars === undefined) throw new Error('uPlot has no bars');
+  return bars({ size: [0.62, 28], radius: 0.2 });
+}
+
+/** Resolves `light-dark()` of a custom property, which a canvas does not accept. */
+function resolveColor(value: string, element: HTMLElement): string {
+  const probe = document.createElement('i');
+  probe.style.color = value;
+  element.append(probe);
+  const { color } = getComputedStyle(probe);
+  probe.remove();
+  return color;
+}

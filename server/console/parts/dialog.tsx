@@ -1,0 +1,33 @@
+import type { ComponentChildren } from 'preact';
+import { useEffect, useRef } from 'preact/hooks';
+import { Button } from './button.tsx';
+
+export interface DialogProps {
+  readonly title: string;
+  readonly onClose: () => void;
+  readonly children: ComponentChildren;
+  readonly actions?: ComponentChildren;
+  readonly isWide?: boolean;
+}
+
+/** A modal dialog. Escape closes it, and the focus returns to where it was. */
+export function Dialog({ title, onClose, children, actions, isWide = false }: DialogProps) {
+  const element = useRef<HTMLDialogElement>(null);
+  useEffect(() => {
+    const before = document.activeElement;
+    element.current?.showModal();
+    return () => {
+      if (before instanceof HTMLElement) before.focus();
+    };
+  }, []);
+  return (
+    <dialog ref={element} class={isWide ? 'dialog dialog-wide' : 'dialog'} aria-label={title} onClose={onClose}>
+      <div class="dialog-head">
+        <h2>{title}</h2>
+        <Button kind="quiet" size="small" icon="close" label="Close" onPress={onClose} />
+      </div>
+      <div class="dialog-body">{children}</div>
+      {actions === undefined ? null : <div class="dialog-foot">{actions}</div>}
+    </dialog>
+  );
+}

@@ -1,0 +1,132 @@
+import type { ComponentChildren } from 'preact';
+import { useId } from 'preact/hooks';
+
+interface Labelled {
+  readonly label: string;
+  readonly hint?: string | undefined;
+}
+
+export interface TextFieldProps extends Labelled {
+  readonly value: string;
+  readonly onChange: (value: string) => void;
+  readonly placeholder?: string;
+  readonly type?: 'text' | 'password' | 'number' | 'url';
+}
+
+export function TextField({ label, hint, value, onChange, placeholder, type = 'text' }: TextFieldProps) {
+  const id = useId();
+  return (
+    <div class="field">
+      <label for={id}>{label}</label>
+      <input
+        id={id}
+        class="input"
+        type={type as 'text'} // the types of Preact accept no union
+        value={value}
+        placeholder={placeholder}
+        autocomplete="off"
+        spellcheck={false}
+        onInput={(event) => onChange(event.currentTarget.value)}
+      />
+      {hint === undefined ? null : <p>{hint}</p>}
+    </div>
+  );
+}
+
+export interface Option {
+  readonly value: string;
+  readonly text: string;
+}
+
+export interface SelectFieldProps extends Labelled {
+  readonly value: string;
+  readonly options: readonly Option[];
+  readonly onChange: (value: string) => void;
+}
+
+export function SelectField({ label, hint, value, options, onChange }: SelectFieldProps) {
+  const id = useId();
+  return (
+    <div class="field">
+      <label for={id}>{label}</label>
+      <Select id={id} value={value} options={options} onChange={onChange} />
+      {hint === undefined ? null : <p>{hint}</p>}
+    </div>
+  );
+}
+
+/** A choice without a visible label, for filters. */
+export function FilterSelect({ label, value, options, onChange }: SelectFieldProps) {
+  return <Select label={label} value={value} options={options} onChange={onChange} />;
+}
+
+function Select({ id, label, value, options, onChange }: SelectProps) {
+  return (
+    <select
+      id={id}
+      class="input select"
+      aria-label={label}
+      value={value}
+      onChange={(event) => onChange(event.currentTarget.value)}
+    >
+      {options.map((option) => (
+        <option key={option.value} value={option.value}>
+          {option.text}
+        </option>
+      ))}
+    </select>
+  );
+}
+
+interface SelectProps {
+  readonly id?: string;
+  readonly label?: string;
+  readonly value: string;
+  readonly options: readonly Option[];
+  readonly onChange: (value: string) => void;
+}
+
+export function SearchField({ label, value, onChange }: Omit<TextFieldProps, 'type'>) {
+  return (
+    <input
+      class="input input-search"
+      type="search"
+      aria-label={label}
+      placeholder={label}
+      value={value}
+      onInput={(event) => onChange(event.currentTarget.value)}
+    />
+  );
+}
+
+/** A few exclusive choices beside each other. */
+export function Segmented({ label, value, options, onChange }: SelectFieldProps) {
+  return (
+    <fieldset class="segmented" aria-label={label}>
+      {options.map((option) => (
+        <button
+          key={option.value}
+          type="button"
+          aria-pressed={option.value === value}
+          onClick={() => onChange(option.value)}
+        >
+          {option.text}
+        </button>
+      ))}
+    </fieldset>
+  );
+}
+
+/** Names and values. */
+export function Pairs({ pairs }: { readonly pairs: readonly (readonly [string, ComponentChildren])[] }) {
+  return (
+    <dl class="pairs">
+      {pairs.map(([name, value]) => (
+        <>
+          <dt key={name}>{name}</dt>
+          <dd>{value}</dd>
+        </>
+      ))}
+    </dl>
+  );
+}

@@ -1,0 +1,74 @@
+import { useEffect, useState } from 'preact/hooks';
+import { describeError, request } from '../api/request.ts';
+import type { Portal } from '../api/types.ts';
+import { Loading } from '../parts/states.tsx';
+import { connect, connection, dataVersion, disconnect } from '../state/live.ts';
+import { endSession, portal, session } from '../state/session.ts';
+import { resumeSession, signInWithCode } from '../state/sign-in.ts';
+import { SignInView } from '../views/sign-in/sign-in-view.tsx';
+import { Shell } from './shell.tsx';
+
+/** A code that `fleetkit console` or `fleetkit serve` put into the address. It is valid once, and removed at once. */
+const CODE = /^#sign-in=([\w-]{22,64})$/;
+
+/** The whole page: signs in, connects, and shows the view of the route. */
+export function App() {
+  const isStarting = useStart();
+  const apiKey = session.value?.apiKey;
+  const isSignedIn = apiKey !== undefined && portal.value !== undefined;
+  useEffect(() => {
+    if (!isSignedIn) return undefined;
+    connect();
+    return disconnect;
+  }, [isSignedIn, apiKey, session.value?.operatorToken]);
+  usePortal(isSignedIn);
+  if (isStarting && !isSignedIn) return <Loading />;
+  return isSignedIn ? <Shell key={apiKey} /> : <SignInView />;
+}
+
+/** Signs in with the code of the address, or continues the session of this tab. Returns whether that is in progress. */
+function useStart(): boolean {
+  const [isStarting, setStarting] = useState(true);
+  useEffect(() => {
+    const code = CODE.exec(location.hash)?.[1];
+    if (code !== undefined) history.replaceState(null, '', '/');
+    const start = async (): Promise<void> => {
+      if (code === undefined) await resumeWhenReachable();
+      else await signInWithCode(code).catch((error: unknown) => endSession(explainCode(error)));
+      setStarting(false);
+    };
+    void start();
+  }, []);
+  return isStarting;
+}
+
+const explainCode = (error: unknown): string =>
+  `The link to sign in does not work: it is valid once, for an hour. ${describeError(error)}`;
+
+/** Continues the session. Repeats this while the sandbox does not answer, because it may be starting. */
+async function resumeWhenReachable(): Promise<void> {
+  if (session.value === undefined) return;
+  for (;;) {
+    try {
+      await resumeSession();
+      return;
+    } catch {
+      connection.value = 'lost';
+      await new Promise((resolve) => setTimeout(resolve, 1000));
+    }
+  }
+}
+
+/** Reads the portal of the user again when data may have changed. */
+function usePortal(isSignedIn: boolean): void {
+  const version = dataVersion.value;
+  useEffect(() => {
+    if (!isSignedIn || version === 0) return;
+    request<Portal>('/v1/portal').then(
+      (next) => {
+        if (session.value !== undefined) portal.value = next;
+      },
+      () => undefined, // the connection state shows that there is no answer
+    );
+  }, [isSignedIn, version]);
+}

@@ -1,0 +1,63 @@
+import { useState } from 'preact/hooks';
+import { formatDateTime, formatZone } from '../format/time.ts';
+import { toWords } from '../format/words.ts';
+import { Icon } from '../parts/icons.tsx';
+import { sandboxNow, zone } from '../parts/time.tsx';
+import { clock } from '../state/live.ts';
+import { linkTo } from '../state/route.ts';
+import { portal } from '../state/session.ts';
+import { isDark, switchTheme, theme } from '../state/theme.ts';
+import { ConnectionChip } from './connection.tsx';
+import { UserDialog } from './user-dialog.tsx';
+
+export function Header() {
+  return (
+    <header class="top">
+      <ClockChip />
+      <ConnectionChip />
+      <div class="top-spacer" />
+      <ThemeSwitch />
+      <UserChip />
+    </header>
+  );
+}
+
+function ClockChip() {
+  const at = sandboxNow.value;
+  const speed = clock.value?.value.speed ?? null;
+  return (
+    <a class="chip" href={linkTo('clock')} title="Sandbox clock">
+      <Icon name="clock" />
+      <strong>{formatDateTime(at, zone.value, speed !== null)}</strong>
+      <span class="chip-text">{formatZone(at, zone.value)}</span>
+      {clock.value === undefined ? null : (
+        <span class="chip-text">{speed === null ? 'stopped' : `runs at ${speed}×`}</span>
+      )}
+    </a>
+  );
+}
+
+function ThemeSwitch() {
+  const label = `Switch to ${theme.value !== undefined && isDark() ? 'light' : 'dark'} colours`;
+  return (
+    <button type="button" class="chip chip-icon" aria-label={label} title={label} onClick={switchTheme}>
+      <Icon name={isDark() ? 'sun' : 'moon'} />
+    </button>
+  );
+}
+
+function UserChip() {
+  const [isOpen, setOpen] = useState(false);
+  const principal = portal.value?.principal;
+  return (
+    <>
+      <button type="button" class="chip chip-user" onClick={() => setOpen(true)} title="Change the user, or sign out">
+        <Icon name="user" />
+        <span class="hidden-text">Change the user:</span>
+        <strong class="name truncate">{principal?.display_name}</strong>
+        <span class="chip-text">{toWords(principal?.role ?? '')}</span>
+      </button>
+      {isOpen ? <UserDialog onClose={() => setOpen(false)} /> : null}
+    </>
+  );
+}

@@ -1,0 +1,55 @@
+import type { ComponentChildren } from 'preact';
+import { useEffect, useErrorBoundary, useRef } from 'preact/hooks';
+import { Button } from '../parts/button.tsx';
+import { Empty } from '../parts/states.tsx';
+import { isCurrent } from '../state/live.ts';
+import { segments } from '../state/route.ts';
+import { ConnectionBanner } from './connection.tsx';
+import { Header } from './header.tsx';
+import { Navigation } from './navigation.tsx';
+import { Notices } from './notices.tsx';
+import { views } from './views.tsx';
+
+/** The frame around the views of a user who has signed in. */
+export function Shell() {
+  const [name = ''] = segments.value;
+  const view = views.find(({ id }) => id === name) ?? views[0];
+  const content = useRef<HTMLElement>(null);
+  const isFirst = useRef(true);
+  useEffect(() => {
+    document.title = `${view.title} · fleetkit console`;
+    if (!isFirst.current) content.current?.focus({ preventScroll: true });
+    isFirst.current = false;
+    scrollTo(0, 0);
+  }, [segments.value.join('/')]);
+  const Content = view.component;
+  return (
+    <div class="shell">
+      <button type="button" class="skip" onClick={() => content.current?.focus()}>
+        Skip to the content
+      </button>
+      <Navigation current={view.id} />
+      <div class="main">
+        <Header />
+        <ConnectionBanner />
+        <main ref={content} tabIndex={-1} class={isCurrent.value ? 'content' : 'content content-old'}>
+          <Guarded key={segments.value.join('/')}>
+            <Content />
+          </Guarded>
+        </main>
+      </div>
+      <Notices />
+    </div>
+  );
+}
+
+/** Shows a defect of a view in its place, so that the others remain usable. */
+function Guarded({ children }: { readonly children: ComponentChildren }) {
+  const [error, reset] = useErrorBoundary();
+  if (error === undefined) return <>{children}</>;
+  return (
+    <Empty icon="alert" title="This view has a defect" actions={<Button onPress={reset}>Try again</Button>}>
+      {error instanceof Error ? error.message : String(error)}
+    </Empty>
+  );
+}

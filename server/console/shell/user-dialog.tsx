@@ -1,0 +1,77 @@
+import { useState } from 'preact/hooks';
+import { toWords } from '../format/words.ts';
+import { Button } from '../parts/button.tsx';
+import { Dialog } from '../parts/dialog.tsx';
+import { SearchField } from '../parts/fields.tsx';
+import { Hint } from '../parts/states.tsx';
+import { runAction } from '../state/actions.ts';
+import { endSession, isOperator, portal, users } from '../state/session.ts';
+import { signInWithKey } from '../state/sign-in.ts';
+
+/** Shows who is signed in. The operator can act as any user. */
+export function UserDialog({ onClose }: { readonly onClose: () => void }) {
+  const principal = portal.value?.principal;
+  return (
+    <Dialog
+      title="Signed in"
+      onClose={onClose}
+      actions={
+        <Button kind="danger" onPress={() => endSession()}>
+          Sign out
+        </Button>
+      }
+    >
+      <p>
+        You see what <strong class="name">{principal?.display_name}</strong> ({toWords(principal?.role ?? '')} of{' '}
+        <span class="name">{portal.value?.account.name}</span>) may see, with the rights of that API key.
+      </p>
+      {isOperator.value ? (
+        <UserList onClose={onClose} />
+      ) : (
+        <Hint>To change the user, sign out and sign in with another key, or with the operator's token.</Hint>
+      )}
+    </Dialog>
+  );
+}
+
+function UserList({ onClose }: { readonly onClose: () => void }) {
+  const [search, setSearch] = useState('');
+  const current = portal.value?.principal.user_id;
+  const found = users.value.filter(({ display_name, user_id, role, tenant_name, account_name }) =>
+    [display_name, user_id, role, tenant_name, account_name].join(' ').toLowerCase().includes(search.toLowerCase()),
+  );
+  const byTenant = Map.groupBy(found, ({ tenant_name: name }) => name);
+  const choose = async (key: string): Promise<void> => {
+    await runAction('sign-in', () => signInWithKey(key));
+    onClose();
+  };
+  return (
+    <div class="stack-tight">
+      <p class="secondary">As the operator you can act as any user:</p>
+      <SearchField label="Search users, roles and accounts" value={search} onChange={setSearch} />
+      <div class="user-list">
+        {[...byTenant].map(([tenant, members]) => (
+          <section key={tenant}>
+            <h3 class="name wrap">{tenant}</h3>
+            {members.map((user) => (
+              <button
+                key={user.api_key}
+                type="button"
+                class="user-choice"
+                disabled={user.key_state !== 'active'}
+                aria-pressed={user.user_id === current}
+                onClick={() => void choose(user.api_key)}
+              >
+                <span class="name truncate">{user.display_name}</span>
+                <span class="muted small truncate">
+                  {toWords(user.role)} · <span class="name">{user.account_name}</span>
+                  {user.key_state === 'active' ? '' : ` · key ${user.key_state}`}
+                </span>
+              </button>
+            ))}
+          </section>
+        ))}
+      </div>
+    </div>
+  );
+}

@@ -1,0 +1,50 @@
+import { computed, signal } from '@preact/signals';
+import type { Portal, SandboxUser } from '../api/types.ts';
+
+/** The credentials of this tab. They are kept in its session storage only. */
+export interface Session {
+  readonly apiKey?: string | undefined;
+  readonly operatorToken?: string | undefined;
+}
+
+const STORAGE = 'fleetkit-session';
+
+export const session = signal<Session | undefined>(readStoredSession());
+
+/** The portal of the chosen user; undefined until it has been read. */
+export const portal = signal<Portal | undefined>(undefined);
+
+/** All users and keys, for the operator. */
+export const users = signal<readonly SandboxUser[]>([]);
+
+/** Why the previous session ended. */
+export const signOutReason = signal<string | undefined>(undefined);
+
+export const isOperator = computed(() => session.value?.operatorToken !== undefined);
+
+/** Whether the chosen user may use the control plane: events, deliveries, destinations. */
+export const mayManage = computed(() => portal.value?.access_flags.can_manage_configuration === true);
+
+export function startSession(next: Session): void {
+  session.value = next;
+  signOutReason.value = undefined;
+  sessionStorage.setItem(STORAGE, JSON.stringify(next));
+}
+
+/** Forgets the credentials. `reason` is shown on the page to sign in. */
+export function endSession(reason?: string): void {
+  session.value = undefined;
+  portal.value = undefined;
+  users.value = [];
+  signOutReason.value = reason;
+  sessionStorage.removeItem(STORAGE);
+}
+
+function readStoredSession(): Session | undefined {
+  try {
+    const stored: unknown = JSON.parse(sessionStorage.getItem(STORAGE) ?? 'null');
+    return typeof stored === 'object' && stored !== null ? (stored as Session) : undefined;
+  } catch {
+    return undefined;
+  }
+}

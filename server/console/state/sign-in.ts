@@ -1,0 +1,50 @@
+import { RequestError, request } from '../api/request.ts';
+import type { Page, Portal, SandboxUser } from '../api/types.ts';
+import { endSession, portal, session, startSession, users } from './session.ts';
+
+/** The user that the operator acts as first: an administrator of a whole fleet with a connector, groups and a history. */
+const FIRST_USER = 'usr_nw_admin';
+
+/** Signs in with an API key. Throws a `RequestError` if it is not valid. */
+export async function signInWithKey(apiKey: string): Promise<void> {
+  const found = await request<Portal>('/v1/portal', { key: apiKey });
+  portal.value = found;
+  startSession({ apiKey, operatorToken: session.value?.operatorToken });
+}
+
+/** Signs in as the operator, who then acts as one of the users. Throws a `RequestError` if the token is not valid. */
+export async function signInAsOperator(operatorToken: string): Promise<void> {
+  startSession({ operatorToken });
+  await readUsers();
+  const first = users.value.find(({ user_id: id }) => id === FIRST_USER) ?? users.value[0];
+  if (first !== undefined) await signInWithKey(first.api_key);
+}
+
+/** Exchanges a code of the address for the token of the operator. */
+export async function signInWithCode(code: string): Promise<void> {
+  startSession({ operatorToken: code });
+  const reply = await request<{ readonly operator_token: string }>('/sandbox/sign-in', {
+    method: 'POST',
+    as: 'operator',
+    body: {},
+  });
+  await signInAsOperator(reply.operator_token);
+}
+
+/** Continues the session of this tab after the page was loaded again. */
+export async function resumeSession(): Promise<void> {
+  const { apiKey, operatorToken } = session.value ?? {};
+  try {
+    if (operatorToken !== undefined) await readUsers();
+    if (apiKey !== undefined) await signInWithKey(apiKey);
+    else if (operatorToken !== undefined) await signInAsOperator(operatorToken);
+  } catch (error) {
+    if (error instanceof RequestError && error.status === 0) throw error;
+    endSession(error instanceof Error ? error.message : undefined);
+  }
+}
+
+async function readUsers(): Promise<void> {
+  const { data } = await request<Page<SandboxUser>>('/sandbox/users', { as: 'operator' });
+  users.value = data;
+}

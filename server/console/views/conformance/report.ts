@@ -1,0 +1,92 @@
+/** The parts of a JSON report of the kit that are shown. */
+export interface Report {
+  readonly target: string;
+  readonly startedAt: string;
+  readonly kitVersion: string;
+  readonly requests: number;
+  readonly results: readonly CheckResult[];
+}
+
+export interface CheckResult {
+  readonly id: string;
+  readonly title: string;
+  readonly level: string;
+  readonly outcome: string;
+  readonly clause: string;
+  readonly statements: readonly Statement[];
+  readonly evidence: readonly ReportExchange[];
+}
+
+/** The expectation and the finding of a check, for all or one of its cases. */
+export interface Statement {
+  readonly name: string | undefined;
+  readonly outcome: string;
+  readonly expected: string | undefined;
+  readonly found: string | undefined;
+  readonly reason: string | undefined;
+  readonly request: ReportExchange | undefined;
+}
+
+export interface ReportExchange {
+  readonly title: string;
+  readonly status: string;
+  readonly excerpt: string;
+  readonly curl: string;
+}
+
+type Json = Readonly<Record<string, unknown>>;
+
+/** Reads a JSON report of `fleetkit conform --format json`. Throws an `Error` with the reason if it is none. */
+export function parseReport(text: string): Report {
+  const document = parseJson(text);
+  const results = isObject(document) ? document.results : undefined;
+  if (!isObject(document) || !Array.isArray(results))
+    throw new Error('This is not a JSON report of the kit. Write one with: fleetkit conform URL --format json');
+  return {
+    target: readText(document.target) || readText(readMember(document.target, 'url')) || 'unknown target',
+    startedAt: readText(document.started_at),
+    kitVersion: readText(document.kit_version),
+    requests: Number(document.requests) || 0,
+    results: results.filter(isObject).map(toResult),
+  };
+}
+
+function parseJson(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    throw new Error('The file does not contain JSON.');
+  }
+}
+
+const toResult = (result: Json): CheckResult => ({
+  id: readText(result.id),
+  title: readText(result.title),
+  level: readText(result.level),
+  outcome: readText(result.outcome),
+  clause: readText(readMember(result.clause, 'text')),
+  statements: [toStatement(result), ...listObjects(result.cases).map(toStatement)],
+  evidence: listObjects(result.evidence).map(toExchange),
+});
+
+const toStatement = (statement: Json): Statement => ({
+  name: 'cases' in statement ? undefined : readText(statement.name) || undefined,
+  outcome: readText(statement.outcome),
+  expected: readText(statement.expected) || undefined,
+  found: readText(statement.saw) || undefined,
+  reason: readText(statement.reason) || undefined,
+  request: isObject(statement.request) ? toExchange(statement.request) : undefined,
+});
+
+const toExchange = (exchange: Json): ReportExchange => ({
+  title: `${readText(exchange.method)} ${readText(exchange.url)}`,
+  status: String(exchange.status ?? 'no response'),
+  excerpt: readText(exchange.excerpt),
+  curl: readText(exchange.curl),
+});
+
+const isObject = (value: unknown): value is Json =>
+  typeof value === 'object' && value !== null && !Array.isArray(value);
+const listObjects = (value: unknown): readonly Json[] => (Array.isArray(value) ? value.filter(isObject) : []);
+const readMember = (value: unknown, name: string): unknown => (isObject(value) ? value[name] : undefined);
+const readText = (value: unknown): string => (typeof value === 'string' ? value : '');

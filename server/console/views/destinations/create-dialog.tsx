@@ -1,0 +1,88 @@
+import { useState } from 'preact/hooks';
+import { triggerWords } from '../../format/trigger-words.ts';
+import { toWords } from '../../format/words.ts';
+import { Button } from '../../parts/button.tsx';
+import { Dialog } from '../../parts/dialog.tsx';
+import { Segmented, SelectField, TextField } from '../../parts/fields.tsx';
+import { createDestination } from './destination-actions.ts';
+
+/** The form to register a destination. */
+export function CreateDialog({ onClose }: { readonly onClose: () => void }) {
+  const [kind, setKind] = useState('inbox');
+  const [url, setUrl] = useState('http://127.0.0.1:3000/hooks');
+  const [name, setName] = useState('');
+  const [profile, setProfile] = useState('fast');
+  const [terminalId, setTerminalId] = useState('');
+  const [types, setTypes] = useState<readonly string[]>([]);
+  const create = async (): Promise<void> => {
+    const subscription = {
+      ...(types.length === 0 ? {} : { types }),
+      ...(terminalId.trim() === '' ? {} : { terminal_id: terminalId.trim() }),
+    };
+    const created = await createDestination({
+      ...(kind === 'inbox' ? { inbox: true } : { url }),
+      ...(name.trim() === '' ? {} : { name: name.trim() }),
+      retry_profile: profile,
+      subscriptions: [subscription],
+    });
+    if (created !== undefined) onClose();
+  };
+  return (
+    <Dialog
+      title="New destination"
+      onClose={onClose}
+      actions={
+        <>
+          <Button onPress={onClose}>Cancel</Button>
+          <Button kind="primary" onPress={() => void create()}>
+            Create
+          </Button>
+        </>
+      }
+    >
+      <Segmented
+        label="Kind"
+        value={kind}
+        onChange={setKind}
+        options={[
+          { value: 'inbox', text: 'Inbox in the sandbox' },
+          { value: 'url', text: 'My own address' },
+        ]}
+      />
+      {kind === 'url' ? <TextField label="Address" type="url" value={url} onChange={setUrl} /> : null}
+      <TextField label="Name" value={name} placeholder={kind === 'inbox' ? 'Inbox' : 'My handler'} onChange={setName} />
+      <SelectField
+        label="Retries"
+        value={profile}
+        onChange={setProfile}
+        options={[
+          { value: 'fast', text: 'Fast: six attempts within half a minute of real time' },
+          { value: 'standard', text: 'Standard: ten attempts over three days of the sandbox clock' },
+        ]}
+      />
+      <TextField
+        label="Only this terminal"
+        hint="Empty: all terminals of the account."
+        value={terminalId}
+        placeholder="NW104310"
+        onChange={setTerminalId}
+      />
+      <fieldset class="types">
+        <legend>Events</legend>
+        <p class="muted small">None chosen: all events.</p>
+        {Object.keys(triggerWords).map((type) => (
+          <label key={type} class="row-tight">
+            <input
+              type="checkbox"
+              checked={types.includes(type)}
+              onChange={({ currentTarget }) =>
+                setTypes(currentTarget.checked ? [...types, type] : types.filter((one) => one !== type))
+              }
+            />
+            {toWords(type)}
+          </label>
+        ))}
+      </fieldset>
+    </Dialog>
+  );
+}

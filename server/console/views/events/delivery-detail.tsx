@@ -1,0 +1,103 @@
+import { useState } from 'preact/hooks';
+import { request } from '../../api/request.ts';
+import type { Attempt, Destination, DeliveryDetail as Detail } from '../../api/types.ts';
+import { describeNextAttempt, summariseAttempt } from '../../format/failure-reason.ts';
+import { toWords } from '../../format/words.ts';
+import { Button } from '../../parts/button.tsx';
+import { Segmented } from '../../parts/fields.tsx';
+import { Hint, Loaded } from '../../parts/states.tsx';
+import { sandboxNow, zone } from '../../parts/time.tsx';
+import { runAction, runningAction } from '../../state/actions.ts';
+import { advanceClock } from '../../state/clock-actions.ts';
+import { reloadNow } from '../../state/live.ts';
+import { notify } from '../../state/notices.ts';
+import { useResource } from '../../state/resource.ts';
+import { isOperator } from '../../state/session.ts';
+import { AttemptView } from './attempt-view.tsx';
+import { SignatureView } from './signature-view.tsx';
+
+export interface DeliveryDetailProps {
+  readonly deliveryId: string;
+  readonly destination: Destination | undefined;
+}
+
+/** All attempts of a delivery. The latest one is shown first. */
+export function DeliveryDetail({ deliveryId, destination }: DeliveryDetailProps) {
+  const detail = useResource(`delivery ${deliveryId}`, () => request<Detail>(`/sandbox/deliveries/${deliveryId}`));
+  return (
+    <div class="chain-detail stack">
+      <Loaded of={detail}>{(data) => <Attempts delivery={data} destination={destination} />}</Loaded>
+    </div>
+  );
+}
+
+function Attempts({
+  delivery,
+  destination,
+}: {
+  readonly delivery: Detail;
+  readonly destination: Destination | undefined;
+}) {
+  const [chosen, setChosen] = useState<number>();
+  const { attempts } = delivery;
+  const index = chosen === undefined ? attempts.length - 1 : attempts.findIndex(({ number }) => number === chosen);
+  const attempt = attempts[index];
+  const next = describeNextAttempt(delivery.next_attempt, {
+    now: new Date(sandboxNow.value).toISOString(),
+    zone: zone.value,
+  });
+  return (
+    <>
+      <div class="row between">
+        {attempts.length === 0 ? (
+          <span class="secondary">No attempt yet.</span>
+        ) : (
+          <Segmented
+            label="Attempt"
+            value={String(attempt?.number)}
+            options={attempts.map((one) => ({ value: String(one.number), text: titleOf(one) }))}
+            onChange={(value) => setChosen(Number(value))}
+          />
+        )}
+        <DeliveryActions delivery={delivery} />
+      </div>
+      {next === undefined ? null : <Hint>{next}</Hint>}
+      {attempt === undefined ? null : (
+        <>
+          <AttemptView attempt={attempt} previous={attempts[index - 1]} body={delivery.body} />
+          <SignatureView key={attempt.number} delivery={delivery} attempt={attempt} destination={destination} />
+        </>
+      )}
+    </>
+  );
+}
+
+const titleOf = (attempt: Attempt): string =>
+  `${attempt.trigger === 'scheduled' ? 'Attempt' : toWords(attempt.trigger)} ${attempt.number}: ${summariseAttempt(attempt)}`;
+
+function DeliveryActions({ delivery }: { readonly delivery: Detail }) {
+  const isBusy = runningAction.value !== undefined;
+  const replay = async (): Promise<void> => {
+    const path = `/sandbox/deliveries/${delivery.delivery_id}/replay`;
+    const replayed = await runAction('replay', () => request<Detail>(path, { method: 'POST', body: {} }));
+    if (replayed !== undefined) notify('done', 'Sent again, with the same id and body and a new signature.');
+    reloadNow();
+  };
+  return (
+    <div class="row">
+      {delivery.next_attempt?.clock === 'sandbox' && isOperator.value ? (
+        <Button
+          size="small"
+          icon="arrow"
+          isDisabled={isBusy}
+          onPress={() => void advanceClock({ to_next_attempt: true })}
+        >
+          Skip to next attempt
+        </Button>
+      ) : null}
+      <Button size="small" icon="refresh" isDisabled={isBusy} onPress={() => void replay()}>
+        Replay
+      </Button>
+    </div>
+  );
+}

@@ -1,0 +1,87 @@
+import { useState } from 'preact/hooks';
+import { request } from '../../api/request.ts';
+import type { WebhookEvent } from '../../api/types.ts';
+import { toneOf, toWords } from '../../format/words.ts';
+import { Badge, StateBadge } from '../../parts/badge.tsx';
+import { Code } from '../../parts/code.tsx';
+import { Dialog } from '../../parts/dialog.tsx';
+import { Panel } from '../../parts/panel.tsx';
+import { Empty, Loaded } from '../../parts/states.tsx';
+import { type Column, Table } from '../../parts/table.tsx';
+import { Instant } from '../../parts/time.tsx';
+import { useResource } from '../../state/resource.ts';
+import { linkTo } from '../../state/route.ts';
+
+interface EventPage {
+  readonly data: readonly WebhookEvent[];
+  readonly page: { readonly has_more: boolean; readonly next_cursor: string };
+}
+
+const MAX_PAGES = 12;
+const MAX_SHOWN = 1000;
+
+/** Reads the latest events, newest first. The API lists the oldest first. */
+async function readLatestEvents(): Promise<readonly WebhookEvent[]> {
+  const events: WebhookEvent[] = [];
+  let cursor: string | undefined;
+  for (let count = 0; count < MAX_PAGES; count += 1) {
+    const query = new URLSearchParams({ limit: '500', ...(cursor === undefined ? {} : { cursor }) });
+    const { data, page } = await request<EventPage>(`/sandbox/events?${query}`);
+    events.push(...data);
+    cursor = page.next_cursor;
+    if (!page.has_more) break;
+  }
+  return events.slice(-MAX_SHOWN).toReversed();
+}
+
+/** All events of the fleet, also those that no destination received. */
+export function EventList() {
+  const [shown, setShown] = useState<WebhookEvent>();
+  const events = useResource('events', readLatestEvents);
+  const columns: readonly Column<WebhookEvent>[] = [
+    { title: 'Time', cell: ({ timestamp }) => <Instant at={timestamp} /> },
+    {
+      title: 'Event',
+      cell: (event) => (
+        <button type="button" class="link cell-link" onClick={() => setShown(event)}>
+          {toWords(event.type)}
+        </button>
+      ),
+    },
+    { title: 'State', cell: (event) => <EventState event={event} /> },
+    {
+      title: 'Severity',
+      isWideOnly: true,
+      cell: ({ severity }) => <Badge tone={toneOf(severity)}>{toWords(severity)}</Badge>,
+    },
+    {
+      title: 'Subject',
+      cell: ({ terminal_id: id, account_id: account }) =>
+        id === null ? account : <a href={linkTo('fleet', id)}>{id}</a>,
+    },
+  ];
+  return (
+    <Panel isFlush foot="The latest 1,000 events of this user's scope, with or without a delivery.">
+      <Loaded of={events}>
+        {(list) =>
+          list.length === 0 ? (
+            <Empty icon="events" title="No events yet" />
+          ) : (
+            <Table label="Events" columns={columns} rows={list} rowKey={({ id }) => id} />
+          )
+        }
+      </Loaded>
+      {shown === undefined ? null : (
+        <Dialog title={toWords(shown.type)} isWide onClose={() => setShown(undefined)}>
+          <p class="secondary">The event as subscribers receive it:</p>
+          <Code text={JSON.stringify(shown, null, 2)} label="event" />
+        </Dialog>
+      )}
+    </Panel>
+  );
+}
+
+function EventState({ event }: { readonly event: WebhookEvent }) {
+  const state = 'incident' in event ? event.incident?.state : undefined;
+  return state === undefined ? <span class="muted">Single event</span> : <StateBadge state={state} />;
+}

@@ -1,0 +1,160 @@
+import { useState } from 'preact/hooks';
+import { request } from '../../api/request.ts';
+import type { Delivery, Destination, Page } from '../../api/types.ts';
+import { Button } from '../../parts/button.tsx';
+import { FilterSelect, SearchField } from '../../parts/fields.tsx';
+import { PageHead, Panel } from '../../parts/panel.tsx';
+import { Empty, Loaded } from '../../parts/states.tsx';
+import { Tabs } from '../../parts/tabs.tsx';
+import { runningAction } from '../../state/actions.ts';
+import { advanceClock } from '../../state/clock-actions.ts';
+import { attempts } from '../../state/live.ts';
+import { useResource } from '../../state/resource.ts';
+import { navigate, segments } from '../../state/route.ts';
+import { isOperator, mayManage } from '../../state/session.ts';
+import { NoAccess } from '../no-access.tsx';
+import { type InjectedCause, readCauses } from './causes.ts';
+import { DeliveryLine } from './delivery-line.tsx';
+import { EventList } from './event-list.tsx';
+import { mergeDeliveries } from './merge-deliveries.ts';
+
+/** Events and their deliveries, as they happen. */
+export function EventsView() {
+  const [tab, setTab] = useState('deliveries');
+  return (
+    <>
+      <PageHead
+        title="Events & deliveries"
+        actions={
+          isOperator.value && mayManage.value ? (
+            <Button
+              icon="arrow"
+              isDisabled={runningAction.value !== undefined}
+              onPress={() => void advanceClock({ to_next_attempt: true })}
+            >
+              Skip to next attempt
+            </Button>
+          ) : undefined
+        }
+      >
+        From the cause to the response: open a line to see each request, its signature and why it failed.
+      </PageHead>
+      {mayManage.value ? (
+        <Tabs
+          label="Events and deliveries"
+          tabs={[
+            { id: 'deliveries', title: 'Deliveries' },
+            { id: 'events', title: 'All events' },
+          ]}
+          selected={tab}
+          onSelect={setTab}
+        >
+          {tab === 'deliveries' ? <DeliveryList /> : <EventList />}
+        </Tabs>
+      ) : (
+        <NoAccess what="see events and deliveries" />
+      )}
+    </>
+  );
+}
+
+interface Loadable {
+  readonly deliveries: readonly Delivery[];
+  readonly destinations: readonly Destination[];
+  readonly causes: readonly InjectedCause[];
+}
+
+async function readDeliveries(): Promise<Loadable> {
+  const [deliveries, destinations, causes] = await Promise.all([
+    request<Page<Delivery>>('/sandbox/deliveries?limit=200'),
+    request<Page<Destination>>('/sandbox/destinations'),
+    readCauses(),
+  ]);
+  return { deliveries: deliveries.data, destinations: destinations.data, causes };
+}
+
+const STATES = [
+  { value: '', text: 'Any state' },
+  { value: 'delivered', text: 'Delivered' },
+  { value: 'pending', text: 'Pending' },
+  { value: 'exhausted', text: 'Exhausted' },
+  { value: 'skipped', text: 'Skipped' },
+];
+
+function DeliveryList() {
+  const [search, setSearch] = useState('');
+  const [state, setState] = useState('');
+  const [openId, setOpenId] = useState(segments.value[1]);
+  const loaded = useResource('deliveries', readDeliveries);
+  const reported = attempts.value.map(({ delivery }) => delivery);
+  return (
+    <Panel isFlush>
+      <Loaded of={loaded}>
+        {({ deliveries: listed, destinations, causes }) => {
+          const deliveries = mergeDeliveries(listed, reported);
+          if (deliveries.length === 0) return <NoDeliveries hasDestination={destinations.length > 0} />;
+          const found = deliveries.filter((one) => isWanted(one, { search, state }));
+          return (
+            <>
+              <div class="panel-filters filters">
+                <SearchField label="Search type, terminal or id" value={search} onChange={setSearch} />
+                <FilterSelect label="State" value={state} options={STATES} onChange={setState} />
+              </div>
+              {found.length === 0 ? <Empty icon="search" title="No delivery matches" /> : null}
+              <ul class="chains">
+                {found.map((delivery) => (
+                  <DeliveryLine
+                    key={delivery.delivery_id}
+                    delivery={delivery}
+                    destination={destinations.find(({ destination_id: id }) => id === delivery.destination_id)}
+                    causes={causes}
+                    isOpen={openId === delivery.delivery_id}
+                    onToggle={() =>
+                      setOpenId((before) => (before === delivery.delivery_id ? undefined : delivery.delivery_id))
+                    }
+                  />
+                ))}
+              </ul>
+            </>
+          );
+        }}
+      </Loaded>
+    </Panel>
+  );
+}
+
+function isWanted(delivery: Delivery, { search, state }: { readonly search: string; readonly state: string }): boolean {
+  const { type, terminal_id, event_id, delivery_id, incident_id } = delivery;
+  const text = [type, type.replaceAll('_', ' '), terminal_id, event_id, delivery_id, incident_id]
+    .join(' ')
+    .toLowerCase();
+  return (state === '' || delivery.state === state) && text.includes(search.trim().toLowerCase());
+}
+
+function NoDeliveries({ hasDestination }: { readonly hasDestination: boolean }) {
+  return hasDestination ? (
+    <Empty
+      icon="events"
+      title="Waiting for the first delivery"
+      actions={
+        <Button kind="primary" icon="bolt" onPress={() => navigate('trigger')}>
+          Trigger an event
+        </Button>
+      }
+    >
+      A destination is registered. Trigger an event, and its delivery appears here at once.
+    </Empty>
+  ) : (
+    <Empty
+      icon="destination"
+      title="No destination yet"
+      actions={
+        <Button kind="primary" icon="plus" onPress={() => navigate('destinations')}>
+          Create a destination
+        </Button>
+      }
+    >
+      Webhooks need a receiver. The sandbox has one: an inbox, in one click.
+    </Empty>
+  );
+}

@@ -1,0 +1,69 @@
+import { useMemo, useState } from 'preact/hooks';
+import { formatMoney } from '../../format/money.ts';
+import { StateBadge } from '../../parts/badge.tsx';
+import { type Column, Table } from '../../parts/table.tsx';
+import { Distance } from '../../parts/time.tsx';
+import { linkTo } from '../../state/route.ts';
+import { mayManage } from '../../state/session.ts';
+import { type FleetOrder, type FleetRow, sortFleet } from './fleet-data.ts';
+import { IncidentCount } from './incident-count.tsx';
+
+export function FleetTable({ rows }: { readonly rows: readonly FleetRow[] }) {
+  const [{ order, isReversed }, setOrder] = useState<Ordering>({ order: 'health', isReversed: false });
+  const sorted = useMemo(() => sortFleet(rows, order, isReversed), [rows, order, isReversed]);
+  const sort = (by: FleetOrder) => ({
+    direction: order !== by ? ('none' as const) : isReversed ? ('descending' as const) : ('ascending' as const),
+    onSort: () => setOrder((before) => ({ order: by, isReversed: before.order === by && !before.isReversed })),
+  });
+  const columns: readonly Column<FleetRow>[] = [
+    { title: 'Terminal', sort: sort('terminal'), cell: ({ terminal }) => <TerminalName row={terminal} /> },
+    { title: 'Health', sort: sort('health'), cell: ({ terminal }) => <StateBadge state={terminal.health} /> },
+    {
+      title: 'State',
+      isWideOnly: true,
+      cell: ({ terminal }) => <StateBadge state={terminal.operational_state} />,
+    },
+    {
+      title: 'Cash',
+      isNumber: true,
+      sort: sort('cash'),
+      cell: ({ terminal }) => formatMoney(terminal.amount_remaining),
+    },
+    {
+      title: 'Last heartbeat',
+      isWideOnly: true,
+      sort: sort('heartbeat'),
+      cell: ({ terminal }) =>
+        terminal.last_heartbeat_at === null ? '–' : <Distance at={terminal.last_heartbeat_at} />,
+    },
+    ...(mayManage.value
+      ? [
+          {
+            title: 'Open incidents',
+            isWideOnly: true,
+            sort: sort('incidents'),
+            cell: ({ incidents }: FleetRow) => <IncidentCount incidents={incidents} />,
+          },
+        ]
+      : []),
+  ];
+  return <Table label="Terminals" columns={columns} rows={sorted} rowKey={({ terminal }) => terminal.terminal_id} />;
+}
+
+interface Ordering {
+  readonly order: FleetOrder;
+  readonly isReversed: boolean;
+}
+
+function TerminalName({ row }: { readonly row: FleetRow['terminal'] }) {
+  return (
+    <div class="cell-two">
+      <a class="cell-link" href={linkTo('fleet', row.terminal_id)}>
+        {row.terminal_id}
+      </a>
+      <small class="name truncate" title={row.name}>
+        {row.name}
+      </small>
+    </div>
+  );
+}

@@ -1,0 +1,152 @@
+import { useMemo, useState } from 'preact/hooks';
+import { formatCount, formatPlural, formatRoundMoney } from '../../format/money.ts';
+import { Button } from '../../parts/button.tsx';
+import { FilterSelect, SearchField, Segmented } from '../../parts/fields.tsx';
+import { PageHead, Panel } from '../../parts/panel.tsx';
+import { Empty } from '../../parts/states.tsx';
+import { useResource } from '../../state/resource.ts';
+import { navigate, segments } from '../../state/route.ts';
+import { mayManage, portal } from '../../state/session.ts';
+import { GuidedDemo, isDemoOpen, openDemo } from '../demo/guided-demo.tsx';
+import { TerminalView } from '../terminal/terminal-view.tsx';
+import { FleetCharts } from './fleet-charts.tsx';
+import {
+  type FleetFilter,
+  type FleetRow,
+  filterFleet,
+  joinIncidents,
+  NO_FILTER,
+  readOpenIncidents,
+} from './fleet-data.ts';
+import { FleetTable } from './fleet-table.tsx';
+import { FleetTiles } from './fleet-tiles.tsx';
+
+/** The fleet, or one terminal of it. */
+export function FleetView() {
+  const [, terminalId] = segments.value;
+  return terminalId === undefined ? <Fleet /> : <TerminalView key={terminalId} terminalId={terminalId} />;
+}
+
+function Fleet() {
+  const terminals = portal.value?.terminals ?? [];
+  const incidents = useResource('open-incidents', () => (mayManage.value ? readOpenIncidents() : Promise.resolve([])));
+  const rows = useMemo(() => joinIncidents(terminals, incidents.data ?? []), [terminals, incidents.data]);
+  const openCount = mayManage.value ? incidents.data?.length : undefined;
+  return (
+    <>
+      <PageHead
+        title="Fleet"
+        actions={
+          mayManage.value && !isDemoOpen.value ? (
+            <Button icon="play" onPress={openDemo}>
+              Guided demo
+            </Button>
+          ) : undefined
+        }
+      >
+        <span class="name">{portal.value?.account.name}</span>: the terminals that this user may see.
+      </PageHead>
+      <GuidedDemo />
+      <Summary rows={rows} openCount={openCount} />
+      {portal.value?.access_flags.can_view_transactions === true ? <FleetCharts /> : null}
+      <FleetList rows={rows} />
+    </>
+  );
+}
+
+function Summary({ rows, openCount }: { readonly rows: readonly FleetRow[]; readonly openCount: number | undefined }) {
+  const count = (isCounted: (row: FleetRow) => boolean): number => rows.filter(isCounted).length;
+  const cash = rows.reduce((sum, { terminal }) => sum + Number(terminal.amount_remaining ?? 0), 0);
+  const tiles: readonly (readonly [string, string, string?])[] = [
+    ['Terminals', formatCount(rows.length)],
+    ['In service', formatCount(count(({ terminal }) => terminal.operational_state === 'in_service'))],
+    ['Need attention', formatCount(count(({ terminal }) => ['high', 'critical'].includes(terminal.health)))],
+    ...(openCount === undefined ? [] : [['Open incidents', formatCount(openCount)] as const]),
+    ['Cash in terminals', formatRoundMoney(cash, portal.value?.account.currency)],
+  ];
+  return (
+    <dl class="tiles">
+      {tiles.map(([name, value]) => (
+        <div key={name} class="tile">
+          <dt>{name}</dt>
+          <dd>{value}</dd>
+        </div>
+      ))}
+    </dl>
+  );
+}
+
+const HEALTHS = ['critical', 'high', 'medium', 'low', 'normal'];
+const STATES = ['in_service', 'degraded', 'out_of_service', 'maintenance', 'closed', 'deactivated'];
+
+function FleetList({ rows }: { readonly rows: readonly FleetRow[] }) {
+  const [filter, setFilter] = useState<FleetFilter>(NO_FILTER);
+  const [form, setForm] = useState('table');
+  const found = useMemo(() => filterFleet(rows, filter), [rows, filter]);
+  const change = (part: Partial<FleetFilter>): void => setFilter((before) => ({ ...before, ...part }));
+  const present = (values: readonly string[], read: (row: FleetRow) => string) =>
+    values.filter((value) => rows.some((row) => read(row) === value)).map((value) => ({ value, text: toText(value) }));
+  return (
+    <Panel
+      title="Terminals"
+      note={formatPlural(found.length, 'terminal')}
+      isFlush
+      actions={
+        <Segmented
+          label="Form"
+          value={form}
+          onChange={setForm}
+          options={[
+            { value: 'table', text: 'Table' },
+            { value: 'tiles', text: 'Tiles' },
+          ]}
+        />
+      }
+    >
+      <div class="panel-filters filters">
+        <SearchField label="Search id or name" value={filter.search} onChange={(search) => change({ search })} />
+        <FilterSelect
+          label="Health"
+          value={filter.health}
+          options={[{ value: '', text: 'Any health' }, ...present(HEALTHS, ({ terminal }) => terminal.health)]}
+          onChange={(health) => change({ health })}
+        />
+        <FilterSelect
+          label="State"
+          value={filter.state}
+          options={[{ value: '', text: 'Any state' }, ...present(STATES, ({ terminal }) => terminal.operational_state)]}
+          onChange={(state) => change({ state })}
+        />
+        {mayManage.value ? (
+          <label class="row-tight">
+            <input
+              type="checkbox"
+              checked={filter.hasIncident}
+              onChange={(event) => change({ hasIncident: event.currentTarget.checked })}
+            />
+            With open incidents
+          </label>
+        ) : null}
+      </div>
+      {found.length === 0 ? <NoTerminals hasAny={rows.length > 0} onClear={() => setFilter(NO_FILTER)} /> : null}
+      {found.length > 0 && form === 'table' ? <FleetTable rows={found} /> : null}
+      {found.length > 0 && form === 'tiles' ? <FleetTiles rows={found} onOpen={(id) => navigate('fleet', id)} /> : null}
+    </Panel>
+  );
+}
+
+const toText = (value: string): string => value.charAt(0).toUpperCase() + value.slice(1).replaceAll('_', ' ');
+
+function NoTerminals({ hasAny, onClear }: { readonly hasAny: boolean; readonly onClear: () => void }) {
+  if (!hasAny)
+    return (
+      <Empty icon="fleet" title="No terminals">
+        This user sees no terminal. Choose another user, for example the administrator of Northway.
+      </Empty>
+    );
+  return (
+    <Empty icon="search" title="No terminal matches" actions={<Button onPress={onClear}>Clear the filters</Button>}>
+      Change the search or the filters.
+    </Empty>
+  );
+}

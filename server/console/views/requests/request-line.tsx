@@ -1,0 +1,86 @@
+import type { Exchange } from '../../api/types.ts';
+import { formatMilliseconds, formatTimeOfDay } from '../../format/time.ts';
+import { toneOfStatus } from '../../format/words.ts';
+import { Badge } from '../../parts/badge.tsx';
+import { Code } from '../../parts/code.tsx';
+import { Pairs } from '../../parts/fields.tsx';
+import { Icon } from '../../parts/icons.tsx';
+import { Hint } from '../../parts/states.tsx';
+import { Instant } from '../../parts/time.tsx';
+import { session } from '../../state/session.ts';
+import { suggestRequest, toSentCommand } from './suggestion.ts';
+
+export interface RequestLineProps {
+  readonly exchange: Exchange;
+  readonly isOpen: boolean;
+  readonly onToggle: () => void;
+}
+
+const LOCAL_ZONE = Intl.DateTimeFormat().resolvedOptions().timeZone;
+
+export function RequestLine({ exchange, isOpen, onToggle }: RequestLineProps) {
+  const { request_id: id, method, path, status, problem, user_id: userId, is_operator: isOperator } = exchange;
+  return (
+    <li class="chain-item">
+      <button type="button" class="request" aria-expanded={isOpen} aria-controls={`request-${id}`} onClick={onToggle}>
+        <span class="figure muted small">{formatTimeOfDay(exchange.answered_at, LOCAL_ZONE)}</span>
+        <span class="request-path mono truncate">
+          <strong>{method}</strong> {path}
+        </span>
+        <span class="muted small truncate wide-only">{isOperator ? 'operator' : (userId ?? 'no valid key')}</span>
+        <span class="muted small truncate wide-only">{problem?.code.replaceAll('_', ' ') ?? ''}</span>
+        <Badge tone={toneOfStatus(status)}>{status}</Badge>
+        <span class="figure muted small wide-only request-time">{formatMilliseconds(exchange.duration_ms)}</span>
+        <Icon name="arrow" class={isOpen ? 'chain-arrow chain-arrow-open' : 'chain-arrow'} />
+      </button>
+      <div id={`request-${id}`}>{isOpen ? <RequestDetail exchange={exchange} /> : null}</div>
+    </li>
+  );
+}
+
+function RequestDetail({ exchange }: { readonly exchange: Exchange }) {
+  const context = { origin: location.origin, apiKey: session.value?.apiKey ?? '' };
+  const suggestion = suggestRequest(exchange, context);
+  const { problem } = exchange;
+  return (
+    <div class="chain-detail stack">
+      {problem === null || suggestion === undefined ? (
+        <Hint tone="good">The request was accepted.</Hint>
+      ) : (
+        <>
+          <Hint tone="bad">
+            <strong>{problem.detail}</strong>
+            <ul>
+              {problem.errors.map(({ pointer, parameter, header, detail, nearest }) => (
+                <li key={`${pointer} ${parameter} ${header} ${detail}`}>
+                  <code>{pointer ?? parameter ?? header}</code> {detail === problem.detail ? '' : detail}
+                  {nearest === undefined ? '' : ` The nearest name is ${nearest}.`}
+                </li>
+              ))}
+            </ul>
+          </Hint>
+          <section class="stack-tight">
+            <h3>A correct request</h3>
+            <p class="secondary">{suggestion.advice}</p>
+            {suggestion.command === undefined ? null : <Code text={suggestion.command} label="corrected request" />}
+          </section>
+        </>
+      )}
+      <div class="columns">
+        <section class="stack-tight">
+          <h3>As it was sent</h3>
+          <Code text={toSentCommand(exchange, context)} label="sent request" />
+          <p class="muted small">Without its query and body, which are not stored, and with your key.</p>
+        </section>
+        <Pairs
+          pairs={[
+            ['Request id', <code key="id">{exchange.request_id}</code>],
+            ['Operation', exchange.operation_id ?? 'None has this path'],
+            ['Sandbox time', <Instant key="at" at={exchange.sandbox_at} hasSeconds />],
+            ['Duration', formatMilliseconds(exchange.duration_ms)],
+          ]}
+        />
+      </div>
+    </div>
+  );
+}

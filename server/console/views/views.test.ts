@@ -1,0 +1,104 @@
+import { expect, test } from 'vitest';
+import type { Cash, Delivery, Exchange, TransactionRow } from '../api/types.ts';
+import { parseReport } from './conformance/report.ts';
+import { findCause, type InjectedCause } from './events/causes.ts';
+import { mergeDeliveries } from './events/merge-deliveries.ts';
+import { groupByDay, groupByHour } from './fleet/transaction-series.ts';
+import { suggestRequest } from './requests/suggestion.ts';
+import { computeCashSeries } from './terminal/cash-series.ts';
+
+const row = (at: string, part: Partial<TransactionRow> = {}): TransactionRow =>
+  ({
+    terminal_datetime: at,
+    transaction_type: 'withdrawal',
+    response: '00',
+    amt_comp: '40.00',
+    sur_comp: '3.00',
+    ...part,
+  }) as TransactionRow; // the members that the series read
+
+test('groups transactions by hour and by day', () => {
+  const rows = [
+    row('2026-11-02T14:30:00Z'),
+    row('2026-11-02T14:10:00Z', { response: '51', sur_comp: '0.00' }),
+    row('2026-11-01T13:00:00Z'),
+  ];
+  const hours = groupByHour(rows, Date.parse('2026-11-02T15:00:00Z'), 3);
+  expect(hours.counts).toEqual([0, 2, 0]);
+  expect(hours.approvalPercents).toEqual([null, 50, null]);
+  expect(groupByDay(rows, true)).toMatchObject({ counts: [1, 2], surcharges: [3, 3] });
+  expect(groupByDay(rows, false).counts).toEqual([2]);
+});
+
+test('computes the cash since the last load, and a forecast', () => {
+  const nowMs = Date.parse('2026-11-02T15:00:00Z');
+  const cash = {
+    amount_remaining: '100.00',
+    last_loaded_at: '2026-11-02T12:00:00Z',
+    estimated_empty_at: '2026-11-02T18:00:00Z',
+  } as Cash; // the members that the series read
+  const rows = [row('2026-11-02T14:00:00Z'), row('2026-11-02T13:00:00Z'), row('2026-11-02T11:00:00Z')];
+  const { times, past, forecast } = computeCashSeries(rows, cash, nowMs);
+  expect(times.map((ms) => new Date(ms).getUTCHours())).toEqual([13, 14, 15, 18]);
+  expect(past).toEqual([140, 100, 100, null]);
+  expect(forecast).toEqual([null, null, 100, 0]);
+});
+
+const exchange = (part: Partial<Exchange>): Exchange =>
+  ({ method: 'GET', path: '/v1/transactions', problem: null, ...part }) as Exchange; // the members that it reads
+
+const context = { origin: 'http://h', apiKey: 'k' };
+
+test('suggests the nearest parameter, an allowed method, or a body', () => {
+  expect(suggestRequest(exchange({}), context)).toBeUndefined();
+  const unknown = {
+    code: 'unknown_parameter',
+    detail: '',
+    errors: [{ parameter: 'sortBy', code: 'unknown_parameter', detail: '', nearest: 'sort_by' }],
+  } as Exchange['problem'];
+  expect(suggestRequest(exchange({ problem: unknown }), context)?.command).toContain('/v1/transactions?sort_by=…');
+  const method = {
+    code: 'method_not_allowed',
+    detail: 'The path answers GET, HEAD.',
+    errors: [],
+  } as Exchange['problem'];
+  expect(suggestRequest(exchange({ method: 'POST', problem: method }), context)?.command).not.toContain('-X');
+  const body = {
+    code: 'validation_failed',
+    detail: '',
+    errors: [{ pointer: '/reason_code', code: 'unknown_value', detail: '', allowed: ['duplicate'] }],
+  } as Exchange['problem'];
+  expect(suggestRequest(exchange({ method: 'POST', problem: body }), context)?.command).toContain(
+    '{"reason_code":"duplicate"}',
+  );
+});
+
+test('finds the change at the same place within a day before an event', () => {
+  const cause = { at: '2026-11-02T15:00:00Z', terminal_id: 'NW104310', account_id: null } as InjectedCause;
+  const event = { terminalId: 'NW104310', accountId: 'acct_northway', at: '2026-11-02T15:01:00Z' };
+  expect(findCause([cause], event)).toBe(cause);
+  expect(findCause([cause], { ...event, terminalId: 'NW104233' })).toBeUndefined();
+  expect(findCause([cause], { ...event, at: '2026-11-02T14:59:00Z' })).toBeUndefined();
+});
+
+test('reads a report, and rejects other files with the reason', () => {
+  const report = parseReport(
+    JSON.stringify({
+      target: 'http://h',
+      requests: 3,
+      results: [{ id: 'a/b', outcome: 'pass', cases: [], evidence: [] }],
+    }),
+  );
+  expect(report).toMatchObject({ target: 'http://h', requests: 3, results: [{ id: 'a/b', outcome: 'pass' }] });
+  expect(() => parseReport('x')).toThrow('does not contain JSON');
+  expect(() => parseReport('{}')).toThrow('not a JSON report');
+});
+
+test('adds reported deliveries first, and replaces those with fewer attempts', () => {
+  const delivery = (id: string, attempts: number, at = '2026-11-02T15:00:00Z'): Delivery =>
+    ({ delivery_id: id, attempt_count: attempts, happened_at: at }) as Delivery; // the members that it reads
+  const listed = [delivery('b', 1), delivery('a', 3)];
+  const reported = [delivery('c', 1, '2026-11-02T15:01:00Z'), delivery('b', 2), delivery('b', 1), delivery('a', 2)];
+  const merged = mergeDeliveries(listed, reported);
+  expect(merged.map(({ delivery_id: id, attempt_count: count }) => `${id}${count}`)).toEqual(['c1', 'b2', 'a3']);
+});

@@ -1,0 +1,155 @@
+import { scanTransactions } from '../../../../fixtures/cash/ledger.ts';
+import type { Transaction } from '../../../../fixtures/model/stream-types.ts';
+import { DAY_MS } from '../../../../fixtures/time/dates.ts';
+import { HISTORY_START_MS } from '../../../../fixtures/time/epoch.ts';
+import { checkpoint, runUnsliced } from '../../../../spec/slices.ts';
+import type { Terminal } from '../../state/tenant.ts';
+import { makeSegments } from './day-rows.ts';
+import type { RowSegment } from './row-segment.ts';
+import { RowSheet } from './row-sheet.ts';
+import { StagedRows } from './staged-rows.ts';
+
+/** Rows are generated up to the end of the day after the requested one, because the clock usually moves on. */
+const DAYS_AHEAD = 2;
+const SHEETS_KEPT = 3;
+
+/** The rows of an earlier version of the fleet, which agree with the present ones before the day of `fromMs`. */
+interface Origin {
+  readonly rows: FleetRows;
+  readonly fromMs: number;
+}
+
+/** Rows being generated, terminal by terminal. */
+interface Generation {
+  readonly fromDay: number;
+  readonly toDay: number;
+  readonly staged: readonly StagedRows[];
+  /** Terminals to generate; the rows of the others are already staged. */
+  readonly numbers: readonly number[];
+  next: number;
+}
+
+/**
+ * The rows of many terminals in columns, sorted by instant. Generated on demand and kept: they take some 45 bytes per row
+ * with the indexes of all keys. Requires terminals whose clocks are correct.
+ */
+export class FleetRows {
+  readonly terminals: readonly Terminal[];
+  /** The segments of each day since the beginning of the history. */
+  readonly #days: (readonly RowSegment[])[] = [];
+  #origin: Origin | undefined;
+  #generation: Generation | undefined;
+  readonly #sheets = new Map<number, RowSheet>();
+
+  constructor(terminals: readonly Terminal[], origin?: Origin) {
+    this.terminals = terminals;
+    this.#origin = origin;
+  }
+
+  /** Returns the rows of these terminals, which agree with the present ones before `fromMs`. */
+  fork(terminals: readonly Terminal[], fromMs: number): FleetRows {
+    return new FleetRows(terminals, { rows: this, fromMs });
+  }
+
+  /** Whether the rows up to an instant are generated. */
+  isGenerated(nowMs: number): boolean {
+    return this.#origin === undefined && toDay(nowMs) < this.#days.length;
+  }
+
+  /** Returns the segments with the rows up to an instant, and later ones of the same day; oldest first. */
+  listSegments(nowMs: number): readonly RowSegment[] {
+    this.#generateUntil(nowMs);
+    return this.#days.slice(0, toDay(nowMs) + 1).flat();
+  }
+
+  /** Returns the rows as known at an instant. */
+  at(nowMs: number): RowSheet {
+    const known = this.#sheets.get(nowMs) ?? makeSheet(this.listSegments(nowMs), nowMs);
+    this.#sheets.delete(nowMs);
+    this.#sheets.set(nowMs, known);
+    const [oldest] = this.#sheets.keys();
+    if (this.#sheets.size > SHEETS_KEPT && oldest !== undefined) this.#sheets.delete(oldest);
+    return known;
+  }
+
+  #generateUntil(nowMs: number): void {
+    this.#adopt();
+    while (this.#days.length <= toDay(nowMs)) {
+      this.#generation ??= beginGeneration(
+        { from: this.#days.length, to: toDay(nowMs) + DAYS_AHEAD },
+        this.terminals.map((_, number) => number),
+      );
+      this.#generate(this.#generation);
+    }
+  }
+
+  /** Takes over the rows of the earlier version, and generates those of changed terminals again. */
+  #adopt(): void {
+    const origin = this.#origin;
+    if (origin === undefined) return;
+    const { rows, fromMs } = origin;
+    rows.#adopt();
+    // A reversal follows within a day, so the rows of the day before may change too.
+    const fromDay = Math.max(0, toDay(fromMs) - 1);
+    if (this.#days.length < fromDay) this.#days.push(...rows.#days.slice(this.#days.length, fromDay));
+    const toEnd = rows.#days.length;
+    if (this.#days.length === fromDay && toEnd > fromDay) {
+      this.#generation ??= this.#beginAgain(rows, fromDay);
+      this.#generate(this.#generation);
+    }
+    this.#origin = undefined;
+  }
+
+  #beginAgain(before: FleetRows, fromDay: number): Generation {
+    const changed = this.terminals.flatMap((terminal, number) => (terminal === before.terminals[number] ? [] : number));
+    const generation = beginGeneration({ from: fromDay, to: before.#days.length }, changed);
+    const isChanged = new Uint8Array(this.terminals.length);
+    for (const number of changed) isChanged[number] = 1;
+    generation.staged.forEach((staged, index) => {
+      for (const segment of before.#days[fromDay + index] ?? []) segment.stage(staged, isChanged);
+    });
+    return generation;
+  }
+
+  #generate(generation: Generation): void {
+    const { numbers, staged, fromDay, toDay: endDay } = generation;
+    const [fromMs, toMs] = [toInstant(fromDay), toInstant(endDay)];
+    while (generation.next < numbers.length) {
+      const number = numbers[generation.next] as number;
+      const { source } = this.terminals[number] as Terminal;
+      const rows = runUnsliced(() => scanTransactions(source, fromMs, toMs));
+      for (const row of rows) staged[toDay(row.atMs) - fromDay]?.push(number, toCorrectClock(row));
+      generation.next += 1;
+      checkpoint();
+    }
+    const ids = this.terminals.map(({ terminalId }) => terminalId);
+    while (this.#days.length < endDay) {
+      const day = staged[this.#days.length - fromDay] as StagedRows;
+      this.#days.push(makeSegments(day, ids));
+      day.clear();
+      checkpoint();
+    }
+    this.#generation = undefined;
+  }
+}
+
+/** Returns the rows of segments as known at an instant. */
+export const makeSheet = (segments: readonly RowSegment[], nowMs: number): RowSheet =>
+  new RowSheet(segments.flatMap((segment) => segment.at(nowMs) ?? []));
+
+function beginGeneration(
+  { from, to }: { readonly from: number; readonly to: number },
+  numbers: readonly number[],
+): Generation {
+  const staged = Array.from({ length: to - from }, (_, index) => new StagedRows(toInstant(from + index)));
+  return { fromDay: from, toDay: to, staged, numbers, next: 0 };
+}
+
+/** Rows are sorted by instant, so a terminal's clock must show it. */
+function toCorrectClock(row: Transaction): Transaction {
+  if (row.terminalClockMs !== row.atMs) throw new Error(`the clock of ${row.terminalId} is not correct`);
+  return row;
+}
+
+const toDay = (ms: number): number => Math.floor((ms - HISTORY_START_MS) / DAY_MS);
+const toInstant = (day: number): number => HISTORY_START_MS + day * DAY_MS;

@@ -1,0 +1,104 @@
+import type { Transaction } from '../../../../fixtures/model/stream-types.ts';
+import { parseTransactionIdWords } from '../../../../fixtures/random/ids.ts';
+import { accountTypes, dispenseStatuses, encodeResponse, entryModes, transactionTypes } from './row-codes.ts';
+
+/** A relation between an original and its reversal. Few rows have one. */
+export interface RowLink {
+  /** When an original is reversed; undefined for the reversal itself. */
+  readonly reversedAtMs: number | undefined;
+  readonly linkedId: string;
+}
+
+const COLUMNS = {
+  /** Milliseconds since the start of the day. */
+  at: Uint32Array,
+  terminal: Uint16Array,
+  seqNo: Uint16Array,
+  type: Uint8Array,
+  accountType: Uint8Array,
+  entryMode: Uint8Array,
+  dispenseStatus: Uint8Array,
+  response: Uint16Array,
+  idLeft: Uint32Array,
+  idRight: Uint32Array,
+  amtReq: Uint32Array,
+  /** Before any reversal. */
+  amtComp: Uint32Array,
+  surReq: Uint16Array,
+  /** Before any reversal. */
+  surComp: Uint16Array,
+} as const;
+
+type ColumnName = keyof typeof COLUMNS;
+type Columns = { [Name in ColumnName]: InstanceType<(typeof COLUMNS)[Name]> };
+
+const names = Object.keys(COLUMNS) as readonly ColumnName[]; // the keys of the table
+/** Surcharges are stored in 16 bits. */
+const MOST_SURCHARGE_CENTS = 65_535;
+const FIRST_CAPACITY = 256;
+const GROWTH = 1.2;
+
+/** The rows of one day in the order in which they were added. */
+export class StagedRows {
+  readonly dayMs: number;
+  columns: Columns = allocate(FIRST_CAPACITY);
+  /** By index. */
+  readonly links = new Map<number, RowLink>();
+  length = 0;
+
+  constructor(dayMs: number) {
+    this.dayMs = dayMs;
+  }
+
+  /** Adds a row of the terminal with that index. */
+  push(terminal: number, row: Transaction): void {
+    const index = this.#extend();
+    const { columns } = this;
+    const { left, right } = parseTransactionIdWords(row.transactionId);
+    columns.at[index] = row.atMs - this.dayMs;
+    columns.terminal[index] = terminal;
+    columns.seqNo[index] = row.seqNo;
+    columns.type[index] = transactionTypes.encode(row.type);
+    columns.accountType[index] = accountTypes.encode(row.accountType);
+    columns.entryMode[index] = row.emv === undefined ? 0 : 1 + entryModes.encode(row.emv);
+    columns.dispenseStatus[index] = dispenseStatuses.encode(row.dispenseStatus);
+    columns.response[index] = encodeResponse(row.response);
+    columns.idLeft[index] = left;
+    columns.idRight[index] = right;
+    columns.amtReq[index] = row.amtReqCents;
+    columns.amtComp[index] = row.amtCompCents;
+    if (row.surReqCents > MOST_SURCHARGE_CENTS) throw new Error(`the surcharge of ${row.transactionId} is too large`);
+    columns.surReq[index] = row.surReqCents;
+    columns.surComp[index] = row.surCompCents;
+    const { linkedId, reversedAtMs } = row;
+    if (linkedId !== undefined) this.links.set(index, { linkedId, reversedAtMs });
+  }
+
+  /** Adds a row whose columns are given as numbers. */
+  add(row: Readonly<Record<ColumnName, number>>, link: RowLink | undefined): void {
+    const index = this.#extend();
+    for (const name of names) this.columns[name][index] = row[name];
+    if (link !== undefined) this.links.set(index, link);
+  }
+
+  /** Releases the rows. */
+  clear(): void {
+    this.columns = allocate(0);
+    this.links.clear();
+    this.length = 0;
+  }
+
+  #extend(): number {
+    if (this.length === this.columns.at.length) {
+      const grown = allocate(Math.ceil(this.length * GROWTH));
+      for (const name of names) grown[name].set(this.columns[name]);
+      this.columns = grown;
+    }
+    this.length += 1;
+    return this.length - 1;
+  }
+}
+
+function allocate(capacity: number): Columns {
+  return Object.fromEntries(names.map((name) => [name, new COLUMNS[name](capacity)])) as Columns; // one entry per name
+}

@@ -1,0 +1,66 @@
+import type { Cause } from '../../../fixtures/model/causes.ts';
+import type { GeneratedTenant, Terminal } from '../state/tenant.ts';
+import { ColumnViews } from './columns/column-views.ts';
+import { FleetRows } from './columns/fleet-rows.ts';
+import type { FullLedgerView, LedgerView, RowOrder } from './ledger-types.ts';
+import { LedgerViews } from './ledger-view.ts';
+
+/** Up to this number of terminals, rows are kept as objects, which are faster to read; above, in columns. */
+const MOST_TERMINALS_AS_OBJECTS = 64;
+
+interface ViewRequest {
+  readonly terminals: readonly Terminal[];
+  readonly nowMs: number;
+  readonly order: RowOrder;
+}
+
+/** Returns the rows of visible terminals up to an instant, in an order, with sums over all of them. */
+export function viewLedger(generated: GeneratedTenant, { terminals, nowMs, order }: ViewRequest): LedgerView {
+  if (terminals.length <= MOST_TERMINALS_AS_OBJECTS) return getObjectViews(generated).view(terminals, nowMs, order);
+  return getColumnViews(generated).view(terminals, nowMs, order);
+}
+
+/** Does the same for one terminal, with whole transactions. */
+export function viewTerminalLedger(
+  generated: GeneratedTenant,
+  { terminal, nowMs, order }: Omit<ViewRequest, 'terminals'> & { readonly terminal: Terminal },
+): FullLedgerView {
+  return getObjectViews(generated).view([terminal], nowMs, order);
+}
+
+/**
+ * Returns terminals that may have rows from an instant up to now, in the same order: all of few, and of many those with
+ * rows, so that callers need not read the others.
+ */
+export function listActiveTerminals(
+  generated: GeneratedTenant,
+  terminals: readonly Terminal[],
+  { fromMs, nowMs }: { readonly fromMs: number; readonly nowMs: number },
+): readonly Terminal[] {
+  if (terminals.length <= MOST_TERMINALS_AS_OBJECTS) return terminals;
+  return getColumnViews(generated).listActive(terminals, fromMs, nowMs);
+}
+
+const objectViews = new WeakMap<GeneratedTenant, LedgerViews>();
+
+function getObjectViews(generated: GeneratedTenant): LedgerViews {
+  const known = objectViews.get(generated) ?? new LedgerViews();
+  objectViews.set(generated, known);
+  return known;
+}
+
+const columnViews = new WeakMap<GeneratedTenant, ColumnViews>();
+
+function getColumnViews(generated: GeneratedTenant): ColumnViews {
+  const known = columnViews.get(generated) ?? new ColumnViews(new FleetRows(generated.terminals));
+  columnViews.set(generated, known);
+  return known;
+}
+
+/** Carries over the columns of a tenant after new causes: the rows up to the first cause are the same. */
+export function continueColumns(before: GeneratedTenant, after: GeneratedTenant, causes: readonly Cause[]): void {
+  const views = columnViews.get(before);
+  if (views === undefined) return;
+  const fromMs = Math.min(...causes.map(({ atMs }) => atMs));
+  columnViews.set(after, views.fork(after.terminals, fromMs));
+}

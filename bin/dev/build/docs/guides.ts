@@ -34,7 +34,7 @@ export function renderGuides(root: string): Guides {
     .filter((path) => !REGISTERS.includes(path))
     .sort();
   const read = (path: string): string => readFileSync(join(root, path), 'utf8');
-  const guides = paths.map((path) => renderGuide(path, read(path)));
+  const guides = paths.map((path) => renderGuide(path, read));
   const programs = Object.entries(PROGRAMS).map(([path, title]) => renderProgram({ path, title }, read(path)));
   const decisions = guides.filter(({ path }) => path.startsWith('/docs/decisions/')).map(toLink);
   return {
@@ -46,9 +46,20 @@ export function renderGuides(root: string): Guides {
 
 const toLink = ({ path, title }: DocumentPage): NavigationLink => ({ path, title });
 
-function renderGuide(path: string, source: string): DocumentPage {
-  const { title, html, headings, sections } = renderMarkdown(source, (link) => resolveLink(link, path));
+function renderGuide(path: string, read: (path: string) => string): DocumentPage {
+  const source = read(path);
+  const { title, html, headings, sections } = renderMarkdown(
+    source,
+    (link) => resolveLink(link, path),
+    (image) => toDataUrl(read(posix.join(posix.dirname(path), image)), image),
+  );
   return { path: toPagePath(path), title, html, headings, sections, plain: source };
+}
+
+/** Returns an image as a part of its page. Throws for anything except an SVG, since no other image is in a document. */
+function toDataUrl(content: string, path: string): string {
+  if (!path.endsWith('.svg')) throw new Error(`the image ${path} is not an SVG`);
+  return `data:image/svg+xml;base64,${Buffer.from(content).toString('base64')}`;
 }
 
 function renderProgram({ path, title }: { readonly path: string; readonly title: string }, code: string): DocumentPage {

@@ -3,7 +3,12 @@ import { formatCode } from './highlight.ts';
 import { formatInline } from './html.ts';
 import { renderMarkdown } from './markdown.ts';
 
-const render = (source: string) => renderMarkdown(source, (link) => `/resolved/${link}`);
+const render = (source: string) =>
+  renderMarkdown(
+    source,
+    (link) => `/resolved/${link}`,
+    (image) => `/images/${image}`,
+  );
 
 test('separates the title from the content', () => {
   const { title, html } = render('# A *short* `title`\n\nText.\n');
@@ -67,4 +72,9 @@ test('lists the text of sections for the search', () => {
 
 test('escapes text around inline code', () => {
   expect(formatInline('a <b> `c < d`')).toBe('a &lt;b&gt; <code>c &lt; d</code>');
+});
+
+test('resolves the address of an image, and keeps its description', () => {
+  const { html } = render('# T\n\n![A chart](a.svg)\n');
+  expect(html).toContain('<img src="/images/a.svg" alt="A chart"');
 });

@@ -26,13 +26,21 @@ export interface RenderedMarkdown {
 /** Returns the address of a page for a link of a document. */
 export type ResolveLink = (link: string) => string;
 
+/** Returns the address of an image of a document. */
+export type ResolveImage = (source: string) => string;
+
 const markdown = new MarkdownIt({ html: false, linkify: false, typographer: false });
 type Token = ReturnType<typeof markdown.parse>[number];
 
 /** Renders a Markdown document. HTML in it is shown as text, except for comments, which are removed. */
-export function renderMarkdown(source: string, resolveLink: ResolveLink): RenderedMarkdown {
+export function renderMarkdown(
+  source: string,
+  resolveLink: ResolveLink,
+  resolveImage: ResolveImage,
+): RenderedMarkdown {
   const tokens = markdown.parse(source.replaceAll(/^<!--.*?-->\s*$/gms, ''), {});
   rewriteLinks(tokens, resolveLink);
+  rewriteImages(tokens, resolveImage);
   replaceEmptyHeaders(tokens);
   const found = addAnchors(tokens);
   const end = tokens.findIndex(({ type }) => type === 'heading_close');
@@ -66,6 +74,13 @@ function rewriteLinks(tokens: readonly Token[], resolveLink: ResolveLink): void 
     if (typeof href === 'string' && /^https?:/.test(href)) token.attrSet('rel', 'noreferrer');
     else if (typeof href === 'string') token.attrSet('href', resolveLink(href));
     rewriteLinks(token.children ?? [], resolveLink);
+  }
+}
+
+function rewriteImages(tokens: readonly Token[], resolveImage: ResolveImage): void {
+  for (const token of tokens) {
+    if (token.type === 'image') token.attrSet('src', resolveImage(token.attrGet('src') ?? ''));
+    rewriteImages(token.children ?? [], resolveImage);
   }
 }
 

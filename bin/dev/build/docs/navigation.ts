@@ -59,6 +59,7 @@ export const GROUPS: readonly Group[] = [
       { path: '/docs/architecture', summary: 'Folders, import rules and the steps of a request.' },
       { path: '/docs/decisions', summary: 'Why the code is as it is.' },
       { path: '/docs/glossary', summary: 'One term for each concept.' },
+      { path: '/docs/performance', summary: 'Results: start, throughput, memory, large fleets.' },
       { path: '/docs/benchmarks', summary: 'Speed and memory, compared in the same run.' },
       { path: '/docs/peers', summary: 'The faults that other tools find in the same services.' },
       { path: '/docs/changelog', summary: 'Changes for users, by version.' },

@@ -20,13 +20,10 @@ if (chromiumPath === undefined)
 const PAGES = [
   ['/docs', '.search-button'],
   ['/docs/using-the-sandbox', '.contents [aria-current]'],
-  ['/docs/receivers/python', '.code'],
-  ['/docs/decisions', '.plain-list'],
   ['/docs/gaps', '.filter'],
   ['/docs/clauses?ids=auth.header,auth.required', '.filter'],
   ['/problems', '.problem-list'],
   ['/problems/insufficient-privilege', '.operation-list'],
-  ['/docs/api', '.webhooks .opblock'],
   ['/docs/api#/transactions-processor-activity/listTransactions', '.opblock.is-open .execute'],
   ['/docs/api#/webhooks/onCashLow', '.opblock.is-open .opblock-body'],
   ['/docs/api/sandbox', '.opblock'],
@@ -55,17 +52,16 @@ describe.skipIf(chromiumPath === undefined)('the documentation', () => {
     return test;
   };
 
-  test.each(PAGES)('shows %s without faults in light and dark, wide and narrow', async (path, ready) => {
-    for (const [theme, width] of [
-      ['light', 1440],
-      ['dark', 360],
-    ] as const) {
-      const { page, faults } = await open(path, { theme, width });
-      await page.locator(ready).first().waitFor({ state: 'attached' });
-      expect(await findAxeViolations(page)).toEqual([]);
-      expect(await readOverflow(page)).toBeLessThanOrEqual(0);
-      expect(faults).toEqual([]);
-    }
+  test.each(PAGES)('shows %s without faults, light and wide, dark and narrow', async (path, ready) => {
+    const { page, faults } = await open(path);
+    await page.locator(ready).first().waitFor({ state: 'attached' });
+    expect(await findAxeViolations(page)).toEqual([]);
+    expect(await readOverflow(page)).toBeLessThanOrEqual(0);
+    await page.emulateMedia({ colorScheme: 'dark' });
+    await page.setViewportSize({ width: 360, height: 740 });
+    expect(await findAxeViolations(page)).toEqual([]);
+    expect(await readOverflow(page)).toBeLessThanOrEqual(0);
+    expect(faults).toEqual([]);
   });
 
   test('executes an operation with the key of the chosen user', async () => {
@@ -143,7 +139,7 @@ describe.skipIf(chromiumPath === undefined)('the documentation', () => {
     expect(await findAxeViolations(page)).toEqual([]);
     await page.keyboard.press('Escape');
     expect(await page.getByRole('link', { name: 'Using the sandbox' }).first().isVisible()).toBe(false);
-    expect(await page.evaluate<string>('document.activeElement?.textContent ?? ""')).toContain('Pages');
+    expect(await menu.evaluate((button) => button.matches(':focus'))).toBe(true);
   });
 
   test('keeps the chosen colours on the next page', async () => {

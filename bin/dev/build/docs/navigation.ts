@@ -30,6 +30,7 @@ export const GROUPS: readonly Group[] = [
     entries: [
       { path: '/docs/using-the-sandbox', summary: 'Keys, lists, errors, writes and simulated failures.' },
       { path: '/docs/typed-clients', summary: 'Generate a client from the contract with three generators.' },
+      { path: '/docs/console', summary: 'The fleets, their events and their deliveries in a browser.' },
       { path: '/docs/moving-time', summary: 'Control the clock, cause events and inspect your requests.' },
       { path: '/docs/scenarios', summary: 'Play a prepared day step by step or at once.' },
       { path: '/docs/fleets', summary: 'The six tenants, their edge cases and their events.' },

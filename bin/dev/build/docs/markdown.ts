@@ -33,11 +33,7 @@ const markdown = new MarkdownIt({ html: false, linkify: false, typographer: fals
 type Token = ReturnType<typeof markdown.parse>[number];
 
 /** Renders a Markdown document. HTML in it is shown as text, except for comments, which are removed. */
-export function renderMarkdown(
-  source: string,
-  resolveLink: ResolveLink,
-  resolveImage: ResolveImage,
-): RenderedMarkdown {
+export function renderMarkdown(source: string, resolveLink: ResolveLink, resolveImage: ResolveImage): RenderedMarkdown {
   const tokens = markdown.parse(source.replaceAll(/^<!--.*?-->\s*$/gms, ''), {});
   rewriteLinks(tokens, resolveLink);
   rewriteImages(tokens, resolveImage);
@@ -79,7 +75,7 @@ function rewriteLinks(tokens: readonly Token[], resolveLink: ResolveLink): void 
 
 function rewriteImages(tokens: readonly Token[], resolveImage: ResolveImage): void {
   for (const token of tokens) {
-    if (token.type === 'image') token.attrSet('src', resolveImage(token.attrGet('src') ?? ''));
+    if (token.type === 'image') token.attrSet('src', resolveImage(String(token.attrGet('src'))));
     rewriteImages(token.children ?? [], resolveImage);
   }
 }

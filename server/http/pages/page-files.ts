@@ -16,7 +16,7 @@ const MEDIA_TYPES: Readonly<Record<string, string>> = {
   html: 'text/html; charset=utf-8',
   js: 'text/javascript; charset=utf-8',
   json: 'application/json',
-  md: 'text/markdown; charset=utf-8',
+  markdown: 'text/markdown; charset=utf-8',
   svg: 'image/svg+xml',
   txt: 'text/plain; charset=utf-8',
 };

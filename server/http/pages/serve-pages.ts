@@ -38,7 +38,7 @@ function findPage(path: string): AddressedPage | undefined {
   const isDocument = isDocumentPath(path);
   if (!isDocument && !PROBLEM.test(path)) return undefined;
   const file = path === '/docs' || path === '/problems' ? `${path.slice(1)}/index` : path.slice(1);
-  return isDocument ? { html: `${file}.html`, text: `${file}.md` } : { html: `${file}.html` };
+  return isDocument ? { html: `${file}.html`, text: `${file}.markdown` } : { html: `${file}.html` };
 }
 
 /**

@@ -61,5 +61,5 @@ const listChildren = ({ decisions, programs }: Guides, problems: readonly Docume
 function toFiles({ path, plain }: DocumentPage, html: string): readonly BuiltFile[] {
   const file = path === '/docs' || path === '/problems' ? `${path.slice(1)}/index` : path.slice(1);
   const files = [{ path: `${file}.html`, content: html }];
-  return plain === undefined ? files : [...files, { path: `${file}.md`, content: plain }];
+  return plain === undefined ? files : [...files, { path: `${file}.markdown`, content: plain }];
 }

@@ -91,7 +91,7 @@ test('has a cause, a cure and a status for each problem', () => {
 test('has a text for programs for each page of the documentation', () => {
   const withoutText = [...pages.keys()].filter((path) => path.startsWith('/docs') && path !== '/docs/not-found');
   for (const path of withoutText)
-    expect(files.has(`${path.slice(1)}.md`) || files.has(`${path.slice(1)}/index.md`), path).toBe(true);
+    expect(files.has(`${path.slice(1)}.markdown`) || files.has(`${path.slice(1)}/index.markdown`), path).toBe(true);
 });
 
 test('rejects a link to a file without a page', () => {

@@ -3,23 +3,18 @@ import type { Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { tenants as usualTenants } from '../../fixtures/index.ts';
 import type { TenantFixture } from '../../fixtures/model/model.ts';
-import type { DeliveryStore } from '../../server/delivery/store/delivery-store.ts';
-import { openMemoryDeliveries } from '../../server/delivery/store/memory-store.ts';
-import { type AppOptions, buildApp } from '../../server/http/app.ts';
-import { SignInCodes } from '../../server/http/control/sign-in-codes.ts';
+import type { AppOptions } from '../../server/http/app.ts';
 import { createHttpServer } from '../../server/http/edge/http-server.ts';
 import { createPublicLimits, LOCAL_LIMITS, type ServerLimits } from '../../server/http/edge/limits.ts';
 import { WorkQueue } from '../../server/http/pipeline/work-queue.ts';
 import { ReplyCheck } from '../../server/http/reply/reply-check.ts';
-import type { Journal } from '../../server/journal/journal.ts';
-import { openMemoryJournal } from '../../server/journal/memory.ts';
-import { Sandbox } from '../../server/sandbox.ts';
 import { type RealMs, realMs } from '../../server/world/state/time.ts';
-import { DEFAULT_SEED, generateWorld } from '../../server/world/state/world.ts';
 import { isLoopbackHost } from '../../spec/hosts.ts';
-import { type DeliveryWorker, type DestinationOptions, startDeliveryWorker } from './delivery-options.ts';
+import type { DestinationOptions } from './delivery-options.ts';
 import { fetchInProcess } from './in-process.ts';
 import { listTenants, requireTerminalCount } from './large-fleet.ts';
+import { openStores } from './open-stores.ts';
+import { type OpenWorld, openWorld } from './open-world.ts';
 
 /** Options of a sandbox. The defaults suit a developer's machine. */
 export interface SandboxOptions {
@@ -102,11 +97,12 @@ const REMOTE_RATE_PER_MINUTE = 120;
 export async function startSandbox(options: SandboxOptions = {}): Promise<RunningSandbox> {
   const { port = 4400, host = '127.0.0.1' } = options;
   requireTerminalCount(options.terminals);
-  const { journal, deliveries, seed, terminals, cursorSecret } = await openStores(options);
+  const stores = await openStores(options);
+  const { seed, terminals } = stores;
   const isReachedFromHereOnly = port === false || isLoopbackHost(host);
   const http = createHttpServer(chooseLimits(options, isReachedFromHereOnly));
   const { server } = http;
-  let delivering: DeliveryWorker | undefined;
+  let world: OpenWorld | undefined;
 
   try {
     if (port !== false) await listen(server, port, host);
@@ -114,34 +110,25 @@ export async function startSandbox(options: SandboxOptions = {}): Promise<Runnin
     const operatorToken = options.operatorToken ?? (isReachedFromHereOnly ? createToken() : undefined);
     const realNow = (): RealMs => realMs((options.realNow ?? Date.now)());
     const tenants = await listTenants(usualTenants, terminals);
-    const world = generateWorld(seed, { baseUrl: options.publicUrl ?? url, cursorSecret, tenants });
-    const sandbox = new Sandbox(world, journal, realNow);
-    const signInCodes = new SignInCodes(realNow);
     const check = ReplyCheck.shared();
-    const queue = new WorkQueue();
-    delivering = startDeliveryWorker({
-      sandbox,
-      store: deliveries,
-      queue,
-      server,
-      port: port === false ? undefined : (server.address() as AddressInfo).port, // listens on TCP, so it has one
-      baseUrl: options.publicUrl ?? url,
-      destinations: { mode: isReachedFromHereOnly ? 'local' : 'hosted', ...options.destinations },
-    });
-    const { deliveryService, findRefusal } = delivering;
-    const app = buildApp(sandbox, {
-      check,
-      log: options.log ?? (() => undefined),
-      ratePerMinute: options.ratePerMinute ?? (isReachedFromHereOnly ? undefined : REMOTE_RATE_PER_MINUTE),
-      trustProxy: options.trustProxy,
-      realNow,
-      operatorToken,
-      signInCodes,
-      deliveryService,
-      findRefusal,
-      queue,
-      origins: { baseUrl: options.publicUrl ?? url, isLoopback: port !== false && isLoopbackHost(host) },
-    });
+    world = openWorld(
+      {
+        server,
+        port: port === false ? undefined : (server.address() as AddressInfo).port, // listens on TCP, so it has one
+        isLoopback: port !== false && isLoopbackHost(host),
+        queue: new WorkQueue(),
+        realNow,
+        destinations: { mode: isReachedFromHereOnly ? 'local' : 'hosted', ...options.destinations },
+        app: {
+          check,
+          log: options.log ?? (() => undefined),
+          ratePerMinute: options.ratePerMinute ?? (isReachedFromHereOnly ? undefined : REMOTE_RATE_PER_MINUTE),
+          trustProxy: options.trustProxy,
+        },
+      },
+      { stores, baseUrl: options.publicUrl ?? url, operatorToken, tenants },
+    );
+    const { app, deliveryService, signInCodes, close: closeWorld } = world;
     http.serve(app);
     deliveryService.start();
     compileWhenIdle(check, options.onFault ?? stopProcess);
@@ -150,20 +137,19 @@ export async function startSandbox(options: SandboxOptions = {}): Promise<Runnin
       seed,
       tenants,
       operatorToken,
-      createSignInCode: () => (operatorToken === undefined ? undefined : signInCodes.create().code),
+      createSignInCode: () => (operatorToken === undefined ? undefined : signInCodes.create(operatorToken).code),
       fetch: (request) => fetchInProcess(server, request),
       settled: (limitMs) => deliveryService.whenSettled(limitMs),
       async close() {
         deliveryService.endStreams();
         await http.close();
-        await delivering?.close();
-        await journal.close();
+        await closeWorld();
       },
     };
   } catch (error) {
-    await delivering?.close();
+    if (world === undefined) await stores.journal.close();
+    else await world.close();
     await http.close();
-    await journal.close();
     throw error;
   }
 }
@@ -176,55 +162,10 @@ function chooseLimits({ maxConnections, trustProxy, limits }: SandboxOptions, is
   return { ...usual, ...limits };
 }
 
-const createSandboxSecret = (): string => randomBytes(32).toString('base64url');
 const createToken = (): string => `opr-${randomBytes(24).toString('base64url')}`;
-
-/** Minimum length of a cursor secret, in characters. */
-const SHORTEST_SECRET = 16;
 
 function readAddress(server: Server, host: string): string {
   return `http://${formatUrlHost(host)}:${(server.address() as AddressInfo).port}`; // listens on TCP, so it has a port
-}
-
-interface Stores {
-  readonly journal: Journal;
-  readonly deliveries: DeliveryStore;
-  readonly seed: number;
-  readonly terminals: number | undefined;
-  readonly cursorSecret: string;
-}
-
-/** Opens the journal and the delivery store: in memory, or in one file of the data directory. */
-async function openStores({ data, seed, terminals, cursorSecret }: SandboxOptions): Promise<Stores> {
-  if (cursorSecret !== undefined && cursorSecret.length < SHORTEST_SECRET)
-    throw new RangeError(`cursorSecret is too short: use at least ${SHORTEST_SECRET} characters, or leave it out.`);
-  if (data === undefined)
-    return {
-      journal: openMemoryJournal(),
-      deliveries: openMemoryDeliveries(),
-      seed: seed ?? DEFAULT_SEED,
-      terminals,
-      cursorSecret: cursorSecret ?? createSandboxSecret(),
-    };
-  const { openSqliteJournal } = await import('../../server/journal/sqlite.ts');
-  const { openSqliteDeliveries } = await import('../../server/delivery/store/sqlite-store.ts');
-  const { resolveTerminalCount } = await import('../../server/storage/terminal-count.ts');
-  const { readOrCreateCursorSecret } = await import('../../server/storage/cursor-secret.ts');
-  const journal = openSqliteJournal(data, { seed, defaultSeed: DEFAULT_SEED });
-  try {
-    const { database } = journal.data;
-    const settledSecret = cursorSecret ?? readOrCreateCursorSecret(database, createSandboxSecret());
-    return {
-      journal,
-      deliveries: openSqliteDeliveries(database),
-      seed: journal.seed,
-      terminals: resolveTerminalCount(journal.data, terminals),
-      cursorSecret: settledSecret,
-    };
-  } catch (error) {
-    await journal.close();
-    throw error;
-  }
 }
 
 /**

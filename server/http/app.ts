@@ -4,6 +4,7 @@ import type { Sandbox } from '../sandbox.ts';
 import type { RealMs } from '../world/state/time.ts';
 import { serveControlPlane } from './control/control.ts';
 import { receiveDeliveries } from './control/inbox.ts';
+import { digestToken, type TokenDigest } from './control/operator.ts';
 import { type Origins, refuseForeignPages } from './control/origin.ts';
 import { RequestLog } from './control/request-log.ts';
 import { SignInCodes } from './control/sign-in-codes.ts';
@@ -49,8 +50,10 @@ export interface AppOptions {
   readonly check?: ReplyCheck;
   /** Caches replies to reads. Default: a new cache. */
   readonly cache?: ReplyCache;
-  /** The operator's token. Undefined: the control plane has no operator. */
+  /** The operator's token. Undefined: the control plane has no operator, unless `operator` is set. */
   readonly operatorToken?: string | undefined;
+  /** Digest of the operator's token, where the token itself is not known. */
+  readonly operator?: TokenDigest | undefined;
   /** Codes that a browser exchanges for that token. Default: none yet. */
   readonly signInCodes?: SignInCodes;
   /** Delivers events to destinations. */
@@ -76,6 +79,7 @@ export function buildApp(
     check = ReplyCheck.shared(),
     cache = new ReplyCache(),
     operatorToken,
+    operator = operatorToken === undefined ? undefined : digestToken(operatorToken),
     origins,
     deliveryService,
     findRefusal,
@@ -93,7 +97,7 @@ export function buildApp(
     log(entry);
   };
 
-  const signIn = { operatorToken, codes: options.signInCodes ?? new SignInCodes(realNow) };
+  const signIn = { operator, codes: options.signInCodes ?? new SignInCodes(realNow) };
   const redact = createLogRedactor(operatorToken);
   const rate = createRateLimit(ratePerMinute, realNow);
   const changes = new ModificationTimes();
@@ -116,7 +120,7 @@ export function buildApp(
     step(rate.limitFailures(openScopeFor(sandbox, signIn))), // 429, 401
     step(rate.limitCaller), // 429
     step(requireVisibleId), // 404
-    step(requirePrivilege(operatorToken !== undefined)), // 403
+    step(requirePrivilege(operator !== undefined)), // 403
     step(applyPreferences(check)), // status and delay that the client chose with Prefer
     respondFromCache({ sandbox, cache, check }),
     step(negotiate), // 406

@@ -49,7 +49,11 @@ async function answer(
       return (await import('./activity-stream.ts')).streamActivity(dependencies, response);
     case 'createSignInCode':
     case 'signIn':
-      return sendJson(response, answerSignIn(dependencies.signIn, operationId), dependencies.check);
+      return sendJson(
+        response,
+        answerSignIn(dependencies.signIn, operationId, getCall(response).operatorToken ?? ''),
+        dependencies.check,
+      );
     default:
       return handleOperation(dependencies, operationId, response);
   }

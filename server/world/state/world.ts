@@ -39,14 +39,21 @@ export interface WorldOptions {
   readonly baseUrl?: string;
   readonly cursorSecret?: string;
   readonly tenants?: readonly TenantFixture[];
+  /** Whether the published keys of the tenants are valid. Default: true. */
+  readonly hasPublishedKeys?: boolean;
 }
 
 /** Generates the world of a seed without facts. Cheap, because streams are computed when read. */
 export function generateWorld(
   seed: number,
-  { baseUrl = 'http://127.0.0.1:4400', cursorSecret, tenants = fixtureTenants }: WorldOptions = {},
+  {
+    baseUrl = 'http://127.0.0.1:4400',
+    cursorSecret,
+    tenants = fixtureTenants,
+    hasPublishedKeys = true,
+  }: WorldOptions = {},
 ): World {
-  const keyholders = tenants.flatMap((fixture) =>
+  const keyholders = (hasPublishedKeys ? tenants : []).flatMap((fixture) =>
     fixture.users.flatMap((user) =>
       user.keys.map((key): [string, Keyholder] => [key.key, { tenantId: fixture.tenantId, user, key }]),
     ),

@@ -103,6 +103,16 @@ const commands: Readonly<Record<string, CommandEntry>> = {
     summary: 'export and import the changes made in a sandbox',
     load: async () => (await import('./commands/journal.ts')).journalCommand(),
   },
+  keys: {
+    usage: '',
+    summary: 'issue, rotate and revoke API keys of a sandbox',
+    load: async () => (await import('./commands/keys.ts')).keysCommand(),
+  },
+  workspaces: {
+    usage: '',
+    summary: 'manage isolated worlds on one server',
+    load: async () => (await import('./commands/workspaces.ts')).workspacesCommand(),
+  },
   sender: {
     usage: '',
     summary: 'check how a service delivers webhooks',

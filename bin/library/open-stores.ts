@@ -3,15 +3,20 @@ import type { DeliveryStore } from '../../server/delivery/store/delivery-store.t
 import { openMemoryDeliveries } from '../../server/delivery/store/memory-store.ts';
 import type { Journal } from '../../server/journal/journal.ts';
 import { openMemoryJournal } from '../../server/journal/memory.ts';
+import type { WorkspaceDirectory } from '../../server/workspaces/workspace-directory.ts';
 import { DEFAULT_SEED } from '../../server/world/state/world.ts';
 
-/** What a world stores, and the settings that are stored with it. */
+/** The stores of a world, and the settings that are stored with it. */
 export interface Stores {
   readonly journal: Journal;
   readonly deliveries: DeliveryStore;
   readonly seed: number;
   readonly terminals: number | undefined;
   readonly cursorSecret: string;
+  /** Whether the server had workspaces when the stores were opened. */
+  readonly hasWorkspaces?: boolean;
+  /** Opens the directory of the workspaces of a server. Undefined: they are kept in memory. */
+  readonly openDirectory?: () => Promise<WorkspaceDirectory>;
 }
 
 /** Where a world is stored. The other options are requirements on what is stored already. */
@@ -55,6 +60,11 @@ export async function openStores({ data, seed, terminals, cursorSecret }: StoreO
       seed: journal.seed,
       terminals: resolveTerminalCount(journal.data, terminals),
       cursorSecret: settledSecret,
+      hasWorkspaces: database.prepare('SELECT 1 FROM workspaces LIMIT 1').get() !== undefined,
+      openDirectory: async () => {
+        const { openSqliteDirectory } = await import('../../server/workspaces/sqlite-directory.ts');
+        return openSqliteDirectory(database);
+      },
     };
   } catch (error) {
     await journal.close();

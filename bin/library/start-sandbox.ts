@@ -8,13 +8,15 @@ import { createHttpServer } from '../../server/http/edge/http-server.ts';
 import { createPublicLimits, LOCAL_LIMITS, type ServerLimits } from '../../server/http/edge/limits.ts';
 import { WorkQueue } from '../../server/http/pipeline/work-queue.ts';
 import { ReplyCheck } from '../../server/http/reply/reply-check.ts';
+import { routeWorkspaces } from '../../server/http/route-workspaces.ts';
 import { type RealMs, realMs } from '../../server/world/state/time.ts';
 import { isLoopbackHost } from '../../spec/hosts.ts';
 import type { DestinationOptions } from './delivery-options.ts';
 import { fetchInProcess } from './in-process.ts';
 import { listTenants, requireTerminalCount } from './large-fleet.ts';
+import { LazyWorkspaces } from './lazy-workspaces.ts';
 import { openStores } from './open-stores.ts';
-import { type OpenWorld, openWorld } from './open-world.ts';
+import { createKeptInMemory, type OpenWorld, openWorld, type WorldHost } from './open-world.ts';
 
 /** Options of a sandbox. The defaults suit a developer's machine. */
 export interface SandboxOptions {
@@ -111,25 +113,31 @@ export async function startSandbox(options: SandboxOptions = {}): Promise<Runnin
     const realNow = (): RealMs => realMs((options.realNow ?? Date.now)());
     const tenants = await listTenants(usualTenants, terminals);
     const check = ReplyCheck.shared();
-    world = openWorld(
-      {
-        server,
-        port: port === false ? undefined : (server.address() as AddressInfo).port, // listens on TCP, so it has one
-        isLoopback: port !== false && isLoopbackHost(host),
-        queue: new WorkQueue(),
-        realNow,
-        destinations: { mode: isReachedFromHereOnly ? 'local' : 'hosted', ...options.destinations },
-        app: {
-          check,
-          log: options.log ?? (() => undefined),
-          ratePerMinute: options.ratePerMinute ?? (isReachedFromHereOnly ? undefined : REMOTE_RATE_PER_MINUTE),
-          trustProxy: options.trustProxy,
-        },
+    const baseUrl = options.publicUrl ?? url;
+    const worldHost: WorldHost = {
+      server,
+      port: port === false ? undefined : (server.address() as AddressInfo).port, // listens on TCP, so it has one
+      isLoopback: port !== false && isLoopbackHost(host),
+      queue: new WorkQueue(),
+      realNow,
+      destinations: { mode: isReachedFromHereOnly ? 'local' : 'hosted', ...options.destinations },
+      app: {
+        check,
+        log: options.log ?? (() => undefined),
+        ratePerMinute: options.ratePerMinute ?? (isReachedFromHereOnly ? undefined : REMOTE_RATE_PER_MINUTE),
+        trustProxy: options.trustProxy,
       },
-      { stores, baseUrl: options.publicUrl ?? url, operatorToken, tenants },
-    );
-    const { app, deliveryService, signInCodes, close: closeWorld } = world;
-    http.serve(app);
+    };
+    const workspaces = new LazyWorkspaces({ host: worldHost, stores, baseUrl, data: options.data });
+    const kept = createKeptInMemory(realNow);
+    world = openWorld(worldHost, {
+      ...{ stores, kept, baseUrl, operatorToken, tenants },
+      workspaces: async () => (await workspaces.load()).operations,
+    });
+    const { app, deliveryService, close: closeWorld } = world;
+    const { signInCodes } = kept;
+    if (stores.hasWorkspaces) await workspaces.load();
+    http.serve(routeWorkspaces(app, workspaces));
     deliveryService.start();
     compileWhenIdle(check, options.onFault ?? stopProcess);
     return {
@@ -142,7 +150,9 @@ export async function startSandbox(options: SandboxOptions = {}): Promise<Runnin
       settled: (limitMs) => deliveryService.whenSettled(limitMs),
       async close() {
         deliveryService.endStreams();
+        await workspaces.endStreams();
         await http.close();
+        await workspaces.close();
         await closeWorld();
       },
     };

@@ -8,11 +8,13 @@ import { digestToken, type TokenDigest } from './control/operator.ts';
 import { type Origins, refuseForeignPages } from './control/origin.ts';
 import { RequestLog } from './control/request-log.ts';
 import { SignInCodes } from './control/sign-in-codes.ts';
+import type { WorkspaceOperations } from './control/workspace-operations.ts';
 import { limitHeaders } from './edge/header-limits.ts';
 import { createRateLimit } from './edge/rate-limit.ts';
 import { createLogRedactor } from './edge/redaction.ts';
 import { followProxies, type TrustedProxies } from './edge/trusted-proxies.ts';
 import { acceptLateRefusals, refuseUnreadable } from './edge/unreadable.ts';
+import { limitWorkspace, type RequestCounter } from './edge/workspace-limit.ts';
 import { servePages } from './pages/serve-pages.ts';
 import { matchOperation, openScopeFor, requirePrivilege, requireVisibleId } from './pipeline/access.ts';
 import { type AccessLog, logAccess } from './pipeline/access-log.ts';
@@ -24,7 +26,7 @@ import { type App, createApp } from './pipeline/middleware.ts';
 import { readJsonBody, requireJson } from './pipeline/request-body.ts';
 import { applyPreferences } from './pipeline/simulated-failures.ts';
 import { type PipelineStep, toMiddleware } from './pipeline/steps.ts';
-import type { WorkQueue } from './pipeline/work-queue.ts';
+import type { Work } from './pipeline/work-queue.ts';
 import { respondFromCache } from './reply/cached-reply.ts';
 import { allowOrigins, respondToPreflight, setSecurityHeaders } from './reply/headers.ts';
 import { ModificationTimes } from './reply/modification-times.ts';
@@ -62,8 +64,14 @@ export interface AppOptions {
   readonly findRefusal: (url: string) => string | undefined;
   /** Names under which the control plane answers. */
   readonly origins: Origins;
+  /** Counts the requests of a workspace. Undefined: it has no quotas. */
+  readonly counter?: RequestCounter | undefined;
+  /** The latest requests. Default: none yet. */
+  readonly requests?: RequestLog;
+  /** Loads the operations on workspaces. Undefined: there are none. */
+  readonly workspaces?: (() => Promise<WorkspaceOperations>) | undefined;
   /** Runs long computations in slices. */
-  readonly queue: WorkQueue;
+  readonly queue: Work;
   /** False: every request takes all steps. For tests, which compare the replies. Default: true. */
   readonly areReadsDirect?: boolean;
 }
@@ -84,6 +92,9 @@ export function buildApp(
     deliveryService,
     findRefusal,
     queue,
+    requests = new RequestLog(),
+    counter,
+    workspaces,
     areReadsDirect = true,
     ...options
   }: AppOptions,
@@ -91,7 +102,6 @@ export function buildApp(
   const { log, ratePerMinute, trustProxy, realNow } = options;
   const step = (one: PipelineStep) => toMiddleware(one, check);
 
-  const requests = new RequestLog();
   const record: AccessLog = (entry) => {
     requests.record(entry, { realMs: realNow(), sandboxMs: sandbox.now() });
     log(entry);
@@ -119,6 +129,7 @@ export function buildApp(
     step(matchOperation), // 404, 405
     step(rate.limitFailures(openScopeFor(sandbox, signIn))), // 429, 401
     step(rate.limitCaller), // 429
+    step(limitWorkspace(counter)), // 429
     step(requireVisibleId), // 404
     step(requirePrivilege(operator !== undefined)), // 403
     step(applyPreferences(check)), // status and delay that the client chose with Prefer
@@ -130,7 +141,7 @@ export function buildApp(
     step(validateQuery), // 400
     step(validateBody), // 422
     step(refuseConcurrentKey()), // 409
-    serveControlPlane({ sandbox, check, requests, deliveryService, findRefusal, queue, signIn }),
+    serveControlPlane({ sandbox, check, requests, deliveryService, findRefusal, queue, signIn, workspaces }),
     dispatch({ sandbox, check, cache, queue, changes }),
   ];
   const app = createApp({
@@ -142,7 +153,7 @@ export function buildApp(
     ...followProxies(trustProxy),
   });
   if (ratePerMinute !== undefined || !areReadsDirect) return app; // limits count every request
-  const reads = new DirectReads({ sandbox, check, queue, changes, record });
+  const reads = new DirectReads({ sandbox, check, queue, changes, record, counter });
   const answer = (request: IncomingMessage, response: ServerResponse): void =>
     reads.respond(request, response, () => app(request, response));
   return Object.assign(answer, { isTrustedProxy: app.isTrustedProxy });

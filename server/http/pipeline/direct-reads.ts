@@ -1,6 +1,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { type OperationId, operations } from '../../../spec/index.ts';
 import type { Sandbox } from '../../sandbox.ts';
+import type { RequestCounter } from '../edge/workspace-limit.ts';
 import { negotiateMediaType } from '../reply/accepted-forms.ts';
 import { formatCacheControl, formatVary } from '../reply/cached-reply.ts';
 import { type CompleteReply, sendComplete } from '../reply/complete-reply.ts';
@@ -20,14 +21,15 @@ import { createCall, createRequestId } from './begin-call.ts';
 import { type Call, getServiceOperationId } from './call.ts';
 import { callHandler, getQueueOwner, type HandlerReply } from './call-handler.ts';
 import { matchPath } from './routes.ts';
-import type { WorkQueue } from './work-queue.ts';
+import type { Work } from './work-queue.ts';
 
 export interface DirectReadDependencies {
   readonly sandbox: Sandbox;
   readonly check: ReplyCheck;
-  readonly queue: WorkQueue;
+  readonly queue: Work;
   readonly changes: ModificationTimes;
   readonly record: AccessLog;
+  readonly counter: RequestCounter | undefined;
 }
 
 /** An ordinary request that passed every step before its handler. */
@@ -60,7 +62,8 @@ export class DirectReads {
 
   /** Answers a request. Calls `takeSteps` instead, now or later, if the steps must answer it. */
   respond(request: IncomingMessage, response: ServerResponse, takeSteps: () => void): void {
-    const ordinary = readOrdinaryRequest(request);
+    const isRefused = this.#dependencies.counter?.isExhausted() === true;
+    const ordinary = isRefused ? undefined : readOrdinaryRequest(request);
     const ready = ordinary && this.#ready.find(ordinary);
     if (ordinary !== undefined && ready !== undefined) {
       const startedAt = performance.now();
@@ -153,11 +156,13 @@ export class DirectReads {
       return undefined;
     const { lastModifiedMs } = representation;
     const isLasting = lastModifiedMs === undefined || lastModifiedMs <= nowMs; // otherwise Last-Modified follows the clock
-    if (isLasting && call.scope?.nowMs === sandbox.now()) this.#ready.keep(ordinary, complete);
+    if (isLasting && call.scope?.nowMs === sandbox.now())
+      this.#ready.keep(ordinary, complete, call.scope.keyExpiresAtMs);
     return { ordinary, complete, requestId: call.requestId, startedAt: call.startedAt };
   }
 
   #send(response: ServerResponse, { ordinary, complete, requestId, startedAt }: Answer): void {
+    this.#dependencies.counter?.countRequest(false);
     const { ifNoneMatch } = ordinary;
     const isKnown =
       ifNoneMatch !== undefined &&

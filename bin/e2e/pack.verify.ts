@@ -5,6 +5,7 @@ import { isBuiltin } from 'node:module';
 import { tmpdir } from 'node:os';
 import { delimiter, dirname, join } from 'node:path';
 import { promisify } from 'node:util';
+import { type ESTree, parseSync, Visitor } from 'rolldown/utils';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import packageJson from '../../package.json' with { type: 'json' };
 import { listLinks } from '../dev/test-documents.ts';
@@ -75,14 +76,33 @@ test('contains every file that its documents link to', () => {
 test('depends on exactly the packages that it imports', () => {
   const specifiers = listPackagedFiles()
     .filter((name) => name.endsWith('.js') && !name.startsWith('dist/pages/')) // those of pages contain their packages
-    .flatMap((name) => readFileSync(join(installed, name), 'utf8').split('\n'))
-    .filter((line) => !/^\s*(\*|\/\/|\/\*)/.test(line))
-    .flatMap((line) => [...line.matchAll(/(?:\bfrom |^import |\bimport\(|\bload\()["']([^"'. ][^"' ]*)["']/g)])
-    .map(([, specifier = '']) => specifier)
-    .filter((specifier) => !isBuiltin(specifier));
+    .flatMap((name) => listSpecifiers(readFileSync(join(installed, name), 'utf8')))
+    .filter((specifier) => !specifier.startsWith('.') && !isBuiltin(specifier));
   const packages = specifiers.map((specifier) => /^(@[^/]+\/)?[^/]+/.exec(specifier)?.[0] ?? '');
   expect([...new Set(packages)].sort()).toEqual(Object.keys(packageJson.dependencies).sort());
 });
+
+/** Lists what a module imports, statically, with `import()`, or with `load()`, a `require` that a module makes for itself. */
+function listSpecifiers(code: string): readonly string[] {
+  const specifiers: string[] = [];
+  const collect = (node: ESTree.Argument | null | undefined): void => {
+    if (node?.type === 'Literal' && typeof node.value === 'string') specifiers.push(node.value);
+    // The bundle quotes most strings as templates.
+    if (node?.type === 'TemplateLiteral' && node.expressions.length === 0)
+      specifiers.push(node.quasis[0]?.value.cooked ?? '');
+  };
+  const collectSource = ({ source }: { readonly source: ESTree.Expression | null }): void => collect(source);
+  new Visitor({
+    ImportDeclaration: collectSource,
+    ExportNamedDeclaration: collectSource,
+    ExportAllDeclaration: collectSource,
+    ImportExpression: collectSource,
+    CallExpression: ({ callee, arguments: [first] }) => {
+      if (callee.type === 'Identifier' && callee.name === 'load') collect(first);
+    },
+  }).visit(parseSync('module.js', code).program);
+  return specifiers;
+}
 
 test('provides the sandbox as a library with types', async () => {
   const program = `

@@ -11,6 +11,13 @@ const ENTRIES = {
   'bin/cli': 'bin/cli.ts',
   'bin/library/index': 'bin/library/index.ts',
   'conformance/index': 'conformance/index.ts',
+  'bin/require-node': 'spec/require-node.ts',
+};
+
+/** The entry points that first check the version of Node.js, and the way from there to that check. */
+const CHECKED_ENTRIES: Readonly<Record<string, string>> = {
+  'bin/library/index.js': '../require-node.js',
+  'conformance/index.js': '../bin/require-node.js',
 };
 
 /**
@@ -91,7 +98,13 @@ const createWriter =
       input,
       platform: 'node',
       external: (id) => !id.startsWith('.') && !isAbsolute(id), // packages and Node's modules
-      plugins: [linkClients(clients), replaceModules(root, pageList), importBuiltins(), escapeBeyondLatin()],
+      plugins: [
+        linkClients(clients),
+        replaceModules(root, pageList),
+        importBuiltins(),
+        escapeBeyondLatin(),
+        checkNodeFirst(),
+      ],
       logLevel: 'warn',
       checks: { bundlerTimings: false },
     });
@@ -161,6 +174,22 @@ function escapeBeyondLatin(): Plugin {
           /[\u0080-\uffff]/g, // without the flag u: a surrogate pair becomes two escapes
           (character) => `\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`,
         );
+      }
+    },
+  };
+}
+
+/**
+ * Imports the check of the Node.js version before all chunks. The order of the chunks differs from that of the modules, so
+ * otherwise a package could fail on an older Node.js before the check names the required version.
+ */
+function checkNodeFirst(): Plugin {
+  return {
+    name: 'check-node-first',
+    generateBundle(_, bundle) {
+      for (const part of Object.values(bundle)) {
+        const check = CHECKED_ENTRIES[part.fileName];
+        if (part.type === 'chunk' && check !== undefined) part.code = `import"${check}";${part.code}`;
       }
     },
   };

@@ -1,0 +1,29 @@
+import { readOptions } from './command-options.ts';
+
+/** Options of `serve` and paths of the server that the manifests use and that other branches add. */
+const ANNOUNCED_OPTIONS = ['--hosted', '--metrics', '--drain-delay'];
+const ANNOUNCED_PATHS = ['/healthz', '/readyz'];
+
+/** Paths that a manifest may probe. */
+export const probePaths: readonly string[] = ANNOUNCED_PATHS;
+
+/** The arguments of a container that starts the server. */
+export interface ServeArguments {
+  readonly command: string | undefined;
+  /** The values by option, such as `4400` by `--port`; empty for an option without a value. */
+  readonly values: ReadonlyMap<string, string>;
+  /** Options that the command does not have. */
+  readonly unknown: readonly string[];
+}
+
+/** Reads arguments of the form `--option=value`. */
+export async function readServeArguments([command, ...rest]: readonly string[]): Promise<ServeArguments> {
+  const values = new Map(
+    rest.map((argument): readonly [string, string] => {
+      const [name = '', value = ''] = argument.split(/=(.*)/s);
+      return [name, value];
+    }),
+  );
+  const known = new Set([...(await readOptions('serve')).keys(), ...ANNOUNCED_OPTIONS]);
+  return { command, values, unknown: [...values.keys()].filter((name) => !known.has(name)) };
+}

@@ -103,7 +103,7 @@ describe('a workspace', () => {
   test('can have its own seed and a large fleet', async () => {
     const other = await create({ seed: 42, terminals: 30 });
     expect(other).toMatchObject({ seed: 42, terminals: 30 });
-    const atlas = await send('/v1/terminals/groups', { key: keyOf(other, 'usr_at_admin') });
+    const atlas = await send('/v1/terminal-groups', { key: keyOf(other, 'usr_at_admin') });
     expect(atlas.status).toBe(200);
     const [usual, chosen] = await Promise.all(
       [keyOf(first, 'usr_nw_admin'), keyOf(other, 'usr_nw_admin')].map((key) =>
@@ -128,14 +128,16 @@ describe('a workspace', () => {
 
   test('delivers to its own inbox', async () => {
     const token = second.operator_token;
-    const { destination } = (await send('/sandbox/destinations', {
-      token,
-      body: { account_id: 'acct_northway', inbox: true, retry_profile: 'fast' },
-    })).json;
+    const { destination } = (
+      await send('/sandbox/destinations', {
+        token,
+        body: { account_id: 'acct_northway', inbox: true, retry_profile: 'fast' },
+      })
+    ).json;
     expect(destination.url).toContain(`${second.base_path}/sandbox/inbox/`);
     await send(`/sandbox/destinations/${destination.destination_id}/test`, { token, body: {} });
     const inbox = await send(new URL(destination.url).pathname, { token });
-    expect(inbox.json.messages[0]).toMatchObject({ signature: { is_verified: true } });
+    expect(inbox.json.messages[0]).toMatchObject({ signature: { verified: true } });
   });
 });
 
@@ -143,10 +145,12 @@ describe('nothing crosses between workspaces', () => {
   test('no surface of another workspace or of the server shows a text of a workspace', async () => {
     const token = first.operator_token;
     const key = keyOf(first, 'usr_nw_admin');
-    const { destination } = (await send('/sandbox/destinations', {
-      token,
-      body: { account_id: 'acct_northway', inbox: true, name: CANARY },
-    })).json;
+    const { destination } = (
+      await send('/sandbox/destinations', {
+        token,
+        body: { account_id: 'acct_northway', inbox: true, name: CANARY },
+      })
+    ).json;
     await send(`/sandbox/destinations/${destination.destination_id}/test`, { token, body: {} });
     const { json: rows } = await send('/v1/transactions?limit=50', { key });
     const disputes = await Promise.all(
@@ -310,7 +314,7 @@ async function findIds(caller: Sent): Promise<Readonly<Record<string, string | u
   return {
     terminal_id: row?.terminal_id,
     transaction_id: row?.transaction_id,
-    location_id: (await read('/v1/terminals/locations'))?.location_id,
+    location_id: (await read('/v1/locations'))?.location_id,
     connector_id: (await read('/v1/connectors'))?.connector_id,
     destination_id: destination?.destination_id,
     token: destination?.url?.split('/').at(-1),

@@ -9,7 +9,7 @@ export function workspacesCommand(): Command {
     .addHelpText(
       'after',
       `
-Give a CI job a sandbox of its own on a shared server:
+Give a CI job a separate sandbox on a shared server:
   eval "$(fleetkit workspaces create --expires-in 1h --user usr_nw_admin --env)"
   fleetkit clock advance 2h            moves only the clock of the workspace
   fleetkit workspaces delete           deletes it; otherwise it expires`,

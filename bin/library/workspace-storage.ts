@@ -31,7 +31,7 @@ export interface WorkspaceStorageOptions {
 /** How long a closing workspace waits for its requests in flight, in real milliseconds. */
 const CLOSING_MS = 2000;
 
-/** Stores each workspace in memory, or in a directory of its own. */
+/** Stores each workspace in memory, or in a separate directory. */
 export function createWorkspaceStorage(options: WorkspaceStorageOptions): WorkspaceStorage<OpenWorkspace> {
   const { host, baseUrl, data, restrictOperations } = options;
   const inMemory = new Map<string, Stores>();

@@ -174,6 +174,6 @@ function readAdvanceMs(fact: Fact): number {
 const refuseStorage = (quota: QuotaName, most: string, advice: string): RefusedWrite =>
   new RefusedWrite(
     problem(507, 'insufficient_storage', {
-      detail: `The quota ${quota} of this workspace allows ${most}. Nothing was recorded. ${advice}, or ask the operator for a higher quota.`,
+      detail: `The quota ${quota} of this workspace allows ${most}. Nothing was recorded. ${advice}, or request a higher quota from the operator.`,
     }),
   );

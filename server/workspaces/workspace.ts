@@ -8,7 +8,7 @@ export type QuotaName = SandboxSchemas['QuotaName'];
 /** Limits by name. An absent one does not limit. */
 export type Quotas = Readonly<Partial<Record<QuotaName, number>>>;
 
-/** An isolated world on a shared server. Its data is in stores of its own. @see gap sandbox.workspaces */
+/** An isolated world on a shared server. It has separate stores. @see gap sandbox.workspaces */
 export interface Workspace {
   /** Twelve digits and lower-case letters. They are a part of its keys, of its token and of its base path. */
   readonly name: string;

@@ -146,7 +146,7 @@ test('there are at most as many workspaces as allowed; expired ones do not count
   expect((await workspaces.list()).map(({ name }) => name)).toEqual(['c', 'b']);
 });
 
-test('closing closes every open workspace, and opens no more', async () => {
+test('closing closes every open workspace, and no other is opened', async () => {
   const { workspaces, log, make } = createWorkspaces();
   await workspaces.add(make('a'));
   await workspaces.add(make('b'));

@@ -5689,6 +5689,11 @@ export interface operations {
                  */
                 readonly terminal_id?: components["parameters"]["TerminalIdQuery"];
                 /**
+                 * @description Returns only events at or after this instant of the sandbox clock.
+                 * @example 2026-11-02T12:00:00Z
+                 */
+                readonly since?: components["parameters"]["SinceQuery"];
+                /**
                  * @description Maximum number of rows to return, 1 to 500. Other values are rejected, not adjusted.
                  * @example 25
                  */

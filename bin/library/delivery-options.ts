@@ -1,7 +1,7 @@
 import type { Server } from 'node:http';
 import { networkInterfaces } from 'node:os';
 import { duplexPair } from 'node:stream';
-import type { Inboxes } from '../../server/delivery/inbox/inboxes.ts';
+import type { InboxStore } from '../../server/delivery/inbox/inbox-store.ts';
 import { checkUrl, type DestinationPolicy } from '../../server/delivery/network/address-policy.ts';
 import { type Cidr, parseCidrs } from '../../server/delivery/network/cidr.ts';
 import type { createSender, Send } from '../../server/delivery/network/sender.ts';
@@ -41,7 +41,7 @@ export interface DeliveryWorkerOptions {
   /** The public URL of the sandbox. */
   readonly baseUrl: string;
   readonly destinations: DestinationOptions;
-  readonly inboxes: Inboxes;
+  readonly inboxes: InboxStore;
 }
 
 /** Starts the delivery worker. Throws a `RangeError` for an invalid address range. */
@@ -95,6 +95,6 @@ function connectTo(server: Server) {
 }
 
 /** No caller waits for the result, so the fault is logged to standard error. */
-function reportFault(fault: unknown): void {
+export function reportFault(fault: unknown): void {
   process.stderr.write(`deliveries: ${fault instanceof Error ? fault.message : String(fault)}\n`);
 }

@@ -1,8 +1,8 @@
 import type { WorkspaceApp, WorkspaceFinder } from '../../server/http/route-workspaces.ts';
 import { openMemoryDirectory } from '../../server/workspaces/workspace-directory.ts';
-import type { Stores } from './open-stores.ts';
 import type { WorldHost } from './open-world.ts';
 import type { ServerWorkspaces } from './server-workspaces.ts';
+import type { Stores } from './stores.ts';
 
 export interface LazyWorkspacesOptions {
   readonly host: WorldHost;
@@ -52,7 +52,9 @@ export class LazyWorkspaces implements WorkspaceFinder {
     const { host, stores, baseUrl, data } = this.#options;
     const { openServerWorkspaces } = await import('./server-workspaces.ts');
     const directory = (await stores.openDirectory?.()) ?? openMemoryDirectory();
-    this.#loaded = openServerWorkspaces({ host, directory, baseUrl, data, seed: stores.seed });
+    this.#loaded = openServerWorkspaces({
+      ...{ host, directory, baseUrl, data, seed: stores.seed, database: stores.shared?.database },
+    });
     return this.#loaded;
   }
 }

@@ -6,6 +6,7 @@ import {
   type WorkspaceUser,
 } from '../../server/http/control/workspace-operations.ts';
 import type { WorkspaceFinder } from '../../server/http/route-workspaces.ts';
+import type { PostgresDatabase } from '../../server/storage/postgres/database.ts';
 import { DEFAULT_QUOTAS, type Quotas } from '../../server/workspaces/quotas.ts';
 import type { WorkspaceDirectory } from '../../server/workspaces/workspace-directory.ts';
 import { Workspaces } from '../../server/workspaces/workspaces.ts';
@@ -19,6 +20,8 @@ export interface ServerWorkspacesOptions {
   readonly baseUrl: string;
   /** The data directory of the server. Undefined: workspaces are stored in memory. */
   readonly data: string | undefined;
+  /** The database of the server, instead of a data directory. */
+  readonly database: PostgresDatabase | undefined;
   /** The seed of workspaces that choose none. */
   readonly seed: number;
   readonly quotas?: Quotas;
@@ -37,12 +40,17 @@ const MOST_WORKSPACES = 10_000;
 
 /** Opens the workspaces of a server. */
 export function openServerWorkspaces(options: ServerWorkspacesOptions): ServerWorkspaces {
-  const { host, directory, baseUrl, data, seed } = options;
+  const { host, directory, baseUrl, data, database, seed } = options;
   const { quotas = DEFAULT_QUOTAS, mostWorkspaces = MOST_WORKSPACES } = options;
   const onFault = (fault: unknown): void => {
     process.stderr.write(`workspaces: ${fault instanceof Error ? fault.message : String(fault)}\n`);
   };
-  const storage = createWorkspaceStorage({ host, baseUrl, data, restrictOperations });
+  const storage = createWorkspaceStorage({
+    ...{ host, baseUrl, data, database, restrictOperations },
+    onRemoved: (name) => {
+      workspaces.noteRemoved(name).catch(onFault);
+    },
+  });
   const workspaces = new Workspaces({ directory, storage, realNow: host.realNow, onFault, mostWorkspaces });
   const manager: WorkspaceManager = {
     list: () => workspaces.list(),
@@ -72,6 +80,9 @@ export function openServerWorkspaces(options: ServerWorkspacesOptions): ServerWo
   }
 
   workspaces.start();
+  database?.onReplicaLost(() => {
+    workspaces.openBusy().catch(onFault); // it may have been the only one that had them open
+  });
   return {
     finder: {
       findReady: (name) => workspaces.findReady(name),

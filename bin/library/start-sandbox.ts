@@ -16,7 +16,7 @@ import { fetchInProcess } from './in-process.ts';
 import { listTenants, requireTerminalCount } from './large-fleet.ts';
 import { LazyWorkspaces } from './lazy-workspaces.ts';
 import { openStores } from './open-stores.ts';
-import { createKeptInMemory, type OpenWorld, openWorld, type WorldHost } from './open-world.ts';
+import { createKeptParts, type OpenWorld, openWorld, type WorldHost } from './open-world.ts';
 
 /** Options of a sandbox. The defaults suit a developer's machine. */
 export interface SandboxOptions {
@@ -39,6 +39,11 @@ export interface SandboxOptions {
    * uses it. Default: none, changes are lost when the process ends.
    */
   readonly data?: string;
+  /**
+   * The URL of a PostgreSQL database in which changes are stored, instead of `data`. Several sandboxes with the same database
+   * are replicas of one: each sees the changes of the others. Default: none.
+   */
+  readonly database?: string;
   /** The URL at which clients reach the sandbox, for absolute links. Default: the address it listens on. */
   readonly publicUrl?: string;
   /** Requests per minute for each user. Default: no limit on a loopback address, 120 on any other. */
@@ -93,8 +98,8 @@ const REMOTE_RATE_PER_MINUTE = 120;
 
 /**
  * Starts a sandbox in this process and resolves when it accepts requests. Rejects when the port is in use (`EADDRINUSE`),
- * the contract is invalid, `terminals` is out of range (`RangeError`), or `data` cannot be used (`UnusableData` with the
- * directory and the reason).
+ * the contract is invalid, `terminals` is out of range (`RangeError`), or `data` or `database` cannot be used (`UnusableData`
+ * with the place and the reason).
  */
 export async function startSandbox(options: SandboxOptions = {}): Promise<RunningSandbox> {
   const { port = 4400, host = '127.0.0.1' } = options;
@@ -129,7 +134,7 @@ export async function startSandbox(options: SandboxOptions = {}): Promise<Runnin
       },
     };
     const workspaces = new LazyWorkspaces({ host: worldHost, stores, baseUrl, data: options.data });
-    const kept = createKeptInMemory(realNow);
+    const kept = await createKeptParts(stores, realNow);
     world = openWorld(worldHost, {
       ...{ stores, kept, baseUrl, operatorToken, tenants },
       workspaces: async () => (await workspaces.load()).operations,

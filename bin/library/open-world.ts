@@ -24,7 +24,7 @@ export interface WorldHost {
   readonly queue: WorkQueue;
   readonly realNow: () => RealMs;
   readonly destinations: DestinationOptions;
-  readonly app: Pick<AppOptions, 'check' | 'log' | 'ratePerMinute' | 'trustProxy'>;
+  readonly app: Pick<AppOptions, 'check' | 'log' | 'ratePerMinute' | 'addressBudgets' | 'trustProxy'>;
 }
 
 /** Parts of a world that stay in memory while it is closed. */

@@ -6,6 +6,7 @@ import type { TenantFixture } from '../../fixtures/model/model.ts';
 import type { AppOptions } from '../../server/http/app.ts';
 import { createHttpServer } from '../../server/http/edge/http-server.ts';
 import { createPublicLimits, LOCAL_LIMITS, type ServerLimits } from '../../server/http/edge/limits.ts';
+import { createAddressBudgets } from '../../server/http/edge/rate-limit.ts';
 import { WorkQueue } from '../../server/http/pipeline/work-queue.ts';
 import { ReplyCheck } from '../../server/http/reply/reply-check.ts';
 import { routeWorkspaces } from '../../server/http/route-workspaces.ts';
@@ -113,6 +114,7 @@ export async function startSandbox(options: SandboxOptions = {}): Promise<Runnin
     const realNow = (): RealMs => realMs((options.realNow ?? Date.now)());
     const tenants = await listTenants(usualTenants, terminals);
     const check = ReplyCheck.shared();
+    const ratePerMinute = options.ratePerMinute ?? (isReachedFromHereOnly ? undefined : REMOTE_RATE_PER_MINUTE);
     const baseUrl = options.publicUrl ?? url;
     const worldHost: WorldHost = {
       server,
@@ -124,7 +126,8 @@ export async function startSandbox(options: SandboxOptions = {}): Promise<Runnin
       app: {
         check,
         log: options.log ?? (() => undefined),
-        ratePerMinute: options.ratePerMinute ?? (isReachedFromHereOnly ? undefined : REMOTE_RATE_PER_MINUTE),
+        ratePerMinute,
+        addressBudgets: ratePerMinute === undefined ? undefined : createAddressBudgets(ratePerMinute, realNow),
         trustProxy: options.trustProxy,
       },
     };

@@ -30,6 +30,8 @@ export interface DirectReadDependencies {
   readonly changes: ModificationTimes;
   readonly record: AccessLog;
   readonly counter: RequestCounter | undefined;
+  /** Counts a read. Returns headers that report the limit; undefined if the steps must count or refuse it. */
+  readonly countRead: (request: IncomingMessage, userId: string | null) => readonly string[] | undefined;
 }
 
 /** An ordinary request that passed every step before its handler. */
@@ -37,6 +39,12 @@ interface PreparedRead {
   readonly ordinary: OrdinaryRequest;
   readonly call: Call;
   readonly operationId: OperationId;
+}
+
+interface Exchange {
+  readonly request: IncomingMessage;
+  readonly response: ServerResponse;
+  readonly takeSteps: () => void;
 }
 
 interface Answer {
@@ -67,13 +75,16 @@ export class DirectReads {
     const ready = ordinary && this.#ready.find(ordinary);
     if (ordinary !== undefined && ready !== undefined) {
       const startedAt = performance.now();
-      this.#send(response, { ordinary, complete: ready, requestId: createRequestId(), startedAt });
+      this.#sendOrTakeSteps(
+        { request, response, takeSteps },
+        { ordinary, complete: ready, requestId: createRequestId(), startedAt },
+      );
       return;
     }
     const answer = ordinary && this.#answer(ordinary);
     const finish = (found: Answer | undefined): void => {
       if (found === undefined) takeSteps();
-      else this.#send(response, found);
+      else this.#sendOrTakeSteps({ request, response, takeSteps }, found);
     };
     if (answer instanceof Promise) answer.then(finish).catch(takeSteps);
     else finish(answer);
@@ -161,8 +172,22 @@ export class DirectReads {
     return { ordinary, complete, requestId: call.requestId, startedAt: call.startedAt };
   }
 
-  #send(response: ServerResponse, { ordinary, complete, requestId, startedAt }: Answer): void {
-    this.#dependencies.counter?.countRequest(false);
+  #sendOrTakeSteps({ request, response, takeSteps }: Exchange, answer: Answer): void {
+    const { countRead, counter } = this.#dependencies;
+    const ownHeaders = countRead(request, answer.complete.entry.userId);
+    if (ownHeaders === undefined) {
+      takeSteps();
+      return;
+    }
+    counter?.countRequest(false);
+    this.#send(response, answer, ownHeaders);
+  }
+
+  #send(
+    response: ServerResponse,
+    { ordinary, complete, requestId, startedAt }: Answer,
+    ownHeaders: readonly string[],
+  ): void {
     const { ifNoneMatch } = ordinary;
     const isKnown =
       ifNoneMatch !== undefined &&
@@ -172,6 +197,7 @@ export class DirectReads {
       startedAt,
       isNotModified: isKnown,
       record: this.#dependencies.record,
+      ownHeaders,
     });
   }
 }

@@ -3,8 +3,8 @@ import { RefusedWrite } from '../problem.ts';
 import type { Fact } from '../world/state/facts.ts';
 import { realMs, sandboxMs } from '../world/state/time.ts';
 import { EPOCH_MS, generateWorld } from '../world/state/world.ts';
-import { findTooHighQuota, QuotaGuard, quotaNames } from './quotas.ts';
-import type { Quotas } from './workspace.ts';
+import { findTooHighQuota, QuotaGuard } from './quotas.ts';
+import { type Quotas, quotaNames } from './workspace.ts';
 
 function createGuard(quotas: Quotas) {
   let now = 5_000_000;

@@ -5,25 +5,10 @@ import { LATEST_MS } from '../world/state/clock.ts';
 import type { Fact } from '../world/state/facts.ts';
 import type { RealMs } from '../world/state/time.ts';
 import type { World } from '../world/state/world.ts';
-import type { QuotaName, Quotas } from './workspace.ts';
-
-export type { Quotas } from './workspace.ts';
+import { type QuotaName, type Quotas, quotaNames } from './workspace.ts';
 
 const HOUR_MS = 3_600_000;
 const MINUTE_MS = 60_000;
-
-/** The quotas by name, in the order of the contract. */
-const QUOTA_NAMES: Readonly<Record<QuotaName, true>> = {
-  requests_per_minute: true,
-  writes_per_minute: true,
-  facts: true,
-  destinations: true,
-  inbox_bytes: true,
-  delivery_bytes: true,
-  advance_seconds_per_hour: true,
-  stored_bytes: true,
-};
-export const quotaNames = Object.keys(QUOTA_NAMES) as readonly QuotaName[]; // keys of a literal
 
 /** The quotas of a workspace unless the server has others. Enough for a busy CI job. */
 export const DEFAULT_QUOTAS: Quotas = {

@@ -1,5 +1,15 @@
 import { isLoopbackHost } from '../../spec/hosts.ts';
-import type { SandboxOptions } from './start-sandbox.ts';
+import type { DestinationOptions } from './delivery-options.ts';
+
+/** The options of a sandbox that hosting depends on. */
+export interface HostingOptions {
+  readonly publicUrl?: string;
+  readonly operatorToken?: string;
+  readonly data?: string;
+  readonly trustProxy?: number | readonly string[];
+  readonly ratePerMinute?: number;
+  readonly destinations?: DestinationOptions;
+}
 
 /** Minimum length of the operator's token of a hosted server, in characters. */
 const SHORTEST_TOKEN = 32;
@@ -15,7 +25,7 @@ interface MissingRequirement {
  * Returns what a server that is reachable by anybody must have and these options lack. On a loopback address, as in tests, the
  * public URL may use http.
  */
-export function listMissingRequirements(options: SandboxOptions): readonly MissingRequirement[] {
+export function listMissingRequirements(options: HostingOptions): readonly MissingRequirement[] {
   const { publicUrl, operatorToken, data, trustProxy, ratePerMinute, destinations } = options;
   const requirements: readonly (MissingRequirement & { readonly isMet: boolean })[] = [
     {

@@ -119,7 +119,7 @@ describe('an issued key', () => {
 });
 
 test.each([
-  [{ user_id: 'usr_nobody' }, 'unknown_user'],
+  [{ user_id: 'usr_unknown' }, 'unknown_user'],
   [{ user_id: 'usr_nw_admin', expires_in_seconds: 0 }, 'out_of_range'],
   [{ user_id: 'usr_nw_admin', role: 'admin' }, 'unknown_member'],
 ])('the request %j is refused', async (body, code) => {

@@ -22,7 +22,7 @@ interface MissingRequirement {
 }
 
 /**
- * Returns what a server that is reachable by anybody must have and these options lack. On a loopback address, as in tests, the
+ * Returns the requirements of a public server that these options do not meet. On a loopback address, as in tests, the
  * public URL may use http.
  */
 export function listMissingRequirements(options: HostingOptions): readonly MissingRequirement[] {

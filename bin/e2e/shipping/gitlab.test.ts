@@ -61,7 +61,7 @@ beforeAll(async () => {
   sandbox = await startSandbox();
   faulty = await startFaultyTarget(sandbox);
   mkdirSync(programs);
-  // Stands in for the command in an image of fleetkit.
+  // Replaces the command of an image of fleetkit.
   const cli = join(root, 'bin/cli.ts');
   writeFileSync(join(programs, 'fleetkit'), `#!/bin/sh\nexec "${process.execPath}" "${cli}" "$@"\n`, { mode: 0o755 });
 });

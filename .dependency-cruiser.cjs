@@ -34,7 +34,7 @@ const rows = [
       '^spec/',
       SERVER_TOP,
       PURE_WORLD,
-      '^server/world/(triggers/index|state/cause-limits)\\.ts$',
+      '^server/world/(triggers/index|state/(cause-limits|issued-keys))\\.ts$',
       PURE_DELIVERY,
     ],
     why: 'the control plane also changes what the world is made of, out of what a scope shows',
@@ -56,6 +56,18 @@ const rows = [
     ],
     why: 'it turns events into rows and requests',
     types: ['^server/world/'],
+  },
+  {
+    from: '^server/workspaces/',
+    may: [
+      '^server/workspaces/',
+      '^server/storage/',
+      '^spec/',
+      '^server/world/state/(clock|facts|time|issued-keys)\\.ts$',
+      SERVER_TOP,
+    ],
+    why: 'it manages worlds without knowing how they answer',
+    types: ['^server/world/', '^server/sandbox\\.ts$'],
   },
   { from: '^server/http/', may: ['^server/', '^spec/'], why: 'the server is composed here' },
   {

@@ -19,6 +19,7 @@ Start here:
   fleetkit destinations add http://localhost:3000/hooks --account acct_northway
                                                        send its webhooks to your handler
   fleetkit deliveries                                  list deliveries and pending retries
+  fleetkit deliveries watch                            print each attempt as it is made, with the reason
   fleetkit conform http://127.0.0.1:4400 --key sbx-northway-admin --key sbx-redline-admin
                                                        check a deployment against the documented interface
   fleetkit receiver check http://127.0.0.1:3000/hooks  test your webhook handler
@@ -74,8 +75,8 @@ const commands: Readonly<Record<string, CommandEntry>> = {
     load: async () => (await import('./commands/trigger.ts')).triggerCommand(),
   },
   events: {
-    usage: '[options]',
-    summary: 'list the webhook events of a sandbox',
+    usage: '',
+    summary: 'list and watch the webhook events of a sandbox',
     load: async () => (await import('./commands/events.ts')).eventsCommand(),
   },
   listen: {
@@ -90,7 +91,7 @@ const commands: Readonly<Record<string, CommandEntry>> = {
   },
   deliveries: {
     usage: '',
-    summary: 'inspect and replay webhook deliveries',
+    summary: 'inspect, watch and replay webhook deliveries',
     load: async () => (await import('./commands/deliveries.ts')).deliveriesCommand(),
   },
   play: {
@@ -102,6 +103,16 @@ const commands: Readonly<Record<string, CommandEntry>> = {
     usage: '',
     summary: 'export and import the changes made in a sandbox',
     load: async () => (await import('./commands/journal.ts')).journalCommand(),
+  },
+  keys: {
+    usage: '',
+    summary: 'issue, rotate and revoke API keys of a sandbox',
+    load: async () => (await import('./commands/keys.ts')).keysCommand(),
+  },
+  workspaces: {
+    usage: '',
+    summary: 'manage isolated worlds on one server',
+    load: async () => (await import('./commands/workspaces.ts')).workspacesCommand(),
   },
   sender: {
     usage: '',

@@ -28,6 +28,16 @@ export function problem<Status extends number>(
   return { status, problem: { code, ...details } };
 }
 
+/** Thrown where a write is recorded, if it must not be. Nothing was recorded. */
+export class RefusedWrite extends Error {
+  readonly reply: ProblemReply;
+
+  constructor(reply: ProblemReply) {
+    super(reply.problem.detail ?? reply.problem.code);
+    this.reply = reply;
+  }
+}
+
 /** Maximum number of faults in one problem: a request of 64 KiB can have ten thousand, and each costs time and memory. */
 export const MAX_FAULTS = 50;
 

@@ -5,6 +5,7 @@ import type { ProblemReply } from './problem.ts';
 import type { Scope } from './world/scope/scope-types.ts';
 import type { Clock } from './world/state/clock.ts';
 import type { Fact, JournalEntry, Position } from './world/state/facts.ts';
+import type { IssuedKey } from './world/state/issued-keys.ts';
 import type { RealMs, SandboxMs } from './world/state/time.ts';
 
 /* The types of the control plane's handlers: their inputs and replies. */
@@ -21,6 +22,12 @@ export interface ControlContext {
   readonly realMs: RealMs;
   /** Position of the latest reset in the visible scopes. */
   readonly since: Position;
+  /** The name of the world in issued keys. */
+  readonly worldName: string;
+  /** Whether the published keys of the tenants are valid. */
+  readonly hasPublishedKeys: boolean;
+  /** The API keys that the operator issued, by id. */
+  readonly issuedKeys: ReadonlyMap<string, IssuedKey>;
   /** Names of the active misbehaviours. */
   readonly misbehaviours: ReadonlySet<string>;
   /** The whole journal. Empty except for operations that export it. */
@@ -50,7 +57,7 @@ export interface ControlWrite {
 }
 
 type Responses<Op extends SandboxOperationId> = SandboxOperations[Op]['responses'];
-type SuccessStatus<Op extends SandboxOperationId> = Extract<keyof Responses<Op>, 200 | 201>;
+export type SuccessStatus<Op extends SandboxOperationId> = Extract<keyof Responses<Op>, 200 | 201>;
 type ProblemStatus<Op extends SandboxOperationId> = Extract<Exclude<keyof Responses<Op>, 200 | 201>, number>;
 type JsonOf<Response> = Response extends { content: { 'application/json': infer Body } } ? Body : never;
 
@@ -83,7 +90,18 @@ export type StreamOperationId = 'streamDeliveries' | 'streamActivity';
 /** The operations about signing in. They read and change the codes of this process. */
 export type SignInOperationId = 'createSignInCode' | 'signIn';
 
-export type PureOperationId = Exclude<SandboxOperationId, DeliveryOperationId | StreamOperationId | SignInOperationId>;
+/** The operations on workspaces, which are about the server and not about one world. */
+export type WorkspaceOperationId =
+  | 'listWorkspaces'
+  | 'createWorkspace'
+  | 'getWorkspace'
+  | 'deleteWorkspace'
+  | 'extendWorkspace';
+
+export type PureOperationId = Exclude<
+  SandboxOperationId,
+  DeliveryOperationId | StreamOperationId | SignInOperationId | WorkspaceOperationId
+>;
 
 /** A pure function, like the handlers of the service. It is called again after a conflict with another write. */
 export type SandboxHandler<Op extends SandboxOperationId> = (

@@ -2,7 +2,7 @@ import type { PublicView } from './contract.ts';
 import type { Journal } from './journal/journal.ts';
 import type { ControlContext, ControlWrite } from './sandbox-contract.ts';
 import { openPublicView } from './world/scope/public-view.ts';
-import { openEveryTenant, openScope } from './world/scope/scope.ts';
+import { findKeyholder, openEveryTenant, openScopeOf } from './world/scope/scope.ts';
 import type { Scope } from './world/scope/scope-types.ts';
 import { applyEntry } from './world/state/apply.ts';
 import { type Clock, readSandboxNow } from './world/state/clock.ts';
@@ -18,6 +18,23 @@ interface CurrentScopes {
   readonly scopes: Map<string, Scope>;
 }
 
+/** Limits what is recorded. */
+export interface WriteGuard {
+  /** Throws a `RefusedWrite` if these facts must not be recorded in this world. */
+  checkWrite(world: World, facts: readonly Fact[]): void;
+  /** Called after facts were recorded by this process. */
+  countAppended(facts: readonly Fact[]): void;
+  /** Called for each entry of the journal, recorded by this process or another, now or earlier. */
+  countRecorded(facts: readonly Fact[]): void;
+}
+
+export interface SandboxParts {
+  /** Returns real time. */
+  readonly realNow: () => RealMs;
+  /** Undefined: nothing is limited. */
+  readonly guard?: WriteGuard | undefined;
+}
+
 /**
  * The application state: the world generated from a seed, with the facts of the journal applied. HTTP and deliveries
  * read it and append facts through it. Asynchronous methods first read new journal entries, so that every read sees
@@ -28,10 +45,12 @@ export class Sandbox {
   readonly #realNow: () => RealMs;
   #world: World;
   readonly #listeners = new Set<() => void>();
+  readonly #guard: WriteGuard | undefined;
   #current: CurrentScopes | undefined;
 
-  /** `realNow` returns real time. `world` is the world before any fact of `journal`. */
-  constructor(world: World, journal: Journal, realNow: () => RealMs) {
+  /** `world` is the world before any fact of `journal`. */
+  constructor(world: World, journal: Journal, { realNow, guard }: SandboxParts) {
+    this.#guard = guard;
     this.#world = world;
     this.#journal = journal;
     this.#realNow = realNow;
@@ -52,7 +71,7 @@ export class Sandbox {
   /** Opens the scope of an active key at the current instant. Returns undefined for any other key. */
   async openScope(key: string): Promise<Scope | undefined> {
     await this.catchUp();
-    return openScope(this.#world, key, this.now());
+    return this.#openScopeIn(this.#world, key, this.now());
   }
 
   /**
@@ -67,10 +86,15 @@ export class Sandbox {
     const scopes = isCurrent ? kept.scopes : new Map<string, Scope>();
     if (!isCurrent) this.#current = { world, nowMs, scopes };
     const known = scopes.get(key);
-    if (known !== undefined) return known;
-    const scope = openScope(world, key, nowMs);
+    const isExpired = known?.keyExpiresAtMs != null && known.keyExpiresAtMs <= this.#realNow();
+    if (known !== undefined && !isExpired) return known;
+    const scope = this.#openScopeIn(world, key, nowMs);
     if (scope !== undefined) scopes.set(key, scope);
     return scope;
+  }
+
+  #openScopeIn(world: World, key: string, nowMs: SandboxMs): Scope | undefined {
+    return openScopeOf(world, findKeyholder(world, key, this.#realNow()), nowMs);
   }
 
   /** Returns the public data for requests to `host`. */
@@ -85,8 +109,10 @@ export class Sandbox {
   async append(scope: Scope, facts: readonly Fact[]): Promise<boolean> {
     await this.catchUp();
     if (this.#world.since > scope.since) return false;
+    this.#guard?.checkWrite(this.#world, facts);
     const entry = await this.#journal.append(scope.tenant.tenantId, facts, scope.position);
     if (entry === 'behind') return false;
+    this.#guard?.countAppended(facts);
     this.#reportChange();
     return true;
   }
@@ -99,7 +125,7 @@ export class Sandbox {
     await this.catchUp();
     const world = this.#world;
     const nowMs = this.now();
-    const user = key === undefined ? undefined : openScope(world, key, nowMs);
+    const user = key === undefined ? undefined : this.#openScopeIn(world, key, nowMs);
     if (key !== undefined && user === undefined) throw new Error('the key became invalid during the request');
     const views = user === undefined ? openEveryTenant(world, nowMs) : [user];
     return {
@@ -111,6 +137,9 @@ export class Sandbox {
       realMs: this.#realNow(),
       since: position(Math.max(world.since, ...views.map(({ since }) => since))),
       misbehaviours: world.misbehaviours,
+      worldName: world.name,
+      hasPublishedKeys: world.keyholders.size > 0,
+      issuedKeys: world.issuedKeys,
       entries: needsEntries ? await this.#journal.readAfter(position(0)) : [],
       position: world.position,
     };
@@ -120,8 +149,10 @@ export class Sandbox {
    * Appends the facts of a control-plane write. Returns false, and appends nothing, if a conflicting write came first.
    */
   async appendControlWrite({ tenantId, facts }: ControlWrite, seenAt: Position): Promise<boolean> {
+    this.#guard?.checkWrite(this.#world, facts);
     const entry = await this.#journal.append(tenantId, facts, seenAt);
     if (entry === 'behind') return false;
+    this.#guard?.countAppended(facts);
     try {
       await this.catchUp();
     } catch (cause) {
@@ -152,6 +183,11 @@ export class Sandbox {
     return readSandboxNow(this.#world.clock, this.#realNow());
   }
 
+  /** The world as of the latest read of the journal. */
+  get world(): World {
+    return this.#world;
+  }
+
   /** Names of the active misbehaviours. */
   get misbehaviours(): ReadonlySet<string> {
     return this.#world.misbehaviours;
@@ -172,7 +208,9 @@ export class Sandbox {
     const latest = await this.#journal.latest();
     if (latest === this.#world.position) return;
     for (const entry of await this.#journal.readAfter(this.#world.position)) {
-      if (entry.position > this.#world.position) this.#world = applyEntry(this.#world, entry);
+      if (entry.position <= this.#world.position) continue;
+      this.#world = applyEntry(this.#world, entry);
+      this.#guard?.countRecorded(entry.facts);
     }
   }
 

@@ -7,7 +7,7 @@ import { createAttemptReporter } from './deliveries/attempt-progress.ts';
 import { formatCounts } from './deliveries/delivery-lines.ts';
 import { DEFAULT_TIMEOUT_MS, formatWaitResult, parseTimeoutMs } from './deliveries/wait.ts';
 import { areAllDelivered, type WaitResult, waitForDeliveries } from './deliveries/wait-for-deliveries.ts';
-import { formatEventLine } from './events.ts';
+import { formatEventLine } from './events/event-line.ts';
 import {
   type ConnectionOptions,
   createClientCommand,

@@ -328,7 +328,7 @@ describe('fleetkit', () => {
     ['spec', ['--public', '--sandbox', '--yaml']],
     ['clock', ['advance', 'set', 'run', 'freeze']],
     ['reset', ['--tenant', '--new-ids', '--token', '--url']],
-    ['events', ['--type', '--cursor']],
+    ['events', ['list', 'watch']],
     ['play', ['--list', '--reset', '--pause', '--json']],
     ['journal', ['export', 'import']],
     ['receiver', ['check']],

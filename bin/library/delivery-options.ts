@@ -1,13 +1,14 @@
 import type { Server } from 'node:http';
 import { networkInterfaces } from 'node:os';
 import { duplexPair } from 'node:stream';
+import type { Inboxes } from '../../server/delivery/inbox/inboxes.ts';
 import { checkUrl, type DestinationPolicy } from '../../server/delivery/network/address-policy.ts';
 import { type Cidr, parseCidrs } from '../../server/delivery/network/cidr.ts';
 import type { createSender, Send } from '../../server/delivery/network/sender.ts';
 import { DeliveryService } from '../../server/delivery/queue/delivery-service.ts';
 import type { DeliveryStore } from '../../server/delivery/store/delivery-store.ts';
 import { createDeliverySource } from '../../server/http/control/delivery-source.ts';
-import type { WorkQueue } from '../../server/http/pipeline/work-queue.ts';
+import type { Work } from '../../server/http/pipeline/work-queue.ts';
 import type { Sandbox } from '../../server/sandbox.ts';
 import { omitUndefined } from '../../spec/omit-undefined.ts';
 
@@ -32,7 +33,7 @@ export interface DeliveryWorker {
 export interface DeliveryWorkerOptions {
   readonly sandbox: Sandbox;
   readonly store: DeliveryStore;
-  readonly queue: WorkQueue;
+  readonly queue: Work;
   /** The server of the sandbox. Its inboxes are reached without the network. */
   readonly server: Server;
   /** Undefined: the sandbox listens on no port. */
@@ -40,11 +41,12 @@ export interface DeliveryWorkerOptions {
   /** The public URL of the sandbox. */
   readonly baseUrl: string;
   readonly destinations: DestinationOptions;
+  readonly inboxes: Inboxes;
 }
 
 /** Starts the delivery worker. Throws a `RangeError` for an invalid address range. */
 export function startDeliveryWorker(options: DeliveryWorkerOptions): DeliveryWorker {
-  const { sandbox, store, queue, server, port, baseUrl, destinations } = options;
+  const { sandbox, store, queue, server, port, baseUrl, destinations, inboxes } = options;
   const policy: DestinationPolicy = {
     mode: destinations.mode ?? 'local',
     ...(destinations.allow === undefined ? {} : { allowedCidrs: parseAllowedRanges(destinations.allow) }),
@@ -53,7 +55,7 @@ export function startDeliveryWorker(options: DeliveryWorkerOptions): DeliveryWor
       port: port ?? 0,
       addresses: Object.values(networkInterfaces()).flatMap((all) => (all ?? []).map(({ address }) => address)),
       origins: [new URL(baseUrl).origin],
-      inboxPrefix: '/sandbox/inbox/',
+      inboxPrefix: `${new URL(baseUrl).pathname.replace(/\/$/, '')}/sandbox/inbox/`,
     },
   };
   // Imported with the first delivery: most sandboxes start without destinations.
@@ -65,7 +67,7 @@ export function startDeliveryWorker(options: DeliveryWorkerOptions): DeliveryWor
     return (await sender).send(request);
   };
   const source = createDeliverySource(sandbox, queue);
-  const deliveryService = new DeliveryService({ store, source, send, onFault: reportFault });
+  const deliveryService = new DeliveryService({ store, source, send, onFault: reportFault, inboxes });
   sandbox.onChange(() => deliveryService.checkSoon());
   return {
     deliveryService,

@@ -6,7 +6,9 @@ import type { PlayedScenario } from '../commands/play/played-scenario.ts';
 import { createCall } from '../commands/shared/control-plane.ts';
 import { type TriggerResult, triggerEvent } from '../commands/trigger/trigger-event.ts';
 import { listActiveKeys, makeStrictKeys } from './active-keys.ts';
+import { createSender } from './control-sender.ts';
 import type { DestinationOptions } from './delivery-options.ts';
+import type { SandboxConnection, WorkspaceOptions } from './remote-workspace.ts';
 import {
   createDestinations,
   type DeliveryFilter,
@@ -25,6 +27,7 @@ import { type SandboxOptions as AllOptions, startSandbox as start } from './star
 
 export type * from '../commands/play/played-scenario.ts';
 export { ScenarioInterrupted } from '../commands/play/scenario-interrupted.ts';
+export { SandboxRefusal } from './sandbox-refusal.ts';
 export type {
   DeliveryFilter,
   DestinationName,
@@ -32,10 +35,12 @@ export type {
   NewDestination,
   SandboxDestinations,
 } from './sandbox-webhooks.ts';
-export type { DestinationOptions };
+export type { DestinationOptions, WorkspaceOptions };
 
 /** Options of a sandbox. All are optional. */
 export interface SandboxOptions extends Omit<AllOptions, 'onFault' | 'log' | 'limits'> {
+  /** Creates a workspace on a server that runs elsewhere, in place of a sandbox in this process. */
+  readonly workspace?: WorkspaceOptions;
   /** Default: a free port, shown in `url`. False: no port; send requests with `fetch`. */
   readonly port?: number | false;
 }
@@ -130,54 +135,39 @@ export interface TriggeredEvent {
   readonly deliveries: readonly SandboxSchemas['Delivery'][];
 }
 
-/** The control plane refused a request. */
-export class SandboxRefusal extends Error {
-  override readonly name = 'SandboxRefusal';
-  readonly status: number;
-  /** The code of the problem document. */
-  readonly code: string;
-
-  constructor({ status, code, detail, errors = [] }: Refusal) {
-    super([detail, ...errors.map((error) => error.detail)].join(' '));
-    this.status = status;
-    this.code = code;
-  }
-}
-
-interface Refusal {
-  readonly status: number;
-  readonly code: string;
-  readonly detail: string;
-  readonly errors?: readonly { readonly detail: string }[];
-}
-
 /**
  * Starts a sandbox in this process, with its clock frozen at 2026-11-02T15:00:00Z, and resolves when it accepts requests.
- * Rejects when the port is in use (`EADDRINUSE`).
+ * Rejects when the port is in use (`EADDRINUSE`). With `workspace`, creates a workspace on a server that runs elsewhere, and
+ * rejects with a `SandboxRefusal` if that server refuses.
  */
 export async function startSandbox(options: SandboxOptions = {}): Promise<Sandbox> {
-  const running = await start({ port: 0, ...options });
-  const { operatorToken, tenants } = running;
-  const activeKeys = listActiveKeys(tenants);
-  if (operatorToken === undefined)
-    throw new Error(
-      'the option operatorToken is required for a host that is not loopback: give one, or listen on 127.0.0.1',
-    );
+  return createSandbox(await connect(options));
+}
 
-  const send: Sandbox['fetch'] = (input, init) =>
-    running.fetch(new Request(typeof input === 'string' ? new URL(input, running.url) : input, init));
+async function connect({ workspace, ...options }: SandboxOptions): Promise<SandboxConnection> {
+  if (workspace !== undefined) {
+    const [other] = Object.keys(options);
+    if (other !== undefined)
+      throw new RangeError(`The option ${other} is of a sandbox in this process: leave it out with workspace.`);
+    const { createRemoteWorkspace } = await import('./remote-workspace.ts');
+    return createRemoteWorkspace(workspace);
+  }
+  const { operatorToken, tenants, ...running } = await start({ port: 0, ...options });
+  if (operatorToken !== undefined) return { ...running, operatorToken, keys: listActiveKeys(tenants) };
+  await running.close();
+  throw new Error(
+    'the option operatorToken is required for a host that is not loopback: give one, or listen on 127.0.0.1',
+  );
+}
+
+function createSandbox(running: SandboxConnection): Sandbox {
+  const { operatorToken, keys: activeKeys } = running;
+  const send: Sandbox['fetch'] = (input, init) => {
+    const place = typeof input === 'string' && input.startsWith('/') ? `${running.url}${input}` : input;
+    return running.fetch(new Request(place, init));
+  };
   const asOperator = { Authorization: `Bearer ${operatorToken}` };
-  const call = createCall(async ({ method, path, body }) => {
-    const headers = { ...asOperator, 'Content-Type': 'application/json' };
-    const response = await send(`/sandbox/${path}`, {
-      method,
-      headers,
-      ...(body === undefined ? {} : { body: JSON.stringify(body) }),
-    });
-    const answer: unknown = await response.json();
-    if (!response.ok) throw new SandboxRefusal(answer as Refusal); // every refusal is a problem document
-    return answer;
-  });
+  const call = createCall(createSender(running));
   const shown = async (clock: Promise<{ readonly now: string }>): Promise<Date> => new Date((await clock).now);
 
   return {
@@ -221,7 +211,7 @@ export async function startSandbox(options: SandboxOptions = {}): Promise<Sandbo
         body: { new_ids: newIds, tenant_id: tenantId, keep_destinations: keepDestinations },
       });
     },
-    close: running.close,
+    close: () => running.close(),
   };
 }
 

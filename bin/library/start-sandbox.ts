@@ -3,23 +3,24 @@ import type { Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { tenants as usualTenants } from '../../fixtures/index.ts';
 import type { TenantFixture } from '../../fixtures/model/model.ts';
-import type { DeliveryStore } from '../../server/delivery/store/delivery-store.ts';
-import { openMemoryDeliveries } from '../../server/delivery/store/memory-store.ts';
-import { type AppOptions, buildApp } from '../../server/http/app.ts';
-import { SignInCodes } from '../../server/http/control/sign-in-codes.ts';
+import type { AppOptions } from '../../server/http/app.ts';
 import { createHttpServer } from '../../server/http/edge/http-server.ts';
 import { createPublicLimits, LOCAL_LIMITS, type ServerLimits } from '../../server/http/edge/limits.ts';
+import { createAddressBudgets } from '../../server/http/edge/rate-limit.ts';
 import { WorkQueue } from '../../server/http/pipeline/work-queue.ts';
 import { ReplyCheck } from '../../server/http/reply/reply-check.ts';
-import type { Journal } from '../../server/journal/journal.ts';
-import { openMemoryJournal } from '../../server/journal/memory.ts';
-import { Sandbox } from '../../server/sandbox.ts';
+import { routeWorkspaces } from '../../server/http/route-workspaces.ts';
+import type { Quotas } from '../../server/workspaces/workspace.ts';
 import { type RealMs, realMs } from '../../server/world/state/time.ts';
-import { DEFAULT_SEED, generateWorld } from '../../server/world/state/world.ts';
 import { isLoopbackHost } from '../../spec/hosts.ts';
-import { type DeliveryWorker, type DestinationOptions, startDeliveryWorker } from './delivery-options.ts';
+import { omitUndefined } from '../../spec/omit-undefined.ts';
+import type { DestinationOptions } from './delivery-options.ts';
+import { IncompleteHosting, listMissingRequirements } from './hosted.ts';
 import { fetchInProcess } from './in-process.ts';
 import { listTenants, requireTerminalCount } from './large-fleet.ts';
+import { LazyWorkspaces } from './lazy-workspaces.ts';
+import { openStores } from './open-stores.ts';
+import { createKeptInMemory, type OpenWorld, openWorld, type WorldHost } from './open-world.ts';
 
 /** Options of a sandbox. The defaults suit a developer's machine. */
 export interface SandboxOptions {
@@ -44,6 +45,15 @@ export interface SandboxOptions {
   readonly data?: string;
   /** The URL at which clients reach the sandbox, for absolute links. Default: the address it listens on. */
   readonly publicUrl?: string;
+  /**
+   * Serves a public address: the published keys are not valid, destinations are `hosted`, and all limits apply. Requires
+   * `publicUrl`, `operatorToken`, `data` and `trustProxy`. Default: false.
+   */
+  readonly hosted?: boolean;
+  /** Quotas of workspaces that choose none, and their maximum. Default: `DEFAULT_QUOTAS`. */
+  readonly quotas?: Quotas;
+  /** Maximum number of workspaces. Default 10000. */
+  readonly maxWorkspaces?: number;
   /** Requests per minute for each user. Default: no limit on a loopback address, 120 on any other. */
   readonly ratePerMinute?: number;
   /**
@@ -96,17 +106,20 @@ const REMOTE_RATE_PER_MINUTE = 120;
 
 /**
  * Starts a sandbox in this process and resolves when it accepts requests. Rejects when the port is in use (`EADDRINUSE`),
- * the contract is invalid, `terminals` is out of range (`RangeError`), or `data` cannot be used (`UnusableData` with the
- * directory and the reason).
+ * the contract is invalid, `terminals` is out of range (`RangeError`), `hosted` lacks an option (`IncompleteHosting`), or
+ * `data` cannot be used (`UnusableData` with the directory and the reason).
  */
 export async function startSandbox(options: SandboxOptions = {}): Promise<RunningSandbox> {
   const { port = 4400, host = '127.0.0.1' } = options;
+  const isHosted = options.hosted === true;
+  if (isHosted) requireHosting(options);
   requireTerminalCount(options.terminals);
-  const { journal, deliveries, seed, terminals, cursorSecret } = await openStores(options);
-  const isReachedFromHereOnly = port === false || isLoopbackHost(host);
+  const stores = await openStores(options);
+  const { seed, terminals } = stores;
+  const isReachedFromHereOnly = !isHosted && (port === false || isLoopbackHost(host));
   const http = createHttpServer(chooseLimits(options, isReachedFromHereOnly));
   const { server } = http;
-  let delivering: DeliveryWorker | undefined;
+  let world: OpenWorld | undefined;
 
   try {
     if (port !== false) await listen(server, port, host);
@@ -114,35 +127,37 @@ export async function startSandbox(options: SandboxOptions = {}): Promise<Runnin
     const operatorToken = options.operatorToken ?? (isReachedFromHereOnly ? createToken() : undefined);
     const realNow = (): RealMs => realMs((options.realNow ?? Date.now)());
     const tenants = await listTenants(usualTenants, terminals);
-    const world = generateWorld(seed, { baseUrl: options.publicUrl ?? url, cursorSecret, tenants });
-    const sandbox = new Sandbox(world, journal, realNow);
-    const signInCodes = new SignInCodes(realNow);
     const check = ReplyCheck.shared();
-    const queue = new WorkQueue();
-    delivering = startDeliveryWorker({
-      sandbox,
-      store: deliveries,
-      queue,
+    const ratePerMinute = options.ratePerMinute ?? (isReachedFromHereOnly ? undefined : REMOTE_RATE_PER_MINUTE);
+    const baseUrl = options.publicUrl ?? url;
+    const worldHost: WorldHost = {
       server,
       port: port === false ? undefined : (server.address() as AddressInfo).port, // listens on TCP, so it has one
-      baseUrl: options.publicUrl ?? url,
-      destinations: { mode: isReachedFromHereOnly ? 'local' : 'hosted', ...options.destinations },
-    });
-    const { deliveryService, findRefusal } = delivering;
-    const app = buildApp(sandbox, {
-      check,
-      log: options.log ?? (() => undefined),
-      ratePerMinute: options.ratePerMinute ?? (isReachedFromHereOnly ? undefined : REMOTE_RATE_PER_MINUTE),
-      trustProxy: options.trustProxy,
+      isLoopback: port !== false && isLoopbackHost(host),
+      queue: new WorkQueue(),
       realNow,
-      operatorToken,
-      signInCodes,
-      deliveryService,
-      findRefusal,
-      queue,
-      origins: { baseUrl: options.publicUrl ?? url, isLoopback: port !== false && isLoopbackHost(host) },
+      destinations: { mode: isReachedFromHereOnly ? 'local' : 'hosted', ...options.destinations },
+      app: {
+        check,
+        log: options.log ?? (() => undefined),
+        ratePerMinute,
+        addressBudgets: ratePerMinute === undefined ? undefined : createAddressBudgets(ratePerMinute, realNow),
+        trustProxy: options.trustProxy,
+      },
+    };
+    const workspaces = new LazyWorkspaces({
+      ...{ host: worldHost, stores, baseUrl, data: options.data },
+      ...omitUndefined({ quotas: options.quotas, mostWorkspaces: options.maxWorkspaces }),
     });
-    http.serve(app);
+    const kept = createKeptInMemory(realNow);
+    world = openWorld(worldHost, {
+      ...{ stores, kept, baseUrl, operatorToken, tenants, hasPublishedKeys: !isHosted },
+      workspaces: async () => (await workspaces.load()).operations,
+    });
+    const { app, deliveryService, close: closeWorld } = world;
+    const { signInCodes } = kept;
+    if (stores.hasWorkspaces) await workspaces.load();
+    http.serve(routeWorkspaces(app, workspaces));
     deliveryService.start();
     compileWhenIdle(check, options.onFault ?? stopProcess);
     return {
@@ -150,22 +165,28 @@ export async function startSandbox(options: SandboxOptions = {}): Promise<Runnin
       seed,
       tenants,
       operatorToken,
-      createSignInCode: () => (operatorToken === undefined ? undefined : signInCodes.create().code),
+      createSignInCode: () => (operatorToken === undefined ? undefined : signInCodes.create(operatorToken).code),
       fetch: (request) => fetchInProcess(server, request),
       settled: (limitMs) => deliveryService.whenSettled(limitMs),
       async close() {
         deliveryService.endStreams();
+        await workspaces.endStreams();
         await http.close();
-        await delivering?.close();
-        await journal.close();
+        await workspaces.close();
+        await closeWorld();
       },
     };
   } catch (error) {
-    await delivering?.close();
+    if (world === undefined) await stores.journal.close();
+    else await world.close();
     await http.close();
-    await journal.close();
     throw error;
   }
+}
+
+function requireHosting(options: SandboxOptions): void {
+  const missing = listMissingRequirements(options);
+  if (missing.length > 0) throw new IncompleteHosting(missing);
 }
 
 function chooseLimits({ maxConnections, trustProxy, limits }: SandboxOptions, isLocal: boolean): ServerLimits {
@@ -176,55 +197,10 @@ function chooseLimits({ maxConnections, trustProxy, limits }: SandboxOptions, is
   return { ...usual, ...limits };
 }
 
-const createSandboxSecret = (): string => randomBytes(32).toString('base64url');
 const createToken = (): string => `opr-${randomBytes(24).toString('base64url')}`;
-
-/** Minimum length of a cursor secret, in characters. */
-const SHORTEST_SECRET = 16;
 
 function readAddress(server: Server, host: string): string {
   return `http://${formatUrlHost(host)}:${(server.address() as AddressInfo).port}`; // listens on TCP, so it has a port
-}
-
-interface Stores {
-  readonly journal: Journal;
-  readonly deliveries: DeliveryStore;
-  readonly seed: number;
-  readonly terminals: number | undefined;
-  readonly cursorSecret: string;
-}
-
-/** Opens the journal and the delivery store: in memory, or in one file of the data directory. */
-async function openStores({ data, seed, terminals, cursorSecret }: SandboxOptions): Promise<Stores> {
-  if (cursorSecret !== undefined && cursorSecret.length < SHORTEST_SECRET)
-    throw new RangeError(`cursorSecret is too short: use at least ${SHORTEST_SECRET} characters, or leave it out.`);
-  if (data === undefined)
-    return {
-      journal: openMemoryJournal(),
-      deliveries: openMemoryDeliveries(),
-      seed: seed ?? DEFAULT_SEED,
-      terminals,
-      cursorSecret: cursorSecret ?? createSandboxSecret(),
-    };
-  const { openSqliteJournal } = await import('../../server/journal/sqlite.ts');
-  const { openSqliteDeliveries } = await import('../../server/delivery/store/sqlite-store.ts');
-  const { resolveTerminalCount } = await import('../../server/storage/terminal-count.ts');
-  const { readOrCreateCursorSecret } = await import('../../server/storage/cursor-secret.ts');
-  const journal = openSqliteJournal(data, { seed, defaultSeed: DEFAULT_SEED });
-  try {
-    const { database } = journal.data;
-    const settledSecret = cursorSecret ?? readOrCreateCursorSecret(database, createSandboxSecret());
-    return {
-      journal,
-      deliveries: openSqliteDeliveries(database),
-      seed: journal.seed,
-      terminals: resolveTerminalCount(journal.data, terminals),
-      cursorSecret: settledSecret,
-    };
-  } catch (error) {
-    await journal.close();
-    throw error;
-  }
 }
 
 /**

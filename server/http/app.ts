@@ -4,14 +4,17 @@ import type { Sandbox } from '../sandbox.ts';
 import type { RealMs } from '../world/state/time.ts';
 import { serveControlPlane } from './control/control.ts';
 import { receiveDeliveries } from './control/inbox.ts';
+import { digestToken, type TokenDigest } from './control/operator.ts';
 import { type Origins, refuseForeignPages } from './control/origin.ts';
 import { RequestLog } from './control/request-log.ts';
 import { SignInCodes } from './control/sign-in-codes.ts';
+import type { WorkspaceOperations } from './control/workspace-operations.ts';
 import { limitHeaders } from './edge/header-limits.ts';
-import { createRateLimit } from './edge/rate-limit.ts';
+import { type AddressBudgets, createRateLimit } from './edge/rate-limit.ts';
 import { createLogRedactor } from './edge/redaction.ts';
 import { followProxies, type TrustedProxies } from './edge/trusted-proxies.ts';
 import { acceptLateRefusals, refuseUnreadable } from './edge/unreadable.ts';
+import { limitWorkspace, type RequestCounter } from './edge/workspace-limit.ts';
 import { servePages } from './pages/serve-pages.ts';
 import { matchOperation, openScopeFor, requirePrivilege, requireVisibleId } from './pipeline/access.ts';
 import { type AccessLog, logAccess } from './pipeline/access-log.ts';
@@ -19,11 +22,11 @@ import { beginCall } from './pipeline/begin-call.ts';
 import { DirectReads } from './pipeline/direct-reads.ts';
 import { dispatch } from './pipeline/dispatch.ts';
 import { refuseConcurrentKey, requireWellFormedKey } from './pipeline/idempotency.ts';
-import { type App, createApp } from './pipeline/middleware.ts';
+import { type App, createApp, type HttpRequest } from './pipeline/middleware.ts';
 import { readJsonBody, requireJson } from './pipeline/request-body.ts';
 import { applyPreferences } from './pipeline/simulated-failures.ts';
 import { type PipelineStep, toMiddleware } from './pipeline/steps.ts';
-import type { WorkQueue } from './pipeline/work-queue.ts';
+import type { Work } from './pipeline/work-queue.ts';
 import { respondFromCache } from './reply/cached-reply.ts';
 import { allowOrigins, respondToPreflight, setSecurityHeaders } from './reply/headers.ts';
 import { ModificationTimes } from './reply/modification-times.ts';
@@ -38,6 +41,8 @@ export interface AppOptions {
   readonly log: AccessLog;
   /** Requests per minute for each user. Undefined disables the limit. */
   readonly ratePerMinute?: number | undefined;
+  /** Budgets of addresses that all worlds of a server share. Default: new ones. */
+  readonly addressBudgets?: AddressBudgets | undefined;
   /**
    * Proxies whose `X-Forwarded-For` is trusted: their number, or their addresses and ranges, as in Express' `trust
    * proxy`. Default: none.
@@ -49,8 +54,10 @@ export interface AppOptions {
   readonly check?: ReplyCheck;
   /** Caches replies to reads. Default: a new cache. */
   readonly cache?: ReplyCache;
-  /** The operator's token. Undefined: the control plane has no operator. */
+  /** The operator's token. Undefined: the control plane has no operator, unless `operator` is set. */
   readonly operatorToken?: string | undefined;
+  /** Digest of the operator's token, where the token itself is not known. */
+  readonly operator?: TokenDigest | undefined;
   /** Codes that a browser exchanges for that token. Default: none yet. */
   readonly signInCodes?: SignInCodes;
   /** Delivers events to destinations. */
@@ -59,8 +66,14 @@ export interface AppOptions {
   readonly findRefusal: (url: string) => string | undefined;
   /** Names under which the control plane answers. */
   readonly origins: Origins;
+  /** Counts the requests of a workspace. Undefined: it has no quotas. */
+  readonly counter?: RequestCounter | undefined;
+  /** The latest requests. Default: none yet. */
+  readonly requests?: RequestLog;
+  /** Loads the operations on workspaces. Undefined: there are none. */
+  readonly workspaces?: (() => Promise<WorkspaceOperations>) | undefined;
   /** Runs long computations in slices. */
-  readonly queue: WorkQueue;
+  readonly queue: Work;
   /** False: every request takes all steps. For tests, which compare the replies. Default: true. */
   readonly areReadsDirect?: boolean;
 }
@@ -76,26 +89,30 @@ export function buildApp(
     check = ReplyCheck.shared(),
     cache = new ReplyCache(),
     operatorToken,
+    operator = operatorToken === undefined ? undefined : digestToken(operatorToken),
     origins,
     deliveryService,
     findRefusal,
     queue,
+    requests = new RequestLog(),
+    counter,
+    workspaces,
     areReadsDirect = true,
     ...options
   }: AppOptions,
 ): App {
-  const { log, ratePerMinute, trustProxy, realNow } = options;
+  const { log, ratePerMinute, addressBudgets, trustProxy, realNow } = options;
   const step = (one: PipelineStep) => toMiddleware(one, check);
 
-  const requests = new RequestLog();
   const record: AccessLog = (entry) => {
     requests.record(entry, { realMs: realNow(), sandboxMs: sandbox.now() });
     log(entry);
   };
 
-  const signIn = { operatorToken, codes: options.signInCodes ?? new SignInCodes(realNow) };
+  const signIn = { operator, codes: options.signInCodes ?? new SignInCodes(realNow) };
   const redact = createLogRedactor(operatorToken);
-  const rate = createRateLimit(ratePerMinute, realNow);
+  const rate = createRateLimit(ratePerMinute, realNow, addressBudgets);
+  const proxies = followProxies(trustProxy);
   const changes = new ModificationTimes();
   const middleware = [
     beginCall(redact),
@@ -115,8 +132,9 @@ export function buildApp(
     step(matchOperation), // 404, 405
     step(rate.limitFailures(openScopeFor(sandbox, signIn))), // 429, 401
     step(rate.limitCaller), // 429
+    step(limitWorkspace(counter)), // 429
     step(requireVisibleId), // 404
-    step(requirePrivilege(operatorToken !== undefined)), // 403
+    step(requirePrivilege(operator !== undefined)), // 403
     step(applyPreferences(check)), // status and delay that the client chose with Prefer
     respondFromCache({ sandbox, cache, check }),
     step(negotiate), // 406
@@ -126,7 +144,7 @@ export function buildApp(
     step(validateQuery), // 400
     step(validateBody), // 422
     step(refuseConcurrentKey()), // 409
-    serveControlPlane({ sandbox, check, requests, deliveryService, findRefusal, queue, signIn }),
+    serveControlPlane({ sandbox, check, requests, deliveryService, findRefusal, queue, signIn, workspaces }),
     dispatch({ sandbox, check, cache, queue, changes }),
   ];
   const app = createApp({
@@ -135,10 +153,15 @@ export function buildApp(
       if (response.locals.call === undefined) response.writeHead(500).end();
       else sendDefect(response, defect, check);
     },
-    ...followProxies(trustProxy),
+    ...proxies,
   });
-  if (ratePerMinute !== undefined || !areReadsDirect) return app; // limits count every request
-  const reads = new DirectReads({ sandbox, check, queue, changes, record });
+  if (!areReadsDirect) return app;
+  const countRead = (message: IncomingMessage, userId: string | null): readonly string[] | undefined => {
+    const request = message as HttpRequest; // Node's server sets the method and the target
+    if (proxies.readClientAddress !== undefined) request.clientAddress = proxies.readClientAddress(message);
+    return rate.countRead(request, userId);
+  };
+  const reads = new DirectReads({ sandbox, check, queue, changes, record, counter, countRead });
   const answer = (request: IncomingMessage, response: ServerResponse): void =>
     reads.respond(request, response, () => app(request, response));
   return Object.assign(answer, { isTrustedProxy: app.isTrustedProxy });

@@ -96,6 +96,17 @@ export const migrations: readonly Migration[] = [
         CREATE INDEX deliveries_ended_of_tenant ON deliveries (tenant, ended_at_ms) WHERE ended_at_ms IS NOT NULL;
       `),
   },
+  {
+    title: 'workspaces; each has a separate directory with its data',
+    migrate: (database) =>
+      database.exec(`
+        CREATE TABLE workspaces (
+          number    INTEGER PRIMARY KEY,
+          name      TEXT NOT NULL UNIQUE,
+          workspace TEXT NOT NULL            -- JSON
+        ) STRICT;
+      `),
+  },
 ];
 
 /** Returns the schema version of a file. */

@@ -238,6 +238,8 @@ export type GapId =
   | 'sandbox.requests'
   | 'sandbox.activity'
   | 'sandbox.users'
+  | 'sandbox.keys'
+  | 'sandbox.workspaces'
   | 'sandbox.sign_in'
   | 'sandbox.misbehaviours'
   | 'sandbox.callers'
@@ -1917,6 +1919,22 @@ export const gaps: readonly (Gap & { readonly id: GapId })[] = [
     "question": "Who can list users and keys?",
     "choice": "The operator, who chooses a user to act as. The keys are public, because all data is made up.",
     "why": "A person can see the fleets as each user sees them.",
+    "kit": "ignored"
+  },
+  {
+    "id": "sandbox.keys",
+    "section": "10",
+    "question": "Who can issue API keys, and how long are they valid?",
+    "choice": "The operator, for any user. A key is shown once, valid on the real clock until it expires or is revoked, and stored as a digest. A reset does not change the keys, and an exported journal does not contain them.",
+    "why": "Hosted data needs keys that are not public, and a test must not lose its key by a reset.",
+    "kit": "ignored"
+  },
+  {
+    "id": "sandbox.workspaces",
+    "section": "10",
+    "question": "How do several users share one server without seeing each other?",
+    "choice": "Each has a workspace: an isolated world with its own keys, token, seed, clock, journal and quotas. The key or token selects it; a base path selects it for requests without a key.",
+    "why": "Integrators and CI jobs need separate data, but no separate servers.",
     "kit": "ignored"
   },
   {

@@ -698,7 +698,7 @@ export interface paths {
         };
         /**
          * List users and API keys
-         * @description Returns all users of all tenants with their API keys, in the order of the fleets.
+         * @description Returns all users of all tenants with their published API keys, in the order of the fleets. In a sandbox where all keys are private, each user is listed once, without a key.
          */
         readonly get: operations["listUsers"];
         readonly put?: never;
@@ -743,6 +743,138 @@ export interface paths {
          * @description Returns the operator's token. As the only operation, it also accepts a code of `POST /sandbox/sign-in-codes` in place of the token. A code is valid once, for an hour.
          */
         readonly post: operations["signIn"];
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
+    readonly "/sandbox/keys": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        /**
+         * List issued API keys
+         * @description Returns the issued keys, oldest first, without the keys themselves. Published keys are not in the list.
+         */
+        readonly get: operations["listKeys"];
+        readonly put?: never;
+        /**
+         * Issue an API key
+         * @description Issues a new key of a user. Only this response contains the key; the sandbox stores a digest of it.
+         */
+        readonly post: operations["issueKey"];
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
+    readonly "/sandbox/keys/{key_id}": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly get?: never;
+        readonly put?: never;
+        readonly post?: never;
+        /**
+         * Revoke an API key
+         * @description The key is invalid from now on. The response is the same whether it was still valid or had expired.
+         */
+        readonly delete: operations["revokeKey"];
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
+    readonly "/sandbox/keys/{key_id}/rotate": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly get?: never;
+        readonly put?: never;
+        /**
+         * Replace an API key
+         * @description Issues a new key of the same user, and lets the present one expire after `overlap_seconds`.
+         */
+        readonly post: operations["rotateKey"];
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
+    readonly "/sandbox/workspaces": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        /**
+         * List workspaces
+         * @description Returns the workspaces, newest first. With the token of a workspace, only that one.
+         */
+        readonly get: operations["listWorkspaces"];
+        readonly put?: never;
+        /**
+         * Create a workspace
+         * @description Creates an isolated world with its own API keys, operator token, seed, clock, journal, destinations, inboxes and quotas. Only this response contains the keys and the token; the sandbox stores digests of them.
+         */
+        readonly post: operations["createWorkspace"];
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
+    readonly "/sandbox/workspaces/{workspace_id}": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        /**
+         * Get a workspace
+         * @description Returns the workspace and how much of each quota it uses.
+         */
+        readonly get: operations["getWorkspace"];
+        readonly put?: never;
+        readonly post?: never;
+        /**
+         * Delete a workspace
+         * @description Deletes the workspace with all its data. Its keys and its token are invalid from now on.
+         */
+        readonly delete: operations["deleteWorkspace"];
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
+    readonly "/sandbox/workspaces/{workspace_id}/extend": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly get?: never;
+        readonly put?: never;
+        /**
+         * Extend a workspace
+         * @description Sets the time at which the workspace expires, from now.
+         */
+        readonly post: operations["extendWorkspace"];
         readonly delete?: never;
         readonly options?: never;
         readonly head?: never;
@@ -1316,6 +1448,25 @@ export interface components {
             readonly types?: components["schemas"]["EventTypes"];
             readonly states?: components["schemas"]["IncidentStates"];
         };
+        /** @description The chosen quotas. */
+        readonly ChosenQuotas: {
+            /** @description Requests per minute. */
+            readonly requests_per_minute?: number;
+            /** @description Writes per minute. */
+            readonly writes_per_minute?: number;
+            /** @description Changes since the last reset of everything. */
+            readonly facts?: number;
+            /** @description Webhook destinations. */
+            readonly destinations?: number;
+            /** @description Bytes of messages in inboxes. */
+            readonly inbox_bytes?: number;
+            /** @description Bytes of stored deliveries, for each tenant. */
+            readonly delivery_bytes?: number;
+            /** @description Seconds by which the clock may be moved per hour of real time. */
+            readonly advance_seconds_per_hour?: number;
+            /** @description Bytes of stored changes. */
+            readonly stored_bytes?: number;
+        };
         /**
          * CommandFailedEvent
          * @description A command did not succeed at its terminal.
@@ -1542,11 +1693,51 @@ export interface components {
             /** @description By default every event of the account; if empty, none. */
             readonly subscriptions?: readonly components["schemas"]["NewSubscription"][];
         };
+        /** @description A new workspace. */
+        readonly CreateWorkspace: {
+            /** @description A name for people. Default: empty. */
+            readonly name?: string;
+            /** @description The seed of the fleets. Default: the seed of the server. */
+            readonly seed?: number;
+            /** @description Adds the tenant Atlas with this number of terminals. Default: no such tenant. */
+            readonly terminals?: number;
+            /** @description Time until it is deleted, in seconds on the real clock. Default: 2592000, 30 days. */
+            readonly expires_in_seconds?: number;
+            /** @description Quotas that differ from those of the server. They can only be lower. */
+            readonly quotas?: components["schemas"]["ChosenQuotas"];
+        };
         /** @description A new destination and its secret. */
         readonly CreatedDestination: {
             readonly destination: components["schemas"]["Destination"];
             /** @description The secrets that sign deliveries. */
             readonly secret: string;
+        };
+        /** @description A new workspace with its credentials. */
+        readonly CreatedWorkspace: {
+            /**
+             * @description Its id.
+             * @example ws_7d2k9x0q4m1c
+             */
+            readonly workspace_id: string;
+            /** @description Its name. */
+            readonly name: string;
+            /** @description The seed of its fleets. */
+            readonly seed: number;
+            /** @description The number of terminals of its tenant Atlas; null without that tenant. */
+            readonly terminals: number | null;
+            /** @description An optional prefix of paths. It selects the workspace for requests without a key. */
+            readonly base_path: string;
+            /**
+             * Format: date-time
+             * @description When it was created, on the real clock.
+             */
+            readonly created_at: string;
+            /** @description When it is deleted, on the real clock; null if it is kept. */
+            readonly expires_at: string | null;
+            /** @description The operator token of the workspace, for its control plane. */
+            readonly operator_token: string;
+            /** @description One key of each user that is not disabled. */
+            readonly api_keys: readonly components["schemas"]["WorkspaceKey"][];
         };
         /**
          * DeclineSpikeEvent
@@ -1608,6 +1799,16 @@ export interface components {
         readonly Deleted: {
             /** @description Its id. */
             readonly id: string;
+            /**
+             * @description Always true.
+             * @constant
+             */
+            readonly deleted: true;
+        };
+        /** @description The deleted workspace. */
+        readonly DeletedWorkspace: {
+            /** @description Its id. */
+            readonly workspace_id: string;
             /**
              * @description Always true.
              * @constant
@@ -2055,6 +2256,11 @@ export interface components {
                 readonly byte: number | null;
             }[];
         };
+        /** @description The new lifetime. */
+        readonly ExtendWorkspace: {
+            /** @description Time until it is deleted, in seconds on the real clock. */
+            readonly expires_in_seconds: number;
+        };
         /** @description Distinguishes secrets without showing them. */
         readonly Fingerprint: string;
         /** @description A request to the service, for a user whose role allows it. */
@@ -2328,11 +2534,81 @@ export interface components {
             /** @description The change, for people. */
             readonly summary: string;
         };
+        /** @description The user, and how long the key is valid. */
+        readonly IssueKey: {
+            /**
+             * @description The user. `GET /sandbox/users` lists them.
+             * @example usr_nw_admin
+             */
+            readonly user_id: components["schemas"]["OpaqueId"];
+            /** @description Its lifetime on the real clock, in seconds. Default: it does not expire. */
+            readonly expires_in_seconds?: number;
+        };
+        /** @description A new key. */
+        readonly IssuedKey: {
+            /** @description The key for the header `X-API-Key`. No other response contains it. */
+            readonly api_key: string;
+            /**
+             * @description Its id. It is also a part of the key.
+             * @example key_3k9v0q2m
+             */
+            readonly key_id: string;
+            /** @description The tenant of the user. */
+            readonly tenant_id: components["schemas"]["OpaqueId"];
+            /** @description The user whose data and rights the key has. */
+            readonly user_id: components["schemas"]["OpaqueId"];
+            /**
+             * Format: date-time
+             * @description When it was issued, on the real clock.
+             */
+            readonly issued_at: string;
+            /** @description When it expires, on the real clock; null if it does not. */
+            readonly expires_at: string | null;
+            /**
+             * @description Whether it is accepted. `disabled`: its user is disabled.
+             * @enum {string}
+             */
+            readonly key_state: "active" | "expired" | "disabled";
+        };
+        /** @description An issued key, without the key itself. */
+        readonly IssuedKeyState: {
+            /**
+             * @description Its id. It is also a part of the key.
+             * @example key_3k9v0q2m
+             */
+            readonly key_id: string;
+            /** @description The tenant of the user. */
+            readonly tenant_id: components["schemas"]["OpaqueId"];
+            /** @description The user whose data and rights the key has. */
+            readonly user_id: components["schemas"]["OpaqueId"];
+            /**
+             * Format: date-time
+             * @description When it was issued, on the real clock.
+             */
+            readonly issued_at: string;
+            /** @description When it expires, on the real clock; null if it does not. */
+            readonly expires_at: string | null;
+            /**
+             * @description Whether it is accepted. `disabled`: its user is disabled.
+             * @enum {string}
+             */
+            readonly key_state: "active" | "expired" | "disabled";
+        };
         /**
          * @description Provisioning job identifier.
          * @example prv_01K8W2B4C6D8E0F2G4H6J8K0MN
          */
         readonly JobId: string;
+        /** @description The issued keys. */
+        readonly KeyList: {
+            /**
+             * @description Always `list`.
+             * @constant
+             */
+            readonly object: "list";
+            /** @description The keys, oldest first. */
+            readonly data: readonly components["schemas"]["IssuedKeyState"][];
+        };
         /**
          * @description How the terminal reaches the host.
          * @enum {string}
@@ -2449,6 +2725,19 @@ export interface components {
         readonly Nothing: Record<string, never>;
         /** @description Any identifier as a client may send it. Treat it as opaque; case matters. */
         readonly OpaqueId: string;
+        /** @description Position of this page in the list. */
+        readonly Page: {
+            /** @description The limit that was applied. */
+            readonly limit: number;
+            /** @description Number of rows in `data`. */
+            readonly returned: number;
+            /** @description Number of rows in your scope that match the filters, over all pages. */
+            readonly matched: number;
+            /** @description Whether there is a next page. */
+            readonly has_more: boolean;
+            /** @description Send it as `cursor`, with the same filters and order, to get the next page. `null` on the last page. */
+            readonly next_cursor: string | null;
+        };
         /** @description An older secret still in use. */
         readonly PreviousSecret: {
             readonly fingerprint: components["schemas"]["Fingerprint"];
@@ -2665,6 +2954,20 @@ export interface components {
             /** @description The request that a user has to send when the clock has been moved; null if none is needed. */
             readonly follow_up: components["schemas"]["FollowUp"] | null;
         };
+        /**
+         * @description The name of a quota.
+         * @enum {string}
+         */
+        readonly QuotaName: "requests_per_minute" | "writes_per_minute" | "facts" | "destinations" | "inbox_bytes" | "delivery_bytes" | "advance_seconds_per_hour" | "stored_bytes";
+        /** @description A quota, and how much of it is used. */
+        readonly QuotaUsage: {
+            /** @description Its name. */
+            readonly quota: components["schemas"]["QuotaName"];
+            /** @description The limit; null without one. */
+            readonly limit: number | null;
+            /** @description The present value. Of a quota per minute or hour, the value in the present period. */
+            readonly used: number;
+        };
         /** @description The start instant, and what to send. */
         readonly RecoverDestination: {
             /**
@@ -2857,6 +3160,16 @@ export interface components {
             };
             readonly is_test?: components["schemas"]["EventIsTest"];
         };
+        /** @description The key that is no longer valid. */
+        readonly RevokedKey: {
+            /** @description Its id. */
+            readonly key_id: string;
+            /**
+             * @description Always true.
+             * @constant
+             */
+            readonly deleted: true;
+        };
         /**
          * @description `low` up to a score of 29, `moderate` up to 54, `elevated` up to 74, `high` above.
          * @enum {string}
@@ -2867,6 +3180,18 @@ export interface components {
          * @enum {string}
          */
         readonly RiskDriver: "ram_raid_nearby" | "smash_and_grab_nearby" | "skimmer_found" | "jackpotting_alert" | "robbery_reported" | "hours_changed" | "lighting_or_camera_gap" | "police_response_slow" | "anchoring_gap" | "flood_or_storm";
+        /**
+         * @description Role of a user. `iso_admin`, `iso_ops`, `finance`, `dispute_analyst` and `auditor` see the account and everything below it; `affiliate_admin` its own sub-account; `technician` the assigned terminals; `merchant` its own terminals; `vault_cash` the terminals whose cash it provides.
+         * @enum {string}
+         */
+        readonly Role: "iso_admin" | "iso_ops" | "finance" | "dispute_analyst" | "affiliate_admin" | "technician" | "merchant" | "vault_cash" | "auditor";
+        /** @description How long the present key stays valid. */
+        readonly RotateKey: {
+            /** @description Time until the present key expires, in seconds on the real clock. Default: 86400. */
+            readonly overlap_seconds?: number;
+            /** @description Lifetime of the new key on the real clock, in seconds. Default: it does not expire. */
+            readonly expires_in_seconds?: number;
+        };
         /** @description The overlap and the new secret. */
         readonly RotateSecret: {
             /** @description How long the old secret signs too. Default: `86400`. */
@@ -2989,7 +3314,7 @@ export interface components {
          * @enum {string}
          */
         readonly SandboxProblemErrorCode: "unknown_connector" | "not_in_service" | "cannot_serve" | "has_no_end" | "address_not_allowed";
-        /** @description A user with an API key. */
+        /** @description A user, with a published API key. */
         readonly SandboxUser: {
             readonly tenant_id: components["schemas"]["TenantId"];
             /** @description Name of the top-level account. */
@@ -3002,10 +3327,10 @@ export interface components {
             readonly account_id: components["schemas"]["AccountId"];
             /** @description Name of the account of the user. */
             readonly account_name: string;
-            /** @description The API key. */
-            readonly api_key: string;
+            /** @description The published API key; null in a sandbox where all keys are private. Issue one with `POST /sandbox/keys`. */
+            readonly api_key: string | null;
             /**
-             * @description State of the key at the sandbox time; `disabled` if the user is.
+             * @description State of the key at the sandbox time; `disabled` if the user is. Without a key, the state of a new one.
              * @enum {string}
              */
             readonly key_state: "active" | "expired" | "revoked" | "disabled";
@@ -3255,11 +3580,86 @@ export interface components {
              * @constant
              */
             readonly object: "list";
-            /** @description One entry per API key. */
+            /** @description One entry per API key, or per user without published keys. */
             readonly data: readonly components["schemas"]["SandboxUser"][];
         };
         /** @description One of the webhook events, as subscribers receive it. */
         readonly WebhookEvent: components["schemas"]["HeartbeatStaleEvent"] | components["schemas"]["ProcessorOutageEvent"] | components["schemas"]["CommunicationFlappingEvent"] | components["schemas"]["CashLowEvent"] | components["schemas"]["CashOutEvent"] | components["schemas"]["DispenserFaultEvent"] | components["schemas"]["ComplianceExpirationEvent"] | components["schemas"]["LocationRiskChangeEvent"] | components["schemas"]["DeclineSpikeEvent"] | components["schemas"]["ApprovalRateDropEvent"] | components["schemas"]["ReversalSpikeEvent"] | components["schemas"]["HighDeclineVelocityEvent"] | components["schemas"]["RepeatedSameCardAttemptEvent"] | components["schemas"]["CommandFailedEvent"] | components["schemas"]["ProvisioningFailedEvent"] | components["schemas"]["SettlementMismatchEvent"];
+        /** @description An isolated world. */
+        readonly Workspace: {
+            /**
+             * @description Its id.
+             * @example ws_7d2k9x0q4m1c
+             */
+            readonly workspace_id: string;
+            /** @description Its name. */
+            readonly name: string;
+            /** @description The seed of its fleets. */
+            readonly seed: number;
+            /** @description The number of terminals of its tenant Atlas; null without that tenant. */
+            readonly terminals: number | null;
+            /** @description An optional prefix of paths. It selects the workspace for requests without a key. */
+            readonly base_path: string;
+            /**
+             * Format: date-time
+             * @description When it was created, on the real clock.
+             */
+            readonly created_at: string;
+            /** @description When it is deleted, on the real clock; null if it is kept. */
+            readonly expires_at: string | null;
+        };
+        /** @description A workspace with its quotas. */
+        readonly WorkspaceDetails: {
+            /**
+             * @description Its id.
+             * @example ws_7d2k9x0q4m1c
+             */
+            readonly workspace_id: string;
+            /** @description Its name. */
+            readonly name: string;
+            /** @description The seed of its fleets. */
+            readonly seed: number;
+            /** @description The number of terminals of its tenant Atlas; null without that tenant. */
+            readonly terminals: number | null;
+            /** @description An optional prefix of paths. It selects the workspace for requests without a key. */
+            readonly base_path: string;
+            /**
+             * Format: date-time
+             * @description When it was created, on the real clock.
+             */
+            readonly created_at: string;
+            /** @description When it is deleted, on the real clock; null if it is kept. */
+            readonly expires_at: string | null;
+            /** @description Its quotas. */
+            readonly quotas: readonly components["schemas"]["QuotaUsage"][];
+        };
+        /** @description The key of a user of the workspace. */
+        readonly WorkspaceKey: {
+            /** @description The tenant. */
+            readonly tenant_id: components["schemas"]["OpaqueId"];
+            /** @description The user. */
+            readonly user_id: components["schemas"]["OpaqueId"];
+            /** @description The name of the user. */
+            readonly display_name: string;
+            /** @description The role of the user. */
+            readonly role: components["schemas"]["Role"];
+            /** @description The id of the key. */
+            readonly key_id: string;
+            /** @description The key for the header `X-API-Key`. */
+            readonly api_key: string;
+        };
+        /** @description A page of workspaces. */
+        readonly WorkspaceList: {
+            /**
+             * @description Always `list`.
+             * @constant
+             */
+            readonly object: "list";
+            /** @description The workspaces, newest first. */
+            readonly data: readonly components["schemas"]["Workspace"][];
+            /** @description How to get the next page. */
+            readonly page: components["schemas"]["Page"];
+        };
     };
     responses: {
         /** @description A parameter is invalid or unknown (`invalid_parameter`, `unknown_parameter`), or the request is not valid HTTP (`malformed_request`). */
@@ -3508,6 +3908,11 @@ export interface components {
          */
         readonly IsOpenQuery: "open" | "resolved";
         /**
+         * @description Id of the key.
+         * @example key_3k9v0q2m
+         */
+        readonly KeyIdPath: components["schemas"]["OpaqueId"];
+        /**
          * @description Maximum number of rows to return, 1 to 500. Other values are rejected, not adjusted.
          * @example 25
          */
@@ -3542,6 +3947,11 @@ export interface components {
          * @example 2026-11-02T15:00:00Z
          */
         readonly UntilQuery: string;
+        /**
+         * @description Id of the workspace.
+         * @example ws_7d2k9x0q4m1c
+         */
+        readonly WorkspaceIdPath: components["schemas"]["OpaqueId"];
     };
     requestBodies: never;
     headers: {
@@ -5279,6 +5689,11 @@ export interface operations {
                  */
                 readonly terminal_id?: components["parameters"]["TerminalIdQuery"];
                 /**
+                 * @description Returns only events at or after this instant of the sandbox clock.
+                 * @example 2026-11-02T12:00:00Z
+                 */
+                readonly since?: components["parameters"]["SinceQuery"];
+                /**
                  * @description Maximum number of rows to return, 1 to 500. Other values are rejected, not adjusted.
                  * @example 25
                  */
@@ -5539,6 +5954,388 @@ export interface operations {
             readonly 429: components["responses"]["TooManyRequests"];
             readonly 431: components["responses"]["HeadersTooLarge"];
             readonly 500: components["responses"]["InternalError"];
+        };
+    };
+    readonly listKeys: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            /** @description The keys. */
+            readonly 200: {
+                headers: {
+                    readonly "X-Request-Id": components["headers"]["X-Request-Id"];
+                    readonly "Cache-Control": components["headers"]["Cache-Control"];
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["KeyList"];
+                };
+            };
+            readonly 400: components["responses"]["BadRequest"];
+            readonly 401: components["responses"]["Unauthorized"];
+            readonly 403: components["responses"]["Forbidden"];
+            readonly 405: components["responses"]["MethodNotAllowed"];
+            readonly 406: components["responses"]["NotAcceptable"];
+            readonly 408: components["responses"]["RequestTimeout"];
+            readonly 429: components["responses"]["TooManyRequests"];
+            readonly 431: components["responses"]["HeadersTooLarge"];
+            readonly 500: components["responses"]["InternalError"];
+        };
+    };
+    readonly issueKey: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        /** @description The user, and how long the key is valid. */
+        readonly requestBody: {
+            readonly content: {
+                /**
+                 * @example {
+                 *       "user_id": "usr_nw_admin",
+                 *       "expires_in_seconds": 86400
+                 *     }
+                 */
+                readonly "application/json": components["schemas"]["IssueKey"];
+            };
+        };
+        readonly responses: {
+            /** @description The key. */
+            readonly 201: {
+                headers: {
+                    readonly "X-Request-Id": components["headers"]["X-Request-Id"];
+                    readonly "Cache-Control": components["headers"]["Cache-Control"];
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["IssuedKey"];
+                };
+            };
+            readonly 400: components["responses"]["BadWriteRequest"];
+            readonly 401: components["responses"]["Unauthorized"];
+            readonly 403: components["responses"]["Forbidden"];
+            readonly 405: components["responses"]["MethodNotAllowed"];
+            readonly 406: components["responses"]["NotAcceptable"];
+            readonly 408: components["responses"]["RequestTimeout"];
+            readonly 413: components["responses"]["PayloadTooLarge"];
+            readonly 415: components["responses"]["UnsupportedMediaType"];
+            readonly 422: components["responses"]["Unprocessable"];
+            readonly 429: components["responses"]["TooManyRequests"];
+            readonly 431: components["responses"]["HeadersTooLarge"];
+            readonly 500: components["responses"]["InternalError"];
+            readonly 507: components["responses"]["InsufficientStorage"];
+        };
+    };
+    readonly revokeKey: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path: {
+                /**
+                 * @description Id of the key.
+                 * @example key_3k9v0q2m
+                 */
+                readonly key_id: components["parameters"]["KeyIdPath"];
+            };
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            /** @description The revoked key. */
+            readonly 200: {
+                headers: {
+                    readonly "X-Request-Id": components["headers"]["X-Request-Id"];
+                    readonly "Cache-Control": components["headers"]["Cache-Control"];
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["RevokedKey"];
+                };
+            };
+            readonly 400: components["responses"]["BadRequest"];
+            readonly 401: components["responses"]["Unauthorized"];
+            readonly 403: components["responses"]["Forbidden"];
+            readonly 404: components["responses"]["NotFound"];
+            readonly 405: components["responses"]["MethodNotAllowed"];
+            readonly 406: components["responses"]["NotAcceptable"];
+            readonly 408: components["responses"]["RequestTimeout"];
+            readonly 429: components["responses"]["TooManyRequests"];
+            readonly 431: components["responses"]["HeadersTooLarge"];
+            readonly 500: components["responses"]["InternalError"];
+            readonly 507: components["responses"]["InsufficientStorage"];
+        };
+    };
+    readonly rotateKey: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path: {
+                /**
+                 * @description Id of the key.
+                 * @example key_3k9v0q2m
+                 */
+                readonly key_id: components["parameters"]["KeyIdPath"];
+            };
+            readonly cookie?: never;
+        };
+        /** @description How long the present key stays valid. */
+        readonly requestBody?: {
+            readonly content: {
+                /**
+                 * @example {
+                 *       "overlap_seconds": 3600
+                 *     }
+                 */
+                readonly "application/json": components["schemas"]["RotateKey"];
+            };
+        };
+        readonly responses: {
+            /** @description The new key. */
+            readonly 201: {
+                headers: {
+                    readonly "X-Request-Id": components["headers"]["X-Request-Id"];
+                    readonly "Cache-Control": components["headers"]["Cache-Control"];
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["IssuedKey"];
+                };
+            };
+            readonly 400: components["responses"]["BadWriteRequest"];
+            readonly 401: components["responses"]["Unauthorized"];
+            readonly 403: components["responses"]["Forbidden"];
+            readonly 404: components["responses"]["NotFound"];
+            readonly 405: components["responses"]["MethodNotAllowed"];
+            readonly 406: components["responses"]["NotAcceptable"];
+            readonly 408: components["responses"]["RequestTimeout"];
+            readonly 413: components["responses"]["PayloadTooLarge"];
+            readonly 415: components["responses"]["UnsupportedMediaType"];
+            readonly 422: components["responses"]["Unprocessable"];
+            readonly 429: components["responses"]["TooManyRequests"];
+            readonly 431: components["responses"]["HeadersTooLarge"];
+            readonly 500: components["responses"]["InternalError"];
+            readonly 507: components["responses"]["InsufficientStorage"];
+        };
+    };
+    readonly listWorkspaces: {
+        readonly parameters: {
+            readonly query?: {
+                /** @description The `page.next_cursor` of the previous page. It stays valid until a reset. */
+                readonly cursor?: components["parameters"]["AfterCursor"];
+                /**
+                 * @description Maximum number of rows to return, 1 to 500. Other values are rejected, not adjusted.
+                 * @example 25
+                 */
+                readonly limit?: components["parameters"]["Limit"];
+            };
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            /** @description The workspaces. */
+            readonly 200: {
+                headers: {
+                    readonly "X-Request-Id": components["headers"]["X-Request-Id"];
+                    readonly "Cache-Control": components["headers"]["Cache-Control"];
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["WorkspaceList"];
+                };
+            };
+            readonly 400: components["responses"]["BadRequest"];
+            readonly 401: components["responses"]["Unauthorized"];
+            readonly 403: components["responses"]["Forbidden"];
+            readonly 405: components["responses"]["MethodNotAllowed"];
+            readonly 406: components["responses"]["NotAcceptable"];
+            readonly 408: components["responses"]["RequestTimeout"];
+            readonly 429: components["responses"]["TooManyRequests"];
+            readonly 431: components["responses"]["HeadersTooLarge"];
+            readonly 500: components["responses"]["InternalError"];
+        };
+    };
+    readonly createWorkspace: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        /** @description All members are optional. */
+        readonly requestBody?: {
+            readonly content: {
+                /**
+                 * @example {
+                 *       "name": "checkout-ci",
+                 *       "expires_in_seconds": 3600
+                 *     }
+                 */
+                readonly "application/json": components["schemas"]["CreateWorkspace"];
+            };
+        };
+        readonly responses: {
+            /** @description The workspace. */
+            readonly 201: {
+                headers: {
+                    readonly "X-Request-Id": components["headers"]["X-Request-Id"];
+                    readonly "Cache-Control": components["headers"]["Cache-Control"];
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["CreatedWorkspace"];
+                };
+            };
+            readonly 400: components["responses"]["BadWriteRequest"];
+            readonly 401: components["responses"]["Unauthorized"];
+            readonly 403: components["responses"]["Forbidden"];
+            readonly 405: components["responses"]["MethodNotAllowed"];
+            readonly 406: components["responses"]["NotAcceptable"];
+            readonly 408: components["responses"]["RequestTimeout"];
+            readonly 413: components["responses"]["PayloadTooLarge"];
+            readonly 415: components["responses"]["UnsupportedMediaType"];
+            readonly 422: components["responses"]["Unprocessable"];
+            readonly 429: components["responses"]["TooManyRequests"];
+            readonly 431: components["responses"]["HeadersTooLarge"];
+            readonly 500: components["responses"]["InternalError"];
+            readonly 507: components["responses"]["InsufficientStorage"];
+        };
+    };
+    readonly getWorkspace: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path: {
+                /**
+                 * @description Id of the workspace.
+                 * @example ws_7d2k9x0q4m1c
+                 */
+                readonly workspace_id: components["parameters"]["WorkspaceIdPath"];
+            };
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            /** @description The workspace. */
+            readonly 200: {
+                headers: {
+                    readonly "X-Request-Id": components["headers"]["X-Request-Id"];
+                    readonly "Cache-Control": components["headers"]["Cache-Control"];
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["WorkspaceDetails"];
+                };
+            };
+            readonly 400: components["responses"]["BadRequest"];
+            readonly 401: components["responses"]["Unauthorized"];
+            readonly 403: components["responses"]["Forbidden"];
+            readonly 404: components["responses"]["NotFound"];
+            readonly 405: components["responses"]["MethodNotAllowed"];
+            readonly 406: components["responses"]["NotAcceptable"];
+            readonly 408: components["responses"]["RequestTimeout"];
+            readonly 429: components["responses"]["TooManyRequests"];
+            readonly 431: components["responses"]["HeadersTooLarge"];
+            readonly 500: components["responses"]["InternalError"];
+        };
+    };
+    readonly deleteWorkspace: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path: {
+                /**
+                 * @description Id of the workspace.
+                 * @example ws_7d2k9x0q4m1c
+                 */
+                readonly workspace_id: components["parameters"]["WorkspaceIdPath"];
+            };
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            /** @description The deleted workspace. */
+            readonly 200: {
+                headers: {
+                    readonly "X-Request-Id": components["headers"]["X-Request-Id"];
+                    readonly "Cache-Control": components["headers"]["Cache-Control"];
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["DeletedWorkspace"];
+                };
+            };
+            readonly 400: components["responses"]["BadRequest"];
+            readonly 401: components["responses"]["Unauthorized"];
+            readonly 403: components["responses"]["Forbidden"];
+            readonly 404: components["responses"]["NotFound"];
+            readonly 405: components["responses"]["MethodNotAllowed"];
+            readonly 406: components["responses"]["NotAcceptable"];
+            readonly 408: components["responses"]["RequestTimeout"];
+            readonly 429: components["responses"]["TooManyRequests"];
+            readonly 431: components["responses"]["HeadersTooLarge"];
+            readonly 500: components["responses"]["InternalError"];
+            readonly 507: components["responses"]["InsufficientStorage"];
+        };
+    };
+    readonly extendWorkspace: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path: {
+                /**
+                 * @description Id of the workspace.
+                 * @example ws_7d2k9x0q4m1c
+                 */
+                readonly workspace_id: components["parameters"]["WorkspaceIdPath"];
+            };
+            readonly cookie?: never;
+        };
+        /** @description The new lifetime. */
+        readonly requestBody: {
+            readonly content: {
+                /**
+                 * @example {
+                 *       "expires_in_seconds": 86400
+                 *     }
+                 */
+                readonly "application/json": components["schemas"]["ExtendWorkspace"];
+            };
+        };
+        readonly responses: {
+            /** @description The workspace. */
+            readonly 200: {
+                headers: {
+                    readonly "X-Request-Id": components["headers"]["X-Request-Id"];
+                    readonly "Cache-Control": components["headers"]["Cache-Control"];
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["WorkspaceDetails"];
+                };
+            };
+            readonly 400: components["responses"]["BadWriteRequest"];
+            readonly 401: components["responses"]["Unauthorized"];
+            readonly 403: components["responses"]["Forbidden"];
+            readonly 404: components["responses"]["NotFound"];
+            readonly 405: components["responses"]["MethodNotAllowed"];
+            readonly 406: components["responses"]["NotAcceptable"];
+            readonly 408: components["responses"]["RequestTimeout"];
+            readonly 413: components["responses"]["PayloadTooLarge"];
+            readonly 415: components["responses"]["UnsupportedMediaType"];
+            readonly 422: components["responses"]["Unprocessable"];
+            readonly 429: components["responses"]["TooManyRequests"];
+            readonly 431: components["responses"]["HeadersTooLarge"];
+            readonly 500: components["responses"]["InternalError"];
+            readonly 507: components["responses"]["InsufficientStorage"];
         };
     };
     readonly listMisbehaviours: {

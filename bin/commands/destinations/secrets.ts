@@ -1,8 +1,8 @@
-import { type Command, InvalidArgumentError } from 'commander';
-import { parseDuration, toIsoDuration } from '../../../spec/durations.ts';
+import type { Command } from 'commander';
 import type { SandboxSchemas } from '../../../spec/sandbox-contract.ts';
 import { type ConnectionOptions, runAndPrint } from '../shared/client.ts';
 import { type CallOperation, createCall } from '../shared/control-plane.ts';
+import { parseSeconds } from '../shared/lifetime.ts';
 import type { RequestNames } from '../shared/request-names.ts';
 import { toShortId } from '../shared/short-ids.ts';
 import { requestDestination } from './find-destination.ts';
@@ -89,9 +89,3 @@ function printSecrets(
 /** Formats the fingerprints, without secrets. */
 const formatSecretState = ({ state }: Revealed, destinationId: string): string =>
   `Signed with ${formatFingerprints(state)}.\nShow secret: fleetkit destinations secret ${toShortId(destinationId)}`;
-
-function parseSeconds(text: string): number {
-  const ms = parseDuration(toIsoDuration(text) ?? '');
-  if (ms !== undefined) return ms / 1000;
-  throw new InvalidArgumentError('Expected a duration such as 24h, 30m or 0s.');
-}

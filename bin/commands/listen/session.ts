@@ -1,13 +1,8 @@
-import {
-  type ConnectionOptions,
-  createRequestSender,
-  readSandboxOrigin,
-  type SendControlRequest,
-} from '../shared/client.ts';
+import { type ConnectionOptions, createRequestSender, limitRequestTime, readSandboxOrigin } from '../shared/client.ts';
 import { type CallOperation, createCall } from '../shared/control-plane.ts';
+import { flattenBatches, openStream, SILENCE_LIMIT_MS } from '../shared/stream/event-stream.ts';
+import { RECONNECT_DELAYS_MS, ReconnectPolicy } from '../shared/stream/reconnect-policy.ts';
 import { type Disconnect, disconnectFromEnd, disconnectFromError } from './connection/disconnect-reason.ts';
-import { openStream, SILENCE_LIMIT_MS } from './connection/event-stream.ts';
-import { RECONNECT_DELAYS_MS, ReconnectPolicy } from './connection/reconnect-policy.ts';
 import type { StreamDestinationStatus, StreamEnd, StreamedDelivery } from './connection/stream-events.ts';
 import type { ForwardTarget } from './delivery/forward.ts';
 import { type DeliveryHandlerOptions, handleDelivery } from './delivery/handle-delivery.ts';
@@ -71,7 +66,7 @@ interface SessionState {
 export async function runSession(session: ListenSession): Promise<SessionEnd> {
   const { found, reporter, stop, findAgain } = session;
   const course: SessionState = {
-    call: createCall(withTimeout(createRequestSender(session.client)), LISTEN_REQUESTS),
+    call: createCall(limitRequestTime(createRequestSender(session.client)), LISTEN_REQUESTS),
     found,
     isGone: false,
     time: undefined,
@@ -98,14 +93,6 @@ export async function runSession(session: ListenSession): Promise<SessionEnd> {
   }
 }
 
-/** Timeout of a request to the control plane, in real milliseconds. */
-const REQUEST_TIMEOUT_MS = 20_000;
-
-const withTimeout =
-  (send: SendControlRequest): SendControlRequest =>
-  (question) =>
-    send({ signal: AbortSignal.timeout(REQUEST_TIMEOUT_MS), ...question });
-
 /** Connects, and handles events until the stream ends. */
 async function followStream(session: ListenSession, course: SessionState, onSuccess: () => void): Promise<Disconnect> {
   const {
@@ -119,13 +106,13 @@ async function followStream(session: ListenSession, course: SessionState, onSucc
   if (course.isGone) await replaceDestination(session, course);
   const { destinationId } = course.found;
   course.time = await course.call('getClock');
-  const stream = await openStream({ client, destinationId, silentMs, stop });
+  const stream = await openStream({ client, path: `destinations/${destinationId}/stream`, silentMs, stop });
   const handling = createHandlerOptions(session, course);
   reportConnected(reporter, { server: readSandboxOrigin(client), destinationId, time: course.time, url: receiver.url });
   let lastStatus: StreamDestinationStatus['status'] = 'enabled';
   let comments = 0;
   try {
-    for await (const { name, data } of stream.events) {
+    for await (const { name, data } of flattenBatches(stream.batches)) {
       const sent: unknown = name === 'comment' ? undefined : JSON.parse(data);
       // The operation streamDeliveries defines the data of each event name.
       if (name === 'end') return disconnectFromEnd(sent as StreamEnd, destinationId);

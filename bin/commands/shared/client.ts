@@ -120,6 +120,17 @@ export const createRequestSender =
   (question) =>
     sendRequest(options, question);
 
+/** Timeout of a request to the control plane, in real milliseconds. */
+const REQUEST_TIMEOUT_MS = 20_000;
+
+/** Limits the time of each request. Aborts requests when `stop` is aborted, if it is given. */
+export const limitRequestTime =
+  (send: SendControlRequest, stop?: AbortSignal): SendControlRequest =>
+  (question) => {
+    const limit = AbortSignal.timeout(REQUEST_TIMEOUT_MS);
+    return send({ signal: stop === undefined ? limit : AbortSignal.any([stop, limit]), ...question });
+  };
+
 /** Runs `run`. On `RequestFailure`, prints its message to standard error and sets the exit code. */
 export async function reportFailure(run: () => Promise<void>): Promise<void> {
   try {

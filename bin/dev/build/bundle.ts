@@ -64,10 +64,12 @@ const CLIENT_COMMANDS = {
   destinations: 'destinations.ts',
   events: 'events.ts',
   journal: 'journal.ts',
+  keys: 'keys.ts',
   listen: 'listen/command.ts',
   play: 'play.ts',
   reset: 'reset.ts',
   trigger: 'trigger.ts',
+  workspaces: 'workspaces.ts',
 };
 
 /** Writes the bundle of the checkout at `root` to `dist/`, and the lists of its sources. `pageList` lists the assets of pages. */

@@ -51,6 +51,12 @@ async function readReplies(): Promise<readonly unknown[]> {
     inbox: true,
     subscriptions: [{ types: null, states: null }],
   });
+  await read('/sandbox/keys', { user_id: 'usr_nw_admin' });
+  await read('/sandbox/keys');
+  await read('/sandbox/workspaces', { name: 'example' });
+  await read('/sandbox/workspaces');
+  const workspace = (replies.at(-1) as { readonly data: readonly { readonly workspace_id: string }[] }).data[0];
+  await read(`/sandbox/workspaces/${workspace?.workspace_id}`);
   await read('/sandbox/clock/advance', { by: 'P1D' });
   await sandbox.settled();
   for (const path of READ_PATHS) await read(path);

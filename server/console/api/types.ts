@@ -23,6 +23,7 @@ export type Incident = SandboxSchemas['SandboxIncident'];
 export type Provokable = SandboxSchemas['Provokable'];
 export type Provoked = SandboxSchemas['ProvokedEvent'];
 export type SandboxUser = SandboxSchemas['SandboxUser'];
+export type IssuedKey = SandboxSchemas['IssuedKey'];
 export type WebhookEvent = SandboxSchemas['WebhookEvent'];
 
 export interface Page<Item> {

@@ -1,4 +1,5 @@
 import { useState } from 'preact/hooks';
+import type { SandboxUser } from '../api/types.ts';
 import { toWords } from '../format/words.ts';
 import { Button } from '../parts/button.tsx';
 import { Dialog } from '../parts/dialog.tsx';
@@ -6,7 +7,7 @@ import { SearchField } from '../parts/fields.tsx';
 import { Hint } from '../parts/states.tsx';
 import { runAction } from '../state/actions.ts';
 import { endSession, isOperator, portal, users } from '../state/session.ts';
-import { signInWithKey } from '../state/sign-in.ts';
+import { signInAsUser } from '../state/sign-in.ts';
 
 /** Shows who is signed in. The operator can act as any user. */
 export function UserDialog({ onClose }: { readonly onClose: () => void }) {
@@ -41,8 +42,8 @@ function UserList({ onClose }: { readonly onClose: () => void }) {
     [display_name, user_id, role, tenant_name, account_name].join(' ').toLowerCase().includes(search.toLowerCase()),
   );
   const byTenant = Map.groupBy(found, ({ tenant_name: name }) => name);
-  const choose = async (key: string): Promise<void> => {
-    await runAction('sign-in', () => signInWithKey(key));
+  const choose = async (user: SandboxUser): Promise<void> => {
+    await runAction('sign-in', () => signInAsUser(user));
     onClose();
   };
   return (
@@ -55,12 +56,12 @@ function UserList({ onClose }: { readonly onClose: () => void }) {
             <h3 class="name wrap">{tenant}</h3>
             {members.map((user) => (
               <button
-                key={user.api_key}
+                key={user.api_key ?? user.user_id}
                 type="button"
                 class="user-choice"
                 disabled={user.key_state !== 'active'}
                 aria-pressed={user.user_id === current}
-                onClick={() => void choose(user.api_key)}
+                onClick={() => void choose(user)}
               >
                 <span class="name truncate">{user.display_name}</span>
                 <span class="muted small truncate">

@@ -1,5 +1,5 @@
 import { RequestError, request } from '../api/request.ts';
-import type { Page, Portal, SandboxUser } from '../api/types.ts';
+import type { IssuedKey, Page, Portal, SandboxUser } from '../api/types.ts';
 import { endSession, portal, session, startSession, users } from './session.ts';
 
 /** The user that the operator acts as first: an administrator of a whole fleet with a connector, groups and a history. */
@@ -17,7 +17,35 @@ export async function signInAsOperator(operatorToken: string): Promise<void> {
   startSession({ operatorToken });
   await readUsers();
   const first = users.value.find(({ user_id: id }) => id === FIRST_USER) ?? users.value[0];
-  if (first !== undefined) await signInWithKey(first.api_key);
+  if (first !== undefined) await signInAsUser(first);
+}
+
+/** The operator acts as a user. Throws a `RequestError` if the user has no valid key and cannot get one. */
+export async function signInAsUser(user: SandboxUser): Promise<void> {
+  await signInWithKey(await obtainKey(user));
+}
+
+/** Lifetime of the keys that the operator gets for users without a published one, in seconds: a working day. */
+const KEY_SECONDS = 36_000;
+
+/** Keys that were issued for this page, by user. */
+const issuedKeys = new Map<string, Promise<string>>();
+
+/** Returns the published key of a user, or a new one if all keys of the sandbox are private. */
+export async function obtainKey({ api_key: published, user_id: userId }: SandboxUser): Promise<string> {
+  if (published !== null) return published;
+  const known = issuedKeys.get(userId) ?? issueKey(userId);
+  issuedKeys.set(userId, known);
+  return known.catch((error: unknown) => {
+    issuedKeys.delete(userId);
+    throw error;
+  });
+}
+
+async function issueKey(userId: string): Promise<string> {
+  const body = { user_id: userId, expires_in_seconds: KEY_SECONDS };
+  const { api_key: key } = await request<IssuedKey>('/sandbox/keys', { method: 'POST', as: 'operator', body });
+  return key;
 }
 
 /** Exchanges a code of the address for the token of the operator. */

@@ -24,6 +24,8 @@ export interface DeliveryServiceOptions {
   readonly send: Send;
   /** Receives faults that no caller is waiting for. The work is retried later. */
   readonly onFault: (error: unknown) => void;
+  /** Stores the messages of the inboxes. Default: none yet. */
+  readonly inboxes?: Inboxes;
 }
 
 /** A change of deliveries: an attempt was recorded, or deliveries were queued or skipped. */
@@ -40,7 +42,7 @@ const SENDS_QUEUED_FIRST_MS = 500;
  */
 export class DeliveryService {
   readonly store: DeliveryStore;
-  readonly inboxes = new Inboxes();
+  readonly inboxes: Inboxes;
   readonly directory: DestinationDirectory;
   readonly listeners: ListenerConnections;
   /** Reports changes as they happen. */
@@ -58,8 +60,9 @@ export class DeliveryService {
   #wokenAtMs = Number.NaN;
   #isClosed = false;
 
-  constructor({ store, source, send, onFault }: DeliveryServiceOptions) {
+  constructor({ store, source, send, onFault, inboxes = new Inboxes() }: DeliveryServiceOptions) {
     this.store = store;
+    this.inboxes = inboxes;
     this.#source = source;
     this.#send = send;
     this.#onFault = onFault;
@@ -168,6 +171,18 @@ export class DeliveryService {
     await this.#recovery.whenIdle();
     await checksEnd;
     await sendingEnds;
+  }
+
+  /**
+   * Whether no delivery is waiting and no time passes that could cause one. Deliveries of paused destinations wait
+   * without effect.
+   */
+  async isIdle(): Promise<boolean> {
+    await this.catchUp();
+    const targets = this.directory.listTargets();
+    if (targets.length > 0 && this.#source.clock().state === 'running') return false;
+    const due = await this.store.nextDue(targets.flatMap(({ key, isSending }) => (isSending ? [key] : [])));
+    return due.realMs === undefined && (due.sandboxMs === undefined || due.sandboxMs > this.#source.now().sandboxMs);
   }
 
   now(): Now {

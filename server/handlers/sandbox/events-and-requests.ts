@@ -1,5 +1,8 @@
+import { parseInstant } from '../../../spec/durations.ts';
 import { formatInstant } from '../../../spec/formats.ts';
+import { omitUndefined } from '../../../spec/omit-undefined.ts';
 import type { SandboxSchemas } from '../../../spec/sandbox-contract.ts';
+import { type ProblemReply, problem } from '../../problem.ts';
 import type { SandboxHandler } from '../../sandbox-contract.ts';
 import { listPendingEvents } from '../../world/events/events.ts';
 import type { Scope } from '../../world/scope/scope-types.ts';
@@ -15,14 +18,30 @@ interface Filters {
 
 /** @see gap sandbox.events */
 export const listEvents: SandboxHandler<'listEvents'> = (controlContext, { query }) => {
-  const span = { fromMs: readStartMs(query.cursor), toMs: controlContext.nowMs };
+  const sinceMs = query.since === undefined ? undefined : parseInstant(query.since);
+  if (query.since !== undefined && sinceMs === undefined) return rejectSince();
+  const span = {
+    fromMs: Math.max(readStartMs(query.cursor), sinceMs ?? Number.NEGATIVE_INFINITY),
+    toMs: controlContext.nowMs,
+  };
   const events = controlContext.views.flatMap((view) => listPendingEvents(filterVisibleLog(view, query), span));
-  const page = paginateStream({ since: controlContext.since, items: events, getPlace: (item) => item }, query);
+  const page = paginateStream(
+    { since: controlContext.since, items: events, getPlace: (item) => item },
+    { ...query, ...omitUndefined({ fromMs: sinceMs }) },
+  );
   if ('problem' in page) return page;
   // Every reply is validated against the schema of each event's type before it is sent.
   const data = page.items.map((item) => item.event() as SandboxSchemas['WebhookEvent']);
   return { status: 200, body: { object: 'list', data, page: page.page, as_of: formatInstant(controlContext.nowMs) } };
 };
+
+function rejectSince(): ProblemReply<400> {
+  const detail = 'Expected an instant such as 2026-11-02T12:00:00Z.';
+  return problem(400, 'invalid_parameter', {
+    detail: `since: ${detail}`,
+    errors: [{ parameter: 'since', code: 'wrong_format', detail }],
+  });
+}
 
 /** @see gap sandbox.incidents */
 export const listIncidents: SandboxHandler<'listIncidents'> = (controlContext, { query }) => {

@@ -16,6 +16,7 @@ import {
 import { listEvents, listIncidents, listRequests } from './events-and-requests.ts';
 import { setInboxAnswers } from './inbox-answers.ts';
 import { exportJournal, importJournal } from './journal.ts';
+import { issueKey, listKeys, revokeKey, rotateKey } from './keys.ts';
 import { listMisbehaviours, switchMisbehaviour } from './misbehaviours.ts';
 import { listProvokables } from './provokables.ts';
 import { resetSandbox } from './reset.ts';
@@ -39,14 +40,18 @@ export const sandboxHandlers: SandboxHandlers = {
   pauseDestination,
   resumeDestination,
   revealSecret: revealDestinationSecret,
+  revokeKey,
+  rotateKey,
   rotateSecret,
   setInboxAnswers,
   exportJournal,
   freezeClock,
   getClock,
   importJournal,
+  issueKey,
   listEvents,
   listIncidents,
+  listKeys,
   listMisbehaviours,
   listProvokables,
   listRequests,

@@ -40,3 +40,20 @@ test('returns every item once and in order for any page size, and later items af
     }),
   );
 });
+
+test('returns only items from an instant on, with a cursor that leads only to later ones', () => {
+  fc.assert(
+    fc.property(places, fc.nat(20), fc.nat(20), (all, fromMs, nowMs) => {
+      const known = all.filter(({ atMs }) => atMs <= nowMs);
+      const stream = { since: controlContext.since, getPlace: (item: StreamPlace) => item };
+      const page = paginateStream({ ...stream, items: known }, { limit: 100, fromMs });
+      if ('problem' in page) throw new Error(page.problem.code);
+      const later = paginateStream({ ...stream, items: all }, { limit: 100, cursor: page.page.next_cursor });
+      if ('problem' in later) throw new Error(later.problem.code);
+      const wanted = readToEnd(all, 100).read.filter(({ atMs }) => atMs >= fromMs);
+      expect([...page.items, ...later.items]).toEqual(wanted);
+      const again = paginateStream({ ...stream, items: all }, { fromMs, cursor: readToEnd([], 1).cursor, limit: 100 });
+      expect('problem' in again ? [] : again.items).toEqual(wanted);
+    }),
+  );
+});

@@ -22,21 +22,33 @@ export interface StreamPage<Item> {
   readonly page: SandboxSchemas['StreamPage'];
 }
 
+export interface StreamQuery {
+  readonly limit?: number;
+  readonly cursor?: string;
+  /** Only items at or after this instant. Default: all. */
+  readonly fromMs?: number;
+}
+
 const DEFAULT_LIMIT = 50;
 const BEFORE_ALL: StreamPlace = { atMs: -1, rank: 0, id: '' };
 
+/** Returns the place before all items at an instant. */
+const getPlaceBefore = (atMs: number): StreamPlace => ({ atMs, rank: -1, id: '' });
+
 /**
- * The items after `cursor`, oldest first. The cursor names the last returned item, so it also leads to future items.
- * Returns 400 for an invalid cursor and for one from before a reset.
+ * The items after `cursor` and from `fromMs` on, oldest first. The cursor names the last returned item, so it also leads
+ * to future items. Returns 400 for an invalid cursor and for one from before a reset.
  */
 export function paginateStream<Item>(
   { since, items, getPlace: placeOf }: Stream<Item>,
-  { limit = DEFAULT_LIMIT, cursor }: { readonly limit?: number; readonly cursor?: string },
+  { limit = DEFAULT_LIMIT, cursor, fromMs }: StreamQuery,
 ): StreamPage<Item> | ProblemReply<400> {
-  const after = cursor === undefined ? { since, ...BEFORE_ALL } : readCursor(cursor);
-  if (after === undefined) return rejectCursor('Expected an unchanged next_cursor.');
-  if (after.since !== since)
+  const start = fromMs === undefined ? BEFORE_ALL : getPlaceBefore(fromMs);
+  const given = cursor === undefined ? { since, ...start } : readCursor(cursor);
+  if (given === undefined) return rejectCursor('Expected an unchanged next_cursor.');
+  if (given.since !== since)
     return rejectCursor('The sandbox was reset after this cursor was made. Start again without a cursor.');
+  const after: StreamPlace = comparePlaces(given, start) < 0 ? start : given;
 
   const rest = items
     .map((item) => ({ item, place: placeOf(item) }))
@@ -44,7 +56,7 @@ export function paginateStream<Item>(
     .sort((one, other) => comparePlaces(one.place, other.place));
   const entries = rest.slice(0, limit);
   const last = entries.at(-1)?.place;
-  const next = last ?? (cursor === undefined ? BEFORE_ALL : after);
+  const next = last ?? after;
   return {
     items: entries.map(({ item }) => item),
     page: {

@@ -3,13 +3,13 @@ import type { SandboxSchemas } from '../../../spec/sandbox-contract.ts';
 import type { SandboxHandler } from '../../sandbox-contract.ts';
 
 /** @see gap sandbox.users */
-export const listUsers: SandboxHandler<'listUsers'> = ({ views, nowMs }) => ({
+export const listUsers: SandboxHandler<'listUsers'> = ({ views, nowMs, hasPublishedKeys }) => ({
   status: 200,
   body: {
     object: 'list',
     data: views.flatMap(({ tenant: { tenantId, accounts, users } }) =>
       users.flatMap(({ userId, displayName, role, accountId, status, keys }) =>
-        keys.map(({ key, isRevoked, expiresAt }) => ({
+        (hasPublishedKeys ? keys : [NO_KEY]).map(({ key, isRevoked, expiresAt }) => ({
           tenant_id: tenantId,
           tenant_name: accounts[0]?.name ?? tenantId,
           user_id: userId,
@@ -24,6 +24,8 @@ export const listUsers: SandboxHandler<'listUsers'> = ({ views, nowMs }) => ({
     ),
   },
 });
+
+const NO_KEY = { key: null, isRevoked: false, expiresAt: null };
 
 interface KeyFacts {
   readonly isDisabled: boolean;

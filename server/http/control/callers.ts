@@ -1,9 +1,9 @@
-import { createHash, timingSafeEqual } from 'node:crypto';
 import { sandboxOperations } from '../../../spec/sandbox-contract.ts';
 import { type ProblemReply, problem } from '../../problem.ts';
 import type { Sandbox } from '../../sandbox.ts';
 import { type Call, getSandboxOperationId, getScope, readHeader } from '../pipeline/call.ts';
 import type { HttpRequest } from '../pipeline/middleware.ts';
+import { isTokenOf } from './operator.ts';
 import type { SignIn } from './sign-in.ts';
 
 const ENABLE = 'Start the sandbox with --operator-token or FLEETKIT_OPERATOR_TOKEN to have one.';
@@ -12,16 +12,19 @@ const ENABLE = 'Start the sandbox with --operator-token or FLEETKIT_OPERATOR_TOK
  * Returns the step that authenticates the caller of the control plane: the operator by token, or else a user by key. If
  * a token is sent, only the token counts, even if it is wrong. Gap sandbox.callers.
  */
-export function authenticateCallers(sandbox: Sandbox, { operatorToken: token, codes }: SignIn) {
+export function authenticateCallers(sandbox: Sandbox, { operator, codes }: SignIn) {
   return async (call: Call, request: HttpRequest): Promise<ProblemReply | undefined> => {
     await sandbox.catchUp();
     const authorization = readHeader(request, 'authorization');
     const key = readHeader(request, 'x-api-key');
     if (authorization !== undefined) {
-      if (token === undefined)
+      if (operator === undefined)
         return problem(403, 'operator_disabled', { detail: `This sandbox has no operator. ${ENABLE}` });
       const [, sent = ''] = /^Bearer +(\S+)$/i.exec(authorization) ?? [];
-      call.isOperator = isSameToken(sent, token) || (getSandboxOperationId(call) === 'signIn' && codes.redeem(sent));
+      const redeemed = getSandboxOperationId(call) === 'signIn' ? codes.redeem(sent) : undefined;
+      const token = redeemed ?? sent;
+      call.isOperator = isTokenOf(operator, token);
+      if (call.isOperator) call.operatorToken = token;
       if (call.isOperator) return undefined;
       return problem(401, 'invalid_operator_token', {
         detail: "Send the operator's token, printed at the start of the sandbox, as Authorization: Bearer TOKEN.",
@@ -38,12 +41,6 @@ export function authenticateCallers(sandbox: Sandbox, { operatorToken: token, co
       detail: 'The key in the header X-API-Key is unknown, expired or revoked.',
     });
   };
-}
-
-/** Compares digests of equal length in constant time. */
-function isSameToken(sent: string, token: string): boolean {
-  const digest = (text: string): Buffer => createHash('sha256').update(text).digest();
-  return timingSafeEqual(digest(sent), digest(token));
 }
 
 /**

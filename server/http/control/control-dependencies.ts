@@ -1,9 +1,10 @@
 import type { DeliveryService } from '../../delivery/queue/delivery-service.ts';
 import type { Sandbox } from '../../sandbox.ts';
-import type { WorkQueue } from '../pipeline/work-queue.ts';
+import type { Work } from '../pipeline/work-queue.ts';
 import type { ReplyCheck } from '../reply/reply-check.ts';
 import type { RequestLog } from './request-log.ts';
 import type { SignIn } from './sign-in.ts';
+import type { WorkspaceOperations } from './workspace-operations.ts';
 
 /** Dependencies of the control plane. */
 export interface ControlDependencies {
@@ -14,6 +15,8 @@ export interface ControlDependencies {
   /** Returns why a destination may not have `url`, or undefined if it may. */
   readonly findRefusal: (url: string) => string | undefined;
   /** Runs expensive handlers in slices. */
-  readonly queue: WorkQueue;
+  readonly queue: Work;
   readonly signIn: SignIn;
+  /** Undefined: there are no workspaces. */
+  readonly workspaces: (() => Promise<WorkspaceOperations>) | undefined;
 }

@@ -11,6 +11,7 @@ import type {
   DeliveryOperationId,
   PureOperationId,
   SandboxInput,
+  WorkspaceOperationId,
 } from '../../sandbox-contract.ts';
 import type { Scope } from '../../world/scope/scope-types.ts';
 import { type Call, getCall, getSandboxOperationId } from '../pipeline/call.ts';
@@ -49,11 +50,44 @@ async function answer(
       return (await import('./activity-stream.ts')).streamActivity(dependencies, response);
     case 'createSignInCode':
     case 'signIn':
-      return sendJson(response, answerSignIn(dependencies.signIn, operationId), dependencies.check);
+      return sendJson(
+        response,
+        answerSignIn(dependencies.signIn, operationId, getCall(response).operatorToken ?? ''),
+        dependencies.check,
+      );
+    case 'listWorkspaces':
+    case 'createWorkspace':
+    case 'getWorkspace':
+    case 'deleteWorkspace':
+    case 'extendWorkspace':
+      return answerWorkspaceOperation(dependencies, operationId, response);
     default:
       return handleOperation(dependencies, operationId, response);
   }
 }
+
+async function answerWorkspaceOperation(
+  { check, workspaces }: ControlDependencies,
+  operationId: WorkspaceOperationId,
+  response: HttpResponse,
+): Promise<void> {
+  const operation = (await workspaces?.())?.[operationId] as
+    | ((input: SandboxInput<WorkspaceOperationId>) => Promise<AnyReply | ProblemReply>)
+    | undefined;
+  const reply =
+    operation === undefined
+      ? problem(403, 'operator_disabled', { detail: NO_WORKSPACES })
+      : await operation(readInput(getCall(response)) as SandboxInput<WorkspaceOperationId>);
+  if ('problem' in reply) {
+    sendProblem(response, reply, check);
+    return;
+  }
+  const fault = check.findFault(operationId, { ...reply, mediaType: 'application/json' });
+  if (fault !== undefined) throw new Error(`a reply violates the contract: ${fault}`);
+  sendJson(response, reply, check);
+}
+
+const NO_WORKSPACES = 'This server has no workspaces.';
 
 interface AnyReply {
   readonly status: 200 | 201;

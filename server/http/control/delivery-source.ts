@@ -6,10 +6,10 @@ import type { Destination } from '../../world/state/destinations.ts';
 import type { DestinationSaved } from '../../world/state/facts.ts';
 import type { TenantState } from '../../world/state/tenant.ts';
 import { retryOnConflict } from '../pipeline/retry-on-conflict.ts';
-import type { WorkQueue } from '../pipeline/work-queue.ts';
+import type { Work } from '../pipeline/work-queue.ts';
 
 /** Adapts the sandbox to what deliveries need. Runs expensive computations through `queue`. */
-export function createDeliverySource(sandbox: Sandbox, queue: WorkQueue): DeliverySource {
+export function createDeliverySource(sandbox: Sandbox, queue: Work): DeliverySource {
   return {
     now: () => sandbox.readClocks(),
     clock: () => sandbox.clock,
@@ -42,7 +42,7 @@ function toDestinationList(destinations: TenantState['destinations']): readonly 
   return known;
 }
 
-function toDeliveringTenant(state: TenantState, queue: WorkQueue): DeliveringTenant {
+function toDeliveringTenant(state: TenantState, queue: Work): DeliveringTenant {
   const { fixture } = state.generated;
   const { tenantId } = fixture;
   return {

@@ -10,26 +10,27 @@ const MAX_CODES = 20;
 /** Codes that a browser exchanges once for the operator's token. @see gap sandbox.sign_in */
 export class SignInCodes {
   readonly #realNow: () => RealMs;
-  readonly #expiryByCode = new Map<string, number>();
+  readonly #tokensByCode = new Map<string, { readonly token: string; readonly expiresAtMs: number }>();
 
   /** `realNow` returns real time. */
   constructor(realNow: () => RealMs) {
     this.#realNow = realNow;
   }
 
-  create(): { readonly code: string; readonly expiresAtMs: number } {
-    const [oldest] = this.#expiryByCode.keys();
-    if (oldest !== undefined && this.#expiryByCode.size >= MAX_CODES) this.#expiryByCode.delete(oldest);
+  /** Creates a code for `token`, the operator's token. */
+  create(token: string): { readonly code: string; readonly expiresAtMs: number } {
+    const [oldest] = this.#tokensByCode.keys();
+    if (oldest !== undefined && this.#tokensByCode.size >= MAX_CODES) this.#tokensByCode.delete(oldest);
     const code = randomBytes(24).toString('base64url');
     const expiresAtMs = this.#realNow() + VALID_MS;
-    this.#expiryByCode.set(code, expiresAtMs);
+    this.#tokensByCode.set(code, { token, expiresAtMs });
     return { code, expiresAtMs };
   }
 
-  /** Returns whether the code is valid. It is not valid again. */
-  redeem(code: string): boolean {
-    const expiresAtMs = this.#expiryByCode.get(code);
-    this.#expiryByCode.delete(code);
-    return expiresAtMs !== undefined && this.#realNow() < expiresAtMs;
+  /** Returns the token of a valid code, otherwise undefined. The code is not valid again. */
+  redeem(code: string): string | undefined {
+    const found = this.#tokensByCode.get(code);
+    this.#tokensByCode.delete(code);
+    return found !== undefined && this.#realNow() < found.expiresAtMs ? found.token : undefined;
   }
 }

@@ -1,19 +1,23 @@
 import { formatInstant } from '../../../spec/formats.ts';
 import type { SandboxSchemas } from '../../../spec/sandbox-contract.ts';
 import type { SignInOperationId } from '../../sandbox-contract.ts';
+import type { TokenDigest } from './operator.ts';
 import type { SignInCodes } from './sign-in-codes.ts';
 
 /** Credentials of the operator. */
 export interface SignIn {
-  /** Undefined: there is no operator. */
-  readonly operatorToken: string | undefined;
+  /** Digest of the operator's token. Undefined: there is no operator. */
+  readonly operator: TokenDigest | undefined;
   readonly codes: SignInCodes;
 }
 
-/** Answers the operations about signing in. Only the operator reaches them. @see gap sandbox.sign_in */
-export function answerSignIn({ operatorToken, codes }: SignIn, operationId: SignInOperationId): SignInReply {
-  if (operationId === 'signIn') return { status: 200, body: { operator_token: operatorToken ?? '' } };
-  const { code, expiresAtMs } = codes.create();
+/**
+ * Answers the operations about signing in. Only the operator, who sent `token` or a code for it, reaches them.
+ * @see gap sandbox.sign_in
+ */
+export function answerSignIn({ codes }: SignIn, operationId: SignInOperationId, token: string): SignInReply {
+  if (operationId === 'signIn') return { status: 200, body: { operator_token: token } };
+  const { code, expiresAtMs } = codes.create(token);
   return { status: 201, body: { code, expires_at: formatInstant(expiresAtMs) } };
 }
 

@@ -52,6 +52,12 @@ export class Budgets {
     };
   }
 
+  /** Whether the next request would exceed the budget. */
+  isExhausted(name: string): boolean {
+    this.#dropEnded(this.#realNow());
+    return (this.#windows.get(name)?.count ?? 0) >= this.limit;
+  }
+
   /** Takes back one request that was counted. */
   refund(name: string): void {
     const window = this.#windows.get(name);

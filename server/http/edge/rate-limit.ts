@@ -27,24 +27,50 @@ export interface RateLimit {
   limitFailures(authenticate: PipelineStep): PipelineStep;
   /** Refuses a user, the operator or, for public operations, an address that sends too much. */
   readonly limitCaller: PipelineStep;
+  /**
+   * Counts a read of a user whose key was accepted from the address before. Returns the headers that report the limit;
+   * undefined, without counting, if the steps must count or refuse it.
+   */
+  countRead(request: HttpRequest, userId: string | null): readonly string[] | undefined;
 }
+
+/** Counts what addresses send, for all worlds of a server together. */
+export interface AddressBudgets {
+  readonly address: Budgets;
+  readonly failures: Budgets;
+  readonly anonymous: Budgets;
+  /** Pairs of address and credential that were accepted. */
+  readonly accepted: RecentSet;
+}
+
+/** Creates the budgets of addresses for a limit of `perMinute` requests of a user. */
+export const createAddressBudgets = (perMinute: number, realNow: () => RealMs): AddressBudgets => ({
+  address: new Budgets(perMinute * ADDRESS_FACTOR, realNow),
+  failures: new Budgets(perMinute, realNow),
+  anonymous: new Budgets(perMinute, realNow),
+  accepted: new RecentSet(MAX_ACCEPTED),
+});
 
 /**
  * Limits each user and the operator to `perMinute` requests, and addresses to multiples of that. Undefined disables all
- * limits.
+ * limits. `addresses` are the budgets that other worlds of the server share; by default there are none.
  */
-export function createRateLimit(perMinute: number | undefined, realNow: () => RealMs): RateLimit {
+export function createRateLimit(
+  perMinute: number | undefined,
+  realNow: () => RealMs,
+  addresses?: AddressBudgets,
+): RateLimit {
   if (perMinute === undefined) {
     const pass: PipelineStep = () => undefined;
-    return { limitAddress: pass, limitFailures: (authenticate) => authenticate, limitCaller: pass };
+    return {
+      limitAddress: pass,
+      limitFailures: (authenticate) => authenticate,
+      limitCaller: pass,
+      countRead: () => [],
+    };
   }
-  const budgets = {
-    address: new Budgets(perMinute * ADDRESS_FACTOR, realNow),
-    failures: new Budgets(perMinute, realNow),
-    anonymous: new Budgets(perMinute, realNow),
-    callers: new Budgets(perMinute, realNow),
-  };
-  const accepted = new RecentSet(MAX_ACCEPTED);
+  const { accepted, ...shared } = addresses ?? createAddressBudgets(perMinute, realNow);
+  const budgets = { ...shared, callers: new Budgets(perMinute, realNow) };
   /** The name under which a call was counted, until its owner is known. */
   const countedAs = new WeakMap<Call, string>();
 
@@ -75,6 +101,14 @@ export function createRateLimit(perMinute: number | undefined, realNow: () => Re
       if (isFailure) accepted.delete(pair);
       else if (call.isOperator || call.scope !== undefined) accepted.add(pair);
       return refusal;
+    },
+
+    countRead(request, userId) {
+      const address = readClientGroup(request);
+      if (userId === null || address === undefined || !accepted.has(formatPair(address, request))) return undefined;
+      const name = `user ${userId}`;
+      if (budgets.callers.isExhausted(name)) return undefined;
+      return formatHeaders({ policy: 'default', budget: budgets.callers, spending: budgets.callers.spend(name) });
     },
 
     limitCaller(call, request, response) {
@@ -119,16 +153,20 @@ function refuse(response: HttpResponse, charge: Charge): ProblemReply<429> {
   });
 }
 
-function setHeaders(
-  response: HttpResponse,
-  { policy, budget: { limit }, spending: { remaining, seconds } }: Charge,
-): void {
-  response.setHeader('RateLimit-Policy', `"${policy}";q=${limit};w=${WINDOW_SECONDS}`);
-  response.setHeader('RateLimit', `"${policy}";r=${remaining};t=${seconds}`);
+function setHeaders(response: HttpResponse, charge: Charge): void {
+  const [policyName = '', policy = '', name = '', limit = ''] = formatHeaders(charge);
+  response.setHeader(policyName, policy);
+  response.setHeader(name, limit);
 }
 
+/** Returns names and values in turn. */
+const formatHeaders = ({ policy, budget: { limit }, spending: { remaining, seconds } }: Charge): readonly string[] => [
+  ...['RateLimit-Policy', `"${policy}";q=${limit};w=${WINDOW_SECONDS}`],
+  ...['RateLimit', `"${policy}";r=${remaining};t=${seconds}`],
+];
+
 /** A bounded set that drops the oldest entry. */
-class RecentSet {
+export class RecentSet {
   readonly #members = new Set<string>();
   readonly #most: number;
 

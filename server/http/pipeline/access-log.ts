@@ -21,6 +21,8 @@ export interface AccessEntry {
   readonly problem: AnyProblem | undefined;
   /** Names of the misbehaviours that changed the response, which therefore was not validated. */
   readonly misbehaviours: readonly string[];
+  /** The workspace; absent for the main world of the server. */
+  readonly workspaceId?: string;
   /** The cause of a 500. */
   readonly defect: string | undefined;
 }

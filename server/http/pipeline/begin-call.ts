@@ -39,6 +39,7 @@ export function createCall({ requestId, path, shownPath, queryString, method }: 
     route: undefined,
     scope: undefined,
     isOperator: false,
+    operatorToken: undefined,
     query: {},
     body: undefined,
     bodyFingerprint: '',

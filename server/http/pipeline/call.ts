@@ -25,6 +25,8 @@ export interface Call {
   scope: Scope | undefined;
   /** Whether the request carries the operator's token. */
   isOperator: boolean;
+  /** The operator's token, if the request carries it or a code for it. */
+  operatorToken: string | undefined;
   query: QueryValues;
   body: unknown;
   /** SHA-256 of the raw body. */

@@ -1,6 +1,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { type OperationId, operations } from '../../../spec/index.ts';
 import type { Sandbox } from '../../sandbox.ts';
+import type { RequestCounter } from '../edge/workspace-limit.ts';
 import { negotiateMediaType } from '../reply/accepted-forms.ts';
 import { formatCacheControl, formatVary } from '../reply/cached-reply.ts';
 import { type CompleteReply, sendComplete } from '../reply/complete-reply.ts';
@@ -20,14 +21,17 @@ import { createCall, createRequestId } from './begin-call.ts';
 import { type Call, getServiceOperationId } from './call.ts';
 import { callHandler, getQueueOwner, type HandlerReply } from './call-handler.ts';
 import { matchPath } from './routes.ts';
-import type { WorkQueue } from './work-queue.ts';
+import type { Work } from './work-queue.ts';
 
 export interface DirectReadDependencies {
   readonly sandbox: Sandbox;
   readonly check: ReplyCheck;
-  readonly queue: WorkQueue;
+  readonly queue: Work;
   readonly changes: ModificationTimes;
   readonly record: AccessLog;
+  readonly counter: RequestCounter | undefined;
+  /** Counts a read. Returns headers that report the limit; undefined if the steps must count or refuse it. */
+  readonly countRead: (request: IncomingMessage, userId: string | null) => readonly string[] | undefined;
 }
 
 /** An ordinary request that passed every step before its handler. */
@@ -35,6 +39,12 @@ interface PreparedRead {
   readonly ordinary: OrdinaryRequest;
   readonly call: Call;
   readonly operationId: OperationId;
+}
+
+interface Exchange {
+  readonly request: IncomingMessage;
+  readonly response: ServerResponse;
+  readonly takeSteps: () => void;
 }
 
 interface Answer {
@@ -60,17 +70,21 @@ export class DirectReads {
 
   /** Answers a request. Calls `takeSteps` instead, now or later, if the steps must answer it. */
   respond(request: IncomingMessage, response: ServerResponse, takeSteps: () => void): void {
-    const ordinary = readOrdinaryRequest(request);
+    const isRefused = this.#dependencies.counter?.isExhausted() === true;
+    const ordinary = isRefused ? undefined : readOrdinaryRequest(request);
     const ready = ordinary && this.#ready.find(ordinary);
     if (ordinary !== undefined && ready !== undefined) {
       const startedAt = performance.now();
-      this.#send(response, { ordinary, complete: ready, requestId: createRequestId(), startedAt });
+      this.#sendOrTakeSteps(
+        { request, response, takeSteps },
+        { ordinary, complete: ready, requestId: createRequestId(), startedAt },
+      );
       return;
     }
     const answer = ordinary && this.#answer(ordinary);
     const finish = (found: Answer | undefined): void => {
       if (found === undefined) takeSteps();
-      else this.#send(response, found);
+      else this.#sendOrTakeSteps({ request, response, takeSteps }, found);
     };
     if (answer instanceof Promise) answer.then(finish).catch(takeSteps);
     else finish(answer);
@@ -153,11 +167,27 @@ export class DirectReads {
       return undefined;
     const { lastModifiedMs } = representation;
     const isLasting = lastModifiedMs === undefined || lastModifiedMs <= nowMs; // otherwise Last-Modified follows the clock
-    if (isLasting && call.scope?.nowMs === sandbox.now()) this.#ready.keep(ordinary, complete);
+    if (isLasting && call.scope?.nowMs === sandbox.now())
+      this.#ready.keep(ordinary, complete, call.scope.keyExpiresAtMs);
     return { ordinary, complete, requestId: call.requestId, startedAt: call.startedAt };
   }
 
-  #send(response: ServerResponse, { ordinary, complete, requestId, startedAt }: Answer): void {
+  #sendOrTakeSteps({ request, response, takeSteps }: Exchange, answer: Answer): void {
+    const { countRead, counter } = this.#dependencies;
+    const ownHeaders = countRead(request, answer.complete.entry.userId);
+    if (ownHeaders === undefined) {
+      takeSteps();
+      return;
+    }
+    counter?.countRequest(false);
+    this.#send(response, answer, ownHeaders);
+  }
+
+  #send(
+    response: ServerResponse,
+    { ordinary, complete, requestId, startedAt }: Answer,
+    ownHeaders: readonly string[],
+  ): void {
     const { ifNoneMatch } = ordinary;
     const isKnown =
       ifNoneMatch !== undefined &&
@@ -167,6 +197,7 @@ export class DirectReads {
       startedAt,
       isNotModified: isKnown,
       record: this.#dependencies.record,
+      ownHeaders,
     });
   }
 }

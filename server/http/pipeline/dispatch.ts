@@ -12,7 +12,7 @@ import { type Recalled, recallReply, rememberFacts } from './idempotency.ts';
 import type { HttpResponse, Middleware } from './middleware.ts';
 import type { MisbehaviourContext } from './misbehaviours.ts';
 import { retryOnConflict } from './retry-on-conflict.ts';
-import type { WorkQueue } from './work-queue.ts';
+import type { Work } from './work-queue.ts';
 
 /** Dependencies of the last step. */
 export interface DispatchDependencies {
@@ -20,7 +20,7 @@ export interface DispatchDependencies {
   readonly check: ReplyCheck;
   readonly cache: ReplyCache;
   /** Runs expensive handlers in slices. */
-  readonly queue: WorkQueue;
+  readonly queue: Work;
   readonly changes: ModificationTimes;
 }
 

@@ -1,5 +1,8 @@
 import { runSlice, type SliceResult } from '../../../spec/slices.ts';
 
+/** Runs long computations in slices. */
+export type Work = Pick<WorkQueue, 'run'>;
+
 /** Replaceable parts of a queue, for tests. */
 export interface WorkQueueOptions {
   /** A monotonic clock, milliseconds. */
@@ -44,6 +47,11 @@ export class WorkQueue {
     this.#yieldTo = yieldTo;
     this.#sliceMs = sliceMs;
     this.#immediateMs = sliceMs;
+  }
+
+  /** Returns the queue for the owners of one world, who are not the owners of the same names in another. */
+  forWorld(name: string): Work {
+    return { run: (owner, work) => this.run(`${name} ${owner}`, work) };
   }
 
   /**

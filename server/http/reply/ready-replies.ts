@@ -1,6 +1,6 @@
 import { LRUCache } from 'lru-cache';
 import type { Sandbox } from '../../sandbox.ts';
-import type { SandboxMs } from '../../world/state/time.ts';
+import type { RealMs, SandboxMs } from '../../world/state/time.ts';
 import type { CompleteReply } from './complete-reply.ts';
 import { formatRequestKey, type OrdinaryRequest } from './ordinary-request.ts';
 
@@ -11,6 +11,8 @@ interface WorldVersion {
 }
 
 interface ReadyReply extends WorldVersion {
+  /** When its key expires, on the real clock; null for never. */
+  readonly expiresAtMs: RealMs | null;
   readonly reply: CompleteReply;
 }
 
@@ -46,18 +48,23 @@ export class ReadyReplies {
     const ready = this.#replies.get(key);
     if (ready === undefined) return undefined;
     const version = this.#readVersion();
-    if (ready.position === version?.position && ready.nowMs === version.nowMs) return ready.reply;
+    const isSameWorld = ready.position === version?.position && ready.nowMs === version.nowMs;
+    const isExpired = ready.expiresAtMs !== null && ready.expiresAtMs <= this.#sandbox.readClocks().realMs;
+    if (isSameWorld && !isExpired) return ready.reply;
     this.#replies.delete(key);
     return undefined;
   }
 
-  /** Keeps the reply to a request if the same request came before. The world must not have changed since the request. */
-  keep(request: OrdinaryRequest, reply: CompleteReply): void {
+  /**
+   * Keeps the reply to a request, at most until `expiresAtMs`, if the same request came before. The world must not have
+   * changed since the request.
+   */
+  keep(request: OrdinaryRequest, reply: CompleteReply, expiresAtMs: RealMs | null): void {
     const key = formatRequestKey(request);
     const version = this.#readVersion();
     if (version === undefined) return;
     if (this.#seen.get(key) === undefined) this.#seen.set(key, true);
-    else this.#replies.set(key, { ...version, reply });
+    else this.#replies.set(key, { ...version, expiresAtMs, reply });
   }
 
   /** Returns the version of the world, or undefined if the journal may have new entries. */

@@ -1,4 +1,4 @@
-import { type AnyProblemCode, type ProblemReply, problem } from '../../problem.ts';
+import { type AnyProblemCode, type ProblemReply, problem, RefusedWrite } from '../../problem.ts';
 import { JSON_MEDIA_TYPE, serialiseJson, toByteString } from '../../serialisers/json.ts';
 import { type AnyProblem, PROBLEM_MEDIA_TYPE, presentProblem } from '../../serialisers/problem-json.ts';
 import { toStorageProblem } from '../../storage/storage-fault.ts';
@@ -93,25 +93,32 @@ export function sendProblem(response: HttpResponse, reply: ProblemReply, check: 
 }
 
 /**
- * Answers an exception: 507 if storing a write failed and the operation declares it, otherwise 500 without details. The
- * log has the details under the request id.
+ * Answers an exception: with the reason if a write could not or must not be stored and the operation declares that,
+ * otherwise 500 without details. The log has the details under the request id.
  */
 export function sendDefect(response: HttpResponse, defect: unknown, check: ReplyCheck): void {
   const call = getCall(response);
   const known = call.defect;
-  call.defect = known ?? defect;
+  if (!(defect instanceof RefusedWrite)) call.defect = known ?? defect;
   if (response.headersSent) {
     response.destroy();
     return;
   }
   for (const name of ['ETag', 'Last-Modified', 'Content-Encoding', 'Vary']) response.removeHeader(name);
   if (known === undefined) {
-    const refusal = call.route && check.declares(call.route.operationId, 507) ? toStorageProblem(defect) : undefined;
-    sendProblem(response, refusal ?? problem(500, 'internal_error'), check);
+    sendProblem(response, findWriteRefusal(call, defect, check) ?? problem(500, 'internal_error'), check);
     return;
   }
   response.statusCode = 500; // the 500 problem itself is invalid: send no body
   response.end();
+}
+
+/** Returns the refusal of a write that could not or must not be stored, if the operation declares it. */
+function findWriteRefusal({ route }: Call, defect: unknown, check: ReplyCheck): ProblemReply | undefined {
+  const refusal = defect instanceof RefusedWrite ? defect.reply : toStorageProblem(defect);
+  return refusal !== undefined && route !== undefined && check.declares(route.operationId, refusal.status)
+    ? refusal
+    : undefined;
 }
 
 /** Codes of problems that any path can return. No operation declares them, so only their schema is checked. */

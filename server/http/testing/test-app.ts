@@ -49,7 +49,7 @@ export function createTestApp(options: TestOptions = {}, journal: Journal = open
     baseUrl: 'https://sandbox.example',
     cursorSecret: 'a secret for tests of the server',
   });
-  const sandbox = new Sandbox(world, journal, realNow);
+  const sandbox = new Sandbox(world, journal, { realNow });
   const origins = { baseUrl: 'https://sandbox.example', isLoopback: true };
   const queue = new WorkQueue();
   const deliveryService = new DeliveryService({

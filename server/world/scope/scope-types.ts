@@ -21,7 +21,7 @@ import type { AccountStreams } from '../rules/input/streams.ts';
 import type { Destination } from '../state/destinations.ts';
 import type { Fact, KeptReply, Position } from '../state/facts.ts';
 import type { Terminal, VisibleConnector, VisibleGroup } from '../state/tenant.ts';
-import type { SandboxMs } from '../state/time.ts';
+import type { RealMs, SandboxMs } from '../state/time.ts';
 import type { Silence, TerminalLocalTime, TransactionHour } from '../telemetry/activity.ts';
 import type { ConnectorState } from '../telemetry/connector-state.ts';
 import type { Provisioning } from '../telemetry/provisioning.ts';
@@ -71,6 +71,8 @@ export interface Scope extends Snapshot, ServiceLocation {
   readonly cursorSecret: string | undefined;
   readonly user: UserFixture;
   readonly key: KeyFixture;
+  /** When the key expires on the real clock; null for a published key, which expires on the sandbox clock. */
+  readonly keyExpiresAtMs: RealMs | null;
   readonly account: AccountFixture;
   readonly rules: RoleRules;
   /** The user's own account and, for account-wide roles, all accounts below it. */

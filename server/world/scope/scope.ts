@@ -5,12 +5,14 @@ import { drawAt } from '../../../fixtures/random/draw.ts';
 import { drawIdAt } from '../../../fixtures/random/ids.ts';
 import { DAY_MS, parseInstantMs } from '../../../fixtures/time/calendar.ts';
 import { EPOCH_MS } from '../../../fixtures/time/epoch.ts';
+import { formatInstant } from '../../../spec/formats.ts';
 import { openBooksAt } from '../books/ledger.ts';
 import { applyFacts, findStateAt, formatKeptReplyKey, resetTenant } from '../state/apply.ts';
 import type { Destination } from '../state/destinations.ts';
 import type { Fact } from '../state/facts.ts';
+import { findIssuedKey } from '../state/issued-keys.ts';
 import type { TenantState } from '../state/tenant.ts';
-import { type SandboxMs, sandboxMs } from '../state/time.ts';
+import { type RealMs, type SandboxMs, sandboxMs } from '../state/time.ts';
 import type { Keyholder, World } from '../state/world.ts';
 import { getBusinessDates } from './business-dates.ts';
 import { makePaperMembers } from './document-members.ts';
@@ -23,15 +25,33 @@ import { makeBookMembers } from './settlement-members.ts';
 const KEPT_MS = DAY_MS;
 
 /**
- * Opens the scope of `key` at `nowMs`. Returns `undefined` for an unknown, expired or revoked key and for an inactive
- * user. Callers answer 401 without a reason.
+ * Opens the scope of a published key at `nowMs`. Returns `undefined` for an unknown, expired or revoked key and for an
+ * inactive user. Callers answer 401 without a reason.
  * @see clause auth.scope
  */
-export function openScope(world: World, key: string, nowMs: SandboxMs): Scope | undefined {
-  const holder = world.keyholders.get(key);
+export const openScope = (world: World, key: string, nowMs: SandboxMs): Scope | undefined =>
+  openScopeOf(world, world.keyholders.get(key), nowMs);
+
+/** Like `openScope`, for the owner of a key. */
+export function openScopeOf(world: World, holder: Keyholder | undefined, nowMs: SandboxMs): Scope | undefined {
   if (holder === undefined || !isActive(holder, nowMs)) return undefined;
   const state = world.tenants.get(holder.tenantId);
   return state === undefined ? undefined : createScope({ world, holder, state, nowMs });
+}
+
+/** Returns the owner of a published key, in any state, or of an issued key that has not expired on the real clock. */
+export function findKeyholder(world: World, key: string, realNowMs: RealMs): Keyholder | undefined {
+  return world.keyholders.get(key) ?? findIssuedHolder(world, key, realNowMs);
+}
+
+function findIssuedHolder(world: World, key: string, realNowMs: RealMs): Keyholder | undefined {
+  const issued = findIssuedKey(world.issuedKeys, key);
+  if (issued === undefined) return undefined;
+  const { tenantId, userId, issuedAtMs, expiresAtMs } = issued;
+  const user = world.tenants.get(tenantId)?.generated.fixture.users.find((one) => one.userId === userId);
+  if (user === undefined || (expiresAtMs !== null && expiresAtMs <= realNowMs)) return undefined;
+  const fixture = { key, createdAt: formatInstant(issuedAtMs), expiresAt: null, isRevoked: false };
+  return { tenantId, user, key: fixture, keyExpiresAtMs: expiresAtMs };
 }
 
 /**
@@ -45,7 +65,7 @@ export function openEveryTenant(world: World, nowMs: SandboxMs): readonly Scope[
     const user = { ...operatorUser, accountId: root.accountId };
     return createScope({
       world,
-      holder: { tenantId: state.generated.fixture.tenantId, user, key: noKey },
+      holder: { tenantId: state.generated.fixture.tenantId, user, key: noKey, keyExpiresAtMs: null },
       state,
       nowMs,
     });
@@ -79,7 +99,7 @@ interface ScopeInputs {
 
 function createScope(scopeInputs: ScopeInputs): Scope {
   const { world, state, nowMs } = scopeInputs;
-  const { user, key } = scopeInputs.holder;
+  const { user, key, keyExpiresAtMs } = scopeInputs.holder;
   const { fixture, seed } = state.generated;
   const partition = getPartition(state.generated, user);
   const newId = makeIdSource(scopeInputs);
@@ -96,6 +116,7 @@ function createScope(scopeInputs: ScopeInputs): Scope {
     tenant: fixture,
     user,
     key,
+    keyExpiresAtMs,
     ...getVisibleParts(partition),
     get causes() {
       return listVisibleCauses(partition, state.generated.causes);

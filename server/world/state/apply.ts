@@ -68,6 +68,16 @@ function applySandboxFact(world: World, fact: Fact, last: Position): World {
       else misbehaviours.delete(fact.name);
       return { ...world, misbehaviours };
     }
+    case 'api-keys-saved': {
+      const issuedKeys = new Map(world.issuedKeys);
+      for (const key of fact.keys) issuedKeys.set(key.keyId, key);
+      return { ...world, issuedKeys };
+    }
+    case 'api-key-revoked': {
+      const issuedKeys = new Map(world.issuedKeys);
+      issuedKeys.delete(fact.keyId);
+      return { ...world, issuedKeys };
+    }
     case 'sandbox-reset':
       return resetWorld(world, last, fact.newIds);
     case 'journal-imported':
@@ -138,6 +148,8 @@ function applyFact(before: TenantState, fact: Fact, last: Position): TenantState
     case 'sandbox-reset':
     case 'misbehaviour-switched':
     case 'journal-imported':
+    case 'api-keys-saved':
+    case 'api-key-revoked':
       return state; // these are in entries of the whole sandbox
     default:
       return unreachable(fact);

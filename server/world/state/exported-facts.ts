@@ -13,7 +13,9 @@ export type ExportedFact = Exclude<
         | 'destination-deleted'
         | 'sandbox-reset'
         | 'journal-imported'
-        | 'clock-started';
+        | 'clock-started'
+        | 'api-keys-saved'
+        | 'api-key-revoked';
     }
 >;
 
@@ -24,7 +26,7 @@ export interface ExportedEntry extends ImportedEntry {
 
 /**
  * Returns the entries since the latest reset, oldest first, of one tenant or of everything (`WHOLE_SANDBOX`). Omits
- * kept replies, and destinations, which belong to the receivers and have secrets. A running clock is exported as frozen
+ * kept replies and issued keys, and destinations, which belong to the receivers and have secrets. A running clock is exported as frozen
  * at its current time.
  */
 export function exportEntries(
@@ -70,6 +72,8 @@ function exportFact(fact: Fact): readonly ExportedFact[] {
     case 'tenant-reset':
     case 'sandbox-reset':
     case 'journal-imported':
+    case 'api-keys-saved':
+    case 'api-key-revoked':
       return [];
     case 'clock-started':
       return [{ type: 'clock-set', atMs: fact.atMs, toMs: fact.sandboxMs }];

@@ -3,7 +3,14 @@ import type { Cause, CauseType } from '../../../fixtures/model/causes.ts';
 import type { Batch } from '../../../fixtures/settlements/settlements.ts';
 import type { ProblemReply } from '../../problem.ts';
 import type { Destination } from './destinations.ts';
-import type { ClockSet, ClockStarted, MisbehaviourSwitched, SandboxReset } from './sandbox-facts.ts';
+import type {
+  ApiKeyRevoked,
+  ApiKeysSaved,
+  ClockSet,
+  ClockStarted,
+  MisbehaviourSwitched,
+  SandboxReset,
+} from './sandbox-facts.ts';
 import type { SandboxMs } from './time.ts';
 
 declare const place: unique symbol;
@@ -28,7 +35,14 @@ export type Fact =
   | SandboxFact;
 
 /** A fact about the whole sandbox. */
-export type SandboxFact = ClockSet | ClockStarted | SandboxReset | MisbehaviourSwitched | JournalImported;
+export type SandboxFact =
+  | ClockSet
+  | ClockStarted
+  | SandboxReset
+  | MisbehaviourSwitched
+  | JournalImported
+  | ApiKeysSaved
+  | ApiKeyRevoked;
 
 /** The types at run time. A missing one is a compile error. */
 const knownTypes: Readonly<Record<Fact['type'], true>> = {
@@ -44,6 +58,8 @@ const knownTypes: Readonly<Record<Fact['type'], true>> = {
   'sandbox-reset': true,
   'misbehaviour-switched': true,
   'journal-imported': true,
+  'api-keys-saved': true,
+  'api-key-revoked': true,
 };
 
 /** The types of causes at run time. A missing one is a compile error. */

@@ -1,3 +1,4 @@
+import type { IssuedKey } from './issued-keys.ts';
 import type { RealMs, SandboxMs } from './time.ts';
 
 /** The tenant id of journal entries about the whole sandbox. */
@@ -34,4 +35,18 @@ export interface MisbehaviourSwitched {
   readonly atMs: SandboxMs;
   readonly name: string;
   readonly isOn: boolean;
+}
+
+/** API keys were issued, or their expiry changed; `keys` are their complete new states. */
+export interface ApiKeysSaved {
+  readonly type: 'api-keys-saved';
+  readonly atMs: SandboxMs;
+  readonly keys: readonly IssuedKey[];
+}
+
+/** An API key was revoked. */
+export interface ApiKeyRevoked {
+  readonly type: 'api-key-revoked';
+  readonly atMs: SandboxMs;
+  readonly keyId: string;
 }

@@ -5,11 +5,15 @@ import type { KeyFixture, TenantFixture, TerminalFixture, UserFixture } from '..
 import { makeLocationId } from '../scope/location-id.ts';
 import { type Clock, initialClock } from './clock.ts';
 import { type Position, position } from './facts.ts';
+import { type IssuedKey, MAIN_WORLD } from './issued-keys.ts';
 import { GrownList, GrownMap } from './persistent-collections.ts';
 import type { GeneratedTenant, TenantState, Terminal } from './tenant.ts';
+import type { RealMs } from './time.ts';
 
 /** The complete state as a value: a seed, with the facts up to `position` applied. */
 export interface World {
+  /** Its name in issued keys. */
+  readonly name: string;
   readonly seed: number;
   /** Base URL of absolute links, without a trailing slash. */
   readonly baseUrl: string;
@@ -22,7 +26,10 @@ export interface World {
   /** Position of the latest reset of everything; 0 before any. */
   readonly since: Position;
   readonly tenants: ReadonlyMap<string, TenantState>;
+  /** The owners of the published keys, by key. */
   readonly keyholders: ReadonlyMap<string, Keyholder>;
+  /** The keys that the operator issued, by id. A reset keeps them. */
+  readonly issuedKeys: ReadonlyMap<string, IssuedKey>;
 }
 
 /** The owner of a key, in any state. */
@@ -30,28 +37,39 @@ export interface Keyholder {
   readonly tenantId: string;
   readonly user: UserFixture;
   readonly key: KeyFixture;
+  /** When an issued key expires, on the real clock; null for never. */
+  readonly keyExpiresAtMs: RealMs | null;
 }
 
 export const DEFAULT_SEED = 1;
 export { EPOCH_MS };
 
 export interface WorldOptions {
+  /** Its name in issued keys, 4 to 12 digits and lower-case letters. Default: `main`. */
+  readonly name?: string;
   readonly baseUrl?: string;
   readonly cursorSecret?: string;
   readonly tenants?: readonly TenantFixture[];
+  /** Keys that are valid before any fact. */
+  readonly issuedKeys?: readonly IssuedKey[];
+  /** Whether the published keys of the tenants are valid. Default: true. */
+  readonly hasPublishedKeys?: boolean;
 }
 
 /** Generates the world of a seed without facts. Cheap, because streams are computed when read. */
-export function generateWorld(
-  seed: number,
-  { baseUrl = 'http://127.0.0.1:4400', cursorSecret, tenants = fixtureTenants }: WorldOptions = {},
-): World {
-  const keyholders = tenants.flatMap((fixture) =>
+export function generateWorld(seed: number, options: WorldOptions = {}): World {
+  const { name = MAIN_WORLD, baseUrl = 'http://127.0.0.1:4400', cursorSecret } = options;
+  const { tenants = fixtureTenants, issuedKeys = [], hasPublishedKeys = true } = options;
+  const keyholders = (hasPublishedKeys ? tenants : []).flatMap((fixture) =>
     fixture.users.flatMap((user) =>
-      user.keys.map((key): [string, Keyholder] => [key.key, { tenantId: fixture.tenantId, user, key }]),
+      user.keys.map((key): [string, Keyholder] => [
+        key.key,
+        { tenantId: fixture.tenantId, user, key, keyExpiresAtMs: null },
+      ]),
     ),
   );
   return {
+    name,
     seed,
     baseUrl,
     cursorSecret,
@@ -61,6 +79,7 @@ export function generateWorld(
     since: position(0),
     tenants: new Map(tenants.map((fixture) => [fixture.tenantId, makeTenantState(getGeneratedTenant(seed, fixture))])),
     keyholders: new Map(keyholders),
+    issuedKeys: new Map(issuedKeys.map((key) => [key.keyId, key])),
   };
 }
 

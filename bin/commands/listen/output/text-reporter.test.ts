@@ -1,9 +1,10 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import type { SandboxSchemas } from '../../../../spec/sandbox-contract.ts';
+import { wrapParts } from '../../shared/wrap-parts.ts';
 import { createJsonReporter, presentAttempt } from './json-reporter.ts';
 import type { ReportedAttempt } from './reporter.ts';
-import { createTextReporter, formatParts, wrapParts } from './text-reporter.ts';
+import { createTextReporter, formatParts } from './text-reporter.ts';
 
 const delivery = { state: 'delivered', next_attempt: null } as SandboxSchemas['Delivery']; // other members are not printed
 

@@ -1,5 +1,5 @@
 import { toPrintable } from '../../shared/printable.ts';
-import { measureTextWidth } from '../../shared/text-width.ts';
+import { wrapParts } from '../../shared/wrap-parts.ts';
 import { isAcceptedAttempt, type ListenReporter, type ReportedAttempt } from './reporter.ts';
 
 /** The output and its line width. Undefined: no limit. */
@@ -58,16 +58,4 @@ function formatDeliveryState({ fetched: { trigger }, delivery, answer, atMs }: R
   if (next === null) return [];
   if (next.clock === 'sandbox') return [`next at sandbox time ${next.at}`];
   return [`next in ${Math.max(0, Math.round((Date.parse(next.at) - atMs) / 1000))} s`];
-}
-
-/** Joins parts into lines. Parts that do not fit continue on an indented line. */
-export function wrapParts(parts: readonly string[], columns = Number.POSITIVE_INFINITY): readonly string[] {
-  const lines: string[] = [];
-  for (const part of parts) {
-    const last = lines.at(-1);
-    if (last === undefined) lines.push(part);
-    else if (measureTextWidth(`${last}  ${part.trimEnd()}`) <= columns) lines[lines.length - 1] = `${last}  ${part}`;
-    else lines.push(`    ${part}`);
-  }
-  return lines.map((line) => line.trimEnd());
 }

@@ -3,7 +3,7 @@ import type { Scenario } from '../../../../fixtures/scenarios/index.ts';
 import { RequestError, request } from '../../api/request.ts';
 import { connect, reloadNow } from '../../state/live.ts';
 import { session, users } from '../../state/session.ts';
-import { signInWithKey } from '../../state/sign-in.ts';
+import { obtainKey, signInWithKey } from '../../state/sign-in.ts';
 import { createInbox } from '../destinations/destination-actions.ts';
 import { beginScenario, playStep, type ShownStep } from './scenario-steps.ts';
 
@@ -77,8 +77,9 @@ async function prepare({ watcher }: Scenario, isReset: boolean): Promise<void> {
   if (isReset) await request('/sandbox/reset', { method: 'POST', as: 'operator', body: { keep_destinations: true } });
   const user = users.value.find(({ user_id: id }) => id === watcher);
   if (user === undefined) throw new RequestError(0, 'no_user', `The sandbox has no user ${watcher}.`);
-  if (user.api_key !== session.value?.apiKey) {
-    await signInWithKey(user.api_key);
+  const key = await obtainKey(user);
+  if (key !== session.value?.apiKey) {
+    await signInWithKey(key);
     connect();
   }
   const { data } = await request<{ readonly data: readonly unknown[] }>('/sandbox/destinations');

@@ -11,6 +11,7 @@ import { formatInstant } from '../../../../spec/formats.ts';
 import { request, requestText } from '../../api/request.ts';
 import type { Clock, Delivery, Page, Provoked, TerminalStatus, WebhookEvent } from '../../api/types.ts';
 import { portal, users } from '../../state/session.ts';
+import { obtainKey } from '../../state/sign-in.ts';
 
 /* Plays the steps of a scenario with the HTTP API, as `fleetkit play` does, and collects what to show. */
 
@@ -188,7 +189,8 @@ interface Sending {
 async function send(text: string, { as, body, names, isExpected }: Sending): Promise<unknown> {
   const [method = 'GET', path = ''] = text.split(' ');
   if (path.endsWith('.xml')) return requestText(path).then(() => undefined);
-  const key = users.value.find(({ user_id: id }) => id === as)?.api_key ?? '';
+  const user = users.value.find(({ user_id: id }) => id === as);
+  const key = user === undefined ? '' : await obtainKey(user);
   const options = {
     method: method as 'GET' | 'POST',
     key,

@@ -5,7 +5,7 @@ import {
   RequestFailure,
   readCredentials,
   readSandboxUrl,
-} from '../../shared/client.ts';
+} from '../client.ts';
 import { type ServerSentEvent, ServerSentEventParser } from './sse-parser.ts';
 
 /** Timeout without data; the sandbox sends a keep-alive every 15 s. Real milliseconds. */
@@ -13,7 +13,8 @@ export const SILENCE_LIMIT_MS = 40_000;
 
 export interface StreamOptions {
   readonly client: ConnectionOptions;
-  readonly destinationId: string;
+  /** Under `/sandbox/`. */
+  readonly path: string;
   /** Timeout without data, after which the connection counts as lost. Real milliseconds. */
   readonly silentMs: number;
   /** Ends the stream after the received events have been handled. */
@@ -21,18 +22,21 @@ export interface StreamOptions {
 }
 
 export interface EventStream {
-  /** Ends when the sandbox closes the connection or the stream is stopped. Throws when the connection is lost. */
-  readonly events: AsyncIterable<ServerSentEvent>;
+  /**
+   * The events, in the groups in which they arrive. Ends when the sandbox closes the connection or the stream is stopped. Throws
+   * when the connection is lost.
+   */
+  readonly batches: AsyncIterable<readonly ServerSentEvent[]>;
   close(): void;
 }
 
-/** Opens the stream of a destination. Rejects with `RequestFailure`, or `RequestRefused`. */
-export async function openStream({ client, destinationId, silentMs, stop }: StreamOptions): Promise<EventStream> {
+/** Opens a stream of the control plane. Rejects with `RequestFailure`, or `RequestRefused`. */
+export async function openStream({ client, path, silentMs, stop }: StreamOptions): Promise<EventStream> {
   const base = readSandboxUrl(client);
   const cut = new AbortController();
   const connection = { silentMs, cut, stop };
   const response = await waitForNetwork(connection, () =>
-    fetchFromSandbox(base, `/sandbox/destinations/${destinationId}/stream`, {
+    fetchFromSandbox(base, `/sandbox/${path}`, {
       headers: { ...readCredentials(client, base), Accept: 'text/event-stream' },
       signal: cut.signal,
     }),
@@ -43,22 +47,22 @@ export async function openStream({ client, destinationId, silentMs, stop }: Stre
   }
   const reader = response.body.getReader();
   return {
-    events: readEvents(() => waitForNetwork(connection, () => reader.read()), stop),
+    batches: readBatches(() => waitForNetwork(connection, () => reader.read()), stop),
     close: () => cut.abort(),
   };
 }
 
-async function* readEvents(
+async function* readBatches(
   read: () => Promise<{ readonly done: boolean; readonly value?: Uint8Array | undefined }>,
   stop: AbortSignal,
-): AsyncGenerator<ServerSentEvent> {
+): AsyncGenerator<readonly ServerSentEvent[]> {
   const decoder = new TextDecoder();
   const events = new ServerSentEventParser();
   try {
     while (!stop.aborted) {
       const { done, value } = await read();
       if (done) return;
-      yield* events.parse(decoder.decode(value, { stream: true }));
+      yield events.parse(decoder.decode(value, { stream: true }));
     }
   } catch (error) {
     if (!stop.aborted) throw new RequestFailure(`The connection was lost: ${readNetworkReason(error)}`, 3);
@@ -88,4 +92,11 @@ async function waitForNetwork<T>({ silentMs, cut, stop }: Connection, wait: () =
     clearTimeout(timer);
     stop.removeEventListener('abort', giveUp);
   }
+}
+
+/** Returns the events of batches one by one. */
+export async function* flattenBatches(
+  batches: AsyncIterable<readonly ServerSentEvent[]>,
+): AsyncGenerator<ServerSentEvent> {
+  for await (const batch of batches) yield* batch;
 }

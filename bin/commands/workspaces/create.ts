@@ -1,0 +1,100 @@
+import type { Command } from 'commander';
+import type { SandboxSchemas } from '../../../spec/sandbox-contract.ts';
+import {
+  type ConnectionOptions,
+  createClientCommand,
+  RequestFailure,
+  readSandboxOrigin,
+  runAndPrint,
+} from '../shared/client.ts';
+import { createCall } from '../shared/control-plane.ts';
+import { parseSeconds } from '../shared/lifetime.ts';
+import { toPrintable } from '../shared/printable.ts';
+import type { RequestNames } from '../shared/request-names.ts';
+import { createWholeNumberParser } from '../shared/whole-number.ts';
+
+const CREATE_REQUEST = {
+  operations: ['createWorkspace'],
+  names: { '/name': '--name', '/seed': '--seed', '/terminals': '--terminals', '/expires_in_seconds': '--expires-in' },
+  local: ['--user', '--env'],
+} as const satisfies RequestNames;
+
+type Created = SandboxSchemas['CreatedWorkspace'];
+
+interface CreateOptions extends ConnectionOptions {
+  readonly name?: string;
+  readonly seed?: number;
+  readonly terminals?: number;
+  /** Seconds. */
+  readonly expiresIn?: number;
+  readonly user?: string;
+  readonly env?: true;
+}
+
+export const createCreateCommand = (): Command =>
+  createClientCommand('create', CREATE_REQUEST)
+    .description('create a workspace, and print its token and keys')
+    .option('--name <text>', 'a name for people')
+    .option(
+      '--seed <number>',
+      'seed of its fleets (default: that of the server)',
+      createWholeNumberParser(0, 4_294_967_295),
+    )
+    .option('--terminals <n>', 'add the tenant Atlas with this number of terminals', createWholeNumberParser(1, 20_000))
+    .option('--expires-in <duration>', 'time until it is deleted, such as 1h (default: 30d)', parseSeconds)
+    .option('--user <id>', 'print only the key of this user')
+    .option('--env', 'print shell commands that set FLEETKIT_URL, FLEETKIT_OPERATOR_TOKEN and FLEETKIT_KEY')
+    .action(({ name, seed, terminals, expiresIn, user, env, ...options }: CreateOptions) =>
+      runAndPrint(
+        options,
+        async (send) => {
+          const body = { name, seed, terminals, expires_in_seconds: expiresIn };
+          const created = await createCall(send, CREATE_REQUEST)('createWorkspace', { body });
+          return user === undefined ? created : { ...created, api_keys: [selectKey(created, user)] };
+        },
+        { asText: (created) => (env === true ? formatEnvironment(created, options) : formatCreated(created)) },
+      ),
+    );
+
+function selectKey({ api_keys: keys, workspace_id: id }: Created, user: string): Created['api_keys'][number] {
+  const found = keys.find(({ user_id: userId }) => userId === user);
+  if (found !== undefined) return found;
+  const known = keys.map(({ user_id: userId }) => userId).join(', ');
+  throw new RequestFailure(`${id} was created, but has no user ${user}. Its users: ${known}.`, 2);
+}
+
+function formatCreated({
+  workspace_id: id,
+  operator_token: token,
+  api_keys: keys,
+  expires_at: expiresAt,
+}: Created): string {
+  const width = Math.max(...keys.map(({ user_id: user }) => user.length));
+  const roleWidth = Math.max(...keys.map(({ role }) => role.length));
+  return [
+    `Workspace ${id}, ${expiresAt === null ? 'does not expire' : `expires ${expiresAt}`}.`,
+    '',
+    `Operator token  ${token}`,
+    '',
+    'API keys, which are not shown again:',
+    ...keys.map(
+      ({ user_id: user, role, api_key: key }) =>
+        `  ${toPrintable(user).padEnd(width)}  ${role.padEnd(roleWidth)}  ${key}`,
+    ),
+  ].join('\n');
+}
+
+/** Formats shell commands. Each value has only characters that a shell does not interpret. */
+function formatEnvironment({ operator_token: token, api_keys: [first] }: Created, options: ConnectionOptions): string {
+  return [
+    `export FLEETKIT_URL=${readSandboxOrigin(options)}`,
+    `export FLEETKIT_OPERATOR_TOKEN=${requirePlain(token)}`,
+    ...(first === undefined ? [] : [`export FLEETKIT_KEY=${requirePlain(first.api_key)}`]),
+  ].join('\n');
+}
+
+/** The server is not trusted: its reply must not become a shell command. */
+function requirePlain(text: string): string {
+  if (/^[\w.-]+$/.test(text)) return text;
+  throw new RequestFailure('The server returned a credential with characters that it must not have.', 1);
+}

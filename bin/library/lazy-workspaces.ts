@@ -1,0 +1,61 @@
+import type { WorkspaceApp, WorkspaceFinder } from '../../server/http/route-workspaces.ts';
+import type { Quotas } from '../../server/workspaces/workspace.ts';
+import { openMemoryDirectory } from '../../server/workspaces/workspace-directory.ts';
+import type { Stores } from './open-stores.ts';
+import type { WorldHost } from './open-world.ts';
+import type { ServerWorkspaces } from './server-workspaces.ts';
+
+export interface LazyWorkspacesOptions {
+  readonly host: WorldHost;
+  /** The stores of the main world. */
+  readonly stores: Stores;
+  readonly baseUrl: string;
+  readonly data: string | undefined;
+  readonly quotas?: Quotas;
+  readonly mostWorkspaces?: number;
+}
+
+/** The workspaces of a server. Their code is loaded by the first request that concerns one. */
+export class LazyWorkspaces implements WorkspaceFinder {
+  readonly #options: LazyWorkspacesOptions;
+  #loading: Promise<ServerWorkspaces> | undefined;
+  #loaded: ServerWorkspaces | undefined;
+
+  constructor(options: LazyWorkspacesOptions) {
+    this.#options = options;
+  }
+
+  load(): Promise<ServerWorkspaces> {
+    this.#loading ??= this.#open();
+    return this.#loading;
+  }
+
+  findReady(name: string): WorkspaceApp | undefined {
+    return this.#loaded?.finder.findReady(name);
+  }
+
+  async open(name: string): Promise<WorkspaceApp | undefined> {
+    return (await this.load()).finder.open(name);
+  }
+
+  onFault(fault: unknown): void {
+    this.#loaded?.finder.onFault(fault);
+  }
+
+  /** Ends the event streams of all workspaces. */
+  async endStreams(): Promise<void> {
+    (await this.#loading)?.workspaces.forEachReady((workspace) => workspace.endStreams());
+  }
+
+  async close(): Promise<void> {
+    await (await this.#loading)?.workspaces.close();
+  }
+
+  async #open(): Promise<ServerWorkspaces> {
+    const { stores, ...options } = this.#options;
+    const { openServerWorkspaces } = await import('./server-workspaces.ts');
+    const directory = (await stores.openDirectory?.()) ?? openMemoryDirectory();
+    this.#loaded = openServerWorkspaces({ ...options, directory, seed: stores.seed });
+    return this.#loaded;
+  }
+}

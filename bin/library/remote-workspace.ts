@@ -1,0 +1,72 @@
+import { waitForDeliveries } from '../commands/deliveries/wait-for-deliveries.ts';
+import { createCall, fetchDeliveries } from '../commands/shared/control-plane.ts';
+import { createSender } from './control-sender.ts';
+
+/** A new workspace on a server that runs elsewhere. */
+export interface WorkspaceOptions {
+  /** The URL of the server. Default: `FLEETKIT_URL`. */
+  readonly url?: string;
+  /** The token of its operator. Default: `FLEETKIT_OPERATOR_TOKEN`. */
+  readonly operatorToken?: string;
+  /** For people. */
+  readonly name?: string;
+  /** Default: the seed of the server. */
+  readonly seed?: number;
+  /** Adds the tenant Atlas with this number of terminals. */
+  readonly terminals?: number;
+  /** Time until the server deletes the workspace, in seconds, if `close` is not called. Default: an hour. */
+  readonly expiresInSeconds?: number;
+}
+
+/** A sandbox to which the library sends requests. */
+export interface SandboxConnection {
+  readonly url: string;
+  /** By user id. */
+  readonly keys: Readonly<Record<string, string>>;
+  readonly operatorToken: string;
+  fetch(request: Request): Promise<Response>;
+  /** Resolves with true when no due delivery is left, or with false after `limitMs` of real time. */
+  settled(limitMs: number): Promise<boolean>;
+  close(): Promise<void>;
+}
+
+const DEFAULT_LIFETIME_SECONDS = 3600;
+
+/** Creates a workspace. `close` deletes it. Rejects with a `SandboxRefusal` if the server refuses. */
+export async function createRemoteWorkspace(options: WorkspaceOptions): Promise<SandboxConnection> {
+  const { name, seed, terminals, expiresInSeconds = DEFAULT_LIFETIME_SECONDS } = options;
+  const { url = process.env.FLEETKIT_URL, operatorToken = process.env.FLEETKIT_OPERATOR_TOKEN } = options;
+  if (url === undefined || !URL.canParse(url) || !/^https?:/.test(url))
+    throw new RangeError('workspace.url is missing: give the URL of the server, or set FLEETKIT_URL.');
+  if (operatorToken === undefined || operatorToken === '')
+    throw new RangeError(
+      "workspace.operatorToken is missing: give the operator's token, or set FLEETKIT_OPERATOR_TOKEN.",
+    );
+  const { origin } = new URL(url);
+  const createAtServer = createCall(createSender({ url: origin, operatorToken, fetch }));
+  const created = await createAtServer('createWorkspace', {
+    body: { name, seed, terminals, expires_in_seconds: expiresInSeconds },
+  });
+  const own = { url: `${origin}${created.base_path}`, operatorToken: created.operator_token, fetch };
+  const call = createCall(createSender(own));
+  return {
+    ...own,
+    keys: Object.fromEntries(created.api_keys.map(({ user_id: userId, api_key: key }) => [userId, key])),
+    fetch: (request) => fetch(request),
+    async settled(limitMs) {
+      const readDeliveries = async () => {
+        const [pending, sending] = await Promise.all(
+          (['pending', 'sending'] as const).map((state) => fetchDeliveries(call, { state }, MOST_DELIVERIES)),
+        );
+        return [...(pending?.deliveries ?? []), ...(sending?.deliveries ?? [])];
+      };
+      return (await waitForDeliveries(call, { readDeliveries, timeoutMs: limitMs })).outcome !== 'timed_out';
+    },
+    async close() {
+      await call('deleteWorkspace', { path: { workspace_id: created.workspace_id } });
+    },
+  };
+}
+
+/** More than a workspace can have waiting. */
+const MOST_DELIVERIES = 20_000;

@@ -1,0 +1,95 @@
+import { tenants as usualTenants } from '../../fixtures/index.ts';
+import {
+  createWorkspaceOperations,
+  type WorkspaceManager,
+  type WorkspaceOperations,
+  type WorkspaceUser,
+} from '../../server/http/control/workspace-operations.ts';
+import type { WorkspaceFinder } from '../../server/http/route-workspaces.ts';
+import { DEFAULT_QUOTAS } from '../../server/workspaces/quotas.ts';
+import type { Quotas } from '../../server/workspaces/workspace.ts';
+import type { WorkspaceDirectory } from '../../server/workspaces/workspace-directory.ts';
+import { Workspaces } from '../../server/workspaces/workspaces.ts';
+import { listTenants } from './large-fleet.ts';
+import type { WorldHost } from './open-world.ts';
+import { createWorkspaceStorage, type OpenWorkspace } from './workspace-storage.ts';
+
+export interface ServerWorkspacesOptions {
+  readonly host: WorldHost;
+  readonly directory: WorkspaceDirectory;
+  readonly baseUrl: string;
+  /** The data directory of the server. Undefined: workspaces are stored in memory. */
+  readonly data: string | undefined;
+  /** The seed of workspaces that choose none. */
+  readonly seed: number;
+  readonly quotas?: Quotas;
+  readonly mostWorkspaces?: number;
+}
+
+/** The workspaces of a server, with the operations on them. */
+export interface ServerWorkspaces {
+  readonly finder: WorkspaceFinder;
+  readonly operations: WorkspaceOperations;
+  readonly workspaces: Workspaces<OpenWorkspace>;
+}
+
+/** Maximum number of workspaces of a server, unless it has another limit. */
+const MOST_WORKSPACES = 10_000;
+
+/** Opens the workspaces of a server. */
+export function openServerWorkspaces(options: ServerWorkspacesOptions): ServerWorkspaces {
+  const { host, directory, baseUrl, data, seed } = options;
+  const { mostWorkspaces = MOST_WORKSPACES } = options;
+  const quotas = { ...DEFAULT_QUOTAS, ...options.quotas };
+  const onFault = (fault: unknown): void => {
+    process.stderr.write(`workspaces: ${fault instanceof Error ? fault.message : String(fault)}\n`);
+  };
+  const storage = createWorkspaceStorage({ host, baseUrl, data, restrictOperations });
+  const workspaces = new Workspaces({ directory, storage, realNow: host.realNow, onFault, mostWorkspaces });
+  const manager: WorkspaceManager = {
+    list: () => workspaces.list(),
+    find: (name) => workspaces.find(name),
+    add: (workspace) => workspaces.add(workspace),
+    extend: (name, expiresAtMs) => workspaces.extend(name, expiresAtMs),
+    delete: (name) => workspaces.delete(name),
+    readUsage: async (name) => (await workspaces.open(name))?.readUsage() ?? [],
+    listUsers,
+    seed,
+    quotas,
+    realNow: host.realNow,
+  };
+
+  /** The operator of a workspace manages only that workspace. */
+  function restrictOperations(name: string): WorkspaceOperations {
+    const find: WorkspaceManager['find'] = async (wanted) => (wanted === name ? workspaces.find(name) : undefined);
+    return createWorkspaceOperations({
+      ...manager,
+      find,
+      add: undefined,
+      list: async () => {
+        const own = await find(name);
+        return own === undefined ? [] : [own];
+      },
+    });
+  }
+
+  workspaces.start();
+  return {
+    finder: {
+      findReady: (name) => workspaces.findReady(name),
+      open: (name) => workspaces.open(name),
+      onFault,
+    },
+    operations: createWorkspaceOperations(manager),
+    workspaces,
+  };
+}
+
+async function listUsers(terminals: number | undefined): Promise<readonly WorkspaceUser[]> {
+  const tenants = await listTenants(usualTenants, terminals);
+  return tenants.flatMap(({ tenantId, users }) =>
+    users.flatMap(({ userId, displayName, role, status }) =>
+      status === 'active' ? [{ tenantId, userId, displayName, role }] : [],
+    ),
+  );
+}

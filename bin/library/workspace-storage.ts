@@ -1,0 +1,141 @@
+import { rm } from 'node:fs/promises';
+import { join } from 'node:path';
+import { tenants as usualTenants } from '../../fixtures/index.ts';
+import { openMemoryDeliveries } from '../../server/delivery/store/memory-store.ts';
+import type { WorkspaceOperations } from '../../server/http/control/workspace-operations.ts';
+import type { WorkspaceApp } from '../../server/http/route-workspaces.ts';
+import { QuotaGuard } from '../../server/workspaces/quotas.ts';
+import { formatBasePath, formatWorkspaceId, type Workspace } from '../../server/workspaces/workspace.ts';
+import type { ServedWorkspace, WorkspaceStorage } from '../../server/workspaces/workspaces.ts';
+import type { SandboxSchemas } from '../../spec/sandbox-contract.ts';
+import { listTenants } from './large-fleet.ts';
+import { openStores, type Stores } from './open-stores.ts';
+import { createKeptInMemory, type KeptInMemory, openWorld, type WorldHost } from './open-world.ts';
+
+/** A workspace that answers requests. */
+export interface OpenWorkspace extends ServedWorkspace, WorkspaceApp {
+  readUsage(): Promise<readonly SandboxSchemas['QuotaUsage'][]>;
+  endStreams(): void;
+}
+
+export interface WorkspaceStorageOptions {
+  readonly host: WorldHost;
+  /** The public URL of the server. */
+  readonly baseUrl: string;
+  /** The data directory of the server. Undefined: workspaces are stored in memory. */
+  readonly data: string | undefined;
+  /** Returns the operations on workspaces that callers of one workspace may use. */
+  readonly restrictOperations: (name: string) => WorkspaceOperations;
+}
+
+/** How long a closing workspace waits for its requests in flight, in real milliseconds. */
+const CLOSING_MS = 2000;
+
+/** Stores each workspace in memory, or in a separate directory. */
+export function createWorkspaceStorage(options: WorkspaceStorageOptions): WorkspaceStorage<OpenWorkspace> {
+  const { host, baseUrl, data, restrictOperations } = options;
+  const inMemory = new Map<string, Stores>();
+  const keptByName = new Map<string, KeptInMemory>();
+
+  const openItsStores = async ({ name, seed, terminals, quotas }: Workspace): Promise<Stores> => {
+    if (data !== undefined)
+      return openStores({ data: join(data, 'workspaces', formatWorkspaceId(name)), seed, terminals });
+    const known = inMemory.get(name) ?? { ...(await openStores({ seed, terminals })), ...limitDeliveries(quotas) };
+    inMemory.set(name, known);
+    return known;
+  };
+
+  return {
+    async open(workspace) {
+      const { name, quotas, keys, operatorDigest } = workspace;
+      const stores = await openItsStores(workspace);
+      const kept = keptByName.get(name) ?? createKeptInMemory(host.realNow, quotas.inbox_bytes);
+      keptByName.set(name, kept);
+      const guard = new QuotaGuard(quotas, host.realNow);
+      const { app, sandbox, deliveryService, close } = openWorld(withWorkspaceInLog(host, name), {
+        name,
+        stores,
+        kept,
+        guard,
+        baseUrl: `${baseUrl}${formatBasePath(name)}`,
+        operator: Buffer.from(operatorDigest, 'base64url'),
+        workspaces: async () => restrictOperations(name),
+        tenants: await listTenants(usualTenants, stores.terminals),
+        issuedKeys: keys,
+        hasPublishedKeys: false,
+      });
+      deliveryService.start();
+      const inFlight = new InFlight();
+      return {
+        answer(request, response) {
+          inFlight.add(response);
+          app(request, response);
+        },
+        isIdle: async () => inFlight.count === 0 && (await deliveryService.isIdle()),
+        endStreams: () => deliveryService.endStreams(),
+        async readUsage() {
+          await sandbox.catchUp();
+          return guard.readUsage(sandbox.world, kept.inboxes.bytes);
+        },
+        async close() {
+          deliveryService.endStreams();
+          await inFlight.finish(CLOSING_MS);
+          await close();
+        },
+      };
+    },
+    async destroy({ name }) {
+      inMemory.delete(name);
+      keptByName.delete(name);
+      if (data !== undefined)
+        await rm(join(data, 'workspaces', formatWorkspaceId(name)), { recursive: true, force: true });
+    },
+  };
+}
+
+const limitDeliveries = ({ delivery_bytes: bytes }: Workspace['quotas']) =>
+  bytes === undefined
+    ? {}
+    : {
+        deliveries: openMemoryDeliveries({
+          endedDeliveries: 2000,
+          batch: 100,
+          bytes,
+          bytesPerTenant: bytes,
+          waitingPerDestination: 2000,
+        }),
+      };
+
+/** Returns the host with a log that names the workspace. */
+const withWorkspaceInLog = (host: WorldHost, name: string): WorldHost => ({
+  ...host,
+  app: { ...host.app, log: (entry) => host.app.log({ ...entry, workspaceId: formatWorkspaceId(name) }) },
+});
+
+/** The responses of a workspace that are not complete. */
+class InFlight {
+  readonly #responses = new Set<object>();
+  #onEmpty: (() => void) | undefined;
+
+  get count(): number {
+    return this.#responses.size;
+  }
+
+  add(response: Parameters<WorkspaceApp['answer']>[1]): void {
+    this.#responses.add(response);
+    response.once('close', () => {
+      this.#responses.delete(response);
+      if (this.#responses.size === 0) this.#onEmpty?.();
+    });
+  }
+
+  /** Resolves when all are complete, or after `limitMs`. */
+  async finish(limitMs: number): Promise<void> {
+    if (this.#responses.size === 0) return;
+    const { promise, resolve } = Promise.withResolvers<void>();
+    this.#onEmpty = resolve;
+    const timer = setTimeout(resolve, limitMs);
+    await promise;
+    clearTimeout(timer);
+  }
+}

@@ -1,0 +1,206 @@
+import { randomBytes } from 'node:crypto';
+import { formatInstant } from '../../../spec/formats.ts';
+import type { SandboxSchemas } from '../../../spec/sandbox-contract.ts';
+import { invalidBody, notFound, problem } from '../../problem.ts';
+import type { SandboxInput, SandboxReply, WorkspaceOperationId } from '../../sandbox-contract.ts';
+import { findTooHighQuota } from '../../workspaces/quotas.ts';
+import {
+  formatBasePath,
+  formatWorkspaceId,
+  parseWorkspaceId,
+  type Quotas,
+  type Workspace,
+} from '../../workspaces/workspace.ts';
+import { createKeyText, digestKey, formatSymbols, type IssuedKey, KEY_BYTES } from '../../world/state/issued-keys.ts';
+import { type RealMs, realMs } from '../../world/state/time.ts';
+
+const DEFAULT_LIFETIME_SECONDS = 30 * 86_400;
+const DEFAULT_PAGE = 50;
+
+/** A user of the fleets, to whom a new workspace gives a key. */
+export interface WorkspaceUser {
+  readonly tenantId: string;
+  readonly userId: string;
+  readonly displayName: string;
+  readonly role: SandboxSchemas['WorkspaceKey']['role'];
+}
+
+/** The workspaces that a caller may manage. */
+export interface WorkspaceManager {
+  /** Returns them newest first. */
+  list(): Promise<readonly Workspace[]>;
+  find(name: string): Promise<Workspace | undefined>;
+  /** Adds a workspace. Returns false, and adds nothing, if there are too many. Undefined: the caller may add none. */
+  readonly add: ((workspace: Workspace) => Promise<boolean>) | undefined;
+  extend(name: string, expiresAtMs: RealMs): Promise<Workspace | undefined>;
+  delete(name: string): Promise<boolean>;
+  readUsage(name: string): Promise<readonly SandboxSchemas['QuotaUsage'][]>;
+  /** Returns the active users of a world with this number of terminals of Atlas. */
+  listUsers(terminals: number | undefined): Promise<readonly WorkspaceUser[]>;
+  readonly seed: number;
+  readonly quotas: Quotas;
+  readonly realNow: () => RealMs;
+}
+
+/** The operations on workspaces. @see gap sandbox.workspaces */
+export type WorkspaceOperations = {
+  readonly [Op in WorkspaceOperationId]: (input: SandboxInput<Op>) => Promise<SandboxReply<Op>>;
+};
+
+/** Creates the operations for the callers of one world. */
+export function createWorkspaceOperations(manager: WorkspaceManager): WorkspaceOperations {
+  const find = async (id: string): Promise<Workspace | undefined> => {
+    const name = parseWorkspaceId(id);
+    return name === undefined ? undefined : manager.find(name);
+  };
+  const presentDetails = async (workspace: Workspace): Promise<SandboxSchemas['WorkspaceDetails']> => ({
+    ...presentWorkspace(workspace),
+    quotas: [...(await manager.readUsage(workspace.name))],
+  });
+
+  return {
+    async listWorkspaces({ query: { limit = DEFAULT_PAGE, cursor } }) {
+      const all = await manager.list();
+      const start = cursor === undefined ? 0 : all.findIndex(({ name }) => formatWorkspaceId(name) === cursor) + 1;
+      if (cursor !== undefined && start === 0) return refuseCursor();
+      const page = all.slice(start, start + limit);
+      const last = page.at(-1);
+      const hasMore = start + limit < all.length;
+      return {
+        status: 200,
+        body: {
+          object: 'list',
+          data: page.map(presentWorkspace),
+          page: {
+            limit,
+            returned: page.length,
+            matched: all.length,
+            has_more: hasMore,
+            next_cursor: hasMore && last !== undefined ? formatWorkspaceId(last.name) : null,
+          },
+        },
+      };
+    },
+
+    async createWorkspace({ body }) {
+      if (manager.add === undefined)
+        return problem(403, 'operator_only', { detail: 'Only the operator of the server can create workspaces.' });
+      const quotas = { ...manager.quotas, ...body.quotas };
+      const tooHigh = findTooHighQuota(quotas, manager.quotas);
+      if (tooHigh !== undefined)
+        return invalidBody({
+          pointer: `/quotas/${tooHigh}`,
+          code: 'out_of_range',
+          detail: `Expected at most ${manager.quotas[tooHigh]}, the quota of the server.`,
+        });
+      const made = makeWorkspace(
+        { body, quotas, seed: manager.seed },
+        await manager.listUsers(body.terminals),
+        manager.realNow(),
+      );
+      if (!(await manager.add(made.workspace)))
+        return problem(507, 'insufficient_storage', {
+          detail: 'The server has as many workspaces as it allows. Delete one, or wait until one expires.',
+        });
+      return {
+        status: 201,
+        body: { ...presentWorkspace(made.workspace), operator_token: made.operatorToken, api_keys: [...made.apiKeys] },
+      };
+    },
+
+    async getWorkspace({ path }) {
+      const workspace = await find(path.workspace_id);
+      return workspace === undefined ? notFound() : { status: 200, body: await presentDetails(workspace) };
+    },
+
+    async extendWorkspace({ path, body }) {
+      const workspace = await find(path.workspace_id);
+      const expiresAtMs = realMs(manager.realNow() + body.expires_in_seconds * 1000);
+      const extended = workspace && (await manager.extend(workspace.name, expiresAtMs));
+      return extended === undefined ? notFound() : { status: 200, body: await presentDetails(extended) };
+    },
+
+    async deleteWorkspace({ path }) {
+      const workspace = await find(path.workspace_id);
+      if (workspace === undefined || !(await manager.delete(workspace.name))) return notFound();
+      return { status: 200, body: { workspace_id: path.workspace_id, deleted: true } };
+    },
+  };
+}
+
+const refuseCursor = () =>
+  problem<400>(400, 'invalid_parameter', {
+    detail: '1 parameter is not valid.',
+    errors: [
+      {
+        parameter: 'cursor',
+        code: 'cursor_invalid',
+        detail:
+          'Expected the page.next_cursor of the previous page. Its last workspace may have been deleted: start again.',
+      },
+    ],
+  });
+
+interface NewWorkspace {
+  readonly body: SandboxSchemas['CreateWorkspace'];
+  readonly seed: number;
+  readonly quotas: Quotas;
+}
+
+interface MadeWorkspace {
+  readonly workspace: Workspace;
+  readonly operatorToken: string;
+  readonly apiKeys: readonly SandboxSchemas['WorkspaceKey'][];
+}
+
+function makeWorkspace(
+  { body, seed, quotas }: NewWorkspace,
+  users: readonly WorkspaceUser[],
+  now: RealMs,
+): MadeWorkspace {
+  const name = formatSymbols(randomBytes(12), 12);
+  const operatorToken = `opr-ws-${name}-${formatSymbols(randomBytes(32), 32)}`;
+  const made = users.map((user) => {
+    const { keyId, key } = createKeyText(name, randomBytes(KEY_BYTES));
+    return { user, key, keyId };
+  });
+  const keys = made.map(
+    ({ user: { tenantId, userId }, key, keyId }): IssuedKey => ({
+      ...{ keyId, tenantId, userId, digest: digestKey(key) },
+      ...{ issuedAtMs: now, expiresAtMs: null },
+    }),
+  );
+  const { terminals, expires_in_seconds: seconds = DEFAULT_LIFETIME_SECONDS } = body;
+  return {
+    workspace: {
+      name,
+      title: body.name ?? '',
+      seed: body.seed ?? seed,
+      ...(terminals === undefined ? {} : { terminals }),
+      operatorDigest: digestKey(operatorToken),
+      keys,
+      createdAtMs: now,
+      expiresAtMs: realMs(now + seconds * 1000),
+      quotas,
+    },
+    operatorToken,
+    apiKeys: made.map(({ user, key, keyId }) => ({
+      tenant_id: user.tenantId,
+      user_id: user.userId,
+      display_name: user.displayName,
+      role: user.role,
+      key_id: `key_${keyId}`,
+      api_key: key,
+    })),
+  };
+}
+
+const presentWorkspace = ({ name, title, seed, terminals, createdAtMs, expiresAtMs }: Workspace) => ({
+  workspace_id: formatWorkspaceId(name),
+  name: title,
+  seed,
+  terminals: terminals ?? null,
+  base_path: formatBasePath(name),
+  created_at: formatInstant(createdAtMs),
+  expires_at: expiresAtMs === null ? null : formatInstant(expiresAtMs),
+});

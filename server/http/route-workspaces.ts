@@ -1,0 +1,84 @@
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import { parseBasePath, parseOperatorToken, removeBasePath } from '../workspaces/workspace.ts';
+import { parseIssuedKey } from '../world/state/issued-keys.ts';
+import type { App } from './pipeline/middleware.ts';
+
+/** Answers the requests of one workspace. */
+export interface WorkspaceApp {
+  answer(request: IncomingMessage, response: ServerResponse): void;
+}
+
+/** Finds the workspaces of a server. */
+export interface WorkspaceFinder {
+  /** Returns an open workspace at once; undefined if it must be opened first, or does not exist. */
+  findReady(name: string): WorkspaceApp | undefined;
+  /** Returns a workspace, and opens it if necessary; undefined if it does not exist. */
+  open(name: string): Promise<WorkspaceApp | undefined>;
+  /** Receives the fault of a workspace that could not be opened. */
+  onFault(fault: unknown): void;
+}
+
+/**
+ * Passes each request to the workspace that its base path, key or token names, without the base path, and any other to
+ * `main`. A request that names an unknown workspace goes to `main` unchanged, which does not know its path or key.
+ */
+export function routeWorkspaces(main: App, workspaces: WorkspaceFinder): App {
+  const answer = (request: IncomingMessage, response: ServerResponse): void => {
+    const { url = '/' } = request;
+    const named = url.startsWith('/w/') ? parseBasePath(url) : undefined;
+    const name = named ?? readCredentialName(request);
+    if (name === undefined) {
+      main(request, response);
+      return;
+    }
+    const pass = (workspace: WorkspaceApp | undefined): void => {
+      if (workspace !== undefined && named !== undefined) request.url = removeBasePath(url);
+      if (workspace === undefined) main(request, response);
+      else workspace.answer(request, response);
+    };
+    const ready = workspaces.findReady(name);
+    if (ready !== undefined) pass(ready);
+    else
+      workspaces.open(name).then(pass, (fault: unknown) => {
+        workspaces.onFault(fault);
+        refuse(response);
+      });
+  };
+  return Object.assign(answer, { isTrustedProxy: main.isTrustedProxy });
+}
+
+/**
+ * Returns the name of the workspace in the key or the token of a request. A token comes before a key. Reads the raw headers,
+ * because parsing all of them costs more than a repeated read.
+ */
+function readCredentialName({ rawHeaders }: IncomingMessage): string | undefined {
+  let key: string | undefined;
+  for (let index = 0; index < rawHeaders.length; index += 2) {
+    const name = rawHeaders[index] ?? '';
+    const value = rawHeaders[index + 1] ?? '';
+    if (name.length === KEY_HEADER.length && name.toLowerCase() === KEY_HEADER) key = value;
+    else if (name.length === TOKEN_HEADER.length && name.toLowerCase() === TOKEN_HEADER)
+      return parseOperatorToken(/^Bearer +(\S{1,100})$/i.exec(value)?.[1] ?? '');
+  }
+  return key?.startsWith('sbx-ws-') === true ? parseIssuedKey(key)?.world : undefined;
+}
+
+const KEY_HEADER = 'x-api-key';
+const TOKEN_HEADER = 'authorization';
+
+function refuse(response: ServerResponse): void {
+  const body = JSON.stringify({
+    type: '/problems/service-unavailable',
+    title: 'The service is not available.',
+    status: 503,
+    code: 'service_unavailable',
+    detail: 'The data of the workspace cannot be opened now. Retry in 5 s.',
+  });
+  response.writeHead(503, {
+    'Content-Type': 'application/problem+json',
+    'Cache-Control': 'no-store',
+    'Retry-After': '5',
+    'Content-Length': Buffer.byteLength(body),
+  });
+  response.end(body);
+}

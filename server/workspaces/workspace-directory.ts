@@ -1,0 +1,33 @@
+import type { Workspace } from './workspace.ts';
+
+/** Stores the workspaces of a server. */
+export interface WorkspaceDirectory {
+  /** Adds a workspace. Its name must be new. */
+  add(workspace: Workspace): Promise<void>;
+  /** Replaces the stored workspace of the same name. Returns false if there is none. */
+  replace(workspace: Workspace): Promise<boolean>;
+  /** Removes a workspace. Returns false if there is none. */
+  remove(name: string): Promise<boolean>;
+  /** Returns the workspace, whether it has expired or not. */
+  find(name: string): Promise<Workspace | undefined> | Workspace | undefined;
+  /** Returns all workspaces, oldest first. */
+  list(): Promise<readonly Workspace[]>;
+}
+
+/** Opens a directory that lasts as long as the process. */
+export function openMemoryDirectory(): WorkspaceDirectory {
+  const workspaces = new Map<string, Workspace>();
+  return {
+    async add(workspace) {
+      workspaces.set(workspace.name, workspace);
+    },
+    async replace(workspace) {
+      if (!workspaces.has(workspace.name)) return false;
+      workspaces.set(workspace.name, workspace);
+      return true;
+    },
+    remove: async (name) => workspaces.delete(name),
+    find: (name) => workspaces.get(name),
+    list: async () => [...workspaces.values()],
+  };
+}

@@ -1,0 +1,157 @@
+import { describe, expect, test } from 'vitest';
+import { realMs } from '../world/state/time.ts';
+import type { Workspace } from './workspace.ts';
+import { openMemoryDirectory } from './workspace-directory.ts';
+import { Workspaces } from './workspaces.ts';
+
+const MINUTE_MS = 60_000;
+
+function createWorkspaces({ mostWorkspaces = 10 } = {}) {
+  let now = 1_000_000;
+  const log: string[] = [];
+  const busy = new Set<string>();
+  const failing = new Set<string>();
+  const workspaces = new Workspaces({
+    directory: openMemoryDirectory(),
+    storage: {
+      async open({ name }) {
+        log.push(`open ${name}`);
+        if (failing.has(name)) throw new Error('the data cannot be read');
+        return {
+          name,
+          isIdle: async () => !busy.has(name),
+          async close() {
+            await new Promise((resolve) => setImmediate(resolve));
+            log.push(`close ${name}`);
+          },
+        };
+      },
+      async destroy({ name }) {
+        log.push(`destroy ${name}`);
+      },
+    },
+    realNow: () => realMs(now),
+    onFault: (fault) => log.push(String(fault)),
+    mostWorkspaces,
+  });
+  return {
+    workspaces,
+    log,
+    busy,
+    failing,
+    pass: (ms: number) => {
+      now += ms;
+    },
+    make: (name: string, expiresAtMs: number | null = null): Workspace => ({
+      ...{ name, title: '', seed: 1, operatorDigest: '', keys: [], quotas: {} },
+      ...{ createdAtMs: realMs(now), expiresAtMs: expiresAtMs === null ? null : realMs(expiresAtMs) },
+    }),
+  };
+}
+
+describe('a workspace', () => {
+  test('is opened once, by the first of several requests', async () => {
+    const { workspaces, log, make } = createWorkspaces();
+    await workspaces.add(make('a'));
+    expect(workspaces.findReady('a')).toBeUndefined();
+    const [one, two] = await Promise.all([workspaces.open('a'), workspaces.open('a')]);
+    expect(one).toBe(two);
+    expect(workspaces.findReady('a')).toBe(one);
+    expect(log).toEqual(['open a']);
+  });
+
+  test('is not found if it does not exist, has expired or was deleted', async () => {
+    const { workspaces, make, pass } = createWorkspaces();
+    expect(await workspaces.open('a')).toBeUndefined();
+    await workspaces.add(make('a', 1_000_000 + MINUTE_MS));
+    await workspaces.add(make('b'));
+    await workspaces.open('a');
+    await workspaces.open('b');
+    pass(MINUTE_MS);
+    expect([workspaces.findReady('a'), await workspaces.open('a'), await workspaces.find('a')]).toEqual([
+      undefined,
+      undefined,
+      undefined,
+    ]);
+    await workspaces.delete('b');
+    expect([workspaces.findReady('b'), await workspaces.open('b')]).toEqual([undefined, undefined]);
+    expect(await workspaces.list()).toEqual([]);
+  });
+
+  test('is deleted with its data when it has expired, after it was closed', async () => {
+    const { workspaces, log, make, pass } = createWorkspaces();
+    await workspaces.add(make('a', 1_000_000 + MINUTE_MS));
+    await workspaces.open('a');
+    pass(MINUTE_MS);
+    await workspaces.sweep();
+    expect(log).toEqual(['open a', 'close a', 'destroy a']);
+  });
+
+  test('keeps its data as long as it was extended', async () => {
+    const { workspaces, make, pass } = createWorkspaces();
+    await workspaces.add(make('a', 1_000_000 + MINUTE_MS));
+    const served = await workspaces.open('a');
+    await workspaces.extend('a', realMs(1_000_000 + 10 * MINUTE_MS));
+    pass(5 * MINUTE_MS);
+    expect(workspaces.findReady('a')).toBe(served);
+    await workspaces.sweep();
+    expect((await workspaces.list()).map(({ name }) => name)).toEqual(['a']);
+    pass(6 * MINUTE_MS);
+    expect(workspaces.findReady('a')).toBeUndefined();
+  });
+
+  test('is closed when it is idle, and not while something happens in it', async () => {
+    const { workspaces, log, make, busy, pass } = createWorkspaces();
+    for (const name of ['a', 'b', 'c']) {
+      await workspaces.add(make(name));
+      await workspaces.open(name);
+    }
+    busy.add('b');
+    pass(2 * MINUTE_MS);
+    workspaces.findReady('c');
+    await workspaces.sweep();
+    expect(log.slice(3)).toEqual(['close a']);
+    expect(workspaces.openCount).toBe(2);
+  });
+
+  test('is opened again only after it was closed completely', async () => {
+    const { workspaces, log, make, pass } = createWorkspaces();
+    await workspaces.add(make('a'));
+    await workspaces.open('a');
+    pass(2 * MINUTE_MS);
+    const sweeping = workspaces.sweep();
+    await new Promise((resolve) => setImmediate(resolve));
+    await workspaces.open('a');
+    await sweeping;
+    expect(log).toEqual(['open a', 'close a', 'open a']);
+  });
+
+  test('that could not be opened is tried again by the next request', async () => {
+    const { workspaces, make, failing } = createWorkspaces();
+    await workspaces.add(make('a'));
+    failing.add('a');
+    await expect(workspaces.open('a')).rejects.toThrow('cannot be read');
+    failing.clear();
+    expect(await workspaces.open('a')).toMatchObject({ name: 'a' });
+  });
+});
+
+test('there are at most as many workspaces as allowed; expired ones do not count', async () => {
+  const { workspaces, make, pass } = createWorkspaces({ mostWorkspaces: 2 });
+  expect(await workspaces.add(make('a', 1_000_000 + MINUTE_MS))).toBe(true);
+  expect(await workspaces.add(make('b'))).toBe(true);
+  expect(await workspaces.add(make('c'))).toBe(false);
+  pass(MINUTE_MS);
+  expect(await workspaces.add(make('c'))).toBe(true);
+  expect((await workspaces.list()).map(({ name }) => name)).toEqual(['c', 'b']);
+});
+
+test('closing closes every open workspace, and no other is opened', async () => {
+  const { workspaces, log, make } = createWorkspaces();
+  await workspaces.add(make('a'));
+  await workspaces.add(make('b'));
+  await workspaces.open('a');
+  await workspaces.close();
+  expect(log).toEqual(['open a', 'close a']);
+  expect(await workspaces.open('b')).toBeUndefined();
+});

@@ -1,8 +1,10 @@
 import { constants } from 'node:os';
+import { setTimeout as wait } from 'node:timers/promises';
 import { Command, InvalidArgumentError, Option } from 'commander';
 import { parseCidrs } from '../../server/delivery/network/cidr.ts';
 import { UnusableData } from '../../server/storage/unusable-data.ts';
 import { type Quotas, quotaNames } from '../../server/workspaces/workspace.ts';
+import { isLoopbackHost } from '../../spec/hosts.ts';
 import { omitUndefined } from '../../spec/omit-undefined.ts';
 import type { RunningSandbox } from '../library/start-sandbox.ts';
 import { createTerminalsOption } from './shared/terminals-option.ts';
@@ -20,6 +22,7 @@ interface ServeOptions {
   readonly trustProxy?: number | readonly string[];
   readonly maxConnections?: number;
   readonly operatorToken?: string;
+  readonly drainDelay?: number;
   readonly destinations?: 'local' | 'hosted';
   readonly allowDestinations?: readonly string[];
   readonly allowHttpDestinations?: true;
@@ -129,6 +132,12 @@ export function serveCommand(): Command {
         createWholeNumberParser(0, 1_000_000),
       ),
     )
+    .addOption(
+      new Option(
+        '--drain-delay <seconds>',
+        'time between a signal to stop and the end of the server, in which it serves and /readyz fails (default: 0 on loopback, otherwise 5)',
+      ).argParser(createWholeNumberParser(0, 3600)),
+    )
     .option('--json', 'print the URL and all keys as one JSON object')
     .addHelpText('after', '\nPress Ctrl-C to stop. Without --data, all changes are lost when the sandbox stops.')
     .action(serve);
@@ -175,8 +184,11 @@ async function serve(options: ServeOptions): Promise<void> {
   const taken = Number(new URL(sandbox.url).port);
   const isMadeUp = operatorToken === undefined && sandbox.operatorToken !== undefined;
   if (isMadeUp) storeToken(taken, sandbox.operatorToken);
-  closeOnSignal(sandbox, () => {
-    if (isMadeUp) removeToken(taken);
+  closeOnSignal(sandbox, {
+    drainMs: 1000 * (options.drainDelay ?? (isLoopbackHost(host) ? 0 : DRAIN_SECONDS)),
+    onClosing() {
+      if (isMadeUp) removeToken(taken);
+    },
   });
   // Printed last: a program that reads it may stop the server immediately.
   process.stdout.write(
@@ -186,18 +198,33 @@ async function serve(options: ServeOptions): Promise<void> {
   );
 }
 
-/** Closes the sandbox on the first signal, after requests in flight have finished. Ends the process on the second. */
-function closeOnSignal(sandbox: RunningSandbox, onClosing: () => void): void {
+/** Load balancers usually check their servers at least this often, in seconds. */
+const DRAIN_SECONDS = 5;
+
+interface Closing {
+  /** How long to serve after the first signal, in milliseconds. */
+  readonly drainMs: number;
+  readonly onClosing: () => void;
+}
+
+/**
+ * On the first signal, serves for `drainMs` while `/readyz` fails, and closes the sandbox after requests in flight have
+ * finished. Ends the process on the second.
+ */
+function closeOnSignal(sandbox: RunningSandbox, { drainMs, onClosing }: Closing): void {
   let isClosing = false;
   for (const signal of ['SIGINT', 'SIGTERM'] as const) {
     process.on(signal, () => {
       if (isClosing) process.exit(128 + constants.signals[signal]);
       isClosing = true;
       onClosing();
-      sandbox.close().then(
-        () => process.exit(0),
-        () => process.exit(1),
-      );
+      sandbox.drain();
+      wait(drainMs)
+        .then(() => sandbox.close())
+        .then(
+          () => process.exit(0),
+          () => process.exit(1),
+        );
     });
   }
 }

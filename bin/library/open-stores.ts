@@ -13,6 +13,8 @@ export interface Stores {
   readonly seed: number;
   readonly terminals: number | undefined;
   readonly cursorSecret: string;
+  /** Whether the data can be read now. */
+  readonly isReadable: () => boolean | Promise<boolean>;
   /** Whether the server had workspaces when the stores were opened. */
   readonly hasWorkspaces?: boolean;
   /** Opens the directory of the workspaces of a server. Undefined: they are kept in memory. */
@@ -45,6 +47,7 @@ export async function openStores({ data, seed, terminals, cursorSecret }: StoreO
       seed: seed ?? DEFAULT_SEED,
       terminals,
       cursorSecret: cursorSecret ?? createCursorSecret(),
+      isReadable: () => true,
     };
   const { openSqliteJournal } = await import('../../server/journal/sqlite.ts');
   const { openSqliteDeliveries } = await import('../../server/delivery/store/sqlite-store.ts');
@@ -60,6 +63,7 @@ export async function openStores({ data, seed, terminals, cursorSecret }: StoreO
       seed: journal.seed,
       terminals: resolveTerminalCount(journal.data, terminals),
       cursorSecret: settledSecret,
+      isReadable: () => journal.data.isReadable(),
       hasWorkspaces: database.prepare('SELECT 1 FROM workspaces LIMIT 1').get() !== undefined,
       openDirectory: async () => {
         const { openSqliteDirectory } = await import('../../server/workspaces/sqlite-directory.ts');

@@ -7,6 +7,8 @@ import type { AppOptions } from '../../server/http/app.ts';
 import { createHttpServer } from '../../server/http/edge/http-server.ts';
 import { createPublicLimits, LOCAL_LIMITS, type ServerLimits } from '../../server/http/edge/limits.ts';
 import { createAddressBudgets } from '../../server/http/edge/rate-limit.ts';
+import { serveHealth } from '../../server/http/operations/health.ts';
+import { Operations } from '../../server/http/operations/operations.ts';
 import { WorkQueue } from '../../server/http/pipeline/work-queue.ts';
 import { ReplyCheck } from '../../server/http/reply/reply-check.ts';
 import { routeWorkspaces } from '../../server/http/route-workspaces.ts';
@@ -78,6 +80,8 @@ export interface SandboxOptions {
   /** Real time in epoch milliseconds, for the rate limit, a running clock and the timestamps of deliveries. Default: the system clock. */
   readonly realNow?: () => number;
   readonly log?: AppOptions['log'];
+  /** Health, metrics and traces of the process. Default: health only. */
+  readonly operations?: Operations;
   /** Called when the contract is invalid. Default: prints the error to standard error and exits with 70. */
   readonly onFault?: (fault: Error) => void;
 }
@@ -96,6 +100,8 @@ export interface RunningSandbox {
   fetch(request: Request): Promise<Response>;
   /** Resolves with true when no due delivery is left, or with false after `limitMs` of real time. */
   settled(limitMs: number): Promise<boolean>;
+  /** Makes `/readyz` fail, so that load balancers send requests elsewhere. Requests are still answered. */
+  drain(): void;
   /**
    * Stops listening, ends event streams, waits at most 7 s for requests in flight, closes all connections and releases `data`.
    */
@@ -114,6 +120,7 @@ export async function startSandbox(options: SandboxOptions = {}): Promise<Runnin
   const isHosted = options.hosted === true;
   if (isHosted) requireHosting(options);
   requireTerminalCount(options.terminals);
+  const operations = options.operations ?? new Operations();
   const stores = await openStores(options);
   const { seed, terminals } = stores;
   const isReachedFromHereOnly = !isHosted && (port === false || isLoopbackHost(host));
@@ -157,9 +164,14 @@ export async function startSandbox(options: SandboxOptions = {}): Promise<Runnin
     const { app, deliveryService, close: closeWorld } = world;
     const { signInCodes } = kept;
     if (stores.hasWorkspaces) await workspaces.load();
-    http.serve(routeWorkspaces(app, workspaces));
+    operations.readiness.register({ name: 'storage', check: stores.isReadable });
+    http.serve(serveHealth(routeWorkspaces(app, workspaces), operations.readiness));
     deliveryService.start();
     compileWhenIdle(check, options.onFault ?? stopProcess);
+    const drain = (): void => {
+      operations.readiness.beginDraining();
+      http.drain();
+    };
     return {
       url,
       seed,
@@ -168,7 +180,9 @@ export async function startSandbox(options: SandboxOptions = {}): Promise<Runnin
       createSignInCode: () => (operatorToken === undefined ? undefined : signInCodes.create(operatorToken).code),
       fetch: (request) => fetchInProcess(server, request),
       settled: (limitMs) => deliveryService.whenSettled(limitMs),
+      drain,
       async close() {
+        drain();
         deliveryService.endStreams();
         await workspaces.endStreams();
         await http.close();

@@ -209,6 +209,22 @@ module.exports = {
         dependencyTypesNot: ['type-only', 'dynamic-import'],
       },
     },
+    {
+      name: 'pg-behind-one-module',
+      severity: 'error',
+      from: { pathNot: ['^server/storage/postgres/connection\\.ts$', TEST] },
+      to: { path: 'node_modules/(@types/)?pg/', dependencyTypesNot: ['type-only'] },
+    },
+    {
+      name: 'postgres-only-when-asked-for',
+      comment: 'a sandbox without a database server does not load pg: load these modules with await import()',
+      severity: 'error',
+      from: { pathNot: ['^server/storage/postgres/', '/postgres[^/]*\\.ts$', TEST] },
+      to: {
+        path: ['^server/storage/postgres/', '^server/.*/postgres[^/]*\\.ts$'],
+        dependencyTypesNot: ['type-only', 'dynamic-import'],
+      },
+    },
     { name: 'no-unresolvable', severity: 'error', from: {}, to: { couldNotResolve: true } },
   ],
   options: {

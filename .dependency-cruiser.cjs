@@ -61,6 +61,7 @@ const rows = [
     from: '^server/workspaces/',
     may: [
       '^server/workspaces/',
+      '^server/limits/',
       '^server/storage/',
       '^spec/',
       '^server/world/state/(clock|facts|time|issued-keys)\\.ts$',

@@ -5,6 +5,7 @@ import { RequestLog } from '../../server/http/control/request-log.ts';
 import { SignInCodes } from '../../server/http/control/sign-in-codes.ts';
 import type { App } from '../../server/http/pipeline/middleware.ts';
 import type { WorkQueue } from '../../server/http/pipeline/work-queue.ts';
+import type { CreateBudgets } from '../../server/limits/budgets.ts';
 import { Sandbox } from '../../server/sandbox.ts';
 import type { QuotaGuard } from '../../server/workspaces/quotas.ts';
 import { MAIN_WORLD } from '../../server/world/state/issued-keys.ts';
@@ -24,6 +25,8 @@ export interface WorldHost {
   readonly queue: WorkQueue;
   readonly realNow: () => RealMs;
   readonly destinations: DestinationOptions;
+  /** Creates the budgets of limits and quotas. */
+  readonly createBudgets: CreateBudgets;
   readonly app: Pick<AppOptions, 'check' | 'log' | 'ratePerMinute' | 'addressBudgets' | 'trustProxy'>;
 }
 
@@ -77,6 +80,7 @@ export function openWorld(host: WorldHost, options: OpenWorldOptions): OpenWorld
   const { deliveryService, findRefusal } = worker;
   const app = buildApp(sandbox, {
     ...host.app,
+    createBudgets: host.createBudgets,
     realNow,
     operatorToken,
     ...omitUndefined({ operator }),

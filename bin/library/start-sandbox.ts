@@ -12,6 +12,7 @@ import { Operations } from '../../server/http/operations/operations.ts';
 import { WorkQueue } from '../../server/http/pipeline/work-queue.ts';
 import { ReplyCheck } from '../../server/http/reply/reply-check.ts';
 import { routeWorkspaces } from '../../server/http/route-workspaces.ts';
+import { createLocalBudgets } from '../../server/limits/budgets.ts';
 import type { Quotas } from '../../server/workspaces/workspace.ts';
 import { type RealMs, realMs } from '../../server/world/state/time.ts';
 import { isLoopbackHost } from '../../spec/hosts.ts';
@@ -137,8 +138,10 @@ export async function startSandbox(options: SandboxOptions = {}): Promise<Runnin
     const check = ReplyCheck.shared();
     const ratePerMinute = options.ratePerMinute ?? (isReachedFromHereOnly ? undefined : REMOTE_RATE_PER_MINUTE);
     const baseUrl = options.publicUrl ?? url;
+    const createBudgets = createLocalBudgets(realNow);
     const worldHost: WorldHost = {
       server,
+      createBudgets,
       port: port === false ? undefined : (server.address() as AddressInfo).port, // listens on TCP, so it has one
       isLoopback: port !== false && isLoopbackHost(host),
       queue: new WorkQueue(),
@@ -148,7 +151,7 @@ export async function startSandbox(options: SandboxOptions = {}): Promise<Runnin
         check,
         log: options.log ?? (() => undefined),
         ratePerMinute,
-        addressBudgets: ratePerMinute === undefined ? undefined : createAddressBudgets(ratePerMinute, realNow),
+        addressBudgets: ratePerMinute === undefined ? undefined : createAddressBudgets(ratePerMinute, createBudgets),
         trustProxy: options.trustProxy,
       },
     };

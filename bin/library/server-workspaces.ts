@@ -40,7 +40,7 @@ export function openServerWorkspaces(options: ServerWorkspacesOptions): ServerWo
   const { host, directory, baseUrl, data, seed } = options;
   const { quotas = DEFAULT_QUOTAS, mostWorkspaces = MOST_WORKSPACES } = options;
   const onFault = (fault: unknown): void => {
-    process.stderr.write(`workspaces: ${fault instanceof Error ? fault.message : String(fault)}\n`);
+    host.operations.reportFault('workspaces', fault);
   };
   const storage = createWorkspaceStorage({ host, baseUrl, data, restrictOperations });
   const workspaces = new Workspaces({ directory, storage, realNow: host.realNow, onFault, mostWorkspaces });

@@ -226,6 +226,16 @@ module.exports = {
         dependencyTypesNot: ['type-only', 'dynamic-import'],
       },
     },
+    {
+      name: 'packages-of-metrics-only-when-enabled',
+      comment: 'a server without metrics loads neither: load the module with await import()',
+      severity: 'error',
+      from: { pathNot: ['^server/http/operations/metrics\\.ts$', TEST] },
+      to: {
+        path: ['node_modules/prom-client/', '^server/http/operations/metrics\\.ts$'],
+        dependencyTypesNot: ['type-only', 'dynamic-import'],
+      },
+    },
     { name: 'no-unresolvable', severity: 'error', from: {}, to: { couldNotResolve: true } },
   ],
   options: {

@@ -2,11 +2,13 @@ import { constants } from 'node:os';
 import { setTimeout as wait } from 'node:timers/promises';
 import { Command, InvalidArgumentError, Option } from 'commander';
 import { parseCidrs } from '../../server/delivery/network/cidr.ts';
+import type { MetricsServer } from '../../server/http/operations/metrics-server.ts';
 import { UnusableData } from '../../server/storage/unusable-data.ts';
 import { type Quotas, quotaNames } from '../../server/workspaces/workspace.ts';
 import { isLoopbackHost } from '../../spec/hosts.ts';
 import { omitUndefined } from '../../spec/omit-undefined.ts';
 import type { RunningSandbox } from '../library/start-sandbox.ts';
+import { type ListenAddress, parseListenAddress } from './serve/listen-address.ts';
 import { createTerminalsOption } from './shared/terminals-option.ts';
 import { removeToken, writeToken } from './shared/token-file.ts';
 import { createWholeNumberParser } from './shared/whole-number.ts';
@@ -23,6 +25,7 @@ interface ServeOptions {
   readonly maxConnections?: number;
   readonly operatorToken?: string;
   readonly drainDelay?: number;
+  readonly metrics?: ListenAddress;
   readonly destinations?: 'local' | 'hosted';
   readonly allowDestinations?: readonly string[];
   readonly allowHttpDestinations?: true;
@@ -138,6 +141,12 @@ export function serveCommand(): Command {
         'time between a signal to stop and the end of the server, in which it serves and /readyz fails (default: 0 on loopback, otherwise 5)',
       ).argParser(createWholeNumberParser(0, 3600)),
     )
+    .addOption(
+      new Option(
+        '--metrics <[host:]port>',
+        'serve metrics for Prometheus on a separate port, on loopback unless a host is named (default: none)',
+      ).argParser(parseListenAddress),
+    )
     .option('--json', 'print the URL and all keys as one JSON object')
     .addHelpText('after', '\nPress Ctrl-C to stop. Without --data, all changes are lost when the sandbox stops.')
     .action(serve);
@@ -148,16 +157,21 @@ async function serve(options: ServeOptions): Promise<void> {
     options;
   const { destinations, allowDestinations, allowHttpDestinations, hosted, workspaceQuota, maxWorkspaces } = options;
   // Imported here so that help and usage errors do not load the fleets.
-  const { startSandbox } = await import('../library/start-sandbox.ts');
+  const { createOperations, startSandbox } = await import('../library/start-sandbox.ts');
   const { formatGreeting: greeting, formatGreetingAsJson: greetingAsJson } = await import('./serve/greeting.ts');
   const { limitNewSpace } = await import('./serve/limit-new-space.ts');
   const { createAccessLog: logTo } = await import('./serve/access-log.ts');
   let sandbox: RunningSandbox;
+  let metrics: MetricsServer | undefined;
+  const operations = createOperations();
   try {
+    if (options.metrics !== undefined)
+      metrics = await (await import('./serve/start-metrics.ts')).startMetrics(operations, options.metrics);
     sandbox = await startSandbox({
       port,
       host,
       log: logTo(options.log),
+      operations,
       ...omitUndefined({
         seed,
         terminals,
@@ -176,6 +190,7 @@ async function serve(options: ServeOptions): Promise<void> {
       },
     });
   } catch (error) {
+    await metrics?.close();
     process.stderr.write(`${describeStartFailure(error, options)}\n`);
     process.exitCode = 1;
     return;
@@ -190,6 +205,7 @@ async function serve(options: ServeOptions): Promise<void> {
       if (isMadeUp) removeToken(taken);
     },
   });
+  if (metrics !== undefined) process.stderr.write(`Metrics: ${metrics.url}\n`);
   // Printed last: a program that reads it may stop the server immediately.
   process.stdout.write(
     options.json === true

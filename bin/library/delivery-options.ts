@@ -8,6 +8,7 @@ import type { createSender, Send } from '../../server/delivery/network/sender.ts
 import { DeliveryService } from '../../server/delivery/queue/delivery-service.ts';
 import type { DeliveryStore } from '../../server/delivery/store/delivery-store.ts';
 import { createDeliverySource } from '../../server/http/control/delivery-source.ts';
+import type { Operations } from '../../server/http/operations/operations.ts';
 import type { Work } from '../../server/http/pipeline/work-queue.ts';
 import type { Sandbox } from '../../server/sandbox.ts';
 import { omitUndefined } from '../../spec/omit-undefined.ts';
@@ -42,11 +43,13 @@ export interface DeliveryWorkerOptions {
   readonly baseUrl: string;
   readonly destinations: DestinationOptions;
   readonly inboxes: Inboxes;
+  /** Receives faults that no caller is waiting for. */
+  readonly operations: Operations;
 }
 
 /** Starts the delivery worker. Throws a `RangeError` for an invalid address range. */
 export function startDeliveryWorker(options: DeliveryWorkerOptions): DeliveryWorker {
-  const { sandbox, store, queue, server, port, baseUrl, destinations, inboxes } = options;
+  const { sandbox, store, queue, server, port, baseUrl, destinations, inboxes, operations } = options;
   const policy: DestinationPolicy = {
     mode: destinations.mode ?? 'local',
     ...(destinations.allow === undefined ? {} : { allowedCidrs: parseAllowedRanges(destinations.allow) }),
@@ -66,8 +69,11 @@ export function startDeliveryWorker(options: DeliveryWorkerOptions): DeliveryWor
     );
     return (await sender).send(request);
   };
+  const onFault = (fault: unknown): void => {
+    operations.reportFault('deliveries', fault);
+  };
   const source = createDeliverySource(sandbox, queue);
-  const deliveryService = new DeliveryService({ store, source, send, onFault: reportFault, inboxes });
+  const deliveryService = new DeliveryService({ store, source, send, onFault, inboxes });
   sandbox.onChange(() => deliveryService.checkSoon());
   return {
     deliveryService,
@@ -92,9 +98,4 @@ function connectTo(server: Server) {
   const [client, accepted] = duplexPair();
   server.emit('connection', accepted);
   return client;
-}
-
-/** No caller waits for the result, so the fault is logged to standard error. */
-function reportFault(fault: unknown): void {
-  process.stderr.write(`deliveries: ${fault instanceof Error ? fault.message : String(fault)}\n`);
 }

@@ -1,3 +1,4 @@
+import type { WorkspaceCounts } from '../../server/http/operations/operations.ts';
 import type { WorkspaceApp, WorkspaceFinder } from '../../server/http/route-workspaces.ts';
 import type { Quotas } from '../../server/workspaces/workspace.ts';
 import { openMemoryDirectory } from '../../server/workspaces/workspace-directory.ts';
@@ -40,6 +41,13 @@ export class LazyWorkspaces implements WorkspaceFinder {
 
   onFault(fault: unknown): void {
     this.#loaded?.finder.onFault(fault);
+  }
+
+  /** Returns the number of workspaces that exist, and of those that are open. */
+  async count(): Promise<WorkspaceCounts> {
+    const workspaces = this.#loaded?.workspaces;
+    if (workspaces === undefined) return { total: 0, open: 0 };
+    return { total: (await workspaces.list()).length, open: workspaces.openCount };
   }
 
   /** Ends the event streams of all workspaces. */

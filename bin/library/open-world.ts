@@ -3,6 +3,7 @@ import { Inboxes } from '../../server/delivery/inbox/inboxes.ts';
 import { type AppOptions, buildApp } from '../../server/http/app.ts';
 import { RequestLog } from '../../server/http/control/request-log.ts';
 import { SignInCodes } from '../../server/http/control/sign-in-codes.ts';
+import type { Operations } from '../../server/http/operations/operations.ts';
 import type { App } from '../../server/http/pipeline/middleware.ts';
 import type { WorkQueue } from '../../server/http/pipeline/work-queue.ts';
 import type { CreateBudgets } from '../../server/limits/budgets.ts';
@@ -27,6 +28,7 @@ export interface WorldHost {
   readonly destinations: DestinationOptions;
   /** Creates the budgets of limits and quotas. */
   readonly createBudgets: CreateBudgets;
+  readonly operations: Operations;
   readonly app: Pick<AppOptions, 'check' | 'log' | 'ratePerMinute' | 'addressBudgets' | 'trustProxy'>;
 }
 
@@ -75,9 +77,10 @@ export function openWorld(host: WorldHost, options: OpenWorldOptions): OpenWorld
   const queue = host.queue.forWorld(name);
   const { inboxes, requests, signInCodes } = kept;
   const worker = startDeliveryWorker({
-    ...{ sandbox, store: deliveries, queue, server, port, baseUrl, destinations, inboxes },
+    ...{ sandbox, store: deliveries, queue, server, port, baseUrl, destinations, inboxes, operations: host.operations },
   });
   const { deliveryService, findRefusal } = worker;
+  const stopWatching = host.operations.watchDeliveries(deliveryService);
   const app = buildApp(sandbox, {
     ...host.app,
     createBudgets: host.createBudgets,
@@ -98,6 +101,7 @@ export function openWorld(host: WorldHost, options: OpenWorldOptions): OpenWorld
     app,
     deliveryService,
     async close() {
+      stopWatching();
       await worker.close();
       await journal.close();
     },

@@ -42,7 +42,7 @@ export function openServerWorkspaces(options: ServerWorkspacesOptions): ServerWo
   const { mostWorkspaces = MOST_WORKSPACES } = options;
   const quotas = { ...DEFAULT_QUOTAS, ...options.quotas };
   const onFault = (fault: unknown): void => {
-    process.stderr.write(`workspaces: ${fault instanceof Error ? fault.message : String(fault)}\n`);
+    host.operations.reportFault('workspaces', fault);
   };
   const storage = createWorkspaceStorage({ host, baseUrl, data, restrictOperations });
   const workspaces = new Workspaces({ directory, storage, realNow: host.realNow, onFault, mostWorkspaces });

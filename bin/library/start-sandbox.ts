@@ -81,7 +81,7 @@ export interface SandboxOptions {
   /** Real time in epoch milliseconds, for the rate limit, a running clock and the timestamps of deliveries. Default: the system clock. */
   readonly realNow?: () => number;
   readonly log?: AppOptions['log'];
-  /** Health, metrics and traces of the process. Default: health only. */
+  /** Health, metrics and traces of the process. Default: health only; faults are written to standard error. */
   readonly operations?: Operations;
   /** Called when the contract is invalid. Default: prints the error to standard error and exits with 70. */
   readonly onFault?: (fault: Error) => void;
@@ -121,7 +121,7 @@ export async function startSandbox(options: SandboxOptions = {}): Promise<Runnin
   const isHosted = options.hosted === true;
   if (isHosted) requireHosting(options);
   requireTerminalCount(options.terminals);
-  const operations = options.operations ?? new Operations();
+  const operations = options.operations ?? createOperations();
   const stores = await openStores(options);
   const { seed, terminals } = stores;
   const isReachedFromHereOnly = !isHosted && (port === false || isLoopbackHost(host));
@@ -145,11 +145,12 @@ export async function startSandbox(options: SandboxOptions = {}): Promise<Runnin
       port: port === false ? undefined : (server.address() as AddressInfo).port, // listens on TCP, so it has one
       isLoopback: port !== false && isLoopbackHost(host),
       queue: new WorkQueue(),
+      operations,
       realNow,
       destinations: { mode: isReachedFromHereOnly ? 'local' : 'hosted', ...options.destinations },
       app: {
         check,
-        log: options.log ?? (() => undefined),
+        log: operations.observeRequests(options.log ?? (() => undefined)),
         ratePerMinute,
         addressBudgets: ratePerMinute === undefined ? undefined : createAddressBudgets(ratePerMinute, createBudgets),
         trustProxy: options.trustProxy,
@@ -167,6 +168,7 @@ export async function startSandbox(options: SandboxOptions = {}): Promise<Runnin
     const { app, deliveryService, close: closeWorld } = world;
     const { signInCodes } = kept;
     if (stores.hasWorkspaces) await workspaces.load();
+    operations.connectGauges({ readLoad: http.readLoad, countWorkspaces: () => workspaces.count() });
     operations.readiness.register({ name: 'storage', check: stores.isReadable });
     http.serve(serveHealth(routeWorkspaces(app, workspaces), operations.readiness));
     deliveryService.start();
@@ -234,6 +236,17 @@ function compileWhenIdle(check: ReplyCheck, onFault: (fault: Error) => void): vo
     }
   };
   setImmediate(next).unref();
+}
+
+/** Creates operations that write faults to standard error. */
+export function createOperations(): Operations {
+  const operations = new Operations();
+  operations.addObserver({
+    onFault(part, fault) {
+      process.stderr.write(`${part}: ${fault instanceof Error ? fault.message : String(fault)}\n`);
+    },
+  });
+  return operations;
 }
 
 function stopProcess({ message, cause }: Error): void {

@@ -98,7 +98,10 @@ export function createWorkspaceStorage(options: WorkspaceStorageOptions): Worksp
 /** Returns the host with a log that names the workspace. */
 const withWorkspaceInLog = (host: WorldHost, name: string): WorldHost => ({
   ...host,
-  app: { ...host.app, log: (entry) => host.app.log({ ...entry, workspaceId: formatWorkspaceId(name) }) },
+  app: {
+    ...host.app,
+    log: (entry, response) => host.app.log({ ...entry, workspaceId: formatWorkspaceId(name) }, response),
+  },
 });
 
 /** The responses of a workspace that are not complete. */

@@ -107,9 +107,9 @@ export function buildApp(
   const { log, ratePerMinute, addressBudgets, createBudgets, trustProxy, realNow } = options;
   const step = (one: PipelineStep) => toMiddleware(one, check);
 
-  const record: AccessLog = (entry) => {
+  const record: AccessLog = (entry, response) => {
     requests.record(entry, { realMs: realNow(), sandboxMs: sandbox.now() });
-    log(entry);
+    log(entry, response);
   };
 
   const signIn = { operator, codes: options.signInCodes ?? new SignInCodes(realNow) };

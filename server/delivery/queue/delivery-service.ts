@@ -2,7 +2,12 @@ import type { SandboxMs } from '../../world/state/time.ts';
 import type { Delivery, DeliveryAttempt, Due, Now } from '../delivery.ts';
 import { Inboxes } from '../inbox/inboxes.ts';
 import type { Send } from '../network/sender.ts';
-import { type DeliveryStore, type DestinationKey, formatDestinationKey } from '../store/delivery-store.ts';
+import {
+  type DeliveryStore,
+  type DestinationKey,
+  formatDestinationKey,
+  type NextDue,
+} from '../store/delivery-store.ts';
 import { StorageRetry } from '../store/storage-retry.ts';
 import { makeAttempt } from './attempt.ts';
 import { Broadcast } from './broadcast.ts';
@@ -32,6 +37,13 @@ export interface DeliveryServiceOptions {
 export type DeliveryActivity =
   | { readonly kind: 'attempt'; readonly delivery: Delivery; readonly attempt: DeliveryAttempt }
   | { readonly kind: 'queued'; readonly tenantId: string };
+
+/** The deliveries that wait in the queue. */
+export interface QueueState {
+  readonly waiting: number;
+  /** The earliest due instants, passed or not. */
+  readonly due: NextDue;
+}
 
 /** After a start, queued deliveries are sent for this long before any other work, in real milliseconds. */
 const SENDS_QUEUED_FIRST_MS = 500;
@@ -183,6 +195,17 @@ export class DeliveryService {
     if (targets.length > 0 && this.#source.clock().state === 'running') return false;
     const due = await this.store.nextDue(targets.flatMap(({ key, isSending }) => (isSending ? [key] : [])));
     return due.realMs === undefined && (due.sandboxMs === undefined || due.sandboxMs > this.#source.now().sandboxMs);
+  }
+
+  /** Returns the deliveries that wait for an address or an inbox. Those of listeners wait for their clients. */
+  async measureQueue(): Promise<QueueState> {
+    const keys = this.directory
+      .listTargets()
+      .flatMap(({ key, kind, isSending }) => (isSending && kind !== 'listener' ? [key] : []));
+    if (keys.length === 0) return { waiting: 0, due: {} };
+    let waiting = 0;
+    for (const key of keys) waiting += await this.store.countWaiting(key);
+    return { waiting, due: await this.store.nextDue(keys) };
   }
 
   now(): Now {

@@ -54,6 +54,9 @@ export interface DeliveryStore {
     next: NextState | undefined,
   ): Promise<{ readonly delivery: Delivery; readonly attempt: DeliveryAttempt } | undefined>;
 
+  /** Returns the number of waiting deliveries of a destination. */
+  countWaiting(destination: DestinationKey): Promise<number>;
+
   /** Returns how many more deliveries may wait for a destination. */
   countFreePlaces(destination: DestinationKey): Promise<number>;
 

@@ -151,6 +151,9 @@ export function openMemoryDeliveries(retention: MemoryRetention = memoryRetentio
       limitTenantBytes(delivery.tenantId);
       return { delivery: toPublicDelivery(delivery), attempt };
     },
+    async countWaiting(destination) {
+      return waitingCount(destination);
+    },
     async countFreePlaces(destination) {
       return Math.max(0, waitingPerDestination - waitingCount(destination));
     },

@@ -172,6 +172,9 @@ export function openSqliteDeliveries(database: Database, retention: Retention = 
       limitTenantBytes(delivery.tenantId, estimateAttemptBytes(attempt));
       return { delivery: toPublicDelivery(delivery), attempt };
     },
+    async countWaiting(destination) {
+      return table.countWaiting(destination);
+    },
     async countFreePlaces(destination) {
       return Math.max(0, waitingPerDestination - table.countWaiting(destination));
     },

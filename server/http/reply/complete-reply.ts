@@ -30,18 +30,21 @@ export function sendComplete(
   { requestId, startedAt, isNotModified, record, ownHeaders }: Sending,
 ): void {
   response.on('close', () =>
-    record({
-      requestId,
-      method: 'GET',
-      ...entry,
-      isOperator: false,
-      status: response.statusCode,
-      isAborted: !response.writableFinished,
-      durationMs: performance.now() - startedAt,
-      problem: undefined,
-      misbehaviours: [],
-      defect: undefined,
-    }),
+    record(
+      {
+        requestId,
+        method: 'GET',
+        ...entry,
+        isOperator: false,
+        status: response.statusCode,
+        isAborted: !response.writableFinished,
+        durationMs: performance.now() - startedAt,
+        problem: undefined,
+        misbehaviours: [],
+        defect: undefined,
+      },
+      response,
+    ),
   );
   if (isNotModified) {
     response.writeHead(304, ['X-Request-Id', requestId, ...ownHeaders, ...headersOfNotModified]);

@@ -40,7 +40,7 @@ interface WorkspacesResult {
   readonly createP99Ms: number;
   /** Resident memory after they were created, before any was read. */
   readonly rssMb: number;
-  /** Times of reads, of which the first in a workspace also opens it. */
+  /** Times of reads. The first read in a workspace also opens it. */
   readonly readP50Ms: number;
   readonly readP99Ms: number;
   readonly reads: number;

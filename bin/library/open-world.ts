@@ -26,7 +26,7 @@ export interface WorldHost {
   readonly realNow: () => RealMs;
   readonly destinations: DestinationOptions;
   readonly operations: Operations;
-  readonly app: Pick<AppOptions, 'check' | 'log' | 'ratePerMinute' | 'addressBudgets' | 'trustProxy'>;
+  readonly app: Pick<AppOptions, 'check' | 'log' | 'audit' | 'ratePerMinute' | 'addressBudgets' | 'trustProxy'>;
 }
 
 /** Parts of a world that stay in memory while it is closed. */

@@ -134,6 +134,7 @@ export async function startSandbox(options: SandboxOptions = {}): Promise<Runnin
       app: {
         check,
         log: operations.observeRequests(options.log ?? (() => undefined)),
+        audit: (entry) => operations.recordAudit(entry),
         ratePerMinute,
         addressBudgets: ratePerMinute === undefined ? undefined : createAddressBudgets(ratePerMinute, realNow),
         trustProxy: options.trustProxy,
@@ -214,7 +215,7 @@ function compileWhenIdle(check: ReplyCheck, onFault: (fault: Error) => void): vo
 }
 
 /** Creates operations that write faults to standard error. */
-export function createOperations(): Operations {
+function createOperations(): Operations {
   const operations = new Operations();
   operations.addObserver({
     onFault(part, fault) {

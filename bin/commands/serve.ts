@@ -1,14 +1,17 @@
 import { constants } from 'node:os';
 import { setTimeout as wait } from 'node:timers/promises';
 import { Command, InvalidArgumentError, Option } from 'commander';
+import packageJson from '../../package.json' with { type: 'json' };
 import { parseCidrs } from '../../server/delivery/network/cidr.ts';
-import type { MetricsServer } from '../../server/http/operations/metrics-server.ts';
 import { UnusableData } from '../../server/storage/unusable-data.ts';
 import { type Quotas, quotaNames } from '../../server/workspaces/workspace.ts';
 import { isLoopbackHost } from '../../spec/hosts.ts';
 import { omitUndefined } from '../../spec/omit-undefined.ts';
 import type { RunningSandbox } from '../library/start-sandbox.ts';
 import { type ListenAddress, parseListenAddress } from './serve/listen-address.ts';
+import type { ServeOperations } from './serve/serve-operations.ts';
+import type { ServerLog } from './serve/server-log.ts';
+import { StartFailure } from './serve/start-failure.ts';
 import { createTerminalsOption } from './shared/terminals-option.ts';
 import { removeToken, writeToken } from './shared/token-file.ts';
 import { createWholeNumberParser } from './shared/whole-number.ts';
@@ -26,6 +29,7 @@ interface ServeOptions {
   readonly operatorToken?: string;
   readonly drainDelay?: number;
   readonly metrics?: ListenAddress;
+  readonly auditLog?: string;
   readonly destinations?: 'local' | 'hosted';
   readonly allowDestinations?: readonly string[];
   readonly allowHttpDestinations?: true;
@@ -147,6 +151,12 @@ export function serveCommand(): Command {
         'serve metrics for Prometheus on a separate port, on loopback unless a host is named (default: none)',
       ).argParser(parseListenAddress),
     )
+    .addOption(
+      new Option(
+        '--audit-log <file>',
+        'append each write of the operator to this file, one JSON object per line (default: only to the log, with --log json)',
+      ).argParser(parseFile),
+    )
     .option('--json', 'print the URL and all keys as one JSON object')
     .addHelpText('after', '\nPress Ctrl-C to stop. Without --data, all changes are lost when the sandbox stops.')
     .action(serve);
@@ -157,21 +167,23 @@ async function serve(options: ServeOptions): Promise<void> {
     options;
   const { destinations, allowDestinations, allowHttpDestinations, hosted, workspaceQuota, maxWorkspaces } = options;
   // Imported here so that help and usage errors do not load the fleets.
-  const { createOperations, startSandbox } = await import('../library/start-sandbox.ts');
+  const { startSandbox } = await import('../library/start-sandbox.ts');
   const { formatGreeting: greeting, formatGreetingAsJson: greetingAsJson } = await import('./serve/greeting.ts');
   const { limitNewSpace } = await import('./serve/limit-new-space.ts');
-  const { createAccessLog: logTo } = await import('./serve/access-log.ts');
+  const { createLog, logProcessEvents, openOperations, stopProcess } = await import('./serve/serve-operations.ts');
+  const startedAt = performance.now();
   let sandbox: RunningSandbox;
-  let metrics: MetricsServer | undefined;
-  const operations = createOperations();
+  let opened: ServeOperations | undefined;
   try {
-    if (options.metrics !== undefined)
-      metrics = await (await import('./serve/start-metrics.ts')).startMetrics(operations, options.metrics);
+    opened = await openOperations(options);
+    if (options.log === 'json') logProcessEvents(opened.log);
+    opened.log.event({ level: 'info', event: 'configuration', fields: describeConfiguration(options) });
     sandbox = await startSandbox({
       port,
       host,
-      log: logTo(options.log),
-      operations,
+      log: opened.log.access,
+      operations: opened.operations,
+      onFault: stopProcess(opened.log),
       ...omitUndefined({
         seed,
         terminals,
@@ -190,22 +202,27 @@ async function serve(options: ServeOptions): Promise<void> {
       },
     });
   } catch (error) {
-    await metrics?.close();
-    process.stderr.write(`${describeStartFailure(error, options)}\n`);
+    const log = opened?.log ?? createLog(options);
+    log.event({ level: 'error', event: 'start_failed', message: describeStartFailure(error, options) });
+    await opened?.close();
     process.exitCode = 1;
     return;
   }
   limitNewSpace();
   const taken = Number(new URL(sandbox.url).port);
   const isMadeUp = operatorToken === undefined && sandbox.operatorToken !== undefined;
-  if (isMadeUp) storeToken(taken, sandbox.operatorToken);
-  closeOnSignal(sandbox, {
-    drainMs: 1000 * (options.drainDelay ?? (isLoopbackHost(host) ? 0 : DRAIN_SECONDS)),
+  const { log, metricsUrl } = opened;
+  if (isMadeUp) storeToken(taken, sandbox.operatorToken, log);
+  closeOnSignal(sandbox, log, {
+    drainMs: 1000 * readDrainSeconds(options),
     onClosing() {
       if (isMadeUp) removeToken(taken);
     },
   });
-  if (metrics !== undefined) process.stderr.write(`Metrics: ${metrics.url}\n`);
+  if (metricsUrl !== undefined)
+    log.event({ level: 'info', event: 'metrics', message: `Metrics: ${metricsUrl}`, fields: { url: metricsUrl } });
+  const start = { url: sandbox.url, seed: sandbox.seed, start_ms: Math.round(performance.now() - startedAt) };
+  log.event({ level: 'info', event: 'started', fields: start });
   // Printed last: a program that reads it may stop the server immediately.
   process.stdout.write(
     options.json === true
@@ -217,6 +234,30 @@ async function serve(options: ServeOptions): Promise<void> {
 /** Load balancers usually check their servers at least this often, in seconds. */
 const DRAIN_SECONDS = 5;
 
+const readDrainSeconds = ({ drainDelay, host }: ServeOptions): number =>
+  drainDelay ?? (isLoopbackHost(host) ? 0 : DRAIN_SECONDS);
+
+/** Returns the options as the log shows them: without credentials. */
+const describeConfiguration = (options: ServeOptions): Readonly<Record<string, unknown>> => ({
+  version: packageJson.version,
+  node: process.version,
+  pid: process.pid,
+  host: options.host,
+  port: options.port,
+  public_url: options.publicUrl ?? null,
+  seed: options.seed ?? null,
+  terminals: options.terminals ?? null,
+  data: options.data ?? null,
+  rate_limit: options.rateLimit ?? null,
+  trust_proxy: options.trustProxy ?? null,
+  max_connections: options.maxConnections ?? null,
+  destinations: options.destinations ?? null,
+  allow_destinations: options.allowDestinations ?? null,
+  drain_seconds: readDrainSeconds(options),
+  metrics: options.metrics === undefined ? null : `${options.metrics.host}:${options.metrics.port}`,
+  audit_log: options.auditLog ?? null,
+});
+
 interface Closing {
   /** How long to serve after the first signal, in milliseconds. */
   readonly drainMs: number;
@@ -227,36 +268,47 @@ interface Closing {
  * On the first signal, serves for `drainMs` while `/readyz` fails, and closes the sandbox after requests in flight have
  * finished. Ends the process on the second.
  */
-function closeOnSignal(sandbox: RunningSandbox, { drainMs, onClosing }: Closing): void {
+function closeOnSignal(sandbox: RunningSandbox, log: ServerLog, { drainMs, onClosing }: Closing): void {
   let isClosing = false;
   for (const signal of ['SIGINT', 'SIGTERM'] as const) {
     process.on(signal, () => {
       if (isClosing) process.exit(128 + constants.signals[signal]);
       isClosing = true;
       onClosing();
+      log.event({ level: 'info', event: 'draining', fields: { signal, seconds: drainMs / 1000 } });
       sandbox.drain();
       wait(drainMs)
-        .then(() => sandbox.close())
+        .then(() => {
+          log.event({ level: 'info', event: 'stopping' });
+          return sandbox.close();
+        })
         .then(
-          () => process.exit(0),
-          () => process.exit(1),
+          () => {
+            log.event({ level: 'info', event: 'stopped' });
+            process.exit(0);
+          },
+          (fault: unknown) => {
+            log.event({ level: 'error', event: 'stop_failed', fields: { message: String(fault) } });
+            process.exit(1);
+          },
         );
     });
   }
 }
 
 /** Stores the token for client commands on this machine. Without it they require --token. */
-function storeToken(port: number, token: string | undefined): void {
+function storeToken(port: number, token: string | undefined, log: ServerLog): void {
   try {
     if (token !== undefined) writeToken(port, token);
   } catch (error) {
-    process.stderr.write(`The operator's token was not written to a file: ${(error as Error).message}\n`);
+    const message = `The operator's token was not written to a file: ${(error as Error).message}`;
+    log.event({ level: 'warn', event: 'token_not_stored', message });
   }
 }
 
 function describeStartFailure(error: unknown, { port, host }: ServeOptions): string {
   const { code, message, cause } = error as NodeJS.ErrnoException;
-  if (error instanceof UnusableData || error instanceof RangeError) return message;
+  if (error instanceof StartFailure || error instanceof UnusableData || error instanceof RangeError) return message;
   switch (code) {
     case 'EADDRINUSE':
       return `Port ${port} on ${host} is already in use. Choose another port with --port, or let --port 0 pick a free one.`;
@@ -282,6 +334,11 @@ function parseQuota(text: string, before: Quotas = {}): Quotas {
   throw new InvalidArgumentError(
     `Expected a quota and a whole number, such as facts=5000. Quotas: ${quotaNames.join(', ')}.`,
   );
+}
+
+function parseFile(text: string): string {
+  if (text.trim() !== '') return text;
+  throw new InvalidArgumentError('Expected the path of a file.');
 }
 
 function parseToken(text: string): string {

@@ -29,7 +29,7 @@ export interface WorldHost {
   /** Creates the budgets of limits and quotas. */
   readonly createBudgets: CreateBudgets;
   readonly operations: Operations;
-  readonly app: Pick<AppOptions, 'check' | 'log' | 'ratePerMinute' | 'addressBudgets' | 'trustProxy'>;
+  readonly app: Pick<AppOptions, 'check' | 'log' | 'audit' | 'ratePerMinute' | 'addressBudgets' | 'trustProxy'>;
 }
 
 /** Parts of a world that stay in memory while it is closed. */

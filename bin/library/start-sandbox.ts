@@ -151,6 +151,7 @@ export async function startSandbox(options: SandboxOptions = {}): Promise<Runnin
       app: {
         check,
         log: operations.observeRequests(options.log ?? (() => undefined)),
+        audit: (entry) => operations.recordAudit(entry),
         ratePerMinute,
         addressBudgets: ratePerMinute === undefined ? undefined : createAddressBudgets(ratePerMinute, createBudgets),
         trustProxy: options.trustProxy,
@@ -239,7 +240,7 @@ function compileWhenIdle(check: ReplyCheck, onFault: (fault: Error) => void): vo
 }
 
 /** Creates operations that write faults to standard error. */
-export function createOperations(): Operations {
+function createOperations(): Operations {
   const operations = new Operations();
   operations.addObserver({
     onFault(part, fault) {

@@ -101,6 +101,7 @@ const withWorkspaceInLog = (host: WorldHost, name: string): WorldHost => ({
   app: {
     ...host.app,
     log: (entry, response) => host.app.log({ ...entry, workspaceId: formatWorkspaceId(name) }, response),
+    audit: (entry) => host.app.audit?.({ ...entry, workspaceId: formatWorkspaceId(name) }),
   },
 });
 

@@ -16,6 +16,7 @@ import { createLogRedactor } from './edge/redaction.ts';
 import { followProxies, type TrustedProxies } from './edge/trusted-proxies.ts';
 import { acceptLateRefusals, refuseUnreadable } from './edge/unreadable.ts';
 import { limitWorkspace, type RequestCounter } from './edge/workspace-limit.ts';
+import { type AuditLog, auditOperator } from './operations/audit.ts';
 import { servePages } from './pages/serve-pages.ts';
 import { matchOperation, openScopeFor, requirePrivilege, requireVisibleId } from './pipeline/access.ts';
 import { type AccessLog, logAccess } from './pipeline/access-log.ts';
@@ -40,6 +41,8 @@ import { validateBody, validateQuery } from './validation/index.ts';
 
 export interface AppOptions {
   readonly log: AccessLog;
+  /** Receives the writes of the operator. Default: they are logged as requests only. */
+  readonly audit?: AuditLog | undefined;
   /** Requests per minute for each user. Undefined disables the limit. */
   readonly ratePerMinute?: number | undefined;
   /** Creates the budgets of users. Default: they count in this process. */
@@ -104,7 +107,7 @@ export function buildApp(
     ...options
   }: AppOptions,
 ): App {
-  const { log, ratePerMinute, addressBudgets, createBudgets, trustProxy, realNow } = options;
+  const { log, audit, ratePerMinute, addressBudgets, createBudgets, trustProxy, realNow } = options;
   const step = (one: PipelineStep) => toMiddleware(one, check);
 
   const record: AccessLog = (entry, response) => {
@@ -124,6 +127,7 @@ export function buildApp(
   const middleware = [
     beginCall(redact),
     logAccess(record, redact),
+    auditOperator(audit ?? (() => undefined), redact),
     acceptLateRefusals(check),
     setSecurityHeaders,
     allowOrigins,

@@ -2,6 +2,7 @@ import { once } from 'node:events';
 import { mkdtempSync, renameSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { setTimeout as wait } from 'node:timers/promises';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { startSandbox } from '../../library/start-sandbox.ts';
 import { runFleetkit } from '../testing/run-cli.ts';
@@ -24,6 +25,7 @@ async function waitForReadiness(url: string, status: number): Promise<Response> 
   for (;;) {
     const reply = await fetch(`${url}/readyz`);
     if (reply.status === status) return reply;
+    await wait(20);
   }
 }
 
@@ -31,7 +33,7 @@ const ADMIN = { headers: { 'X-API-Key': 'sbx-northway-admin' } };
 
 describe('drain', () => {
   test('serves with a failing readiness after the first signal, then exits with 0', async () => {
-    const { child, url } = await serve('--drain-delay', '1');
+    const { child, url } = await serve('--drain-delay', '6');
     const ended = once(child, 'exit');
     expect((await fetch(`${url}/readyz`)).status).toBe(200);
     child.kill('SIGTERM');

@@ -3,6 +3,7 @@ import type { Delivery, DeliveryAttempt } from '../../delivery/delivery.ts';
 import type { DeliveryService } from '../../delivery/queue/delivery-service.ts';
 import type { ServerLoad } from '../edge/http-server.ts';
 import type { AccessEntry, AccessLog } from '../pipeline/access-log.ts';
+import type { AuditEntry } from './audit.ts';
 import { OverdueClock } from './overdue-clock.ts';
 import { Readiness } from './readiness.ts';
 
@@ -12,6 +13,8 @@ export interface OperationsObserver {
   onRequest?(entry: AccessEntry, response: ServerResponse): void;
   /** An attempt was recorded. */
   onAttempt?(delivery: Delivery, attempt: DeliveryAttempt): void;
+  /** The operator wrote something under `/sandbox`. */
+  onAudit?(entry: AuditEntry): void;
   /** A fault that no caller is waiting for. */
   onFault?(part: FaultyPart, fault: unknown): void;
 }
@@ -67,6 +70,11 @@ export class Operations {
       for (const observer of observers) observer.onRequest?.(entry, response);
       log(entry, response);
     };
+  }
+
+  /** Reports a write of the operator. */
+  recordAudit(entry: AuditEntry): void {
+    for (const observer of this.#observers) observer.onAudit?.(entry);
   }
 
   /** Watches the deliveries of a world until the returned function is called. */

@@ -75,6 +75,24 @@ describe('an issued key', () => {
     expect(await call(`keys/${id}`, undefined, 'DELETE')).toMatchObject({ status: 404 });
   });
 
+  test('that is revoked ends the streams that it opened', async () => {
+    const { api_key: key, key_id: id } = await issue({});
+    const { destination } = await call<SandboxSchemas['CreatedDestination']>('destinations', {
+      account_id: 'acct_northway',
+      listener: true,
+    });
+    const paths = [`destinations/${destination.destination_id}/stream`, 'activity'];
+    const streams = await Promise.all(
+      paths.map((path) =>
+        server.fetch(new Request(`http://127.0.0.1/sandbox/${path}`, { headers: { 'X-API-Key': key } })),
+      ),
+    );
+    expect(streams.map(({ status }) => status)).toEqual([200, 200]);
+    const texts = streams.map((stream) => stream.text());
+    await call(`keys/${id}`, undefined, 'DELETE');
+    for (const text of await Promise.all(texts)) expect(text).toContain('key_invalid');
+  });
+
   test('is replaced with an overlap', async () => {
     const { api_key: key, key_id: id } = await issue({});
     const { api_key: next } = await call<Issued>(`keys/${id}/rotate`, { overlap_seconds: 3600 });

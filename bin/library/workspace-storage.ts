@@ -1,4 +1,5 @@
 import { rm } from 'node:fs/promises';
+import type { ServerResponse } from 'node:http';
 import { join } from 'node:path';
 import { tenants as usualTenants } from '../../fixtures/index.ts';
 import type { WorkspaceOperations } from '../../server/http/control/workspace-operations.ts';
@@ -82,6 +83,7 @@ export function createWorkspaceStorage(options: WorkspaceStorageOptions): Worksp
         async close() {
           deliveryService.endStreams();
           await inFlight.finish(CLOSING_MS);
+          inFlight.destroyAll();
           await close();
         },
       };
@@ -107,19 +109,24 @@ const withWorkspaceInLog = (host: WorldHost, name: string): WorldHost => ({
 
 /** The responses of a workspace that are not complete. */
 class InFlight {
-  readonly #responses = new Set<object>();
+  readonly #responses = new Set<ServerResponse>();
   #onEmpty: (() => void) | undefined;
 
   get count(): number {
     return this.#responses.size;
   }
 
-  add(response: Parameters<WorkspaceApp['answer']>[1]): void {
+  add(response: ServerResponse): void {
     this.#responses.add(response);
     response.once('close', () => {
       this.#responses.delete(response);
       if (this.#responses.size === 0) this.#onEmpty?.();
     });
+  }
+
+  /** Cuts the connections of those that are not complete. */
+  destroyAll(): void {
+    for (const response of this.#responses) response.destroy();
   }
 
   /** Resolves when all are complete, or after `limitMs`. */

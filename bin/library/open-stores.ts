@@ -5,7 +5,7 @@ import type { Journal } from '../../server/journal/journal.ts';
 import { openMemoryJournal } from '../../server/journal/memory.ts';
 import { DEFAULT_SEED } from '../../server/world/state/world.ts';
 
-/** What a world stores, and the settings that are stored with it. */
+/** The stores of a world, and the settings that are stored with it. */
 export interface Stores {
   readonly journal: Journal;
   readonly deliveries: DeliveryStore;

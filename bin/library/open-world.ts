@@ -10,7 +10,7 @@ import { omitUndefined } from '../../spec/omit-undefined.ts';
 import { type DeliveryWorker, type DestinationOptions, startDeliveryWorker } from './delivery-options.ts';
 import type { Stores } from './open-stores.ts';
 
-/** What an open world needs from the process that serves it. */
+/** Parts of the process that its open worlds share. */
 export interface WorldHost {
   /** The server that all worlds of the process share. */
   readonly server: Server;

@@ -10,7 +10,7 @@ import { containsData } from '../../http/response-kind.ts';
 import { toFlag } from '../../oracles/flags.ts';
 import { findValue } from '../../oracles/pointers.ts';
 
-/** Words that say that something may be read, and words without a meaning of their own. */
+/** Verbs of reading in names of flags, and neutral words. */
 const READING = /^(view|read|see|show|list|ver|voir|lire|consulter|consultar|leer|sehen|lesen|anzeigen|inzien)$/;
 const NEUTRAL = /^(can|may|is|has|allow|allowed|access|puede|peut|darf|kann|pode|mag)$/;
 

@@ -8,7 +8,7 @@ import { orderByVariety } from '../../oracles/matching-rows.ts';
 import { listStates } from '../../oracles/states.ts';
 import { ITEM_SOURCES, type ItemSource, type SourceRow } from './item-rows.ts';
 
-/** A list and the read of one item, each of which shows the state of the item. */
+/** A list and the read of one item. Both show the state of the item. */
 interface Compared {
   readonly operation: OperationId;
   readonly parameter: 'terminal_id' | 'connector_id';

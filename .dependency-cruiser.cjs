@@ -236,6 +236,13 @@ module.exports = {
         dependencyTypesNot: ['type-only', 'dynamic-import'],
       },
     },
+    {
+      name: 'packages-of-telemetry-only-when-enabled',
+      comment: 'they are optional: load them with await import(), and only where telemetry starts',
+      severity: 'error',
+      from: { pathNot: ['^bin/commands/serve/start-telemetry\\.ts$', TEST] },
+      to: { path: 'node_modules/@opentelemetry/', dependencyTypesNot: ['type-only'] },
+    },
     { name: 'no-unresolvable', severity: 'error', from: {}, to: { couldNotResolve: true } },
   ],
   options: {

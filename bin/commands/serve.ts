@@ -218,6 +218,7 @@ async function serve(options: ServeOptions): Promise<void> {
     onClosing() {
       if (isMadeUp) removeToken(taken);
     },
+    onClosed: opened.close,
   });
   if (metricsUrl !== undefined)
     log.event({ level: 'info', event: 'metrics', message: `Metrics: ${metricsUrl}`, fields: { url: metricsUrl } });
@@ -262,13 +263,14 @@ interface Closing {
   /** How long to serve after the first signal, in milliseconds. */
   readonly drainMs: number;
   readonly onClosing: () => void;
+  readonly onClosed: () => Promise<void>;
 }
 
 /**
  * On the first signal, serves for `drainMs` while `/readyz` fails, and closes the sandbox after requests in flight have
  * finished. Ends the process on the second.
  */
-function closeOnSignal(sandbox: RunningSandbox, log: ServerLog, { drainMs, onClosing }: Closing): void {
+function closeOnSignal(sandbox: RunningSandbox, log: ServerLog, { drainMs, onClosing, onClosed }: Closing): void {
   let isClosing = false;
   for (const signal of ['SIGINT', 'SIGTERM'] as const) {
     process.on(signal, () => {
@@ -278,9 +280,10 @@ function closeOnSignal(sandbox: RunningSandbox, log: ServerLog, { drainMs, onClo
       log.event({ level: 'info', event: 'draining', fields: { signal, seconds: drainMs / 1000 } });
       sandbox.drain();
       wait(drainMs)
-        .then(() => {
+        .then(async () => {
           log.event({ level: 'info', event: 'stopping' });
-          return sandbox.close();
+          await sandbox.close();
+          await onClosed();
         })
         .then(
           () => {

@@ -63,17 +63,18 @@ export function startDeliveryWorker(options: DeliveryWorkerOptions): DeliveryWor
   };
   // Imported with the first delivery: most sandboxes start without destinations.
   let sender: Promise<ReturnType<typeof createSender>> | undefined;
-  const send: Send = async (request) => {
+  const sendUntraced: Send = async (request) => {
     sender ??= import('../../server/delivery/network/sender.ts').then((module) =>
       module.createSender({ policy, connect: () => connectTo(server) }),
     );
     return (await sender).send(request);
   };
+  const { send, onQueued } = operations.traceDeliveries(sendUntraced);
   const onFault = (fault: unknown): void => {
     operations.reportFault('deliveries', fault);
   };
   const source = createDeliverySource(sandbox, queue);
-  const deliveryService = new DeliveryService({ store, source, send, onFault, inboxes });
+  const deliveryService = new DeliveryService({ store, source, send, onFault, onQueued, inboxes });
   sandbox.onChange(() => deliveryService.checkSoon());
   return {
     deliveryService,

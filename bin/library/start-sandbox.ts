@@ -171,7 +171,7 @@ export async function startSandbox(options: SandboxOptions = {}): Promise<Runnin
     if (stores.hasWorkspaces) await workspaces.load();
     operations.connectGauges({ readLoad: http.readLoad, countWorkspaces: () => workspaces.count() });
     operations.readiness.register({ name: 'storage', check: stores.isReadable });
-    http.serve(serveHealth(routeWorkspaces(app, workspaces), operations.readiness));
+    http.serve(serveHealth(operations.traceRequests(routeWorkspaces(app, workspaces)), operations.readiness));
     deliveryService.start();
     compileWhenIdle(check, options.onFault ?? stopProcess);
     const drain = (): void => {

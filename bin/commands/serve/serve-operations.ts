@@ -3,6 +3,7 @@ import { Operations } from '../../../server/http/operations/operations.ts';
 import { AuditFile } from './audit-file.ts';
 import type { ListenAddress } from './listen-address.ts';
 import { type LogForm, ServerLog } from './server-log.ts';
+import { findTelemetryVariable, startTelemetry, type Telemetry } from './start-telemetry.ts';
 
 export interface ServeOperationsOptions {
   readonly log: LogForm;
@@ -27,10 +28,14 @@ export async function openOperations(options: ServeOperationsOptions): Promise<S
   const operations = new Operations();
   operations.addObserver(log);
   let metrics: MetricsServer | undefined;
+  let telemetry: Telemetry | undefined;
   try {
+    const variable = findTelemetryVariable(process.env);
+    if (variable !== undefined) telemetry = await startTelemetry(variable, { operations, log });
     if (options.metrics !== undefined)
       metrics = await (await import('./start-metrics.ts')).startMetrics(operations, options.metrics);
   } catch (error) {
+    await telemetry?.close();
     auditFile?.close();
     throw error;
   }
@@ -39,6 +44,7 @@ export async function openOperations(options: ServeOperationsOptions): Promise<S
     log,
     metricsUrl: metrics?.url,
     async close() {
+      await telemetry?.close();
       await metrics?.close();
       auditFile?.close();
     },

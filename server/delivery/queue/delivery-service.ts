@@ -29,6 +29,8 @@ export interface DeliveryServiceOptions {
   readonly send: Send;
   /** Receives faults that no caller is waiting for. The work is retried later. */
   readonly onFault: (error: unknown) => void;
+  /** Called with new deliveries when they are stored. */
+  readonly onQueued?: (deliveries: readonly Delivery[]) => void;
   /** Stores the messages of the inboxes. Default: none yet. */
   readonly inboxes?: Inboxes;
 }
@@ -62,6 +64,7 @@ export class DeliveryService {
   readonly #source: DeliverySource;
   readonly #send: Send;
   readonly #onFault: (error: unknown) => void;
+  readonly #onQueued: (deliveries: readonly Delivery[]) => void;
   readonly #storage: StorageRetry;
   readonly #dispatcher: DeliveryDispatcher;
   readonly #fanOut: TenantFanOut;
@@ -72,12 +75,20 @@ export class DeliveryService {
   #wokenAtMs = Number.NaN;
   #isClosed = false;
 
-  constructor({ store, source, send, onFault, inboxes = new Inboxes() }: DeliveryServiceOptions) {
+  constructor({
+    store,
+    source,
+    send,
+    onFault,
+    onQueued = () => undefined,
+    inboxes = new Inboxes(),
+  }: DeliveryServiceOptions) {
     this.store = store;
     this.inboxes = inboxes;
     this.#source = source;
     this.#send = send;
     this.#onFault = onFault;
+    this.#onQueued = onQueued;
     this.#storage = new StorageRetry({ onFault });
     const { disable } = source;
     const now = () => source.now();
@@ -106,7 +117,7 @@ export class DeliveryService {
         this.checkSoon();
       },
     });
-    this.#fanOut = new TenantFanOut({ store, now, isStopped: () => this.#isClosed });
+    this.#fanOut = new TenantFanOut({ store, now, isStopped: () => this.#isClosed, onQueued });
     this.#changes = new DestinationChanges({ store, now, listeners: this.listeners.registry });
     this.#recovery = new StartRecovery({
       store,
@@ -251,6 +262,7 @@ export class DeliveryService {
       await this.catchUp(request.tenantId); // the store may not have recorded the latest reset yet
       queued = await this.store.enqueue(request);
     }
+    if (queued !== undefined) this.#onQueued(queued);
     this.activity.publish({ kind: 'queued', tenantId: request.tenantId });
     return queued;
   }

@@ -18,6 +18,8 @@ export interface TenantFanOutOptions {
   readonly now: () => Now;
   /** Whether to stop before the next part. The next start continues there. */
   readonly isStopped: () => boolean;
+  /** Called with new deliveries when they are stored. */
+  readonly onQueued: (deliveries: readonly Delivery[]) => void;
 }
 
 /** Stores the deliveries of each tenant's events, once each. */
@@ -25,13 +27,15 @@ export class TenantFanOut {
   readonly #store: DeliveryStore;
   readonly #now: () => Now;
   readonly #isStopped: () => boolean;
+  readonly #onQueued: (deliveries: readonly Delivery[]) => void;
   /** For each tenant, its state at the latest check. If it is unchanged, there are no new events. */
   readonly #checkedAt = new Map<string, string>();
 
-  constructor({ store, now, isStopped }: TenantFanOutOptions) {
+  constructor({ store, now, isStopped, onQueued }: TenantFanOutOptions) {
     this.#store = store;
     this.#now = now;
     this.#isStopped = isStopped;
+    this.#onQueued = onQueued;
   }
 
   /**
@@ -92,6 +96,7 @@ export class TenantFanOut {
       reached,
       createDeliveries({ events, destinations, now, isWithin }),
     );
+    if (queued.length > 0) this.#onQueued(queued);
     return { reached, queued };
   }
 

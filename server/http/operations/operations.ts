@@ -1,8 +1,10 @@
 import type { ServerResponse } from 'node:http';
 import type { Delivery, DeliveryAttempt } from '../../delivery/delivery.ts';
+import type { Send } from '../../delivery/network/sender.ts';
 import type { DeliveryService } from '../../delivery/queue/delivery-service.ts';
 import type { ServerLoad } from '../edge/http-server.ts';
 import type { AccessEntry, AccessLog } from '../pipeline/access-log.ts';
+import type { App } from '../pipeline/middleware.ts';
 import type { AuditEntry } from './audit.ts';
 import { OverdueClock } from './overdue-clock.ts';
 import { Readiness } from './readiness.ts';
@@ -41,6 +43,19 @@ export interface WorkspaceCounts {
   readonly open: number;
 }
 
+/** Traces the deliveries of one world. */
+export interface DeliveryTracer {
+  readonly send: Send;
+  /** Receives deliveries when they are queued. */
+  onQueued(deliveries: readonly Pick<Delivery, 'deliveryId'>[]): void;
+}
+
+/** Traces requests and deliveries. */
+interface RequestTracing {
+  traceRequests(app: App): App;
+  traceDeliveries(send: Send): DeliveryTracer;
+}
+
 type WatchedDeliveries = Pick<DeliveryService, 'measureQueue' | 'now' | 'activity'>;
 
 /**
@@ -52,6 +67,22 @@ export class Operations {
   readonly #observers: OperationsObserver[] = [];
   readonly #queues = new Map<WatchedDeliveries, OverdueClock>();
   #gauges: ServerGauges | undefined;
+  #tracing: RequestTracing | undefined;
+
+  /** Traces requests and deliveries of the server that starts next. */
+  useTracing(tracing: RequestTracing): void {
+    this.#tracing = tracing;
+  }
+
+  /** Returns an app that traces its requests, if traces are enabled. */
+  traceRequests(app: App): App {
+    return this.#tracing?.traceRequests(app) ?? app;
+  }
+
+  /** Returns a tracer for the deliveries of one world. */
+  traceDeliveries(send: Send): DeliveryTracer {
+    return this.#tracing?.traceDeliveries(send) ?? { send, onQueued: () => undefined };
+  }
 
   addObserver(observer: OperationsObserver): void {
     this.#observers.push(observer);

@@ -17,6 +17,7 @@ export interface OrdinaryRequest {
 /** Headers that change nothing about the reply to a read. Those of proxies name the client, for the limits. */
 const IGNORED_HEADERS: ReadonlySet<string> = new Set([
   'accept-language',
+  'baggage',
   'cache-control',
   'connection',
   'dnt',
@@ -30,6 +31,8 @@ const IGNORED_HEADERS: ReadonlySet<string> = new Set([
   'sec-fetch-dest',
   'sec-fetch-mode',
   'sec-fetch-user',
+  'traceparent',
+  'tracestate',
   'user-agent',
   'via',
   'x-forwarded-for',

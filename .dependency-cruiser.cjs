@@ -61,6 +61,7 @@ const rows = [
     from: '^server/workspaces/',
     may: [
       '^server/workspaces/',
+      '^server/limits/',
       '^server/storage/',
       '^spec/',
       '^server/world/state/(clock|facts|time|issued-keys)\\.ts$',
@@ -224,6 +225,23 @@ module.exports = {
         path: ['^server/storage/postgres/', '^server/.*/postgres[^/]*\\.ts$'],
         dependencyTypesNot: ['type-only', 'dynamic-import'],
       },
+    },
+    {
+      name: 'packages-of-metrics-only-when-enabled',
+      comment: 'a server without metrics loads neither: load the module with await import()',
+      severity: 'error',
+      from: { pathNot: ['^server/http/operations/metrics\\.ts$', TEST] },
+      to: {
+        path: ['node_modules/prom-client/', '^server/http/operations/metrics\\.ts$'],
+        dependencyTypesNot: ['type-only', 'dynamic-import'],
+      },
+    },
+    {
+      name: 'packages-of-telemetry-only-when-enabled',
+      comment: 'they are optional: load them with await import(), and only where telemetry starts',
+      severity: 'error',
+      from: { pathNot: ['^bin/commands/serve/start-telemetry\\.ts$', TEST] },
+      to: { path: 'node_modules/@opentelemetry/', dependencyTypesNot: ['type-only'] },
     },
     { name: 'no-unresolvable', severity: 'error', from: {}, to: { couldNotResolve: true } },
   ],

@@ -225,8 +225,8 @@ export class Sandbox {
   }
 
   /**
-   * Applies new journal entries, if there are any. Returns undefined if the world had all of them already, and the journal
-   * could tell at once; otherwise a promise.
+   * Applies new journal entries, if there are any. Returns undefined if the journal has a synchronous position and the world
+   * had all entries already; otherwise a promise.
    */
   becomeCurrent(): Promise<void> | undefined {
     const latest = this.#journal.latest();

@@ -1,9 +1,17 @@
 import { constants } from 'node:os';
+import { setTimeout as wait } from 'node:timers/promises';
 import { Command, InvalidArgumentError, Option } from 'commander';
+import packageJson from '../../package.json' with { type: 'json' };
 import { parseCidrs } from '../../server/delivery/network/cidr.ts';
 import { UnusableData } from '../../server/storage/unusable-data.ts';
+import { type Quotas, quotaNames } from '../../server/workspaces/workspace.ts';
+import { isLoopbackHost } from '../../spec/hosts.ts';
 import { omitUndefined } from '../../spec/omit-undefined.ts';
 import type { RunningSandbox } from '../library/start-sandbox.ts';
+import { type ListenAddress, parseListenAddress } from './serve/listen-address.ts';
+import type { ServeOperations } from './serve/serve-operations.ts';
+import type { ServerLog } from './serve/server-log.ts';
+import { StartFailure } from './serve/start-failure.ts';
 import { createTerminalsOption } from './shared/terminals-option.ts';
 import { removeToken, writeToken } from './shared/token-file.ts';
 import { createWholeNumberParser } from './shared/whole-number.ts';
@@ -20,9 +28,15 @@ interface ServeOptions {
   readonly trustProxy?: number | readonly string[];
   readonly maxConnections?: number;
   readonly operatorToken?: string;
+  readonly drainDelay?: number;
+  readonly metrics?: ListenAddress;
+  readonly auditLog?: string;
   readonly destinations?: 'local' | 'hosted';
   readonly allowDestinations?: readonly string[];
   readonly allowHttpDestinations?: true;
+  readonly hosted?: true;
+  readonly workspaceQuota?: Quotas;
+  readonly maxWorkspaces?: number;
   readonly log: 'text' | 'json' | 'off';
   readonly json?: true;
 }
@@ -117,6 +131,41 @@ export function serveCommand(): Command {
       ),
     )
     .addOption(new Option('--allow-http-destinations', 'allow http destinations in hosted mode'))
+    .addOption(
+      new Option(
+        '--hosted',
+        'serve a public address: only private keys are valid and all limits apply; requires --public-url, --operator-token, --data or --database, and --trust-proxy',
+      ),
+    )
+    .addOption(
+      new Option(
+        '--workspace-quota <name=n>',
+        'quota of each workspace, such as facts=5000; repeatable (defaults: see docs/workspaces.md)',
+      ).argParser(parseQuota),
+    )
+    .addOption(
+      new Option('--max-workspaces <n>', 'maximum number of workspaces (default: 10000)').argParser(
+        createWholeNumberParser(0, 1_000_000),
+      ),
+    )
+    .addOption(
+      new Option(
+        '--drain-delay <seconds>',
+        'time between a signal to stop and the end of the server, in which it serves and /readyz fails (default: 0 on loopback, otherwise 5)',
+      ).argParser(createWholeNumberParser(0, 3600)),
+    )
+    .addOption(
+      new Option(
+        '--metrics <[host:]port>',
+        'serve metrics for Prometheus on a separate port, on loopback unless a host is named (default: none)',
+      ).argParser(parseListenAddress),
+    )
+    .addOption(
+      new Option(
+        '--audit-log <file>',
+        'append each write of the operator to this file, one JSON object per line (default: only to the log, with --log json)',
+      ).argParser(parseFile),
+    )
     .option('--json', 'print the URL and all keys as one JSON object')
     .addHelpText(
       'after',
@@ -139,18 +188,25 @@ async function serve(options: ServeOptions): Promise<void> {
     maxConnections,
     operatorToken,
   } = options;
-  const { destinations, allowDestinations, allowHttpDestinations } = options;
+  const { destinations, allowDestinations, allowHttpDestinations, hosted, workspaceQuota, maxWorkspaces } = options;
   // Imported here so that help and usage errors do not load the fleets.
   const { startSandbox } = await import('../library/start-sandbox.ts');
   const { formatGreeting: greeting, formatGreetingAsJson: greetingAsJson } = await import('./serve/greeting.ts');
   const { limitNewSpace } = await import('./serve/limit-new-space.ts');
-  const { createAccessLog: logTo } = await import('./serve/access-log.ts');
+  const { createLog, logProcessEvents, openOperations, stopProcess } = await import('./serve/serve-operations.ts');
+  const startedAt = performance.now();
   let sandbox: RunningSandbox;
+  let opened: ServeOperations | undefined;
   try {
+    opened = await openOperations(options);
+    if (options.log === 'json') logProcessEvents(opened.log);
+    opened.log.event({ level: 'info', event: 'configuration', fields: describeConfiguration(options) });
     sandbox = await startSandbox({
       port,
       host,
-      log: logTo(options.log),
+      log: opened.log.access,
+      operations: opened.operations,
+      onFault: stopProcess(opened.log),
       ...omitUndefined({
         seed,
         terminals,
@@ -161,28 +217,47 @@ async function serve(options: ServeOptions): Promise<void> {
         trustProxy,
         maxConnections,
         operatorToken,
+        hosted,
+        quotas: workspaceQuota,
+        maxWorkspaces,
       }),
       destinations: {
         ...omitUndefined({ mode: destinations, allow: allowDestinations, allowHttp: allowHttpDestinations }),
       },
     });
   } catch (error) {
-    process.stderr.write(`${describeStartFailure(error, options)}\n`);
+    const log = opened?.log ?? createLog(options);
+    log.event({ level: 'error', event: 'start_failed', message: describeStartFailure(error, options) });
+    await opened?.close();
     process.exitCode = 1;
     return;
   }
   limitNewSpace();
   const taken = Number(new URL(sandbox.url).port);
   const isMadeUp = operatorToken === undefined && sandbox.operatorToken !== undefined;
-  if (isMadeUp) storeToken(taken, sandbox.operatorToken);
-  closeOnSignal(sandbox, () => {
-    if (isMadeUp) removeToken(taken);
+  const { log, metricsUrl } = opened;
+  if (isMadeUp) storeToken(taken, sandbox.operatorToken, log);
+  closeOnSignal(sandbox, log, {
+    drainMs: 1000 * readDrainSeconds(options),
+    onClosing() {
+      if (isMadeUp) removeToken(taken);
+    },
+    onClosed: opened.close,
   });
+  if (metricsUrl !== undefined)
+    log.event({ level: 'info', event: 'metrics', message: `Metrics: ${metricsUrl}`, fields: { url: metricsUrl } });
+  const start = { url: sandbox.url, seed: sandbox.seed, start_ms: Math.round(performance.now() - startedAt) };
+  log.event({ level: 'info', event: 'started', fields: start });
   // Printed last: a program that reads it may stop the server immediately.
   process.stdout.write(
     options.json === true
       ? greetingAsJson(sandbox, isMadeUp)
-      : greeting(sandbox, { host, data: data ?? (await describeDatabase(database)), isTokenGenerated: isMadeUp }),
+      : greeting(sandbox, {
+          host,
+          data: data ?? (await describeDatabase(database)),
+          isTokenGenerated: isMadeUp,
+          isHosted: hosted === true,
+        }),
   );
 }
 
@@ -193,34 +268,87 @@ async function describeDatabase(url: string | undefined): Promise<string | undef
   return parseDatabaseUrl(url).label;
 }
 
-/** Closes the sandbox on the first signal, after requests in flight have finished. Ends the process on the second. */
-function closeOnSignal(sandbox: RunningSandbox, onClosing: () => void): void {
+/** Load balancers usually check their servers at least this often, in seconds. */
+const DRAIN_SECONDS = 5;
+
+const readDrainSeconds = ({ drainDelay, host }: ServeOptions): number =>
+  drainDelay ?? (isLoopbackHost(host) ? 0 : DRAIN_SECONDS);
+
+/** Returns the options as the log shows them: without credentials. */
+const describeConfiguration = (options: ServeOptions): Readonly<Record<string, unknown>> => ({
+  version: packageJson.version,
+  node: process.version,
+  pid: process.pid,
+  host: options.host,
+  port: options.port,
+  public_url: options.publicUrl ?? null,
+  seed: options.seed ?? null,
+  terminals: options.terminals ?? null,
+  data: options.data ?? null,
+  has_database: options.database !== undefined,
+  rate_limit: options.rateLimit ?? null,
+  trust_proxy: options.trustProxy ?? null,
+  max_connections: options.maxConnections ?? null,
+  destinations: options.destinations ?? null,
+  allow_destinations: options.allowDestinations ?? null,
+  drain_seconds: readDrainSeconds(options),
+  metrics: options.metrics === undefined ? null : `${options.metrics.host}:${options.metrics.port}`,
+  audit_log: options.auditLog ?? null,
+});
+
+interface Closing {
+  /** How long to serve after the first signal, in milliseconds. */
+  readonly drainMs: number;
+  readonly onClosing: () => void;
+  readonly onClosed: () => Promise<void>;
+}
+
+/**
+ * On the first signal, serves for `drainMs` while `/readyz` fails, and closes the sandbox after requests in flight have
+ * finished. Ends the process on the second.
+ */
+function closeOnSignal(sandbox: RunningSandbox, log: ServerLog, { drainMs, onClosing, onClosed }: Closing): void {
   let isClosing = false;
   for (const signal of ['SIGINT', 'SIGTERM'] as const) {
     process.on(signal, () => {
       if (isClosing) process.exit(128 + constants.signals[signal]);
       isClosing = true;
       onClosing();
-      sandbox.close().then(
-        () => process.exit(0),
-        () => process.exit(1),
-      );
+      log.event({ level: 'info', event: 'draining', fields: { signal, seconds: drainMs / 1000 } });
+      sandbox.drain();
+      wait(drainMs)
+        .then(async () => {
+          log.event({ level: 'info', event: 'stopping' });
+          await sandbox.close();
+          await onClosed();
+        })
+        .then(
+          () => {
+            log.event({ level: 'info', event: 'stopped' });
+            process.exit(0);
+          },
+          (fault: unknown) => {
+            log.event({ level: 'error', event: 'stop_failed', fields: { message: String(fault) } });
+            process.exit(1);
+          },
+        );
     });
   }
 }
 
 /** Stores the token for client commands on this machine. Without it they require --token. */
-function storeToken(port: number, token: string | undefined): void {
+function storeToken(port: number, token: string | undefined, log: ServerLog): void {
   try {
     if (token !== undefined) writeToken(port, token);
   } catch (error) {
-    process.stderr.write(`The operator's token was not written to a file: ${(error as Error).message}\n`);
+    const message = `The operator's token was not written to a file: ${(error as Error).message}`;
+    log.event({ level: 'warn', event: 'token_not_stored', message });
   }
 }
 
 function describeStartFailure(error: unknown, { port, host }: ServeOptions): string {
   const { code, message, cause } = error as NodeJS.ErrnoException;
-  if (error instanceof UnusableData) return message;
+  if (error instanceof StartFailure || error instanceof UnusableData || error instanceof RangeError) return message;
   switch (code) {
     case 'EADDRINUSE':
       return `Port ${port} on ${host} is already in use. Choose another port with --port, or let --port 0 pick a free one.`;
@@ -237,6 +365,20 @@ function describeStartFailure(error: unknown, { port, host }: ServeOptions): str
 function parseDirectory(text: string): string {
   if (text.trim() !== '') return text;
   throw new InvalidArgumentError('Expected the path of a directory.');
+}
+
+function parseQuota(text: string, before: Quotas = {}): Quotas {
+  const [, name = '', value = ''] = /^([a-z_]+)=(\d{1,12})$/.exec(text) ?? [];
+  const known = quotaNames.find((one) => one === name);
+  if (known !== undefined) return { ...before, [known]: Number(value) };
+  throw new InvalidArgumentError(
+    `Expected a quota and a whole number, such as facts=5000. Quotas: ${quotaNames.join(', ')}.`,
+  );
+}
+
+function parseFile(text: string): string {
+  if (text.trim() !== '') return text;
+  throw new InvalidArgumentError('Expected the path of a file.');
 }
 
 function parseToken(text: string): string {

@@ -160,8 +160,9 @@ describe('fleetkit serve', () => {
       headers: { 'X-API-Key': keys[0].key, 'X-Request-Id': 'sent-once' },
     });
     expect(reply.status).toBe(200);
-    const line = await waitForLog(other, 'sent-once');
-    expect(JSON.parse(line)).toMatchObject({
+    const lines = (await waitForLog(other, 'sent-once')).trim().split('\n');
+    expect(JSON.parse(lines.at(-1) ?? '')).toMatchObject({
+      event: 'request',
       request_id: 'sent-once',
       operation_id: 'getPortal',
       path: '/v1/portal',

@@ -8,6 +8,7 @@ import type { createSender, Send } from '../../server/delivery/network/sender.ts
 import { DeliveryService } from '../../server/delivery/queue/delivery-service.ts';
 import type { DeliveryStore } from '../../server/delivery/store/delivery-store.ts';
 import { createDeliverySource } from '../../server/http/control/delivery-source.ts';
+import type { Operations } from '../../server/http/operations/operations.ts';
 import type { Work } from '../../server/http/pipeline/work-queue.ts';
 import type { Sandbox } from '../../server/sandbox.ts';
 import { omitUndefined } from '../../spec/omit-undefined.ts';
@@ -42,11 +43,13 @@ export interface DeliveryWorkerOptions {
   readonly baseUrl: string;
   readonly destinations: DestinationOptions;
   readonly inboxes: InboxStore;
+  /** Receives faults that no caller is waiting for. */
+  readonly operations: Operations;
 }
 
 /** Starts the delivery worker. Throws a `RangeError` for an invalid address range. */
 export function startDeliveryWorker(options: DeliveryWorkerOptions): DeliveryWorker {
-  const { sandbox, store, queue, server, port, baseUrl, destinations, inboxes } = options;
+  const { sandbox, store, queue, server, port, baseUrl, destinations, inboxes, operations } = options;
   const policy: DestinationPolicy = {
     mode: destinations.mode ?? 'local',
     ...(destinations.allow === undefined ? {} : { allowedCidrs: parseAllowedRanges(destinations.allow) }),
@@ -60,14 +63,18 @@ export function startDeliveryWorker(options: DeliveryWorkerOptions): DeliveryWor
   };
   // Imported with the first delivery: most sandboxes start without destinations.
   let sender: Promise<ReturnType<typeof createSender>> | undefined;
-  const send: Send = async (request) => {
+  const sendUntraced: Send = async (request) => {
     sender ??= import('../../server/delivery/network/sender.ts').then((module) =>
       module.createSender({ policy, connect: () => connectTo(server) }),
     );
     return (await sender).send(request);
   };
+  const { send, onQueued } = operations.traceDeliveries(sendUntraced);
+  const onFault = (fault: unknown): void => {
+    operations.reportFault('deliveries', fault);
+  };
   const source = createDeliverySource(sandbox, queue);
-  const deliveryService = new DeliveryService({ store, source, send, onFault: reportFault, inboxes });
+  const deliveryService = new DeliveryService({ store, source, send, onFault, onQueued, inboxes });
   sandbox.onChange(() => deliveryService.checkSoon());
   return {
     deliveryService,
@@ -92,9 +99,4 @@ function connectTo(server: Server) {
   const [client, accepted] = duplexPair();
   server.emit('connection', accepted);
   return client;
-}
-
-/** No caller waits for the result, so the fault is logged to standard error. */
-export function reportFault(fault: unknown): void {
-  process.stderr.write(`deliveries: ${fault instanceof Error ? fault.message : String(fault)}\n`);
 }

@@ -38,7 +38,7 @@ export type {
 export type { DestinationOptions, WorkspaceOptions };
 
 /** Options of a sandbox. All are optional. */
-export interface SandboxOptions extends Omit<AllOptions, 'onFault' | 'log' | 'limits'> {
+export interface SandboxOptions extends Omit<AllOptions, 'onFault' | 'log' | 'limits' | 'operations'> {
   /** Creates a workspace on a server that runs elsewhere, in place of a sandbox in this process. */
   readonly workspace?: WorkspaceOptions;
   /** Default: a free port, shown in `url`. False: no port; send requests with `fetch`. */

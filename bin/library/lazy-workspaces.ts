@@ -1,4 +1,6 @@
+import type { WorkspaceCounts } from '../../server/http/operations/operations.ts';
 import type { WorkspaceApp, WorkspaceFinder } from '../../server/http/route-workspaces.ts';
+import type { Quotas } from '../../server/workspaces/workspace.ts';
 import { openMemoryDirectory } from '../../server/workspaces/workspace-directory.ts';
 import type { WorldHost } from './open-world.ts';
 import type { ServerWorkspaces } from './server-workspaces.ts';
@@ -10,6 +12,8 @@ export interface LazyWorkspacesOptions {
   readonly stores: Stores;
   readonly baseUrl: string;
   readonly data: string | undefined;
+  readonly quotas?: Quotas;
+  readonly mostWorkspaces?: number;
 }
 
 /** The workspaces of a server. Their code is loaded by the first request that concerns one. */
@@ -39,6 +43,13 @@ export class LazyWorkspaces implements WorkspaceFinder {
     this.#loaded?.finder.onFault(fault);
   }
 
+  /** Returns the number of workspaces that exist, and of those that are open. */
+  async count(): Promise<WorkspaceCounts> {
+    const workspaces = this.#loaded?.workspaces;
+    if (workspaces === undefined) return { total: 0, open: 0 };
+    return { total: (await workspaces.list()).length, open: workspaces.openCount };
+  }
+
   /** Ends the event streams of all workspaces. */
   async endStreams(): Promise<void> {
     (await this.#loading)?.workspaces.forEachReady((workspace) => workspace.endStreams());
@@ -49,11 +60,14 @@ export class LazyWorkspaces implements WorkspaceFinder {
   }
 
   async #open(): Promise<ServerWorkspaces> {
-    const { host, stores, baseUrl, data } = this.#options;
+    const { stores, ...options } = this.#options;
     const { openServerWorkspaces } = await import('./server-workspaces.ts');
     const directory = (await stores.openDirectory?.()) ?? openMemoryDirectory();
     this.#loaded = openServerWorkspaces({
-      ...{ host, directory, baseUrl, data, seed: stores.seed, database: stores.shared?.database },
+      ...options,
+      directory,
+      seed: stores.seed,
+      database: stores.shared?.database,
     });
     return this.#loaded;
   }

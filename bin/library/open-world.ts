@@ -4,15 +4,17 @@ import { Inboxes } from '../../server/delivery/inbox/inboxes.ts';
 import { type AppOptions, buildApp } from '../../server/http/app.ts';
 import { RequestLog } from '../../server/http/control/request-log.ts';
 import { SignInCodes } from '../../server/http/control/sign-in-codes.ts';
+import type { Operations } from '../../server/http/operations/operations.ts';
 import type { App } from '../../server/http/pipeline/middleware.ts';
 import type { WorkQueue } from '../../server/http/pipeline/work-queue.ts';
+import type { CreateBudgets } from '../../server/limits/budgets.ts';
 import { Sandbox } from '../../server/sandbox.ts';
 import type { QuotaGuard } from '../../server/workspaces/quotas.ts';
 import { MAIN_WORLD } from '../../server/world/state/issued-keys.ts';
 import type { RealMs } from '../../server/world/state/time.ts';
 import { generateWorld, type WorldOptions } from '../../server/world/state/world.ts';
 import { omitUndefined } from '../../spec/omit-undefined.ts';
-import { type DeliveryWorker, type DestinationOptions, reportFault, startDeliveryWorker } from './delivery-options.ts';
+import { type DeliveryWorker, type DestinationOptions, startDeliveryWorker } from './delivery-options.ts';
 import type { SharedStores, Stores } from './stores.ts';
 
 /** Parts of the process that its open worlds share. */
@@ -25,7 +27,10 @@ export interface WorldHost {
   readonly queue: WorkQueue;
   readonly realNow: () => RealMs;
   readonly destinations: DestinationOptions;
-  readonly app: Pick<AppOptions, 'check' | 'log' | 'ratePerMinute' | 'trustProxy'>;
+  /** Creates the budgets of limits and quotas. */
+  readonly createBudgets: CreateBudgets;
+  readonly operations: Operations;
+  readonly app: Pick<AppOptions, 'check' | 'log' | 'audit' | 'ratePerMinute' | 'addressBudgets' | 'trustProxy'>;
 }
 
 /** Parts of a world that stay open while it is closed, because some of them are in memory. */
@@ -85,11 +90,13 @@ export function openWorld(host: WorldHost, options: OpenWorldOptions): OpenWorld
   const queue = host.queue.forWorld(name);
   const { inboxes, requests, signInCodes } = kept;
   const worker = startDeliveryWorker({
-    ...{ sandbox, store: deliveries, queue, server, port, baseUrl, destinations, inboxes },
+    ...{ sandbox, store: deliveries, queue, server, port, baseUrl, destinations, inboxes, operations: host.operations },
   });
   const { deliveryService, findRefusal } = worker;
+  const stopWatching = host.operations.watchDeliveries(deliveryService);
   const app = buildApp(sandbox, {
     ...host.app,
+    createBudgets: host.createBudgets,
     realNow,
     operatorToken,
     ...omitUndefined({ operator }),
@@ -102,26 +109,31 @@ export function openWorld(host: WorldHost, options: OpenWorldOptions): OpenWorld
     queue,
     origins: { baseUrl, isLoopback },
   });
-  const unsubscribe = stores.shared && followReplicas(stores.shared, { sandbox, deliveryService, requests });
+  const unsubscribe = stores.shared && followReplicas(stores.shared, { ...host, sandbox, deliveryService, requests });
   return {
     sandbox,
     app,
     deliveryService,
     async close() {
       unsubscribe?.();
+      stopWatching();
       await worker.close();
       await journal.close();
     },
   };
 }
 
+type FollowingParts = Pick<OpenWorld, 'sandbox' | 'deliveryService'> &
+  Pick<KeptParts, 'requests'> &
+  Pick<WorldHost, 'operations'>;
+
 /** Passes changes by other replicas to the parts of a world, until the returned function is called. */
 function followReplicas(
   { database, workspace }: SharedStores,
-  { sandbox, deliveryService, requests }: Pick<OpenWorld, 'sandbox' | 'deliveryService'> & Pick<KeptParts, 'requests'>,
+  { sandbox, deliveryService, requests, operations }: FollowingParts,
 ): () => void {
   const report = (fault: unknown): void => {
-    if (!database.connection.isAway) reportFault(fault);
+    if (!database.connection.isAway) operations.reportFault('deliveries', fault);
   };
   return database.feed.subscribe(workspace, ({ kind, detail }) => {
     switch (kind) {

@@ -7,7 +7,8 @@ import {
 } from '../../server/http/control/workspace-operations.ts';
 import type { WorkspaceFinder } from '../../server/http/route-workspaces.ts';
 import type { PostgresDatabase } from '../../server/storage/postgres/database.ts';
-import { DEFAULT_QUOTAS, type Quotas } from '../../server/workspaces/quotas.ts';
+import { DEFAULT_QUOTAS } from '../../server/workspaces/quotas.ts';
+import type { Quotas } from '../../server/workspaces/workspace.ts';
 import type { WorkspaceDirectory } from '../../server/workspaces/workspace-directory.ts';
 import { Workspaces } from '../../server/workspaces/workspaces.ts';
 import { listTenants } from './large-fleet.ts';
@@ -41,9 +42,10 @@ const MOST_WORKSPACES = 10_000;
 /** Opens the workspaces of a server. */
 export function openServerWorkspaces(options: ServerWorkspacesOptions): ServerWorkspaces {
   const { host, directory, baseUrl, data, database, seed } = options;
-  const { quotas = DEFAULT_QUOTAS, mostWorkspaces = MOST_WORKSPACES } = options;
+  const { mostWorkspaces = MOST_WORKSPACES } = options;
+  const quotas = { ...DEFAULT_QUOTAS, ...options.quotas };
   const onFault = (fault: unknown): void => {
-    process.stderr.write(`workspaces: ${fault instanceof Error ? fault.message : String(fault)}\n`);
+    host.operations.reportFault('workspaces', fault);
   };
   const storage = createWorkspaceStorage({
     ...{ host, baseUrl, data, database, restrictOperations },

@@ -6,12 +6,19 @@ import type { TenantFixture } from '../../fixtures/model/model.ts';
 import type { AppOptions } from '../../server/http/app.ts';
 import { createHttpServer } from '../../server/http/edge/http-server.ts';
 import { createPublicLimits, LOCAL_LIMITS, type ServerLimits } from '../../server/http/edge/limits.ts';
+import { createAddressBudgets } from '../../server/http/edge/rate-limit.ts';
+import { serveHealth } from '../../server/http/operations/health.ts';
+import { Operations } from '../../server/http/operations/operations.ts';
 import { WorkQueue } from '../../server/http/pipeline/work-queue.ts';
 import { ReplyCheck } from '../../server/http/reply/reply-check.ts';
 import { routeWorkspaces } from '../../server/http/route-workspaces.ts';
+import { createLocalBudgets } from '../../server/limits/budgets.ts';
+import type { Quotas } from '../../server/workspaces/workspace.ts';
 import { type RealMs, realMs } from '../../server/world/state/time.ts';
 import { isLoopbackHost } from '../../spec/hosts.ts';
+import { omitUndefined } from '../../spec/omit-undefined.ts';
 import type { DestinationOptions } from './delivery-options.ts';
+import { IncompleteHosting, listMissingRequirements } from './hosted.ts';
 import { fetchInProcess } from './in-process.ts';
 import { listTenants, requireTerminalCount } from './large-fleet.ts';
 import { LazyWorkspaces } from './lazy-workspaces.ts';
@@ -46,6 +53,15 @@ export interface SandboxOptions {
   readonly database?: string;
   /** The URL at which clients reach the sandbox, for absolute links. Default: the address it listens on. */
   readonly publicUrl?: string;
+  /**
+   * Serves a public address: the published keys are not valid, destinations are `hosted`, and all limits apply. Requires
+   * `publicUrl`, `operatorToken`, `data` or `database`, and `trustProxy`. Default: false.
+   */
+  readonly hosted?: boolean;
+  /** Quotas of workspaces that choose none, and their maximum. Default: `DEFAULT_QUOTAS`. */
+  readonly quotas?: Quotas;
+  /** Maximum number of workspaces. Default 10000. */
+  readonly maxWorkspaces?: number;
   /** Requests per minute for each user. Default: no limit on a loopback address, 120 on any other. */
   readonly ratePerMinute?: number;
   /**
@@ -70,6 +86,8 @@ export interface SandboxOptions {
   /** Real time in epoch milliseconds, for the rate limit, a running clock and the timestamps of deliveries. Default: the system clock. */
   readonly realNow?: () => number;
   readonly log?: AppOptions['log'];
+  /** Health, metrics and traces of the process. Default: health only; faults are written to standard error. */
+  readonly operations?: Operations;
   /** Called when the contract is invalid. Default: prints the error to standard error and exits with 70. */
   readonly onFault?: (fault: Error) => void;
 }
@@ -88,6 +106,8 @@ export interface RunningSandbox {
   fetch(request: Request): Promise<Response>;
   /** Resolves with true when no due delivery is left, or with false after `limitMs` of real time. */
   settled(limitMs: number): Promise<boolean>;
+  /** Makes `/readyz` fail, so that load balancers send requests elsewhere. Requests are still answered. */
+  drain(): void;
   /**
    * Stops listening, ends event streams, waits at most 7 s for requests in flight, closes all connections and releases `data`.
    */
@@ -98,15 +118,18 @@ const REMOTE_RATE_PER_MINUTE = 120;
 
 /**
  * Starts a sandbox in this process and resolves when it accepts requests. Rejects when the port is in use (`EADDRINUSE`),
- * the contract is invalid, `terminals` is out of range (`RangeError`), or `data` or `database` cannot be used (`UnusableData`
- * with the place and the reason).
+ * the contract is invalid, `terminals` is out of range (`RangeError`), `hosted` lacks an option (`IncompleteHosting`), or
+ * `data` or `database` cannot be used (`UnusableData` with the place and the reason).
  */
 export async function startSandbox(options: SandboxOptions = {}): Promise<RunningSandbox> {
   const { port = 4400, host = '127.0.0.1' } = options;
+  const isHosted = options.hosted === true;
+  if (isHosted) requireHosting(options);
   requireTerminalCount(options.terminals);
+  const operations = options.operations ?? createOperations();
   const stores = await openStores(options);
   const { seed, terminals } = stores;
-  const isReachedFromHereOnly = port === false || isLoopbackHost(host);
+  const isReachedFromHereOnly = !isHosted && (port === false || isLoopbackHost(host));
   const http = createHttpServer(chooseLimits(options, isReachedFromHereOnly));
   const { server } = http;
   let world: OpenWorld | undefined;
@@ -118,33 +141,49 @@ export async function startSandbox(options: SandboxOptions = {}): Promise<Runnin
     const realNow = (): RealMs => realMs((options.realNow ?? Date.now)());
     const tenants = await listTenants(usualTenants, terminals);
     const check = ReplyCheck.shared();
+    const ratePerMinute = options.ratePerMinute ?? (isReachedFromHereOnly ? undefined : REMOTE_RATE_PER_MINUTE);
     const baseUrl = options.publicUrl ?? url;
+    const createBudgets = createLocalBudgets(realNow);
     const worldHost: WorldHost = {
       server,
+      createBudgets,
       port: port === false ? undefined : (server.address() as AddressInfo).port, // listens on TCP, so it has one
       isLoopback: port !== false && isLoopbackHost(host),
       queue: new WorkQueue(),
+      operations,
       realNow,
       destinations: { mode: isReachedFromHereOnly ? 'local' : 'hosted', ...options.destinations },
       app: {
         check,
-        log: options.log ?? (() => undefined),
-        ratePerMinute: options.ratePerMinute ?? (isReachedFromHereOnly ? undefined : REMOTE_RATE_PER_MINUTE),
+        log: operations.observeRequests(options.log ?? (() => undefined)),
+        audit: (entry) => operations.recordAudit(entry),
+        ratePerMinute,
+        addressBudgets: ratePerMinute === undefined ? undefined : createAddressBudgets(ratePerMinute, createBudgets),
         trustProxy: options.trustProxy,
       },
     };
-    const workspaces = new LazyWorkspaces({ host: worldHost, stores, baseUrl, data: options.data });
+    const workspaces = new LazyWorkspaces({
+      ...{ host: worldHost, stores, baseUrl, data: options.data },
+      ...omitUndefined({ quotas: options.quotas, mostWorkspaces: options.maxWorkspaces }),
+    });
     const kept = await createKeptParts(stores, realNow);
     world = openWorld(worldHost, {
-      ...{ stores, kept, baseUrl, operatorToken, tenants },
+      ...{ stores, kept, baseUrl, operatorToken, tenants, hasPublishedKeys: !isHosted },
       workspaces: async () => (await workspaces.load()).operations,
     });
     const { app, deliveryService, close: closeWorld } = world;
     const { signInCodes } = kept;
     if (stores.hasWorkspaces) await workspaces.load();
-    http.serve(routeWorkspaces(app, workspaces));
+    operations.connectGauges({ readLoad: http.readLoad, countWorkspaces: () => workspaces.count() });
+    stores.shared?.database.onFault((fault) => operations.reportFault('deliveries', fault));
+    operations.readiness.register({ name: 'storage', check: stores.isReadable });
+    http.serve(serveHealth(operations.traceRequests(routeWorkspaces(app, workspaces)), operations.readiness));
     deliveryService.start();
     compileWhenIdle(check, options.onFault ?? stopProcess);
+    const drain = (): void => {
+      operations.readiness.beginDraining();
+      http.drain();
+    };
     return {
       url,
       seed,
@@ -153,7 +192,9 @@ export async function startSandbox(options: SandboxOptions = {}): Promise<Runnin
       createSignInCode: () => (operatorToken === undefined ? undefined : signInCodes.create(operatorToken).code),
       fetch: (request) => fetchInProcess(server, request),
       settled: (limitMs) => deliveryService.whenSettled(limitMs),
+      drain,
       async close() {
+        drain();
         deliveryService.endStreams();
         await workspaces.endStreams();
         await http.close();
@@ -167,6 +208,11 @@ export async function startSandbox(options: SandboxOptions = {}): Promise<Runnin
     await http.close();
     throw error;
   }
+}
+
+function requireHosting(options: SandboxOptions): void {
+  const missing = listMissingRequirements(options);
+  if (missing.length > 0) throw new IncompleteHosting(missing);
 }
 
 function chooseLimits({ maxConnections, trustProxy, limits }: SandboxOptions, isLocal: boolean): ServerLimits {
@@ -197,6 +243,17 @@ function compileWhenIdle(check: ReplyCheck, onFault: (fault: Error) => void): vo
     }
   };
   setImmediate(next).unref();
+}
+
+/** Creates operations that write faults to standard error. */
+function createOperations(): Operations {
+  const operations = new Operations();
+  operations.addObserver({
+    onFault(part, fault) {
+      process.stderr.write(`${part}: ${fault instanceof Error ? fault.message : String(fault)}\n`);
+    },
+  });
+  return operations;
 }
 
 function stopProcess({ message, cause }: Error): void {

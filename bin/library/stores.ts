@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import type { DeliveryStore } from '../../server/delivery/store/delivery-store.ts';
+import type { DeliveryStore, Retention } from '../../server/delivery/store/delivery-store.ts';
 import type { Journal } from '../../server/journal/journal.ts';
 import type { PostgresDatabase } from '../../server/storage/postgres/database.ts';
 import type { WorkspaceDirectory } from '../../server/workspaces/workspace-directory.ts';
@@ -11,6 +11,8 @@ export interface Stores {
   readonly seed: number;
   readonly terminals: number | undefined;
   readonly cursorSecret: string;
+  /** Whether the data can be read now. */
+  readonly isReadable: () => boolean | Promise<boolean>;
   /** Whether the server had workspaces when the stores were opened. */
   readonly hasWorkspaces?: boolean;
   /** Opens the directory of the workspaces of a server. Undefined: they are kept in memory. */
@@ -36,7 +38,13 @@ export interface StoreOptions {
   readonly terminals?: number | undefined;
   /** At least 16 characters. */
   readonly cursorSecret?: string | undefined;
+  /** Maximum size of the deliveries of each tenant. Default: that of the store. */
+  readonly deliveryBytes?: number | undefined;
 }
 
 /** Returns a new secret for cursors. */
 export const createCursorSecret = (): string => randomBytes(32).toString('base64url');
+
+/** Returns the limits of a store with at most `bytes` for each tenant. */
+export const limitBytes = <Limits extends Retention>(limits: Limits, bytes: number | undefined): Limits =>
+  bytes === undefined ? limits : { ...limits, bytesPerTenant: Math.min(bytes, limits.bytesPerTenant ?? bytes) };

@@ -1,7 +1,7 @@
 import { rm } from 'node:fs/promises';
+import type { ServerResponse } from 'node:http';
 import { join } from 'node:path';
 import { tenants as usualTenants } from '../../fixtures/index.ts';
-import { openMemoryDeliveries } from '../../server/delivery/store/memory-store.ts';
 import type { WorkspaceOperations } from '../../server/http/control/workspace-operations.ts';
 import type { WorkspaceApp } from '../../server/http/route-workspaces.ts';
 import type { PostgresDatabase } from '../../server/storage/postgres/database.ts';
@@ -44,13 +44,13 @@ export function createWorkspaceStorage(options: WorkspaceStorageOptions): Worksp
   const keptByName = new Map<string, KeptParts>();
 
   const openItsStores = async ({ name, seed, terminals, quotas }: Workspace): Promise<Stores> => {
+    const options = { seed, terminals, deliveryBytes: quotas.delivery_bytes };
     if (database !== undefined) {
       const { openWorldStores } = await import('./postgres-stores.ts');
-      return openWorldStores(database, name, { seed, terminals });
+      return openWorldStores(database, name, options);
     }
-    if (data !== undefined)
-      return openStores({ data: join(data, 'workspaces', formatWorkspaceId(name)), seed, terminals });
-    const known = inMemory.get(name) ?? { ...(await openStores({ seed, terminals })), ...limitDeliveries(quotas) };
+    if (data !== undefined) return openStores({ ...options, data: join(data, 'workspaces', formatWorkspaceId(name)) });
+    const known = inMemory.get(name) ?? (await openStores(options));
     inMemory.set(name, known);
     return known;
   };
@@ -61,7 +61,7 @@ export function createWorkspaceStorage(options: WorkspaceStorageOptions): Worksp
       const stores = await openItsStores(workspace);
       const kept = keptByName.get(name) ?? (await createKeptParts(stores, host.realNow, quotas.inbox_bytes));
       keptByName.set(name, kept);
-      const guard = new QuotaGuard(quotas, host.realNow);
+      const guard = new QuotaGuard(quotas, name, host.createBudgets);
       const { app, sandbox, deliveryService, close } = openWorld(withWorkspaceInLog(host, name), {
         name,
         stores,
@@ -88,12 +88,16 @@ export function createWorkspaceStorage(options: WorkspaceStorageOptions): Worksp
         endStreams: () => deliveryService.endStreams(),
         async readUsage() {
           await sandbox.catchUp();
-          return guard.readUsage(sandbox.world, await kept.inboxes.readBytes());
+          return guard.readUsage(sandbox.world, {
+            inboxBytes: await kept.inboxes.readBytes(),
+            deliveryBytes: await stores.deliveries.readLargestTenantBytes(),
+          });
         },
         async close() {
           unsubscribe?.();
           deliveryService.endStreams();
           await inFlight.finish(CLOSING_MS);
+          inFlight.destroyAll();
           await close();
         },
       };
@@ -111,40 +115,36 @@ export function createWorkspaceStorage(options: WorkspaceStorageOptions): Worksp
   };
 }
 
-const limitDeliveries = ({ delivery_bytes: bytes }: Workspace['quotas']) =>
-  bytes === undefined
-    ? {}
-    : {
-        deliveries: openMemoryDeliveries({
-          endedDeliveries: 2000,
-          batch: 100,
-          bytes,
-          bytesPerTenant: bytes,
-          waitingPerDestination: 2000,
-        }),
-      };
-
 /** Returns the host with a log that names the workspace. */
 const withWorkspaceInLog = (host: WorldHost, name: string): WorldHost => ({
   ...host,
-  app: { ...host.app, log: (entry) => host.app.log({ ...entry, workspaceId: formatWorkspaceId(name) }) },
+  app: {
+    ...host.app,
+    log: (entry, response) => host.app.log({ ...entry, workspaceId: formatWorkspaceId(name) }, response),
+    audit: (entry) => host.app.audit?.({ ...entry, workspaceId: formatWorkspaceId(name) }),
+  },
 });
 
 /** The responses of a workspace that are not complete. */
 class InFlight {
-  readonly #responses = new Set<object>();
+  readonly #responses = new Set<ServerResponse>();
   #onEmpty: (() => void) | undefined;
 
   get count(): number {
     return this.#responses.size;
   }
 
-  add(response: Parameters<WorkspaceApp['answer']>[1]): void {
+  add(response: ServerResponse): void {
     this.#responses.add(response);
     response.once('close', () => {
       this.#responses.delete(response);
       if (this.#responses.size === 0) this.#onEmpty?.();
     });
+  }
+
+  /** Cuts the connections of those that are not complete. */
+  destroyAll(): void {
+    for (const response of this.#responses) response.destroy();
   }
 
   /** Resolves when all are complete, or after `limitMs`. */

@@ -1,5 +1,6 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { DeliveryService } from '../delivery/queue/delivery-service.ts';
+import type { CreateBudgets } from '../limits/budgets.ts';
 import type { Sandbox } from '../sandbox.ts';
 import type { RealMs } from '../world/state/time.ts';
 import { serveControlPlane } from './control/control.ts';
@@ -10,11 +11,12 @@ import { RequestLog } from './control/request-log.ts';
 import { SignInCodes } from './control/sign-in-codes.ts';
 import type { WorkspaceOperations } from './control/workspace-operations.ts';
 import { limitHeaders } from './edge/header-limits.ts';
-import { createRateLimit } from './edge/rate-limit.ts';
+import { type AddressBudgets, createRateLimit } from './edge/rate-limit.ts';
 import { createLogRedactor } from './edge/redaction.ts';
 import { followProxies, type TrustedProxies } from './edge/trusted-proxies.ts';
 import { acceptLateRefusals, refuseUnreadable } from './edge/unreadable.ts';
 import { limitWorkspace, type RequestCounter } from './edge/workspace-limit.ts';
+import { type AuditLog, auditOperator } from './operations/audit.ts';
 import { servePages } from './pages/serve-pages.ts';
 import { matchOperation, openScopeFor, requirePrivilege, requireVisibleId } from './pipeline/access.ts';
 import { type AccessLog, logAccess } from './pipeline/access-log.ts';
@@ -22,7 +24,7 @@ import { beginCall } from './pipeline/begin-call.ts';
 import { DirectReads } from './pipeline/direct-reads.ts';
 import { dispatch } from './pipeline/dispatch.ts';
 import { refuseConcurrentKey, requireWellFormedKey } from './pipeline/idempotency.ts';
-import { type App, createApp } from './pipeline/middleware.ts';
+import { type App, createApp, type HttpRequest } from './pipeline/middleware.ts';
 import { readJsonBody, requireJson } from './pipeline/request-body.ts';
 import { applyPreferences } from './pipeline/simulated-failures.ts';
 import { type PipelineStep, toMiddleware } from './pipeline/steps.ts';
@@ -39,8 +41,14 @@ import { validateBody, validateQuery } from './validation/index.ts';
 
 export interface AppOptions {
   readonly log: AccessLog;
+  /** Receives the writes of the operator. Default: they are logged as requests only. */
+  readonly audit?: AuditLog | undefined;
   /** Requests per minute for each user. Undefined disables the limit. */
   readonly ratePerMinute?: number | undefined;
+  /** Creates the budgets of users. Default: they count in this process. */
+  readonly createBudgets?: CreateBudgets | undefined;
+  /** Budgets of addresses that all worlds of a server share. Default: new ones. */
+  readonly addressBudgets?: AddressBudgets | undefined;
   /**
    * Proxies whose `X-Forwarded-For` is trusted: their number, or their addresses and ranges, as in Express' `trust
    * proxy`. Default: none.
@@ -99,21 +107,27 @@ export function buildApp(
     ...options
   }: AppOptions,
 ): App {
-  const { log, ratePerMinute, trustProxy, realNow } = options;
+  const { log, audit, ratePerMinute, addressBudgets, createBudgets, trustProxy, realNow } = options;
   const step = (one: PipelineStep) => toMiddleware(one, check);
 
-  const record: AccessLog = (entry) => {
+  const record: AccessLog = (entry, response) => {
     requests.record(entry, { realMs: realNow(), sandboxMs: sandbox.now() });
-    log(entry);
+    log(entry, response);
   };
 
   const signIn = { operator, codes: options.signInCodes ?? new SignInCodes(realNow) };
   const redact = createLogRedactor(operatorToken);
-  const rate = createRateLimit(ratePerMinute, realNow);
+  const rate = createRateLimit(ratePerMinute, realNow, {
+    world: sandbox.world.name,
+    createBudgets,
+    addresses: addressBudgets,
+  });
+  const proxies = followProxies(trustProxy);
   const changes = new ModificationTimes();
   const middleware = [
     beginCall(redact),
     logAccess(record, redact),
+    auditOperator(audit ?? (() => undefined), redact),
     acceptLateRefusals(check),
     setSecurityHeaders,
     allowOrigins,
@@ -150,10 +164,15 @@ export function buildApp(
       if (response.locals.call === undefined) response.writeHead(500).end();
       else sendDefect(response, defect, check);
     },
-    ...followProxies(trustProxy),
+    ...proxies,
   });
-  if (ratePerMinute !== undefined || !areReadsDirect) return app; // limits count every request
-  const reads = new DirectReads({ sandbox, check, queue, changes, record, counter });
+  if (!areReadsDirect) return app;
+  const countRead = (message: IncomingMessage, userId: string | null): readonly string[] | undefined => {
+    const request = message as HttpRequest; // Node's server sets the method and the target
+    if (proxies.readClientAddress !== undefined) request.clientAddress = proxies.readClientAddress(message);
+    return rate.countRead(request, userId);
+  };
+  const reads = new DirectReads({ sandbox, check, queue, changes, record, counter, countRead });
   const answer = (request: IncomingMessage, response: ServerResponse): void =>
     reads.respond(request, response, () => app(request, response));
   return Object.assign(answer, { isTrustedProxy: app.isTrustedProxy });

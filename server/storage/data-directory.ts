@@ -1,4 +1,4 @@
-import { chmodSync, closeSync, existsSync, mkdirSync, openSync, renameSync, rmSync } from 'node:fs';
+import { chmodSync, closeSync, existsSync, mkdirSync, openSync, renameSync, rmSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { type Database, openDatabase, takeLock } from './connection.ts';
 import { createDamagedError, inspectFacts, inspectFile, toUnusable } from './inspection.ts';
@@ -10,6 +10,8 @@ export interface DataDirectory {
   /** The database file, for messages. */
   readonly file: string;
   readonly database: Database;
+  /** Whether the file is still in its place and answers a query. */
+  isReadable(): boolean;
   /** Closes the directory. All data is then in the one file. */
   close(): void;
 }
@@ -38,7 +40,19 @@ export function openDataDirectory(directory: string, steps: readonly Migration[]
     lock.close();
     throw toDirectoryError(directory, toUnusable(file, error));
   }
-  return { file, database, close: closeBoth(database, lock) };
+  return { file, database, isReadable: createReadCheck(file, database), close: closeBoth(database, lock) };
+}
+
+function createReadCheck(file: string, database: Database): () => boolean {
+  const { ino } = statSync(file);
+  const select = database.prepare('SELECT count(*) FROM settings');
+  return () => {
+    try {
+      return statSync(file).ino === ino && select.get() !== undefined;
+    } catch {
+      return false;
+    }
+  };
 }
 
 function lockDirectory(directory: string): Database {

@@ -454,7 +454,7 @@ export interface paths {
         };
         /**
          * Fetch deliveries as a listener
-         * @description Returns server-sent events. `delivery`: a due delivery, one at a time and in order, with the headers and body to post; `id` is the id of the delivery. The next one follows when the response of the receiver has been reported. `destination`: the state of the destination, at the start and after each change. `end`: the reason why the stream ends, with a `code`: `replaced`, `gone` or `stopped`. Only for a listener destination; a new listener replaces the previous one.
+         * @description Returns server-sent events. `delivery`: a due delivery, one at a time and in order, with the headers and body to post; `id` is the id of the delivery. The next one follows when the response of the receiver has been reported. `destination`: the state of the destination, at the start and after each change. `end`: the reason why the stream ends, with a `code`: `replaced`, `gone`, `stopped` or `key_invalid`. Only for a listener destination; a new listener replaces the previous one.
          */
         readonly get: operations["streamDeliveries"];
         readonly put?: never;

@@ -1,19 +1,24 @@
-import type { AccessEntry, AccessLog } from '../../../server/http/pipeline/access-log.ts';
+import type { AccessEntry } from '../../../server/http/pipeline/access-log.ts';
 import { omitUndefined } from '../../../spec/omit-undefined.ts';
+import { toAscii } from './ascii.ts';
 
-/** Writes one line per request to standard error: as text, as JSON, or not at all. */
-export function createAccessLog(form: 'text' | 'json' | 'off'): AccessLog {
-  return (entry) => {
-    for (const line of formatAccessEntry(form, entry)) process.stderr.write(`${line}\n`);
-  };
+/** The first members of each JSON line. */
+export interface LinePrefix {
+  readonly time: string;
+  readonly level: string;
+  readonly event: string;
 }
 
 /**
  * Returns the log lines of one request, in printable ASCII. Defects are logged in every format. With `text` and `off`, the second and later lines
  * are indented, so that no part of a defect looks like another request.
  */
-export function formatAccessEntry(form: 'text' | 'json' | 'off', entry: AccessEntry): readonly string[] {
-  if (form === 'json') return [toAscii(formatAsJson(entry))];
+export function formatAccessEntry(
+  form: 'text' | 'json' | 'off',
+  entry: AccessEntry,
+  prefix: LinePrefix,
+): readonly string[] {
+  if (form === 'json') return [toAscii(formatAsJson(entry, prefix))];
   const request = form === 'text' ? [formatAsText(entry)] : [];
   const defect = entry.defect === undefined ? [] : `${entry.requestId}: ${entry.defect}`.split('\n');
   return [...request, ...defect.map((line, index) => (index === 0 ? line : `    ${line}`))].map(toAscii);
@@ -32,13 +37,15 @@ function formatAsText(entry: AccessEntry): string {
   ].join('  ');
 }
 
-function formatAsJson({ defect, durationMs, ...entry }: AccessEntry): string {
+function formatAsJson({ defect, durationMs, ...entry }: AccessEntry, prefix: LinePrefix): string {
   return JSON.stringify({
+    ...prefix,
     request_id: entry.requestId,
     method: entry.method,
     path: entry.path,
     operation_id: entry.operationId,
     user_id: entry.userId,
+    ...omitUndefined({ workspace_id: entry.workspaceId }),
     ...(entry.isOperator ? { is_operator: true } : {}),
     status: entry.status,
     ...(entry.isAborted ? { is_aborted: true } : {}),
@@ -47,7 +54,3 @@ function formatAsJson({ defect, durationMs, ...entry }: AccessEntry): string {
     ...omitUndefined({ defect }),
   });
 }
-
-/** Escapes everything that a terminal or a log viewer could act on. Inside JSON the result is the same text. */
-const toAscii = (line: string): string =>
-  line.replace(/[^\x20-\x7e]/g, (character) => `\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`);

@@ -4,7 +4,12 @@ import type { Delivery, DeliveryAttempt, Due, Now } from '../delivery.ts';
 import type { InboxStore } from '../inbox/inbox-store.ts';
 import { Inboxes } from '../inbox/inboxes.ts';
 import type { Send } from '../network/sender.ts';
-import { type DeliveryStore, type DestinationKey, formatDestinationKey } from '../store/delivery-store.ts';
+import {
+  type DeliveryStore,
+  type DestinationKey,
+  formatDestinationKey,
+  type NextDue,
+} from '../store/delivery-store.ts';
 import { StorageRetry } from '../store/storage-retry.ts';
 import { makeAttempt } from './attempt.ts';
 import { Broadcast } from './broadcast.ts';
@@ -26,6 +31,8 @@ export interface DeliveryServiceOptions {
   readonly send: Send;
   /** Receives faults that no caller is waiting for. The work is retried later. */
   readonly onFault: (error: unknown) => void;
+  /** Called with new deliveries when they are stored. */
+  readonly onQueued?: (deliveries: readonly Delivery[]) => void;
   /** Stores the messages of the inboxes. Default: none yet. */
   readonly inboxes?: InboxStore;
 }
@@ -34,6 +41,13 @@ export interface DeliveryServiceOptions {
 export type DeliveryActivity =
   | { readonly kind: 'attempt'; readonly delivery: Delivery; readonly attempt: DeliveryAttempt }
   | { readonly kind: 'queued'; readonly tenantId: string };
+
+/** The deliveries that wait in the queue. */
+export interface QueueState {
+  readonly waiting: number;
+  /** The earliest due instants, passed or not. */
+  readonly due: NextDue;
+}
 
 /** After a start, queued deliveries are sent for this long before any other work, in real milliseconds. */
 const SENDS_QUEUED_FIRST_MS = 500;
@@ -55,6 +69,7 @@ export class DeliveryService {
   readonly #source: DeliverySource;
   readonly #send: Send;
   readonly #onFault: (error: unknown) => void;
+  readonly #onQueued: (deliveries: readonly Delivery[]) => void;
   readonly #storage: StorageRetry;
   readonly #dispatcher: DeliveryDispatcher;
   readonly #fanOut: TenantFanOut;
@@ -65,12 +80,20 @@ export class DeliveryService {
   #wokenAtMs = Number.NaN;
   #isClosed = false;
 
-  constructor({ store, source, send, onFault, inboxes = new Inboxes() }: DeliveryServiceOptions) {
+  constructor({
+    store,
+    source,
+    send,
+    onFault,
+    onQueued = () => undefined,
+    inboxes = new Inboxes(),
+  }: DeliveryServiceOptions) {
     this.store = store;
     this.inboxes = inboxes;
     this.#source = source;
     this.#send = send;
     this.#onFault = onFault;
+    this.#onQueued = onQueued;
     this.#storage = new StorageRetry({ onFault });
     const { disable } = source;
     const now = () => source.now();
@@ -99,7 +122,7 @@ export class DeliveryService {
         this.checkSoon();
       },
     });
-    this.#fanOut = new TenantFanOut({ store, now, isStopped: () => this.#isClosed });
+    this.#fanOut = new TenantFanOut({ store, now, isStopped: () => this.#isClosed, onQueued });
     this.#changes = new DestinationChanges({ store, now, listeners: this.listeners.registry });
     this.#recovery = new StartRecovery({
       store,
@@ -222,6 +245,17 @@ export class DeliveryService {
     return due.realMs === undefined && (due.sandboxMs === undefined || due.sandboxMs > this.#source.now().sandboxMs);
   }
 
+  /** Returns the deliveries that wait for an address or an inbox. Those of listeners wait for their clients. */
+  async measureQueue(): Promise<QueueState> {
+    const keys = this.directory
+      .listTargets()
+      .flatMap(({ key, kind, isSending }) => (isSending && kind !== 'listener' ? [key] : []));
+    if (keys.length === 0) return { waiting: 0, due: {} };
+    let waiting = 0;
+    for (const key of keys) waiting += await this.store.countWaiting(key);
+    return { waiting, due: await this.store.nextDue(keys) };
+  }
+
   now(): Now {
     return this.#source.now();
   }
@@ -265,6 +299,7 @@ export class DeliveryService {
       await this.catchUp(request.tenantId); // the store may not have recorded the latest reset yet
       queued = await this.store.enqueue(request);
     }
+    if (queued !== undefined) this.#onQueued(queued);
     this.activity.publish({ kind: 'queued', tenantId: request.tenantId });
     return queued;
   }

@@ -21,6 +21,8 @@ export interface TenantFanOutOptions {
   readonly now: () => Now;
   /** Whether to stop before the next part. The next start continues there. */
   readonly isStopped: () => boolean;
+  /** Called with new deliveries when they are stored. */
+  readonly onQueued: (deliveries: readonly Delivery[]) => void;
 }
 
 /** Stores the deliveries of each tenant's events, once each. */
@@ -28,13 +30,15 @@ export class TenantFanOut {
   readonly #store: DeliveryStore;
   readonly #now: () => Now;
   readonly #isStopped: () => boolean;
+  readonly #onQueued: (deliveries: readonly Delivery[]) => void;
   /** For each tenant, its state at the latest check. If it is unchanged, there are no new events. */
   readonly #checkedAt = new Map<string, string>();
 
-  constructor({ store, now, isStopped }: TenantFanOutOptions) {
+  constructor({ store, now, isStopped, onQueued }: TenantFanOutOptions) {
     this.#store = store;
     this.#now = now;
     this.#isStopped = isStopped;
+    this.#onQueued = onQueued;
   }
 
   /**
@@ -102,7 +106,9 @@ export class TenantFanOut {
     };
     const deliveries = createDeliveries({ events, destinations, now, isWithin });
     const queued = await this.#write({ tenantId, before: stored, reached, deliveries });
-    return queued === 'behind' ? queued : { reached, queued };
+    if (queued === 'behind') return queued;
+    if (queued.length > 0) this.#onQueued(queued);
+    return { reached, queued };
   }
 
   /** Stores the progress and the new deliveries, unless another process has stored a later progress than `before`. */

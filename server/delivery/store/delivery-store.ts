@@ -54,6 +54,9 @@ export interface DeliveryStore {
     next: NextState | undefined,
   ): Promise<{ readonly delivery: Delivery; readonly attempt: DeliveryAttempt } | undefined>;
 
+  /** Returns the number of waiting deliveries of a destination. */
+  countWaiting(destination: DestinationKey): Promise<number>;
+
   /** Returns how many more deliveries may wait for a destination. */
   countFreePlaces(destination: DestinationKey): Promise<number>;
 
@@ -78,6 +81,9 @@ export interface DeliveryStore {
   listAttempts(deliveryId: string): Promise<readonly DeliveryAttempt[]>;
   /** Returns a page of deliveries, newest first. */
   listPage(query: DeliveryQuery): Promise<{ readonly items: readonly Delivery[]; readonly hasMore: boolean }>;
+
+  /** Returns the size of the deliveries of the tenant with the most, as estimated by `stored-bytes.ts`. */
+  readLargestTenantBytes(): Promise<number>;
 
   readHealth(destination: DestinationKey): Promise<DestinationHealth>;
   /** Returns the health of several destinations of one tenant by id. Omits untried destinations. */

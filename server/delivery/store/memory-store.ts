@@ -151,6 +151,9 @@ export function openMemoryDeliveries(retention: MemoryRetention = memoryRetentio
       limitTenantBytes(delivery.tenantId);
       return { delivery: toPublicDelivery(delivery), attempt };
     },
+    async countWaiting(destination) {
+      return waitingCount(destination);
+    },
     async countFreePlaces(destination) {
       return Math.max(0, waitingPerDestination - waitingCount(destination));
     },
@@ -195,6 +198,7 @@ export function openMemoryDeliveries(retention: MemoryRetention = memoryRetentio
       }
       return { items, hasMore: false };
     },
+    readLargestTenantBytes: async () => index.readLargestTenantBytes(),
     async readHealth({ tenantId, destinationId }) {
       return health.get(tenantId)?.get(destinationId) ?? UNTRIED;
     },

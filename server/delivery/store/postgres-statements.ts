@@ -117,6 +117,11 @@ export const NEXT_DUE = `
   ) AS dues
   GROUP BY clock`;
 
+export const LARGEST_TENANT_BYTES = `
+  SELECT coalesce(max(bytes), 0)::bigint AS most FROM (
+    SELECT sum(bytes) AS bytes FROM fleetkit.deliveries WHERE workspace = $1 GROUP BY tenant
+  ) AS sums`;
+
 export const READ_BODY = `
   SELECT bodies.body FROM fleetkit.deliveries AS d LEFT JOIN fleetkit.delivery_bodies AS bodies USING (workspace, sequence)
   WHERE workspace = $1 AND delivery_id = $2`;

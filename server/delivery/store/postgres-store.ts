@@ -35,7 +35,7 @@ export const postgresRetention: Retention = {
 
 type LeasedRow = DeliveryRow & { readonly lease_owner: string | null; readonly lease: number };
 
-/** What a transaction added and skipped. */
+/** The deliveries that a transaction added, with the number of ended ones and their size. */
 interface AddedDeliveries {
   readonly added: readonly Delivery[];
   readonly endedCount: number;
@@ -119,7 +119,7 @@ export function openPostgresDeliveries(
     limits.forget(tenantId);
   };
 
-  /** `before` undefined: whatever the progress is. Null: there is none. */
+  /** `before` undefined: with any stored progress. Null: only if none is stored. */
   const fanOut = async (
     tenantId: string,
     { reached, before }: { readonly reached: FanOutProgress; readonly before?: FanOutProgress | null },
@@ -210,11 +210,8 @@ export function openPostgresDeliveries(
         return { delivery: toPublicDelivery(delivery), attempt };
       }
     },
-    async countFreePlaces({ tenantId, destinationId }) {
-      const key = [workspace, tenantId, destinationId];
-      const [row] = await connection.query<{ waiting: number }>(statements.COUNT_WAITING, key);
-      return Math.max(0, waitingPerDestination - (row?.waiting ?? 0));
-    },
+    countWaiting,
+    countFreePlaces: async (destination) => Math.max(0, waitingPerDestination - (await countWaiting(destination))),
     async catchUp({ tenantId, destinationId }, now) {
       const key = [workspace, tenantId, destinationId];
       return (await connection.query(statements.CATCH_UP, [...key, now.sandboxMs])).length;
@@ -254,6 +251,10 @@ export function openPostgresDeliveries(
       const rows = await connection.query<DeliveryRow>(text, values);
       const items = rows.slice(0, query.limit).map((row) => toPublicDelivery(toDelivery(row)));
       return { items, hasMore: rows.length > query.limit };
+    },
+    async readLargestTenantBytes() {
+      const [row] = await connection.query<{ most: number }>(statements.LARGEST_TENANT_BYTES, [workspace]);
+      return row?.most ?? 0;
     },
     async readHealth({ tenantId, destinationId }) {
       const healths = await readHealths(tenantId, [destinationId]);
@@ -299,6 +300,12 @@ export function openPostgresDeliveries(
       },
     },
   };
+
+  async function countWaiting({ tenantId, destinationId }: DestinationKey): Promise<number> {
+    const key = [workspace, tenantId, destinationId];
+    const [row] = await connection.query<{ waiting: number }>(statements.COUNT_WAITING, key);
+    return row?.waiting ?? 0;
+  }
 
   async function readHealths(
     tenantId: string,

@@ -172,6 +172,9 @@ export function openSqliteDeliveries(database: Database, retention: Retention = 
       limitTenantBytes(delivery.tenantId, estimateAttemptBytes(attempt));
       return { delivery: toPublicDelivery(delivery), attempt };
     },
+    async countWaiting(destination) {
+      return table.countWaiting(destination);
+    },
     async countFreePlaces(destination) {
       return Math.max(0, waitingPerDestination - table.countWaiting(destination));
     },
@@ -210,6 +213,12 @@ export function openSqliteDeliveries(database: Database, retention: Retention = 
         .flatMap((destinationId) => table.listPage(query, destinationId, query.limit + 1))
         .sort((a, b) => b.sequence - a.sequence);
       return { items: found.slice(0, query.limit).map(toPublicDelivery), hasMore: found.length > query.limit };
+    },
+    async readLargestTenantBytes() {
+      const row = database
+        .prepare('SELECT max(bytes) AS most FROM (SELECT sum(bytes) AS bytes FROM deliveries GROUP BY tenant)')
+        .get();
+      return Number(row?.most ?? 0);
     },
     async readHealth(destination) {
       return progressTable.readHealth(destination) ?? UNTRIED;

@@ -15,8 +15,20 @@ export interface HttpServer {
   readonly server: Server;
   /** Answers requests with `app`. Must be called once, before the first request. */
   serve(app: App): void;
+  /** Announces in the responses from now on that their connections close, so that clients open others elsewhere. */
+  drain(): void;
+  /** Returns the present load. Connections within the process are not counted. */
+  readLoad(): ServerLoad;
   /** Stops accepting connections, lets requests in flight finish for a limited time, and ends all connections. */
   close(): Promise<void>;
+}
+
+/** The present work of a server. */
+export interface ServerLoad {
+  readonly connections: number;
+  readonly requestsInFlight: number;
+  /** Open event streams, which are requests in flight too. */
+  readonly eventStreams: number;
 }
 
 /** Creates a server that does not listen yet. Connections that are emitted in process have no address and no limit. */
@@ -64,6 +76,11 @@ export function createHttpServer(limits: ServerLimits): HttpServer {
         refuse({ app, socket, reply, packet: error.rawPacket, response: latest.get(socket) });
       });
     },
+    drain: () => inFlight.announceClose(),
+    readLoad: () => ({
+      connections: [...sockets].filter(({ remoteAddress }) => remoteAddress !== undefined).length,
+      ...inFlight.count(),
+    }),
     async close() {
       await acceptBacklog(server, limits.maxConnections);
       const isClosed = new Promise<void>((resolve) => server.close(() => resolve()));
@@ -89,13 +106,27 @@ class InFlight {
     });
   }
 
+  /** Responses that have not started yet, present and future ones, announce that the connection closes. */
+  announceClose(): void {
+    this.#isFinishing = true;
+    for (const response of this.#responses) if (!response.headersSent) response.setHeader('Connection', 'close');
+  }
+
+  count(): Pick<ServerLoad, 'requestsInFlight' | 'eventStreams'> {
+    const isEventStream = (response: ServerResponse): boolean =>
+      response.headersSent && String(response.getHeader('content-type')).startsWith('text/event-stream');
+    return {
+      requestsInFlight: this.#responses.size,
+      eventStreams: [...this.#responses].filter(isEventStream).length,
+    };
+  }
+
   /**
    * Resolves when all are complete, or after `limitMs`. Responses that have not started yet announce that the
    * connection closes.
    */
   async finish(limitMs: number): Promise<void> {
-    this.#isFinishing = true;
-    for (const response of this.#responses) if (!response.headersSent) response.setHeader('Connection', 'close');
+    this.announceClose();
     if (this.#responses.size === 0) return;
     const { promise, resolve } = Promise.withResolvers<void>();
     this.#onEmpty = resolve;

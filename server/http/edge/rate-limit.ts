@@ -1,9 +1,9 @@
+import { type Budgets, type CreateBudgets, createLocalBudgets, type Spending } from '../../limits/budgets.ts';
 import { type ProblemReply, problem } from '../../problem.ts';
 import type { RealMs } from '../../world/state/time.ts';
 import { type Call, readHeader } from '../pipeline/call.ts';
 import type { HttpRequest, HttpResponse } from '../pipeline/middleware.ts';
 import type { PipelineStep } from '../pipeline/steps.ts';
-import { Budgets, type Spending, WINDOW_SECONDS } from './budgets.ts';
 import { readClientGroup } from './client-address.ts';
 
 /** Multiple of the user limit that one address may spend on requests without a valid credential. */
@@ -27,24 +27,58 @@ export interface RateLimit {
   limitFailures(authenticate: PipelineStep): PipelineStep;
   /** Refuses a user, the operator or, for public operations, an address that sends too much. */
   readonly limitCaller: PipelineStep;
+  /**
+   * Counts a read of a user whose key was accepted from the address before. Returns the headers that report the limit;
+   * undefined, without counting, if the steps must count or refuse it.
+   */
+  countRead(request: HttpRequest, userId: string | null): readonly string[] | undefined;
+}
+
+/** Counts what addresses send, for all worlds of a server together. */
+export interface AddressBudgets {
+  readonly address: Budgets;
+  readonly failures: Budgets;
+  readonly anonymous: Budgets;
+  /** Pairs of address and credential that were accepted. */
+  readonly accepted: RecentSet;
+}
+
+/** Creates the budgets of addresses for a limit of `perMinute` requests of a user. */
+export const createAddressBudgets = (perMinute: number, createBudgets: CreateBudgets): AddressBudgets => ({
+  address: createBudgets('address', perMinute * ADDRESS_FACTOR),
+  failures: createBudgets('failures', perMinute),
+  anonymous: createBudgets('anonymous', perMinute),
+  accepted: new RecentSet(MAX_ACCEPTED),
+});
+
+/** Parts of a limit that worlds of a server share. By default, they share nothing. */
+export interface RateLimitParts {
+  /** The name of the world in shared counts. */
+  readonly world?: string;
+  readonly createBudgets?: CreateBudgets | undefined;
+  readonly addresses?: AddressBudgets | undefined;
 }
 
 /**
  * Limits each user and the operator to `perMinute` requests, and addresses to multiples of that. Undefined disables all
  * limits.
  */
-export function createRateLimit(perMinute: number | undefined, realNow: () => RealMs): RateLimit {
+export function createRateLimit(
+  perMinute: number | undefined,
+  realNow: () => RealMs,
+  { world = '', createBudgets = createLocalBudgets(realNow), addresses }: RateLimitParts = {},
+): RateLimit {
   if (perMinute === undefined) {
     const pass: PipelineStep = () => undefined;
-    return { limitAddress: pass, limitFailures: (authenticate) => authenticate, limitCaller: pass };
+    return {
+      limitAddress: pass,
+      limitFailures: (authenticate) => authenticate,
+      limitCaller: pass,
+      countRead: () => [],
+    };
   }
-  const budgets = {
-    address: new Budgets(perMinute * ADDRESS_FACTOR, realNow),
-    failures: new Budgets(perMinute, realNow),
-    anonymous: new Budgets(perMinute, realNow),
-    callers: new Budgets(perMinute, realNow),
-  };
-  const accepted = new RecentSet(MAX_ACCEPTED);
+  const { accepted, ...shared } = addresses ?? createAddressBudgets(perMinute, createBudgets);
+  const budgets = { ...shared, callers: createBudgets(`${world} callers`, perMinute) };
   /** The name under which a call was counted, until its owner is known. */
   const countedAs = new WeakMap<Call, string>();
 
@@ -75,6 +109,14 @@ export function createRateLimit(perMinute: number | undefined, realNow: () => Re
       if (isFailure) accepted.delete(pair);
       else if (call.isOperator || call.scope !== undefined) accepted.add(pair);
       return refusal;
+    },
+
+    countRead(request, userId) {
+      const address = readClientGroup(request);
+      if (userId === null || address === undefined || !accepted.has(formatPair(address, request))) return undefined;
+      const name = `user ${userId}`;
+      if (budgets.callers.isExhausted(name)) return undefined;
+      return formatHeaders({ policy: 'default', budget: budgets.callers, spending: budgets.callers.spend(name) });
     },
 
     limitCaller(call, request, response) {
@@ -119,16 +161,24 @@ function refuse(response: HttpResponse, charge: Charge): ProblemReply<429> {
   });
 }
 
-function setHeaders(
-  response: HttpResponse,
-  { policy, budget: { limit }, spending: { remaining, seconds } }: Charge,
-): void {
-  response.setHeader('RateLimit-Policy', `"${policy}";q=${limit};w=${WINDOW_SECONDS}`);
-  response.setHeader('RateLimit', `"${policy}";r=${remaining};t=${seconds}`);
+function setHeaders(response: HttpResponse, charge: Charge): void {
+  const [policyName = '', policy = '', name = '', limit = ''] = formatHeaders(charge);
+  response.setHeader(policyName, policy);
+  response.setHeader(name, limit);
 }
 
+/** Returns names and values in turn. */
+const formatHeaders = ({
+  policy,
+  budget: { limit, windowSeconds },
+  spending: { remaining, seconds },
+}: Charge): readonly string[] => [
+  ...['RateLimit-Policy', `"${policy}";q=${limit};w=${windowSeconds}`],
+  ...['RateLimit', `"${policy}";r=${remaining};t=${seconds}`],
+];
+
 /** A bounded set that drops the oldest entry. */
-class RecentSet {
+export class RecentSet {
   readonly #members = new Set<string>();
   readonly #most: number;
 

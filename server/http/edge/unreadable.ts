@@ -49,9 +49,15 @@ export function markUnreadable(request: IncomingMessage, reply: ProblemReply): v
   replies.set(request, reply);
 }
 
+/** Whether `refuseUnreadable` would let a request pass. */
+export const isReadable = (request: IncomingMessage): boolean => findRefusal(request) === undefined;
+
+const findRefusal = (request: IncomingMessage): ProblemReply | undefined =>
+  request.method === 'CONNECT' ? NOT_A_PROXY : (replies.get(request) ?? findHostFault(request));
+
 /** Refuses requests that were marked, that use CONNECT, or that do not name exactly one host, and ends their connections. */
 export const refuseUnreadable: PipelineStep = (_call, request, response) => {
-  const refusal = request.method === 'CONNECT' ? NOT_A_PROXY : (replies.get(request) ?? findHostFault(request));
+  const refusal = findRefusal(request);
   if (refusal !== undefined) response.setHeader('Connection', 'close');
   return refusal;
 };

@@ -1,3 +1,4 @@
+import type { ServerResponse } from 'node:http';
 import type { AnyProblem } from '../../serialisers/problem-json.ts';
 import type { Redact } from '../edge/redaction.ts';
 import { getCall } from './call.ts';
@@ -27,8 +28,8 @@ export interface AccessEntry {
   readonly defect: string | undefined;
 }
 
-/** Receives the log entries. */
-export type AccessLog = (entry: AccessEntry) => void;
+/** Receives the log entries, each with the response that has ended. */
+export type AccessLog = (entry: AccessEntry, response: ServerResponse) => void;
 
 const CLIENT_CLOSED_REQUEST = 499;
 
@@ -37,7 +38,7 @@ export function logAccess(log: AccessLog, redact: Redact): Middleware {
   return (request, response, next) => {
     response.once('close', () => {
       const call = getCall(response);
-      log({
+      const entry = {
         requestId: call.requestId,
         method: request.method,
         path: call.shownPath,
@@ -50,7 +51,8 @@ export function logAccess(log: AccessLog, redact: Redact): Middleware {
         problem: call.problem === undefined ? undefined : removeCredentials(call.problem, redact),
         misbehaviours: [...call.appliedMisbehaviours],
         defect: call.defect === undefined ? undefined : describeDefect(call.defect, redact),
-      });
+      };
+      log(entry, response);
     });
     next();
   };

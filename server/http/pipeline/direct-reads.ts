@@ -31,6 +31,8 @@ export interface DirectReadDependencies {
   readonly changes: ModificationTimes;
   readonly record: AccessLog;
   readonly counter: RequestCounter | undefined;
+  /** Counts a read. Returns headers that report the limit; undefined if the steps must count or refuse it. */
+  readonly countRead: (request: IncomingMessage, userId: string | null) => readonly string[] | undefined;
 }
 
 /** An ordinary request that passed every step before its handler. */
@@ -40,6 +42,12 @@ interface PreparedRead {
   readonly operationId: OperationId;
   /** The position of the world that the reply shows. */
   readonly position: Position;
+}
+
+interface Exchange {
+  readonly request: IncomingMessage;
+  readonly response: ServerResponse;
+  readonly takeSteps: () => void;
 }
 
 interface Answer {
@@ -72,24 +80,25 @@ export class DirectReads {
       return;
     }
     const becoming = this.#dependencies.sandbox.becomeCurrent();
-    if (becoming === undefined) this.#respondNow(ordinary, response, takeSteps);
-    else becoming.then(() => this.#respondNow(ordinary, response, takeSteps)).catch(takeSteps);
+    const exchange = { request, response, takeSteps };
+    if (becoming === undefined) this.#respondNow(ordinary, exchange);
+    else becoming.then(() => this.#respondNow(ordinary, exchange)).catch(takeSteps);
   }
 
   /** Answers a request in the present world, which is current. */
-  #respondNow(ordinary: OrdinaryRequest, response: ServerResponse, takeSteps: () => void): void {
+  #respondNow(ordinary: OrdinaryRequest, exchange: Exchange): void {
     const ready = this.#ready.find(ordinary);
     if (ready !== undefined) {
       const startedAt = performance.now();
-      this.#send(response, { ordinary, complete: ready, requestId: createRequestId(), startedAt });
+      this.#sendOrTakeSteps(exchange, { ordinary, complete: ready, requestId: createRequestId(), startedAt });
       return;
     }
     const answer = this.#answer(ordinary);
     const finish = (found: Answer | undefined): void => {
-      if (found === undefined) takeSteps();
-      else this.#send(response, found);
+      if (found === undefined) exchange.takeSteps();
+      else this.#sendOrTakeSteps(exchange, found);
     };
-    if (answer instanceof Promise) answer.then(finish).catch(takeSteps);
+    if (answer instanceof Promise) answer.then(finish).catch(exchange.takeSteps);
     else finish(answer);
   }
 
@@ -178,8 +187,22 @@ export class DirectReads {
     return { ordinary, complete, requestId: call.requestId, startedAt: call.startedAt };
   }
 
-  #send(response: ServerResponse, { ordinary, complete, requestId, startedAt }: Answer): void {
-    this.#dependencies.counter?.countRequest(false);
+  #sendOrTakeSteps({ request, response, takeSteps }: Exchange, answer: Answer): void {
+    const { countRead, counter } = this.#dependencies;
+    const ownHeaders = countRead(request, answer.complete.entry.userId);
+    if (ownHeaders === undefined) {
+      takeSteps();
+      return;
+    }
+    if (answer.complete.entry.userId !== null) counter?.countRequest(false);
+    this.#send(response, answer, ownHeaders);
+  }
+
+  #send(
+    response: ServerResponse,
+    { ordinary, complete, requestId, startedAt }: Answer,
+    ownHeaders: readonly string[],
+  ): void {
     const { ifNoneMatch } = ordinary;
     const isKnown =
       ifNoneMatch !== undefined &&
@@ -189,6 +212,7 @@ export class DirectReads {
       startedAt,
       isNotModified: isKnown,
       record: this.#dependencies.record,
+      ownHeaders,
     });
   }
 }

@@ -19,33 +19,38 @@ export interface Sending {
   readonly startedAt: number;
   readonly isNotModified: boolean;
   readonly record: AccessLog;
+  /** Headers of this response only: names and values in turn. */
+  readonly ownHeaders: readonly string[];
 }
 
 /** Sends a reply in one write, and logs the request when the response has ended. */
 export function sendComplete(
   response: ServerResponse,
   { headers, headersOfNotModified, byteString, entry }: CompleteReply,
-  { requestId, startedAt, isNotModified, record }: Sending,
+  { requestId, startedAt, isNotModified, record, ownHeaders }: Sending,
 ): void {
   response.on('close', () =>
-    record({
-      requestId,
-      method: 'GET',
-      ...entry,
-      isOperator: false,
-      status: response.statusCode,
-      isAborted: !response.writableFinished,
-      durationMs: performance.now() - startedAt,
-      problem: undefined,
-      misbehaviours: [],
-      defect: undefined,
-    }),
+    record(
+      {
+        requestId,
+        method: 'GET',
+        ...entry,
+        isOperator: false,
+        status: response.statusCode,
+        isAborted: !response.writableFinished,
+        durationMs: performance.now() - startedAt,
+        problem: undefined,
+        misbehaviours: [],
+        defect: undefined,
+      },
+      response,
+    ),
   );
   if (isNotModified) {
-    response.writeHead(304, ['X-Request-Id', requestId, ...headersOfNotModified]);
+    response.writeHead(304, ['X-Request-Id', requestId, ...ownHeaders, ...headersOfNotModified]);
     response.end();
     return;
   }
-  response.writeHead(200, ['X-Request-Id', requestId, ...headers]);
+  response.writeHead(200, ['X-Request-Id', requestId, ...ownHeaders, ...headers]);
   response.end(byteString, 'latin1');
 }

@@ -14,12 +14,14 @@ export interface OrdinaryRequest {
   readonly ifNoneMatch: string | undefined;
 }
 
-/** Headers that change nothing about the reply to a read. */
+/** Headers that change nothing about the reply to a read. Those of proxies name the client, for the limits. */
 const IGNORED_HEADERS: ReadonlySet<string> = new Set([
   'accept-language',
+  'baggage',
   'cache-control',
   'connection',
   'dnt',
+  'forwarded',
   'pragma',
   'priority',
   'referer',
@@ -29,7 +31,15 @@ const IGNORED_HEADERS: ReadonlySet<string> = new Set([
   'sec-fetch-dest',
   'sec-fetch-mode',
   'sec-fetch-user',
+  'traceparent',
+  'tracestate',
   'user-agent',
+  'via',
+  'x-forwarded-for',
+  'x-forwarded-host',
+  'x-forwarded-port',
+  'x-forwarded-proto',
+  'x-real-ip',
 ]);
 
 /** The parts of an ordinary request that are headers, by their names in lower case. */

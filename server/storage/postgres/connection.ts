@@ -29,8 +29,6 @@ const MAX_CONNECTIONS = 10;
 export interface PostgresOptions {
   readonly timeouts?: Partial<PostgresTimeouts>;
   readonly maxConnections?: number;
-  /** Receives faults that no caller waits for. */
-  readonly onFault?: (fault: unknown) => void;
 }
 
 /**

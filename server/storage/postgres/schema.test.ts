@@ -106,7 +106,7 @@ describe.skipIf(!hasPostgres)('the schema', () => {
     expect(await execute(url, list)).toEqual(before);
   });
 
-  test('leaves the tables of other programs in the database alone', async () => {
+  test('is separate from the tables of other programs', async () => {
     const url = await createTestDatabase();
     await execute(url, 'CREATE TABLE schema_version (version integer); CREATE TABLE facts (title text)');
     await (await openPostgresDatabase(url)).close();

@@ -367,6 +367,7 @@ export function testDeliveryStore(name: string, open: (retention?: Retention) =>
       });
       expect(await store.find('dlv_a')).toMatchObject({ due: null, endedAtMs: 14, lastError: null });
       expect([await store.countFreePlaces(HOOKS_KEY), await store.countFreePlaces(OTHER_KEY)]).toEqual([0, 2]);
+      expect([await store.countWaiting(HOOKS_KEY), await store.countWaiting(OTHER_KEY)]).toEqual([3, 1]);
 
       expect(await claimAll(store, 0, { room: 2 })).toEqual(['dlv_c', 'dlv_d']);
       expect(await store.countFreePlaces(HOOKS_KEY)).toBe(2);

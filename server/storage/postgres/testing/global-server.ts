@@ -1,8 +1,8 @@
 import { findObstacle, startTestServer } from './postgres-server.ts';
 
 /**
- * Starts the PostgreSQL server that all tests of a run share, and passes its port to them. Without PostgreSQL it prints
- * the reason, and the tests that need a server are skipped. `FLEETKIT_TEST_POSTGRES=off` leaves it out.
+ * Starts the PostgreSQL server that all tests of a run share, and passes its port to them. Without PostgreSQL it prints a
+ * message, and these tests are skipped. `FLEETKIT_TEST_POSTGRES=off` omits it.
  */
 export default async function setUp(): Promise<(() => void) | undefined> {
   const obstacle = process.env.FLEETKIT_TEST_POSTGRES === 'off' ? 'FLEETKIT_TEST_POSTGRES is off' : findObstacle();

@@ -1,0 +1,85 @@
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import { type ProblemReply, problem } from '../../problem.ts';
+import { PROBLEM_MEDIA_TYPE, presentProblem } from '../../serialisers/problem-json.ts';
+import { isReadable } from '../edge/unreadable.ts';
+import { createRequestId, toLocalTarget } from '../pipeline/begin-call.ts';
+import type { App } from '../pipeline/middleware.ts';
+import type { Readiness } from './readiness.ts';
+
+/** How soon a client may try again while the server is not ready, in seconds. */
+const RETRY_AFTER_SECONDS = 5;
+
+/**
+ * Answers `/healthz` and `/readyz`, and passes every other request to `app`. These replies need no key, are not limited and
+ * not logged: a load balancer requests them every few seconds.
+ */
+export function serveHealth(app: App, readiness: Readiness): App {
+  const answer = (request: IncomingMessage, response: ServerResponse): void => {
+    const path = findHealthPath(request.url ?? '');
+    if (path === undefined || !isReadable(request)) app(request, response);
+    else if (request.method !== 'GET' && request.method !== 'HEAD') refuseMethod(path, response);
+    else if (path === '/healthz') sendJson(response, 200, { status: 'ok' });
+    else sendReadiness(readiness, response).catch(() => response.destroy());
+  };
+  return Object.assign(answer, { isTrustedProxy: app.isTrustedProxy });
+}
+
+type HealthPath = '/healthz' | '/readyz';
+
+const HEALTH_PATH = /^\/(?:health|ready)z(?=\?|$)/;
+
+/** Returns the path of a target without its query; undefined for any other path. Most targets differ in the first letters. */
+function findHealthPath(target: string): HealthPath | undefined {
+  if (target.startsWith('/v')) return undefined;
+  return HEALTH_PATH.exec(toLocalTarget(target))?.[0] as HealthPath | undefined; // the pattern allows these two
+}
+
+async function sendReadiness(readiness: Readiness, response: ServerResponse): Promise<void> {
+  const { isReady, checks } = await readiness.evaluate();
+  if (isReady) {
+    sendJson(response, 200, { status: 'ready', checks });
+    return;
+  }
+  const failed = checks.flatMap(({ name, passed }) => (passed ? [] : [name]));
+  const detail = `The server does not accept work now. Failed checks: ${failed.join(', ')}.`;
+  response.setHeader('Retry-After', String(RETRY_AFTER_SECONDS));
+  const reply = problem(503, 'service_unavailable', { detail, retry_after_seconds: RETRY_AFTER_SECONDS });
+  sendProblem(response, '/readyz', { reply, more: { checks } });
+}
+
+function refuseMethod(path: HealthPath, response: ServerResponse): void {
+  const allowed = ['GET', 'HEAD'];
+  response.setHeader('Allow', allowed.join(', '));
+  sendProblem(response, path, { reply: problem(405, 'method_not_allowed', { allowed }), more: {} });
+}
+
+interface ProblemWithMore {
+  readonly reply: ProblemReply;
+  /** Further members of the document. */
+  readonly more: object;
+}
+
+function sendProblem(response: ServerResponse, instance: HealthPath, { reply, more }: ProblemWithMore): void {
+  const requestId = createRequestId();
+  response.setHeader('X-Request-Id', requestId);
+  const body = { ...presentProblem(reply, { instance, requestId }), ...more };
+  send(response, reply.status, { contentType: PROBLEM_MEDIA_TYPE, body });
+}
+
+const sendJson = (response: ServerResponse, status: number, body: object): void =>
+  send(response, status, { contentType: 'application/json; charset=utf-8', body });
+
+function send(
+  response: ServerResponse,
+  status: number,
+  { contentType, body }: { readonly contentType: string; readonly body: object },
+): void {
+  const text = JSON.stringify(body);
+  response.writeHead(status, {
+    'Content-Type': contentType,
+    'Content-Length': Buffer.byteLength(text),
+    'Cache-Control': 'no-store',
+    'X-Content-Type-Options': 'nosniff',
+  });
+  response.end(response.req.method === 'HEAD' ? undefined : text);
+}

@@ -1,0 +1,84 @@
+/** One condition without which the server cannot do its work. */
+export interface ReadinessCheck {
+  /** Shown in the reply of `/readyz`: lower-case words with underscores. */
+  readonly name: string;
+  /** A rejection counts as false, and so does a check that does not end in time. */
+  check(): Promise<boolean> | boolean;
+}
+
+export interface CheckResult {
+  readonly name: string;
+  readonly passed: boolean;
+}
+
+export interface ReadinessReport {
+  readonly isReady: boolean;
+  /** Every check with its result, in the order of registration. */
+  readonly checks: readonly CheckResult[];
+}
+
+export interface ReadinessOptions {
+  /** How long a check may take, in real milliseconds. */
+  readonly limitMs?: number;
+  /** How long a report is used again, in real milliseconds. Every client may request it, so it must stay cheap. */
+  readonly reuseMs?: number;
+}
+
+const LIMIT_MS = 1000;
+const REUSE_MS = 500;
+
+/** Decides whether the server accepts work: while it does not shut down, and all registered checks pass. */
+export class Readiness {
+  readonly #checks = new Set<ReadinessCheck>();
+  readonly #limitMs: number;
+  readonly #reuseMs: number;
+  #isDraining = false;
+  #latest: { readonly report: Promise<readonly CheckResult[]>; readonly atMs: number } | undefined;
+
+  constructor({ limitMs = LIMIT_MS, reuseMs = REUSE_MS }: ReadinessOptions = {}) {
+    this.#limitMs = limitMs;
+    this.#reuseMs = reuseMs;
+  }
+
+  /** Adds a check until the returned function is called. */
+  register(check: ReadinessCheck): () => void {
+    this.#checks.add(check);
+    this.#latest = undefined;
+    return () => {
+      this.#checks.delete(check);
+      this.#latest = undefined;
+    };
+  }
+
+  /** Makes the server not ready from now on. */
+  beginDraining(): void {
+    this.#isDraining = true;
+  }
+
+  get isDraining(): boolean {
+    return this.#isDraining;
+  }
+
+  /** Runs all checks, or returns the results of the latest run if it was a moment ago. */
+  async evaluate(): Promise<ReadinessReport> {
+    const now = performance.now();
+    if (this.#latest === undefined || now - this.#latest.atMs > this.#reuseMs)
+      this.#latest = { report: Promise.all([...this.#checks].map((check) => this.#run(check))), atMs: now };
+    const results = await this.#latest.report;
+    const checks = [{ name: 'not_draining', passed: !this.#isDraining }, ...results];
+    return { isReady: checks.every(({ passed }) => passed), checks };
+  }
+
+  async #run(check: ReadinessCheck): Promise<CheckResult> {
+    let timer: NodeJS.Timeout | undefined;
+    const limit = new Promise<boolean>((resolve) => {
+      timer = setTimeout(() => resolve(false), this.#limitMs);
+    });
+    const work = (async () => check.check())().catch(() => false);
+    try {
+      return { name: check.name, passed: await Promise.race([work, limit]) };
+    } finally {
+      clearTimeout(timer);
+    }
+  }
+}

@@ -1,3 +1,4 @@
+import type { FleetLimits } from '../../server/http/control/workspace-operations.ts';
 import type { WorkspaceCounts } from '../../server/http/operations/operations.ts';
 import type { WorkspaceApp, WorkspaceFinder } from '../../server/http/route-workspaces.ts';
 import type { Quotas } from '../../server/workspaces/workspace.ts';
@@ -14,6 +15,7 @@ export interface LazyWorkspacesOptions {
   readonly data: string | undefined;
   readonly quotas?: Quotas;
   readonly mostWorkspaces?: number;
+  readonly fleets: FleetLimits;
 }
 
 /** The workspaces of a server. Their code is loaded by the first request that concerns one. */

@@ -29,8 +29,13 @@ export interface WorldHost {
   readonly destinations: DestinationOptions;
   /** Creates the budgets of limits and quotas. */
   readonly createBudgets: CreateBudgets;
+  /** Forgets the budgets of a world that was closed. */
+  readonly forgetBudgets: (prefix: string) => void;
   readonly operations: Operations;
-  readonly app: Pick<AppOptions, 'check' | 'log' | 'audit' | 'ratePerMinute' | 'addressBudgets' | 'trustProxy'>;
+  readonly app: Pick<
+    AppOptions,
+    'check' | 'log' | 'audit' | 'ratePerMinute' | 'addressBudgets' | 'serverToken' | 'trustProxy'
+  >;
 }
 
 /** Parts of a world that stay open while it is closed, because some of them are in memory. */
@@ -117,6 +122,7 @@ export function openWorld(host: WorldHost, options: OpenWorldOptions): OpenWorld
     async close() {
       unsubscribe?.();
       stopWatching();
+      queue.dropAll();
       await worker.close();
       await journal.close();
     },

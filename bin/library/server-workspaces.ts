@@ -1,6 +1,7 @@
 import { tenants as usualTenants } from '../../fixtures/index.ts';
 import {
   createWorkspaceOperations,
+  type FleetLimits,
   type WorkspaceManager,
   type WorkspaceOperations,
   type WorkspaceUser,
@@ -27,6 +28,7 @@ export interface ServerWorkspacesOptions {
   readonly seed: number;
   readonly quotas?: Quotas;
   readonly mostWorkspaces?: number;
+  readonly fleets: FleetLimits;
 }
 
 /** The workspaces of a server, with the operations on them. */
@@ -64,6 +66,7 @@ export function openServerWorkspaces(options: ServerWorkspacesOptions): ServerWo
     listUsers,
     seed,
     quotas,
+    fleets: options.fleets,
     realNow: host.realNow,
   };
 

@@ -12,7 +12,6 @@ import { Operations } from '../../server/http/operations/operations.ts';
 import { WorkQueue } from '../../server/http/pipeline/work-queue.ts';
 import { ReplyCheck } from '../../server/http/reply/reply-check.ts';
 import { routeWorkspaces } from '../../server/http/route-workspaces.ts';
-import { createLocalBudgets } from '../../server/limits/budgets.ts';
 import type { Quotas } from '../../server/workspaces/workspace.ts';
 import { type RealMs, realMs } from '../../server/world/state/time.ts';
 import { isLoopbackHost } from '../../spec/hosts.ts';
@@ -20,8 +19,9 @@ import { omitUndefined } from '../../spec/omit-undefined.ts';
 import type { DestinationOptions } from './delivery-options.ts';
 import { IncompleteHosting, listMissingRequirements } from './hosted.ts';
 import { fetchInProcess } from './in-process.ts';
-import { listTenants, requireTerminalCount } from './large-fleet.ts';
+import { listTenants, MOST_TERMINALS, requireTerminalCount } from './large-fleet.ts';
 import { LazyWorkspaces } from './lazy-workspaces.ts';
+import { openBudgets } from './open-budgets.ts';
 import { openStores } from './open-stores.ts';
 import { createKeptParts, type OpenWorld, openWorld, type WorldHost } from './open-world.ts';
 
@@ -116,6 +116,10 @@ export interface RunningSandbox {
 
 const REMOTE_RATE_PER_MINUTE = 120;
 
+/** A fleet of another seed takes some 40 MB once it was read, and one of 500 terminals about a second to read first. */
+const HOSTED_FLEETS = { mostFleets: 8, mostTerminals: 500 };
+const UNLIMITED_FLEETS = { mostFleets: Number.POSITIVE_INFINITY, mostTerminals: MOST_TERMINALS };
+
 /**
  * Starts a sandbox in this process and resolves when it accepts requests. Rejects when the port is in use (`EADDRINUSE`),
  * the contract is invalid, `terminals` is out of range (`RangeError`), `hosted` lacks an option (`IncompleteHosting`), or
@@ -143,10 +147,12 @@ export async function startSandbox(options: SandboxOptions = {}): Promise<Runnin
     const check = ReplyCheck.shared();
     const ratePerMinute = options.ratePerMinute ?? (isReachedFromHereOnly ? undefined : REMOTE_RATE_PER_MINUTE);
     const baseUrl = options.publicUrl ?? url;
-    const createBudgets = createLocalBudgets(realNow);
+    const budgets = await openBudgets(stores, realNow);
+    const createBudgets = budgets.create;
     const worldHost: WorldHost = {
       server,
       createBudgets,
+      forgetBudgets: budgets.forget,
       port: port === false ? undefined : (server.address() as AddressInfo).port, // listens on TCP, so it has one
       isLoopback: port !== false && isLoopbackHost(host),
       queue: new WorkQueue(),
@@ -158,12 +164,14 @@ export async function startSandbox(options: SandboxOptions = {}): Promise<Runnin
         log: operations.observeRequests(options.log ?? (() => undefined)),
         audit: (entry) => operations.recordAudit(entry),
         ratePerMinute,
+        serverToken: operatorToken,
         addressBudgets: ratePerMinute === undefined ? undefined : createAddressBudgets(ratePerMinute, createBudgets),
         trustProxy: options.trustProxy,
       },
     };
     const workspaces = new LazyWorkspaces({
       ...{ host: worldHost, stores, baseUrl, data: options.data },
+      fleets: isHosted ? HOSTED_FLEETS : UNLIMITED_FLEETS,
       ...omitUndefined({ quotas: options.quotas, mostWorkspaces: options.maxWorkspaces }),
     });
     const kept = await createKeptParts(stores, realNow);
@@ -199,6 +207,7 @@ export async function startSandbox(options: SandboxOptions = {}): Promise<Runnin
         await workspaces.endStreams();
         await http.close();
         await workspaces.close();
+        budgets.close();
         await closeWorld();
       },
     };

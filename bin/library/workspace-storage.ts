@@ -99,6 +99,7 @@ export function createWorkspaceStorage(options: WorkspaceStorageOptions): Worksp
           await inFlight.finish(CLOSING_MS);
           inFlight.destroyAll();
           await close();
+          host.forgetBudgets(`${name} `);
         },
       };
     },

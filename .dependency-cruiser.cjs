@@ -61,6 +61,7 @@ const rows = [
     from: '^server/workspaces/',
     may: [
       '^server/workspaces/',
+      '^server/limits/',
       '^server/storage/',
       '^spec/',
       '^server/world/state/(clock|facts|time|issued-keys)\\.ts$',
@@ -206,6 +207,22 @@ module.exports = {
       from: { pathNot: ['^server/(journal/sqlite|delivery/store/sqlite-store|storage/[^/]+)\\.ts$', TEST] },
       to: {
         path: '^server/(journal/sqlite|delivery/store/sqlite-store|storage/(backup|backup-file|data-directory|inspection|schema|connection))\\.ts$',
+        dependencyTypesNot: ['type-only', 'dynamic-import'],
+      },
+    },
+    {
+      name: 'pg-behind-one-module',
+      severity: 'error',
+      from: { pathNot: ['^server/storage/postgres/connection\\.ts$', TEST] },
+      to: { path: 'node_modules/(@types/)?pg/', dependencyTypesNot: ['type-only'] },
+    },
+    {
+      name: 'postgres-only-when-asked-for',
+      comment: 'a sandbox without a database server does not load pg: load these modules with await import()',
+      severity: 'error',
+      from: { pathNot: ['^server/storage/postgres/', '/postgres[^/]*\\.ts$', TEST] },
+      to: {
+        path: ['^server/storage/postgres/', '^server/.*/postgres[^/]*\\.ts$'],
         dependencyTypesNot: ['type-only', 'dynamic-import'],
       },
     },

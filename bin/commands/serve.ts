@@ -4,6 +4,7 @@ import { Command, InvalidArgumentError, Option } from 'commander';
 import packageJson from '../../package.json' with { type: 'json' };
 import { parseCidrs } from '../../server/delivery/network/cidr.ts';
 import { UnusableData } from '../../server/storage/unusable-data.ts';
+import { type Quotas, quotaNames } from '../../server/workspaces/workspace.ts';
 import { isLoopbackHost } from '../../spec/hosts.ts';
 import { omitUndefined } from '../../spec/omit-undefined.ts';
 import type { RunningSandbox } from '../library/start-sandbox.ts';
@@ -32,6 +33,9 @@ interface ServeOptions {
   readonly destinations?: 'local' | 'hosted';
   readonly allowDestinations?: readonly string[];
   readonly allowHttpDestinations?: true;
+  readonly hosted?: true;
+  readonly workspaceQuota?: Quotas;
+  readonly maxWorkspaces?: number;
   readonly log: 'text' | 'json' | 'off';
   readonly json?: true;
 }
@@ -120,6 +124,23 @@ export function serveCommand(): Command {
     .addOption(new Option('--allow-http-destinations', 'allow http destinations in hosted mode'))
     .addOption(
       new Option(
+        '--hosted',
+        'serve a public address: only private keys are valid and all limits apply; requires --public-url, --operator-token, --data and --trust-proxy',
+      ),
+    )
+    .addOption(
+      new Option(
+        '--workspace-quota <name=n>',
+        'quota of each workspace, such as facts=5000; repeatable (defaults: see docs/workspaces.md)',
+      ).argParser(parseQuota),
+    )
+    .addOption(
+      new Option('--max-workspaces <n>', 'maximum number of workspaces (default: 10000)').argParser(
+        createWholeNumberParser(0, 1_000_000),
+      ),
+    )
+    .addOption(
+      new Option(
         '--drain-delay <seconds>',
         'time between a signal to stop and the end of the server, in which it serves and /readyz fails (default: 0 on loopback, otherwise 5)',
       ).argParser(createWholeNumberParser(0, 3600)),
@@ -144,7 +165,7 @@ export function serveCommand(): Command {
 async function serve(options: ServeOptions): Promise<void> {
   const { port, host, seed, terminals, data, publicUrl, rateLimit, trustProxy, maxConnections, operatorToken } =
     options;
-  const { destinations, allowDestinations, allowHttpDestinations } = options;
+  const { destinations, allowDestinations, allowHttpDestinations, hosted, workspaceQuota, maxWorkspaces } = options;
   // Imported here so that help and usage errors do not load the fleets.
   const { startSandbox } = await import('../library/start-sandbox.ts');
   const { formatGreeting: greeting, formatGreetingAsJson: greetingAsJson } = await import('./serve/greeting.ts');
@@ -172,6 +193,9 @@ async function serve(options: ServeOptions): Promise<void> {
         trustProxy,
         maxConnections,
         operatorToken,
+        hosted,
+        quotas: workspaceQuota,
+        maxWorkspaces,
       }),
       destinations: {
         ...omitUndefined({ mode: destinations, allow: allowDestinations, allowHttp: allowHttpDestinations }),
@@ -204,7 +228,7 @@ async function serve(options: ServeOptions): Promise<void> {
   process.stdout.write(
     options.json === true
       ? greetingAsJson(sandbox, isMadeUp)
-      : greeting(sandbox, { host, data, isTokenGenerated: isMadeUp }),
+      : greeting(sandbox, { host, data, isTokenGenerated: isMadeUp, isHosted: hosted === true }),
   );
 }
 
@@ -287,8 +311,7 @@ function storeToken(port: number, token: string | undefined, log: ServerLog): vo
 
 function describeStartFailure(error: unknown, { port, host }: ServeOptions): string {
   const { code, message, cause } = error as NodeJS.ErrnoException;
-  if (error instanceof StartFailure) return message;
-  if (error instanceof UnusableData) return message;
+  if (error instanceof StartFailure || error instanceof UnusableData || error instanceof RangeError) return message;
   switch (code) {
     case 'EADDRINUSE':
       return `Port ${port} on ${host} is already in use. Choose another port with --port, or let --port 0 pick a free one.`;
@@ -305,6 +328,15 @@ function describeStartFailure(error: unknown, { port, host }: ServeOptions): str
 function parseDirectory(text: string): string {
   if (text.trim() !== '') return text;
   throw new InvalidArgumentError('Expected the path of a directory.');
+}
+
+function parseQuota(text: string, before: Quotas = {}): Quotas {
+  const [, name = '', value = ''] = /^([a-z_]+)=(\d{1,12})$/.exec(text) ?? [];
+  const known = quotaNames.find((one) => one === name);
+  if (known !== undefined) return { ...before, [known]: Number(value) };
+  throw new InvalidArgumentError(
+    `Expected a quota and a whole number, such as facts=5000. Quotas: ${quotaNames.join(', ')}.`,
+  );
 }
 
 function parseFile(text: string): string {

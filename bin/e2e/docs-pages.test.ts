@@ -1,5 +1,6 @@
 import type { Browser } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
+import { sample } from '../../spec/testing/depth.ts';
 import { type Sandbox, startSandbox } from '../library/index.ts';
 import {
   chromiumPath,
@@ -52,7 +53,7 @@ describe.skipIf(chromiumPath === undefined)('the documentation', () => {
     return test;
   };
 
-  test.each(PAGES)('shows %s without faults, light and wide, dark and narrow', async (path, ready) => {
+  test.each(sample(PAGES, 4))('shows %s without faults, light and wide, dark and narrow', async (path, ready) => {
     const { page, faults } = await open(path);
     await page.locator(ready).first().waitFor({ state: 'attached' });
     expect(await findAxeViolations(page)).toEqual([]);

@@ -7,7 +7,7 @@ import { pathToFileURL } from 'node:url';
 import { isDeepStrictEqual, promisify } from 'node:util';
 import type { Command } from 'commander';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { parse } from 'yaml';
+import { parse, parseAllDocuments } from 'yaml';
 import { listRules } from '../../conformance/engine/check.ts';
 import { createHttpTransport } from '../../conformance/http/transport.ts';
 import { checks, parseBaseline, reports, runConformance } from '../../conformance/index.ts';
@@ -283,21 +283,21 @@ describe('docs/judging-a-deployment.md', () => {
     expect(more).toEqual([]);
   });
 
-  test('shows a workflow whose steps use the files of the conformance run', async () => {
+  test('shows a workflow with inputs of the action, and describes each input', () => {
+    const { inputs } = parse(readFileSync(join(ROOT, 'action.yml'), 'utf8'));
     const [fence] = yaml('jobs:');
     const { steps } = parse(fence?.lines.join('\n') ?? '').jobs.conformance;
-    const step: string = steps.find(({ run = '' }) => run.startsWith('npx fleetkit ')).run;
-    const { stdout: help } = await fleetkit('npx fleetkit conform --help', findSandbox(document));
-    const given = splitCommandLine(step).filter((word) => word.startsWith('--'));
-    expect(given.filter((option) => !help.includes(`${option} `))).toEqual([]);
-    const [onScreen, ...toFiles] = [...step.matchAll(/--format (\w+)(?:=(\S+))?/g)].map(([, name, file]) => ({
-      name,
-      file,
-    }));
-    expect(onScreen).toEqual({ name: 'github', file: undefined });
-    expect(toFiles.map(({ name = '' }) => Object.hasOwn(reports, name))).toEqual([true, true, true]);
-    const later = JSON.stringify(steps.slice(steps.findIndex(({ run }: { run?: string }) => run === step) + 1));
-    expect(toFiles.filter(({ file = '' }) => !later.includes(file))).toEqual([]);
+    const step = steps.find(({ uses = '' }) => uses === `acme/fleetkit@v${packageJson.version}`);
+    expect(Object.keys(inputs)).toEqual(expect.arrayContaining(Object.keys(step.with)));
+    expect(Object.keys(inputs).filter((name) => !document.names.includes(name))).toEqual([]);
+  });
+
+  test('shows inputs of the template for GitLab', () => {
+    const [fence] = yaml('include:');
+    const [{ file, ref, inputs }] = parse(fence?.lines.join('\n') ?? '').include;
+    const [header] = parseAllDocuments(readFileSync(join(ROOT, file), 'utf8'));
+    expect(Object.keys(header?.toJS().spec.inputs)).toEqual(expect.arrayContaining(Object.keys(inputs)));
+    expect(ref).toBe(`v${packageJson.version}`);
   });
 
   test('names every topic', () => {

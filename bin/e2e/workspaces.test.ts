@@ -289,6 +289,15 @@ describe('quotas', () => {
     expect(statuses).toEqual([...Array.from({ length: 10 }, () => 200), 429, 429]);
   });
 
+  test('are not used up by requests without a valid key', async () => {
+    const made = await create({ quotas: { requests_per_minute: 3 } });
+    for (let n = 0; n < 5; n += 1) {
+      expect((await send(`${made.base_path}/v1/public/branding-status`)).status).toBe(200);
+      expect((await send(`${made.base_path}/v1/portal`, { key: 'sbx-wrong' })).status).toBe(401);
+    }
+    expect((await send('/v1/portal', { key: keyOf(made, 'usr_nw_admin') })).status).toBe(200);
+  });
+
   test('are not higher than those of the server', async () => {
     const reply = await send('/sandbox/workspaces', { token: OPERATOR_TOKEN, body: { quotas: { facts: 10 ** 9 } } });
     expect([reply.status, reply.json.errors[0].pointer]).toEqual([422, '/quotas/facts']);

@@ -1,5 +1,6 @@
 import type { WorkspaceCounts } from '../../server/http/operations/operations.ts';
 import type { WorkspaceApp, WorkspaceFinder } from '../../server/http/route-workspaces.ts';
+import type { Quotas } from '../../server/workspaces/workspace.ts';
 import { openMemoryDirectory } from '../../server/workspaces/workspace-directory.ts';
 import type { Stores } from './open-stores.ts';
 import type { WorldHost } from './open-world.ts';
@@ -11,6 +12,8 @@ export interface LazyWorkspacesOptions {
   readonly stores: Stores;
   readonly baseUrl: string;
   readonly data: string | undefined;
+  readonly quotas?: Quotas;
+  readonly mostWorkspaces?: number;
 }
 
 /** The workspaces of a server. Their code is loaded by the first request that concerns one. */
@@ -57,10 +60,10 @@ export class LazyWorkspaces implements WorkspaceFinder {
   }
 
   async #open(): Promise<ServerWorkspaces> {
-    const { host, stores, baseUrl, data } = this.#options;
+    const { stores, ...options } = this.#options;
     const { openServerWorkspaces } = await import('./server-workspaces.ts');
     const directory = (await stores.openDirectory?.()) ?? openMemoryDirectory();
-    this.#loaded = openServerWorkspaces({ host, directory, baseUrl, data, seed: stores.seed });
+    this.#loaded = openServerWorkspaces({ ...options, directory, seed: stores.seed });
     return this.#loaded;
   }
 }

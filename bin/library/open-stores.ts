@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
-import type { DeliveryStore } from '../../server/delivery/store/delivery-store.ts';
-import { openMemoryDeliveries } from '../../server/delivery/store/memory-store.ts';
+import type { DeliveryStore, Retention } from '../../server/delivery/store/delivery-store.ts';
+import { memoryRetention, openMemoryDeliveries } from '../../server/delivery/store/memory-store.ts';
 import type { Journal } from '../../server/journal/journal.ts';
 import { openMemoryJournal } from '../../server/journal/memory.ts';
 import type { WorkspaceDirectory } from '../../server/workspaces/workspace-directory.ts';
@@ -29,6 +29,8 @@ export interface StoreOptions {
   readonly terminals?: number | undefined;
   /** At least 16 characters. */
   readonly cursorSecret?: string | undefined;
+  /** Maximum size of the deliveries of each tenant. Default: that of the store. */
+  readonly deliveryBytes?: number | undefined;
 }
 
 /** Minimum length of a cursor secret, in characters. */
@@ -36,21 +38,31 @@ const SHORTEST_SECRET = 16;
 
 const createCursorSecret = (): string => randomBytes(32).toString('base64url');
 
+/** Returns the limits of a store with at most `bytes` for each tenant. */
+const limitBytes = <Limits extends Retention>(limits: Limits, bytes: number | undefined): Limits =>
+  bytes === undefined ? limits : { ...limits, bytesPerTenant: Math.min(bytes, limits.bytesPerTenant ?? bytes) };
+
 /** Opens the journal and the delivery store: in memory, or in one file of the data directory. */
-export async function openStores({ data, seed, terminals, cursorSecret }: StoreOptions): Promise<Stores> {
+export async function openStores({
+  data,
+  seed,
+  terminals,
+  cursorSecret,
+  deliveryBytes,
+}: StoreOptions): Promise<Stores> {
   if (cursorSecret !== undefined && cursorSecret.length < SHORTEST_SECRET)
     throw new RangeError(`cursorSecret is too short: use at least ${SHORTEST_SECRET} characters, or leave it out.`);
   if (data === undefined)
     return {
       journal: openMemoryJournal(),
-      deliveries: openMemoryDeliveries(),
+      deliveries: openMemoryDeliveries(limitBytes(memoryRetention, deliveryBytes)),
       seed: seed ?? DEFAULT_SEED,
       terminals,
       cursorSecret: cursorSecret ?? createCursorSecret(),
       isReadable: () => true,
     };
   const { openSqliteJournal } = await import('../../server/journal/sqlite.ts');
-  const { openSqliteDeliveries } = await import('../../server/delivery/store/sqlite-store.ts');
+  const { openSqliteDeliveries, sqliteRetention } = await import('../../server/delivery/store/sqlite-store.ts');
   const { resolveTerminalCount } = await import('../../server/storage/terminal-count.ts');
   const { readOrCreateCursorSecret } = await import('../../server/storage/cursor-secret.ts');
   const journal = openSqliteJournal(data, { seed, defaultSeed: DEFAULT_SEED });
@@ -59,7 +71,7 @@ export async function openStores({ data, seed, terminals, cursorSecret }: StoreO
     const settledSecret = cursorSecret ?? readOrCreateCursorSecret(database, createCursorSecret());
     return {
       journal,
-      deliveries: openSqliteDeliveries(database),
+      deliveries: openSqliteDeliveries(database, limitBytes(sqliteRetention, deliveryBytes)),
       seed: journal.seed,
       terminals: resolveTerminalCount(journal.data, terminals),
       cursorSecret: settledSecret,

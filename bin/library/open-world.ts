@@ -6,6 +6,7 @@ import { SignInCodes } from '../../server/http/control/sign-in-codes.ts';
 import type { Operations } from '../../server/http/operations/operations.ts';
 import type { App } from '../../server/http/pipeline/middleware.ts';
 import type { WorkQueue } from '../../server/http/pipeline/work-queue.ts';
+import type { CreateBudgets } from '../../server/limits/budgets.ts';
 import { Sandbox } from '../../server/sandbox.ts';
 import type { QuotaGuard } from '../../server/workspaces/quotas.ts';
 import { MAIN_WORLD } from '../../server/world/state/issued-keys.ts';
@@ -25,6 +26,8 @@ export interface WorldHost {
   readonly queue: WorkQueue;
   readonly realNow: () => RealMs;
   readonly destinations: DestinationOptions;
+  /** Creates the budgets of limits and quotas. */
+  readonly createBudgets: CreateBudgets;
   readonly operations: Operations;
   readonly app: Pick<AppOptions, 'check' | 'log' | 'audit' | 'ratePerMinute' | 'addressBudgets' | 'trustProxy'>;
 }
@@ -80,6 +83,7 @@ export function openWorld(host: WorldHost, options: OpenWorldOptions): OpenWorld
   const stopWatching = host.operations.watchDeliveries(deliveryService);
   const app = buildApp(sandbox, {
     ...host.app,
+    createBudgets: host.createBudgets,
     realNow,
     operatorToken,
     ...omitUndefined({ operator }),

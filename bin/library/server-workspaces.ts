@@ -6,7 +6,8 @@ import {
   type WorkspaceUser,
 } from '../../server/http/control/workspace-operations.ts';
 import type { WorkspaceFinder } from '../../server/http/route-workspaces.ts';
-import { DEFAULT_QUOTAS, type Quotas } from '../../server/workspaces/quotas.ts';
+import { DEFAULT_QUOTAS } from '../../server/workspaces/quotas.ts';
+import type { Quotas } from '../../server/workspaces/workspace.ts';
 import type { WorkspaceDirectory } from '../../server/workspaces/workspace-directory.ts';
 import { Workspaces } from '../../server/workspaces/workspaces.ts';
 import { listTenants } from './large-fleet.ts';
@@ -38,7 +39,8 @@ const MOST_WORKSPACES = 10_000;
 /** Opens the workspaces of a server. */
 export function openServerWorkspaces(options: ServerWorkspacesOptions): ServerWorkspaces {
   const { host, directory, baseUrl, data, seed } = options;
-  const { quotas = DEFAULT_QUOTAS, mostWorkspaces = MOST_WORKSPACES } = options;
+  const { mostWorkspaces = MOST_WORKSPACES } = options;
+  const quotas = { ...DEFAULT_QUOTAS, ...options.quotas };
   const onFault = (fault: unknown): void => {
     host.operations.reportFault('workspaces', fault);
   };

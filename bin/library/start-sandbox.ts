@@ -12,9 +12,13 @@ import { Operations } from '../../server/http/operations/operations.ts';
 import { WorkQueue } from '../../server/http/pipeline/work-queue.ts';
 import { ReplyCheck } from '../../server/http/reply/reply-check.ts';
 import { routeWorkspaces } from '../../server/http/route-workspaces.ts';
+import { createLocalBudgets } from '../../server/limits/budgets.ts';
+import type { Quotas } from '../../server/workspaces/workspace.ts';
 import { type RealMs, realMs } from '../../server/world/state/time.ts';
 import { isLoopbackHost } from '../../spec/hosts.ts';
+import { omitUndefined } from '../../spec/omit-undefined.ts';
 import type { DestinationOptions } from './delivery-options.ts';
+import { IncompleteHosting, listMissingRequirements } from './hosted.ts';
 import { fetchInProcess } from './in-process.ts';
 import { listTenants, requireTerminalCount } from './large-fleet.ts';
 import { LazyWorkspaces } from './lazy-workspaces.ts';
@@ -44,6 +48,15 @@ export interface SandboxOptions {
   readonly data?: string;
   /** The URL at which clients reach the sandbox, for absolute links. Default: the address it listens on. */
   readonly publicUrl?: string;
+  /**
+   * Serves a public address: the published keys are not valid, destinations are `hosted`, and all limits apply. Requires
+   * `publicUrl`, `operatorToken`, `data` and `trustProxy`. Default: false.
+   */
+  readonly hosted?: boolean;
+  /** Quotas of workspaces that choose none, and their maximum. Default: `DEFAULT_QUOTAS`. */
+  readonly quotas?: Quotas;
+  /** Maximum number of workspaces. Default 10000. */
+  readonly maxWorkspaces?: number;
   /** Requests per minute for each user. Default: no limit on a loopback address, 120 on any other. */
   readonly ratePerMinute?: number;
   /**
@@ -100,16 +113,18 @@ const REMOTE_RATE_PER_MINUTE = 120;
 
 /**
  * Starts a sandbox in this process and resolves when it accepts requests. Rejects when the port is in use (`EADDRINUSE`),
- * the contract is invalid, `terminals` is out of range (`RangeError`), or `data` cannot be used (`UnusableData` with the
- * directory and the reason).
+ * the contract is invalid, `terminals` is out of range (`RangeError`), `hosted` lacks an option (`IncompleteHosting`), or
+ * `data` cannot be used (`UnusableData` with the directory and the reason).
  */
 export async function startSandbox(options: SandboxOptions = {}): Promise<RunningSandbox> {
   const { port = 4400, host = '127.0.0.1' } = options;
+  const isHosted = options.hosted === true;
+  if (isHosted) requireHosting(options);
   requireTerminalCount(options.terminals);
   const operations = options.operations ?? createOperations();
   const stores = await openStores(options);
   const { seed, terminals } = stores;
-  const isReachedFromHereOnly = port === false || isLoopbackHost(host);
+  const isReachedFromHereOnly = !isHosted && (port === false || isLoopbackHost(host));
   const http = createHttpServer(chooseLimits(options, isReachedFromHereOnly));
   const { server } = http;
   let world: OpenWorld | undefined;
@@ -123,8 +138,10 @@ export async function startSandbox(options: SandboxOptions = {}): Promise<Runnin
     const check = ReplyCheck.shared();
     const ratePerMinute = options.ratePerMinute ?? (isReachedFromHereOnly ? undefined : REMOTE_RATE_PER_MINUTE);
     const baseUrl = options.publicUrl ?? url;
+    const createBudgets = createLocalBudgets(realNow);
     const worldHost: WorldHost = {
       server,
+      createBudgets,
       port: port === false ? undefined : (server.address() as AddressInfo).port, // listens on TCP, so it has one
       isLoopback: port !== false && isLoopbackHost(host),
       queue: new WorkQueue(),
@@ -136,14 +153,17 @@ export async function startSandbox(options: SandboxOptions = {}): Promise<Runnin
         log: operations.observeRequests(options.log ?? (() => undefined)),
         audit: (entry) => operations.recordAudit(entry),
         ratePerMinute,
-        addressBudgets: ratePerMinute === undefined ? undefined : createAddressBudgets(ratePerMinute, realNow),
+        addressBudgets: ratePerMinute === undefined ? undefined : createAddressBudgets(ratePerMinute, createBudgets),
         trustProxy: options.trustProxy,
       },
     };
-    const workspaces = new LazyWorkspaces({ host: worldHost, stores, baseUrl, data: options.data });
+    const workspaces = new LazyWorkspaces({
+      ...{ host: worldHost, stores, baseUrl, data: options.data },
+      ...omitUndefined({ quotas: options.quotas, mostWorkspaces: options.maxWorkspaces }),
+    });
     const kept = createKeptInMemory(realNow);
     world = openWorld(worldHost, {
-      ...{ stores, kept, baseUrl, operatorToken, tenants },
+      ...{ stores, kept, baseUrl, operatorToken, tenants, hasPublishedKeys: !isHosted },
       workspaces: async () => (await workspaces.load()).operations,
     });
     const { app, deliveryService, close: closeWorld } = world;
@@ -182,6 +202,11 @@ export async function startSandbox(options: SandboxOptions = {}): Promise<Runnin
     await http.close();
     throw error;
   }
+}
+
+function requireHosting(options: SandboxOptions): void {
+  const missing = listMissingRequirements(options);
+  if (missing.length > 0) throw new IncompleteHosting(missing);
 }
 
 function chooseLimits({ maxConnections, trustProxy, limits }: SandboxOptions, isLocal: boolean): ServerLimits {

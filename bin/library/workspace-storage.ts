@@ -1,7 +1,7 @@
 import { rm } from 'node:fs/promises';
+import type { ServerResponse } from 'node:http';
 import { join } from 'node:path';
 import { tenants as usualTenants } from '../../fixtures/index.ts';
-import { openMemoryDeliveries } from '../../server/delivery/store/memory-store.ts';
 import type { WorkspaceOperations } from '../../server/http/control/workspace-operations.ts';
 import type { WorkspaceApp } from '../../server/http/route-workspaces.ts';
 import { QuotaGuard } from '../../server/workspaces/quotas.ts';
@@ -38,9 +38,9 @@ export function createWorkspaceStorage(options: WorkspaceStorageOptions): Worksp
   const keptByName = new Map<string, KeptInMemory>();
 
   const openItsStores = async ({ name, seed, terminals, quotas }: Workspace): Promise<Stores> => {
-    if (data !== undefined)
-      return openStores({ data: join(data, 'workspaces', formatWorkspaceId(name)), seed, terminals });
-    const known = inMemory.get(name) ?? { ...(await openStores({ seed, terminals })), ...limitDeliveries(quotas) };
+    const options = { seed, terminals, deliveryBytes: quotas.delivery_bytes };
+    if (data !== undefined) return openStores({ ...options, data: join(data, 'workspaces', formatWorkspaceId(name)) });
+    const known = inMemory.get(name) ?? (await openStores(options));
     inMemory.set(name, known);
     return known;
   };
@@ -51,7 +51,7 @@ export function createWorkspaceStorage(options: WorkspaceStorageOptions): Worksp
       const stores = await openItsStores(workspace);
       const kept = keptByName.get(name) ?? createKeptInMemory(host.realNow, quotas.inbox_bytes);
       keptByName.set(name, kept);
-      const guard = new QuotaGuard(quotas, host.realNow);
+      const guard = new QuotaGuard(quotas, name, host.createBudgets);
       const { app, sandbox, deliveryService, close } = openWorld(withWorkspaceInLog(host, name), {
         name,
         stores,
@@ -75,11 +75,15 @@ export function createWorkspaceStorage(options: WorkspaceStorageOptions): Worksp
         endStreams: () => deliveryService.endStreams(),
         async readUsage() {
           await sandbox.catchUp();
-          return guard.readUsage(sandbox.world, kept.inboxes.bytes);
+          return guard.readUsage(sandbox.world, {
+            inboxBytes: kept.inboxes.bytes,
+            deliveryBytes: await stores.deliveries.readLargestTenantBytes(),
+          });
         },
         async close() {
           deliveryService.endStreams();
           await inFlight.finish(CLOSING_MS);
+          inFlight.destroyAll();
           await close();
         },
       };
@@ -93,19 +97,6 @@ export function createWorkspaceStorage(options: WorkspaceStorageOptions): Worksp
   };
 }
 
-const limitDeliveries = ({ delivery_bytes: bytes }: Workspace['quotas']) =>
-  bytes === undefined
-    ? {}
-    : {
-        deliveries: openMemoryDeliveries({
-          endedDeliveries: 2000,
-          batch: 100,
-          bytes,
-          bytesPerTenant: bytes,
-          waitingPerDestination: 2000,
-        }),
-      };
-
 /** Returns the host with a log that names the workspace. */
 const withWorkspaceInLog = (host: WorldHost, name: string): WorldHost => ({
   ...host,
@@ -118,19 +109,24 @@ const withWorkspaceInLog = (host: WorldHost, name: string): WorldHost => ({
 
 /** The responses of a workspace that are not complete. */
 class InFlight {
-  readonly #responses = new Set<object>();
+  readonly #responses = new Set<ServerResponse>();
   #onEmpty: (() => void) | undefined;
 
   get count(): number {
     return this.#responses.size;
   }
 
-  add(response: Parameters<WorkspaceApp['answer']>[1]): void {
+  add(response: ServerResponse): void {
     this.#responses.add(response);
     response.once('close', () => {
       this.#responses.delete(response);
       if (this.#responses.size === 0) this.#onEmpty?.();
     });
+  }
+
+  /** Cuts the connections of those that are not complete. */
+  destroyAll(): void {
+    for (const response of this.#responses) response.destroy();
   }
 
   /** Resolves when all are complete, or after `limitMs`. */

@@ -2,6 +2,7 @@ import type { Check } from '../engine/check.ts';
 import * as auth from './auth/credentials.ts';
 import * as authKeys from './auth/keys.ts';
 import * as authPaths from './auth/paths.ts';
+import * as authReads from './auth/reads.ts';
 import * as authWrites from './auth/writes.ts';
 import * as feedsContent from './feeds/feed-contents.ts';
 import * as feedSweep from './feeds/feed-sweep.ts';
@@ -27,6 +28,7 @@ import * as money from './resources/money.ts';
 import * as portal from './resources/portal.ts';
 import * as settlements from './resources/settlements.ts';
 import * as singleItems from './resources/single-items.ts';
+import * as states from './resources/states.ts';
 import * as summaries from './resources/summaries.ts';
 import * as surfaces from './resources/surfaces.ts';
 import * as terminals from './resources/terminals.ts';
@@ -34,6 +36,7 @@ import * as totals from './resources/totals.ts';
 import * as transactions from './resources/transactions.ts';
 import * as writes from './resources/writes.ts';
 import * as scopeWaysRound from './scope/bypasses.ts';
+import * as scopeComplete from './scope/complete-lists.ts';
 import * as scopeCounts from './scope/counts.ts';
 import * as scopeDeclaredItems from './scope/declared-items.ts';
 import * as scopeDeclaredParameters from './scope/declared-parameters.ts';
@@ -51,6 +54,7 @@ const topics = [
   auth,
   authKeys,
   authPaths,
+  authReads,
   authWrites,
   publicPaths,
   published,
@@ -61,6 +65,7 @@ const topics = [
   scopeListedItems,
   scopePortal,
   scopeGroups,
+  scopeComplete,
   scopeCounts,
   scopeFurther,
   scopeDeclaredItems,
@@ -85,6 +90,7 @@ const topics = [
   disputes,
   terminals,
   singleItems,
+  states,
   surfaces,
   feeds,
   feedsContent,

@@ -108,6 +108,7 @@ test('an empty service passes only the checks that need no data, and the exit co
     'public/document-names-servers-of-the-outside',
     'public/document-shows-nothing-inner',
     'public/is-the-same-with-a-key',
+    'public/unknown-validators-get-the-document',
     'transactions/summary-has-both-totals',
     'versioning/no-path-of-another-version',
     'versioning/no-path-without-v1',

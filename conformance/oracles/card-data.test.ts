@@ -140,10 +140,17 @@ describe('other secrets', () => {
 
   test('finds a PIN block or key by the name of its member, or by its label', () => {
     expect(kinds('{"a":{"pinBlock":"0412AC89ABCDEF67"}}')).toEqual(['PIN block or key material at /a/pinBlock']);
-    expect(kinds('{"kcv":"08D7B4"}')).toEqual(['PIN block or key material at /kcv']);
+    expect(kinds('{"kcv":"08D7B4"}')).toEqual([]); // identifies a key without revealing it
     expect(kinds('{"items":[{"label":"Master key","value":"0123456789ABCDEFFEDCBA9876543210"}]}')).toEqual([
       'PIN block or key material at /items/0/value',
     ]);
+  });
+
+  test('finds a PIN block or key in a text after the words that name it', () => {
+    for (const text of ['PIN captured, block 0412AC89ABCDEF67', 'Working key 0123456789ABCDEFFEDCBA9876543210 loaded'])
+      expect(kinds(JSON.stringify({ detail: text }))).toEqual(['PIN block or key material at the text']);
+    for (const text of ['PIN captured in block 12', 'Working key exchanged, 0123456789ABCDEFFEDCBA9876543210'])
+      expect(kinds(JSON.stringify({ detail: text }))).toEqual([]);
   });
 
   test('finds a key block and a private key by their format', () => {

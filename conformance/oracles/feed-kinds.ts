@@ -28,5 +28,21 @@ export const getItemText = (item: FeedElement): string =>
 export const isAbout = (item: FeedElement, kind: FeedKind): boolean =>
   WORDS[kind].test(joinTexts(item, ['title', 'description', 'category', 'guid']));
 
+/** The topics in the order in which a category decides: `AlertIncident of a command` is an alert. */
+const BY_CATEGORY: readonly (readonly [FeedKind, RegExp])[] = [
+  ['provisioning', /provision|\bjobs?\b|rollout|aprovision|bereitstell/],
+  ['switch journal', /journal|switch|bit[aá]cora|diario|autorizador|schaltprotokoll/],
+  ['alerts', /alert|alarm|incident|outage|incidencia|alerta|vorfall|st[oö]rung/],
+  ['commands', /command|comando|commande|befehl|\border\b/],
+  ['transactions', /transac|transa[ck]tion|operaci[oó]n|umsatz|movimiento/],
+  ['status', /heartbeat|status|state|latido|estado|zustand|[eé]tat|battement|online|offline/],
+];
+
+/** Returns the topic that the category of an item names; `undefined` without a category, or for one that names none. */
+export function getCategoryKind(item: FeedElement): FeedKind | undefined {
+  const category = (readChildText(item, 'category') ?? '').replaceAll(/([a-z])([A-Z])/g, '$1 $2').toLowerCase();
+  return category === '' ? undefined : BY_CATEGORY.find(([, words]) => words.test(category))?.[0];
+}
+
 /** Returns the instant of an item in epoch milliseconds; NaN without a valid one. */
 export const readItemInstant = (item: FeedElement): number => Date.parse(readChildText(item, 'pubDate') ?? '');

@@ -27,3 +27,17 @@ export const isSecondsAndNanos = (value: unknown): boolean =>
 
 /** Whether a text has the format of a date or an instant. */
 export const isInstant = (text: string): boolean => detectTimeForm(text) !== undefined;
+
+const SECOND = 1000;
+const DATE_AND_TIME = /^\d{4}-\d{2}-\d{2}[T ]\d{2}:\d{2}\S*(?:Z|[+-]\d{2}:?\d{2})$/;
+const EPOCH = /^1\d{9}(?:\d{3})?$/;
+
+/** Reads the instants in texts with a date, a time and an offset, or with an epoch, in whole seconds. */
+export const readInstants = (texts: readonly string[]): number[] =>
+  texts.flatMap((text) => {
+    if (EPOCH.test(text)) return [Number(text.slice(0, 10)) * SECOND];
+    const instant = DATE_AND_TIME.test(text) ? Date.parse(text) : Number.NaN;
+    return Number.isNaN(instant) ? [] : [toSecond(instant)];
+  });
+
+export const toSecond = (instant: number): number => Math.floor(instant / SECOND) * SECOND;

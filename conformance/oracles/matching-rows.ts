@@ -79,13 +79,16 @@ const STATE_WEIGHT = 10;
 
 const sum = (numbers: readonly number[]): number => numbers.reduce((total, one) => total + one, 0);
 
-/** Orders rows so that each shows as many new values as possible of members with few values: states first, then models and the like. */
-export function orderByVariety<Row extends ComparedRow>(rows: readonly Row[]): Row[] {
+/**
+ * Orders rows so that each shows as many new values as possible of members with few values, by default six: states first, then
+ * models and the like.
+ */
+export function orderByVariety<Row extends ComparedRow>(rows: readonly Row[], mostValues = MOST_VALUES): Row[] {
   const leaves = rows.map(({ value }) => listLeaves(value, ''));
   const byMember = Map.groupBy(leaves.flat(), (leaf) => leaf.slice(0, leaf.indexOf('=')));
   const isFew = (leaf: string): boolean => {
     const values = new Set(byMember.get(leaf.slice(0, leaf.indexOf('='))));
-    return values.size > 1 && values.size <= MOST_VALUES;
+    return values.size > 1 && values.size <= mostValues;
   };
   const weigh = (leaf: string): number => (NAMES_STATE.test(leaf.slice(0, leaf.indexOf('='))) ? STATE_WEIGHT : 1);
   const left = rows.map((row, index) => ({ row, values: (leaves[index] ?? []).filter(isFew) }));

@@ -1,5 +1,6 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { DeliveryService } from '../delivery/queue/delivery-service.ts';
+import type { CreateBudgets } from '../limits/budgets.ts';
 import type { Sandbox } from '../sandbox.ts';
 import type { RealMs } from '../world/state/time.ts';
 import { serveControlPlane } from './control/control.ts';
@@ -44,6 +45,8 @@ export interface AppOptions {
   readonly audit?: AuditLog | undefined;
   /** Requests per minute for each user. Undefined disables the limit. */
   readonly ratePerMinute?: number | undefined;
+  /** Creates the budgets of users. Default: they count in this process. */
+  readonly createBudgets?: CreateBudgets | undefined;
   /** Budgets of addresses that all worlds of a server share. Default: new ones. */
   readonly addressBudgets?: AddressBudgets | undefined;
   /**
@@ -104,7 +107,7 @@ export function buildApp(
     ...options
   }: AppOptions,
 ): App {
-  const { log, audit, ratePerMinute, addressBudgets, trustProxy, realNow } = options;
+  const { log, audit, ratePerMinute, addressBudgets, createBudgets, trustProxy, realNow } = options;
   const step = (one: PipelineStep) => toMiddleware(one, check);
 
   const record: AccessLog = (entry, response) => {
@@ -114,7 +117,11 @@ export function buildApp(
 
   const signIn = { operator, codes: options.signInCodes ?? new SignInCodes(realNow) };
   const redact = createLogRedactor(operatorToken);
-  const rate = createRateLimit(ratePerMinute, realNow, addressBudgets);
+  const rate = createRateLimit(ratePerMinute, realNow, {
+    world: sandbox.world.name,
+    createBudgets,
+    addresses: addressBudgets,
+  });
   const proxies = followProxies(trustProxy);
   const changes = new ModificationTimes();
   const middleware = [

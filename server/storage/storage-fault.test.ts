@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { afterAll, expect, test } from 'vitest';
 import { openDatabase, openReadOnly, runInTransaction } from './connection.ts';
 import { openDataDirectory } from './data-directory.ts';
+import { DatabaseFull, DatabaseUnavailable } from './database-unavailable.ts';
 import { classifyStorageFault, toStorageProblem } from './storage-fault.ts';
 import { createStorageError, fillDisk } from './testing/storage-faults.ts';
 
@@ -62,4 +63,17 @@ test.each([
     status: 507,
     problem: { code: 'insufficient_storage', detail: expect.stringMatching(detail) },
   });
+});
+
+test.each([
+  [new DatabaseUnavailable('refused'), 503, /cannot be reached. Nothing was recorded. Retry the request in 2 s\./],
+  [
+    new DatabaseUnavailable('cut', { isOutcomeUnknown: true }),
+    503,
+    /not known whether the write was recorded. Retry the request in 2 s, with the same Idempotency-Key/,
+  ],
+  [new DatabaseFull(), 507, /The database of the sandbox has no space left. Nothing was recorded/],
+])('states the fault of a database server: %s', (fault, status, detail) => {
+  expect(classifyStorageFault(fault)).toBeDefined();
+  expect(toStorageProblem(fault)).toMatchObject({ status, problem: { detail: expect.stringMatching(detail) } });
 });

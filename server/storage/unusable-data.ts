@@ -1,10 +1,10 @@
-/** Why a data directory cannot be used. Callers branch on this, never on the text. */
+/** Why a data directory or database cannot be used. Callers branch on this, never on the text. */
 export type UnusableReason =
   /** Another process, or another sandbox of this process, uses it. */
   | 'in-use'
   /** It is not a directory, or cannot be read or written. */
   | 'inaccessible'
-  /** The file belongs to another program, or is not a database. */
+  /** The file or schema belongs to another program, or is not a database. */
   | 'foreign'
   /** The file was truncated or modified. */
   | 'damaged'

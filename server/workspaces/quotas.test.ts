@@ -1,14 +1,19 @@
 import { describe, expect, test } from 'vitest';
+import { createLocalBudgets } from '../limits/budgets.ts';
 import { RefusedWrite } from '../problem.ts';
 import type { Fact } from '../world/state/facts.ts';
 import { realMs, sandboxMs } from '../world/state/time.ts';
 import { EPOCH_MS, generateWorld } from '../world/state/world.ts';
-import { findTooHighQuota, QuotaGuard, quotaNames } from './quotas.ts';
-import type { Quotas } from './workspace.ts';
+import { findTooHighQuota, QuotaGuard } from './quotas.ts';
+import { type Quotas, quotaNames } from './workspace.ts';
 
 function createGuard(quotas: Quotas) {
   let now = 5_000_000;
-  const guard = new QuotaGuard(quotas, () => realMs(now));
+  const guard = new QuotaGuard(
+    quotas,
+    'a',
+    createLocalBudgets(() => realMs(now)),
+  );
   return {
     guard,
     pass: (ms: number) => {
@@ -97,8 +102,9 @@ test('a chosen quota is not higher than that of the server', () => {
 test('the use of every quota is reported', () => {
   const { guard } = createGuard({ requests_per_minute: 5 });
   guard.countRequest(false);
-  const usage = guard.readUsage(world, 7);
+  const usage = guard.readUsage(world, { inboxBytes: 7, deliveryBytes: 9 });
   expect(usage.map(({ quota }) => quota)).toEqual(quotaNames);
   expect(usage[0]).toEqual({ quota: 'requests_per_minute', limit: 5, used: 1 });
-  expect(usage.find(({ quota }) => quota === 'inbox_bytes')).toEqual({ quota: 'inbox_bytes', limit: null, used: 7 });
+  const used = Object.fromEntries(usage.map(({ quota, limit, used: count }) => [quota, [limit, count]]));
+  expect(used).toMatchObject({ inbox_bytes: [null, 7], delivery_bytes: [null, 9] });
 });

@@ -1,29 +1,15 @@
 import type { SandboxSchemas } from '../../spec/sandbox-contract.ts';
+import type { Budgets, CreateBudgets } from '../limits/budgets.ts';
 import { problem, RefusedWrite } from '../problem.ts';
 import type { WriteGuard } from '../sandbox.ts';
 import { LATEST_MS } from '../world/state/clock.ts';
 import type { Fact } from '../world/state/facts.ts';
-import type { RealMs } from '../world/state/time.ts';
 import type { World } from '../world/state/world.ts';
-import type { QuotaName, Quotas } from './workspace.ts';
-
-export type { Quotas } from './workspace.ts';
+import { type QuotaName, type Quotas, quotaNames } from './workspace.ts';
 
 const HOUR_MS = 3_600_000;
-const MINUTE_MS = 60_000;
-
-/** The quotas by name, in the order of the contract. */
-const QUOTA_NAMES: Readonly<Record<QuotaName, true>> = {
-  requests_per_minute: true,
-  writes_per_minute: true,
-  facts: true,
-  destinations: true,
-  inbox_bytes: true,
-  delivery_bytes: true,
-  advance_seconds_per_hour: true,
-  stored_bytes: true,
-};
-export const quotaNames = Object.keys(QUOTA_NAMES) as readonly QuotaName[]; // keys of a literal
+/** The one name of budgets that count a whole workspace. */
+const ALL = 'all';
 
 /** The quotas of a workspace unless the server has others. Enough for a busy CI job. */
 export const DEFAULT_QUOTAS: Quotas = {
@@ -41,42 +27,52 @@ export const DEFAULT_QUOTAS: Quotas = {
 export const findTooHighQuota = (chosen: Quotas, most: Quotas): QuotaName | undefined =>
   quotaNames.find((name) => (chosen[name] ?? 0) > (most[name] ?? Number.POSITIVE_INFINITY));
 
+/** Bytes that a workspace stores apart from its changes. */
+export interface StoredBytes {
+  readonly inboxBytes: number;
+  /** Those of the tenant with the most. */
+  readonly deliveryBytes: number;
+}
+
 /** Counts what a workspace uses, and refuses what would exceed a quota. */
 export class QuotaGuard implements WriteGuard {
   readonly quotas: Quotas;
-  readonly #realNow: () => RealMs;
-  readonly #requests = new Period(MINUTE_MS);
-  readonly #writes = new Period(MINUTE_MS);
+  readonly #requests: Budgets;
+  readonly #writes: Budgets;
   /** Milliseconds of sandbox time. */
-  readonly #advances = new Period(HOUR_MS);
+  readonly #advances: Budgets;
   #storedBytes = 0;
 
-  constructor(quotas: Quotas, realNow: () => RealMs) {
+  /** `workspace` names the counts that replicas share. */
+  constructor(quotas: Quotas, workspace: string, createBudgets: CreateBudgets) {
+    const { requests_per_minute: requests, writes_per_minute: writes, advance_seconds_per_hour: seconds } = quotas;
     this.quotas = quotas;
-    this.#realNow = realNow;
+    this.#requests = createBudgets(`${workspace} requests`, requests ?? Number.POSITIVE_INFINITY);
+    this.#writes = createBudgets(`${workspace} writes`, writes ?? Number.POSITIVE_INFINITY);
+    this.#advances = createBudgets(`${workspace} advances`, (seconds ?? Number.POSITIVE_INFINITY) * 1000, {
+      windowMs: HOUR_MS,
+    });
   }
 
   /** Whether the next read would exceed a quota. */
   isExhausted(): boolean {
-    const { requests_per_minute: most } = this.quotas;
-    return most !== undefined && this.#requests.read(this.#realNow()) >= most;
+    return this.#requests.isExhausted(ALL);
   }
 
   /** Counts a request. Returns the quota that it exceeds, with its limit and the whole seconds until the next period. */
   countRequest(isWrite: boolean) {
-    const { requests_per_minute: most, writes_per_minute: mostWrites } = this.quotas;
-    const now = this.#realNow();
-    const requests = this.#requests.add(1, now);
-    if (most !== undefined && requests > most)
-      return { quota: 'requests_per_minute' as const, limit: most, seconds: this.#requests.secondsLeft(now) };
-    const writes = isWrite ? this.#writes.add(1, now) : 0;
-    if (mostWrites !== undefined && writes > mostWrites)
-      return { quota: 'writes_per_minute' as const, limit: mostWrites, seconds: this.#writes.secondsLeft(now) };
+    const requests = this.#requests.spend(ALL);
+    if (requests.isExceeded)
+      return { quota: 'requests_per_minute' as const, limit: this.#requests.limit, seconds: requests.seconds };
+    const writes = isWrite ? this.#writes.spend(ALL) : undefined;
+    if (writes?.isExceeded === true)
+      return { quota: 'writes_per_minute' as const, limit: this.#writes.limit, seconds: writes.seconds };
     return undefined;
   }
 
   countAppended(facts: readonly Fact[]): void {
-    this.#advances.add(sumAdvanceMs(facts), this.#realNow());
+    const advanceMs = sumAdvanceMs(facts);
+    if (advanceMs > 0) this.#advances.spend(ALL, advanceMs);
   }
 
   countRecorded(facts: readonly Fact[]): void {
@@ -95,16 +91,15 @@ export class QuotaGuard implements WriteGuard {
   }
 
   /** Returns each quota with its present use. */
-  readUsage(world: World, storedInboxBytes: number): readonly SandboxSchemas['QuotaUsage'][] {
-    const now = this.#realNow();
+  readUsage(world: World, { inboxBytes, deliveryBytes }: StoredBytes): readonly SandboxSchemas['QuotaUsage'][] {
     const used: Readonly<Record<QuotaName, number>> = {
-      requests_per_minute: this.#requests.read(now),
-      writes_per_minute: this.#writes.read(now),
+      requests_per_minute: this.#requests.read(ALL).count,
+      writes_per_minute: this.#writes.read(ALL).count,
       facts: countFacts(world),
       destinations: countDestinations(world),
-      inbox_bytes: storedInboxBytes,
-      delivery_bytes: 0,
-      advance_seconds_per_hour: Math.floor(this.#advances.read(now) / 1000),
+      inbox_bytes: inboxBytes,
+      delivery_bytes: deliveryBytes,
+      advance_seconds_per_hour: Math.floor(this.#advances.read(ALL).count / 1000),
       stored_bytes: this.#storedBytes,
     };
     return quotaNames.map((quota) => ({ quota, limit: this.quotas[quota] ?? null, used: used[quota] }));
@@ -112,44 +107,16 @@ export class QuotaGuard implements WriteGuard {
 
   /** A running clock counts with its speed. */
   #checkAdvance(facts: readonly Fact[]): void {
-    const { advance_seconds_per_hour: most } = this.quotas;
-    if (most === undefined) return;
-    const now = this.#realNow();
     const advanceMs = sumAdvanceMs(facts);
-    const used = this.#advances.read(now);
-    if (advanceMs > 0 && used + advanceMs > most * 1000)
-      throw new RefusedWrite(
-        problem(429, 'rate_limited', {
-          detail: `The quota advance_seconds_per_hour allows the clock to move by ${most} s of sandbox time per hour. Retry in ${this.#advances.secondsLeft(now)} s, or by a shorter time.`,
-          retry_after_seconds: this.#advances.secondsLeft(now),
-        }),
-      );
-  }
-}
-
-/** A sum over a fixed period of real time, which begins with its first amount. */
-class Period {
-  readonly #lengthMs: number;
-  #endMs = 0;
-  #sum = 0;
-
-  constructor(lengthMs: number) {
-    this.#lengthMs = lengthMs;
-  }
-
-  add(amount: number, nowMs: RealMs): number {
-    const isOver = nowMs >= this.#endMs || nowMs < this.#endMs - this.#lengthMs; // the clock may have been set back
-    if (isOver) this.#endMs = nowMs + this.#lengthMs;
-    this.#sum = (isOver ? 0 : this.#sum) + amount;
-    return this.#sum;
-  }
-
-  read(nowMs: RealMs): number {
-    return nowMs >= this.#endMs ? 0 : this.#sum;
-  }
-
-  secondsLeft(nowMs: RealMs): number {
-    return Math.max(1, Math.ceil((this.#endMs - nowMs) / 1000));
+    const { count, seconds } = this.#advances.read(ALL);
+    if (advanceMs === 0 || count + advanceMs <= this.#advances.limit) return;
+    const most = this.#advances.limit / 1000;
+    throw new RefusedWrite(
+      problem(429, 'rate_limited', {
+        detail: `The quota advance_seconds_per_hour allows the clock to move by ${most} s of sandbox time per hour. Retry in ${seconds} s, or by a shorter time.`,
+        retry_after_seconds: seconds,
+      }),
+    );
   }
 }
 

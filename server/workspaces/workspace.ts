@@ -5,6 +5,19 @@ import type { RealMs } from '../world/state/time.ts';
 /** The name of a quota. */
 export type QuotaName = SandboxSchemas['QuotaName'];
 
+/** The quotas by name, in the order of the contract. */
+const QUOTA_NAMES: Readonly<Record<QuotaName, true>> = {
+  requests_per_minute: true,
+  writes_per_minute: true,
+  facts: true,
+  destinations: true,
+  inbox_bytes: true,
+  delivery_bytes: true,
+  advance_seconds_per_hour: true,
+  stored_bytes: true,
+};
+export const quotaNames = Object.keys(QUOTA_NAMES) as readonly QuotaName[]; // keys of a literal
+
 /** Limits by name. An absent one does not limit. */
 export type Quotas = Readonly<Partial<Record<QuotaName, number>>>;
 

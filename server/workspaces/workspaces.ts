@@ -47,6 +47,7 @@ export class Workspaces<Served extends ServedWorkspace> {
   readonly #options: WorkspacesOptions<Served>;
   readonly #open = new Map<string, Opening<Served>>();
   readonly #closing = new Map<string, Promise<void>>();
+  readonly #deletions = new Set<Promise<unknown>>();
   #sweepTimer: NodeJS.Timeout | undefined;
   #sweeping: Promise<void> = Promise.resolve();
   #isClosed = false;
@@ -119,13 +120,22 @@ export class Workspaces<Served extends ServedWorkspace> {
     return after;
   }
 
-  /** Deletes a workspace with all its data. Returns false if it does not exist. */
+  /**
+   * Deletes a workspace. Returns false if it does not exist. From then on it does not exist for clients; its data is deleted when
+   * the requests in flight have ended, one of which may be the request to delete it.
+   */
   async delete(name: string): Promise<boolean> {
     const workspace = await this.#options.directory.find(name);
     if (workspace === undefined || !(await this.#options.directory.remove(name))) return false;
-    await this.#closeOne(name);
-    await this.#options.storage.destroy(workspace);
+    const deletion = this.#deleteData(workspace).catch(this.#options.onFault);
+    this.#deletions.add(deletion);
+    void deletion.finally(() => this.#deletions.delete(deletion));
     return true;
+  }
+
+  async #deleteData(workspace: Workspace): Promise<void> {
+    await this.#closeOne(workspace.name);
+    await this.#options.storage.destroy(workspace);
   }
 
   /** Deletes expired workspaces, and closes idle ones. */
@@ -133,6 +143,7 @@ export class Workspaces<Served extends ServedWorkspace> {
     const now = this.#options.realNow();
     for (const workspace of await this.#options.directory.list())
       if (isExpired(workspace, now)) await this.delete(workspace.name);
+    await Promise.all(this.#deletions);
     for (const [name, opening] of this.#open) {
       const { ready, lastUsedMs } = opening;
       if (ready === undefined || now - lastUsedMs < IDLE_MS || !(await ready.isIdle())) continue;
@@ -145,7 +156,7 @@ export class Workspaces<Served extends ServedWorkspace> {
     this.#isClosed = true;
     clearInterval(this.#sweepTimer);
     await this.#sweeping;
-    await Promise.all([...this.#open.keys()].map((name) => this.#closeOne(name)));
+    await Promise.all([...[...this.#open.keys()].map((name) => this.#closeOne(name)), ...this.#deletions]);
   }
 
   /** Calls `visit` with each open workspace. */

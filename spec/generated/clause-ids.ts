@@ -219,6 +219,7 @@ export type GapId =
   | 'errors.conflict'
   | 'errors.server'
   | 'errors.storage'
+  | 'errors.database'
   | 'limits.rate'
   | 'limits.body_size'
   | 'limits.request'
@@ -1766,6 +1767,14 @@ export const gaps: readonly (Gap & { readonly id: GapId })[] = [
     "question": "What is the reply to a write that cannot be stored?",
     "choice": "507, and nothing is recorded.",
     "why": "The operator of the server must free the disk; then the client can retry the same write.",
+    "kit": "ignored"
+  },
+  {
+    "id": "errors.database",
+    "section": "7",
+    "question": "What happens while the database of the server cannot be reached?",
+    "choice": "Reads of the service go on with the last known state. Writes, and what the control plane reads from the database, get a 503 with `Retry-After`. If the connection ended before the result of a write arrived, the 503 states that it is not known whether it was recorded.",
+    "why": "A client can retry a write with the same `Idempotency-Key` in any case, and reads need not fail with the database.",
     "kit": "ignored"
   },
   {

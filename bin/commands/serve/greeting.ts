@@ -25,13 +25,16 @@ export interface GreetingOptions {
   readonly data: string | undefined;
   /** Whether the operator's token was generated. A token that the user gave is not printed. */
   readonly isTokenGenerated: boolean;
+  /** Whether only private keys are valid. */
+  readonly isHosted: boolean;
 }
 
 /** Returns the greeting for people: URL, one key of each tenant, first commands. */
 export function formatGreeting(
   { url, seed, operatorToken, tenants, createSignInCode }: RunningSandbox,
-  { host, data, isTokenGenerated: isMadeUp }: GreetingOptions,
+  { host, data, isTokenGenerated: isMadeUp, isHosted }: GreetingOptions,
 ): string {
+  if (isHosted) return formatHostedGreeting({ url, data });
   const bold = (text: string): string => styleText('bold', text, { stream: process.stdout });
   const dim = (text: string): string => styleText('dim', text, { stream: process.stdout });
   const firstKeys = listFirstKeys(tenants);
@@ -58,6 +61,15 @@ export function formatGreeting(
     '',
   ].join('\n')}\n`;
 }
+
+const formatHostedGreeting = ({ url, data }: { readonly url: string; readonly data: string | undefined }): string =>
+  `${[
+    `fleetkit sandbox, hosted, on ${url}. Changes are stored in ${toPrintable(data ?? '')}.`,
+    'Only private keys are valid. With the token of the operator:',
+    `  npx fleetkit workspaces create --url ${url}    an isolated world with its own keys`,
+    `  npx fleetkit keys issue usr_nw_admin --url ${url}    a key of the main world`,
+    '',
+  ].join('\n')}\n`;
 
 function formatOperatorAccess(token: string | undefined, isMadeUp: boolean): readonly string[] {
   if (token === undefined)

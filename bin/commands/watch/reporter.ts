@@ -6,7 +6,7 @@ import { wrapParts } from '../shared/wrap-parts.ts';
 export interface WatchedItem {
   /** The cells of the columns, the sandbox time first. */
   readonly cells: readonly string[];
-  /** Texts after the columns. */
+  /** The texts after the columns. */
   readonly details: readonly string[];
   readonly json: object;
 }

@@ -3,7 +3,7 @@ import type { SandboxSchemas } from '../../../spec/sandbox-contract.ts';
 type Delivery = SandboxSchemas['Delivery'];
 type Attempt = SandboxSchemas['Attempt'];
 
-/** The known attempts of one delivery. */
+/** The latest known attempt of one delivery. */
 interface Seen {
   /** Number of the latest attempt that was printed, or made before the watch began. */
   readonly count: number;
@@ -18,7 +18,7 @@ const MAX_DELIVERIES = 200_000;
 
 /**
  * Remembers which attempts were printed, so that none is lost or printed twice when the lists are read again. A reset or restarted
- * sandbox uses the same ids for other deliveries. Their attempts were sent at different times.
+ * sandbox uses the same ids for other deliveries. Attempts of both differ in the time at which they were sent.
  */
 export class SeenAttempts {
   readonly #seen = new Map<string, Seen>();

@@ -59,7 +59,7 @@ export class AttemptWatch implements Watcher {
   }
 
   async receiveChanges(): Promise<void> {
-    // Attempts have messages of their own.
+    // Each attempt has its own message.
   }
 
   #forget(): void {

@@ -1,9 +1,10 @@
 import { createHash } from 'node:crypto';
-import { existsSync, globSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { globSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
-import { basename, dirname, join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { brotliCompressSync } from 'node:zlib';
 import { type OutputChunk, rolldown } from 'rolldown';
+import { joinLicences, listBundledPackages } from './bundled-packages.ts';
 import { buildDocumentation } from './docs/index.ts';
 import { removeOtherFiles, writeFiles } from './docs/write-files.ts';
 
@@ -12,8 +13,9 @@ import { removeOtherFiles, writeFiles } from './docs/write-files.ts';
  * which have a hash of their content in their names. `files.json` lists the files that may be served.
  */
 
-/** The licences of the packages in the console, beside the pages. It is not served. */
+/** The licences of the packages in the pages, and the list of these packages, beside the pages. They are not served. */
 const LICENCES = 'licenses.txt';
+const PACKAGES = 'packages.json';
 
 /** The name of the list of files, beside the pages. */
 export const PAGE_LIST = 'files.json';
@@ -36,13 +38,15 @@ export async function writePages(root: string): Promise<string> {
     page = page.replaceAll(`{${extension}}`, `/assets/${fileName}`);
   }
   writeFileSync(join(folder, 'console.html'), page);
-  writeFileSync(join(folder, LICENCES), joinLicences(moduleIds));
   const icon = assets.find(({ extension }) => extension === 'svg')?.fileName ?? '';
   const documentation = await buildDocumentation(root, `/assets/${icon}`);
+  const modules = [...moduleIds, ...documentation.flatMap((file) => file.modules ?? [])];
+  writeFileSync(join(folder, LICENCES), joinLicences(modules));
+  writeFileSync(join(folder, PACKAGES), JSON.stringify(listBundledPackages(modules)));
   await writeFiles(folder, documentation);
   const own = [...assets.map(({ fileName }) => `assets/${fileName}`), 'console.html'];
   const paths = [...own, ...documentation.map(({ path }) => path)];
-  removeOtherFiles(folder, [...paths, LICENCES]);
+  removeOtherFiles(folder, paths);
   const list = JSON.stringify(paths);
   writeFileSync(join(folder, PAGE_LIST), list);
   return list;
@@ -62,19 +66,6 @@ async function bundleScript(root: string): Promise<OutputChunk> {
   const { output } = await bundle.generate({ format: 'esm', minify: true, codeSplitting: false });
   await bundle.close();
   return output[0];
-}
-
-/** Joins the licences of the packages in the script, which require that copies contain them. */
-function joinLicences(moduleIds: readonly string[]): string {
-  const folders = moduleIds.flatMap((id) => /^(?:\0)?(.*\/node_modules\/(?:@[^/]+\/)?[^/]+)\//.exec(id)?.[1] ?? []);
-  return [...new Set(folders)]
-    .sort()
-    .map((folder) => {
-      const path = join(folder, 'LICENSE');
-      if (!existsSync(path)) throw new Error(`${folder} has no file LICENSE`);
-      return `${basename(folder)}\n\n${readFileSync(path, 'utf8').trim()}\n`;
-    })
-    .join('\n\n');
 }
 
 /** Joins the style sheets in the order of their names, after those of packages, without comments and indentation. */

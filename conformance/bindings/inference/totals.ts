@@ -4,6 +4,7 @@ import { sumInCents } from '../../oracles/value-relations.ts';
 import type { BindingEvidence, Confidence } from '../bindings.ts';
 import { chooseColumn, type EvidenceByPointer } from './choose-column.ts';
 import { type Column, collectColumns, containsAmounts } from './columns.ts';
+import { readDeclaredExtent } from './declared-totals.ts';
 import { createEvidence, type InferenceState } from './inference-state.ts';
 import { scoreLikeness } from './synonyms.ts';
 import { readTotalSamples, type TotalSample } from './total-samples.ts';
@@ -192,20 +193,6 @@ function bindTypesByName(state: InferenceState, comparable: readonly TotalSample
       createEvidence('names', `${named.join(', ')} ${named.length > 1 ? 'have fitting names' : 'has a fitting name'}`),
     ],
   });
-}
-
-/** Reads from a description which rows a total includes; `undefined` if it mentions neither or both. */
-function readDeclaredExtent(description: readonly string[]): 'page' | 'matching' | undefined {
-  const text = description.join(' ');
-  const isWhole =
-    /\b(all|every|entire|whole|complete) (the )?(\w+ ){0,2}(row|rows|page|pages|result|results|match|matching|transaction|transactions|item|items)\b|\bnot (just|only) (the |this )?page\b|\bregardless of (the )?(page|limit)\b|\b(before|ignoring) (the )?(paging|limit)\b/.test(
-      text,
-    );
-  const isOfPage =
-    /\b(this|the|current|returned|shown) (page|rows|items)( only)?\b(?! (and|or))|\b(of|on|in) (this|the current) page\b/.test(
-      text,
-    );
-  return isWhole ? 'matching' : isOfPage ? 'page' : undefined;
 }
 
 /** Binds the rows that the totals include: those of the page if the totals change with the limit, else all matching rows. */

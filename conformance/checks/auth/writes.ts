@@ -53,7 +53,9 @@ async function expectWriteRefused(context: WriteContext, write: Write, { caller,
       kind: 'writing-key',
     });
   const shared = sees?.transactions.filter(({ id }) => writer.sees.transactions.some((row) => row.id === id)) ?? [];
-  const seenBy = shared.length > 0 ? shared : (sees ?? writer.sees).transactions;
+  // a key that sees no transaction is refused for its privilege, not for the transaction of the writer
+  const ofCaller = (sees?.transactions.length ?? 0) > 0 ? sees : writer.sees;
+  const seenBy = shared.length > 0 ? shared : (ofCaller ?? writer.sees).transactions;
   const accepted = () => writes.accepted.find((one) => one.write === write);
   const like = writer.sees.transactions.find(({ id }) => id === accepted()?.subject.transaction);
   const disputes = write === 'createDispute' ? await readAllDisputes(writer, bindings) : undefined;

@@ -5,7 +5,8 @@ import { readTable } from '../../engine/reading.ts';
 import type { SampleSizes, Sampling } from '../../engine/sampling.ts';
 import { fail, forEachTestable, pass, untestable } from '../../engine/verdict.ts';
 import { type Exchange, isSuccess } from '../../http/client.ts';
-import { type FeedKind, isAbout, readItemInstant } from '../../oracles/feed-kinds.ts';
+import { type FeedKind, getCategoryKind, isAbout, readItemInstant } from '../../oracles/feed-kinds.ts';
+import { readInstants, toSecond } from '../../oracles/instants.ts';
 import { findTexts } from '../../oracles/pointers.ts';
 import { listStrings } from '../../oracles/response-words.ts';
 import { type FeedElement, listItems, parseXml, readChildText } from '../../oracles/rss.ts';
@@ -79,20 +80,6 @@ async function readFeed(reader: Principal, terminal_id: string): Promise<Feed | 
   return 'root' in parsed ? { exchange, items: listItems(parsed.root) } : undefined;
 }
 
-const SECOND = 1000;
-const DATE_AND_TIME = /^\d{4}-\d{2}-\d{2}[T ]\d{2}:\d{2}\S*(?:Z|[+-]\d{2}:?\d{2})$/;
-const EPOCH = /^1\d{9}(?:\d{3})?$/;
-
-/** Reads the instants in texts with a date, a time and an offset, or with an epoch, in whole seconds. */
-const readInstants = (texts: readonly string[]): number[] =>
-  texts.flatMap((text) => {
-    if (EPOCH.test(text)) return [Number(text.slice(0, 10)) * SECOND];
-    const instant = DATE_AND_TIME.test(text) ? Date.parse(text) : Number.NaN;
-    return Number.isNaN(instant) ? [] : [toSecond(instant)];
-  });
-
-const toSecond = (instant: number): number => Math.floor(instant / SECOND) * SECOND;
-
 /** Returns the texts of an item, and what they encode in base64. */
 const readItemWords = (item: FeedElement): string =>
   ITEM_MEMBERS.map((name) => readChildText(item, name) ?? '')
@@ -137,6 +124,13 @@ const listMembers = (value: unknown): (readonly [name: string, text: string])[] 
         typeof one === 'string' ? [[name, one] as const] : listMembers(one),
       );
 
+/** Whether the title, the category or the description of an item names another state of commands, and not this one. */
+function namesOnlyOtherState(item: FeedElement, state: string): boolean {
+  const text = ['title', 'description', 'category'].map((name) => readChildText(item, name) ?? '').join('\n');
+  const named = STATE_WORDS.filter(([, words]) => words.test(text)).map(([name]) => name);
+  return named.length > 0 && !named.some((name) => name === state);
+}
+
 interface JudgedCommand {
   readonly state: string;
   readonly isReported: boolean;
@@ -153,14 +147,23 @@ async function judgeCommands(reader: Principal, terminal_id: string, bindings: B
   const rows = readTable(exchange, bindings, 'listTerminalCommands')?.rows ?? [];
   const feed = rows.length === 0 ? undefined : await readFeed(reader, terminal_id);
   if (feed === undefined || feed.items.length === 0) return [];
-  const about = feed.items.filter((item) => isAbout(item, 'commands'));
+  // an item of another category may mention a command too
+  const about = feed.items.filter(
+    (item) => (getCategoryKind(item) ?? 'commands') === 'commands' && isAbout(item, 'commands'),
+  );
   return rows.flatMap(({ id, value }): JudgedCommand[] => {
     const state = readState(value, bindings);
     const command = { id, instants: readInstants(listStrings(value)) };
     if (state === undefined || !isCovered(command, feed)) return [];
     const words = STATE_WORDS.find(([name]) => name === state)?.[1];
+    const latest = Math.max(...command.instants);
     const isReported =
-      feed.items.some((item) => matchesActivity(item, command)) ||
+      feed.items.some(
+        (item) =>
+          matchesActivity(item, command) &&
+          // an item about an earlier state of the command does not report this one
+          !(toSecond(readItemInstant(item)) < latest && namesOnlyOtherState(item, state)),
+      ) ||
       about.some((item) =>
         words?.test(
           `${readChildText(item, 'title')} ${readChildText(item, 'description')} ${readChildText(item, 'category')}`,
@@ -303,3 +306,127 @@ const isAboutName = (category: string, kind: FeedKind): boolean =>
     },
     kind,
   );
+
+/** The account feed repeats the activity of terminals: what it shows of a terminal as recent is in the feed of the terminal too. */
+export const terminalFeedHasEveryCategory = check({
+  id: 'feeds/terminal-feeds-have-the-categories-of-the-account-feed',
+  title:
+    'Status, transaction, alert and journal items of the account feed about a terminal have their kind in its own feed',
+  clause: 'feeds.terminal.rows',
+  level: 'must',
+  needs: ['reader', 'sampling'],
+  async run({ reader, sampling }) {
+    const account = await reader.get('getAccountFeed');
+    const parsed = isSuccess(account) ? parseXml(account.bytes) : { problem: '' };
+    if ('problem' in parsed) return untestable('the account feed cannot be read', account);
+    const digest = listItems(parsed.root);
+    const feeds: Exchange[] = [];
+    for (const terminal of selectFeedTerminals(reader, sampling)) {
+      const feed = await readFeed(reader, terminal);
+      if (feed === undefined || feed.items.length === 0) continue;
+      const kinds = new Set(feed.items.flatMap((item) => getCategoryKind(item) ?? []));
+      const oldest = Math.min(...feed.items.map(readItemInstant));
+      const missing = digest.find((item) => {
+        const kind = getCategoryKind(item);
+        return (
+          kind !== undefined &&
+          OF_THE_ACCOUNT.includes(kind) &&
+          !kinds.has(kind) &&
+          readItemInstant(item) >= oldest &&
+          isNamedAlone(item, terminal, reader)
+        );
+      });
+      // feeds with fewer kinds may use other categories than the account feed
+      if (missing !== undefined && kinds.size >= 2) {
+        const category = readCategory(missing);
+        const expected = `items of the kind of ${category}, which the account feed has about ${terminal}`;
+        return fail({ expected, actual: feed.exchange, saw: 'none' }, account);
+      }
+      if (kinds.size >= 2) feeds.push(feed.exchange);
+    }
+    const [first, ...rest] = feeds;
+    return first === undefined ? untestable('needs feeds with categories', account) : pass(first, ...rest, account);
+  },
+});
+
+/** Whether an item names this terminal by its id, and no other terminal of the key. */
+function isNamedAlone(item: FeedElement, terminal: string, { sees }: Principal): boolean {
+  const text = ITEM_MEMBERS.map((name) => readChildText(item, name) ?? '').join('\n');
+  const named = [...sees.terminals].filter((one) => occursIn(text, one));
+  return named.length === 1 && named[0] === terminal;
+}
+
+const RECENT_TRANSACTIONS = 2;
+
+export const terminalFeedHasTransactions = check({
+  id: 'feeds/terminal-feeds-have-transactions',
+  title: 'The feed of a terminal with recent transactions has items about transactions',
+  clause: 'feeds.terminal.rows',
+  level: 'must',
+  needs: ['reader', 'bindings', 'sampling'],
+  async run({ reader, bindings, sampling }) {
+    const at = bindings.need('transactions.terminal_date_and_time');
+    bindings.need('transactions.terminal');
+    const feeds: Exchange[] = [];
+    for (const terminal of selectFeedTerminals(reader, sampling)) {
+      const feed = await readFeed(reader, terminal);
+      if (feed === undefined || feed.items.length === 0) continue;
+      const rows = reader.sees.transactions
+        .filter((row) => row.terminals.includes(terminal))
+        .map(({ id, value }): Activity => ({ id, instants: readInstants(findTexts(value, at)) }))
+        .filter((row) => isCovered(row, feed));
+      if (rows.length < RECENT_TRANSACTIONS) continue;
+      const isPresent = feed.items.some(
+        (item) =>
+          rows.some((row) => matchesActivity(item, row)) ||
+          (getCategoryKind(item) ?? (isAbout(item, 'transactions') ? 'transactions' : undefined)) === 'transactions',
+      );
+      if (!isPresent) {
+        const expected = `items about transactions: ${terminal} has ${rows.length} that are not older than its feed`;
+        return fail({ expected, actual: feed.exchange, saw: 'none' });
+      }
+      feeds.push(feed.exchange);
+    }
+    const [first, ...rest] = feeds;
+    return first === undefined
+      ? untestable(`needs a terminal with ${RECENT_TRANSACTIONS} transactions that are not older than its feed`)
+      : pass(first, ...rest);
+  },
+});
+
+const MANY_TERMINALS = 3;
+
+export const accountFeedIsOfSeveralTerminals = check({
+  id: 'feeds/account-feed-is-not-of-one-terminal',
+  title:
+    'The account feed does not name one terminal only if several terminals have transactions as recent as its items',
+  clause: 'feeds.account.rows',
+  level: 'must',
+  needs: ['reader', 'bindings'],
+  async run({ reader, bindings }) {
+    const at = bindings.need('transactions.terminal_date_and_time');
+    const account = await reader.get('getAccountFeed');
+    const parsed = isSuccess(account) ? parseXml(account.bytes) : { problem: '' };
+    if ('problem' in parsed) return untestable('the account feed cannot be read', account);
+    const items = listItems(parsed.root);
+    if (items.length === 0) return untestable('needs a feed with items', account);
+    const texts = items.map((item) => ITEM_MEMBERS.map((name) => readChildText(item, name) ?? '').join('\n'));
+    const named = [...reader.sees.terminals].filter((terminal) =>
+      texts.some((text) =>
+        [terminal, ...(reader.sees.aliases.get(terminal) ?? [])].some((name) => occursIn(text, name)),
+      ),
+    );
+    const [only] = named;
+    if (only === undefined) return untestable('needs a feed that names terminals by their ids or labels', account);
+    if (named.length > 1) return pass(account);
+    const oldest = Math.min(...items.map(readItemInstant));
+    const active = new Set(
+      reader.sees.transactions.flatMap(({ value, terminals }) =>
+        readInstants(findTexts(value, at)).some((instant) => instant >= oldest) ? terminals : [],
+      ),
+    );
+    if (active.size < MANY_TERMINALS) return untestable('needs several terminals with recent transactions', account);
+    const expected = `items about several of the ${active.size} terminals with transactions as recent as these items`;
+    return fail({ expected, actual: account, saw: `items about ${only} only` });
+  },
+});

@@ -1,6 +1,7 @@
 import type { Principal, Visibility } from '../../engine/principals.ts';
 import { isUnmistakable } from '../../oracles/refusal.ts';
 import { listElements, listStrings } from '../../oracles/response-words.ts';
+import { listStates } from '../../oracles/states.ts';
 import { type AliasesByTerminal, occursIn } from '../../oracles/terminal-aliases.ts';
 
 /** A label with characters that XML escapes or encodes. */
@@ -22,12 +23,29 @@ function orderForFeeds({ terminals, aliases, responses }: Visibility): string[] 
   return [...terminals].sort((a, b) => rank(b) - rank(a));
 }
 
-/** Returns two other terminals: one of the same group, if any, and one of another group. */
+const BAD_STATE = /off|down|out|fail|fault|error|degrad|st[oö]r|panne|hors|fuera|averia|fora|storing/i;
+
+/** Returns the visible terminals whose state in the portal is a bad one: their feeds often differ. */
+function listBadStates({ terminals, responses }: Visibility): ReadonlySet<string> {
+  const portal = responses.get('getPortal');
+  const rows = portal === undefined ? [] : listElements(portal);
+  return new Set(
+    rows
+      .filter(({ value }) => [...listStates(value).values()].some(({ text }) => BAD_STATE.test(text)))
+      .flatMap(({ value }) =>
+        Object.values(value).flatMap((one) => (typeof one === 'string' && terminals.has(one) ? [one] : [])),
+      ),
+  );
+}
+
+/** Returns two other terminals: one of the same group, if any, and one of another group, in a bad state if there is one. */
 export function listNeighbours(terminal: string, sees: Visibility): string[] {
   const group = [...sees.leafGroups].map((id) => sees.groups.get(id)).find((members) => members?.has(terminal));
   const others = orderForFeeds(sees).filter((id) => id !== terminal);
   const near = others.find((id) => group?.has(id));
-  const far = others.find((id) => group?.has(id) !== true);
+  const bad = listBadStates(sees);
+  const apart = others.filter((id) => group?.has(id) !== true);
+  const far = apart.find((id) => bad.has(id)) ?? apart[0];
   return [near, far].filter((id) => id !== undefined);
 }
 

@@ -3,11 +3,13 @@ import { findBusiestTerminal, type Principal } from '../../engine/principals.ts'
 import {
   BY_AMOUNT,
   formatNames,
+  formatRowCount,
   getWidestParameters,
   readCompletedAmounts,
   readControl,
   readTable,
 } from '../../engine/reading.ts';
+import { getNextPageParameters } from '../../engine/scope-probes.ts';
 import { fail, forEachTestable, notApplicable, pass, untestable } from '../../engine/verdict.ts';
 import type { Parameters } from '../../http/client.ts';
 import { listPageLinks } from '../../oracles/paging.ts';
@@ -33,9 +35,9 @@ function listFilters({ sees }: Principal): readonly Parameters[] {
 /** Follows the links as they are, as clients do, also where the kit itself reads pages by offset. */
 export const pageLinksKeepTheRequest = check({
   id: 'lists/page-links-keep-the-request',
-  title: 'The links to other pages of a filtered and sorted list lead to rows of the same filter and order',
+  title: 'The links to other pages of a filtered and sorted list lead to rows of the same filter, order and limit',
   clause: 'transactions.filter.group',
-  covers: ['transactions.filter.terminal'],
+  covers: ['transactions.filter.terminal', 'transactions.limit'],
   level: 'must',
   needs: ['reader', 'bindings', 'sampling'],
   keys: { quick: 1, standard: 1 },
@@ -49,6 +51,8 @@ export const pageLinksKeepTheRequest = check({
         const page = await reader.get(ROWS, { ...filter, ...BY_AMOUNT, limit: FEW });
         const links = listPageLinks(page);
         if (links.length === 0) return notApplicable('the list has no links to pages', page);
+        const begin = readTable(page, bindings, ROWS);
+        const next = getNextPageParameters({ page }, ROWS, bindings);
         const terminals = new Set(whole.rows.flatMap((row) => row.terminals));
         const followed = [];
         for (const { address, parameters } of links) {
@@ -68,8 +72,19 @@ export const pageLinksKeepTheRequest = check({
               },
               page,
             );
+          const isNext = JSON.stringify(parameters) === JSON.stringify(next);
+          if (isNext && table.rows.length > FEW)
+            return fail(
+              {
+                expected: `at most ${formatRowCount(FEW)} at ${address}, the limit of the page with this link`,
+                actual: exchange,
+                saw: formatRowCount(table.rows.length),
+              },
+              page,
+            );
           if (bindings.find('transactions.amount_completed') === undefined) continue;
-          const amounts = readCompletedAmounts(table, bindings);
+          const before = isNext && begin !== undefined ? readCompletedAmounts(begin, bindings).slice(-1) : [];
+          const amounts = [...before, ...readCompletedAmounts(table, bindings)];
           const rise = amounts.findIndex((amount, index) => index > 0 && amount > (amounts[index - 1] ?? amount));
           if (rise > 0)
             return fail(

@@ -18,7 +18,7 @@ import {
   type Table,
   type WholeTable,
 } from '../../engine/reading.ts';
-import { HALF } from '../../engine/sampling.ts';
+import { HALF, type Sampling } from '../../engine/sampling.ts';
 import { getNextPageParameters } from '../../engine/scope-probes.ts';
 import {
   fail,
@@ -72,6 +72,14 @@ function listVariants({ sees }: Principal, bindings: Bindings): [string, ListOpe
   ].map(([name, operation, parameters]) => [name, operation, parameters] as [string, ListOperationId, Parameters]); // the orders of the lists
 }
 
+/** Selects the lists to read. The checks of pages read the same ones, so that they share the responses. */
+const selectVariants = (reader: Principal, bindings: Bindings, sampling: Sampling) =>
+  sampling.select('orders and filters with pages', listVariants(reader, bindings), {
+    quick: 1,
+    standard: 2,
+    turn: reader.name,
+  });
+
 /** Assumption of the kit: the document does not mention pages. Where they exist, together they form the list. */
 export const pagesMakeTheWhole = check({
   id: 'lists/pages-make-the-whole',
@@ -82,32 +90,81 @@ export const pagesMakeTheWhole = check({
   keys: { quick: 1, standard: HALF },
   run: ({ reader, bindings, sampling }) =>
     forEachTestable(
-      sampling.select('orders and filters with pages', listVariants(reader, bindings), {
-        quick: 1,
-        standard: 2,
-        turn: reader.name,
-      }),
+      selectVariants(reader, bindings, sampling),
       ([name]) => name,
       async ([, operation, parameters]) => {
         if ((bindings.find(LIST_SLOTS[operation].nextPage) ?? { style: 'none' }).style === 'none')
           return notApplicable(`${operation} has no pages`);
-        const whole = () =>
-          readControl({ reader, bindings }, operation, {
-            ...parameters,
-            ...(operation === 'listTransactions' ? getWidestParameters(bindings) : {}),
-          });
-        const { before, found } = await readUnchanged(whole, ({ rows }) =>
-          readPages({ reader, bindings }, operation, { ...parameters, limit: Math.max(1, Math.ceil(rows.length / 3)) }),
-        );
-        const isEntire = getNextPageParameters({ page: before.exchange }, operation, bindings) === undefined;
-        return comparePages(
-          { ...before, isComplete: isEntire },
-          found,
-          parameters === BY_AMOUNT ? bindings : undefined,
-        );
+        const { whole, read } = await readBothWays({ reader, bindings }, operation, parameters);
+        return comparePages(whole, read, parameters === BY_AMOUNT ? bindings : undefined);
       },
     ),
 });
+
+/** Reads a list in one large page, and in pages of a third of it. */
+async function readBothWays(
+  context: ReadContext,
+  operation: ListOperationId,
+  parameters: Parameters,
+): Promise<{ readonly whole: WholeTable; readonly read: Read }> {
+  const { before, found } = await readUnchanged(
+    () =>
+      readControl(context, operation, {
+        ...parameters,
+        ...(operation === 'listTransactions' ? getWidestParameters(context.bindings) : {}),
+      }),
+    ({ rows }) => readPages(context, operation, { ...parameters, limit: Math.max(1, Math.ceil(rows.length / 3)) }),
+  );
+  const isComplete = getNextPageParameters({ page: before.exchange }, operation, context.bindings) === undefined;
+  return { whole: { ...before, isComplete }, read: found };
+}
+
+/** A client that follows the pages to their end has the list: rows that no page shows are not returned. */
+export const pagesLoseNoRow = check({
+  id: 'lists/pages-lose-and-repeat-no-row',
+  title: 'Following the pages of a transaction list returns each row of the list once',
+  clause: 'transactions.list',
+  covers: ['terminals.transactions'],
+  level: 'must',
+  needs: ['reader', 'bindings', 'sampling'],
+  keys: { quick: 1, standard: HALF },
+  run: ({ reader, bindings, sampling }) =>
+    forEachTestable(
+      selectVariants(reader, bindings, sampling),
+      ([name]) => name,
+      async ([, operation, parameters]) => {
+        if ((bindings.find(LIST_SLOTS[operation].nextPage) ?? { style: 'none' }).style === 'none')
+          return notApplicable(`${operation} has no pages`);
+        bindings.need(LIST_SLOTS[operation].id);
+        const { whole, read } = await readBothWays({ reader, bindings }, operation, parameters);
+        return compareRows(whole, read);
+      },
+    ),
+});
+
+/** Compares the ids of the rows only; their order is another matter. */
+function compareRows(whole: WholeTable, { pages, isEnd }: Read): Verdict {
+  const [first, ...later] = pages;
+  const last = later.at(-1);
+  if (first === undefined || last === undefined || whole.rows.length < 2)
+    return untestable('needs a list with more than one page', whole.exchange);
+  const rows = pages.flatMap((page) => page.rows);
+  const twice = listRepeated(listIds({ rows }));
+  if (twice.length > 0)
+    return fail(
+      { expected: 'each row once', actual: last.exchange, saw: `repeated: ${formatNames(twice)}` },
+      whole.exchange,
+    );
+  const shown = new Set(listIds({ rows }));
+  // pages that do not reach the end of the list may lack its last rows
+  const ids = listIds(whole);
+  const lost = ids
+    .slice(0, isEnd ? ids.length : ids.findLastIndex((id) => shown.has(id)))
+    .filter((id) => !shown.has(id));
+  if (lost.length === 0) return pass(whole.exchange, ...pages.map(({ exchange }) => exchange));
+  const expected = `${formatRowCount(whole.rows.length)}, as in one large page`;
+  return fail({ expected, actual: last.exchange, saw: `no ${formatNames(lost)}` }, whole.exchange);
+}
 
 /** Compares the rows of the pages with those of one large page; by amount where rows of equal amounts may swap. */
 function comparePages(whole: WholeTable, { pages, isEnd }: Read, byAmount: Bindings | undefined): Verdict {

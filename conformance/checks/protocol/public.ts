@@ -13,6 +13,7 @@ import {
   untestable,
 } from '../../engine/verdict.ts';
 import { type Caller, type Exchange, isSuccess } from '../../http/client.ts';
+import { toObject } from '../../oracles/published-document.ts';
 import { revealsControl } from '../../oracles/refusal.ts';
 import { isSameResponse } from '../../oracles/same-response.ts';
 import { type ContractDocument, readContractDocument } from '../../oracles/schemas/response-schemas.ts';
@@ -92,6 +93,23 @@ export const documentForbidsNoCaching = check({
 
 const PARAMETERS = ['limit', 'terminal_id', 'group_id', 'sort_by', 'sort_dir'] as const;
 
+export const unknownValidatorsGetTheDocument = check({
+  id: 'public/unknown-validators-get-the-document',
+  title: 'A conditional request with a validator that the target never issued returns the public OpenAPI document',
+  clause: 'openapi.get',
+  covers: ['versioning.current_contract'],
+  level: 'must',
+  needs: ['anonymous', 'seed'],
+  async run({ anonymous, seed }) {
+    const { exchange } = await readPublishedDocument(anonymous);
+    const headers = [['If-None-Match', `"fleetkit-${seed}-never-issued"`]] as const;
+    const probe = await anonymous.get('getPublicOpenapi', {}, { headers });
+    if (probe.status !== 304) return pass(exchange, probe);
+    const expected = 'the document: a client with another version must not keep it';
+    return fail({ expected, actual: probe, saw: '304, not modified' }, exchange);
+  },
+});
+
 export const documentDeclaresTheParameters = check({
   id: 'public/document-declares-the-parameters',
   title:
@@ -143,8 +161,13 @@ export const pathsBeginWithTheVersion = check({
   level: 'must',
   needs: ['anonymous'],
   async run({ anonymous }) {
-    const { exchange, judge } = await readPublishedDocument(anonymous);
-    const others = judge.declared.filter((operation) => !/^[A-Z]+ \/v1\//.test(operation));
+    const { exchange, document, judge } = await readPublishedDocument(anonymous);
+    const paths = Object.keys(toObject(toObject(document).paths)).filter((path) => path.startsWith('/'));
+    // a prefix before the version belongs to the server, unless other paths of the document have none
+    const isBare = paths.some((path) => path.startsWith('/v1/'));
+    const others = isBare
+      ? paths.filter((path) => !/^\/v1(\/|$)/.test(path))
+      : judge.declared.filter((operation) => !/^[A-Z]+ \/v1\//.test(operation));
     if (others.length === 0) return pass(exchange);
     return fail({ expected: 'paths that start with /v1', actual: exchange, saw: formatNames(others) });
   },

@@ -1,11 +1,11 @@
 import type { OperationId } from '../../../spec/index.ts';
 import type { Bindings } from '../../bindings/bindings.ts';
 import { type Check, check } from '../../engine/check.ts';
-import { formatNames, type ListRow, readTable } from '../../engine/reading.ts';
+import { formatNames, readTable } from '../../engine/reading.ts';
 import { fail, pass, untestable, type Verdict } from '../../engine/verdict.ts';
 import { type Exchange, isSuccess } from '../../http/client.ts';
 import { findCardNumbers, findForbiddenData, type Leak } from '../../oracles/card-data.ts';
-import { findTexts } from '../../oracles/pointers.ts';
+import { listVariedTransactions } from './varied-transactions.ts';
 
 /** The operations whose responses describe transactions. */
 const OF_TRANSACTIONS: ReadonlySet<OperationId> = new Set<OperationId>([
@@ -86,21 +86,6 @@ function findLeaks(exchange: Exchange, text: string): readonly Leak[] {
   return leaks;
 }
 
-const MOST_TIMELINES = 10;
-
-/** Returns one transaction of each type and response, followed by the others in order. */
-function putVariedFirst(rows: readonly ListRow[], bindings: Bindings): readonly ListRow[] {
-  const places = [bindings.find('transactions.transaction_type'), bindings.find('transactions.response')];
-  const getKind = ({ value }: ListRow) =>
-    places.map((pointer) => (pointer === undefined ? '' : findTexts(value, pointer).join())).join('\n');
-  const ofEach = [...Map.groupBy(rows, getKind).values()]
-    .sort((few, many) => few.length - many.length)
-    .flatMap(([first]) => first ?? []);
-  const step = Math.max(1, Math.floor(rows.length / MOST_TIMELINES));
-  const spread = rows.filter((_, index) => index % step === 0);
-  return [...new Set([...ofEach, ...spread])].slice(0, MOST_TIMELINES);
-}
-
 export const timelinesHoldNoCardData = check({
   id: 'card-data/timelines-of-every-kind',
   title: 'The timelines of transactions of every type and response contain no card data',
@@ -110,8 +95,8 @@ export const timelinesHoldNoCardData = check({
   async run({ readers: [reader], bindings, sampling }) {
     bindings.need('transactions.id');
     const timelines: Exchange[] = [];
-    const varied = putVariedFirst(reader.sees.transactions, bindings);
-    for (const { id } of sampling.select('timelines', varied, { quick: 1, standard: 5 }))
+    const varied = listVariedTransactions(reader.sees.transactions, bindings);
+    for (const { id } of varied.slice(0, sampling.select('timelines', varied, { quick: 1, standard: 5 }).length))
       timelines.push(await reader.get('getTransactionTimeline', { transaction_id: id }));
     if (!timelines.some(isSuccess)) return untestable(`needs a transaction whose timeline ${reader.name} can read`);
     return containsNone(

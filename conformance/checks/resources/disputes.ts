@@ -10,6 +10,7 @@ import {
   readControl,
 } from '../../engine/reading.ts';
 import { fail, pass, untestable } from '../../engine/verdict.ts';
+import type { Exchange } from '../../http/client.ts';
 import { findTexts, findValue } from '../../oracles/pointers.ts';
 
 const MOST_PAGES = 4;
@@ -21,32 +22,63 @@ export const resolvedShowTheirReviewer = check({
   level: 'should',
   needs: ['reader', 'bindings', 'choices'],
   async run({ reader, bindings, choices }) {
-    const first = await readControl({ reader, bindings }, 'listDisputes');
-    const table = await readAllPages({ reader, bindings }, 'listDisputes', {
-      first,
-      granted: 0,
-      mostPages: MOST_PAGES,
-    });
-    const [status, reviewer] = [bindings.need('disputes.status'), bindings.need('disputes.reviewer')];
-    const words = bindings.need('disputes.resolved_statuses');
-    const resolved = table.rows.filter(({ value }) => findTexts(value, status).some((one) => words.includes(one)));
-    const open = table.rows.find((row) => !resolved.includes(row));
+    const { exchange, resolved, silent, open } = await readResolved({ reader, bindings });
     if (open !== undefined) {
-      const shown = findValue(open.value, reviewer);
+      const shown = findValue(open.value, bindings.need('disputes.reviewer'));
       const reading = shown === undefined ? 'omitted' : shown === null ? 'null' : 'a value';
-      choices.note('reviewer.absent', reading, table.exchange);
+      choices.note('reviewer.absent', reading, exchange);
     }
-    if (resolved.length === 0) return untestable('needs a resolved dispute', table.exchange);
-    // a case that its owner ended may have had no reviewer
-    const silent = resolved.filter(
-      ({ value }) =>
-        isEmpty(findValue(value, reviewer)) && !findTexts(value, status).some((one) => ENDED_BY_OWNER.test(one)),
-    );
-    if (silent.length === 0) return pass(table.exchange);
+    if (resolved.length === 0) return untestable('needs a resolved dispute', exchange);
+    if (silent.length === 0) return pass(exchange);
     const saw = `none in ${formatNames(silent.map(({ id }) => id))}`;
-    return fail({ expected: 'reviewer metadata in each resolved dispute', actual: table.exchange, saw });
+    return fail({ expected: 'reviewer metadata in each resolved dispute', actual: exchange, saw });
   },
 });
+
+const FEWEST_RESOLVED = 2;
+
+/** A single case may have been resolved without a reviewer; if none of several cases has one, the metadata are missing. */
+export const someResolvedShowTheirReviewer = check({
+  id: 'disputes/reviewers-are-shown-at-all',
+  title: 'Of several resolved disputes, at least one includes reviewer metadata',
+  clause: 'disputes.reviewer_only_when_resolved',
+  level: 'must',
+  needs: ['readers', 'bindings'],
+  async run({ readers, bindings }) {
+    const ids = new Set<string>();
+    let longest: Exchange | undefined;
+    for (const reader of readers) {
+      if (!reader.sees.reads.has('listDisputes')) continue;
+      const { exchange, resolved, silent } = await readResolved({ reader, bindings });
+      if (resolved.length > silent.length) return pass(exchange);
+      if (longest === undefined || silent.some(({ id }) => !ids.has(id))) longest = exchange;
+      for (const { id } of silent) ids.add(id);
+    }
+    if (longest === undefined || ids.size < FEWEST_RESOLVED)
+      return untestable(`needs ${FEWEST_RESOLVED} disputes that were resolved by a reviewer`);
+    const saw = `none in ${formatNames(ids)}`;
+    return fail({ expected: 'reviewer metadata in resolved disputes', actual: longest, saw });
+  },
+});
+
+/** Reads the resolved disputes of a key, those without a reviewer, and one that is not resolved. */
+async function readResolved({ reader, bindings }: ReadContext<Principal>) {
+  const first = await readControl({ reader, bindings }, 'listDisputes');
+  const { exchange, rows } = await readAllPages({ reader, bindings }, 'listDisputes', {
+    first,
+    granted: 0,
+    mostPages: MOST_PAGES,
+  });
+  const [status, reviewer] = [bindings.need('disputes.status'), bindings.need('disputes.reviewer')];
+  const words = bindings.need('disputes.resolved_statuses');
+  const resolved = rows.filter(({ value }) => findTexts(value, status).some((one) => words.includes(one)));
+  // a case that its owner ended may have had no reviewer
+  const silent = resolved.filter(
+    ({ value }) =>
+      isEmpty(findValue(value, reviewer)) && !findTexts(value, status).some((one) => ENDED_BY_OWNER.test(one)),
+  );
+  return { exchange, resolved, silent, open: rows.find((row) => !resolved.includes(row)) };
+}
 
 const ENDED_BY_OWNER = /withdr|cancel|expire|lapse|abandon|zur[uü]ckgezogen|storniert|retir|anul/i;
 

@@ -1,11 +1,15 @@
+import type { Bindings } from '../../bindings/bindings.ts';
 import type { SlotOfKind } from '../../bindings/slots.ts';
 import { check } from '../../engine/check.ts';
-import { formatNames } from '../../engine/reading.ts';
+import type { Principal } from '../../engine/principals.ts';
+import { formatNames, readTable } from '../../engine/reading.ts';
 import { fail, pass, untestable } from '../../engine/verdict.ts';
 import { type Exchange, isSuccess } from '../../http/client.ts';
 import { containsData, isWebPage } from '../../http/response-kind.ts';
+import { readInstants } from '../../oracles/instants.ts';
 import { findEntries, findTexts, findValue } from '../../oracles/pointers.ts';
 import { listJsonScalars } from '../../oracles/refusal.ts';
+import { listStrings } from '../../oracles/response-words.ts';
 import { subtract } from '../../oracles/set-relations.ts';
 
 /** The groups of data that the document lists for the snapshot, in document order. */
@@ -112,6 +116,48 @@ export const recentTransactionsAreRecent = check({
       actual: portal,
       saw: `${later.length} of ${others.length} other transactions are later than all of them`,
     });
+  },
+});
+
+/** Returns the instants in the sections with recent activity of a portal, except one. */
+function listRecentInstants(portal: Exchange, bindings: Bindings, except: SlotOfKind<'pointer'>): number[] {
+  return RECENT.filter((slot) => slot !== except).flatMap((slot) => {
+    const pointer = bindings.find(slot);
+    return pointer === undefined ? [] : readInstants(listStrings(findValue(portal.json, pointer)));
+  });
+}
+
+const RECENT = ['portal.recent_transactions', 'portal.recent_commands', 'portal.recent_forms'] as const;
+
+/** The target decides how long activity is recent: at least as long as the oldest activity that the same portal shows. */
+export const recentCommandsAreShown = check({
+  id: 'portal/recent-commands-are-shown',
+  title:
+    'The recent commands of the portal are not empty for every key if terminals have commands as recent as its transactions',
+  clause: 'portal.recent',
+  level: 'must',
+  needs: ['readers', 'bindings'],
+  async run({ readers, bindings }) {
+    const section = bindings.need('portal.recent_commands');
+    const empty: { readonly reader: Principal; readonly portal: Exchange }[] = [];
+    for (const reader of readers) {
+      const portal = await reader.get('getPortal');
+      if (!isSuccess(portal)) continue;
+      if (countScalars(findValue(portal.json, section)) > 0) return pass(portal);
+      empty.push({ reader, portal });
+    }
+    for (const { reader, portal } of empty) {
+      const parameters = reader.sees.reads.get('listTerminalCommands');
+      if (parameters === undefined) continue;
+      const commands = await reader.get('listTerminalCommands', parameters);
+      const rows = readTable(commands, bindings, 'listTerminalCommands')?.rows ?? [];
+      const since = Math.min(...listRecentInstants(portal, bindings, 'portal.recent_commands'));
+      const newer = rows.filter(({ value }) => readInstants(listStrings(value)).some((instant) => instant > since));
+      if (newer.length === 0 || since === Number.POSITIVE_INFINITY) continue;
+      const expected = `recent commands, such as ${formatNames(newer.map(({ id }) => id))}`;
+      return fail({ expected, actual: portal, saw: 'none for any key' }, commands);
+    }
+    return untestable('needs a terminal with commands that are as recent as other activity of the portal');
   },
 });
 

@@ -1,8 +1,11 @@
-import type { OperationId } from '../../../spec/index.ts';
+import { type OperationId, operations } from '../../../spec/index.ts';
+import type { Bindings } from '../../bindings/bindings.ts';
+import { isAsDocumented } from '../../engine/archived-rows.ts';
 import { check } from '../../engine/check.ts';
+import type { Principal } from '../../engine/principals.ts';
 import { readControl } from '../../engine/reading.ts';
-import { fail, forEach, pass, untestable } from '../../engine/verdict.ts';
-import { isSuccess } from '../../http/client.ts';
+import { fail, forEach, forEachTestable, pass, untestable } from '../../engine/verdict.ts';
+import { type Exchange, isSuccess } from '../../http/client.ts';
 import { findTexts, findValue } from '../../oracles/pointers.ts';
 import { listScalars } from '../../oracles/refusal.ts';
 
@@ -39,6 +42,65 @@ export const answersNameWhatWasAsked = check({
       if (listScalars(answer).some((leaf) => requested.some((id) => leaf === id || leaf.split('/').includes(id))))
         return pass(answer);
       return fail({ expected: `a response that names ${requested.join()}`, actual: answer, saw: 'no such id' });
+    }),
+});
+
+/** Returns the ids that a key knows of what the parameter of a path names, and the names of the members that hold them. */
+function listKnownIds({ sees }: Principal, parameter: string, bindings: Bindings) {
+  const slots =
+    parameter === 'terminal_id'
+      ? (['transactions.terminal', 'portal.terminal_id', 'locations.terminal', 'commands.terminal'] as const)
+      : parameter === 'transaction_id'
+        ? (['transactions.id'] as const)
+        : (['connectors.id'] as const);
+  const ids =
+    parameter === 'terminal_id'
+      ? sees.mentioned
+      : parameter === 'transaction_id'
+        ? new Set(sees.transactions.map(({ id }) => id))
+        : sees.connectors;
+  const names = slots.flatMap((slot) => /\/([^/*#$]+)$/.exec(bindings.find(slot) ?? '')?.[1] ?? []);
+  return { ids, names: new Set(names) };
+}
+
+/** Returns the members with one of these names that are nearest to the root of a response, and not below an array. */
+function findOwnIds(value: unknown, names: ReadonlySet<string>, depth = 0): string[] {
+  if (typeof value !== 'object' || value === null || Array.isArray(value) || depth > DEEPEST) return [];
+  const members = Object.entries(value);
+  const own = members.flatMap(([name, one]) =>
+    names.has(name) && (typeof one === 'string' || typeof one === 'number') ? [String(one)] : [],
+  );
+  return own.length > 0 ? own : members.flatMap(([, one]) => findOwnIds(one, names, depth + 1));
+}
+
+const DEEPEST = 2;
+
+export const answersHaveTheRequestedId = check({
+  id: 'terminals/answers-are-of-the-requested-id',
+  title: 'A response to a read by id has that id, not another one that the key knows, in the member for it',
+  clause: 'transactions.timeline',
+  covers: ['terminals.status', 'locations.get', 'connectors.status', 'provisioning.payload', 'provisioning.export'],
+  level: 'must',
+  needs: ['reader', 'bindings', 'archive'],
+  run: ({ reader, bindings, archive }) =>
+    forEachTestable(OF_ONE, String, (operation) => {
+      const [parameter = ''] = /\{(\w+)\}/.exec(operations[operation].path)?.slice(1) ?? [];
+      const { ids, names } = listKnownIds(reader, parameter, bindings);
+      const read = archive.filter(
+        (one) =>
+          one.operation === operation && one.request.caller === reader.name && isSuccess(one) && isAsDocumented(one),
+      );
+      const right: Exchange[] = [];
+      for (const answer of read) {
+        const requested = String(answer.parameters[parameter]);
+        const own = findOwnIds(answer.json, names);
+        const other = own.find((id) => id !== requested && ids.has(id));
+        if (own.includes(requested)) right.push(answer);
+        else if (other !== undefined && ids.has(requested))
+          return fail({ expected: `the response for ${requested}`, actual: answer, saw: `that of ${other}` });
+      }
+      const [first] = right;
+      return first === undefined ? untestable('needs a response with a member for the id') : pass(first);
     }),
 });
 

@@ -14,10 +14,13 @@ import {
   requireTable,
   type Table,
 } from '../../engine/reading.ts';
-import { fail, forEach, pass, untestable, type Verdict } from '../../engine/verdict.ts';
-import { isSuccess } from '../../http/client.ts';
-import { findValue } from '../../oracles/pointers.ts';
+import { fail, forEach, notApplicable, pass, untestable, type Verdict } from '../../engine/verdict.ts';
+import { type Exchange, isSuccess } from '../../http/client.ts';
+import { readInstants } from '../../oracles/instants.ts';
+import { findTexts, findValue } from '../../oracles/pointers.ts';
+import { listStrings } from '../../oracles/response-words.ts';
 import { formatCents, parseAmount, sumInCents, toCents } from '../../oracles/value-relations.ts';
+import { listVariedTransactions } from './varied-transactions.ts';
 
 /** The columns of every row, in document order. */
 const COLUMNS: readonly (readonly [name: string, slot: SlotOfKind<'pointer'>])[] = [
@@ -244,5 +247,49 @@ export const summaryAddsUp = check({
       return fail({ expected, actual: table.exchange, saw: stated === undefined ? 'nothing' : formatCents(stated) });
     }
     return pass(table.exchange);
+  },
+});
+
+const OFFSET = /([+-])(\d{2}):?(\d{2})$/;
+const MINUTE = 60_000;
+const NEAR = 2 * MINUTE;
+const FEWEST_SHIFTED = 2;
+const MOST_TIMELINES = 3;
+
+/** Reads the offset at the end of an instant in milliseconds; `undefined` for UTC and for other forms. */
+function readOffset(text: string): number | undefined {
+  const [, sign, hours, minutes] = OFFSET.exec(text) ?? [];
+  const offset = (Number(hours) * 60 + Number(minutes)) * MINUTE * (sign === '-' ? -1 : 1);
+  return sign === undefined || offset === 0 ? undefined : offset;
+}
+
+export const terminalTimesAreNotShifted = check({
+  id: 'transactions/terminal-times-are-not-shifted',
+  title: 'The time of a transaction is not that of its timeline shifted by the offset that it states',
+  clause: 'transactions.row',
+  level: 'must',
+  needs: ['reader', 'bindings'],
+  keys: { quick: 1, standard: 1 },
+  async run({ reader, bindings }) {
+    const at = bindings.need('transactions.terminal_date_and_time');
+    bindings.need('transactions.id');
+    const shifted: Exchange[] = [];
+    for (const { id, value } of listVariedTransactions(reader.sees.transactions, bindings).slice(0, MOST_TIMELINES)) {
+      const [text] = findTexts(value, at);
+      const offset = text === undefined ? undefined : readOffset(text);
+      if (text === undefined || offset === undefined) continue;
+      const timeline = await reader.get('getTransactionTimeline', { transaction_id: id });
+      if (!isSuccess(timeline)) continue;
+      const [instant = Number.NaN] = readInstants([text]);
+      const others = readInstants(listStrings(timeline.json));
+      const isNear = (wanted: number) => others.some((one) => Math.abs(one - wanted) <= NEAR);
+      if (isNear(instant)) return pass(timeline);
+      if (isNear(instant + offset) || isNear(instant - offset)) shifted.push(timeline);
+    }
+    const [first, ...rest] = shifted;
+    if (first === undefined) return notApplicable('no timeline has the time of a transaction with an offset');
+    if (shifted.length < FEWEST_SHIFTED) return untestable('needs the timelines of two transactions', first);
+    const saw = 'times that differ from their timelines by exactly the stated offset';
+    return fail({ expected: 'the time in the time zone that it states', actual: first, saw }, ...rest);
   },
 });

@@ -1,13 +1,15 @@
+import { LIST_SLOTS } from '../../bindings/slots.ts';
 import { WRITES } from '../../engine/accepted-write.ts';
 import { check } from '../../engine/check.ts';
 import type { Principal } from '../../engine/principals.ts';
-import { formatNames, listIds } from '../../engine/reading.ts';
+import { formatNames, listIds, readAllPages, readControl } from '../../engine/reading.ts';
 import {
   addRemedy,
   fail,
   forEach,
   forEachTestable,
   inconclusive,
+  notApplicable,
   pass,
   untestable,
   type Verdict,
@@ -62,6 +64,11 @@ export const foreignTransactionsCannotBeDisputed = check({
 /** How many foreign transactions are tried, until a refusal proves to be about the caller. */
 const MOST_FOREIGN = 4;
 
+const FLAGS = {
+  deriveSettlements: 'writes.derive_settlements_flag',
+  createDispute: 'writes.create_dispute_flag',
+} as const;
+
 export const openedDisputeIsListed = check({
   id: 'writes/opened-dispute-is-listed',
   title: 'The list of disputes includes a newly opened one',
@@ -85,6 +92,52 @@ export const openedDisputeIsListed = check({
     );
   },
 });
+
+/** Runs after all others, so that a target that updates its lists late has had time. */
+export const acceptedWritesAreKept = check({
+  id: 'writes/created-items-are-listed',
+  title: 'The list contains an item afterwards that a write answered as created (201)',
+  clause: 'service.write_paths',
+  covers: ['disputes.create', 'settlements.derive'],
+  level: 'must',
+  needs: ['readers', 'bindings', 'writes', 'archive'],
+  run: (context) =>
+    forEachTestable(WRITES, formatMethodAndPath, async (write) => {
+      const { readers, bindings, writes } = context;
+      await findAcceptedWrite(context, write);
+      const list = write === 'createDispute' ? 'listDisputes' : 'listSettlements';
+      const idName = /\/([^/*#$]+)$/.exec(bindings.need(LIST_SLOTS[list].id))?.[1];
+      const created = writes.accepted.filter((one) => one.write === write && one.control.status === 201);
+      const known = created.flatMap(({ control, writer }) => {
+        const ids = idName === undefined ? [] : listMembersNamed(control.json, idName);
+        return ids.length === 0 ? [] : [{ control, writer, ids }];
+      });
+      const [first] = known;
+      if (first === undefined) return notApplicable('no write answered 201 with the id of what it created');
+      const reader = readers.find(({ name }) => name === first.writer.name);
+      if (reader === undefined) return untestable(`${first.writer.name} reads nothing`);
+      const begin = await readControl({ reader, bindings }, list);
+      const granted = begin.rows.length + 1;
+      const whole = await readAllPages({ reader, bindings }, list, { first: begin, granted, mostPages: MOST_PAGES });
+      const listed = new Set(listIds(whole));
+      if (first.ids.some((id) => listed.has(id))) return pass(first.control, whole.exchange);
+      if (!whole.isComplete) return untestable(`${list} is too long to read to its end`, whole.exchange);
+      const expected = `${formatNames(first.ids)}, which was answered as created`;
+      return fail({ expected, actual: whole.exchange, saw: 'a list without it' }, first.control);
+    }),
+});
+
+const MOST_PAGES = 12;
+
+/** Returns the texts of the members with this name, at any depth. */
+function listMembersNamed(value: unknown, name: string): string[] {
+  if (typeof value !== 'object' || value === null) return [];
+  return Object.entries(value).flatMap(([member, one]) =>
+    member === name && (typeof one === 'string' || typeof one === 'number')
+      ? [String(one)]
+      : listMembersNamed(one, name),
+  );
+}
 
 export const flagsTellWhatIsAllowed = check({
   id: 'writes/flags-tell-what-is-allowed',
@@ -114,6 +167,49 @@ export const flagsTellWhatIsAllowed = check({
         },
       ),
     ),
+});
+
+/** A verb in the name of a flag states the permission; `disputes: true` may also mean that the key may read them. */
+const NAMES_ACTION = {
+  deriveSettlements: /deriv|run|settle|create|manage|write|post|start/i,
+  createDispute: /creat|open|file|raise|submit|write|post|manage|add/i,
+} as const;
+
+export const flagsAreThoseOfTheKey = check({
+  id: 'writes/flags-are-those-of-the-key',
+  title:
+    'A key with the same access flag for a write as a key whose write is accepted is not refused for its privilege',
+  clause: 'portal.access_flags',
+  covers: ['auth.scope'],
+  level: 'must',
+  needs: ['readers', 'bindings', 'writes'],
+  run: (context) =>
+    forEachTestable(WRITES, formatMethodAndPath, async (write) => {
+      const { readers, bindings } = context;
+      const accepted = await findAcceptedWrite(context, write);
+      if (accepted === undefined) return untestable(`no key may call ${formatMethodAndPath(write)}`);
+      const flag = bindings.find(FLAGS[write]);
+      if (flag === undefined || !NAMES_ACTION[write].test(flag.slice(flag.lastIndexOf('/'))))
+        return notApplicable('no access flag names this write with a verb');
+      if ((await readWritePermission(accepted.writer, bindings, write)) !== true)
+        return untestable('the flag of the key whose write is accepted does not allow it');
+      return forEachTestable(
+        readers.filter(({ name }) => name !== accepted.writer.name),
+        ({ name }) => name,
+        async (reader) => {
+          if ((await readWritePermission(reader, bindings, write)) !== true)
+            return untestable('its access flags do not allow this write');
+          const [row] = reader.sees.transactions;
+          if (row === undefined) return untestable('needs a transaction');
+          const portal = await reader.get('getPortal');
+          const body = createWriteBody(write, bindings, { transaction: row.id, day: accepted.subject.day });
+          const answer = await reader.send(write, {}, { body });
+          if (answer.status !== 403) return pass(portal, answer);
+          const saw = `403, although the flag is that of ${accepted.writer.name}, whose write was accepted`;
+          return fail({ expected: 'no refusal for a privilege that the portal states', actual: answer, saw }, portal);
+        },
+      );
+    }),
 });
 
 const nestObjects = (levels: number): string => `${'{"a":'.repeat(levels)}1${'}'.repeat(levels)}`;

@@ -5,14 +5,19 @@ import { HALF } from '../../engine/sampling.ts';
 import { fail, pass, untestable } from '../../engine/verdict.ts';
 import { type Exchange, isSuccess, type Parameters } from '../../http/client.ts';
 import { makeUpId } from '../../oracles/made-up-id.ts';
-import { findRefusalFault } from '../../oracles/refusal.ts';
+import { findRefusalFault, listScalars } from '../../oracles/refusal.ts';
 import { isSameResponse } from '../../oracles/same-response.ts';
 
 type Hidden = (insider: Insider) => Parameters | undefined;
 
 const getHiddenTerminal: Hidden = (insider) => insider.aTerminal;
-const getHiddenTransaction: Hidden = ({ hidden: { transactions } }) =>
-  transactions[0] && { transaction_id: transactions[0].id };
+/** Prefers a disputed transaction: it is as hidden as others, and a lookup through its dispute may forget the scope. */
+const getHiddenTransaction: Hidden = ({ hidden: { transactions }, sees }) => {
+  const disputes = sees.responses.get('listDisputes');
+  const disputed = new Set(disputes === undefined ? [] : listScalars(disputes));
+  const chosen = transactions.find(({ id }) => disputed.has(id)) ?? transactions[0];
+  return chosen && { transaction_id: chosen.id };
+};
 const getHiddenConnector: Hidden = ({ hidden: { connectors } }) =>
   connectors[0] === undefined ? undefined : { connector_id: connectors[0] };
 

@@ -3,6 +3,7 @@ import { createFetchTransport } from '../../http/fetch-transport.ts';
 import * as cloud from './cloud-json/service.ts';
 import * as hal from './hal-rails/service.ts';
 import * as jsonapi from './jsonapi-spring/service.ts';
+import * as odata from './odata-pascal/service.ts';
 import * as laravel from './portail-laravel/service.ts';
 import * as wrapper from './result-wrapper/service.ts';
 
@@ -52,4 +53,5 @@ export const independentServices: readonly IndependentService[] = [
   toService(hal as ServiceModule),
   toService(laravel as ServiceModule),
   toService(cloud as ServiceModule),
+  toService(odata as ServiceModule),
 ];

@@ -112,7 +112,7 @@ export const feedMutants: readonly Mutant[] = [
   {
     id: 'feeds-account-feed-is-of-one-terminal',
     title: 'The account feed covers one terminal only',
-    kills: ['feeds/account-feed-crosses-terminals'],
+    kills: ['feeds/account-feed-crosses-terminals', 'feeds/account-feed-is-not-of-one-terminal'],
     isSubtle: true,
     alter: changeText('getAccountFeed', (text) => {
       const items = text.match(/<item>[\s\S]*?<\/item>/g) ?? [];
@@ -205,6 +205,19 @@ export const feedMutants: readonly Mutant[] = [
     title: 'The account feed has no switch journal items',
     kills: ['feeds/account-feed-has-the-categories-of-terminal-feeds'],
     alter: changeText('getAccountFeed', (text) => removeItems(text, /<category>Switch journal/)),
+  },
+  {
+    id: 'feeds-terminal-feed-lacks-the-journal',
+    title: 'Terminal feeds have no items of the switch journal, which the account feed has',
+    kills: ['feeds/terminal-feeds-have-the-categories-of-the-account-feed'],
+    isSubtle: true,
+    alter: changeText('getTerminalFeed', (text) => removeItems(text, /<category>Switch journal</)),
+  },
+  {
+    id: 'feeds-terminal-feed-lacks-transactions',
+    title: 'Terminal feeds have no items about transactions',
+    kills: ['feeds/terminal-feeds-have-transactions'],
+    alter: changeText('getTerminalFeed', (text) => removeItems(text, /<category>Transactions</)),
   },
 ];
 

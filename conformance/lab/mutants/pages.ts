@@ -16,6 +16,7 @@ import {
 } from './proxy-helpers.ts';
 
 const PAGES = 'lists/pages-make-the-whole';
+const NO_ROW_LOST = 'lists/pages-lose-and-repeat-no-row';
 
 /** Changes the rows of later pages, given the rows of the previous page. */
 const changeLaterPages =
@@ -33,13 +34,13 @@ export const pageMutants: readonly Mutant[] = [
   {
     id: 'pages-repeat-a-row',
     title: 'A later page begins with the last row of the previous page',
-    kills: [PAGES],
+    kills: [PAGES, NO_ROW_LOST],
     alter: changeLaterPages((rows, before) => [...before.slice(-1), ...rows.slice(0, -1)]),
   },
   {
     id: 'pages-skip-a-row',
     title: 'A later page skips its first row',
-    kills: [PAGES],
+    kills: [PAGES, NO_ROW_LOST],
     alter: changeLaterPages((rows) => rows.slice(1)),
   },
   {

@@ -1,5 +1,5 @@
 import { HONEST_KEYS } from '../targets/honest-target.ts';
-import { changeHeader, changeJson, changeText, type Json, type Mutant } from './proxy-helpers.ts';
+import { changeHeader, changeJson, changeText, type Json, type Mutant, replaceResponse } from './proxy-helpers.ts';
 
 const changeDocument = (change: (document: Json) => void): Mutant['alter'] => changeJson('getPublicOpenapi', change);
 
@@ -112,6 +112,17 @@ export const publishedMutants: readonly Mutant[] = [
     kills: ['public/document-lists-only-what-exists'],
     alter: changeDocument((document) => {
       document.paths = { ...(document.paths as Json), '/v1/reports': { get: { responses: {} } } }; // OpenAPI
+    }),
+  },
+  {
+    id: 'document-is-never-modified',
+    title: 'Any If-None-Match is answered with 304',
+    kills: ['public/unknown-validators-get-the-document'],
+    isSubtle: true,
+    alter: replaceResponse('getPublicOpenapi', async ({ request }, pass) => {
+      const honest = await pass(request);
+      const isConditional = request.headers.some(([name]) => name.toLowerCase() === 'if-none-match');
+      return isConditional ? { ...honest, status: 304, body: new Uint8Array() } : honest;
     }),
   },
 ];

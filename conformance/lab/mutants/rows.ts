@@ -195,4 +195,16 @@ export const rowMutants: readonly Mutant[] = [
       body.terminals = readObjects(body.terminals).slice(0, 1);
     }),
   },
+  {
+    id: 'transactions-times-are-of-the-server',
+    title: 'The times of transactions are in UTC with the offset of the terminal',
+    kills: ['transactions/terminal-times-are-not-shifted'],
+    isSubtle: true,
+    alter: changeRows('listTransactions', (rows) =>
+      rows.map((row) => ({
+        ...row,
+        terminal_datetime: `${new Date(String(row.terminal_datetime)).toISOString().slice(0, 19)}-05:00`,
+      })),
+    ),
+  },
 ];

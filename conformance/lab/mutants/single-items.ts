@@ -4,6 +4,7 @@ import {
   changeJson,
   changeRows,
   isSuccessResponse,
+  type Json,
   type Mutant,
   parseJsonBody,
   parseRequest,
@@ -48,7 +49,7 @@ export const singleItemMutants: readonly Mutant[] = [
   {
     id: 'terminals-connector-status-is-of-another',
     title: 'The status of a connector is that of another one',
-    kills: ['terminals/connector-status-is-of-the-connector'],
+    kills: ['terminals/connector-status-is-of-the-connector', 'terminals/answers-are-of-the-requested-id'],
     alter: changeJson('getConnectorStatus', (body) => {
       const [id, name] = [String(body.connector_id), String(body.name)];
       body.connector_id = id.endsWith('_2') ? id.replace('_2', '') : `${id}_2`;
@@ -175,6 +176,55 @@ export const singleItemMutants: readonly Mutant[] = [
       body.recent_transactions = readObjects(body.recent_transactions).map((row, index) =>
         index === 1 ? { ...row, amt_comp: '61.00' } : row,
       );
+    }),
+  },
+  {
+    id: 'terminals-offline-is-shown-as-online',
+    title: 'The status of an offline terminal is online',
+    kills: ['terminals/status-agrees-with-the-lists'],
+    isSubtle: true,
+    alter: changeJson('getTerminalStatus', (body) => {
+      if (body.state === 'offline') body.state = 'online';
+    }),
+  },
+  {
+    id: 'commands-lack-the-queued',
+    title: 'The commands of a terminal lack those that are queued, which the portal shows',
+    kills: ['scope/lists-have-what-other-responses-show'],
+    isSubtle: true,
+    alter: changeRows('listTerminalCommands', (rows) => rows.filter(({ state }) => state !== 'queued')),
+  },
+  {
+    id: 'locations-lack-a-terminal',
+    title: 'The list of locations lacks one that can be read by its terminal',
+    kills: ['scope/lists-have-what-other-responses-show'],
+    isSubtle: true,
+    alter: changeRows('listLocations', (rows) => rows.filter(({ location_id }) => location_id !== 'loc_EA000002')),
+  },
+  {
+    id: 'portal-has-no-recent-commands',
+    title: 'The recent commands of the portal are always empty',
+    kills: ['portal/recent-commands-are-shown'],
+    alter: changeJson('getPortal', (body) => {
+      body.recent_commands = [];
+    }),
+  },
+  {
+    id: 'portal-names-a-group-without-its-terminals',
+    title: 'A user does not see the terminals of one of the groups of the profile',
+    kills: ['scope/groups-of-the-user-are-visible'],
+    isSubtle: true,
+    alter: changeJson('getPortal', (body) => {
+      const principal = body.principal as Json; // part of the contract
+      body.principal = { ...principal, group_ids: ['grp_hills'] };
+    }),
+  },
+  {
+    id: 'portal-forbids-what-is-read',
+    title: 'Provisioning can be read although the access flags forbid it',
+    kills: ['auth/reads-follow-the-access-flags'],
+    alter: changeJson('getPortal', (body) => {
+      body.access_flags = { ...(body.access_flags as Json), can_view_provisioning: false }; // part of the contract
     }),
   },
 ];

@@ -46,7 +46,7 @@ export const summaryMutants: readonly Mutant[] = [
   {
     id: 'summary-is-of-the-page-when-limited',
     title: 'With a `limit`, the totals cover the page, and otherwise all matching rows',
-    kills: [FOLLOWS],
+    kills: [FOLLOWS, 'transactions/summary-is-as-declared'],
     isSubtle: true,
     alter: changeJson(isTransactionListWith('limit'), (body) => {
       body.summary = readSummary(readDataRows(body));
@@ -68,7 +68,7 @@ export const summaryMutants: readonly Mutant[] = [
   {
     id: 'disputes-resolved-without-reviewer',
     title: 'Resolved disputes have no reviewer',
-    kills: ['disputes/resolved-cases-show-their-reviewer'],
+    kills: ['disputes/resolved-cases-show-their-reviewer', 'disputes/reviewers-are-shown-at-all'],
     alter: changeResolvedDisputes(({ reviewer: _, ...row }) => row),
   },
   {

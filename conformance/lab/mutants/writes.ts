@@ -85,7 +85,7 @@ export const writeMutants: readonly Mutant[] = [
   {
     id: 'writes-an-opened-dispute-is-not-listed',
     title: 'A newly opened dispute is not listed',
-    kills: ['writes/opened-dispute-is-listed'],
+    kills: ['writes/opened-dispute-is-listed', 'writes/created-items-are-listed'],
     alter: (transport) => {
       const opened = new Set<unknown>();
       const watching = replaceResponse('createDispute', async ({ request }, pass) => {
@@ -101,7 +101,7 @@ export const writeMutants: readonly Mutant[] = [
   {
     id: 'writes-the-portal-allows-what-is-refused',
     title: 'The access flags of the portal allow every key to write',
-    kills: ['writes/flags-tell-what-is-allowed'],
+    kills: ['writes/flags-tell-what-is-allowed', 'writes/flags-are-those-of-the-key'],
     alter: changeJson('getPortal', (body) => {
       body.access_flags = { can_create_disputes: true, can_derive_settlements: true };
     }),

@@ -174,7 +174,12 @@ function answer({ operation, values, query }: Asked, owner: Owner, opened: Opene
         ? problem(404)
         : json({
             transaction_id: found.transaction_id,
-            steps: [{ detail: `${found.terminal_id} dispensed for ${found.seq_no}` }],
+            steps: [
+              {
+                at: new Date(found.terminal_datetime).toISOString(),
+                detail: `${found.terminal_id} dispensed for ${found.seq_no}`,
+              },
+            ],
           });
     }
     case 'listSettlements':
@@ -193,7 +198,7 @@ function answer({ operation, values, query }: Asked, owner: Owner, opened: Opene
     case 'getLocation':
       return json(location(terminal));
     case 'getTerminalStatus':
-      return json({ terminal_id: terminal, software: { serial: `SN-${terminal}-77` } });
+      return json({ terminal_id: terminal, state: getState(terminal), software: { serial: `SN-${terminal}-77` } });
     case 'listConnectors':
       return list(listConnectorsOf(owner), query);
     case 'getConnectorStatus': {
@@ -203,13 +208,7 @@ function answer({ operation, values, query }: Asked, owner: Owner, opened: Opene
     case 'listTerminalGroups':
       return list(listGroupsOf(owner), query);
     case 'listTerminalCommands':
-      return list(
-        [
-          { command_id: `cmd_${terminal}_1`, terminal_id: terminal, state: 'queued', at: NEWS.queued.at },
-          { command_id: `cmd_${terminal}_2`, terminal_id: terminal, state: 'completed', at: NEWS.completed.at },
-        ],
-        query,
-      );
+      return list(listCommandsOf(terminal), query);
     case 'getProvisioningPayload':
     case 'getProvisioningExport':
       return json({
@@ -229,13 +228,21 @@ function answer({ operation, values, query }: Asked, owner: Owner, opened: Opene
 
 /** The items of feeds about each terminal. */
 const NEWS = {
-  status: { category: 'Status', text: 'in service', at: '2026-11-02T13:40:12Z' },
+  status: { category: 'Status', text: 'in service', at: '2026-11-01T13:40:12Z' },
   transaction: { category: 'Transactions', text: 'dispensed 60.00', at: '2026-11-02T13:41:12Z' },
   journal: { category: 'Switch journal', text: 'relayed a reply', at: '2026-11-02T13:42:12Z' },
-  queued: { category: 'Command', text: 'is asked for its logs', at: '2026-11-02T13:43:12Z' },
-  completed: { category: 'Command', text: 'has its logs fetched', at: '2026-11-02T13:44:12Z' },
+  queued: { category: 'Command', text: 'is asked for its logs', at: '2026-11-02T13:44:12Z' },
+  completed: { category: 'Command', text: 'has its logs fetched', at: '2026-11-02T13:43:12Z' },
   job: { category: 'Provisioning', text: 'has revision 3', at: '2026-11-02T13:45:12Z' },
 } as const;
+
+const listCommandsOf = (terminal: string) => [
+  { command_id: `cmd_${terminal}_1`, terminal_id: terminal, state: 'queued', at: NEWS.queued.at },
+  { command_id: `cmd_${terminal}_2`, terminal_id: terminal, state: 'completed', at: NEWS.completed.at },
+];
+
+const STATES = ['online', 'degraded', 'offline'] as const;
+const getState = (terminal: string) => STATES[Number(terminal.at(-1)) % STATES.length];
 
 const listTransactionsOf = (terminal: string) =>
   AMOUNTS.map((amount, index) => ({
@@ -330,7 +337,6 @@ const listGroupsOf = ({ terminals }: Owner) =>
 function portal(owner: Owner) {
   const empty = {
     users: [],
-    recent_commands: [],
     recent_forms: [],
     report_catalog: [],
     compliance_vault: {},
@@ -340,19 +346,29 @@ function portal(owner: Owner) {
   };
   return {
     ...empty,
-    principal: { user_id: owner.user, account_id: owner.account },
+    principal: {
+      user_id: owner.user,
+      account_id: owner.account,
+      group_ids: listGroupsOf(owner).map((one) => one.group_id),
+    },
     account: { account_id: owner.account, name: `Cash machines of ${owner.account}` },
     organization: { branding: {}, dns: {} },
-    access_flags: { can_derive_settlements: owner.mayWrite, can_create_disputes: owner.mayWrite },
+    access_flags: {
+      can_derive_settlements: owner.mayWrite,
+      can_create_disputes: owner.mayWrite,
+      can_view_provisioning: true,
+    },
     terminals: owner.terminals.map((terminal_id) => ({
       terminal_id,
       connector_id: `con_${owner.account}`,
       label: `Counter of ${terminal_id}`,
       serial: `SN-${terminal_id}-77`,
+      state: getState(terminal_id),
     })),
     groups: listGroupsOf(owner),
     connectors: listConnectorsOf(owner),
     recent_transactions: owner.terminals.flatMap(listTransactionsOf).slice(0, 5),
+    recent_commands: owner.terminals.flatMap(listCommandsOf),
   };
 }
 
@@ -373,6 +389,18 @@ function catalog() {
   }));
 }
 
+/** The totals as the public document explains them. */
+const SUMMARY = {
+  type: ['object', 'null'],
+  properties: {
+    total_surcharge: { type: 'string', description: 'Sum of the completed surcharges of all matching rows.' },
+    total_withdrawn: {
+      type: 'string',
+      description: 'Sum of the completed amounts of all matching rows of type withdrawal.',
+    },
+  },
+};
+
 function publicAnswer(operation: OperationId): TransportResponse {
   if (operation === 'getBrandingStatus') return json({ status: 'ready' });
   const paths: Record<string, Record<string, unknown>> = {
@@ -390,8 +418,10 @@ function publicAnswer(operation: OperationId): TransportResponse {
     const row = { type: 'object', properties: { amt_comp: { type: 'string' } } };
     const schema =
       id === 'listTransactions'
-        ? { type: 'object', required: ['data'], properties: { data: { type: 'array', items: row } } }
-        : {};
+        ? { type: 'object', required: ['data'], properties: { data: { type: 'array', items: row }, summary: SUMMARY } }
+        : id === 'getTerminalStatus'
+          ? { type: 'object', properties: { state: { type: 'string', enum: STATES } } }
+          : {};
     const refusal = { content: { 'application/json': { schema: { $ref: '#/components/schemas/Refusal' } } } };
     paths[path] = {
       ...paths[path],

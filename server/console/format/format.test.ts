@@ -7,6 +7,7 @@ import { compareHeaders } from './header-differences.ts';
 import { formatMoney, formatPlural } from './money.ts';
 import { splitSignedText } from './signature-parts.ts';
 import { formatDateTime, formatDistance, formatDuration } from './time.ts';
+import { makeVisible } from './visible-text.ts';
 
 describe('a command for a shell', () => {
   test('quotes what a shell would interpret', () => {
@@ -103,4 +104,8 @@ test('reads the items of a feed as text', () => {
   expect(readFeedItems(xml)).toEqual([
     { id: 'urn:1', title: '[low] A & B', text: '<b> <Bar>', publishedAt: '2026-11-02T15:01:00.000Z' },
   ]);
+});
+
+test('shows invisible characters as escapes, and keeps line breaks', () => {
+  expect(makeVisible('a\u202eb\u0007\n\tc\u{e0041}\r')).toBe('a\\u202eb\\u0007\n\tc\\u{e0041}\\u000d');
 });

@@ -1,12 +1,13 @@
 import { useState } from 'preact/hooks';
+import { makeVisible } from '../format/visible-text.ts';
 import { Button } from './button.tsx';
 
-/** A text to copy, such as a command or a body. */
+/** A text to copy, such as a command or a body. Invisible characters are shown as escapes, and copied unchanged. */
 export function Code({ text, label }: { readonly text: string; readonly label: string }) {
   return (
     <div class="code">
       <pre tabIndex={0} role="region" aria-label={label}>
-        {text}
+        {makeVisible(text)}
       </pre>
       <div class="copy">
         <CopyButton text={text} label={`Copy ${label}`} />

@@ -31,7 +31,7 @@ function useStart(): boolean {
   const [isStarting, setStarting] = useState(true);
   useEffect(() => {
     const code = CODE.exec(location.hash)?.[1];
-    if (code !== undefined) history.replaceState(null, '', '/');
+    if (code !== undefined) history.replaceState(null, '', location.pathname);
     const start = async (): Promise<void> => {
       if (code === undefined) await resumeWhenReachable();
       else await signInWithCode(code).catch((error: unknown) => endSession(explainCode(error)));

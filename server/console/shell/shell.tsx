@@ -8,12 +8,12 @@ import { ConnectionBanner } from './connection.tsx';
 import { Header } from './header.tsx';
 import { Navigation } from './navigation.tsx';
 import { Notices } from './notices.tsx';
-import { views } from './views.tsx';
+import { inboxView, views } from './views.tsx';
 
 /** The frame around the views of a user who has signed in. */
 export function Shell() {
   const [name = ''] = segments.value;
-  const view = views.find(({ id }) => id === name) ?? views[0];
+  const view = [...views, inboxView].find(({ id }) => id === name) ?? views[0];
   const content = useRef<HTMLElement>(null);
   const isFirst = useRef(true);
   useEffect(() => {
@@ -28,7 +28,7 @@ export function Shell() {
       <button type="button" class="skip" onClick={() => content.current?.focus()}>
         Skip to the content
       </button>
-      <Navigation current={view.id} />
+      <Navigation current={view === inboxView ? 'destinations' : view.id} />
       <div class="main">
         <Header />
         <ConnectionBanner />

@@ -5,6 +5,7 @@ import { ConformanceView } from '../views/conformance/conformance-view.tsx';
 import { DestinationsView } from '../views/destinations/destinations-view.tsx';
 import { EventsView } from '../views/events/events-view.tsx';
 import { FleetView } from '../views/fleet/fleet-view.tsx';
+import { InboxView } from '../views/inbox/inbox-view.tsx';
 import { RequestsView } from '../views/requests/requests-view.tsx';
 import { ScenariosView } from '../views/scenarios/scenarios-view.tsx';
 import { TriggerView } from '../views/trigger/trigger-view.tsx';
@@ -27,3 +28,6 @@ export const views: readonly [View, ...View[]] = [
   { id: 'scenarios', title: 'Scenarios', icon: 'scenario', component: ScenariosView },
   { id: 'conformance', title: 'Conformance', icon: 'report', component: ConformanceView },
 ];
+
+/** One inbox. Its destination links to it, and its own address shows it. */
+export const inboxView: View = { id: 'inbox', title: 'Inbox', icon: 'destination', component: InboxView };

@@ -7,22 +7,24 @@ addEventListener('hashchange', () => {
   hash.value = location.hash;
 });
 
-/** The segments of the route, such as `['fleet', 'NW104310']`. */
-export const segments = computed(
-  () =>
-    hash.value
-      .replace(/^#\/?/, '')
-      .split('?')[0]
-      ?.split('/')
-      .filter((part) => part !== '')
-      .map(decode) ?? [],
-);
+/** The token in the address of an inbox, which browsers get as this page; undefined at other addresses. */
+export const addressedInbox = /^\/sandbox\/inbox\/([\w-]+)$/.exec(location.pathname)?.[1];
+
+/** The segments of the route, such as `['fleet', 'NW104310']`. The address of an inbox is a route too. */
+export const segments = computed((): readonly string[] => {
+  const path = /^#?\/?([^?]*)/.exec(hash.value)?.[1] ?? '';
+  const parts = path.split('/').filter((part) => part !== '');
+  if (addressedInbox !== undefined && !hash.value.startsWith('#/')) return ['inbox', addressedInbox];
+  return parts.map(decode);
+});
 
 export function navigate(...path: readonly string[]): void {
-  location.hash = linkTo(...path);
+  location.assign(linkTo(...path));
 }
 
-export const linkTo = (...path: readonly string[]): string => `#/${path.map(encodeURIComponent).join('/')}`;
+/** Returns the link to a route. From the address of an inbox, it leads to the address of the console. */
+export const linkTo = (...path: readonly string[]): string =>
+  `${addressedInbox === undefined ? '' : '/'}#/${path.map(encodeURIComponent).join('/')}`;
 
 function decode(part: string): string {
   try {

@@ -50,6 +50,10 @@ export class DeliveryIndex {
     return this.bytesByTenant.get(tenantId) ?? 0;
   }
 
+  readLargestTenantBytes(): number {
+    return Math.max(0, ...this.bytesByTenant.values());
+  }
+
   /** Returns the longest ended delivery of a tenant, or else its oldest waiting one. */
   findMostDispensable(tenantId: string): StoredDelivery | undefined {
     const ended = this.endedByTenant.get(tenantId)?.peek();

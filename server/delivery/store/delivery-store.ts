@@ -82,6 +82,9 @@ export interface DeliveryStore {
   /** Returns a page of deliveries, newest first. */
   listPage(query: DeliveryQuery): Promise<{ readonly items: readonly Delivery[]; readonly hasMore: boolean }>;
 
+  /** Returns the size of the deliveries of the tenant with the most, as estimated by `stored-bytes.ts`. */
+  readLargestTenantBytes(): Promise<number>;
+
   readHealth(destination: DestinationKey): Promise<DestinationHealth>;
   /** Returns the health of several destinations of one tenant by id. Omits untried destinations. */
   listHealths(tenantId: string, destinationIds: readonly string[]): Promise<ReadonlyMap<string, DestinationHealth>>;

@@ -198,6 +198,7 @@ export function openMemoryDeliveries(retention: MemoryRetention = memoryRetentio
       }
       return { items, hasMore: false };
     },
+    readLargestTenantBytes: async () => index.readLargestTenantBytes(),
     async readHealth({ tenantId, destinationId }) {
       return health.get(tenantId)?.get(destinationId) ?? UNTRIED;
     },

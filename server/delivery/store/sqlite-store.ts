@@ -214,6 +214,12 @@ export function openSqliteDeliveries(database: Database, retention: Retention = 
         .sort((a, b) => b.sequence - a.sequence);
       return { items: found.slice(0, query.limit).map(toPublicDelivery), hasMore: found.length > query.limit };
     },
+    async readLargestTenantBytes() {
+      const row = database
+        .prepare('SELECT max(bytes) AS most FROM (SELECT sum(bytes) AS bytes FROM deliveries GROUP BY tenant)')
+        .get();
+      return Number(row?.most ?? 0);
+    },
     async readHealth(destination) {
       return progressTable.readHealth(destination) ?? UNTRIED;
     },

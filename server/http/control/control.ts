@@ -215,7 +215,18 @@ async function openStream(dependencies: ControlDependencies, response: HttpRespo
   } else if (!found.isListener) {
     const detail = 'The sandbox posts to this destination itself. Register one with "listener": true to fetch.';
     sendProblem(response, problem(409, 'not_a_listener', { detail }), check);
-  } else streamDeliveries(deliveryService, found.key, response);
+  } else {
+    const apiKey = call.scope?.key.key;
+    streamDeliveries(
+      {
+        deliveryService,
+        key: found.key,
+        isAllowed: async () => apiKey === undefined || (await sandbox.openScope(apiKey)) !== undefined,
+        onChange: (listener) => sandbox.onChange(listener),
+      },
+      response,
+    );
+  }
 }
 
 const listDestinationKeys = ({ tenant, destinations }: Scope) =>

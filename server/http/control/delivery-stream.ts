@@ -7,11 +7,24 @@ import type { HttpResponse } from '../pipeline/middleware.ts';
 /** Interval of the empty comment lines that let both ends detect a broken connection, in real milliseconds. */
 export const HEARTBEAT_MS = 15_000;
 
+/** The deliveries of one listener. */
+export interface ListenerStream {
+  readonly deliveryService: DeliveryService;
+  readonly key: DestinationKey;
+  /** Whether the caller may still read the stream. */
+  readonly isAllowed: () => Promise<boolean>;
+  /** Calls back after data has changed, until the returned function is called. */
+  readonly onChange: (listener: () => void) => () => void;
+}
+
 /**
- * Sends a listener its deliveries as server-sent events until either end disconnects. Unfinished deliveries then return
- * to the queue. @see gap deliveries.listener
+ * Sends a listener its deliveries as server-sent events until either end disconnects, or the key of the caller is no longer
+ * valid. Unfinished deliveries then return to the queue. @see gap deliveries.listener
  */
-export function streamDeliveries(deliveryService: DeliveryService, key: DestinationKey, response: HttpResponse): void {
+export function streamDeliveries(
+  { deliveryService, key, isAllowed, onChange }: ListenerStream,
+  response: HttpResponse,
+): void {
   response.statusCode = 200;
   response.setHeader('Content-Type', 'text/event-stream; charset=utf-8');
   response.setHeader('X-Accel-Buffering', 'no');
@@ -24,21 +37,30 @@ export function streamDeliveries(deliveryService: DeliveryService, key: Destinat
   const write = (text: string): void => {
     if (!response.writableEnded) response.write(text);
   };
+  const endStream = (code: keyof typeof REASONS): void => {
+    write(formatEvent('end', { code, reason: REASONS[code] }));
+    response.end();
+  };
   const listener: DeliveryListener = {
     push: (pushed) => write(formatDelivery(pushed)),
     notify: ({ status, disabledReason }) =>
       write(formatEvent('destination', { status, disabled_reason: disabledReason })),
-    end(ending) {
-      write(formatEvent('end', { code: ending, reason: REASONS[ending] }));
-      response.end();
-    },
+    end: (ending) => endStream(ending),
   };
-  const heartbeat = setInterval(() => write(': still here\n\n'), HEARTBEAT_MS);
+  const verify = async (): Promise<void> => {
+    if (!(await isAllowed())) endStream('key_invalid');
+  };
+  const heartbeat = setInterval(() => {
+    write(': still here\n\n');
+    verify().catch(() => undefined); // the next one tries again
+  }, HEARTBEAT_MS);
+  const stopWatching = onChange(() => void verify().catch(() => undefined));
   let isOver = false;
   const disconnect = (): void => {
     if (isOver) return;
     isOver = true;
     clearInterval(heartbeat);
+    stopWatching();
     deliveryService.listeners.disconnect(key, listener);
   };
   response.req.on('close', disconnect);
@@ -46,7 +68,8 @@ export function streamDeliveries(deliveryService: DeliveryService, key: Destinat
   deliveryService.listeners.connect(key, listener);
 }
 
-const REASONS: Readonly<Record<StreamEnding, string>> = {
+const REASONS: Readonly<Record<StreamEnding | 'key_invalid', string>> = {
+  key_invalid: 'The key is no longer valid.',
   replaced: 'Another listener took over.',
   gone: 'The destination is gone: it was deleted, or the sandbox was reset.',
   stopped: 'The sandbox stops.',

@@ -9,10 +9,10 @@ import {
   type VerificationResult,
   verifyDeliverySignature,
 } from '../../delivery/signing/signer.ts';
+import { Budgets } from '../../limits/budgets.ts';
 import { type ProblemReply, problem } from '../../problem.ts';
 import type { Destination, InboxAnswer } from '../../world/state/destinations.ts';
 import type { RealMs } from '../../world/state/time.ts';
-import { Budgets } from '../edge/budgets.ts';
 import { readClientGroup } from '../edge/client-address.ts';
 import { getCall } from '../pipeline/call.ts';
 import type { HttpRequest, HttpResponse, Middleware } from '../pipeline/middleware.ts';

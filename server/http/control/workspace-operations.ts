@@ -3,8 +3,14 @@ import { formatInstant } from '../../../spec/formats.ts';
 import type { SandboxSchemas } from '../../../spec/sandbox-contract.ts';
 import { invalidBody, notFound, problem } from '../../problem.ts';
 import type { SandboxInput, SandboxReply, WorkspaceOperationId } from '../../sandbox-contract.ts';
-import { findTooHighQuota, type Quotas } from '../../workspaces/quotas.ts';
-import { formatBasePath, formatWorkspaceId, parseWorkspaceId, type Workspace } from '../../workspaces/workspace.ts';
+import { findTooHighQuota } from '../../workspaces/quotas.ts';
+import {
+  formatBasePath,
+  formatWorkspaceId,
+  parseWorkspaceId,
+  type Quotas,
+  type Workspace,
+} from '../../workspaces/workspace.ts';
 import { createKeyText, digestKey, formatSymbols, type IssuedKey, KEY_BYTES } from '../../world/state/issued-keys.ts';
 import { type RealMs, realMs } from '../../world/state/time.ts';
 

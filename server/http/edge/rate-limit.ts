@@ -1,9 +1,9 @@
+import { type Budgets, type CreateBudgets, createLocalBudgets, type Spending } from '../../limits/budgets.ts';
 import { type ProblemReply, problem } from '../../problem.ts';
 import type { RealMs } from '../../world/state/time.ts';
 import { type Call, readHeader } from '../pipeline/call.ts';
 import type { HttpRequest, HttpResponse } from '../pipeline/middleware.ts';
 import type { PipelineStep } from '../pipeline/steps.ts';
-import { Budgets, type Spending, WINDOW_SECONDS } from './budgets.ts';
 import { readClientGroup } from './client-address.ts';
 
 /** Multiple of the user limit that one address may spend on requests without a valid credential. */
@@ -44,21 +44,29 @@ export interface AddressBudgets {
 }
 
 /** Creates the budgets of addresses for a limit of `perMinute` requests of a user. */
-export const createAddressBudgets = (perMinute: number, realNow: () => RealMs): AddressBudgets => ({
-  address: new Budgets(perMinute * ADDRESS_FACTOR, realNow),
-  failures: new Budgets(perMinute, realNow),
-  anonymous: new Budgets(perMinute, realNow),
+export const createAddressBudgets = (perMinute: number, createBudgets: CreateBudgets): AddressBudgets => ({
+  address: createBudgets('address', perMinute * ADDRESS_FACTOR),
+  failures: createBudgets('failures', perMinute),
+  anonymous: createBudgets('anonymous', perMinute),
   accepted: new RecentSet(MAX_ACCEPTED),
 });
 
+/** Parts of a limit that worlds of a server share. By default, they share nothing. */
+export interface RateLimitParts {
+  /** The name of the world in shared counts. */
+  readonly world?: string;
+  readonly createBudgets?: CreateBudgets | undefined;
+  readonly addresses?: AddressBudgets | undefined;
+}
+
 /**
  * Limits each user and the operator to `perMinute` requests, and addresses to multiples of that. Undefined disables all
- * limits. `addresses` are the budgets that other worlds of the server share; by default there are none.
+ * limits.
  */
 export function createRateLimit(
   perMinute: number | undefined,
   realNow: () => RealMs,
-  addresses?: AddressBudgets,
+  { world = '', createBudgets = createLocalBudgets(realNow), addresses }: RateLimitParts = {},
 ): RateLimit {
   if (perMinute === undefined) {
     const pass: PipelineStep = () => undefined;
@@ -69,8 +77,8 @@ export function createRateLimit(
       countRead: () => [],
     };
   }
-  const { accepted, ...shared } = addresses ?? createAddressBudgets(perMinute, realNow);
-  const budgets = { ...shared, callers: new Budgets(perMinute, realNow) };
+  const { accepted, ...shared } = addresses ?? createAddressBudgets(perMinute, createBudgets);
+  const budgets = { ...shared, callers: createBudgets(`${world} callers`, perMinute) };
   /** The name under which a call was counted, until its owner is known. */
   const countedAs = new WeakMap<Call, string>();
 
@@ -160,8 +168,12 @@ function setHeaders(response: HttpResponse, charge: Charge): void {
 }
 
 /** Returns names and values in turn. */
-const formatHeaders = ({ policy, budget: { limit }, spending: { remaining, seconds } }: Charge): readonly string[] => [
-  ...['RateLimit-Policy', `"${policy}";q=${limit};w=${WINDOW_SECONDS}`],
+const formatHeaders = ({
+  policy,
+  budget: { limit, windowSeconds },
+  spending: { remaining, seconds },
+}: Charge): readonly string[] => [
+  ...['RateLimit-Policy', `"${policy}";q=${limit};w=${windowSeconds}`],
   ...['RateLimit', `"${policy}";r=${remaining};t=${seconds}`],
 ];
 

@@ -17,10 +17,14 @@ export interface RequestCounter {
   countRequest(isWrite: boolean): ExceededRate | undefined;
 }
 
-/** Refuses the requests of a workspace that exceed its quotas per minute. */
+/**
+ * Refuses the requests of a workspace that exceed its quotas per minute. Requests without a valid key or token do not count, so
+ * that a stranger cannot use up the quotas; they are limited by address.
+ */
 export function limitWorkspace(counter: RequestCounter | undefined): PipelineStep {
   if (counter === undefined) return () => undefined;
   return (call, _request, response) => {
+    if (call.scope === undefined && !call.isOperator) return undefined;
     const exceeded = counter.countRequest(call.method !== 'GET');
     if (exceeded === undefined) return undefined;
     const { quota, limit, seconds } = exceeded;

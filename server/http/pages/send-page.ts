@@ -12,6 +12,8 @@ export interface Page {
   readonly contentSecurityPolicy: string;
   /** Default: 200. */
   readonly status?: number;
+  /** Whether the reply does not state yet that it depends on `Accept`. */
+  readonly isVaryUnset?: boolean;
 }
 
 const files = new PageFiles(pagesFolder);
@@ -22,7 +24,10 @@ interface Exchange {
 }
 
 /** Sends a page. Returns false, and sends nothing, if the build wrote no such page. */
-export async function sendPage(exchange: Exchange, { file, contentSecurityPolicy, status }: Page): Promise<boolean> {
+export async function sendPage(
+  exchange: Exchange,
+  { file, contentSecurityPolicy, status, isVaryUnset = false }: Page,
+): Promise<boolean> {
   const found = await files.read(file);
   if (found === undefined) return false;
   const { response } = exchange;
@@ -30,6 +35,7 @@ export async function sendPage(exchange: Exchange, { file, contentSecurityPolicy
   response.setHeader('Content-Security-Policy', contentSecurityPolicy);
   response.setHeader('Cross-Origin-Opener-Policy', 'same-origin');
   response.setHeader('Cache-Control', 'no-cache');
+  if (isVaryUnset) response.appendHeader('Vary', 'Accept');
   sendFile(exchange, found);
   return true;
 }

@@ -24,17 +24,22 @@ interface AddressedPage {
   readonly html: string;
   /** The file for programs. Absent: they get an answer of the server itself. */
   readonly text?: string;
+  /** The media types of that answer, if it is one of the API. It is never cached, and remains the same with the page. */
+  readonly apiTypes?: readonly string[];
 }
 
 const CONSOLE: AddressedPage = { html: 'console.html' };
+const INBOX: AddressedPage = { ...CONSOLE, apiTypes: ['application/json', 'application/problem+json'] };
 const NOT_FOUND = 'docs/not-found.html';
 
 const ASSET = /^\/assets\/([\w.-]+)$/;
+const INBOX_PATH = /^\/sandbox\/inbox\/[\w-]{1,64}$/;
 const PROBLEM = /^\/problems(?:\/[a-z-]+)?$/;
 
 /** Returns the page at a path. The build may not have written it. */
 function findPage(path: string): AddressedPage | undefined {
   if (path === '/') return CONSOLE;
+  if (INBOX_PATH.test(path)) return INBOX;
   const isDocument = isDocumentPath(path);
   if (!isDocument && !PROBLEM.test(path)) return undefined;
   const file = path === '/docs' || path === '/problems' ? `${path.slice(1)}/index` : path.slice(1);
@@ -49,7 +54,7 @@ export const servePages: Middleware = (request, response, next) => {
   const { path, method } = getCall(response);
   const page = findPage(path);
   const asset = path.startsWith('/assets/') ? ASSET.exec(path)?.[1] : undefined;
-  if (page !== undefined) response.appendHeader('Vary', 'Accept');
+  if (page !== undefined && page.apiTypes === undefined) response.appendHeader('Vary', 'Accept');
   if (method !== 'GET' || (asset === undefined && page === undefined)) {
     next();
     return;
@@ -59,8 +64,12 @@ export const servePages: Middleware = (request, response, next) => {
   });
 };
 
-const prefersHtml = (request: HttpRequest): boolean =>
-  new Negotiator(request).mediaType(['text/plain', 'text/html']) === 'text/html';
+/** Returns whether the client gets the page. At an address of the API, a client with credentials is a program. */
+function prefersHtml(request: HttpRequest, { apiTypes }: AddressedPage): boolean {
+  const { authorization, 'x-api-key': key } = request.headers;
+  if (apiTypes !== undefined && (authorization ?? key) !== undefined) return false;
+  return new Negotiator(request).mediaType([...(apiTypes ?? []), 'text/plain', 'text/html']) === 'text/html';
+}
 
 interface Exchange {
   readonly request: HttpRequest;
@@ -69,12 +78,17 @@ interface Exchange {
 
 /** Sends a page or an asset. Returns false, and sends nothing, if there is none for the client. */
 async function send(exchange: Exchange, wanted: AddressedPage | string): Promise<boolean> {
-  const isForPeople = typeof wanted !== 'string' && prefersHtml(exchange.request);
+  const isForPeople = typeof wanted !== 'string' && prefersHtml(exchange.request, wanted);
   if (typeof wanted !== 'string' && !isForPeople && wanted.text === undefined) return false;
   const { sendAsset, sendPage } = await import('./send-page.ts');
   if (typeof wanted === 'string') return sendAsset(exchange, wanted);
   const sendFile = (file: string, status?: number): Promise<boolean> =>
-    sendPage(exchange, { file, contentSecurityPolicy: STRICT_POLICY, ...omitUndefined({ status }) });
+    sendPage(exchange, {
+      file,
+      contentSecurityPolicy: STRICT_POLICY,
+      ...omitUndefined({ status }),
+      isVaryUnset: wanted.apiTypes !== undefined,
+    });
   if (!isForPeople) return sendFile(wanted.text ?? '');
   if (await sendFile(wanted.html)) return true;
   return wanted.text !== undefined && sendFile(NOT_FOUND, 404);

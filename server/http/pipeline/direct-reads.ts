@@ -179,7 +179,7 @@ export class DirectReads {
       takeSteps();
       return;
     }
-    counter?.countRequest(false);
+    if (answer.complete.entry.userId !== null) counter?.countRequest(false);
     this.#send(response, answer, ownHeaders);
   }
 

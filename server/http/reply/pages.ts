@@ -19,8 +19,8 @@ export const serveFrontPage: Middleware = (request, response, next) => {
     'fleetkit sandbox: the Terminal Fleet Portal Data Service with generated fleets.',
     '',
     'The contract    /v1/integrations/public-openapi.json   (no key needed)',
-    'A first call    /v1/portal                             with the header X-API-Key: sbx-northway-admin',
-    'Every key       run: npx fleetkit tenants',
+    'A first call    /v1/portal                             with the header X-API-Key',
+    'Keys            run: npx fleetkit tenants              or request one from the operator of a hosted sandbox',
     'Every problem   /problems',
   ]);
 };

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { globSync, readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
-import { rolldown } from 'rolldown';
+import { type OutputChunk, rolldown } from 'rolldown';
 import { readContract } from './contracts.ts';
 import { markContract } from './reference-contract.ts';
 import type { SearchRecord } from './search-records.ts';
@@ -15,6 +15,8 @@ export interface PageAsset {
   /** Its path in `dist/pages/`. */
   readonly path: string;
   readonly content: string;
+  /** The paths of the modules in a script. */
+  readonly modules?: readonly string[];
 }
 
 /** The scripts in `server/docs/`, by the name of their asset. */
@@ -27,7 +29,10 @@ const SCRIPTS = {
 
 /** Builds the assets of the documentation. */
 export async function buildAssets(root: string, records: readonly SearchRecord[]): Promise<readonly PageAsset[]> {
-  const scripts = Object.entries(SCRIPTS).map(async ([name, script]) => toAsset(name, await bundle(root, script)));
+  const scripts = Object.entries(SCRIPTS).map(async ([name, script]) => {
+    const { code, moduleIds } = await bundle(root, script);
+    return { ...toAsset(name, code), modules: moduleIds };
+  });
   const swagger = dirname(createRequire(join(root, 'package.json')).resolve('swagger-ui-dist'));
   const readSwagger = (file: string): string => readFileSync(join(swagger, file), 'utf8');
   return [
@@ -38,7 +43,10 @@ export async function buildAssets(root: string, records: readonly SearchRecord[]
     toAsset('docs-users.json', JSON.stringify(describeUsers())),
     toAsset('contract-service.json', JSON.stringify(markContract(readContract(root, 'service'), 'all'))),
     toAsset('contract-sandbox.json', JSON.stringify(markContract(readContract(root, 'sandbox'), 'operations'))),
-    toAsset('swagger-ui.js', readSwagger('swagger-ui-bundle.js').replace(/\n\/\/# sourceMappingURL=.*$/m, '')),
+    {
+      ...toAsset('swagger-ui.js', readSwagger('swagger-ui-bundle.js').replace(/\n\/\/# sourceMappingURL=.*$/m, '')),
+      modules: [join(swagger, 'swagger-ui-bundle.js')],
+    },
     toAsset(
       'swagger-ui-license.txt',
       ['LICENSE', 'NOTICE', 'swagger-ui-bundle.js.LICENSE.txt'].map(readSwagger).join('\n'),
@@ -54,7 +62,7 @@ function toAsset(name: string, content: string): PageAsset {
 async function bundle(
   root: string,
   script: { readonly input: string; readonly format: 'esm' | 'iife' },
-): Promise<string> {
+): Promise<OutputChunk> {
   const build = await rolldown({
     cwd: root,
     input: join(root, 'server/docs', script.input),
@@ -64,7 +72,7 @@ async function bundle(
   });
   const { output } = await build.generate({ format: script.format, minify: true, codeSplitting: false });
   await build.close();
-  return output[0].code;
+  return output[0];
 }
 
 /** Joins style sheets in the order of their names, without comments and indentation. */

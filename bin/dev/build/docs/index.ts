@@ -17,6 +17,8 @@ import { listSearchRecords } from './search-records.ts';
 export interface BuiltFile {
   readonly path: string;
   readonly content: string;
+  /** The paths of the modules in a script. */
+  readonly modules?: readonly string[];
 }
 
 /** Builds the documentation from the checkout at `root`. `icon` is the address of the icon. */

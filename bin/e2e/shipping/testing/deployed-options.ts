@@ -1,7 +1,7 @@
 import { readOptions } from './command-options.ts';
 
 /** Options of `serve` and paths of the server that the manifests use and that other branches add. */
-const ANNOUNCED_OPTIONS = ['--hosted', '--metrics', '--drain-delay'];
+const ANNOUNCED_OPTIONS = ['--metrics', '--drain-delay'];
 const ANNOUNCED_PATHS = ['/healthz', '/readyz'];
 
 /** Paths that a manifest may probe. */

@@ -12,6 +12,7 @@ import { runAction } from '../../state/actions.ts';
 import { reloadNow } from '../../state/live.ts';
 import { notify } from '../../state/notices.ts';
 import { useResource } from '../../state/resource.ts';
+import { linkTo } from '../../state/route.ts';
 import { describeAnswer, formatPlan, parsePlan } from './answer-plan.ts';
 import { readInboxToken } from './inbox-token.ts';
 
@@ -25,7 +26,7 @@ export function InboxPanel({ destination }: { readonly destination: Destination 
         {(data) => (
           <>
             <AnswerPlan key={formatPlan(data.answers)} path={path} inbox={data} />
-            <Received inbox={data} />
+            <Received inbox={data} token={readInboxToken(destination)} />
           </>
         )}
       </Loaded>
@@ -82,7 +83,7 @@ function AnswerPlan({ path, inbox }: { readonly path: string; readonly inbox: In
 const describePlan = (answers: readonly InboxAnswer[]): string =>
   answers.length === 0 ? '200 to every request' : `${answers.map(describeAnswer).join(', then ')}, which repeats`;
 
-function Received({ inbox: { messages } }: { readonly inbox: Inbox }) {
+function Received({ inbox: { messages }, token }: { readonly inbox: Inbox; readonly token: string }) {
   return (
     <section class="stack-tight">
       <h3>Received</h3>
@@ -105,7 +106,10 @@ function Received({ inbox: { messages } }: { readonly inbox: Inbox }) {
               </li>
             ))}
           </ul>
-          <p class="muted small">{formatPlural(messages.length, 'request')} stored.</p>
+          <p class="muted small">
+            {formatPlural(messages.length, 'request')} stored.{' '}
+            <a href={linkTo('inbox', token)}>Show headers and bodies</a>
+          </p>
         </>
       )}
     </section>

@@ -72,10 +72,11 @@ const toCommand = ({ request }: Attempt, body: string | null): string =>
 interface HeaderTableProps {
   readonly label: string;
   readonly headers: Readonly<Record<string, string>>;
+  /** The headers of the attempt before, whose differences are highlighted. */
   readonly previous: Readonly<Record<string, string>> | undefined;
 }
 
-function HeaderTable({ label, headers, previous }: HeaderTableProps) {
+export function HeaderTable({ label, headers, previous }: HeaderTableProps) {
   const compared = compareHeaders(headers, previous);
   return (
     <dl class="headers" aria-label={label}>

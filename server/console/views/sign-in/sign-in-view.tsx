@@ -3,6 +3,7 @@ import { describeError } from '../../api/request.ts';
 import { TextField } from '../../parts/fields.tsx';
 import { Hint } from '../../parts/states.tsx';
 import { BrandMark } from '../../shell/navigation.tsx';
+import { addressedInbox } from '../../state/route.ts';
 import { signOutReason } from '../../state/session.ts';
 import { signInAsOperator, signInWithKey } from '../../state/sign-in.ts';
 
@@ -39,8 +40,12 @@ export function SignInView() {
           <BrandMark />
           <span>fleetkit console</span>
         </div>
-        <h1>Sign in to the sandbox</h1>
-        <p class="secondary">See a fleet of payment terminals at work, and its webhooks as they are delivered.</p>
+        <h1>{addressedInbox === undefined ? 'Sign in to the sandbox' : 'Sign in to see this inbox'}</h1>
+        <p class="secondary">
+          {addressedInbox === undefined
+            ? 'See a fleet of payment terminals at work, and its webhooks as they are delivered.'
+            : 'Its requests are shown to the operator, and to administrators of the account that it belongs to.'}
+        </p>
         {message === undefined ? null : <Hint tone="bad">{message}</Hint>}
         <form
           class="stack"

@@ -1,11 +1,11 @@
 import { describe, expect, test } from 'vitest';
-import { realMs } from '../../world/state/time.ts';
+import { realMs } from '../world/state/time.ts';
 import { Budgets } from './budgets.ts';
 
 /** Returns budgets with a test clock. */
 function createBudgets(limit: number, maxWindows?: number) {
   const clock = { ms: 1_000_000 };
-  return { clock, spent: new Budgets(limit, () => realMs(clock.ms), maxWindows) };
+  return { clock, spent: new Budgets(limit, () => realMs(clock.ms), maxWindows === undefined ? {} : { maxWindows }) };
 }
 
 describe('budgets', () => {

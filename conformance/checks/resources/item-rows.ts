@@ -1,0 +1,34 @@
+import type { Bindings } from '../../bindings/bindings.ts';
+import type { Principal } from '../../engine/principals.ts';
+import { readControl } from '../../engine/reading.ts';
+import type { Exchange } from '../../http/client.ts';
+import { findEntries, findTexts } from '../../oracles/pointers.ts';
+
+/** A row about one item, with the id of the item. */
+export interface SourceRow {
+  readonly id: string;
+  readonly value: unknown;
+}
+
+/** Reads the rows of all items of a kind. */
+export type ItemSource = (context: {
+  readonly reader: Principal;
+  readonly bindings: Bindings;
+}) => Promise<{ readonly exchange: Exchange; readonly rows: readonly SourceRow[] }>;
+
+/** The places that describe all items: the list of connectors, and the terminals of the portal. */
+export const ITEM_SOURCES = {
+  connectors: async (context) => {
+    context.bindings.need('connectors.id');
+    return readControl(context, 'listConnectors');
+  },
+  terminals: async ({ reader, bindings }) => {
+    const [rows, id] = [bindings.need('portal.terminal_rows'), bindings.need('portal.terminal_id')];
+    const exchange = await reader.get('getPortal');
+    const found = findEntries(exchange.json, rows).flatMap(({ value, key }) => {
+      const [terminal] = findTexts(value, id, key);
+      return terminal === undefined ? [] : [{ id: terminal, value }];
+    });
+    return { exchange, rows: found };
+  },
+} satisfies Readonly<Record<string, ItemSource>>;

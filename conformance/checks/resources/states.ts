@@ -1,0 +1,107 @@
+import type { OperationId } from '../../../spec/index.ts';
+import { type DescribedMembers, readDocument } from '../../bindings/inference/document.ts';
+import { check } from '../../engine/check.ts';
+import { HALF } from '../../engine/sampling.ts';
+import { fail, forEachTestable, notApplicable, pass, type Verdict } from '../../engine/verdict.ts';
+import { type Caller, type Exchange, isSuccess } from '../../http/client.ts';
+import { orderByVariety } from '../../oracles/matching-rows.ts';
+import { listStates } from '../../oracles/states.ts';
+import { ITEM_SOURCES, type ItemSource, type SourceRow } from './item-rows.ts';
+
+/** A list and the read of one item. Both show the state of the item. */
+interface Compared {
+  readonly operation: OperationId;
+  readonly parameter: 'terminal_id' | 'connector_id';
+  readonly source: ItemSource;
+}
+
+const COMPARED: readonly Compared[] = [
+  { operation: 'getConnectorStatus', parameter: 'connector_id', source: ITEM_SOURCES.connectors },
+  { operation: 'getTerminalStatus', parameter: 'terminal_id', source: ITEM_SOURCES.terminals },
+];
+
+/** A vocabulary of two words, such as active and inactive, may belong to two different matters. */
+const FEWEST_STATES = 3;
+const MOST_READ = 4;
+
+export const statesAgree = check({
+  id: 'terminals/status-agrees-with-the-lists',
+  title: 'The status of a connector or a terminal is the one that the list or the portal shows, in the same words',
+  clause: 'terminals.status',
+  covers: ['connectors.status'],
+  level: 'must',
+  needs: ['reader', 'anonymous', 'bindings', 'sampling'],
+  keys: { quick: 1, standard: HALF },
+  run: ({ reader, anonymous, bindings, sampling }) =>
+    forEachTestable(
+      COMPARED,
+      ({ operation }) => operation,
+      async ({ operation, parameter, source }): Promise<Verdict> => {
+        const readRows = () => source({ reader, bindings });
+        const { rows, exchange } = await readRows();
+        const declared = await describeItem(anonymous, operation);
+        if (![...declared.values()].some(({ values }) => values.length >= FEWEST_STATES))
+          return notApplicable('the public document lists no states of the item');
+        const varied = orderByVariety(rows).slice(0, sampling.depth === 'quick' ? 2 : MOST_READ);
+        const items: Exchange[] = [];
+        for (const { id } of varied) {
+          const item = await reader.get(operation, { [parameter]: id });
+          if (isSuccess(item)) items.push(item);
+        }
+        const pairs = items.flatMap((item) => {
+          const row = rows.find(({ id }) => id === String(item.parameters[parameter]));
+          return row === undefined ? [] : comparePair(item, row, { rows, declared });
+        });
+        const [agreeing, others] = [pairs.filter(isEqual), pairs.filter((pair) => !isEqual(pair))];
+        const [first] = agreeing;
+        if (first === undefined || agreeing.length <= new Set(others.map(({ item }) => item)).size)
+          return notApplicable('the list and the reads of items do not show states in the same words', exchange);
+        for (const { item, row, name } of others) {
+          // the state may have changed between the two reads
+          const again = await reader.get(operation, item.parameters, { isFresh: true });
+          const current = (await readRows()).rows.find(({ id }) => id === row.id);
+          if (current === undefined || !isSuccess(again)) continue;
+          const pair = comparePair(again, current, { rows, declared }).find((one) => one.name === name);
+          if (pair === undefined || isEqual(pair)) continue;
+          return fail(
+            { expected: `${pair.listed} for ${row.id}, as in the list`, actual: again, saw: pair.shown },
+            exchange,
+          );
+        }
+        return pass(first.item, exchange);
+      },
+    ),
+});
+
+/** A state of one item as the list and as the read of the item show it. */
+interface Pair {
+  readonly item: Exchange;
+  readonly row: SourceRow;
+  readonly name: string;
+  readonly listed: string;
+  readonly shown: string;
+}
+
+const isEqual = ({ listed, shown }: Pair): boolean => listed === shown;
+
+/** Compares members of the same name, if the document declares for the read of the item all words that the list uses. */
+function comparePair(
+  item: Exchange,
+  row: SourceRow,
+  { rows, declared }: { readonly rows: readonly SourceRow[]; readonly declared: DescribedMembers },
+): Pair[] {
+  const shown = listStates(item.json);
+  return [...listStates(row.value)].flatMap(([name, { text: listed }]): Pair[] => {
+    const state = shown.get(name);
+    if (state === undefined) return [];
+    const words = new Set(declared.get(state.pointer)?.values);
+    const used = new Set(rows.flatMap(({ value }) => listStates(value).get(name)?.text ?? []));
+    const isShared = used.size >= FEWEST_STATES && [...used].every((word) => words.has(word));
+    return isShared ? [{ item, row, name, listed, shown: state.text }] : [];
+  });
+}
+
+async function describeItem(anonymous: Caller, operation: OperationId): Promise<DescribedMembers> {
+  const document = await anonymous.get('getPublicOpenapi');
+  return isSuccess(document) ? readDocument(document.json).describeResponse(operation) : new Map();
+}

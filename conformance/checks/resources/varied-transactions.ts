@@ -1,0 +1,30 @@
+import type { Bindings } from '../../bindings/bindings.ts';
+import type { ListRow } from '../../engine/reading.ts';
+import { orderByVariety } from '../../oracles/matching-rows.ts';
+import { findTexts } from '../../oracles/pointers.ts';
+
+const MOST = 10;
+/** Response codes may be many. */
+const MOST_KINDS = 40;
+
+/**
+ * Returns transactions of each type, response and EMV indicator, each with as many new ones as possible, and then others at
+ * equal distances. The checks of timelines read the same ones, so that they share the responses.
+ */
+export function listVariedTransactions(rows: readonly ListRow[], bindings: Bindings): readonly ListRow[] {
+  const places = [
+    bindings.find('transactions.transaction_type'),
+    bindings.find('transactions.response'),
+    bindings.find('transactions.emv_indicator'),
+  ];
+  const kinds = rows.map((row) => ({
+    id: row.id,
+    value: places.map((pointer) => (pointer === undefined ? '' : findTexts(row.value, pointer).join())),
+    row,
+  }));
+  const ofEach = [...Map.groupBy(kinds, ({ value }) => value.join('\n')).values()].flatMap(([first]) => first ?? []);
+  const varied = orderByVariety(ofEach, MOST_KINDS).map(({ row }) => row);
+  const step = Math.max(1, Math.floor(rows.length / MOST));
+  const spread = rows.filter((_, index) => index % step === 0);
+  return [...new Set([...varied.slice(0, MOST), ...spread])].slice(0, MOST);
+}

@@ -1,0 +1,184 @@
+import type { OperationId } from '../../../spec/index.ts';
+import type { Bindings } from '../../bindings/bindings.ts';
+import { LIST_SLOTS, type ListOperationId } from '../../bindings/slots.ts';
+import { check } from '../../engine/check.ts';
+import type { Principal } from '../../engine/principals.ts';
+import { formatNames, type ListRow, type ReadContext, readAllPages, readControl } from '../../engine/reading.ts';
+import { HALF } from '../../engine/sampling.ts';
+import {
+  Concluded,
+  fail,
+  forEachTestable,
+  notApplicable,
+  pass,
+  untestable,
+  type Verdict,
+} from '../../engine/verdict.ts';
+import { type Exchange, isSuccess, type Parameters } from '../../http/client.ts';
+import { readInstants } from '../../oracles/instants.ts';
+import { findTexts, findValue } from '../../oracles/pointers.ts';
+import { listStrings } from '../../oracles/response-words.ts';
+import { intersects, subtract } from '../../oracles/set-relations.ts';
+
+type Context = ReadContext<Principal>;
+
+/** Reads a list to its end. Ends the check as untestable if it is too long. */
+async function readWhole(
+  context: Context,
+  operation: ListOperationId,
+  parameters: Parameters = {},
+): Promise<{ readonly exchange: Exchange; readonly rows: readonly ListRow[] }> {
+  const first = await readControl(context, operation, parameters);
+  const granted = first.rows.length + 1;
+  const whole = await readAllPages(context, operation, { first, granted });
+  if (!whole.isComplete) throw new Concluded(untestable(`${operation} is too long to read to its end`, first.exchange));
+  return whole;
+}
+
+const MOST_OPENED = 2;
+
+interface Opened {
+  readonly list: 'listLocations' | 'listConnectors';
+  readonly opens: OperationId;
+  readonly toParameters: (id: string) => Parameters;
+  /** The ids that other responses show to the key. */
+  readonly shownTo: (context: Context) => ReadonlySet<string>;
+  readonly idsOf: (row: ListRow) => readonly string[];
+}
+
+const OPENED: readonly Opened[] = [
+  {
+    list: 'listLocations',
+    opens: 'getLocation',
+    toParameters: (id) => ({ terminal_id: id }),
+    shownTo: ({ reader }) => reader.sees.terminals,
+    idsOf: ({ terminals }) => terminals,
+  },
+];
+
+/** Reads what a list lacks: where the read of the item succeeds, the list is shorter than the scope. */
+async function judgeList(context: Context, opened: Opened): Promise<Verdict> {
+  const { list, opens, toParameters, shownTo, idsOf } = opened;
+  if (!context.reader.sees.reads.has(opens)) return untestable(`${context.reader.name} reads no item of ${list}`);
+  const { exchange, rows } = await readWhole(context, list);
+  const listed = new Set(rows.flatMap(idsOf));
+  if (listed.size === 0) return untestable(`${list} is empty`, exchange);
+  for (const id of [...subtract(shownTo(context), listed)].slice(0, MOST_OPENED)) {
+    const item = await context.reader.get(opens, toParameters(id));
+    if (!isSuccess(item) || !listStrings(item.json).includes(id)) continue;
+    const again = await readWhole(context, list);
+    if (again.rows.flatMap(idsOf).includes(id)) continue;
+    return fail(
+      { expected: `${id}, which the key reads by id`, actual: again.exchange, saw: 'a list without it' },
+      item,
+    );
+  }
+  return pass(exchange);
+}
+
+/** Returns the commands of the portal with their terminals. */
+function listRecentCommands(portal: Exchange, bindings: Bindings) {
+  const [id, terminal] = [bindings.need('commands.id'), bindings.need('commands.terminal')];
+  const section = findValue(portal.json, bindings.need('portal.recent_commands'));
+  return listObjects(section).flatMap((value) => {
+    const [[command], [at]] = [findTexts(value, id), findTexts(value, terminal)];
+    return command === undefined || at === undefined ? [] : [{ id: command, terminal: at, value }];
+  });
+}
+
+/** Returns the objects in a value that are elements of an array, or members of an object of objects. */
+const listObjects = (value: unknown): object[] =>
+  typeof value !== 'object' || value === null
+    ? []
+    : Object.values(value).flatMap((one) =>
+        typeof one === 'object' && one !== null ? [one, ...listObjects(one)] : [],
+      );
+
+async function judgeCommands(context: Context): Promise<Verdict> {
+  const { reader, bindings } = context;
+  const portal = await reader.get('getPortal');
+  if (!isSuccess(portal)) return untestable('the portal cannot be read', portal);
+  const recent = listRecentCommands(portal, bindings).filter(({ terminal }) => reader.sees.terminals.has(terminal));
+  const known = reader.sees.reads.get('listTerminalCommands')?.terminal_id;
+  const terminal = recent.find((one) => one.terminal === known)?.terminal ?? recent[0]?.terminal;
+  if (terminal === undefined) return untestable('needs recent commands in the portal', portal);
+  const { exchange, rows } = await readWhole(context, 'listTerminalCommands', { terminal_id: terminal });
+  // a list may begin at some age: only what is not older than its oldest command must be in it
+  const since = Math.min(...rows.map(({ value }) => readLatest(value)));
+  const listed = new Set(rows.map(({ id }) => id));
+  const missing = recent.filter(
+    (one) => one.terminal === terminal && !listed.has(one.id) && readLatest(one.value) >= since,
+  );
+  if (rows.length === 0 || !recent.some(({ id }) => listed.has(id) || missing.length > 0))
+    return untestable('the portal shows the commands by other ids', portal, exchange);
+  if (missing.length === 0) return pass(portal, exchange);
+  const again = await reader.get('listTerminalCommands', { terminal_id: terminal }, { isFresh: true });
+  const portalAgain = await reader.get('getPortal', {}, { isFresh: true });
+  const current = new Set(listRecentCommands(portalAgain, bindings).map(({ id }) => id));
+  const lost = missing.filter(({ id }) => current.has(id) && !again.text.includes(id));
+  if (lost.length === 0) return pass(portal, exchange);
+  return fail(
+    {
+      expected: `the commands of ${terminal} that the portal shows`,
+      actual: again,
+      saw: `no ${formatNames(lost.map(({ id }) => id))}`,
+    },
+    portalAgain,
+  );
+}
+
+const readLatest = (value: unknown): number => Math.max(...readInstants(listStrings(value)));
+
+export const listsAreComplete = check({
+  id: 'scope/lists-have-what-other-responses-show',
+  title: 'The locations and the commands of a terminal contain what other responses show to the same key',
+  clause: 'auth.scope',
+  covers: ['locations.list', 'commands.list'],
+  level: 'must',
+  needs: ['reader', 'bindings'],
+  keys: { quick: 1, standard: HALF },
+  run: (context) =>
+    forEachTestable(['listLocations', 'listTerminalCommands'] as const, String, (operation) => {
+      context.bindings.need(LIST_SLOTS[operation].id);
+      const [locations] = OPENED;
+      return operation === 'listLocations' && locations !== undefined
+        ? judgeList(context, locations)
+        : judgeCommands(context);
+    }),
+});
+
+const NAMES_GROUP = /gr(o|ou|u)pp?[eo]?/i;
+const NAMES_EXCEPTION = /ex(clu|cept|empt)|hidden|denied|without|ohne|sauf|former|previous/i;
+
+/** Returns the texts in members that are named like groups, at any depth. */
+const listGroupTexts = (value: unknown, isOfGroups = false): string[] => {
+  if (typeof value === 'string' || typeof value === 'number') return isOfGroups ? [String(value)] : [];
+  if (typeof value !== 'object' || value === null) return [];
+  return Object.entries(value).flatMap(([name, one]) =>
+    NAMES_EXCEPTION.test(name) ? [] : listGroupTexts(one, isOfGroups || NAMES_GROUP.test(name)),
+  );
+};
+
+/** The profile of a user names the groups that the user was given; other keys show which terminals they have. */
+export const groupsOfTheUserAreVisible = check({
+  id: 'scope/groups-of-the-user-are-visible',
+  title: 'A key sees terminals of each group that its own profile names',
+  clause: 'auth.scope',
+  covers: ['auth.visibility_rules'],
+  level: 'must',
+  needs: ['insider', 'outsider', 'bindings'],
+  async run({ insider, outsider, bindings }) {
+    const portal = await outsider.get('getPortal');
+    if (!isSuccess(portal)) return untestable('the portal cannot be read', portal);
+    const named = new Set(listGroupTexts(findValue(portal.json, bindings.need('portal.principal_profile'))));
+    const groups = [...insider.sees.groups].filter(([id, members]) => named.has(id) && members.size > 0);
+    const [first] = groups;
+    if (first === undefined) return notApplicable(`the profile names no group that ${insider.name} sees`, portal);
+    const control = await insider.get('listTerminalGroups');
+    const invisible = groups.find(([, members]) => !intersects(members, outsider.sees.mentioned));
+    if (invisible === undefined) return pass(portal, control);
+    const [id, members] = invisible;
+    const expected = `terminals of ${id}, a group of the user of ${outsider.name}`;
+    return fail({ expected, actual: portal, saw: `none of ${formatNames(members)}` }, control);
+  },
+});

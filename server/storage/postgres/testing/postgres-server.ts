@@ -1,0 +1,86 @@
+import { execFileSync, spawnSync } from 'node:child_process';
+import { chmodSync, chownSync, existsSync, mkdtempSync, readdirSync, rmSync } from 'node:fs';
+import { createServer } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+
+/* A PostgreSQL server with a new, empty cluster for tests, on a free loopback port. */
+
+export interface TestServer {
+  readonly port: number;
+  readonly stop: () => void;
+  readonly start: () => void;
+  /** Stops the server and deletes its data. */
+  readonly destroy: () => void;
+}
+
+/** Returns the folder of the programs of PostgreSQL; undefined if it is not installed. */
+function findPrograms(): string | undefined {
+  const debian = '/usr/lib/postgresql';
+  const versions = existsSync(debian) ? readdirSync(debian).sort((a, b) => Number(b) - Number(a)) : [];
+  const folders = [...versions.map((version) => join(debian, version, 'bin')), '/usr/local/bin', '/usr/bin'];
+  return folders.find((folder) => existsSync(join(folder, 'initdb')) && existsSync(join(folder, 'pg_ctl')));
+}
+
+const isRoot = process.getuid?.() === 0;
+
+/** Runs a program as the user `postgres` if this process is root, because initdb refuses root. */
+function run(file: string, ...rest: readonly string[]): void {
+  const [program, ...args] = isRoot ? ['runuser', '-u', 'postgres', '--', file, ...rest] : [file, ...rest];
+  execFileSync(program, args, { stdio: ['ignore', 'ignore', 'pipe'], cwd: tmpdir(), timeout: 60_000 });
+}
+
+function readUserId(name: string): number | undefined {
+  const { status, stdout } = spawnSync('id', ['-u', name], { encoding: 'utf8' });
+  return status === 0 ? Number(stdout) : undefined;
+}
+
+/** Returns why no server can be started here; undefined if one can. */
+export function findObstacle(): string | undefined {
+  if (findPrograms() === undefined) return 'PostgreSQL is not installed (Debian: apt-get install postgresql)';
+  if (isRoot && readUserId('postgres') === undefined)
+    return 'the user postgres, as which root starts it, does not exist';
+  return undefined;
+}
+
+/** Starts a server. Throws if `findObstacle` returns an obstacle. */
+export async function startTestServer(): Promise<TestServer> {
+  const programs = findPrograms();
+  if (programs === undefined) throw new Error(findObstacle());
+  const root = mkdtempSync(join(tmpdir(), 'fleetkit-postgres-'));
+  chmodSync(root, 0o755);
+  const userId = isRoot ? readUserId('postgres') : undefined;
+  if (userId !== undefined) chownSync(root, userId, -1);
+  const data = join(root, 'data');
+  const port = await findFreePort();
+  const control = join(programs, 'pg_ctl');
+  const settings = `-p ${port} -c listen_addresses=127.0.0.1 -c unix_socket_directories= -c fsync=off -c max_connections=300`;
+  const start = (): void =>
+    run(control, '-D', data, '-w', '-t', '30', '-o', settings, '-l', join(root, 'log'), 'start');
+  const stop = (): void => run(control, '-D', data, '-w', '-m', 'immediate', 'stop');
+  run(join(programs, 'initdb'), '-D', data, '-A', 'trust', '-U', 'fleetkit', '-E', 'UTF8', '--no-locale', '--no-sync');
+  start();
+  return {
+    port,
+    start,
+    stop,
+    destroy() {
+      try {
+        stop();
+      } catch {
+        // a test has stopped it
+      }
+      rmSync(root, { recursive: true, force: true });
+    },
+  };
+}
+
+function findFreePort(): Promise<number> {
+  return new Promise((resolve, reject) => {
+    const server = createServer().once('error', reject);
+    server.listen(0, '127.0.0.1', () => {
+      const address = server.address();
+      server.close(() => resolve(typeof address === 'object' && address !== null ? address.port : 0));
+    });
+  });
+}

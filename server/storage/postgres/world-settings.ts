@@ -1,0 +1,68 @@
+import { UnusableData } from '../unusable-data.ts';
+import type { PostgresConnection } from './connection.ts';
+import { toUnusableDatabase } from './schema.ts';
+
+/** The settings of a world that all replicas share. */
+export interface WorldSettings {
+  readonly seed: number;
+  readonly terminals: number | undefined;
+  readonly cursorSecret: string;
+}
+
+/** Settings that are required of the stored ones, and those of a new world. */
+export interface WantedSettings {
+  readonly seed: number | undefined;
+  readonly terminals: number | undefined;
+  readonly defaultSeed: number;
+  /** Stored if the world is new. */
+  readonly freshSecret: string;
+}
+
+/**
+ * Returns the settings of a workspace, and stores them if it is new. The first replica decides. Throws `UnusableData` if
+ * another seed or number of terminals is wanted.
+ */
+export async function resolveWorldSettings(
+  connection: PostgresConnection,
+  workspace: string,
+  { seed, terminals, defaultSeed, freshSecret }: WantedSettings,
+): Promise<WorldSettings> {
+  const stored = await insertOrRead(connection, [workspace, seed ?? defaultSeed, terminals ?? null, freshSecret]);
+  if (seed !== undefined && seed !== stored.seed)
+    throw createOtherError('other-seed', connection.label, `of seed ${stored.seed}, not ${seed}. Start with that seed`);
+  if (terminals !== undefined && terminals !== stored.terminals) {
+    const known = stored.terminals === null ? 'without a large fleet' : `of a fleet with ${stored.terminals} terminals`;
+    const advice = stored.terminals === null ? 'Start without --terminals' : 'Start with that number';
+    throw createOtherError('other-terminals', connection.label, `${known}, not with ${terminals} terminals. ${advice}`);
+  }
+  return { seed: stored.seed, terminals: stored.terminals ?? undefined, cursorSecret: stored.cursorSecret };
+}
+
+interface StoredSettings {
+  readonly seed: number;
+  readonly terminals: number | null;
+  readonly cursorSecret: string;
+}
+
+async function insertOrRead(connection: PostgresConnection, values: readonly unknown[]): Promise<StoredSettings> {
+  try {
+    await connection.query(
+      `INSERT INTO fleetkit.worlds (workspace, seed, terminals, cursor_secret) VALUES ($1, $2, $3, $4)
+       ON CONFLICT (workspace) DO NOTHING`,
+      values,
+    );
+    const [row] = await connection.query<StoredSettings>(
+      'SELECT seed, terminals, cursor_secret AS "cursorSecret" FROM fleetkit.worlds WHERE workspace = $1',
+      values.slice(0, 1),
+    );
+    if (row === undefined) throw new Error(`the world ${String(values[0])} was deleted while it was opened`);
+    return row;
+  } catch (fault) {
+    throw toUnusableDatabase(connection.label, fault);
+  }
+}
+
+const createOtherError = (reason: 'other-seed' | 'other-terminals', label: string, detail: string): UnusableData => {
+  const [what] = [label.charAt(0).toUpperCase() + label.slice(1)];
+  return new UnusableData(reason, `${what} contains data ${detail}, or choose another database.`);
+};

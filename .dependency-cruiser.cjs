@@ -207,7 +207,7 @@ module.exports = {
       severity: 'error',
       from: { pathNot: ['^server/(journal/sqlite|delivery/store/sqlite-store|storage/[^/]+)\\.ts$', TEST] },
       to: {
-        path: '^server/(journal/sqlite|delivery/store/sqlite-store|storage/(data-directory|inspection|schema|connection))\\.ts$',
+        path: '^server/(journal/sqlite|delivery/store/sqlite-store|storage/(backup|backup-file|data-directory|inspection|schema|connection))\\.ts$',
         dependencyTypesNot: ['type-only', 'dynamic-import'],
       },
     },

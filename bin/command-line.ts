@@ -114,6 +114,16 @@ const commands: Readonly<Record<string, CommandEntry>> = {
     summary: 'manage isolated worlds on one server',
     load: async () => (await import('./commands/workspaces.ts')).workspacesCommand(),
   },
+  backup: {
+    usage: '[options]',
+    summary: 'copy the data of a running sandbox to a file',
+    load: async () => (await import('./commands/backup.ts')).backupCommand(),
+  },
+  restore: {
+    usage: '[options]',
+    summary: 'restore such a copy',
+    load: async () => (await import('./commands/backup.ts')).restoreCommand(),
+  },
   sender: {
     usage: '',
     summary: 'check how a service delivers webhooks',

@@ -1,4 +1,5 @@
-import { DatabaseSync } from 'node:sqlite';
+import { closeSync, openSync } from 'node:fs';
+import { backup, DatabaseSync } from 'node:sqlite';
 import { readSqliteCode } from './storage-fault.ts';
 
 /**
@@ -25,6 +26,31 @@ export function openDatabase(file: string): Database {
 export function openReadOnly(file: string): Database {
   return new DatabaseSync(file, { timeout: BUSY_TIMEOUT_MS, readOnly: true });
 }
+
+/** Opens a new file for writing, without a write-ahead log: all data is in the one file. */
+export function createDatabase(file: string): Database {
+  return new DatabaseSync(file, { enableForeignKeyConstraints: true });
+}
+
+/**
+ * Copies a database to a new file (mode 0600), while another process may write to it. The copy is a snapshot of one instant, because all
+ * pages are read in one step; writers do not wait for it. The copy has no write-ahead log.
+ */
+export async function copyDatabase(from: string, to: string): Promise<void> {
+  closeSync(openSync(to, 'wx', 0o600));
+  const source = openReadOnly(from);
+  try {
+    await backup(source, to, { rate: ALL_PAGES });
+  } finally {
+    source.close();
+  }
+  const copy = createDatabase(to);
+  copy.exec('PRAGMA journal_mode = DELETE');
+  copy.close();
+}
+
+/** More pages than a file can have: SQLite allows 2 ** 32 - 2, and Node 2 ** 31 - 1 per step. */
+const ALL_PAGES = 2 ** 31 - 1;
 
 /**
  * Takes the exclusive lock on `file`, until the handle is closed or the process ends. Returns undefined while another

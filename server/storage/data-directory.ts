@@ -16,8 +16,9 @@ export interface DataDirectory {
   close(): void;
 }
 
-const FILE = 'fleetkit.db';
-const LOCK = 'fleetkit.lock';
+/** Names of the files of a data directory. */
+export const DATABASE_FILE = 'fleetkit.db';
+export const LOCK_FILE = 'fleetkit.lock';
 
 /**
  * Opens the database of a directory and migrates it to the newest schema. Creates the directory if absent (mode 0700,
@@ -25,7 +26,7 @@ const LOCK = 'fleetkit.lock';
  * and not in use.
  */
 export function openDataDirectory(directory: string, steps: readonly Migration[] = migrations): DataDirectory {
-  const file = join(directory, FILE);
+  const file = join(directory, DATABASE_FILE);
   const lock = lockDirectory(directory);
   let database: Database | undefined;
   try {
@@ -55,8 +56,11 @@ function createReadCheck(file: string, database: Database): () => boolean {
   };
 }
 
-function lockDirectory(directory: string): Database {
-  const file = join(directory, LOCK);
+/**
+ * Takes the lock of a directory, which is created if absent. Throws `UnusableData` if it is in use or not accessible.
+ */
+export function lockDirectory(directory: string): Database {
+  const file = join(directory, LOCK_FILE);
   let lock: Database | undefined;
   try {
     mkdirSync(directory, { recursive: true, mode: 0o700 });

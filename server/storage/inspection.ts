@@ -110,14 +110,16 @@ export function createDamagedError(file: string, detail: string, cause?: unknown
   return new UnusableData('damaged', `${file} is damaged: ${detail}. ${advice}`, { cause });
 }
 
-function createForeignError(file: string, detail: string): UnusableData {
+/** The error for a file of another program. */
+export function createForeignError(file: string, detail: string): UnusableData {
   return new UnusableData(
     'foreign',
     `${file} was not written by fleetkit: ${detail}. The file was not changed. Use another directory.`,
   );
 }
 
-function createNewerError(file: string, detail: string): UnusableData {
+/** The error for a file of a newer version of fleetkit. */
+export function createNewerError(file: string, detail: string): UnusableData {
   const what = `${file} was written by a newer fleetkit: ${detail}.`;
   return new UnusableData('newer', `${what} The file was not changed. Use that version, or another directory.`);
 }

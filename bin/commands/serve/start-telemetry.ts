@@ -56,7 +56,8 @@ export async function startTelemetry(variable: string, options: TelemetryOptions
   const { Tracing } = await import('../../../server/http/operations/tracing.ts');
   const { reportMetrics } = await import('../../../server/http/operations/otel-metrics.ts');
   setDefaults(process.env);
-  const warn = (message: string): void => log.event({ level: 'warn', event: 'telemetry', message: describe(message) });
+  const warn = (...parts: readonly unknown[]): void =>
+    log.event({ level: 'warn', event: 'telemetry', message: describe(parts) });
   const ignore = (): void => undefined;
   const logger = { error: warn, warn, info: ignore, debug: ignore, verbose: ignore };
   api.diag.setLogger(logger, { logLevel: api.DiagLogLevel.WARN, suppressOverrideMessage: true });
@@ -89,7 +90,11 @@ function setDefaults(environment: NodeJS.ProcessEnv): void {
 
 const MAX_MESSAGE = 500;
 
-const describe = (message: string): string => `telemetry: ${message.slice(0, MAX_MESSAGE)}`;
+const describe = (parts: readonly unknown[]): string =>
+  `telemetry: ${parts
+    .map((part) => (part instanceof Error ? part.message : String(part)))
+    .join(' ')
+    .slice(0, MAX_MESSAGE)}`;
 
 /** Resolves when `work` has settled, or after `limitMs`. */
 async function settleWithin(limitMs: number, work: Promise<unknown>): Promise<void> {

@@ -1,7 +1,7 @@
 import type { AddedCount, ExchangeCounts, TotalCount } from '../../limits/shared-budgets.ts';
 import type { PostgresConnection } from './connection.ts';
 
-/** How often counts that have ended are deleted: once in so many exchanges. */
+/** Number of exchanges after which counts that have ended are deleted. */
 const CLEAN_EVERY = 200;
 
 /** Returns a function that adds counts to those of all replicas of a database. */

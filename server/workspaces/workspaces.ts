@@ -122,7 +122,7 @@ export class Workspaces<Served extends ServedWorkspace> {
 
   /**
    * Deletes a workspace. Returns false if it does not exist. From then on it does not exist for clients; its data is deleted when
-   * the requests in flight have ended, one of which may be the request to delete it.
+   * the requests in flight have ended, including the request to delete it.
    */
   async delete(name: string): Promise<boolean> {
     const workspace = await this.#options.directory.find(name);

@@ -14,7 +14,7 @@ interface Estimate {
 
 /**
  * Deletes the deliveries of a workspace beyond its limits. Exact numbers are expensive, so each process keeps estimates, and
- * asks the database when one exceeds its limit or has become old.
+ * queries the database when one exceeds its limit or has become old.
  */
 export class PostgresLimits {
   readonly #connection: PostgresConnection;

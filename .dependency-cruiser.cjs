@@ -44,6 +44,7 @@ const rows = [
     from: '^server/(serialisers|storage|journal)/',
     may: ['^server/$1/', '^server/storage/', '^spec/', '^server/world/state/facts\\.ts$', '^server/problem\\.ts$'],
     why: 'they turn values into bytes or rows',
+    types: ['^server/limits/'],
   },
   {
     from: '^server/delivery/',

@@ -6,7 +6,7 @@ import { findKeyholder, openEveryTenant, openScopeOf } from './world/scope/scope
 import type { Scope } from './world/scope/scope-types.ts';
 import { applyEntry } from './world/state/apply.ts';
 import { type Clock, readSandboxNow } from './world/state/clock.ts';
-import { type Fact, type Position, position } from './world/state/facts.ts';
+import { type Fact, type JournalEntry, type Position, position } from './world/state/facts.ts';
 import type { TenantState } from './world/state/tenant.ts';
 import type { RealMs, SandboxMs } from './world/state/time.ts';
 import type { World } from './world/state/world.ts';
@@ -47,6 +47,8 @@ export class Sandbox {
   readonly #listeners = new Set<() => void>();
   readonly #guard: WriteGuard | undefined;
   #current: CurrentScopes | undefined;
+  /** Positions of entries that were appended here and not applied yet. */
+  readonly #ownPositions = new Set<Position>();
 
   /** `world` is the world before any fact of `journal`. */
   constructor(world: World, journal: Journal, { realNow, guard }: SandboxParts) {
@@ -112,6 +114,7 @@ export class Sandbox {
     this.#guard?.checkWrite(this.#world, facts);
     const entry = await this.#journal.append(scope.tenant.tenantId, facts, scope.position);
     if (entry === 'behind') return false;
+    this.#noteAppended(entry);
     this.#guard?.countAppended(facts);
     this.#reportChange();
     return true;
@@ -152,6 +155,7 @@ export class Sandbox {
     this.#guard?.checkWrite(this.#world, facts);
     const entry = await this.#journal.append(tenantId, facts, seenAt);
     if (entry === 'behind') return false;
+    this.#noteAppended(entry);
     this.#guard?.countAppended(facts);
     try {
       await this.catchUp();
@@ -205,21 +209,36 @@ export class Sandbox {
 
   /** Applies new journal entries, appended here or elsewhere. */
   async catchUp(): Promise<void> {
-    const latest = await this.#journal.latest();
-    if (latest === this.#world.position) return;
+    await this.becomeCurrent();
+  }
+
+  async #applyThrough(latest: Position | Promise<Position>): Promise<void> {
+    if ((await latest) <= this.#world.position) return;
+    let isNews = false;
     for (const entry of await this.#journal.readAfter(this.#world.position)) {
       if (entry.position <= this.#world.position) continue;
       this.#world = applyEntry(this.#world, entry);
       this.#guard?.countRecorded(entry.facts);
+      if (!this.#ownPositions.delete(entry.position)) isNews = true;
     }
+    if (isNews) this.#reportChange();
+  }
+
+  /**
+   * Applies new journal entries, if there are any. Returns undefined if the journal has a synchronous position and the world
+   * had all entries already; otherwise a promise.
+   */
+  becomeCurrent(): Promise<void> | undefined {
+    const latest = this.#journal.latest();
+    return typeof latest === 'number' && latest <= this.#world.position ? undefined : this.#applyThrough(latest);
+  }
+
+  /** The writer reports its own entries, so `catchUp` reports only those of others. */
+  #noteAppended(entry: JournalEntry): void {
+    if (entry.position > this.#world.position) this.#ownPositions.add(entry.position);
   }
 
   get position(): Position {
     return this.#world.position;
-  }
-
-  /** Returns the position if the world has all entries of the journal; undefined if it may lack some. */
-  get currentPosition(): Position | undefined {
-    return this.#journal.latest() === this.#world.position ? this.#world.position : undefined;
   }
 }

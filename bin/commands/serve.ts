@@ -22,6 +22,7 @@ interface ServeOptions {
   readonly seed?: number;
   readonly terminals?: number;
   readonly data?: string;
+  readonly database?: string;
   readonly publicUrl?: string;
   readonly rateLimit?: number;
   readonly trustProxy?: number | readonly string[];
@@ -60,12 +61,12 @@ export function serveCommand(): Command {
     .addOption(
       new Option(
         '-s, --seed <number>',
-        'seed of the generated fleets (default: 1, or the seed stored in --data)',
+        'seed of the generated fleets (default: 1, or the seed stored in --data or --database)',
       ).argParser(createWholeNumberParser(0, 4_294_967_295)),
     )
     .addOption(
       createTerminalsOption(
-        'add the tenant Atlas with this number of terminals, for tests with a large fleet (default: none, or the number stored in --data)',
+        'add the tenant Atlas with this number of terminals, for tests with a large fleet (default: none, or the number stored in --data or --database)',
       ),
     )
     .addOption(
@@ -73,6 +74,14 @@ export function serveCommand(): Command {
         '-d, --data <dir>',
         'store all changes in this directory, created if absent (default: keep them in memory)',
       ).argParser(parseDirectory),
+    )
+    .addOption(
+      new Option(
+        '--database <url>',
+        'store all changes in this PostgreSQL database (postgres://USER:PASSWORD@HOST:PORT/DATABASE); all servers with the same database are replicas of one sandbox',
+      )
+        .env('DATABASE_URL')
+        .conflicts('data'),
     )
     .addOption(
       new Option('--log <form>', 'format of the request log on standard error')
@@ -125,7 +134,7 @@ export function serveCommand(): Command {
     .addOption(
       new Option(
         '--hosted',
-        'serve a public address: only private keys are valid and all limits apply; requires --public-url, --operator-token, --data and --trust-proxy',
+        'serve a public address: only private keys are valid and all limits apply; requires --public-url, --operator-token, --data or --database, and --trust-proxy',
       ),
     )
     .addOption(
@@ -158,13 +167,27 @@ export function serveCommand(): Command {
       ).argParser(parseFile),
     )
     .option('--json', 'print the URL and all keys as one JSON object')
-    .addHelpText('after', '\nPress Ctrl-C to stop. Without --data, all changes are lost when the sandbox stops.')
+    .addHelpText(
+      'after',
+      '\nPress Ctrl-C to stop. Without --data or --database, all changes are lost when the sandbox stops.',
+    )
     .action(serve);
 }
 
 async function serve(options: ServeOptions): Promise<void> {
-  const { port, host, seed, terminals, data, publicUrl, rateLimit, trustProxy, maxConnections, operatorToken } =
-    options;
+  const {
+    port,
+    host,
+    seed,
+    terminals,
+    data,
+    database,
+    publicUrl,
+    rateLimit,
+    trustProxy,
+    maxConnections,
+    operatorToken,
+  } = options;
   const { destinations, allowDestinations, allowHttpDestinations, hosted, workspaceQuota, maxWorkspaces } = options;
   // Imported here so that help and usage errors do not load the fleets.
   const { startSandbox } = await import('../library/start-sandbox.ts');
@@ -188,6 +211,7 @@ async function serve(options: ServeOptions): Promise<void> {
         seed,
         terminals,
         data,
+        database,
         publicUrl,
         ratePerMinute: rateLimit,
         trustProxy,
@@ -228,8 +252,20 @@ async function serve(options: ServeOptions): Promise<void> {
   process.stdout.write(
     options.json === true
       ? greetingAsJson(sandbox, isMadeUp)
-      : greeting(sandbox, { host, data, isTokenGenerated: isMadeUp, isHosted: hosted === true }),
+      : greeting(sandbox, {
+          host,
+          data: data ?? (await describeDatabase(database)),
+          isTokenGenerated: isMadeUp,
+          isHosted: hosted === true,
+        }),
   );
+}
+
+/** Returns the server and the name of a database, without credentials. */
+async function describeDatabase(url: string | undefined): Promise<string | undefined> {
+  if (url === undefined) return undefined;
+  const { parseDatabaseUrl } = await import('../../server/storage/postgres/database-url.ts');
+  return parseDatabaseUrl(url).label;
 }
 
 /** Load balancers usually check their servers at least this often, in seconds. */
@@ -249,6 +285,7 @@ const describeConfiguration = (options: ServeOptions): Readonly<Record<string, u
   seed: options.seed ?? null,
   terminals: options.terminals ?? null,
   data: options.data ?? null,
+  has_database: options.database !== undefined,
   rate_limit: options.rateLimit ?? null,
   trust_proxy: options.trustProxy ?? null,
   max_connections: options.maxConnections ?? null,

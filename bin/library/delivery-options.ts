@@ -1,7 +1,7 @@
 import type { Server } from 'node:http';
 import { networkInterfaces } from 'node:os';
 import { duplexPair } from 'node:stream';
-import type { Inboxes } from '../../server/delivery/inbox/inboxes.ts';
+import type { InboxStore } from '../../server/delivery/inbox/inbox-store.ts';
 import { checkUrl, type DestinationPolicy } from '../../server/delivery/network/address-policy.ts';
 import { type Cidr, parseCidrs } from '../../server/delivery/network/cidr.ts';
 import type { createSender, Send } from '../../server/delivery/network/sender.ts';
@@ -42,7 +42,7 @@ export interface DeliveryWorkerOptions {
   /** The public URL of the sandbox. */
   readonly baseUrl: string;
   readonly destinations: DestinationOptions;
-  readonly inboxes: Inboxes;
+  readonly inboxes: InboxStore;
   /** Receives faults that no caller is waiting for. */
   readonly operations: Operations;
 }

@@ -6,6 +6,7 @@ export interface HostingOptions {
   readonly publicUrl?: string;
   readonly operatorToken?: string;
   readonly data?: string;
+  readonly database?: string;
   readonly trustProxy?: number | readonly string[];
   readonly ratePerMinute?: number;
   readonly destinations?: DestinationOptions;
@@ -26,7 +27,7 @@ interface MissingRequirement {
  * public URL may use http.
  */
 export function listMissingRequirements(options: HostingOptions): readonly MissingRequirement[] {
-  const { publicUrl, operatorToken, data, trustProxy, ratePerMinute, destinations } = options;
+  const { publicUrl, operatorToken, data, database, trustProxy, ratePerMinute, destinations } = options;
   const requirements: readonly (MissingRequirement & { readonly isMet: boolean })[] = [
     {
       option: '--public-url <https URL>',
@@ -39,9 +40,9 @@ export function listMissingRequirements(options: HostingOptions): readonly Missi
       isMet: (operatorToken?.length ?? 0) >= SHORTEST_TOKEN,
     },
     {
-      option: '--data <dir>',
+      option: '--data <dir> or --database <url>',
       reason: 'workspaces and keys must survive a restart',
-      isMet: data !== undefined,
+      isMet: data !== undefined || database !== undefined,
     },
     {
       option: '--trust-proxy <n|cidr,...>',

@@ -1,10 +1,11 @@
+import type { FleetLimits } from '../../server/http/control/workspace-operations.ts';
 import type { WorkspaceCounts } from '../../server/http/operations/operations.ts';
 import type { WorkspaceApp, WorkspaceFinder } from '../../server/http/route-workspaces.ts';
 import type { Quotas } from '../../server/workspaces/workspace.ts';
 import { openMemoryDirectory } from '../../server/workspaces/workspace-directory.ts';
-import type { Stores } from './open-stores.ts';
 import type { WorldHost } from './open-world.ts';
 import type { ServerWorkspaces } from './server-workspaces.ts';
+import type { Stores } from './stores.ts';
 
 export interface LazyWorkspacesOptions {
   readonly host: WorldHost;
@@ -14,6 +15,7 @@ export interface LazyWorkspacesOptions {
   readonly data: string | undefined;
   readonly quotas?: Quotas;
   readonly mostWorkspaces?: number;
+  readonly fleets: FleetLimits;
 }
 
 /** The workspaces of a server. Their code is loaded by the first request that concerns one. */
@@ -63,7 +65,12 @@ export class LazyWorkspaces implements WorkspaceFinder {
     const { stores, ...options } = this.#options;
     const { openServerWorkspaces } = await import('./server-workspaces.ts');
     const directory = (await stores.openDirectory?.()) ?? openMemoryDirectory();
-    this.#loaded = openServerWorkspaces({ ...options, directory, seed: stores.seed });
+    this.#loaded = openServerWorkspaces({
+      ...options,
+      directory,
+      seed: stores.seed,
+      database: stores.shared?.database,
+    });
     return this.#loaded;
   }
 }

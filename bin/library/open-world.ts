@@ -1,4 +1,5 @@
 import type { Server } from 'node:http';
+import type { InboxStore } from '../../server/delivery/inbox/inbox-store.ts';
 import { Inboxes } from '../../server/delivery/inbox/inboxes.ts';
 import { type AppOptions, buildApp } from '../../server/http/app.ts';
 import { RequestLog } from '../../server/http/control/request-log.ts';
@@ -14,7 +15,7 @@ import type { RealMs } from '../../server/world/state/time.ts';
 import { generateWorld, type WorldOptions } from '../../server/world/state/world.ts';
 import { omitUndefined } from '../../spec/omit-undefined.ts';
 import { type DeliveryWorker, type DestinationOptions, startDeliveryWorker } from './delivery-options.ts';
-import type { Stores } from './open-stores.ts';
+import type { SharedStores, Stores } from './stores.ts';
 
 /** Parts of the process that its open worlds share. */
 export interface WorldHost {
@@ -28,13 +29,18 @@ export interface WorldHost {
   readonly destinations: DestinationOptions;
   /** Creates the budgets of limits and quotas. */
   readonly createBudgets: CreateBudgets;
+  /** Forgets the budgets of a world that was closed. */
+  readonly forgetBudgets: (prefix: string) => void;
   readonly operations: Operations;
-  readonly app: Pick<AppOptions, 'check' | 'log' | 'audit' | 'ratePerMinute' | 'addressBudgets' | 'trustProxy'>;
+  readonly app: Pick<
+    AppOptions,
+    'check' | 'log' | 'audit' | 'ratePerMinute' | 'addressBudgets' | 'serverToken' | 'trustProxy'
+  >;
 }
 
-/** Parts of a world that stay in memory while it is closed. */
-export interface KeptInMemory {
-  readonly inboxes: Inboxes;
+/** Parts of a world that stay open while it is closed, because some of them are in memory. */
+export interface KeptParts {
+  readonly inboxes: InboxStore;
   readonly requests: RequestLog;
   readonly signInCodes: SignInCodes;
 }
@@ -45,7 +51,7 @@ export interface OpenWorldOptions
   readonly stores: Stores;
   /** The URL at which clients reach this world, for absolute links. */
   readonly baseUrl: string;
-  readonly kept: KeptInMemory;
+  readonly kept: KeptParts;
   /** Limits the world. Undefined: it has no quotas. */
   readonly guard?: QuotaGuard;
 }
@@ -59,11 +65,23 @@ export interface OpenWorld {
   close(): Promise<void>;
 }
 
-export const createKeptInMemory = (realNow: () => RealMs, mostInboxBytes?: number): KeptInMemory => ({
-  inboxes: new Inboxes(mostInboxBytes),
-  requests: new RequestLog(),
-  signInCodes: new SignInCodes(realNow),
-});
+/** Creates these parts: in memory, or in the database of the stores. */
+export async function createKeptParts(
+  { shared }: Stores,
+  realNow: () => RealMs,
+  mostInboxBytes?: number,
+): Promise<KeptParts> {
+  const signInCodes = new SignInCodes(realNow);
+  if (shared === undefined) return { inboxes: new Inboxes(mostInboxBytes), requests: new RequestLog(), signInCodes };
+  const { openPostgresInboxes } = await import('../../server/delivery/inbox/postgres-inboxes.ts');
+  const { PostgresRequestLog } = await import('../../server/http/control/postgres-request-log.ts');
+  const { database, workspace } = shared;
+  return {
+    inboxes: openPostgresInboxes(database, workspace, mostInboxBytes),
+    requests: new PostgresRequestLog(database, workspace),
+    signInCodes,
+  };
+}
 
 /** Opens a world on its stores. Throws a `RangeError` for an invalid range of destinations. */
 export function openWorld(host: WorldHost, options: OpenWorldOptions): OpenWorld {
@@ -96,14 +114,58 @@ export function openWorld(host: WorldHost, options: OpenWorldOptions): OpenWorld
     queue,
     origins: { baseUrl, isLoopback },
   });
+  const unsubscribe = stores.shared && followReplicas(stores.shared, { ...host, sandbox, deliveryService, requests });
   return {
     sandbox,
     app,
     deliveryService,
     async close() {
+      unsubscribe?.();
       stopWatching();
+      queue.dropAll();
       await worker.close();
       await journal.close();
     },
   };
+}
+
+type FollowingParts = Pick<OpenWorld, 'sandbox' | 'deliveryService'> &
+  Pick<KeptParts, 'requests'> &
+  Pick<WorldHost, 'operations'>;
+
+/** Passes changes by other replicas to the parts of a world, until the returned function is called. */
+function followReplicas(
+  { database, workspace }: SharedStores,
+  { sandbox, deliveryService, requests, operations }: FollowingParts,
+): () => void {
+  const report = (fault: unknown): void => {
+    if (!database.connection.isAway) operations.reportFault('deliveries', fault);
+  };
+  return database.feed.subscribe(workspace, ({ kind, detail }) => {
+    switch (kind) {
+      case 'facts':
+        sandbox.catchUp().catch(report);
+        return;
+      case 'deliveries':
+        deliveryService.wakeSenders();
+        if (detail !== '') deliveryService.activity.publish({ kind: 'queued', tenantId: detail });
+        return;
+      case 'attempt': {
+        const [deliveryId = '', n] = detail.split(' ');
+        deliveryService.publishAttempt(deliveryId, Number(n)).catch(report);
+        return;
+      }
+      case 'exchanges':
+        requests.publishOthers(detail).catch(report);
+        return;
+      case 'restart':
+        sandbox.catchUp().catch(report);
+        deliveryService.resume();
+        return;
+      case 'removed':
+        return; // the workspaces of the server handle it
+      default:
+        kind satisfies never;
+    }
+  });
 }

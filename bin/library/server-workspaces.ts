@@ -1,11 +1,13 @@
 import { tenants as usualTenants } from '../../fixtures/index.ts';
 import {
   createWorkspaceOperations,
+  type FleetLimits,
   type WorkspaceManager,
   type WorkspaceOperations,
   type WorkspaceUser,
 } from '../../server/http/control/workspace-operations.ts';
 import type { WorkspaceFinder } from '../../server/http/route-workspaces.ts';
+import type { PostgresDatabase } from '../../server/storage/postgres/database.ts';
 import { DEFAULT_QUOTAS } from '../../server/workspaces/quotas.ts';
 import type { Quotas } from '../../server/workspaces/workspace.ts';
 import type { WorkspaceDirectory } from '../../server/workspaces/workspace-directory.ts';
@@ -20,10 +22,13 @@ export interface ServerWorkspacesOptions {
   readonly baseUrl: string;
   /** The data directory of the server. Undefined: workspaces are stored in memory. */
   readonly data: string | undefined;
+  /** The database of the server, instead of a data directory. */
+  readonly database: PostgresDatabase | undefined;
   /** The seed of workspaces that choose none. */
   readonly seed: number;
   readonly quotas?: Quotas;
   readonly mostWorkspaces?: number;
+  readonly fleets: FleetLimits;
 }
 
 /** The workspaces of a server, with the operations on them. */
@@ -38,13 +43,18 @@ const MOST_WORKSPACES = 10_000;
 
 /** Opens the workspaces of a server. */
 export function openServerWorkspaces(options: ServerWorkspacesOptions): ServerWorkspaces {
-  const { host, directory, baseUrl, data, seed } = options;
+  const { host, directory, baseUrl, data, database, seed } = options;
   const { mostWorkspaces = MOST_WORKSPACES } = options;
   const quotas = { ...DEFAULT_QUOTAS, ...options.quotas };
   const onFault = (fault: unknown): void => {
     host.operations.reportFault('workspaces', fault);
   };
-  const storage = createWorkspaceStorage({ host, baseUrl, data, restrictOperations });
+  const storage = createWorkspaceStorage({
+    ...{ host, baseUrl, data, database, restrictOperations },
+    onRemoved: (name) => {
+      workspaces.noteRemoved(name).catch(onFault);
+    },
+  });
   const workspaces = new Workspaces({ directory, storage, realNow: host.realNow, onFault, mostWorkspaces });
   const manager: WorkspaceManager = {
     list: () => workspaces.list(),
@@ -56,6 +66,7 @@ export function openServerWorkspaces(options: ServerWorkspacesOptions): ServerWo
     listUsers,
     seed,
     quotas,
+    fleets: options.fleets,
     realNow: host.realNow,
   };
 
@@ -74,6 +85,9 @@ export function openServerWorkspaces(options: ServerWorkspacesOptions): ServerWo
   }
 
   workspaces.start();
+  database?.onReplicaLost(() => {
+    workspaces.openBusy().catch(onFault); // it may have been the only one that had them open
+  });
   return {
     finder: {
       findReady: (name) => workspaces.findReady(name),

@@ -12,7 +12,6 @@ import { Operations } from '../../server/http/operations/operations.ts';
 import { WorkQueue } from '../../server/http/pipeline/work-queue.ts';
 import { ReplyCheck } from '../../server/http/reply/reply-check.ts';
 import { routeWorkspaces } from '../../server/http/route-workspaces.ts';
-import { createLocalBudgets } from '../../server/limits/budgets.ts';
 import type { Quotas } from '../../server/workspaces/workspace.ts';
 import { type RealMs, realMs } from '../../server/world/state/time.ts';
 import { isLoopbackHost } from '../../spec/hosts.ts';
@@ -20,10 +19,11 @@ import { omitUndefined } from '../../spec/omit-undefined.ts';
 import type { DestinationOptions } from './delivery-options.ts';
 import { IncompleteHosting, listMissingRequirements } from './hosted.ts';
 import { fetchInProcess } from './in-process.ts';
-import { listTenants, requireTerminalCount } from './large-fleet.ts';
+import { listTenants, MOST_TERMINALS, requireTerminalCount } from './large-fleet.ts';
 import { LazyWorkspaces } from './lazy-workspaces.ts';
+import { openBudgets } from './open-budgets.ts';
 import { openStores } from './open-stores.ts';
-import { createKeptInMemory, type OpenWorld, openWorld, type WorldHost } from './open-world.ts';
+import { createKeptParts, type OpenWorld, openWorld, type WorldHost } from './open-world.ts';
 
 /** Options of a sandbox. The defaults suit a developer's machine. */
 export interface SandboxOptions {
@@ -46,11 +46,16 @@ export interface SandboxOptions {
    * uses it. Default: none, changes are lost when the process ends.
    */
   readonly data?: string;
+  /**
+   * The URL of a PostgreSQL database in which changes are stored, instead of `data`. Several sandboxes with the same database
+   * are replicas of one: each sees the changes of the others. Default: none.
+   */
+  readonly database?: string;
   /** The URL at which clients reach the sandbox, for absolute links. Default: the address it listens on. */
   readonly publicUrl?: string;
   /**
    * Serves a public address: the published keys are not valid, destinations are `hosted`, and all limits apply. Requires
-   * `publicUrl`, `operatorToken`, `data` and `trustProxy`. Default: false.
+   * `publicUrl`, `operatorToken`, `data` or `database`, and `trustProxy`. Default: false.
    */
   readonly hosted?: boolean;
   /** Quotas of workspaces that choose none, and their maximum. Default: `DEFAULT_QUOTAS`. */
@@ -111,10 +116,14 @@ export interface RunningSandbox {
 
 const REMOTE_RATE_PER_MINUTE = 120;
 
+/** A fleet of another seed takes some 40 MB once it was read, and one of 500 terminals about a second to read first. */
+const HOSTED_FLEETS = { mostFleets: 8, mostTerminals: 500 };
+const UNLIMITED_FLEETS = { mostFleets: Number.POSITIVE_INFINITY, mostTerminals: MOST_TERMINALS };
+
 /**
  * Starts a sandbox in this process and resolves when it accepts requests. Rejects when the port is in use (`EADDRINUSE`),
  * the contract is invalid, `terminals` is out of range (`RangeError`), `hosted` lacks an option (`IncompleteHosting`), or
- * `data` cannot be used (`UnusableData` with the directory and the reason).
+ * `data` or `database` cannot be used (`UnusableData` with the place and the reason).
  */
 export async function startSandbox(options: SandboxOptions = {}): Promise<RunningSandbox> {
   const { port = 4400, host = '127.0.0.1' } = options;
@@ -138,10 +147,12 @@ export async function startSandbox(options: SandboxOptions = {}): Promise<Runnin
     const check = ReplyCheck.shared();
     const ratePerMinute = options.ratePerMinute ?? (isReachedFromHereOnly ? undefined : REMOTE_RATE_PER_MINUTE);
     const baseUrl = options.publicUrl ?? url;
-    const createBudgets = createLocalBudgets(realNow);
+    const budgets = await openBudgets(stores, realNow);
+    const createBudgets = budgets.create;
     const worldHost: WorldHost = {
       server,
       createBudgets,
+      forgetBudgets: budgets.forget,
       port: port === false ? undefined : (server.address() as AddressInfo).port, // listens on TCP, so it has one
       isLoopback: port !== false && isLoopbackHost(host),
       queue: new WorkQueue(),
@@ -153,15 +164,17 @@ export async function startSandbox(options: SandboxOptions = {}): Promise<Runnin
         log: operations.observeRequests(options.log ?? (() => undefined)),
         audit: (entry) => operations.recordAudit(entry),
         ratePerMinute,
+        serverToken: operatorToken,
         addressBudgets: ratePerMinute === undefined ? undefined : createAddressBudgets(ratePerMinute, createBudgets),
         trustProxy: options.trustProxy,
       },
     };
     const workspaces = new LazyWorkspaces({
       ...{ host: worldHost, stores, baseUrl, data: options.data },
+      fleets: isHosted ? HOSTED_FLEETS : UNLIMITED_FLEETS,
       ...omitUndefined({ quotas: options.quotas, mostWorkspaces: options.maxWorkspaces }),
     });
-    const kept = createKeptInMemory(realNow);
+    const kept = await createKeptParts(stores, realNow);
     world = openWorld(worldHost, {
       ...{ stores, kept, baseUrl, operatorToken, tenants, hasPublishedKeys: !isHosted },
       workspaces: async () => (await workspaces.load()).operations,
@@ -170,6 +183,7 @@ export async function startSandbox(options: SandboxOptions = {}): Promise<Runnin
     const { signInCodes } = kept;
     if (stores.hasWorkspaces) await workspaces.load();
     operations.connectGauges({ readLoad: http.readLoad, countWorkspaces: () => workspaces.count() });
+    stores.shared?.database.onFault((fault) => operations.reportFault('deliveries', fault));
     operations.readiness.register({ name: 'storage', check: stores.isReadable });
     http.serve(serveHealth(operations.traceRequests(routeWorkspaces(app, workspaces)), operations.readiness));
     deliveryService.start();
@@ -193,6 +207,7 @@ export async function startSandbox(options: SandboxOptions = {}): Promise<Runnin
         await workspaces.endStreams();
         await http.close();
         await workspaces.close();
+        budgets.close();
         await closeWorld();
       },
     };

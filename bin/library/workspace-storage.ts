@@ -4,13 +4,15 @@ import { join } from 'node:path';
 import { tenants as usualTenants } from '../../fixtures/index.ts';
 import type { WorkspaceOperations } from '../../server/http/control/workspace-operations.ts';
 import type { WorkspaceApp } from '../../server/http/route-workspaces.ts';
+import type { PostgresDatabase } from '../../server/storage/postgres/database.ts';
 import { QuotaGuard } from '../../server/workspaces/quotas.ts';
 import { formatBasePath, formatWorkspaceId, type Workspace } from '../../server/workspaces/workspace.ts';
 import type { ServedWorkspace, WorkspaceStorage } from '../../server/workspaces/workspaces.ts';
 import type { SandboxSchemas } from '../../spec/sandbox-contract.ts';
 import { listTenants } from './large-fleet.ts';
-import { openStores, type Stores } from './open-stores.ts';
-import { createKeptInMemory, type KeptInMemory, openWorld, type WorldHost } from './open-world.ts';
+import { openStores } from './open-stores.ts';
+import { createKeptParts, type KeptParts, openWorld, type WorldHost } from './open-world.ts';
+import type { Stores } from './stores.ts';
 
 /** A workspace that answers requests. */
 export interface OpenWorkspace extends ServedWorkspace, WorkspaceApp {
@@ -24,6 +26,10 @@ export interface WorkspaceStorageOptions {
   readonly baseUrl: string;
   /** The data directory of the server. Undefined: workspaces are stored in memory. */
   readonly data: string | undefined;
+  /** The database of the server, instead of a data directory. */
+  readonly database: PostgresDatabase | undefined;
+  /** Called when another replica has deleted an open workspace. */
+  readonly onRemoved: (name: string) => void;
   /** Returns the operations on workspaces that callers of one workspace may use. */
   readonly restrictOperations: (name: string) => WorkspaceOperations;
 }
@@ -31,14 +37,18 @@ export interface WorkspaceStorageOptions {
 /** How long a closing workspace waits for its requests in flight, in real milliseconds. */
 const CLOSING_MS = 2000;
 
-/** Stores each workspace in memory, or in a separate directory. */
+/** Stores each workspace in memory, in a separate directory, or in the database. */
 export function createWorkspaceStorage(options: WorkspaceStorageOptions): WorkspaceStorage<OpenWorkspace> {
-  const { host, baseUrl, data, restrictOperations } = options;
+  const { host, baseUrl, data, database, onRemoved, restrictOperations } = options;
   const inMemory = new Map<string, Stores>();
-  const keptByName = new Map<string, KeptInMemory>();
+  const keptByName = new Map<string, KeptParts>();
 
   const openItsStores = async ({ name, seed, terminals, quotas }: Workspace): Promise<Stores> => {
     const options = { seed, terminals, deliveryBytes: quotas.delivery_bytes };
+    if (database !== undefined) {
+      const { openWorldStores } = await import('./postgres-stores.ts');
+      return openWorldStores(database, name, options);
+    }
     if (data !== undefined) return openStores({ ...options, data: join(data, 'workspaces', formatWorkspaceId(name)) });
     const known = inMemory.get(name) ?? (await openStores(options));
     inMemory.set(name, known);
@@ -49,7 +59,7 @@ export function createWorkspaceStorage(options: WorkspaceStorageOptions): Worksp
     async open(workspace) {
       const { name, quotas, keys, operatorDigest } = workspace;
       const stores = await openItsStores(workspace);
-      const kept = keptByName.get(name) ?? createKeptInMemory(host.realNow, quotas.inbox_bytes);
+      const kept = keptByName.get(name) ?? (await createKeptParts(stores, host.realNow, quotas.inbox_bytes));
       keptByName.set(name, kept);
       const guard = new QuotaGuard(quotas, name, host.createBudgets);
       const { app, sandbox, deliveryService, close } = openWorld(withWorkspaceInLog(host, name), {
@@ -65,6 +75,9 @@ export function createWorkspaceStorage(options: WorkspaceStorageOptions): Worksp
         hasPublishedKeys: false,
       });
       deliveryService.start();
+      const unsubscribe = database?.feed.subscribe(name, ({ kind }) => {
+        if (kind === 'removed') onRemoved(name);
+      });
       const inFlight = new InFlight();
       return {
         answer(request, response) {
@@ -76,21 +89,27 @@ export function createWorkspaceStorage(options: WorkspaceStorageOptions): Worksp
         async readUsage() {
           await sandbox.catchUp();
           return guard.readUsage(sandbox.world, {
-            inboxBytes: kept.inboxes.bytes,
+            inboxBytes: await kept.inboxes.readBytes(),
             deliveryBytes: await stores.deliveries.readLargestTenantBytes(),
           });
         },
         async close() {
+          unsubscribe?.();
           deliveryService.endStreams();
           await inFlight.finish(CLOSING_MS);
           inFlight.destroyAll();
           await close();
+          host.forgetBudgets(`${name} `);
         },
       };
     },
     async destroy({ name }) {
       inMemory.delete(name);
       keptByName.delete(name);
+      if (database !== undefined) {
+        const { deleteWorld } = await import('../../server/storage/postgres/delete-world.ts');
+        await deleteWorld(database.connection, name);
+      }
       if (data !== undefined)
         await rm(join(data, 'workspaces', formatWorkspaceId(name)), { recursive: true, force: true });
     },

@@ -332,12 +332,14 @@ const DEEPEST_GROUP = 12;
 function listGroupRows(rows: readonly ListRow[], bindings: Bindings): readonly GroupRow[] {
   const [idAt, parentAt] = [bindings.need('terminal_groups.id'), bindings.find('terminal_groups.parent')];
   const terminalsAt = bindings.find('terminal_groups.terminals');
+  // a group may list its terminals as objects with ids at the same place
+  const members = new Set(terminalsAt === undefined ? [] : rows.flatMap(({ value }) => findTexts(value, terminalsAt)));
   const listNested = (value: unknown, parent: string, depth: number): GroupRow[] => {
     if (typeof value !== 'object' || value === null || depth > DEEPEST_GROUP) return [];
     return Object.values(value).flatMap((member) =>
       (Array.isArray(member) ? member : []).flatMap((one): GroupRow[] => {
         const [id] = findTexts(one, idAt);
-        if (id === undefined) return [];
+        if (id === undefined || members.has(id)) return [];
         const terminals = terminalsAt === undefined ? [] : findTexts(one, terminalsAt);
         return [{ id, terminals, parent }, ...listNested(one, id, depth + 1)];
       }),

@@ -62,6 +62,8 @@ export interface AppOptions {
   readonly cache?: ReplyCache;
   /** The operator's token. Undefined: the control plane has no operator, unless `operator` is set. */
   readonly operatorToken?: string | undefined;
+  /** The token of the operator of the whole server, which is removed from logs. Default: `operatorToken`. */
+  readonly serverToken?: string | undefined;
   /** Digest of the operator's token, where the token itself is not known. */
   readonly operator?: TokenDigest | undefined;
   /** Codes that a browser exchanges for that token. Default: none yet. */
@@ -95,6 +97,7 @@ export function buildApp(
     check = ReplyCheck.shared(),
     cache = new ReplyCache(),
     operatorToken,
+    serverToken = operatorToken,
     operator = operatorToken === undefined ? undefined : digestToken(operatorToken),
     origins,
     deliveryService,
@@ -116,7 +119,7 @@ export function buildApp(
   };
 
   const signIn = { operator, codes: options.signInCodes ?? new SignInCodes(realNow) };
-  const redact = createLogRedactor(operatorToken);
+  const redact = createLogRedactor(serverToken);
   const rate = createRateLimit(ratePerMinute, realNow, {
     world: sandbox.world.name,
     createBudgets,

@@ -69,7 +69,7 @@ export class Workspaces<Served extends ServedWorkspace> {
     this.#sweepTimer = setInterval(() => {
       this.#sweeping = this.sweep().catch(this.#options.onFault);
     }, SWEEP_MS).unref();
-    this.#sweeping = this.#openAll().catch(this.#options.onFault);
+    this.#sweeping = this.openBusy().catch(this.#options.onFault);
   }
 
   /** Returns an open workspace at once; undefined if it must be opened first, or does not exist. */
@@ -122,7 +122,7 @@ export class Workspaces<Served extends ServedWorkspace> {
 
   /**
    * Deletes a workspace. Returns false if it does not exist. From then on it does not exist for clients; its data is deleted when
-   * the requests in flight have ended, one of which may be the request to delete it.
+   * the requests in flight have ended. The request to delete it may be one of them.
    */
   async delete(name: string): Promise<boolean> {
     const workspace = await this.#options.directory.find(name);
@@ -138,12 +138,28 @@ export class Workspaces<Served extends ServedWorkspace> {
     await this.#options.storage.destroy(workspace);
   }
 
-  /** Deletes expired workspaces, and closes idle ones. */
+  /** Closes a workspace that another process has deleted. */
+  async noteRemoved(name: string): Promise<void> {
+    if ((await this.#options.directory.find(name)) === undefined) await this.#closeOne(name);
+  }
+
+  /** Opens the workspaces in which something may happen without a request, one after the other. */
+  async openBusy(): Promise<void> {
+    for (const { name } of await this.list()) {
+      if (this.#isClosed) return;
+      const served = await this.open(name).catch(this.#options.onFault);
+      if (served && (await served.isIdle())) await this.#closeOne(name);
+    }
+  }
+
+  /** Deletes expired workspaces, and closes idle ones and those that another process has deleted. */
   async sweep(): Promise<void> {
     const now = this.#options.realNow();
-    for (const workspace of await this.#options.directory.list())
-      if (isExpired(workspace, now)) await this.delete(workspace.name);
+    const existing = await this.#options.directory.list();
+    const names = new Set(existing.map(({ name }) => name));
+    for (const workspace of existing) if (isExpired(workspace, now)) await this.delete(workspace.name);
     await Promise.all(this.#deletions);
+    for (const name of this.#open.keys()) if (!names.has(name)) await this.noteRemoved(name);
     for (const [name, opening] of this.#open) {
       const { ready, lastUsedMs } = opening;
       if (ready === undefined || now - lastUsedMs < IDLE_MS || !(await ready.isIdle())) continue;
@@ -190,13 +206,5 @@ export class Workspaces<Served extends ServedWorkspace> {
       .finally(() => this.#closing.delete(name));
     this.#closing.set(name, closing);
     await closing;
-  }
-
-  async #openAll(): Promise<void> {
-    for (const { name } of await this.list()) {
-      if (this.#isClosed) return;
-      const served = await this.open(name).catch(this.#options.onFault);
-      if (served && (await served.isIdle())) await this.#closeOne(name);
-    }
   }
 }

@@ -80,7 +80,8 @@ export const FOREIGN_WORDS: Readonly<Partial<Record<keyof typeof ENGLISH_WORDS, 
     'ausgezahlt auszahlung ausgegeben ausgefuehrt ausgefuhrt abgeschlossen tatsaechlich berechnet erhoben effectue percu preleve facture realise verse servi encaisse completado cobrado aplicado efectuado realizado pagado entregado dispensado concluido efetuado liquidado uitbetaald berekend geheven voltooid afgerond uitgevoerd completato applicato addebitato riscosso erogato effettuato pagato',
   compliance: 'konformitaet conformite cumplimiento conformidade naleving conformita',
   connector: 'verbindung anbindung anschluss connecteur liaison conector conexion conexao verbinding connettore',
-  count: 'anzahl anz posten nombre cantidad quantidade aantal numero conteggio',
+  count:
+    'anzahl anz posten nombre cantidad asiento partida lancamento ecriture boeking quantidade aantal numero conteggio',
   create: 'anlegen eroeffnen creer ouvrir crear abrir criar aanmaken openen creare aprire',
   credit: 'gutschrift haben guthaben avoir credito abono tegoed bijschrijving accredito',
   customer:
@@ -103,14 +104,15 @@ export const FOREIGN_WORDS: Readonly<Partial<Record<keyof typeof ENGLISH_WORDS, 
   location:
     'standort ort adresse emplacement lieu ubicacion sitio localizacao local locatie plaats sede ubicazione luogo',
   net: 'netto nett neto liquido saldo',
-  onboarding: 'aufnahme einrichtung inscription alta adesao aanmelding iscrizione',
+  onboarding:
+    'aufnahme einrichtung inscription alta incorporacion habilitacion adesao integracao aanmelding iscrizione',
   organization: 'organisation unternehmen organizacion organizacao organisatie organizzazione',
   parent:
     'uebergeordnet ubergeordnet eltern oberste superieur padre superior pai bovenliggend ouder genitore superiore',
   principal: 'benutzer nutzer anmelder utilisateur usuario utilizador gebruiker utente',
   reason: 'grund ursache raison motif cause motivo razon causa reden oorzaak motivo ragione',
   recent: 'letzte neueste juengste recente derniere reciente ultimo recente ultima laatste recente ultime',
-  report: 'bericht auswertung rapport informe relatorio verslag rapporto',
+  report: 'bericht auswertung rapport informe reporte relatorio verslag rapporto',
   requested:
     'angefordert angefragt anforderung beantragt gewuenscht anf demande solicitado pedido requerido requisitado gevraagd aangevraagd richiesto',
   resolution:

@@ -138,7 +138,7 @@ function findConditionalColumns(columns: readonly Column[], status: Column | und
 }
 
 const RESOLVED =
-  /^(resolved|closed|won|lost|upheld|rejected|denied|accepted|refunded|settled|completed|done|decided|withdrawn|cancelled|canceled|expired|dismissed|reversed|final|finalised|finalized)$/;
+  /^(resolved|closed|won|lost|upheld|rejected|denied|accepted|refunded|settled|completed|done|decided|withdrawn|cancelled|canceled|expired|dismissed|reversed|final|finalised|finalized|resuelt[ao]|cerrad[ao]|rechazad[ao]|aceptad[ao]|erledigt|geschlossen|entschieden|abgeschlossen|gelost|resolue?|cloture|close|rejetee?|acceptee?|resolvid[ao]|encerrad[ao]|opgelost|gesloten|risolt[ao]|chius[ao])$/;
 
 /** Binds the statuses of resolved disputes: by their names, by the presence of resolution fields, or by both. */
 function bindResolvedStatuses(

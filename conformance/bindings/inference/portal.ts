@@ -49,6 +49,9 @@ export async function bindPortal(state: InferenceState): Promise<void> {
   const bodies = answers.map(({ json }) => json);
   const contents = findContents(bodies[0]);
   const all = collectColumns(bodies, state.document.describeResponse('getPortal'), { contents });
+  const collections = all.filter(({ values }) => values.length > 0 && values.every(isCollection));
+  const isDetail = ({ pointer, values }: Column) =>
+    !values.some(Array.isArray) && collections.some((one) => pointer.startsWith(`${one.pointer}/`));
   const sections = all.filter(
     (column) => isOutsideLists(column) && column.path.length <= 2 && !containsOnlyScalars(column),
   );
@@ -78,7 +81,9 @@ export async function bindPortal(state: InferenceState): Promise<void> {
       excludesByLastSegment: true,
       isContainer: true,
     };
-    const free = sections.filter(({ pointer }) => ![...taken].some((one) => `${pointer}/`.startsWith(`${one}/`)));
+    const free = sections.filter(
+      (column) => ![...taken].some((one) => `${column.pointer}/`.startsWith(`${one}/`)) && !(isOne && isDetail(column)),
+    );
     // an object that contains a bound section is an envelope: use it only if nothing else fits
     const inner = free.filter(({ pointer }) => ![...taken].some((one) => one.startsWith(`${pointer}/`)));
     const binding = chooseColumn(inner, criteria, evidenceByPointer) ?? chooseColumn(free, criteria, evidenceByPointer);

@@ -74,8 +74,11 @@ interface Feed {
   readonly items: readonly FeedElement[];
 }
 
-async function readFeed(reader: Principal, terminal_id: string): Promise<Feed | undefined> {
-  const exchange = await reader.get('getTerminalFeed', { terminal_id });
+/** Reads the feed of a terminal, or without one that of the account. */
+async function readFeed(reader: Principal, terminal_id: string | undefined): Promise<Feed | undefined> {
+  const exchange = await (terminal_id === undefined
+    ? reader.get('getAccountFeed')
+    : reader.get('getTerminalFeed', { terminal_id }));
   const parsed = isSuccess(exchange) ? parseXml(exchange.bytes) : { problem: '' };
   return 'root' in parsed ? { exchange, items: listItems(parsed.root) } : undefined;
 }
@@ -98,7 +101,7 @@ const isCovered = ({ instants }: Activity, { items }: Feed): boolean => {
 };
 
 const STATE_WORDS = [
-  ['queued', /queue|pend|wait|schedul|eingereiht|wartend|geplant|attente|programm|en cola|fila|wachtrij/i],
+  ['queued', /queue|pend|wait|schedul|eingereiht|wartend|geplant|attente|programm|en[ _-]cola|encolad|fila|wachtrij/i],
   [
     'completed',
     /complet|done|success|finish|execut|abgeschlossen|erledigt|ausgef|termin|réussi|conclu|exitos|finaliz|voltooid/i,
@@ -196,10 +199,12 @@ export const terminalFeedHasEveryState = check({
   },
 });
 
+const NAMES_JOB = /job|trabajo|tarea|auftr[aä]g|t[aâ]che|tarefa|taak|lavoro/i;
+
 /** Returns the jobs in a provisioning payload or export: objects below a member that is named after jobs. */
 function listJobs(value: unknown, isJob = false): Activity[] {
   if (typeof value !== 'object' || value === null) return [];
-  const below = Object.entries(value).flatMap(([name, one]) => listJobs(one, isJob || /job/i.test(name)));
+  const below = Object.entries(value).flatMap(([name, one]) => listJobs(one, isJob || NAMES_JOB.test(name)));
   const texts = Object.values(value).flatMap((one) =>
     typeof one === 'string' || typeof one === 'number' ? [String(one)] : [],
   );
@@ -359,20 +364,21 @@ function isNamedAlone(item: FeedElement, terminal: string, { sees }: Principal):
 const RECENT_TRANSACTIONS = 2;
 
 export const terminalFeedHasTransactions = check({
-  id: 'feeds/terminal-feeds-have-transactions',
-  title: 'The feed of a terminal with recent transactions has items about transactions',
+  id: 'feeds/have-transactions',
+  title: 'The feeds of terminals and of the account have items about transactions, if there are recent ones',
   clause: 'feeds.terminal.rows',
+  covers: ['feeds.account.rows'],
   level: 'must',
   needs: ['reader', 'bindings', 'sampling'],
   async run({ reader, bindings, sampling }) {
     const at = bindings.need('transactions.terminal_date_and_time');
     bindings.need('transactions.terminal');
     const feeds: Exchange[] = [];
-    for (const terminal of selectFeedTerminals(reader, sampling)) {
+    for (const terminal of [undefined, ...selectFeedTerminals(reader, sampling)]) {
       const feed = await readFeed(reader, terminal);
       if (feed === undefined || feed.items.length === 0) continue;
       const rows = reader.sees.transactions
-        .filter((row) => row.terminals.includes(terminal))
+        .filter((row) => terminal === undefined || row.terminals.includes(terminal))
         .map(({ id, value }): Activity => ({ id, instants: readInstants(findTexts(value, at)) }))
         .filter((row) => isCovered(row, feed));
       if (rows.length < RECENT_TRANSACTIONS) continue;
@@ -382,14 +388,14 @@ export const terminalFeedHasTransactions = check({
           (getCategoryKind(item) ?? (isAbout(item, 'transactions') ? 'transactions' : undefined)) === 'transactions',
       );
       if (!isPresent) {
-        const expected = `items about transactions: ${terminal} has ${rows.length} that are not older than its feed`;
+        const expected = `items about transactions: ${terminal ?? reader.name} has ${rows.length} that are not older than the feed`;
         return fail({ expected, actual: feed.exchange, saw: 'none' });
       }
       feeds.push(feed.exchange);
     }
     const [first, ...rest] = feeds;
     return first === undefined
-      ? untestable(`needs a terminal with ${RECENT_TRANSACTIONS} transactions that are not older than its feed`)
+      ? untestable(`needs ${RECENT_TRANSACTIONS} transactions that are not older than a feed`)
       : pass(first, ...rest);
   },
 });
@@ -428,5 +434,40 @@ export const accountFeedIsOfSeveralTerminals = check({
     if (active.size < MANY_TERMINALS) return untestable('needs several terminals with recent transactions', account);
     const expected = `items about several of the ${active.size} terminals with transactions as recent as these items`;
     return fail({ expected, actual: account, saw: `items about ${only} only` });
+  },
+});
+
+export const accountFeedHasEveryKind = check({
+  id: 'feeds/account-feed-has-the-kinds-of-terminal-feeds',
+  title: 'The account feed has recent status, transaction, alert and journal items if terminal feeds have them',
+  clause: 'feeds.account.rows',
+  level: 'must',
+  needs: ['reader', 'sampling'],
+  async run({ reader, sampling }) {
+    const account = await readFeed(reader, undefined);
+    if (account === undefined) return untestable('the account feed cannot be read');
+    const instants = account.items.map(readItemInstant).sort((a, b) => a - b);
+    // a digest may limit the number of each kind, so that its older part lacks some
+    const since = instants[Math.floor(instants.length / 2)];
+    const shown = new Set(account.items.flatMap((item) => getCategoryKind(item) ?? []));
+    if (since === undefined || shown.size < 2)
+      return untestable('needs an account feed with two categories', account.exchange);
+    const feeds: Exchange[] = [];
+    for (const terminal of selectFeedTerminals(reader, sampling)) {
+      const feed = await readFeed(reader, terminal);
+      if (feed === undefined) continue;
+      feeds.push(feed.exchange);
+      const absent = feed.items.find((item) => {
+        const kind = getCategoryKind(item);
+        return (
+          kind !== undefined && OF_THE_ACCOUNT.includes(kind) && !shown.has(kind) && readItemInstant(item) >= since
+        );
+      });
+      if (absent === undefined || !feed.items.some((item) => shown.has(getCategoryKind(item) ?? 'commands'))) continue;
+      const expected = `items of the kind of ${readCategory(absent)}, as in the feed of ${terminal}`;
+      return fail({ expected, actual: account.exchange, saw: 'none' }, feed.exchange);
+    }
+    const [first, ...rest] = feeds;
+    return first === undefined ? untestable('needs a terminal feed') : pass(account.exchange, first, ...rest);
   },
 });

@@ -1,3 +1,4 @@
+import type { Bindings } from '../../bindings/bindings.ts';
 import { check } from '../../engine/check.ts';
 import { findBusiestTerminal, type Principal, type Visibility } from '../../engine/principals.ts';
 import {
@@ -21,7 +22,9 @@ import { HALF } from '../../engine/sampling.ts';
 import { fail, forEachTestable, pass, untestable, type Verdict } from '../../engine/verdict.ts';
 import { isSuccess, type Parameters } from '../../http/client.ts';
 import { makeUpId } from '../../oracles/made-up-id.ts';
+import { findValue } from '../../oracles/pointers.ts';
 import { isSubset } from '../../oracles/set-relations.ts';
+import { toCents } from '../../oracles/value-relations.ts';
 
 const ROWS = 'listTransactions';
 const MOST_PAGES = 3;
@@ -241,6 +244,22 @@ function listSilentTerminals({ sees }: Principal, readers: readonly Principal[])
   return silent.toSorted((a, b) => Number(elsewhere.has(b)) - Number(elsewhere.has(a))).slice(0, 1);
 }
 
+/** Returns the terminals with rows that completed a part of the requested amount, or all terminals if there are none. */
+function listPartial({ sees }: Principal, bindings: Bindings): ReadonlySet<string> {
+  const [requested, completed] = [
+    bindings.find('transactions.amount_requested'),
+    bindings.find('transactions.amount_completed'),
+  ];
+  if (requested === undefined || completed === undefined) return sees.terminals;
+  const form = bindings.find('money.form');
+  const partial = sees.transactions.filter(({ value }) => {
+    const [wanted, paid] = [requested, completed].map((pointer) => toCents(findValue(value, pointer), form));
+    return wanted !== undefined && paid !== undefined && paid > 0 && paid < wanted;
+  });
+  const found = new Set(partial.flatMap((row) => row.terminals).filter((one) => sees.terminals.has(one)));
+  return found.size > 0 ? found : sees.terminals;
+}
+
 /** Returns a terminal with transactions whose id begins the id of another one, or differs from it in letter case only. */
 function findTwin(terminals: ReadonlySet<string>, rows: readonly ListRow[]): string | undefined {
   const active = new Set(rows.flatMap((row) => row.terminals));
@@ -267,7 +286,7 @@ export const terminalListIsOfTheTerminal = check({
         [
           ...new Set([
             findTwin(terminals, transactions) ?? rarest,
-            findBusiestTerminal(terminals, transactions) ?? rarest,
+            findBusiestTerminal(listPartial(reader, bindings), transactions) ?? rarest,
             ...listSilentTerminals(reader, readers),
           ]),
         ],

@@ -113,19 +113,17 @@ const REPEATED = new RegExp(`(?<![=/]|%3D|%2F)${TEST_CARD}`, 'i');
 
 export const cardNumbersAreNotRepeated = check({
   id: 'card-data/what-is-sent-is-not-repeated',
-  title: 'A response does not echo a card number that a client sent by mistake',
+  title: 'The transaction list does not echo a card number that a client sent by mistake',
   clause: 'privacy.no_card_data',
   level: 'should',
   needs: ['readers'],
   async run({ readers: [reader] }) {
     const control = await reader.get('listTransactions');
     if (!isSuccess(control)) return untestable(`${reader.name} cannot read the transactions`, control);
-    const probes = [
-      await reader.get('listTransactions', { terminal_id: TEST_CARD }),
-      await reader.get('getTerminalStatus', { terminal_id: TEST_CARD }),
-    ];
-    const repeating = probes.find((probe) => REPEATED.test(joinHeadersAndText(probe)));
-    if (repeating === undefined) return pass(control, ...probes);
+    // the rule is about responses to reads of transactions: other refusals may name the id that was sent
+    const probe = await reader.get('listTransactions', { terminal_id: TEST_CARD });
+    const repeating = REPEATED.test(joinHeadersAndText(probe)) ? probe : undefined;
+    if (repeating === undefined) return pass(control, probe);
     return fail(
       { expected: 'a response without the card number', actual: repeating, saw: 'the number that was sent' },
       control,

@@ -10,6 +10,7 @@ import {
   getWidestParameters,
   readAllPages,
   readControl,
+  readTable,
   readUnchanged,
   requireTable,
   type Table,
@@ -21,6 +22,8 @@ import { findTexts, findValue } from '../../oracles/pointers.ts';
 import { listStrings } from '../../oracles/response-words.ts';
 import { formatCents, parseAmount, sumInCents, toCents } from '../../oracles/value-relations.ts';
 import { listVariedTransactions } from './varied-transactions.ts';
+
+const ROWS = 'listTransactions';
 
 /** The columns of every row, in document order. */
 const COLUMNS: readonly (readonly [name: string, slot: SlotOfKind<'pointer'>])[] = [
@@ -291,5 +294,56 @@ export const terminalTimesAreNotShifted = check({
     if (shifted.length < FEWEST_SHIFTED) return untestable('needs the timelines of two transactions', first);
     const saw = 'times that differ from their timelines by exactly the stated offset';
     return fail({ expected: 'the time in the time zone that it states', actual: first, saw }, ...rest);
+  },
+});
+
+const FEWEST_AGREEING = 3;
+
+export const terminalRowsAreAsInTheList = check({
+  id: 'terminals/transactions-are-as-in-the-list',
+  title: "A transaction has the same documented columns in its terminal's own list as in the list of all transactions",
+  clause: 'terminals.transactions',
+  covers: ['transactions.row'],
+  level: 'must',
+  needs: ['reader', 'bindings', 'archive'],
+  async run({ reader, bindings, archive }) {
+    bindings.need('transactions.id');
+    bindings.need('terminal_transactions.id');
+    const context = { reader, bindings, archive };
+    const all = await readArchivedTables(context, [ROWS]);
+    const rows = new Map(all.flatMap((table) => table.rows.map((row) => [row.id, { row, table }] as const)));
+    const own = archive.flatMap((exchange) => {
+      if (exchange.operation !== 'listTerminalTransactions' || exchange.request.caller !== reader.name) return [];
+      const table = isSuccess(exchange) ? readTable(exchange, bindings, 'listTerminalTransactions') : undefined;
+      return table === undefined ? [] : [table];
+    });
+    const pairs = own.flatMap((table) =>
+      table.rows.flatMap((row) => {
+        const listed = rows.get(row.id);
+        return listed === undefined ? [] : [{ row, table, listed }];
+      }),
+    );
+    const [first] = pairs;
+    if (first === undefined) return untestable("needs a transaction in a terminal's own list and in the list of all");
+    for (const [name, slot] of COLUMNS) {
+      const pointer = bindings.find(slot);
+      if (pointer === undefined) continue;
+      const read = (value: unknown) => JSON.stringify(findValue(value, pointer)) ?? '';
+      const differing = pairs.filter(({ row, listed }) => read(row.value) !== read(listed.row.value));
+      const [worst] = differing;
+      // the two lists may write a column in different forms
+      if (worst === undefined || pairs.length - differing.length < FEWEST_AGREEING) continue;
+      const again = [];
+      for (const { exchange } of [worst.table, worst.listed.table])
+        again.push(await reader.get(exchange.operation, exchange.parameters, { isFresh: true }));
+      const [ofTerminal, ofAll] = [
+        again[0] && readTable(again[0], bindings, 'listTerminalTransactions'),
+        again[1] && readTable(again[1], bindings, ROWS),
+      ].map((table) => table?.rows.find(({ id }) => id === worst.row.id));
+      if (ofTerminal === undefined || ofAll === undefined || read(ofTerminal.value) === read(ofAll.value)) continue;
+      const expected = `the ${name} ${read(ofAll.value)} in ${worst.row.id}, as in the list of all transactions`;
+      return fail({ expected, actual: worst.table.exchange, saw: read(ofTerminal.value) }, worst.listed.table.exchange);
+    }
+    return pass(first.table.exchange, first.listed.table.exchange);
   },
 });

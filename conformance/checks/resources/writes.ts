@@ -1,8 +1,8 @@
 import { LIST_SLOTS } from '../../bindings/slots.ts';
-import { WRITES } from '../../engine/accepted-write.ts';
+import { type AcceptedWrite, WRITES } from '../../engine/accepted-write.ts';
 import { check } from '../../engine/check.ts';
 import type { Principal } from '../../engine/principals.ts';
-import { formatNames, listIds, readAllPages, readControl } from '../../engine/reading.ts';
+import { formatNames, type ListRow, listIds, readAllPages, readControl } from '../../engine/reading.ts';
 import {
   addRemedy,
   fail,
@@ -27,6 +27,7 @@ import {
 import { type Exchange, type Extras, isSuccess } from '../../http/client.ts';
 import { findTexts } from '../../oracles/pointers.ts';
 import { findRefusalFault } from '../../oracles/refusal.ts';
+import { listStrings } from '../../oracles/response-words.ts';
 import { formatMethodAndPath } from '../auth/credentials.ts';
 
 export const foreignTransactionsCannotBeDisputed = check({
@@ -96,7 +97,8 @@ export const openedDisputeIsListed = check({
 /** Runs after all others, so that a target that updates its lists late has had time. */
 export const acceptedWritesAreKept = check({
   id: 'writes/created-items-are-listed',
-  title: 'The list contains an item afterwards that a write answered as created (201)',
+  title:
+    'The list contains an item that a write answered as created (201), and a dispute with the terminal of its transaction',
   clause: 'service.write_paths',
   covers: ['disputes.create', 'settlements.derive'],
   level: 'must',
@@ -108,9 +110,9 @@ export const acceptedWritesAreKept = check({
       const list = write === 'createDispute' ? 'listDisputes' : 'listSettlements';
       const idName = /\/([^/*#$]+)$/.exec(bindings.need(LIST_SLOTS[list].id))?.[1];
       const created = writes.accepted.filter((one) => one.write === write && one.control.status === 201);
-      const known = created.flatMap(({ control, writer }) => {
+      const known = created.flatMap(({ control, writer, subject }) => {
         const ids = idName === undefined ? [] : listMembersNamed(control.json, idName);
-        return ids.length === 0 ? [] : [{ control, writer, ids }];
+        return ids.length === 0 ? [] : [{ control, writer, ids, subject }];
       });
       const [first] = known;
       if (first === undefined) return notApplicable('no write answered 201 with the id of what it created');
@@ -119,13 +121,33 @@ export const acceptedWritesAreKept = check({
       const begin = await readControl({ reader, bindings }, list);
       const granted = begin.rows.length + 1;
       const whole = await readAllPages({ reader, bindings }, list, { first: begin, granted, mostPages: MOST_PAGES });
-      const listed = new Set(listIds(whole));
-      if (first.ids.some((id) => listed.has(id))) return pass(first.control, whole.exchange);
+      const row = whole.rows.find(({ id }) => first.ids.includes(id));
+      if (row !== undefined) return judgeTerminal(row, first, { list: whole.exchange, reader });
       if (!whole.isComplete) return untestable(`${list} is too long to read to its end`, whole.exchange);
       const expected = `${formatNames(first.ids)}, which was answered as created`;
       return fail({ expected, actual: whole.exchange, saw: 'a list without it' }, first.control);
     }),
 });
+
+interface Created extends Pick<AcceptedWrite, 'control' | 'subject'> {
+  readonly ids: readonly string[];
+}
+
+/** A new dispute names the terminal of its transaction, if it names one that the key knows. */
+function judgeTerminal(
+  row: ListRow,
+  created: Created,
+  { list, reader: { sees } }: { readonly list: Exchange; readonly reader: Principal },
+): Verdict {
+  const about = sees.transactions.find(({ id }) => id === created.subject.transaction);
+  const isDispute = list.operation === 'listDisputes' && listStrings(row.value).includes(created.subject.transaction);
+  const named = isDispute ? listStrings(row.value).filter((text) => sees.terminals.has(text)) : [];
+  const [other] = named;
+  if (other === undefined || about === undefined || about.terminals.some((one) => named.includes(one)))
+    return pass(created.control, list);
+  const expected = `${formatNames(about.terminals)}, the terminal of ${created.subject.transaction}`;
+  return fail({ expected, actual: list, saw: other }, created.control);
+}
 
 const MOST_PAGES = 12;
 

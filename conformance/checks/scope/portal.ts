@@ -28,6 +28,12 @@ function listIdentities(profile: unknown, excluded = IDENTIFIES_NO_PERSON): stri
   });
 }
 
+/** Returns the names of an organization and its hosts: texts with letters that are no addresses of files, colours or instants. */
+const listNamesAndHosts = (section: unknown): string[] =>
+  listStrings(section).filter(
+    (text) => text.length >= 6 && /[a-z]{3}/i.test(text) && !/^#|\/\/|^[A-Z_]+$/.test(text) && !isInstant(text),
+  );
+
 /** Returns the identifying values that are long enough to search for in other responses. */
 const listMarks = (profile: unknown): string[] => listIdentities(profile).filter((value) => value.length >= 6);
 
@@ -100,7 +106,11 @@ export const brandingListsNoAccounts = check({
     if (!insider.isStranger) return requireOtherAccount(insider, outsider);
     const profile = bindings.need('portal.account_profile');
     const portals = [await insider.get('getPortal'), await outsider.get('getPortal')];
-    const [one = [], other = []] = portals.map(({ json }) => listMarks(findValue(json, profile)));
+    const own = [bindings.find('portal.organization_branding'), bindings.find('portal.dns_state')];
+    const [one = [], other = []] = portals.map(({ json }) => [
+      ...listMarks(findValue(json, profile)),
+      ...own.flatMap((pointer) => (pointer === undefined ? [] : listNamesAndHosts(findValue(json, pointer)))),
+    ]);
     const [ofInsider, ofOutsider] = [subtract(one, new Set(other)), subtract(other, new Set(one))];
     if (ofInsider.size === 0 || ofOutsider.size === 0)
       return untestable('needs ids or names in the account profiles of two accounts', ...portals);

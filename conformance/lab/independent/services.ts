@@ -5,6 +5,7 @@ import * as hal from './hal-rails/service.ts';
 import * as jsonapi from './jsonapi-spring/service.ts';
 import * as odata from './odata-pascal/service.ts';
 import * as laravel from './portail-laravel/service.ts';
+import * as cajeros from './red-cajeros/service.ts';
 import * as wrapper from './result-wrapper/service.ts';
 
 /*
@@ -54,4 +55,5 @@ export const independentServices: readonly IndependentService[] = [
   toService(laravel as ServiceModule),
   toService(cloud as ServiceModule),
   toService(odata as ServiceModule),
+  toService(cajeros as ServiceModule),
 ];

@@ -258,12 +258,10 @@ export const documentMutants: readonly Mutant[] = [
   },
   {
     id: 'card-number-is-repeated',
-    title: 'The refusal of an unknown terminal repeats the requested id',
+    title: 'The list of transactions repeats the terminal of its filter',
     kills: ['card-data/what-is-sent-is-not-repeated'],
-    alter: replaceResponse('getTerminalStatus', async ({ request }, pass) => {
-      const honest = await pass(request);
-      const terminalId = new URL(request.url).pathname.split('/').at(-2);
-      return honest.status === 404 ? { ...honest, body: Buffer.from(JSON.stringify({ asked: terminalId })) } : honest;
+    alter: changeJson('listTransactions', (body, { query }) => {
+      body.filter = { terminal: query.get('terminal_id') };
     }),
   },
 ];

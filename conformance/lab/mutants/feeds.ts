@@ -207,6 +207,12 @@ export const feedMutants: readonly Mutant[] = [
     alter: changeText('getAccountFeed', (text) => removeItems(text, /<category>Switch journal/)),
   },
   {
+    id: 'feeds-account-feed-lacks-the-journal',
+    title: 'The account feed has no items of the switch journal, which terminal feeds have',
+    kills: ['feeds/account-feed-has-the-kinds-of-terminal-feeds'],
+    alter: changeText('getAccountFeed', (text) => removeItems(text, /<category>Switch journal</)),
+  },
+  {
     id: 'feeds-terminal-feed-lacks-the-journal',
     title: 'Terminal feeds have no items of the switch journal, which the account feed has',
     kills: ['feeds/terminal-feeds-have-the-categories-of-the-account-feed'],
@@ -216,7 +222,7 @@ export const feedMutants: readonly Mutant[] = [
   {
     id: 'feeds-terminal-feed-lacks-transactions',
     title: 'Terminal feeds have no items about transactions',
-    kills: ['feeds/terminal-feeds-have-transactions'],
+    kills: ['feeds/have-transactions'],
     alter: changeText('getTerminalFeed', (text) => removeItems(text, /<category>Transactions</)),
   },
 ];

@@ -207,4 +207,13 @@ export const rowMutants: readonly Mutant[] = [
       })),
     ),
   },
+  {
+    id: 'terminal-rows-complete-what-was-requested',
+    title: "One transaction has a larger completed amount in its terminal's own list",
+    kills: ['terminals/transactions-are-as-in-the-list'],
+    isSubtle: true,
+    alter: changeRows('listTerminalTransactions', (rows) =>
+      rows.map((row) => (row.amt_comp === '40.00' ? { ...row, amt_comp: '80.00' } : row)),
+    ),
+  },
 ];

@@ -1,7 +1,8 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { realMs, sandboxMs } from '../../world/state/time.ts';
-import { Inboxes, type InboxMessage, MAX_MESSAGES } from './inboxes.ts';
+import type { InboxMessage } from './inbox-store.ts';
+import { Inboxes, MAX_MESSAGES } from './inboxes.ts';
 
 const PLAN = { inboxAnswers: [], inboxPlan: 1 };
 const SMALL_BUDGET = 100_000;

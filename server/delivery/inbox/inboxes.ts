@@ -1,31 +1,12 @@
-import type { Destination, InboxAnswer } from '../../world/state/destinations.ts';
-import type { RealMs, SandboxMs } from '../../world/state/time.ts';
-
-/** A request that an inbox received, with the response that it sent. */
-export interface InboxMessage {
-  readonly receivedAtMs: RealMs;
-  readonly sandboxAtMs: SandboxMs;
-  readonly eventId: string | null;
-  readonly type: string | null;
-  /** By lower-case name. */
-  readonly headers: Readonly<Record<string, string>>;
-  readonly body: string;
-  readonly isTruncated: boolean;
-  readonly signature: { readonly isVerified: boolean; readonly message: string };
-  readonly answer: InboxAnswer;
-}
+import type { InboxAnswer } from '../../world/state/destinations.ts';
+import { chooseAnswer, type InboxContent, type InboxMessage, type InboxPlan, type InboxStore } from './inbox-store.ts';
 
 /** Maximum number of messages per inbox. Older ones are dropped. */
 export const MAX_MESSAGES = 200;
 /** Maximum number of inboxes with messages. The least recently used ones are dropped. */
 const MAX_INBOXES = 500;
 /** Default budget for the messages of all inboxes together, bytes. */
-const DEFAULT_MAX_BYTES = 16 * 1024 * 1024;
-
-const DEFAULT_ANSWER: InboxAnswer = { status: 200, delayMs: 0, retryAfterSeconds: null };
-
-/** The configured responses of an inbox. */
-export type InboxPlan = Pick<Destination, 'inboxAnswers' | 'inboxPlan'>;
+export const DEFAULT_MAX_BYTES = 16 * 1024 * 1024;
 
 interface Inbox {
   /** The plan that `used` refers to. A different plan starts at its first step. */
@@ -43,7 +24,7 @@ interface StoredMessage {
 }
 
 /** Keeps the messages of the sandbox's inboxes in memory, within a budget of bytes. */
-export class Inboxes {
+export class Inboxes implements InboxStore {
   readonly #byToken = new Map<string, Inbox>();
   readonly #mostBytes: number;
   #bytes = 0;
@@ -57,10 +38,14 @@ export class Inboxes {
     return this.#bytes;
   }
 
+  readBytes(): number {
+    return this.#bytes;
+  }
+
   /** Returns the response to the next request and advances the plan by one step. The last step repeats. */
   nextAnswer(token: string, plan: InboxPlan): InboxAnswer {
     const inbox = this.#open(token, plan);
-    const answer = plan.inboxAnswers[Math.min(inbox.used, plan.inboxAnswers.length - 1)] ?? DEFAULT_ANSWER;
+    const answer = chooseAnswer(plan, inbox.used);
     inbox.used += 1;
     return answer;
   }
@@ -80,7 +65,7 @@ export class Inboxes {
   }
 
   /** Returns the messages of an inbox, newest first, and the number of requests that its current plan has answered. */
-  list(token: string, plan: InboxPlan): { readonly used: number; readonly messages: readonly InboxMessage[] } {
+  list(token: string, plan: InboxPlan): InboxContent {
     const inbox = this.#byToken.get(token);
     if (inbox === undefined) return { used: 0, messages: [] };
     return { used: inbox.plan === plan.inboxPlan ? inbox.used : 0, messages: inbox.kept.map(({ message }) => message) };
@@ -124,7 +109,7 @@ const MESSAGE_BYTES = 1024;
 const HEADER_BYTES = 64;
 
 /** Returns an upper estimate: a text with any character beyond Latin-1 uses two bytes per character. */
-function estimateMessageBytes({ headers, body, eventId, type, signature }: InboxMessage): number {
+export function estimateMessageBytes({ headers, body, eventId, type, signature }: InboxMessage): number {
   const fields = Object.entries(headers);
   const headerCharacters = fields.reduce((sum, [name, value]) => sum + name.length + value.length, 0);
   const characters =

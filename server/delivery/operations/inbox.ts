@@ -4,7 +4,7 @@ import { notFound } from '../../problem.ts';
 import type { Destination } from '../../world/state/destinations.ts';
 import { findInboxDestination } from '../find-destination.ts';
 import { presentInboxAnswer } from '../inbox/inbox-answer.ts';
-import type { InboxMessage } from '../inbox/inboxes.ts';
+import type { InboxMessage } from '../inbox/inbox-store.ts';
 import { normalizeStoredUrl } from '../network/destination-url.ts';
 import type { DeliveryService } from '../queue/delivery-service.ts';
 import type { DeliveryOperation } from './delivery-operation.ts';
@@ -14,19 +14,23 @@ import { formatRealInstant } from './present.ts';
 export const getInbox: DeliveryOperation<'getInbox'> = async (controlContext, { path }, deliveryService) => {
   const found = findInboxDestination(controlContext, path.token);
   if (found === undefined) return notFound();
-  return { status: 200, body: presentInbox(deliveryService, path.token, found.destination) };
+  return { status: 200, body: await presentInbox(deliveryService, path.token, found.destination) };
 };
 
 /** @see gap inbox.answers */
 export const emptyInbox: DeliveryOperation<'emptyInbox'> = async (controlContext, { path }, deliveryService) => {
   const found = findInboxDestination(controlContext, path.token);
   if (found === undefined) return notFound();
-  deliveryService.inboxes.empty(path.token);
-  return { status: 200, body: presentInbox(deliveryService, path.token, found.destination) };
+  await deliveryService.inboxes.empty(path.token);
+  return { status: 200, body: await presentInbox(deliveryService, path.token, found.destination) };
 };
 
-function presentInbox({ inboxes }: DeliveryService, token: string, destination: Destination): SandboxSchemas['Inbox'] {
-  const { used, messages } = inboxes.list(token, destination);
+async function presentInbox(
+  { inboxes }: DeliveryService,
+  token: string,
+  destination: Destination,
+): Promise<SandboxSchemas['Inbox']> {
+  const { used, messages } = await inboxes.list(token, destination);
   return {
     url: normalizeStoredUrl(destination.url ?? ''),
     destination_id: destination.destinationId,

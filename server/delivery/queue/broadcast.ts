@@ -10,6 +10,10 @@ export class Broadcast<Message> {
     return () => this.#subscribers.delete(subscriber);
   }
 
+  get hasSubscribers(): boolean {
+    return this.#subscribers.size > 0;
+  }
+
   publish(message: Message): void {
     for (const { receive } of this.#subscribers) receive(message);
   }

@@ -1,5 +1,7 @@
+import { setTimeout as wait } from 'node:timers/promises';
 import type { SandboxMs } from '../../world/state/time.ts';
 import type { Delivery, DeliveryAttempt, Due, Now } from '../delivery.ts';
+import type { InboxStore } from '../inbox/inbox-store.ts';
 import { Inboxes } from '../inbox/inboxes.ts';
 import type { Send } from '../network/sender.ts';
 import {
@@ -32,7 +34,7 @@ export interface DeliveryServiceOptions {
   /** Called with new deliveries when they are stored. */
   readonly onQueued?: (deliveries: readonly Delivery[]) => void;
   /** Stores the messages of the inboxes. Default: none yet. */
-  readonly inboxes?: Inboxes;
+  readonly inboxes?: InboxStore;
 }
 
 /** A change of deliveries: an attempt was recorded, or deliveries were queued or skipped. */
@@ -50,13 +52,16 @@ export interface QueueState {
 /** After a start, queued deliveries are sent for this long before any other work, in real milliseconds. */
 const SENDS_QUEUED_FIRST_MS = 500;
 
+/** Pause before looking again whether other processes work on due deliveries, in real milliseconds. */
+const ELSEWHERE_MS = 20;
+
 /**
  * Delivers events to subscribed destinations: fans events out to the queue and sends due deliveries. Each tenant is
  * handled independently, so that none delays another. All durable state is in the store.
  */
 export class DeliveryService {
   readonly store: DeliveryStore;
-  readonly inboxes: Inboxes;
+  readonly inboxes: InboxStore;
   readonly directory: DestinationDirectory;
   readonly listeners: ListenerConnections;
   /** Reports changes as they happen. */
@@ -174,7 +179,39 @@ export class DeliveryService {
   /** Resolves with true when nothing is due or in flight, or with false after `limitMs` of real time. */
   async whenSettled(limitMs: number): Promise<boolean> {
     await this.catchUp();
-    return this.#whenIdle(limitMs);
+    const endMs = performance.now() + limitMs;
+    for (;;) {
+      if (!(await this.#whenIdle(Math.max(0, endMs - performance.now())))) return false;
+      if (!(await this.#isAnyoneWorking())) return true;
+      await wait(ELSEWHERE_MS);
+    }
+  }
+
+  /** Reads the destinations as they are now, which another process may have changed since the latest check. */
+  async refreshDirectory(): Promise<void> {
+    this.directory.update(await this.#source.tenants());
+  }
+
+  /** Continues after a change by another process: sends due deliveries, including new ones. */
+  wakeSenders(): void {
+    if (this.#isClosed) return;
+    this.#dispatcher.wake();
+    this.listeners.wake();
+  }
+
+  /** Continues at once with the writes that wait for the storage, because it is available again. */
+  resume(): void {
+    this.#storage.resume();
+    this.#dispatcher.resume();
+    this.wake();
+  }
+
+  /** Publishes an attempt that another process has recorded. */
+  async publishAttempt(deliveryId: string, n: number): Promise<void> {
+    if (!this.activity.hasSubscribers) return;
+    const delivery = await this.store.find(deliveryId);
+    const attempt = (await this.store.listAttempts(deliveryId)).find((one) => one.n === n);
+    if (delivery !== undefined && attempt !== undefined) this.activity.publish({ kind: 'attempt', delivery, attempt });
   }
 
   /** Ends all present and future streams: those of listeners, and of activity. */
@@ -283,6 +320,16 @@ export class DeliveryService {
       this.#dispatcher.wakeFor([...queued, ...resumed]);
       this.listeners.wake();
     }
+  }
+
+  /** Whether any process still works on due deliveries, except for those of listeners. */
+  async #isAnyoneWorking(): Promise<boolean> {
+    const { shared } = this.store;
+    if (shared === undefined) return false;
+    const keys = this.directory
+      .listTargets()
+      .flatMap(({ key, kind, isSending }) => (isSending && kind !== 'listener' ? [key] : []));
+    return keys.length > 0 && shared.isWorking(keys, this.#source.now());
   }
 
   #wakeAll(): void {

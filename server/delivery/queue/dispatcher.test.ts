@@ -346,7 +346,7 @@ describe('a fault', () => {
 
 describe('attempts that cannot be recorded', () => {
   /** A store that rejects writes of the given names while `disk.isFull`. */
-  function fillable(store: DeliveryStore, names: readonly (keyof DeliveryStore)[]) {
+  function fillable(store: DeliveryStore, names: readonly Exclude<keyof DeliveryStore, 'shared'>[]) {
     const disk = { isFull: true, taken: 0 };
     const refusing = Object.fromEntries(
       names.map((name) => [

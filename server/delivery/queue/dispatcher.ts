@@ -93,6 +93,13 @@ export class DeliveryDispatcher {
     this.requestCheck();
   }
 
+  /** Continues with writes that wait for the storage, because it is available again. */
+  resume(): void {
+    this.failures = 0;
+    this.storage.resume();
+    this.wake();
+  }
+
   /**
    * Resolves when nothing is due and nothing is in flight; rejects on a fault. Ignores deliveries that are due later.
    */

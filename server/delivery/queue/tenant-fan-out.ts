@@ -1,7 +1,8 @@
 import type { FleetEvent } from '../../world/events/events.ts';
+import type { Position } from '../../world/state/facts.ts';
 import { DAY_MS, type SandboxMs, sandboxMs } from '../../world/state/time.ts';
 import type { Delivery, Now } from '../delivery.ts';
-import type { DeliveryStore, DestinationKey, FanOutProgress } from '../store/delivery-store.ts';
+import type { DeliveryStore, DestinationKey, FanOutProgress, SharedStore } from '../store/delivery-store.ts';
 import { createDeliveries } from './fan-out.ts';
 import type { DeliveringTenant } from './source.ts';
 
@@ -12,6 +13,8 @@ const NO_PROGRESS_MS = sandboxMs(0);
 
 /** Events of longer periods are stored in parts of this length, so that other work can run in between. */
 const PART_MS = DAY_MS;
+
+type FanOutStep = Parameters<SharedStore['fanOutFrom']>[0];
 
 export interface TenantFanOutOptions {
   readonly store: DeliveryStore;
@@ -44,8 +47,8 @@ export class TenantFanOut {
    */
   async dropBeforeReset({ tenantId, since }: DeliveringTenant): Promise<void> {
     const before = await this.#store.readProgress(tenantId);
-    if (before === undefined || before.since === since) return;
-    await this.#store.fanOut(tenantId, { since, throughMs: NO_PROGRESS_MS, eventIdsAtThrough: [] }, []);
+    if (before === undefined || before.since >= since) return;
+    await this.#write({ tenantId, before, reached: createNoProgress(since), deliveries: [] });
   }
 
   /** Fans out the events since the last call, up to the current time. Returns the destinations with new deliveries. */
@@ -56,15 +59,25 @@ export class TenantFanOut {
     if (this.#checkedAt.get(tenantId) === place) return [];
     const queuedFor = new Set<string>();
     const before = await this.#store.readProgress(tenantId);
+    // Another process has read a later reset, or its clock is ahead: it works on this tenant.
+    if (before !== undefined && (before.since > since || (before.since === since && before.throughMs > now.sandboxMs)))
+      return [];
     if (destinations.length === 0) {
       const isKnown = before === undefined || (before.since === since && before.throughMs === NO_PROGRESS_MS);
-      if (!isKnown) await this.#store.fanOut(tenantId, { since, throughMs: NO_PROGRESS_MS, eventIdsAtThrough: [] }, []);
+      if (
+        !isKnown &&
+        (await this.#write({ tenantId, before, reached: createNoProgress(since), deliveries: [] })) === 'behind'
+      )
+        return [];
     } else {
+      let stored = before;
       let progress = await this.#findStart(tenant, before, now.sandboxMs);
       do {
         if (this.#isStopped()) return [];
-        const part = await this.#fanOutPart(tenant, progress, now);
+        const part = await this.#fanOutPart(tenant, { stored, progress }, now);
+        if (part === 'behind') return this.catchUp(tenant); // another process was faster: continue where it stopped
         progress = part.reached;
+        stored = part.reached;
         for (const { destinationId } of part.queued) queuedFor.add(destinationId);
       } while (progress.throughMs < now.sandboxMs);
       await this.#dropOldBodies(before?.throughMs, now.sandboxMs);
@@ -75,9 +88,9 @@ export class TenantFanOut {
 
   async #fanOutPart(
     tenant: DeliveringTenant,
-    progress: FanOutProgress,
+    { stored, progress }: { readonly stored: FanOutProgress | undefined; readonly progress: FanOutProgress },
     now: Now,
-  ): Promise<{ readonly reached: FanOutProgress; readonly queued: readonly Delivery[] }> {
+  ): Promise<{ readonly reached: FanOutProgress; readonly queued: readonly Delivery[] } | 'behind'> {
     const { tenantId, since, destinations, isWithin } = tenant;
     const throughMs = sandboxMs(Math.min(now.sandboxMs, progress.throughMs + PART_MS));
     const emitted = new Set(progress.eventIdsAtThrough);
@@ -91,13 +104,19 @@ export class TenantFanOut {
         ...events.filter((event) => parseTimestamp(event) === throughMs).map(({ id }) => id),
       ],
     };
-    const queued = await this.#store.fanOut(
-      tenantId,
-      reached,
-      createDeliveries({ events, destinations, now, isWithin }),
-    );
+    const deliveries = createDeliveries({ events, destinations, now, isWithin });
+    const queued = await this.#write({ tenantId, before: stored, reached, deliveries });
+    if (queued === 'behind') return queued;
     if (queued.length > 0) this.#onQueued(queued);
     return { reached, queued };
+  }
+
+  /** Stores the progress and the new deliveries, unless another process has stored a later progress than `before`. */
+  async #write(step: FanOutStep): Promise<readonly Delivery[] | 'behind'> {
+    const { shared } = this.#store;
+    return shared === undefined
+      ? this.#store.fanOut(step.tenantId, step.reached, step.deliveries)
+      : shared.fanOutFrom(step);
   }
 
   /**
@@ -122,5 +141,11 @@ export class TenantFanOut {
     await this.#store.dropBodies(sandboxMs(nowMs - BODY_RETENTION_MS));
   }
 }
+
+const createNoProgress = (since: Position): FanOutProgress => ({
+  since,
+  throughMs: NO_PROGRESS_MS,
+  eventIdsAtThrough: [],
+});
 
 const parseTimestamp = ({ timestamp }: FleetEvent): number => Date.parse(timestamp);

@@ -102,9 +102,30 @@ export interface DeliveryStore {
 
   /**
    * Recovers after a start: requeues `sending` deliveries, and calls `catchUp` for all destinations. Returns the number
-   * of interrupted deliveries.
+   * of interrupted deliveries. If several processes use the store, only those of ended processes are requeued, and nothing is
+   * made due earlier while another process runs.
    */
   recover(now: Now): Promise<number>;
+
+  /** Present if several processes use the same store. */
+  readonly shared?: SharedStore;
+}
+
+/** The operations of a store that several processes use. */
+export interface SharedStore {
+  /**
+   * Like `fanOut`, but only if the stored progress still is `before`. Otherwise does nothing and returns `behind`: another
+   * process has fanned out events in the meantime.
+   */
+  fanOutFrom(request: {
+    readonly tenantId: string;
+    readonly before: FanOutProgress | undefined;
+    readonly reached: FanOutProgress;
+    readonly deliveries: readonly NewDelivery[];
+  }): Promise<readonly Delivery[] | 'behind'>;
+
+  /** Whether any process has an attempt in flight for one of these destinations, or a delivery for one is due. */
+  isWorking(destinations: readonly DestinationKey[], now: Now): Promise<boolean>;
 }
 
 /** The earliest due instant on each clock; undefined if there is none. */

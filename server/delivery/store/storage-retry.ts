@@ -22,6 +22,7 @@ export class StorageRetry {
   #isEnded = false;
   #failures = 0;
   #pause: Promise<void> | undefined;
+  #endPause: () => void = () => undefined;
 
   constructor({ onFault, timers = nodeTimers }: StorageRetryOptions) {
     this.#onFault = onFault;
@@ -46,6 +47,12 @@ export class StorageRetry {
     }
   }
 
+  /** Ends the pause, because the storage is available again. */
+  resume(): void {
+    this.#failures = 0;
+    this.#endPause();
+  }
+
   /** Ends the pause. Waiting writes are tried once more. */
   end(): void {
     this.#isEnded = true;
@@ -56,6 +63,7 @@ export class StorageRetry {
     this.#failures += 1;
     const over = Promise.withResolvers<void>();
     const timer = this.#timers.set(() => over.resolve(), computePauseMs(this.#failures));
+    this.#endPause = over.resolve;
     this.#onFault(fault);
     await Promise.race([over.promise, this.#ended.promise]);
     this.#timers.clear(timer);

@@ -7,7 +7,7 @@ import { getCall } from '../pipeline/call.ts';
 import type { HttpResponse } from '../pipeline/middleware.ts';
 import type { ControlDependencies } from './control-dependencies.ts';
 import { HEARTBEAT_MS } from './delivery-stream.ts';
-import { type RecordedExchange, toExchange } from './request-log.ts';
+import type { ReportedExchange } from './request-log.ts';
 
 type Messages = SandboxSchemas['ActivityMessages'];
 
@@ -106,7 +106,8 @@ class ActivityStream {
       this.#end('key_invalid');
       return undefined;
     }
-    if (this.#view?.position === sandbox.currentPosition) return this.#view;
+    await sandbox.catchUp();
+    if (this.#view?.position === sandbox.position) return this.#view;
     const context = await sandbox.openControlContext(this.#key, false);
     this.#view = {
       position: context.position,
@@ -141,9 +142,8 @@ class ActivityStream {
     this.#send('attempt', { delivery: presentDelivery(delivery), attempt: presentAttempt(attempt) });
   }
 
-  #reportExchange({ userIds }: View, recorded: RecordedExchange): void {
-    const { userId } = recorded.entry;
-    if (userIds === undefined || (userId !== null && userIds.has(userId))) this.#send('request', toExchange(recorded));
+  #reportExchange({ userIds }: View, { userId, toExchange }: ReportedExchange): void {
+    if (userIds === undefined || (userId !== null && userIds.has(userId))) this.#send('request', toExchange());
   }
 
   #sendChange(of: Messages['change']['of'], { position, since }: View): void {

@@ -257,7 +257,7 @@ async function openControlContext(
   if (operationId !== 'listRequests') return { ...controlContext, deliveryInputs, exchanges: [] };
   const visible =
     controlContext.user === undefined ? undefined : new Set(controlContext.user.users.map(({ userId }) => userId));
-  return { ...controlContext, deliveryInputs, exchanges: requests.latest(visible) };
+  return { ...controlContext, deliveryInputs, exchanges: await requests.latest(visible) };
 }
 
 /** Returns the health of the destinations in the reply: all of a list, or the one named in the path. */

@@ -3,6 +3,7 @@ import { Socket } from 'node:net';
 import { setTimeout as wait } from 'node:timers/promises';
 import { maskHeaders } from '../../delivery/network/received-response.ts';
 import type { DeliveryService } from '../../delivery/queue/delivery-service.ts';
+import type { InboxDestination } from '../../delivery/queue/destination-directory.ts';
 import { toDeliveryTarget } from '../../delivery/queue/target.ts';
 import {
   fingerprintSigningSecret,
@@ -49,25 +50,33 @@ export function receiveDeliveries(options: InboxServerOptions): Middleware {
   const findRefusal = limitPosts(options);
   return (request, response, next) => {
     const [, token] = /^\/sandbox\/inbox\/([A-Za-z0-9_-]{1,64})$/.exec(getCall(response).path) ?? [];
-    const found =
-      request.method === 'POST' && token !== undefined ? deliveryService.directory.findInbox(token) : undefined;
-    if (found === undefined || token === undefined) {
+    if (request.method !== 'POST' || token === undefined) {
       next();
       return;
     }
-    const refusal = findRefusal(token, request);
-    const keepBytes = refusal === undefined ? MAX_STORED_BYTES : 0;
-    readBody(request, { keepBytes, readBytes: MAX_READ_BYTES, withinMs: bodyMs })
-      .then(async (read) => {
-        if (read === 'gone') return;
-        if (typeof read === 'string') response.setHeader('Connection', 'close'); // the rest of the body is not read
-        if (refusal !== undefined) sendProblem(response, refusal, check);
-        else if (read === 'too-large') sendProblem(response, TOO_LARGE_TO_READ, check);
-        else if (read === 'too-slow') response.writeHead(408).end();
-        else
-          await sendAnswer(response, record({ deliveryService, token, ...found, headers: request.headers, ...read }));
-      })
-      .catch(next);
+    const answer = (): void => {
+      const found = deliveryService.directory.findInbox(token);
+      if (found === undefined) next();
+      else receive({ token, ...found });
+    };
+    if (deliveryService.store.shared === undefined) answer();
+    else deliveryService.refreshDirectory().then(answer).catch(next);
+
+    function receive(inbox: InboxDestination & { readonly token: string }): void {
+      const refusal = findRefusal(inbox.token, request);
+      const keepBytes = refusal === undefined ? MAX_STORED_BYTES : 0;
+      readBody(request, { keepBytes, readBytes: MAX_READ_BYTES, withinMs: bodyMs })
+        .then(async (read) => {
+          if (read === 'gone') return;
+          if (typeof read === 'string') response.setHeader('Connection', 'close'); // the rest of the body is not read
+          if (refusal !== undefined) sendProblem(response, refusal, check);
+          else if (read === 'too-large') sendProblem(response, TOO_LARGE_TO_READ, check);
+          else if (read === 'too-slow') response.writeHead(408).end();
+          else
+            await sendAnswer(response, await record({ deliveryService, ...inbox, headers: request.headers, ...read }));
+        })
+        .catch(next);
+    }
   };
 }
 
@@ -109,15 +118,23 @@ interface Received extends ReadBody {
 }
 
 /** Stores a post with its signature verdict, and returns the configured answer. */
-function record({ deliveryService, token, tenantId, destination, headers, body, isTruncated }: Received): InboxAnswer {
+async function record({
+  deliveryService,
+  token,
+  tenantId,
+  destination,
+  headers,
+  body,
+  isTruncated,
+}: Received): Promise<InboxAnswer> {
   const now = deliveryService.now();
   const { secrets } = toDeliveryTarget(tenantId, destination, now.sandboxMs);
   const verdict = verifyDeliverySignature({ headers, body, secrets, nowMs: now.realMs });
   const isVerified = verdict.kind === 'ok' && !isTruncated;
-  const answer = deliveryService.inboxes.nextAnswer(token, destination);
+  const answer = await deliveryService.inboxes.nextAnswer(token, destination);
   const signer = verdict.kind === 'ok' ? secrets[verdict.secret] : undefined;
   const id = headers['webhook-id'];
-  deliveryService.inboxes.record(token, destination, {
+  await deliveryService.inboxes.record(token, destination, {
     receivedAtMs: now.realMs,
     sandboxAtMs: now.sandboxMs,
     eventId: typeof id === 'string' ? id : null,

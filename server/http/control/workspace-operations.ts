@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { formatInstant } from '../../../spec/formats.ts';
 import type { SandboxSchemas } from '../../../spec/sandbox-contract.ts';
-import { invalidBody, notFound, problem } from '../../problem.ts';
+import { type Fault, invalidBody, notFound, problem } from '../../problem.ts';
 import type { SandboxInput, SandboxReply, WorkspaceOperationId } from '../../sandbox-contract.ts';
 import { findTooHighQuota } from '../../workspaces/quotas.ts';
 import {
@@ -25,6 +25,14 @@ export interface WorkspaceUser {
   readonly role: SandboxSchemas['WorkspaceKey']['role'];
 }
 
+/** Limits on generated fleets, because each takes memory and computing time. Workspaces with the same fleet share it. */
+export interface FleetLimits {
+  /** Maximum number of pairs of a seed and a number of terminals. */
+  readonly mostFleets: number;
+  /** Maximum number of terminals of Atlas. */
+  readonly mostTerminals: number;
+}
+
 /** The workspaces that a caller may manage. */
 export interface WorkspaceManager {
   /** Returns them newest first. */
@@ -39,6 +47,7 @@ export interface WorkspaceManager {
   listUsers(terminals: number | undefined): Promise<readonly WorkspaceUser[]>;
   readonly seed: number;
   readonly quotas: Quotas;
+  readonly fleets: FleetLimits;
   readonly realNow: () => RealMs;
 }
 
@@ -85,6 +94,8 @@ export function createWorkspaceOperations(manager: WorkspaceManager): WorkspaceO
     async createWorkspace({ body }) {
       if (manager.add === undefined)
         return problem(403, 'operator_only', { detail: 'Only the operator of the server can create workspaces.' });
+      const fleetFault = findFleetFault(body, manager, await manager.list());
+      if (fleetFault !== undefined) return invalidBody(fleetFault);
       const quotas = { ...manager.quotas, ...body.quotas };
       const tooHigh = findTooHighQuota(quotas, manager.quotas);
       if (tooHigh !== undefined)
@@ -125,6 +136,30 @@ export function createWorkspaceOperations(manager: WorkspaceManager): WorkspaceO
       if (workspace === undefined || !(await manager.delete(workspace.name))) return notFound();
       return { status: 200, body: { workspace_id: path.workspace_id, deleted: true } };
     },
+  };
+}
+
+/** Returns why a workspace with a fleet cannot be created, or undefined. */
+function findFleetFault(
+  { seed, terminals }: SandboxSchemas['CreateWorkspace'],
+  { seed: ownSeed, fleets: { mostFleets, mostTerminals } }: WorkspaceManager,
+  existing: readonly Workspace[],
+): Fault | undefined {
+  if (terminals !== undefined && terminals > mostTerminals)
+    return {
+      pointer: '/terminals',
+      code: 'out_of_range',
+      detail: `Expected at most ${mostTerminals}, the limit of the server.`,
+    };
+  const formatFleet = (one: { readonly seed?: number | undefined; readonly terminals?: number | undefined }): string =>
+    `${one.seed ?? ownSeed} ${one.terminals ?? 0}`;
+  const known = new Set([formatFleet({}), ...existing.map(formatFleet)]);
+  if (known.has(formatFleet({ seed, terminals })) || known.size < mostFleets) return undefined;
+  const seeds = [...new Set([ownSeed, ...existing.map((one) => one.seed)])].toSorted((one, other) => one - other);
+  return {
+    pointer: seed === undefined ? '/terminals' : '/seed',
+    code: 'out_of_range',
+    detail: `The server has as many different fleets as it allows, ${mostFleets}. Its seeds: ${seeds.join(', ')}.`,
   };
 }
 

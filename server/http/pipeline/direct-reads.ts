@@ -1,6 +1,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { type OperationId, operations } from '../../../spec/index.ts';
 import type { Sandbox } from '../../sandbox.ts';
+import type { Position } from '../../world/state/facts.ts';
 import type { RequestCounter } from '../edge/workspace-limit.ts';
 import { negotiateMediaType } from '../reply/accepted-forms.ts';
 import { formatCacheControl, formatVary } from '../reply/cached-reply.ts';
@@ -39,6 +40,8 @@ interface PreparedRead {
   readonly ordinary: OrdinaryRequest;
   readonly call: Call;
   readonly operationId: OperationId;
+  /** The position of the world that the reply shows. */
+  readonly position: Position;
 }
 
 interface Exchange {
@@ -72,21 +75,30 @@ export class DirectReads {
   respond(request: IncomingMessage, response: ServerResponse, takeSteps: () => void): void {
     const isRefused = this.#dependencies.counter?.isExhausted() === true;
     const ordinary = isRefused ? undefined : readOrdinaryRequest(request);
-    const ready = ordinary && this.#ready.find(ordinary);
-    if (ordinary !== undefined && ready !== undefined) {
-      const startedAt = performance.now();
-      this.#sendOrTakeSteps(
-        { request, response, takeSteps },
-        { ordinary, complete: ready, requestId: createRequestId(), startedAt },
-      );
+    if (ordinary === undefined) {
+      takeSteps();
       return;
     }
-    const answer = ordinary && this.#answer(ordinary);
+    const becoming = this.#dependencies.sandbox.becomeCurrent();
+    const exchange = { request, response, takeSteps };
+    if (becoming === undefined) this.#respondNow(ordinary, exchange);
+    else becoming.then(() => this.#respondNow(ordinary, exchange)).catch(takeSteps);
+  }
+
+  /** Answers a request in the present world, which is current. */
+  #respondNow(ordinary: OrdinaryRequest, exchange: Exchange): void {
+    const ready = this.#ready.find(ordinary);
+    if (ready !== undefined) {
+      const startedAt = performance.now();
+      this.#sendOrTakeSteps(exchange, { ordinary, complete: ready, requestId: createRequestId(), startedAt });
+      return;
+    }
+    const answer = this.#answer(ordinary);
     const finish = (found: Answer | undefined): void => {
-      if (found === undefined) takeSteps();
-      else this.#sendOrTakeSteps({ request, response, takeSteps }, found);
+      if (found === undefined) exchange.takeSteps();
+      else this.#sendOrTakeSteps(exchange, found);
     };
-    if (answer instanceof Promise) answer.then(finish).catch(takeSteps);
+    if (answer instanceof Promise) answer.then(finish).catch(exchange.takeSteps);
     else finish(answer);
   }
 
@@ -104,10 +116,10 @@ export class DirectReads {
     }
   }
 
-  /** Takes the steps before the handler. Returns undefined if any of them refuses, or if the world may not be current. */
+  /** Takes the steps before the handler. Returns undefined if any of them refuses. */
   #prepare(ordinary: OrdinaryRequest): PreparedRead | undefined {
     const { sandbox } = this.#dependencies;
-    if (sandbox.currentPosition === undefined || sandbox.misbehaviours.size > 0) return undefined;
+    if (sandbox.misbehaviours.size > 0) return undefined;
     const [path = '', queryString = '', ...others] = ordinary.url.split('?');
     if (others.length > 0 || !PLAIN_PATH.test(path)) return undefined;
     const match = matchPath(path);
@@ -128,7 +140,7 @@ export class DirectReads {
     const query = parseQuery(operationId, queryString);
     if ('problem' in query) return undefined;
     call.query = query.values;
-    return { ordinary, call, operationId };
+    return { ordinary, call, operationId, position: sandbox.position };
   }
 
   /** Returns the reply of the handler; undefined for a refusal. A slow handler answers later. */
@@ -142,7 +154,10 @@ export class DirectReads {
   }
 
   /** Returns the complete reply; undefined if it violates the contract, which the steps report. */
-  #complete({ ordinary, call, operationId }: PreparedRead, reply: HandlerReply | undefined): Answer | undefined {
+  #complete(
+    { ordinary, call, operationId, position }: PreparedRead,
+    reply: HandlerReply | undefined,
+  ): Answer | undefined {
     if (reply === undefined) return undefined;
     const { sandbox, check, changes } = this.#dependencies;
     const nowMs = sandbox.readClocks().realMs;
@@ -167,7 +182,7 @@ export class DirectReads {
       return undefined;
     const { lastModifiedMs } = representation;
     const isLasting = lastModifiedMs === undefined || lastModifiedMs <= nowMs; // otherwise Last-Modified follows the clock
-    if (isLasting && call.scope?.nowMs === sandbox.now())
+    if (isLasting && call.scope?.nowMs === sandbox.now() && position === sandbox.position)
       this.#ready.keep(ordinary, complete, call.scope.keyExpiresAtMs);
     return { ordinary, complete, requestId: call.requestId, startedAt: call.startedAt };
   }

@@ -23,6 +23,8 @@ const SLICE_MS = 3;
 const SLICES_PER_LENGTH = 256;
 
 interface Task {
+  /** Ends the task without a result. */
+  readonly drop: () => void;
   /** Runs one slice. Returns whether the task is done. */
   readonly run: () => boolean;
 }
@@ -49,9 +51,16 @@ export class WorkQueue {
     this.#immediateMs = sliceMs;
   }
 
-  /** Returns the queue for the owners of one world, who are not the owners of the same names in another. */
-  forWorld(name: string): Work {
-    return { run: (owner, work) => this.run(`${name} ${owner}`, work) };
+  /**
+   * Returns the queue for the owners of one world, who are not the owners of the same names in another. `dropAll` ends its
+   * tasks without a result: their promises reject.
+   */
+  forWorld(name: string): Work & { dropAll(): void } {
+    const prefix = `${name} `;
+    return {
+      run: (owner, work) => this.run(prefix + owner, work),
+      dropAll: () => this.#dropAll(prefix),
+    };
   }
 
   /**
@@ -76,8 +85,9 @@ export class WorkQueue {
         }
       };
       const waiting = this.#tasks.get(owner);
-      if (waiting === undefined) this.#tasks.set(owner, [{ run }]);
-      else waiting.push({ run });
+      const task = { run, drop: () => reject(new Error('the world was closed before its computation ended')) };
+      if (waiting === undefined) this.#tasks.set(owner, [task]);
+      else waiting.push(task);
       this.#schedule();
     });
   }
@@ -92,6 +102,14 @@ export class WorkQueue {
     } finally {
       this.#lastImmediateMs = this.#now();
       this.#immediateMs = Math.max(0, this.#immediateMs - (this.#lastImmediateMs - startedMs));
+    }
+  }
+
+  #dropAll(prefix: string): void {
+    for (const [owner, tasks] of this.#tasks) {
+      if (!owner.startsWith(prefix)) continue;
+      this.#tasks.delete(owner);
+      for (const task of tasks) task.drop();
     }
   }
 

@@ -42,13 +42,15 @@ export class ReadyReplies {
     });
   }
 
-  /** Returns the reply to a request; undefined if there is none, or if the world has changed since. */
+  /**
+   * Returns the reply to a request; undefined if there is none, or if the world has changed since. The sandbox must be
+   * current.
+   */
   find(request: OrdinaryRequest): CompleteReply | undefined {
     const key = formatRequestKey(request);
     const ready = this.#replies.get(key);
     if (ready === undefined) return undefined;
-    const version = this.#readVersion();
-    const isSameWorld = ready.position === version?.position && ready.nowMs === version.nowMs;
+    const isSameWorld = ready.position === this.#sandbox.position && ready.nowMs === this.#sandbox.now();
     const isExpired = ready.expiresAtMs !== null && ready.expiresAtMs <= this.#sandbox.readClocks().realMs;
     if (isSameWorld && !isExpired) return ready.reply;
     this.#replies.delete(key);
@@ -61,15 +63,8 @@ export class ReadyReplies {
    */
   keep(request: OrdinaryRequest, reply: CompleteReply, expiresAtMs: RealMs | null): void {
     const key = formatRequestKey(request);
-    const version = this.#readVersion();
-    if (version === undefined) return;
+    const version: WorldVersion = { position: this.#sandbox.position, nowMs: this.#sandbox.now() };
     if (this.#seen.get(key) === undefined) this.#seen.set(key, true);
     else this.#replies.set(key, { ...version, expiresAtMs, reply });
-  }
-
-  /** Returns the version of the world, or undefined if the journal may have new entries. */
-  #readVersion(): WorldVersion | undefined {
-    const position = this.#sandbox.currentPosition;
-    return position === undefined ? undefined : { position, nowMs: this.#sandbox.now() };
   }
 }

@@ -24,7 +24,7 @@ describe.skipIf(!hasPostgres)('a database that is away', () => {
   });
   const fact: Fact = { type: 'clock-set', atMs: sandboxMs(1), toMs: sandboxMs(2) };
 
-  test('reads go on with the last known facts, writes reject, and all acknowledged facts are present afterwards', async () => {
+  test('reads go on with the last known facts, writes reject, and no acknowledged fact is lost', async () => {
     const journal = openPostgresJournal(database, 'a');
     await journal.append('t', [fact], position(0));
     expect(await journal.latest()).toBe(1);

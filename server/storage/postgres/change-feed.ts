@@ -3,10 +3,11 @@ import type { PostgresConnection } from './connection.ts';
 
 /**
  * A change by another replica. `facts`: the journal has new entries. `deliveries`: deliveries were queued. `attempt`: the
- * attempt that `detail` names was recorded. `exchanges`: requests were recorded. `restart`: all of them may have happened.
+ * attempt that `detail` names was recorded. `exchanges`: requests were recorded. `removed`: the workspace was deleted.
+ * `restart`: any of them may have happened, because the database was away.
  */
 export interface WorldChange {
-  readonly kind: 'facts' | 'deliveries' | 'attempt' | 'exchanges' | 'restart';
+  readonly kind: 'facts' | 'deliveries' | 'attempt' | 'exchanges' | 'removed' | 'restart';
   /** Without line breaks and tabs. */
   readonly detail: string;
 }

@@ -29,8 +29,6 @@ const MAX_CONNECTIONS = 10;
 export interface PostgresOptions {
   readonly timeouts?: Partial<PostgresTimeouts>;
   readonly maxConnections?: number;
-  /** Receives faults that no caller waits for. */
-  readonly onFault?: (fault: unknown) => void;
 }
 
 /**
@@ -73,7 +71,10 @@ export class PostgresConnection {
     };
     this.#pool = new Pool({ ...this.#config, ...limits, ...idle, max: maxConnections });
     this.#positionPool = new Pool({ ...this.#config, query_timeout: positionMs, ...idle, max: 1 });
-    for (const pool of [this.#pool, this.#positionPool]) pool.on('error', (fault) => this.#report(fault, false));
+    for (const pool of [this.#pool, this.#positionPool]) {
+      pool.on('connect', (client) => client.on('error', () => undefined)); // its next statement rejects
+      pool.on('error', (fault) => this.#report(fault, false));
+    }
   }
 
   /** Whether the server could not be reached lately. */

@@ -15,6 +15,8 @@ export interface PostgresDatabase {
   readonly lease: ReplicaLease;
   /** Calls `listener` when another replica has ended without releasing its work, until the returned function is called. */
   onReplicaLost(listener: () => void): () => void;
+  /** Calls `listener` with faults that no caller waits for. */
+  onFault(listener: (fault: unknown) => void): void;
   /** Deregisters this replica and ends all connections. */
   close(): Promise<void>;
 }
@@ -24,7 +26,7 @@ export interface PostgresDatabase {
  * contains no credentials.
  */
 export async function openPostgresDatabase(url: string, options: DatabaseOptions = {}): Promise<PostgresDatabase> {
-  const { onFault = () => undefined, leaseTimes } = options;
+  const { leaseTimes } = options;
   const connection = new PostgresConnection(parseDatabaseUrl(url), options);
   try {
     await migrateDatabase(connection);
@@ -33,6 +35,10 @@ export async function openPostgresDatabase(url: string, options: DatabaseOptions
     throw fault;
   }
   const listeners = new Set<() => void>();
+  const faultListeners = new Set<(fault: unknown) => void>();
+  const onFault = (fault: unknown): void => {
+    for (const listener of faultListeners) listener(fault);
+  };
   const feed = new ChangeFeed(connection, onFault);
   const lease = new ReplicaLease(connection, {
     onRequeued: (workspace) => feed.publish(workspace, 'deliveries'),
@@ -49,6 +55,9 @@ export async function openPostgresDatabase(url: string, options: DatabaseOptions
     onReplicaLost(listener) {
       listeners.add(listener);
       return () => listeners.delete(listener);
+    },
+    onFault(listener) {
+      faultListeners.add(listener);
     },
     async close() {
       await lease.close();

@@ -151,4 +151,16 @@ export const postgresMigrations: readonly PostgresMigration[] = [
       );
     `,
   },
+  {
+    title: 'counts of limits and quotas',
+    sql: `
+      CREATE UNLOGGED TABLE fleetkit.counts (
+        scope   text NOT NULL,
+        name    text NOT NULL,                 -- a digest
+        ends_ms bigint NOT NULL,               -- end of the window, on the real clock
+        count   bigint NOT NULL,
+        PRIMARY KEY (scope, name, ends_ms)
+      );
+    `,
+  },
 ];

@@ -1,0 +1,53 @@
+import { openPostgresDeliveries, postgresRetention } from '../../server/delivery/store/postgres-store.ts';
+import { openPostgresJournal } from '../../server/journal/postgres.ts';
+import { openPostgresDatabase, type PostgresDatabase } from '../../server/storage/postgres/database.ts';
+import { resolveWorldSettings } from '../../server/storage/postgres/world-settings.ts';
+import { openPostgresDirectory } from '../../server/workspaces/postgres-directory.ts';
+import { MAIN_WORLD } from '../../server/world/state/issued-keys.ts';
+import { DEFAULT_SEED } from '../../server/world/state/world.ts';
+import { createCursorSecret, limitBytes, type StoreOptions, type Stores } from './stores.ts';
+
+type Wanted = Pick<StoreOptions, 'seed' | 'terminals' | 'cursorSecret' | 'deliveryBytes'>;
+
+/** Opens the database at a URL and the stores of the main world in it. Closing the journal closes the database. */
+export async function openDatabaseStores(url: string, wanted: Wanted): Promise<Stores> {
+  const database = await openPostgresDatabase(url);
+  try {
+    const stores = await openWorldStores(database, MAIN_WORLD, wanted);
+    const directory = openPostgresDirectory(database);
+    return {
+      ...stores,
+      journal: { ...stores.journal, close: () => database.close() },
+      hasWorkspaces: (await directory.list()).length > 0,
+      openDirectory: async () => directory,
+    };
+  } catch (error) {
+    await database.close();
+    throw error;
+  }
+}
+
+/** Opens the stores of a world in an open database. */
+export async function openWorldStores(
+  database: PostgresDatabase,
+  workspace: string,
+  { seed, terminals, cursorSecret, deliveryBytes }: Wanted,
+): Promise<Stores> {
+  const settings = await resolveWorldSettings(database.connection, workspace, {
+    ...{ seed, terminals, defaultSeed: DEFAULT_SEED, freshSecret: createCursorSecret() },
+  });
+  const journal = openPostgresJournal(database, workspace);
+  return {
+    journal,
+    deliveries: openPostgresDeliveries(database, workspace, limitBytes(postgresRetention, deliveryBytes)),
+    seed: settings.seed,
+    terminals: settings.terminals,
+    cursorSecret: cursorSecret ?? settings.cursorSecret,
+    // Reads go on with the last known facts while the database is away.
+    isReadable: async () => {
+      await journal.latest();
+      return true;
+    },
+    shared: { database, workspace },
+  };
+}

@@ -1,0 +1,103 @@
+import type { PostgresDatabase } from '../../storage/postgres/database.ts';
+import type { AccessEntry } from '../pipeline/access-log.ts';
+import {
+  CONSOLE_PREFIX,
+  type Exchange,
+  MAX_EXCHANGES,
+  type RecordedAt,
+  type RecordedExchange,
+  RequestLog,
+  toExchange,
+  toReported,
+} from './request-log.ts';
+
+/** Requests are stored in batches, at most this long after their response, in real milliseconds. */
+const BATCH_MS = 100;
+/** Requests that wait for a batch. Further ones are dropped, for example while the database is away. */
+const MAX_WAITING = 1000;
+
+/**
+ * Keeps the latest exchanges of all replicas in a database. Reports those of this process at once, and those of others when
+ * they have been stored.
+ */
+export class PostgresRequestLog extends RequestLog {
+  readonly #database: PostgresDatabase;
+  readonly #workspace: string;
+  #waiting: RecordedExchange[] = [];
+  #timer: NodeJS.Timeout | undefined;
+  #storing: Promise<void> = Promise.resolve();
+
+  constructor(database: PostgresDatabase, workspace: string) {
+    super();
+    this.#database = database;
+    this.#workspace = workspace;
+  }
+
+  override record(entry: AccessEntry, at: RecordedAt): void {
+    if (entry.requestId.startsWith(CONSOLE_PREFIX)) return;
+    this.recorded.publish(toReported({ entry, at }));
+    if (this.#waiting.length >= MAX_WAITING) return;
+    this.#waiting.push({ entry, at });
+    this.#timer ??= setTimeout(() => {
+      this.store().catch(() => undefined); // they are dropped
+    }, BATCH_MS).unref();
+  }
+
+  /** Stores the waiting exchanges. */
+  store(): Promise<void> {
+    clearTimeout(this.#timer);
+    this.#timer = undefined;
+    const batch = this.#waiting;
+    this.#waiting = [];
+    this.#storing = this.#storing.catch(() => undefined).then(() => this.#storeBatch(batch));
+    return this.#storing;
+  }
+
+  /** Returns the exchanges of the given users, or all of them for `undefined`, newest first. */
+  override async latest(userIds: ReadonlySet<string> | undefined): Promise<readonly Exchange[]> {
+    await this.store();
+    const rows = await this.#database.connection.query<{ exchange: string }>(
+      `SELECT exchange FROM fleetkit.exchanges
+       WHERE workspace = $1 AND ($2::text[] IS NULL OR user_id = ANY($2::text[])) ORDER BY number DESC LIMIT $3`,
+      [this.#workspace, userIds === undefined ? null : [...userIds], MAX_EXCHANGES],
+    );
+    return rows.map(({ exchange }) => JSON.parse(exchange) as Exchange); // only this class writes the column
+  }
+
+  override async publishOthers(detail: string): Promise<void> {
+    if (!this.recorded.hasSubscribers) return;
+    const [first, last] = detail.split(' ').map(Number);
+    const rows = await this.#database.connection.query<{ exchange: string }>(
+      'SELECT exchange FROM fleetkit.exchanges WHERE workspace = $1 AND number BETWEEN $2 AND $3 ORDER BY number',
+      [this.#workspace, first, last],
+    );
+    for (const { exchange } of rows) {
+      const parsed = JSON.parse(exchange) as Exchange; // only this class writes the column
+      this.recorded.publish({ userId: parsed.user_id, toExchange: () => parsed });
+    }
+  }
+
+  async #storeBatch(batch: readonly RecordedExchange[]): Promise<void> {
+    if (batch.length === 0) return;
+    const { connection, feed } = this.#database;
+    const exchanges = batch.map(toExchange);
+    const stored = await connection.query<{ number: number }>(
+      `WITH old AS MATERIALIZED (
+         SELECT number FROM fleetkit.exchanges WHERE workspace = $1 ORDER BY number DESC OFFSET $4
+       ), dropped AS (
+         DELETE FROM fleetkit.exchanges WHERE workspace = $1 AND number IN (SELECT number FROM old)
+       )
+       INSERT INTO fleetkit.exchanges (workspace, user_id, exchange)
+       SELECT $1, user_id, exchange FROM unnest($2::text[], $3::text[]) WITH ORDINALITY AS given (user_id, exchange, n)
+       ORDER BY n RETURNING number`,
+      [
+        this.#workspace,
+        exchanges.map(({ user_id: userId }) => userId),
+        exchanges.map((exchange) => JSON.stringify(exchange)),
+        MAX_EXCHANGES,
+      ],
+    );
+    const numbers = stored.map(({ number }) => number);
+    feed.publish(this.#workspace, 'exchanges', `${Math.min(...numbers)} ${Math.max(...numbers)}`);
+  }
+}

@@ -1,0 +1,40 @@
+import type { PostgresDatabase } from '../storage/postgres/database.ts';
+import type { Workspace } from './workspace.ts';
+import type { WorkspaceDirectory } from './workspace-directory.ts';
+
+/** Opens the directory of workspaces in a database that other replicas use too. */
+export function openPostgresDirectory({ connection, feed }: PostgresDatabase): WorkspaceDirectory {
+  const parse = (rows: readonly { readonly workspace: string }[]): readonly Workspace[] =>
+    rows.map(({ workspace }) => JSON.parse(workspace) as Workspace); // only this module writes the column
+  return {
+    async add(workspace) {
+      await connection.query('INSERT INTO fleetkit.workspaces (name, workspace) VALUES ($1, $2)', [
+        ...[workspace.name, JSON.stringify(workspace)],
+      ]);
+    },
+    async replace(workspace) {
+      const replaced = await connection.query(
+        'UPDATE fleetkit.workspaces SET workspace = $2 WHERE name = $1 RETURNING name',
+        [workspace.name, JSON.stringify(workspace)],
+      );
+      return replaced.length > 0;
+    },
+    async remove(name) {
+      const removed = await connection.query('DELETE FROM fleetkit.workspaces WHERE name = $1 RETURNING name', [name]);
+      if (removed.length > 0) feed.publish(name, 'removed');
+      return removed.length > 0;
+    },
+    async find(name) {
+      const found = await connection.query<{ workspace: string }>(
+        'SELECT workspace FROM fleetkit.workspaces WHERE name = $1',
+        [name],
+      );
+      return parse(found)[0];
+    },
+    async list() {
+      return parse(
+        await connection.query<{ workspace: string }>('SELECT workspace FROM fleetkit.workspaces ORDER BY number'),
+      );
+    },
+  };
+}

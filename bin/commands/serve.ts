@@ -151,7 +151,7 @@ export function serveCommand(): Command {
     .addOption(
       new Option(
         '--drain-delay <seconds>',
-        'time between a signal to stop and the end of the server, in which it serves and /readyz fails (default: 0 on loopback, otherwise 5)',
+        'time between a signal to stop and the end of the server, in which it serves and /readyz fails (default: 0 on loopback without --hosted, otherwise 5)',
       ).argParser(createWholeNumberParser(0, 3600)),
     )
     .addOption(
@@ -271,8 +271,8 @@ async function describeDatabase(url: string | undefined): Promise<string | undef
 /** Load balancers usually check their servers at least this often, in seconds. */
 const DRAIN_SECONDS = 5;
 
-const readDrainSeconds = ({ drainDelay, host }: ServeOptions): number =>
-  drainDelay ?? (isLoopbackHost(host) ? 0 : DRAIN_SECONDS);
+const readDrainSeconds = ({ drainDelay, host, hosted }: ServeOptions): number =>
+  drainDelay ?? (isLoopbackHost(host) && hosted !== true ? 0 : DRAIN_SECONDS);
 
 /** Returns the options as the log shows them: without credentials. */
 const describeConfiguration = (options: ServeOptions): Readonly<Record<string, unknown>> => ({
@@ -291,6 +291,9 @@ const describeConfiguration = (options: ServeOptions): Readonly<Record<string, u
   max_connections: options.maxConnections ?? null,
   destinations: options.destinations ?? null,
   allow_destinations: options.allowDestinations ?? null,
+  hosted: options.hosted === true,
+  workspace_quota: options.workspaceQuota ?? null,
+  max_workspaces: options.maxWorkspaces ?? null,
   drain_seconds: readDrainSeconds(options),
   metrics: options.metrics === undefined ? null : `${options.metrics.host}:${options.metrics.port}`,
   audit_log: options.auditLog ?? null,

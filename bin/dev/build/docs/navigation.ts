@@ -56,6 +56,7 @@ export const GROUPS: readonly Group[] = [
     title: 'Operate and contribute',
     entries: [
       { path: '/docs/hosting', summary: 'Limits, proxies, logs and shutdown of a shared sandbox.' },
+      { path: '/docs/operating', summary: 'Health, metrics, alerts, logs, traces, backup and incidents.' },
       { path: '/docs/shipping', summary: 'Image, Docker Compose, Kubernetes and releases.' },
       { path: '/docs/architecture', summary: 'Folders, import rules and the steps of a request.' },
       { path: '/docs/decisions', summary: 'Why the code is as it is.' },

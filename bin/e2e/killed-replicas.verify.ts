@@ -7,7 +7,7 @@ import { setTimeout as wait } from 'node:timers/promises';
 import { afterAll, describe, expect, test, vi } from 'vitest';
 import { createTestDatabase, hasPostgres } from '../../server/storage/postgres/testing/test-database.ts';
 
-/* Three replicas under writes and deliveries, one of which is killed every few seconds. Takes less than two minutes. */
+/* Three replicas under writes and deliveries. Every few seconds the test kills one of them. Takes less than two minutes. */
 
 const TOKEN = 'opr-for-tests-of-killed-replicas';
 const KEY = 'sbx-delgado-owner';

@@ -13,16 +13,17 @@ interface Compared {
   readonly operation: OperationId;
   readonly parameter: 'terminal_id' | 'connector_id';
   readonly source: ItemSource;
+  /** The number of items to read: as many as the check of single items. */
+  readonly most: number;
 }
 
 const COMPARED: readonly Compared[] = [
-  { operation: 'getConnectorStatus', parameter: 'connector_id', source: ITEM_SOURCES.connectors },
-  { operation: 'getTerminalStatus', parameter: 'terminal_id', source: ITEM_SOURCES.terminals },
+  { operation: 'getConnectorStatus', parameter: 'connector_id', source: ITEM_SOURCES.connectors, most: 3 },
+  { operation: 'getTerminalStatus', parameter: 'terminal_id', source: ITEM_SOURCES.terminals, most: 4 },
 ];
 
 /** A vocabulary of two words, such as active and inactive, may belong to two different matters. */
 const FEWEST_STATES = 3;
-const MOST_READ = 4;
 
 export const statesAgree = check({
   id: 'terminals/status-agrees-with-the-lists',
@@ -36,15 +37,19 @@ export const statesAgree = check({
     forEachTestable(
       COMPARED,
       ({ operation }) => operation,
-      async ({ operation, parameter, source }): Promise<Verdict> => {
+      async ({ operation, parameter, source, most }): Promise<Verdict> => {
         const readRows = () => source({ reader, bindings });
         const { rows, exchange } = await readRows();
         const declared = await describeItem(anonymous, operation);
         if (![...declared.values()].some(({ values }) => values.length >= FEWEST_STATES))
           return notApplicable('the public document lists no states of the item');
-        const varied = orderByVariety(rows).slice(0, sampling.depth === 'quick' ? 2 : MOST_READ);
+        // the other checks of single items read the item of the survey too
+        const known = reader.sees.reads.get(operation)?.[parameter];
+        const ids = [
+          ...new Set([...(known === undefined ? [] : [String(known)]), ...orderByVariety(rows).map(({ id }) => id)]),
+        ];
         const items: Exchange[] = [];
-        for (const { id } of varied) {
+        for (const id of ids.slice(0, sampling.depth === 'quick' ? 1 : most)) {
           const item = await reader.get(operation, { [parameter]: id });
           if (isSuccess(item)) items.push(item);
         }

@@ -201,8 +201,7 @@ export const flagsAreThoseOfTheKey = check({
   id: 'writes/flags-are-those-of-the-key',
   title:
     'A key with the same access flag for a write as a key whose write is accepted is not refused for its privilege',
-  clause: 'portal.access_flags',
-  covers: ['auth.scope'],
+  clause: 'access.writes_privileged',
   level: 'must',
   needs: ['readers', 'bindings', 'writes'],
   run: (context) =>

@@ -19,6 +19,7 @@ import { readInstants } from '../../oracles/instants.ts';
 import { findTexts, findValue } from '../../oracles/pointers.ts';
 import { listStrings } from '../../oracles/response-words.ts';
 import { intersects, subtract } from '../../oracles/set-relations.ts';
+import { listFeedTerminals } from '../feeds/feed-terminals.ts';
 
 type Context = ReadContext<Principal>;
 
@@ -36,6 +37,8 @@ async function readWhole(
 }
 
 const MOST_OPENED = 2;
+/** The number of terminals whose commands the checks of feeds read. */
+const MOST_READ = 2;
 
 interface Opened {
   readonly list: 'listLocations' | 'listConnectors';
@@ -99,9 +102,13 @@ async function judgeCommands(context: Context): Promise<Verdict> {
   const portal = await reader.get('getPortal');
   if (!isSuccess(portal)) return untestable('the portal cannot be read', portal);
   const recent = listRecentCommands(portal, bindings).filter(({ terminal }) => reader.sees.terminals.has(terminal));
-  const known = reader.sees.reads.get('listTerminalCommands')?.terminal_id;
-  const terminal = recent.find((one) => one.terminal === known)?.terminal ?? recent[0]?.terminal;
-  if (terminal === undefined) return untestable('needs recent commands in the portal', portal);
+  // commands that the survey or the checks of feeds read anyway
+  const read = [
+    reader.sees.reads.get('listTerminalCommands')?.terminal_id,
+    ...listFeedTerminals(reader).slice(0, MOST_READ),
+  ];
+  const terminal = read.find((id) => recent.some((one) => one.terminal === id));
+  if (typeof terminal !== 'string') return untestable('needs recent commands in the portal', portal);
   const { exchange, rows } = await readWhole(context, 'listTerminalCommands', { terminal_id: terminal });
   // a list may begin at some age: only what is not older than its oldest command must be in it
   const since = Math.min(...rows.map(({ value }) => readLatest(value)));

@@ -211,6 +211,7 @@ function answer({ operation, values, query }: Asked, owner: Owner, opened: Opene
       return list(listCommandsOf(terminal), query);
     case 'getProvisioningPayload':
     case 'getProvisioningExport':
+      if (!owner.mayWrite) return problem(403);
       return json({
         terminal_id: terminal,
         checksum: `sha256:${terminal}-${operation}`,
@@ -356,7 +357,7 @@ function portal(owner: Owner) {
     access_flags: {
       can_derive_settlements: owner.mayWrite,
       can_create_disputes: owner.mayWrite,
-      can_view_provisioning: true,
+      can_view_provisioning: owner.mayWrite,
     },
     terminals: owner.terminals.map((terminal_id) => ({
       terminal_id,

@@ -3,7 +3,8 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { parse } from 'yaml';
-import { probePaths, readServeArguments } from './testing/deployed-options.ts';
+import { HEALTH_PATHS } from '../../../server/http/operations/health.ts';
+import { readServeArguments } from './testing/deployed-options.ts';
 import { listTexts, readDockerfile } from './testing/dockerfile.ts';
 
 /* Checks deploy/compose.yaml and its proxy without Docker. */
@@ -99,9 +100,9 @@ test('proxies to each replica, and probes it on a path of the server', async () 
   const { values } = await readServeArguments(replica?.command ?? []);
   const [, upstreams = ''] = /reverse_proxy (.*) \{/.exec(caddyfile) ?? [];
   expect(upstreams.split(' ')).toEqual(replicas.map(([name]) => `${name}:${values.get('--port')}`));
-  expect(probePaths).toContain(/health_uri (\S+)/.exec(caddyfile)?.[1]);
+  expect(HEALTH_PATHS).toContain(/health_uri (\S+)/.exec(caddyfile)?.[1]);
   const [, port, path = ''] = /127\.0\.0\.1:(\d+)(\/\w+)/.exec(replica?.healthcheck.test.join(' ') ?? '') ?? [];
-  expect([port, probePaths.includes(path)]).toEqual([values.get('--port'), true]);
+  expect([port, HEALTH_PATHS.includes(path)]).toEqual([values.get('--port'), true]);
   const address = /http:\/\/127\.0\.0\.1:\d+/.exec(compose.services.proxy?.healthcheck.test.join(' ') ?? '')?.[0];
   expect(caddyfile).toContain(`${address} {`);
 });

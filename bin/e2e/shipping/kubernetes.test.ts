@@ -3,7 +3,8 @@ import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { parse } from 'yaml';
 import packageJson from '../../../package.json' with { type: 'json' };
-import { probePaths, readServeArguments } from './testing/deployed-options.ts';
+import { HEALTH_PATHS } from '../../../server/http/operations/health.ts';
+import { readServeArguments } from './testing/deployed-options.ts';
 import { listTexts, readDockerfile } from './testing/dockerfile.ts';
 
 /* Checks deploy/kubernetes/ without a cluster: that the manifests agree with each other, with the image and with the command. */
@@ -103,7 +104,7 @@ test('probes paths of the server, and restarts it only if it is not alive', () =
   const probes = [container.startupProbe, container.livenessProbe, container.readinessProbe];
   expect(probes.map(({ httpGet }) => httpGet.port)).toEqual(['http', 'http', 'http']);
   expect(probes.map(({ httpGet }) => httpGet.path)).toEqual(['/healthz', '/healthz', '/readyz']);
-  expect(probePaths).toEqual(expect.arrayContaining(probes.map(({ httpGet }) => httpGet.path)));
+  expect(HEALTH_PATHS).toEqual(expect.arrayContaining(probes.map(({ httpGet }) => httpGet.path)));
 });
 
 test('waits longer for the end of a pod than it drains', async () => {

@@ -24,6 +24,9 @@ export function serveHealth(app: App, readiness: Readiness): App {
   return Object.assign(answer, { isTrustedProxy: app.isTrustedProxy });
 }
 
+/** The paths that a load balancer or an orchestrator probes. */
+export const HEALTH_PATHS: readonly string[] = ['/healthz', '/readyz'];
+
 type HealthPath = '/healthz' | '/readyz';
 
 const HEALTH_PATH = /^\/(?:health|ready)z(?=\?|$)/;

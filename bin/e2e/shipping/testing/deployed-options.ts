@@ -1,12 +1,5 @@
 import { readOptions } from './command-options.ts';
 
-/** Options of `serve` and paths of the server that the manifests use and that other branches add. */
-const ANNOUNCED_OPTIONS = ['--metrics', '--drain-delay'];
-const ANNOUNCED_PATHS = ['/healthz', '/readyz'];
-
-/** Paths that a manifest may probe. */
-export const probePaths: readonly string[] = ANNOUNCED_PATHS;
-
 /** The arguments of a container that starts the server. */
 export interface ServeArguments {
   readonly command: string | undefined;
@@ -24,6 +17,6 @@ export async function readServeArguments([command, ...rest]: readonly string[]):
       return [name, value];
     }),
   );
-  const known = new Set([...(await readOptions('serve')).keys(), ...ANNOUNCED_OPTIONS]);
+  const known = new Set((await readOptions('serve')).keys());
   return { command, values, unknown: [...values.keys()].filter((name) => !known.has(name)) };
 }

@@ -24,22 +24,27 @@ function findPrograms(): string | undefined {
 
 const isRoot = process.getuid?.() === 0;
 
-/** Runs a program as the user `postgres` if this process is root, because initdb refuses root. */
-function run(file: string, ...rest: readonly string[]): void {
-  const [program, ...args] = isRoot ? ['runuser', '-u', 'postgres', '--', file, ...rest] : [file, ...rest];
-  execFileSync(program, args, { stdio: ['ignore', 'ignore', 'pipe'], cwd: tmpdir(), timeout: 60_000 });
+interface User {
+  readonly uid: number;
+  readonly gid: number;
 }
 
-function readUserId(name: string): number | undefined {
-  const { status, stdout } = spawnSync('id', ['-u', name], { encoding: 'utf8' });
-  return status === 0 ? Number(stdout) : undefined;
+/** Returns the user `postgres`, as which root starts the server, because initdb refuses root; undefined if there is none. */
+function findUser(): User | undefined {
+  const [uid, gid] = ['-u', '-g'].map((option) => spawnSync('id', [option, 'postgres'], { encoding: 'utf8' }));
+  return uid?.status === 0 && gid?.status === 0 ? { uid: Number(uid.stdout), gid: Number(gid.stdout) } : undefined;
+}
+
+/** Runs a program as the user `postgres` if this process is root. */
+function run(file: string, ...args: readonly string[]): void {
+  const user = isRoot ? findUser() : undefined;
+  execFileSync(file, args, { stdio: ['ignore', 'ignore', 'pipe'], cwd: tmpdir(), timeout: 60_000, ...user });
 }
 
 /** Returns why no server can be started here; undefined if one can. */
 export function findObstacle(): string | undefined {
   if (findPrograms() === undefined) return 'PostgreSQL is not installed (Debian: apt-get install postgresql)';
-  if (isRoot && readUserId('postgres') === undefined)
-    return 'the user postgres, as which root starts it, does not exist';
+  if (isRoot && findUser() === undefined) return 'the user postgres, as which root starts it, does not exist';
   return undefined;
 }
 
@@ -49,8 +54,8 @@ export async function startTestServer(): Promise<TestServer> {
   if (programs === undefined) throw new Error(findObstacle());
   const root = mkdtempSync(join(tmpdir(), 'fleetkit-postgres-'));
   chmodSync(root, 0o755);
-  const userId = isRoot ? readUserId('postgres') : undefined;
-  if (userId !== undefined) chownSync(root, userId, -1);
+  const user = isRoot ? findUser() : undefined;
+  if (user !== undefined) chownSync(root, user.uid, user.gid);
   const data = join(root, 'data');
   const port = await findFreePort();
   const control = join(programs, 'pg_ctl');

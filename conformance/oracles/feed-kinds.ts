@@ -44,5 +44,11 @@ export function getCategoryKind(item: FeedElement): FeedKind | undefined {
   return category === '' ? undefined : BY_CATEGORY.find(([, words]) => words.test(category))?.[0];
 }
 
+const HEARTBEAT = /heart-?_?\s?beat|heard|\bping|keep-?_?\s?alive|latido|battement|lebenszeichen/;
+
+/** Whether an item may report a heartbeat, which the document names for the account feed only. */
+export const isHeartbeat = (item: FeedElement): boolean =>
+  HEARTBEAT.test(joinTexts(item, ['title', 'description', 'category', 'guid']));
+
 /** Returns the instant of an item in epoch milliseconds; NaN without a valid one. */
 export const readItemInstant = (item: FeedElement): number => Date.parse(readChildText(item, 'pubDate') ?? '');

@@ -5,7 +5,7 @@ import { readTable } from '../../engine/reading.ts';
 import type { SampleSizes, Sampling } from '../../engine/sampling.ts';
 import { fail, forEachTestable, pass, untestable } from '../../engine/verdict.ts';
 import { type Exchange, isSuccess } from '../../http/client.ts';
-import { type FeedKind, getCategoryKind, isAbout, readItemInstant } from '../../oracles/feed-kinds.ts';
+import { type FeedKind, getCategoryKind, isAbout, isHeartbeat, readItemInstant } from '../../oracles/feed-kinds.ts';
 import { readInstants, toSecond } from '../../oracles/instants.ts';
 import { findTexts } from '../../oracles/pointers.ts';
 import { listStrings } from '../../oracles/response-words.ts';
@@ -337,6 +337,7 @@ export const terminalFeedHasEveryCategory = check({
           kind !== undefined &&
           OF_THE_ACCOUNT.includes(kind) &&
           !kinds.has(kind) &&
+          !isHeartbeat(item) &&
           readItemInstant(item) >= oldest &&
           isNamedAlone(item, terminal, reader)
         );

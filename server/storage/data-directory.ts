@@ -46,7 +46,7 @@ export function openDataDirectory(directory: string, steps: readonly Migration[]
 
 function createReadCheck(file: string, database: Database): () => boolean {
   const { ino } = statSync(file);
-  const select = database.prepare('SELECT count(*) FROM settings');
+  const select = database.prepare('SELECT count(*) FROM sqlite_schema');
   return () => {
     try {
       return statSync(file).ino === ino && select.get() !== undefined;

@@ -8,9 +8,9 @@ import { createTestApp, keys } from '../../testing/test-app.ts';
 /*
  * Each operation on destinations, deliveries and inboxes returns every refusal that the contract declares for it.
  * Other tests cover 409 (depends on the state), 408 and 431 (sent before the application), 500 and 507 (server
- * faults).
+ * faults), and 503 (the database cannot be reached).
  */
-const covered: readonly number[] = [408, 409, 431, 500, 507];
+const covered: readonly number[] = [408, 409, 431, 500, 503, 507];
 
 const sharedApp = createTestApp();
 

@@ -69,12 +69,12 @@ export function startDeliveryWorker(options: DeliveryWorkerOptions): DeliveryWor
     );
     return (await sender).send(request);
   };
-  const { send, onQueued } = operations.traceDeliveries(sendUntraced);
+  const { send, beforeQueued } = operations.traceDeliveries(sendUntraced);
   const onFault = (fault: unknown): void => {
     operations.reportFault('deliveries', fault);
   };
   const source = createDeliverySource(sandbox, queue);
-  const deliveryService = new DeliveryService({ store, source, send, onFault, onQueued, inboxes });
+  const deliveryService = new DeliveryService({ store, source, send, onFault, beforeQueued, inboxes });
   sandbox.onChange(() => deliveryService.checkSoon());
   return {
     deliveryService,

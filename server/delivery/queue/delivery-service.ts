@@ -31,8 +31,8 @@ export interface DeliveryServiceOptions {
   readonly send: Send;
   /** Receives faults that no caller is waiting for. The work is retried later. */
   readonly onFault: (error: unknown) => void;
-  /** Called with new deliveries when they are stored. */
-  readonly onQueued?: (deliveries: readonly Delivery[]) => void;
+  /** Called with new deliveries before they are stored, because they may be sent at once. */
+  readonly beforeQueued?: (deliveries: readonly Pick<Delivery, 'deliveryId'>[]) => void;
   /** Stores the messages of the inboxes. Default: none yet. */
   readonly inboxes?: InboxStore;
 }
@@ -69,7 +69,7 @@ export class DeliveryService {
   readonly #source: DeliverySource;
   readonly #send: Send;
   readonly #onFault: (error: unknown) => void;
-  readonly #onQueued: (deliveries: readonly Delivery[]) => void;
+  readonly #beforeQueued: (deliveries: readonly Pick<Delivery, 'deliveryId'>[]) => void;
   readonly #storage: StorageRetry;
   readonly #dispatcher: DeliveryDispatcher;
   readonly #fanOut: TenantFanOut;
@@ -85,7 +85,7 @@ export class DeliveryService {
     source,
     send,
     onFault,
-    onQueued = () => undefined,
+    beforeQueued = () => undefined,
     inboxes = new Inboxes(),
   }: DeliveryServiceOptions) {
     this.store = store;
@@ -93,7 +93,7 @@ export class DeliveryService {
     this.#source = source;
     this.#send = send;
     this.#onFault = onFault;
-    this.#onQueued = onQueued;
+    this.#beforeQueued = beforeQueued;
     this.#storage = new StorageRetry({ onFault });
     const { disable } = source;
     const now = () => source.now();
@@ -122,7 +122,7 @@ export class DeliveryService {
         this.checkSoon();
       },
     });
-    this.#fanOut = new TenantFanOut({ store, now, isStopped: () => this.#isClosed, onQueued });
+    this.#fanOut = new TenantFanOut({ store, now, isStopped: () => this.#isClosed, beforeQueued });
     this.#changes = new DestinationChanges({ store, now, listeners: this.listeners.registry });
     this.#recovery = new StartRecovery({
       store,
@@ -294,12 +294,12 @@ export class DeliveryService {
    * nothing, if the tenant was reset after `since`.
    */
   async enqueue(request: Parameters<DeliveryStore['enqueue']>[0]): Promise<readonly Delivery[] | undefined> {
+    this.#beforeQueued(request.deliveries);
     let queued = await this.store.enqueue(request);
     if (queued === undefined) {
       await this.catchUp(request.tenantId); // the store may not have recorded the latest reset yet
       queued = await this.store.enqueue(request);
     }
-    if (queued !== undefined) this.#onQueued(queued);
     this.activity.publish({ kind: 'queued', tenantId: request.tenantId });
     return queued;
   }

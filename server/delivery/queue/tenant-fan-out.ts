@@ -2,7 +2,13 @@ import type { FleetEvent } from '../../world/events/events.ts';
 import type { Position } from '../../world/state/facts.ts';
 import { DAY_MS, type SandboxMs, sandboxMs } from '../../world/state/time.ts';
 import type { Delivery, Now } from '../delivery.ts';
-import type { DeliveryStore, DestinationKey, FanOutProgress, SharedStore } from '../store/delivery-store.ts';
+import type {
+  DeliveryStore,
+  DestinationKey,
+  FanOutProgress,
+  NewDelivery,
+  SharedStore,
+} from '../store/delivery-store.ts';
 import { createDeliveries } from './fan-out.ts';
 import type { DeliveringTenant } from './source.ts';
 
@@ -21,8 +27,8 @@ export interface TenantFanOutOptions {
   readonly now: () => Now;
   /** Whether to stop before the next part. The next start continues there. */
   readonly isStopped: () => boolean;
-  /** Called with new deliveries when they are stored. */
-  readonly onQueued: (deliveries: readonly Delivery[]) => void;
+  /** Called with new deliveries before they are stored, because they may be sent at once. */
+  readonly beforeQueued: (deliveries: readonly NewDelivery[]) => void;
 }
 
 /** Stores the deliveries of each tenant's events, once each. */
@@ -30,15 +36,15 @@ export class TenantFanOut {
   readonly #store: DeliveryStore;
   readonly #now: () => Now;
   readonly #isStopped: () => boolean;
-  readonly #onQueued: (deliveries: readonly Delivery[]) => void;
+  readonly #beforeQueued: (deliveries: readonly NewDelivery[]) => void;
   /** For each tenant, its state at the latest check. If it is unchanged, there are no new events. */
   readonly #checkedAt = new Map<string, string>();
 
-  constructor({ store, now, isStopped, onQueued }: TenantFanOutOptions) {
+  constructor({ store, now, isStopped, beforeQueued }: TenantFanOutOptions) {
     this.#store = store;
     this.#now = now;
     this.#isStopped = isStopped;
-    this.#onQueued = onQueued;
+    this.#beforeQueued = beforeQueued;
   }
 
   /**
@@ -105,10 +111,9 @@ export class TenantFanOut {
       ],
     };
     const deliveries = createDeliveries({ events, destinations, now, isWithin });
+    if (deliveries.length > 0) this.#beforeQueued(deliveries);
     const queued = await this.#write({ tenantId, before: stored, reached, deliveries });
-    if (queued === 'behind') return queued;
-    if (queued.length > 0) this.#onQueued(queued);
-    return { reached, queued };
+    return queued === 'behind' ? queued : { reached, queued };
   }
 
   /** Stores the progress and the new deliveries, unless another process has stored a later progress than `before`. */

@@ -46,8 +46,8 @@ export interface WorkspaceCounts {
 /** Traces the deliveries of one world. */
 export interface DeliveryTracer {
   readonly send: Send;
-  /** Receives deliveries when they are queued. */
-  onQueued(deliveries: readonly Pick<Delivery, 'deliveryId'>[]): void;
+  /** Receives deliveries before they are queued. */
+  beforeQueued(deliveries: readonly Pick<Delivery, 'deliveryId'>[]): void;
 }
 
 /** Traces requests and deliveries. */
@@ -81,7 +81,7 @@ export class Operations {
 
   /** Returns a tracer for the deliveries of one world. */
   traceDeliveries(send: Send): DeliveryTracer {
-    return this.#tracing?.traceDeliveries(send) ?? { send, onQueued: () => undefined };
+    return this.#tracing?.traceDeliveries(send) ?? { send, beforeQueued: () => undefined };
   }
 
   addObserver(observer: OperationsObserver): void {

@@ -75,7 +75,7 @@ export class Tracing implements OperationsObserver {
   traceDeliveries(send: Send): DeliveryTracer {
     const causes = new LRUCache<string, SpanContext>({ max: MAX_CAUSES });
     return {
-      onQueued: (deliveries) => {
+      beforeQueued: (deliveries) => {
         const active = this.#active.getStore();
         if (active === undefined) return;
         if (active.endedAt !== undefined && performance.now() - active.endedAt > CAUSES_WITHIN_MS) return;

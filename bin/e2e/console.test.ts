@@ -1,9 +1,11 @@
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
+import { sample } from '../../spec/testing/depth.ts';
 import { type Sandbox, startSandbox } from '../library/index.ts';
 import {
   chromiumPath,
   findAxeViolations,
+  LOOKS,
   openPage,
   type PageOptions,
   readOverflow,
@@ -78,12 +80,7 @@ describe.skipIf(chromiumPath === undefined)('the console', () => {
     'conformance',
   ];
 
-  test.each([
-    { theme: 'light', width: 1440 },
-    { theme: 'dark', width: 1440 },
-    { theme: 'light', width: 360 },
-    { theme: 'dark', width: 360 },
-  ] as const)('is accessible and fits in $theme colours at $width pixels', async ({ theme, width }) => {
+  test.each(sample(LOOKS, 2))('is accessible and fits in $theme colours at $width pixels', async ({ theme, width }) => {
     const { page, faults } = await open({ theme, width });
     const problems: string[] = [];
     const check = async (view: string): Promise<void> => {

@@ -6,7 +6,7 @@ import { startSampleReceiver } from './testing/sample-receiver.ts';
 
 /* The receivers that the documents show, graded as integrators grade theirs. Those in other languages: npm run verify. */
 
-test.each(['node-plain', 'node-express'])('the sample receiver %s passes every probe', async (name) => {
+test.concurrent.each(['node-plain', 'node-express'])('the sample receiver %s passes every probe', async (name) => {
   const file = join(import.meta.dirname, `../../docs/receivers/${name}/receiver.mjs`);
   const receiver = await startSampleReceiver([process.execPath, file], SECRET);
   try {

@@ -12,6 +12,7 @@ import {
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { sample } from '../../../spec/testing/depth.ts';
 import { type Sandbox, startSandbox } from '../../library/index.ts';
 import { readOptions } from './testing/command-options.ts';
 import { type ActionRun, readAction, runAction } from './testing/composite-action.ts';
@@ -179,7 +180,7 @@ describe('with inputs', () => {
     expect([ok, outputs['exit-code']]).toEqual([false, '3']);
   });
 
-  test.each([
+  const refused = [
     ['url', 'portal.example', 'the input url is not valid'],
     ['url', '--key=secret', 'the input url is not valid'],
     ['args', '--key=east=secret', 'contains a key'],
@@ -188,7 +189,9 @@ describe('with inputs', () => {
     ['args', 'limit/*', 'not an option'],
     ['version', 'latest; echo injected', 'the input version is not valid'],
     ['fail-on', 'sometimes', 'the input fail-on is not valid'],
-  ])('refuses %s %s', async (name, value, message) => {
+  ] as const;
+
+  test.each(sample(refused, 4))('refuses %s %s', async (name, value, message) => {
     const { ok, log } = await run({ [name]: value });
     expect(ok).toBe(false);
     expect(log).toMatch(new RegExp(`^::error title=fleetkit::.*${message}`, 'm'));
@@ -197,7 +200,7 @@ describe('with inputs', () => {
 
   test('does not run text of an input as a command', async () => {
     const text = `$(touch ${folder}/injected)\`touch ${folder}/injected\`"; touch ${folder}/injected; "`;
-    for (const name of ['url', 'keys', 'config', 'baseline', 'depth', 'args', 'version', 'fail-on'])
+    for (const name of sample(['url', 'keys', 'config', 'baseline', 'depth', 'args', 'version', 'fail-on'], 4))
       await run({ [name]: text });
     expect(existsSync(join(folder, 'injected'))).toBe(false);
   }, 120_000);

@@ -13,6 +13,14 @@ const CANDIDATES = [
   '/usr/bin/google-chrome',
 ];
 
+/** The colours and widths, in pixels, in which each page is tested. `npm test` tests every second one. */
+export const LOOKS = [
+  { theme: 'light', width: 1440 },
+  { theme: 'light', width: 360 },
+  { theme: 'dark', width: 360 },
+  { theme: 'dark', width: 1440 },
+] as const;
+
 /** The path of a Chromium; undefined where none is installed. */
 export const chromiumPath = CANDIDATES.find((path) => path !== '' && existsSync(path));
 

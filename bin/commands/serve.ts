@@ -144,7 +144,7 @@ export function serveCommand(): Command {
       ).argParser(parseQuota),
     )
     .addOption(
-      new Option('--max-workspaces <n>', 'maximum number of workspaces (default: 10000)').argParser(
+      new Option('--max-workspaces <n>', 'maximum number of workspaces (default: 10,000)').argParser(
         createWholeNumberParser(0, 1_000_000),
       ),
     )

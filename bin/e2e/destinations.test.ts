@@ -211,7 +211,7 @@ test.each<[string, string[], { code: number; expectedText: string }]>([
     ['inbox', '--answers', '5xx'],
     { code: 2, expectedText: 'for example 500,503:60,never,200+1500ms' },
   ],
-  ['an invalid overlap', ['rotate', '--overlap', 'long'], { code: 2, expectedText: 'such as 24h, 30m or 0s' }],
+  ['an invalid overlap', ['rotate', '--overlap', 'long'], { code: 2, expectedText: 'such as 7d, 24h, 30m or 0s' }],
   ['a missing --since', ['recover'], { code: 2, expectedText: '--since' }],
   ['an invalid --since', ['recover', '--since', 'noon'], { code: 2, expectedText: 'or how long ago: 90s, 2h30m, 7d' }],
   ['a change without options', ['change'], { code: 2, expectedText: 'expected --to, --name, --header or --profile' }],

@@ -1,7 +1,7 @@
 import type { Bindings } from '../bindings/bindings.ts';
-import { LIST_SLOTS, type ListOperationId } from '../bindings/slots.ts';
+import { LIST_SLOTS, type ListOperationId, type Paging } from '../bindings/slots.ts';
 import { type Caller, type Exchange, isSuccess, type Parameters } from '../http/client.ts';
-import { getParametersAfter } from '../oracles/paging.ts';
+import { findNextLink, getParametersAfter, readCount } from '../oracles/paging.ts';
 import { findEntries, findTexts, findValue, getParentPointer, type ValuePointer } from '../oracles/pointers.ts';
 import { toCents } from '../oracles/value-relations.ts';
 import { Concluded, fail, inconclusive, untestable } from './verdict.ts';
@@ -101,6 +101,13 @@ interface PageWalk {
 }
 
 /**
+ * Returns the paging style of a list: that of its binding, or the link to the next page in the `Link` header of a page (RFC 8288).
+ * A list that had one page during inference may have more after a write.
+ */
+export const findPaging = (bindings: Bindings, operation: ListOperationId, page: Exchange): Paging | undefined =>
+  bindings.find(LIST_SLOTS[operation].nextPage) ?? (findNextLink(page) === undefined ? undefined : { style: 'link' });
+
+/**
  * Follows the pages after `first`, if a binding names the next page. Without one, a response counts as complete
  * if it has fewer rows than `granted`.
  */
@@ -109,8 +116,11 @@ export async function readAllPages(
   operation: ListOperationId,
   { first, granted, mostPages = MOST_PAGES, isEnough = () => false }: PageWalk,
 ): Promise<WholeTable> {
-  const paging = bindings.find(LIST_SLOTS[operation].nextPage) ?? { style: 'none' };
-  if (paging.style === 'none') return { ...first, isComplete: first.rows.length < granted };
+  const paging = findPaging(bindings, operation, first.exchange);
+  if (paging === undefined || paging.style === 'none') {
+    const hasMore = (readCount(first.exchange) ?? 0) > first.rows.length;
+    return { ...first, isComplete: first.rows.length < granted && !hasMore };
+  }
   const rows = [...first.rows];
   let page = first;
   for (let pages = 1; pages < mostPages; pages += 1) {

@@ -1,11 +1,11 @@
 import type { Bindings } from '../bindings/bindings.ts';
-import { LIST_SLOTS, type ListOperationId } from '../bindings/slots.ts';
+import type { ListOperationId } from '../bindings/slots.ts';
 import { type Exchange, isSuccess, type Parameters } from '../http/client.ts';
 import { findIdPlaces, findShownIds } from '../oracles/id-places.ts';
 import { getParametersAfter } from '../oracles/paging.ts';
 import { findNamedTerminals } from '../oracles/terminal-aliases.ts';
 import type { Insider, Principal } from './principals.ts';
-import { formatNames, type ReadContext, readTable } from './reading.ts';
+import { findPaging, formatNames, type ReadContext, readTable } from './reading.ts';
 import { fail, pass, untestable, type Verdict } from './verdict.ts';
 
 /** The two callers of a scope check, and the bindings to read responses with. */
@@ -91,7 +91,7 @@ export function getNextPageParameters(
   operation: ListOperationId,
   bindings: Bindings,
 ): Parameters | undefined {
-  const paging = bindings.find(LIST_SLOTS[operation].nextPage);
+  const paging = findPaging(bindings, operation, page);
   const [table, begin] = [page, first].map((exchange) => readTable(exchange, bindings, operation));
   if (paging === undefined || table === undefined || begin === undefined) return undefined;
   return getParametersAfter(table, begin, paging);

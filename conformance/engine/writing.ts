@@ -1,11 +1,11 @@
 import type { Bindings } from '../bindings/bindings.ts';
-import { type Caller, type Exchange, isSuccess, type Parameters } from '../http/client.ts';
+import { type Caller, isSuccess } from '../http/client.ts';
 import { toFlag } from '../oracles/flags.ts';
 import { findTexts, findValue } from '../oracles/pointers.ts';
 import type { AcceptedWrite, Write, WriteSubject } from './accepted-write.ts';
 import type { Capabilities } from './check.ts';
 import type { Principal } from './principals.ts';
-import { getWidestParameters, type ListRow, readAllPages, readTable } from './reading.ts';
+import { getWidestParameters, type ListRow, readAllPages, readTable, type WholeTable } from './reading.ts';
 
 const WRITE_SLOTS = {
   deriveSettlements: { flag: 'writes.derive_settlements_flag', body: 'writes.derive_settlements_body' },
@@ -156,12 +156,8 @@ async function filterUndisputed(
 }
 
 /** Returns all disputes of a caller over all pages; `undefined` if they cannot be read. */
-export async function readAllDisputes(
-  caller: Caller,
-  bindings: Bindings,
-): Promise<{ readonly exchange: Exchange; readonly rows: readonly ListRow[] } | undefined> {
-  const parameters: Parameters = {};
-  const exchange = await caller.get('listDisputes', parameters);
+export async function readAllDisputes(caller: Caller, bindings: Bindings): Promise<WholeTable | undefined> {
+  const exchange = await caller.get('listDisputes');
   const first = readTable(exchange, bindings, 'listDisputes');
   if (first === undefined) return undefined;
   return readAllPages({ reader: caller, bindings }, 'listDisputes', {

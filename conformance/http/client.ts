@@ -44,7 +44,7 @@ export interface ShownRequest {
   readonly body?: string;
 }
 
-interface Timing {
+export interface Timing {
   readonly sentMs: number;
   readonly tookMs: number;
 }

@@ -114,3 +114,11 @@ export function findNextLink({ headers }: Pick<Exchange, 'headers'>): string | u
   }
   return undefined;
 }
+
+const COUNTS = /^x-total(-count)?$/i;
+
+/** Returns the number of all rows that a header states; `undefined` without such a header. */
+export const readCount = ({ headers }: Pick<Exchange, 'headers'>): number | undefined => {
+  const value = headers.find(([name]) => COUNTS.test(name))?.[1];
+  return value === undefined ? undefined : Number(value);
+};

@@ -8,7 +8,7 @@ import { bindDisputes } from './disputes.ts';
 import { readDocument } from './document.ts';
 import { bindLocationsGroupsConnectors } from './fleet-lists.ts';
 import { createInferenceState, type InferenceState } from './inference-state.ts';
-import { bindPaging, correctWidestLimit } from './paging.ts';
+import { bindOtherPaging, bindPaging, correctWidestLimit } from './paging.ts';
 import { bindPortal } from './portal.ts';
 import { bindProvisioning } from './provisioning.ts';
 import { bindSettlements } from './settlements.ts';
@@ -37,6 +37,7 @@ export async function inferFromSession(session: ClientSession, keys: Iterable<st
   await bindSettlements(state);
   await bindDisputes(state);
   await bindLocationsGroupsConnectors(state);
+  await bindOtherPaging(state);
   await bindProvisioning(state);
   await bindPortal(state);
   await bindCatalog(state);

@@ -1,6 +1,7 @@
 import type { Caller, Exchange, Parameters } from '../../http/client.ts';
 import { findNextLink, findNextUrl, getParametersAfter } from '../../oracles/paging.ts';
 import { findEntries, findValue, type ValuePointer } from '../../oracles/pointers.ts';
+import type { BindingEvidence } from '../bindings.ts';
 import { LIST_SLOTS, type ListOperationId, type Paging } from '../slots.ts';
 import { collectColumns } from './columns.ts';
 import { createEvidence, type InferenceState } from './inference-state.ts';
@@ -20,6 +21,8 @@ const CURSOR_PARAMETERS = [
   'marker',
 ];
 const PAGE_WORDS = /^(page|number|num|no|nr|nbr|index|idx)$/;
+const READ_THIS_WAY = createEvidence('experiment', 'the second page was read this way');
+const SAME_STYLE = createEvidence('shape', 'the list of transactions uses this paging style');
 const OFFSET_WORDS = /^(offset|skip|start|from|row|index|record)$/;
 
 /** Binds the paging style, by requesting the second page: its rows must differ from the first. */
@@ -29,11 +32,35 @@ export async function bindPaging(state: InferenceState): Promise<void> {
   const first = caller && (await state.read(caller, LIST, { limit: 2 }));
   if (caller === undefined || rows === undefined || first === undefined || findEntries(first.json, rows).length < 2)
     return;
-  for await (const paging of listCandidates(state, { caller, first, rows })) {
-    if (!(await canReadNextPage(state, { caller, first, rows }, paging))) continue;
-    bindNextPage(state, LIST, paging);
-    return bindOtherLists(state, paging);
+  const page = { operation: LIST, caller, first, rows } as const;
+  const paging = await findReadable(state, page);
+  if (paging === undefined) return;
+  bindNextPage(state, LIST, { value: paging, evidence: READ_THIS_WAY });
+  await bindSameStyle(state, paging);
+}
+
+/**
+ * Binds the paging style of the other lists that do not use the style of the transactions, by requesting their second page.
+ * Needs the bindings of their rows.
+ */
+export async function bindOtherPaging(state: InferenceState): Promise<void> {
+  const [caller] = state.callers;
+  // the table's own keys
+  for (const operation of Object.keys(LIST_SLOTS) as ListOperationId[]) {
+    const { nextPage, rows: rowsSlot } = LIST_SLOTS[operation];
+    const rows = state.getValue(rowsSlot);
+    if (caller === undefined || rows === undefined || state.getValue(nextPage) !== undefined) continue;
+    const first = await readSample(state, caller, operation);
+    if (first === undefined || findEntries(first.json, rows).length === 0) continue;
+    const paging = await findReadable(state, { operation, caller, first, rows });
+    if (paging !== undefined) bindNextPage(state, operation, { value: paging, evidence: READ_THIS_WAY });
   }
+}
+
+/** Returns the first style by which the second page can be read; `undefined` if there is none. */
+async function findReadable(state: InferenceState, page: FirstPage): Promise<Paging | undefined> {
+  for await (const paging of listCandidates(state, page)) if (await canReadNextPage(state, page, paging)) return paging;
+  return undefined;
 }
 
 /**
@@ -51,7 +78,7 @@ export async function correctWidestLimit(state: InferenceState): Promise<void> {
   const answer = await state.read(caller, LIST, { limit });
   const given = answer === undefined ? [] : findEntries(answer.json, rows);
   if (answer === undefined || given.length === 0 || given.length >= limit) return;
-  if (!(await canReadNextPage(state, { caller, first: answer, rows }, paging))) return;
+  if (!(await canReadNextPage(state, { operation: LIST, caller, first: answer, rows }, paging))) return;
   state.bind('transactions.widest_limit', {
     value: given.length,
     confidence: 'certain',
@@ -64,8 +91,9 @@ export async function correctWidestLimit(state: InferenceState): Promise<void> {
   });
 }
 
-/** The first page of the transactions, its caller, and the place of its rows. */
+/** The first page of a list, its caller, and the place of its rows. */
 interface FirstPage {
+  readonly operation: ListOperationId;
   readonly caller: Caller;
   readonly first: Exchange;
   readonly rows: ValuePointer;
@@ -73,12 +101,12 @@ interface FirstPage {
 
 async function canReadNextPage(
   state: InferenceState,
-  { caller, first, rows }: FirstPage,
+  { operation, caller, first, rows }: FirstPage,
   paging: Paging,
 ): Promise<boolean> {
   const page = { exchange: first, rows: findEntries(first.json, rows) };
   const parameters: Parameters | undefined = getParametersAfter(page, page, paging);
-  const next = parameters && (await state.read(caller, LIST, parameters));
+  const next = parameters && (await state.read(caller, operation, parameters));
   if (next === undefined) return false;
   const [before, after] = [page.rows, findEntries(next.json, rows)].map((entries) =>
     entries.map(({ value }) => JSON.stringify(value)),
@@ -89,25 +117,26 @@ async function canReadNextPage(
   const known = new Set(before);
   const isNew = (row: string) => !known.has(row);
   // rows that a page repeats are a fault, if the published document declares the parameter
-  const isDeclared = 'parameter' in paging && state.document.listQueryParameters(LIST).includes(paging.parameter);
+  const isDeclared = 'parameter' in paging && state.document.listQueryParameters(operation).includes(paging.parameter);
   return isDeclared ? after.some(isNew) : after.every(isNew);
 }
 
 /** Whether a page has the rows of the first one; `undefined` if it cannot be read. */
 async function repeatsFirstPage(
   state: InferenceState,
-  { caller, first, rows }: FirstPage,
+  { operation, caller, first, rows }: FirstPage,
   parameters: Parameters,
 ): Promise<boolean | undefined> {
-  const page = await state.read(caller, LIST, { ...first.parameters, ...parameters });
+  const page = await state.read(caller, operation, { ...first.parameters, ...parameters });
   if (page === undefined) return undefined;
   const [one, other] = [first, page].map(({ json }) => findEntries(json, rows).map(({ value }) => value));
   return JSON.stringify(one) === JSON.stringify(other);
 }
 
-async function* listCandidates(state: InferenceState, { caller, first, rows }: FirstPage): AsyncGenerator<Paging> {
+async function* listCandidates(state: InferenceState, page: FirstPage): AsyncGenerator<Paging> {
+  const { operation, first, rows } = page;
   if (findNextLink(first) !== undefined) yield { style: 'link' };
-  const declared = state.document.listQueryParameters(LIST);
+  const declared = state.document.listQueryParameters(operation);
   const places = listAllPointers(first.json).filter((pointer) => !pointer.startsWith(rows));
   const outside = places.filter((pointer) => !pointer.includes('*'));
   for (const at of places) {
@@ -129,12 +158,12 @@ async function* listCandidates(state: InferenceState, { caller, first, rows }: F
     for (const parameter of listCursorParameters(declared)) yield { style: 'cursor', at, parameter };
   }
   for (const parameter of declared.filter((name) => matchesWords(name, PAGE_WORDS, 'page'))) {
-    const isFirst = await repeatsFirstPage(state, { caller, first, rows }, { [parameter]: 1 });
+    const isFirst = await repeatsFirstPage(state, page, { [parameter]: 1 });
     yield { style: 'page', parameter, first: isFirst === false ? 0 : 1 };
   }
   for (const parameter of declared.filter((name) => matchesWords(name, OFFSET_WORDS)))
     yield { style: 'offset', parameter };
-  if (declared.length > 0) return;
+  if (declared.length > 0 || operation !== LIST) return;
   yield { style: 'page', parameter: 'page', first: 1 };
   yield { style: 'offset', parameter: 'offset' };
 }
@@ -174,7 +203,7 @@ function listAllPointers(json: unknown): ValuePointer[] {
 }
 
 /** Binds the same paging style for other lists, if their responses or declared parameters support it. */
-async function bindOtherLists(state: InferenceState, paging: Paging): Promise<void> {
+async function bindSameStyle(state: InferenceState, paging: Paging): Promise<void> {
   const [caller] = state.callers;
   for (const operation of Object.keys(LIST_SLOTS) as ListOperationId[]) {
     // the table's own keys
@@ -183,11 +212,12 @@ async function bindOtherLists(state: InferenceState, paging: Paging): Promise<vo
     if ('at' in paging) {
       const adapted = adaptPlace(paging, (await readSample(state, caller, operation))?.json);
       const isDeclared = paging.style === 'next-url' || declared.includes(paging.parameter);
-      if (adapted !== undefined || isDeclared) bindNextPage(state, operation, adapted ?? paging);
+      if (adapted !== undefined || isDeclared)
+        bindNextPage(state, operation, { value: adapted ?? paging, evidence: SAME_STYLE });
       continue;
     }
     const fits = paging.style === 'link' || (paging.style !== 'none' && declared.includes(paging.parameter));
-    if (fits) bindNextPage(state, operation, paging);
+    if (fits) bindNextPage(state, operation, { value: paging, evidence: SAME_STYLE });
   }
 }
 
@@ -211,13 +241,13 @@ async function readSample(
   return /Terminal(Transactions|Commands)$/.test(operation) ? undefined : state.read(caller, operation);
 }
 
-const bindNextPage = (state: InferenceState, operation: ListOperationId, value: Paging): void =>
+const bindNextPage = (
+  state: InferenceState,
+  operation: ListOperationId,
+  { value, evidence }: { readonly value: Paging; readonly evidence: BindingEvidence },
+): void =>
   state.bind(LIST_SLOTS[operation].nextPage, {
     value,
     confidence: operation === LIST ? 'certain' : 'likely',
-    evidence: [
-      operation === LIST
-        ? createEvidence('experiment', 'the second page was read this way')
-        : createEvidence('shape', 'the list of transactions uses this paging style'),
-    ],
+    evidence: [evidence],
   });

@@ -30,6 +30,7 @@ import {
   type Verdict,
 } from '../../engine/verdict.ts';
 import type { Exchange, Parameters } from '../../http/client.ts';
+import { readCount } from '../../oracles/paging.ts';
 import { subtract } from '../../oracles/set-relations.ts';
 import { isPrefix, listRepeated } from '../../oracles/value-relations.ts';
 
@@ -278,8 +279,6 @@ export const noThingTwice = check({
     }),
 });
 
-const COUNTS = /^x-total(-count)?$/i;
-
 /** A count in a header must cover only rows that the caller may see. */
 export const countsAreOfTheList = check({
   id: 'lists/counts-in-headers-are-of-the-list',
@@ -308,8 +307,3 @@ export const countsAreOfTheList = check({
       },
     ),
 });
-
-const readCount = ({ headers }: Exchange): number | undefined => {
-  const value = headers.find(([name]) => COUNTS.test(name))?.[1];
-  return value === undefined ? undefined : Number(value);
-};

@@ -27,7 +27,7 @@ function Charts({ sample: { rows, isComplete } }: { readonly sample: Transaction
   const lastRate = days.approvalPercents.at(-1) ?? null;
   const lastSurcharge = days.surcharges.at(-1) ?? 0;
   return (
-    <div class="columns columns-equal">
+    <div class="columns columns-of-charts">
       <Panel title="Transactions by hour" note="last 24 hours">
         <Chart
           label={`Transactions by hour: ${formatCount(dayCount)} in the last 24 hours`}

@@ -76,7 +76,8 @@ export async function runChecks(
   };
   const perform = async (one: Check): Promise<void> => {
     onEvent?.({ type: 'check-started', id: one.id });
-    const session = client.session({ reuse: true });
+    // a check that writes cannot be repeated to confirm its verdict: the second time, its writes may be refused
+    const session = client.session({ reuse: !one.needs.includes('writes') });
     const startedMs = now();
     const sampled: SampleRecord[] = [];
     let verdict = await judge(one, session, sampled);

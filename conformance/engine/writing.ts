@@ -148,22 +148,21 @@ async function filterUndisputed(
   bindings: Bindings,
   rows: readonly ListRow[],
 ): Promise<readonly ListRow[]> {
-  const disputes = await readAllDisputes(caller, bindings);
+  const disputes = await readWritten(caller, 'createDispute', bindings);
   const about = bindings.find('disputes.transaction');
   if (disputes === undefined || about === undefined) return rows;
   const taken = new Set(disputes.rows.flatMap(({ value }) => findTexts(value, about)));
   return rows.filter(({ id }) => !taken.has(id));
 }
 
-/** Returns all disputes of a caller over all pages; `undefined` if they cannot be read. */
-export async function readAllDisputes(caller: Caller, bindings: Bindings): Promise<WholeTable | undefined> {
-  const exchange = await caller.get('listDisputes');
-  const first = readTable(exchange, bindings, 'listDisputes');
+/** Returns all items of the list to which a write adds, over all pages; `undefined` if they cannot be read. */
+export async function readWritten(caller: Caller, write: Write, bindings: Bindings): Promise<WholeTable | undefined> {
+  const list = write === 'createDispute' ? 'listDisputes' : 'listSettlements';
+  const exchange = await caller.get(list);
+  const first = readTable(exchange, bindings, list);
   if (first === undefined) return undefined;
-  return readAllPages({ reader: caller, bindings }, 'listDisputes', {
-    first,
-    granted: Number(getWidestParameters(bindings).limit ?? 50),
-  });
+  const granted = Number(getWidestParameters(bindings).limit ?? 50);
+  return readAllPages({ reader: caller, bindings }, list, { first, granted });
 }
 
 /** Returns whether this caller may write according to the config or the portal; `undefined` if neither states it. */

@@ -47,10 +47,12 @@ const PRIVATE_KEY = /-----BEGIN [A-Z ]*PRIVATE KEY-----/g;
 const KEY_BLOCK = /(?<!\w)[A-D]\d{4}[A-Z]\d[A-Z][A-Z][A-Z0-9]{2}[ENS]\d{4}[0-9A-F]{32,}/g;
 
 const SECRET_NAMES =
-  /^((enc(rypted)?)?pinblock|(enc(rypted)?)?pin|cvv2?|cvc2?|csc|cardverification(value|code)|(clear)?key(value|block|component|part|material)\d?|(terminal|zone|local|base|data)?(master|working|session|pin|mac|derivation|encryption)key\d?|tmk|tpk|zpk|zmk|kek|bdk|ipek|tak|privatekey|track[123]?(data)?|magstripe(data)?)$/;
+  /^((enc(rypted)?)?pinblock|(enc(rypted)?)?pin|cvv2?|cvc2?|csc|cardverification(value|code)|(clear)?key(value|block|component|part|material)\d?|(terminal|zone|local|base|data)?(master|working|session|pin|mac|derivation|encryption)key\d?|tmk|tpk|zpk|zmk|kek|bdk|ipek|tak|privatekey|(de|df|f|field|bit|dataelement)0?52|track[123]?(data)?|magstripe(data)?)$/;
 /** A PIN block or a key in a text, after the words that name it: 8 to 24 bytes as hexadecimal digits. */
 const NAMED_IN_TEXT =
   /\bpin\b[^\r\n{}"<>]{0,60}?\bblock[\s,:=#-]{1,3}[0-9A-Fa-f]{16}(?![0-9A-Za-z])|\b(?:pin[\s_-]?block|(?:working|master|session|pin|mac|zone|terminal)[\s_-]?key|tmk|tpk|zpk|zmk|kek|bdk)[\s,:=#-]{1,3}(?:[0-9A-Fa-f]{2} ?){7,23}[0-9A-Fa-f]{2}(?![0-9A-Za-z-])/gi;
+/** The PIN block as the data element 52 of ISO 8583 in a text, for example `DE52=…`. */
+const DATA_ELEMENT_52 = /\b(?:DE|DF|F|P|field|bit|data element)[ _-]?0?52[\s:=#-]{1,3}[0-9A-F]{16}(?![0-9A-Za-z])/gi;
 const SECRET_SHAPE = /^(?:[0-9A-Fa-f]{2}[ -]?){3,}$|^[A-Za-z0-9+/]{22,}={0,2}$|^\d{3,4}$/;
 
 /** Finds card numbers, track data and key material in a text and, for JSON, by the names of members. */
@@ -64,7 +66,7 @@ export function findForbiddenData(text: string, json: unknown): Leak[] {
       (shown): Leak => ({ kind: 'card number', where: 'the text', masked: mask(shown) }),
     ),
     ...[TRACK_1, TRACK_2].flatMap((pattern) => findLeaks(pattern, text, 'track data')),
-    ...[PRIVATE_KEY, KEY_BLOCK, NAMED_IN_TEXT].flatMap((pattern) =>
+    ...[PRIVATE_KEY, KEY_BLOCK, NAMED_IN_TEXT, DATA_ELEMENT_52].flatMap((pattern) =>
       findLeaks(pattern, text, 'PIN block or key material'),
     ),
     ...findNamedSecrets(json, ''),

@@ -2,14 +2,14 @@ import type { Bindings } from '../../bindings/bindings.ts';
 import { WRITES, type Write } from '../../engine/accepted-write.ts';
 import { type Capabilities, check } from '../../engine/check.ts';
 import type { Principal } from '../../engine/principals.ts';
-import { formatNames, type ListRow, listIds } from '../../engine/reading.ts';
+import { formatNames, listIds, type WholeTable } from '../../engine/reading.ts';
 import { addRemedy, fail, forEach, pass, untestable, type Verdict } from '../../engine/verdict.ts';
 import {
   createWriteBody,
   listSubjects,
   needsTransaction,
-  readAllDisputes,
   readWritePermission,
+  readWritten,
   type WriteContext,
 } from '../../engine/writing.ts';
 import { type Caller, type Exchange, isSuccess } from '../../http/client.ts';
@@ -58,7 +58,7 @@ async function expectWriteRefused(context: WriteContext, write: Write, { caller,
   const seenBy = shared.length > 0 ? shared : (ofCaller ?? writer.sees).transactions;
   const accepted = () => writes.accepted.find((one) => one.write === write);
   const like = writer.sees.transactions.find(({ id }) => id === accepted()?.subject.transaction);
-  const disputes = write === 'createDispute' ? await readAllDisputes(writer, bindings) : undefined;
+  const before = await readWritten(writer, write, bindings);
   for (const subject of (await listSubjects(writer, bindings, { write, seenBy, like })).slice(0, MOST_ATTEMPTS)) {
     const body = createWriteBody(write, bindings, subject);
     const probe = await caller.send(write, {}, { body });
@@ -66,7 +66,7 @@ async function expectWriteRefused(context: WriteContext, write: Write, { caller,
     const control = accepted()?.control;
     const fault =
       (control === undefined ? findSuccess(probe, expected) : findRefusalFault({ control, probe, expected })) ??
-      (await findTrace(writer, { disputes, probe, bindings }));
+      (await findTrace(writer, { write, before, probe, bindings }));
     if (fault !== undefined) return fault;
     if (control !== undefined && (probe.status === 401 || probe.status === 403)) return pass(control, probe);
     for (const one of writers) {
@@ -99,21 +99,22 @@ async function listWriters({ readers, bindings, writes }: WriteContext, write: W
 }
 
 interface Trace {
-  readonly disputes: { readonly exchange: Exchange; readonly rows: readonly ListRow[] } | undefined;
+  readonly write: Write;
+  readonly before: WholeTable | undefined;
   readonly probe: Exchange;
   readonly bindings: Bindings;
 }
 
-/** Returns the fault of a refused dispute that was created all the same. */
-async function findTrace(writer: Principal, { disputes, probe, bindings }: Trace): Promise<Verdict | undefined> {
-  if (disputes === undefined) return undefined;
-  const after = await readAllDisputes(writer, bindings);
-  const known = new Set(listIds(disputes));
-  const fresh = after?.rows.filter(({ id }) => !known.has(id)) ?? [];
-  if (after === undefined || fresh.length === 0) return undefined;
+/** Returns the fault of a refused write that was done all the same: the list has a new item. */
+async function findTrace(writer: Principal, { write, before, probe, bindings }: Trace): Promise<Verdict | undefined> {
+  if (before === undefined) return undefined;
+  const after = await readWritten(writer, write, bindings);
+  const known = new Set(listIds(before));
+  const [fresh] = after?.rows.filter(({ id }) => !known.has(id)) ?? [];
+  if (after === undefined || fresh === undefined) return undefined;
   return fail(
-    { expected: 'a refusal that changes nothing', actual: probe, saw: `the dispute ${fresh[0]?.id} was created` },
-    disputes.exchange,
+    { expected: 'a refusal that changes nothing', actual: probe, saw: `${fresh.id} was created` },
+    before.exchange,
     after.exchange,
   );
 }

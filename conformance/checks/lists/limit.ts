@@ -13,13 +13,14 @@ import {
   type Table,
 } from '../../engine/reading.ts';
 import { HALF } from '../../engine/sampling.ts';
+import { getNextPageParameters } from '../../engine/scope-probes.ts';
 import { fail, forEachTestable, pass, untestable } from '../../engine/verdict.ts';
 import type { Parameters } from '../../http/client.ts';
 import { formatCents, isPrefix, isVaried } from '../../oracles/value-relations.ts';
 
 export const limitRestricts = check({
   id: 'limit/restricts-the-rows',
-  title: '`limit` returns that number of rows when there are more',
+  title: '`limit` returns that number of rows when there are more, also on the next page',
   clause: 'transactions.limit',
   level: 'must',
   needs: ['reader', 'bindings', 'sampling'],
@@ -29,9 +30,16 @@ export const limitRestricts = check({
       () => readControl({ reader, bindings }, 'listTransactions', getWidestParameters(bindings)),
       async ({ rows }) => {
         const cut: [number, Table][] = [];
-        const limits = [...new Set([1, 2, 3, rows.length - 1].filter((one) => one >= 1 && one < rows.length))];
+        const limits = [...new Set([1, 2, rows.length - 1].filter((one) => one >= 1 && one < rows.length))];
         for (const limit of sampling.select('limits', limits, { quick: 1 })) {
           cut.push([limit, await readProbe({ reader, bindings }, 'listTransactions', { limit })]);
+        }
+        const [limit, first] = cut.at(1) ?? [];
+        if (limit !== undefined && first !== undefined) {
+          const next = getNextPageParameters({ page: first.exchange }, 'listTransactions', bindings);
+          const isLimited = next !== undefined && String(next.limit) === String(limit);
+          if (isLimited && rows.length >= 2 * limit)
+            cut.push([limit, await readProbe({ reader, bindings }, 'listTransactions', next)]);
         }
         return cut;
       },

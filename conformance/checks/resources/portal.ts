@@ -3,11 +3,11 @@ import type { SlotOfKind } from '../../bindings/slots.ts';
 import { check } from '../../engine/check.ts';
 import type { Principal } from '../../engine/principals.ts';
 import { formatNames, readTable } from '../../engine/reading.ts';
-import { fail, pass, untestable } from '../../engine/verdict.ts';
+import { fail, notApplicable, pass, untestable } from '../../engine/verdict.ts';
 import { type Exchange, isSuccess } from '../../http/client.ts';
 import { containsData, isWebPage } from '../../http/response-kind.ts';
 import { readInstants } from '../../oracles/instants.ts';
-import { findEntries, findTexts, findValue } from '../../oracles/pointers.ts';
+import { findEntries, findTexts, findValue, type ValuePointer } from '../../oracles/pointers.ts';
 import { listJsonScalars } from '../../oracles/refusal.ts';
 import { listStrings } from '../../oracles/response-words.ts';
 import { subtract } from '../../oracles/set-relations.ts';
@@ -227,22 +227,37 @@ export const portalShowsWhatListsShow = check({
   title: 'The portal lists every terminal whose transactions the key can read',
   clause: 'scope.portal_rules',
   covers: ['auth.visibility_rules'],
-  level: 'should',
+  level: 'must',
   needs: ['reader', 'bindings'],
   async run({ reader, bindings }) {
     const portal = await reader.get('getPortal');
     if (!isSuccess(portal)) return untestable('the portal cannot be read', portal);
     const id = bindings.need('portal.terminal_id');
-    const terminals = findEntries(portal.json, bindings.need('portal.terminal_rows'));
+    const at = bindings.need('portal.terminal_rows');
+    const terminals = findEntries(portal.json, at);
     const shown = new Set(terminals.flatMap(({ value, key }) => findTexts(value, id, key)));
     const read = new Set(reader.sees.transactions.flatMap(({ terminals }) => terminals));
     if (read.size === 0) return untestable('needs transactions', portal);
     const absent = subtract(read, shown);
-    if (absent.size === 0) return pass(portal);
-    return fail({
-      expected: 'every terminal that occurs in the lists',
-      actual: portal,
-      saw: `no ${formatNames(absent)}`,
-    });
+    const [first] = absent;
+    if (first === undefined) return pass(portal);
+    if (isPartial(portal.json, at, shown.size)) return notApplicable('the portal states that it shows a part', portal);
+    const status = await reader.get('getTerminalStatus', { terminal_id: first });
+    if (!isSuccess(status)) return notApplicable('the key can no longer read the terminals that are absent', status);
+    const expected = 'every terminal that occurs in the lists';
+    return fail({ expected, actual: portal, saw: `no ${formatNames(absent)}` }, status);
   },
 });
+
+const COUNT = /total|count|matched|size/i;
+const MORE = /more|next|truncat|partial/i;
+
+/** Whether a member beside a list of this many items states that there are more. */
+function isPartial(json: unknown, at: ValuePointer, shown: number): boolean {
+  const beside = findValue(json, at.replace(/\/\*$/, '').split('/').slice(0, -1).join('/'));
+  return Object.entries(typeof beside === 'object' && beside !== null ? beside : {}).some(
+    ([name, value]) =>
+      (MORE.test(name) && value !== false && value !== null && value !== '') ||
+      (COUNT.test(name) && Number(value) > shown),
+  );
+}

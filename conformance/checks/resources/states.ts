@@ -13,13 +13,27 @@ interface Compared {
   readonly operation: OperationId;
   readonly parameter: 'terminal_id' | 'connector_id';
   readonly source: ItemSource;
+  /** The operation whose response contains the rows. */
+  readonly list: OperationId;
   /** The number of items to read: as many as the check of single items. */
   readonly most: number;
 }
 
 const COMPARED: readonly Compared[] = [
-  { operation: 'getConnectorStatus', parameter: 'connector_id', source: ITEM_SOURCES.connectors, most: 3 },
-  { operation: 'getTerminalStatus', parameter: 'terminal_id', source: ITEM_SOURCES.terminals, most: 4 },
+  {
+    operation: 'getConnectorStatus',
+    parameter: 'connector_id',
+    source: ITEM_SOURCES.connectors,
+    list: 'listConnectors',
+    most: 3,
+  },
+  {
+    operation: 'getTerminalStatus',
+    parameter: 'terminal_id',
+    source: ITEM_SOURCES.terminals,
+    list: 'getPortal',
+    most: 4,
+  },
 ];
 
 /** A vocabulary of two words, such as active and inactive, may belong to two different matters. */
@@ -37,10 +51,11 @@ export const statesAgree = check({
     forEachTestable(
       COMPARED,
       ({ operation }) => operation,
-      async ({ operation, parameter, source, most }): Promise<Verdict> => {
+      async ({ operation, parameter, source, list, most }): Promise<Verdict> => {
         const readRows = () => source({ reader, bindings });
         const { rows, exchange } = await readRows();
-        const declared = await describeItem(anonymous, operation);
+        const declared = await describe(anonymous, operation);
+        const vocabularies = listVocabularies(await describe(anonymous, list));
         if (![...declared.values()].some(({ values }) => values.length >= FEWEST_STATES))
           return notApplicable('the public document lists no states of the item');
         // the other checks of single items read the item of the survey too
@@ -55,7 +70,7 @@ export const statesAgree = check({
         }
         const pairs = items.flatMap((item) => {
           const row = rows.find(({ id }) => id === String(item.parameters[parameter]));
-          return row === undefined ? [] : comparePair(item, row, { rows, declared });
+          return row === undefined ? [] : comparePair(item, row, { rows, declared, vocabularies });
         });
         const [agreeing, others] = [pairs.filter(isEqual), pairs.filter((pair) => !isEqual(pair))];
         const [first] = agreeing;
@@ -66,7 +81,7 @@ export const statesAgree = check({
           const again = await reader.get(operation, item.parameters, { isFresh: true });
           const current = (await readRows()).rows.find(({ id }) => id === row.id);
           if (current === undefined || !isSuccess(again)) continue;
-          const pair = comparePair(again, current, { rows, declared }).find((one) => one.name === name);
+          const pair = comparePair(again, current, { rows, declared, vocabularies }).find((one) => one.name === name);
           if (pair === undefined || isEqual(pair)) continue;
           return fail(
             { expected: `${pair.listed} for ${row.id}, as in the list`, actual: again, saw: pair.shown },
@@ -89,24 +104,33 @@ interface Pair {
 
 const isEqual = ({ listed, shown }: Pair): boolean => listed === shown;
 
-/** Compares members of the same name, if the document declares for the read of the item all words that the list uses. */
-function comparePair(
-  item: Exchange,
-  row: SourceRow,
-  { rows, declared }: { readonly rows: readonly SourceRow[]; readonly declared: DescribedMembers },
-): Pair[] {
+/** Compares members of the same name, if the document declares the same words for both, or for the item all words of the list. */
+function comparePair(item: Exchange, row: SourceRow, { rows, declared, vocabularies }: Vocabulary): Pair[] {
   const shown = listStates(item.json);
   return [...listStates(row.value)].flatMap(([name, { text: listed }]): Pair[] => {
     const state = shown.get(name);
     if (state === undefined) return [];
     const words = new Set(declared.get(state.pointer)?.values);
     const used = new Set(rows.flatMap(({ value }) => listStates(value).get(name)?.text ?? []));
-    const isShared = used.size >= FEWEST_STATES && [...used].every((word) => words.has(word));
+    const isDeclared = words.size >= FEWEST_STATES && vocabularies.has(toVocabulary(name, words));
+    const isShared = (isDeclared || used.size >= FEWEST_STATES) && [...used].every((word) => words.has(word));
     return isShared ? [{ item, row, name, listed, shown: state.text }] : [];
   });
 }
 
-async function describeItem(anonymous: Caller, operation: OperationId): Promise<DescribedMembers> {
+interface Vocabulary {
+  readonly rows: readonly SourceRow[];
+  readonly declared: DescribedMembers;
+  /** The members of the list with their declared values, as `toVocabulary` writes them. */
+  readonly vocabularies: ReadonlySet<string>;
+}
+
+const toVocabulary = (name: string, words: Iterable<string>): string => JSON.stringify([name, [...words].sort()]);
+
+const listVocabularies = (members: DescribedMembers): ReadonlySet<string> =>
+  new Set([...members].map(([pointer, { values }]) => toVocabulary(pointer.split('/').at(-1) ?? '', values)));
+
+async function describe(anonymous: Caller, operation: OperationId): Promise<DescribedMembers> {
   const document = await anonymous.get('getPublicOpenapi');
   return isSuccess(document) ? readDocument(document.json).describeResponse(operation) : new Map();
 }

@@ -19,8 +19,8 @@ import {
   findAcceptedWrite,
   listSubjects,
   needsTransaction,
-  readAllDisputes,
   readWritePermission,
+  readWritten,
   sendUntilAccepted,
   type WriteContext,
 } from '../../engine/writing.ts';
@@ -83,7 +83,7 @@ export const openedDisputeIsListed = check({
     if (accepted === undefined || !needsTransaction('createDispute', bindings))
       return addRemedy(untestable('no key could open a dispute'), { kind: 'writing-key' });
     const { writer, control, subject } = accepted;
-    const disputes = await readAllDisputes(writer, bindings);
+    const disputes = await readWritten(writer, 'createDispute', bindings);
     if (disputes === undefined) return untestable(`${writer.name} cannot read the disputes`, control);
     if (disputes.rows.some(({ value }) => findTexts(value, about).includes(subject.transaction)))
       return pass(control, disputes.exchange);
@@ -312,12 +312,12 @@ export const refusedWritesLeaveNoTrace = check({
     const accepted = await findAcceptedWrite(context, 'createDispute');
     if (accepted === undefined) return addRemedy(untestable('no key may open a dispute'), { kind: 'writing-key' });
     const { writer, control, body } = accepted;
-    const before = await readAllDisputes(writer, bindings);
+    const before = await readWritten(writer, 'createDispute', bindings);
     if (before === undefined) return untestable(`${writer.name} cannot read the disputes`, control);
     const again = await writer.send('createDispute', {}, { body });
     const empty = await writer.send('createDispute', {}, { body: {} });
     const refused = [again, empty].filter((answer) => !isSuccess(answer));
-    const after = await readAllDisputes(writer, bindings);
+    const after = await readWritten(writer, 'createDispute', bindings);
     if (after === undefined) return inconclusive('the disputes could not be read again', ...refused);
     const [first] = refused;
     if (first === undefined) return untestable('needs a refused dispute; all were accepted', again, empty);

@@ -1,9 +1,9 @@
 import type { OperationId } from '../../../spec/index.ts';
 import { LIST_SLOTS } from '../../bindings/slots.ts';
-import { check } from '../../engine/check.ts';
-import { formatNames, listIds, type ReadContext, readControl, readTable } from '../../engine/reading.ts';
+import { type Context, check } from '../../engine/check.ts';
+import { formatNames, listIds, type ReadContext, readControl, readTable, type Table } from '../../engine/reading.ts';
 import { HALF } from '../../engine/sampling.ts';
-import { fail, forEachTestable, notApplicable, pass, untestable } from '../../engine/verdict.ts';
+import { fail, forEachTestable, notApplicable, pass, untestable, type Verdict } from '../../engine/verdict.ts';
 import { isSuccess, type Parameters } from '../../http/client.ts';
 import { findValues } from '../../oracles/pointers.ts';
 import { intersects } from '../../oracles/set-relations.ts';
@@ -17,53 +17,79 @@ interface Listed {
 
 const OPENED: readonly Listed[] = [
   { list: 'listConnectors', opens: 'getConnectorStatus', toParameters: (id) => ({ connector_id: id }), idsIn: 'ids' },
+  { list: 'listLocations', opens: 'getLocation', toParameters: (id) => ({ terminal_id: id }), idsIn: 'terminals' },
+];
+
+const TIMELINES: readonly Listed[] = [
   {
     list: 'listTransactions',
     opens: 'getTransactionTimeline',
     toParameters: (id) => ({ transaction_id: id }),
     idsIn: 'ids',
   },
-  { list: 'listLocations', opens: 'getLocation', toParameters: (id) => ({ terminal_id: id }), idsIn: 'terminals' },
 ];
 
 /** A key that can read only some listed items by id has a list wider, or a scope narrower, than it should. */
 export const listedThingsOpen = check({
   id: 'scope/what-is-listed-opens',
-  title: 'A key can read by id every item that its list returns',
+  title: 'A key can read by id every connector and location that its list returns',
+  clause: 'auth.scope',
+  level: 'must',
+  needs: ['reader', 'bindings', 'sampling'],
+  keys: { quick: 1, standard: HALF },
+  run: (context) => expectListedToOpen(context, OPENED),
+});
+
+/** A target may keep timelines for a shorter time than transactions. */
+export const listedTransactionsHaveTimelines = check({
+  id: 'scope/listed-transactions-open',
+  title: 'A key can read the timeline of every transaction that its list returns',
   clause: 'auth.scope',
   level: 'should',
   needs: ['reader', 'bindings', 'sampling'],
   keys: { quick: 1, standard: HALF },
-  run: ({ reader, bindings, sampling }) =>
-    forEachTestable(
-      OPENED.filter(({ opens }) => reader.sees.reads.has(opens)),
-      ({ list, opens }) => `${list} and ${opens}`,
-      async (listed) => {
-        const table = await readControl({ reader, bindings }, listed.list);
-        const ids = listed.idsIn === 'ids' ? listIds(table) : table.rows.flatMap(({ terminals }) => terminals);
-        bindings.need(LIST_SLOTS[listed.list].id);
-        if (ids.length === 0) return untestable(`${listed.list} is empty`, table.exchange);
-        const spread = sampling.select('listed items', [...new Set(ids)], { quick: 1, standard: 2, thorough: 3 });
-        const opened = [];
-        for (const id of spread) {
-          if (id === undefined) continue;
-          const exchange = await reader.get(listed.opens, listed.toParameters(id));
-          if (
-            exchange.status >= 400 &&
-            exchange.status < 500 &&
-            (await isStillListed({ reader, bindings }, listed, id))
-          ) {
-            const expected = `a success: ${listed.list} returns ${id} to ${reader.name}`;
-            return fail({ expected, actual: exchange }, table.exchange);
-          }
-          opened.push(exchange);
-        }
-        return opened.some(isSuccess)
-          ? pass(table.exchange, ...opened)
-          : untestable('no listed item could be read by id', table.exchange);
-      },
-    ),
+  run: (context) => expectListedToOpen(context, TIMELINES),
 });
+
+const expectListedToOpen = (
+  { reader, bindings, sampling }: Context<readonly ['reader', 'bindings', 'sampling']>,
+  lists: readonly Listed[],
+): Promise<Verdict> =>
+  forEachTestable(
+    lists.filter(({ opens }) => reader.sees.reads.has(opens)),
+    ({ list, opens }) => `${list} and ${opens}`,
+    async (listed) => {
+      const table = await readControl({ reader, bindings }, listed.list);
+      const ids = listed.idsIn === 'ids' ? listIds(table) : listTerminals(table);
+      bindings.need(LIST_SLOTS[listed.list].id);
+      if (ids.length === 0) return untestable(`${listed.list} is empty`, table.exchange);
+      const spread = sampling.select('listed items', [...new Set(ids)], { quick: 1, standard: 2, thorough: 3 });
+      const opened = [];
+      for (const id of spread) {
+        if (id === undefined) continue;
+        const exchange = await reader.get(listed.opens, listed.toParameters(id));
+        if (
+          exchange.status >= 400 &&
+          exchange.status < 500 &&
+          (await isStillListed({ reader, bindings }, listed, id))
+        ) {
+          const expected = `a success: ${listed.list} returns ${id} to ${reader.name}`;
+          return fail({ expected, actual: exchange }, table.exchange);
+        }
+        opened.push(exchange);
+      }
+      return opened.some(isSuccess)
+        ? pass(table.exchange, ...opened)
+        : untestable('no listed item could be read by id', table.exchange);
+    },
+  );
+
+/** Returns the terminals of a list of locations. The first is the last one of the location with most terminals. */
+function listTerminals({ rows }: Table): readonly string[] {
+  const [largest] = rows.toSorted((a, b) => b.terminals.length - a.terminals.length);
+  const last = largest === undefined || largest.terminals.length < 2 ? [] : largest.terminals.slice(-1);
+  return [...last, ...rows.flatMap(({ terminals }) => terminals)];
+}
 
 async function isStillListed(context: ReadContext, { list, idsIn }: Listed, id: string) {
   const again = await readControl(context, list);

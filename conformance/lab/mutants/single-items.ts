@@ -6,6 +6,7 @@ import {
   isSuccessResponse,
   type Json,
   type Mutant,
+  makeJsonResponse,
   parseJsonBody,
   parseRequest,
   readDataRows,
@@ -186,6 +187,15 @@ export const singleItemMutants: readonly Mutant[] = [
     alter: changeJson('getTerminalStatus', (body) => {
       if (body.state === 'offline') body.state = 'online';
     }),
+  },
+  {
+    id: 'connectors-one-cannot-be-read',
+    title: 'The status of one listed connector is not found',
+    kills: ['scope/what-is-listed-opens'],
+    isSubtle: true,
+    alter: replaceResponse('getConnectorStatus', async ({ request }, pass) =>
+      request.url.includes('_2/') ? makeJsonResponse(404, { title: 'Not found', status: 404 }) : pass(request),
+    ),
   },
   {
     id: 'commands-lack-the-queued',

@@ -53,6 +53,11 @@ export const CONTENTS: Readonly<Record<string, FaultClassEntry>> = {
   T12: ['Money is computed in binary floating point', '*/settlements-payout-off-by-a-cent'],
   T13: ['Totals add up several currencies', explainAbsence('the document defines only one currency')],
   T14: ['Completed amounts contradict the requested ones', 'rows-one-completes-more-than-requested'],
+  T15: ['The date and time of a row is that of the server', 'transactions-times-are-of-the-server'],
+  T16: [
+    'A column of the own list of a terminal differs from the list of all transactions',
+    'terminal-rows-complete-what-was-requested',
+  ],
   M01: ['Batches lack a member', 'settlements-lack-the-payout'],
   M02: [
     'Some batches lack a member',
@@ -116,6 +121,10 @@ export const CONTENTS: Readonly<Record<string, FaultClassEntry>> = {
     '*/portal-tells-clerks-they-may-lodge',
     'writes-the-portal-allows-what-is-refused',
   ],
+  P19: ['A key reads what the access flags of its portal forbid', 'portal-forbids-what-is-read'],
+  P20: ['The portal shows no recent commands', 'portal-has-no-recent-commands'],
+  P21: ['A list lacks an item that another response shows', 'commands-lack-the-queued', 'locations-lack-a-terminal'],
+  P22: ['A listed item cannot be read by its id', 'connectors-one-cannot-be-read'],
   P11: ['Commands have no state', 'commands-without-state'],
   P12: ['The provisioning payload lacks its job', 'provisioning-without-job'],
   P13: [
@@ -128,7 +137,11 @@ export const CONTENTS: Readonly<Record<string, FaultClassEntry>> = {
   P14: ['The commands of a terminal include those of others', 'commands-of-the-whole-group'],
   P15: ['There is a separate endpoint for compliance data', 'portal-compliance-endpoint'],
   P16: ['The portal lacks the contents of a section for one role', 'portal-without-reports-for-a-role'],
-  P17: ['Two responses show different values of one thing', 'portal-shows-another-amount'],
+  P17: [
+    'Two responses show different values of one thing',
+    'portal-shows-another-amount',
+    'terminals-offline-is-shown-as-online',
+  ],
   K01: ['A service group lacks a member', 'catalog-a-group-lacks-notes', '*/catalog-one-family-lacks-notes'],
   K02: [
     'An event is listed in the wrong family',

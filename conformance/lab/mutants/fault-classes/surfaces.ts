@@ -59,6 +59,7 @@ export const SURFACES: Readonly<Record<string, FaultClassEntry>> = {
   R19: [
     'A feed lacks a documented kind of item',
     'feeds-terminal-feed-forgets-*',
+    'feeds-*-feed-lacks-*',
     'feeds-account-feed-forgets-*',
     '*/feeds-terminal-lacks-commands',
     '*/feeds-account-without-the-journal',
@@ -129,6 +130,7 @@ export const SURFACES: Readonly<Record<string, FaultClassEntry>> = {
     'The document is not cacheable',
     'document-is-not-cacheable',
     'document-may-not-be-kept-at-all',
+    'document-is-never-modified',
     '*/document-may-not-be-kept',
     '*/public-document-may-not-be-kept',
   ],

@@ -1,6 +1,7 @@
 import type { Transport } from '../../http/client.ts';
 import { createFetchTransport } from '../../http/fetch-transport.ts';
 import * as cloud from './cloud-json/service.ts';
+import * as geldnet from './geldnet-cursors/index.ts';
 import * as hal from './hal-rails/service.ts';
 import * as jsonapi from './jsonapi-spring/service.ts';
 import * as odata from './odata-pascal/service.ts';
@@ -56,4 +57,5 @@ export const independentServices: readonly IndependentService[] = [
   toService(cloud as ServiceModule),
   toService(odata as ServiceModule),
   toService(cajeros as ServiceModule),
+  toService(geldnet),
 ];

@@ -4,6 +4,8 @@ import { drawChart } from './line-chart.ts';
 export interface SoakSample {
   readonly minute: number;
   readonly rssMb: number;
+  /** Open file descriptors of the server. */
+  readonly handles: number;
   /** Requests since the start. */
   readonly requests: number;
   /** Of the requests since the sample before. */

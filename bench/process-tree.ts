@@ -23,6 +23,9 @@ export const readCpuMs = (pids: readonly number[]): number =>
 /** Returns the resident memory of the processes, in megabytes of 10^6 bytes. */
 export const readRssMb = (pids: readonly number[]): number => sum(pids.map((pid) => readMegabytes(pid, 'VmRSS')));
 
+/** Returns the number of open file descriptors of a process. */
+export const countHandles = (pid: number): number => readdirOrNothing(`/proc/${pid}/fd`).length;
+
 /** Returns the sum of the peak resident memory of each process, in megabytes of 10^6 bytes. */
 export const readPeakRssMb = (pids: readonly number[]): number => sum(pids.map((pid) => readMegabytes(pid, 'VmHWM')));
 

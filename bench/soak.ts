@@ -4,7 +4,7 @@
  *   node bench/soak.ts [--minutes 60] [--rate 40] [--json FILE] [--svg FILE]
  *
  * Sends reads of eight kinds at a fixed rate, moves the clock by ten minutes each minute, and receives the webhooks of one
- * account in an inbox. Prints a line every ten seconds: resident memory, requests, p99 and failures. Uses only loopback.
+ * account in an inbox. Prints a line every ten seconds: resident memory, open handles, requests, p99 and failures. Uses only loopback.
  * Asserts nothing.
  */
 import { readFileSync, writeFileSync } from 'node:fs';
@@ -17,7 +17,7 @@ import { parseArgs } from 'node:util';
 import { startServer, stopChild } from './child-processes.ts';
 import { findFreePort } from './free-port.ts';
 import { drawMemory, type SoakSample } from './memory-chart.ts';
-import { listTree, readRssMb } from './process-tree.ts';
+import { countHandles, listTree, readRssMb } from './process-tree.ts';
 import { headers } from './test-data.ts';
 
 const SAMPLE_MS = 10_000;
@@ -82,6 +82,7 @@ function takeSample(): void {
   const sample: SoakSample = {
     minute: (performance.now() - startedMs) / 60_000,
     rssMb: readRssMb(listTree(child.pid ?? 0)),
+    handles: countHandles(child.pid ?? 0),
     requests: seen.requests,
     p99Ms: sorted[Math.floor(sorted.length * 0.99)] ?? 0,
     failures: seen.failures,

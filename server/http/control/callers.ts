@@ -20,7 +20,7 @@ export function authenticateCallers(sandbox: Sandbox, { operator, codes }: SignI
     if (authorization !== undefined) {
       if (operator === undefined)
         return problem(403, 'operator_disabled', { detail: `This sandbox has no operator. ${ENABLE}` });
-      const [, sent = ''] = /^Bearer +(\S+)$/i.exec(authorization) ?? [];
+      const [, sent = ''] = hasOneToken(request) ? (/^Bearer +(\S+)$/i.exec(authorization) ?? []) : [];
       const redeemed = getSandboxOperationId(call) === 'signIn' ? codes.redeem(sent) : undefined;
       const token = redeemed ?? sent;
       call.isOperator = isTokenOf(operator, token);
@@ -42,6 +42,9 @@ export function authenticateCallers(sandbox: Sandbox, { operator, codes }: SignI
     });
   };
 }
+
+/** Node.js uses the first of several Authorization headers. A proxy may have checked another one, so they are refused. */
+const hasOneToken = ({ headersDistinct }: HttpRequest): boolean => headersDistinct.authorization?.length === 1;
 
 /**
  * Refuses a user who lacks the required role, or access to the whole tenant, or who calls an operation of the operator.

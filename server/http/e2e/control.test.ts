@@ -505,6 +505,13 @@ describe('callers of the control plane', () => {
     return sendBody(call(verb as 'get', address, caller), bodies[id]);
   };
 
+  test('refuses two tokens, the first of which is valid', async () => {
+    const both = [`Bearer ${TEST_OPERATOR_TOKEN}`, 'Bearer nonsense'] as unknown as string; // sends the header twice
+    const send = (authorization: string) => call('get', '/sandbox/clock', '').set('Authorization', authorization);
+    await send(`Bearer ${TEST_OPERATOR_TOKEN}`).expect(200);
+    await expectProblemBody(send(both), 401, 'invalid_operator_token');
+  });
+
   const foundBy: Partial<Record<SandboxOperationId, number>> = { createDestination: 201 };
   const isAboutAnId = (id: SandboxOperationId): boolean => sandboxOperations[id].path.includes('{');
 

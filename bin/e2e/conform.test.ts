@@ -178,6 +178,7 @@ describe("Prism's mock of the same contract", () => {
     'filters/terminal-id-keeps-just-its-rows': 'it ignores filters and returns the rows of the example',
     'limit/keeps-the-top-rows': 'it ignores the limit and returns the five rows of the example',
     'limit/restricts-the-rows': 'it ignores the limit and returns the five rows of the example',
+    'portal/shows-the-terminals-of-the-lists': 'the portal of the example shows one terminal',
     'public/document-lists-every-path':
       'the contract has no example of the document, and the generated one has no paths',
     'terminals/transactions-are-of-the-terminal': 'it returns the rows of one terminal for every terminal',

@@ -505,7 +505,7 @@ describe('callers of the control plane', () => {
     return sendBody(call(verb as 'get', address, caller), bodies[id]);
   };
 
-  test('refuses two tokens, the first of which is valid', async () => {
+  test('refuses two tokens, also if the first one is valid', async () => {
     const both = [`Bearer ${TEST_OPERATOR_TOKEN}`, 'Bearer nonsense'] as unknown as string; // sends the header twice
     const send = (authorization: string) => call('get', '/sandbox/clock', '').set('Authorization', authorization);
     await send(`Bearer ${TEST_OPERATOR_TOKEN}`).expect(200);

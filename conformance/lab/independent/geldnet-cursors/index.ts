@@ -1,4 +1,3 @@
-import type { IndependentFault } from '../services.ts';
 import { faults as list } from './faults.ts';
 import * as service from './service.ts';
 
@@ -6,7 +5,7 @@ import * as service from './service.ts';
 
 export const name = 'geldnet-cursors';
 export const keys: ReadonlyMap<string, string> = new Map(Object.entries<string>(service.keys));
-export const faults: Readonly<Record<string, IndependentFault>> = Object.fromEntries(
+export const faults: Readonly<Record<string, Omit<(typeof list)[number], 'id'>>> = Object.fromEntries(
   list.map(({ id, ...fault }) => [id, fault]),
 );
 

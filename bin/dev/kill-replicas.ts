@@ -1,7 +1,7 @@
 /*
  * Kills replicas on one PostgreSQL database under load, and counts what is lost.
  *
- *   node bin/dev/kill-replicas.ts [--rounds 10] [--seconds 120] [--replicas 3] [--kill-every 8] [--json FILE]
+ *   npm run bench:replicas -- [--rounds 10] [--seconds 120] [--replicas 3] [--kill-every 8] [--json FILE]
  *
  * Each round has a new database, and sends reads, writes and moves of the clock to all replicas, whose events go to a receiver.
  * One replica is killed with SIGKILL every few seconds and started again. In the middle of the round the database server is
@@ -10,9 +10,9 @@
  */
 import { writeFileSync } from 'node:fs';
 import { parseArgs } from 'node:util';
-import { countRepeatable, runReplicaRound } from '../e2e/testing/replica-round.ts';
 import { findObstacle, startTestServer } from '../../server/storage/postgres/testing/postgres-server.ts';
 import { createTestDatabase } from '../../server/storage/postgres/testing/test-database.ts';
+import { countRepeatable, runReplicaRound } from '../e2e/testing/replica-round.ts';
 
 const { values } = parseArgs({
   options: {

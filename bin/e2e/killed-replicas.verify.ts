@@ -7,7 +7,7 @@ import {
 import { createTestDatabase } from '../../server/storage/postgres/testing/test-database.ts';
 import { countRepeatable, runReplicaRound } from './testing/replica-round.ts';
 
-/* Less than a minute of what `node bin/dev/kill-replicas.ts` does for longer. */
+/* Less than a minute of what `npm run bench:replicas` does for longer. */
 
 describe.skipIf(findObstacle() !== undefined)('replicas that are killed', () => {
   let server: TestServer | undefined;

@@ -73,6 +73,11 @@ describe.skipIf(!hasPostgres)('a database that stops and starts', () => {
         expect((await read(replica, '/v1/transactions?limit=5')).status).toBe(200);
       }
       expect(await attempt(`away ${round}`)).toBe(503);
+      const ready = await read(replicas[0], '/readyz');
+      expect([ready.status, JSON.parse(ready.text).checks]).toEqual([
+        200,
+        expect.arrayContaining([{ name: 'database', passed: false }]),
+      ]);
       expect((await read(replicas[0], '/sandbox/deliveries')).status).toBe(503);
       server.start();
       await vi.waitFor(async () => expect(await attempt(`back ${round}`)).toBe(201), PATIENCE);

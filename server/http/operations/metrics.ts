@@ -85,6 +85,16 @@ export function createMetrics(operations: Operations, version: string): Metrics 
     onFault: (part) => faults.inc({ part }),
   });
   addGauges(operations, registers);
+  const checks = new Gauge({
+    name: 'fleetkit_check_passed',
+    help: '1 if a check of /readyz passed, otherwise 0.',
+    labelNames: ['check'],
+    registers,
+    async collect() {
+      for (const { name, passed } of (await operations.readiness.evaluate()).checks)
+        checks.set({ check: name }, Number(passed));
+    },
+  });
   new Gauge({ name: 'fleetkit_info', help: 'The version of the server.', labelNames: ['version'], registers }).set(
     { version },
     1,

@@ -2,6 +2,8 @@
 export interface ReadinessCheck {
   /** Shown in the reply of `/readyz`: lower-case words with underscores. */
   readonly name: string;
+  /** Whether the server accepts no work while the check fails. Default: true. */
+  readonly isRequired?: boolean;
   /** A rejection counts as false, and so does a check that does not end in time. */
   check(): Promise<boolean> | boolean;
 }
@@ -27,7 +29,7 @@ export interface ReadinessOptions {
 const LIMIT_MS = 1000;
 const REUSE_MS = 500;
 
-/** Decides whether the server accepts work: while it does not shut down, and all registered checks pass. */
+/** Decides whether the server accepts work: while it does not shut down, and all required checks pass. */
 export class Readiness {
   readonly #checks = new Set<ReadinessCheck>();
   readonly #limitMs: number;
@@ -66,7 +68,8 @@ export class Readiness {
       this.#latest = { report: Promise.all([...this.#checks].map((check) => this.#run(check))), atMs: now };
     const results = await this.#latest.report;
     const checks = [{ name: 'not_draining', passed: !this.#isDraining }, ...results];
-    return { isReady: checks.every(({ passed }) => passed), checks };
+    const optional = new Set([...this.#checks].flatMap(({ name, isRequired }) => (isRequired === false ? [name] : [])));
+    return { isReady: checks.every(({ name, passed }) => passed || optional.has(name)), checks };
   }
 
   async #run(check: ReadinessCheck): Promise<CheckResult> {

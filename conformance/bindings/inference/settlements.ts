@@ -14,13 +14,18 @@ import {
 } from './columns.ts';
 import { findCreditDebitNet, type SettlementRole } from './credit-debit-net.ts';
 import type { InferenceState } from './inference-state.ts';
+import { express } from './synonyms.ts';
 
 /** Binds the members of a settlement batch. The three amounts are identified by credit - debit = payout. */
 export async function bindSettlements(state: InferenceState): Promise<void> {
   const columns = await bindList(state, 'listSettlements');
   const amounts = columns.filter(
     (column) =>
-      containsAmounts(column) && isOutsideLists(column) && isInEverySample(column) && column.values.length > 0,
+      containsAmounts(column) &&
+      isOutsideLists(column) &&
+      isInEverySample(column) &&
+      column.values.length > 0 &&
+      !express(column.nameWords, 'count'), // counts of credits and debits add up too
   );
   bindColumn(state, 'settlements.status', {
     columns,

@@ -330,14 +330,15 @@ export const terminalFeedHasEveryCategory = check({
       const feed = await readFeed(reader, terminal);
       if (feed === undefined || feed.items.length === 0) continue;
       const kinds = new Set(feed.items.flatMap((item) => getCategoryKind(item) ?? []));
-      const oldest = Math.min(...feed.items.map(readItemInstant));
+      // a feed may cover a shorter period for one kind than for another
+      const since = readMedianInstant(feed.items);
       const missing = digest.find((item) => {
         const kind = getCategoryKind(item);
         return (
           kind !== undefined &&
           OF_THE_ACCOUNT.includes(kind) &&
           !kinds.has(kind) &&
-          readItemInstant(item) >= oldest &&
+          readItemInstant(item) >= since &&
           isNamedAlone(item, terminal, reader)
         );
       });
@@ -353,6 +354,12 @@ export const terminalFeedHasEveryCategory = check({
     return first === undefined ? untestable('needs feeds with categories', account) : pass(first, ...rest, account);
   },
 });
+
+/** Returns the instant of the item in the middle of a feed. */
+function readMedianInstant(items: readonly FeedElement[]): number {
+  const instants = items.map(readItemInstant).sort((a, b) => a - b);
+  return instants[Math.floor(instants.length / 2)] ?? Number.NaN;
+}
 
 /** Whether an item names this terminal by its id, and no other terminal of the key. */
 function isNamedAlone(item: FeedElement, terminal: string, { sees }: Principal): boolean {
@@ -446,11 +453,10 @@ export const accountFeedHasEveryKind = check({
   async run({ reader, sampling }) {
     const account = await readFeed(reader, undefined);
     if (account === undefined) return untestable('the account feed cannot be read');
-    const instants = account.items.map(readItemInstant).sort((a, b) => a - b);
     // a digest may limit the number of each kind, so that its older part lacks some
-    const since = instants[Math.floor(instants.length / 2)];
+    const since = readMedianInstant(account.items);
     const shown = new Set(account.items.flatMap((item) => getCategoryKind(item) ?? []));
-    if (since === undefined || shown.size < 2)
+    if (account.items.length === 0 || shown.size < 2)
       return untestable('needs an account feed with two categories', account.exchange);
     const feeds: Exchange[] = [];
     for (const terminal of selectFeedTerminals(reader, sampling)) {

@@ -354,7 +354,7 @@ export const readingChangesNothing = check({
   clause: 'commands.queued_completed',
   level: 'should',
   needs: ['archive', 'readers'],
-  async run({ archive, readers: [reader] }) {
+  async run({ archive, readers }) {
     const known = new Set(
       archive.flatMap(({ operation, parameters }) =>
         operation === 'listTerminalCommands' ? [String(parameters.terminal_id)] : [],
@@ -362,14 +362,18 @@ export const readingChangesNothing = check({
     );
     const series: Exchange[][] = [];
     // commands may change with time: only reads in a row, of terminals that were not read before, show what reading does
-    for (const terminal of [...reader.sees.terminals].filter((id) => !known.has(id)).slice(0, FRESH_TERMINALS)) {
-      const polls: Exchange[] = [];
-      while (polls.length < POLLS)
-        polls.push(await reader.get('listTerminalCommands', { terminal_id: terminal }, { isFresh: true }));
-      if (polls.every(isSuccess)) series.push(polls);
+    for (const reader of readers) {
+      const fresh = [...reader.sees.terminals].filter((id) => !known.has(id));
+      for (const terminal_id of fresh.slice(0, FRESH_TERMINALS - series.length)) {
+        known.add(terminal_id);
+        const polls: Exchange[] = [];
+        while (polls.length < POLLS)
+          polls.push(await reader.get('listTerminalCommands', { terminal_id }, { isFresh: true }));
+        if (polls.every(isSuccess)) series.push(polls);
+      }
     }
     const [polls] = series;
-    if (polls?.[0] === undefined || series.length < 2) return repeatArchivedRead(archive, reader);
+    if (polls?.[0] === undefined || series.length < 2) return repeatArchivedRead(archive, readers[0]);
     // if the response changes after the first read, for several terminals, and then never again, the read changed it
     const changed = series.filter(([first, second]) => withoutTimes(first) !== withoutTimes(second));
     const isSettled = changed.every(([, second, ...rest]) =>

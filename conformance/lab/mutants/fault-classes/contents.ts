@@ -53,6 +53,7 @@ export const CONTENTS: Readonly<Record<string, FaultClassEntry>> = {
   T12: ['Money is computed in binary floating point', '*/settlements-payout-off-by-a-cent'],
   T13: ['Totals add up several currencies', explainAbsence('the document defines only one currency')],
   T14: ['Completed amounts contradict the requested ones', 'rows-one-completes-more-than-requested'],
+  T15: ['The times of rows are not those of their terminals', 'transactions-times-are-of-the-server'],
   M01: ['Batches lack a member', 'settlements-lack-the-payout'],
   M02: [
     'Some batches lack a member',
@@ -128,7 +129,16 @@ export const CONTENTS: Readonly<Record<string, FaultClassEntry>> = {
   P14: ['The commands of a terminal include those of others', 'commands-of-the-whole-group'],
   P15: ['There is a separate endpoint for compliance data', 'portal-compliance-endpoint'],
   P16: ['The portal lacks the contents of a section for one role', 'portal-without-reports-for-a-role'],
-  P17: ['Two responses show different values of one thing', 'portal-shows-another-amount'],
+  P17: [
+    'Two responses show different values of one thing',
+    'portal-shows-another-amount',
+    'terminal-rows-complete-what-was-requested',
+    'terminals-offline-is-shown-as-online',
+  ],
+  P19: ['The portal lacks recent commands', 'portal-has-no-recent-commands'],
+  P20: ['The commands of a terminal lack some that the portal shows', 'commands-lack-the-queued'],
+  P21: ['The list of locations lacks one that can be read', 'locations-lack-a-terminal'],
+  P22: ['The access flags of the portal forbid a read that succeeds', 'portal-forbids-what-is-read'],
   K01: ['A service group lacks a member', 'catalog-a-group-lacks-notes', '*/catalog-one-family-lacks-notes'],
   K02: [
     'An event is listed in the wrong family',

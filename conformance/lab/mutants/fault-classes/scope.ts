@@ -165,5 +165,6 @@ export const SCOPE: Readonly<Record<string, FaultClassEntry>> = {
   S54: ['The public branding status lists customers', 'scope-branding-lists-the-accounts'],
   S53: ['The portal is cached for several users', 'scope-portal-kept-for-others'],
   S52: ['A filter beyond the documented ones returns rows of others', 'scope-declared-filter-widens'],
+  S55: ['A key does not see a group that its user is assigned to', 'portal-names-a-group-without-its-terminals'],
   S51: ['A key with a part of a customer sees the whole customer, everywhere', 'scope-a-key-gets-its-whole-account'],
 };

@@ -1,10 +1,10 @@
-import { execFileSync, spawnSync } from 'node:child_process';
+import { execFileSync, spawn, spawnSync } from 'node:child_process';
 import { chmodSync, chownSync, existsSync, mkdtempSync, readdirSync, rmSync } from 'node:fs';
-import { createServer } from 'node:net';
+import { createServer, type Socket } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
-/* A PostgreSQL server with a new, empty cluster for tests, on a free loopback port. */
+/* A PostgreSQL server with a new, empty cluster for tests, on a free loopback port. It ends with the process that started it. */
 
 export interface TestServer {
   readonly port: number;
@@ -65,11 +65,13 @@ export async function startTestServer(): Promise<TestServer> {
   const stop = (): void => run(control, '-D', data, '-w', '-m', 'immediate', 'stop');
   run(join(programs, 'initdb'), '-D', data, '-A', 'trust', '-U', 'fleetkit', '-E', 'UTF8', '--no-locale', '--no-sync');
   start();
+  const endWatch = destroyWithParent(root, [control, '-D', data, '-m', 'immediate', 'stop']);
   return {
     port,
     start,
     stop,
     destroy() {
+      endWatch();
       try {
         stop();
       } catch {
@@ -78,6 +80,23 @@ export async function startTestServer(): Promise<TestServer> {
       rmSync(root, { recursive: true, force: true });
     },
   };
+}
+
+/**
+ * Starts a process that stops the server and deletes its data as soon as this process has ended, even if it was killed. Returns a
+ * function that ends that process.
+ */
+function destroyWithParent(root: string, stop: readonly string[]): () => void {
+  const script = 'root=$1; shift; read -r _; "$@"; rm -rf "$root"'; // the input ends with this process
+  const watch = spawn('/bin/sh', ['-c', script, 'sh', root, ...stop], {
+    detached: true, // an interrupt of the terminal does not reach it
+    stdio: ['pipe', 'ignore', 'ignore'],
+    cwd: '/',
+    ...(isRoot ? findUser() : undefined),
+  });
+  watch.on('error', () => undefined).unref();
+  (watch.stdin as Socket).unref(); // a pipe is a socket
+  return () => watch.kill('SIGKILL');
 }
 
 function findFreePort(): Promise<number> {

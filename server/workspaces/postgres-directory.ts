@@ -22,6 +22,7 @@ export function openPostgresDirectory({ connection, feed }: PostgresDatabase): W
     async remove(name) {
       const removed = await connection.query('DELETE FROM fleetkit.workspaces WHERE name = $1 RETURNING name', [name]);
       if (removed.length > 0) feed.publish(name, 'removed');
+      await feed.flush(); // so that the other replicas know it when the caller does
       return removed.length > 0;
     },
     async find(name) {

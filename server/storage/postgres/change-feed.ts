@@ -68,11 +68,15 @@ export class ChangeFeed {
     if (this.#isClosed) return;
     this.#outgoing.add(`${kind}\t${workspace}\t${detail}`);
     this.#sending ??= new Promise<void>((resolve) => setImmediate(resolve))
-      .then(() => this.#send())
-      .catch(() => undefined) // the poll of the others finds the change
+      .then(() => this.#sendAll())
       .finally(() => {
         this.#sending = undefined;
       });
+  }
+
+  /** Resolves when all changes have been sent that were published before. */
+  async flush(): Promise<void> {
+    await this.#sending;
   }
 
   async close(): Promise<void> {
@@ -128,6 +132,11 @@ export class ChangeFeed {
     const pauseMs = Math.min(LONGEST_PAUSE_MS, FIRST_PAUSE_MS * 2 ** Math.min(this.#failures - 1, 10));
     clearTimeout(this.#reconnectTimer);
     this.#reconnectTimer = setTimeout(() => this.#connect(), pauseMs).unref();
+  }
+
+  /** Sends the changes that have been published, and those that are published meanwhile. */
+  async #sendAll(): Promise<void> {
+    while (this.#outgoing.size > 0) await this.#send().catch(() => undefined); // the poll of the others finds the change
   }
 
   async #send(): Promise<void> {

@@ -255,6 +255,28 @@ describe.skipIf(!hasPostgres)('two replicas', () => {
     await second.close();
   });
 
+  test('continue the deliveries of a workspace that only a closed replica had open', async () => {
+    const database = await createTestDatabase();
+    const [first, second] = [await start({ database }), await start({ database })];
+    const created = await post<SandboxSchemas['CreatedWorkspace']>(first, '/sandbox/workspaces', {});
+    const ask = async (path: string, body: object): Promise<void> => {
+      const reply = await fetch(`${first.url}${path}`, {
+        method: 'POST',
+        headers: { Authorization: `Bearer ${created.operator_token}`, 'Content-Type': 'application/json' },
+        body: JSON.stringify(body),
+      });
+      expect([path, reply.ok, await reply.text()]).toEqual([path, true, expect.any(String)]);
+    };
+    const subscriptions = [{ types: ['heartbeat_stale'], states: ['triggered'] }];
+    await ask('/sandbox/destinations', { url: receiverUrl, account_id: 'acct_delgado', subscriptions });
+    await ask('/sandbox/causes', { event_type: 'heartbeat_stale', terminal_id: 'DG000101' });
+    await ask('/sandbox/clock/run', { speed: 60 }); // the event follows after at least 16 seconds
+    await first.close();
+    expect(received).toEqual([]);
+    await vi.waitFor(() => expect(received).toHaveLength(1), { timeout: 55_000, interval: 100 });
+    await second.close();
+  });
+
   test('share workspaces, and forget a deleted one', async () => {
     const created = await post<SandboxSchemas['CreatedWorkspace']>(a, '/sandbox/workspaces', { name: 'x' });
     const [issued] = created.api_keys;

@@ -182,6 +182,10 @@ export async function startSandbox(options: SandboxOptions = {}): Promise<Runnin
     const { app, deliveryService, close: closeWorld } = world;
     const { signInCodes } = kept;
     if (stores.hasWorkspaces) await workspaces.load();
+    // It may have been the only one that had a workspace open.
+    stores.shared?.database.onReplicaLost(() => {
+      workspaces.load().catch((fault: unknown) => operations.reportFault('workspaces', fault));
+    });
     operations.connectGauges({ readLoad: http.readLoad, countWorkspaces: () => workspaces.count() });
     stores.shared?.database.onFault((fault) => operations.reportFault('deliveries', fault));
     operations.readiness.register({ name: 'storage', check: stores.isReadable });

@@ -13,7 +13,7 @@ export interface PostgresDatabase {
   readonly connection: PostgresConnection;
   readonly feed: ChangeFeed;
   readonly lease: ReplicaLease;
-  /** Calls `listener` when another replica has ended without releasing its work, until the returned function is called. */
+  /** Calls `listener` when another replica has ended, in one of those that are left, until the returned function is called. */
   onReplicaLost(listener: () => void): () => void;
   /** Calls `listener` with faults that no caller waits for. */
   onFault(listener: (fault: unknown) => void): void;

@@ -15,7 +15,7 @@ export type OnRequeued = (workspace: string) => void;
 export interface ReplicaLeaseOptions {
   /** Called for each workspace in which deliveries were requeued. */
   readonly onRequeued: OnRequeued;
-  /** Called when another replica has ended without releasing its work. */
+  /** Called when another replica has ended, in one of the replicas that are left. */
   readonly onReplicaLost: () => void;
   readonly onFault: (fault: unknown) => void;
   readonly times?: LeaseTimes;
@@ -26,7 +26,8 @@ export interface ReplicaLeaseOptions {
  * replica is registered, so one renewal covers all attempts in flight. Requeues the deliveries of expired replicas.
  *
  * After the database was away, all replicas have expired. So a replica takes over only after it has been registered for the
- * length of a lease without interruption, which gives the others time to register again.
+ * length of a lease without interruption, which gives the others time to register again. A replica that was closed is known to have
+ * ended, so its work is taken over at the next renewal of another one.
  */
 export class ReplicaLease {
   readonly #connection: PostgresConnection;
@@ -57,7 +58,7 @@ export class ReplicaLease {
     return this.#starting;
   }
 
-  /** Removes this replica. The others requeue at once what it has not released. */
+  /** Marks this replica as ended. Another one requeues what it has not released. */
   async close(): Promise<void> {
     this.#isClosed = true;
     clearTimeout(this.#timer);
@@ -65,34 +66,36 @@ export class ReplicaLease {
     if (this.#starting === undefined) return;
     await this.#starting.catch(() => undefined);
     await this.#connection
-      .query('DELETE FROM fleetkit.replicas WHERE replica = $1', [this.#connection.replicaId])
+      .query("UPDATE fleetkit.replicas SET expires_at = '-infinity' WHERE replica = $1", [this.#connection.replicaId])
       .catch(() => undefined); // it expires
   }
 
-  /** Renews the registration, and takes over the deliveries of expired replicas. */
+  /** Renews the registration, and takes over the deliveries of replicas that have ended. */
   async run(): Promise<void> {
     await this.#renew();
-    const isSteady = this.#renewals * this.#times.renewalMs > this.#times.leaseMs;
-    if (isSteady) await this.takeOver();
+    await this.takeOver(this.#renewals * this.#times.renewalMs > this.#times.leaseMs);
   }
 
-  /** Requeues the deliveries of expired replicas. */
-  async takeOver(): Promise<void> {
-    const lost = await this.#connection.query(
-      'DELETE FROM fleetkit.replicas WHERE expires_at < clock_timestamp() RETURNING replica',
+  /** Requeues the deliveries of closed replicas, and those of expired ones if this one is steady. */
+  async takeOver(isSteady = true): Promise<void> {
+    const ended = await this.#connection.query<{ replica: string }>(
+      `DELETE FROM fleetkit.replicas WHERE expires_at = '-infinity' OR ($1 AND expires_at < clock_timestamp())
+       RETURNING replica`,
+      [isSteady],
     );
     const requeued = await this.#connection.query<{ workspace: string }>(
       `WITH requeued AS (
          UPDATE fleetkit.deliveries SET state = 'pending', lease_owner = NULL
-         WHERE state = 'sending'
-           AND NOT EXISTS (SELECT FROM fleetkit.replicas WHERE replica = lease_owner AND expires_at >= clock_timestamp())
+         WHERE state = 'sending' AND (lease_owner = ANY($1) OR ($2
+           AND NOT EXISTS (SELECT FROM fleetkit.replicas WHERE replica = lease_owner AND expires_at >= clock_timestamp())))
          RETURNING workspace
        )
        UPDATE fleetkit.delivery_heads SET changes = changes + 1
        WHERE workspace IN (SELECT workspace FROM requeued) RETURNING workspace`,
+      [ended.map(({ replica }) => replica), isSteady],
     );
     for (const { workspace } of requeued) this.#options.onRequeued(workspace);
-    if (lost.length > 0) this.#options.onReplicaLost();
+    if (ended.length > 0) this.#options.onReplicaLost();
   }
 
   async #renew(): Promise<void> {

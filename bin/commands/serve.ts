@@ -252,7 +252,7 @@ async function serve(options: ServeOptions): Promise<void> {
   process.stdout.write(
     options.json === true
       ? greetingAsJson(sandbox, isMadeUp)
-      : greeting(sandbox, {
+      : await greeting(sandbox, {
           host,
           data: data ?? (await describeDatabase(database)),
           isTokenGenerated: isMadeUp,

@@ -287,6 +287,32 @@ describe.skipIf(!hasPostgres)('two replicas', () => {
     await vi.waitFor(async () => expect([await status(a), await status(b)]).toEqual([401, 401]), PATIENCE);
   });
 
+  test('accept each other’s codes for the console, once, and store neither code nor token', async () => {
+    const signIn = async (replica: RunningSandbox, credential: string) => {
+      const headers = { Authorization: `Bearer ${credential}` };
+      const reply = await fetch(`${replica.url}/sandbox/sign-in`, { method: 'POST', headers });
+      return { status: reply.status, body: await reply.json() };
+    };
+    const create = async (replica: RunningSandbox): Promise<string> => {
+      const { body } = await send(replica, 'POST', '/sandbox/sign-in-codes', { caller: 'operator' });
+      return (body as SandboxSchemas['SignInCode']).code;
+    };
+    const code = await create(a);
+    const client = new Client({ connectionString: url });
+    await client.connect();
+    const { rows } = await client.query('SELECT * FROM fleetkit.sign_in_codes');
+    await client.end();
+    expect(rows).toHaveLength(1);
+    for (const secret of [code, TOKEN]) expect(JSON.stringify(rows)).not.toContain(secret);
+    expect(await signIn(b, code)).toEqual({ status: 200, body: { operator_token: TOKEN } });
+    for (const replica of [a, b]) expect((await signIn(replica, code)).status).toBe(401);
+
+    const codes: string[] = [];
+    for (let n = 0; n <= 20; n += 1) codes.push(await create(n % 2 === 0 ? a : b));
+    expect((await signIn(a, codes[0] ?? '')).status).toBe(401);
+    expect((await signIn(a, codes[1] ?? '')).status).toBe(200);
+  });
+
   test('refuse a replica with another seed or a data directory', async () => {
     await expect(startSandbox({ port: false, database: url, seed: 99 })).rejects.toThrow('seed 1, not 99');
     await expect(startSandbox({ port: false, database: url, data: '/nowhere' })).rejects.toThrow('exclude each other');

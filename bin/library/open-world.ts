@@ -3,7 +3,7 @@ import type { InboxStore } from '../../server/delivery/inbox/inbox-store.ts';
 import { Inboxes } from '../../server/delivery/inbox/inboxes.ts';
 import { type AppOptions, buildApp } from '../../server/http/app.ts';
 import { RequestLog } from '../../server/http/control/request-log.ts';
-import { SignInCodes } from '../../server/http/control/sign-in-codes.ts';
+import { MemorySignInCodes, type SignInCodes } from '../../server/http/control/sign-in-codes.ts';
 import type { Operations } from '../../server/http/operations/operations.ts';
 import type { App } from '../../server/http/pipeline/middleware.ts';
 import type { WorkQueue } from '../../server/http/pipeline/work-queue.ts';
@@ -71,15 +71,20 @@ export async function createKeptParts(
   realNow: () => RealMs,
   mostInboxBytes?: number,
 ): Promise<KeptParts> {
-  const signInCodes = new SignInCodes(realNow);
-  if (shared === undefined) return { inboxes: new Inboxes(mostInboxBytes), requests: new RequestLog(), signInCodes };
+  if (shared === undefined)
+    return {
+      inboxes: new Inboxes(mostInboxBytes),
+      requests: new RequestLog(),
+      signInCodes: new MemorySignInCodes(realNow),
+    };
   const { openPostgresInboxes } = await import('../../server/delivery/inbox/postgres-inboxes.ts');
   const { PostgresRequestLog } = await import('../../server/http/control/postgres-request-log.ts');
+  const { PostgresSignInCodes } = await import('../../server/http/control/postgres-sign-in-codes.ts');
   const { database, workspace } = shared;
   return {
     inboxes: openPostgresInboxes(database, workspace, mostInboxBytes),
     requests: new PostgresRequestLog(database, workspace),
-    signInCodes,
+    signInCodes: new PostgresSignInCodes(database, workspace, realNow),
   };
 }
 

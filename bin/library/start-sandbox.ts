@@ -101,7 +101,7 @@ export interface RunningSandbox {
   /** The operator's token for the control plane. Undefined: operator access is off. */
   readonly operatorToken: string | undefined;
   /** Returns a code with which a browser signs in once as the operator. Undefined: operator access is off. */
-  createSignInCode(): string | undefined;
+  createSignInCode(): Promise<string | undefined>;
   /** Sends a request without the network. */
   fetch(request: Request): Promise<Response>;
   /** Resolves with true when no due delivery is left, or with false after `limitMs` of real time. */
@@ -204,7 +204,8 @@ export async function startSandbox(options: SandboxOptions = {}): Promise<Runnin
       seed,
       tenants,
       operatorToken,
-      createSignInCode: () => (operatorToken === undefined ? undefined : signInCodes.create(operatorToken).code),
+      createSignInCode: async () =>
+        operatorToken === undefined ? undefined : (await signInCodes.create(operatorToken)).code,
       fetch: (request) => fetchInProcess(server, request),
       settled: (limitMs) => deliveryService.whenSettled(limitMs),
       drain,

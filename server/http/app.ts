@@ -8,7 +8,7 @@ import { receiveDeliveries } from './control/inbox.ts';
 import { digestToken, type TokenDigest } from './control/operator.ts';
 import { type Origins, refuseForeignPages } from './control/origin.ts';
 import { RequestLog } from './control/request-log.ts';
-import { SignInCodes } from './control/sign-in-codes.ts';
+import { MemorySignInCodes, type SignInCodes } from './control/sign-in-codes.ts';
 import type { WorkspaceOperations } from './control/workspace-operations.ts';
 import { limitHeaders } from './edge/header-limits.ts';
 import { type AddressBudgets, createRateLimit } from './edge/rate-limit.ts';
@@ -118,7 +118,7 @@ export function buildApp(
     log(entry, response);
   };
 
-  const signIn = { operator, codes: options.signInCodes ?? new SignInCodes(realNow) };
+  const signIn = { operator, codes: options.signInCodes ?? new MemorySignInCodes(realNow) };
   const redact = createLogRedactor(serverToken);
   const rate = createRateLimit(ratePerMinute, realNow, {
     world: sandbox.world.name,

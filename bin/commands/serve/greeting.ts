@@ -30,10 +30,10 @@ export interface GreetingOptions {
 }
 
 /** Returns the greeting for people: URL, one key of each tenant, first commands. */
-export function formatGreeting(
+export async function formatGreeting(
   { url, seed, operatorToken, tenants, createSignInCode }: RunningSandbox,
   { host, data, isTokenGenerated: isMadeUp, isHosted }: GreetingOptions,
-): string {
+): Promise<string> {
   if (isHosted) return formatHostedGreeting({ url, data });
   const bold = (text: string): string => styleText('bold', text, { stream: process.stdout });
   const dim = (text: string): string => styleText('dim', text, { stream: process.stdout });
@@ -48,7 +48,7 @@ export function formatGreeting(
       ? []
       : ['Other machines can reach this sandbox. Its API keys are public: the documentation lists them.']),
     ...formatOperatorAccess(operatorToken, isMadeUp),
-    formatConsole(url, isMadeUp ? createSignInCode() : undefined),
+    formatConsole(url, isMadeUp ? await createSignInCode().catch(() => undefined) : undefined),
     '',
     'API keys, one for each tenant (list all with: npx fleetkit tenants):',
     ...keyLines,

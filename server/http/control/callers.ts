@@ -21,7 +21,7 @@ export function authenticateCallers(sandbox: Sandbox, { operator, codes }: SignI
       if (operator === undefined)
         return problem(403, 'operator_disabled', { detail: `This sandbox has no operator. ${ENABLE}` });
       const [, sent = ''] = hasOneToken(request) ? (/^Bearer +(\S+)$/i.exec(authorization) ?? []) : [];
-      const redeemed = getSandboxOperationId(call) === 'signIn' ? codes.redeem(sent) : undefined;
+      const redeemed = getSandboxOperationId(call) === 'signIn' ? await codes.redeem(sent) : undefined;
       const token = redeemed ?? sent;
       call.isOperator = isTokenOf(operator, token);
       if (call.isOperator) call.operatorToken = token;

@@ -52,7 +52,7 @@ async function answer(
     case 'signIn':
       return sendJson(
         response,
-        answerSignIn(dependencies.signIn, operationId, getCall(response).operatorToken ?? ''),
+        await answerSignIn(dependencies.signIn, operationId, getCall(response).operatorToken ?? ''),
         dependencies.check,
       );
     case 'listWorkspaces':

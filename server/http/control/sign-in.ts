@@ -15,9 +15,13 @@ export interface SignIn {
  * Answers the operations about signing in. Only the operator, who sent `token` or a code for it, reaches them.
  * @see gap sandbox.sign_in
  */
-export function answerSignIn({ codes }: SignIn, operationId: SignInOperationId, token: string): SignInReply {
+export async function answerSignIn(
+  { codes }: SignIn,
+  operationId: SignInOperationId,
+  token: string,
+): Promise<SignInReply> {
   if (operationId === 'signIn') return { status: 200, body: { operator_token: token } };
-  const { code, expiresAtMs } = codes.create(token);
+  const { code, expiresAtMs } = await codes.create(token);
   return { status: 201, body: { code, expires_at: formatInstant(expiresAtMs) } };
 }
 

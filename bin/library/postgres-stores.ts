@@ -18,6 +18,7 @@ export async function openDatabaseStores(url: string, wanted: Wanted): Promise<S
     return {
       ...stores,
       journal: { ...stores.journal, close: () => database.close() },
+      isDatabaseReachable: () => !database.connection.isAway, // replicas query it every second
       hasWorkspaces: (await directory.list()).length > 0,
       openDirectory: async () => directory,
     };
@@ -37,15 +38,16 @@ export async function openWorldStores(
     ...{ seed, terminals, defaultSeed: DEFAULT_SEED, freshSecret: createCursorSecret() },
   });
   const journal = openPostgresJournal(database, workspace);
+  let wasRead = false;
   return {
     journal,
     deliveries: openPostgresDeliveries(database, workspace, limitBytes(postgresRetention, deliveryBytes)),
     seed: settings.seed,
     terminals: settings.terminals,
     cursorSecret: cursorSecret ?? settings.cursorSecret,
-    // Reads go on with the last known facts while the database is away.
     isReadable: async () => {
-      await journal.latest();
+      if (!wasRead) await journal.latest();
+      wasRead = true; // from now on, reads go on with the last known facts while the database is away
       return true;
     },
     shared: { database, workspace },

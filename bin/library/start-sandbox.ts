@@ -189,9 +189,8 @@ export async function startSandbox(options: SandboxOptions = {}): Promise<Runnin
     operations.connectGauges({ readLoad: http.readLoad, countWorkspaces: () => workspaces.count() });
     stores.shared?.database.onFault((fault) => operations.reportFault('deliveries', fault));
     operations.readiness.register({ name: 'storage', check: stores.isReadable });
-    const database = stores.shared?.database.connection;
-    if (database !== undefined)
-      operations.readiness.register({ name: 'database', isRequired: false, check: () => !database.isAway });
+    if (stores.isDatabaseReachable !== undefined)
+      operations.readiness.register({ name: 'database', isRequired: false, check: stores.isDatabaseReachable });
     http.serve(serveHealth(operations.traceRequests(routeWorkspaces(app, workspaces)), operations.readiness));
     deliveryService.start();
     compileWhenIdle(check, options.onFault ?? stopProcess);

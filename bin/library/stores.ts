@@ -13,6 +13,8 @@ export interface Stores {
   readonly cursorSecret: string;
   /** Whether the data can be read now. */
   readonly isReadable: () => boolean | Promise<boolean>;
+  /** Whether the database can be reached now. Undefined: there is none. */
+  readonly isDatabaseReachable?: () => boolean;
   /** Whether the server had workspaces when the stores were opened. */
   readonly hasWorkspaces?: boolean;
   /** Opens the directory of the workspaces of a server. Undefined: they are kept in memory. */

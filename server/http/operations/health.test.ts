@@ -52,6 +52,22 @@ describe('health endpoints', () => {
     expect((await fetch(`${url}/healthz`)).status).toBe(200);
   });
 
+  it('stays ready and names the failed check while a check fails that is not required', async () => {
+    const remove = readiness.register({ name: 'database', isRequired: false, check: () => false });
+    const reply = await fetch(`${url}/readyz`);
+    remove();
+    expect(reply.status).toBe(200);
+    expect(await reply.json()).toEqual({
+      status: 'degraded',
+      checks: [
+        { name: 'not_draining', passed: true },
+        { name: 'storage', passed: true },
+        { name: 'database', passed: false },
+      ],
+    });
+    expect(await (await fetch(`${url}/readyz`)).json()).toMatchObject({ status: 'ready' });
+  });
+
   it('answers HEAD with the headers of GET', async () => {
     for (const path of ['/healthz', '/readyz']) {
       const reply = await raw.send(`HEAD ${path} HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n`);

@@ -38,9 +38,9 @@ function findHealthPath(target: string): HealthPath | undefined {
 }
 
 async function sendReadiness(readiness: Readiness, response: ServerResponse): Promise<void> {
-  const { isReady, checks } = await readiness.evaluate();
+  const { isReady, isDegraded, checks } = await readiness.evaluate();
   if (isReady) {
-    sendJson(response, 200, { status: 'ready', checks });
+    sendJson(response, 200, { status: isDegraded ? 'degraded' : 'ready', checks });
     return;
   }
   const failed = checks.flatMap(({ name, passed }) => (passed ? [] : [name]));

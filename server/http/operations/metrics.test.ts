@@ -118,7 +118,13 @@ describe('metrics', () => {
     expect(listSamples(text, 'fleetkit_event_streams')).toEqual(['1']);
     expect(listSamples(text, 'fleetkit_workspaces')).toEqual(['Nan']);
     expect(listSamples(text, 'fleetkit_ready')).toEqual(['1']);
+    operations.readiness.register({ name: 'database', isRequired: false, check: () => false });
     operations.readiness.beginDraining();
-    expect(listSamples(await metrics.read(), 'fleetkit_ready')).toEqual(['0']);
+    const draining = await metrics.read();
+    expect(listSamples(draining, 'fleetkit_ready')).toEqual(['0']);
+    expect(listSamples(draining, 'fleetkit_check_passed')).toEqual([
+      '{check="not_draining"} 0',
+      '{check="database"} 0',
+    ]);
   });
 });

@@ -87,7 +87,7 @@ export function createMetrics(operations: Operations, version: string): Metrics 
   addGauges(operations, registers);
   const checks = new Gauge({
     name: 'fleetkit_check_passed',
-    help: '1 if a check of /readyz passed, otherwise 0.',
+    help: '1 while a check of /readyz passes, otherwise 0.',
     labelNames: ['check'],
     registers,
     async collect() {

@@ -10,12 +10,26 @@ describe('readiness', () => {
     readiness.register({ name: 'database', check: async () => true });
     expect(await readiness.evaluate()).toEqual({
       isReady: true,
+      isDegraded: false,
       checks: [
         { name: 'not_draining', passed: true },
         { name: 'storage', passed: true },
         { name: 'database', passed: true },
       ],
     });
+  });
+
+  it('is ready but degraded when a check fails that is not required', async () => {
+    const readiness = new Readiness();
+    readiness.register({ name: 'storage', check: () => true });
+    readiness.register({ name: 'database', isRequired: false, check: () => false });
+    expect(await readiness.evaluate()).toMatchObject({
+      isReady: true,
+      isDegraded: true,
+      checks: [{ passed: true }, { passed: true }, { name: 'database', passed: false }],
+    });
+    readiness.beginDraining();
+    expect(await readiness.evaluate()).toMatchObject({ isReady: false, isDegraded: false });
   });
 
   it.each([

@@ -1,11 +1,11 @@
-/** One condition without which the server cannot do its work. */
+/** One condition without which the server cannot do all of its work. */
 export interface ReadinessCheck {
   /** Shown in the reply of `/readyz`: lower-case words with underscores. */
   readonly name: string;
-  /** Whether the server accepts no work while the check fails. Default: true. */
+  /** Whether the server is ready only while the check passes. Default: true. */
   readonly isRequired?: boolean;
   /** A rejection counts as false, and so does a check that does not end in time. */
-  check(): Promise<boolean> | boolean;
+  readonly check: () => Promise<boolean> | boolean;
 }
 
 export interface CheckResult {
@@ -15,6 +15,8 @@ export interface CheckResult {
 
 export interface ReadinessReport {
   readonly isReady: boolean;
+  /** Whether it is ready, and a check that is not required has failed. */
+  readonly isDegraded: boolean;
   /** Every check with its result, in the order of registration. */
   readonly checks: readonly CheckResult[];
 }
@@ -26,6 +28,10 @@ export interface ReadinessOptions {
   readonly reuseMs?: number;
 }
 
+interface RunCheck extends CheckResult {
+  readonly isRequired: boolean;
+}
+
 const LIMIT_MS = 1000;
 const REUSE_MS = 500;
 
@@ -35,7 +41,7 @@ export class Readiness {
   readonly #limitMs: number;
   readonly #reuseMs: number;
   #isDraining = false;
-  #latest: { readonly report: Promise<readonly CheckResult[]>; readonly atMs: number } | undefined;
+  #latest: { readonly results: Promise<readonly RunCheck[]>; readonly atMs: number } | undefined;
 
   constructor({ limitMs = LIMIT_MS, reuseMs = REUSE_MS }: ReadinessOptions = {}) {
     this.#limitMs = limitMs;
@@ -65,21 +71,27 @@ export class Readiness {
   async evaluate(): Promise<ReadinessReport> {
     const now = performance.now();
     if (this.#latest === undefined || now - this.#latest.atMs > this.#reuseMs)
-      this.#latest = { report: Promise.all([...this.#checks].map((check) => this.#run(check))), atMs: now };
-    const results = await this.#latest.report;
-    const checks = [{ name: 'not_draining', passed: !this.#isDraining }, ...results];
-    const optional = new Set([...this.#checks].flatMap(({ name, isRequired }) => (isRequired === false ? [name] : [])));
-    return { isReady: checks.every(({ name, passed }) => passed || optional.has(name)), checks };
+      this.#latest = { results: Promise.all([...this.#checks].map((check) => this.#run(check))), atMs: now };
+    const results = await this.#latest.results;
+    const isReady = !this.#isDraining && results.every(({ passed, isRequired }) => passed || !isRequired);
+    return {
+      isReady,
+      isDegraded: isReady && results.some(({ passed }) => !passed),
+      checks: [
+        { name: 'not_draining', passed: !this.#isDraining },
+        ...results.map(({ name, passed }) => ({ name, passed })),
+      ],
+    };
   }
 
-  async #run(check: ReadinessCheck): Promise<CheckResult> {
+  async #run({ name, isRequired = true, check }: ReadinessCheck): Promise<RunCheck> {
     let timer: NodeJS.Timeout | undefined;
     const limit = new Promise<boolean>((resolve) => {
       timer = setTimeout(() => resolve(false), this.#limitMs);
     });
-    const work = (async () => check.check())().catch(() => false);
+    const work = (async () => check())().catch(() => false);
     try {
-      return { name: check.name, passed: await Promise.race([work, limit]) };
+      return { name, isRequired, passed: await Promise.race([work, limit]) };
     } finally {
       clearTimeout(timer);
     }

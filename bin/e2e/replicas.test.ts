@@ -259,7 +259,7 @@ describe.skipIf(!hasPostgres)('two replicas', () => {
     const database = await createTestDatabase();
     const [first, second] = [await start({ database }), await start({ database })];
     const created = await post<SandboxSchemas['CreatedWorkspace']>(first, '/sandbox/workspaces', {});
-    const ask = async (path: string, body: object): Promise<void> => {
+    const control = async (path: string, body: object): Promise<void> => {
       const reply = await fetch(`${first.url}${path}`, {
         method: 'POST',
         headers: { Authorization: `Bearer ${created.operator_token}`, 'Content-Type': 'application/json' },
@@ -268,9 +268,9 @@ describe.skipIf(!hasPostgres)('two replicas', () => {
       expect([path, reply.ok, await reply.text()]).toEqual([path, true, expect.any(String)]);
     };
     const subscriptions = [{ types: ['heartbeat_stale'], states: ['triggered'] }];
-    await ask('/sandbox/destinations', { url: receiverUrl, account_id: 'acct_delgado', subscriptions });
-    await ask('/sandbox/causes', { event_type: 'heartbeat_stale', terminal_id: 'DG000101' });
-    await ask('/sandbox/clock/run', { speed: 60 }); // the event follows after at least 16 seconds
+    await control('/sandbox/destinations', { url: receiverUrl, account_id: 'acct_delgado', subscriptions });
+    await control('/sandbox/causes', { event_type: 'heartbeat_stale', terminal_id: 'DG000101' });
+    await control('/sandbox/clock/run', { speed: 60 }); // the event follows after at least 16 seconds
     await first.close();
     expect(received).toEqual([]);
     await vi.waitFor(() => expect(received).toHaveLength(1), { timeout: 55_000, interval: 100 });

@@ -32,6 +32,14 @@ const FOREIGN = indexWords(FOREIGN_WORDS);
 /** Removes the ending of a long word in another language: `solicitada`, `ausgezahlter`. */
 const toStem = (word: string): string => (word.length >= 6 ? word.replace(/(er|es|en|em|e|a|o|i|as|os)$/, '') : word);
 
+/** Plurals that do not only add a letter: `terminais`, `permissoes`, `terminaux`. */
+const toForeignSingular = (word: string): string =>
+  word
+    .replace(/(?<=..)(ai|ei|oi|ui)s?$/, (ending) => `${ending.charAt(0)}l`)
+    .replace(/(?<=..)(oe|ae)s?$/, 'ao')
+    .replace(/(?<=..)aux?$/, 'al')
+    .replace(/(?<=...)ens?$/, 'em');
+
 const FOREIGN_STEMS = new Map([...FOREIGN].map(([word, concepts]) => [toStem(word), concepts]));
 
 /** Splits a name, pointer or sentence into words in lower case and singular: `feeTakenCents` becomes fee, taken, cent. */
@@ -77,6 +85,8 @@ function findConcepts(word: string): ReadonlySet<Concept> {
   if (ENGLISH.has(word)) return new Set(exact);
   if (NEUTRAL.has(word)) return new Set();
   if (exact.length > 0) return new Set(exact);
+  const singular = toForeignSingular(word);
+  if (singular !== word && isListed(singular)) return findConcepts(singular);
   const inflected = FOREIGN_STEMS.get(toStem(word));
   if (inflected !== undefined && word.length >= 6) return inflected;
   const abbreviated = [...ENGLISH].flatMap(([long, concepts]) => (isAbbreviation(word, long) ? [...concepts] : []));

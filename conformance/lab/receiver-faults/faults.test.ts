@@ -14,8 +14,12 @@ const BASIS_ONLY = { only: ['effect-at-all'] };
 /** For a fault that shows only if the seconds of timestamps differ. */
 const IN_REAL_TIME = { wait: waitInRealTime, only: ['distinct-events'] };
 
+/** The waits for effects, in milliseconds: between two readings, and for a new second. */
+const EFFECT_WAITS_MS: readonly number[] = [50, 1000];
+
 /** Waits only for the clock: the receiver works before it responds, so no effect is late. */
-const waitForClock = (ms: number): Promise<void> => (ms % 50 === 0 ? Promise.resolve() : waitInRealTime(ms));
+const waitForClock = (ms: number): Promise<void> =>
+  EFFECT_WAITS_MS.includes(ms) ? Promise.resolve() : waitInRealTime(ms);
 
 /** Runs the kit against a receiver with these faults. */
 async function checkReceiver(faultNames: readonly ReceiverFaultName[]): Promise<ReceiverResult> {

@@ -30,17 +30,21 @@ export const isAbout = (item: FeedElement, kind: FeedKind): boolean =>
 
 /** The topics in the order in which a category decides: `AlertIncident of a command` is an alert. */
 const BY_CATEGORY: readonly (readonly [FeedKind, RegExp])[] = [
-  ['provisioning', /provision|\bjobs?\b|rollout|aprovision|bereitstell/],
-  ['switch journal', /journal|switch|bit[aá]cora|diario|autorizador|schaltprotokoll/],
-  ['alerts', /alert|alarm|incident|outage|incidencia|alerta|vorfall|st[oö]rung/],
-  ['commands', /command|comando|commande|befehl|\border\b/],
-  ['transactions', /transac|transa[ck]tion|operaci[oó]n|umsatz|movimiento/],
-  ['status', /heartbeat|status|state|latido|estado|zustand|[eé]tat|battement|online|offline/],
+  ['provisioning', /provision|\bjobs?\b|rollout|aprovision|bereitstell|inrichting/],
+  ['switch journal', /journal|switch|bitacora|diario|giornale|logboek|autorizador|schaltprotokoll/],
+  ['alerts', /alert|alarm|incident|outage|incidencia|alerta|allarme|allerta|melding|vorfall|storung|stoerung|storing/],
+  ['commands', /command|comando|comande|befehl|opdracht|\border\b|\bordem\b|\borden\b|\bordine\b/],
+  ['transactions', /transac|transa[ck]tion|transazion|operacion|operacao|umsatz|movimiento|movimento|mouvement/],
+  ['status', /heartbeat|status|state|latido|estado|situacao|situacion|zustand|etat\b|stato\b|battement|online|offline/],
 ];
 
 /** Returns the topic that the category of an item names; `undefined` without a category, or for one that names none. */
 export function getCategoryKind(item: FeedElement): FeedKind | undefined {
-  const category = (readChildText(item, 'category') ?? '').replaceAll(/([a-z])([A-Z])/g, '$1 $2').toLowerCase();
+  const category = (readChildText(item, 'category') ?? '')
+    .normalize('NFKD')
+    .replaceAll(/\p{M}/gu, '')
+    .replaceAll(/([a-z])([A-Z])/g, '$1 $2')
+    .toLowerCase();
   return category === '' ? undefined : BY_CATEGORY.find(([, words]) => words.test(category))?.[0];
 }
 

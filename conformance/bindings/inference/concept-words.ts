@@ -105,7 +105,7 @@ export const FOREIGN_WORDS: Readonly<Partial<Record<keyof typeof ENGLISH_WORDS, 
     'standort ort adresse emplacement lieu ubicacion sitio localizacao local locatie plaats sede ubicazione luogo',
   net: 'netto nett neto liquido saldo',
   onboarding:
-    'aufnahme einrichtung inscription alta incorporacion habilitacion adesao integracao aanmelding iscrizione',
+    'aufnahme einrichtung inscription implantation implantacao implementacion alta incorporacion habilitacion adesao integracao aanmelding iscrizione',
   organization: 'organisation unternehmen organizacion organizacao organisatie organizzazione',
   parent:
     'uebergeordnet ubergeordnet eltern oberste superieur padre superior pai bovenliggend ouder genitore superiore',
@@ -139,5 +139,5 @@ export const FOREIGN_WORDS: Readonly<Partial<Record<keyof typeof ENGLISH_WORDS, 
   vault: 'tresor coffre boveda cofre kluis cassaforte',
   video: 'aufnahme enregistrement grabacion gravacao opname registrazione',
   withdrawn:
-    'auszahlung abhebung abgehoben ausgezahlt retrait retire retirada retirado retiro extraccion saque levantamento opname opgenomen prelievo prelevato',
+    'auszahlung abhebung abgehoben ausgezahlt retrait retire retirada retirado retiro extraccion saque levantamento opname opgenomen prelievo prelevato sacado sacada',
 };

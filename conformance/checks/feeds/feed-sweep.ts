@@ -291,8 +291,7 @@ export const accountFeedHasEveryCategory = check({
       ({ item, category }) =>
         !shown.has(category) &&
         !mayBeRenamed(item, category) &&
-        OF_THE_ACCOUNT.some((kind) => isAboutName(category, kind) || isAbout(item, kind)) &&
-        !OTHER_KINDS.some((kind) => isAboutName(category, kind) || isAbout(item, kind)),
+        isOfAccount(item, category),
     );
     if (absent === undefined) return pass(account, ...feeds);
     const expected = `items of the category ${absent.category}, as in a terminal feed`;
@@ -301,6 +300,15 @@ export const accountFeedHasEveryCategory = check({
 });
 
 const OTHER_KINDS: readonly FeedKind[] = ['commands', 'provisioning'];
+
+/** Whether the account feed has the topic of an item: that of its category, otherwise that of its words. */
+function isOfAccount(item: FeedElement, category: string): boolean {
+  const kind = getCategoryKind(item);
+  if (kind !== undefined) return OF_THE_ACCOUNT.includes(kind);
+  const isNamed = (one: FeedKind) => isAboutName(category, one) || isAbout(item, one);
+  return OF_THE_ACCOUNT.some(isNamed) && !OTHER_KINDS.some(isNamed);
+}
+
 const isAboutName = (category: string, kind: FeedKind): boolean =>
   isAbout(
     {

@@ -1,5 +1,6 @@
+import { express, splitWords } from '../../bindings/inference/synonyms.ts';
 import { LIST_SLOTS } from '../../bindings/slots.ts';
-import { type AcceptedWrite, WRITES } from '../../engine/accepted-write.ts';
+import { type AcceptedWrite, WRITES, type Write } from '../../engine/accepted-write.ts';
 import { check } from '../../engine/check.ts';
 import type { Principal } from '../../engine/principals.ts';
 import { formatNames, type ListRow, listIds, readAllPages, readControl } from '../../engine/reading.ts';
@@ -199,6 +200,11 @@ const NAMES_ACTION = {
   createDispute: /creat|open|file|raise|submit|write|post|manage|add/i,
 } as const;
 
+const ACTION = { deriveSettlements: 'derive', createDispute: 'create' } as const;
+
+const namesAction = (name: string, write: Write): boolean =>
+  NAMES_ACTION[write].test(name) || express(splitWords(name), ACTION[write]);
+
 export const flagsAreThoseOfTheKey = check({
   id: 'writes/flags-are-those-of-the-key',
   title:
@@ -212,7 +218,7 @@ export const flagsAreThoseOfTheKey = check({
       const accepted = await findAcceptedWrite(context, write);
       if (accepted === undefined) return untestable(`no key may call ${formatMethodAndPath(write)}`);
       const flag = bindings.find(FLAGS[write]);
-      if (flag === undefined || !NAMES_ACTION[write].test(flag.slice(flag.lastIndexOf('/'))))
+      if (flag === undefined || !namesAction(flag.slice(flag.lastIndexOf('/')), write))
         return notApplicable('no access flag names this write with a verb');
       if ((await readWritePermission(accepted.writer, bindings, write)) !== true)
         return untestable('the flag of the key whose write is accepted does not allow it');

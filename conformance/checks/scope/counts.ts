@@ -2,7 +2,7 @@ import type { Bindings } from '../../bindings/bindings.ts';
 import { LIST_SLOTS, type ListOperationId } from '../../bindings/slots.ts';
 import { check } from '../../engine/check.ts';
 import type { Insider, Principal } from '../../engine/principals.ts';
-import { findRarestTerminal, getWidestParameters, listIds, readTable, type Table } from '../../engine/reading.ts';
+import { findRarestTerminal, getWidestParameters, listIds, readAllPages, readTable, type Table } from '../../engine/reading.ts';
 import { getNextPageParameters, type ScopeCallers } from '../../engine/scope-probes.ts';
 import { fail, forEachTestable, notApplicable, pass, untestable, type Verdict } from '../../engine/verdict.ts';
 import { type Exchange, isSuccess, type Parameters } from '../../http/client.ts';
@@ -72,6 +72,16 @@ async function judgeList({ insider, outsider, bindings }: ScopeCallers, operatio
   return fail({ expected, actual: part, saw: `${wrong[1]}, the number of rows of ${insider.name}` }, whole);
 }
 
+/** Whether no page with rows follows the first one. */
+async function isOnlyPage(reader: Principal, bindings: Bindings, first: Table): Promise<boolean> {
+  const granted = first.rows.length;
+  const read = await readAllPages({ reader, bindings }, ROWS, { first, granted, mostPages: 2 });
+  return read.isComplete && read.rows.length === granted;
+}
+
+/** With fewer rows, another number may equal their count by chance. */
+const FEWEST_ROWS = 5;
+
 /** Compares the totals of both keys: the total of the outsider excludes at least the hidden rows that the insider sees. */
 async function judgeTransactions(sides: ScopeCallers): Promise<Verdict> {
   const { insider, outsider, bindings } = sides;
@@ -92,7 +102,10 @@ async function judgeTransactions(sides: ScopeCallers): Promise<Verdict> {
     (table) =>
       table !== undefined && table.rows.length > 0 && (isWhole(table, ROWS, bindings) || table.rows.length < longest),
   );
-  const paths = filtered.flatMap((table) =>
+  // so does a number that counts all rows of the insider, even if it ignores filters
+  const isComplete = longest >= FEWEST_ROWS && (await isOnlyPage(insider, bindings, whole.table));
+  const complete = isComplete ? [whole.table] : [];
+  const paths = [...filtered, ...complete].flatMap((table) =>
     table === undefined
       ? []
       : [...listCounts(table, bindings, ROWS)].flatMap(([path, value]) => (value === table.rows.length ? [path] : [])),
@@ -111,7 +124,7 @@ async function judgeTransactions(sides: ScopeCallers): Promise<Verdict> {
     const isPart = isSubset(outsider.sees.terminals, insider.sees.terminals);
     if (all === undefined || some === undefined || !isPart) continue;
     // a number of a shortened page does not count all matching rows
-    const isOfPage = all <= whole.table.rows.length && !isWhole(whole.table, ROWS, bindings);
+    const isOfPage = all <= whole.table.rows.length && !isComplete && !isWhole(whole.table, ROWS, bindings);
     if (isOfPage) continue;
     const hidden = countHidden(insider, [whole.table, one.table]);
     if (hidden > 0 && some > all - hidden) {

@@ -34,6 +34,7 @@ import * as surfaces from './resources/surfaces.ts';
 import * as terminals from './resources/terminals.ts';
 import * as totals from './resources/totals.ts';
 import * as transactions from './resources/transactions.ts';
+import * as writeScope from './resources/write-scope.ts';
 import * as writes from './resources/writes.ts';
 import * as scopeWaysRound from './scope/bypasses.ts';
 import * as scopeComplete from './scope/complete-lists.ts';
@@ -48,6 +49,7 @@ import * as scopeListedItems from './scope/listed-items.ts';
 import * as scopeLists from './scope/lists.ts';
 import * as scopePortal from './scope/portal.ts';
 import * as scopeSingle from './scope/single-items.ts';
+import * as scopeValidators from './scope/validators.ts';
 import * as wholeIds from './scope/whole-ids.ts';
 
 const topics = [
@@ -71,6 +73,7 @@ const topics = [
   scopeDeclaredItems,
   scopeDeclaredParameters,
   scopeAll,
+  scopeValidators,
   scopeExpectations,
   limit,
   pageLinks,
@@ -101,6 +104,7 @@ const topics = [
   errors,
   http,
   writes,
+  writeScope,
 ];
 
 /** Every check of the kit in report order: by topic, then by export name. */

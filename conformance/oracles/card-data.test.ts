@@ -146,6 +146,13 @@ describe('other secrets', () => {
     ]);
   });
 
+  test.each(['chaveSessao', 'clé_de_session', 'Sitzungsschlüssel', 'claveMaestra', 'bloquePin', 'pinblok'])(
+    'finds a key or PIN block in the member %s',
+    (name) => {
+      expect(kinds(JSON.stringify({ [name]: '0412AC89ABCDEF67' }))).toEqual([`PIN block or key material at /${name}`]);
+    },
+  );
+
   test('finds a PIN block or key in a text after the words that name it', () => {
     for (const text of ['PIN captured, block 0412AC89ABCDEF67', 'Working key 0123456789ABCDEFFEDCBA9876543210 loaded'])
       expect(kinds(JSON.stringify({ detail: text }))).toEqual(['PIN block or key material at the text']);

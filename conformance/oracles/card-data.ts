@@ -48,6 +48,9 @@ const KEY_BLOCK = /(?<!\w)[A-D]\d{4}[A-Z]\d[A-Z][A-Z][A-Z0-9]{2}[ENS]\d{4}[0-9A-
 
 const SECRET_NAMES =
   /^((enc(rypted)?)?pinblock|(enc(rypted)?)?pin|cvv2?|cvc2?|csc|cardverification(value|code)|(clear)?key(value|block|component|part|material)\d?|(terminal|zone|local|base|data)?(master|working|session|pin|mac|derivation|encryption)key\d?|tmk|tpk|zpk|zmk|kek|bdk|ipek|tak|privatekey|(de|df|f|field|bit|dataelement)0?52|track[123]?(data)?|magstripe(data)?)$/;
+/** The same in other languages: `Sitzungsschlüssel`, `clé de session`, `claveMaestra`, `chaveSessao`, `bloquePin`. */
+const FOREIGN_SECRET_NAMES =
+  /^((sitzungs|arbeits|haupt|pin|mac|terminal)schlu?e?ssel(wert|block)?|(cle|clave|chave|chiave)(de|da|di)?(session|sesion|sessao|sessione|travail|trabajo|trabalho|lavoro|maitre|maestra|mestra|mestre|principal|pin|mac|terminal|cifra|cifrado|chiffrement)|(sessie|werk|hoofd|pin)sleutel|(bloc|bloque|bloco|blocco)(de|do|di)?pin|pinblok|pinsatz|(pista|piste|spur|trilha|traccia|spoor)[123])$/;
 /** A PIN block or a key in a text, after the words that name it: 8 to 24 bytes as hexadecimal digits. */
 const NAMED_IN_TEXT =
   /\bpin\b[^\r\n{}"<>]{0,60}?\bblock[\s,:=#-]{1,3}[0-9A-Fa-f]{16}(?![0-9A-Za-z])|\b(?:pin[\s_-]?block|(?:working|master|session|pin|mac|zone|terminal)[\s_-]?key|tmk|tpk|zpk|zmk|kek|bdk)[\s,:=#-]{1,3}(?:[0-9A-Fa-f]{2} ?){7,23}[0-9A-Fa-f]{2}(?![0-9A-Za-z-])/gi;
@@ -175,6 +178,11 @@ function findLabelledSecret(members: readonly (readonly [string, unknown])[], po
 
 function checkNamedSecret(name: string, value: unknown, where: string): Leak[] {
   if (typeof value !== 'string' || !SECRET_SHAPE.test(value)) return [];
-  const plain = name.toLowerCase().replaceAll(/[^a-z0-9]/g, '');
-  return SECRET_NAMES.test(plain) ? [{ kind: 'PIN block or key material', where, masked: mask(value) }] : [];
+  const plain = name
+    .normalize('NFKD')
+    .toLowerCase()
+    .replaceAll(/[^a-z0-9]/g, '');
+  return SECRET_NAMES.test(plain) || FOREIGN_SECRET_NAMES.test(plain)
+    ? [{ kind: 'PIN block or key material', where, masked: mask(value) }]
+    : [];
 }

@@ -20,8 +20,16 @@ export interface PublishedDocument {
   listNamedSchemas(): readonly DescribedMembers[];
   /** Returns the names of the query parameters of an operation. */
   listQueryParameters(operation: OperationId): readonly string[];
-  /** Returns an example body for a write: an example of the document, or one generated from the schema. */
-  createExampleBody(operation: OperationId): Readonly<Record<string, unknown>> | undefined;
+  /**
+   * Returns an example body for a write: an example of the document, or one generated from the required members of the schema.
+   * With `isWhole`, always a generated one with all members of the schema.
+   */
+  createExampleBody(
+    operation: OperationId,
+    options?: { readonly isWhole?: boolean },
+  ): Readonly<Record<string, unknown>> | undefined;
+  /** Returns the names of the members that the body of a write must have. */
+  listRequiredMembers(operation: OperationId): readonly string[];
 }
 
 type Node = Readonly<Record<string, unknown>>;
@@ -74,13 +82,15 @@ export function readDocument(document: unknown): PublishedDocument {
         const { name, in: place } = resolved(parameter);
         return typeof name === 'string' && place === 'query' ? [name] : [];
       }),
-    createExampleBody(operation) {
+    listRequiredMembers: (operation) =>
+      toList(resolved(schemaIn(findOperation(operation).requestBody)).required).map(String),
+    createExampleBody(operation, { isWhole = false } = {}) {
       const request = resolved(findOperation(operation).requestBody);
+      if (isWhole) return toBody(generateValue(schemaIn(request), { depth: 0, isWhole }));
       const content = Object.entries(toNode(request.content)).find(([type]) => /[/+]json/.test(type))?.[1];
       const { example, examples } = toNode(content);
       const [first] = Object.values(toNode(examples));
-      const given = example ?? resolved(first).value ?? generateValue(schemaIn(request), 0);
-      return typeof given === 'object' && given !== null && !Array.isArray(given) ? { ...given } : undefined;
+      return toBody(example ?? resolved(first).value ?? generateValue(schemaIn(request), { depth: 0, isWhole }));
     },
   };
 
@@ -112,10 +122,18 @@ export function readDocument(document: unknown): PublishedDocument {
     }
   }
 
-  /** Generates a value from a schema: its example, default or first enum value, or an object of its required members. */
-  function generateValue(value: unknown, depth: number): unknown {
+  /**
+   * Generates a value from a schema: its example, default or first enum value, or an object of its required members. With
+   * `isWhole`, of all members, without the example of an object.
+   */
+  function generateValue(
+    value: unknown,
+    { depth, isWhole }: { readonly depth: number; readonly isWhole: boolean },
+  ): unknown {
     const schema = resolved(value);
     if (depth > DEEPEST) return null;
+    const generate = (part: unknown) => generateValue(part, { depth: depth + 1, isWhole });
+    const properties = toNode(schema.properties);
     const [choice] = [
       schema.example,
       ...toList(schema.examples),
@@ -123,19 +141,22 @@ export function readDocument(document: unknown): PublishedDocument {
       schema.const,
       ...toList(schema.enum),
     ].filter((one) => one !== undefined);
-    if (choice !== undefined) return choice;
+    if (choice !== undefined && !(isWhole && Object.keys(properties).length > 0)) return choice;
     const [part] = [schema.oneOf, schema.anyOf].flatMap(toList);
-    if (part !== undefined) return generateValue(part, depth + 1);
+    if (part !== undefined) return generate(part);
     const [type] = [schema.type].flat();
     if (type === 'integer' || type === 'number') return Math.max(100, Number(schema.minimum ?? 0));
     if (type === 'boolean') return true;
-    if (type === 'array') return [generateValue(schema.items, depth + 1)];
+    if (type === 'array') return [generate(schema.items)];
     if (type === 'string') return schema.format === 'date' ? '2026-01-01' : GENERATED_TEXT;
     const required = new Set(toList(schema.required).map(String));
-    const members = Object.entries(toNode(schema.properties)).filter(([name]) => required.has(name));
-    return Object.fromEntries(members.map(([name, member]) => [name, generateValue(member, depth + 1)]));
+    const members = Object.entries(properties).filter(([name]) => isWhole || required.has(name));
+    return Object.fromEntries(members.map(([name, member]) => [name, generate(member)]));
   }
 }
+
+const toBody = (value: unknown): Readonly<Record<string, unknown>> | undefined =>
+  typeof value === 'object' && value !== null && !Array.isArray(value) ? { ...value } : undefined;
 
 /** Returns the title, the description and the texts of extensions of a schema. */
 const listTexts = (schema: Node): string[] => [

@@ -8,7 +8,7 @@ import { type Column, collectColumns, containsScalars, isOutsideLists, listTexts
 import { createEvidence, type InferenceState, readWithAllKeys } from './inference-state.ts';
 import { readListIds, readTerminalIds } from './known-ids.ts';
 import { findContents, unwrap } from './logical-path.ts';
-import { type Concept, scoreLikeness } from './synonyms.ts';
+import { type Concept, scoreLikeness, splitWords } from './synonyms.ts';
 
 const SECTIONS: readonly (readonly [
   slot: SlotOfKind<'pointer'>,
@@ -34,6 +34,23 @@ const SECTIONS: readonly (readonly [
   ['portal.visible_users', [['user']]],
 ];
 
+const SHAPES: Readonly<Partial<Record<SlotOfKind<'pointer'>, string>>> = {
+  'portal.dns_state': 'it contains types of DNS records',
+  'portal.access_flags': 'it is the only object of truth values',
+};
+
+const FEWEST_FLAGS = 3;
+
+/** Returns the object whose members are all truth values, at least three, if there is only one. */
+function findOnlyObjectOfFlags(sections: readonly Column[]): ValuePointer[] {
+  const isOfFlags = (value: unknown): boolean => {
+    const members = typeof value === 'object' && value !== null && !Array.isArray(value) ? Object.values(value) : [];
+    return members.length >= FEWEST_FLAGS && members.every((one) => typeof one === 'boolean');
+  };
+  const found = sections.filter(({ values }) => values.length > 0 && values.every(isOfFlags));
+  return found.length === 1 ? found.map(({ pointer }) => pointer) : [];
+}
+
 const MOST_DETAILS = 4;
 
 /** Whether an object is a list with details of it: one array of objects, and at most a few scalars such as a count. */
@@ -56,16 +73,13 @@ export async function bindPortal(state: InferenceState): Promise<void> {
     (column) => isOutsideLists(column) && column.path.length <= 2 && !containsOnlyScalars(column),
   );
   const holding = await findListsWithKnownIds(state, all);
+  holding.set('portal.access_flags', new Set(findOnlyObjectOfFlags(sections)));
   const taken = new Set<ValuePointer>();
   for (const [slot, names, excludedConcepts = []] of SECTIONS) {
     const evidenceByPointer: EvidenceByPointer = new Map(
       [...(holding.get(slot) ?? [])].map((pointer) => [
         pointer,
-        [
-          slot === 'portal.dns_state'
-            ? createEvidence('shape', 'it contains types of DNS records')
-            : createEvidence('shape', 'it contains ids from the lists'),
-        ],
+        [createEvidence('shape', SHAPES[slot] ?? 'it contains ids from the lists')],
       ]),
     );
     const isOne = /profile/.test(slot);
@@ -144,7 +158,8 @@ async function findListsWithKnownIds(
       const members = [...findColumnsAmong(columns, ids, '').keys()].filter(
         (pointer) => depth(pointer) === 2 && /\/\*(\/[^/]*(\/[^/]*)?)?$/.test(pointer),
       );
-      const unique = members.filter((pointer) => {
+      const ofRows = members.filter(isOwnId);
+      const unique = (ofRows.length > 0 ? ofRows : members).filter((pointer) => {
         const texts =
           columns.find((column) => column.pointer === pointer)?.valuesBySample.map((values) => values.map(String)) ??
           [];
@@ -154,6 +169,10 @@ async function findListsWithKnownIds(
     }),
   ]);
 }
+
+/** Whether a member is named as the id of its object (`id`), and not as that of another one (`terminalId`). */
+const isOwnId = (pointer: ValuePointer): boolean =>
+  scoreLikeness(splitWords(pointer.slice(pointer.lastIndexOf('/'))), ['id'], 1) === 1;
 
 /** Binds the terminals of the snapshot, with their ids and groups. */
 async function bindPortalTerminals(state: InferenceState, columns: readonly Column[]): Promise<void> {

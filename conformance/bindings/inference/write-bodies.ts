@@ -13,11 +13,19 @@ export async function bindWriteBodies(state: InferenceState): Promise<void> {
     const body = state.document.createExampleBody(operation);
     if (body === undefined) continue;
     const evidence = [createEvidence('document', 'an example or schema in the published document')];
-    const value = Object.fromEntries(insertPlaceholders(body, { reason }));
-    const isAboutOne = operation !== 'createDispute' || /\{transaction_(id|number)\}/.test(JSON.stringify(value));
+    const required = insertPlaceholders(body, { reason });
+    const needsMore = operation === 'createDispute' && !required.some(namesTransaction);
+    // a document may call the transaction optional, or name no required members
+    const whole = needsMore ? state.document.createExampleBody(operation, { isWhole: true }) : undefined;
+    const optional = insertPlaceholders(whole ?? {}, { reason }).filter(namesTransaction);
+    const value = Object.fromEntries([...required, ...optional]);
+    const isAboutOne = !needsMore || optional.length > 0;
     state.bind(slot, { value, confidence: isAboutOne ? 'likely' : 'guess', evidence });
   }
 }
+
+const namesTransaction = ([, value]: readonly [string, unknown]): boolean =>
+  /\{transaction_(id|number)\}/.test(JSON.stringify(value));
 
 /** Returns the reason codes of the disputes that the keys can see. */
 async function readReasons(state: InferenceState): Promise<readonly string[]> {

@@ -288,10 +288,7 @@ export const accountFeedHasEveryCategory = check({
     const shared = new Set(recent.filter(({ category }) => shown.has(category)).map(({ category }) => category));
     if (shared.size < 2) return untestable('needs feeds with at least two equal categories', account, ...feeds);
     const absent = recent.find(
-      ({ item, category }) =>
-        !shown.has(category) &&
-        !mayBeRenamed(item, category) &&
-        isOfAccount(item, category),
+      ({ item, category }) => !shown.has(category) && !mayBeRenamed(item, category) && isOfAccount(item, category),
     );
     if (absent === undefined) return pass(account, ...feeds);
     const expected = `items of the category ${absent.category}, as in a terminal feed`;

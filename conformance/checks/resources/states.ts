@@ -74,7 +74,8 @@ export const statesAgree = check({
         });
         const [agreeing, others] = [pairs.filter(isEqual), pairs.filter((pair) => !isEqual(pair))];
         const [first] = agreeing;
-        if (first === undefined || agreeing.length <= new Set(others.map(({ item }) => item)).size)
+        const mostDiffer = agreeing.length <= new Set(others.map(({ item }) => item)).size;
+        if (first === undefined || (mostDiffer && !showOneState(pairs)))
           return notApplicable('the list and the reads of items do not show states in the same words', exchange);
         for (const { item, row, name } of others) {
           // the state may have changed between the two reads
@@ -101,6 +102,14 @@ interface Pair {
   readonly listed: string;
   readonly shown: string;
 }
+
+/** Whether the reads of items show one and the same state, and the list shows at least three. */
+const showOneState = (pairs: readonly Pair[]): boolean =>
+  [...Map.groupBy(pairs, ({ name }) => name).values()].some(
+    (ofName) =>
+      new Set(ofName.map(({ shown }) => shown)).size === 1 &&
+      new Set(ofName.map(({ listed }) => listed)).size >= FEWEST_STATES,
+  );
 
 const isEqual = ({ listed, shown }: Pair): boolean => listed === shown;
 

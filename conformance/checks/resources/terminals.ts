@@ -51,7 +51,7 @@ function listKnownIds({ sees }: Principal, parameter: string, bindings: Bindings
     parameter === 'terminal_id'
       ? (['transactions.terminal', 'portal.terminal_id', 'locations.terminal', 'commands.terminal'] as const)
       : parameter === 'transaction_id'
-        ? (['transactions.id'] as const)
+        ? (['transactions.id', 'disputes.transaction'] as const)
         : (['connectors.id'] as const);
   const ids =
     parameter === 'terminal_id'

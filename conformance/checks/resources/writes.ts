@@ -18,53 +18,15 @@ import {
 import {
   createWriteBody,
   findAcceptedWrite,
-  listSubjects,
   needsTransaction,
   readWritePermission,
   readWritten,
-  sendUntilAccepted,
   type WriteContext,
 } from '../../engine/writing.ts';
 import { type Exchange, type Extras, isSuccess } from '../../http/client.ts';
 import { findTexts } from '../../oracles/pointers.ts';
-import { findRefusalFault } from '../../oracles/refusal.ts';
 import { listStrings } from '../../oracles/response-words.ts';
 import { formatMethodAndPath } from '../auth/credentials.ts';
-
-export const foreignTransactionsCannotBeDisputed = check({
-  id: 'writes/foreign-transactions-cannot-be-disputed',
-  title: 'A key that may open disputes cannot open one about a transaction outside its scope',
-  clause: 'scope.response',
-  covers: ['service.tenant_scoped'],
-  level: 'must',
-  needs: ['insider', 'outsider', 'bindings', 'writes'],
-  async run({ insider, outsider, bindings, writes }) {
-    if (!needsTransaction('createDispute', bindings)) return untestable('needs a body that names a transaction');
-    if (insider.hidden.transactions.length === 0)
-      return untestable(`needs a transaction of ${insider.name} that is hidden from ${outsider.name}`);
-    if ((await readWritePermission(outsider, bindings, 'createDispute')) === false)
-      return addRemedy(untestable(`${outsider.name} may not open disputes`), { kind: 'writing-key' });
-    const own = await sendUntilAccepted(outsider, { bindings, writes }, 'createDispute');
-    if (own === undefined) return untestable(`${outsider.name} could not open a dispute about its own transaction`);
-    const expected = `a refusal: the transaction is ${insider.name}'s`;
-    const like = outsider.sees.transactions.find(({ id }) => id === own.subject.transaction);
-    const seenBy = insider.hidden.transactions;
-    const subjects = await listSubjects(insider, bindings, { write: 'createDispute', seenBy, like });
-    for (const subject of subjects.slice(0, MOST_FOREIGN)) {
-      const body = createWriteBody('createDispute', bindings, subject);
-      const probe = await outsider.send('createDispute', {}, { body });
-      const fault = findRefusalFault({ control: own.control, probe, own: own.control, expected });
-      if (fault !== undefined) return fault;
-      if ([401, 403, 404].includes(probe.status)) return pass(own.control, probe);
-      const repeated = await insider.send('createDispute', {}, { body });
-      if (isSuccess(repeated)) return pass(repeated, probe);
-    }
-    return untestable(`${insider.name} cannot dispute its transactions either, so the refusals prove nothing`);
-  },
-});
-
-/** How many foreign transactions are tried, until a refusal proves to be about the caller. */
-const MOST_FOREIGN = 4;
 
 const FLAGS = {
   deriveSettlements: 'writes.derive_settlements_flag',

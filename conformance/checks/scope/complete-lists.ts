@@ -146,11 +146,10 @@ export const listsAreComplete = check({
   keys: { quick: 1, standard: HALF },
   run: (context) =>
     forEachTestable(['listLocations', 'listTerminalCommands'] as const, String, (operation) => {
-      context.bindings.need(LIST_SLOTS[operation].id);
       const [locations] = OPENED;
-      return operation === 'listLocations' && locations !== undefined
-        ? judgeList(context, locations)
-        : judgeCommands(context);
+      if (operation === 'listLocations' && locations !== undefined) return judgeList(context, locations);
+      context.bindings.need(LIST_SLOTS[operation].id);
+      return judgeCommands(context);
     }),
 });
 

@@ -2,7 +2,14 @@ import type { Bindings } from '../../bindings/bindings.ts';
 import { LIST_SLOTS, type ListOperationId } from '../../bindings/slots.ts';
 import { check } from '../../engine/check.ts';
 import type { Insider, Principal } from '../../engine/principals.ts';
-import { findRarestTerminal, getWidestParameters, listIds, readAllPages, readTable, type Table } from '../../engine/reading.ts';
+import {
+  findRarestTerminal,
+  getWidestParameters,
+  listIds,
+  readAllPages,
+  readTable,
+  type Table,
+} from '../../engine/reading.ts';
 import { getNextPageParameters, type ScopeCallers } from '../../engine/scope-probes.ts';
 import { fail, forEachTestable, notApplicable, pass, untestable, type Verdict } from '../../engine/verdict.ts';
 import { type Exchange, isSuccess, type Parameters } from '../../http/client.ts';

@@ -1,12 +1,15 @@
 import type { Transport } from '../../http/client.ts';
 import { createFetchTransport } from '../../http/fetch-transport.ts';
 import * as cloud from './cloud-json/service.ts';
-import * as geldnet from './geldnet-cursors/index.ts';
+import { faults as geldnetFaults } from './geldnet-cursors/faults.ts';
+import * as geldnet from './geldnet-cursors/service.ts';
 import * as hal from './hal-rails/service.ts';
 import * as jsonapi from './jsonapi-spring/service.ts';
 import * as odata from './odata-pascal/service.ts';
 import * as laravel from './portail-laravel/service.ts';
 import * as cajeros from './red-cajeros/service.ts';
+import { faults as caixaFaults } from './rede-caixa/faults.ts';
+import * as caixa from './rede-caixa/service.ts';
 import * as wrapper from './result-wrapper/service.ts';
 
 /*
@@ -49,6 +52,55 @@ const toService = ({ name, keys, faults, createService }: ServiceModule): Indepe
   open: (fault) => createFetchTransport(createService(fault === undefined ? {} : { fault })),
 });
 
+/** A service that answers plain objects. */
+interface PlainModule {
+  readonly keys: Readonly<Record<string, string>>;
+  open(fault?: string): (request: PlainRequest) => Promise<PlainResponse>;
+}
+
+interface PlainRequest {
+  readonly method: string;
+  readonly path: string;
+  readonly headers: Record<string, string>;
+  readonly body?: string;
+}
+
+interface PlainResponse {
+  readonly status: number;
+  readonly headers: Readonly<Record<string, string | readonly string[]>>;
+  readonly body: string;
+}
+
+const toPlainService = (
+  name: string,
+  { keys, open }: PlainModule,
+  faults: readonly (IndependentFault & { readonly id: string })[],
+): IndependentService => ({
+  name,
+  keys: new Map(Object.entries(keys)),
+  faults: Object.fromEntries(faults.map(({ id, ...fault }) => [id, fault])),
+  open: (fault) => createFetchTransport(answerFetch(open(fault))),
+});
+
+/** Turns a function that answers plain objects into one that answers requests of `fetch`. */
+const answerFetch =
+  (answer: (request: PlainRequest) => Promise<PlainResponse>) =>
+  async (request: Request): Promise<Response> => {
+    const { pathname, search } = new URL(request.url);
+    const body = await request.text();
+    const reply = await answer({
+      method: request.method,
+      path: pathname + search,
+      headers: Object.fromEntries(request.headers),
+      ...(body === '' ? {} : { body }),
+    });
+    const headers = new Headers();
+    for (const [header, value] of Object.entries(reply.headers))
+      for (const one of [value].flat()) headers.append(header, one);
+    const isEmpty = request.method === 'HEAD' || [204, 304].includes(reply.status);
+    return new Response(isEmpty ? null : reply.body, { status: reply.status, headers });
+  };
+
 export const independentServices: readonly IndependentService[] = [
   toService(jsonapi as ServiceModule),
   toService(wrapper as ServiceModule),
@@ -57,5 +109,6 @@ export const independentServices: readonly IndependentService[] = [
   toService(cloud as ServiceModule),
   toService(odata as ServiceModule),
   toService(cajeros as ServiceModule),
-  toService(geldnet),
+  toPlainService('geldnet-cursors', geldnet, geldnetFaults),
+  toPlainService('rede-caixa', caixa, caixaFaults),
 ];

@@ -288,6 +288,17 @@ export const scopeMutants: readonly Mutant[] = [
     ),
   },
   {
+    id: 'scope-one-validator-for-all-keys',
+    title: 'The ETag of the portal is the same for all keys, and confirms the portal of another key',
+    kills: ['scope/validators-are-of-the-key'],
+    alter: replaceResponse('getPortal', async ({ request }, pass) => {
+      const response = await pass(request);
+      const isConfirmed = request.headers.some(([name, value]) => name === 'If-None-Match' && value === '"portal"');
+      const headers = [...response.headers, ['ETag', '"portal"'] as const];
+      return isConfirmed ? { status: 304, headers, body: new Uint8Array() } : { ...response, headers };
+    }),
+  },
+  {
     id: 'scope-hidden-filter-is-dropped',
     title: 'A filter by a group that the key cannot see is dropped, and all rows of the key are returned',
     kills: ['filters/a-hidden-id-is-not-dropped'],

@@ -83,6 +83,41 @@ export const writeMutants: readonly Mutant[] = [
     }),
   },
   {
+    id: 'writes-a-foreign-terminal-is-settled',
+    title: 'Settlements of a foreign terminal can be derived',
+    kills: ['writes/foreign-settlements-cannot-be-derived'],
+    alter: replaceResponse('deriveSettlements', async ({ request }, pass) => {
+      const honest = await pass(request);
+      const terminal_id = /"terminal_id":"(\w+)"/.exec(request.body ?? '')?.[1];
+      return honest.status === 422 && terminal_id !== undefined
+        ? makeJsonResponse(200, { batches: [{ batch_id: 'ach_other', terminal_id }] })
+        : honest;
+    }),
+  },
+  {
+    id: 'writes-a-dispute-without-a-transaction-opens',
+    title: 'A dispute without a transaction can be opened',
+    kills: ['writes/disputes-need-their-transaction'],
+    alter: (transport) => {
+      let opened = 0;
+      const accepting = replaceResponse('createDispute', async ({ request, key }, pass) => {
+        const honest = await pass(request);
+        if (honest.status !== 422 || key === undefined || /transaction_id/.test(request.body ?? '')) return honest;
+        opened += 1;
+        return makeJsonResponse(201, { dispute_id: `dsp_bare${opened}` });
+      })(transport);
+      return changeJson('listDisputes', (body) => {
+        const rows = readObjects(body.data);
+        const bare = Array.from({ length: opened }, (_, index) => ({
+          ...rows[0],
+          dispute_id: `dsp_bare${index + 1}`,
+          transaction_id: null,
+        }));
+        body.data = [...rows, ...bare];
+      })(accepting);
+    },
+  },
+  {
     id: 'writes-an-opened-dispute-is-not-listed',
     title: 'A newly opened dispute is not listed',
     kills: ['writes/opened-dispute-is-listed', 'writes/created-items-are-listed'],

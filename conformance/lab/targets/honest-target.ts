@@ -87,7 +87,7 @@ function respond(request: TransportRequest, opened: Opened): TransportResponse {
     if (!owner.mayWrite) return problem(403);
     const body = objectIn(request.body);
     if (body === undefined) return problem(422);
-    return operation === 'deriveSettlements' ? deriveSettlements(body) : openDispute(body, owner, opened);
+    return operation === 'deriveSettlements' ? deriveSettlements(body, owner) : openDispute(body, owner, opened);
   }
   const { terminal_id: terminal } = values;
   if (terminal !== undefined && !owner.terminals.includes(terminal)) return problem(404);
@@ -117,8 +117,11 @@ const PARAMETERS = ['limit', 'terminal_id', 'group_id', 'sort_by', 'sort_dir', '
 
 type JsonObject = Readonly<Record<string, unknown>>;
 
-const deriveSettlements = (body: JsonObject): TransportResponse =>
-  body.dry_run === true ? json({ batches: [] }) : problem(422);
+function deriveSettlements(body: JsonObject, owner: Owner): TransportResponse {
+  const terminal = body.terminal_id ?? owner.terminals[0];
+  const isVisible = owner.terminals.some((one) => one === terminal);
+  return body.dry_run === true && isVisible ? json({ batches: [] }) : problem(422);
+}
 
 function openDispute(body: JsonObject, owner: Owner, opened: Opened): TransportResponse {
   const id = body.transaction_id;
@@ -431,6 +434,7 @@ function publicAnswer(operation: OperationId): TransportResponse {
           ...[...path.matchAll(/\{(\w+)\}/g)].map(([, name]) => ({ name, in: 'path', required: true })),
           ...(id === 'listTransactions' ? PARAMETERS.map((name) => ({ name, in: 'query' })) : []),
         ],
+        ...(id === 'deriveSettlements' || id === 'createDispute' ? { requestBody: toRequestBody(BODIES[id]) } : {}),
         responses: { '200': { content: { [type]: { schema } } }, ...(isPublic ? {} : { '401': refusal }) },
         ...(isPublic ? { security: [] } : {}),
       },
@@ -450,6 +454,25 @@ function publicAnswer(operation: OperationId): TransportResponse {
   };
   return json(document, 200, [['Cache-Control', 'public, max-age=300']]);
 }
+
+/** The schemas of the bodies of writes, as the public document declares them. */
+const BODIES = {
+  deriveSettlements: {
+    type: 'object',
+    required: ['dry_run'],
+    properties: { dry_run: { const: true }, terminal_id: { type: 'string' }, account_id: { type: 'string' } },
+  },
+  createDispute: {
+    type: 'object',
+    required: ['transaction_id', 'reason_code'],
+    properties: {
+      transaction_id: { type: 'string' },
+      reason_code: { type: 'string', enum: ['cash_not_dispensed'] },
+    },
+  },
+} as const;
+
+const toRequestBody = (schema: object) => ({ required: true, content: { 'application/json': { schema } } });
 
 function list(rows: readonly object[], query: URLSearchParams, isOfTransactions = false): TransportResponse {
   const asked = Number(query.get('limit') ?? 50);

@@ -1,0 +1,186 @@
+import type { OperationId } from '../../../spec/index.ts';
+import { type PublishedDocument, readDocument } from '../../bindings/inference/document.ts';
+import { express, scoreLikeness, splitWords } from '../../bindings/inference/synonyms.ts';
+import { check } from '../../engine/check.ts';
+import { listIds } from '../../engine/reading.ts';
+import type { ScopeCallers } from '../../engine/scope-probes.ts';
+import { addRemedy, fail, notApplicable, pass, untestable } from '../../engine/verdict.ts';
+import {
+  createWriteBody,
+  findAcceptedWrite,
+  listSubjects,
+  needsTransaction,
+  readWritePermission,
+  readWritten,
+  sendUntilAccepted,
+} from '../../engine/writing.ts';
+import { type Caller, type Exchange, isSuccess } from '../../http/client.ts';
+import { findTexts } from '../../oracles/pointers.ts';
+import { findRefusalFault, listScalars } from '../../oracles/refusal.ts';
+import { listElements, listStrings } from '../../oracles/response-words.ts';
+import { intersects } from '../../oracles/set-relations.ts';
+
+export const foreignTransactionsCannotBeDisputed = check({
+  id: 'writes/foreign-transactions-cannot-be-disputed',
+  title: 'A key that may open disputes cannot open one about a transaction outside its scope',
+  clause: 'scope.response',
+  covers: ['service.tenant_scoped'],
+  level: 'must',
+  needs: ['insider', 'outsider', 'bindings', 'writes'],
+  async run({ insider, outsider, bindings, writes }) {
+    if (!needsTransaction('createDispute', bindings)) return untestable('needs a body that names a transaction');
+    if (insider.hidden.transactions.length === 0)
+      return untestable(`needs a transaction of ${insider.name} that is hidden from ${outsider.name}`);
+    if ((await readWritePermission(outsider, bindings, 'createDispute')) === false)
+      return addRemedy(untestable(`${outsider.name} may not open disputes`), { kind: 'writing-key' });
+    const own = await sendUntilAccepted(outsider, { bindings, writes }, 'createDispute');
+    if (own === undefined) return untestable(`${outsider.name} could not open a dispute about its own transaction`);
+    const expected = `a refusal: the transaction is ${insider.name}'s`;
+    const like = outsider.sees.transactions.find(({ id }) => id === own.subject.transaction);
+    const seenBy = insider.hidden.transactions;
+    const subjects = await listSubjects(insider, bindings, { write: 'createDispute', seenBy, like });
+    for (const subject of subjects.slice(0, MOST_FOREIGN)) {
+      const body = createWriteBody('createDispute', bindings, subject);
+      const probe = await outsider.send('createDispute', {}, { body });
+      const fault = findRefusalFault({ control: own.control, probe, own: own.control, expected });
+      if (fault !== undefined) return fault;
+      if ([401, 403, 404].includes(probe.status)) return pass(own.control, probe);
+      const repeated = await insider.send('createDispute', {}, { body });
+      if (isSuccess(repeated)) return pass(repeated, probe);
+    }
+    return untestable(`${insider.name} cannot dispute its transactions either, so the refusals prove nothing`);
+  },
+});
+
+/** How many foreign transactions are tried, until a refusal proves to be about the caller. */
+const MOST_FOREIGN = 4;
+
+export const foreignSettlementsCannotBeDerived = check({
+  id: 'writes/foreign-settlements-cannot-be-derived',
+  title: 'A key that may derive settlements cannot derive those of a terminal or an account outside its scope',
+  clause: 'scope.response',
+  covers: ['service.tenant_scoped', 'settlements.derive'],
+  level: 'must',
+  needs: ['insider', 'outsider', 'anonymous', 'bindings', 'writes'],
+  async run({ insider, outsider, anonymous, bindings, writes }) {
+    const body = (await readPublished(anonymous))?.createExampleBody('deriveSettlements', { isWhole: true }) ?? {};
+    const [ofTerminal, ofAccount] = [findMember(body, 'terminal'), findMember(body, 'customer')];
+    if (ofTerminal === undefined && ofAccount === undefined)
+      return notApplicable('the public document declares no terminal and no account in the body');
+    const hidden = insider.hidden.transactions.filter(({ terminals }) =>
+      terminals.some((one) => insider.hidden.terminals.has(one)),
+    );
+    if (hidden.length === 0)
+      return untestable(`needs a terminal with transactions of ${insider.name} that is hidden from ${outsider.name}`);
+    const account = ofAccount === undefined ? undefined : await findForeignAccount({ insider, outsider, bindings });
+    if (ofTerminal === undefined && account === undefined)
+      return untestable(`needs an account of ${insider.name} that is hidden from ${outsider.name}`);
+    if ((await readWritePermission(outsider, bindings, 'deriveSettlements')) === false)
+      return addRemedy(untestable(`${outsider.name} may not derive settlements`), { kind: 'writing-key' });
+    const own = await sendUntilAccepted(outsider, { bindings, writes }, 'deriveSettlements');
+    if (own === undefined) return untestable(`${outsider.name} could not derive settlements of its own`);
+    const before = await readWritten(insider, 'deriveSettlements', bindings);
+    if (before === undefined) return untestable(`${insider.name} cannot read the settlements`, own.control);
+    const known = new Set(listIds(before));
+    const isHidden = (value: unknown) => listStrings(value).some((text) => insider.hidden.terminals.has(text));
+    // the target may ignore the member, and settle the terminals of the caller
+    const isOfOthers = !intersects(insider.sees.terminals, outsider.sees.terminals);
+    const probes: Exchange[] = [];
+    // the days of a terminal may be settled already
+    const subjects = await listSubjects(insider, bindings, { write: 'deriveSettlements', seenBy: hidden });
+    for (const subject of subjects.slice(0, MOST_DAYS)) {
+      const terminal = hidden.find(({ id }) => id === subject.transaction)?.terminals[0];
+      const member =
+        ofTerminal !== undefined && terminal !== undefined
+          ? ofTerminal(terminal)
+          : ofAccount !== undefined && account !== undefined
+            ? ofAccount(account)
+            : undefined;
+      if (member === undefined) continue;
+      const sent = { ...createWriteBody('deriveSettlements', bindings, subject), ...member };
+      const probe = await outsider.send('deriveSettlements', {}, { body: sent });
+      probes.push(probe);
+      const expected = `no settlement for ${Object.values(member).join()}, which belongs to ${insider.name}`;
+      const refusal = { control: own.control, probe, own: own.control, expected };
+      if (!isSuccess(probe)) return findRefusalFault(refusal) ?? pass(own.control, probe);
+      if (listElements(probe).some(({ value }) => isHidden(value)))
+        return fail({ expected, actual: probe, saw: 'a settlement of a hidden terminal' }, own.control);
+      const after = await readWritten(insider, 'deriveSettlements', bindings);
+      const ofOutsider = await readWritten(outsider, 'deriveSettlements', bindings);
+      const visible = new Set(ofOutsider === undefined ? [] : listIds(ofOutsider));
+      const fresh = after?.rows.find(
+        ({ id, value }) => !known.has(id) && !visible.has(id) && (isOfOthers || isHidden(value)),
+      );
+      if (fresh !== undefined && after !== undefined)
+        return fail({ expected, actual: probe, saw: `${fresh.id} was created` }, before.exchange, after.exchange);
+    }
+    return pass(own.control, ...probes);
+  },
+});
+
+const MOST_DAYS = 6;
+
+/** Returns the account id in the portal of the insider, if the portal of the outsider names it nowhere. */
+async function findForeignAccount({ insider, outsider, bindings }: ScopeCallers): Promise<string | undefined> {
+  const pointer = bindings.find('portal.account_id');
+  if (pointer === undefined) return undefined;
+  const [theirs, own] = [await insider.get('getPortal'), await outsider.get('getPortal')];
+  const [id] = findTexts(theirs.json, pointer);
+  return id === undefined || listScalars(own).includes(id) ? undefined : id;
+}
+
+export const disputesNeedTheirTransaction = check({
+  id: 'writes/disputes-need-their-transaction',
+  title: 'A body without the transaction, which the public document requires, opens no dispute',
+  clause: 'disputes.related_transaction',
+  covers: ['disputes.create'],
+  level: 'must',
+  needs: ['readers', 'anonymous', 'bindings', 'writes'],
+  async run(context) {
+    const { anonymous, bindings } = context;
+    const about = bindings.need('disputes.transaction');
+    const required = (await readPublished(anonymous))?.listRequiredMembers('createDispute') ?? [];
+    const names = required.filter((name) => express(splitWords(name), 'transaction'));
+    if (names.length === 0)
+      return notApplicable('the public document requires no transaction in the body of a dispute');
+    const accepted = await findAcceptedWrite(context, 'createDispute');
+    if (accepted === undefined) return addRemedy(untestable('no key may open a dispute'), { kind: 'writing-key' });
+    const { writer, control, body } = accepted;
+    const before = await readWritten(writer, 'createDispute', bindings);
+    if (before === undefined) return untestable(`${writer.name} cannot read the disputes`, control);
+    const rest = Object.fromEntries(Object.entries(Object(body)).filter(([name]) => !names.includes(name)));
+    const probe = await writer.send('createDispute', {}, { body: rest });
+    if (!isSuccess(probe)) return pass(control, probe);
+    const after = await readWritten(writer, 'createDispute', bindings);
+    const known = new Set(listIds(before));
+    const fresh = after?.rows.find(({ id }) => !known.has(id));
+    if (after === undefined || fresh === undefined || findTexts(fresh.value, about).length > 0)
+      return pass(control, probe);
+    const expected = `a refusal of a body without ${names.join()}`;
+    return fail({ expected, actual: probe, saw: `${fresh.id}, a dispute without a transaction` }, after.exchange);
+  },
+});
+
+async function readPublished(anonymous: Caller): Promise<PublishedDocument | undefined> {
+  const answer = await anonymous.get('getPublicOpenapi' satisfies OperationId);
+  return isSuccess(answer) ? readDocument(answer.json) : undefined;
+}
+
+/** Returns a function that creates the member of a body for an id of this kind; `undefined` if the body has none. */
+function findMember(
+  body: Readonly<Record<string, unknown>>,
+  kind: 'terminal' | 'customer',
+): ((id: string) => Readonly<Record<string, unknown>>) | undefined {
+  const [member] = Object.entries(body)
+    .map(([name, value]) => ({ name, value, likeness: scoreLikeness(splitWords(name), [kind]) }))
+    .filter(({ likeness }) => likeness > LEAST_LIKENESS)
+    .toSorted((a, b) => b.likeness - a.likeness);
+  if (member === undefined) return undefined;
+  const { name, value } = member;
+  const toValue = (id: string, sample: unknown): unknown =>
+    typeof sample === 'number' && Number.isSafeInteger(Number(id)) ? Number(id) : id;
+  return (id) => ({ [name]: Array.isArray(value) ? [toValue(id, value[0])] : toValue(id, value) });
+}
+
+/** The name has at most one further word. */
+const LEAST_LIKENESS = 0.85;

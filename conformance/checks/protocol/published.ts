@@ -102,6 +102,33 @@ export const documentListsWhatExists = check({
   },
 });
 
+/** A read that takes its parameters in a body. */
+const READS = /(search|query|lookup|suche|recherche|busca|busqueda|zoeken|ricerca)$/i;
+
+export const documentDeclaresTwoWrites = check({
+  id: 'public/document-declares-no-further-writes',
+  title: 'The public document declares no writes except the two documented ones',
+  clause: 'service.write_paths',
+  covers: ['openapi.get'],
+  level: 'must',
+  needs: ['anonymous'],
+  async run({ anonymous }) {
+    const { exchange } = await readPublishedDocument(anonymous);
+    const others = listPublishedOperations(toObject(exchange.json)).filter(
+      (published) =>
+        WRITE_METHODS.has(published.method) &&
+        published.path.includes('/v1/') &&
+        !(published.method === 'POST' && READS.test(published.path)) &&
+        findDocumentedOperation(published) === undefined,
+    );
+    if (others.length === 0) return pass(exchange);
+    const saw = formatNames(others.map(({ method, path }) => `${method} ${path}`));
+    return fail({ expected: 'deriving settlements and creating disputes as the only writes', actual: exchange, saw });
+  },
+});
+
+const WRITE_METHODS: ReadonlySet<string> = new Set(['POST', 'PUT', 'PATCH', 'DELETE']);
+
 /** Path segments that indicate administrative or internal endpoints. */
 const INNER =
   /\/(_?admins?|administration|_?internal|private|debug|actuator|superusers?|backoffice|impersonat\w*)(\/|$)/i;

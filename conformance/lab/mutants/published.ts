@@ -23,6 +23,16 @@ export const publishedMutants: readonly Mutant[] = [
     })),
   },
   {
+    id: 'document-declares-a-further-write',
+    title: 'The public document declares a write that the interface does not have',
+    kills: ['public/document-declares-no-further-writes'],
+    isSubtle: true,
+    alter: changeDocument((document) => {
+      const paths = document.paths as Record<string, Json>; // an OpenAPI document
+      paths['/v1/tenants/keys'] = { post: { responses: { '200': { description: 'A new key' } } } };
+    }),
+  },
+  {
     id: 'document-has-no-version',
     title: 'The public document does not name its version',
     kills: ['public/document-is-openapi'],

@@ -103,7 +103,7 @@ export const FOREIGN_WORDS: Readonly<Partial<Record<keyof typeof ENGLISH_WORDS, 
   job: 'auftrag tache tarea tarefa taak lavoro',
   location:
     'standort ort adresse emplacement lieu ubicacion sitio localizacao local locatie plaats sede ubicazione luogo',
-  net: 'netto nett neto liquido saldo',
+  net: 'netto nett neto liquido saldo pago pagamento paiement versement uitbetaling repasse versamento',
   onboarding:
     'aufnahme einrichtung inscription implantation implantacao implementacion alta incorporacion habilitacion adesao integracao aanmelding iscrizione',
   organization: 'organisation unternehmen organizacion organizacao organisatie organizzazione',

@@ -13,7 +13,7 @@ import {
   isOutsideLists,
 } from './columns.ts';
 import { findCreditDebitNet, type SettlementRole } from './credit-debit-net.ts';
-import type { InferenceState } from './inference-state.ts';
+import { createEvidence, type InferenceState } from './inference-state.ts';
 import { express } from './synonyms.ts';
 
 /** Binds the members of a settlement batch. The three amounts are identified by credit - debit = payout. */
@@ -35,6 +35,7 @@ export async function bindSettlements(state: InferenceState): Promise<void> {
   });
   const evidence = confirmNames(columns, findCreditDebitNet(amounts));
   for (const { slot, role, criteria } of TOTALS) state.bind(slot, chooseColumn(columns, criteria, evidence.get(role)));
+  bindRemainingAmount(state, amounts);
   const taken = new Set([
     state.getValue('settlements.credit_total'),
     state.getValue('settlements.debit_total'),
@@ -52,6 +53,18 @@ export async function bindSettlements(state: InferenceState): Promise<void> {
     fits: containsInstants,
     isDiscriminating: true,
   });
+}
+
+/** Binds the payout to the only amount of a batch that is neither credit nor debit, if its name does not decide. */
+function bindRemainingAmount(state: InferenceState, amounts: readonly Column[]): void {
+  const known = [state.entries['settlements.credit_total'], state.entries['settlements.debit_total']];
+  if (known.some((binding) => binding === undefined || binding.confidence === 'guess')) return;
+  const net = state.entries['settlements.net_payout'];
+  const [only, ...others] = amounts.filter(({ pointer }) => !known.some((binding) => binding?.value === pointer));
+  if (only === undefined || others.length > 0) return;
+  if (net !== undefined && (net.confidence !== 'guess' || net.value !== only.pointer)) return;
+  const evidence = [...(net?.evidence ?? []), createEvidence('shape', 'it is the only other amount of a batch')];
+  state.bind('settlements.net_payout', { value: only.pointer, confidence: 'likely', evidence });
 }
 
 const TOTALS = [

@@ -6,7 +6,7 @@ import { chooseColumn, type EvidenceByPointer } from './choose-column.ts';
 import { type Column, collectColumns, containsAmounts } from './columns.ts';
 import { readDeclaredExtent } from './declared-totals.ts';
 import { createEvidence, type InferenceState } from './inference-state.ts';
-import { scoreLikeness } from './synonyms.ts';
+import { express, scoreLikeness } from './synonyms.ts';
 import { readTotalSamples, type TotalSample } from './total-samples.ts';
 
 const LIST = 'listTransactions';
@@ -61,6 +61,7 @@ export async function bindTotals(state: InferenceState): Promise<void> {
       byAmount,
     ),
   );
+  bindRemainingTotal(state, free);
   const ofTotal = fitting.filter(({ column }) => column.pointer === state.getValue('transactions.total_withdrawn'));
   bindWithdrawalTypes(
     state,
@@ -68,6 +69,32 @@ export async function bindTotals(state: InferenceState): Promise<void> {
     ofTotal.map(({ chosen }) => chosen),
   );
 }
+
+/** Binds the total withdrawn to the only other amount beside the total surcharge, if its name does not decide. */
+function bindRemainingTotal(state: InferenceState, free: readonly Column[]): void {
+  const surcharge = state.entries['transactions.total_surcharge'];
+  const known = state.entries['transactions.total_withdrawn'];
+  if (surcharge === undefined || surcharge.confidence === 'guess') return;
+  const holder = getParentPointer(surcharge.value);
+  const [only, ...others] = free.filter(
+    (column) =>
+      holder !== '' &&
+      getParentPointer(column.pointer) === holder &&
+      containsAmounts(column) &&
+      column.values.length > 0 &&
+      !express(column.nameWords, 'count'),
+  );
+  if (only === undefined || others.length > 0) return;
+  const isDecided = known !== undefined && known.confidence !== 'guess' && known.evidence.some(isIndependent);
+  if (isDecided || (known !== undefined && known.value !== only.pointer)) return;
+  const evidence = [
+    ...(known?.evidence ?? []),
+    createEvidence('shape', 'it is the only other amount beside the total surcharge'),
+  ];
+  state.bind('transactions.total_withdrawn', { value: only.pointer, confidence: 'likely', evidence });
+}
+
+const isIndependent = ({ assumedRules }: BindingEvidence): boolean => assumedRules.length === 0;
 
 const MOST_TERMINALS = 5;
 

@@ -78,7 +78,7 @@ export const foreignSettlementsCannotBeDerived = check({
     if ((await readWritePermission(outsider, bindings, 'deriveSettlements')) === false)
       return addRemedy(untestable(`${outsider.name} may not derive settlements`), { kind: 'writing-key' });
     const own = await sendUntilAccepted(outsider, { bindings, writes }, 'deriveSettlements');
-    if (own === undefined) return untestable(`${outsider.name} could not derive settlements of its own`);
+    if (own === undefined) return untestable(`${outsider.name} could not derive any settlement itself`);
     const before = await readWritten(insider, 'deriveSettlements', bindings);
     if (before === undefined) return untestable(`${insider.name} cannot read the settlements`, own.control);
     const known = new Set(listIds(before));

@@ -50,6 +50,9 @@ describe('redaction', () => {
     [`/x/%25${TOKEN}`, '/x/%ADtoken...'],
     ['/x/opr-abcdefghijkl/y', '/x/opr-.../y'],
     ['whsec_c2VjcmV0+/==', 'whsec_...'],
+    ['/sandbox/inbox/aB3_-xyzaB3_-xyzaB3_-x/answers', '/sandbox/inbox/token.../answers'],
+    ['/sandbox/inbox/%61B3_-xyzaB3_-xyzaB3_-x', '/sandbox/inbox/token...'],
+    ['/sandbox/inbox/token...', '/sandbox/inbox/token...'],
     [`/%${'25'.repeat(20)}41`, '...'],
   ])('replaces %s by %s', (text, shown) => {
     expect(redact(text)).toBe(shown);

@@ -10,14 +10,15 @@ const MAX_DECODINGS = 8;
 const MIN_TOKEN_PIECE = 12;
 
 /**
- * API keys, generated operator tokens and webhook secrets, recognised by their prefix. Excludes already redacted ones.
+ * API keys, generated operator tokens and webhook secrets, recognised by their prefix, and the tokens in the paths of
+ * inboxes. Excludes already redacted ones.
  */
-const KNOWN_CREDENTIAL = '(?:sbx-|opr-)(?!\\.\\.\\.)[\\w%-]*|whsec_(?!\\.\\.\\.)[\\w%+/=-]*';
+const KNOWN_CREDENTIAL = '(?:sbx-|opr-)(?!\\.\\.\\.)[\\w%-]*|whsec_(?!\\.\\.\\.)[\\w%+/=-]*|(?<=/inbox/)[\\w%-]{16,}';
 
 /**
- * Returns a function that replaces API keys, webhook secrets and the operator's token, percent-encoded or not, by their
- * prefix and `...`. A text without credentials is returned unchanged; in any other, characters that are not printable
- * ASCII are percent-encoded.
+ * Returns a function that replaces API keys, webhook secrets, tokens of inboxes and the operator's token, percent-encoded or
+ * not, by their prefix and `...`. A text without credentials is returned unchanged; in any other, characters that are not
+ * printable ASCII are percent-encoded.
  */
 export function createLogRedactor(operatorToken: string | undefined): Redact {
   // The token comes first: a key directly before it would otherwise hide its beginning.

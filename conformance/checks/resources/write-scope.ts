@@ -132,8 +132,7 @@ async function findForeignAccount({ insider, outsider, bindings }: ScopeCallers)
 export const disputesNeedTheirTransaction = check({
   id: 'writes/disputes-need-their-transaction',
   title: 'A body without the transaction, which the public document requires, opens no dispute',
-  clause: 'disputes.related_transaction',
-  covers: ['disputes.create'],
+  clause: 'disputes.create',
   level: 'must',
   needs: ['readers', 'anonymous', 'bindings', 'writes'],
   async run(context) {

@@ -102,10 +102,11 @@ export const SURFACES: Readonly<Record<string, FaultClassEntry>> = {
     '*/public-document-misses-the-timeline',
   ],
   D06: [
-    'The document lists an internal path',
+    'The document lists an internal path or a further write',
     '*/document-shows-an-inner-path',
     '*/public-document-lists-an-admin-path',
     'document-has-an-admin-path',
+    'document-declares-a-further-write',
   ],
   D07: [
     'The document lists a compliance path',
@@ -168,6 +169,7 @@ export const SURFACES: Readonly<Record<string, FaultClassEntry>> = {
     explainAbsence('each service defines its own request bodies'),
   ],
   W11: ['Written text appears unescaped in a feed', explainAbsence('no documented write accepts free text')],
+  W12: ['A dispute opens without its transaction', 'writes-a-dispute-without-a-transaction-opens'],
   V01: ['The signature does not cover the bytes that were sent', DELIVERIES],
   V02: ['The timestamp of a delivery is unsigned or too old', DELIVERIES],
   V03: ['The message id is not signed', DELIVERIES],

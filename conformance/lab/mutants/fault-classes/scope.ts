@@ -160,11 +160,7 @@ export const SCOPE: Readonly<Record<string, FaultClassEntry>> = {
     'scope-declared-list-is-of-all',
   ],
   S54: ['The public branding status lists customers', 'scope-branding-lists-the-accounts'],
-  S53: [
-    'The portal is cached for several users',
-    'scope-portal-kept-for-others',
-    'scope-one-validator-for-all-keys',
-  ],
+  S53: ['The portal is cached for several users', 'scope-portal-kept-for-others', 'scope-one-validator-for-all-keys'],
   S52: ['A filter beyond the documented ones returns rows of others', 'scope-declared-filter-widens'],
   S55: ['A user does not see the terminals of a group of the profile', 'portal-names-a-group-without-its-terminals'],
   S51: ['A key with a part of a customer sees the whole customer, everywhere', 'scope-a-key-gets-its-whole-account'],

@@ -4,8 +4,8 @@
  *   node bench/soak.ts [--minutes 60] [--rate 40] [--json FILE] [--svg FILE]
  *
  * Sends reads of eight kinds at a fixed rate, moves the clock by ten minutes each minute, and receives the webhooks of one
- * account in an inbox. Prints a line every ten seconds: resident memory, open handles, requests, p99 and failures. Uses only loopback.
- * Asserts nothing.
+ * account in an inbox. Prints a line every ten seconds: resident memory, open handles, requests, p99 and failures; the reason of
+ * each failure goes to stderr. Uses only loopback. Asserts nothing.
  */
 import { readFileSync, writeFileSync } from 'node:fs';
 import { Agent, request } from 'node:http';
@@ -22,6 +22,7 @@ import { headers } from './test-data.ts';
 
 const SAMPLE_MS = 10_000;
 const MOVE_MS = 60_000;
+const MOST_SHOWN = 200;
 const TOKEN = 'opr-for-the-benchmark-0123456789';
 const SORT_COLUMNS = ['terminal_datetime', 'amt_comp', 'seq_no', 'response', 'sur_req'];
 
@@ -66,15 +67,18 @@ async function measureRead(path: string): Promise<void> {
   const sentMs = performance.now();
   seen.requests += 1;
   try {
-    if ((await send(path)).status !== 200) countFailure();
+    const { status, text } = await send(path);
+    if (status !== 200) countFailure(`${path}: ${status} ${text.slice(0, MOST_SHOWN)}`);
     seen.timesMs.push(performance.now() - sentMs);
-  } catch {
-    countFailure();
+  } catch (error) {
+    countFailure(`${path}: ${error}`);
   }
 }
 
-function countFailure(): void {
+/** Counts a failure, and prints its reason: a result without a reason explains nothing. */
+function countFailure(reason: unknown): void {
   seen.failures += 1;
+  process.stderr.write(`failed after ${((performance.now() - startedMs) / 60_000).toFixed(2)} min: ${reason}\n`);
 }
 
 function takeSample(): void {

@@ -50,9 +50,14 @@ export function getCategoryKind(item: FeedElement): FeedKind | undefined {
 
 const HEARTBEAT = /heart-?_?\s?beat|heard|\bping|keep-?_?\s?alive|latido|battement|lebenszeichen/;
 
-/** Whether an item may report a heartbeat, which the document names for the account feed only. */
+/**
+ * Whether an item may report a heartbeat, which the document names for the account feed only. The description of a status may
+ * mention the last heartbeat.
+ */
 export const isHeartbeat = (item: FeedElement): boolean =>
-  HEARTBEAT.test(joinTexts(item, ['title', 'description', 'category', 'guid']));
+  HEARTBEAT.test(
+    joinTexts(item, ['title', 'category', 'guid', ...(getCategoryKind(item) === 'status' ? [] : ['description'])]),
+  );
 
 /** Returns the instant of an item in epoch milliseconds; NaN without a valid one. */
 export const readItemInstant = (item: FeedElement): number => Date.parse(readChildText(item, 'pubDate') ?? '');

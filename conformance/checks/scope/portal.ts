@@ -106,7 +106,7 @@ export const brandingListsNoAccounts = check({
     if (!insider.isStranger) return requireOtherAccount(insider, outsider);
     const profile = bindings.need('portal.account_profile');
     const portals = [await insider.get('getPortal'), await outsider.get('getPortal')];
-    const own = [bindings.find('portal.organization_branding'), bindings.find('portal.dns_state')];
+    const own = [profile, bindings.find('portal.organization_branding'), bindings.find('portal.dns_state')];
     const [one = [], other = []] = portals.map(({ json }) => [
       ...listMarks(findValue(json, profile)),
       ...own.flatMap((pointer) => (pointer === undefined ? [] : listNamesAndHosts(findValue(json, pointer)))),

@@ -31,10 +31,13 @@ export interface ServerCommand {
   readonly env: Readonly<Record<string, string>>;
   /** Receives its output. */
   readonly logFile: string;
+  /** Runs it on all cores, and not only on the first one. */
+  readonly isOnAllCores?: boolean;
 }
 
-export function startServer({ args, env, logFile }: ServerCommand): ChildProcess {
-  const [command = process.execPath, ...rest] = [...(isPinned ? [PIN, '-c', '0'] : []), process.execPath, ...args];
+export function startServer({ args, env, logFile, isOnAllCores = false }: ServerCommand): ChildProcess {
+  const pin = isPinned ? [PIN, '-c', isOnAllCores ? ALL_CORES : '0'] : [];
+  const [command = process.execPath, ...rest] = [...pin, process.execPath, ...args];
   const { NODE_ENV: _, ...inherited } = process.env;
   const log = openSync(logFile, 'w');
   const child = spawn(command, rest, { env: { ...inherited, ...env }, stdio: ['ignore', log, log] });

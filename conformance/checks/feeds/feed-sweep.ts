@@ -11,6 +11,7 @@ import { findTexts } from '../../oracles/pointers.ts';
 import { listStrings } from '../../oracles/response-words.ts';
 import { type FeedElement, listItems, parseXml, readChildText } from '../../oracles/rss.ts';
 import { type AliasesByTerminal, occursIn } from '../../oracles/terminal-aliases.ts';
+import { listRecentCommands } from '../scope/complete-lists.ts';
 import { listFeedTerminals, listNamesOfOthers } from './feed-terminals.ts';
 
 const SWEPT = { quick: 1, standard: 3 } as const;
@@ -104,7 +105,7 @@ const STATE_WORDS = [
   ['queued', /queue|pend|wait|schedul|eingereiht|wartend|geplant|attente|programm|en[ _-]cola|encolad|fila|wachtrij/i],
   [
     'completed',
-    /complet|done|success|finish|execut|abgeschlossen|erledigt|ausgef|termin|réussi|conclu|exitos|finaliz|voltooid/i,
+    /complet|done|success|finish|execut|abgeschlossen|erledigt|ausgef|termin(?!a[lu])|r[eé]ussi|succe|conclu|exitos|finaliz|voltooid/i,
   ],
 ] as const;
 
@@ -188,6 +189,12 @@ export const terminalFeedHasEveryState = check({
     const judged: JudgedCommand[] = [];
     for (const terminal_id of selectFeedTerminals(reader, sampling, COMMANDS))
       judged.push(...(await judgeCommands(reader, terminal_id, bindings)));
+    for (const [state] of STATE_WORDS) {
+      const other = judged.some((one) => one.state === state)
+        ? undefined
+        : await findTerminalWithCommand(reader, state, bindings);
+      if (other !== undefined) judged.push(...(await judgeCommands(reader, other, bindings)));
+    }
     const reported = new Set(judged.filter(({ isReported }) => isReported).map(({ state }) => state));
     const [first, ...rest] = judged.map(({ feed }) => feed);
     if (first === undefined) return untestable('needs a terminal with commands that are not older than its feed');
@@ -198,6 +205,24 @@ export const terminalFeedHasEveryState = check({
     return fail({ expected, actual: unreported.feed, saw: 'none' }, unreported.commands);
   },
 });
+
+/** Returns the terminal whose command in this state is the latest in the portal; `undefined` if the portal shows none. */
+async function findTerminalWithCommand(
+  reader: Principal,
+  state: string,
+  bindings: Bindings,
+): Promise<string | undefined> {
+  const portal = await reader.get('getPortal');
+  const isKnown = RECENT_COMMANDS.every((slot) => bindings.find(slot) !== undefined);
+  const recent = isSuccess(portal) && isKnown ? listRecentCommands(portal, bindings) : [];
+  const [latest] = recent
+    .filter(({ terminal, value }) => readState(value, bindings) === state && reader.sees.terminals.has(terminal))
+    .map(({ terminal, value }) => ({ terminal, at: Math.max(...readInstants(listStrings(value))) }))
+    .toSorted((a, b) => b.at - a.at);
+  return latest?.terminal;
+}
+
+const RECENT_COMMANDS = ['portal.recent_commands', 'commands.id', 'commands.terminal'] as const;
 
 const NAMES_JOB = /job|trabajo|tarea|auftr[aä]g|t[aâ]che|tarefa|taak|lavoro/i;
 

@@ -1,4 +1,5 @@
-import { express, splitWords } from '../../bindings/inference/synonyms.ts';
+import type { Bindings } from '../../bindings/bindings.ts';
+import { express, scoreLikeness, splitWords } from '../../bindings/inference/synonyms.ts';
 import { LIST_SLOTS } from '../../bindings/slots.ts';
 import { type AcceptedWrite, WRITES, type Write } from '../../engine/accepted-write.ts';
 import { check } from '../../engine/check.ts';
@@ -63,7 +64,7 @@ export const openedDisputeIsListed = check({
 export const acceptedWritesAreKept = check({
   id: 'writes/created-items-are-listed',
   title:
-    'The list contains an item that a write answered as created (201), and a dispute with the terminal of its transaction',
+    'The list contains an item that a write answered as created (201), and a dispute with its amount and the terminal of its transaction',
   clause: 'service.write_paths',
   covers: ['disputes.create', 'settlements.derive'],
   level: 'must',
@@ -75,9 +76,9 @@ export const acceptedWritesAreKept = check({
       const list = write === 'createDispute' ? 'listDisputes' : 'listSettlements';
       const idName = /\/([^/*#$]+)$/.exec(bindings.need(LIST_SLOTS[list].id))?.[1];
       const created = writes.accepted.filter((one) => one.write === write && one.control.status === 201);
-      const known = created.flatMap(({ control, writer, subject }) => {
+      const known = created.flatMap(({ control, writer, subject, body }) => {
         const ids = idName === undefined ? [] : listMembersNamed(control.json, idName);
-        return ids.length === 0 ? [] : [{ control, writer, ids, subject }];
+        return ids.length === 0 ? [] : [{ control, writer, ids, subject, body }];
       });
       const [first] = known;
       if (first === undefined) return notApplicable('no write answered 201 with the id of what it created');
@@ -87,15 +88,50 @@ export const acceptedWritesAreKept = check({
       const granted = begin.rows.length + 1;
       const whole = await readAllPages({ reader, bindings }, list, { first: begin, granted, mostPages: MOST_PAGES });
       const row = whole.rows.find(({ id }) => first.ids.includes(id));
-      if (row !== undefined) return judgeTerminal(row, first, { list: whole.exchange, reader });
+      if (row !== undefined)
+        return (
+          judgeAmount(row, first, { list: whole.exchange, bindings }) ??
+          judgeTerminal(row, first, { list: whole.exchange, reader })
+        );
       if (!whole.isComplete) return untestable(`${list} is too long to read to its end`, whole.exchange);
       const expected = `${formatNames(first.ids)}, which was answered as created`;
       return fail({ expected, actual: whole.exchange, saw: 'a list without it' }, first.control);
     }),
 });
 
-interface Created extends Pick<AcceptedWrite, 'control' | 'subject'> {
+interface Created extends Pick<AcceptedWrite, 'control' | 'subject' | 'body'> {
   readonly ids: readonly string[];
+}
+
+/** Returns the fault of a new dispute about another amount than the one that its body names. */
+function judgeAmount(
+  row: ListRow,
+  created: Created,
+  { list, bindings }: { readonly list: Exchange; readonly bindings: Bindings },
+): Verdict | undefined {
+  const pointer = list.operation === 'listDisputes' ? bindings.find('disputes.amount') : undefined;
+  const listed = pointer === undefined ? [] : findTexts(row.value, pointer).map(Number);
+  const sent = listAmounts(created.body);
+  const [shown] = listed;
+  const [only, ...others] = sent;
+  if (shown === undefined || Number.isNaN(shown) || only === undefined || others.length > 0) return undefined;
+  // the list may use another unit than the body
+  if ([only, only * CENTS, only / CENTS].some((amount) => Math.abs(amount - Math.abs(shown)) < TOLERANCE))
+    return undefined;
+  return fail({ expected: `an amount of ${only}, as in the body`, actual: list, saw: String(shown) }, created.control);
+}
+
+const CENTS = 100;
+const TOLERANCE = 0.001;
+
+/** Returns the amounts in a body: numbers, and texts that are decimals, in members that are named like amounts. */
+function listAmounts(body: unknown, isOfAmount = false): number[] {
+  if (typeof body === 'number' || typeof body === 'string')
+    return isOfAmount && /^\d+(\.\d+)?$/.test(String(body)) ? [Number(body)] : [];
+  if (typeof body !== 'object' || body === null) return [];
+  return Object.entries(body).flatMap(([name, one]) =>
+    listAmounts(one, isOfAmount || scoreLikeness(splitWords(name), ['amount']) > 0),
+  );
 }
 
 /** A new dispute names the terminal of its transaction, if it names one that the key knows. */

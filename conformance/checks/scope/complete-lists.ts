@@ -80,7 +80,7 @@ async function judgeList(context: Context, opened: Opened): Promise<Verdict> {
 }
 
 /** Returns the commands of the portal with their terminals. */
-function listRecentCommands(portal: Exchange, bindings: Bindings) {
+export function listRecentCommands(portal: Exchange, bindings: Bindings) {
   const [id, terminal] = [bindings.need('commands.id'), bindings.need('commands.terminal')];
   const section = findValue(portal.json, bindings.need('portal.recent_commands'));
   return listObjects(section).flatMap((value) => {

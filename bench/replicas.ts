@@ -47,6 +47,7 @@ const SETUPS: readonly Setup[] = [
   { name: 'three replicas, PostgreSQL', storage: 'postgres', servers: 3 },
 ];
 
+const DISPUTABLE: ReadonlySet<string> = new Set(['withdrawal', 'cash_advance']);
 const WRITE_EVERY_MS = 50;
 const MOST_TRANSACTIONS = 500;
 const COMMAND = fileURLToPath(new URL('../bin/fleetkit.js', import.meta.url));
@@ -189,6 +190,12 @@ async function apply({ name }: Setup, origins: readonly string[]): Promise<Measu
   };
 }
 
+interface Transaction {
+  readonly transaction_id: string;
+  readonly transaction_type: string;
+  readonly amt_comp: string;
+}
+
 /** Returns the transactions that can be disputed: approved payouts without an open dispute. */
 async function listTransactions(origin: string): Promise<readonly string[]> {
   const read = async <Row>(path: string): Promise<readonly Row[]> => {
@@ -198,11 +205,11 @@ async function listTransactions(origin: string): Promise<readonly string[]> {
   const disputed = new Set(
     (await read<{ readonly transaction_id: string }>('/v1/disputes?limit=500')).map((row) => row.transaction_id),
   );
-  const rows = await read<{ readonly transaction_id: string; readonly amt_comp: string }>(
-    `/v1/transactions?limit=${MOST_TRANSACTIONS}`,
-  );
+  const rows = await read<Transaction>(`/v1/transactions?limit=${MOST_TRANSACTIONS}`);
   return rows
-    .filter(({ transaction_id, amt_comp }) => Number(amt_comp) > 1 && !disputed.has(transaction_id))
+    .filter(
+      (row) => DISPUTABLE.has(row.transaction_type) && Number(row.amt_comp) > 1 && !disputed.has(row.transaction_id),
+    )
     .map((row) => row.transaction_id);
 }
 

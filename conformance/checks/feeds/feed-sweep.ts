@@ -12,7 +12,7 @@ import { listStrings } from '../../oracles/response-words.ts';
 import { type FeedElement, listItems, parseXml, readChildText } from '../../oracles/rss.ts';
 import { type AliasesByTerminal, occursIn } from '../../oracles/terminal-aliases.ts';
 import { listRecentCommands } from '../scope/complete-lists.ts';
-import { listFeedTerminals, listNamesOfOthers } from './feed-terminals.ts';
+import { listBadStates, listFeedTerminals, listNamesOfOthers } from './feed-terminals.ts';
 
 const SWEPT = { quick: 1, standard: 3 } as const;
 
@@ -356,7 +356,8 @@ export const terminalFeedHasEveryCategory = check({
     if ('problem' in parsed) return untestable('the account feed cannot be read', account);
     const digest = listItems(parsed.root);
     const feeds: Exchange[] = [];
-    for (const terminal of selectFeedTerminals(reader, sampling)) {
+    const swept = selectFeedTerminals(reader, sampling);
+    for (const terminal of [...swept, ...findFaultyTerminal(reader, digest, new Set(swept))]) {
       const feed = await readFeed(reader, terminal);
       if (feed === undefined || feed.items.length === 0) continue;
       const kinds = new Set(feed.items.flatMap((item) => getCategoryKind(item) ?? []));
@@ -384,6 +385,13 @@ export const terminalFeedHasEveryCategory = check({
     return first === undefined ? untestable('needs feeds with categories', account) : pass(first, ...rest, account);
   },
 });
+
+/** Returns a further terminal in a bad state about which the account feed has an alert, if there is one. */
+function findFaultyTerminal(reader: Principal, digest: readonly FeedElement[], known: ReadonlySet<string>): string[] {
+  const alerts = digest.filter((item) => getCategoryKind(item) === 'alerts');
+  const bad = [...listBadStates(reader.sees)].filter((terminal) => !known.has(terminal));
+  return bad.filter((terminal) => alerts.some((item) => isNamedAlone(item, terminal, reader))).slice(0, 1);
+}
 
 /** Whether an item names this terminal by its id, and no other terminal of the key. */
 function isNamedAlone(item: FeedElement, terminal: string, { sees }: Principal): boolean {

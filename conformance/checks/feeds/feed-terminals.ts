@@ -23,10 +23,11 @@ function orderForFeeds({ terminals, aliases, responses }: Visibility): string[] 
   return [...terminals].sort((a, b) => rank(b) - rank(a));
 }
 
-const BAD_STATE = /off|down|out|fail|fault|error|degrad|st[oö]r|panne|hors|fuera|averia|fora|storing/i;
+const BAD_STATE =
+  /off|down|out|fail|fault|error|degrad|manuten|mainten|wartung|st[oö]r|panne|hors|fuera|averia|fora|storing/i;
 
 /** Returns the visible terminals whose state in the portal is a bad one: their feeds often differ. */
-function listBadStates({ terminals, responses }: Visibility): ReadonlySet<string> {
+export function listBadStates({ terminals, responses }: Visibility): ReadonlySet<string> {
   const portal = responses.get('getPortal');
   const rows = portal === undefined ? [] : listElements(portal);
   return new Set(

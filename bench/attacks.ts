@@ -1,13 +1,15 @@
 /*
  * Measures how attacks on a public sandbox affect its other users.
  *
- *   node bench/attacks.ts [--command FILE] [--only ID,ID] [--json FILE]
+ *   node bench/attacks.ts [--command FILE] [--only ID,ID] [--hosted] [--json FILE]
  *
  * Each attack runs against a new server with the options of a host: on all addresses, with a rate limit, an operator and a
  * data directory. Users of other tenants read at a steady rate from another address, while the attacker uses public keys
  * and raw sockets. Asserts nothing: docs/benchmarks.md explains the tables.
  *
  *   --command  The program to attack: `bin/fleetkit.js` of this or another checkout. Node.js runs it.
+ *   --hosted   Attacks two replicas of `serve --hosted` on a separate PostgreSQL server, with the keys of a workspace. The users
+ *              whose reads are measured have another workspace, and read from both replicas.
  *   --only     The ids of the attacks to run; `b` means b1 to b5.
  *   --json     Also writes all results to a file.
  *
@@ -17,6 +19,9 @@
 import { writeFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { parseArgs } from 'node:util';
+import { startTestServer } from '../server/storage/postgres/testing/postgres-server.ts';
+import { createTestDatabase } from '../server/storage/postgres/testing/test-database.ts';
+import { omitUndefined } from '../spec/omit-undefined.ts';
 import type { Attack, AttackRow } from './attacks/attack.ts';
 import { endDuringWrites, idleConnections, slowBodies, slowHeaders } from './attacks/connections.ts';
 import { forgedCursors } from './attacks/cursors.ts';
@@ -36,16 +41,19 @@ const { values: flags } = parseArgs({
   options: {
     command: { type: 'string', default: join(import.meta.dirname, '../bin/fleetkit.js') },
     only: { type: 'string', default: '' },
+    hosted: { type: 'boolean', default: false },
     json: { type: 'string' },
   },
 });
 const program = resolve(flags.command.replace(/^node\s+/, ''));
 
+const database = flags.hosted ? await startTestServer() : undefined;
+const createDatabase = database === undefined ? undefined : () => createTestDatabase(String(database.port));
 const measured: AttackResult[] = [];
 for (const attack of selectAttacks(flags.only.split(',').filter((name) => name !== ''))) {
   process.stderr.write(`${attack.id} ${attack.title}\n`);
   try {
-    measured.push(await measureAttack(attack, program));
+    measured.push(await measureAttack(attack, { program, ...omitUndefined({ createDatabase }) }));
   } catch (error) {
     process.stderr.write(`${attack.id} is omitted, because it could not be measured: ${error}\n`);
   }
@@ -56,6 +64,7 @@ const where = `Node ${node}, ${date}, ${cores} x ${cpu}, load average ${loadAver
 process.stdout.write(
   `${[`fleetkit ${fleetkit} on ${where}`, formatOverview(), ...measured.map(formatDetails)].join('\n\n')}\n`,
 );
+database?.destroy();
 process.exit(0); // an attack may have left connections open
 
 function selectAttacks(names: readonly string[]): readonly Attack[] {

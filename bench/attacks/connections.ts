@@ -1,6 +1,7 @@
 import { once } from 'node:events';
 import { setTimeout as pause } from 'node:timers/promises';
 import { ADMIN, type Attack, type AttackContext, createClaim, DISPUTES, listUndisputed } from './attack.ts';
+import { resolveCredential } from './credentials.ts';
 import { Connection, formatSummary } from './http.ts';
 
 /* Slow and idle connections, and writes in progress during a shutdown. */
@@ -11,7 +12,12 @@ const HALF_SENT = 8;
 
 const createDisputeRequest = (length: number, start: string): string =>
   [
-    ...['POST /v1/disputes HTTP/1.1', 'Host: localhost', `X-API-Key: ${DISPUTES}`, 'Content-Type: application/json'],
+    ...[
+      'POST /v1/disputes HTTP/1.1',
+      'Host: localhost',
+      `X-API-Key: ${resolveCredential(DISPUTES)}`,
+      'Content-Type: application/json',
+    ],
     ...[`Content-Length: ${length}`, '', start],
   ].join('\r\n');
 

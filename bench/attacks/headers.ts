@@ -1,5 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { ADMIN, type Attack } from './attack.ts';
+import { resolveCredential } from './credentials.ts';
 import { Connection, formatSummary, mapConcurrently, repeatConcurrently } from './http.ts';
 
 /* Very long headers, and malformed requests. */
@@ -54,7 +55,7 @@ export const longHeaders: Attack = {
 const formatHeader = (name: string, value: string): string => `${name}: ${value.slice(0, 24).replaceAll(' ', '␠')}...`;
 
 const request = (method: string, target: string, ...lines: readonly string[]): string =>
-  [`${method} ${target} HTTP/1.1`, `X-API-Key: ${ADMIN}`, ...lines, '', ''].join('\r\n');
+  [`${method} ${target} HTTP/1.1`, `X-API-Key: ${resolveCredential(ADMIN)}`, ...lines, '', ''].join('\r\n');
 const get = (...lines: readonly string[]): string => request('GET', '/v1/locations', 'Host: localhost', ...lines);
 const post = (body: string, ...lines: readonly string[]): string =>
   request('POST', '/v1/settlements/derive', 'Host: localhost', 'Content-Type: application/json', ...lines) + body;

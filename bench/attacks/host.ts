@@ -3,12 +3,24 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { hasEnded, startServer } from '../child-processes.ts';
+import { findFreePort } from '../free-port.ts';
 import { listTree } from '../process-tree.ts';
 
 /** The operator token of the attacked server. */
 export const OPERATOR_TOKEN = 'operator-token-of-the-attack-bench';
 
 const START_LIMIT_MS = 60_000;
+
+/** How the attacked server is started. */
+export interface AttackedOptions {
+  /** The program to run. */
+  readonly program: string;
+  readonly folder: string;
+  /** A port of an earlier server to use again. By default a free one. */
+  readonly port?: number;
+  /** The database of the replicas. Without it, the server stores its data in `folder`, and accepts the published keys. */
+  readonly database?: string;
+}
 
 /** A running sandbox with the options of a host. */
 export interface AttackedServer {
@@ -22,30 +34,31 @@ export interface AttackedServer {
   log(): string;
 }
 
-/** Starts a sandbox on all addresses, with a rate limit, an operator and a data directory. Port 0 picks a free port. */
-export async function startAttackedServer(program: string, folder: string, port: number): Promise<AttackedServer> {
-  const logFile = join(folder, `server-${port}.log`);
+/** Starts a sandbox on all addresses with a rate limit and an operator: with its own data directory, or hosted on a database. */
+export async function startAttackedServer(options: AttackedOptions): Promise<AttackedServer> {
+  const port = options.port ?? (await findFreePort());
+  const logFile = join(options.folder, `server-${port}.log`);
   const startedMs = performance.now();
   const serve = ['serve', '--host', '0.0.0.0', '--port', String(port), '--rate-limit', '120', '--json'];
-  const own = ['--operator-token', OPERATOR_TOKEN, '--data', join(folder, 'data')];
-  const child = startServer({ args: [program, ...serve, ...own], env: {}, logFile });
+  const own = ['--operator-token', OPERATOR_TOKEN, ...listStorageOptions(options)];
+  const child = startServer({ args: [options.program, ...serve, ...own], env: {}, logFile });
   const log = (): string => readFileSync(logFile, 'utf8');
   while (!hasEnded(child) && performance.now() < startedMs + START_LIMIT_MS) {
-    const [banner, portText] = /^\{"url":"[^"]*:(\d+)".*\n/m.exec(log()) ?? [];
-    const response = await fetch(`http://127.0.0.1:${portText}/v1/public/branding-status`).catch(() => undefined);
+    const [banner] = /^\{"url":.*\n/m.exec(log()) ?? [];
+    const response = await fetch(`http://127.0.0.1:${port}/v1/public/branding-status`).catch(() => undefined);
     await response?.arrayBuffer();
     if (banner !== undefined && child.pid !== undefined && response?.ok === true) {
       const startMs = performance.now() - startedMs;
-      return {
-        child,
-        pids: listTree(child.pid),
-        port: Number(portText),
-        startMs,
-        log: () => log().replace(banner, ''),
-      };
+      return { child, pids: listTree(child.pid), port, startMs, log: () => log().replace(banner, '') };
     }
     await pause(10);
   }
   child.kill('SIGKILL');
   throw new Error(`the sandbox did not start. Log: ${log().slice(-2000)}`);
 }
+
+/** No proxy is trusted: attackers and other users are told apart by their loopback addresses. */
+const listStorageOptions = ({ folder, database }: AttackedOptions): readonly string[] =>
+  database === undefined
+    ? ['--data', join(folder, 'data')]
+    : ['--hosted', '--database', database, '--public-url', 'https://sandbox.example', '--trust-proxy', '192.0.2.1'];

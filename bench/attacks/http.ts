@@ -2,6 +2,7 @@ import { connect, type Socket } from 'node:net';
 import { setTimeout as pause } from 'node:timers/promises';
 import { Agent, request } from 'undici';
 import { omitUndefined } from '../../spec/omit-undefined.ts';
+import { resolveCredential } from './credentials.ts';
 
 /* Clients for attacks. They never reject, because errors are part of the measurement. */
 
@@ -52,8 +53,8 @@ export function createAttackClient(origin: string, signal: AbortSignal, { pipeli
         dispatcher: agentAt(from),
         signal: AbortSignal.any([signal, AbortSignal.timeout(timeoutMs)]),
         headers: {
-          ...omitUndefined({ 'X-API-Key': key }),
-          ...(token === undefined ? {} : { Authorization: `Bearer ${token}` }),
+          ...omitUndefined({ 'X-API-Key': key === undefined ? undefined : resolveCredential(key) }),
+          ...(token === undefined ? {} : { Authorization: `Bearer ${resolveCredential(token)}` }),
           ...(body === undefined ? {} : { 'Content-Type': 'application/json' }),
           ...headers,
         },

@@ -1,4 +1,5 @@
 import { ADMIN, type Attack, readMember } from './attack.ts';
+import { resolveCredential } from './credentials.ts';
 import { OPERATOR_TOKEN } from './host.ts';
 import { type AttackRequest, Connection, formatSummary, mapConcurrently } from './http.ts';
 
@@ -12,8 +13,8 @@ export const secretsInLog: Attack = {
     const created = await send({ path: '/sandbox/destinations', key: ADMIN, body: { inbox: true } });
     const inbox = new URL(String(readMember(created, 'destination', 'url'))).pathname;
     const secrets: Readonly<Record<string, string>> = {
-      'API key': ADMIN,
-      'operator token': OPERATOR_TOKEN,
+      'API key': resolveCredential(ADMIN),
+      'operator token': resolveCredential(OPERATOR_TOKEN),
       'stray key': STRAY_KEY,
       'destination secret': String(readMember(created, 'secret')),
       'inbox token': inbox.slice(inbox.lastIndexOf('/') + 1),

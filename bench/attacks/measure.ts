@@ -4,9 +4,17 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { Worker } from 'node:worker_threads';
+import { omitUndefined } from '../../spec/omit-undefined.ts';
 import { hasEnded, stopChild } from '../child-processes.ts';
 import { ADMIN, type Attack, type AttackContext, type AttackRow, DISPUTES, readMember, VICTIMS } from './attack.ts';
-import { startAttackedServer } from './host.ts';
+import {
+  type CreatedWorkspace,
+  forgetIssued,
+  resolveCredential,
+  useOperatorToken,
+  useWorkspace,
+} from './credentials.ts';
+import { OPERATOR_TOKEN, startAttackedServer } from './host.ts';
 import { createAttackClient } from './http.ts';
 import type { Read, VictimRead, WatchData, WatchResult } from './watch.ts';
 
@@ -40,12 +48,27 @@ const LIMIT_MS = 30_000;
 /** Thresholds that are listed as a weakness. They do not fail the run. */
 const WEAKNESS_LIMITS = { p99Ms: 100, p99Ratio: 10, memoryMb: 150 };
 
-/** Starts a sandbox, attacks it between two quiet phases, restarts it if the attack has a part for that, and stops it. */
-export async function measureAttack(attack: Attack, program: string): Promise<AttackResult> {
+/** What is attacked: a server with its own data, or two hosted replicas on a database. */
+export interface AttackTarget {
+  readonly program: string;
+  /** Creates an empty database for the replicas. Without it, one server is attacked. */
+  readonly createDatabase?: () => Promise<string>;
+}
+
+/**
+ * Starts a sandbox, attacks it between two quiet phases, restarts it if the attack has a part for that, and stops it. Of two
+ * replicas, the first one is attacked, and other users read from both.
+ */
+export async function measureAttack(attack: Attack, { program, createDatabase }: AttackTarget): Promise<AttackResult> {
   const folder = mkdtempSync(join(tmpdir(), 'fleetkit-attacks-'));
   mkdirSync(join(folder, 'data'));
-  let host = await startAttackedServer(program, folder, 0);
-  const origin = `http://127.0.0.1:${host.port}`;
+  const options = { program, folder, ...omitUndefined({ database: await createDatabase?.() }) };
+  let host = await startAttackedServer(options);
+  const replicas = createDatabase === undefined ? [] : [await startAttackedServer(options)];
+  const origins = [host, ...replicas].map(({ port }) => `http://127.0.0.1:${port}`);
+  const [origin = ''] = origins;
+  forgetIssued();
+  if (createDatabase !== undefined) await createWorkspaces(origin);
   const found = { notes: [] as string[], weaknesses: [] as string[], rows: [] as AttackRow[] };
 
   /** Runs one part of the attack on the present server, within its time limit. */
@@ -74,8 +97,9 @@ export async function measureAttack(attack: Attack, program: string): Promise<At
   };
 
   try {
-    const victims = await warmUp(origin);
-    const workerData: WatchData = { origin, pids: host.pids, victims };
+    const victims = await warmUp(origins);
+    const pids = [host, ...replicas].flatMap((server) => server.pids);
+    const workerData: WatchData = { origins, pids, victims };
     const watch = new Worker(new URL('./watch.ts', import.meta.url), { workerData });
     const result = once(watch, 'message');
     await pause(SETTLE_MS);
@@ -104,28 +128,44 @@ export async function measureAttack(attack: Attack, program: string): Promise<At
     };
     if (attack.afterRestart !== undefined) {
       await stopChild(host.child);
-      host = await startAttackedServer(program, folder, host.port);
+      host = await startAttackedServer({ ...options, port: host.port });
       await run(attack.afterRestart);
     }
     const weaknesses = [...findWeaknesses(figures), ...found.weaknesses];
     return { id: attack.id, title: attack.title, seconds: (endMs - startMs) / 1000, ...figures, ...found, weaknesses };
   } finally {
-    await stopChild(host.child);
+    for (const { child } of [host, ...replicas]) await stopChild(child);
     rmSync(folder, { recursive: true, force: true });
   }
 }
 
+/** Creates a workspace of the attacker and one of the other users. */
+async function createWorkspaces(origin: string): Promise<void> {
+  const create = async (name: string): Promise<CreatedWorkspace> => {
+    const send = createAttackClient(origin, AbortSignal.timeout(LIMIT_MS));
+    const { status, text } = await send({ path: '/sandbox/workspaces', token: OPERATOR_TOKEN, body: { name } });
+    if (status !== 201) throw new Error(`a workspace was not created: ${status} ${text}`);
+    return JSON.parse(text) as CreatedWorkspace; // validated by the sandbox
+  };
+  const [attacker, others] = [await create('attacker'), await create('others')];
+  useWorkspace(attacker);
+  useWorkspace(others, VICTIMS);
+  useOperatorToken(OPERATOR_TOKEN, attacker.operator_token);
+}
+
 /** Sends the first requests, and selects the paths that users of other tenants read. */
-async function warmUp(origin: string): Promise<readonly VictimRead[]> {
-  const send = createAttackClient(origin, AbortSignal.timeout(LIMIT_MS));
-  for (const key of [ADMIN, DISPUTES, ...VICTIMS]) await send({ path: '/v1/portal', key });
-  await send({ path: '/v1/disputes', key: DISPUTES, body: {} });
+async function warmUp(origins: readonly string[]): Promise<readonly VictimRead[]> {
   const victims: VictimRead[] = [];
-  for (const key of VICTIMS) {
-    const list = await send({ path: '/v1/locations?limit=1', key });
-    const terminalId = String(readMember(list, 'data', 0, 'terminal_ids', 0));
-    victims.push({ key, path: `/v1/locations/${terminalId}`, expected: terminalId });
-    if (list.status !== 200) throw new Error(`${list.status} to ${key}; expected 200. Has it expired? ${list.text}`);
+  for (const origin of origins) {
+    const send = createAttackClient(origin, AbortSignal.timeout(LIMIT_MS));
+    for (const key of [ADMIN, DISPUTES, ...VICTIMS]) await send({ path: '/v1/portal', key });
+    await send({ path: '/v1/disputes', key: DISPUTES, body: {} });
+    for (const key of origin === origins[0] ? VICTIMS : []) {
+      const list = await send({ path: '/v1/locations?limit=1', key });
+      const terminalId = String(readMember(list, 'data', 0, 'terminal_ids', 0));
+      victims.push({ key: resolveCredential(key), path: `/v1/locations/${terminalId}`, expected: terminalId });
+      if (list.status !== 200) throw new Error(`${list.status} to ${key}; expected 200. Has it expired? ${list.text}`);
+    }
   }
   return victims;
 }

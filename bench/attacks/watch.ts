@@ -18,7 +18,8 @@ export interface VictimRead {
 }
 
 export interface WatchData {
-  readonly origin: string;
+  /** One or several replicas; the users read from each in turn. */
+  readonly origins: readonly string[];
   readonly pids: readonly number[];
   readonly victims: readonly VictimRead[];
 }
@@ -42,8 +43,8 @@ const MEMORY_LIMIT_MB = 1500;
 
 if (parentPort === null) throw new Error('bench/attacks/measure.ts starts this in a thread');
 const port = parentPort;
-const { origin, pids, victims } = workerData as WatchData; // measure.ts passes it
-const send = createAttackClient(origin, new AbortController().signal, { pipelining: 0 });
+const { origins, pids, victims } = workerData as WatchData; // measure.ts passes it
+const clients = origins.map((origin) => createAttackClient(origin, new AbortController().signal, { pipelining: 0 }));
 const stop = new AbortController();
 port.once('message', () => stop.abort());
 
@@ -57,10 +58,13 @@ async function readSteadily({ key, path, expected }: VictimRead, index: number):
   let nextMs = performance.now() + (index * READ_EVERY_MS) / victims.length;
   while (await waitUnlessStopped(nextMs - performance.now())) {
     const sentAtMs = Date.now();
-    const answer = send({ path, key, from: '127.0.0.2', timeoutMs: 10_000 });
-    pending.push(
-      answer.then(({ status, text, ms }) => ({ sentAtMs, ms, isCorrect: status === 200 && text.includes(expected) })),
-    );
+    const send = clients[pending.length % clients.length];
+    if (send !== undefined) {
+      const answer = send({ path, key, from: '127.0.0.2', timeoutMs: 10_000 });
+      pending.push(
+        answer.then(({ status, text, ms }) => ({ sentAtMs, ms, isCorrect: status === 200 && text.includes(expected) })),
+      );
+    }
     nextMs += READ_EVERY_MS;
   }
   return Promise.all(pending);

@@ -221,7 +221,7 @@ module.exports = {
       name: 'postgres-only-when-asked-for',
       comment: 'a sandbox without a database server does not load pg: load these modules with await import()',
       severity: 'error',
-      from: { pathNot: ['^server/storage/postgres/', '^bin/dev/', '/postgres[^/]*\\.ts$', TEST] },
+      from: { pathNot: ['^server/storage/postgres/', '^bin/dev/', '^bench/', '/postgres[^/]*\\.ts$', TEST] },
       to: {
         path: ['^server/storage/postgres/', '^server/.*/postgres[^/]*\\.ts$'],
         dependencyTypesNot: ['type-only', 'dynamic-import'],

@@ -57,7 +57,7 @@ export async function startAttackedServer(options: AttackedOptions): Promise<Att
   throw new Error(`the sandbox did not start. Log: ${log().slice(-2000)}`);
 }
 
-/** No proxy is trusted: attackers and other users are told apart by their loopback addresses. */
+/** Trusts no proxy, so that the loopback addresses of attackers and other users count. */
 const listStorageOptions = ({ folder, database }: AttackedOptions): readonly string[] =>
   database === undefined
     ? ['--data', join(folder, 'data')]

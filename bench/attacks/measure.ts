@@ -48,7 +48,7 @@ const LIMIT_MS = 30_000;
 /** Thresholds that are listed as a weakness. They do not fail the run. */
 const WEAKNESS_LIMITS = { p99Ms: 100, p99Ratio: 10, memoryMb: 150 };
 
-/** What is attacked: a server with its own data, or two hosted replicas on a database. */
+/** The attacked target: a server with its data directory, or two hosted replicas on a database. */
 export interface AttackTarget {
   readonly program: string;
   /** Creates an empty database for the replicas. Without it, one server is attacked. */

@@ -87,12 +87,9 @@ async function bindTransactionId(state: InferenceState, caller: Caller, columns:
       containsScalars(column) && isInEverySample(column) && hasUniqueValues(column) && !containsInstants(column),
   );
   for (const column of sortByLikeness(candidates, ['transaction', 'id']).slice(0, 4)) {
-    const [value] = listTexts(column);
-    if (
-      value === undefined ||
-      (await state.read(caller, 'getTransactionTimeline', { transaction_id: value })) === undefined
-    )
-      continue;
+    const opens = async (value: string) =>
+      (await state.read(caller, 'getTransactionTimeline', { transaction_id: value })) !== undefined;
+    if ((await findFirst(selectSpread(listTexts(column)), opens)) === undefined) continue;
     evidenceByPointer.set(column.pointer, [
       createEvidence('experiment', 'one of its values opens the timeline of a transaction'),
     ]);
@@ -113,17 +110,25 @@ async function bindTerminal(state: InferenceState, caller: Caller, columns: read
       !containsInstants(column) &&
       isRepeated(column),
   );
-  for (const column of sortByLikeness(candidates, ['terminal', 'id']).slice(0, 5)) {
-    const value = listTexts(column)[0];
-    if (value === undefined) continue;
-    const known = await state.read(caller, 'getTerminalStatus', { terminal_id: value });
-    const nonsense = await state.read(caller, 'getTerminalStatus', { terminal_id: 'no-such-terminal' });
+  for (const [index, column] of sortByLikeness(candidates, ['terminal', 'id']).slice(0, 5).entries()) {
+    const values = selectSpread(listTexts(column));
+    const opensFor = (by: Caller) => async (one: string) =>
+      (await state.read(by, 'getTerminalStatus', { terminal_id: one })) !== undefined;
+    const own = await findFirst(values, opensFor(caller));
+    // the rows may be of terminals that only other keys can open: then the rows are wrong, not the column
+    const others = own === undefined && index === 0 ? state.callers.filter((one) => one !== caller) : [];
+    const opened =
+      own === undefined ? await findFirstCaller(others, values.slice(0, 1), opensFor) : { value: own, by: caller };
+    if (opened === undefined) continue;
+    const { value, by } = opened;
+    const known = await state.read(by, 'getTerminalStatus', { terminal_id: value });
+    const nonsense = await state.read(by, 'getTerminalStatus', { terminal_id: 'no-such-terminal' });
     // a service may answer refusals with a success: then the body must differ
     if (known === undefined || (nonsense !== undefined && haveSameMembers(known, nonsense))) continue;
     const evidence: BindingEvidence[] = [
       createEvidence('experiment', 'one of its values opens the status of a terminal'),
     ];
-    const kept = await state.read(caller, LIST, { terminal_id: value });
+    const kept = await state.read(by, LIST, { terminal_id: value });
     const held =
       kept === undefined ? [] : findEntries(kept.json, rows).map((row) => findTexts(row.value, column.pointer)[0]);
     if (held.length > 0 && held.every((one) => one === value)) {
@@ -142,6 +147,36 @@ async function bindTerminal(state: InferenceState, caller: Caller, columns: read
     chooseColumn(columns, { names: [['terminal', 'id'], ['terminal']], fits }, evidenceByPointer),
   );
   bindDeclaredId(state, 'transactions.terminal', { columns: candidates, thing: 'terminal' });
+}
+
+/** A row may name something that the key cannot open: the target may be faulty. */
+const MOST_VALUES = 4;
+
+/** Returns the first value and others at equal distances. */
+function selectSpread(values: readonly string[]): readonly string[] {
+  const distinct = [...new Set(values)];
+  const step = Math.max(1, Math.floor(distinct.length / MOST_VALUES));
+  return distinct.filter((_, index) => index % step === 0).slice(0, MOST_VALUES);
+}
+
+async function findFirst(
+  values: readonly string[],
+  fits: (value: string) => Promise<boolean>,
+): Promise<string | undefined> {
+  for (const value of values) if (await fits(value)) return value;
+  return undefined;
+}
+
+async function findFirstCaller(
+  callers: readonly Caller[],
+  values: readonly string[],
+  fitsFor: (by: Caller) => (value: string) => Promise<boolean>,
+): Promise<{ readonly value: string; readonly by: Caller } | undefined> {
+  for (const by of callers) {
+    const value = await findFirst(values, fitsFor(by));
+    if (value !== undefined) return { value, by };
+  }
+  return undefined;
 }
 
 /** Whether two bodies are objects with the same members, at the first two levels. */

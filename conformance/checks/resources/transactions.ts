@@ -259,16 +259,17 @@ const NEAR = 2 * MINUTE;
 const FEWEST_SHIFTED = 2;
 const MOST_TIMELINES = 3;
 
-/** Reads the offset at the end of an instant in milliseconds; `undefined` for UTC and for other forms. */
+/** Reads the offset at the end of an instant in milliseconds, 0 for UTC; `undefined` for other forms. */
 function readOffset(text: string): number | undefined {
+  if (/^\d{4}-.*\dZ$/.test(text)) return 0;
   const [, sign, hours, minutes] = OFFSET.exec(text) ?? [];
   const offset = (Number(hours) * 60 + Number(minutes)) * MINUTE * (sign === '-' ? -1 : 1);
-  return sign === undefined || offset === 0 ? undefined : offset;
+  return sign === undefined ? undefined : offset;
 }
 
 export const terminalTimesAreNotShifted = check({
   id: 'transactions/terminal-times-are-not-shifted',
-  title: 'The time of a transaction is not that of its timeline shifted by the offset that it states',
+  title: 'The time of a transaction is not that of its timeline shifted by the offset that one of them states',
   clause: 'transactions.row',
   level: 'must',
   needs: ['reader', 'bindings'],
@@ -284,15 +285,16 @@ export const terminalTimesAreNotShifted = check({
       const timeline = await reader.get('getTransactionTimeline', { transaction_id: id });
       if (!isSuccess(timeline)) continue;
       const [instant = Number.NaN] = readInstants([text]);
-      const others = readInstants(listStrings(timeline.json));
-      const isNear = (wanted: number) => others.some((one) => Math.abs(one - wanted) <= NEAR);
+      const texts = listStrings(timeline.json);
+      const isNear = (wanted: number) => readInstants(texts).some((one) => Math.abs(one - wanted) <= NEAR);
       if (isNear(instant)) return pass(timeline);
-      if (isNear(instant + offset) || isNear(instant - offset)) shifted.push(timeline);
+      const offsets = offset === 0 ? new Set(texts.flatMap((one) => readOffset(one) || [])) : [offset];
+      if ([...offsets].some((one) => isNear(instant + one) || isNear(instant - one))) shifted.push(timeline);
     }
     const [first, ...rest] = shifted;
     if (first === undefined) return notApplicable('no timeline has the time of a transaction with an offset');
     if (shifted.length < FEWEST_SHIFTED) return untestable('needs the timelines of two transactions', first);
-    const saw = 'times that differ from their timelines by exactly the stated offset';
+    const saw = 'times that differ from their timelines by exactly the offset of one of them';
     return fail({ expected: 'the time in the time zone that it states', actual: first, saw }, ...rest);
   },
 });
@@ -325,7 +327,7 @@ export const terminalRowsAreAsInTheList = check({
     );
     const [first] = pairs;
     if (first === undefined) return untestable("needs a transaction in a terminal's own list and in the list of all");
-    for (const [name, slot] of COLUMNS) {
+    for (const [name, slot] of [...COLUMNS, ['EMV indicator', 'transactions.emv_indicator'] as const]) {
       const pointer = bindings.find(slot);
       if (pointer === undefined) continue;
       const read = (value: unknown) => JSON.stringify(findValue(value, pointer)) ?? '';

@@ -16,6 +16,7 @@ import * as oddValues from './lists/odd-values.ts';
 import * as pageLinks from './lists/page-links.ts';
 import * as paging from './lists/paging.ts';
 import * as sort from './lists/sort.ts';
+import * as wholeLists from './lists/whole-lists.ts';
 import * as contract from './protocol/contract.ts';
 import * as errors from './protocol/errors.ts';
 import * as http from './protocol/http.ts';
@@ -77,6 +78,7 @@ const topics = [
   scopeExpectations,
   limit,
   pageLinks,
+  wholeLists,
   sort,
   ascending,
   filters,

@@ -114,6 +114,7 @@ test('an empty service passes only the checks that need no data, and the exit co
     'versioning/no-path-of-another-version',
     'versioning/no-path-without-v1',
     'versioning/paths-begin-with-v1',
+    'writes/reads-derive-nothing',
   ]);
 });
 

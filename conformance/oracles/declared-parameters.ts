@@ -8,6 +8,8 @@ export interface DeclaredParameter {
   readonly values: readonly string[];
   /** Its description. */
   readonly text: string;
+  /** Whether its schema states a default. */
+  readonly hasDefault: boolean;
 }
 
 /** Returns the query parameters that a document declares, by documented operation. */
@@ -26,8 +28,10 @@ export function listDeclaredParameters(
             .map((one) => toObject(resolveReference(document, one)))
             .flatMap(({ in: place, name, schema, description }) => {
               if (place !== 'query' || typeof name !== 'string') return [];
-              const values = toList(toObject(resolveReference(document, schema)).enum).map(String);
-              return [{ name, values, text: typeof description === 'string' ? description : '' }];
+              const resolved = toObject(resolveReference(document, schema));
+              const values = toList(resolved.enum ?? toObject(resolved.items).enum).map(String);
+              const text = typeof description === 'string' ? description : '';
+              return [{ name, values, text, hasDefault: resolved.default !== undefined }];
             }),
         ],
       ];

@@ -60,6 +60,12 @@ function isCollection(value: unknown): boolean {
   return lists.length === 1 && members.length <= MOST_DETAILS;
 }
 
+/** Whether an object is a list by key: each of its members is an object. */
+const isKeyed = (value: unknown): boolean =>
+  typeof value === 'object' &&
+  value !== null &&
+  Object.values(value).every((one) => typeof one === 'object' && one !== null);
+
 /** Binds the sections of the portal snapshot by their contents and names. */
 export async function bindPortal(state: InferenceState): Promise<void> {
   const answers = await readWithAllKeys(state, 'getPortal');
@@ -83,11 +89,12 @@ export async function bindPortal(state: InferenceState): Promise<void> {
       ]),
     );
     const isOne = /profile/.test(slot);
-    const isMany = slot === 'portal.visible_users'; // the name of a single user fits a list of users too
+    // the name of a single user fits a list of users too, and that of links to pages a list of connectors
+    const isMany = slot === 'portal.visible_users' || slot === 'portal.visible_connectors';
     const fits = ({ values }: Column) =>
       !(isOne && values.some((value) => Array.isArray(unwrap(value)) || isCollection(value))) &&
       (slot !== 'portal.access_flags' || values.every(containsFlags)) &&
-      (!isMany || values.every((value) => Array.isArray(unwrap(value))));
+      (!isMany || values.every((value) => Array.isArray(unwrap(value)) || isCollection(value) || isKeyed(value)));
     const criteria: ColumnCriteria = {
       names,
       excludedConcepts,

@@ -267,7 +267,9 @@ export const linksBeginWithTheVersion = check({
     let control: Exchange | undefined;
     for (const exchange of read) {
       const links = listLinks(exchange);
-      const wrong = links.find((link) => isEndpoint(link, exchange, UNVERSIONED));
+      const wrong = links.find(
+        (link) => isEndpoint(link, exchange, UNVERSIONED) || isOwnPathWithoutVersion(link, exchange),
+      );
       if (wrong !== undefined) return fail({ expected: 'a link that begins with /v1', actual: exchange, saw: wrong });
       if (links.some((link) => isEndpoint(link, exchange, VERSIONED))) control ??= exchange;
     }
@@ -297,6 +299,13 @@ function isEndpoint(link: string, { request }: Exchange, patterns: readonly RegE
   const url = URL.parse(link.replaceAll(/\{[^{}]*\}/g, 'x'), request.url);
   const isOfTarget = url !== null && url.host === new URL(request.url).host;
   return isOfTarget && patterns.some((pattern) => pattern.test(url.pathname));
+}
+
+/** Whether a link leads to the path of the request without the version, also at the public host of a target behind a proxy. */
+function isOwnPathWithoutVersion(link: string, { request }: Exchange): boolean {
+  const own = new URL(request.url).pathname;
+  const path = /^(\/(?!\/)|https?:\/\/)/.test(link) ? URL.parse(link, request.url)?.pathname : undefined;
+  return own.includes('/v1/') && path === own.slice(own.indexOf('/v1/')).replace('/v1/', '/');
 }
 
 export const documentHasNoCompliancePaths = check({

@@ -2,7 +2,7 @@ import type { OperationId } from '../../../spec/index.ts';
 import { type PublishedDocument, readDocument } from '../../bindings/inference/document.ts';
 import { express, scoreLikeness, splitWords } from '../../bindings/inference/synonyms.ts';
 import { check } from '../../engine/check.ts';
-import { listIds } from '../../engine/reading.ts';
+import { formatNames, listIds, readTable } from '../../engine/reading.ts';
 import type { ScopeCallers } from '../../engine/scope-probes.ts';
 import { addRemedy, fail, notApplicable, pass, untestable } from '../../engine/verdict.ts';
 import {
@@ -16,7 +16,7 @@ import {
 } from '../../engine/writing.ts';
 import { type Caller, type Exchange, isSuccess } from '../../http/client.ts';
 import { findTexts } from '../../oracles/pointers.ts';
-import { findRefusalFault, listScalars } from '../../oracles/refusal.ts';
+import { findRefusalFault, listJsonScalars, listScalars } from '../../oracles/refusal.ts';
 import { listElements, listStrings } from '../../oracles/response-words.ts';
 import { intersects } from '../../oracles/set-relations.ts';
 
@@ -128,6 +128,58 @@ async function findForeignAccount({ insider, outsider, bindings }: ScopeCallers)
   const [id] = findTexts(theirs.json, pointer);
   return id === undefined || listScalars(own).includes(id) ? undefined : id;
 }
+
+export const derivedSettlementsAreOfTheCaller = check({
+  id: 'writes/derived-settlements-are-of-the-caller',
+  title: 'Deriving settlements returns no batch that the caller cannot see, and another key can',
+  clause: 'scope.response',
+  covers: ['settlements.derive'],
+  level: 'must',
+  needs: ['insider', 'outsider', 'bindings', 'writes'],
+  async run({ insider, outsider, bindings, writes }) {
+    bindings.need('settlements.id');
+    if (insider.hidden.terminals.size === 0)
+      return untestable(`needs terminals of ${insider.name} that are hidden from ${outsider.name}`);
+    if ((await readWritePermission(outsider, bindings, 'deriveSettlements')) === false)
+      return addRemedy(untestable(`${outsider.name} may not derive settlements`), { kind: 'writing-key' });
+    const derived = await sendUntilAccepted(outsider, { bindings, writes }, 'deriveSettlements');
+    if (derived === undefined) return untestable(`${outsider.name} could not derive settlements`);
+    const theirs = await readWritten(insider, 'deriveSettlements', bindings);
+    const own = await readWritten(outsider, 'deriveSettlements', bindings);
+    if (theirs === undefined || own?.isComplete !== true) return untestable('the settlements cannot be read');
+    const returned = new Set(listJsonScalars(derived.control.json));
+    const visible = new Set(listIds(own));
+    const foreign = listIds(theirs).filter((id) => returned.has(id) && !visible.has(id));
+    if (foreign.length === 0) return pass(derived.control, own.exchange);
+    const expected = `batches that ${outsider.name} can see`;
+    return fail({ expected, actual: derived.control, saw: formatNames(foreign) }, theirs.exchange, own.exchange);
+  },
+});
+
+export const readsDeriveNothing = check({
+  id: 'writes/reads-derive-nothing',
+  title: 'GET on the path that derives settlements creates no batch',
+  clause: 'service.write_paths',
+  level: 'must',
+  needs: ['readers', 'bindings'],
+  async run({ readers: [reader], bindings }) {
+    bindings.need('settlements.id');
+    const probe = await reader.get('deriveSettlements', {}, { method: 'GET' });
+    const before = await readWritten(reader, 'deriveSettlements', bindings);
+    if (!isSuccess(probe)) return pass(probe);
+    if (before === undefined) return untestable(`${reader.name} cannot read the settlements`, probe);
+    const known = new Set(listIds(before));
+    await reader.get('deriveSettlements', {}, { method: 'GET', isFresh: true });
+    const after = readTable(await reader.get('listSettlements', {}, { isFresh: true }), bindings, 'listSettlements');
+    const ids = new Set(listJsonScalars(probe.json));
+    const created = [...listIds(before), ...(after === undefined ? [] : listIds(after))].filter(
+      (id) => ids.has(id) || !known.has(id),
+    );
+    if (created.length === 0) return pass(probe, before.exchange);
+    const saw = formatNames([...new Set(created)]);
+    return fail({ expected: 'a refusal: only POST derives settlements', actual: probe, saw }, before.exchange);
+  },
+});
 
 export const disputesNeedTheirTransaction = check({
   id: 'writes/disputes-need-their-transaction',

@@ -22,7 +22,7 @@ const PAGING = /^(limit|sort_by|sort_dir|cursor|offset|page|after|before|page_?(
 const DOCUMENTED = /^(terminal_id|group_id)$/i;
 
 /** Whether the document of the interface leaves a parameter of a list open, and it selects rows. */
-const isFurther = (operation: ListOperationId, { name }: DeclaredParameter): boolean =>
+export const isFurther = (operation: ListOperationId, { name }: DeclaredParameter): boolean =>
   !PAGING.test(name) && (operation !== 'listTransactions' || !DOCUMENTED.test(name));
 
 /** A request with a parameter that only the document of the target declares. */
@@ -39,15 +39,18 @@ function listProbes(
 ): Probe[] {
   return declared
     .filter((parameter) => isFurther(operation, parameter))
-    .flatMap(({ name, values, text }) => {
-      const shown = rows.flatMap(({ value }) =>
-        listScalarMembers(value).flatMap(([member, one]) => (isLike(member, name, text) ? [one] : [])),
-      );
-      return [...new Set([...shown, ...values])]
+    .flatMap((parameter) =>
+      [...new Set([...listShownValues(parameter, rows), ...parameter.values])]
         .slice(0, MOST_VALUES)
-        .map((value) => ({ operation, parameters: { [name]: value } }));
-    });
+        .map((value) => ({ operation, parameters: { [parameter.name]: value } })),
+    );
 }
+
+/** Returns the values of the members that a parameter selects by. */
+export const listShownValues = ({ name, text }: DeclaredParameter, rows: readonly ListRow[]): readonly string[] =>
+  rows.flatMap(({ value }) =>
+    listScalarMembers(value).flatMap(([member, one]) => (isLike(member, name, text) ? [one] : [])),
+  );
 
 /** Whether a member of a row is what a parameter selects: by its name, or because the description names the member. */
 const isLike = (member: string, parameter: string, text: string): boolean =>

@@ -1,4 +1,5 @@
 import {
+  changeJson,
   changeQuery,
   changeRows,
   isTransactionListWith as having,
@@ -35,6 +36,24 @@ const requestLongUnsortedList = (query: URLSearchParams): void => {
 };
 
 export const listMutants: readonly Mutant[] = [
+  {
+    id: 'lists-resolved-disputes-need-a-filter',
+    title: 'Resolved disputes are listed only with a filter by status',
+    kills: ['lists/declared-filters-return-rows-of-the-list'],
+    isSubtle: true,
+    alter: changeJson('listDisputes', (body, { query }) => {
+      if (!query.has('status')) body.data = readDataRows(body).filter(({ status }) => status !== 'resolved');
+    }),
+  },
+  {
+    id: 'lists-transactions-lack-a-kind',
+    title: 'The list of transactions lacks rows that the list of the terminal has',
+    kills: ['transactions/list-has-the-rows-of-terminal-lists'],
+    isSubtle: true,
+    alter: changeRows('listTransactions', (rows) =>
+      rows.filter(({ transaction_id }) => !String(transaction_id).endsWith('_2')),
+    ),
+  },
   {
     id: 'limit-gives-one-more',
     title: 'The limit parameter returns one row more than requested',

@@ -95,6 +95,27 @@ export const writeMutants: readonly Mutant[] = [
     }),
   },
   {
+    id: 'writes-settlements-of-others-are-derived',
+    title: 'Deriving settlements also derives those of another account',
+    kills: ['writes/derived-settlements-are-of-the-caller'],
+    alter: replaceResponse('deriveSettlements', async ({ request, key }, pass) => {
+      const honest = await pass(request);
+      return key === 'k-east-0001' && isSuccessResponse(honest)
+        ? makeJsonResponse(200, { batches: [{ batch_id: 'ach_acct_west_1' }] })
+        : honest;
+    }),
+  },
+  {
+    id: 'writes-a-read-derives',
+    title: 'GET derives settlements too',
+    kills: ['writes/reads-derive-nothing'],
+    alter: replaceResponse(
+      ({ request, key }) =>
+        request.method === 'GET' && request.url.endsWith('/settlements/derive') && key !== undefined,
+      async () => makeJsonResponse(200, { batches: [{ batch_id: 'ach_acct_east_1' }] }),
+    ),
+  },
+  {
     id: 'writes-a-dispute-without-a-transaction-opens',
     title: 'A dispute without a transaction can be opened',
     kills: ['writes/disputes-need-their-transaction'],

@@ -47,7 +47,7 @@ const AMOUNTS = ['20.00', '60.00', '100.00', '40.00', '0.00', '200.00'];
  * A small target in memory that implements the documented interface: three terminals of one account and two of another.
  */
 export const honestTarget = (): Transport => {
-  const opened: Opened = new Set();
+  const opened: Opened = new Map();
   return async (request) => {
     if (request.method !== 'HEAD') return withLength(asTheyHave(request, respond(request, opened)));
     return { ...withLength(respond({ ...request, method: 'GET' }, opened)), body: new Uint8Array() };
@@ -66,8 +66,8 @@ const withLength = (response: TransportResponse): TransportResponse => ({
   headers: [...response.headers, ['Content-Length', String(response.body.length)]],
 });
 
-/** The transactions with an opened dispute. */
-type Opened = Set<string>;
+/** The amounts of opened disputes, by transaction. */
+type Opened = Map<string, string>;
 
 function respond(request: TransportRequest, opened: Opened): TransportResponse {
   if (request.method === 'GET' && new URL(request.url).pathname === ABOUT) return json({ service: 'fleet portal' });
@@ -128,7 +128,7 @@ function openDispute(body: JsonObject, owner: Owner, opened: Opened): TransportR
   const isVisible = owner.terminals.flatMap(listTransactionsOf).some(({ transaction_id }) => transaction_id === id);
   if (typeof id !== 'string' || !isVisible) return problem(422);
   if (opened.has(id)) return problem(409);
-  opened.add(id);
+  opened.set(id, typeof body.amount === 'string' ? body.amount : '63.00');
   return json({ dispute_id: `dsp_${id}` }, 201);
 }
 
@@ -192,7 +192,9 @@ function answer({ operation, values, query }: Asked, owner: Owner, opened: Opene
       );
     case 'listDisputes': {
       const disputes = [...owner.terminals.flatMap(listDisputesOf), ...openedBy(owner, opened)];
-      if (values.dispute_id === undefined) return list(disputes, query);
+      const state = query.get('status');
+      if (values.dispute_id === undefined)
+        return list(state === null ? disputes : disputes.filter(({ status }) => status === state), query);
       const one = disputes.find(({ dispute_id }) => dispute_id === values.dispute_id);
       return one === undefined ? problem(404) : json(one);
     }
@@ -313,7 +315,12 @@ const openedBy = ({ terminals }: Owner, opened: Opened) =>
     opened.has(transaction_id)
       ? listDisputesOf(terminal_id)
           .filter(({ status }) => status === 'open')
-          .map((dispute) => ({ ...dispute, dispute_id: `dsp_${transaction_id}`, transaction_id }))
+          .map((dispute) => ({
+            ...dispute,
+            dispute_id: `dsp_${transaction_id}`,
+            transaction_id,
+            amount: opened.get(transaction_id),
+          }))
       : [],
   );
 
@@ -433,6 +440,7 @@ function publicAnswer(operation: OperationId): TransportResponse {
         parameters: [
           ...[...path.matchAll(/\{(\w+)\}/g)].map(([, name]) => ({ name, in: 'path', required: true })),
           ...(id === 'listTransactions' ? PARAMETERS.map((name) => ({ name, in: 'query' })) : []),
+          ...(id === 'listDisputes' ? [STATUS_FILTER] : []),
         ],
         ...(id === 'deriveSettlements' || id === 'createDispute' ? { requestBody: toRequestBody(BODIES[id]) } : {}),
         responses: { '200': { content: { [type]: { schema } } }, ...(isPublic ? {} : { '401': refusal }) },
@@ -454,6 +462,9 @@ function publicAnswer(operation: OperationId): TransportResponse {
   };
   return json(document, 200, [['Cache-Control', 'public, max-age=300']]);
 }
+
+/** A filter of disputes that only the public document of this target declares. */
+const STATUS_FILTER = { name: 'status', in: 'query', schema: { type: 'string', enum: ['open', 'resolved'] } };
 
 /** The schemas of the bodies of writes, as the public document declares them. */
 const BODIES = {

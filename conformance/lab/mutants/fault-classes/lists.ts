@@ -155,5 +155,7 @@ export const LISTS: Readonly<Record<string, FaultClassEntry>> = {
   ],
   F19: ['A response names an item that does not exist', '*/terminals-timeline-of-another'],
   F20: ['An unknown id returns a success', 'scope-get*-is-open-to-all'],
+  F22: ['Rows are listed only with a filter', 'lists-resolved-disputes-need-a-filter'],
+  F23: ['The list of all lacks rows of a terminal', 'lists-transactions-lack-a-kind'],
   F21: ['A malformed id causes a server error', 'errors-a-long-id-fails'],
 };

@@ -159,7 +159,12 @@ export const SURFACES: Readonly<Record<string, FaultClassEntry>> = {
     'writes-without-a-key-stay',
     'writes-a-repetition-stays',
   ],
-  W05: ['A read changes data', '*/writes-reading-completes-commands', 'writes-reading-completes-commands'],
+  W05: [
+    'A read changes data',
+    '*/writes-reading-completes-commands',
+    'writes-reading-completes-commands',
+    'writes-a-read-derives',
+  ],
   W06: ['A newly opened dispute is not listed', 'writes-an-opened-dispute-is-not-listed'],
   W07: ['A repeated idempotency key writes twice', explainAbsence('the document defines no idempotency keys')],
   W08: ['Unknown members of a body have an effect', explainAbsence('each service defines its own request bodies')],

@@ -1,0 +1,150 @@
+import { omitUndefined } from '../../../spec/omit-undefined.ts';
+import { LIST_SLOTS, type ListOperationId } from '../../bindings/slots.ts';
+import { isAsDocumented, readArchivedTables } from '../../engine/archived-rows.ts';
+import { check } from '../../engine/check.ts';
+import type { Principal } from '../../engine/principals.ts';
+import {
+  formatNames,
+  getWidestParameters,
+  type ListRow,
+  listIds,
+  type ReadContext,
+  readAllPages,
+  readTable,
+} from '../../engine/reading.ts';
+import { fail, forEachTestable, notApplicable, pass, untestable } from '../../engine/verdict.ts';
+import { type Exchange, isSuccess, type Parameters } from '../../http/client.ts';
+import { type DeclaredParameter, listDeclaredParameters } from '../../oracles/declared-parameters.ts';
+import { readInstants } from '../../oracles/instants.ts';
+import { findTexts } from '../../oracles/pointers.ts';
+import { toObject } from '../../oracles/published-document.ts';
+import { isFurther, listShownValues } from '../scope/declared-parameters.ts';
+
+const LISTS: readonly ListOperationId[] = ['listDisputes', 'listSettlements', 'listConnectors', 'listTerminalGroups'];
+
+/** Parameters that may add rows to a list, or select the time that it covers. */
+const MAY_ADD =
+  /incl|with|archiv|delet|hidden|all|view|scope|expand|field|from|since|after|until|to$|before|date|day|period|start|end|window|inkl|avec|tous|todos|desde|hasta|bis|von|vanaf/i;
+
+const selects = (operation: ListOperationId, parameter: DeclaredParameter): boolean =>
+  isFurther(operation, parameter) && !parameter.hasDefault && !MAY_ADD.test(parameter.name);
+
+export const declaredFiltersStayInTheList = check({
+  id: 'lists/declared-filters-return-rows-of-the-list',
+  title: 'A list with a filter that only the public document declares returns rows of the same list without it',
+  clause: 'auth.scope',
+  covers: ['scope.response', 'disputes.list', 'settlements.list'],
+  level: 'must',
+  needs: ['readers', 'anonymous', 'bindings', 'sampling'],
+  async run({ readers, anonymous, bindings, sampling }) {
+    const document = await anonymous.get('getPublicOpenapi');
+    if (!isSuccess(document)) return untestable('the public document cannot be read', document);
+    const declared = listDeclaredParameters(toObject(document.json));
+    const lists = LISTS.filter((operation) => declared.get(operation)?.some((one) => selects(operation, one)));
+    if (lists.length === 0) return notApplicable('the public document declares no filters of these lists', document);
+    return forEachTestable(lists, String, (operation) =>
+      forEachTestable(
+        sampling.select('keys of filtered lists', readers, { quick: 1, standard: 3 }),
+        ({ name }) => name,
+        async (reader) => {
+          const whole = await readWhole({ reader, bindings }, operation);
+          if (whole === undefined) return untestable('the list cannot be read to its end');
+          if (whole.rows.length === 0) return untestable('needs rows', whole.exchange);
+          const parameters = (declared.get(operation) ?? []).filter((one) => selects(operation, one));
+          const probes = parameters.flatMap((parameter) =>
+            listValues(parameter, whole.rows).map((value) => ({ [parameter.name]: value })),
+          );
+          const read: Exchange[] = [];
+          for (const probe of sampling.select('values of filters', probes, { quick: 1, standard: 2 })) {
+            const exchange = await reader.get(operation, probe);
+            const found = readTable(exchange, bindings, operation)?.rows ?? [];
+            if (isSuccess(exchange)) read.push(exchange);
+            if (found.every(({ id }) => whole.ids.has(id))) continue;
+            const again = await readWhole({ reader, bindings }, operation, { isFresh: true });
+            const added = found.filter(({ id }) => again?.ids.has(id) === false);
+            if (again === undefined || added.length === 0) continue;
+            const saw = formatNames(added.map(({ id }) => id));
+            return fail({ expected: 'rows of the list without the filter', actual: exchange, saw }, again.exchange);
+          }
+          return read.length === 0
+            ? untestable('needs values for the filters', whole.exchange)
+            : pass(whole.exchange, ...read);
+        },
+      ),
+    );
+  },
+});
+
+/** Returns values that the document lists and no row has: such rows must not exist. Then one that a row has. */
+function listValues(parameter: DeclaredParameter, rows: readonly ListRow[]): readonly string[] {
+  const shown = new Set(listShownValues(parameter, rows));
+  return [...parameter.values.filter((value) => !shown.has(value)).slice(0, MOST_VALUES), ...[...shown].slice(0, 1)];
+}
+
+const MOST_VALUES = 3;
+
+interface Whole {
+  readonly exchange: Exchange;
+  readonly rows: readonly ListRow[];
+  readonly ids: ReadonlySet<string>;
+}
+
+/** Reads a list to its end; `undefined` if it cannot be read, or is too long. */
+async function readWhole(
+  { reader, bindings }: ReadContext<Principal>,
+  operation: ListOperationId,
+  { isFresh = false, parameters = {} }: { readonly isFresh?: boolean; readonly parameters?: Parameters } = {},
+): Promise<Whole | undefined> {
+  bindings.need(LIST_SLOTS[operation].id);
+  const exchange = await reader.get(operation, parameters, isFresh ? { isFresh } : {});
+  const first = readTable(exchange, bindings, operation);
+  if (first === undefined) return undefined;
+  const granted = Number(getWidestParameters(bindings).limit ?? first.rows.length + 1);
+  const { rows, isComplete } = await readAllPages({ reader, bindings }, operation, { first, granted });
+  return isComplete ? { exchange, rows, ids: new Set(listIds({ rows })) } : undefined;
+}
+
+export const listHasTheRowsOfTerminals = check({
+  id: 'transactions/list-has-the-rows-of-terminal-lists',
+  title: "The list of transactions has the rows of a terminal's own list, in the time that it covers",
+  clause: 'transactions.list',
+  covers: ['terminals.transactions'],
+  level: 'must',
+  needs: ['reader', 'bindings', 'archive'],
+  async run({ reader, bindings, archive }) {
+    bindings.need('terminal_transactions.id');
+    const at = bindings.need('transactions.terminal_date_and_time');
+    const all = await readArchivedTables({ reader, bindings, archive }, ['listTransactions']);
+    const listed = new Set(all.flatMap(listIds));
+    const own = archive.flatMap((exchange) => {
+      if (exchange.operation !== 'listTerminalTransactions' || exchange.request.caller !== reader.name) return [];
+      const table = isAsDocumented(exchange) ? readTable(exchange, bindings, 'listTerminalTransactions') : undefined;
+      return table === undefined ? [] : [table];
+    });
+    const [first] = own;
+    if (first === undefined) return untestable(`${reader.name} reads the transactions of no terminal`);
+    const unlisted = own.filter(({ rows }) => rows.some(({ id }) => !listed.has(id)));
+    const toInstant = ({ value }: ListRow): number => readInstants(findTexts(value, at))[0] ?? Number.NaN;
+    for (const { exchange, rows } of unlisted.slice(0, MOST_TERMINALS)) {
+      const { terminal_id } = exchange.parameters;
+      const parameters = { ...getWidestParameters(bindings), ...omitUndefined({ terminal_id }) };
+      const whole = await readWhole({ reader, bindings }, 'listTransactions', { parameters });
+      if (whole === undefined) continue;
+      const instants = whole.rows.map(toInstant);
+      const [oldest, newest] = [Math.min(...instants), Math.max(...instants)];
+      const isCovered = (row: ListRow): boolean => toInstant(row) >= oldest && toInstant(row) <= newest;
+      const lost = rows.filter((row) => !whole.ids.has(row.id) && isCovered(row));
+      if (lost.length === 0) continue;
+      const again = await readWhole({ reader, bindings }, 'listTransactions', { parameters, isFresh: true });
+      const current = await reader.get('listTerminalTransactions', exchange.parameters, { isFresh: true });
+      const still = new Set(listIds(readTable(current, bindings, 'listTerminalTransactions') ?? { rows: [] }));
+      const missing = lost.filter(({ id }) => still.has(id) && again?.ids.has(id) === false);
+      if (again === undefined || missing.length === 0) continue;
+      const saw = `no ${formatNames(missing.map(({ id }) => id))}`;
+      return fail({ expected: "the rows of the terminal's own list", actual: again.exchange, saw }, exchange);
+    }
+    return pass(first.exchange, all[0].exchange);
+  },
+});
+
+const MOST_TERMINALS = 2;

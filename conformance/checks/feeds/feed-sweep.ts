@@ -389,8 +389,10 @@ export const terminalFeedHasEveryCategory = check({
 /** Returns a further terminal in a bad state about which the account feed has an alert, if there is one. */
 function findFaultyTerminal(reader: Principal, digest: readonly FeedElement[], known: ReadonlySet<string>): string[] {
   const alerts = digest.filter((item) => getCategoryKind(item) === 'alerts');
-  const bad = [...listBadStates(reader.sees)].filter((terminal) => !known.has(terminal));
-  return bad.filter((terminal) => alerts.some((item) => isNamedAlone(item, terminal, reader))).slice(0, 1);
+  const bad = [...listBadStates(reader.sees)].filter((terminal) =>
+    alerts.some((item) => isNamedAlone(item, terminal, reader)),
+  );
+  return bad.some((terminal) => known.has(terminal)) ? [] : bad.slice(0, 1);
 }
 
 /** Whether an item names this terminal by its id, and no other terminal of the key. */

@@ -20,7 +20,7 @@ import { findTexts } from '../../oracles/pointers.ts';
 import { toObject } from '../../oracles/published-document.ts';
 import { isFurther, listShownValues } from '../scope/declared-parameters.ts';
 
-const LISTS: readonly ListOperationId[] = ['listDisputes', 'listSettlements', 'listConnectors', 'listTerminalGroups'];
+const LISTS: readonly ListOperationId[] = ['listDisputes', 'listSettlements'];
 
 /** Parameters that may add rows to a list, or select the time that it covers. */
 const MAY_ADD =
@@ -44,18 +44,20 @@ export const declaredFiltersStayInTheList = check({
     if (lists.length === 0) return notApplicable('the public document declares no filters of these lists', document);
     return forEachTestable(lists, String, (operation) =>
       forEachTestable(
-        sampling.select('keys of filtered lists', readers, { quick: 1, standard: 3 }),
+        sampling.depth === 'thorough' ? readers : selectNarrowestAndWidest(readers),
         ({ name }) => name,
         async (reader) => {
           const whole = await readWhole({ reader, bindings }, operation);
           if (whole === undefined) return untestable('the list cannot be read to its end');
           if (whole.rows.length === 0) return untestable('needs rows', whole.exchange);
-          const parameters = (declared.get(operation) ?? []).filter((one) => selects(operation, one));
+          const parameters = (declared.get(operation) ?? [])
+            .filter((one) => selects(operation, one))
+            .toSorted((a, b) => Number(b.values.length > 0) - Number(a.values.length > 0));
           const probes = parameters.flatMap((parameter) =>
             listValues(parameter, whole.rows).map((value) => ({ [parameter.name]: value })),
           );
           const read: Exchange[] = [];
-          for (const probe of sampling.select('values of filters', probes, { quick: 1, standard: 2 })) {
+          for (const probe of probes.slice(0, sampling.depth === 'thorough' ? MOST_PROBES : 1)) {
             const exchange = await reader.get(operation, probe);
             const found = readTable(exchange, bindings, operation)?.rows ?? [];
             if (isSuccess(exchange)) read.push(exchange);
@@ -75,6 +77,14 @@ export const declaredFiltersStayInTheList = check({
   },
 });
 
+/** Returns the keys that see the fewest and the most terminals: a filter may widen the scope of one, or add rows for the other. */
+function selectNarrowestAndWidest(readers: readonly Principal[]): readonly Principal[] {
+  const sorted = readers
+    .filter(({ sees }) => sees.transactions.length > 0)
+    .toSorted((a, b) => a.sees.terminals.size - b.sees.terminals.size);
+  return [...new Set([...sorted.slice(0, 1), ...sorted.slice(-1)])];
+}
+
 /** Returns values that the document lists and no row has: such rows must not exist. Then one that a row has. */
 function listValues(parameter: DeclaredParameter, rows: readonly ListRow[]): readonly string[] {
   const shown = new Set(listShownValues(parameter, rows));
@@ -82,6 +92,7 @@ function listValues(parameter: DeclaredParameter, rows: readonly ListRow[]): rea
 }
 
 const MOST_VALUES = 3;
+const MOST_PROBES = 8;
 
 interface Whole {
   readonly exchange: Exchange;

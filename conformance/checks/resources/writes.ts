@@ -335,7 +335,7 @@ export const refusedWritesLeaveNoTrace = check({
   },
 });
 
-const FRESH_TERMINALS = 3;
+const FRESH_TERMINALS = 2;
 const POLLS = 3;
 
 /** Returns a response without instants: responses may contain the time of the request. */

@@ -1,5 +1,7 @@
 import type { Transport } from '../../http/client.ts';
 import { createFetchTransport } from '../../http/fetch-transport.ts';
+import { faults as envelopeFaults } from './aspnet-envelope/faults.ts';
+import * as envelope from './aspnet-envelope/service.ts';
 import * as cloud from './cloud-json/service.ts';
 import { faults as geldnetFaults } from './geldnet-cursors/faults.ts';
 import * as geldnet from './geldnet-cursors/service.ts';
@@ -111,4 +113,5 @@ export const independentServices: readonly IndependentService[] = [
   toService(cajeros as ServiceModule),
   toPlainService('geldnet-cursors', geldnet, geldnetFaults),
   toPlainService('rede-caixa', caixa, caixaFaults),
+  toPlainService('aspnet-envelope', envelope, envelopeFaults),
 ];

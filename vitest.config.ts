@@ -1,4 +1,4 @@
-import { tmpdir } from 'node:os';
+import { availableParallelism, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { defineConfig } from 'vitest/config';
 
@@ -12,6 +12,6 @@ export default defineConfig({
     isolate: false, // test files of one worker share loaded modules; each file closes what it opens
     testTimeout: 60_000,
     hookTimeout: 60_000,
-    maxWorkers: '100%', // as a rule it leaves a core alone: of two, half
+    maxWorkers: availableParallelism() + 1, // many files wait for timers, processes and browsers
   },
 });

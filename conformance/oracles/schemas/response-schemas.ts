@@ -45,8 +45,12 @@ interface OpenedContract {
 const openedContracts = new WeakMap<JsonObject, OpenedContract>();
 
 function openContract(document: JsonObject): OpenedContract {
+  const known = openedContracts.get(document);
+  if (known !== undefined) return known;
   const root = upgradeSchemas(document);
-  return { contract: readContract(root), validate: createSchemaValidator(root) };
+  const opened = { contract: readContract(root), validate: createSchemaValidator(root) };
+  openedContracts.set(document, opened);
+  return opened;
 }
 
 /**
@@ -55,15 +59,13 @@ function openContract(document: JsonObject): OpenedContract {
  */
 export function createContractJudge(document: unknown, budget: SchemaBudget = createSchemaBudget()): ContractJudge {
   const trusted = toObject(document);
-  const opened = openedContracts.get(trusted) ?? openContract(trusted);
-  openedContracts.set(trusted, opened);
-  const { locate, ...contract } = opened.contract;
+  const { locate, ...contract } = openContract(trusted).contract;
   return {
     ...contract,
     findProblems(exchange) {
       const located = locate(exchange);
       if ('problems' in located) return located.problems;
-      return requireProblems(validateWithin(budget, () => opened.validate(located.pointer, exchange.json), trusted));
+      return requireProblems(validateWithin(budget, trusted, { pointer: located.pointer, json: exchange.json }));
     },
   };
 }
@@ -86,9 +88,13 @@ export function createPublishedJudge(document: unknown, budget: SchemaBudget): P
 }
 
 /** Validates within the budget. A compilation that was interrupted leaves its compiler unusable for later runs. */
-function validateWithin(budget: SchemaBudget, validate: () => SchemaFinding, trusted: JsonObject): SchemaFinding {
+function validateWithin(
+  budget: SchemaBudget,
+  trusted: JsonObject,
+  { pointer, json }: { readonly pointer: string; readonly json: unknown },
+): SchemaFinding {
   try {
-    return budget.spend(validate);
+    return budget.spend(() => openContract(trusted).validate(pointer, json));
   } catch (thrown) {
     openedContracts.delete(trusted);
     throw thrown;

@@ -55,7 +55,7 @@ export function createKeyDetector(keys: readonly string[]): (text: string) => bo
 /** The number of characters that are compared at once: six times five bits fit into an integer. */
 const WINDOW = 6;
 const WINDOW_BITS = 0x3fffffff;
-/** Characters without an escape of their own, such as `&lt;` or the plus for a space. */
+/** A secret without characters that have a named escape, such as `&lt;`, or the plus for a space. */
 const ORDINARY_SECRET = /^[\w.:/=~-]{6,}$/;
 
 /**

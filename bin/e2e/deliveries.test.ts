@@ -70,21 +70,6 @@ test('reports that no attempt waits for the clock', async () => {
   expect([code, stderr]).toEqual([1, expect.stringContaining('No attempt is due in sandbox time')]);
 });
 
-test('shows an attempt without a response as in progress', async () => {
-  const { destination } = await sandbox.destinations.add({
-    inbox: true,
-    accountId: 'acct_northway',
-    types: ['cash_out'],
-  });
-  const plan = await fleetkit(['destinations', 'inbox', destination.destination_id, '--answers', '500,never']);
-  expect(plan.stdout).toContain('Answers: 500,never (0 used).');
-  await triggerCashOut();
-  const next = await fleetkit(['clock', 'advance', 'to-next-attempt']);
-  expect(next.stdout).toMatch(
-    / sending 1× {2}500\nSome attempts are still in progress. Wait for them: fleetkit deliveries wait\n$/,
-  );
-});
-
 test('shows a delivery with its event, requests and responses, without control characters', async () => {
   await addDestination('/503');
   const { deliveries: made } = await triggerCashOut();
@@ -325,4 +310,20 @@ test('does not wait for a retry on a frozen clock', async () => {
     deliveries: [{ state: 'pending', last_status: 401 }],
     waited: { outcome: 'held', reasons: [expect.stringContaining('to-next-attempt')] },
   });
+});
+
+// The last test: every move of the clock waits up to two seconds for its attempt, which ends after its time limit.
+test('shows an attempt without a response as in progress', async () => {
+  const { destination } = await sandbox.destinations.add({
+    inbox: true,
+    accountId: 'acct_northway',
+    types: ['cash_out'],
+  });
+  const plan = await fleetkit(['destinations', 'inbox', destination.destination_id, '--answers', '500,never']);
+  expect(plan.stdout).toContain('Answers: 500,never (0 used).');
+  await triggerCashOut();
+  const next = await fleetkit(['clock', 'advance', 'to-next-attempt']);
+  expect(next.stdout).toMatch(
+    / sending 1× {2}500\nSome attempts are still in progress. Wait for them: fleetkit deliveries wait\n$/,
+  );
 });

@@ -193,7 +193,7 @@ export async function startSandbox(options: SandboxOptions = {}): Promise<Runnin
       operations.readiness.register({ name: 'database', isRequired: false, check: stores.isDatabaseReachable });
     http.serve(serveHealth(operations.traceRequests(routeWorkspaces(app, workspaces)), operations.readiness));
     deliveryService.start();
-    compileWhenIdle(check, options.onFault ?? stopProcess);
+    const stopCompiling = compileWhenIdle(check, options.onFault ?? stopProcess);
     const drain = (): void => {
       operations.readiness.beginDraining();
       http.drain();
@@ -209,6 +209,7 @@ export async function startSandbox(options: SandboxOptions = {}): Promise<Runnin
       settled: (limitMs) => deliveryService.whenSettled(limitMs),
       drain,
       async close() {
+        stopCompiling();
         drain();
         deliveryService.endStreams();
         await workspaces.endStreams();
@@ -245,20 +246,28 @@ function readAddress(server: Server, host: string): string {
   return `http://${formatUrlHost(host)}:${(server.address() as AddressInfo).port}`; // listens on TCP, so it has a port
 }
 
+/** The time after the start in which only the schemas of the first replies are compiled. */
+const COMPILE_AFTER_MS = 1000;
+
 /**
- * Compiles the contract's schemas between requests, so that neither the start nor the first request waits for them. An
- * invalid contract still stops the server immediately.
+ * Compiles the contract's schemas between requests, so that neither the start nor the first requests wait for them. An
+ * invalid contract stops the server soon after its start. Returns a function that ends this.
  */
-function compileWhenIdle(check: ReplyCheck, onFault: (fault: Error) => void): void {
+function compileWhenIdle(check: ReplyCheck, onFault: (fault: Error) => void): () => void {
   const steps = check.compileAll();
+  let isStopped = false;
   const next = (): void => {
+    if (isStopped) return;
     try {
       if (steps.next().done !== true) setImmediate(next).unref();
     } catch (fault) {
       onFault(fault as Error); // compileAll throws Errors only
     }
   };
-  setImmediate(next).unref();
+  setTimeout(next, COMPILE_AFTER_MS).unref();
+  return () => {
+    isStopped = true;
+  };
 }
 
 /** Creates operations that write faults to standard error. */

@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
+import { chooseRuns } from '../../spec/testing/depth.ts';
 import { createRedactor } from './redaction.ts';
 
 const KEY = 'k3y/With+odd "chars"&<more>';
@@ -119,6 +120,35 @@ test('redacts any key with each character escaped differently', () => {
       expect(createRedactor(new Map([['k', key]]))(`"${text}"`)).toMatch(/\[key k\]/);
     }),
     { numRuns: 300 },
+  );
+});
+
+test('redacts any key of letters, digits and dashes in any encoding between other text', () => {
+  const ordinary = fc.string({ unit: fc.constantFrom(...'abcXYZ019_.:/=~-'), minLength: 8, maxLength: 20 });
+  const encodings: readonly ((key: string) => string)[] = [
+    (key) => key,
+    (key) => key.toUpperCase(),
+    (key) => [...key].map((one) => `\\${one}`).join(''),
+    (key) => `%${key.charCodeAt(0).toString(16)}${key.slice(1)}`,
+    (key) => `${key.slice(0, -1)}&amp;#${key.charCodeAt(key.length - 1)};`,
+    (key) => `${key.slice(0, -1)}\\u{${key.charCodeAt(key.length - 1).toString(16)}}`,
+    (key) => Buffer.from(key).toString('hex'),
+    (key) => [...Buffer.from(key.toLowerCase())].map((byte) => byte.toString(16)).join(' '),
+    (key) => Buffer.from(key).toString('base64url'),
+    (key) => Buffer.from(`a${key.toUpperCase()}b`).toString('base64'),
+    (key) => Buffer.from(`ab${key}b`).toString('base64'),
+  ];
+  fc.assert(
+    fc.property(fc.tuple(fc.string(), fc.string()), ordinary, ordinary, ([before, after], key, other) => {
+      const hide = createRedactor(
+        new Map([
+          ['k', key],
+          ['other', other],
+        ]),
+      );
+      for (const encode of encodings) expect(hide(`${before} ${encode(key)} ${after}`)).toMatch(/\[key (k|other)\]/);
+    }),
+    { numRuns: chooseRuns(60, 1000) },
   );
 });
 

@@ -50,21 +50,24 @@ export function findShownIds(exchange: Exchange, ids: ReadonlySet<string>, place
 
 /** Returns every scalar value of a body with its place. */
 function listPlaced(exchange: Exchange): Placed[] {
-  if (exchange.json !== undefined) return listPlacedInJson(exchange.json, '');
+  const found: Placed[] = [];
+  if (exchange.json !== undefined) {
+    collectPlaced(exchange.json, '', found);
+    return found;
+  }
   const words = exchange.text.split(/[^\w.:-]+/).filter((word) => word !== '');
   return words.map((text, index) => ({ place: words[index - 1] ?? '', text }));
 }
 
-function listPlacedInJson(value: unknown, place: Place): Placed[] {
-  if (typeof value === 'string')
-    return value.includes('/')
-      ? [
-          { place, text: value },
-          { place: `${place}/$`, text: getLastSegment(value) },
-        ]
-      : [{ place, text: value }];
-  if (typeof value === 'number') return [{ place, text: String(value) }];
-  if (typeof value !== 'object' || value === null) return [];
-  if (Array.isArray(value)) return value.flatMap((one) => listPlacedInJson(one, `${place}/*`));
-  return Object.entries(value).flatMap(([name, one]) => listPlacedInJson(one, `${place}/${name}`));
+function collectPlaced(value: unknown, place: Place, into: Placed[]): void {
+  if (typeof value === 'string') {
+    into.push({ place, text: value });
+    if (value.includes('/')) into.push({ place: `${place}/$`, text: getLastSegment(value) });
+  } else if (typeof value === 'number') {
+    into.push({ place, text: String(value) });
+  } else if (Array.isArray(value)) {
+    for (const one of value) collectPlaced(one, `${place}/*`, into);
+  } else if (typeof value === 'object' && value !== null) {
+    for (const [name, one] of Object.entries(value)) collectPlaced(one, `${place}/${name}`, into);
+  }
 }

@@ -49,10 +49,17 @@ export function decodeText(text: string): string {
 
 /** Returns the strings and numbers of a JSON value as texts. */
 export function listStrings(value: unknown): string[] {
-  if (typeof value === 'string') return [value];
-  if (typeof value === 'number') return [String(value)];
-  if (typeof value !== 'object' || value === null) return [];
-  return Object.values(value).flatMap(listStrings);
+  const found: string[] = [];
+  collectStrings(value, found);
+  return found;
+}
+
+function collectStrings(value: unknown, into: string[]): void {
+  if (typeof value === 'string') into.push(value);
+  else if (typeof value === 'number') into.push(String(value));
+  else if (Array.isArray(value)) for (const one of value) collectStrings(one, into);
+  else if (typeof value === 'object' && value !== null)
+    for (const one of Object.values(value)) collectStrings(one, into);
 }
 
 /** Returns everything that the request of an exchange names, so that a response may repeat it. */

@@ -1,5 +1,6 @@
 import { assert, asyncProperty, integer } from 'fast-check';
 import { expect, test } from 'vitest';
+import { chooseRuns } from '../../spec/testing/depth.ts';
 import { checkReceiver } from './check-receiver.ts';
 import { probes } from './probes/index.ts';
 import type { ReceiverResult } from './result.ts';
@@ -31,7 +32,7 @@ test('a correct receiver passes with any seed', async () => {
   const seeds = asyncProperty(integer({ min: 0, max: 999_999_999 }), async (seed) => {
     expect(listProbeIds(await checkInMemory(correct, { seed }), 'fail')).toEqual([]);
   });
-  await assert(seeds, { numRuns: 25 });
+  await assert(seeds, { numRuns: chooseRuns(8, 25) });
 });
 
 test('advice does not affect the exit code', async () => {

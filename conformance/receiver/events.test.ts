@@ -1,6 +1,7 @@
 import fc, { integer, property } from 'fast-check';
 import { expect, test } from 'vitest';
 import { getEnumValues } from '../../spec/index.ts';
+import { chooseRuns } from '../../spec/testing/depth.ts';
 import {
   describeKind,
   generateEvent,
@@ -26,7 +27,7 @@ test('events are valid against the contract for any seed and contain a location 
       ]);
       expect(replaceLocationName(event, 'Café').data).toHaveProperty('location_name', 'Café');
     }),
-    { numRuns: 30 },
+    { numRuns: chooseRuns(10, 30) },
   );
 });
 

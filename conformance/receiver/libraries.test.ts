@@ -4,7 +4,7 @@ import { expect, test } from 'vitest';
 import { serveHttp } from '../testing/serve.ts';
 import { SCHEMES } from '../webhooks/scheme.ts';
 import { probes } from './probes/index.ts';
-import { checkOne, listProbeIds, SECRET } from './testing/check-one.ts';
+import { checkOne, listProbeIds, SECRET, waitForClock } from './testing/check-one.ts';
 
 /* Receivers that verify with the official libraries: no probe may fail. */
 
@@ -28,7 +28,7 @@ test.concurrent.each([
     if (event.is_test !== true) seen.add(event.id);
     outgoing.writeHead(204).end();
   });
-  const result = await checkOne(target.url, { scheme, effects: async () => seen.size });
+  const result = await checkOne(target.url, { scheme, effects: async () => seen.size, wait: waitForClock });
   await target.close();
   expect(result.diagnosis).toBeUndefined();
   expect(result.probes.filter(({ outcome }) => outcome !== 'pass')).toEqual([]);

@@ -33,9 +33,10 @@ const ADMIN = { headers: { 'X-API-Key': 'sbx-northway-admin' } };
 
 describe('drain', () => {
   test('serves with a failing readiness after the first signal, then exits with 0', async () => {
-    const { child, url } = await serve('--drain-delay', '6');
+    const { child, url } = await serve('--drain-delay', '3');
     const ended = once(child, 'exit');
     expect((await fetch(`${url}/readyz`)).status).toBe(200);
+    await fetch(`${url}/v1/portal`, ADMIN); // the first read takes longer, and the next must end within the delay
     child.kill('SIGTERM');
     const reply = await waitForReadiness(url, 503);
     expect(await reply.json()).toMatchObject({ checks: [{ name: 'not_draining', passed: false }, { passed: true }] });

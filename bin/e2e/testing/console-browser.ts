@@ -24,9 +24,12 @@ export const LOOKS = [
 /** The path of a Chromium; undefined where none is installed. */
 export const chromiumPath = CANDIDATES.find((path) => path !== '' && existsSync(path));
 
-/** Builds the pages from the present sources, and starts the browser. */
+let pages: Promise<unknown> | undefined;
+
+/** Builds the pages from the present sources, once, and starts the browser. */
 export async function startBrowser(): Promise<Browser> {
-  await writePages(fileURLToPath(new URL('../../..', import.meta.url)));
+  pages ??= writePages(fileURLToPath(new URL('../../..', import.meta.url)));
+  await pages;
   return chromium.launch({ executablePath: chromiumPath ?? '', args: ['--no-sandbox'] });
 }
 

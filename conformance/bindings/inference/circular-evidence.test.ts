@@ -64,10 +64,19 @@ const FAULTS = sample(
   24,
 );
 
+const correctBindings = new Map<TargetService, Promise<Bindings>>();
+
+/** Infers the bindings of a correct target, once. */
+function inferForCorrectTarget(target: TargetService): Promise<Bindings> {
+  const inferred = correctBindings.get(target) ?? inferForTarget(target);
+  correctBindings.set(target, inferred);
+  return inferred;
+}
+
 /** Returns the checks that detect a fault with the bindings of the correct target. */
 async function findDetectingChecks(one: (typeof FAULTS)[number]): Promise<readonly string[]> {
   const { target, topics, fault } = one;
-  const results = await runTopics(target, { bindings: await inferForTarget(target), topics, faults: [fault] });
+  const results = await runTopics(target, { bindings: await inferForCorrectTarget(target), topics, faults: [fault] });
   return results.filter(isFound).map(({ id }) => id);
 }
 

@@ -36,8 +36,19 @@ const SESSION_HEADERS = /^(set-)?cookie$|^(proxy-)?authorization$/i;
 /** Redacts keys and card data in a text. */
 export const redactText = (text: string, redact: Redactor): string => maskCardData(redact(text));
 
+/** The records of exchanges, by redactor: several checks have the same exchange as evidence. */
+const known = new WeakMap<Redactor, WeakMap<Exchange, ExchangeRecord>>();
+
 /** Converts an exchange to its redacted record. */
 export function toExchangeRecord(exchange: Exchange, redact: Redactor): ExchangeRecord {
+  const records = known.get(redact) ?? new WeakMap<Exchange, ExchangeRecord>();
+  known.set(redact, records);
+  const record = records.get(exchange) ?? createExchangeRecord(exchange, redact);
+  records.set(exchange, record);
+  return record;
+}
+
+function createExchangeRecord(exchange: Exchange, redact: Redactor): ExchangeRecord {
   const { caller, method, url } = exchange.request;
   const safe = readExcerpt(exchange, redact);
   const shown = (headers: readonly HeaderPair[]) =>

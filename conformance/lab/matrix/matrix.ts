@@ -77,7 +77,7 @@ export async function measureDetection({
 }: MatrixOptions): Promise<DetectionMatrix> {
   const correct = new Map<CorrectTarget, readonly CheckResult[]>();
   for (const correctTarget of new Set(faultyTargets.map((one) => one.correctTarget)))
-    correct.set(correctTarget, await evaluateTarget(correctTarget, correctTarget, checks));
+    correct.set(correctTarget, await evaluateCorrectTarget(correctTarget, checks));
 
   const rows: MatrixRow[] = [];
   for (const faultyTarget of faultyTargets) {
@@ -165,6 +165,20 @@ const listColumns = (rows: readonly MatrixRow[], checks: readonly Check[], corre
       .filter(([, results]) => results.some((one) => one.id === id && one.outcome === 'pass'))
       .map(([{ name }]) => name),
   }));
+
+/** The results of correct targets by their checks: every run opens the target anew, with the same results. */
+const evaluated = new WeakMap<CorrectTarget, Map<readonly Check[], Promise<readonly CheckResult[]>>>();
+
+function evaluateCorrectTarget(
+  correctTarget: CorrectTarget,
+  checks: readonly Check[],
+): Promise<readonly CheckResult[]> {
+  const byChecks = evaluated.get(correctTarget) ?? new Map<readonly Check[], Promise<readonly CheckResult[]>>();
+  evaluated.set(correctTarget, byChecks);
+  const results = byChecks.get(checks) ?? evaluateTarget(correctTarget, correctTarget, checks);
+  byChecks.set(checks, results);
+  return results;
+}
 
 /** Runs the checks against a target, correct or faulty. */
 export async function evaluateTarget(

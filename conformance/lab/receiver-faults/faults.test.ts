@@ -4,7 +4,7 @@ import { sample } from '../../../spec/testing/depth.ts';
 import { waitInRealTime } from '../../http/client.ts';
 import { probes } from '../../receiver/probes/index.ts';
 import type { ReceiverResult } from '../../receiver/result.ts';
-import { checkOne, createCounter, listProbeIds, SECRET } from '../../receiver/testing/check-one.ts';
+import { checkOne, createCounter, listProbeIds, SECRET, waitForClock } from '../../receiver/testing/check-one.ts';
 import { type ReceiverFault, type ReceiverFaultName, receiverFaults } from './faults.ts';
 import { LATE_MS, startFaultyReceiver } from './receiver.ts';
 
@@ -13,13 +13,6 @@ const BASIS_ONLY = { only: ['effect-at-all'] };
 
 /** For a fault that shows only if the seconds of timestamps differ. */
 const IN_REAL_TIME = { wait: waitInRealTime, only: ['distinct-events'] };
-
-/** The waits for effects, in milliseconds: between two readings, and for a new second. */
-const EFFECT_WAITS_MS: readonly number[] = [50, 1000];
-
-/** Waits only for the clock: the receiver works before it responds, so no effect is late. */
-const waitForClock = (ms: number): Promise<void> =>
-  EFFECT_WAITS_MS.includes(ms) ? Promise.resolve() : waitInRealTime(ms);
 
 /** Runs the kit against a receiver with these faults. */
 async function checkReceiver(faultNames: readonly ReceiverFaultName[]): Promise<ReceiverResult> {

@@ -1,7 +1,9 @@
 import { expect, test } from 'vitest';
 import { contract } from '../../../spec/index.ts';
+import { Concluded } from '../../engine/verdict.ts';
 import { createClient, type TransportResponse } from '../../http/client.ts';
 import { createContractJudge } from './response-schemas.ts';
+import { createSchemaBudget } from './schema-budget.ts';
 
 const schema = {
   type: 'object',
@@ -69,6 +71,22 @@ test.each([undefined, null, 'text', [], {}, { paths: 7 }, { paths: { '/v1/portal
     expect(judge.findProblems(await createExchange({}))).toEqual(['GET /v1/portal is not declared']);
   },
 );
+
+test('validates with the same document after a validation that was interrupted', async () => {
+  const large = structuredClone(contract);
+  const exchange = await createExchange({});
+  const expected = createContractJudge(contract).findProblems(exchange);
+  expect(expected.length).toBeGreaterThan(0);
+  for (const judgementMs of [1, 2, 4, 8]) {
+    const judge = createContractJudge(large, createSchemaBudget({ judgementMs }));
+    try {
+      expect(judge.findProblems(exchange)).toEqual(expected); // on a fast machine
+    } catch (thrown) {
+      expect(thrown).toBeInstanceOf(Concluded);
+    }
+  }
+  expect(createContractJudge(large).findProblems(exchange)).toEqual(expected);
+});
 
 test('declares all operations of the built-in contract', () => {
   expect(createContractJudge(contract).declared).toHaveLength(22);

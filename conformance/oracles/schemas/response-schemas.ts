@@ -3,7 +3,7 @@ import { Concluded, untestable } from '../../engine/verdict.ts';
 import type { Exchange } from '../../http/client.ts';
 import { upgradeSchemas } from './openapi-schemas.ts';
 import { createSchemaBudget, type SchemaBudget } from './schema-budget.ts';
-import { createSchemaValidator, type SchemaFinding } from './schema-validation.ts';
+import { createSchemaValidator, type SchemaFinding, type SchemaValidator } from './schema-validation.ts';
 
 /** The declarations of an OpenAPI document. */
 export interface ContractDocument {
@@ -35,20 +35,37 @@ const MOST_TYPES = 20;
 
 type JsonObject = Readonly<Record<string, unknown>>;
 
+/** A document that was read, with the schemas that were compiled so far. */
+interface OpenedContract {
+  readonly contract: ReturnType<typeof readContract>;
+  readonly validate: SchemaValidator;
+}
+
+/** Runs in one process share the compiled schemas of a document: that of the kit is the same in all of them. */
+const openedContracts = new WeakMap<JsonObject, OpenedContract>();
+
+function openContract(document: JsonObject): OpenedContract {
+  const known = openedContracts.get(document);
+  if (known !== undefined) return known;
+  const root = upgradeSchemas(document);
+  const opened = { contract: readContract(root), validate: createSchemaValidator(root) };
+  openedContracts.set(document, opened);
+  return opened;
+}
+
 /**
  * Creates a validator for a trusted OpenAPI 3 document. Never fetches external references. Compiles and applies schemas
  * within `budget`: `findProblems` throws `Concluded` (inconclusive) once it is spent.
  */
 export function createContractJudge(document: unknown, budget: SchemaBudget = createSchemaBudget()): ContractJudge {
-  const root = upgradeSchemas(toObject(document));
-  const { locate, ...contract } = readContract(root);
-  const validate = createSchemaValidator(root);
+  const trusted = toObject(document);
+  const { locate, ...contract } = openContract(trusted).contract;
   return {
     ...contract,
     findProblems(exchange) {
       const located = locate(exchange);
       if ('problems' in located) return located.problems;
-      return requireProblems(budget.spend(() => validate(located.pointer, exchange.json)));
+      return requireProblems(validateWithin(budget, trusted, { pointer: located.pointer, json: exchange.json }));
     },
   };
 }
@@ -68,6 +85,20 @@ export function createPublishedJudge(document: unknown, budget: SchemaBudget): P
       return requireProblems(await budget.validate(untrusted, located.pointer, exchange.text));
     },
   };
+}
+
+/** Validates within the budget. A compilation that was interrupted leaves its compiler unusable for later runs. */
+function validateWithin(
+  budget: SchemaBudget,
+  trusted: JsonObject,
+  { pointer, json }: { readonly pointer: string; readonly json: unknown },
+): SchemaFinding {
+  try {
+    return budget.spend(() => openContract(trusted).validate(pointer, json));
+  } catch (thrown) {
+    openedContracts.delete(trusted);
+    throw thrown;
+  }
 }
 
 /** Reads what an OpenAPI document declares, without its schemas. */

@@ -3,7 +3,7 @@ import { runWithLimit } from '../run-with-limit.ts';
 import { openSchemaWorker, SCHEMA_MEMORY_MIB, type SchemaFailure, type SchemaWorker } from './open-schema-worker.ts';
 import type { SchemaFinding } from './schema-validation.ts';
 
-/** The timeout of one validation. A regular expression may take exponential time. */
+/** The default timeout of one validation. A regular expression may take exponential time. */
 const LONGEST_JUDGEMENT_MS = 2000;
 /** The timeout for the start of a worker, which loads the validator. */
 const LONGEST_START_MS = 20_000;
@@ -35,6 +35,8 @@ type UntrustedDocument = Readonly<Record<string, unknown>>;
 export interface BudgetLimits {
   /** Returns the milliseconds until the timeout of the run. Default: no timeout. */
   readonly leftMs?: () => number;
+  /** The timeout of one validation, in milliseconds. */
+  readonly judgementMs?: number;
   /** The CPU time for all validations, in milliseconds. */
   readonly cpuMs?: number;
   /** Returns the CPU time of this process in milliseconds. */
@@ -43,7 +45,16 @@ export interface BudgetLimits {
 
 /** Creates the budget of a run. */
 export function createSchemaBudget(limits: BudgetLimits = {}): SchemaBudget {
-  const { leftMs = () => Number.POSITIVE_INFINITY, cpuMs = RUN_CPU_MS, usedCpuMs = readProcessCpuMs } = limits;
+  const {
+    leftMs = () => Number.POSITIVE_INFINITY,
+    judgementMs = LONGEST_JUDGEMENT_MS,
+    cpuMs = RUN_CPU_MS,
+    usedCpuMs = readProcessCpuMs,
+  } = limits;
+  const explain = (failure: SchemaFailure): string =>
+    failure === 'too-slow'
+      ? `validating a response against its schema takes longer than ${judgementMs / 1000} s`
+      : REASONS[failure];
   let spentMs = 0;
   let exceeded = 0;
   const reasons = new Set<string>();
@@ -56,7 +67,7 @@ export function createSchemaBudget(limits: BudgetLimits = {}): SchemaBudget {
   };
   /** Returns the time limit of the next validation. */
   const open = (mostMs: number): number => {
-    if (exceeded >= MOST_EXCEEDED) throw conclude([...reasons][0] ?? TOO_SLOW);
+    if (exceeded >= MOST_EXCEEDED) throw conclude([...reasons][0] ?? explain('too-slow'));
     if (spentMs >= cpuMs) throw conclude(`validation with schemas took more than ${cpuMs / 1000} s in this run`);
     const limitMs = Math.floor(Math.min(mostMs, leftMs()));
     if (limitMs < 1) throw new Concluded(inconclusive(OUT_OF_TIME));
@@ -65,7 +76,7 @@ export function createSchemaBudget(limits: BudgetLimits = {}): SchemaBudget {
   const failed = (failure: SchemaFailure, isEndOfRun: boolean): Concluded => {
     worker = undefined;
     exceeded += 1;
-    return failure === 'too-slow' && isEndOfRun ? new Concluded(inconclusive(OUT_OF_TIME)) : conclude(REASONS[failure]);
+    return failure === 'too-slow' && isEndOfRun ? new Concluded(inconclusive(OUT_OF_TIME)) : conclude(explain(failure));
   };
   const start = async (document: UntrustedDocument): Promise<SchemaWorker> => {
     if (worker?.document === document) return worker.opened;
@@ -81,14 +92,14 @@ export function createSchemaBudget(limits: BudgetLimits = {}): SchemaBudget {
     document: UntrustedDocument,
     request: { readonly pointer: string; readonly text: string },
   ): Promise<SchemaFinding> => {
-    open(LONGEST_JUDGEMENT_MS);
+    open(judgementMs);
     const startMs = usedCpuMs();
     try {
       const opened = await start(document);
-      const limitMs = open(LONGEST_JUDGEMENT_MS);
+      const limitMs = open(judgementMs);
       const found = await opened.validate(request, limitMs);
       if (typeof found !== 'string') return found;
-      throw failed(found, limitMs < LONGEST_JUDGEMENT_MS);
+      throw failed(found, limitMs < judgementMs);
     } finally {
       spentMs += usedCpuMs() - startMs;
     }
@@ -96,12 +107,12 @@ export function createSchemaBudget(limits: BudgetLimits = {}): SchemaBudget {
 
   return {
     spend(act) {
-      const limitMs = open(LONGEST_JUDGEMENT_MS);
+      const limitMs = open(judgementMs);
       const startMs = usedCpuMs();
       try {
         const result = runWithLimit(act, limitMs);
         if (result !== 'too-slow') return result;
-        throw failed('too-slow', limitMs < LONGEST_JUDGEMENT_MS);
+        throw failed('too-slow', limitMs < judgementMs);
       } finally {
         spentMs += usedCpuMs() - startMs;
       }
@@ -121,9 +132,7 @@ export function createSchemaBudget(limits: BudgetLimits = {}): SchemaBudget {
 }
 
 const OUT_OF_TIME = "the run's time was up";
-const TOO_SLOW = `validating a response against its schema takes longer than ${LONGEST_JUDGEMENT_MS / 1000} s`;
-const REASONS: Readonly<Record<SchemaFailure, string>> = {
-  'too-slow': TOO_SLOW,
+const REASONS: Readonly<Record<Exclude<SchemaFailure, 'too-slow'>, string>> = {
   'out-of-memory': `validating a response against its schema takes more than ${SCHEMA_MEMORY_MIB} MiB of memory`,
   broken: 'the schemas of the published document end the validator',
 };

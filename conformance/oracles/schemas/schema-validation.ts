@@ -64,9 +64,18 @@ function findSchemaProblems(thrown: unknown): SchemaFinding {
   };
 }
 
-/** Returns a validator for the document, or the error that prevents it, for example a repeated `$id`. */
+/**
+ * Returns a validator for the document, or the error that prevents it, for example a repeated `$id`. Its code is not
+ * optimised: compiling takes most of the time.
+ */
 function createAjv(root: JsonObject): Ajv2020 | Unusable {
-  const ajv = new Ajv2020({ strict: false, allErrors: false, logger: false, validateSchema: false });
+  const ajv = new Ajv2020({
+    strict: false,
+    allErrors: false,
+    logger: false,
+    validateSchema: false,
+    code: { optimize: false },
+  });
   addFormats.default(ajv);
   try {
     return ajv.addSchema(root as object, ID); // an object by `toObject`

@@ -182,7 +182,7 @@ test('a receiver that accepts only some event types is recognised', async () => 
   expect(formatFindings(result)).toContain('it accepts cash_out resolved and rejects ');
 });
 
-test.each(Object.values<SignatureScheme>(SCHEMES).map((scheme) => [scheme.name, scheme] as const))(
+test.concurrent.each(Object.values<SignatureScheme>(SCHEMES).map((scheme) => [scheme.name, scheme] as const))(
   'a correct receiver passes every probe that applies to the scheme %s',
   async (_, scheme) => {
     const result = await checkListener(createVerifyingReceiver(scheme), { scheme });

@@ -1,3 +1,4 @@
+import { waitInRealTime } from '../../http/client.ts';
 import { checkReceiver } from '../check-receiver.ts';
 import { createEffectCounter } from '../effect-counter.ts';
 import type { EffectCounter, ReceiverOptions } from '../options.ts';
@@ -12,6 +13,13 @@ export const checkOne = (
   { timeoutMs = 10_000, ...options }: Partial<ReceiverOptions> & { readonly timeoutMs?: number } = {},
 ): Promise<ReceiverResult> =>
   checkReceiver({ url, secret: SECRET, soonMs: 8000, network: { timeoutMs, pauseMs: 40 }, ...options });
+
+/** The waits for effects, in milliseconds: between two readings, and for a new second. */
+const EFFECT_WAITS_MS: readonly number[] = [50, 1000];
+
+/** Waits only for the clock: for a receiver that works before it responds, so that no effect is late. */
+export const waitForClock = (ms: number): Promise<void> =>
+  EFFECT_WAITS_MS.includes(ms) ? Promise.resolve() : waitInRealTime(ms);
 
 /** Lists the ids of the probes with this outcome. */
 export const listProbeIds = ({ probes }: ReceiverResult, outcome: 'pass' | 'fail' | 'skipped'): string[] =>

@@ -2,6 +2,7 @@ import { createHmac } from 'node:crypto';
 import { gzipSync } from 'node:zlib';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
+import { chooseRuns } from '../../../spec/testing/depth.ts';
 import { createSecret, createSignatureHeaders, fingerprintSigningSecret, revealSecret } from '../signing/signer.ts';
 import { type ExplainedAttempt, explainMismatch, type FindingCode, type ReceiverValues } from './explain-mismatch.ts';
 
@@ -178,7 +179,7 @@ describe('the explanation of a body', () => {
         expect(findings.length).toBeGreaterThan(0);
         for (const finding of findings) expect(finding.byte).toBe(at);
       }),
-      { numRuns: 500 },
+      { numRuns: chooseRuns(150, 500) },
     );
   });
 });
@@ -327,7 +328,7 @@ describe('the explanation of a signature', () => {
         expect(codes).toEqual(listCodes({ body: seen }, { ...sent, body }));
         expect(codes).not.toContain('unexplained');
       }),
-      { numRuns: 50 },
+      { numRuns: chooseRuns(20, 50) },
     );
   });
 });

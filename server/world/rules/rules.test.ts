@@ -5,6 +5,7 @@ import { tenants } from '../../../fixtures/index.ts';
 import { createSampleSource, type Sample } from '../../../fixtures/testing/sample-source.ts';
 import { DAY_MS, HOUR_MS, MINUTE_MS, parseInstantMs } from '../../../fixtures/time/calendar.ts';
 import { EPOCH_MS, HISTORY_START_MS } from '../../../fixtures/time/epoch.ts';
+import { chooseRuns } from '../../../spec/testing/depth.ts';
 import { listAccountEvents, listTerminalEvents } from '../testing/evaluate-span.ts';
 import { getSeverityAt, type Incident, isOpenAt, type TerminalStreams } from './index.ts';
 
@@ -59,7 +60,7 @@ describe('incidents', () => {
           expect(now).toEqual(filterKnown(listTerminalEvents(terminal, span).incidents, nowMs));
         },
       ),
-      { seed: 20261102, numRuns: 150 },
+      { seed: 20261102, numRuns: chooseRuns(50, 150) },
     );
   });
 

@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { beforeAll, describe, expect, onTestFinished, test } from 'vitest';
 import type { SandboxSchemas } from '../../../../spec/sandbox-contract.ts';
+import { chooseRuns } from '../../../../spec/testing/depth.ts';
 import { createSender } from '../../../delivery/network/sender.ts';
 import { anyRawResponse } from '../../../delivery/testing/any-raw-response.ts';
 import { startRawReceiver } from '../../../delivery/testing/raw-receiver.ts';
@@ -72,6 +73,6 @@ test('returns valid replies for any response bytes', async () => {
       expect(delivery.state === 'delivered').toBe(verdict === 'delivered');
       expect(delivery.last_error === null).toBe(verdict === 'delivered');
     }),
-    { numRuns: 25 },
+    { numRuns: chooseRuns(8, 25) },
   );
 });

@@ -3,6 +3,7 @@ import { describe, expect, it } from 'vitest';
 import type { Cause } from '../../../../fixtures/model/causes.ts';
 import { createAtlasTenant } from '../../../../fixtures/tenants/atlas/index.ts';
 import { EPOCH_MS, HISTORY_START_MS } from '../../../../fixtures/time/epoch.ts';
+import { chooseRuns } from '../../../../spec/testing/depth.ts';
 import { withCauses } from '../../state/inject.ts';
 import type { GeneratedTenant, Terminal } from '../../state/tenant.ts';
 import { generateWorld } from '../../state/world.ts';
@@ -100,7 +101,7 @@ describe('rows in columns', () => {
         const from = Math.floor(place * expected.rows.length);
         expectSame(columns.view(terminals, nowMs, { sortBy, sortDir }), expected, from);
       }),
-      { numRuns: 60 },
+      { numRuns: chooseRuns(20, 60) },
     );
   });
 

@@ -1185,18 +1185,16 @@ export function open(fault?: string): (request: Req) => Promise<Res> {
             link: `/v1/terminals/${t.id}/commands`,
           }),
         ),
-      ...s.jobs
-        .filter(on)
-        .map(
-          (x): Item => ({
-            title: `${t.code} provisioning ${x.template}: ${x.status}`,
-            text: `Provisioning job ${x.status}.`,
-            category: 'ProvisioningJob',
-            guid: `job-${x.id}`,
-            at: x.finishedAt ?? x.createdAt,
-            link: `/v1/terminals/${t.id}/provisioning-payload`,
-          }),
-        ),
+      ...s.jobs.filter(on).map(
+        (x): Item => ({
+          title: `${t.code} provisioning ${x.template}: ${x.status}`,
+          text: `Provisioning job ${x.status}.`,
+          category: 'ProvisioningJob',
+          guid: `job-${x.id}`,
+          at: x.finishedAt ?? x.createdAt,
+          link: `/v1/terminals/${t.id}/provisioning-payload`,
+        }),
+      ),
       ...s.alerts.filter(on).map(alertItem),
     ];
     return rss(

@@ -42,6 +42,7 @@ export interface Latency {
   readonly p99Ms: number;
 }
 
+const QUOTA_EXCEEDED = 507;
 const SETTLE_MS = 3000;
 const QUIET_MS = 6000;
 const LIMIT_MS = 30_000;
@@ -83,7 +84,8 @@ export async function measureAttack(attack: Attack, { program, createDatabase }:
       ...{ host: { ...host, log: readLogs }, signal: end.signal },
       send: async (send) => {
         const answer = await pickClient()(send);
-        if (answer.status >= 500) found.weaknesses.push(`${answer.status} from ${send.path.slice(0, 40)}`);
+        if (answer.status >= 500 && answer.status !== QUOTA_EXCEEDED)
+          found.weaknesses.push(`${answer.status} from ${send.path.slice(0, 40)}`);
         return answer;
       },
       note: (text) => void found.notes.push(text),

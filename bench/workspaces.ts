@@ -1,11 +1,11 @@
 /*
  * Measures workspaces on one server: time to create one, memory, and the response times of reads spread over all of them.
  *
- *   node bench/workspaces.ts [--counts 1,100,1000,5000] [--seconds 10] [--rate 100] [--data] [--database URL] [--json FILE]
+ *   node bench/workspaces.ts [--counts 1,100,1000,5000] [--seconds 10] [--rate 100] [--data] [--database] [--json FILE]
  *
  * Creates workspaces until there is each number of them, one after the other, and then reads a page of transactions of a
- * workspace chosen at random at a fixed rate. `--data` stores them in a directory, by default they are in memory. Uses only
- * loopback. Asserts nothing.
+ * workspace chosen at random at a fixed rate. `--data` stores them in a directory, and `--database` on a new PostgreSQL server that
+ * is deleted afterwards; by default they are in memory. Uses only loopback. Asserts nothing.
  */
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { Agent, request } from 'node:http';
@@ -14,6 +14,8 @@ import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
+import { findObstacle, startTestServer } from '../server/storage/postgres/testing/postgres-server.ts';
+import { createTestDatabase } from '../server/storage/postgres/testing/test-database.ts';
 import { startServer, stopChild } from './child-processes.ts';
 import { environmentText } from './environment.ts';
 import { findFreePort } from './free-port.ts';
@@ -27,7 +29,7 @@ const { values } = parseArgs({
     seconds: { type: 'string', default: '10' },
     rate: { type: 'string', default: '100' },
     data: { type: 'boolean', default: false },
-    database: { type: 'string' },
+    database: { type: 'boolean', default: false },
     json: { type: 'string' },
   },
 });
@@ -52,9 +54,12 @@ const port = await findFreePort();
 const agent = new Agent({ keepAlive: true, maxSockets: 16 });
 const folder = mkdtempSync(join(tmpdir(), 'fleetkit-workspaces-'));
 const logFile = join(folder, 'server.log');
+const obstacle = values.database ? findObstacle() : undefined;
+if (obstacle !== undefined) throw new Error(`No database server can be started: ${obstacle}.`);
+const database = values.database ? await startTestServer() : undefined;
 const storage = [
   ...(values.data ? ['--data', join(folder, 'data')] : []),
-  ...(values.database === undefined ? [] : ['--database', values.database]),
+  ...(database === undefined ? [] : ['--database', await createTestDatabase(String(database.port))]),
 ];
 const command = fileURLToPath(new URL('../bin/fleetkit.js', import.meta.url));
 const serve = ['serve', '--port', String(port), '--log', 'off', '--operator-token', TOKEN, ...storage];
@@ -69,6 +74,7 @@ process.stdout.write(`${formatTable(results)}\n`);
 if (values.json !== undefined) writeFileSync(values.json, `${JSON.stringify(results)}\n`);
 agent.destroy();
 await stopChild(child);
+database?.destroy();
 rmSync(folder, { recursive: true, force: true });
 
 async function measure(workspaces: number): Promise<WorkspacesResult> {

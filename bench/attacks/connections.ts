@@ -24,20 +24,20 @@ const createDisputeRequest = (length: number, start: string): string =>
 export const slowHeaders = createSlowAttack('i1', {
   what: 'headers',
   count: 200,
-  start: 'GET /v1/portal HTTP/1.1\r\nHost: localhost\r\n',
+  start: () => 'GET /v1/portal HTTP/1.1\r\nHost: localhost\r\n',
   part: 'x: y\r\n',
 });
 export const slowBodies = createSlowAttack('i2', {
   what: 'bodies',
   count: 50,
-  start: createDisputeRequest(5000, '{'),
+  start: () => createDisputeRequest(5000, '{'), // the key is not known before
   part: ' ',
 });
 
 /** Sends a few bytes every two seconds until the server has closed all connections or the time is over. */
 function createSlowAttack(
   id: string,
-  slow: Readonly<{ what: string; count: number; start: string; part: string }>,
+  slow: Readonly<{ what: string; count: number; start: () => string; part: string }>,
 ): Attack {
   return {
     id,
@@ -45,7 +45,7 @@ function createSlowAttack(
     limitMs: SLOW_LIMIT_MS + 10_000,
     run: async (context) => {
       const connections = await openAll(context, slow.count);
-      for (const connection of connections) connection.send(slow.start);
+      for (const connection of connections) connection.send(slow.start());
       for (let ms = 0; ms < SLOW_LIMIT_MS && connections.some((one) => one.lastedMs === undefined); ms += 2000) {
         await pause(2000);
         for (const connection of connections) connection.send(slow.part);

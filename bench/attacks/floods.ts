@@ -125,6 +125,11 @@ export const operatorGuessesForwarded = createGuessAttack(
     headers: { 'X-Forwarded-For': `198.51.100.${n % 250}` },
   }),
 );
+export const workspaceGuesses = createGuessAttack('d5', 'keys and base paths of unknown workspaces', (n) => {
+  const name = String(n).padStart(12, '0');
+  const key = `sbx-ws-${name}-00000000-${'0'.repeat(32)}`;
+  return n % 2 === 0 ? { path: '/v1/portal', key } : { path: `/w/ws_${name}/v1/public/branding-status` };
+});
 export const keyGuesses = createGuessAttack('d3', 'API keys', (n) => ({ path: '/v1/portal', key: `sbx-guess-${n}` }));
 
 function createGuessAttack(id: string, what: string, make: (n: number) => AttackRequest): Attack {

@@ -55,7 +55,7 @@ export const longHeaders: Attack = {
 const formatHeader = (name: string, value: string): string => `${name}: ${value.slice(0, 24).replaceAll(' ', '␠')}...`;
 
 const request = (method: string, target: string, ...lines: readonly string[]): string =>
-  [`${method} ${target} HTTP/1.1`, `X-API-Key: ${resolveCredential(ADMIN)}`, ...lines, '', ''].join('\r\n');
+  [`${method} ${target} HTTP/1.1`, `X-API-Key: ${ADMIN}`, ...lines, '', ''].join('\r\n');
 const get = (...lines: readonly string[]): string => request('GET', '/v1/locations', 'Host: localhost', ...lines);
 const post = (body: string, ...lines: readonly string[]): string =>
   request('POST', '/v1/settlements/derive', 'Host: localhost', 'Content-Type: application/json', ...lines) + body;
@@ -112,7 +112,7 @@ export const malformedRequests: Attack = {
       if (signal.aborted) return;
       const before = lines();
       const connection = new Connection(host.port);
-      connection.send(bytes);
+      connection.send(bytes.replaceAll(ADMIN, resolveCredential(ADMIN)));
       await connection.settled(3000, (text) => FINAL_STATUS.test(text));
       await pause(100); // the log is written after the response
       const text = connection.received;

@@ -15,7 +15,7 @@ import {
   useWorkspace,
 } from './credentials.ts';
 import { OPERATOR_TOKEN, startAttackedServer } from './host.ts';
-import { createAttackClient } from './http.ts';
+import { type AttackClient, createAttackClient } from './http.ts';
 import type { Read, VictimRead, WatchData, WatchResult } from './watch.ts';
 
 /** The results of one attack. */
@@ -42,6 +42,7 @@ export interface Latency {
   readonly p99Ms: number;
 }
 
+const QUOTA_EXCEEDED = 507;
 const SETTLE_MS = 3000;
 const QUIET_MS = 6000;
 const LIMIT_MS = 30_000;
@@ -57,7 +58,7 @@ export interface AttackTarget {
 
 /**
  * Starts a sandbox, attacks it between two quiet phases, restarts it if the attack has a part for that, and stops it. Of two
- * replicas, the first one is attacked, and other users read from both.
+ * replicas, both get requests of the attacker in turn and reads of the others; plain connections and signals go to the first one.
  */
 export async function measureAttack(attack: Attack, { program, createDatabase }: AttackTarget): Promise<AttackResult> {
   const folder = mkdtempSync(join(tmpdir(), 'fleetkit-attacks-'));
@@ -71,15 +72,20 @@ export async function measureAttack(attack: Attack, { program, createDatabase }:
   if (createDatabase !== undefined) await createWorkspaces(origin);
   const found = { notes: [] as string[], weaknesses: [] as string[], rows: [] as AttackRow[] };
 
+  const readLogs = (): string => [host, ...replicas].map((server) => server.log()).join('');
+
   /** Runs one part of the attack on the present server, within its time limit. */
   const run = async (part: Attack['run']): Promise<void> => {
     const end = new AbortController();
-    const client = createAttackClient(origin, end.signal);
+    const clients = origins.map((one) => createAttackClient(one, end.signal));
+    let sent = 0;
+    const pickClient = (): AttackClient => clients[sent++ % clients.length] as AttackClient; // there is at least one
     const work = part({
-      ...{ host, signal: end.signal },
+      ...{ host: { ...host, log: readLogs }, signal: end.signal },
       send: async (send) => {
-        const answer = await client(send);
-        if (answer.status >= 500) found.weaknesses.push(`${answer.status} from ${send.path.slice(0, 40)}`);
+        const answer = await pickClient()(send);
+        if (answer.status >= 500 && answer.status !== QUOTA_EXCEEDED)
+          found.weaknesses.push(`${answer.status} from ${send.path.slice(0, 40)}`);
         return answer;
       },
       note: (text) => void found.notes.push(text),
@@ -108,7 +114,7 @@ export async function measureAttack(attack: Attack, { program, createDatabase }:
     const startMs = Date.now();
     await run(attack.run);
     const endMs = Date.now();
-    if (!hasEnded(host.child)) await pause(QUIET_MS);
+    if (![host, ...replicas].every(({ child }) => hasEnded(child))) await pause(QUIET_MS);
     watch.postMessage('end');
     const { reads, memory, wasKilled }: WatchResult = (await result)[0]; // watch.ts posts nothing else
     const phase = (fromMs: number, toMs: number): Latency =>

@@ -91,6 +91,22 @@ describe.skipIf(!hasPostgres)('two hosted replicas', () => {
       });
   });
 
+  test('record each of many simultaneous writes of a tenant', async () => {
+    const key = keyOf(await create(), 'usr_delgado');
+    const names = Array.from({ length: 40 }, (_, n) => `inbox ${String(n).padStart(2, '0')}`);
+    const replies = await Promise.all(
+      names.map((name, n) =>
+        send(n % 2 === 0 ? a : b, ['POST', '/sandbox/destinations'], { ...key, body: { inbox: true, name } }),
+      ),
+    );
+    expect(new Set(replies.map(({ status }) => status))).toEqual(new Set([201]));
+    for (const replica of [a, b]) {
+      const { body } = await send(replica, ['GET', '/sandbox/destinations'], key);
+      const { data } = body as SandboxSchemas['DestinationList']; // validated by the sandbox
+      expect(data.map(({ name }) => name).toSorted()).toEqual(names);
+    }
+  });
+
   test('forget a deleted workspace on both', async () => {
     const made = await create();
     const key = keyOf(made, 'usr_nw_admin');

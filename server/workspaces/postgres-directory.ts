@@ -32,6 +32,13 @@ export function openPostgresDirectory({ connection, feed }: PostgresDatabase): W
       );
       return parse(found)[0];
     },
+    async count() {
+      const [row] = await connection.query<{ count: number }>(
+        'SELECT count(*)::integer AS count FROM fleetkit.workspaces',
+        [],
+      );
+      return row?.count ?? 0;
+    },
     async list() {
       return parse(
         await connection.query<{ workspace: string }>('SELECT workspace FROM fleetkit.workspaces ORDER BY number'),

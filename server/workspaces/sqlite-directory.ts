@@ -30,6 +30,7 @@ export function openSqliteDirectory(database: Database): WorkspaceDirectory {
       return known.delete(name);
     },
     find: (name) => known.get(name),
+    count: async () => known.size,
     list: async () => [...known.values()],
   };
 }

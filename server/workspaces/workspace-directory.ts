@@ -10,7 +10,9 @@ export interface WorkspaceDirectory {
   remove(name: string): Promise<boolean>;
   /** Returns the workspace, whether it has expired or not. */
   find(name: string): Promise<Workspace | undefined> | Workspace | undefined;
-  /** Returns all workspaces, oldest first. */
+  /** Returns the number of workspaces, with expired ones. */
+  count(): Promise<number>;
+  /** Returns all workspaces, oldest first. Slow for thousands in a database. */
   list(): Promise<readonly Workspace[]>;
 }
 
@@ -28,6 +30,7 @@ export function openMemoryDirectory(): WorkspaceDirectory {
     },
     remove: async (name) => workspaces.delete(name),
     find: (name) => workspaces.get(name),
+    count: async () => workspaces.size,
     list: async () => [...workspaces.values()],
   };
 }

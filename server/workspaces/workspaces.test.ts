@@ -6,13 +6,13 @@ import { Workspaces } from './workspaces.ts';
 
 const MINUTE_MS = 60_000;
 
-function createWorkspaces({ mostWorkspaces = 10 } = {}) {
+function createWorkspaces({ mostWorkspaces = 10, directory = openMemoryDirectory() } = {}) {
   let now = 1_000_000;
   const log: string[] = [];
   const busy = new Set<string>();
   const failing = new Set<string>();
   const workspaces = new Workspaces({
-    directory: openMemoryDirectory(),
+    directory,
     storage: {
       async open({ name }) {
         log.push(`open ${name}`);
@@ -144,6 +144,24 @@ test('there are at most as many workspaces as allowed; expired ones do not count
   pass(MINUTE_MS);
   expect(await workspaces.add(make('c'))).toBe(true);
   expect((await workspaces.list()).map(({ name }) => name)).toEqual(['c', 'b']);
+});
+
+test('adding a workspace does not read the others while there are fewer than allowed', async () => {
+  let lists = 0;
+  const memory = openMemoryDirectory();
+  const directory = {
+    ...memory,
+    list() {
+      lists += 1;
+      return memory.list();
+    },
+  };
+  const { workspaces, make } = createWorkspaces({ mostWorkspaces: 2, directory });
+  await workspaces.add(make('a'));
+  await workspaces.add(make('b'));
+  expect(lists).toBe(0);
+  expect(await workspaces.add(make('c'))).toBe(false);
+  expect(lists).toBe(1);
 });
 
 test('closing closes every open workspace, and no other is opened', async () => {

@@ -104,8 +104,10 @@ export class Workspaces<Served extends ServedWorkspace> {
 
   /** Adds a workspace. Returns false, and adds nothing, if there are too many. */
   async add(workspace: Workspace): Promise<boolean> {
-    if ((await this.list()).length >= this.#options.mostWorkspaces) return false;
-    await this.#options.directory.add(workspace);
+    const { directory, mostWorkspaces } = this.#options;
+    const mayBeFull = (await directory.count()) >= mostWorkspaces;
+    if (mayBeFull && (await this.list()).length >= mostWorkspaces) return false;
+    await directory.add(workspace);
     return true;
   }
 

@@ -112,11 +112,13 @@ async function handleOperation(
     await (check.declares(operationId, 507)
       ? deliveryService.catchUp(tenantId)
       : deliveryService.tryToCatchUp(tenantId));
-  const reply = await retryOnConflict(sandboxOperations[operationId].path, async () => {
+  const owner = tenantId ?? OPERATOR;
+  const conflicting = { name: sandboxOperations[operationId].path, world: sandbox, tenantId: owner };
+  const reply = await retryOnConflict(conflicting, async () => {
     const controlContext = await openControlContext(dependencies, operationId, call);
     const made = isDeliveryOperation(operationId)
       ? await callDeliveryOperation(operationId, { controlContext, call, deliveryService })
-      : await queue.run(tenantId ?? OPERATOR, () => callHandler(operationId, refreshContext(controlContext), call));
+      : await queue.run(owner, () => callHandler(operationId, refreshContext(controlContext), call));
     if ('problem' in made) return made;
     const { status, body, write } = made;
     const fault = check.findFault(operationId, { status, mediaType: 'application/json', body });

@@ -15,7 +15,7 @@ export function createDeliverySource(sandbox: Sandbox, queue: Work): DeliverySou
     clock: () => sandbox.clock,
     tenants: async () => (await sandbox.readTenants()).map((state) => toDeliveringTenant(state, queue)),
     async disable({ tenantId, destinationId }, reason) {
-      await retryOnConflict(`disabling ${destinationId}`, async () => {
+      await retryOnConflict({ name: `disabling ${destinationId}`, world: sandbox, tenantId }, async () => {
         const state = (await sandbox.readTenants()).find(({ generated }) => generated.fixture.tenantId === tenantId);
         const before = state?.destinations.get(destinationId);
         if (state === undefined || before === undefined || before.status === 'disabled') return 'done';

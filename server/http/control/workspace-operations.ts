@@ -94,7 +94,7 @@ export function createWorkspaceOperations(manager: WorkspaceManager): WorkspaceO
     async createWorkspace({ body }) {
       if (manager.add === undefined)
         return problem(403, 'operator_only', { detail: 'Only the operator of the server can create workspaces.' });
-      const fleetFault = findFleetFault(body, manager, await manager.list());
+      const fleetFault = await findFleetFault(body, manager);
       if (fleetFault !== undefined) return invalidBody(fleetFault);
       const quotas = { ...manager.quotas, ...body.quotas };
       const tooHigh = findTooHighQuota(quotas, manager.quotas);
@@ -139,12 +139,11 @@ export function createWorkspaceOperations(manager: WorkspaceManager): WorkspaceO
   };
 }
 
-/** Returns why a workspace with a fleet cannot be created, or undefined. */
-function findFleetFault(
+/** Returns why a workspace with a fleet cannot be created, or undefined. Lists the workspaces only if its fleet is not that of the server. */
+async function findFleetFault(
   { seed, terminals }: SandboxSchemas['CreateWorkspace'],
-  { seed: ownSeed, fleets: { mostFleets, mostTerminals } }: WorkspaceManager,
-  existing: readonly Workspace[],
-): Fault | undefined {
+  { seed: ownSeed, fleets: { mostFleets, mostTerminals }, list }: WorkspaceManager,
+): Promise<Fault | undefined> {
   if (terminals !== undefined && terminals > mostTerminals)
     return {
       pointer: '/terminals',
@@ -153,6 +152,9 @@ function findFleetFault(
     };
   const formatFleet = (one: { readonly seed?: number | undefined; readonly terminals?: number | undefined }): string =>
     `${one.seed ?? ownSeed} ${one.terminals ?? 0}`;
+  const isOfServer = formatFleet({ seed, terminals }) === formatFleet({});
+  if (isOfServer || mostFleets === Number.POSITIVE_INFINITY) return undefined;
+  const existing = await list();
   const known = new Set([formatFleet({}), ...existing.map(formatFleet)]);
   if (known.has(formatFleet({ seed, terminals })) || known.size < mostFleets) return undefined;
   const seeds = [...new Set([ownSeed, ...existing.map((one) => one.seed)])].toSorted((one, other) => one - other);

@@ -88,8 +88,9 @@ async function write({ sandbox, check, queue }: DispatchDependencies, response: 
   const call = getCall(response);
   const request = response.req;
   const key = readHeader(request, 'x-api-key') ?? '';
-  const path = operations[requireServiceOperationId(call)].path;
-  const { reply, isReplay } = await retryOnConflict(path, async (attempt): Promise<Recalled | 'conflict'> => {
+  const name = operations[requireServiceOperationId(call)].path;
+  const conflicting = { name, world: sandbox, tenantId: getScope(call).tenant.tenantId };
+  const { reply, isReplay } = await retryOnConflict(conflicting, async (attempt): Promise<Recalled | 'conflict'> => {
     const scope = attempt === 1 ? getScope(call) : await sandbox.openScope(key);
     if (scope === undefined) throw new Error('the key became invalid during the request');
     const attempted = { call, scope, request };

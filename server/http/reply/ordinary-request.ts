@@ -53,22 +53,26 @@ const PARTS = {
 
 /** Longer values are refused by the steps, or are unusual. It is at most each limit of `MAX_HEADER_VALUE`. */
 export const MAX_ORDINARY_VALUE = 256;
+/** The same for all ignored headers together, because one of them can be sent several times. */
+const MAX_IGNORED_CHARACTERS = 1024;
 
 /**
  * Reads an ordinary request. Returns undefined for any other one: another method or version, another header, a header
- * that is sent twice, a long value, or a malformed host.
+ * that is sent twice, long values, or a malformed host.
  */
 export function readOrdinaryRequest(request: IncomingMessage): OrdinaryRequest | undefined {
   const { method, url, httpVersion, rawHeaders } = request;
   if (method !== 'GET' || httpVersion !== '1.1' || url?.startsWith('/v1/') !== true) return undefined;
   const found: Partial<Record<(typeof PARTS)[keyof typeof PARTS], string>> = {};
+  let ignoredCharacters = 0;
   for (let index = 0; index < rawHeaders.length; index += 2) {
     const name = (rawHeaders[index] as string).toLowerCase(); // the index is in range
     const value = rawHeaders[index + 1] as string; // values follow their names
     const part = Object.hasOwn(PARTS, name) ? PARTS[name as keyof typeof PARTS] : undefined;
     if (part === undefined) {
-      if (IGNORED_HEADERS.has(name)) continue;
-      return undefined;
+      ignoredCharacters += value.length;
+      if (!IGNORED_HEADERS.has(name) || ignoredCharacters > MAX_IGNORED_CHARACTERS) return undefined;
+      continue;
     }
     if (found[part] !== undefined || value.length > MAX_ORDINARY_VALUE) return undefined;
     found[part] = value;

@@ -16,8 +16,8 @@ import * as wrapper from './result-wrapper/service.ts';
 
 /*
  * Services that others wrote from the interface document alone, without knowledge of the kit and its checks. Each was
- * frozen before its first run against the kit. They are formatted, and otherwise unchanged: the kit is corrected, never
- * these services.
+ * complete before the kit ran on it for the first time. Since then only their formatting and the wording of some
+ * descriptions have changed, not what they do: when the kit misjudges one, the kit is corrected.
  */
 
 /** A fault of an independent service, in the words of its author. */

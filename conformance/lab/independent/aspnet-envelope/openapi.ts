@@ -195,14 +195,14 @@ const schemas = (): Record<string, J> => {
         DueDate: day,
         Assignment: obj({
           Team: nul(str()),
-          UserId: nul(id('Null when nobody is assigned or the user is not visible to you.')),
+          UserId: nul(id('Null without an assignee, or if your key cannot see the user.')),
           AssignedAt: nul(time()),
         }),
         Resolution: nul(
           obj({ Outcome: en('Accepted', 'Rejected'), ResolvedAt: time(), RefundAmount: M, Note: nul(str()) }),
         ),
         Reviewer: obj(
-          { UserId: nul(id('Null when the user is not visible to you.')), ReviewedAt: time() },
+          { UserId: nul(id('Null if your key cannot see the user.')), ReviewedAt: time() },
           [],
           'Only present once the case is resolved.',
         ),
@@ -312,7 +312,7 @@ const schemas = (): Record<string, J> => {
       Status: en('Queued', 'Completed', 'Failed'),
       QueuedAt: time(),
       CompletedAt: nul(time()),
-      RequestedByUserId: nul(id('Null when the user is not visible to you.')),
+      RequestedByUserId: nul(id('Null if your key cannot see the user.')),
       Result: nul(str()),
     }),
     CommandsReply: page({ Commands: list(ref('Command')), TerminalId: id() }),

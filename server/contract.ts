@@ -1,5 +1,6 @@
 import type { BrandingFixture } from '../fixtures/model/model.ts';
 import type { OperationId, operations } from '../spec/index.ts';
+import type { SerialisedOnce } from '../spec/serialised-row.ts';
 import type { ProblemReply } from './problem.ts';
 import type { Feed } from './serialisers/feed.ts';
 import type { Scope, ServiceLocation, Snapshot } from './world/scope/scope-types.ts';
@@ -43,8 +44,19 @@ type SuccessReply<Op extends OperationId, Status extends SuccessStatus<Op>> = St
       readonly body: BodyOf<Responses<Op>[Status]>;
       /** The facts of the write, appended to the journal before the reply is sent. */
       readonly facts?: readonly Fact[];
+      /** The same rows as in the `data` of the body, if they keep their JSON texts. */
+      readonly rows?: RowSource;
     }
   : never;
+
+/** The rows of a list, which keep their JSON texts, before they are presented. */
+export interface RowSource {
+  readonly rows: readonly SerialisedOnce[];
+  /** Returns the row at an index as the reply contains it. */
+  readonly presentAt: (index: number) => object;
+  /** The members of the body but `object` and `data`. */
+  readonly rest: Readonly<Record<string, unknown>>;
+}
 
 /**
  * A pure function from a scope and a validated input to a reply. It is called again after a conflict with another

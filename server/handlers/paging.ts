@@ -1,6 +1,8 @@
 import { createHmac, createSecretKey, hash, type KeyObject, timingSafeEqual } from 'node:crypto';
 import { formatInstant } from '../../spec/formats.ts';
 import type { OperationId, Page } from '../../spec/index.ts';
+import type { SerialisedOnce } from '../../spec/serialised-row.ts';
+import type { RowSource } from '../contract.ts';
 import { type ProblemReply, problem } from '../problem.ts';
 import type { RowList } from '../world/books/ledger-types.ts';
 import type { Scope, Snapshot } from '../world/scope/scope-types.ts';
@@ -54,21 +56,50 @@ export function readPageRequest(
  */
 export function buildListReply<Item, Row, Summary = null>(
   pageRequest: PageRequest,
-  items: RowList<Item>,
+  list: RowList<Item>,
   { present, summary = null as Summary }: ListParts<Item, Row, Summary>, // a caller without a summary has Summary = null
 ): ListReply<Row, Summary> | ProblemReply<400> {
-  if (pageRequest.offset > items.length) return rejectOutOfBounds();
-  const end = pageRequest.offset + pageRequest.limit;
-  const data = items.slice(pageRequest.offset, end).map((item) => present(item));
-  const hasMore = end < items.length;
-  const page = {
-    limit: pageRequest.limit,
-    returned: data.length,
-    matched: items.length,
+  if (pageRequest.offset > list.length) return rejectOutOfBounds();
+  const { items, page, as_of } = readPage(pageRequest, list);
+  const data = items.map((item) => present(item));
+  return { status: 200, body: { object: 'list', data, page, summary, as_of } };
+}
+
+/** Like `buildListReply`, for items that keep their JSON texts: an item is presented only when it has none. */
+export function buildReplyOfTexts<Item extends SerialisedOnce, Row extends object, Summary>(
+  pageRequest: PageRequest,
+  list: RowList<Item>,
+  { present, summary }: Required<ListParts<Item, Row, Summary>>,
+): (ListReply<Row, Summary> & { readonly rows: RowSource }) | ProblemReply<400> {
+  if (pageRequest.offset > list.length) return rejectOutOfBounds();
+  const { items, page, as_of } = readPage(pageRequest, list);
+  const rest = { page, summary, as_of };
+  return {
+    status: 200,
+    body: {
+      object: 'list',
+      get data(): Row[] {
+        return items.map((item) => present(item));
+      },
+      ...rest,
+    },
+    rows: { rows: items, presentAt: (index) => present(items[index] as Item), rest }, // an index of the same rows
+  };
+}
+
+function readPage<Item>(pageRequest: PageRequest, list: RowList<Item>) {
+  const { offset, limit, scope } = pageRequest;
+  const end = offset + limit;
+  const items = list.slice(offset, end);
+  const hasMore = end < list.length;
+  const page: Page = {
+    limit,
+    returned: items.length,
+    matched: list.length,
     has_more: hasMore,
     next_cursor: hasMore ? writeCursor(pageRequest, end) : null,
   };
-  return { status: 200, body: { object: 'list', data, page, summary, as_of: formatInstant(pageRequest.scope.nowMs) } };
+  return { items, page, as_of: formatInstant(scope.nowMs) };
 }
 
 interface ListParts<Item, Row, Summary> {

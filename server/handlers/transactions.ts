@@ -8,14 +8,14 @@ import { notFound } from '../problem.ts';
 import type { LedgerTotals, ListedRow, RowOrder } from '../world/books/ledger-types.ts';
 import type { Scope } from '../world/scope/scope-types.ts';
 import type { Terminal } from '../world/state/tenant.ts';
-import { buildListReply, readPageRequest } from './paging.ts';
+import { buildReplyOfTexts, readPageRequest } from './paging.ts';
 
 /** @see clause transactions.list, transactions.combine, transactions.filter.scope */
 export const listTransactions: Handler<'listTransactions'> = (scope, { query }) => {
   const pageRequest = readPageRequest(scope, 'listTransactions', query);
   if ('problem' in pageRequest) return pageRequest;
   const view = pageRequest.scope.viewLedger(filterTerminals(pageRequest.scope, query), readOrder(query));
-  return buildListReply(pageRequest, view.rows, { present: presentRow, summary: presentTotals(view.totals) });
+  return buildReplyOfTexts(pageRequest, view.rows, { present: presentRow, summary: presentTotals(view.totals) });
 };
 
 export const listTerminalTransactions: Handler<'listTerminalTransactions'> = (scope, { path, query }) => {
@@ -27,7 +27,7 @@ export const listTerminalTransactions: Handler<'listTerminalTransactions'> = (sc
   } as typeof query);
   if ('problem' in pageRequest) return pageRequest;
   const view = pageRequest.scope.viewLedger([terminal], readOrder(query));
-  return buildListReply(pageRequest, view.rows, { present: presentRow, summary: presentTotals(view.totals) });
+  return buildReplyOfTexts(pageRequest, view.rows, { present: presentRow, summary: presentTotals(view.totals) });
 };
 
 export const getTransactionTimeline: Handler<'getTransactionTimeline'> = (scope, { path }) => {
@@ -63,19 +63,8 @@ function readOrder({ sort_by, sort_dir }: { sort_by?: RowOrder['sortBy']; sort_d
   return { sortBy: sort_by ?? 'terminal_datetime', sortDir: sort_dir ?? 'desc' };
 }
 
-const presentedRows = new WeakMap<ListedRow, TransactionRow>();
-
-/** Presents a row. Caches the frozen result, so that callers may cache its JSON text. */
-export function presentRow(row: ListedRow): TransactionRow {
-  const known = presentedRows.get(row);
-  if (known !== undefined) return known;
-  const made = Object.freeze(buildRow(row));
-  presentedRows.set(row, made);
-  return made;
-}
-
 /** Omits `emv` where it is not available; it is never null. */
-function buildRow({ transaction, form }: ListedRow): TransactionRow {
+export function presentRow({ transaction, form }: ListedRow): TransactionRow {
   return {
     terminal_datetime: formatLocalInstant(transaction.terminalClockMs, transaction.offsetMinutes),
     transaction_type: transaction.type,

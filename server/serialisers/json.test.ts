@@ -1,32 +1,14 @@
 import { expect, test } from 'vitest';
-import { isList, type ListBody, serialiseJson, serialiseList, toByteString } from './json.ts';
+import { isList, type ListBody, serialiseJson, serialiseList, serialiseRow, toByteString } from './json.ts';
 
 const list = (...data: object[]): ListBody => ({ object: 'list', data, page: { limit: 2, next_cursor: null } });
 
-const accept = () => true;
+const serialise = ({ data, object: _, ...rest }: ListBody) => serialiseList(data.map(serialiseRow), rest);
 
-test('serialises a list like other JSON, with frozen rows or not', () => {
-  const rows = [Object.freeze({ a: '"\u2028', b: [1] }), { c: null }];
+test('serialises a list like other JSON', () => {
+  const rows = [{ a: '"\u2028', b: [1] }, { c: null }];
   for (const body of [list(), list(...rows), list(...rows, ...rows)])
-    expect(serialiseList(body, accept).byteString).toBe(toByteString(serialiseJson(body)));
-});
-
-test('serialises the present state of a mutable row', () => {
-  const row = { n: 1 };
-  serialiseList(list(row), accept);
-  row.n = 2;
-  expect(serialiseList(list(row), accept).byteString).toContain('{"n":2}');
-});
-
-test('validates each frozen row until it was valid once', () => {
-  const row = Object.freeze({ n: 7 });
-  const validations: boolean[] = [];
-  for (const isValid of [false, true, true, false])
-    serialiseList(list(row), () => {
-      validations.push(isValid);
-      return isValid;
-    });
-  expect(validations).toEqual([false, true]);
+    expect(serialise(body).byteString).toBe(toByteString(serialiseJson(body)));
 });
 
 test('returns the bytes of UTF-8, one per character', () => {
@@ -34,19 +16,14 @@ test('returns the bytes of UTF-8, one per character', () => {
     expect(Buffer.from(toByteString(text), 'latin1')).toEqual(Buffer.from(text, 'utf8'));
 });
 
-test('returns a different digest for every different list', () => {
-  const rows = [Object.freeze({ a: 1 }), Object.freeze({ a: 2 }), { a: 1, b: 'é' }];
-  const [one, two, three] = rows;
-  const bodies = [
-    list(),
-    list(...rows),
-    list(one as object, two as object),
-    list(two as object, one as object),
-    list(three as object),
-  ];
-  const others = bodies.map((body) => ({ ...body, page: { limit: 3, next_cursor: null } }));
-  expect(new Set([...bodies, ...others].map((body) => serialiseList(body, accept).digest)).size).toBe(10);
-  expect(serialiseList(list({ a: 1 }), accept).digest).toBe(serialiseList(list(one as object), accept).digest);
+test('returns a different digest for every different list, and the same for equal ones', () => {
+  const [one, two, three] = [{ a: 1 }, { a: 2 }, { a: 1, b: 'é' }];
+  const bodies = [list(), list(one), list(two), list(three), list(one, one), list(one, two), list(two, one)];
+  const longer = [list(one, two, three), list(three, two, one), list(two, one, three)];
+  const others = [...bodies, ...longer].map((body) => ({ ...body, page: { limit: 3, next_cursor: null } }));
+  const all = [...bodies, ...longer, ...others];
+  expect(new Set(all.map((body) => serialise(body).digest)).size).toBe(all.length);
+  expect(serialise(list({ a: 1 })).digest).toBe(serialise(list(one)).digest);
 });
 
 test('recognises only list envelopes as lists', () => {

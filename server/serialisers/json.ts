@@ -1,4 +1,5 @@
 import { hash } from 'node:crypto';
+import type { SerialisedRow } from '../../spec/serialised-row.ts';
 
 export const JSON_MEDIA_TYPE = 'application/json; charset=utf-8';
 
@@ -23,34 +24,38 @@ export interface SerialisedList {
 }
 
 /**
- * Serialises a list like `serialiseJson`. Serialises and hashes each frozen row only once, and calls `isValid` only then: a
- * row for which it returns false is not remembered.
+ * Serialises a list like `serialiseJson`, from the texts of its rows and its members but `object` and `data`. The digest is
+ * computed from those of the rows.
  */
-export function serialiseList({ object, data, ...rest }: ListBody, isValid: (row: object) => boolean): SerialisedList {
-  let rows = '';
-  let digests = '';
-  for (const row of data) {
-    const { byteString, digest } = serialisedRows.get(row) ?? serialiseRow(row, isValid(row));
-    rows += rows === '' ? byteString : `,${byteString}`;
-    digests += digest;
+export function serialiseList(rows: readonly SerialisedRow[], rest: Readonly<Record<string, unknown>>): SerialisedList {
+  let texts = '';
+  let [word1, word2, word3] = [rows.length, 0, 0];
+  for (const { byteString, hash1, hash2, hash3 } of rows) {
+    texts = texts === '' ? byteString : `${texts},${byteString}`;
+    word1 = (Math.imul(word1, ODD_FACTOR) + hash1) | 0;
+    word2 = (Math.imul(word2, ODD_FACTOR) + hash2) | 0;
+    word3 = (Math.imul(word3, ODD_FACTOR) + hash3) | 0;
   }
   const end = toByteString(JSON.stringify(rest).slice(1));
   return {
-    byteString: `{"object":"${object}","data":[${rows}],${end}`,
-    digest: hash('sha1', `${digests}${end}`, 'base64url'),
+    byteString: `{"object":"list","data":[${texts}],${end}`,
+    digest: hash('sha1', `${word1} ${word2} ${word3}${end}`, 'base64url'),
   };
 }
 
-const serialisedRows = new WeakMap<object, SerialisedList>();
+/** Makes the words depend on the order of the rows. */
+const ODD_FACTOR = 0x01000193;
 
-/** Length of a row's digest in base64url characters: 96 bits. */
-const ROW_DIGEST_LENGTH = 16;
-
-function serialiseRow(row: object, isValid: boolean): SerialisedList {
+/** Serialises a row of a list. */
+export function serialiseRow(row: object): SerialisedRow {
   const byteString = toByteString(JSON.stringify(row));
-  const made = { byteString, digest: hash('sha1', byteString, 'base64url').slice(0, ROW_DIGEST_LENGTH) };
-  if (isValid && Object.isFrozen(row)) serialisedRows.set(row, made);
-  return made;
+  const digest = hash('sha1', byteString, 'buffer');
+  return {
+    byteString,
+    hash1: digest.readInt32LE(0),
+    hash2: digest.readInt32LE(4),
+    hash3: digest.readInt32LE(8),
+  };
 }
 
 /** A list; `object` and `data` come first. */

@@ -1,5 +1,5 @@
 import type { OperationId } from '../../../spec/index.ts';
-import type { Input, PublicView, ScopedOperationId } from '../../contract.ts';
+import type { Input, PublicView, RowSource, ScopedOperationId } from '../../contract.ts';
 import { handlers } from '../../handlers/index.ts';
 import type { ProblemReply } from '../../problem.ts';
 import type { Scope } from '../../world/scope/scope-types.ts';
@@ -10,6 +10,8 @@ import type { AlterableReply, Misbehaviour } from './misbehaviours.ts';
 /** The reply of a handler. */
 export interface HandlerReply extends AlterableReply {
   readonly facts?: readonly Fact[];
+  /** Set if the rows of the list keep their JSON texts. */
+  readonly rows?: RowSource;
 }
 
 /**

@@ -9,8 +9,9 @@ import { type CompleteReply, sendComplete } from '../reply/complete-reply.ts';
 import { isNotModified } from '../reply/conditional.ts';
 import { SERVICE_HEADERS } from '../reply/headers.ts';
 import type { ModificationTimes } from '../reply/modification-times.ts';
-import { type OrdinaryRequest, readOrdinaryRequest } from '../reply/ordinary-request.ts';
+import { formatRequestKey, type OrdinaryRequest, readOrdinaryRequest } from '../reply/ordinary-request.ts';
 import { ReadyReplies } from '../reply/ready-replies.ts';
+import { RepeatedRequests } from '../reply/repeated-requests.ts';
 import { compress, type Representation } from '../reply/reply-cache.ts';
 import type { ReplyCheck } from '../reply/reply-check.ts';
 import { represent } from '../reply/represent.ts';
@@ -38,6 +39,8 @@ export interface DirectReadDependencies {
 /** An ordinary request that passed every step before its handler. */
 interface PreparedRead {
   readonly ordinary: OrdinaryRequest;
+  /** The key of its ready reply. Undefined if the request has not come before, so that its reply is not kept. */
+  readonly readyKey: string | undefined;
   readonly call: Call;
   readonly operationId: OperationId;
   /** The position of the world that the reply shows. */
@@ -65,6 +68,7 @@ interface Answer {
 export class DirectReads {
   readonly #dependencies: DirectReadDependencies;
   readonly #ready: ReadyReplies;
+  readonly #repeated = new RepeatedRequests();
 
   constructor(dependencies: DirectReadDependencies) {
     this.#dependencies = dependencies;
@@ -87,13 +91,14 @@ export class DirectReads {
 
   /** Answers a request in the present world, which is current. */
   #respondNow(ordinary: OrdinaryRequest, exchange: Exchange): void {
-    const ready = this.#ready.find(ordinary);
+    const readyKey = this.#repeated.recognise(ordinary) ? formatRequestKey(ordinary) : undefined;
+    const ready = readyKey === undefined ? undefined : this.#ready.find(readyKey);
     if (ready !== undefined) {
       const startedAt = performance.now();
       this.#sendOrTakeSteps(exchange, { ordinary, complete: ready, requestId: createRequestId(), startedAt });
       return;
     }
-    const answer = this.#answer(ordinary);
+    const answer = this.#answer(ordinary, readyKey);
     const finish = (found: Answer | undefined): void => {
       if (found === undefined) exchange.takeSteps();
       else this.#sendOrTakeSteps(exchange, found);
@@ -103,9 +108,9 @@ export class DirectReads {
   }
 
   /** Returns the answer to a request, at once unless its handler is slow; undefined if the steps must answer it. */
-  #answer(ordinary: OrdinaryRequest): Answer | undefined | Promise<Answer | undefined> {
+  #answer(ordinary: OrdinaryRequest, readyKey: string | undefined): Answer | undefined | Promise<Answer | undefined> {
     try {
-      const prepared = this.#prepare(ordinary);
+      const prepared = this.#prepare(ordinary, readyKey);
       if (prepared === undefined) return undefined;
       const reply = this.#callHandler(prepared);
       return reply instanceof Promise
@@ -117,7 +122,7 @@ export class DirectReads {
   }
 
   /** Takes the steps before the handler. Returns undefined if any of them refuses. */
-  #prepare(ordinary: OrdinaryRequest): PreparedRead | undefined {
+  #prepare(ordinary: OrdinaryRequest, readyKey: string | undefined): PreparedRead | undefined {
     const { sandbox } = this.#dependencies;
     if (sandbox.misbehaviours.size > 0) return undefined;
     const [path = '', queryString = '', ...others] = ordinary.url.split('?');
@@ -140,7 +145,7 @@ export class DirectReads {
     const query = parseQuery(operationId, queryString);
     if ('problem' in query) return undefined;
     call.query = query.values;
-    return { ordinary, call, operationId, position: sandbox.position };
+    return { ordinary, readyKey, call, operationId, position: sandbox.position };
   }
 
   /** Returns the reply of the handler; undefined for a refusal. A slow handler answers later. */
@@ -155,7 +160,7 @@ export class DirectReads {
 
   /** Returns the complete reply; undefined if it violates the contract, which the steps report. */
   #complete(
-    { ordinary, call, operationId, position }: PreparedRead,
+    { ordinary, readyKey, call, operationId, position }: PreparedRead,
     reply: HandlerReply | undefined,
   ): Answer | undefined {
     if (reply === undefined) return undefined;
@@ -182,8 +187,8 @@ export class DirectReads {
       return undefined;
     const { lastModifiedMs } = representation;
     const isLasting = lastModifiedMs === undefined || lastModifiedMs <= nowMs; // otherwise Last-Modified follows the clock
-    if (isLasting && call.scope?.nowMs === sandbox.now() && position === sandbox.position)
-      this.#ready.keep(ordinary, complete, call.scope.keyExpiresAtMs);
+    if (readyKey !== undefined && isLasting && call.scope?.nowMs === sandbox.now() && position === sandbox.position)
+      this.#ready.keep(readyKey, complete, call.scope.keyExpiresAtMs);
     return { ordinary, complete, requestId: call.requestId, startedAt: call.startedAt };
   }
 
@@ -241,6 +246,7 @@ const readHeaders =
   (headers: readonly string[], requestId: string) =>
   (name: string): string | undefined => {
     if (name === 'x-request-id') return requestId;
-    const index = headers.findIndex((text, at) => at % 2 === 0 && text.toLowerCase() === name);
-    return index < 0 ? undefined : headers[index + 1];
+    for (let index = 0; index < headers.length; index += 2)
+      if (headers[index]?.length === name.length && headers[index]?.toLowerCase() === name) return headers[index + 1];
+    return undefined;
   };

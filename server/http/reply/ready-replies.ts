@@ -2,7 +2,6 @@ import { LRUCache } from 'lru-cache';
 import type { Sandbox } from '../../sandbox.ts';
 import type { RealMs, SandboxMs } from '../../world/state/time.ts';
 import type { CompleteReply } from './complete-reply.ts';
-import { formatRequestKey, type OrdinaryRequest } from './ordinary-request.ts';
 
 /** The world for which a reply is ready. */
 interface WorldVersion {
@@ -19,9 +18,6 @@ interface ReadyReply extends WorldVersion {
 /** Memory of an entry without its body and key, rounded up, in bytes. */
 const ENTRY_BYTES = 2048;
 
-/** Number of latest requests among which a repetition is recognised. */
-const MAX_SEEN = 1000;
-
 /**
  * Keeps the replies to repeated reads, complete with their headers. A reply is returned only for the same URL, host, key
  * and accepted forms, and only while position and instant of the world are the same: then all steps, with authentication
@@ -29,8 +25,6 @@ const MAX_SEEN = 1000;
  */
 export class ReadyReplies {
   readonly #replies: LRUCache<string, ReadyReply>;
-  /** Keys of requests that were answered once. Most requests of some clients are never repeated. */
-  readonly #seen = new LRUCache<string, true>({ max: MAX_SEEN });
   readonly #sandbox: Sandbox;
 
   constructor(sandbox: Sandbox, maxBytes = 8 * 1024 * 1024) {
@@ -43,11 +37,10 @@ export class ReadyReplies {
   }
 
   /**
-   * Returns the reply to a request; undefined if there is none, or if the world has changed since. The sandbox must be
-   * current.
+   * Returns the reply to a request with a key of `formatRequestKey`; undefined if there is none, or if the world has
+   * changed since. The sandbox must be current.
    */
-  find(request: OrdinaryRequest): CompleteReply | undefined {
-    const key = formatRequestKey(request);
+  find(key: string): CompleteReply | undefined {
     const ready = this.#replies.get(key);
     if (ready === undefined) return undefined;
     const isSameWorld = ready.position === this.#sandbox.position && ready.nowMs === this.#sandbox.now();
@@ -58,13 +51,11 @@ export class ReadyReplies {
   }
 
   /**
-   * Keeps the reply to a request, at most until `expiresAtMs`, if the same request came before. The world must not have
+   * Keeps the reply to a request with a key of `formatRequestKey`, at most until `expiresAtMs`. The world must not have
    * changed since the request.
    */
-  keep(request: OrdinaryRequest, reply: CompleteReply, expiresAtMs: RealMs | null): void {
-    const key = formatRequestKey(request);
+  keep(key: string, reply: CompleteReply, expiresAtMs: RealMs | null): void {
     const version: WorldVersion = { position: this.#sandbox.position, nowMs: this.#sandbox.now() };
-    if (this.#seen.get(key) === undefined) this.#seen.set(key, true);
-    else this.#replies.set(key, { ...version, expiresAtMs, reply });
+    this.#replies.set(key, { ...version, expiresAtMs, reply });
   }
 }

@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest';
+import type { SerialisedOnce } from '../../../spec/serialised-row.ts';
 import { ReplyCheck } from './reply-check.ts';
 
 const check = new ReplyCheck();
@@ -64,6 +65,43 @@ describe('validation of replies against the contract', () => {
         body: { object: 'list', data: [] },
       }),
     ).toMatch(/page/);
+  });
+
+  test('presents, validates and serialises a row that keeps its text once, and a faulty row each time', () => {
+    const group = {
+      group_id: 'grp_a',
+      name: 'Ä',
+      group_kind: 'custom',
+      parent_group_id: null,
+      account_id: 'acct_a',
+      terminal_count: 0,
+      terminal_ids: [],
+      created_at: '2026-11-02T15:00:00Z',
+    };
+    const rest = {
+      page: { limit: 50, returned: 1, matched: 1, has_more: false, next_cursor: null },
+      summary: null,
+      as_of: '2026-11-02T15:00:00Z',
+    };
+    const presented: number[] = [];
+    const serialise = (rows: readonly SerialisedOnce[], row: object) =>
+      check.serialiseList('listTerminalGroups', 200, {
+        rows,
+        rest,
+        presentAt: (index) => {
+          presented.push(index);
+          return row;
+        },
+      });
+    const good: SerialisedOnce = {};
+    const bad: SerialisedOnce = {};
+    const text = Buffer.from(JSON.stringify({ object: 'list', data: [group], ...rest })).toString('latin1');
+    for (const _ of [1, 2]) expect(serialise([good], group)).toMatchObject({ byteString: text });
+    for (const _ of [1, 2]) expect(serialise([good, bad], { ...group, name: 7 })).toMatch(/name/);
+    expect(presented).toEqual([0, 1, 1]);
+    expect(bad).toEqual({});
+    expect(check.serialiseList('listTerminalGroups', 200, { rows: [], rest: {}, presentAt: Object })).toMatch(/page/);
+    expect(check.serialiseList('getLocation', 201, { rows: [], rest, presentAt: Object })).toMatch(/declares no 201/);
   });
 
   test('reports a feed that is not RSS', () => {

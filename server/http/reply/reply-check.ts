@@ -1,5 +1,7 @@
 import type { ValidateFunction } from 'ajv/dist/2020.js';
-import { isList, type ListBody, type SerialisedList, serialiseList } from '../../serialisers/json.ts';
+import type { SerialisedOnce, SerialisedRow } from '../../../spec/serialised-row.ts';
+import type { RowSource } from '../../contract.ts';
+import { isList, type ListBody, type SerialisedList, serialiseList, serialiseRow } from '../../serialisers/json.ts';
 import { type AnyOperationId, allOperations, type ContractName } from '../pipeline/all-operations.ts';
 import { type ContractLocation, listMembers, readContractValue, resolveReference } from '../pipeline/contract-paths.ts';
 import { findRowSchema, listReplySchemas, listResponses, problemSchemas } from '../pipeline/contract-schemas.ts';
@@ -73,30 +75,46 @@ export class ReplyCheck {
   findFault(operationId: AnyOperationId, { status, mediaType, body }: UncheckedReply): string | undefined {
     const schema = this.#schemas.get(`${operationId} ${status} ${mediaType}`);
     if (schema === undefined) return `the contract declares no ${status} ${mediaType} for ${operationId}`;
-    if (isList(body)) return this.#findEnvelopeFault(schema, body) ?? this.#findRowFault(schema, body.data);
+    if (isList(body)) return this.#findListFault(schema, body);
     const validate = this.#validator(schema);
     if (!validate(body)) return describeErrors(validate.errors);
     return mediaType === 'application/rss+xml' ? checkRss(String(body)) : undefined;
   }
 
   /**
-   * Validates and serialises a list, or returns its violation. A frozen row that was validated and serialised before is
-   * not validated again.
+   * Validates and serialises a list whose rows keep their texts, or returns its violation. A row with a text is valid.
    */
-  serialiseList(operationId: AnyOperationId, status: number, body: ListBody): SerialisedList | string {
+  serialiseList(
+    operationId: AnyOperationId,
+    status: number,
+    { rows, presentAt, rest }: RowSource,
+  ): SerialisedList | string {
     const schema = this.#schemas.get(`${operationId} ${status} application/json`);
     if (schema === undefined) return `the contract declares no ${status} application/json for ${operationId}`;
-    let fault = this.#findEnvelopeFault(schema, body);
-    const serialised = serialiseList(body, (row) => {
-      fault ??= this.#findRowFault(schema, [row]);
-      return fault === undefined;
-    });
-    return fault ?? serialised;
+    const fault = this.#findEnvelopeFault(schema, rest);
+    if (fault !== undefined) return fault;
+    const texts: SerialisedRow[] = [];
+    for (let index = 0; index < rows.length; index += 1) {
+      const row = rows[index] as SerialisedOnce; // the index is in range
+      if (row.serialised === undefined) {
+        const presented = presentAt(index);
+        const rowFault = this.#findRowFault(schema, [presented]);
+        if (rowFault !== undefined) return rowFault;
+        row.serialised = serialiseRow(presented);
+      }
+      texts.push(row.serialised);
+    }
+    return serialiseList(texts, rest);
   }
 
-  #findEnvelopeFault(schema: ContractLocation, { data: _, ...envelope }: ListBody): string | undefined {
+  /** Validates the rows one by one, so that the message names the fault in a row. */
+  #findListFault(schema: ContractLocation, { object: _, data, ...rest }: ListBody): string | undefined {
+    return this.#findEnvelopeFault(schema, rest) ?? this.#findRowFault(schema, data);
+  }
+
+  #findEnvelopeFault(schema: ContractLocation, rest: RowSource['rest']): string | undefined {
     const validate = this.#validator(schema);
-    return validate({ ...envelope, data: [] }) ? undefined : describeErrors(validate.errors);
+    return validate({ object: 'list', data: [], ...rest }) ? undefined : describeErrors(validate.errors);
   }
 
   #findRowFault(schema: ContractLocation, rows: readonly object[]): string | undefined {

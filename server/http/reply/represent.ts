@@ -1,10 +1,10 @@
 import type { OperationId } from '../../../spec/index.ts';
 import type { Feed } from '../../serialisers/feed.ts';
-import { isList, JSON_MEDIA_TYPE, serialiseJson } from '../../serialisers/json.ts';
+import { JSON_MEDIA_TYPE, serialiseJson } from '../../serialisers/json.ts';
 import { RSS_MEDIA_TYPE, serialiseFeed } from '../../serialisers/rss.ts';
 import type { RealMs } from '../../world/state/time.ts';
 import { type Call, getScope } from '../pipeline/call.ts';
-import type { AlterableReply } from '../pipeline/misbehaviours.ts';
+import type { HandlerReply } from '../pipeline/call-handler.ts';
 import type { ModificationTimes } from './modification-times.ts';
 import { createListRepresentation, createRepresentation, type Representation } from './reply-cache.ts';
 import type { ReplyCheck } from './reply-check.ts';
@@ -20,9 +20,9 @@ export interface Representing {
 export function represent(
   call: Call,
   operationId: OperationId,
-  { reply, check, changes, nowMs }: Representing & { readonly reply: AlterableReply },
+  { reply, check, changes, nowMs }: Representing & { readonly reply: HandlerReply },
 ): Representation | string {
-  const { status, body, contentType: alteredType } = reply;
+  const { status, body, rows, contentType: alteredType } = reply;
   const findFault = (mediaType: string, checked: unknown): string | undefined =>
     call.appliedMisbehaviours.size > 0
       ? undefined
@@ -43,8 +43,8 @@ export function represent(
   }
 
   const contentType = alteredType ?? JSON_MEDIA_TYPE;
-  if (isList(body) && call.appliedMisbehaviours.size === 0) {
-    const list = check.serialiseList(operationId, status, body);
+  if (rows !== undefined && call.appliedMisbehaviours.size === 0) {
+    const list = check.serialiseList(operationId, status, rows);
     return typeof list === 'string' ? list : createListRepresentation(status, contentType, list);
   }
   return findFault('application/json', body) ?? createRepresentation(status, contentType, serialiseJson(body));

@@ -1,4 +1,5 @@
 import type { Transaction, TransactionForm } from '../../../fixtures/model/stream-types.ts';
+import type { SerialisedOnce } from '../../../spec/serialised-row.ts';
 
 export type SortKey =
   | 'terminal_datetime'
@@ -35,7 +36,7 @@ export type ListedTransaction = Pick<
 >;
 
 /** A row of a list with its money columns at the scope's instant. */
-export interface ListedRow {
+export interface ListedRow extends SerialisedOnce {
   readonly transaction: ListedTransaction;
   readonly form: TransactionForm;
 }

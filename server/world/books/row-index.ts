@@ -27,7 +27,12 @@ export class RowIndex {
     const indexes = this.#getOrder(order);
     return {
       length: rows.length,
-      slice: (from, to) => Array.from(indexes.subarray(from, to), (index) => rows[index] as LedgerRow), // indexes of rows
+      slice: (from, to) => {
+        const page: LedgerRow[] = [];
+        const end = Math.min(to, indexes.length);
+        for (let place = from; place < end; place += 1) page.push(rows[indexes[place] as number] as LedgerRow); // indexes of rows
+        return page;
+      },
     };
   }
 

@@ -192,7 +192,7 @@ async function serve(options: ServeOptions): Promise<void> {
   // Imported here so that help and usage errors do not load the fleets.
   const { startSandbox } = await import('../library/start-sandbox.ts');
   const { formatGreeting: greeting, formatGreetingAsJson: greetingAsJson } = await import('./serve/greeting.ts');
-  const { limitNewSpace } = await import('./serve/limit-new-space.ts');
+  const { limitHeap } = await import('./serve/limit-heap.ts');
   const { createLog, logProcessEvents, openOperations, stopProcess } = await import('./serve/serve-operations.ts');
   const startedAt = performance.now();
   let sandbox: RunningSandbox;
@@ -232,7 +232,7 @@ async function serve(options: ServeOptions): Promise<void> {
     process.exitCode = 1;
     return;
   }
-  limitNewSpace();
+  limitHeap();
   const taken = Number(new URL(sandbox.url).port);
   const isMadeUp = operatorToken === undefined && sandbox.operatorToken !== undefined;
   const { log, metricsUrl } = opened;

@@ -76,15 +76,43 @@ export function buildReplyOfTexts<Item extends SerialisedOnce, Row extends objec
   const rest = { page, summary, as_of };
   return {
     status: 200,
-    body: {
-      object: 'list',
-      get data(): Row[] {
-        return items.map((item) => present(item));
-      },
-      ...rest,
-    },
+    body: new ListOfTexts(items, present, rest),
     rows: { rows: items, presentAt: (index) => present(items[index] as Item), rest }, // an index of the same rows
   };
+}
+
+/**
+ * A list body whose rows are presented when they are read. A class, because each object literal with a getter gets a
+ * hidden class of its own, which keeps the items in memory until the next full collection.
+ */
+class ListOfTexts<Item, Row, Summary> {
+  readonly object = 'list';
+  readonly page: Page;
+  readonly summary: Summary;
+  readonly as_of: string;
+  readonly #items: readonly Item[];
+  readonly #present: (item: Item) => Row;
+
+  constructor(
+    items: readonly Item[],
+    present: (item: Item) => Row,
+    { page, summary, as_of }: Omit<ListReply<Row, Summary>['body'], 'object' | 'data'>,
+  ) {
+    this.#items = items;
+    this.#present = present;
+    this.page = page;
+    this.summary = summary;
+    this.as_of = as_of;
+  }
+
+  get data(): Row[] {
+    return this.#items.map((item) => this.#present(item));
+  }
+
+  toJSON(): ListReply<Row, Summary>['body'] {
+    const { object, data, page, summary, as_of } = this;
+    return { object, data, page, summary, as_of };
+  }
 }
 
 function readPage<Item>(pageRequest: PageRequest, list: RowList<Item>) {

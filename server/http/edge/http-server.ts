@@ -93,31 +93,46 @@ export function createHttpServer(limits: ServerLimits): HttpServer {
 
 /** Responses that are not complete. */
 class InFlight {
-  readonly #responses = new Set<ServerResponse>();
+  /**
+   * Each in its place until it is complete. Not a set: a set that changes with every request often replaces its table, and
+   * the replaced tables, which are old objects, keep the responses in memory until the next full collection.
+   */
+  readonly #places: (ServerResponse | undefined)[] = [];
+  readonly #freePlaces: number[] = [];
   #isFinishing = false;
   #onEmpty: () => void = () => undefined;
 
+  get #size(): number {
+    return this.#places.length - this.#freePlaces.length;
+  }
+
+  #list(): readonly ServerResponse[] {
+    return this.#places.filter((response) => response !== undefined);
+  }
+
   add(response: ServerResponse): void {
-    this.#responses.add(response);
+    const place = this.#freePlaces.pop() ?? this.#places.length;
+    this.#places[place] = response;
     if (this.#isFinishing) response.setHeader('Connection', 'close');
-    response.on('close', () => {
-      this.#responses.delete(response);
-      if (this.#responses.size === 0) this.#onEmpty();
+    response.once('close', () => {
+      this.#places[place] = undefined;
+      this.#freePlaces.push(place);
+      if (this.#size === 0) this.#onEmpty();
     });
   }
 
   /** Responses that have not started yet, present and future ones, announce that the connection closes. */
   announceClose(): void {
     this.#isFinishing = true;
-    for (const response of this.#responses) if (!response.headersSent) response.setHeader('Connection', 'close');
+    for (const response of this.#list()) if (!response.headersSent) response.setHeader('Connection', 'close');
   }
 
   count(): Pick<ServerLoad, 'requestsInFlight' | 'eventStreams'> {
     const isEventStream = (response: ServerResponse): boolean =>
       response.headersSent && String(response.getHeader('content-type')).startsWith('text/event-stream');
     return {
-      requestsInFlight: this.#responses.size,
-      eventStreams: [...this.#responses].filter(isEventStream).length,
+      requestsInFlight: this.#size,
+      eventStreams: this.#list().filter(isEventStream).length,
     };
   }
 
@@ -127,7 +142,7 @@ class InFlight {
    */
   async finish(limitMs: number): Promise<void> {
     this.announceClose();
-    if (this.#responses.size === 0) return;
+    if (this.#size === 0) return;
     const { promise, resolve } = Promise.withResolvers<void>();
     this.#onEmpty = resolve;
     const timer = setTimeout(resolve, limitMs);

@@ -12,6 +12,8 @@ interface KeptIndex {
   readonly index: RowIndex;
   /** Its memory when that was last added to the sum. */
   bytes: number;
+  /** The number of the view that used it last. */
+  usedBy: number;
 }
 
 /**
@@ -26,6 +28,7 @@ export class LedgerViews {
   readonly #earlier = new WeakMap<Terminal, Sheet>();
   readonly #indexes = new Map<string, KeptIndex>();
   #bytes = 0;
+  #views = 0;
 
   /** Returns the rows of `terminals` known at `nowMs`, in `order`. */
   view(terminals: readonly Terminal[], nowMs: number, order: RowOrder): FullLedgerView {
@@ -66,14 +69,21 @@ export class LedgerViews {
 
   /** Returns the index at a key as the most recently used one. */
   #use(key: string, create: () => RowIndex): KeptIndex {
-    const kept = this.#indexes.get(key) ?? { index: create(), bytes: 0 };
-    this.#indexes.delete(key);
-    this.#indexes.set(key, kept);
-    return kept;
+    this.#views += 1;
+    const known = this.#indexes.get(key);
+    if (known !== undefined) {
+      known.usedBy = this.#views;
+      return known;
+    }
+    const made: KeptIndex = { index: create(), bytes: 0, usedBy: this.#views };
+    this.#indexes.set(key, made);
+    return made;
   }
 
   #dropOldest(): void {
-    for (const [key, { bytes }] of this.#indexes) {
+    if (this.#bytes <= KEPT_BYTES) return;
+    const oldestFirst = [...this.#indexes].sort(([, one], [, other]) => one.usedBy - other.usedBy);
+    for (const [key, { bytes }] of oldestFirst) {
       if (this.#bytes <= KEPT_BYTES || this.#indexes.size === 1) return;
       this.#indexes.delete(key);
       this.#bytes -= bytes;

@@ -1,0 +1,51 @@
+import { execFileSync } from 'node:child_process';
+import { expect, test } from 'vitest';
+
+/** Keeps every tenth of many objects for a while, so that V8 enlarges the space of new objects. */
+const NEW_OBJECTS = `
+let kept = [];
+for (let round = 0; round < 40; round += 1) {
+  for (let count = 0; count < 100_000; count += 1) {
+    const made = { round, text: 'x' + count };
+    if (count % 10 === 0) kept.push(made);
+  }
+  if (kept.length > 40_000) kept = [];
+  await new Promise(setImmediate);
+}
+`;
+
+/** Replaces the objects of a large list in turn, so that old objects become garbage all the time. */
+const OLD_OBJECTS = `
+const kept = Array.from({ length: 300_000 }, (_, index) => ({ index, text: 'x' + index }));
+let largest = 0;
+for (let round = 0; round < 60; round += 1) {
+  for (let count = 0; count < 50_000; count += 1) {
+    const index = (round * 50_000 + count) % kept.length;
+    kept[index] = { index, text: 'y' + count };
+  }
+  await new Promise(setImmediate);
+  largest = Math.max(largest, readMegabytes('old_space'));
+}
+`;
+
+const measure = (load: string, result: string, isLimited: boolean): number => {
+  const module = new URL('limit-heap.ts', import.meta.url).href;
+  const script = `
+    const { getHeapSpaceStatistics } = process.getBuiltinModule('node:v8');
+    const readMegabytes = (space) => getHeapSpaceStatistics().find(({ space_name }) => space_name === space).space_size / 2 ** 20;
+    ${isLimited ? `const { limitHeap } = await import('${module}'); limitHeap();` : ''}
+    ${load}
+    process.stdout.write(String(${result}));`;
+  return Number(execFileSync(process.execPath, ['--input-type=module', '--eval', script], { encoding: 'utf8' }));
+};
+
+test('keeps the space of new objects small under load', () => {
+  const result = "readMegabytes('new_space')";
+  expect(measure(NEW_OBJECTS, result, true)).toBeLessThanOrEqual(32);
+  expect(measure(NEW_OBJECTS, result, false)).toBeGreaterThan(32); // otherwise this test shows nothing
+});
+
+test('collects old objects before they double the heap', () => {
+  const [limited, unlimited] = [true, false].map((isLimited) => measure(OLD_OBJECTS, 'largest', isLimited));
+  expect(limited).toBeLessThan(0.9 * (unlimited ?? 0));
+});

@@ -15,6 +15,7 @@ import * as limit from './lists/limit.ts';
 import * as oddValues from './lists/odd-values.ts';
 import * as pageLinks from './lists/page-links.ts';
 import * as paging from './lists/paging.ts';
+import * as sameRows from './lists/same-rows.ts';
 import * as sort from './lists/sort.ts';
 import * as wholeLists from './lists/whole-lists.ts';
 import * as contract from './protocol/contract.ts';
@@ -33,6 +34,7 @@ import * as states from './resources/states.ts';
 import * as summaries from './resources/summaries.ts';
 import * as surfaces from './resources/surfaces.ts';
 import * as terminals from './resources/terminals.ts';
+import * as timelines from './resources/timelines.ts';
 import * as totals from './resources/totals.ts';
 import * as transactions from './resources/transactions.ts';
 import * as writeScope from './resources/write-scope.ts';
@@ -87,9 +89,11 @@ const topics = [
   combinations,
   oddValues,
   paging,
+  sameRows,
   transactions,
   summaries,
   totals,
+  timelines,
   money,
   settlements,
   disputes,

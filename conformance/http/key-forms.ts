@@ -52,13 +52,13 @@ const createHeaderForm = ({
   }),
 });
 
-const createQueryForm = (name: string): KeyForm => ({
-  title: `in the query, as ${name}`,
+const createQueryForm = (...names: readonly string[]): KeyForm => ({
+  title: `in the query, as ${names.join(', ')}`,
   present: (key, variable) => ({
     headers: [],
     shownHeaders: [],
-    query: `${name}=${encodeURIComponent(key)}`,
-    shownQuery: `${name}=$${variable}`,
+    query: names.map((name) => `${name}=${encodeURIComponent(key)}`).join('&'),
+    shownQuery: names.map((name) => `${name}=$${variable}`).join('&'),
   }),
 });
 
@@ -92,31 +92,42 @@ export const NEARLY_RIGHT: readonly KeyForm[] = [
 ];
 
 /** Query parameters from which some services accept a key. */
-export const IN_THE_QUERY: readonly KeyForm[] = ['api_key', 'apikey', 'key', 'x-api-key', 'access_token'].map(
-  createQueryForm,
-);
+const QUERY_NAMES = ['api_key', 'apikey', 'apiKey', 'key', 'x-api-key', 'access_token', 'token', 'auth'] as const;
 
-/** Headers for other kinds of credentials. */
-export const IN_OTHER_HEADERS: readonly KeyForm[] = [
+/** The key in all of these parameters at once. A service that reads any of them accepts it. */
+export const IN_THE_QUERY: KeyForm = createQueryForm(...QUERY_NAMES);
+
+/** The key in one parameter only, for services that refuse parameters that they do not know. */
+export const IN_ONE_PARAMETER: readonly KeyForm[] = QUERY_NAMES.map((name) => createQueryForm(name));
+
+const createBasicForm = (title: string, write: (key: string) => string): KeyForm =>
   createHeaderForm({
-    title: 'as a bearer token',
+    title,
     name: 'Authorization',
-    write: (key) => `Bearer ${key}`,
-    show: (variable) => `Bearer $${variable}`,
+    write: (key) => `Basic ${Buffer.from(write(key)).toString('base64')}`,
+    show: (variable) => `Basic $(printf %s "${write(`$${variable}`)}" | base64)`,
+  });
+
+const formatCookie = (key: string): string => `X-API-Key=${key}; api_key=${key}`;
+
+/** The key as a bearer token and in a cookie at once. */
+export const AS_BEARER_AND_COOKIE: KeyForm = {
+  title: 'as a bearer token and as a cookie',
+  present: (key, variable) => ({
+    headers: [
+      ['Authorization', `Bearer ${key}`],
+      ['Cookie', formatCookie(key)],
+    ],
+    shownHeaders: [
+      ['Authorization', `Bearer $${variable}`],
+      ['Cookie', formatCookie(`$${variable}`)],
+    ],
   }),
-  createHeaderForm({
-    title: 'as the user name of basic credentials',
-    name: 'Authorization',
-    write: (key) => `Basic ${Buffer.from(`${key}:`).toString('base64')}`,
-    show: (variable) => `Basic $(printf '%s:' "$${variable}" | base64)`,
-  }),
-  createHeaderForm({
-    title: 'as a cookie',
-    name: 'Cookie',
-    write: (key) => `X-API-Key=${key}; api_key=${key}`,
-    show: (variable) => `X-API-Key=$${variable}; api_key=$${variable}`,
-  }),
-];
+};
+
+/** Basic credentials: a request has only one `Authorization` header. */
+export const AS_USER_NAME: KeyForm = createBasicForm('as the user name of basic credentials', (key) => `${key}:`);
+export const AS_PASSWORD: KeyForm = createBasicForm('as the password of basic credentials', (key) => `user:${key}`);
 
 const createRepeatedForm = (title: string, values: (key: string) => readonly [string, string]): KeyForm => ({
   title,

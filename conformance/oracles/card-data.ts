@@ -56,6 +56,8 @@ const NAMED_IN_TEXT =
   /\bpin\b[^\r\n{}"<>]{0,60}?\bblock[\s,:=#-]{1,3}[0-9A-Fa-f]{16}(?![0-9A-Za-z])|\b(?:pin[\s_-]?block|(?:working|master|session|pin|mac|zone|terminal)[\s_-]?key|tmk|tpk|zpk|zmk|kek|bdk)[\s,:=#-]{1,3}(?:[0-9A-Fa-f]{2} ?){7,23}[0-9A-Fa-f]{2}(?![0-9A-Za-z-])/gi;
 /** The PIN block as the data element 52 of ISO 8583 in a text, for example `DE52=…`. */
 const DATA_ELEMENT_52 = /\b(?:DE|DF|F|P|field|bit|data element)[ _-]?0?52[\s:=#-]{1,3}[0-9A-F]{16}(?![0-9A-Za-z])/gi;
+/** How a value is written, at the end of its name: `pinBlockHex`. */
+const ENCODINGS = /(hex|b64|base64|enc|encrypted|encoded|raw|bytes|value|val)$/;
 const SECRET_SHAPE = /^(?:[0-9A-Fa-f]{2}[ -]?){3,}$|^[A-Za-z0-9+/]{22,}={0,2}$|^\d{3,4}$/;
 
 /** Finds card numbers, track data and key material in a text and, for JSON, by the names of members. */
@@ -182,7 +184,8 @@ function checkNamedSecret(name: string, value: unknown, where: string): Leak[] {
     .normalize('NFKD')
     .toLowerCase()
     .replaceAll(/[^a-z0-9]/g, '');
-  return SECRET_NAMES.test(plain) || FOREIGN_SECRET_NAMES.test(plain)
+  const bare = plain.replace(ENCODINGS, '');
+  return [plain, bare].some((one) => SECRET_NAMES.test(one) || FOREIGN_SECRET_NAMES.test(one))
     ? [{ kind: 'PIN block or key material', where, masked: mask(value) }]
     : [];
 }

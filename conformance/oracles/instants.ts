@@ -41,3 +41,14 @@ export const readInstants = (texts: readonly string[]): number[] =>
   });
 
 export const toSecond = (instant: number): number => Math.floor(instant / SECOND) * SECOND;
+
+const OFFSET = /([+-])(\d{2}):?(\d{2})$/;
+const MINUTE = 60_000;
+
+/** Reads the offset at the end of an instant in milliseconds, 0 for UTC; `undefined` for other forms. */
+export function readOffset(text: string): number | undefined {
+  if (/^\d{4}-.*\dZ$/.test(text)) return 0;
+  const [, sign, hours, minutes] = OFFSET.exec(text) ?? [];
+  const offset = (Number(hours) * 60 + Number(minutes)) * MINUTE * (sign === '-' ? -1 : 1);
+  return sign === undefined ? undefined : offset;
+}

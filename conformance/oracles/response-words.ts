@@ -108,3 +108,11 @@ function readOwnId(value: Readonly<Record<string, unknown>>): string | undefined
 }
 
 const isText = (value: unknown): boolean => typeof value === 'string' || typeof value === 'number';
+
+/** Returns the objects in a value, at any depth: elements of arrays, and members of objects. */
+export const listObjects = (value: unknown): object[] =>
+  typeof value !== 'object' || value === null
+    ? []
+    : Object.values(value).flatMap((one) =>
+        typeof one === 'object' && one !== null ? [one, ...listObjects(one)] : [],
+      );

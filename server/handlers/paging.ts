@@ -82,8 +82,8 @@ export function buildReplyOfTexts<Item extends SerialisedOnce, Row extends objec
 }
 
 /**
- * A list body whose rows are presented when they are read. A class, because each object literal with a getter gets a
- * hidden class of its own, which keeps the items in memory until the next full collection.
+ * A list body whose rows are presented when they are read. A class, because V8 creates a hidden class for each object
+ * literal with a getter, and keeps it with the items in memory until the next full collection.
  */
 class ListOfTexts<Item, Row, Summary> {
   readonly object = 'list';

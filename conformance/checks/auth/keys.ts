@@ -4,7 +4,16 @@ import { PROTECTED_READS, PUBLIC_READS } from '../../engine/principals.ts';
 import type { Depth } from '../../engine/sampling.ts';
 import { addRemedy, fail, forEach, forEachTestable, pass, untestable, type Verdict } from '../../engine/verdict.ts';
 import { type Caller, type Exchange, isSuccess } from '../../http/client.ts';
-import { IN_OTHER_HEADERS, IN_THE_QUERY, type KeyForm, NEARLY_RIGHT, TWICE } from '../../http/key-forms.ts';
+import {
+  AS_BEARER_AND_COOKIE,
+  AS_PASSWORD,
+  AS_USER_NAME,
+  IN_ONE_PARAMETER,
+  IN_THE_QUERY,
+  type KeyForm,
+  NEARLY_RIGHT,
+  TWICE,
+} from '../../http/key-forms.ts';
 import { findRefusalFault } from '../../oracles/refusal.ts';
 import { confirmKeysStillWork, findOpener, formatMethodAndPath, type Opened } from './credentials.ts';
 
@@ -25,19 +34,21 @@ async function expectFormRefused(
   );
 }
 
-/** Tries each form on each of these reads; a sample tries each form on some of them. */
-const expectFormsRefused = async (
-  context: Pick<Capabilities, 'readers' | 'presenting' | 'sampling'>,
-  operations: readonly OperationId[],
-  forms: readonly KeyForm[],
-): Promise<Verdict> => {
-  const all = operations.flatMap((operation) => forms.map((form) => ({ operation, form })));
-  const tried = context.sampling.select('forms of the key on paths', all, {
-    quick: 1,
-    standard: forms.length,
-  });
+interface FormOnPath {
+  readonly operation: OperationId;
+  readonly form: KeyForm;
+}
+
+const combine = (operations: readonly OperationId[], forms: readonly KeyForm[]): readonly FormOnPath[] =>
+  operations.flatMap((operation) => forms.map((form) => ({ operation, form })));
+
+/** Sends keys in these forms and expects refusals. */
+async function expectFormsRefused(
+  context: Pick<Capabilities, 'readers' | 'presenting'>,
+  cases: readonly FormOnPath[],
+): Promise<Verdict> {
   const verdict = await forEachTestable(
-    tried,
+    cases,
     ({ form, operation }) => `${form.title}: ${formatMethodAndPath(operation)}`,
     ({ form, operation }) => {
       const found = findOpener(context.readers, operation);
@@ -52,7 +63,7 @@ const expectFormsRefused = async (
     },
   );
   return confirmKeysStillWork(context.readers, verdict);
-};
+}
 
 export const alteredKeyIsRefused = check({
   id: 'auth/altered-key-is-refused',
@@ -60,7 +71,14 @@ export const alteredKeyIsRefused = check({
   clause: 'auth.required',
   level: 'must',
   needs: ['readers', 'presenting', 'sampling'],
-  run: (context) => expectFormsRefused(context, SAMPLE, NEARLY_RIGHT),
+  run: (context) =>
+    expectFormsRefused(
+      context,
+      context.sampling.select('altered keys on paths', combine(SAMPLE, NEARLY_RIGHT), {
+        quick: 1,
+        standard: NEARLY_RIGHT.length,
+      }),
+    ),
 });
 
 const [EMPTIED, ...ALTERED] = NEARLY_RIGHT;
@@ -68,12 +86,11 @@ const [EMPTIED, ...ALTERED] = NEARLY_RIGHT;
 /** Responses that are not JSON often have a separate code path. */
 const FEEDS: readonly OperationId[] = ['getAccountFeed', 'getTerminalFeed'];
 
-/** The forms to try on a path: an empty key and one of the others in turn; a sample tries one of all forms in turn, on feeds both. */
+/** The forms to try on a path: an empty key, of all paths only on feeds, and one of the others in turn. */
 const chooseForms = (turn: number, depth: Depth, operation: OperationId): readonly KeyForm[] =>
-  (depth === 'thorough' || (depth === 'standard' && FEEDS.includes(operation))
-    ? [EMPTIED, ALTERED[turn % ALTERED.length]]
-    : [NEARLY_RIGHT[turn % NEARLY_RIGHT.length]]
-  ).filter((form) => form !== undefined);
+  [...(depth === 'thorough' || FEEDS.includes(operation) ? [EMPTIED] : []), ALTERED[turn % ALTERED.length]].filter(
+    (form) => form !== undefined,
+  );
 
 export const everyPathComparesKeysWhole = check({
   id: 'auth/every-path-compares-keys-whole',
@@ -82,16 +99,14 @@ export const everyPathComparesKeysWhole = check({
   level: 'must',
   needs: ['readers', 'presenting', 'sampling'],
   async run({ readers, presenting, sampling }) {
-    const elsewhere = PROTECTED_READS.filter((operation) => !SAMPLE.includes(operation));
-    const selected = sampling.select('protected paths', elsewhere, { quick: 1, standard: 5 });
-    const paths = sampling.depth === 'standard' ? new Set([...selected, 'getAccountFeed' as const]) : selected;
+    const paths = sampling.select('protected paths', PROTECTED_READS, { quick: 1 });
     const verdict = await forEach(paths, formatMethodAndPath, async (operation) => {
       const found = findOpener(readers, operation);
       if (found === undefined)
         return addRemedy(untestable(`no key can read ${formatMethodAndPath(operation)}`), { kind: 'reading-key' });
       const { control } = found;
       let last = control;
-      for (const form of chooseForms(elsewhere.indexOf(operation), sampling.depth, operation)) {
+      for (const form of chooseForms(PROTECTED_READS.indexOf(operation), sampling.depth, operation)) {
         const caller = presenting(found.opener, form);
         if (caller === undefined) continue;
         last = await caller.get(operation, found.parameters);
@@ -105,13 +120,23 @@ export const everyPathComparesKeysWhole = check({
   },
 });
 
+/** A portal, a list and both feeds: readers of feeds often cannot send headers, so that some services make an exception. */
+const EXCEPTIONS: readonly OperationId[] = [...SAMPLE, 'getTerminalFeed'];
+
 export const keyInTheQueryIsRefused = check({
   id: 'auth/key-in-the-query-is-refused',
   title: 'A key in the query string is refused: keys belong in the X-API-Key header',
   clause: 'auth.header',
   level: 'must',
   needs: ['readers', 'presenting', 'sampling'],
-  run: (context) => expectFormsRefused(context, SAMPLE, IN_THE_QUERY),
+  run: (context) => {
+    const together = context.sampling.select('paths', combine(EXCEPTIONS, [IN_THE_QUERY]), { quick: 1 });
+    const alone = context.sampling.select('names of parameters', combine(EXCEPTIONS, IN_ONE_PARAMETER), {
+      quick: 0,
+      standard: 2,
+    });
+    return expectFormsRefused(context, [...together, ...alone]);
+  },
 });
 
 export const keyInAnotherHeaderIsRefused = check({
@@ -120,7 +145,14 @@ export const keyInAnotherHeaderIsRefused = check({
   clause: 'auth.header',
   level: 'must',
   needs: ['readers', 'presenting', 'sampling'],
-  run: (context) => expectFormsRefused(context, SAMPLE.slice(0, 2), IN_OTHER_HEADERS),
+  run: (context) => {
+    const together = context.sampling.select('paths', combine(EXCEPTIONS, [AS_BEARER_AND_COOKIE]), { quick: 1 });
+    const basic = context.sampling.select('paths', combine(EXCEPTIONS, [AS_USER_NAME, AS_PASSWORD]), {
+      quick: 0,
+      standard: 3,
+    });
+    return expectFormsRefused(context, [...together, ...basic]);
+  },
 });
 
 export const twoKeysAreRefused = check({
@@ -129,7 +161,7 @@ export const twoKeysAreRefused = check({
   clause: 'auth.header',
   level: 'should',
   needs: ['readers', 'presenting', 'sampling'],
-  run: (context) => expectFormsRefused(context, SAMPLE.slice(0, 1), TWICE),
+  run: (context) => expectFormsRefused(context, combine(SAMPLE.slice(0, 1), TWICE)),
 });
 
 export const keysAreNotRepeated = check({
@@ -142,7 +174,7 @@ export const keysAreNotRepeated = check({
     const refused = await stranger.get('getPortal');
     // links may repeat the query of the request, so requests with a key in the query are not judged
     const sent = [...archive, refused].filter(
-      ({ request }) => !/[?&](api_?key|key|x-api-key|access_token)=/i.test(request.url),
+      ({ request }) => !/[?&](api_?key|key|x-api-key|access_token|token|auth)=/i.test(request.url),
     );
     const withKey = sent.filter(({ request }) => request.caller !== 'anonymous');
     const repeating = withKey.find((exchange) => repeatsAKey(joinHeadersAndText(exchange)));

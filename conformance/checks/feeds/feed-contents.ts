@@ -1,6 +1,7 @@
 import { check } from '../../engine/check.ts';
 import type { Principal } from '../../engine/principals.ts';
 import { formatNames, readControl } from '../../engine/reading.ts';
+import { HALF } from '../../engine/sampling.ts';
 import {
   Concluded,
   fail,
@@ -13,6 +14,9 @@ import {
 } from '../../engine/verdict.ts';
 import { type Exchange, isSuccess } from '../../http/client.ts';
 import { type FeedKind, getItemText, isAbout, readItemInstant } from '../../oracles/feed-kinds.ts';
+import { readInstants, readOffset } from '../../oracles/instants.ts';
+import { findTexts } from '../../oracles/pointers.ts';
+import { isUnmistakable } from '../../oracles/refusal.ts';
 import { type FeedElement, listItems, parseXml, readChildText, readEncoding } from '../../oracles/rss.ts';
 import { occursIn } from '../../oracles/terminal-aliases.ts';
 import { listFeedTerminals, listNeighbours } from './feed-terminals.ts';
@@ -150,6 +154,7 @@ export const feedsAnswerConditions = check({
   clause: 'feeds.conditional',
   level: 'should',
   needs: ['reader'],
+  keys: { quick: 1, standard: HALF },
   run: ({ reader }) =>
     forEachTestable(FEEDS, String, async (operation) => {
       const parameters = reader.sees.reads.get(operation);
@@ -170,3 +175,40 @@ function createCondition(feed: Exchange): readonly [name: string, value: string]
   if (etag !== undefined) return ['If-None-Match', etag];
   return modified === undefined ? undefined : ['If-Modified-Since', modified];
 }
+
+const QUARTER_HOUR_MS = 900_000;
+const FEWEST_DATED = 3;
+
+export const transactionItemsAreDated = check({
+  id: 'feeds/transaction-items-have-the-time-of-the-transaction',
+  title: 'The dates of items about transactions are not shifted by the offset that the transactions state',
+  clause: 'feeds.digest',
+  covers: ['feeds.account.rows', 'feeds.terminal.rows'],
+  level: 'must',
+  needs: ['reader', 'bindings'],
+  run: ({ reader, bindings }) =>
+    forEachTestable(FEEDS, String, async (operation) => {
+      const at = bindings.need('transactions.terminal_date_and_time');
+      bindings.need('transactions.id');
+      const { feed, items } = await (operation === 'getAccountFeed'
+        ? readFeedItems(reader, operation)
+        : readFeedItems(reader, operation, { terminal_id: getFeedTerminal(reader) }));
+      const rows = reader.sees.transactions.filter(({ id }) => isUnmistakable(id));
+      const dated = items.flatMap((item) => {
+        const text = getItemText(item);
+        const row = rows.find(({ id }) => occursIn(text, id.toLowerCase()));
+        const [written] = row === undefined ? [] : findTexts(row.value, at);
+        const [instant] = written === undefined ? [] : readInstants([written]);
+        const offset = written === undefined ? undefined : readOffset(written);
+        const shift = instant === undefined ? Number.NaN : readItemInstant(item) - instant;
+        return Number.isNaN(shift) || offset === undefined ? [] : [{ shift, offset }];
+      });
+      const [first] = dated;
+      if (first === undefined || dated.length < FEWEST_DATED)
+        return untestable(`needs ${FEWEST_DATED} items with the ids of transactions`, feed);
+      const isShifted = dated.every(({ shift, offset }) => shift !== 0 && Math.abs(shift) === Math.abs(offset));
+      if (!isShifted || first.shift % QUARTER_HOUR_MS !== 0) return pass(feed);
+      const saw = `dates that are ${first.shift / 60_000} minutes from it, the offset of the transactions`;
+      return fail({ expected: 'the time of the transaction', actual: feed, saw });
+    }),
+});

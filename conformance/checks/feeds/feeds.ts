@@ -2,6 +2,7 @@ import RssParser from 'rss-parser';
 import { check } from '../../engine/check.ts';
 import type { Principal } from '../../engine/principals.ts';
 import { formatNames } from '../../engine/reading.ts';
+import { HALF } from '../../engine/sampling.ts';
 import { fail, forEach, pass, untestable, type Verdict } from '../../engine/verdict.ts';
 import { type Exchange, isSuccess } from '../../http/client.ts';
 import { isUnmistakable, listScalars } from '../../oracles/refusal.ts';
@@ -134,6 +135,7 @@ export const feedsKeepTheirGuids = check({
   clause: 'feeds.digest',
   level: 'should',
   needs: ['reader'],
+  keys: { quick: 1, standard: HALF },
   run: ({ reader }) =>
     judgeBothFeeds(reader, async (feed) => {
       const again = await reader.get(feed.operation, feed.parameters, { isFresh: true });

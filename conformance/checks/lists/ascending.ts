@@ -48,6 +48,30 @@ export const amountsAscend = check({
   },
 });
 
+export const amountsSortWithoutADirection = check({
+  id: 'sort/amt-comp-sorts-without-a-direction',
+  title: '`sort_by=amt_comp` without `sort_dir` sorts by completed amount, in either direction',
+  clause: 'transactions.sort_by',
+  covers: ['transactions.sort.amt_comp'],
+  level: 'must',
+  needs: ['reader', 'bindings'],
+  keys: { quick: 1, standard: HALF },
+  async run({ reader, bindings }) {
+    const exchange = await reader.get(ROWS, { sort_by: 'amt_comp' });
+    const table = readTable(exchange, bindings, ROWS);
+    if (table === undefined) return untestable('the target does not accept `sort_by` without `sort_dir`', exchange);
+    const amounts = readCompletedAmounts(table, bindings);
+    if (!isVaried(amounts) || amounts.some(Number.isNaN))
+      return untestable('needs transactions with different amounts', exchange);
+    if (findFirstRise(amounts) < 1 || findFirstFall(amounts) < 1) return pass(exchange);
+    return fail({
+      expected: 'completed amounts in one direction',
+      actual: exchange,
+      saw: 'amounts that rise and fall',
+    });
+  },
+});
+
 /** Records the direction of `sort_by` without `sort_dir`, and the default order. */
 async function recordDefaults(
   { reader, bindings, choices }: Context<['reader', 'bindings', 'choices']>,

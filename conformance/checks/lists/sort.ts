@@ -156,6 +156,7 @@ export const orderIsStable = check({
   clause: 'lists.order',
   level: 'should',
   needs: ['reader', 'bindings'],
+  keys: { quick: 1, standard: HALF },
   async run({ reader, bindings }) {
     for (const parameters of [{}, BY_AMOUNT]) {
       const { before, found } = await readUnchanged(

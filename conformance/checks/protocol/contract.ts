@@ -1,5 +1,6 @@
 import { type OperationId, operations } from '../../../spec/index.ts';
 import { LIST_SLOTS } from '../../bindings/slots.ts';
+import { WRITES } from '../../engine/accepted-write.ts';
 import { isAsDocumented } from '../../engine/archived-rows.ts';
 import { check } from '../../engine/check.ts';
 import type { Principal } from '../../engine/principals.ts';
@@ -14,6 +15,7 @@ import {
   untestable,
   type Verdict,
 } from '../../engine/verdict.ts';
+import { findAcceptedWrite } from '../../engine/writing.ts';
 import { type Caller, type Exchange, isSuccess } from '../../http/client.ts';
 import { getParametersAfter } from '../../oracles/paging.ts';
 import {
@@ -22,6 +24,7 @@ import {
   type PublishedJudge,
 } from '../../oracles/schemas/response-schemas.ts';
 import type { SchemaBudget } from '../../oracles/schemas/schema-budget.ts';
+import { formatMethodAndPath } from '../auth/credentials.ts';
 import { readPublishedDocument } from './public.ts';
 
 const READS = (Object.keys(operations) as OperationId[]).filter((id) => operations[id].method === 'GET'); // the keys of the table
@@ -126,6 +129,26 @@ export const responsesKeepThePublishedDocument = check({
     const judge = await readPublishedJudge(anonymous, schemas);
     const declared = READS.filter((id) => judge.declares(operations[id].method, operations[id].path));
     return judgeEachRead(archive, declared, createJudgement(judge, 'the published document'));
+  },
+});
+
+/** Runs after the checks that write. */
+export const writesKeepThePublishedDocument = check({
+  id: 'contract/writes-keep-the-published-document',
+  title: 'Responses to accepted writes match the public OpenAPI document of the target',
+  clause: 'versioning.current_contract',
+  level: 'must',
+  needs: ['readers', 'bindings', 'writes', 'anonymous', 'schemas'],
+  async run({ anonymous, schemas, ...context }) {
+    const judge = await readPublishedJudge(anonymous, schemas);
+    return forEachTestable(WRITES, formatMethodAndPath, async (write) => {
+      const accepted = await findAcceptedWrite(context, write);
+      if (accepted === undefined)
+        return addRemedy(untestable(`no key may call ${formatMethodAndPath(write)}`), { kind: 'writing-key' });
+      const { method, path } = operations[write];
+      if (!judge.declares(method, path)) return untestable('the document does not declare this write');
+      return createJudgement(judge, 'the published document')(accepted.control);
+    });
   },
 });
 

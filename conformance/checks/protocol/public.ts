@@ -204,9 +204,9 @@ export const noPathWithoutTheVersion = check({
 const PLACES: readonly (readonly [name: string, operation: OperationId, spell: (path: string) => string])[] = [
   ['a path with an id', 'getLocation', (path) => path.replace(/^\/v1/, '')],
   ['another version', 'getPortal', (path) => path.replace(/^\/v1/, '/v2')],
+  ['a feed', 'getAccountFeed', (path) => path.replace(/^\/v1/, '')],
   ['a public path', 'getPublicOpenapi', (path) => path.replace(/^\/v1/, '')],
   ['a nested path', 'getTerminalStatus', (path) => path.replace(/^\/v1/, '')],
-  ['a feed', 'getAccountFeed', (path) => path.replace(/^\/v1/, '')],
   ['the other public path', 'getBrandingStatus', (path) => path.replace(/^\/v1/, '')],
   ['the timeline', 'getTransactionTimeline', (path) => path.replace(/^\/v1/, '')],
   ['a connector', 'getConnectorStatus', (path) => path.replace(/^\/v1/, '')],
@@ -216,13 +216,13 @@ const PLACES: readonly (readonly [name: string, operation: OperationId, spell: (
 
 export const noOtherPlaceThanTheVersion = check({
   id: 'versioning/no-path-of-another-version',
-  title: 'No endpoint returns its data at a path with an id without /v1, or with another version',
+  title: 'No endpoint returns its data at a path without /v1, also with an id, or with another version',
   clause: 'versioning.prefix',
   level: 'must',
   needs: ['anonymous', 'readers', 'sampling'],
   run: ({ anonymous, readers, sampling }) =>
     forEachTestable(
-      sampling.depth === 'thorough' ? PLACES : PLACES.slice(0, sampling.depth === 'quick' ? 1 : 2),
+      sampling.depth === 'thorough' ? PLACES : PLACES.slice(0, sampling.depth === 'quick' ? 1 : 4),
       ([name]) => name,
       async ([, operation, spell]) => {
         const reader = readers.find(({ sees }) => sees.reads.has(operation));

@@ -4,6 +4,8 @@ import { check } from '../../engine/check.ts';
 import { formatNames } from '../../engine/reading.ts';
 import { fail, notApplicable, pass, untestable } from '../../engine/verdict.ts';
 import type { Exchange } from '../../http/client.ts';
+import { listDeclaredParameters } from '../../oracles/declared-parameters.ts';
+import { EVENTS_BY_FAMILY } from '../../oracles/documented-values.ts';
 import { findInternalDetails } from '../../oracles/internal-details.ts';
 import {
   findDocumentedOperation,
@@ -188,5 +190,55 @@ export const serversCanBeReached = check({
     });
     if (inside.length === 0) return pass(exchange);
     return fail({ expected: 'public addresses', actual: exchange, saw: formatNames(inside) });
+  },
+});
+
+const FEWEST_DOCUMENTED = 3;
+const keepLetters = (name: string): string => name.toLowerCase().replaceAll(/[^a-z]/g, '');
+
+export const documentDeclaresTheEvents = check({
+  id: 'public/document-declares-the-events',
+  title: 'If the public document declares webhooks by event name, they are the documented events',
+  clause: 'versioning.current_contract',
+  covers: ['events.names'],
+  level: 'must',
+  needs: ['anonymous'],
+  async run({ anonymous }) {
+    const { exchange } = await readPublishedDocument(anonymous);
+    const declared = new Map(
+      Object.keys(toObject(toObject(exchange.json).webhooks)).map((name) => [keepLetters(name), name]),
+    );
+    const documented = new Map(
+      Object.values(EVENTS_BY_FAMILY).flatMap((events) => events.map((name) => [keepLetters(name), name])),
+    );
+    const known = [...declared.keys()].filter((name) => documented.has(name));
+    if (known.length < FEWEST_DOCUMENTED)
+      return notApplicable('the document declares no webhooks by event name', exchange);
+    const absent = [...documented].flatMap(([plain, name]) => (declared.has(plain) ? [] : [`no ${name}`]));
+    const further = [...declared].flatMap(([plain, name]) => (documented.has(plain) ? [] : [`also ${name}`]));
+    if (absent.length + further.length === 0) return pass(exchange);
+    return fail({ expected: 'the documented events', actual: exchange, saw: formatNames([...absent, ...further]) });
+  },
+});
+
+/** Values that the document of the interface names, by parameter of the transaction list. */
+const DOCUMENTED_VALUES: Readonly<Record<string, string>> = { sort_by: 'amt_comp', sort_dir: 'desc' };
+
+export const documentListsTheDocumentedValues = check({
+  id: 'public/document-lists-the-documented-values',
+  title: 'If the public document lists the values of `sort_by` and `sort_dir`, `amt_comp` and `desc` are among them',
+  clause: 'versioning.current_contract',
+  covers: ['transactions.sort.amt_comp', 'transactions.sort.desc'],
+  level: 'must',
+  needs: ['anonymous'],
+  async run({ anonymous }) {
+    const { exchange } = await readPublishedDocument(anonymous);
+    const parameters = listDeclaredParameters(toObject(exchange.json)).get('listTransactions') ?? [];
+    const listed = parameters.filter(({ name, values }) => DOCUMENTED_VALUES[name] !== undefined && values.length > 0);
+    if (listed.length === 0) return notApplicable('the document lists no values of these parameters', exchange);
+    const wrong = listed.find(({ name, values }) => !values.includes(DOCUMENTED_VALUES[name] ?? ''));
+    if (wrong === undefined) return pass(exchange);
+    const expected = `${DOCUMENTED_VALUES[wrong.name]} among the values of ${wrong.name}`;
+    return fail({ expected, actual: exchange, saw: formatNames(wrong.values) });
   },
 });

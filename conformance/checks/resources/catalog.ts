@@ -170,6 +170,27 @@ async function exists(reader: Principal, name: string): Promise<boolean> {
   return status !== 404 && status !== 405 && status !== 410 && status < 500;
 }
 
+/** Segments of a path that name what only the portal contains. */
+const OF_THE_PORTAL = /^(compliance|onboarding|documents|videos)([_-]\w+)?$/i;
+
+export const catalogListsNoCompliance = check({
+  id: 'catalog/lists-no-compliance-endpoint',
+  title: 'The catalog lists no endpoint for compliance, onboarding, documents or videos that exists',
+  clause: 'compliance.no_endpoints',
+  level: 'must',
+  needs: ['reader', 'bindings'],
+  async run({ reader, bindings }) {
+    const { catalog, services } = await readServices(reader, bindings);
+    const suspect = [...new Set(listEndpoints(services, bindings))].filter((name) =>
+      (name.split(' ')[1] ?? '').split('/').some((segment) => OF_THE_PORTAL.test(segment)),
+    );
+    for (const name of suspect)
+      if (await exists(reader, name))
+        return fail({ expected: 'no such endpoint: the portal has this data', actual: catalog, saw: name });
+    return pass(catalog);
+  },
+});
+
 export const feedsAreListed = check({
   id: 'catalog/lists-both-feeds',
   title: 'The catalog states which services expose the two feeds',

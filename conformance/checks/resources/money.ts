@@ -237,7 +237,7 @@ const isResolved = (value: unknown, bindings: Bindings): boolean => {
 };
 
 /** Returns the test for a resolved case: by its status, or by its resolution fields if the kit does not know the statuses. */
-function chooseResolvedTest(bindings: Bindings): (value: unknown) => boolean {
+export function chooseResolvedTest(bindings: Bindings): (value: unknown) => boolean {
   const resolution = bindings.find('disputes.resolution');
   const knowsStatuses =
     bindings.find('disputes.status') !== undefined && bindings.find('disputes.resolved_statuses') !== undefined;
@@ -246,7 +246,7 @@ function chooseResolvedTest(bindings: Bindings): (value: unknown) => boolean {
 }
 
 /** Null, an empty string and an object of only such values are not metadata. */
-const hasContent = (value: unknown): boolean =>
+export const hasContent = (value: unknown): boolean =>
   typeof value === 'object' && value !== null
     ? Object.values(value).some(hasContent)
     : value !== undefined && value !== null && value !== '';

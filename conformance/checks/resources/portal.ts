@@ -2,14 +2,14 @@ import type { Bindings } from '../../bindings/bindings.ts';
 import type { SlotOfKind } from '../../bindings/slots.ts';
 import { check } from '../../engine/check.ts';
 import type { Principal } from '../../engine/principals.ts';
-import { formatNames, readTable } from '../../engine/reading.ts';
+import { formatNames, getWidestParameters, readAllPages, readControl, readTable } from '../../engine/reading.ts';
 import { fail, notApplicable, pass, untestable } from '../../engine/verdict.ts';
 import { type Exchange, isSuccess } from '../../http/client.ts';
 import { containsData, isWebPage } from '../../http/response-kind.ts';
 import { readInstants } from '../../oracles/instants.ts';
 import { findEntries, findTexts, findValue, type ValuePointer } from '../../oracles/pointers.ts';
 import { listJsonScalars } from '../../oracles/refusal.ts';
-import { listStrings } from '../../oracles/response-words.ts';
+import { listObjects, listStrings } from '../../oracles/response-words.ts';
 import { subtract } from '../../oracles/set-relations.ts';
 
 /** The groups of data that the document lists for the snapshot, in document order. */
@@ -66,14 +66,13 @@ export const portalHoldsTheGroups = check({
   },
 });
 
-/** The sections that the document makes available in the portal only, as segments of a path. */
-/** A sample has those of compliance, which the document names. */
+/** The sections that the document makes available in the portal only, as likely paths. A sample has the first ones. */
 const DEDICATED = [
   'compliance',
   'onboarding',
-  'compliance/vault',
-  'videos',
   'documents',
+  'videos',
+  'compliance/vault',
   'compliance/documents',
   'compliance-vault',
   'portal/compliance',
@@ -116,6 +115,83 @@ export const recentTransactionsAreRecent = check({
       actual: portal,
       saw: `${later.length} of ${others.length} other transactions are later than all of them`,
     });
+  },
+});
+
+const MOST_SOUGHT = 2;
+const MOST_PAGES = 4;
+
+export const recentTransactionsAreListed = check({
+  id: 'portal/recent-transactions-are-listed',
+  title: 'The list of transactions contains the recent transactions of the portal',
+  clause: 'portal.recent',
+  covers: ['transactions.list'],
+  level: 'must',
+  needs: ['reader', 'bindings'],
+  async run({ reader, bindings }) {
+    const [, name = ''] = /\/([^/*#$]+)$/.exec(bindings.need('transactions.id')) ?? [];
+    const portal = await reader.get('getPortal');
+    if (!isSuccess(portal)) return untestable('the portal cannot be read', portal);
+    const known = new Set(reader.sees.transactions.map(({ id }) => id));
+    const shown = listObjects(findValue(portal.json, bindings.need('portal.recent_transactions'))).flatMap((value) => {
+      const id = Reflect.get(value, name) as unknown;
+      const terminal = listStrings(value).find((text) => reader.sees.terminals.has(text));
+      return typeof id !== 'string' || terminal === undefined ? [] : [{ id, terminal }];
+    });
+    if (shown.length === 0) return untestable('the portal shows no transactions with the ids of the list', portal);
+    const missing = shown.filter(({ id }) => !known.has(id));
+    for (const { id, terminal } of missing.slice(0, MOST_SOUGHT)) {
+      const parameters = { terminal_id: terminal, ...getWidestParameters(bindings) };
+      const first = await readControl({ reader, bindings }, 'listTransactions', parameters);
+      const walk = { first, granted: 0, mostPages: MOST_PAGES };
+      const list = await readAllPages({ reader, bindings }, 'listTransactions', walk);
+      if (!list.isComplete || list.rows.some((row) => row.id === id)) continue;
+      const timeline = await reader.get('getTransactionTimeline', { transaction_id: id });
+      const again = await reader.get('getPortal', {}, { isFresh: true });
+      if (!isSuccess(timeline) || !again.text.includes(id)) continue;
+      return fail(
+        { expected: `${id}, which the portal shows`, actual: list.exchange, saw: 'a list without it' },
+        portal,
+      );
+    }
+    return pass(portal);
+  },
+});
+
+/** The target decides how long a transaction is recent: at least as long as the oldest one that another portal shows. */
+export const recentTransactionsAreShown = check({
+  id: 'portal/recent-transactions-are-shown',
+  title:
+    'The recent transactions of the portal are not empty for a key with transactions as recent as those in the portal of another key',
+  clause: 'portal.recent',
+  level: 'must',
+  needs: ['readers', 'bindings'],
+  async run({ readers, bindings }) {
+    const section = bindings.need('portal.recent_transactions');
+    const at = bindings.need('transactions.terminal_date_and_time');
+    bindings.need('transactions.id');
+    const read: { readonly reader: Principal; readonly portal: Exchange; readonly shown: readonly number[] }[] = [];
+    for (const reader of readers) {
+      const portal = await reader.get('getPortal');
+      if (!isSuccess(portal)) continue;
+      const ids = new Set(listJsonScalars(findValue(portal.json, section)));
+      const shown = reader.sees.transactions
+        .filter(({ id }) => ids.has(id))
+        .map(({ value }) => toSortable(findValue(value, at)))
+        .filter((instant) => !Number.isNaN(instant));
+      read.push({ reader, portal, shown });
+    }
+    const control = read.find(({ shown }) => shown.length > 0);
+    if (control === undefined) return untestable('needs a portal with transactions of the list');
+    const since = Math.min(...control.shown);
+    for (const { reader, portal } of read) {
+      if (countScalars(findValue(portal.json, section)) > 0) continue;
+      const recent = reader.sees.transactions.filter(({ value }) => toSortable(findValue(value, at)) > since);
+      if (recent.length < FEWEST_RECENT) continue;
+      const expected = `recent transactions, such as ${formatNames(recent.slice(0, 2).map(({ id }) => id))}`;
+      return fail({ expected, actual: portal, saw: `none for ${reader.name}` }, control.portal);
+    }
+    return pass(control.portal);
   },
 });
 
@@ -172,7 +248,7 @@ export const noDedicatedEndpoints = check({
     if (reader === undefined) return untestable('no key can read the portal');
     const portal = await reader.get('getPortal');
     const readPath = (segment: string) => reader.get('getPortal', {}, { spell: () => `/v1/${segment}` });
-    const names = sampling.select('likely paths', DEDICATED, { quick: 1, standard: 3 });
+    const names = DEDICATED.slice(0, sampling.select('likely paths', DEDICATED, { quick: 1, standard: 4 }).length);
     for (const name of names) {
       const probe = await readPath(name);
       if (!isSuccess(probe) || isWebPage(probe) || !containsData(probe)) continue;
@@ -224,7 +300,7 @@ const countScalars = (value: unknown): number => {
 
 export const portalShowsWhatListsShow = check({
   id: 'portal/shows-the-terminals-of-the-lists',
-  title: 'The portal lists every terminal whose transactions the key can read',
+  title: 'The portal lists every terminal whose transactions, or whose status and location, the key can read',
   clause: 'scope.portal_rules',
   covers: ['auth.visibility_rules'],
   level: 'must',
@@ -238,14 +314,19 @@ export const portalShowsWhatListsShow = check({
     const shown = new Set(terminals.flatMap(({ value, key }) => findTexts(value, id, key)));
     const read = new Set(reader.sees.transactions.flatMap(({ terminals }) => terminals));
     if (read.size === 0) return untestable('needs transactions', portal);
-    const absent = subtract(read, shown);
-    const [first] = absent;
+    const active = subtract(read, shown);
+    const silent = subtract(subtract(reader.sees.terminals, read), shown);
+    const [first] = [...active, ...silent];
     if (first === undefined) return pass(portal);
     if (isPartial(portal.json, at, shown.size)) return notApplicable('the portal states that it shows a part', portal);
-    const status = await reader.get('getTerminalStatus', { terminal_id: first });
-    if (!isSuccess(status)) return notApplicable('the key can no longer read the terminals that are absent', status);
+    // a terminal without transactions must be readable in two ways, because a list may name those of other users
+    const opens = active.size > 0 ? (['getTerminalStatus'] as const) : (['getTerminalStatus', 'getLocation'] as const);
+    const opened: Exchange[] = [];
+    for (const operation of opens) opened.push(await reader.get(operation, { terminal_id: first }));
+    if (!opened.every((one) => isSuccess(one) && listStrings(one.json).includes(first)))
+      return notApplicable('the key cannot read the terminals that are absent', ...opened);
     const expected = 'every terminal that occurs in the lists';
-    return fail({ expected, actual: portal, saw: `no ${formatNames(absent)}` }, status);
+    return fail({ expected, actual: portal, saw: `no ${formatNames([...active, ...silent])}` }, ...opened);
   },
 });
 

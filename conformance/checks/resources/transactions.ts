@@ -1,5 +1,5 @@
 import type { Bindings } from '../../bindings/bindings.ts';
-import type { SlotOfKind } from '../../bindings/slots.ts';
+import type { MoneyForm, SlotOfKind } from '../../bindings/slots.ts';
 import { listTotals } from '../../bindings/totals.ts';
 import { readArchivedTables } from '../../engine/archived-rows.ts';
 import { check } from '../../engine/check.ts';
@@ -17,7 +17,7 @@ import {
 } from '../../engine/reading.ts';
 import { fail, forEach, notApplicable, pass, untestable, type Verdict } from '../../engine/verdict.ts';
 import { type Exchange, isSuccess } from '../../http/client.ts';
-import { readInstants } from '../../oracles/instants.ts';
+import { readInstants, readOffset } from '../../oracles/instants.ts';
 import { findTexts, findValue } from '../../oracles/pointers.ts';
 import { listStrings } from '../../oracles/response-words.ts';
 import { formatCents, parseAmount, sumInCents, toCents } from '../../oracles/value-relations.ts';
@@ -253,19 +253,10 @@ export const summaryAddsUp = check({
   },
 });
 
-const OFFSET = /([+-])(\d{2}):?(\d{2})$/;
 const MINUTE = 60_000;
 const NEAR = 2 * MINUTE;
 const FEWEST_SHIFTED = 2;
 const MOST_TIMELINES = 3;
-
-/** Reads the offset at the end of an instant in milliseconds, 0 for UTC; `undefined` for other forms. */
-function readOffset(text: string): number | undefined {
-  if (/^\d{4}-.*\dZ$/.test(text)) return 0;
-  const [, sign, hours, minutes] = OFFSET.exec(text) ?? [];
-  const offset = (Number(hours) * 60 + Number(minutes)) * MINUTE * (sign === '-' ? -1 : 1);
-  return sign === undefined ? undefined : offset;
-}
 
 export const terminalTimesAreNotShifted = check({
   id: 'transactions/terminal-times-are-not-shifted',
@@ -301,6 +292,32 @@ export const terminalTimesAreNotShifted = check({
 
 const FEWEST_AGREEING = 3;
 
+/** The values of a column of the same transaction: in the list of its terminal, and in the list of all. */
+type Pair = readonly [own: unknown, listed: unknown];
+
+const isMoney = (slot: SlotOfKind<'pointer'>): boolean => /amount|surcharge/.test(slot);
+
+/** Describes amounts that are zero in one list only; `undefined` for any other difference. */
+function describeLostAmounts(pairs: readonly Pair[], form: MoneyForm | undefined): string | undefined {
+  const own = pairs.map(([value]) => toCents(value, form));
+  const listed = pairs.map(([, value]) => toCents(value, form));
+  return own.every((cents) => cents === 0) && listed.every((cents) => cents !== undefined && cents !== 0)
+    ? `0 in all ${pairs.length} rows`
+    : undefined;
+}
+
+/** Describes instants with offsets that all differ by the same time; `undefined` for any other difference. */
+function describeShift(pairs: readonly Pair[]): string | undefined {
+  const shifts = pairs.map(([own, listed]) => {
+    const [one = Number.NaN, other = Number.NaN] = [own, listed].map((value) => readInstants([String(value)])[0]);
+    return one - other;
+  });
+  const [shift = Number.NaN] = shifts;
+  return shift !== 0 && shifts.every((one) => one === shift)
+    ? `instants that are ${shift / MINUTE} minutes later`
+    : undefined;
+}
+
 export const terminalRowsAreAsInTheList = check({
   id: 'terminals/transactions-are-as-in-the-list',
   title: "A transaction has the same documented columns in its terminal's own list as in the list of all transactions",
@@ -327,14 +344,24 @@ export const terminalRowsAreAsInTheList = check({
     );
     const [first] = pairs;
     if (first === undefined) return untestable("needs a transaction in a terminal's own list and in the list of all");
+    const form = bindings.find('money.form');
     for (const [name, slot] of [...COLUMNS, ['EMV indicator', 'transactions.emv_indicator'] as const]) {
       const pointer = bindings.find(slot);
       if (pointer === undefined) continue;
       const read = (value: unknown) => JSON.stringify(findValue(value, pointer)) ?? '';
       const differing = pairs.filter(({ row, listed }) => read(row.value) !== read(listed.row.value));
       const [worst] = differing;
-      // the two lists may write a column in different forms
-      if (worst === undefined || pairs.length - differing.length < FEWEST_AGREEING) continue;
+      if (worst === undefined) continue;
+      if (pairs.length - differing.length < FEWEST_AGREEING) {
+        // the two lists may write a column in different forms, but not as different amounts or instants
+        const places = differing.map(
+          ({ row, listed }) => [findValue(row.value, pointer), findValue(listed.row.value, pointer)] as const,
+        );
+        const saw = isMoney(slot) ? describeLostAmounts(places, form) : describeShift(places);
+        if (saw === undefined || differing.length < FEWEST_AGREEING) continue;
+        const expected = `the ${name} of the list of all transactions`;
+        return fail({ expected, actual: worst.table.exchange, saw }, worst.listed.table.exchange);
+      }
       const again = [];
       for (const { exchange } of [worst.table, worst.listed.table])
         again.push(await reader.get(exchange.operation, exchange.parameters, { isFresh: true }));

@@ -25,9 +25,10 @@ import {
   type WriteContext,
 } from '../../engine/writing.ts';
 import { type Exchange, type Extras, isSuccess } from '../../http/client.ts';
-import { findTexts } from '../../oracles/pointers.ts';
+import { findTexts, findValue } from '../../oracles/pointers.ts';
 import { listStrings } from '../../oracles/response-words.ts';
 import { formatMethodAndPath } from '../auth/credentials.ts';
+import { chooseResolvedTest, hasContent } from './money.ts';
 
 const FLAGS = {
   deriveSettlements: 'writes.derive_settlements_flag',
@@ -64,7 +65,7 @@ export const openedDisputeIsListed = check({
 export const acceptedWritesAreKept = check({
   id: 'writes/created-items-are-listed',
   title:
-    'The list contains an item that a write answered as created (201), and a dispute with its amount and the terminal of its transaction',
+    'The list contains an item that a write answered as created (201), and a dispute with its amount, the terminal of its transaction and no reviewer',
   clause: 'service.write_paths',
   covers: ['disputes.create', 'settlements.derive'],
   level: 'must',
@@ -91,6 +92,7 @@ export const acceptedWritesAreKept = check({
       if (row !== undefined)
         return (
           judgeAmount(row, first, { list: whole.exchange, bindings }) ??
+          judgeReviewer(row, first, { list: whole.exchange, bindings }) ??
           judgeTerminal(row, first, { list: whole.exchange, reader })
         );
       if (!whole.isComplete) return untestable(`${list} is too long to read to its end`, whole.exchange);
@@ -132,6 +134,19 @@ function listAmounts(body: unknown, isOfAmount = false): number[] {
   return Object.entries(body).flatMap(([name, one]) =>
     listAmounts(one, isOfAmount || scoreLikeness(splitWords(name), ['amount']) > 0),
   );
+}
+
+/** Returns the fault of a new dispute that has reviewer metadata although it is not resolved. */
+function judgeReviewer(
+  row: ListRow,
+  { control }: Created,
+  { list, bindings }: { readonly list: Exchange; readonly bindings: Bindings },
+): Verdict | undefined {
+  const reviewer = list.operation === 'listDisputes' ? bindings.find('disputes.reviewer') : undefined;
+  if (reviewer === undefined || bindings.find('disputes.status') === undefined) return undefined;
+  if (!hasContent(findValue(row.value, reviewer)) || chooseResolvedTest(bindings)(row.value)) return undefined;
+  const expected = 'no reviewer metadata in a dispute that was just opened';
+  return fail({ expected, actual: list, saw: `reviewer metadata in ${row.id}` }, control);
 }
 
 /** A new dispute names the terminal of its transaction, if it names one that the key knows. */

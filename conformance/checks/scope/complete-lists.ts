@@ -17,7 +17,7 @@ import {
 import { type Exchange, isSuccess, type Parameters } from '../../http/client.ts';
 import { readInstants } from '../../oracles/instants.ts';
 import { findTexts, findValue } from '../../oracles/pointers.ts';
-import { listStrings } from '../../oracles/response-words.ts';
+import { listObjects, listStrings } from '../../oracles/response-words.ts';
 import { intersects, subtract } from '../../oracles/set-relations.ts';
 import { listFeedTerminals } from '../feeds/feed-terminals.ts';
 
@@ -44,29 +44,43 @@ interface Opened {
   readonly list: 'listLocations' | 'listConnectors';
   readonly opens: OperationId;
   readonly toParameters: (id: string) => Parameters;
-  /** The ids that other responses show to the key. */
-  readonly shownTo: (context: Context) => ReadonlySet<string>;
+  /** Returns the ids that other responses show to the key. */
+  readonly readShown: (context: Context) => Promise<ReadonlySet<string>>;
   readonly idsOf: (row: ListRow) => readonly string[];
 }
 
-const OPENED: readonly Opened[] = [
-  {
-    list: 'listLocations',
+const OPENED: Readonly<Record<'listLocations' | 'listConnectors', Omit<Opened, 'list'>>> = {
+  listLocations: {
     opens: 'getLocation',
     toParameters: (id) => ({ terminal_id: id }),
-    shownTo: ({ reader }) => reader.sees.terminals,
+    readShown: async ({ reader }) => reader.sees.terminals,
     idsOf: ({ terminals }) => terminals,
   },
-];
+  listConnectors: {
+    opens: 'getConnectorStatus',
+    toParameters: (id) => ({ connector_id: id }),
+    readShown: readPortalConnectors,
+    idsOf: ({ id }) => [id],
+  },
+};
+
+/** Returns the ids of the connectors in the portal: their members with the name of the id in the list. */
+async function readPortalConnectors({ reader, bindings }: Context): Promise<ReadonlySet<string>> {
+  const [, name = ''] = /\/([^/*#$]+)$/.exec(bindings.need('connectors.id')) ?? [];
+  const portal = await reader.get('getPortal');
+  const section = findValue(portal.json, bindings.need('portal.visible_connectors'));
+  const ids = listObjects(section).map((connector) => Reflect.get(connector, name) as unknown);
+  return new Set(ids.flatMap((id) => (typeof id === 'string' || typeof id === 'number' ? [String(id)] : [])));
+}
 
 /** Reads what a list lacks: where the read of the item succeeds, the list is shorter than the scope. */
 async function judgeList(context: Context, opened: Opened): Promise<Verdict> {
-  const { list, opens, toParameters, shownTo, idsOf } = opened;
+  const { list, opens, toParameters, readShown, idsOf } = opened;
   if (!context.reader.sees.reads.has(opens)) return untestable(`${context.reader.name} reads no item of ${list}`);
   const { exchange, rows } = await readWhole(context, list);
   const listed = new Set(rows.flatMap(idsOf));
   if (listed.size === 0) return untestable(`${list} is empty`, exchange);
-  for (const id of [...subtract(shownTo(context), listed)].slice(0, MOST_OPENED)) {
+  for (const id of [...subtract(await readShown(context), listed)].slice(0, MOST_OPENED)) {
     const item = await context.reader.get(opens, toParameters(id));
     if (!isSuccess(item) || !listStrings(item.json).includes(id)) continue;
     const again = await readWhole(context, list);
@@ -88,14 +102,6 @@ export function listRecentCommands(portal: Exchange, bindings: Bindings) {
     return command === undefined || at === undefined ? [] : [{ id: command, terminal: at, value }];
   });
 }
-
-/** Returns the objects in a value that are elements of an array, or members of an object of objects. */
-const listObjects = (value: unknown): object[] =>
-  typeof value !== 'object' || value === null
-    ? []
-    : Object.values(value).flatMap((one) =>
-        typeof one === 'object' && one !== null ? [one, ...listObjects(one)] : [],
-      );
 
 async function judgeCommands(context: Context): Promise<Verdict> {
   const { reader, bindings } = context;
@@ -138,16 +144,16 @@ const readLatest = (value: unknown): number => Math.max(...readInstants(listStri
 
 export const listsAreComplete = check({
   id: 'scope/lists-have-what-other-responses-show',
-  title: 'The locations and the commands of a terminal contain what other responses show to the same key',
+  title:
+    'The locations, the connectors and the commands of a terminal contain what other responses show to the same key',
   clause: 'auth.scope',
-  covers: ['locations.list', 'commands.list'],
+  covers: ['locations.list', 'connectors.list', 'commands.list'],
   level: 'must',
   needs: ['reader', 'bindings'],
   keys: { quick: 1, standard: HALF },
   run: (context) =>
-    forEachTestable(['listLocations', 'listTerminalCommands'] as const, String, (operation) => {
-      const [locations] = OPENED;
-      if (operation === 'listLocations' && locations !== undefined) return judgeList(context, locations);
+    forEachTestable(['listLocations', 'listConnectors', 'listTerminalCommands'] as const, String, (operation) => {
+      if (operation !== 'listTerminalCommands') return judgeList(context, { list: operation, ...OPENED[operation] });
       context.bindings.need(LIST_SLOTS[operation].id);
       return judgeCommands(context);
     }),

@@ -1,7 +1,7 @@
 import { check } from '../../engine/check.ts';
 import type { Principal } from '../../engine/principals.ts';
 import { formatNames } from '../../engine/reading.ts';
-import { addRemedy, fail, pass, untestable, type Verdict } from '../../engine/verdict.ts';
+import { addRemedy, fail, forEachTestable, pass, untestable, type Verdict } from '../../engine/verdict.ts';
 import { isSuccess } from '../../http/client.ts';
 import { isInstant } from '../../oracles/instants.ts';
 import { findTexts, findValue } from '../../oracles/pointers.ts';
@@ -152,4 +152,30 @@ export const portalTerminalsOpen = check({
     const expected = `a success: the portal of ${reader.name} shows ${formatNames([terminal])}`;
     return fail({ expected, actual: status }, portal, control);
   },
+});
+
+/** Reads of a terminal whose data other responses show to the same key. */
+const OF_A_TERMINAL = ['listTerminalTransactions', 'getTerminalFeed'] as const;
+
+export const activeTerminalsOpen = check({
+  id: 'scope/active-terminals-open',
+  title:
+    'A key that lists transactions of a terminal can read its own list, and its feed if the key reads the account feed',
+  clause: 'auth.scope',
+  covers: ['terminals.transactions', 'feeds.visibility'],
+  level: 'must',
+  needs: ['reader'],
+  run: ({ reader }) =>
+    forEachTestable(OF_A_TERMINAL, String, async (operation) => {
+      const { sees } = reader;
+      const terminal_id = sees.reads.get('getTerminalStatus')?.terminal_id;
+      const isListed = sees.transactions.some(({ terminals }) => terminals.includes(String(terminal_id)));
+      if (typeof terminal_id !== 'string' || !isListed) return untestable('needs a terminal with transactions');
+      if (operation === 'getTerminalFeed' && !sees.reads.has('getAccountFeed'))
+        return untestable(`${reader.name} does not read the account feed`);
+      const [control, probe] = [await reader.get('listTransactions'), await reader.get(operation, { terminal_id })];
+      // a role may lack a permission
+      if (probe.status !== 404 && probe.status < 500) return pass(control, probe);
+      return fail({ expected: `data of ${terminal_id}, which the key sees`, actual: probe }, control);
+    }),
 });

@@ -5,6 +5,7 @@ import {
   changeText,
   type Json,
   type Mutant,
+  makeJsonResponse,
   readObjects,
   readText,
   replaceResponse,
@@ -36,6 +37,34 @@ const changePaths = (change: (paths: Json) => Json) =>
   });
 
 export const documentMutants: readonly Mutant[] = [
+  {
+    id: 'portal-recent-transactions-of-one-key-are-empty',
+    title: 'The portal shows no recent transactions to one user',
+    kills: ['portal/recent-transactions-are-shown'],
+    isSubtle: true,
+    alter: changeJson(
+      ({ operation, key }) => operation === 'getPortal' && key === 'k-clerk-0002',
+      (body) => {
+        body.recent_transactions = [];
+      },
+    ),
+  },
+  {
+    id: 'catalog-lists-the-vault',
+    title: 'The catalog lists an endpoint for the compliance vault, which exists',
+    kills: ['catalog/lists-no-compliance-endpoint'],
+    alter: (transport) => {
+      const listing = changeJson('getIntegrationCatalog', (body) => {
+        const [first] = readObjects(body.services);
+        if (first !== undefined)
+          first.api_endpoints = [...readObjects(first.api_endpoints), { method: 'GET', path: '/v1/compliance-vault' }];
+      })(transport);
+      return async (request) =>
+        new URL(request.url).pathname === '/v1/compliance-vault'
+          ? makeJsonResponse(200, { documents: [{ name: 'SOC 2 report' }] })
+          : listing(request);
+    },
+  },
   {
     id: 'catalog-a-group-lacks-notes',
     title: 'One service group has no notes',

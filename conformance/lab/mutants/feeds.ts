@@ -26,6 +26,18 @@ const createInvalidFeed = (id: string, title: string, change: (text: string) => 
 
 export const feedMutants: readonly Mutant[] = [
   {
+    id: 'feeds-have-local-times',
+    title: 'The dates of feed items are local times that claim to be GMT',
+    kills: ['feeds/transaction-items-have-the-time-of-the-transaction'],
+    isSubtle: true,
+    alter: changeText(['getAccountFeed', 'getTerminalFeed'], (text) =>
+      text.replaceAll(
+        /<pubDate>([^<]+)<\/pubDate>/g,
+        (_, date: string) => `<pubDate>${new Date(Date.parse(date) - 5 * 3_600_000).toUTCString()}</pubDate>`,
+      ),
+    ),
+  },
+  {
     id: 'feeds-served-as-text-xml',
     title: 'Both feeds are served as text/xml',
     kills: ['feeds/are-served-as-rss'],

@@ -37,6 +37,22 @@ const requestLongUnsortedList = (query: URLSearchParams): void => {
 
 export const listMutants: readonly Mutant[] = [
   {
+    id: 'sort-needs-a-direction',
+    title: '`sort_by` has no effect without `sort_dir`',
+    kills: ['sort/amt-comp-sorts-without-a-direction'],
+    isSubtle: true,
+    alter: changeQuery('listTransactions', (query) => {
+      if (!query.has('sort_dir')) query.delete('sort_by');
+    }),
+  },
+  {
+    id: 'sort-numbers-the-rows',
+    title: 'Sorted rows have their place in the list as sequence number',
+    kills: ['transactions/rows-are-the-same-for-any-parameters'],
+    isSubtle: true,
+    alter: changeRows(having('sort_by'), (rows) => rows.map((row, index) => ({ ...row, seq_no: `000${index}` }))),
+  },
+  {
     id: 'lists-resolved-disputes-need-a-filter',
     title: 'Resolved disputes are listed only with a filter by status',
     kills: ['lists/declared-filters-return-rows-of-the-list'],
@@ -48,7 +64,7 @@ export const listMutants: readonly Mutant[] = [
   {
     id: 'lists-transactions-lack-a-kind',
     title: 'The list of transactions lacks rows that the list of the terminal has',
-    kills: ['transactions/list-has-the-rows-of-terminal-lists'],
+    kills: ['transactions/list-has-the-rows-of-terminal-lists', 'portal/recent-transactions-are-listed'],
     isSubtle: true,
     alter: changeRows('listTransactions', (rows) =>
       rows.filter(({ transaction_id }) => !String(transaction_id).endsWith('_2')),

@@ -1,3 +1,4 @@
+import { EVENTS_BY_FAMILY } from '../../oracles/documented-values.ts';
 import { HONEST_KEYS } from '../targets/honest-target.ts';
 import { changeHeader, changeJson, changeText, type Json, type Mutant, replaceResponse } from './proxy-helpers.ts';
 
@@ -13,6 +14,26 @@ const changeOperation = (path: string, change: (operation: Json) => Json): Mutan
 
 /** Faults of the published document itself. */
 export const publishedMutants: readonly Mutant[] = [
+  {
+    id: 'document-declares-an-old-event',
+    title: 'The webhooks of the public document lack an event, and have one that does not exist',
+    kills: ['public/document-declares-the-events'],
+    isSubtle: true,
+    alter: changeDocument((document) => {
+      const events = [...Object.values(EVENTS_BY_FAMILY).flat().slice(1), 'terminal_rebooted'];
+      document.webhooks = Object.fromEntries(events.map((name) => [name, { post: { responses: {} } }]));
+    }),
+  },
+  {
+    id: 'document-lists-other-columns',
+    title: 'The public document lists values of `sort_by`, and not `amt_comp`',
+    kills: ['public/document-lists-the-documented-values'],
+    isSubtle: true,
+    alter: changeOperation('/v1/transactions', (operation) => ({
+      ...operation,
+      parameters: [{ name: 'sort_by', in: 'query', schema: { type: 'string', enum: ['amt_req', 'seq_no'] } }],
+    })),
+  },
   {
     id: 'document-has-a-dangling-reference',
     title: 'A reference of the public document cannot be resolved',

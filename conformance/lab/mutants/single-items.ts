@@ -24,6 +24,30 @@ const withTerminal = (request: TransportRequest, from: RegExp, to: string): Tran
 /** Faults of reads of one item, and of the totals of batches. */
 export const singleItemMutants: readonly Mutant[] = [
   {
+    id: 'timelines-are-of-another-transaction',
+    title: 'The timeline of a transaction has its id, and the events of another one',
+    kills: ['transactions/timelines-are-of-the-transaction'],
+    isSubtle: true,
+    alter: changeJson('getTransactionTimeline', (body) => {
+      if (!String(body.transaction_id).endsWith('_1')) return;
+      body.steps = readObjects(body.steps).map((step) => ({ ...step, at: String(step.at).replace('T13:', 'T15:') }));
+    }),
+  },
+  {
+    id: 'timelines-of-declines-are-empty',
+    title: 'The timelines of declined transactions have no events',
+    kills: ['transactions/timelines-of-every-kind-have-events'],
+    alter: changeJson('getTransactionTimeline', (body) => {
+      if (String(body.transaction_id).endsWith('_4')) body.steps = [];
+    }),
+  },
+  {
+    id: 'terminals-have-no-feed',
+    title: 'The feed of a terminal is refused with 404 although the key sees the terminal',
+    kills: ['scope/active-terminals-open'],
+    alter: replaceResponse('getTerminalFeed', async () => makeJsonResponse(404, { status: 404 })),
+  },
+  {
     id: 'terminals-location-is-the-first-one',
     title: 'The location of every terminal is the first location of the customer',
     kills: ['terminals/location-is-of-the-terminal'],

@@ -40,6 +40,16 @@ const addDisputeAfterWrite =
 
 export const writeMutants: readonly Mutant[] = [
   {
+    id: 'writes-return-what-is-not-declared',
+    title: 'An accepted dispute returns a status that the public document does not declare',
+    kills: ['contract/writes-keep-the-published-document'],
+    isSubtle: true,
+    alter: replaceResponse('createDispute', async ({ request }, pass) => {
+      const response = await pass(request);
+      return isSuccessResponse(response) ? { ...response, status: 202 } : response;
+    }),
+  },
+  {
     id: 'writes-refused-for-privilege-stays',
     title: 'A dispute that a read-only key may not open is listed anyway',
     kills: ['auth/writes-need-more-privilege'],

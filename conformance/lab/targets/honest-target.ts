@@ -175,15 +175,7 @@ function answer({ operation, values, query }: Asked, owner: Owner, opened: Opene
       const found = transactions.find(({ transaction_id }) => transaction_id === values.transaction_id);
       return found === undefined
         ? problem(404)
-        : json({
-            transaction_id: found.transaction_id,
-            steps: [
-              {
-                at: new Date(found.terminal_datetime).toISOString(),
-                detail: `${found.terminal_id} dispensed for ${found.seq_no}`,
-              },
-            ],
-          });
+        : json({ transaction_id: found.transaction_id, steps: listStepsOf(found) });
     }
     case 'listSettlements':
       return list(
@@ -250,16 +242,21 @@ const listCommandsOf = (terminal: string) => [
 const STATES = ['online', 'degraded', 'offline'] as const;
 const getState = (terminal: string) => STATES[Number(terminal.at(-1)) % STATES.length];
 
+/** Formats an instant as local time with its offset. */
+const formatLocalTime = (instant: number): string =>
+  `${new Date(instant - 5 * 3_600_000).toISOString().slice(0, 19)}-05:00`;
+
+/** The second one is that of the feeds. */
 const listTransactionsOf = (terminal: string) =>
   AMOUNTS.map((amount, index) => ({
     transaction_id: `txn_${terminal}_${index}`,
     terminal_id: terminal,
-    terminal_datetime: `2026-11-01T1${index}:00:00-05:00`,
+    terminal_datetime: formatLocalTime(Date.parse(NEWS.transaction.at) + (index - 1) * 3_600_000),
     transaction_type: 'withdrawal',
     seq_no: `041${index}`,
     account_type: 'checking',
     ...(index % 3 === 0 ? {} : { emv: 'chip' }),
-    response: '00',
+    response: amount === '0.00' ? '51' : '00',
     amt_req: amount,
     amt_comp: amount,
     sur_req: '3.00',
@@ -267,6 +264,12 @@ const listTransactionsOf = (terminal: string) =>
   }));
 
 type Transaction = ReturnType<typeof listTransactionsOf>[number];
+
+const listStepsOf = ({ terminal_datetime, terminal_id, seq_no }: Transaction) =>
+  ['requested', 'approved', 'dispensed'].map((step, seconds) => ({
+    at: new Date(Date.parse(terminal_datetime) + 1000 * seconds).toISOString(),
+    detail: `${terminal_id} ${step} for ${seq_no}`,
+  }));
 
 function filtered(rows: readonly Transaction[], query: URLSearchParams): Transaction[] {
   const [terminal, group, number] = [query.get('terminal_id'), query.get('group_id'), query.get('seq_no')];
@@ -443,7 +446,10 @@ function publicAnswer(operation: OperationId): TransportResponse {
           ...(id === 'listDisputes' ? [STATUS_FILTER] : []),
         ],
         ...(id === 'deriveSettlements' || id === 'createDispute' ? { requestBody: toRequestBody(BODIES[id]) } : {}),
-        responses: { '200': { content: { [type]: { schema } } }, ...(isPublic ? {} : { '401': refusal }) },
+        responses: {
+          [id === 'createDispute' ? '201' : '200']: { content: { [type]: { schema } } },
+          ...(isPublic ? {} : { '401': refusal }),
+        },
         ...(isPublic ? { security: [] } : {}),
       },
     };
@@ -457,6 +463,9 @@ function publicAnswer(operation: OperationId): TransportResponse {
     info: { title: 'Fleet', version: '1' },
     servers: [{ url: '/' }],
     paths,
+    webhooks: Object.fromEntries(
+      Object.values(EVENTS_BY_FAMILY).flatMap((events) => events.map((name) => [name, { post: { responses: {} } }])),
+    ),
     components,
     security: [{ key: [] }],
   };
@@ -509,7 +518,8 @@ function feed(title: string, terminals: readonly string[], events: readonly (key
   const items = terminals.flatMap((terminal) =>
     events.map((event) => {
       const { category, text, at } = NEWS[event];
-      return `<item><title>${terminal} ${text}</title><link>https://portal.example/t/${terminal}</link>
+      const about = event === 'transaction' ? ` for txn_${terminal}_1` : '';
+      return `<item><title>${terminal} ${text}${about}</title><link>https://portal.example/t/${terminal}</link>
 <description>Back online &#x26; in service.</description><category>${category}</category>
 <guid isPermaLink="false">urn:fleet:news:${terminal}:${event}</guid>
 <pubDate>${new Date(at).toUTCString()}</pubDate></item>`;

@@ -14,11 +14,11 @@ const request = (url: string, changes: Partial<OrdinaryRequest> = {}): OrdinaryR
 
 test('recognises the second of two equal requests', () => {
   const repeated = new RepeatedRequests();
-  const asked = [request('/v1/transactions'), request('/v1/transactions'), request('/v1/transactions')];
-  expect(asked.map((each) => repeated.recognise(each))).toEqual([false, true, true]);
+  const sent = [request('/v1/transactions'), request('/v1/transactions'), request('/v1/transactions')];
+  expect(sent.map((each) => repeated.recognise(each))).toEqual([false, true, true]);
 });
 
-test('tells requests with another URL, key or encoding apart', () => {
+test('distinguishes requests with another URL, key or encoding', () => {
   const repeated = new RepeatedRequests();
   const others = [
     request('/v1/transactions?limit=1'),
@@ -33,13 +33,13 @@ test('tells requests with another URL, key or encoding apart', () => {
 
 test('recognises a request after hundreds of others, and forgets it after many thousands', () => {
   const repeated = new RepeatedRequests();
-  const ask = (count: number, path: string) => {
+  const countKnown = (count: number, path: string) => {
     let known = 0;
     for (let index = 0; index < count; index += 1) known += repeated.recognise(request(`${path}${index}`)) ? 1 : 0;
     return known;
   };
-  expect(ask(300, '/v1/one/')).toBeLessThan(3);
-  expect(ask(300, '/v1/one/')).toBeGreaterThan(250);
-  expect(ask(40_000, '/v1/another/')).toBeLessThan(10);
-  expect(ask(300, '/v1/one/')).toBeLessThan(10);
+  expect(countKnown(300, '/v1/one/')).toBeLessThan(3);
+  expect(countKnown(300, '/v1/one/')).toBeGreaterThan(250);
+  expect(countKnown(40_000, '/v1/another/')).toBeLessThan(10);
+  expect(countKnown(300, '/v1/one/')).toBeLessThan(10);
 });

@@ -8,7 +8,7 @@ const FNV_PRIME = 0x01000193;
 
 /**
  * Recognises requests that came before. Most requests of some clients are never repeated, so that keeping their replies
- * would be useless. It compares hashes of 32 bits: a different request is rarely taken for a repetition, which costs only
+ * would be useless. It compares hashes of 32 bits: a different request is rarely treated as a repetition, which costs only
  * the memory of its reply.
  */
 export class RepeatedRequests {

@@ -123,6 +123,7 @@ export const CONTENTS: Readonly<Record<string, FaultClassEntry>> = {
   ],
   P19: ['A key reads what the access flags of its portal forbid', 'portal-forbids-what-is-read'],
   P20: ['The portal shows no recent commands', 'portal-has-no-recent-commands'],
+  P23: ['The portal shows one user no recent transactions', 'portal-recent-transactions-of-one-key-are-empty'],
   P21: ['A list lacks an item that another response shows', 'commands-lack-the-queued', 'locations-lack-a-terminal'],
   P22: ['A listed item cannot be read by its id', 'connectors-one-cannot-be-read'],
   P11: ['Commands have no state', 'commands-without-state'],
@@ -165,6 +166,7 @@ export const CONTENTS: Readonly<Record<string, FaultClassEntry>> = {
   K07: ['The catalog lists an undocumented endpoint', 'catalog-lists-an-admin-path', '*/catalog-lists-*'],
   K08: ['Feeds are not listed', 'catalog-misses-the-feeds', '*/catalog-lacks-the-terminal-feed'],
   K09: ['The catalog depends on the key', '*/catalog-shows-clerks-no-feeds'],
+  K12: ['The catalog lists an endpoint for compliance data', 'catalog-lists-the-vault'],
   K10: [
     'A webhook delivers an event that the catalog does not list',
     explainAbsence('the checks do not cover webhook deliveries'),

@@ -100,6 +100,8 @@ export const LISTS: Readonly<Record<string, FaultClassEntry>> = {
   O15: ['Rows can be sorted by a hidden column', explainAbsence('the document does not list the sort columns')],
   O16: ['Instants are sorted as text', explainAbsence('the document names only the completed amount as a sort column')],
   O17: ['An upper-case sort direction causes a server error', 'sort-upper-case-fails'],
+  O20: ['Sorting has no effect without a direction', 'sort-needs-a-direction'],
+  O21: ['A row has other values when the list is sorted', 'sort-numbers-the-rows'],
   O18: ['Rows without an amount come first in some lists and last in others', LEFT_OPEN],
   O19: ['A direction without a column is interpreted inconsistently', LEFT_OPEN],
   F01: ['The terminal filter has no effect', 'filter-terminal-is-ignored', '*/filter-by-terminal-is-ignored'],
@@ -157,5 +159,8 @@ export const LISTS: Readonly<Record<string, FaultClassEntry>> = {
   F20: ['An unknown id returns a success', 'scope-get*-is-open-to-all'],
   F22: ['Rows are listed only with a filter', 'lists-resolved-disputes-need-a-filter'],
   F23: ['The list of all lacks rows of a terminal', 'lists-transactions-lack-a-kind'],
+  F24: ['A timeline has the events of another transaction', 'timelines-are-of-another-transaction'],
+  F25: ['The timelines of one kind of transactions are empty', 'timelines-of-declines-are-empty'],
+  F26: ['A read about a visible terminal is refused', 'terminals-have-no-feed'],
   F21: ['A malformed id causes a server error', 'errors-a-long-id-fails'],
 };

@@ -72,6 +72,7 @@ export const SURFACES: Readonly<Record<string, FaultClassEntry>> = {
   ],
   R21: ['A feed covers a shorter period than the lists', LEFT_OPEN],
   R22: ['A feed ignores conditional requests', 'feeds-conditions-are-ignored'],
+  R28: ['The dates of items are local times', 'feeds-have-local-times'],
   D01: [
     'A response breaks the schema that the service publishes',
     'contract-amounts-are-numbers',
@@ -149,6 +150,9 @@ export const SURFACES: Readonly<Record<string, FaultClassEntry>> = {
   D19: ['The document lacks a documented parameter', 'document-forgets-the-sort-direction'],
   D21: ['The document returns 304 for any validator', 'document-is-never-modified'],
   D20: ['The document lists what the service does not have', 'document-lists-what-is-gone'],
+  D22: ['The webhooks of the document are not the documented events', 'document-declares-an-old-event'],
+  D23: ['The document lists values of a parameter, without the documented one', 'document-lists-other-columns'],
+  D24: ['An accepted write returns an undeclared status', 'writes-return-what-is-not-declared'],
   W01: ['A body that is not JSON causes a server error', '*/writes-malformed-fails', 'writes-malformed-bodies-fail'],
   W02: ['A body of the wrong shape is accepted', 'writes-a-list-is-accepted'],
   W03: ['A body of the wrong media type is accepted', LEFT_OPEN],

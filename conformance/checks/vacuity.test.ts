@@ -98,6 +98,7 @@ test('an empty service passes only the checks that need no data, and the exit co
     'portal/holds-the-documented-groups',
     'portal/sections-are-filled-for-every-key',
     'public/document-declares-no-further-writes',
+    'public/document-declares-the-events',
     'public/document-declares-the-key',
     'public/document-declares-the-parameters',
     'public/document-describes-placeholders',

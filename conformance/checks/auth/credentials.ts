@@ -79,7 +79,7 @@ export const unknownKeyIsRefused = check({
   needs: ['readers', 'stranger', 'sampling'],
   run: ({ readers, stranger, sampling }) =>
     expectRefusalOnEveryPath(readers, stranger, {
-      paths: sampling.select('protected paths', PROTECTED_READS, { quick: 1, standard: 2, turn: 1 }),
+      paths: sampling.select('protected paths', PROTECTED_READS, { quick: 1, standard: 1, turn: 1 }),
       expected: 'a refusal: the key is unknown',
     }),
 });

@@ -134,9 +134,10 @@ export const responsesKeepThePublishedDocument = check({
 
 /** Runs after the checks that write. */
 export const writesKeepThePublishedDocument = check({
-  id: 'contract/writes-keep-the-published-document',
+  id: 'writes/responses-keep-the-published-document',
   title: 'Responses to accepted writes match the public OpenAPI document of the target',
-  clause: 'versioning.current_contract',
+  clause: 'service.write_paths',
+  covers: ['disputes.create', 'settlements.derive'],
   level: 'must',
   needs: ['readers', 'bindings', 'writes', 'anonymous', 'schemas'],
   async run({ anonymous, schemas, ...context }) {

@@ -54,7 +54,7 @@ export const oddFiltersShowNothingForeign = check({
     ];
     return sendOddRequests(
       { insider, outsider, bindings },
-      sampling.select('unusual filters', odd, { quick: 1, standard: 2, turn: outsider.name }),
+      sampling.select('unusual filters', odd, { quick: 1, standard: 1, turn: outsider.name }),
     );
   },
 });

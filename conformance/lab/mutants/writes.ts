@@ -42,7 +42,7 @@ export const writeMutants: readonly Mutant[] = [
   {
     id: 'writes-return-what-is-not-declared',
     title: 'An accepted dispute returns a status that the public document does not declare',
-    kills: ['contract/writes-keep-the-published-document'],
+    kills: ['writes/responses-keep-the-published-document'],
     isSubtle: true,
     alter: replaceResponse('createDispute', async ({ request }, pass) => {
       const response = await pass(request);

@@ -78,7 +78,7 @@ async function expectWriteRefused(context: WriteContext, write: Write, { caller,
       proven = pass(repeated, probe);
       break;
     }
-    // another refusal may be about the body all the same: the request may count as one of a user who sees other rows
+    // a 400 or 422 may be about the body, unless the caller is a user who sees other rows
     if (proven !== undefined && (isAboutCaller || sees !== undefined)) return proven;
   }
   if (proven !== undefined) return proven;
@@ -121,7 +121,7 @@ interface Trace {
   readonly bindings: Bindings;
 }
 
-/** Returns the fault of a refused write that was done all the same: the list has a new item. */
+/** Returns the fault of a refused write that had an effect: the list has a new item. */
 async function findTrace(writer: Principal, { write, before, probe, bindings }: Trace): Promise<Verdict | undefined> {
   if (before === undefined) return undefined;
   const after = await readWritten(writer, write, bindings);

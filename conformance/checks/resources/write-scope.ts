@@ -90,12 +90,8 @@ export const foreignSettlementsCannotBeDerived = check({
     const subjects = await listSubjects(insider, bindings, { write: 'deriveSettlements', seenBy: hidden });
     for (const subject of subjects.slice(0, MOST_DAYS)) {
       const terminal = hidden.find(({ id }) => id === subject.transaction)?.terminals[0];
-      const member =
-        ofTerminal !== undefined && terminal !== undefined
-          ? ofTerminal(terminal)
-          : ofAccount !== undefined && account !== undefined
-            ? ofAccount(account)
-            : undefined;
+      // one that names the hidden terminal, or else the account
+      const member = writeMember(ofTerminal, terminal) ?? writeMember(ofAccount, account);
       if (member === undefined) continue;
       const sent = { ...createWriteBody('deriveSettlements', bindings, subject), ...member };
       const probe = await outsider.send('deriveSettlements', {}, { body: sent });
@@ -119,6 +115,11 @@ export const foreignSettlementsCannotBeDerived = check({
 });
 
 const MOST_DAYS = 6;
+
+type WriteMember = (id: string) => Readonly<Record<string, unknown>>;
+
+const writeMember = (write: WriteMember | undefined, id: string | undefined): ReturnType<WriteMember> | undefined =>
+  write === undefined || id === undefined ? undefined : write(id);
 
 /** Returns the account id in the portal of the insider, if the portal of the outsider names it nowhere. */
 async function findForeignAccount({ insider, outsider, bindings }: ScopeCallers): Promise<string | undefined> {
@@ -218,10 +219,7 @@ async function readPublished(anonymous: Caller): Promise<PublishedDocument | und
 }
 
 /** Returns a function that creates the member of a body for an id of this kind; `undefined` if the body has none. */
-function findMember(
-  body: Readonly<Record<string, unknown>>,
-  kind: 'terminal' | 'customer',
-): ((id: string) => Readonly<Record<string, unknown>>) | undefined {
+function findMember(body: Readonly<Record<string, unknown>>, kind: 'terminal' | 'customer'): WriteMember | undefined {
   const [member] = Object.entries(body)
     .map(([name, value]) => ({ name, value, likeness: scoreLikeness(splitWords(name), [kind]) }))
     .filter(({ likeness }) => likeness > LEAST_LIKENESS)

@@ -102,14 +102,14 @@ async function judgeTransactions(sides: ScopeCallers): Promise<Verdict> {
   if (one.table === undefined || whole.table === undefined || part.table === undefined)
     return untestable('needs rows of both keys', whole.exchange, part.exchange);
   const [ofWhole, ofPart] = [listCounts(whole.table, bindings, ROWS), listCounts(part.table, bindings, ROWS)];
-  // a number that counts the rows of one terminal counts matching rows
+  // a number that equals the rows of one terminal is a total of matching rows
   const longest = whole.table.rows.length;
   const rarest = findRarestTerminal(insider.sees.transactions, 1);
   const filtered = [one.table, ...(rarest === undefined ? [] : [await readTerminal(sides, rarest)])].filter(
     (table) =>
       table !== undefined && table.rows.length > 0 && (isWhole(table, ROWS, bindings) || table.rows.length < longest),
   );
-  // so does a number that counts all rows of the insider, even if it ignores filters
+  // a number that equals all rows of the insider is a total too, even if it ignores filters
   const isComplete = longest >= FEWEST_ROWS && (await isOnlyPage(insider, bindings, whole.table));
   const complete = isComplete ? [whole.table] : [];
   const paths = [...filtered, ...complete].flatMap((table) =>

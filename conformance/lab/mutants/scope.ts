@@ -294,7 +294,8 @@ export const scopeMutants: readonly Mutant[] = [
     alter: replaceResponse('getPortal', async ({ request }, pass) => {
       const response = await pass(request);
       const isConfirmed = request.headers.some(([name, value]) => name === 'If-None-Match' && value === '"portal"');
-      const headers = [...response.headers, ['ETag', '"portal"'] as const];
+      const others = response.headers.filter(([name]) => name.toLowerCase() !== 'etag');
+      const headers = [...others, ['ETag', '"portal"'] as const];
       return isConfirmed ? { status: 304, headers, body: new Uint8Array() } : { ...response, headers };
     }),
   },

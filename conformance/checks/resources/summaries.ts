@@ -182,7 +182,7 @@ async function readWholeList(reader: Principal, bindings: Bindings, filter: Para
 }
 
 /** Combinations of parameters that totals might not respect. */
-function listVariants({ sees }: Principal, filter: Parameters, { rows }: WholeTable): readonly Variant[] {
+export function listVariants({ sees }: Principal, filter: Parameters, { rows }: WholeTable): readonly Variant[] {
   const terminal = filter.terminal_id === undefined ? findRarestTerminal(rows, 1) : String(filter.terminal_id);
   const group = [...sees.groups].find(([id, members]) => sees.leafGroups.has(id) && members.has(terminal ?? ''));
   const ofTerminal = filterByTerminals({ rows }, new Set([terminal ?? '']));

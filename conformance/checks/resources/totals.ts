@@ -6,15 +6,19 @@ import {
   findRarestTerminal,
   getWidestParameters,
   type ListRow,
+  type ReadContext,
   readAllPages,
   readControl,
+  readTable,
   readUnchanged,
   type WholeTable,
 } from '../../engine/reading.ts';
+import type { Sampling } from '../../engine/sampling.ts';
 import { fail, pass, untestable } from '../../engine/verdict.ts';
 import type { Parameters } from '../../http/client.ts';
 import { findTexts, findValue, type ValuePointer } from '../../oracles/pointers.ts';
 import { formatCents, toCents } from '../../oracles/value-relations.ts';
+import { listVariants } from './summaries.ts';
 
 const ROWS = 'listTransactions';
 const MOST_PAGES = 3;
@@ -33,11 +37,12 @@ interface Reading {
   readonly types: ReadonlySet<string>;
   readonly column: ValuePointer;
   readonly sign: 'net' | 'positive';
-  readonly extent: 'matching' | 'page' | 'visible';
+  /** With `limited`, a `limit` restricts the rows that a total covers, and the size of a page does not. */
+  readonly extent: (typeof EXTENTS)[number];
 }
 
 const SIGNS = ['net', 'positive'] as const;
-const EXTENTS = ['matching', 'page', 'visible'] as const;
+const EXTENTS = ['matching', 'page', 'limited', 'visible'] as const;
 
 /**
  * The document names two totals, but not which rows they cover, which types are withdrawals, or how reversals count: any
@@ -49,11 +54,11 @@ export const totalsAreOfTheRows = check({
   clause: 'transactions.summary.withdrawn',
   covers: ['transactions.summary.surcharge'],
   level: 'must',
-  needs: ['reader', 'bindings'],
-  async run({ reader, bindings }) {
+  needs: ['reader', 'bindings', 'sampling'],
+  async run({ reader, bindings, sampling }) {
     const { found: samples } = await readUnchanged(
       () => readControl({ reader, bindings }, ROWS, getWidestParameters(bindings)),
-      () => readSamples(reader, bindings),
+      () => readSamples({ reader, bindings, sampling }),
     );
     const [first, ...others] = samples;
     if (first === undefined) return untestable('no list of transactions is short enough to sum');
@@ -102,8 +107,15 @@ const listTotalColumns = (bindings: Bindings) => [
   },
 ];
 
-/** Reads the list of all terminals, and those of two terminals with few rows; only lists that can be read to their end. */
-async function readSamples(reader: Principal, bindings: Bindings): Promise<Sample[]> {
+/**
+ * Reads the list of all terminals, and those of two terminals with few rows; only lists that can be read to their end. If the
+ * first one can, also reads it sorted, with a limit, and of a group.
+ */
+async function readSamples({
+  reader,
+  bindings,
+  sampling,
+}: ReadContext<Principal> & { readonly sampling: Sampling }): Promise<Sample[]> {
   const { transactions } = reader.sees;
   const rarest = findRarestTerminal(transactions, 1);
   const next = findRarestTerminal(
@@ -123,6 +135,14 @@ async function readSamples(reader: Principal, bindings: Bindings): Promise<Sampl
       mostPages: MOST_PAGES,
     });
     if (table.isComplete) samples.push({ table, page: first.rows });
+  }
+  const [whole] = samples;
+  if (whole?.table.exchange.parameters.terminal_id !== undefined || whole === undefined) return samples;
+  const variants = sampling.select('requests', listVariants(reader, {}, whole.table), { quick: 1 });
+  for (const { parameters, matching } of variants) {
+    const page = readTable(await reader.get(ROWS, parameters), bindings, ROWS);
+    if (page !== undefined)
+      samples.push({ table: { exchange: page.exchange, rows: matching, isComplete: true }, page: page.rows });
   }
   return samples;
 }
@@ -154,7 +174,10 @@ function sumReading(
   { samples, sumByType }: { readonly samples: readonly Sample[]; readonly sumByType: SumByType },
 ): number | undefined {
   const [whole] = samples.filter(({ table }) => table.exchange.parameters.terminal_id === undefined);
-  const rows = extent === 'page' ? sample.page : extent === 'matching' ? sample.table.rows : whole?.table.rows;
+  const { table, page } = sample;
+  const limit = Number(table.exchange.parameters.limit ?? table.rows.length);
+  const ofLimit = table.rows.length <= limit ? table.rows : page;
+  const rows = { matching: table.rows, page, limited: ofLimit, visible: whole?.table.rows }[extent];
   if (rows === undefined) return undefined;
   const sums = sumByType(rows, column, sign);
   return [...types].reduce((sum, type) => sum + (sums.get(type) ?? 0), 0);

@@ -55,13 +55,13 @@ export const summaryMutants: readonly Mutant[] = [
   {
     id: 'summary-forgets-the-terminal-of-a-group',
     title: 'With both filters, the totals cover the whole group',
-    kills: [FOLLOWS],
+    kills: [FOLLOWS, 'transactions/totals-are-of-the-rows'],
     alter: replaceTotals(isTransactionListWith('group_id', 'terminal_id'), 'terminal_id'),
   },
   {
     id: 'summary-forgets-the-terminal-when-sorted',
     title: 'With `terminal_id` and `sort_by`, the totals cover all rows',
-    kills: [FOLLOWS],
+    kills: [FOLLOWS, 'transactions/totals-are-of-the-rows'],
     isSubtle: true,
     alter: replaceTotals(isTransactionListWith('terminal_id', 'sort_by'), 'terminal_id'),
   },

@@ -94,6 +94,7 @@ const OF_THE_SMALL_TARGET: ReadonlySet<string> = new Set([
   'connectors-one-cannot-be-read',
   'feeds-have-local-times',
   'portal-recent-transactions-of-one-key-are-empty',
+  'portal-lists-fewer-permissions-than-are-read',
   'lists-transactions-lack-a-kind',
   'locations-lack-a-terminal',
   'portal-names-a-group-without-its-terminals',

@@ -40,7 +40,7 @@ async function recordHandling(
   const plain = await readControl({ reader, bindings }, ROWS);
   if (plain.rows.length < 2) return untestable('needs at least 2 transactions', plain.exchange);
   const answers: Exchange[] = [];
-  const odd = sampling.select('unusual values', await oddFor(reader, readers, seed), { quick: 1 });
+  const odd = sampling.select('unusual values', await oddFor(reader, readers, seed), { quick: 1, standard: 5 });
   for (const { choice, parameters } of odd) {
     const exchange = await reader.get(ROWS, parameters);
     if (exchange.status >= 500)
@@ -71,9 +71,9 @@ const KINDS: readonly Kind[] = [
       { choice: 'limit.zero', parameters: { limit: 0 } },
       { choice: 'limit.negative', parameters: { limit: -1 } },
       { choice: 'limit.words', parameters: { limit: 'many' } },
-      { choice: 'limit.fraction', parameters: { limit: '1.5' } },
       { choice: 'limit.huge', parameters: { limit: '100000000000000000000' } },
       { choice: 'limit.twice', parameters: { limit: ['1', '2'] } },
+      { choice: 'limit.fraction', parameters: { limit: '1.5' } },
     ],
   },
   {

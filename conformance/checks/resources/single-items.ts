@@ -97,7 +97,7 @@ const SINGLE_READS: readonly SingleRead[] = [
     operations: ['getProvisioningPayload', 'getProvisioningExport'],
     parameter: 'terminal_id',
     subject: 'terminal',
-    more: 0,
+    more: 1,
     rowsOf: readPortalRows,
   },
 ];

@@ -261,4 +261,14 @@ export const singleItemMutants: readonly Mutant[] = [
       body.access_flags = { ...(body.access_flags as Json), can_view_provisioning: false }; // part of the contract
     }),
   },
+  {
+    id: 'portal-lists-fewer-permissions-than-are-read',
+    title: 'The feeds can be read by a key whose list of permissions lacks them',
+    kills: ['auth/reads-follow-the-access-flags'],
+    isSubtle: true,
+    alter: changeJson('getPortal', (body, { key }) => {
+      const permissions = key === 'k-clerk-0002' ? ['disputes:read'] : ['disputes:read', 'feeds:read'];
+      body.access_flags = { permissions };
+    }),
+  },
 ];

@@ -121,7 +121,11 @@ export const CONTENTS: Readonly<Record<string, FaultClassEntry>> = {
     '*/portal-tells-clerks-they-may-lodge',
     'writes-the-portal-allows-what-is-refused',
   ],
-  P19: ['A key reads what the access flags of its portal forbid', 'portal-forbids-what-is-read'],
+  P19: [
+    'A key reads what the access flags of its portal forbid',
+    'portal-forbids-what-is-read',
+    'portal-lists-fewer-permissions-than-are-read',
+  ],
   P20: ['The portal shows no recent commands', 'portal-has-no-recent-commands'],
   P23: ['The portal shows one user no recent transactions', 'portal-recent-transactions-of-one-key-are-empty'],
   P21: ['A list lacks an item that another response shows', 'commands-lack-the-queued', 'locations-lack-a-terminal'],

@@ -27,6 +27,7 @@ import * as cardData from './resources/card-data.ts';
 import * as catalog from './resources/catalog.ts';
 import * as disputes from './resources/disputes.ts';
 import * as money from './resources/money.ts';
+import * as moneyPages from './resources/money-pages.ts';
 import * as portal from './resources/portal.ts';
 import * as settlements from './resources/settlements.ts';
 import * as singleItems from './resources/single-items.ts';
@@ -95,6 +96,7 @@ const topics = [
   totals,
   timelines,
   money,
+  moneyPages,
   settlements,
   disputes,
   terminals,

@@ -49,7 +49,7 @@ interface PagesToRead {
   readonly isEnough?: (rows: number) => boolean;
 }
 
-async function readPages(
+export async function readPages(
   context: ReadContext,
   operation: ListOperationId,
   { parameters, isEnough = () => false }: PagesToRead,
@@ -167,7 +167,7 @@ export const pagesLoseNoRow = check({
 });
 
 /** Compares the ids of the rows only; their order is another matter. */
-function compareRows(whole: WholeTable, { pages, isEnd }: Read): Verdict {
+export function compareRows(whole: WholeTable, { pages, isEnd }: Read): Verdict {
   const [first, ...later] = pages;
   const last = later.at(-1);
   if (first === undefined || last === undefined || whole.rows.length < 2)

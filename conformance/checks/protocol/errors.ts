@@ -68,7 +68,7 @@ export const oddParametersAreBorne = check({
     const hostile = HOSTILE.map(
       (value, index): Parameters => ({ [TEXTUAL[index % TEXTUAL.length] ?? 'limit']: value }),
     );
-    const selected = sampling.select('unusual values', [...UNUSUAL, ...hostile], { quick: 1, standard: 4 });
+    const selected = sampling.select('unusual values', [...UNUSUAL, ...hostile], { quick: 1, standard: 3 });
     return expectNoServerError(control, await readWithEach(reader, 'listTransactions', selected));
   },
 });
@@ -85,7 +85,7 @@ export const oddIdsAreBorne = check({
   needs: ['readers', 'sampling'],
   run: ({ readers, sampling }) =>
     forEach(
-      sampling.select('paths with an id', WITH_AN_ID, { quick: 1, standard: 3 }),
+      sampling.select('paths with an id', WITH_AN_ID, { quick: 1, standard: 2 }),
       formatMethodAndPath,
       async (operation) => {
         const found = findOpener(readers, operation);

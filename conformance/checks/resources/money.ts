@@ -66,8 +66,8 @@ async function readLaterPages(
   if (bindings.find(LIST_SLOTS[operation].nextPage) === undefined) return [];
   if (getNextPageParameters({ page: first.exchange }, operation, bindings) !== undefined)
     return pageAfter(first.exchange);
-  const limit = Math.floor(first.rows.length / 2);
-  return limit < 1 ? [] : pageAfter(await reader.get(operation, { ...first.exchange.parameters, limit }));
+  const limit = Math.ceil(first.rows.length / 2);
+  return first.rows.length < 2 ? [] : pageAfter(await reader.get(operation, { ...first.exchange.parameters, limit }));
 }
 
 const hasAny = (value: unknown, pointers: readonly ValuePointer[]): boolean =>

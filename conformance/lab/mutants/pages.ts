@@ -44,6 +44,26 @@ export const pageMutants: readonly Mutant[] = [
     alter: changeLaterPages((rows) => rows.slice(1)),
   },
   {
+    id: 'pages-of-disputes-skip-a-row',
+    title: 'A later page of disputes skips its first row',
+    kills: ['disputes/pages-lose-and-repeat-no-row'],
+    isSubtle: true,
+    alter: changeRows(
+      ({ operation, query }) => operation === 'listDisputes' && query.has('cursor'),
+      (rows) => rows.slice(1),
+    ),
+  },
+  {
+    id: 'pages-of-settlements-skip-a-row',
+    title: 'A later page of settlements skips its first row',
+    kills: ['settlements/pages-lose-and-repeat-no-row'],
+    isSubtle: true,
+    alter: changeRows(
+      ({ operation, query }) => operation === 'listSettlements' && query.has('cursor'),
+      (rows) => rows.slice(1),
+    ),
+  },
+  {
     id: 'pages-end-early',
     title: 'The second page has no link to the third',
     kills: [PAGES],

@@ -56,7 +56,14 @@ export const LISTS: Readonly<Record<string, FaultClassEntry>> = {
     '*/paging-repeats-a-row',
     'pages-repeat-a-row',
   ],
-  L18: ['A page skips a row', '*/pages-lose-the-last-row', '*/paging-skips-a-row', 'pages-skip-a-row'],
+  L18: [
+    'A page skips a row',
+    '*/pages-lose-the-last-row',
+    '*/paging-skips-a-row',
+    'pages-skip-a-row',
+    'pages-of-disputes-skip-a-row',
+    'pages-of-settlements-skip-a-row',
+  ],
   L19: ['The pages end before the last row', '*/pages-end-after-the-second', 'pages-end-early'],
   L20: [
     'A later page ignores the filter',

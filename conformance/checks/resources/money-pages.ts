@@ -1,0 +1,62 @@
+import { LIST_SLOTS } from '../../bindings/slots.ts';
+import { check } from '../../engine/check.ts';
+import type { Principal } from '../../engine/principals.ts';
+import { type ReadContext, readControl, readTable, readUnchanged } from '../../engine/reading.ts';
+import { HALF } from '../../engine/sampling.ts';
+import { getNextPageParameters } from '../../engine/scope-probes.ts';
+import { notApplicable, untestable, type Verdict } from '../../engine/verdict.ts';
+import { compareRows, readPages } from '../lists/paging.ts';
+
+type Operation = 'listDisputes' | 'listSettlements';
+
+/** Compares pages with one longer page: the halves of a list, or the first two pages of a list with several. */
+async function judgePages(context: ReadContext<Principal>, operation: Operation): Promise<Verdict> {
+  const { reader, bindings } = context;
+  if ((bindings.find(LIST_SLOTS[operation].nextPage) ?? { style: 'none' }).style === 'none')
+    return notApplicable(`${operation} has no pages`);
+  bindings.need(LIST_SLOTS[operation].id);
+  const { before, found } = await readUnchanged(
+    () => readControl(context, operation),
+    async (first) => {
+      if (first.rows.length < 2) return undefined;
+      const isWhole = getNextPageParameters({ page: first.exchange }, operation, bindings) === undefined;
+      if (isWhole) {
+        const read = await readPages(context, operation, {
+          parameters: { limit: Math.ceil(first.rows.length / 2) },
+        });
+        return { whole: { ...first, isComplete: true }, read };
+      }
+      const limit = first.rows.length * 2;
+      const long = readTable(await reader.get(operation, { limit }), bindings, operation) ?? first;
+      const isComplete = getNextPageParameters({ page: long.exchange }, operation, bindings) === undefined;
+      const isEnough = (rows: number) => rows >= long.rows.length;
+      return {
+        whole: { ...long, isComplete },
+        read: await readPages(context, operation, { parameters: {}, isEnough }),
+      };
+    },
+  );
+  if (found === undefined) return untestable('needs a list with more than one row', before.exchange);
+  if (found.read.pages.length === 1) return notApplicable('the list has one page', before.exchange);
+  return compareRows(found.whole, found.read);
+}
+
+export const pagesOfSettlementsLoseNoRow = check({
+  id: 'settlements/pages-lose-and-repeat-no-row',
+  title: 'Following the pages of settlements returns each row of the list once',
+  clause: 'settlements.list',
+  level: 'must',
+  needs: ['reader', 'bindings'],
+  keys: { quick: 1, standard: HALF },
+  run: (context) => judgePages(context, 'listSettlements'),
+});
+
+export const pagesOfDisputesLoseNoRow = check({
+  id: 'disputes/pages-lose-and-repeat-no-row',
+  title: 'Following the pages of disputes returns each row of the list once',
+  clause: 'disputes.list',
+  level: 'must',
+  needs: ['reader', 'bindings'],
+  keys: { quick: 1, standard: HALF },
+  run: (context) => judgePages(context, 'listDisputes'),
+});

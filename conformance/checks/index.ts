@@ -9,6 +9,7 @@ import * as feedSweep from './feeds/feed-sweep.ts';
 import * as feeds from './feeds/feeds.ts';
 import * as ascending from './lists/ascending.ts';
 import * as combinations from './lists/combinations.ts';
+import * as declaredSort from './lists/declared-sort.ts';
 import * as filters from './lists/filters.ts';
 import * as groups from './lists/groups.ts';
 import * as limit from './lists/limit.ts';
@@ -83,6 +84,7 @@ const topics = [
   pageLinks,
   wholeLists,
   sort,
+  declaredSort,
   ascending,
   filters,
   groups,

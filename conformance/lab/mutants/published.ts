@@ -35,6 +35,16 @@ export const publishedMutants: readonly Mutant[] = [
     })),
   },
   {
+    id: 'document-lists-a-column-that-does-not-sort',
+    title: 'The public document lists a column for `sort_by` by which the list cannot be sorted',
+    kills: ['sort/declared-columns-descend'],
+    isSubtle: true,
+    alter: changeOperation('/v1/transactions', (operation) => ({
+      ...operation,
+      parameters: [{ name: 'sort_by', in: 'query', schema: { type: 'string', enum: ['amt_comp', 'amt_req'] } }],
+    })),
+  },
+  {
     id: 'document-has-a-dangling-reference',
     title: 'A reference of the public document cannot be resolved',
     kills: ['public/document-is-openapi'],

@@ -152,6 +152,7 @@ export const SURFACES: Readonly<Record<string, FaultClassEntry>> = {
   D20: ['The document lists what the service does not have', 'document-lists-what-is-gone'],
   D22: ['The webhooks of the document are not the documented events', 'document-declares-an-old-event'],
   D23: ['The document lists values of a parameter, without the documented one', 'document-lists-other-columns'],
+  D40: ['A declared sort column does not sort', 'document-lists-a-column-that-does-not-sort'],
   D24: ['An accepted write returns an undeclared status', 'writes-return-what-is-not-declared'],
   W01: ['A body that is not JSON causes a server error', '*/writes-malformed-fails', 'writes-malformed-bodies-fail'],
   W02: ['A body of the wrong shape is accepted', 'writes-a-list-is-accepted'],

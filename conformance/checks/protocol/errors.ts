@@ -85,7 +85,7 @@ export const oddIdsAreBorne = check({
   needs: ['readers', 'sampling'],
   run: ({ readers, sampling }) =>
     forEach(
-      sampling.select('paths with an id', WITH_AN_ID, { quick: 1, standard: 2 }),
+      sampling.select('paths with an id', WITH_AN_ID, { quick: 1, standard: 1 }),
       formatMethodAndPath,
       async (operation) => {
         const found = findOpener(readers, operation);

@@ -8,6 +8,8 @@ export interface ComparedRow {
 
 const SHORTEST = 5;
 
+const sum = (numbers: readonly number[]): number => numbers.reduce((total, one) => total + one, 0);
+
 /** Returns the texts of a value that can name one thing: ids, names, numbers with letters; no dates, words or mere digits. */
 function listNamingTexts(value: unknown, ignored: ReadonlySet<string>): Set<string> {
   const texts = new Set<string>();
@@ -66,6 +68,22 @@ export function orderByLikeness<Row extends ComparedRow>(rows: readonly Row[]): 
     .map(({ row }) => row);
 }
 
+/** Returns the later row of the pair that shares the most values that few rows have, such as a site of two terminals. */
+export function findClosestRow<Row extends ComparedRow>(rows: readonly Row[]): Row | undefined {
+  const leaves = rows.map(({ value }) => new Set(listLeaves(value, '')));
+  const holders = Map.groupBy(
+    leaves.flatMap((own) => [...own]),
+    (leaf) => leaf,
+  );
+  const score = (one: ReadonlySet<string>, other: ReadonlySet<string>): number =>
+    sum([...one].filter((leaf) => other.has(leaf)).map((leaf) => 1 / (holders.get(leaf)?.length ?? 1)));
+  const scores = leaves.map((own, index) =>
+    Math.max(0, ...leaves.slice(0, index).map((earlier) => score(own, earlier))),
+  );
+  const best = Math.max(...scores);
+  return best > 0 ? rows[scores.indexOf(best)] : undefined;
+}
+
 function listLeaves(value: unknown, place: string): string[] {
   if (typeof value === 'object' && value !== null)
     return Object.entries(value).flatMap(([name, one]) => listLeaves(one, `${place}/${name}`));
@@ -76,8 +94,6 @@ const MOST_VALUES = 6;
 /** Names of members with a state, which counts more than others: faults often concern one state only. */
 const NAMES_STATE = /stat(e|us)|online|health|connect|zustand|etat|estado|stato/i;
 const STATE_WEIGHT = 10;
-
-const sum = (numbers: readonly number[]): number => numbers.reduce((total, one) => total + one, 0);
 
 /**
  * Orders rows so that each shows as many new values as possible of members with few values, by default six: states first, then

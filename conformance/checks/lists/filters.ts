@@ -22,7 +22,8 @@ import { HALF } from '../../engine/sampling.ts';
 import { fail, forEachTestable, pass, untestable, type Verdict } from '../../engine/verdict.ts';
 import { isSuccess, type Parameters } from '../../http/client.ts';
 import { makeUpId } from '../../oracles/made-up-id.ts';
-import { findValue } from '../../oracles/pointers.ts';
+import { findClosestRow } from '../../oracles/matching-rows.ts';
+import { findEntries, findTexts, findValue } from '../../oracles/pointers.ts';
 import { isSubset } from '../../oracles/set-relations.ts';
 import { toCents } from '../../oracles/value-relations.ts';
 
@@ -270,6 +271,19 @@ function findTwin(terminals: ReadonlySet<string>, rows: readonly ListRow[]): str
   );
 }
 
+/** Returns a terminal with transactions whose row in the portal is like that of another one: a neighbour at the same site. */
+async function findNeighbour(reader: Principal, bindings: Bindings): Promise<string | undefined> {
+  const [rows, id] = [bindings.find('portal.terminal_rows'), bindings.find('portal.terminal_id')];
+  if (rows === undefined || id === undefined) return undefined;
+  const portal = await reader.get('getPortal');
+  const active = new Set(reader.sees.transactions.flatMap(({ terminals }) => terminals));
+  const shown = findEntries(portal.json, rows).flatMap(({ value, key }) => {
+    const [terminal] = findTexts(value, id, key);
+    return terminal !== undefined && active.has(terminal) ? [{ id: terminal, value }] : [];
+  });
+  return findClosestRow(shown)?.id;
+}
+
 export const terminalListIsOfTheTerminal = check({
   id: 'terminals/transactions-are-of-the-terminal',
   title: "A terminal's own list contains exactly its transactions",
@@ -285,7 +299,7 @@ export const terminalListIsOfTheTerminal = check({
         'terminals with transactions',
         [
           ...new Set([
-            findTwin(terminals, transactions) ?? rarest,
+            findTwin(terminals, transactions) ?? (await findNeighbour(reader, bindings)) ?? rarest,
             findBusiestTerminal(listPartial(reader, bindings), transactions) ?? rarest,
             ...listSilentTerminals(reader, readers),
           ]),

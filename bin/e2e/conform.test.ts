@@ -95,6 +95,7 @@ const OF_THE_SMALL_TARGET: ReadonlySet<string> = new Set([
   'feeds-have-local-times',
   'portal-recent-transactions-of-one-key-are-empty',
   'portal-lists-fewer-permissions-than-are-read',
+  'document-lists-a-column-that-does-not-sort',
   'lists-transactions-lack-a-kind',
   'locations-lack-a-terminal',
   'portal-names-a-group-without-its-terminals',

@@ -166,13 +166,13 @@ async function judgeTotals(
 }
 
 /** A filter that leaves few enough rows to read them all: none, or a terminal with few rows. */
-async function findShortFilter(reader: Principal, bindings: Bindings): Promise<Parameters> {
+export async function findShortFilter(reader: Principal, bindings: Bindings): Promise<Parameters> {
   const entire = await readWholeList(reader, bindings, {});
   const terminal = findRarestTerminal(entire.rows, 1, 1);
   return entire.isComplete || terminal === undefined ? {} : { terminal_id: terminal };
 }
 
-async function readWholeList(reader: Principal, bindings: Bindings, filter: Parameters): Promise<WholeTable> {
+export async function readWholeList(reader: Principal, bindings: Bindings, filter: Parameters): Promise<WholeTable> {
   const first = await readControl({ reader, bindings }, 'listTransactions', {
     ...filter,
     ...getWidestParameters(bindings),

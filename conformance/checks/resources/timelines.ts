@@ -99,13 +99,26 @@ export const timelinesOfEveryKindHaveEvents = check({
   },
 });
 
+/** Returns the transactions of other terminals with the sequence number of a row, at another time. */
+function listSequenceTwins(row: ListRow, { sees }: Principal, bindings: Bindings): readonly ListRow[] {
+  const at = bindings.find('transactions.sequence_number');
+  if (at === undefined) return [];
+  const [sequence, ...others] = findTexts(row.value, at);
+  if (sequence === undefined || others.length > 0) return [];
+  return sees.transactions.filter(
+    (other) =>
+      findTexts(other.value, at).includes(sequence) &&
+      !other.terminals.some((terminal) => row.terminals.includes(terminal)) &&
+      Math.abs(readRowInstant(other, bindings) - readRowInstant(row, bindings)) > NEAR_MS,
+  );
+}
+
 const NEAR_MS = 120_000;
 const EXACT_MS = 2_000;
 
 export const timelinesAreOfTheTransaction = check({
   id: 'transactions/timelines-are-of-the-transaction',
-  title:
-    'If the events of most timelines are at the time of their transaction, none has only events of another transaction',
+  title: 'Timelines have the events of their own transaction, not of another one',
   clause: 'transactions.timeline',
   level: 'must',
   needs: ['readers', 'bindings', 'sampling'],
@@ -114,6 +127,16 @@ export const timelinesAreOfTheTransaction = check({
     const timelines = await readTimelines(reader, bindings, sampling);
     const isNear = ({ instants }: ReadTimeline, row: ListRow, withinMs: number): boolean =>
       instants.some((instant) => Math.abs(instant - readRowInstant(row, bindings)) <= withinMs);
+    const mixed = timelines.flatMap((timeline) => {
+      const twin = listSequenceTwins(timeline.row, reader, bindings).find((row) => isNear(timeline, row, EXACT_MS));
+      return twin === undefined ? [] : [{ timeline, twin }];
+    });
+    const [first, second] = mixed;
+    if (first !== undefined && second !== undefined) {
+      const saw = `the time of ${first.twin.id} of another terminal, with the same sequence number`;
+      const expected = `events of ${first.timeline.row.id} only`;
+      return fail({ expected, actual: first.timeline.exchange, saw }, second.timeline.exchange);
+    }
     const right = timelines.filter((timeline) => isNear(timeline, timeline.row, NEAR_MS));
     const [control] = right;
     if (control === undefined || right.length < FEWEST_WITH_EVENTS)

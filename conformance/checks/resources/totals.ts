@@ -18,10 +18,12 @@ import { fail, pass, untestable } from '../../engine/verdict.ts';
 import type { Parameters } from '../../http/client.ts';
 import { findTexts, findValue, type ValuePointer } from '../../oracles/pointers.ts';
 import { formatCents, toCents } from '../../oracles/value-relations.ts';
-import { listVariants } from './summaries.ts';
+import { findShortFilter, listVariants, readWholeList } from './summaries.ts';
 
 const ROWS = 'listTransactions';
 const MOST_PAGES = 3;
+/** A longer list of one terminal is not read to its end. */
+const MOST_ROWS = 100;
 /** With more types, only all of them and each single one are tried. */
 const MOST_TYPES = 8;
 
@@ -108,8 +110,8 @@ const listTotalColumns = (bindings: Bindings) => [
 ];
 
 /**
- * Reads the list of all terminals, and those of two terminals with few rows; only lists that can be read to their end. If the
- * first one can, also reads it sorted, with a limit, and of a group.
+ * Reads the list of all terminals, and those of two terminals with few rows; only lists that can be read to their end. Also reads
+ * the whole list, or that of a terminal, sorted, with a limit, and of a group.
  */
 async function readSamples({
   reader,
@@ -127,18 +129,22 @@ async function readSamples({
     terminal_id === undefined ? [] : [{ terminal_id }],
   );
   const samples: Sample[] = [];
-  for (const filter of [{}, ...filters]) {
+  for (const filter of [{} as Parameters, ...filters]) {
     const first = await readControl({ reader, bindings }, ROWS, { ...filter, ...getWidestParameters(bindings) });
     const table = await readAllPages({ reader, bindings }, ROWS, {
       first,
       granted: transactions.length,
       mostPages: MOST_PAGES,
+      isEnough: (rows) => filter.terminal_id !== undefined && rows.length > MOST_ROWS,
     });
     if (table.isComplete) samples.push({ table, page: first.rows });
   }
-  const [whole] = samples;
-  if (whole?.table.exchange.parameters.terminal_id !== undefined || whole === undefined) return samples;
-  const variants = sampling.select('requests', listVariants(reader, {}, whole.table), { quick: 1 });
+  const filter = await findShortFilter(reader, bindings);
+  const whole = await readWholeList(reader, bindings, filter);
+  if (!whole.isComplete) return samples;
+  // the last ones restrict the rows most
+  const restricted = listVariants(reader, filter, whole).toReversed();
+  const variants = sampling.select('requests', restricted, { quick: 1, standard: 3 });
   for (const { parameters, matching } of variants) {
     const page = readTable(await reader.get(ROWS, parameters), bindings, ROWS);
     if (page !== undefined)

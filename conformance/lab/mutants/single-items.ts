@@ -34,6 +34,28 @@ export const singleItemMutants: readonly Mutant[] = [
     }),
   },
   {
+    id: 'timelines-are-of-a-sequence-number',
+    title: 'Timelines have the events of all transactions with the same sequence number',
+    kills: ['transactions/timelines-are-of-the-transaction'],
+    isSubtle: true,
+    alter: (transport) => {
+      const withOneNumber = changeRows('listTransactions', (rows) => rows.map((row) => ({ ...row, seq_no: '000017' })));
+      const known = new Map<unknown, Json>();
+      return replaceResponse('listTransactions', async ({ request }, pass) => {
+        const response = await pass(request);
+        if (isSuccessResponse(response))
+          for (const row of readDataRows(parseJsonBody(response))) known.set(row.transaction_id, row);
+        return response;
+      })(
+        changeJson('getTransactionTimeline', (body) => {
+          const own = known.get(body.transaction_id);
+          const other = [...known.values()].find(({ terminal_id }) => terminal_id !== own?.terminal_id);
+          body.steps = [...readObjects(body.steps), { at: other?.terminal_datetime }];
+        })(withOneNumber(transport)),
+      );
+    },
+  },
+  {
     id: 'timelines-of-declines-are-empty',
     title: 'The timelines of declined transactions have no events',
     kills: ['transactions/timelines-of-every-kind-have-events'],

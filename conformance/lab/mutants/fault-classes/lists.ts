@@ -166,7 +166,11 @@ export const LISTS: Readonly<Record<string, FaultClassEntry>> = {
   F20: ['An unknown id returns a success', 'scope-get*-is-open-to-all'],
   F22: ['Rows are listed only with a filter', 'lists-resolved-disputes-need-a-filter'],
   F23: ['The list of all lacks rows of a terminal', 'lists-transactions-lack-a-kind'],
-  F24: ['A timeline has the events of another transaction', 'timelines-are-of-another-transaction'],
+  F24: [
+    'A timeline has the events of another transaction',
+    'timelines-are-of-another-transaction',
+    'timelines-are-of-a-sequence-number',
+  ],
   F25: ['The timelines of one kind of transactions are empty', 'timelines-of-declines-are-empty'],
   F26: ['A read about a visible terminal is refused', 'terminals-have-no-feed'],
   F21: ['A malformed id causes a server error', 'errors-a-long-id-fails'],

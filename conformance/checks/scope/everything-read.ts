@@ -17,15 +17,16 @@ export const nothingReadNamesWhatIsHidden = check({
   clause: 'scope.response',
   level: 'must',
   needs: ['archive', 'readers', 'bindings'],
-  run: ({ archive, readers, bindings }) =>
-    forEachTestable(
+  run({ archive, readers, bindings }) {
+    const findPlaces = createPlaceSearch({ readers, archive });
+    return forEachTestable(
       readers,
       ({ name }) => name,
       (reader) => {
         const hidden = listHiddenNames(reader, { readers, archive, bindings });
         if (hidden.length === 0) return untestable(`the other keys see nothing that is hidden from ${reader.name}`);
         const read = listOwnResponses(archive, reader);
-        const placedIds = createPlacedIdSearch({ reader, readers, archive });
+        const placedIds = createPlacedIdSearch({ reader, readers, findPlaces });
         for (const exchange of read) {
           const shown = [...findShownNames(exchange, hidden), ...placedIds(exchange)];
           if (shown.length === 0) continue;
@@ -39,32 +40,48 @@ export const nothingReadNamesWhatIsHidden = check({
         const [first, ...rest] = read;
         return first === undefined ? untestable(`${reader.name} has read nothing`) : pass(first, ...rest.slice(0, 2));
       },
-    ),
+    );
+  },
 });
+
+type PlaceSearch = (operation: OperationId) => ReadonlySet<string>;
+
+const listAllTerminals = (readers: readonly Principal[]): ReadonlySet<string> =>
+  new Set(readers.flatMap(({ sees }) => [...sees.terminals]));
+
+/** Returns a search for the places that hold nothing but ids of terminals in all responses of an operation to all keys. */
+function createPlaceSearch({ readers, archive }: Searched): PlaceSearch {
+  const all = listAllTerminals(readers);
+  const byOperation = Map.groupBy(
+    archive.filter((exchange) => isSuccess(exchange) && exchange.json !== undefined),
+    ({ operation }) => operation,
+  );
+  const known = new Map<OperationId, ReadonlySet<string>>();
+  return (operation) => {
+    const places = known.get(operation) ?? findCommonIdPlaces(byOperation.get(operation) ?? [], all);
+    known.set(operation, places);
+    return places;
+  };
+}
+
+interface PlacedIdSearch {
+  readonly reader: Principal;
+  readonly readers: readonly Principal[];
+  readonly findPlaces: PlaceSearch;
+}
 
 /**
  * Returns a search for hidden terminals with short numbers as ids. A short number may be anything, so that it counts only at places
- * that hold nothing but ids of terminals in all responses of an operation to all keys.
+ * that hold nothing but ids of terminals.
  */
-function createPlacedIdSearch({
-  reader,
-  readers,
-  archive,
-}: Pick<Searched, 'archive' | 'readers'> & { readonly reader: Principal }) {
-  const all = new Set(readers.flatMap(({ sees }) => [...sees.terminals]));
-  const hidden = new Set([...subtract(all, reader.sees.mentioned)].filter((id) => !isUnmistakable(id)));
-  const byOperation = Map.groupBy(
-    hidden.size === 0 ? [] : archive.filter((exchange) => isSuccess(exchange) && exchange.json !== undefined),
-    ({ operation }) => operation,
+function createPlacedIdSearch({ reader, readers, findPlaces }: PlacedIdSearch) {
+  const hidden = new Set(
+    [...subtract(listAllTerminals(readers), reader.sees.mentioned)].filter((id) => !isUnmistakable(id)),
   );
-  const places = new Map<OperationId, ReadonlySet<string>>();
   return (exchange: Exchange): HiddenName[] => {
     if (hidden.size === 0 || exchange.json === undefined) return [];
-    const { operation } = exchange;
-    const known = places.get(operation) ?? findCommonIdPlaces(byOperation.get(operation) ?? [], all);
-    places.set(operation, known);
     const requested = readRequestText(exchange);
-    return findShownIds(exchange, hidden, known)
+    return findShownIds(exchange, hidden, findPlaces(exchange.operation))
       .filter((id) => !requested.includes(id))
       .map((text) => ({ text, meaning: `the terminal ${text}`, shownIn: undefined }));
   };

@@ -6,10 +6,12 @@ import { formatNames, type ListRow, listIds, type WholeTable } from '../../engin
 import { addRemedy, fail, forEach, pass, untestable, type Verdict } from '../../engine/verdict.ts';
 import {
   createWriteBody,
+  getMostAttempts,
   listSubjects,
   needsTransaction,
   readWritePermission,
   readWritten,
+  sortByScope,
   type WriteContext,
 } from '../../engine/writing.ts';
 import { type Caller, type Exchange, isSuccess } from '../../http/client.ts';
@@ -41,12 +43,10 @@ const expectEveryWriteRefused = (
     );
   });
 
-const MOST_ATTEMPTS = 8;
-
 async function expectWriteRefused(context: WriteContext, write: Write, { caller, sees }: Refused): Promise<Verdict> {
   const { readers, bindings, writes } = context;
   if (needsTransaction(write, bindings)) bindings.need('transactions.id');
-  const writers = await listWriters(context, write);
+  const writers = await listWriters(context, { write, rows: sees?.transactions ?? [] });
   const [writer] = writers;
   if (writer === undefined)
     return addRemedy(untestable(`no key may call ${formatMethodAndPath(write)}, so a refusal proves nothing`), {
@@ -60,7 +60,10 @@ async function expectWriteRefused(context: WriteContext, write: Write, { caller,
   const like = writer.sees.transactions.find(({ id }) => id === accepted()?.subject.transaction);
   const before = await readWritten(writer, write, bindings);
   let proven: Verdict | undefined;
-  for (const subject of (await listSubjects(writer, bindings, { write, seenBy, like })).slice(0, MOST_ATTEMPTS)) {
+  for (const subject of (await listSubjects(writer, bindings, { write, seenBy, like })).slice(
+    0,
+    getMostAttempts(write),
+  )) {
     const body = createWriteBody(write, bindings, subject);
     const probe = await caller.send(write, {}, { body });
     const expected = 'a refusal: writing needs more privilege than reading';
@@ -103,15 +106,31 @@ function sortByReaders(readers: readonly Principal[]): readonly ListRow[] {
 const findSuccess = (probe: Exchange, expected: string): Verdict | undefined =>
   isSuccess(probe) ? fail({ expected, actual: probe }) : undefined;
 
-/** Returns the keys that may write, as far as their portals or the config state it; those with an accepted write first. */
-async function listWriters({ readers, bindings, writes }: WriteContext, write: Write): Promise<readonly Principal[]> {
+interface WriteOf {
+  readonly write: Write;
+  /** The rows that the refused key sees. */
+  readonly rows: readonly ListRow[];
+}
+
+/**
+ * Returns the keys that may write, as far as their portals or the config state it: those with an accepted write first, and of
+ * these one that sees some of the rows.
+ */
+async function listWriters(
+  { readers, bindings, writes }: WriteContext,
+  { write, rows }: WriteOf,
+): Promise<readonly Principal[]> {
   const proven = writes.accepted.filter((one) => one.write === write).map(({ writer }) => writer);
-  const [first] = readers.filter(({ name }) => proven.some((one) => one.name === name));
-  if (first !== undefined) return [first];
+  const ids = new Set(rows.map(({ id }) => id));
+  const seesRows = ({ sees }: Principal): boolean => sees.transactions.some(({ id }) => ids.has(id));
+  const [first] = readers
+    .filter(({ name }) => proven.some((one) => one.name === name))
+    .toSorted((a, b) => Number(seesRows(b)) - Number(seesRows(a)));
+  if (first !== undefined && (rows.length === 0 || seesRows(first))) return [first];
   const allowed: Principal[] = [];
-  for (const reader of readers)
+  for (const reader of sortByScope(readers))
     if ((await readWritePermission(reader, bindings, write)) !== false) allowed.push(reader);
-  return allowed;
+  return allowed.toSorted((a, b) => Number(seesRows(b)) - Number(seesRows(a)));
 }
 
 interface Trace {

@@ -3,7 +3,7 @@ import { check } from '../../engine/check.ts';
 import type { Principal } from '../../engine/principals.ts';
 import { readTable } from '../../engine/reading.ts';
 import type { SampleSizes, Sampling } from '../../engine/sampling.ts';
-import { fail, forEachTestable, pass, untestable } from '../../engine/verdict.ts';
+import { fail, forEachTestable, notApplicable, pass, untestable } from '../../engine/verdict.ts';
 import { type Exchange, isSuccess } from '../../http/client.ts';
 import { type FeedKind, getCategoryKind, isAbout, isHeartbeat, readItemInstant } from '../../oracles/feed-kinds.ts';
 import { readInstants, toSecond } from '../../oracles/instants.ts';
@@ -318,6 +318,45 @@ export const accountFeedHasEveryCategory = check({
     if (absent === undefined) return pass(account, ...feeds);
     const expected = `items of the category ${absent.category}, as in a terminal feed`;
     return fail({ expected, actual: account, saw: 'none' }, absent.feed);
+  },
+});
+
+const FEWEST_SHARED = 2;
+
+export const accountFeedHasStatusOfEveryTerminal = check({
+  id: 'feeds/account-feed-has-the-status-of-every-terminal',
+  title: 'If the account feed repeats the latest status item of some terminals, it also has one of the others',
+  clause: 'feeds.account.rows',
+  level: 'must',
+  needs: ['reader', 'sampling'],
+  async run({ reader, sampling }) {
+    const account = await readFeed(reader, undefined);
+    if (account === undefined) return untestable('the account feed cannot be read');
+    const digest = account.items.filter((item) => getCategoryKind(item) === 'status');
+    // a digest may end before older items, or have a round number of each kind
+    const isCut = digest.length % 5 === 0;
+    const oldest = Math.min(...(isCut ? digest : account.items).map(readItemInstant));
+    const bad = [...listBadStates(reader.sees)].slice(0, 2);
+    const shared: Feed[] = [];
+    const lacking: { readonly terminal: string; readonly feed: Feed }[] = [];
+    for (const terminal of new Set([...bad, ...selectFeedTerminals(reader, sampling)])) {
+      const feed = await readFeed(reader, terminal);
+      const [latest] = (feed?.items ?? [])
+        .filter((item) => getCategoryKind(item) === 'status')
+        .toSorted((a, b) => readItemInstant(b) - readItemInstant(a));
+      if (feed === undefined || latest === undefined || !(readItemInstant(latest) > oldest)) continue;
+      const names = [terminal, ...(reader.sees.aliases.get(terminal) ?? [])];
+      const isOfTerminal = (item: FeedElement) => names.some((name) => occursIn(readItemWords(item), name));
+      if (digest.some((item) => readChildText(item, 'title') === readChildText(latest, 'title'))) shared.push(feed);
+      else if (!digest.some(isOfTerminal)) lacking.push({ terminal, feed });
+    }
+    const feeds = [...shared, ...lacking.map(({ feed }) => feed)].map(({ exchange }) => exchange);
+    if (shared.length < FEWEST_SHARED)
+      return notApplicable('the account feed repeats no status items of terminals', account.exchange, ...feeds);
+    const [first] = lacking;
+    if (first === undefined) return pass(account.exchange, ...feeds);
+    const expected = `an item about the status of ${first.terminal}, as in its own feed`;
+    return fail({ expected, actual: account.exchange, saw: 'none' }, first.feed.exchange);
   },
 });
 

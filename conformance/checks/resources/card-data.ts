@@ -5,7 +5,7 @@ import { formatNames, readTable } from '../../engine/reading.ts';
 import { fail, pass, untestable, type Verdict } from '../../engine/verdict.ts';
 import { type Exchange, isSuccess } from '../../http/client.ts';
 import { findCardNumbers, findForbiddenData, type Leak } from '../../oracles/card-data.ts';
-import { listVariedTransactions } from './varied-transactions.ts';
+import { listVariedTransactions, TIMELINES } from './varied-transactions.ts';
 
 /** The operations whose responses describe transactions. */
 const OF_TRANSACTIONS: ReadonlySet<OperationId> = new Set<OperationId>([
@@ -96,7 +96,7 @@ export const timelinesHoldNoCardData = check({
     bindings.need('transactions.id');
     const timelines: Exchange[] = [];
     const varied = listVariedTransactions(reader.sees.transactions, bindings);
-    for (const { id } of varied.slice(0, sampling.select('timelines', varied, { quick: 1, standard: 5 }).length))
+    for (const { id } of varied.slice(0, sampling.select('timelines', varied, TIMELINES).length))
       timelines.push(await reader.get('getTransactionTimeline', { transaction_id: id }));
     if (!timelines.some(isSuccess)) return untestable(`needs a transaction whose timeline ${reader.name} can read`);
     return containsNone(

@@ -1,15 +1,18 @@
 import type { Bindings } from '../../bindings/bindings.ts';
 import type { ListRow } from '../../engine/reading.ts';
+import type { SampleSizes } from '../../engine/sampling.ts';
 import { orderByVariety } from '../../oracles/matching-rows.ts';
 import { findTexts } from '../../oracles/pointers.ts';
 
-const MOST = 10;
+const MOST = 12;
+/** The timelines that the checks read. */
+export const TIMELINES: SampleSizes = { quick: 1, standard: 7 };
 /** Response codes may be many. */
 const MOST_KINDS = 40;
 
 /**
- * Returns transactions of each type, response and EMV indicator, each with as many new ones as possible, and then others at
- * equal distances. The checks of timelines read the same ones, so that they share the responses.
+ * Returns transactions of each type, then of each response and EMV indicator, each with as many new ones as possible, and then
+ * others at equal distances. The checks of timelines read the same ones, so that they share the responses.
  */
 export function listVariedTransactions(rows: readonly ListRow[], bindings: Bindings): readonly ListRow[] {
   const places = [
@@ -23,7 +26,10 @@ export function listVariedTransactions(rows: readonly ListRow[], bindings: Bindi
     row,
   }));
   const ofEach = [...Map.groupBy(kinds, ({ value }) => value.join('\n')).values()].flatMap(([first]) => first ?? []);
-  const varied = orderByVariety(ofEach, MOST_KINDS).map(({ row }) => row);
+  // the type matters most: each type is among the first ones
+  const ofTypes = [...Map.groupBy(ofEach, ({ value }) => value[0]).values()].flatMap(([first]) => first ?? []);
+  const byVariety = orderByVariety(ofEach, MOST_KINDS);
+  const varied = [...new Set([...byVariety.slice(0, 1), ...ofTypes, ...byVariety])].map(({ row }) => row);
   const step = Math.max(1, Math.floor(rows.length / MOST));
   const spread = rows.filter((_, index) => index % step === 0);
   return [...new Set([...varied.slice(0, MOST), ...spread])].slice(0, MOST);

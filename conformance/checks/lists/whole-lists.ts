@@ -98,7 +98,8 @@ export const declaredFiltersSelect = check({
     if (lists.length === 0) return notApplicable('the public document declares no filters of these lists', document);
     const [reader] = selectNarrowestAndWidest(readers).toReversed();
     if (reader === undefined) return untestable('needs a key that sees transactions');
-    return forEachTestable(lists, String, async (operation) => {
+    const sampled = sampling.select('lists with filters', lists, { quick: 1, standard: 3 });
+    return forEachTestable(sampled, String, async (operation) => {
       const control = await readControl({ reader, bindings }, operation);
       const parameters = declared.get(operation) ?? [];
       const filters = parameters
@@ -133,6 +134,54 @@ export const declaredFiltersSelect = check({
 });
 
 const FILTERED: readonly ListOperationId[] = ['listDisputes', 'listSettlements', 'listTransactions', 'listLocations'];
+
+export const declaredFiltersKeepTheTerminal = check({
+  id: 'lists/declared-filters-keep-the-terminal',
+  title:
+    "A terminal's own list of transactions with a filter that the public document declares has rows of that terminal only",
+  clause: 'terminals.transactions',
+  covers: ['versioning.current_contract'],
+  level: 'must',
+  needs: ['readers', 'anonymous', 'bindings', 'sampling'],
+  async run({ readers, anonymous, bindings, sampling }) {
+    bindings.need('terminal_transactions.terminal');
+    const document = await anonymous.get('getPublicOpenapi');
+    if (!isSuccess(document)) return untestable('the public document cannot be read', document);
+    const parameters = (listDeclaredParameters(toObject(document.json)).get(OF_A_TERMINAL) ?? []).filter((one) =>
+      selects(OF_A_TERMINAL, one),
+    );
+    if (parameters.length === 0)
+      return notApplicable("the public document declares no filters of a terminal's own list", document);
+    const [reader] = selectNarrowestAndWidest(readers).toReversed();
+    const terminal_id = reader?.sees.reads.get(OF_A_TERMINAL)?.terminal_id;
+    if (reader === undefined || typeof terminal_id !== 'string')
+      return untestable('no key can read the transactions of a terminal');
+    const control = await readControl({ reader, bindings }, OF_A_TERMINAL, { terminal_id });
+    const probes = parameters.flatMap((parameter) =>
+      listShownValues(parameter, control.rows)
+        .slice(0, 1)
+        .map((value) => ({ [parameter.name]: value, terminal_id })),
+    );
+    const read: Exchange[] = [];
+    for (const probe of probes.slice(0, sampling.depth === 'thorough' ? MOST_PROBES : 1)) {
+      const exchange = await reader.get(OF_A_TERMINAL, probe);
+      const rows = readTable(exchange, bindings, OF_A_TERMINAL)?.rows ?? [];
+      if (rows.length > 0) read.push(exchange);
+      const stray = rows.find(
+        ({ terminals }) =>
+          terminals.length > 0 && !terminals.some((one) => control.rows.some((row) => row.terminals.includes(one))),
+      );
+      if (stray === undefined) continue;
+      const saw = `${stray.id} of ${formatNames(stray.terminals)}`;
+      return fail({ expected: `only rows of ${terminal_id}`, actual: exchange, saw }, control.exchange);
+    }
+    return read.length === 0
+      ? notApplicable('no filter has the values of a member of the rows', control.exchange)
+      : pass(control.exchange, ...read);
+  },
+});
+
+const OF_A_TERMINAL = 'listTerminalTransactions';
 
 /** A filter, the member of the rows that it selects by, and the rarest value of that member. */
 interface Filter {

@@ -78,7 +78,7 @@ export const totalsAreOfTheRows = check({
         return untestable(`needs rows with a nonzero ${name}`, ...evidence);
       const readings = listReadings(samples, columns, bindings);
       const sumByType = createSums(bindings, form);
-      const excluded = excludes === undefined ? new Set<string>() : listTypesNamed(excludes, samples, bindings);
+      const excluded = listTypesNamed(excludes, samples, bindings);
       const explained = readings.map((reading) => {
         const sums = samples.map((sample) => sumReading(sample, reading, { samples, sumByType }));
         const misfit = sums.findIndex((sum, index) => sum !== given[index]);
@@ -89,7 +89,7 @@ export const totalsAreOfTheRows = check({
       if (fitting.length > 0) {
         const saw = `a sum that includes ${formatNames(excluded)}`;
         return fail(
-          { expected: `a ${name} without deposits`, actual: first.table.exchange, saw },
+          { expected: `a ${name} without deposits and transfers`, actual: first.table.exchange, saw },
           ...evidence.slice(1),
         );
       }
@@ -107,8 +107,13 @@ export const totalsAreOfTheRows = check({
   },
 });
 
-/** Returns the types whose name, or whose text beside it in a row, expresses a concept. */
-function listTypesNamed(concept: Concept, samples: readonly Sample[], bindings: Bindings): ReadonlySet<string> {
+/** Returns the types whose name, or whose text beside it in a row, expresses one of the concepts, and no withdrawal. */
+function listTypesNamed(
+  concepts: readonly Concept[],
+  samples: readonly Sample[],
+  bindings: Bindings,
+): ReadonlySet<string> {
+  if (concepts.length === 0) return new Set();
   const at = bindings.need('transactions.transaction_type');
   const member = at.slice(at.lastIndexOf('/') + 1);
   const rows = samples.flatMap(({ table }) => table.rows);
@@ -119,7 +124,9 @@ function listTypesNamed(concept: Concept, samples: readonly Sample[], bindings: 
         .filter(({ name, parent }) => name.startsWith(member) || parent === getHolder(at))
         .map(({ value }) => String(value));
       const type = getType(row, bindings);
-      return express([type, ...texts].flatMap(splitWords), concept) ? [type] : [];
+      const words = [type, ...texts].flatMap(splitWords);
+      const isExcluded = concepts.some((concept) => express(words, concept)) && !express(words, 'withdrawn');
+      return isExcluded ? [type] : [];
     }),
   );
 }
@@ -135,13 +142,13 @@ const listTotalColumns = (bindings: Bindings) => [
     name: 'total surcharge',
     stated: bindings.need('transactions.total_surcharge'),
     columns: [bindings.need('transactions.surcharge_completed'), bindings.need('transactions.surcharge_requested')],
-    excludes: undefined,
+    excludes: [],
   },
   {
     name: 'total withdrawn',
     stated: bindings.need('transactions.total_withdrawn'),
     columns: [bindings.need('transactions.amount_completed')],
-    excludes: 'deposit' as const,
+    excludes: ['deposit', 'transfer'] as const,
   },
 ];
 

@@ -107,6 +107,11 @@ class RecordedExchange {
     throw new NoResponse('unreadable', `${describeRequest(this.request)}: ${parsed.reason}`);
   }
 
+  /** Whether the body can be parsed if it is JSON. */
+  get isReadable(): boolean {
+    return !this.#body.json.isUnreadable;
+  }
+
   /** Returns the first header with that name, ignoring case. */
   header(name: string): string | undefined {
     return this.headers.find(([header]) => header.toLowerCase() === name.toLowerCase())?.[1];

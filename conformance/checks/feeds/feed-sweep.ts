@@ -100,10 +100,10 @@ const matchesActivity = (item: FeedElement, { id, instants }: Activity): boolean
 
 const DAY_MS = 86_400_000;
 
-/** Returns the days in texts such as `20260316` or `2026-03-16`, as their beginning in UTC. */
+/** Returns the days in texts without an offset, such as `20260316` or `2026-03-16T09:30:00`, as their beginning in UTC. */
 const readDays = (texts: readonly string[]): number[] =>
   texts.flatMap((text) => {
-    const [, year, month, day] = /^(20\d{2})-?(\d{2})-?(\d{2})$/.exec(text) ?? [];
+    const [, year, month, day] = /^(20\d{2})-?(\d{2})-?(\d{2})([T ][\d:.]+)?$/.exec(text) ?? [];
     const instant = Date.parse(`${year}-${month}-${day}T00:00:00Z`);
     return Number.isNaN(instant) ? [] : [instant];
   });

@@ -1,5 +1,5 @@
 import { readInstants } from '../../oracles/instants.ts';
-import type { ValuePointer } from '../../oracles/pointers.ts';
+import { getLastSegment, type ValuePointer } from '../../oracles/pointers.ts';
 import type { Binding, BindingEvidence, Confidence } from '../bindings.ts';
 import { type Column, isConstant, isOutsideLists } from './columns.ts';
 import { type Concept, express, scoreLikeness, splitWords } from './synonyms.ts';
@@ -178,6 +178,13 @@ function haveSameParent(one: Column, other: Column): boolean {
   return one.path.length > 1 && getParent(one) === getParent(other);
 }
 
+/** Whether two members have the same values, such as an id and a URL that ends in it: then either is right. */
+function haveSameValues(one: Column, other: Column): boolean {
+  const toId = (value: unknown): string => (/\//.test(String(value)) ? getLastSegment(String(value)) : String(value));
+  const toText = ({ valuesBySample }: Column) => JSON.stringify(valuesBySample.map((values) => values.map(toId)));
+  return new Set(one.values.map(String)).size >= 2 && toText(one) === toText(other);
+}
+
 /** The share of the samples in which two forms of one instant agree: a form may be wrong in some. */
 const MOST_SAMPLES = 0.8;
 
@@ -194,6 +201,7 @@ function denoteSameInstants(one: Column, other: Column): boolean {
 
 /** Whether one of two members of an object determines the other, such as a code and its text. */
 function areCounterparts(one: Column, other: Column): boolean {
+  if (haveSameValues(one, other)) return true;
   const getParent = ({ pointer }: Column) => pointer.slice(0, pointer.lastIndexOf('/'));
   if (getParent(one) !== getParent(other) || one.values.length < 2) return false;
   if (denoteSameInstants(one, other)) return true;

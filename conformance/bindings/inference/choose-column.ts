@@ -179,7 +179,7 @@ function haveSameParent(one: Column, other: Column): boolean {
 }
 
 /** Whether two members have the same values, such as an id and a URL that ends in it: then either is right. */
-function haveSameValues(one: Column, other: Column): boolean {
+export function haveSameValues(one: Column, other: Column): boolean {
   const toId = (value: unknown): string => (/\//.test(String(value)) ? getLastSegment(String(value)) : String(value));
   const toText = ({ valuesBySample }: Column) => JSON.stringify(valuesBySample.map((values) => values.map(toId)));
   return new Set(one.values.map(String)).size >= 2 && toText(one) === toText(other);

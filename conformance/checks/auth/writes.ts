@@ -1,4 +1,5 @@
 import type { Bindings } from '../../bindings/bindings.ts';
+import { readDocument } from '../../bindings/inference/document.ts';
 import { WRITES, type Write } from '../../engine/accepted-write.ts';
 import { type Capabilities, check } from '../../engine/check.ts';
 import type { Principal } from '../../engine/principals.ts';
@@ -29,7 +30,7 @@ interface Refused {
  * write sends the same body afterwards: only if it is accepted, the refusal was about the caller.
  */
 const expectEveryWriteRefused = (
-  context: WriteContext,
+  context: WriteContext & { readonly anonymous: Caller },
   refusedFor: (write: Write) => readonly Refused[],
   missing: string,
 ): Promise<Verdict> =>
@@ -43,7 +44,11 @@ const expectEveryWriteRefused = (
     );
   });
 
-async function expectWriteRefused(context: WriteContext, write: Write, { caller, sees }: Refused): Promise<Verdict> {
+async function expectWriteRefused(
+  context: WriteContext & { readonly anonymous: Caller },
+  write: Write,
+  { caller, sees }: Refused,
+): Promise<Verdict> {
   const { readers, bindings, writes } = context;
   if (needsTransaction(write, bindings)) bindings.need('transactions.id');
   const writers = await listWriters(context, { write, rows: sees?.transactions ?? [] });
@@ -59,6 +64,7 @@ async function expectWriteRefused(context: WriteContext, write: Write, { caller,
   const accepted = () => writes.accepted.find((one) => one.write === write);
   const like = writer.sees.transactions.find(({ id }) => id === accepted()?.subject.transaction);
   const before = await readWritten(writer, write, bindings);
+  const declared = await readDeclaredBody(context, write);
   let proven: Verdict | undefined;
   for (const subject of (await listSubjects(writer, bindings, { write, seenBy, like })).slice(
     0,
@@ -68,7 +74,9 @@ async function expectWriteRefused(context: WriteContext, write: Write, { caller,
     const probe = await caller.send(write, {}, { body });
     const expected = 'a refusal: writing needs more privilege than reading';
     const control = accepted()?.control;
+    const dryRun = proven === undefined ? await sendDryRun(caller, { write, body, declared }) : undefined;
     const fault =
+      (dryRun === undefined ? undefined : findSuccess(dryRun, expected)) ??
       (control === undefined ? findSuccess(probe, expected) : findRefusalFault({ control, probe, expected })) ??
       (await findTrace(writer, { write, before, probe, bindings }));
     if (fault !== undefined) return fault;
@@ -91,6 +99,32 @@ async function expectWriteRefused(context: WriteContext, write: Write, { caller,
     ),
     { kind: 'writing-key' },
   );
+}
+
+const NAMES_DRY_RUN = /dry_?-?run|preview|simulat|validate_?only|test_?mode|probelauf|simulacro/i;
+
+/** Returns a body with every member that the public document declares for a write; none if it cannot be read. */
+async function readDeclaredBody(
+  { anonymous }: WriteContext & { readonly anonymous: Caller },
+  write: Write,
+): Promise<Readonly<Record<string, unknown>>> {
+  const answer = await anonymous.get('getPublicOpenapi');
+  return isSuccess(answer) ? (readDocument(answer.json).createExampleBody(write, { isWhole: true }) ?? {}) : {};
+}
+
+interface DryRun {
+  readonly write: Write;
+  readonly body: Readonly<Record<string, unknown>>;
+  readonly declared: Readonly<Record<string, unknown>>;
+}
+
+/** Sends a body as a dry run, if the document declares a member for that and the body does not have it. */
+async function sendDryRun(caller: Caller, { write, body, declared }: DryRun): Promise<Exchange | undefined> {
+  const member = Object.entries(declared).find(
+    ([name, value]) => typeof value === 'boolean' && NAMES_DRY_RUN.test(name),
+  );
+  if (member === undefined || body[member[0]] === true) return undefined;
+  return caller.send(write, {}, { body: { ...body, [member[0]]: true } });
 }
 
 /** Returns the transactions of all keys, those that most keys see first. */
@@ -170,7 +204,7 @@ export const writesNeedPrivilege = check({
   title: 'A read-only key, according to its portal or the config, cannot write',
   clause: 'access.writes_privileged',
   level: 'must',
-  needs: ['readers', 'bindings', 'writes'],
+  needs: ['readers', 'anonymous', 'bindings', 'writes'],
   async run(context) {
     const declined = new Map<Write, Refused[]>();
     for (const write of WRITES) declined.set(write, await listReadersWithoutPermission(context, write));

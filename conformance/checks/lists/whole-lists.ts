@@ -13,13 +13,14 @@ import {
   readControl,
   readTable,
 } from '../../engine/reading.ts';
-import { fail, forEachTestable, notApplicable, pass, untestable } from '../../engine/verdict.ts';
+import { fail, forEachTestable, notApplicable, pass, untestable, type Verdict } from '../../engine/verdict.ts';
 import { type Exchange, isSuccess, type Parameters } from '../../http/client.ts';
 import { type DeclaredParameter, listDeclaredParameters } from '../../oracles/declared-parameters.ts';
 import { readInstants } from '../../oracles/instants.ts';
 import { listNamedScalars } from '../../oracles/named-scalars.ts';
 import { findTexts } from '../../oracles/pointers.ts';
 import { toObject } from '../../oracles/published-document.ts';
+import { intersects } from '../../oracles/set-relations.ts';
 import { isFurther, listShownValues } from '../scope/declared-parameters.ts';
 
 const LISTS: readonly ListOperationId[] = ['listDisputes', 'listSettlements'];
@@ -137,51 +138,49 @@ const FILTERED: readonly ListOperationId[] = ['listDisputes', 'listSettlements',
 
 export const declaredFiltersKeepTheTerminal = check({
   id: 'lists/declared-filters-keep-the-terminal',
-  title:
-    "A terminal's own list of transactions with a filter that the public document declares has rows of that terminal only",
+  title: "A terminal's own list with a filter that the public document declares has rows of that terminal only",
   clause: 'terminals.transactions',
-  covers: ['versioning.current_contract'],
+  covers: ['commands.list', 'versioning.current_contract'],
   level: 'must',
   needs: ['readers', 'anonymous', 'bindings', 'sampling'],
   async run({ readers, anonymous, bindings, sampling }) {
-    bindings.need('terminal_transactions.terminal');
     const document = await anonymous.get('getPublicOpenapi');
     if (!isSuccess(document)) return untestable('the public document cannot be read', document);
-    const parameters = (listDeclaredParameters(toObject(document.json)).get(OF_A_TERMINAL) ?? []).filter((one) =>
-      selects(OF_A_TERMINAL, one),
-    );
-    if (parameters.length === 0)
-      return notApplicable("the public document declares no filters of a terminal's own list", document);
+    const declared = listDeclaredParameters(toObject(document.json));
     const [reader] = selectNarrowestAndWidest(readers).toReversed();
-    const terminal_id = reader?.sees.reads.get(OF_A_TERMINAL)?.terminal_id;
-    if (reader === undefined || typeof terminal_id !== 'string')
-      return untestable('no key can read the transactions of a terminal');
-    const control = await readControl({ reader, bindings }, OF_A_TERMINAL, { terminal_id });
-    const probes = parameters.flatMap((parameter) =>
-      listShownValues(parameter, control.rows)
-        .slice(0, 1)
-        .map((value) => ({ [parameter.name]: value, terminal_id })),
-    );
-    const read: Exchange[] = [];
-    for (const probe of probes.slice(0, sampling.depth === 'thorough' ? MOST_PROBES : 1)) {
-      const exchange = await reader.get(OF_A_TERMINAL, probe);
-      const rows = readTable(exchange, bindings, OF_A_TERMINAL)?.rows ?? [];
-      if (rows.length > 0) read.push(exchange);
-      const stray = rows.find(
-        ({ terminals }) =>
-          terminals.length > 0 && !terminals.some((one) => control.rows.some((row) => row.terminals.includes(one))),
+    if (reader === undefined) return untestable('needs a key that sees transactions');
+    return forEachTestable(OF_A_TERMINAL, String, async (operation): Promise<Verdict> => {
+      const parameters = (declared.get(operation) ?? []).filter((one) => selects(operation, one));
+      const terminal_id = reader.sees.reads.get(operation)?.terminal_id;
+      if (parameters.length === 0 || typeof terminal_id !== 'string')
+        return notApplicable('the public document declares no filter of this list', document);
+      if (bindings.find(LIST_SLOTS[operation].terminal ?? LIST_SLOTS[operation].id) === undefined)
+        return notApplicable('its rows name no terminal', document);
+      const control = await readControl({ reader, bindings }, operation, { terminal_id });
+      const own = new Set(control.rows.flatMap(({ terminals }) => terminals));
+      const probes = parameters.flatMap((parameter) =>
+        listShownValues(parameter, control.rows)
+          .slice(0, 1)
+          .map((value) => ({ [parameter.name]: value, terminal_id })),
       );
-      if (stray === undefined) continue;
-      const saw = `${stray.id} of ${formatNames(stray.terminals)}`;
-      return fail({ expected: `only rows of ${terminal_id}`, actual: exchange, saw }, control.exchange);
-    }
-    return read.length === 0
-      ? notApplicable('no filter has the values of a member of the rows', control.exchange)
-      : pass(control.exchange, ...read);
+      const read: Exchange[] = [];
+      for (const probe of probes.slice(0, sampling.depth === 'thorough' ? MOST_PROBES : 1)) {
+        const exchange = await reader.get(operation, probe);
+        const rows = readTable(exchange, bindings, operation)?.rows ?? [];
+        if (rows.length > 0) read.push(exchange);
+        const stray = rows.find(({ terminals }) => terminals.length > 0 && !intersects(new Set(terminals), own));
+        if (stray === undefined) continue;
+        const saw = `${stray.id} of ${formatNames(stray.terminals)}`;
+        return fail({ expected: `only rows of ${terminal_id}`, actual: exchange, saw }, control.exchange);
+      }
+      return read.length === 0
+        ? notApplicable('no filter has the values of a member of the rows', control.exchange)
+        : pass(control.exchange, ...read);
+    });
   },
 });
 
-const OF_A_TERMINAL = 'listTerminalTransactions';
+const OF_A_TERMINAL = ['listTerminalTransactions', 'listTerminalCommands'] as const;
 
 /** A filter, the member of the rows that it selects by, and the rarest value of that member. */
 interface Filter {

@@ -83,6 +83,31 @@ export const countMutants: readonly Mutant[] = [
       ),
   },
   {
+    id: 'lists-second-page-leaves-the-terminal',
+    title: "The second page of a terminal's own transactions has those of all terminals",
+    kills: ['lists/later-pages-keep-the-terminal'],
+    isSubtle: true,
+    alter: replaceResponse(
+      ({ operation, query }) => operation === 'listTerminalTransactions' && query.has('cursor'),
+      ({ request }, pass) =>
+        pass({
+          ...request,
+          url: request.url
+            .replace(/\/terminals\/[^/]+\/transactions/, '/transactions')
+            .replace(/cursor=\d+/, 'cursor=8'),
+        }),
+    ),
+  },
+  {
+    id: 'lists-portal-shows-a-group-that-is-not-listed',
+    title: 'The portal shows a group to one key that its list of groups lacks',
+    kills: ['scope/lists-follow-the-portal'],
+    isSubtle: true,
+    alter: changeRows('listTerminalGroups', (rows, { key }) =>
+      key?.startsWith('k-clerk') === true ? rows.slice(1) : rows,
+    ),
+  },
+  {
     id: 'lists-declared-filter-is-ignored',
     title: 'The status filter of disputes, which the public document declares, is ignored',
     kills: ['lists/declared-filters-select'],

@@ -215,7 +215,7 @@ export const slots = {
     '/access/deriveSettlements',
   ),
   'writes.derive_settlements_body': body(
-    'a valid body for POST /v1/settlements/derive; the kit replaces {business_day}',
+    'a valid body for POST /v1/settlements/derive; the kit replaces {business_day}, {account_id} and {terminal_id}',
     '{ dryRun: true }',
   ),
   'writes.create_dispute_flag': definePointer(
@@ -223,7 +223,7 @@ export const slots = {
     '/access/createDisputes',
   ),
   'writes.create_dispute_body': body(
-    'a valid body for POST /v1/disputes; the kit replaces {transaction_id}',
+    'a valid body for POST /v1/disputes; the kit replaces {transaction_id} and {terminal_id}',
     '{ transactionId: "{transaction_id}", reason: not_dispensed, amount: 100 }',
   ),
   'writes.read_only_keys': words('the names of the keys without permission to write', '[viewer]'),

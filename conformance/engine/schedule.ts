@@ -1,6 +1,6 @@
 import { contract } from '../../spec/index.ts';
 import type { Bindings } from '../bindings/bindings.ts';
-import { type Client, type ClientSession, type Exchange, NoResponse } from '../http/client.ts';
+import { type Client, type ClientSession, type Exchange, isSuccess, NoResponse } from '../http/client.ts';
 import { createKeyDetector } from '../http/redaction.ts';
 import { makeUpKey } from '../oracles/made-up-key.ts';
 import { createContractJudge } from '../oracles/schemas/response-schemas.ts';
@@ -36,6 +36,9 @@ interface SharedData extends Pick<RunContext, 'visibility' | 'choices' | 'schema
   readonly archive: Exchange[];
   readonly endsMs: number;
 }
+
+/** An error that repeats a deeply nested request of the kit cannot be parsed, and the checks of all exchanges do not need it. */
+const isOfInterest = (exchange: Exchange): boolean => isSuccess(exchange) || exchange.isReadable;
 
 /** A message may repeat a text of the target. */
 const LONGEST_TRACE = 4000;
@@ -82,12 +85,12 @@ export async function runChecks(
     const sampled: SampleRecord[] = [];
     let verdict = await judge(one, session, sampled);
     let requests = session.exchanges.length;
-    archive.push(...session.exchanges);
+    archive.push(...session.exchanges.filter(isOfInterest));
     if (session.reused > 0 && needsConfirmation(verdict)) {
       const fresh = client.session();
       verdict = await judge(one, fresh, []);
       requests += fresh.exchanges.length;
-      archive.push(...fresh.exchanges);
+      archive.push(...fresh.exchanges.filter(isOfInterest));
     }
     const result = toCheckResult(one, verdict, {
       isStrict: options.strict === true,

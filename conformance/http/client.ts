@@ -1,4 +1,5 @@
 import { type OperationId, operations } from '../../spec/index.ts';
+import { createEnvelope, type Envelope } from './envelope.ts';
 import type { KeyForm, PresentedKey } from './key-forms.ts';
 import { createRedactor, type Redactor } from './redaction.ts';
 import { createResponseBodies, type ResponseBodies, type ResponseBody } from './response-bodies.ts';
@@ -56,6 +57,7 @@ interface ExchangeParts {
   readonly response: Pick<TransportResponse, 'status' | 'headers'>;
   readonly body: ResponseBody;
   readonly timing: Timing;
+  readonly envelope: Pick<Envelope, 'places'>;
 }
 
 /** One request and its response. Only the client creates it, so that evidence cannot be fabricated. */
@@ -68,8 +70,9 @@ class RecordedExchange {
   /** When the request was sent, in epoch milliseconds, and the time until the response was complete. */
   readonly timing: Timing;
   readonly #body: ResponseBody;
+  readonly #envelope: Pick<Envelope, 'places'>;
 
-  constructor({ operation, parameters, request, response, body, timing }: ExchangeParts) {
+  constructor({ operation, parameters, request, response, body, timing, envelope }: ExchangeParts) {
     this.operation = operation;
     this.parameters = parameters;
     this.request = request;
@@ -77,6 +80,12 @@ class RecordedExchange {
     this.status = response.status;
     this.headers = response.headers;
     this.#body = body;
+    this.#envelope = envelope;
+  }
+
+  /** The places of members that the responses of the target to all operations have: no data. */
+  get envelope(): ReadonlySet<string> {
+    return this.#envelope.places;
   }
 
   get bytes(): Uint8Array {
@@ -96,6 +105,11 @@ class RecordedExchange {
     const parsed = this.#body.json;
     if (!parsed.isUnreadable) return parsed.value;
     throw new NoResponse('unreadable', `${describeRequest(this.request)}: ${parsed.reason}`);
+  }
+
+  /** Whether the body can be parsed if it is JSON. */
+  get isReadable(): boolean {
+    return !this.#body.json.isUnreadable;
   }
 
   /** Returns the first header with that name, ignoring case. */
@@ -221,6 +235,7 @@ export function createClient(options: ClientOptions): Client {
   ]);
   const variables = addedHeaders.map(([name]) => [name, formatHeaderVariable(name)] as const);
   const bodies = createResponseBodies();
+  const envelope = createEnvelope();
   const turns = new Map<string, Promise<unknown>>();
   const earlier = new Map<string, Exchange>();
 
@@ -263,7 +278,17 @@ export function createClient(options: ClientOptions): Client {
       const timing = { sentMs, tookMs: now() - sentMs };
       if (response.status !== 429) {
         const body = keepBody(bodies, response, (thrown) => toNoResponse(thrown, requestRecord, redact));
-        return new RecordedExchange({ operation, parameters, request: requestRecord, response, body, timing });
+        const done = new RecordedExchange({
+          operation,
+          parameters,
+          request: requestRecord,
+          response,
+          body,
+          timing,
+          envelope,
+        });
+        if (isSuccess(done)) envelope.add(operation, () => (body.json.isUnreadable ? undefined : body.json.value));
+        return done;
       }
       const waitMs = parseRetryAfter(response) ?? 1000 * tried;
       if (tried === TRIES_WHEN_THROTTLED || waitMs > longestRetryAfterMs) {

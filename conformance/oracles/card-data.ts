@@ -47,7 +47,7 @@ const PRIVATE_KEY = /-----BEGIN [A-Z ]*PRIVATE KEY-----/g;
 const KEY_BLOCK = /(?<!\w)[A-D]\d{4}[A-Z]\d[A-Z][A-Z][A-Z0-9]{2}[ENS]\d{4}[0-9A-F]{32,}/g;
 
 const SECRET_NAMES =
-  /^((enc(rypted)?)?pinblock|(enc(rypted)?)?pin|cvv2?|cvc2?|csc|cardverification(value|code)|(clear)?key(value|block|component|part|material)\d?|(terminal|zone|local|base|data)?(master|working|session|pin|mac|derivation|encryption)key\d?|tmk|tpk|zpk|zmk|kek|bdk|ipek|tak|privatekey|(de|df|f|field|bit|dataelement)0?52|track[123]?(data)?|magstripe(data)?)$/;
+  /^((enc(rypted)?)?pinbl(oc)?k(da?ta?)?|(enc(rypted)?)?pin|cvv2?|cvc2?|csc|cardverification(value|code)|(clear)?key(value|block|component|part|material)\d?|(terminal|zone|local|base|data)?(master|working|session|pin|mac|derivation|encryption)key\d?|tmk|tpk|zpk|zmk|kek|bdk|ipek|tak|privatekey|(de|df|f|field|bit|dataelement)0?52|tra?c?k[123]?(da?ta?)?|magstripe(data)?|(trm|term|ssn|sess|wrk|work|mstr?|pin|mac)key(val|vl|blk)?)$/;
 /** The same in other languages: `Sitzungsschlüssel`, `clé de session`, `claveMaestra`, `chaveSessao`, `bloquePin`. */
 const FOREIGN_SECRET_NAMES =
   /^((sitzungs|arbeits|haupt|pin|mac|terminal)schlu?e?ssel(wert|block)?|(cle|clave|chave|chiave)(de|da|di)?(session|sesion|sessao|sessione|travail|trabajo|trabalho|lavoro|maitre|maestra|mestra|mestre|principal|pin|mac|terminal|cifra|cifrado|chiffrement)|(sessie|werk|hoofd|pin)sleutel|(bloc|bloque|bloco|blocco)(de|do|di)?pin|pinblok|pinsatz|(pista|piste|spur|trilha|traccia|spoor)[123])$/;

@@ -37,8 +37,8 @@ export const revealsControl = (control: Exchange, probe: Exchange): boolean =>
 function findRevealedValue(control: Exchange, probe: Exchange, own: Exchange | undefined): string | undefined {
   const known = new Set(own === undefined ? [] : listScalars(own));
   const requestUrl = decodeURIComponent(probe.request.url);
-  const text = probe.text;
-  return listScalars(control).find(
+  const text = probe.json === undefined ? probe.text : listScalarsOfContents(probe).join('\n');
+  return listScalarsOfContents(control).find(
     (leaf) => isSpecific(leaf) && !known.has(leaf) && !requestUrl.includes(leaf) && occursIn(text, leaf),
   );
 }
@@ -66,6 +66,16 @@ export const isUnmistakable = (id: string): boolean => id.length >= 4 && !/^\d{1
 export function listScalars(exchange: Exchange): string[] {
   const { json } = exchange;
   return json === undefined ? exchange.text.split(/[^\w.:-]+/).filter((word) => word !== '') : listJsonScalars(json);
+}
+
+/** Returns every value of a body, except those of members that the responses to all operations have. */
+const listScalarsOfContents = (exchange: Exchange): string[] =>
+  exchange.json === undefined ? listScalars(exchange) : listScalarsOutside(exchange.json, exchange.envelope, '');
+
+function listScalarsOutside(value: unknown, excluded: ReadonlySet<string>, place: string): string[] {
+  if (typeof value !== 'object' || value === null || Array.isArray(value))
+    return excluded.has(place) ? [] : listJsonScalars(value);
+  return Object.entries(value).flatMap(([name, one]) => listScalarsOutside(one, excluded, `${place}/${name}`));
 }
 
 /** Returns the strings and numbers of a JSON value, as texts. */

@@ -1,4 +1,5 @@
-import type { ValuePointer } from '../../oracles/pointers.ts';
+import { readInstants } from '../../oracles/instants.ts';
+import { getLastSegment, type ValuePointer } from '../../oracles/pointers.ts';
 import type { Binding, BindingEvidence, Confidence } from '../bindings.ts';
 import { type Column, isConstant, isOutsideLists } from './columns.ts';
 import { type Concept, express, scoreLikeness, splitWords } from './synonyms.ts';
@@ -177,17 +178,40 @@ function haveSameParent(one: Column, other: Column): boolean {
   return one.path.length > 1 && getParent(one) === getParent(other);
 }
 
-/** Whether two members of one object correspond one to one, such as a code and its text. */
+/** Whether two members have the same values, such as an id and a URL that ends in it: then either is right. */
+export function haveSameValues(one: Column, other: Column): boolean {
+  const toId = (value: unknown): string => (/\//.test(String(value)) ? getLastSegment(String(value)) : String(value));
+  const toText = ({ valuesBySample }: Column) => JSON.stringify(valuesBySample.map((values) => values.map(toId)));
+  return new Set(one.values.map(String)).size >= 2 && toText(one) === toText(other);
+}
+
+/** The share of the samples in which two forms of one instant agree: a form may be wrong in some. */
+const MOST_SAMPLES = 0.8;
+
+/** Whether two members with the same first word show the same instants in two forms, such as an epoch and a local text. */
+function denoteSameInstants(one: Column, other: Column): boolean {
+  if (!haveSameFirstWord(one, other)) return false;
+  const pairs = one.valuesBySample.flatMap((values, index): (readonly [number, number])[] => {
+    const [a] = readInstants(values.map(String));
+    const [b] = readInstants((other.valuesBySample[index] ?? []).map(String));
+    return a === undefined || b === undefined ? [] : [[a, b]];
+  });
+  return pairs.length >= 2 && pairs.filter(([a, b]) => a === b).length >= MOST_SAMPLES * pairs.length;
+}
+
+/** Whether one of two members of an object determines the other, such as a code and its text. */
 function areCounterparts(one: Column, other: Column): boolean {
+  if (haveSameValues(one, other)) return true;
   const getParent = ({ pointer }: Column) => pointer.slice(0, pointer.lastIndexOf('/'));
   if (getParent(one) !== getParent(other) || one.values.length < 2) return false;
+  if (denoteSameInstants(one, other)) return true;
   const pairs = one.valuesBySample.map((values, index) => JSON.stringify([values, other.valuesBySample[index]]));
   const distinct = (column: Column) => new Set(column.valuesBySample.map((values) => JSON.stringify(values))).size;
   const hasRepeats = distinct(one) < one.valuesBySample.length; // without repeated values, any two columns correspond
   return (
     (getParent(one) !== '' || haveSameFirstWord(one, other)) &&
     hasRepeats &&
-    new Set(pairs).size === distinct(one) &&
-    distinct(one) === distinct(other)
+    // several codes may have the same text
+    new Set(pairs).size === Math.max(distinct(one), distinct(other))
   );
 }

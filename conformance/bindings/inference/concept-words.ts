@@ -21,6 +21,7 @@ export const ENGLISH_WORDS = {
   customer: 'account acct customer tenant company organisation organization org merchant client',
   date: 'date day on by at until due deadline',
   debit: 'debit dr db',
+  deposit: 'deposit',
   derive: 'derive settle settlement generate compute run build',
   dispute: 'dispute disputed claim case chargeback',
   dns: 'dns domain hostname nameserver zone record',
@@ -58,12 +59,13 @@ export const ENGLISH_WORDS = {
   time: 'time at when date datetime timestamp stamp instant moment clock occurred happened local on',
   timing: 'timing time schedule date at on opened closed settled posted effective created cutoff window period',
   total: 'total sum aggregate summary overall all sumtotal',
+  transfer: 'transfer xfer',
   transaction: 'transaction txn trx tran tx movement purchase payment',
   type: 'type kind category class',
   user: 'user people person staff member colleague operator',
   vault: 'vault compliance safe',
   video: 'video film clip recording media',
-  withdrawn: 'withdrawn withdrawal withdraw dispensed cash advance out wdl',
+  withdrawn: 'withdrawn withdrawal withdraw dispensed cash advance out wdl wdr wdrl',
 } as const;
 
 /** German, French, Spanish, Portuguese, Dutch and Italian words. The first four letters of a word may abbreviate it. */
@@ -88,6 +90,7 @@ export const FOREIGN_WORDS: Readonly<Partial<Record<keyof typeof ENGLISH_WORDS, 
     'kunde mandant firma konto client entreprise societe compte cliente empresa cuenta klant bedrijf rekening azienda conto inquilino conta',
   date: 'datum dat tag date dh jour fecha dia data dag giorno frist',
   debit: 'belastung soll lastschrift prelevement debito debet cargo afschrijving addebito',
+  deposit: 'einzahlung versement depot deposito depositado storting versamento insaettning innskudd wplata',
   derive: 'ableiten erzeugen abrechnen deriver generer derivar generar gerar afleiden derivare generare',
   dispute:
     'reklamation reklam streitfall beanstandung vorfall litige contestation reclamation disputa reclamo reclamacion reclamacao contestacao geschil betwisting contestazione',
@@ -132,6 +135,7 @@ export const FOREIGN_WORDS: Readonly<Partial<Record<keyof typeof ENGLISH_WORDS, 
   timing:
     'zeitraum eroeffnet geschlossen periode fecha apertura cierre abertura fechamento periodo apertura chiusura ouverture cloture',
   total: 'gesamt gesamtsumme summe totaal totale totaux sommario',
+  transfer: 'ueberweisung umbuchung virement transferencia overboeking trasferimento bonifico przelew',
   transaction:
     'transaktion vorgang buchung umsatz operation operacion transaccion transacao operacao transactie verrichting transazione operazione movimiento movimento mouvement',
   type: 'art typ genre categorie tipo clase classe soort tipologia',

@@ -2,6 +2,7 @@ import type { ValuePointer } from '../../oracles/pointers.ts';
 import type { BindingEvidence } from '../bindings.ts';
 import type { SlotOfKind } from '../slots.ts';
 import { bindColumn, bindList, findColumnsAmong } from './bind-columns.ts';
+import { haveSameValues } from './choose-column.ts';
 import {
   type Column,
   containsInstants,
@@ -30,8 +31,9 @@ export async function bindLocationsGroupsConnectors(state: InferenceState): Prom
   const groups = await bindList(state, 'listTerminalGroups');
   bindTerminals(state, 'terminal_groups.terminals', { columns: groups, terminals });
   const groupIds = new Set(listBoundIds(state, groups, 'terminal_groups.id'));
+  const ownId = groups.find(({ pointer }) => pointer === state.getValue('terminal_groups.id'));
   const ofGroups = findColumnsAmong(
-    groups.filter(({ pointer }) => pointer !== state.getValue('terminal_groups.id')),
+    groups.filter((column) => column !== ownId && (ownId === undefined || !haveSameValues(column, ownId))),
     groupIds,
     'its values are known group ids',
   );

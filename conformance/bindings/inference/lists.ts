@@ -29,7 +29,8 @@ export function listRowPlaces(body: unknown, thing?: Concept): ValuePointer[] {
     }
     if (isKeyed(value)) places.push({ pointer: `${pointer}/*`, rank: depth + 0.4 });
     for (const [member, one] of Object.entries(value)) {
-      if (!isListOfLinks(member, one)) visit(one, pointer + toSegment(member), depth + 1);
+      if (!isListOfLinks(member, one) && !isListOfProblems(member, one))
+        visit(one, pointer + toSegment(member), depth + 1);
     }
   }
 }
@@ -40,6 +41,12 @@ const isListOfLinks = (name: string, value: unknown): boolean =>
   (/^links?$/i.test(name) &&
     Array.isArray(value) &&
     value.every((one) => /^rel/.test(Object.keys(Object(one))[0] ?? '')));
+
+/** Whether a member is an empty list of errors or warnings: part of an envelope. */
+const isListOfProblems = (name: string, value: unknown): boolean =>
+  /^(errors?|errs?_?(list|lst)?|warnings?|messages?|notices?|problems?|violations?)$/i.test(name) &&
+  Array.isArray(value) &&
+  value.length === 0;
 
 /** Whether the members of an object have the same structure, so that the member names are ids. */
 function isKeyed(value: object): boolean {

@@ -37,6 +37,7 @@ const SECTIONS: readonly (readonly [
 const SHAPES: Readonly<Partial<Record<SlotOfKind<'pointer'>, string>>> = {
   'portal.dns_state': 'it contains types of DNS records',
   'portal.access_flags': 'it is the only object of truth values',
+  'portal.principal_profile': 'it is the only object with an e-mail address that differs between the keys',
 };
 
 const FEWEST_FLAGS = 3;
@@ -48,6 +49,23 @@ function findOnlyObjectOfFlags(sections: readonly Column[]): ValuePointer[] {
     return members.length >= FEWEST_FLAGS && members.every((one) => typeof one === 'boolean');
   };
   const found = sections.filter(({ values }) => values.length > 0 && values.every(isOfFlags));
+  return found.length === 1 ? found.map(({ pointer }) => pointer) : [];
+}
+
+const ADDRESS = /^[^\s@]+@[^\s@]+\.[^\s@]+$/;
+
+/** Returns the object of a person: with an e-mail address that is another one for each key, if there is only one. */
+function findOnlyPerson(sections: readonly Column[]): ValuePointer[] {
+  const readAddress = (value: unknown): string | undefined =>
+    Object.values(Object(value)).find((one): one is string => typeof one === 'string' && ADDRESS.test(one));
+  const found = sections.filter(({ valuesBySample }) => {
+    const addresses = valuesBySample.map(([value]) => readAddress(value));
+    return (
+      addresses.length > 1 &&
+      addresses.every((one) => one !== undefined) &&
+      new Set(addresses).size === addresses.length
+    );
+  });
   return found.length === 1 ? found.map(({ pointer }) => pointer) : [];
 }
 
@@ -80,6 +98,7 @@ export async function bindPortal(state: InferenceState): Promise<void> {
   );
   const holding = await findListsWithKnownIds(state, all);
   holding.set('portal.access_flags', new Set(findOnlyObjectOfFlags(sections)));
+  holding.set('portal.principal_profile', new Set(findOnlyPerson(sections)));
   const taken = new Set<ValuePointer>();
   for (const [slot, names, excludedConcepts = []] of SECTIONS) {
     const evidenceByPointer: EvidenceByPointer = new Map(

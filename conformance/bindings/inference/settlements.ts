@@ -45,7 +45,8 @@ export async function bindSettlements(state: InferenceState): Promise<void> {
   bindColumns(state, 'settlements.entry_counts', {
     columns: free,
     concepts: ['count'],
-    fits: (column) => containsIntegers(column) && containsScalars(column),
+    fits: (column) =>
+      containsIntegers(column) && containsScalars(column) && !containsInstants(column) && !isLongNumber(column),
   });
   bindColumns(state, 'settlements.timing', {
     columns: free,
@@ -67,16 +68,24 @@ function bindRemainingAmount(state: InferenceState, amounts: readonly Column[]):
   state.bind('settlements.net_payout', { value: only.pointer, confidence: 'likely', evidence });
 }
 
+const MOST_DIGITS = 7;
+
+/** Whether a column contains numbers that are too long for counts, such as account numbers. */
+const isLongNumber = ({ values }: Column): boolean => values.some((value) => String(value).length > MOST_DIGITS);
+
+/** A compact date, such as `20260316`, is a number too. */
+const isMoney = (column: Column): boolean => containsAmounts(column) && !containsInstants(column);
+
 const TOTALS = [
   {
     slot: 'settlements.credit_total',
     role: 'credit',
-    criteria: { names: [['credit', 'total'], ['credit']], excludedConcepts: ['debit', 'count'], fits: containsAmounts },
+    criteria: { names: [['credit', 'total'], ['credit']], excludedConcepts: ['debit', 'count'], fits: isMoney },
   },
   {
     slot: 'settlements.debit_total',
     role: 'debit',
-    criteria: { names: [['debit', 'total'], ['debit']], excludedConcepts: ['credit', 'count'], fits: containsAmounts },
+    criteria: { names: [['debit', 'total'], ['debit']], excludedConcepts: ['credit', 'count'], fits: isMoney },
   },
   {
     slot: 'settlements.net_payout',
@@ -84,7 +93,7 @@ const TOTALS = [
     criteria: {
       names: [['net', 'settlement'], ['net']],
       excludedConcepts: ['credit', 'debit', 'count', 'account'],
-      fits: containsAmounts,
+      fits: isMoney,
     },
   },
 ] as const satisfies readonly {

@@ -1,4 +1,5 @@
 import type { Bindings } from '../../bindings/bindings.ts';
+import { readDocument } from '../../bindings/inference/document.ts';
 import { WRITES, type Write } from '../../engine/accepted-write.ts';
 import { type Capabilities, check } from '../../engine/check.ts';
 import type { Principal } from '../../engine/principals.ts';
@@ -6,10 +7,12 @@ import { formatNames, type ListRow, listIds, type WholeTable } from '../../engin
 import { addRemedy, fail, forEach, pass, untestable, type Verdict } from '../../engine/verdict.ts';
 import {
   createWriteBody,
+  getMostAttempts,
   listSubjects,
   needsTransaction,
   readWritePermission,
   readWritten,
+  sortByScope,
   type WriteContext,
 } from '../../engine/writing.ts';
 import { type Caller, type Exchange, isSuccess } from '../../http/client.ts';
@@ -27,7 +30,7 @@ interface Refused {
  * write sends the same body afterwards: only if it is accepted, the refusal was about the caller.
  */
 const expectEveryWriteRefused = (
-  context: WriteContext,
+  context: WriteContext & { readonly anonymous: Caller },
   refusedFor: (write: Write) => readonly Refused[],
   missing: string,
 ): Promise<Verdict> =>
@@ -41,12 +44,14 @@ const expectEveryWriteRefused = (
     );
   });
 
-const MOST_ATTEMPTS = 8;
-
-async function expectWriteRefused(context: WriteContext, write: Write, { caller, sees }: Refused): Promise<Verdict> {
+async function expectWriteRefused(
+  context: WriteContext & { readonly anonymous: Caller },
+  write: Write,
+  { caller, sees }: Refused,
+): Promise<Verdict> {
   const { readers, bindings, writes } = context;
   if (needsTransaction(write, bindings)) bindings.need('transactions.id');
-  const writers = await listWriters(context, write);
+  const writers = await listWriters(context, { write, rows: sees?.transactions ?? [] });
   const [writer] = writers;
   if (writer === undefined)
     return addRemedy(untestable(`no key may call ${formatMethodAndPath(write)}, so a refusal proves nothing`), {
@@ -59,13 +64,19 @@ async function expectWriteRefused(context: WriteContext, write: Write, { caller,
   const accepted = () => writes.accepted.find((one) => one.write === write);
   const like = writer.sees.transactions.find(({ id }) => id === accepted()?.subject.transaction);
   const before = await readWritten(writer, write, bindings);
+  const declared = await readDeclaredBody(context, write);
   let proven: Verdict | undefined;
-  for (const subject of (await listSubjects(writer, bindings, { write, seenBy, like })).slice(0, MOST_ATTEMPTS)) {
+  for (const subject of (await listSubjects(writer, bindings, { write, seenBy, like })).slice(
+    0,
+    getMostAttempts(write),
+  )) {
     const body = createWriteBody(write, bindings, subject);
     const probe = await caller.send(write, {}, { body });
     const expected = 'a refusal: writing needs more privilege than reading';
     const control = accepted()?.control;
+    const dryRun = proven === undefined ? await sendDryRun(caller, { write, body, declared }) : undefined;
     const fault =
+      (dryRun === undefined ? undefined : findSuccess(dryRun, expected)) ??
       (control === undefined ? findSuccess(probe, expected) : findRefusalFault({ control, probe, expected })) ??
       (await findTrace(writer, { write, before, probe, bindings }));
     if (fault !== undefined) return fault;
@@ -90,6 +101,32 @@ async function expectWriteRefused(context: WriteContext, write: Write, { caller,
   );
 }
 
+const NAMES_DRY_RUN = /dry_?-?run|preview|simulat|validate_?only|test_?mode|probelauf|simulacro/i;
+
+/** Returns a body with every member that the public document declares for a write; none if it cannot be read. */
+async function readDeclaredBody(
+  { anonymous }: WriteContext & { readonly anonymous: Caller },
+  write: Write,
+): Promise<Readonly<Record<string, unknown>>> {
+  const answer = await anonymous.get('getPublicOpenapi');
+  return isSuccess(answer) ? (readDocument(answer.json).createExampleBody(write, { isWhole: true }) ?? {}) : {};
+}
+
+interface DryRun {
+  readonly write: Write;
+  readonly body: Readonly<Record<string, unknown>>;
+  readonly declared: Readonly<Record<string, unknown>>;
+}
+
+/** Sends a body as a dry run, if the document declares a member for that and the body does not have it. */
+async function sendDryRun(caller: Caller, { write, body, declared }: DryRun): Promise<Exchange | undefined> {
+  const member = Object.entries(declared).find(
+    ([name, value]) => typeof value === 'boolean' && NAMES_DRY_RUN.test(name),
+  );
+  if (member === undefined || body[member[0]] === true) return undefined;
+  return caller.send(write, {}, { body: { ...body, [member[0]]: true } });
+}
+
 /** Returns the transactions of all keys, those that most keys see first. */
 function sortByReaders(readers: readonly Principal[]): readonly ListRow[] {
   const counted = new Map<string, { readonly row: ListRow; count: number }>();
@@ -103,15 +140,31 @@ function sortByReaders(readers: readonly Principal[]): readonly ListRow[] {
 const findSuccess = (probe: Exchange, expected: string): Verdict | undefined =>
   isSuccess(probe) ? fail({ expected, actual: probe }) : undefined;
 
-/** Returns the keys that may write, as far as their portals or the config state it; those with an accepted write first. */
-async function listWriters({ readers, bindings, writes }: WriteContext, write: Write): Promise<readonly Principal[]> {
+interface WriteOf {
+  readonly write: Write;
+  /** The rows that the refused key sees. */
+  readonly rows: readonly ListRow[];
+}
+
+/**
+ * Returns the keys that may write, as far as their portals or the config state it: those with an accepted write first, and of
+ * these one that sees some of the rows.
+ */
+async function listWriters(
+  { readers, bindings, writes }: WriteContext,
+  { write, rows }: WriteOf,
+): Promise<readonly Principal[]> {
   const proven = writes.accepted.filter((one) => one.write === write).map(({ writer }) => writer);
-  const [first] = readers.filter(({ name }) => proven.some((one) => one.name === name));
-  if (first !== undefined) return [first];
+  const ids = new Set(rows.map(({ id }) => id));
+  const seesRows = ({ sees }: Principal): boolean => sees.transactions.some(({ id }) => ids.has(id));
+  const [first] = readers
+    .filter(({ name }) => proven.some((one) => one.name === name))
+    .toSorted((a, b) => Number(seesRows(b)) - Number(seesRows(a)));
+  if (first !== undefined && (rows.length === 0 || seesRows(first))) return [first];
   const allowed: Principal[] = [];
-  for (const reader of readers)
+  for (const reader of sortByScope(readers))
     if ((await readWritePermission(reader, bindings, write)) !== false) allowed.push(reader);
-  return allowed;
+  return allowed.toSorted((a, b) => Number(seesRows(b)) - Number(seesRows(a)));
 }
 
 interface Trace {
@@ -151,7 +204,7 @@ export const writesNeedPrivilege = check({
   title: 'A read-only key, according to its portal or the config, cannot write',
   clause: 'access.writes_privileged',
   level: 'must',
-  needs: ['readers', 'bindings', 'writes'],
+  needs: ['readers', 'anonymous', 'bindings', 'writes'],
   async run(context) {
     const declined = new Map<Write, Refused[]>();
     for (const write of WRITES) declined.set(write, await listReadersWithoutPermission(context, write));

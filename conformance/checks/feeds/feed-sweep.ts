@@ -1,9 +1,10 @@
 import type { Bindings } from '../../bindings/bindings.ts';
+import { express, splitWords } from '../../bindings/inference/synonyms.ts';
 import { check } from '../../engine/check.ts';
 import type { Principal } from '../../engine/principals.ts';
 import { readTable } from '../../engine/reading.ts';
 import type { SampleSizes, Sampling } from '../../engine/sampling.ts';
-import { fail, forEachTestable, pass, untestable } from '../../engine/verdict.ts';
+import { fail, forEachTestable, notApplicable, pass, untestable } from '../../engine/verdict.ts';
 import { type Exchange, isSuccess } from '../../http/client.ts';
 import { type FeedKind, getCategoryKind, isAbout, isHeartbeat, readItemInstant } from '../../oracles/feed-kinds.ts';
 import { readInstants, toSecond } from '../../oracles/instants.ts';
@@ -68,6 +69,8 @@ function namesOther(
 interface Activity {
   readonly id: string | undefined;
   readonly instants: readonly number[];
+  /** Days without an offset, `20260316`, as their beginning in UTC. */
+  readonly days?: readonly number[];
 }
 
 interface Feed {
@@ -95,10 +98,22 @@ const matchesActivity = (item: FeedElement, { id, instants }: Activity): boolean
   instants.includes(toSecond(readItemInstant(item))) ||
   (id !== undefined && id.length >= 5 && /\d/.test(id) && readItemWords(item).includes(id));
 
+const DAY_MS = 86_400_000;
+
+/** Returns the days in texts without an offset, such as `20260316` or `2026-03-16T09:30:00`, as their beginning in UTC. */
+const readDays = (texts: readonly string[]): number[] =>
+  texts.flatMap((text) => {
+    const [, year, month, day] = /^(20\d{2})-?(\d{2})-?(\d{2})([T ][\d:.]+)?$/.exec(text) ?? [];
+    const instant = Date.parse(`${year}-${month}-${day}T00:00:00Z`);
+    return Number.isNaN(instant) ? [] : [instant];
+  });
+
 /** Whether an activity is not older than the oldest item: a digest may omit older ones. */
-const isCovered = ({ instants }: Activity, { items }: Feed): boolean => {
+const isCovered = ({ instants, days = [] }: Activity, { items }: Feed): boolean => {
   const oldest = Math.min(...items.map(readItemInstant));
-  return instants.length > 0 && instants.every((instant) => instant >= oldest);
+  // a day may begin up to a day later in local time
+  if (instants.length === 0) return days.length > 0 && days.every((day) => day >= oldest + DAY_MS);
+  return instants.every((instant) => instant >= oldest);
 };
 
 const STATE_WORDS = [
@@ -114,11 +129,13 @@ const NAMES_STATE = /stat(e|us)|zustand|[eé]tat|estado|stato|toestand/i;
 /** Returns the documented state of a command; `undefined` for other states, or if none is known. */
 function readState(value: unknown, bindings: Bindings): string | undefined {
   const bound = bindings.find('commands.state');
-  const texts =
-    bound === undefined
-      ? listMembers(value).flatMap(([name, text]) => (NAMES_STATE.test(name) ? [text] : []))
-      : findTexts(value, bound);
-  return STATE_WORDS.find(([, words]) => texts.some((text) => words.test(text)))?.[0];
+  const named = listMembers(value).flatMap(([name, text]) =>
+    NAMES_STATE.test(name) || express(splitWords(name), 'status') ? [text] : [],
+  );
+  const findState = (texts: readonly string[]) =>
+    STATE_WORDS.find(([, words]) => texts.some((text) => words.test(text)))?.[0];
+  // the bound member may be a code, with its text beside it
+  return (bound === undefined ? undefined : findState(findTexts(value, bound))) ?? findState(named);
 }
 
 const listMembers = (value: unknown): (readonly [name: string, text: string])[] =>
@@ -157,10 +174,11 @@ async function judgeCommands(reader: Principal, terminal_id: string, bindings: B
   );
   return rows.flatMap(({ id, value }): JudgedCommand[] => {
     const state = readState(value, bindings);
-    const command = { id, instants: readInstants(listStrings(value)) };
+    const texts = listStrings(value);
+    const command = { id, instants: readInstants(texts), days: readDays(texts) };
     if (state === undefined || !isCovered(command, feed)) return [];
     const words = STATE_WORDS.find(([name]) => name === state)?.[1];
-    const latest = Math.max(...command.instants);
+    const latest = Math.max(...command.instants, ...command.days);
     const isReported =
       feed.items.some(
         (item) =>
@@ -173,7 +191,7 @@ async function judgeCommands(reader: Principal, terminal_id: string, bindings: B
           `${readChildText(item, 'title')} ${readChildText(item, 'description')} ${readChildText(item, 'category')}`,
         ),
       );
-    const isOmitted = about.filter((item) => readItemInstant(item) > Math.max(...command.instants)).length >= MANY;
+    const isOmitted = about.filter((item) => readItemInstant(item) > latest).length >= MANY;
     return isReported || !isOmitted ? [{ state, isReported, feed: feed.exchange, commands: exchange }] : [];
   });
 }
@@ -233,9 +251,12 @@ function listJobs(value: unknown, isJob = false): Activity[] {
   const texts = Object.values(value).flatMap((one) =>
     typeof one === 'string' || typeof one === 'number' ? [String(one)] : [],
   );
-  const instants = isJob && !Array.isArray(value) ? readInstants(texts) : [];
+  const isOne = isJob && !Array.isArray(value);
+  const [instants, days] = isOne ? [readInstants(texts), readDays(texts)] : [[], []];
   const id = Object.entries(value).find(([name]) => /^(id|job_?id)$/i.test(name))?.[1];
-  return instants.length > 0 ? [{ id: typeof id === 'string' ? id : undefined, instants }, ...below] : below;
+  return instants.length + days.length > 0
+    ? [{ id: typeof id === 'string' ? id : undefined, instants, days }, ...below]
+    : below;
 }
 
 export const terminalFeedHasJobs = check({
@@ -318,6 +339,46 @@ export const accountFeedHasEveryCategory = check({
     if (absent === undefined) return pass(account, ...feeds);
     const expected = `items of the category ${absent.category}, as in a terminal feed`;
     return fail({ expected, actual: account, saw: 'none' }, absent.feed);
+  },
+});
+
+const FEWEST_SHARED = 2;
+
+export const accountFeedHasStatusOfEveryTerminal = check({
+  id: 'feeds/account-feed-has-the-status-of-every-terminal',
+  title: 'If the account feed repeats the latest status item of some terminals, it also has one of the others',
+  clause: 'feeds.account.rows',
+  level: 'must',
+  needs: ['reader', 'sampling'],
+  async run({ reader, sampling }) {
+    const account = await readFeed(reader, undefined);
+    if (account === undefined) return untestable('the account feed cannot be read');
+    const digest = account.items.filter((item) => getCategoryKind(item) === 'status');
+    // a digest may end before older items, or have a round number of each kind
+    const isCut = digest.length % 5 === 0;
+    const oldest = Math.min(...(isCut ? digest : account.items).map(readItemInstant));
+    const inBadState = [...listBadStates(reader.sees)];
+    const bad = sampling.depth === 'quick' ? [] : inBadState.slice(0, 1);
+    const shared: Feed[] = [];
+    const lacking: { readonly terminal: string; readonly feed: Feed }[] = [];
+    for (const terminal of new Set([...bad, ...selectFeedTerminals(reader, sampling)])) {
+      const feed = await readFeed(reader, terminal);
+      const [latest] = (feed?.items ?? [])
+        .filter((item) => getCategoryKind(item) === 'status')
+        .toSorted((a, b) => readItemInstant(b) - readItemInstant(a));
+      if (feed === undefined || latest === undefined || !(readItemInstant(latest) > oldest)) continue;
+      const names = [terminal, ...(reader.sees.aliases.get(terminal) ?? [])];
+      const isOfTerminal = (item: FeedElement) => names.some((name) => occursIn(readItemWords(item), name));
+      if (digest.some((item) => readChildText(item, 'title') === readChildText(latest, 'title'))) shared.push(feed);
+      else if (!digest.some(isOfTerminal)) lacking.push({ terminal, feed });
+    }
+    const feeds = [...shared, ...lacking.map(({ feed }) => feed)].map(({ exchange }) => exchange);
+    if (shared.length < FEWEST_SHARED)
+      return notApplicable('the account feed repeats no status items of terminals', account.exchange, ...feeds);
+    const [first] = lacking;
+    if (first === undefined) return pass(account.exchange, ...feeds);
+    const expected = `an item about the status of ${first.terminal}, as in its own feed`;
+    return fail({ expected, actual: account.exchange, saw: 'none' }, first.feed.exchange);
   },
 });
 

@@ -34,7 +34,9 @@ export function listBadStates({ terminals, responses }: Visibility): ReadonlySet
     rows
       .filter(({ value }) => [...listStates(value).values()].some(({ text }) => BAD_STATE.test(text)))
       .flatMap(({ value }) =>
-        Object.values(value).flatMap((one) => (typeof one === 'string' && terminals.has(one) ? [one] : [])),
+        Object.values(value).flatMap((one) =>
+          (typeof one === 'string' || typeof one === 'number') && terminals.has(String(one)) ? [String(one)] : [],
+        ),
       ),
   );
 }

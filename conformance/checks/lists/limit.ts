@@ -103,11 +103,15 @@ export const limitCutsAfterFiltering = check({
     const terminal = findBuriedTerminal(reader.sees.transactions, limit);
     if (terminal === undefined)
       return untestable('needs a terminal with at least 3 transactions, none of them the newest');
-    const group = [...reader.sees.groups].find(([, members]) => members.has(terminal))?.[0];
+    const groups = [...reader.sees.groups];
+    const countRows = (members: ReadonlySet<string>): number =>
+      reader.sees.transactions.filter((row) => row.terminals.some((one) => members.has(one))).length;
+    const ofTerminal = groups.find(([, members]) => members.has(terminal))?.[0];
+    const group = ofTerminal ?? groups.find(([, members]) => countRows(members) > limit)?.[0];
     const filters: Parameters[] = [
       ...(group === undefined ? [] : [{ group_id: group }]),
       { terminal_id: terminal },
-      ...(group === undefined ? [] : [{ terminal_id: terminal, group_id: group }]),
+      ...(ofTerminal === undefined ? [] : [{ terminal_id: terminal, group_id: ofTerminal }]),
     ];
     return forEachTestable(
       sampling.select('filters', filters, { quick: 1, standard: 2 }),

@@ -35,7 +35,7 @@ function listFilters({ sees }: Principal): readonly Parameters[] {
 /** Follows the links as they are, as clients do, also where the kit itself reads pages by offset. */
 export const pageLinksKeepTheRequest = check({
   id: 'lists/page-links-keep-the-request',
-  title: 'The links to other pages of a filtered and sorted list lead to rows of the same filter, order and limit',
+  title: 'The other pages of a filtered and sorted list have rows of the same filter, order and limit',
   clause: 'transactions.filter.group',
   covers: ['transactions.filter.terminal', 'transactions.limit'],
   level: 'must',
@@ -49,10 +49,13 @@ export const pageLinksKeepTheRequest = check({
         bindings.need('transactions.id');
         const whole = await readControl({ reader, bindings }, ROWS, { ...getWidestParameters(bindings), ...filter });
         const page = await reader.get(ROWS, { ...filter, ...BY_AMOUNT, limit: FEW });
-        const links = listPageLinks(page);
-        if (links.length === 0) return notApplicable('the list has no links to pages', page);
         const begin = readTable(page, bindings, ROWS);
         const next = getNextPageParameters({ page }, ROWS, bindings);
+        const linked = listPageLinks(page);
+        // a cursor or a page number leads to the next page as a link does
+        const links =
+          linked.length > 0 || next === undefined ? linked : [{ address: 'the next page', parameters: next }];
+        if (links.length === 0) return notApplicable('the list has no other pages', page);
         const terminals = new Set(whole.rows.flatMap((row) => row.terminals));
         const followed = [];
         for (const { address, parameters } of links) {
@@ -99,4 +102,32 @@ export const pageLinksKeepTheRequest = check({
         return followed.length === 0 ? untestable('the links to pages lead to no rows', page) : pass(page, ...followed);
       },
     ),
+});
+
+const OF_A_TERMINAL = 'listTerminalTransactions';
+
+export const laterPagesKeepTheTerminal = check({
+  id: 'lists/later-pages-keep-the-terminal',
+  title: "The second page of a terminal's own transactions has rows of that terminal only",
+  clause: 'terminals.transactions',
+  level: 'must',
+  needs: ['readers', 'bindings', 'sampling'],
+  async run({ readers: [reader], bindings, sampling }) {
+    if (sampling.depth === 'quick') return notApplicable('a quick run reads no further pages of terminals');
+    bindings.need('terminal_transactions.terminal');
+    const terminal_id = reader.sees.reads.get(OF_A_TERMINAL)?.terminal_id;
+    if (typeof terminal_id !== 'string') return untestable('no key can read the transactions of a terminal');
+    const page = await reader.get(OF_A_TERMINAL, { terminal_id, limit: FEW });
+    const first = readTable(page, bindings, OF_A_TERMINAL);
+    const next = getNextPageParameters({ page }, OF_A_TERMINAL, bindings);
+    if (first === undefined || first.rows.length === 0 || next === undefined)
+      return notApplicable("a terminal's own list has no second page", page);
+    const own = new Set(first.rows.flatMap(({ terminals }) => terminals));
+    const exchange = await reader.get(OF_A_TERMINAL, { terminal_id, ...next });
+    const rows = readTable(exchange, bindings, OF_A_TERMINAL)?.rows ?? [];
+    const stray = rows.find(({ terminals }) => terminals.length > 0 && !terminals.some((one) => own.has(one)));
+    if (stray === undefined) return pass(page, exchange);
+    const saw = `${stray.id} of ${formatNames(stray.terminals)}`;
+    return fail({ expected: `only rows of ${terminal_id}`, actual: exchange, saw }, page);
+  },
 });

@@ -10,14 +10,17 @@ import {
   listIds,
   type ReadContext,
   readAllPages,
+  readControl,
   readTable,
 } from '../../engine/reading.ts';
-import { fail, forEachTestable, notApplicable, pass, untestable } from '../../engine/verdict.ts';
+import { fail, forEachTestable, notApplicable, pass, untestable, type Verdict } from '../../engine/verdict.ts';
 import { type Exchange, isSuccess, type Parameters } from '../../http/client.ts';
 import { type DeclaredParameter, listDeclaredParameters } from '../../oracles/declared-parameters.ts';
 import { readInstants } from '../../oracles/instants.ts';
+import { listNamedScalars } from '../../oracles/named-scalars.ts';
 import { findTexts } from '../../oracles/pointers.ts';
 import { toObject } from '../../oracles/published-document.ts';
+import { intersects } from '../../oracles/set-relations.ts';
 import { isFurther, listShownValues } from '../scope/declared-parameters.ts';
 
 const LISTS: readonly ListOperationId[] = ['listDisputes', 'listSettlements'];
@@ -76,6 +79,144 @@ export const declaredFiltersStayInTheList = check({
     );
   },
 });
+
+/** Lists with rows about terminals, whose declared filters may be combined with one terminal. */
+const WITH_TERMINALS = new Set<ListOperationId>(['listDisputes', 'listTransactions']);
+
+export const declaredFiltersSelect = check({
+  id: 'lists/declared-filters-select',
+  title:
+    'A filter that the public document declares, with the values of a member of the rows, returns only rows with that value',
+  clause: 'versioning.current_contract',
+  covers: ['disputes.list', 'settlements.list', 'transactions.combine'],
+  level: 'must',
+  needs: ['readers', 'anonymous', 'bindings', 'sampling'],
+  async run({ readers, anonymous, bindings, sampling }) {
+    const document = await anonymous.get('getPublicOpenapi');
+    if (!isSuccess(document)) return untestable('the public document cannot be read', document);
+    const declared = listDeclaredParameters(toObject(document.json));
+    const lists = FILTERED.filter((operation) => declared.get(operation)?.some((one) => selects(operation, one)));
+    if (lists.length === 0) return notApplicable('the public document declares no filters of these lists', document);
+    const [reader] = selectNarrowestAndWidest(readers).toReversed();
+    if (reader === undefined) return untestable('needs a key that sees transactions');
+    const sampled = sampling.select('lists with filters', lists, { quick: 1, standard: 3 });
+    return forEachTestable(sampled, String, async (operation) => {
+      const control = await readControl({ reader, bindings }, operation);
+      const parameters = declared.get(operation) ?? [];
+      const filters = parameters
+        .filter((one) => selects(operation, one))
+        .flatMap((one) => findFilter(one, control.rows) ?? []);
+      if (filters.length === 0)
+        return notApplicable('no filter is named like a member of the rows whose values it lists', control.exchange);
+      const byTerminal = parameters.some(({ name }) => name === 'terminal_id') && WITH_TERMINALS.has(operation);
+      const probes = filters.flatMap((filter) => [
+        ...(byTerminal ? listTerminalProbes(filter, control.rows) : []),
+        { ...filter, terminal: undefined },
+      ]);
+      const read: Exchange[] = [];
+      for (const { name, member, value, terminal } of probes.slice(
+        0,
+        sampling.depth === 'thorough' ? MOST_PROBES : 2,
+      )) {
+        const exchange = await reader.get(operation, { [name]: value, ...omitUndefined({ terminal_id: terminal }) });
+        const rows = readTable(exchange, bindings, operation)?.rows;
+        if (rows === undefined || rows.length === 0) continue;
+        read.push(exchange);
+        const stray = rows.find((row) => !readMember(row, member).includes(value));
+        if (stray === undefined) continue;
+        const saw = `${stray.id}, whose ${member} is ${readMember(stray, member).join() || 'absent'}`;
+        return fail({ expected: `only rows whose ${member} is ${value}`, actual: exchange, saw }, control.exchange);
+      }
+      return read.length === 0
+        ? untestable('the filtered lists have no rows', control.exchange)
+        : pass(control.exchange, ...read);
+    });
+  },
+});
+
+const FILTERED: readonly ListOperationId[] = ['listDisputes', 'listSettlements', 'listTransactions', 'listLocations'];
+
+export const declaredFiltersKeepTheTerminal = check({
+  id: 'lists/declared-filters-keep-the-terminal',
+  title: "A terminal's own list with a filter that the public document declares has rows of that terminal only",
+  clause: 'terminals.transactions',
+  covers: ['commands.list', 'versioning.current_contract'],
+  level: 'must',
+  needs: ['readers', 'anonymous', 'bindings', 'sampling'],
+  async run({ readers, anonymous, bindings, sampling }) {
+    const document = await anonymous.get('getPublicOpenapi');
+    if (!isSuccess(document)) return untestable('the public document cannot be read', document);
+    const declared = listDeclaredParameters(toObject(document.json));
+    const [reader] = selectNarrowestAndWidest(readers).toReversed();
+    if (reader === undefined) return untestable('needs a key that sees transactions');
+    return forEachTestable(OF_A_TERMINAL, String, async (operation): Promise<Verdict> => {
+      const parameters = (declared.get(operation) ?? []).filter((one) => selects(operation, one));
+      const terminal_id = reader.sees.reads.get(operation)?.terminal_id;
+      if (parameters.length === 0 || typeof terminal_id !== 'string')
+        return notApplicable('the public document declares no filter of this list', document);
+      if (bindings.find(LIST_SLOTS[operation].terminal ?? LIST_SLOTS[operation].id) === undefined)
+        return notApplicable('its rows name no terminal', document);
+      const control = await readControl({ reader, bindings }, operation, { terminal_id });
+      const own = new Set(control.rows.flatMap(({ terminals }) => terminals));
+      const probes = parameters.flatMap((parameter) =>
+        listShownValues(parameter, control.rows)
+          .slice(0, 1)
+          .map((value) => ({ [parameter.name]: value, terminal_id })),
+      );
+      const read: Exchange[] = [];
+      for (const probe of probes.slice(0, sampling.depth === 'thorough' ? MOST_PROBES : 1)) {
+        const exchange = await reader.get(operation, probe);
+        const rows = readTable(exchange, bindings, operation)?.rows ?? [];
+        if (rows.length > 0) read.push(exchange);
+        const stray = rows.find(({ terminals }) => terminals.length > 0 && !intersects(new Set(terminals), own));
+        if (stray === undefined) continue;
+        const saw = `${stray.id} of ${formatNames(stray.terminals)}`;
+        return fail({ expected: `only rows of ${terminal_id}`, actual: exchange, saw }, control.exchange);
+      }
+      return read.length === 0
+        ? notApplicable('no filter has the values of a member of the rows', control.exchange)
+        : pass(control.exchange, ...read);
+    });
+  },
+});
+
+const OF_A_TERMINAL = ['listTerminalTransactions', 'listTerminalCommands'] as const;
+
+/** A filter, the member of the rows that it selects by, and the rarest value of that member. */
+interface Filter {
+  readonly name: string;
+  readonly member: string;
+  readonly value: string;
+}
+
+const toPlain = (name: string): string => name.toLowerCase().replaceAll(/[^a-z0-9]/g, '');
+
+const readMember = ({ value }: ListRow, member: string): string[] =>
+  listNamedScalars(value).flatMap(({ name, value: one }) => (name === member ? [String(one)] : []));
+
+/** Returns the filter of a parameter that has the name of a member of the rows and lists the values of that member. */
+function findFilter(parameter: DeclaredParameter, rows: readonly ListRow[]): Filter | undefined {
+  const members = new Set(rows.flatMap(({ value }) => listNamedScalars(value).map(({ name }) => name)));
+  const [member, ...others] = [...members].filter((name) => toPlain(name) === toPlain(parameter.name));
+  if (member === undefined || others.length > 0) return undefined;
+  const values = rows.map((row) => readMember(row, member));
+  const counts = Map.groupBy(values.flat(), String);
+  const isListed = values.every((one) => one.length === 1 && one.every((text) => parameter.values.includes(text)));
+  const [rarest] = [...counts].toSorted(([, a], [, b]) => a.length - b.length);
+  return isListed && rarest !== undefined && counts.size > 1
+    ? { name: parameter.name, member, value: rarest[0] }
+    : undefined;
+}
+
+/** Returns a filter with a terminal that has rows with the value, and rows with another one. */
+function listTerminalProbes(filter: Filter, rows: readonly ListRow[]): (Filter & { readonly terminal: string })[] {
+  const byTerminal = Map.groupBy(rows, ({ terminals }) => terminals[0] ?? '');
+  const mixed = [...byTerminal].find(
+    ([terminal, own]) => terminal !== '' && new Set(own.flatMap((row) => readMember(row, filter.member))).size > 1,
+  );
+  const [value] = mixed === undefined ? [] : mixed[1].flatMap((row) => readMember(row, filter.member));
+  return mixed === undefined || value === undefined ? [] : [{ ...filter, value, terminal: mixed[0] }];
+}
 
 /** Returns the keys that see the fewest and the most terminals: a filter may widen the scope of one, or add rows for the other. */
 function selectNarrowestAndWidest(readers: readonly Principal[]): readonly Principal[] {

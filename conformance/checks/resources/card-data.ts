@@ -1,11 +1,12 @@
 import type { OperationId } from '../../../spec/index.ts';
 import type { Bindings } from '../../bindings/bindings.ts';
 import { type Check, check } from '../../engine/check.ts';
-import { formatNames, readTable } from '../../engine/reading.ts';
+import { formatNames, getWidestParameters, type ListRow, readTable } from '../../engine/reading.ts';
 import { fail, pass, untestable, type Verdict } from '../../engine/verdict.ts';
 import { type Exchange, isSuccess } from '../../http/client.ts';
 import { findCardNumbers, findForbiddenData, type Leak } from '../../oracles/card-data.ts';
-import { listVariedTransactions } from './varied-transactions.ts';
+import { findTexts } from '../../oracles/pointers.ts';
+import { listVariedTransactions, TIMELINES } from './varied-transactions.ts';
 
 /** The operations whose responses describe transactions. */
 const OF_TRANSACTIONS: ReadonlySet<OperationId> = new Set<OperationId>([
@@ -96,7 +97,7 @@ export const timelinesHoldNoCardData = check({
     bindings.need('transactions.id');
     const timelines: Exchange[] = [];
     const varied = listVariedTransactions(reader.sees.transactions, bindings);
-    for (const { id } of varied.slice(0, sampling.select('timelines', varied, { quick: 1, standard: 5 }).length))
+    for (const { id } of varied.slice(0, sampling.select('timelines', varied, TIMELINES).length))
       timelines.push(await reader.get('getTransactionTimeline', { transaction_id: id }));
     if (!timelines.some(isSuccess)) return untestable(`needs a transaction whose timeline ${reader.name} can read`);
     return containsNone(
@@ -105,6 +106,55 @@ export const timelinesHoldNoCardData = check({
     );
   },
 });
+
+const TERMINAL_LISTS = { quick: 1, standard: 3 } as const;
+
+/** A terminal's own list may have its own code, whose fault shows only in rows of one kind. */
+export const terminalListsHoldNoCardData = check({
+  id: 'card-data/terminal-lists-of-every-kind',
+  title: "The terminals' own lists with transactions of every type and response contain no card data",
+  clause: 'privacy.no_card_data',
+  level: 'must',
+  needs: ['readers', 'bindings', 'sampling'],
+  async run({ readers, bindings, sampling }) {
+    bindings.need('transactions.terminal');
+    // the key with the most transactions
+    const [reader] = readers.toSorted((a, b) => b.sees.transactions.length - a.sees.transactions.length);
+    const terminals = reader === undefined ? [] : coverKinds(reader.sees.transactions, bindings);
+    const lists: Exchange[] = [];
+    for (const terminal_id of sampling.select('terminals', terminals, TERMINAL_LISTS))
+      if (reader !== undefined)
+        lists.push(await reader.get('listTerminalTransactions', { terminal_id, ...getWidestParameters(bindings) }));
+    if (!lists.some(isSuccess)) return untestable('needs a terminal with transactions');
+    return containsNone(
+      lists,
+      KINDS.map(([, kind]) => kind),
+    );
+  },
+});
+
+/** Returns terminals whose rows have every type and response: each adds as many as possible. */
+function coverKinds(rows: readonly ListRow[], bindings: Bindings): string[] {
+  const places = [bindings.find('transactions.transaction_type'), bindings.find('transactions.response')];
+  const kindsByTerminal = new Map<string, Set<string>>();
+  for (const { value, terminals } of rows)
+    for (const terminal of terminals) {
+      const kinds = kindsByTerminal.get(terminal) ?? new Set<string>();
+      for (const pointer of places)
+        if (pointer !== undefined) for (const text of findTexts(value, pointer)) kinds.add(`${pointer} ${text}`);
+      kindsByTerminal.set(terminal, kinds);
+    }
+  const chosen: string[] = [];
+  const covered = new Set<string>();
+  while (chosen.length < kindsByTerminal.size) {
+    const countNew = (kinds: ReadonlySet<string>): number => [...kinds].filter((kind) => !covered.has(kind)).length;
+    const [best] = [...kindsByTerminal].toSorted(([, a], [, b]) => countNew(b) - countNew(a));
+    if (best === undefined || countNew(best[1]) === 0) break;
+    chosen.push(best[0]);
+    for (const kind of best[1]) covered.add(kind);
+  }
+  return chosen;
+}
 
 /** A test card number. */
 const TEST_CARD = '4111111111111111';

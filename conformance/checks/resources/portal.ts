@@ -7,7 +7,14 @@ import { fail, notApplicable, pass, untestable } from '../../engine/verdict.ts';
 import { type Exchange, isSuccess } from '../../http/client.ts';
 import { containsData, isWebPage } from '../../http/response-kind.ts';
 import { readInstants } from '../../oracles/instants.ts';
-import { findEntries, findTexts, findValue, type ValuePointer } from '../../oracles/pointers.ts';
+import {
+  findEntries,
+  findTexts,
+  findValue,
+  getLastSegment,
+  toSegment,
+  type ValuePointer,
+} from '../../oracles/pointers.ts';
 import { listJsonScalars } from '../../oracles/refusal.ts';
 import { listObjects, listStrings } from '../../oracles/response-words.ts';
 import { subtract } from '../../oracles/set-relations.ts';
@@ -129,14 +136,15 @@ export const recentTransactionsAreListed = check({
   level: 'must',
   needs: ['reader', 'bindings'],
   async run({ reader, bindings }) {
-    const [, name = ''] = /\/([^/*#$]+)$/.exec(bindings.need('transactions.id')) ?? [];
+    const at = bindings.need('transactions.id');
+    const [, name = ''] = /\/([^/*#$]+)$/.exec(at) ?? [];
     const portal = await reader.get('getPortal');
     if (!isSuccess(portal)) return untestable('the portal cannot be read', portal);
     const known = new Set(reader.sees.transactions.map(({ id }) => id));
     const shown = listObjects(findValue(portal.json, bindings.need('portal.recent_transactions'))).flatMap((value) => {
-      const id = Reflect.get(value, name) as unknown;
-      const terminal = listStrings(value).find((text) => reader.sees.terminals.has(text));
-      return typeof id !== 'string' || terminal === undefined ? [] : [{ id, terminal }];
+      const [id] = [...findTexts(value, at), ...findTexts(value, toSegment(name))];
+      const terminal = listJsonScalars(value).find((text) => reader.sees.terminals.has(getLastSegment(text)));
+      return id === undefined || terminal === undefined ? [] : [{ id, terminal: getLastSegment(terminal) }];
     });
     if (shown.length === 0) return untestable('the portal shows no transactions with the ids of the list', portal);
     const missing = shown.filter(({ id }) => !known.has(id));

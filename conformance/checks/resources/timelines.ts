@@ -8,7 +8,7 @@ import { type Exchange, isSuccess } from '../../http/client.ts';
 import { readInstants } from '../../oracles/instants.ts';
 import { findTexts } from '../../oracles/pointers.ts';
 import { listStrings } from '../../oracles/response-words.ts';
-import { listVariedTransactions } from './varied-transactions.ts';
+import { listVariedTransactions, TIMELINES } from './varied-transactions.ts';
 
 interface ReadTimeline {
   readonly row: ListRow;
@@ -25,7 +25,7 @@ const readTimeline = async (reader: Principal, row: ListRow): Promise<ReadTimeli
 async function readTimelines(reader: Principal, bindings: Bindings, sampling: Sampling): Promise<ReadTimeline[]> {
   bindings.need('transactions.id');
   const varied = listVariedTransactions(reader.sees.transactions, bindings);
-  const sampled = varied.slice(0, sampling.select('timelines', varied, { quick: 1, standard: 5 }).length);
+  const sampled = varied.slice(0, sampling.select('timelines', varied, TIMELINES).length);
   const read: ReadTimeline[] = [];
   for (const row of sampled) {
     const timeline = await readTimeline(reader, row);

@@ -1,9 +1,11 @@
 import type { Bindings } from '../../bindings/bindings.ts';
+import { type Concept, express, splitWords } from '../../bindings/inference/synonyms.ts';
 import type { MoneyForm } from '../../bindings/slots.ts';
 import { check } from '../../engine/check.ts';
 import type { Principal } from '../../engine/principals.ts';
 import {
   findRarestTerminal,
+  formatNames,
   getWidestParameters,
   type ListRow,
   type ReadContext,
@@ -16,7 +18,9 @@ import {
 import type { Sampling } from '../../engine/sampling.ts';
 import { fail, pass, untestable } from '../../engine/verdict.ts';
 import type { Parameters } from '../../http/client.ts';
+import { listNamedScalars } from '../../oracles/named-scalars.ts';
 import { findTexts, findValue, type ValuePointer } from '../../oracles/pointers.ts';
+import { intersects } from '../../oracles/set-relations.ts';
 import { formatCents, toCents } from '../../oracles/value-relations.ts';
 import { findShortFilter, listVariants, readWholeList } from './summaries.ts';
 
@@ -67,19 +71,29 @@ export const totalsAreOfTheRows = check({
     if (samples.every(({ table }) => table.rows.length === 0))
       return untestable('needs transactions', first.table.exchange);
     const evidence = [first, ...others].map(({ table }) => table.exchange);
-    for (const { name, stated, columns } of listTotalColumns(bindings)) {
+    for (const { name, stated, columns, excludes } of listTotalColumns(bindings)) {
       const form = bindings.find('money.form');
       const given = samples.map(({ table }) => toCents(findValue(table.exchange.json, stated), form));
       if (given.every((cents) => cents === undefined || cents === 0))
         return untestable(`needs rows with a nonzero ${name}`, ...evidence);
       const readings = listReadings(samples, columns, bindings);
       const sumByType = createSums(bindings, form);
+      const excluded = listTypesNamed(excludes, samples, bindings);
       const explained = readings.map((reading) => {
         const sums = samples.map((sample) => sumReading(sample, reading, { samples, sumByType }));
-        return sums.findIndex((sum, index) => sum !== given[index]);
+        const misfit = sums.findIndex((sum, index) => sum !== given[index]);
+        return { misfit, isAllowed: !intersects(excluded, reading.types) };
       });
-      if (explained.includes(-1)) continue;
-      const worst = samples[Math.max(...explained)] ?? first;
+      const fitting = explained.filter(({ misfit }) => misfit === -1);
+      if (fitting.some(({ isAllowed }) => isAllowed)) continue;
+      if (fitting.length > 0) {
+        const saw = `a sum that includes ${formatNames(excluded)}`;
+        return fail(
+          { expected: `a ${name} without deposits and transfers`, actual: first.table.exchange, saw },
+          ...evidence.slice(1),
+        );
+      }
+      const worst = samples[Math.max(...explained.map(({ misfit }) => misfit))] ?? first;
       return fail(
         {
           expected: `a ${name} that is a sum over the ${worst.table.rows.length} rows`,
@@ -93,6 +107,33 @@ export const totalsAreOfTheRows = check({
   },
 });
 
+/** Returns the types whose name, or whose text beside it in a row, expresses one of the concepts, and no withdrawal. */
+function listTypesNamed(
+  concepts: readonly Concept[],
+  samples: readonly Sample[],
+  bindings: Bindings,
+): ReadonlySet<string> {
+  if (concepts.length === 0) return new Set();
+  const at = bindings.need('transactions.transaction_type');
+  const member = at.slice(at.lastIndexOf('/') + 1);
+  const rows = samples.flatMap(({ table }) => table.rows);
+  return new Set(
+    rows.flatMap((row) => {
+      // the text of a coded type: `txnTyp` and `txnTypDesc`, or `type.code` and `type.label`
+      const texts = listNamedScalars(row.value)
+        .filter(({ name, parent }) => name.startsWith(member) || parent === getHolder(at))
+        .map(({ value }) => String(value));
+      const type = getType(row, bindings);
+      const words = [type, ...texts].flatMap(splitWords);
+      const isExcluded = concepts.some((concept) => express(words, concept)) && !express(words, 'withdrawn');
+      return isExcluded ? [type] : [];
+    }),
+  );
+}
+
+/** Returns the name of the object that contains the value at a pointer; `undefined` if that is the row. */
+const getHolder = (pointer: ValuePointer): string | undefined => pointer.split('/').slice(1).at(-2);
+
 const formatStated = (cents: number | undefined): string =>
   cents === undefined ? 'no amount' : `${formatCents(cents)}, which no sum of the rows gives`;
 
@@ -101,11 +142,13 @@ const listTotalColumns = (bindings: Bindings) => [
     name: 'total surcharge',
     stated: bindings.need('transactions.total_surcharge'),
     columns: [bindings.need('transactions.surcharge_completed'), bindings.need('transactions.surcharge_requested')],
+    excludes: [],
   },
   {
     name: 'total withdrawn',
     stated: bindings.need('transactions.total_withdrawn'),
     columns: [bindings.need('transactions.amount_completed')],
+    excludes: ['deposit', 'transfer'] as const,
   },
 ];
 

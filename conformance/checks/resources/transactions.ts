@@ -376,3 +376,46 @@ export const terminalRowsAreAsInTheList = check({
     return pass(first.table.exchange, first.listed.table.exchange);
   },
 });
+
+/** Two forms of one instant agree in at least this share of the rows. */
+const MOST_WITH_EQUAL_TIMES = 0.6;
+const FEWEST_ROWS_WITH_TIMES = 5;
+
+export const timesOfARowAgree = check({
+  id: 'transactions/times-of-a-row-agree',
+  title: 'Two forms of a time in a transaction, such as `time` and `time_local`, show the same instant in every row',
+  clause: 'transactions.row',
+  level: 'must',
+  needs: ['reader', 'bindings'],
+  async run({ reader, bindings }) {
+    const table = await readControl({ reader, bindings }, 'listTransactions', getWidestParameters(bindings));
+    const times = table.rows.map(
+      ({ id, value }) =>
+        new Map(
+          Object.entries(Object(value)).flatMap(([name, one]) => {
+            const [instant] = typeof one === 'string' || typeof one === 'number' ? readInstants([String(one)]) : [];
+            return instant === undefined ? [] : [[name, { id, instant }] as const];
+          }),
+        ),
+    );
+    const names = [...new Set(times.flatMap((row) => [...row.keys()]))];
+    // `terminalAt` and `terminalAtLocal` name one instant; `created_at` and `posted_at` may be equal by chance
+    const pairs = names.flatMap((one) =>
+      names.flatMap((other) => (other !== one && other.startsWith(one) ? [[one, other] as const] : [])),
+    );
+    const compared = pairs.flatMap(([one, other]) => {
+      const both = times.flatMap((row) => {
+        const [a, b] = [row.get(one), row.get(other)];
+        return a === undefined || b === undefined ? [] : [{ id: a.id, isEqual: a.instant === b.instant }];
+      });
+      const equal = both.filter(({ isEqual }) => isEqual).length;
+      const isOneInstant = equal >= FEWEST_ROWS_WITH_TIMES && equal >= MOST_WITH_EQUAL_TIMES * both.length;
+      return isOneInstant ? [{ one, other, wrong: both.find(({ isEqual }) => !isEqual) }] : [];
+    });
+    if (compared.length === 0) return notApplicable('no two members show the same instant', table.exchange);
+    const wrong = compared.find((pair) => pair.wrong !== undefined);
+    if (wrong === undefined) return pass(table.exchange);
+    const saw = `another one in ${wrong.wrong?.id}`;
+    return fail({ expected: `the same instant in ${wrong.one} and ${wrong.other}`, actual: table.exchange, saw });
+  },
+});

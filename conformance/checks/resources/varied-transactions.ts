@@ -1,30 +1,54 @@
 import type { Bindings } from '../../bindings/bindings.ts';
 import type { ListRow } from '../../engine/reading.ts';
+import type { SampleSizes } from '../../engine/sampling.ts';
 import { orderByVariety } from '../../oracles/matching-rows.ts';
-import { findTexts } from '../../oracles/pointers.ts';
+import { findTexts, toSegment, type ValuePointer } from '../../oracles/pointers.ts';
 
-const MOST = 10;
+const MOST = 12;
+/** The timelines that the checks read. */
+export const TIMELINES: SampleSizes = { quick: 1, standard: 10 };
 /** Response codes may be many. */
 const MOST_KINDS = 40;
 
 /**
- * Returns transactions of each type, response and EMV indicator, each with as many new ones as possible, and then others at
- * equal distances. The checks of timelines read the same ones, so that they share the responses.
+ * Returns transactions of each type, then of each response, EMV indicator and flag, each with as many new ones as possible, and then
+ * others at equal distances. The checks of timelines read the same ones, so that they share the responses.
  */
 export function listVariedTransactions(rows: readonly ListRow[], bindings: Bindings): readonly ListRow[] {
-  const places = [
+  const bound = [
     bindings.find('transactions.transaction_type'),
     bindings.find('transactions.response'),
     bindings.find('transactions.emv_indicator'),
   ];
+  const places = [...bound, ...listFlags(rows).filter((pointer) => !bound.includes(pointer))];
   const kinds = rows.map((row) => ({
     id: row.id,
     value: places.map((pointer) => (pointer === undefined ? '' : findTexts(row.value, pointer).join())),
     row,
   }));
   const ofEach = [...Map.groupBy(kinds, ({ value }) => value.join('\n')).values()].flatMap(([first]) => first ?? []);
-  const varied = orderByVariety(ofEach, MOST_KINDS).map(({ row }) => row);
+  // the type matters most: each type is among the first ones
+  const ofTypes = [...Map.groupBy(ofEach, ({ value }) => value[0]).values()].flatMap(([first]) => first ?? []);
+  const byVariety = orderByVariety(ofEach, MOST_KINDS);
+  const varied = [...new Set([...byVariety.slice(0, 1), ...ofTypes, ...byVariety])].map(({ row }) => row);
   const step = Math.max(1, Math.floor(rows.length / MOST));
   const spread = rows.filter((_, index) => index % step === 0);
   return [...new Set([...varied.slice(0, MOST), ...spread])].slice(0, MOST);
+}
+
+/** A column with more values is no flag. */
+const MOST_VALUES = 4;
+
+/** Returns the members of rows that have few different values, such as whether a transaction was reversed. */
+function listFlags(rows: readonly ListRow[]): ValuePointer[] {
+  const values = new Map<ValuePointer, Set<string>>();
+  for (const { value } of rows)
+    for (const [name, one] of Object.entries(Object(value)))
+      if (typeof one !== 'object' || one === null) {
+        const pointer = toSegment(name);
+        values.set(pointer, (values.get(pointer) ?? new Set()).add(String(one)));
+      }
+  return [...values].flatMap(([pointer, different]) =>
+    different.size >= 2 && different.size <= MOST_VALUES ? [pointer] : [],
+  );
 }

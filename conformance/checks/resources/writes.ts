@@ -101,6 +101,41 @@ export const acceptedWritesAreKept = check({
     }),
 });
 
+export const createdDisputesAreScoped = check({
+  id: 'writes/created-disputes-are-scoped',
+  title: 'A dispute that a key opened is not listed for a key that does not see its terminal',
+  clause: 'scope.response',
+  covers: ['disputes.create', 'disputes.list'],
+  level: 'must',
+  needs: ['readers', 'bindings', 'writes'],
+  async run(context) {
+    const { readers, bindings } = context;
+    const about = bindings.need('disputes.transaction');
+    const accepted = await findAcceptedWrite(context, 'createDispute');
+    if (accepted === undefined || !needsTransaction('createDispute', bindings))
+      return addRemedy(untestable('no key could open a dispute'), { kind: 'writing-key' });
+    const { writer, control, subject } = accepted;
+    const row = writer.sees.transactions.find(({ id }) => id === subject.transaction);
+    const others = readers.filter(
+      ({ sees }) =>
+        row !== undefined && row.terminals.length > 0 && !row.terminals.some((one) => sees.mentioned.has(one)),
+    );
+    const lists: Exchange[] = [];
+    for (const reader of others) {
+      const disputes = await readWritten(reader, 'createDispute', bindings);
+      if (disputes === undefined) continue;
+      lists.push(disputes.exchange);
+      const shown = disputes.rows.find(({ value }) => findTexts(value, about).includes(subject.transaction));
+      if (shown === undefined) continue;
+      const expected = `no dispute about ${subject.transaction}, whose terminal ${reader.name} does not see`;
+      return fail({ expected, actual: disputes.exchange, saw: shown.id }, control);
+    }
+    return lists.length === 0
+      ? untestable('needs a key that reads disputes and does not see the terminal of the new one', control)
+      : pass(control, ...lists);
+  },
+});
+
 interface Created extends Pick<AcceptedWrite, 'control' | 'subject' | 'body'> {
   readonly ids: readonly string[];
 }

@@ -1,25 +1,32 @@
 import type { Bindings } from '../../bindings/bindings.ts';
+import { splitWords } from '../../bindings/inference/synonyms.ts';
 import { LIST_SLOTS, type ListOperationId } from '../../bindings/slots.ts';
 import { check } from '../../engine/check.ts';
 import type { Insider, Principal } from '../../engine/principals.ts';
 import {
   findRarestTerminal,
   getWidestParameters,
+  type ListRow,
   listIds,
+  type ReadContext,
   readAllPages,
   readTable,
   type Table,
+  type WholeTable,
 } from '../../engine/reading.ts';
+import type { Sampling } from '../../engine/sampling.ts';
 import { getNextPageParameters, type ScopeCallers } from '../../engine/scope-probes.ts';
 import { fail, forEachTestable, notApplicable, pass, untestable, type Verdict } from '../../engine/verdict.ts';
 import { type Exchange, isSuccess, type Parameters } from '../../http/client.ts';
 import { listNumbers } from '../../oracles/numbers.ts';
+import { findValue, toSegment, type ValuePointer } from '../../oracles/pointers.ts';
 import { listElements, listStrings } from '../../oracles/response-words.ts';
 import { isSubset } from '../../oracles/set-relations.ts';
+import { sumInCents, toCents } from '../../oracles/value-relations.ts';
 
 const ROWS = 'listTransactions';
 const NAMES_COUNT =
-  /total|count|size|number|records|results|matched|matching|length|items|rows|anzahl|gesamt|nombre|cantidad|quantidade|numero|aantal|totaal|registros/i;
+  /total|count|cnt|size|number|records|results|matched|matching|length|items|rows|anzahl|gesamt|nombre|cantidad|quantidade|numero|aantal|totaal|registros/i;
 const NAMES_ID = /(id|nr|no|num|number|nummer|numero|key|code|ref|guid|uuid)$/i;
 const NAMES_TERMINALS = /terminal|atm|device|machine|unit|member/i;
 
@@ -55,29 +62,100 @@ export const totalsCountVisibleRows = check({
   title: 'A total beside a list counts only rows that the key can see',
   clause: 'scope.response',
   level: 'must',
-  needs: ['insider', 'outsider', 'bindings'],
+  needs: ['insider', 'outsider', 'bindings', 'sampling'],
   run: (sides) =>
     forEachTestable([ROWS, ...LISTS] as const, String, (operation) =>
       operation === ROWS ? judgeTransactions(sides) : judgeList(sides, operation),
     ),
 });
 
-async function judgeList({ insider, outsider, bindings }: ScopeCallers, operation: ListOperationId): Promise<Verdict> {
+async function judgeList(
+  sides: ScopeCallers & { readonly sampling: Sampling },
+  operation: ListOperationId,
+): Promise<Verdict> {
+  const { insider, outsider, bindings } = sides;
   const [whole, part] = [await insider.get(operation), await outsider.get(operation)];
-  const [wide, narrow] = [readTable(whole, bindings, operation), readTable(part, bindings, operation)];
+  const mostPages = sides.sampling.depth === 'quick' ? 1 : MOST_PAGES;
+  const [wide, narrow] = [
+    await readRows({ reader: insider, bindings, mostPages }, operation),
+    await readRows({ reader: outsider, bindings, mostPages }, operation),
+  ];
   if (wide === undefined || narrow === undefined) return untestable('needs rows of both keys', whole, part);
   const counts = listCounts(narrow, bindings, operation);
   const right = [...listCounts(wide, bindings, operation)].filter(
     ([path, value]) => value === wide.rows.length && value > 0 && counts.has(path),
   );
-  if (right.length === 0 || narrow.rows.length === wide.rows.length)
+  const sums = listSums(wide, bindings, operation);
+  if (right.length + sums.length === 0 || narrow.rows.length === wide.rows.length)
     return untestable('needs a total, and lists of different lengths', whole, part);
-  const hasNextPage = getNextPageParameters({ page: part }, operation, bindings) !== undefined;
-  const wrong = right.find(([path, value]) => counts.get(path) === value && value > narrow.rows.length);
-  if (wrong === undefined || hasNextPage) return pass(whole, part);
-  const expected = `${narrow.rows.length} at ${wrong[0]}, the number of rows of ${outsider.name}`;
-  return fail({ expected, actual: part, saw: `${wrong[1]}, the number of rows of ${insider.name}` }, whole);
+  const wrong = right.find(([path]) => (counts.get(path) ?? 0) > narrow.rows.length);
+  if (wrong !== undefined && narrow.isComplete) {
+    const expected = `${narrow.rows.length} at ${wrong[0]}, the number of rows of ${outsider.name}`;
+    return fail({ expected, actual: part, saw: String(counts.get(wrong[0])) }, whole);
+  }
+  const unscoped = sums.find(
+    ({ path, column, cents }) =>
+      narrow.isComplete && readCents(part.json, path) === cents && sumColumn(narrow, column) !== cents,
+  );
+  if (unscoped === undefined) return pass(whole, part);
+  const expected = `the sum of ${unscoped.column} over the rows of ${outsider.name}`;
+  return fail({ expected, actual: part, saw: `that over the rows of ${insider.name}, at ${unscoped.path}` }, whole);
 }
+
+/** Reads a list of a key to its end, or its first pages. */
+async function readRows(
+  { reader, bindings, mostPages }: ReadContext<Principal> & { readonly mostPages: number },
+  operation: ListOperationId,
+): Promise<WholeTable | undefined> {
+  const first = readTable(await reader.get(operation), bindings, operation);
+  if (first === undefined) return undefined;
+  return readAllPages({ reader, bindings }, operation, { first, granted: first.rows.length + 1, mostPages });
+}
+
+const MOST_PAGES = 4;
+
+/** A number beside a list that is the sum of a column over all its rows. */
+interface ColumnSum {
+  readonly path: ValuePointer;
+  readonly column: string;
+  readonly cents: number;
+}
+
+const readCents = (json: unknown, path: ValuePointer): number | undefined => toCents(findValue(json, path), undefined);
+
+const readColumn = ({ value }: ListRow, column: string): unknown =>
+  typeof value === 'object' && value !== null ? findValue(value, toSegment(column)) : undefined;
+
+const sumColumn = ({ rows }: Pick<Table, 'rows'>, column: string): number | undefined =>
+  sumInCents(
+    rows.map((row) => readColumn(row, column)),
+    undefined,
+  );
+
+/** Returns the amounts outside the rows that are sums of a column; with few rows or equal sums they may be so by chance. */
+function listSums(table: WholeTable, bindings: Bindings, operation: ListOperationId): ColumnSum[] {
+  if (!table.isComplete || table.rows.length < FEWEST_ROWS) return [];
+  const rows = bindings.need(LIST_SLOTS[operation].rows).replace(/\/\*$/, '');
+  const [first] = table.rows;
+  if (first === undefined) return [];
+  const columns = Object.keys(Object(first.value)).filter(
+    (name) => toCents(readColumn(first, name), undefined) !== undefined,
+  );
+  const outside = listScalarPlaces(table.exchange.json).filter((path) => !path.startsWith(`${rows}/`));
+  return outside.flatMap((path) => {
+    const cents = readCents(table.exchange.json, path);
+    if (cents === undefined || cents === 0) return [];
+    return columns.flatMap((column) => (sumColumn(table, column) === cents ? [{ path, column, cents }] : []));
+  });
+}
+
+/** Returns the places of scalars outside arrays. */
+const listScalarPlaces = (value: unknown, path: ValuePointer = ''): ValuePointer[] =>
+  Array.isArray(value)
+    ? []
+    : typeof value === 'object' && value !== null
+      ? Object.entries(value).flatMap(([name, one]) => listScalarPlaces(one, path + toSegment(name)))
+      : [path];
 
 /** Whether no page with rows follows the first one. */
 async function isOnlyPage(reader: Principal, bindings: Bindings, first: Table): Promise<boolean> {
@@ -274,3 +352,92 @@ const findMemberId = (value: Readonly<Record<string, unknown>>, items: ReadonlyS
   Object.entries(value).flatMap(([name, one]) =>
     NAMES_ID.test(name) && items.has(String(one)) ? [String(one)] : [],
   )[0];
+
+const FEWEST_LISTS = 2;
+
+/** The place of a count is the same in every list of a service: where it is right in some lists, it must be right in the others. */
+export const totalsCountTheRows = check({
+  id: 'lists/totals-count-the-rows',
+  title:
+    'A count beside a list that equals the rows of other lists of the target is not larger than the rows of this one',
+  clause: 'scope.response',
+  covers: ['disputes.list', 'settlements.list'],
+  level: 'must',
+  needs: ['reader', 'bindings', 'sampling'],
+  async run({ reader, bindings, sampling }) {
+    const mostPages = sampling.depth === 'quick' ? 1 : MOST_PAGES;
+    const lists: { readonly operation: ListOperationId; readonly table: WholeTable }[] = [];
+    for (const operation of LISTS) {
+      if (bindings.find(LIST_SLOTS[operation].rows) === undefined) continue;
+      const table = await readRows({ reader, bindings, mostPages }, operation);
+      if (table?.isComplete === true && table.rows.length > 0) lists.push({ operation, table });
+    }
+    const counted = lists.map(({ operation, table }) => ({
+      table,
+      counts: listCounts(table, bindings, operation),
+    }));
+    const [first] = lists;
+    if (first === undefined) return untestable('needs a list that can be read to its end');
+    const paths = new Set(counted.flatMap(({ counts }) => [...counts.keys()]));
+    for (const path of paths) {
+      const right = counted.filter(({ counts, table }) => counts.get(path) === table.rows.length);
+      const lengths = new Set(right.map(({ table }) => table.rows.length));
+      const wrong = counted.find(({ counts, table }) => (counts.get(path) ?? 0) > table.rows.length);
+      if (wrong === undefined || lengths.size < FEWEST_LISTS) continue;
+      const { exchange, rows } = wrong.table;
+      const expected = `${rows.length} at ${path}, the number of rows`;
+      return fail(
+        { expected, actual: exchange, saw: String(wrong.counts.get(path)) },
+        ...right.slice(0, 2).map(({ table }) => table.exchange),
+      );
+    }
+    return paths.size === 0
+      ? notApplicable('no list has a count', first.table.exchange)
+      : pass(first.table.exchange, ...lists.slice(1, 3).map(({ table }) => table.exchange));
+  },
+});
+
+const NAMES_LIST = /list|lst|array|items|rows/gi;
+
+/** Returns the words that the names of a count and of a list share: `trm` of `trmCnt` and `trmLst`. */
+const shareWord = (count: string, list: string): boolean => {
+  const ofList = new Set(splitWords(list.replaceAll(NAMES_LIST, '')));
+  return splitWords(count.slice(count.lastIndexOf('/'))).some((word) => word.length >= 3 && ofList.has(word));
+};
+
+/** Compares the counts of the portal with its lists: one that is right for the key with more data must be right for the other. */
+export const portalCountsWhatIsVisible = check({
+  id: 'scope/portal-counts-what-is-visible',
+  title: 'A count in the portal is that of the visible items that the portal lists, also for a key that sees fewer',
+  clause: 'scope.portal_rules',
+  covers: ['scope.response'],
+  level: 'must',
+  needs: ['insider', 'outsider'],
+  async run({ insider, outsider }) {
+    const [whole, part] = [await insider.get('getPortal'), await outsider.get('getPortal')];
+    if (!isSuccess(whole) || !isSuccess(part))
+      return untestable('both keys must be able to read the portal', whole, part);
+    const [wide, narrow] = [listLengths(whole.json), listLengths(part.json)];
+    const counts = listNumbers(whole.json).filter(({ path }) => !/\/\d+(\/|$)/.test(path));
+    const pairs = counts.flatMap(({ path, value }) =>
+      [...wide].flatMap(([list, length]) => {
+        const fewer = narrow.get(list);
+        return length === value && fewer !== undefined && fewer < length && shareWord(path, list)
+          ? [{ path, value, list, fewer }]
+          : [];
+      }),
+    );
+    if (pairs.length === 0) return notApplicable('the portal has no count of items that it lists', whole, part);
+    const wrong = pairs.find(({ path, value }) => findValue(part.json, path) === value);
+    if (wrong === undefined) return pass(whole, part);
+    const expected = `${wrong.fewer} at ${wrong.path}, the length of ${wrong.list} for ${outsider.name}`;
+    return fail({ expected, actual: part, saw: `${wrong.value}, as for ${insider.name}` }, whole);
+  },
+});
+
+/** Returns the lengths of the arrays of objects in a JSON value, by their places; those inside arrays are left out. */
+function listLengths(value: unknown, path: ValuePointer = ''): Map<ValuePointer, number> {
+  if (Array.isArray(value)) return new Map([[path, value.length]]);
+  if (typeof value !== 'object' || value === null) return new Map();
+  return new Map(Object.entries(value).flatMap(([name, one]) => [...listLengths(one, path + toSegment(name))]));
+}

@@ -3,10 +3,11 @@ import type { ListOperationId, SlotOfKind } from '../../bindings/slots.ts';
 import { check } from '../../engine/check.ts';
 import type { Principal } from '../../engine/principals.ts';
 import { formatNames, readTable } from '../../engine/reading.ts';
-import type { ScopeCallers } from '../../engine/scope-probes.ts';
+import { getNextPageParameters, type ScopeCallers } from '../../engine/scope-probes.ts';
 import { fail, forEachTestable, pass, untestable, type Verdict } from '../../engine/verdict.ts';
 import { type Exchange, isSuccess } from '../../http/client.ts';
 import { findTexts, findValue } from '../../oracles/pointers.ts';
+import { isUnmistakable } from '../../oracles/refusal.ts';
 import { listStrings } from '../../oracles/response-words.ts';
 import { intersects, isSubset, subtract } from '../../oracles/set-relations.ts';
 
@@ -76,7 +77,7 @@ const LISTS: readonly (readonly [ListOperationId, id: SlotOfKind<'pointer'>, sec
 /** The portal shows groups and connectors that the key may see; the scope of the lists follows the same rules. */
 export const listsFollowThePortal = check({
   id: 'scope/lists-follow-the-portal',
-  title: 'The lists of groups and connectors contain only those that the portal shows as visible',
+  title: 'The lists of groups and connectors contain those that the portal shows as visible, and no others',
   clause: 'scope.portal_rules',
   covers: ['auth.visibility_rules'],
   level: 'must',
@@ -108,6 +109,17 @@ export const listsFollowThePortal = check({
           const expected = `only what the portal shows to ${one.name}`;
           return fail({ expected, actual: one.list, saw: formatNames(extra) }, one.portal, widest.list);
         }
+        // the ids of the lists of all keys: the section has other texts too
+        const ids = new Set(found.flatMap(({ listed }) => [...listed]));
+        const listLacking = ({ shown, listed }: ComparedLists) =>
+          subtract(new Set([...shown].filter((text) => ids.has(text) && isUnmistakable(text))), listed);
+        const isExact = found.some((one) => one.listed.size > 1 && one.isWhole && listLacking(one).size === 0);
+        const lacking = found.find((one) => isExact && one.isWhole && listLacking(one).size > 0);
+        if (lacking !== undefined) {
+          const expected = `what the portal shows to ${lacking.name}`;
+          const saw = `no ${formatNames(listLacking(lacking))}`;
+          return fail({ expected, actual: lacking.list, saw }, lacking.portal);
+        }
         return pass(widest.list, ...agreeing.map(({ portal }) => portal));
       },
     ),
@@ -119,6 +131,8 @@ interface ComparedLists {
   readonly list: Exchange;
   readonly listed: ReadonlySet<string>;
   readonly shown: ReadonlySet<string>;
+  /** Whether the list has no further pages. */
+  readonly isWhole: boolean;
 }
 
 async function compareLists(
@@ -136,7 +150,8 @@ async function compareLists(
     ...findTexts(portal.json, `${pointer}/*`, ''),
     ...listNames(section),
   ]);
-  return [{ name: reader.name, portal, list, listed: new Set(rows.map(({ id }) => id)), shown }];
+  const isWhole = getNextPageParameters({ page: list }, operation, bindings) === undefined;
+  return [{ name: reader.name, portal, list, listed: new Set(rows.map(({ id }) => id)), shown, isWhole }];
 }
 
 /** Returns the member names of an object: a section may be an object with ids as names. */

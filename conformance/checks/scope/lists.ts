@@ -2,13 +2,24 @@ import type { ClauseId, OperationId } from '../../../spec/index.ts';
 import type { Bindings } from '../../bindings/bindings.ts';
 import { LIST_SLOTS, type ListOperationId } from '../../bindings/slots.ts';
 import { type Check, check } from '../../engine/check.ts';
-import { BY_AMOUNT, formatNames, getWidestParameters, readTable } from '../../engine/reading.ts';
+import type { Principal } from '../../engine/principals.ts';
+import { BY_AMOUNT, formatNames, getWidestParameters, readControl, readTable } from '../../engine/reading.ts';
 import { acceptRefusals, expectNothingHidden, listLaterPages, type ScopeCallers } from '../../engine/scope-probes.ts';
-import { addRemedy, fail, forEachTestable, pass, untestable, type Verdict } from '../../engine/verdict.ts';
+import {
+  addRemedy,
+  fail,
+  forEachTestable,
+  notApplicable,
+  pass,
+  untestable,
+  type Verdict,
+} from '../../engine/verdict.ts';
 import { type Exchange, isSuccess, type Parameters } from '../../http/client.ts';
+import { listNamedScalars } from '../../oracles/named-scalars.ts';
 import { findValue } from '../../oracles/pointers.ts';
 import { isUnmistakable } from '../../oracles/refusal.ts';
-import { isSubset } from '../../oracles/set-relations.ts';
+import { listElements, listStrings } from '../../oracles/response-words.ts';
+import { intersects, isSubset } from '../../oracles/set-relations.ts';
 import { parseAmount } from '../../oracles/value-relations.ts';
 
 const HIDDEN_BY_TERMINAL: readonly (readonly [slug: string, OperationId, ClauseId])[] = [
@@ -111,6 +122,67 @@ export const settlementsShowNothingForeign = check({
     ]);
   },
 });
+
+export const settlementsAreOfVisibleAccounts = check({
+  id: 'scope/settlements-are-of-visible-accounts',
+  title: 'No settlement batch is of an account whose terminals are all hidden from the key',
+  clause: 'settlements.list',
+  covers: ['scope.response'],
+  level: 'must',
+  needs: ['readers', 'bindings'],
+  run({ readers, bindings }) {
+    bindings.need('settlements.rows');
+    const terminalsByAccount = mapAccounts(readers);
+    const permitted = readers.filter(({ sees }) => sees.reads.has('listSettlements'));
+    if (permitted.length === 0) return Promise.resolve(untestable('no key can read the settlements'));
+    return forEachTestable(
+      permitted,
+      ({ name }) => name,
+      async (reader): Promise<Verdict> => {
+        const batches = await readControl({ reader, bindings }, 'listSettlements');
+        const named = batches.rows.map((row) => ({
+          row,
+          accounts: listAccountNames(row.value).filter((account) => terminalsByAccount.has(account)),
+        }));
+        const isVisible = (account: string): boolean =>
+          intersects(terminalsByAccount.get(account) ?? new Set(), reader.sees.mentioned);
+        const known = named.filter(({ accounts }) => accounts.length > 0);
+        if (reader.sees.terminals.size === 0 || !known.some(({ accounts }) => accounts.some(isVisible)))
+          return notApplicable('no batch names an account as rows of terminals do', batches.exchange);
+        const foreign = known.find(({ accounts }) => !accounts.some(isVisible));
+        if (foreign === undefined) return pass(batches.exchange);
+        const saw = `${foreign.row.id} of ${formatNames(foreign.accounts)}`;
+        const expected = `batches of the accounts whose terminals ${reader.name} sees`;
+        return fail({ expected, actual: batches.exchange, saw });
+      },
+    );
+  },
+});
+
+const ROWS_WITH_TERMINALS = ['getPortal', 'listLocations', 'listTransactions'] as const;
+
+/** Returns the terminals of each account, by every id and name under which responses to any key show it beside a terminal. */
+function mapAccounts(readers: readonly Principal[]): ReadonlyMap<string, ReadonlySet<string>> {
+  const found = new Map<string, Set<string>>();
+  for (const { sees } of readers)
+    for (const operation of ROWS_WITH_TERMINALS) {
+      const response = sees.responses.get(operation);
+      for (const { value } of response === undefined ? [] : listElements(response)) {
+        const terminals = listStrings(value).filter((text) => sees.mentioned.has(text));
+        if (terminals.length === 0) continue;
+        for (const account of listAccountNames(value))
+          found.set(account, new Set([...(found.get(account) ?? []), ...terminals]));
+      }
+    }
+  return found;
+}
+
+/** Returns the ids and names in members that name an account: `account_id`, `merchant: { id }`. */
+const listAccountNames = (row: unknown): string[] =>
+  listNamedScalars(row).flatMap(({ name, parent, value }) => {
+    const isOfAccount = [name, parent].some((one) => /account|merchant|customer|client/i.test(one));
+    return isOfAccount && !/type|status|kind|role/i.test(name) && String(value).length > 1 ? [String(value)] : [];
+  });
 
 /** Variants of a filtered request: plain, sorted, limited, and with the largest limit. */
 const listVariants = (filter: Parameters, bindings: Bindings): Parameters[] => [

@@ -1,4 +1,5 @@
 import { authMutants } from './auth.ts';
+import { countMutants } from './counts.ts';
 import { documentMutants } from './documents.ts';
 import { errorMutants } from './errors.ts';
 import { feedMutants } from './feeds.ts';
@@ -32,6 +33,7 @@ export const mutants: readonly Mutant[] = [
   ...rowMutants,
   ...singleItemMutants,
   ...summaryMutants,
+  ...countMutants,
   ...feedMutants,
   ...documentMutants,
   ...httpMutants,

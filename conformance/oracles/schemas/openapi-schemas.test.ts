@@ -5,7 +5,12 @@ const upgrade = (schema: unknown, openapi = '3.0.3'): unknown => upgradeSchemas(
 
 test.each<[name: string, schema: unknown, upgraded: unknown]>([
   ['a nullable type', { type: 'string', nullable: true }, { anyOf: [{ type: 'string' }, { type: 'null' }] }],
-  ['a nullable reference, which 3.0 ignores', { $ref: '#/a', nullable: true }, { $ref: '#/a' }],
+  [
+    'a nullable reference, which 3.0 ignores',
+    { $ref: '#/a', nullable: true },
+    { anyOf: [{ $ref: '#/a' }, { type: 'null' }] },
+  ],
+  ['other members beside a reference', { $ref: '#/a', maxLength: 3, nullable: false }, { $ref: '#/a' }],
   ['nullable without a type', { nullable: true, description: 'anything' }, { description: 'anything' }],
   ['nullable: false', { type: 'string', nullable: false }, { type: 'string' }],
   ['an exclusive minimum', { minimum: 0, exclusiveMinimum: true }, { minimum: 0, exclusiveMinimum: 0 }],

@@ -6,8 +6,8 @@ const OF_VALUES = new Set(['example', 'examples', 'default', 'enum', 'const']);
 
 /**
  * Rewrites the schemas of an OpenAPI 3.0 document in the form of JSON Schema 2020-12, which later versions use: `nullable` as
- * the type `null`, boolean `exclusiveMinimum` and `exclusiveMaximum` as numbers, and nothing beside a `$ref`. Other documents are
- * returned unchanged.
+ * the type `null`, boolean `exclusiveMinimum` and `exclusiveMaximum` as numbers, and nothing but `nullable` beside a `$ref`:
+ * 3.0 ignores it there, but authors who write it mean it. Other documents are returned unchanged.
  */
 export function upgradeSchemas(document: JsonObject): JsonObject {
   if (typeof document.openapi !== 'string' || !document.openapi.startsWith('3.0')) return document;
@@ -17,7 +17,10 @@ export function upgradeSchemas(document: JsonObject): JsonObject {
 function upgrade(value: unknown, depth: number): unknown {
   if (typeof value !== 'object' || value === null || depth > DEEPEST) return value;
   if (Array.isArray(value)) return value.map((one) => upgrade(one, depth + 1));
-  if ('$ref' in value && typeof value.$ref === 'string') return { $ref: value.$ref };
+  if ('$ref' in value && typeof value.$ref === 'string') {
+    const isNullable = 'nullable' in value && value.nullable === true;
+    return isNullable ? { anyOf: [{ $ref: value.$ref }, { type: 'null' }] } : { $ref: value.$ref };
+  }
   const members = Object.entries(value).map(([name, one]): [string, unknown] => [
     name,
     OF_VALUES.has(name) && !isObjectOfSchemas(one) ? one : upgrade(one, depth + 1),

@@ -22,6 +22,7 @@ export const CONTENTS: Readonly<Record<string, FaultClassEntry>> = {
     '*/transactions-emv-null-when-absent',
     'sandbox/emv_always_present',
   ],
+  T17: ['Two forms of a time in a row differ', 'rows-one-local-time-is-wrong'],
   T05: ['The totals are missing', 'summary-is-missing'],
   T06: [
     'Totals are missing from filtered or later pages',

@@ -173,5 +173,13 @@ export const LISTS: Readonly<Record<string, FaultClassEntry>> = {
   ],
   F25: ['The timelines of one kind of transactions are empty', 'timelines-of-declines-are-empty'],
   F26: ['A read about a visible terminal is refused', 'terminals-have-no-feed'],
+  F27: [
+    'A filter that only the public document declares is ignored, or leaves the terminal of the path',
+    'lists-declared-filter-is-ignored',
+    'lists-declared-filter-leaves-the-terminal',
+    'lists-second-page-leaves-the-terminal',
+  ],
+  F28: ['A count beside a list is not that of its rows', 'lists-dispute-count-is-of-all'],
+  F29: ['The portal shows an item that its list lacks', 'lists-portal-shows-a-group-that-is-not-listed'],
   F21: ['A malformed id causes a server error', 'errors-a-long-id-fails'],
 };

@@ -164,5 +164,7 @@ export const SCOPE: Readonly<Record<string, FaultClassEntry>> = {
   S53: ['The portal is cached for several users', 'scope-portal-kept-for-others', 'scope-one-validator-for-all-keys'],
   S52: ['A filter beyond the documented ones returns rows of others', 'scope-declared-filter-widens'],
   S55: ['A user does not see the terminals of a group of the profile', 'portal-names-a-group-without-its-terminals'],
+  S60: ['The settlement list has batches of hidden accounts', 'settlements-of-a-hidden-account'],
+  S61: ['A count in the portal includes hidden items', 'portal-counts-hidden-terminals'],
   S51: ['A key with a part of a customer sees the whole customer, everywhere', 'scope-a-key-gets-its-whole-account'],
 };

@@ -9,6 +9,7 @@ export const SURFACES: Readonly<Record<string, FaultClassEntry>> = {
     '*/feeds-terminal-as-text-xml',
     'sandbox/feed_as_text_xml',
   ],
+  R29: ['The account feed has no status of a terminal', 'feeds-account-lacks-the-status-of-a-terminal'],
   R02: ['A feed is served as application/xml', 'feeds-terminal-feed-served-as-xml'],
   R03: [
     'Text in a feed is not escaped',
@@ -199,7 +200,12 @@ export const SURFACES: Readonly<Record<string, FaultClassEntry>> = {
     '*/card-data-in-the-story-of-a-reversal',
     'card-number-in-later-timelines',
   ],
-  C02: ['A row contains a card number', 'card-number-in-one-row', '*/card-number-in-one-row'],
+  C02: [
+    'A row contains a card number',
+    'card-number-in-one-row',
+    '*/card-number-in-one-row',
+    'cards-declines-of-a-terminal-show-the-number',
+  ],
   C03: [
     'A feed contains a card number',
     'card-number-in-a-feed',

@@ -208,9 +208,8 @@ export const terminalFeedHasEveryState = check({
     for (const terminal_id of selectFeedTerminals(reader, sampling, COMMANDS))
       judged.push(...(await judgeCommands(reader, terminal_id, bindings)));
     for (const [state] of STATE_WORDS) {
-      const other = judged.some((one) => one.state === state)
-        ? undefined
-        : await findTerminalWithCommand(reader, state, bindings);
+      const isKnown = judged.some((one) => one.state === state) || sampling.depth === 'quick';
+      const other = isKnown ? undefined : await findTerminalWithCommand(reader, state, bindings);
       if (other !== undefined) judged.push(...(await judgeCommands(reader, other, bindings)));
     }
     const reported = new Set(judged.filter(({ isReported }) => isReported).map(({ state }) => state));

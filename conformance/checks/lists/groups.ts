@@ -26,9 +26,10 @@ export const nestedGroupsMeanTheSame = check({
   title: '`group_id` of a group with subgroups returns the same rows, sorted or not',
   clause: 'transactions.combine',
   level: 'must',
-  needs: ['reader', 'bindings', 'choices'],
+  needs: ['reader', 'bindings', 'choices', 'sampling'],
   keys: { quick: 1, standard: HALF },
-  async run({ reader, bindings, choices }) {
+  async run({ reader, bindings, choices, sampling }) {
+    if (sampling.depth === 'quick') return notApplicable('a quick run asks no group in several ways');
     const { groups, leafGroups, transactions } = reader.sees;
     const parents = [...groups].filter(([id]) => !leafGroups.has(id)).slice(0, MOST_GROUPS);
     if (parents.length === 0) return notApplicable('no terminal group has a subgroup');

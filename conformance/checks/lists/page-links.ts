@@ -54,8 +54,14 @@ export const pageLinksKeepTheRequest = check({
         const linked = listPageLinks(page);
         // a cursor or a page number leads to the next page as a link does
         const links =
-          linked.length > 0 || next === undefined ? linked : [{ address: 'the next page', parameters: next }];
-        if (links.length === 0) return notApplicable('the list has no other pages', page);
+          linked.length > 0 || next === undefined || sampling.depth === 'quick'
+            ? linked
+            : [{ address: 'the next page', parameters: next }];
+        if (links.length === 0)
+          return notApplicable(
+            next === undefined ? 'the list has no other pages' : 'a quick run follows only links to pages',
+            page,
+          );
         const terminals = new Set(whole.rows.flatMap((row) => row.terminals));
         const followed = [];
         for (const { address, parameters } of links) {

@@ -167,6 +167,7 @@ export const laterPagesKeepThePublishedDocument = check({
   level: 'must',
   needs: ['anonymous', 'readers', 'bindings', 'schemas', 'sampling'],
   async run({ anonymous, readers, bindings, schemas, sampling }) {
+    if (sampling.depth === 'quick') return notApplicable('a quick run reads no later pages for this');
     const judge = await readPublishedJudge(anonymous, schemas);
     return forEachTestable(
       sampling

@@ -68,7 +68,7 @@ export const oddParametersAreBorne = check({
     const hostile = HOSTILE.map(
       (value, index): Parameters => ({ [TEXTUAL[index % TEXTUAL.length] ?? 'limit']: value }),
     );
-    const selected = sampling.select('unusual values', [...UNUSUAL, ...hostile], { quick: 1, standard: 3 });
+    const selected = sampling.select('unusual values', [...UNUSUAL, ...hostile], { quick: 1, standard: 2 });
     return expectNoServerError(control, await readWithEach(reader, 'listTransactions', selected));
   },
 });

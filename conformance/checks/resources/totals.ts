@@ -187,7 +187,7 @@ async function readSamples({
   if (!whole.isComplete) return samples;
   // the last ones restrict the rows most
   const restricted = listVariants(reader, filter, whole).toReversed();
-  const variants = sampling.select('requests', restricted, { quick: 1, standard: 3 });
+  const variants = sampling.select('requests', restricted, { quick: 1, standard: 2 });
   for (const { parameters, matching } of variants) {
     const page = readTable(await reader.get(ROWS, parameters), bindings, ROWS);
     if (page !== undefined)

@@ -8,7 +8,7 @@ import {
   getNextPageParameters,
   type ScopeCallers,
 } from '../../engine/scope-probes.ts';
-import { addRemedy, type Pass, pass, untestable, type Verdict } from '../../engine/verdict.ts';
+import { addRemedy, notApplicable, type Pass, pass, untestable, type Verdict } from '../../engine/verdict.ts';
 import { type Exchange, type HeaderPair, isSuccess, type Parameters } from '../../http/client.ts';
 
 const ROWS = 'listTransactions';
@@ -131,9 +131,10 @@ export const pagesOfOthersShowNothing = check({
   title: 'A next-page link issued to one key returns no foreign rows to another key',
   clause: 'service.tenant_scoped',
   level: 'must',
-  needs: ['insider', 'outsider', 'bindings'],
+  needs: ['insider', 'outsider', 'bindings', 'sampling'],
   keys: { quick: 1, standard: HALF },
-  async run({ insider, outsider, bindings }) {
+  async run({ insider, outsider, bindings, sampling }) {
+    if (sampling.depth === 'quick') return notApplicable('a quick run follows no pages of other keys');
     for (const filter of [insider.aTerminal, {}]) {
       const first = await insider.get(ROWS, { ...filter, limit: 2 });
       const after = getNextPageParameters({ page: first }, ROWS, bindings);

@@ -112,7 +112,7 @@ async function readRows(
   return readAllPages({ reader, bindings }, operation, { first, granted: first.rows.length + 1, mostPages });
 }
 
-const MOST_PAGES = 4;
+const MOST_PAGES = 3;
 
 /** A number beside a list that is the sum of a column over all its rows. */
 interface ColumnSum {

@@ -70,7 +70,7 @@ export const furtherEndpointsShowNothingForeign = check({
       paths.flatMap((path): Probe[] =>
         path.includes('{') ? listIds(path, insider).map((id) => ({ path, id })) : [{ path, id: undefined }],
       ),
-      { quick: 1, standard: 2 },
+      { quick: 1, standard: 1 },
     );
     const hidden = [...insider.hidden.terminals].filter(
       (one) => isUnmistakable(one) && !outsider.sees.mentioned.has(one),

@@ -75,7 +75,7 @@ export const transactionsShowNothingForeign = check({
     const hidden = new Set([...insider.hidden.terminals, ...insider.hidden.transactions.map(({ id }) => id)]);
     return expectNothingHidden({ insider, outsider, bindings }, { control, hidden }, [
       ...sampling
-        .select('requests for transactions', requests, { quick: 1, standard: 3, turn: outsider.name })
+        .select('requests for transactions', requests, { quick: 1, standard: 2, turn: outsider.name })
         .map((parameters) => () => outsider.get('listTransactions', parameters)),
       ...sampling
         .select('orders with pages', [{ limit: 5 }, { limit: 5, ...BY_AMOUNT }], {

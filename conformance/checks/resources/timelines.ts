@@ -118,7 +118,7 @@ const EXACT_MS = 2_000;
 
 export const timelinesAreOfTheTransaction = check({
   id: 'transactions/timelines-are-of-the-transaction',
-  title: 'Timelines have the events of their own transaction, not of another one',
+  title: 'A timeline has the events of its transaction, not of another one',
   clause: 'transactions.timeline',
   level: 'must',
   needs: ['readers', 'bindings', 'sampling'],

@@ -439,7 +439,7 @@ const claims: readonly { readonly path: string; readonly claim: string; holds():
   },
   {
     path: 'docs/judging-a-deployment.md',
-    claim: 'opens up to two disputes, each over 1.00',
+    claim: 'opens up to three disputes, each over 1.00',
     async holds() {
       const sandbox = findSandbox(readMarkdown('docs/judging-a-deployment.md'));
       const cases = async (): Promise<{ amount: string }[]> =>
@@ -449,7 +449,7 @@ const claims: readonly { readonly path: string; readonly claim: string; holds():
       const writing = checks.filter(({ needs }) => needs.includes('writes'));
       const run = await runConformance({ target: sandbox.url, keys: KEYS, checks: writing, allowWrites: true });
       const after = await cases();
-      expect([writing.length, run.exitCode, after.length - before.length]).toEqual([15, 0, 2]);
+      expect([writing.length, run.exitCode, after.length - before.length]).toEqual([16, 0, 3]);
       expect(new Set(after.slice(0, 2).map(({ amount }) => amount))).toEqual(new Set(['1.00']));
     },
   },

@@ -29,7 +29,7 @@ export const headNeedsAKey = check({
   level: 'must',
   needs: ['readers', 'anonymous', 'sampling'],
   run: ({ readers, anonymous, sampling }) => {
-    const paths = sampling.select('protected paths', PROTECTED_READS, { quick: 1, standard: 3, turn: 2 });
+    const paths = sampling.select('protected paths', PROTECTED_READS, { quick: 1, standard: 2, turn: 2 });
     return judgeEveryPath(readers, paths, async (operation, parameters, control) => {
       const probe = await anonymous.get(operation, parameters, { method: 'HEAD' });
       const expected = 'a refusal: the request carries no key';
@@ -59,7 +59,7 @@ export const pathVariantsNeedAKey = check({
   level: 'must',
   needs: ['readers', 'anonymous', 'sampling'],
   run: ({ readers, anonymous, sampling }) => {
-    const paths = sampling.select('protected paths', PROTECTED_READS, { quick: 1, standard: 3 });
+    const paths = sampling.select('protected paths', PROTECTED_READS, { quick: 1, standard: 2 });
     return judgeEveryPath(readers, paths, async (operation, parameters, control) => {
       let last = control;
       for (const [name, spell] of listSpellings(operation, paths, sampling.depth)) {

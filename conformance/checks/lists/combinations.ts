@@ -35,7 +35,7 @@ import { listRepeated } from '../../oracles/value-relations.ts';
 const ROWS = 'listTransactions';
 const MOST_PAGES = 5;
 const DRAWN: Readonly<Record<Depth, number>> = { quick: 1, standard: 5, thorough: 14 };
-const MOST_REQUESTS: Readonly<Record<Depth, number>> = { quick: 1, standard: 3, thorough: 32 };
+const MOST_REQUESTS: Readonly<Record<Depth, number>> = { quick: 1, standard: 2, thorough: 32 };
 const TRIES_WHEN_MOVING = 2;
 
 export const anyCombinationIsOfTheWhole = check({

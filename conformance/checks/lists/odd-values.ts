@@ -40,7 +40,7 @@ async function recordHandling(
   const plain = await readControl({ reader, bindings }, ROWS);
   if (plain.rows.length < 2) return untestable('needs at least 2 transactions', plain.exchange);
   const answers: Exchange[] = [];
-  const odd = sampling.select('unusual values', await oddFor(reader, readers, seed), { quick: 1, standard: 3 });
+  const odd = sampling.select('unusual values', await oddFor(reader, readers, seed), { quick: 1 });
   for (const { choice, parameters } of odd) {
     const exchange = await reader.get(ROWS, parameters);
     if (exchange.status >= 500)

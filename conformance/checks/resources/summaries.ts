@@ -146,6 +146,7 @@ async function judgeTotals(
       const cases: Case[] = [];
       for (const { name, parameters, matching } of sampling.select('requests', listVariants(reader, filter, whole), {
         quick: 1,
+        standard: 4,
       })) {
         const page = await readControl({ reader, bindings }, 'listTransactions', parameters);
         cases.push({

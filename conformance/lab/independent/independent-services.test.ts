@@ -17,21 +17,27 @@ function checkCorrect(service: IndependentService): Promise<RunResult> {
   return result;
 }
 
-/** Good practice that a service lacks, by its name: the kit reports it as advice, and is right. */
-const ADVICE: Readonly<Record<string, readonly string[]>> = {
-  'rede-caixa': ['auth/missing-key-is-401'], // 401 without WWW-Authenticate
+/** Flaws of a service, by its name: the kit reports them, and is right. */
+const FLAWS: Readonly<Record<string, readonly string[]>> = {
+  // 401 without WWW-Authenticate
+  'rede-caixa': ['auth/missing-key-is-401'],
+  'rails-jbuilder': ['auth/missing-key-is-401'],
+  'core-banking-gateway': ['auth/missing-key-is-401'],
+  'go-minor-units': ['auth/missing-key-is-401'],
+  'elixir-phoenix-snake': ['auth/missing-key-is-401'],
+  // the link of a channel is a path, and RSS 2.0 requires a URL
+  'api-platform-hydra': ['feeds/are-valid-rss'],
+  // the message about an invalid filter repeats a card number that a client sent
+  'dotnet-minimal-api-dach': ['card-data/what-is-sent-is-not-repeated'],
 };
 
 describe('services that others wrote', () => {
   test.each(isThorough ? independentServices : [withFault])(
-    '$name is correct, and the kit reports nothing against it',
+    'the kit reports nothing against $name except its known flaws',
     async (service) => {
       const { results } = await checkCorrect(service);
       const findings = results.filter(({ outcome }) => ['fail', 'warning', 'error'].includes(outcome));
-      expect(findings.map(({ id }) => id)).toEqual(ADVICE[service.name] ?? []);
-      expect(
-        findings.filter(({ outcome }) => outcome !== 'warning').map(({ id, saw, reason }) => ({ id, saw, reason })),
-      ).toEqual([]);
+      expect(findings.map(({ id }) => id)).toEqual(FLAWS[service.name] ?? []);
       expect(results.filter(({ outcome }) => outcome === 'pass').length).toBeGreaterThan(120);
     },
   );

@@ -3,12 +3,21 @@ import { createFetchTransport } from '../../http/fetch-transport.ts';
 import { faults as envelopeFaults } from './aspnet-envelope/faults.ts';
 import * as envelope from './aspnet-envelope/service.ts';
 import * as cloud from './cloud-json/service.ts';
+import * as banking from './core-banking/service.ts';
+import * as dotnet from './dotnet-dach/service.ts';
+import * as fastapi from './fastapi-pages/service.ts';
 import { faults as geldnetFaults } from './geldnet-cursors/faults.ts';
 import * as geldnet from './geldnet-cursors/service.ts';
+import * as goUnits from './go-minor-units/service.ts';
 import * as hal from './hal-rails/service.ts';
+import * as hydra from './hydra-collections/service.ts';
 import * as jsonapi from './jsonapi-spring/service.ts';
+import * as ktor from './ktor-nordic/service.ts';
+import * as nest from './nest-canada/service.ts';
 import * as odata from './odata-pascal/service.ts';
+import * as phoenix from './phoenix-snake/service.ts';
 import * as laravel from './portail-laravel/service.ts';
+import * as rails from './rails-jbuilder/service.ts';
 import * as cajeros from './red-cajeros/service.ts';
 import { faults as caixaFaults } from './rede-caixa/faults.ts';
 import * as caixa from './rede-caixa/service.ts';
@@ -114,4 +123,13 @@ export const independentServices: readonly IndependentService[] = [
   toPlainService('geldnet-cursors', geldnet, geldnetFaults),
   toPlainService('rede-caixa', caixa, caixaFaults),
   toPlainService('aspnet-envelope', envelope, envelopeFaults),
+  toService(rails as ServiceModule),
+  toService(ktor as ServiceModule),
+  toService(banking as ServiceModule),
+  toService(nest as ServiceModule),
+  toService(fastapi as ServiceModule),
+  toService(hydra as ServiceModule),
+  toService(goUnits as ServiceModule),
+  toService(dotnet as ServiceModule),
+  toService(phoenix as ServiceModule),
 ];

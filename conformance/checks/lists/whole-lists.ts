@@ -102,7 +102,7 @@ export const declaredFiltersSelect = check({
     const [reader] = selectNarrowestAndWidest(readers).toReversed();
     if (reader === undefined) return untestable('needs a key that sees transactions');
     if (sampling.depth === 'quick') return notApplicable('a quick run tries no declared filters', document);
-    const sampled = sampling.select('lists with filters', lists, { quick: 1, standard: 3 });
+    const sampled = sampling.select('lists with filters', lists, { quick: 1, standard: 2 });
     return forEachTestable(sampled, String, async (operation) => {
       const control = await readControl({ reader, bindings }, operation);
       const parameters = declared.get(operation) ?? [];

@@ -256,7 +256,7 @@ export const noDedicatedEndpoints = check({
     if (reader === undefined) return untestable('no key can read the portal');
     const portal = await reader.get('getPortal');
     const readPath = (segment: string) => reader.get('getPortal', {}, { spell: () => `/v1/${segment}` });
-    const names = DEDICATED.slice(0, sampling.select('likely paths', DEDICATED, { quick: 1, standard: 3 }).length);
+    const names = DEDICATED.slice(0, sampling.select('likely paths', DEDICATED, { quick: 1, standard: 2 }).length);
     for (const name of names) {
       const probe = await readPath(name);
       if (!isSuccess(probe) || isWebPage(probe) || !containsData(probe)) continue;

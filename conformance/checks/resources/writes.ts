@@ -105,7 +105,7 @@ export const createdDisputesAreScoped = check({
   id: 'writes/created-disputes-are-scoped',
   title: 'A dispute that a key opened is not listed for a key that does not see its terminal',
   clause: 'scope.response',
-  covers: ['disputes.create', 'disputes.list'],
+  covers: ['disputes.create'],
   level: 'must',
   needs: ['readers', 'bindings', 'writes'],
   async run(context) {

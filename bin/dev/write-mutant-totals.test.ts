@@ -15,6 +15,15 @@ import { allFaultyTargets } from './all-faulty-targets.ts';
 import { replaceTotals } from './mutant-totals-document.ts';
 import { buildDocuments, measureAll } from './write-mutant-totals.ts';
 
+/** These pass on the correct services of `conformance/lab/independent`; the small targets have no such members. */
+const onlyOnIndependentServices = [
+  'scope/settlements-are-of-visible-accounts',
+  'scope/portal-counts-what-is-visible',
+  'lists/totals-count-the-rows',
+  'lists/declared-filters-keep-the-terminal',
+  'transactions/times-of-a-row-agree',
+];
+
 describe('every faulty target against the expected checks', () => {
   // bin/e2e/conform.test.ts covers the faulty sandbox, whose full run needs ten seconds.
   const faultyTargets = isThorough
@@ -61,7 +70,7 @@ describe('every faulty target against the expected checks', () => {
     expect(columns.length).toBeGreaterThan(80);
     const all: DetectionMatrix = { isFull: false, isWhole: true, rows, columns, falsePositives: [] };
     expect({ listNeverPassed: listNeverPassed(all), listNeverFailed: listNeverFailed(all) }).toEqual({
-      listNeverPassed: onlyOnSandbox,
+      listNeverPassed: [...onlyOnIndependentServices, ...onlyOnSandbox],
       listNeverFailed: onlyOnSandbox,
     });
   });

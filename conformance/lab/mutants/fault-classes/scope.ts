@@ -147,7 +147,11 @@ export const SCOPE: Readonly<Record<string, FaultClassEntry>> = {
     'writes-a-foreign-transaction-is-disputed',
   ],
   S43: ['A member of a request body selects another customer', 'writes-a-foreign-terminal-is-settled'],
-  S56: ['A write is done for others too', 'writes-settlements-of-others-are-derived'],
+  S56: [
+    'A write is done for others too, or shown to them',
+    'writes-settlements-of-others-are-derived',
+    'writes-a-new-dispute-is-shown-to-all',
+  ],
   S44: ['Pages are shortened by the hidden rows', LEFT_OPEN],
   S45: ['Of a nested path, only the first id is authorised', explainAbsence('no documented path has two ids')],
   S46: ['Free text names a hidden terminal', 'scope-timelines-name-a-hidden-terminal'],

@@ -341,4 +341,4 @@ export const faults: Readonly<Record<string, Fault>> = {
     'Public status of branding and docs-host readiness.',
   ),
 };
-export const isKnownFault = (id: string) => Object.hasOwn(faults, id);
+const isKnownFault = (id: string) => Object.hasOwn(faults, id);

@@ -1027,7 +1027,7 @@ const ROUTES: Route[] = [
     methods: {
       GET: (c, id) =>
         rss(
-          terminalFeed(c.st, findTrm(c, id, c.user === NOBODY ? 'any' : 'user'), c.url.origin, c.fault),
+          terminalFeed(c.st, findTrm(c, id, c.user === NO_USER ? 'any' : 'user'), c.url.origin, c.fault),
           c.fault === 'terminal-feed-text-xml' ? 'text/xml' : undefined,
         ),
     },
@@ -1036,13 +1036,13 @@ const ROUTES: Route[] = [
   },
   { methods: { GET: branding }, pattern: /^\/v1\/public\/branding-status$/, msgTyp: 'BRDSTS', isPublic: true },
 ];
-const NOBODY: User = { usrId: '', orgId: '', usrNm: '', email: '', roleCd: '', acctNos: [], trmIds: [], apiKey: null };
+const NO_USER: User = { usrId: '', orgId: '', usrNm: '', email: '', roleCd: '', acctNos: [], trmIds: [], apiKey: null };
 
 function authenticate(st: Store, fault: FaultId | null, req: Request, url: URL, route: Route | undefined): User {
   const needsKey =
     (fault === 'public-openapi-needs-key' && route?.msgTyp === 'OASINQ') ||
     (fault === 'branding-status-needs-key' && route?.msgTyp === 'BRDSTS');
-  if (route?.isPublic === true && !needsKey) return NOBODY;
+  if (route?.isPublic === true && !needsKey) return NO_USER;
   const key =
     req.headers.get('x-api-key') ?? (fault === 'key-in-query-accepted' ? url.searchParams.get('api_key') : null);
   const user = st.users.find(
@@ -1053,7 +1053,7 @@ function authenticate(st: Store, fault: FaultId | null, req: Request, url: URL, 
   );
   if (user !== undefined) return user;
   if (fault === 'locations-open-without-key' && key === null && url.pathname === '/v1/locations') return st.users[0]!;
-  if (fault === 'terminal-feed-open-without-key' && key === null && route?.msgTyp === 'RSSTRM') return NOBODY;
+  if (fault === 'terminal-feed-open-without-key' && key === null && route?.msgTyp === 'RSSTRM') return NO_USER;
   throw new ApiErr(401, 'AU', [{ fldNm: 'X-API-Key', errCd: 'AU', errDesc: 'KEY MISSING OR NOT ON FILE' }]);
 }
 

@@ -412,7 +412,7 @@ export const faults = {
   // errors
   'hidden-terminal-answers-403': practice(
     'errors',
-    'Status monitoring answers 403 for a hidden terminal but 404 for an unknown one, which tells that it exists',
+    'Status monitoring answers 403 for a hidden terminal but 404 for an unknown one, which reveals that it exists',
     S.scoped,
     true,
   ),

@@ -464,7 +464,7 @@ export const faults: Readonly<Record<string, Fault>> = {
     'errors',
     true,
     true,
-    'The refusal for a hidden terminal tells its label and site',
+    'The refusal for a hidden terminal shows its label and site',
     limited,
   ),
 };

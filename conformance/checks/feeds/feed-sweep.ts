@@ -352,34 +352,44 @@ export const accountFeedHasStatusOfEveryTerminal = check({
   async run({ reader, sampling }) {
     const account = await readFeed(reader, undefined);
     if (account === undefined) return untestable('the account feed cannot be read');
-    const digest = account.items.filter((item) => getCategoryKind(item) === 'status');
-    // a digest may end before older items, or have a round number of each kind
-    const isCut = digest.length % 5 === 0;
-    const oldest = Math.min(...(isCut ? digest : account.items).map(readItemInstant));
+    const digest = groupStatusItems(account.items);
     const inBadState = [...listBadStates(reader.sees)];
     const bad = sampling.depth === 'quick' ? [] : inBadState.slice(0, 1);
-    const shared: Feed[] = [];
-    const lacking: { readonly terminal: string; readonly feed: Feed }[] = [];
+    const shared: { readonly category: string; readonly feed: Feed }[] = [];
+    const lacking: { readonly category: string; readonly terminal: string; readonly feed: Feed }[] = [];
     for (const terminal of new Set([...bad, ...selectFeedTerminals(reader, sampling)])) {
       const feed = await readFeed(reader, terminal);
-      const [latest] = (feed?.items ?? [])
-        .filter((item) => getCategoryKind(item) === 'status')
-        .toSorted((a, b) => readItemInstant(b) - readItemInstant(a));
-      if (feed === undefined || latest === undefined || !(readItemInstant(latest) > oldest)) continue;
       const names = [terminal, ...(reader.sees.aliases.get(terminal) ?? [])];
       const isOfTerminal = (item: FeedElement) => names.some((name) => occursIn(readItemWords(item), name));
-      if (digest.some((item) => readChildText(item, 'title') === readChildText(latest, 'title'))) shared.push(feed);
-      else if (!digest.some(isOfTerminal)) lacking.push({ terminal, feed });
+      for (const [category, items] of feed === undefined ? [] : groupStatusItems(feed.items)) {
+        const [latest] = items.toSorted((a, b) => readItemInstant(b) - readItemInstant(a));
+        const shown = digest.get(category) ?? [];
+        // a digest may end before older items, or have a round number of each category
+        const oldest = Math.min(...(shown.length % 5 === 0 ? shown : account.items).map(readItemInstant));
+        if (feed === undefined || latest === undefined || !(readItemInstant(latest) > oldest)) continue;
+        if (shown.some((item) => readChildText(item, 'title') === readChildText(latest, 'title')))
+          shared.push({ category, feed });
+        else if (!shown.some(isOfTerminal)) lacking.push({ category, terminal, feed });
+      }
     }
-    const feeds = [...shared, ...lacking.map(({ feed }) => feed)].map(({ exchange }) => exchange);
+    const feeds = new Set([...shared, ...lacking].map(({ feed }) => feed.exchange));
     if (shared.length < FEWEST_SHARED)
       return notApplicable('the account feed repeats no status items of terminals', account.exchange, ...feeds);
-    const [first] = lacking;
+    const first = lacking.find(
+      ({ category }) => shared.filter((one) => one.category === category).length >= FEWEST_SHARED,
+    );
     if (first === undefined) return pass(account.exchange, ...feeds);
     const expected = `an item about the status of ${first.terminal}, as in its own feed`;
     return fail({ expected, actual: account.exchange, saw: 'none' }, first.feed.exchange);
   },
 });
+
+/** Groups the items about the status of terminals by their categories: heartbeats and changes may have different ones. */
+const groupStatusItems = (items: readonly FeedElement[]): Map<string, FeedElement[]> =>
+  Map.groupBy(
+    items.filter((item) => getCategoryKind(item) === 'status'),
+    (item) => readCategory(item) ?? '',
+  );
 
 const OTHER_KINDS: readonly FeedKind[] = ['commands', 'provisioning'];
 

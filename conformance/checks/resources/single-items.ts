@@ -6,7 +6,7 @@ import { formatNames, type ListRow, readControl, readTable } from '../../engine/
 import { HALF, type Sampling } from '../../engine/sampling.ts';
 import { fail, forEachTestable, notApplicable, pass, untestable, type Verdict } from '../../engine/verdict.ts';
 import { isSuccess } from '../../http/client.ts';
-import { findMistakenRow, orderByLikeness, orderByVariety } from '../../oracles/matching-rows.ts';
+import { findClosestPair, findMistakenRow, orderByLikeness, orderByVariety } from '../../oracles/matching-rows.ts';
 import { findEntries, findTexts } from '../../oracles/pointers.ts';
 
 /** A row of another surface, with the ids by which the single read finds it. */
@@ -58,7 +58,9 @@ const SINGLE_READS: readonly SingleRead[] = [
     operations: ['getLocation'],
     parameter: 'terminal_id',
     subject: 'location',
-    more: 1,
+    more: 2,
+    // the two terminals of one site first: a lookup by the site may return the other one
+    order: (rows) => [...new Set([...findClosestPair(rows), ...orderByLikeness(rows)])],
     rowsOf: async (context) => {
       context.bindings.need('locations.terminal');
       return (await readControl(context, 'listLocations')).rows.map(toLookupRow);
@@ -71,7 +73,7 @@ const SINGLE_READS: readonly SingleRead[] = [
     operations: ['getConnectorStatus'],
     parameter: 'connector_id',
     subject: 'connector',
-    more: 2,
+    more: 1,
     rowsOf: async (context) => {
       context.bindings.need('connectors.id');
       const { rows } = await readControl(context, 'listConnectors');

@@ -238,6 +238,8 @@ const countHidden = ({ hidden }: Insider, tables: readonly Table[]): number =>
     ),
   ).size;
 
+const MOST_CONNECTORS = 2;
+
 /** Surfaces with items that terminals belong to, and the ids that both keys can see. */
 const COUNTED = ['listConnectors', 'getConnectorStatus', 'listTerminalGroups', 'listLocations', 'getPortal'] as const;
 
@@ -252,8 +254,10 @@ export const itemsCountVisibleTerminals = check({
     const [wide, narrow] = [await readMembership(insider, bindings), await readMembership(outsider, bindings)];
     return forEachTestable(COUNTED, String, async (operation) => {
       const shared = new Set([...wide.items.keys()].filter((id) => narrow.items.has(id)));
-      const connector = outsider.sees.reads.get('getConnectorStatus')?.connector_id;
-      const wanted = { items: shared, requested: typeof connector === 'string' ? connector : undefined };
+      const differing = [...outsider.sees.connectors].filter(
+        (id) => shared.has(id) && wide.items.get(id)?.size !== narrow.items.get(id)?.size,
+      );
+      const wanted = { items: shared, connectors: differing.slice(0, MOST_CONNECTORS) };
       const [whole, part] = [await readItems(insider, operation, wanted), await readItems(outsider, operation, wanted)];
       const control = whole[0]?.exchange;
       if (control === undefined) return notApplicable(`${operation} shows no item of both keys`);
@@ -314,8 +318,14 @@ async function readMembership(reader: Principal, bindings: Bindings): Promise<Me
     if (terminal === undefined || named.size > 1) continue;
     for (const text of texts) if (connectors.has(text)) items.get(text)?.add(terminal);
   }
+  const rowsOfConnectors = readTable(await reader.get('listConnectors'), bindings, 'listConnectors')?.rows ?? [];
+  for (const { id, value } of rowsOfConnectors)
+    for (const text of listStrings(value).map(readLastSegment)) if (terminals.has(text)) items.get(id)?.add(text);
   return { items };
 }
+
+/** Returns the id at the end of a URL, or the text itself. */
+const readLastSegment = (text: string): string => text.slice(text.lastIndexOf('/') + 1);
 
 interface ItemNumber {
   readonly item: string;
@@ -328,14 +338,15 @@ interface ItemNumber {
 async function readItems(
   reader: Principal,
   operation: (typeof COUNTED)[number],
-  { items, requested }: { readonly items: ReadonlySet<string>; readonly requested: string | undefined },
+  { items, connectors }: { readonly items: ReadonlySet<string>; readonly connectors: readonly string[] },
 ): Promise<ItemNumber[]> {
   if (operation === 'getConnectorStatus') {
-    const connector_id = requested;
-    if (connector_id === undefined || !items.has(connector_id)) return [];
-    const exchange = await reader.get(operation, { connector_id });
-    if (!isSuccess(exchange)) return [];
-    return listNumbers(exchange.json).map(({ path, value }) => ({ item: connector_id, path, value, exchange }));
+    const read = await Promise.all(
+      connectors.map(async (item) => ({ item, exchange: await reader.get(operation, { connector_id: item }) })),
+    );
+    return read
+      .filter(({ exchange }) => isSuccess(exchange))
+      .flatMap(({ item, exchange }) => listNumbers(exchange.json).map((number) => ({ item, exchange, ...number })));
   }
   const exchange = await reader.get(operation);
   return listElements(exchange).flatMap(({ value, path: list, id = findMemberId(value, items) }) =>

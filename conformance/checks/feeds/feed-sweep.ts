@@ -145,6 +145,16 @@ const listMembers = (value: unknown): (readonly [name: string, text: string])[] 
         typeof one === 'string' ? [[name, one] as const] : listMembers(one),
       );
 
+/** Returns the states that the title and the category of an item name, otherwise those in its description, such as `queued at`. */
+function listNamedStates(item: FeedElement): string[] {
+  const listStates = (names: readonly string[]): string[] => {
+    const text = names.map((name) => readChildText(item, name)).join('\n');
+    return STATE_WORDS.filter(([, words]) => words.test(text)).map(([name]) => name);
+  };
+  const named = listStates(['title', 'category']);
+  return named.length > 0 ? named : listStates(['description']);
+}
+
 /** Whether the title, the category or the description of an item names another state of commands, and not this one. */
 function namesOnlyOtherState(item: FeedElement, state: string): boolean {
   const text = ['title', 'description', 'category'].map((name) => readChildText(item, name) ?? '').join('\n');
@@ -177,7 +187,6 @@ async function judgeCommands(reader: Principal, terminal_id: string, bindings: B
     const texts = listStrings(value);
     const command = { id, instants: readInstants(texts), days: readDays(texts) };
     if (state === undefined || !isCovered(command, feed)) return [];
-    const words = STATE_WORDS.find(([name]) => name === state)?.[1];
     const latest = Math.max(...command.instants, ...command.days);
     const isReported =
       feed.items.some(
@@ -185,12 +194,7 @@ async function judgeCommands(reader: Principal, terminal_id: string, bindings: B
           matchesActivity(item, command) &&
           // an item about an earlier state of the command does not report this one
           !(toSecond(readItemInstant(item)) < latest && namesOnlyOtherState(item, state)),
-      ) ||
-      about.some((item) =>
-        words?.test(
-          `${readChildText(item, 'title')} ${readChildText(item, 'description')} ${readChildText(item, 'category')}`,
-        ),
-      );
+      ) || about.some((item) => listNamedStates(item).includes(state));
     const isOmitted = about.filter((item) => readItemInstant(item) > latest).length >= MANY;
     return isReported || !isOmitted ? [{ state, isReported, feed: feed.exchange, commands: exchange }] : [];
   });

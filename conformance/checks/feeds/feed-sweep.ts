@@ -1,6 +1,6 @@
 import type { Bindings } from '../../bindings/bindings.ts';
-import { express, splitWords } from '../../bindings/inference/synonyms.ts';
 import { check } from '../../engine/check.ts';
+import { COMMAND_STATES, listStatesIn, readCommandState } from '../../engine/command-states.ts';
 import type { Principal } from '../../engine/principals.ts';
 import { readTable } from '../../engine/reading.ts';
 import type { SampleSizes, Sampling } from '../../engine/sampling.ts';
@@ -116,40 +116,11 @@ const isCovered = ({ instants, days = [] }: Activity, { items }: Feed): boolean 
   return instants.every((instant) => instant >= oldest);
 };
 
-const STATE_WORDS = [
-  ['queued', /queue|pend|wait|schedul|eingereiht|wartend|geplant|attente|programm|en[ _-]cola|encolad|fila|wachtrij/i],
-  [
-    'completed',
-    /complet|done|success|finish|execut|abgeschlossen|erledigt|ausgef|termin(?!a[lu])|r[eé]ussi|succe|conclu|exitos|finaliz|voltooid/i,
-  ],
-] as const;
-
-const NAMES_STATE = /stat(e|us)|zustand|[eé]tat|estado|stato|toestand/i;
-
-/** Returns the documented state of a command; `undefined` for other states, or if none is known. */
-function readState(value: unknown, bindings: Bindings): string | undefined {
-  const bound = bindings.find('commands.state');
-  const named = listMembers(value).flatMap(([name, text]) =>
-    NAMES_STATE.test(name) || express(splitWords(name), 'status') ? [text] : [],
-  );
-  const findState = (texts: readonly string[]) =>
-    STATE_WORDS.find(([, words]) => texts.some((text) => words.test(text)))?.[0];
-  // the bound member may be a code, with its text beside it
-  return (bound === undefined ? undefined : findState(findTexts(value, bound))) ?? findState(named);
-}
-
-const listMembers = (value: unknown): (readonly [name: string, text: string])[] =>
-  typeof value !== 'object' || value === null
-    ? []
-    : Object.entries(value).flatMap(([name, one]) =>
-        typeof one === 'string' ? [[name, one] as const] : listMembers(one),
-      );
-
 /** Returns the states that the title and the category of an item name, otherwise those in its description, such as `queued at`. */
 function listNamedStates(item: FeedElement): string[] {
   const listStates = (names: readonly string[]): string[] => {
     const text = names.map((name) => readChildText(item, name)).join('\n');
-    return STATE_WORDS.filter(([, words]) => words.test(text)).map(([name]) => name);
+    return listStatesIn(text);
   };
   const named = listStates(['title', 'category']);
   return named.length > 0 ? named : listStates(['description']);
@@ -158,7 +129,7 @@ function listNamedStates(item: FeedElement): string[] {
 /** Whether the title, the category or the description of an item names another state of commands, and not this one. */
 function namesOnlyOtherState(item: FeedElement, state: string): boolean {
   const text = ['title', 'description', 'category'].map((name) => readChildText(item, name) ?? '').join('\n');
-  const named = STATE_WORDS.filter(([, words]) => words.test(text)).map(([name]) => name);
+  const named = listStatesIn(text);
   return named.length > 0 && !named.some((name) => name === state);
 }
 
@@ -183,7 +154,7 @@ async function judgeCommands(reader: Principal, terminal_id: string, bindings: B
     (item) => (getCategoryKind(item) ?? 'commands') === 'commands' && isAbout(item, 'commands'),
   );
   return rows.flatMap(({ id, value }): JudgedCommand[] => {
-    const state = readState(value, bindings);
+    const state = readCommandState(value, bindings);
     const texts = listStrings(value);
     const command = { id, instants: readInstants(texts), days: readDays(texts) };
     if (state === undefined || !isCovered(command, feed)) return [];
@@ -211,7 +182,7 @@ export const terminalFeedHasEveryState = check({
     const judged: JudgedCommand[] = [];
     for (const terminal_id of selectFeedTerminals(reader, sampling, COMMANDS))
       judged.push(...(await judgeCommands(reader, terminal_id, bindings)));
-    for (const [state] of STATE_WORDS) {
+    for (const state of COMMAND_STATES) {
       const isKnown = judged.some((one) => one.state === state) || sampling.depth === 'quick';
       const other = isKnown ? undefined : await findTerminalWithCommand(reader, state, bindings);
       if (other !== undefined) judged.push(...(await judgeCommands(reader, other, bindings)));
@@ -237,7 +208,7 @@ async function findTerminalWithCommand(
   const isKnown = RECENT_COMMANDS.every((slot) => bindings.find(slot) !== undefined);
   const recent = isSuccess(portal) && isKnown ? listRecentCommands(portal, bindings) : [];
   const [latest] = recent
-    .filter(({ terminal, value }) => readState(value, bindings) === state && reader.sees.terminals.has(terminal))
+    .filter(({ terminal, value }) => readCommandState(value, bindings) === state && reader.sees.terminals.has(terminal))
     .map(({ terminal, value }) => ({ terminal, at: Math.max(...readInstants(listStrings(value))) }))
     .toSorted((a, b) => b.at - a.at);
   return latest?.terminal;

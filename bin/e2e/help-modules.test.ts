@@ -22,7 +22,7 @@ const SCRIPT = `
   await createProgram();
   process.stdout.write(JSON.stringify(loaded));`;
 
-/** What only actions need: the kit, the fleets, the world, the server and the library. */
+/** Modules that only actions need: the kit, the fleets, the world, the server and the library. */
 const FOR_ACTIONS =
   /^(conformance\/(index|(checks|http|receiver|sender)\/.*)|fixtures\/(index|(tenants|stored|terminals)\/.*)|server\/(world|handlers|http)\/.*|bin\/library\/(index|start-sandbox|active-keys))\.ts$/;
 

@@ -216,7 +216,8 @@ async function findTerminalWithCommand(
 
 const RECENT_COMMANDS = ['portal.recent_commands', 'commands.id', 'commands.terminal'] as const;
 
-const NAMES_JOB = /job|trabajo|tarea|auftr[aä]g|t[aâ]che|tarefa|taak|lavoro/i;
+/** The name of a member with provisioning jobs. */
+export const NAMES_JOB = /job|trabajo|tarea|auftr[aä]g|t[aâ]che|tarefa|taak|lavoro/i;
 
 /** Returns the jobs in a provisioning payload or export: objects below a member that is named after jobs. */
 function listJobs(value: unknown, isJob = false): Activity[] {

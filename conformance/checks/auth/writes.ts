@@ -227,7 +227,7 @@ export const writesNeedPrivilege = check({
 
 /** Runs before other checks write: once a day is derived, a refused request for it can create nothing more. */
 export const refusedWritesChangeNothing = check({
-  id: 'auth/refused-writes-change-nothing',
+  id: 'auth/writes-refused-change-nothing',
   title: 'A write that is refused to a read-only key, according to its portal or the config, creates nothing',
   clause: 'access.writes_privileged',
   covers: ['settlements.derive', 'disputes.create'],

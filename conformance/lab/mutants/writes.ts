@@ -65,7 +65,7 @@ export const writeMutants: readonly Mutant[] = [
   {
     id: 'writes-a-refused-request-derives',
     title: 'A read-only key gets 403, and the settlements are derived anyway',
-    kills: ['auth/refused-writes-change-nothing'],
+    kills: ['auth/writes-refused-change-nothing'],
     isSubtle: true,
     alter: (transport) => {
       let strays = 0;

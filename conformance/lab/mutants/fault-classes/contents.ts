@@ -137,6 +137,7 @@ export const CONTENTS: Readonly<Record<string, FaultClassEntry>> = {
     'A read of one item returns another one',
     'terminals-location-is-the-first-one',
     'terminals-connector-status-is-of-another',
+    'terminals-export-has-jobs-of-others',
     'terminals-status-is-of-another',
     'terminals-payload-is-of-another',
   ],

@@ -177,6 +177,7 @@ export const LISTS: Readonly<Record<string, FaultClassEntry>> = {
     'A filter that only the public document declares is ignored, or leaves the terminal of the path',
     'lists-declared-filter-is-ignored',
     'lists-declared-filter-leaves-the-terminal',
+    'lists-declared-order-leaves-the-terminal',
     'lists-second-page-leaves-the-terminal',
   ],
   F28: ['A count beside a list is not that of its rows', 'lists-dispute-count-is-of-all'],

@@ -156,7 +156,11 @@ export const SCOPE: Readonly<Record<string, FaultClassEntry>> = {
   S45: ['Of a nested path, only the first id is authorised', explainAbsence('no documented path has two ids')],
   S46: ['Free text names a hidden terminal', 'scope-timelines-name-a-hidden-terminal'],
   S47: ['Groups without a visible terminal are listed', 'scope-groups-of-the-customer', 'scope-groups-of-everyone'],
-  S48: ['A count in an item includes hidden terminals', 'scope-connectors-count-hidden-terminals'],
+  S48: [
+    'A count in an item includes hidden terminals',
+    'scope-connectors-count-hidden-terminals',
+    'scope-connectors-count-hidden-transactions',
+  ],
   S49: ['A filter by something hidden is dropped', 'scope-hidden-filter-is-dropped'],
   S50: [
     'A further endpoint opens anything',

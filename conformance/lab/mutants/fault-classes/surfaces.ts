@@ -162,6 +162,7 @@ export const SURFACES: Readonly<Record<string, FaultClassEntry>> = {
     'A refused write has an effect',
     '*/writes-refused-*',
     'writes-refused-for-privilege-stays',
+    'writes-a-refused-request-derives',
     'writes-without-a-key-stay',
     'writes-a-repetition-stays',
   ],
@@ -205,6 +206,7 @@ export const SURFACES: Readonly<Record<string, FaultClassEntry>> = {
     'card-number-in-one-row',
     '*/card-number-in-one-row',
     'cards-declines-of-a-terminal-show-the-number',
+    'cards-an-expanded-transaction-shows-the-number',
   ],
   C03: [
     'A feed contains a card number',

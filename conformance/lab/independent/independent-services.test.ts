@@ -25,9 +25,11 @@ const FLAWS: Readonly<Record<string, readonly string[]>> = {
   'core-banking-gateway': ['auth/missing-key-is-401'],
   'go-minor-units': ['auth/missing-key-is-401'],
   'elixir-phoenix-snake': ['auth/missing-key-is-401'],
+  'flask-wla-india': ['auth/missing-key-is-401'],
   // the link of a channel is a path, and RSS 2.0 requires a URL
   'api-platform-hydra': ['feeds/are-valid-rss'],
-  'mongo-express-mx': ['feeds/are-valid-rss'],
+  // both
+  'mongo-express-mx': ['auth/missing-key-is-401', 'feeds/are-valid-rss'],
   // the message about an invalid filter repeats a card number that a client sent
   'dotnet-minimal-api-dach': ['card-data/what-is-sent-is-not-repeated'],
 };

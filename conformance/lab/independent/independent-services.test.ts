@@ -25,8 +25,11 @@ const FLAWS: Readonly<Record<string, readonly string[]>> = {
   'core-banking-gateway': ['auth/missing-key-is-401'],
   'go-minor-units': ['auth/missing-key-is-401'],
   'elixir-phoenix-snake': ['auth/missing-key-is-401'],
+  'flask-wla-india': ['auth/missing-key-is-401'],
   // the link of a channel is a path, and RSS 2.0 requires a URL
   'api-platform-hydra': ['feeds/links-are-urls'],
+  // both
+  'mongo-express-mx': ['auth/missing-key-is-401', 'feeds/links-are-urls'],
   // the message about an invalid filter repeats a card number that a client sent
   'dotnet-minimal-api-dach': ['card-data/what-is-sent-is-not-repeated'],
 };

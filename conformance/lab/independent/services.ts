@@ -2,10 +2,13 @@ import type { Transport } from '../../http/client.ts';
 import { createFetchTransport } from '../../http/fetch-transport.ts';
 import { faults as envelopeFaults } from './aspnet-envelope/faults.ts';
 import * as envelope from './aspnet-envelope/service.ts';
+import * as axum from './axum-australia/service.ts';
 import * as cloud from './cloud-json/service.ts';
 import * as banking from './core-banking/service.ts';
 import * as dotnet from './dotnet-dach/service.ts';
+import * as express from './express-mexico/service.ts';
 import * as fastapi from './fastapi-pages/service.ts';
+import * as flask from './flask-india/service.ts';
 import { faults as geldnetFaults } from './geldnet-cursors/faults.ts';
 import * as geldnet from './geldnet-cursors/service.ts';
 import * as goUnits from './go-minor-units/service.ts';
@@ -17,6 +20,7 @@ import * as nest from './nest-canada/service.ts';
 import * as odata from './odata-pascal/service.ts';
 import * as phoenix from './phoenix-snake/service.ts';
 import * as laravel from './portail-laravel/service.ts';
+import * as quarkus from './quarkus-cee/service.ts';
 import * as rails from './rails-jbuilder/service.ts';
 import * as cajeros from './red-cajeros/service.ts';
 import { faults as caixaFaults } from './rede-caixa/faults.ts';
@@ -132,4 +136,8 @@ export const independentServices: readonly IndependentService[] = [
   toService(goUnits as ServiceModule),
   toService(dotnet as ServiceModule),
   toService(phoenix as ServiceModule),
+  toService(axum as ServiceModule),
+  toService(express as ServiceModule),
+  toService(quarkus as ServiceModule),
+  toService(flask as ServiceModule),
 ];

@@ -7,6 +7,7 @@ import { parseAllDocuments } from 'yaml';
 import packageJson from '../../../package.json' with { type: 'json' };
 import { sample } from '../../../spec/testing/depth.ts';
 import { type Sandbox, startSandbox } from '../../library/index.ts';
+import { COMMAND } from '../testing/built-code.ts';
 import { readOptions } from './testing/command-options.ts';
 import { readDockerfile } from './testing/dockerfile.ts';
 import { startFaultyTarget } from './testing/faulty-target.ts';
@@ -63,8 +64,9 @@ beforeAll(async () => {
   faulty = await startFaultyTarget(sandbox);
   mkdirSync(programs);
   // Replaces the command of an image of fleetkit.
-  const cli = join(root, 'bin/cli.ts');
-  writeFileSync(join(programs, 'fleetkit'), `#!/bin/sh\nexec "${process.execPath}" "${cli}" "$@"\n`, { mode: 0o755 });
+  writeFileSync(join(programs, 'fleetkit'), `#!/bin/sh\nexec "${process.execPath}" "${COMMAND}" "$@"\n`, {
+    mode: 0o755,
+  });
 });
 
 afterAll(async () => {

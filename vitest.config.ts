@@ -1,11 +1,27 @@
 import { availableParallelism, tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { dirname, join, resolve } from 'node:path';
 import { defineConfig } from 'vitest/config';
+import { findValidators } from './bin/e2e/testing/built-code.ts';
 
 // The commands and threads that tests start load the sources: compiled code from an earlier start takes half the CPU time.
 process.env.NODE_COMPILE_CACHE ??= join(tmpdir(), 'node-compile-cache');
 
+const schemas = join(import.meta.dirname, 'server/http/reply/schemas.ts');
+const validators = findValidators();
+
 export default defineConfig({
+  plugins: [
+    {
+      // Compiling the schemas of the contracts takes seconds in each process of tests. `validators.test.ts` compares the compiled
+      // validators with the sources, which only tests themselves load.
+      name: 'built-validators',
+      enforce: 'pre',
+      resolveId(id, importer = '') {
+        if (importer.endsWith('.test.ts') || !id.endsWith('/schemas.ts')) return undefined;
+        return resolve(dirname(importer), id) === schemas ? validators : undefined;
+      },
+    },
+  ],
   test: {
     globalSetup: ['server/storage/postgres/testing/global-server.ts'], // once per run
     include: ['{spec,fixtures,server,conformance,bin,bench,docs}/**/*.test.ts'],

@@ -10,10 +10,9 @@ import { tenants } from '../../fixtures/index.ts';
 import packageJson from '../../package.json' with { type: 'json' };
 import { contract } from '../../spec/index.ts';
 import { createProgram } from '../command-line.ts';
+import { COMMAND } from './testing/built-code.ts';
 import { findOlderNode } from './testing/older-node.ts';
 import { type CommandResult, runFleetkit } from './testing/run-cli.ts';
-
-const command = join(import.meta.dirname, '../fleetkit.js');
 
 const fleetkit = (...args: string[]): Promise<CommandResult> => runFleetkit(args);
 
@@ -32,7 +31,7 @@ afterAll(() => {
 });
 
 async function serve(...given: string[]): Promise<Serving> {
-  const child = spawn(process.execPath, [command, 'serve', '--port', '0', ...given]);
+  const child = spawn(process.execPath, [COMMAND, 'serve', '--port', '0', ...given]);
   started.push(child);
   let log = '';
   child.stderr.on('data', (chunk) => {
@@ -285,7 +284,7 @@ describe('fleetkit spec', () => {
   });
 
   test('exits without an error if the reader closes the pipe', async () => {
-    const child = spawn(process.execPath, [command, 'spec', '--yaml']);
+    const child = spawn(process.execPath, [COMMAND, 'spec', '--yaml']);
     started.push(child);
     let complaint = '';
     child.stderr.on('data', (chunk) => {
@@ -366,7 +365,7 @@ describe('fleetkit', () => {
   test('names the required version on an older Node.js', async ({ skip }) => {
     const old = findOlderNode();
     if (old === undefined) return skip('this machine has no older Node.js');
-    const run = await promisify(execFile)(old, [command, 'serve']).catch((thrown) => thrown as CommandResult);
+    const run = await promisify(execFile)(old, [COMMAND, 'serve']).catch((thrown) => thrown as CommandResult);
     expect(run).toMatchObject({ code: 1, stdout: '' });
     expect(run.stderr).toMatch(/^fleetkit needs Node\.js 24\.18 or later; this is \d+\.\d+\.\d+\.\n.*npm start.*\n$/);
   });

@@ -1,13 +1,11 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { startSandbox } from '../library/index.ts';
+import { COMMAND } from './testing/built-code.ts';
 import { runFleetkit } from './testing/run-cli.ts';
 
 /* `fleetkit console` and `fleetkit demo`. */
-
-const cli = join(import.meta.dirname, '../cli.ts');
 
 test('console prints a link whose code signs in once', async () => {
   const sandbox = await startSandbox();
@@ -29,7 +27,7 @@ test('console reports that an API key is not enough', async () => {
 });
 
 test('demo starts a sandbox with verified deliveries, and prints a link', async () => {
-  const demo = spawn(process.execPath, [cli, 'demo', '--port', '0', '--no-open', '--scenario', 'line-cut']);
+  const demo = spawn(process.execPath, [COMMAND, 'demo', '--port', '0', '--no-open', '--scenario', 'line-cut']);
   let output = '';
   demo.stdout.on('data', (chunk) => {
     output += String(chunk);

@@ -5,11 +5,11 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { getEnumValues } from '../../spec/index.ts';
 import type { SandboxSchemas } from '../../spec/sandbox-contract.ts';
+import { COMMAND } from './testing/built-code.ts';
 import { runFleetkit } from './testing/run-cli.ts';
 
 /* The client commands, against a sandbox started with `fleetkit serve`. */
 
-const cli = join(import.meta.dirname, '../cli.ts');
 const folder = mkdtempSync(join(tmpdir(), 'fleetkit-control-'));
 
 let server: ChildProcess;
@@ -19,7 +19,7 @@ let logged = '';
 
 beforeAll(async () => {
   const { FLEETKIT_OPERATOR_TOKEN: _, ...env } = process.env;
-  server = spawn(process.execPath, [cli, 'serve', '--port', '0', '--json'], { env });
+  server = spawn(process.execPath, [COMMAND, 'serve', '--port', '0', '--json'], { env });
   server.stderr?.on('data', (chunk) => {
     logged += String(chunk);
   });
@@ -129,7 +129,7 @@ test.each<[string, string[], { code: number; expectedText: string; environment?:
   ['an invalid instant', ['clock', 'set', 'noon'], { code: 2, expectedText: '2026-11-06T22:00:00Z' }],
   ['an invalid URL', ['clock', '--url', 'localhost'], { code: 2, expectedText: 'http://' }],
   ['an absent file', ['journal', 'import', '/nowhere'], { code: 2, expectedText: 'cannot be read' }],
-  ['a file that is not JSON', ['journal', 'import', cli], { code: 2, expectedText: 'is not JSON' }],
+  ['a file that is not JSON', ['journal', 'import', import.meta.filename], { code: 2, expectedText: 'is not JSON' }],
   [
     'an unreachable sandbox',
     ['clock', '--url', 'http://127.0.0.1:9', '--token', 'x'],
@@ -218,7 +218,17 @@ test('does not log the token', async () => {
 });
 
 test('disables operator access on a public address unless a token is given', async () => {
-  const open = spawn(process.execPath, [cli, 'serve', '--port', '0', '--host', '0.0.0.0', '--json', '--log', 'off']);
+  const open = spawn(process.execPath, [
+    COMMAND,
+    'serve',
+    '--port',
+    '0',
+    '--host',
+    '0.0.0.0',
+    '--json',
+    '--log',
+    'off',
+  ]);
   try {
     const greeting = await new Promise<string>((resolve) => {
       open.stdout?.once('data', (chunk) => resolve(String(chunk)));

@@ -38,6 +38,7 @@ import {
   splitCommandLine,
 } from '../dev/test-documents.ts';
 import { type RunningSandbox, startSandbox } from '../library/start-sandbox.ts';
+import { findLibrary } from './testing/built-code.ts';
 import { type CommandResult, createOperatorEnvironment, runFleetkit } from './testing/run-cli.ts';
 import { startSampleReceiver } from './testing/sample-receiver.ts';
 
@@ -221,7 +222,7 @@ test.each([
   { path: 'docs/webhooks.md', prints: ["type: 'cash_out'", 'verified: true'] },
 ])('runs the program of $path with the documented output', async ({ path, prints }) => {
   const [shown] = readMarkdown(path).fences.filter(({ language }) => language === 'ts');
-  const library = pathToFileURL(join(ROOT, 'bin/library/index.ts')).href;
+  const library = pathToFileURL(findLibrary()).href;
   const file = join(folder, 'program.ts');
   writeFileSync(file, shown?.lines.join('\n').replace("'fleetkit'", `'${library}'`) ?? '');
   const { stdout } = await promisify(execFile)(process.execPath, [file]);

@@ -1,5 +1,3 @@
-import { execFileSync } from 'node:child_process';
-import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import * as library from '../../conformance/index.ts';
 import { sampleEvents } from '../../conformance/lab/sender-faults/events.ts';
@@ -13,6 +11,7 @@ import { observingPlan } from '../../conformance/sender/response-plan.ts';
 import { SCHEMES } from '../../conformance/webhooks/scheme.ts';
 import { loadScheme } from '../../conformance/webhooks/scheme-file.ts';
 import { readMarkdown } from '../dev/test-documents.ts';
+import { runFleetkit } from './testing/run-cli.ts';
 
 /* Compares docs/checking-a-sender.md with the code. */
 
@@ -93,9 +92,8 @@ test('quotes the report of a faulty sender', () => {
   expect(findFence('text').lines).toEqual(text.trimEnd().split('\n'));
 });
 
-test('names every option of the command', () => {
-  const cli = join(import.meta.dirname, '../cli.ts');
-  const help = execFileSync(process.execPath, [cli, 'sender', 'check', '--help'], { encoding: 'utf8' });
+test('names every option of the command', async () => {
+  const { stdout: help } = await runFleetkit(['sender', 'check', '--help']);
   const options = [...new Set([...help.matchAll(/--[a-z][a-z-]+/g)].map(([option]) => option))];
   expect(options.length).toBeGreaterThan(15);
   expect(options.filter((option) => option !== '--help' && !document.text.includes(option))).toEqual([]);

@@ -15,9 +15,9 @@ import {
 import { formatEndLine, formatRecordLine } from '../../conformance/sender/delivery-record.ts';
 import { observingPlan } from '../../conformance/sender/response-plan.ts';
 import { SCHEMES, type SignatureScheme } from '../../conformance/webhooks/scheme.ts';
+import { COMMAND } from './testing/built-code.ts';
 import { type CommandResult, runFleetkit } from './testing/run-cli.ts';
 
-const CLI = join(import.meta.dirname, '../cli.ts');
 const SECRET = `whsec_${Buffer.from('a secret of thirty-two bytes, ok').toString('base64')}`;
 const STANDARD = SCHEMES['standard-webhooks'];
 const folder = mkdtempSync(join(tmpdir(), 'fleetkit-sender-'));
@@ -163,7 +163,7 @@ test('exits 3 if the address is in use', async () => {
 /** Starts to listen; returns the printed address and the result. */
 function startListening(given: readonly string[]) {
   const env = { ...process.env, NO_COLOR: '1', FLEETKIT_WEBHOOK_SECRET: SECRET };
-  const child = spawn(process.execPath, [CLI, 'sender', 'check', '--listen', '127.0.0.1:0', ...given], { env });
+  const child = spawn(process.execPath, [COMMAND, 'sender', 'check', '--listen', '127.0.0.1:0', ...given], { env });
   const url = Promise.withResolvers<string>();
   let [stdout, stderr] = ['', ''];
   child.stdout.setEncoding('utf8').on('data', (text: string) => {

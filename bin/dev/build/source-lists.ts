@@ -10,6 +10,12 @@ import type { OutputChunk } from 'rolldown';
 /** The entry point of the command line. Its list is for the help and for unknown commands. */
 const COMMAND_LINE = 'bin/cli.ts';
 
+/** The names of the lists of other entry points. Tests run the library. */
+const ENTRY_NAMES: ReadonlyMap<string, string> = new Map([
+  [COMMAND_LINE, 'cli'],
+  ['bin/library/index.ts', 'library'],
+]);
+
 /** The module of a command, such as `bin/commands/clock.ts` or `bin/commands/listen/command.ts`. */
 const COMMAND_MODULE = /^bin\/commands\/(\w+)(?:\/command)?\.ts$/;
 
@@ -26,7 +32,7 @@ export function writeSourceLists(root: string, chunks: readonly OutputChunk[], s
   for (const chunk of chunks) {
     if (chunk.facadeModuleId === null) continue;
     const path = toPath(chunk.facadeModuleId);
-    const name = path === COMMAND_LINE ? 'cli' : COMMAND_MODULE.exec(path)?.[1];
+    const name = ENTRY_NAMES.get(path) ?? COMMAND_MODULE.exec(path)?.[1];
     if (name === undefined) continue;
     const modules = listChunks(chunk, chunks, name !== 'cli').flatMap(({ moduleIds }) => moduleIds.map(toPath));
     const sources = modules.filter((module) => /^(bin|conformance|fixtures|server|spec)\//.test(module));

@@ -148,33 +148,55 @@ describe('on a service with a fault', () => {
     const known = await run({ url: faulty.url, baseline: 'known.yaml', args: '--only=limit/restricts-the-rows' });
     expect([known.ok, known.outputs['exit-code']]).toEqual([true, '0']);
   });
-
-  test('succeeds with fail-on never, and still outputs the exit code', async () => {
-    const lenient = await run({ url: faulty.url, 'fail-on': 'never' });
-    expect([lenient.ok, lenient.outputs['exit-code']]).toEqual([true, '1']);
-  });
 });
 
-describe('with rules that cannot be verified', () => {
+test('fails with rules that cannot be verified, and outputs their number', async () => {
+  const undecided = await run({ args: '--only=auth/writes-need-a-key' });
+  expect([undecided.ok, undecided.outputs['exit-code'], undecided.outputs.unverified]).toEqual([false, '4', '1']);
+});
+
+describe('with a kit that only records its call and exits', () => {
+  const place = join(folder, 'recording');
+  beforeAll(() => {
+    const kit = join(place, 'node_modules/fleetkit/bin');
+    mkdirSync(kit, { recursive: true });
+    const call = '{ args: process.argv.slice(2), keys: process.env.FLEETKIT_KEYS }';
+    writeFileSync(
+      join(kit, 'fleetkit.js'),
+      `require('node:fs').writeFileSync('call.json', JSON.stringify(${call})); process.exit(Number(process.env.EXIT_CODE));`,
+    );
+  });
+
+  const record = async (given: Readonly<Record<string, string>>, code = 0) => {
+    const ended = await run(
+      { version: 'installed', 'working-directory': 'recording', ...given },
+      { EXIT_CODE: `${code}` },
+    );
+    return { ...ended, call: JSON.parse(readFileSync(join(place, 'call.json'), 'utf8')) };
+  };
+
   test.each([
-    ['unverified', false],
-    ['violation', true],
-  ])('fail-on %s', async (failOn, ok) => {
-    const undecided = await run({ 'fail-on': failOn, args: '--only=auth/writes-need-a-key' });
-    expect([undecided.ok, undecided.outputs['exit-code'], undecided.outputs.unverified]).toEqual([ok, '4', '1']);
+    ['unverified', { succeeding: [0], failing: [1, 3, 4, 5] }],
+    ['violation', { succeeding: [0, 4], failing: [1, 2, 5] }],
+    ['never', { succeeding: [0, 1, 4, 5], failing: [2, 3, 70] }],
+  ])('fail-on %s decides by the exit code, which is an output', async (failOn, { succeeding, failing }) => {
+    for (const code of [...succeeding, ...failing]) {
+      const { ok, outputs } = await record({ 'fail-on': failOn }, code);
+      expect([code, ok, outputs['exit-code']]).toEqual([code, succeeding.includes(code), String(code)]);
+    }
+  });
+
+  test('accepts several keys, one per line or separated by commas, and options of several lines', async () => {
+    const other = `redline=${sandbox.keys.usr_redline}`;
+    for (const given of [`${keys}\n${other}\n`, `${keys},${other}`]) {
+      const { call } = await record({ keys: given, args: '--only=limit/*\n--skip=limit/keeps-the-top-rows\n' });
+      expect(call.keys).toBe(`${keys},${other}`); // the kit's own format
+      expect(call.args).toEqual(expect.arrayContaining(['--only=limit/*', '--skip=limit/keeps-the-top-rows']));
+    }
   });
 });
 
 describe('with inputs', () => {
-  test('accepts several keys, one per line or separated by commas', async () => {
-    const other = `redline=${sandbox.keys.usr_redline}`;
-    for (const given of [`${keys}\n${other}\n`, `${keys},${other}`]) {
-      const { outputs } = await run({ keys: given, args: '--only=limit/*\n--skip=limit/keeps-the-top-rows\n' });
-      const report = JSON.parse(readFileSync(join(outputs.reports ?? '', 'report.json'), 'utf8'));
-      expect(report.keys.map(({ name }: { readonly name: string }) => name)).toEqual(['admin', 'redline']);
-    }
-  });
-
   test('fails without a result if the target cannot be reached, also with fail-on never', async () => {
     const { ok, outputs } = await run({ url: 'http://127.0.0.1:9', 'fail-on': 'never' });
     expect([ok, outputs['exit-code']]).toEqual([false, '3']);

@@ -7,6 +7,7 @@ import { parseAllDocuments } from 'yaml';
 import packageJson from '../../../package.json' with { type: 'json' };
 import { sample } from '../../../spec/testing/depth.ts';
 import { type Sandbox, startSandbox } from '../../library/index.ts';
+import { COMMAND } from '../testing/built-code.ts';
 import { readOptions } from './testing/command-options.ts';
 import { readDockerfile } from './testing/dockerfile.ts';
 import { startFaultyTarget } from './testing/faulty-target.ts';
@@ -63,8 +64,9 @@ beforeAll(async () => {
   faulty = await startFaultyTarget(sandbox);
   mkdirSync(programs);
   // Replaces the command of an image of fleetkit.
-  const cli = join(root, 'bin/cli.ts');
-  writeFileSync(join(programs, 'fleetkit'), `#!/bin/sh\nexec "${process.execPath}" "${cli}" "$@"\n`, { mode: 0o755 });
+  writeFileSync(join(programs, 'fleetkit'), `#!/bin/sh\nexec "${process.execPath}" "${COMMAND}" "$@"\n`, {
+    mode: 0o755,
+  });
 });
 
 afterAll(async () => {
@@ -81,12 +83,12 @@ interface JobRun {
   has(path: string): boolean;
 }
 
-/** Runs the script of the job with an input for the address of the sandbox and few checks. */
-function run(given: Readonly<Record<string, string>>): Promise<JobRun> {
+/** Runs the script of the job with an input for the address of the sandbox and few checks, with the kit in `kitFolder`. */
+function run(given: Readonly<Record<string, string>>, kitFolder = programs): Promise<JobRun> {
   const job = readJob({ url: sandbox.url, args: '--only=limit/*', ...given });
   const project = mkdtempSync(join(folder, 'project-'));
   const env = {
-    PATH: [programs, dirname(process.execPath), process.env.PATH].join(delimiter),
+    PATH: [kitFolder, dirname(process.execPath), process.env.PATH].join(delimiter),
     NO_COLOR: '1',
     FLEETKIT_KEYS: `admin=${sandbox.keys.usr_nw_admin}`,
     ...job.variables,
@@ -150,11 +152,20 @@ test('fails on a service with a fault, which is a finding of code quality', asyn
   });
 });
 
+test('fails with rules that cannot be verified', async () => {
+  expect((await run({ args: '--only=auth/writes-need-a-key' })).code).toBe(4);
+});
+
 test.each([
-  ['unverified', 4],
-  ['violation', 0],
-])('with rules that cannot be verified, fail-on %s exits with %d', async (failOn, code) => {
-  expect((await run({ 'fail-on': failOn, args: '--only=auth/writes-need-a-key' })).code).toBe(code);
+  ['unverified', { succeeding: [0], failing: [1, 4, 5] }],
+  ['violation', { succeeding: [0, 4], failing: [1, 3] }],
+  ['never', { succeeding: [0, 1, 4, 5], failing: [2, 70] }],
+])('fail-on %s decides by the exit code of the kit', async (failOn, { succeeding, failing }) => {
+  const exiting = mkdtempSync(join(folder, 'exiting-'));
+  for (const code of [...succeeding, ...failing]) {
+    writeFileSync(join(exiting, 'fleetkit'), `#!/bin/sh\nexit ${code}\n`, { mode: 0o755 });
+    expect((await run({ 'fail-on': failOn }, exiting)).code).toBe(succeeding.includes(code) ? 0 : code);
+  }
 });
 
 test.each([

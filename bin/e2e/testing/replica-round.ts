@@ -2,8 +2,9 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { join } from 'node:path';
+
 import { setTimeout as pause } from 'node:timers/promises';
+import { COMMAND } from './built-code.ts';
 
 /*
  * Replicas on one PostgreSQL database under reads, writes, moves of the clock and webhooks. They are killed one after the other,
@@ -341,9 +342,8 @@ async function startReplicaAgain(database: string): Promise<Replica> {
 }
 
 async function startReplica(database: string): Promise<Replica> {
-  const cli = join(import.meta.dirname, '../../cli.ts');
   const options = ['--port', '0', '--json', '--log', 'off', '--public-url', 'https://sandbox.example'];
-  const child = spawn(process.execPath, [cli, 'serve', ...options], {
+  const child = spawn(process.execPath, [COMMAND, 'serve', ...options], {
     stdio: ['ignore', 'pipe', 'ignore'],
     env: { ...process.env, DATABASE_URL: database, FLEETKIT_OPERATOR_TOKEN: TOKEN },
   });

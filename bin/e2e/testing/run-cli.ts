@@ -1,7 +1,7 @@
 import { type ChildProcess, spawn } from 'node:child_process';
-import { join } from 'node:path';
 import { runCommandLine } from '../../command-line.ts';
 import type { Sandbox } from '../../library/index.ts';
+import { COMMAND } from './built-code.ts';
 
 /** The output and the exit code of a command. */
 export interface CommandResult {
@@ -117,8 +117,10 @@ export function startProcess(
   settings: CommandSettings = {},
   piped = '',
 ): RunningCommand & { readonly child: ChildProcess } {
-  const cli = join(import.meta.dirname, '../../cli.ts');
-  const child = spawn(process.execPath, [cli, ...args], { env: createEnvironment(settings.env), cwd: settings.cwd });
+  const child = spawn(process.execPath, [COMMAND, ...args], {
+    env: createEnvironment(settings.env),
+    cwd: settings.cwd,
+  });
   const output = new Output();
   for (const stream of ['stdout', 'stderr'] as const)
     child[stream].setEncoding('utf8').on('data', (text: string) => output.add(stream, text));

@@ -1,11 +1,10 @@
 import { type ChildProcess, spawn } from 'node:child_process';
-import { join } from 'node:path';
+import { COMMAND } from './built-code.ts';
 
 /** Starts a sandbox in a separate process on a free loopback port, with a data directory. */
 export function spawnServe(directory: string, ...more: readonly string[]): ChildProcess {
-  const cli = join(import.meta.dirname, '../../cli.ts');
   const options = ['--port', '0', '--data', directory, '--json', '--log', 'off', ...more];
-  return spawn(process.execPath, [cli, 'serve', ...options], { stdio: ['ignore', 'pipe', 'inherit'] });
+  return spawn(process.execPath, [COMMAND, 'serve', ...options], { stdio: ['ignore', 'pipe', 'inherit'] });
 }
 
 /** Starts such a sandbox and resolves when it listens. Rejects if it ends before. */

@@ -15,7 +15,7 @@ const ENTRIES = {
   'bin/library/index': 'bin/library/index.ts',
   'conformance/index': 'conformance/index.ts',
   'bin/require-node': 'spec/require-node.ts',
-  'validators/contracts': 'server/http/reply/schemas.ts', // the tests load it
+  'bin/contract-validators': 'server/http/reply/schemas.ts', // the tests load it
 };
 
 /** The entry points that first check the version of Node.js, and the way from there to that check. */

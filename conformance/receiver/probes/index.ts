@@ -11,9 +11,11 @@ import { effectProbes, lateRepeat } from './effects.ts';
 import { forgeryProbes } from './forgeries.ts';
 import { httpProbes } from './http.ts';
 import { identifierProbes } from './identifiers.ts';
+import { incidentOrderProbes } from './incident-order.ts';
 import { refusalProbes } from './refusals.ts';
 import { repeatProbes } from './repeats.ts';
 import { rotationProbes } from './rotation.ts';
+import { sampleProbes } from './samples.ts';
 import { textProbes } from './texts.ts';
 import { timestampProbes } from './times.ts';
 
@@ -29,7 +31,7 @@ export const controlProbe: Probe = {
     line: "createHmac('sha256', secret)",
     instead: "createHmac('sha256', Buffer.from(secret.replace('whsec_', ''), 'base64'))",
   },
-  steps: (context) => expectEach('taken', createProbeDelivery(context, context.event('valid'))),
+  steps: (context) => expectEach('taken', createProbeDelivery(context, context.sample('valid'))),
 };
 
 const respondsFast: Probe = {
@@ -80,6 +82,8 @@ export const probes: readonly Probe[] = [
   respondsFast,
   ...effectProbes,
   ...contentEffectProbes,
+  ...incidentOrderProbes,
+  ...sampleProbes,
   lateRepeat,
   ...clockProbes,
   stillResponds,

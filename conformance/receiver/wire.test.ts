@@ -10,9 +10,9 @@ const serveLines = (separate: RegExp) =>
   });
 
 test.each([
-  ['passes', 'separates headers at a colon', /:\s*/, 'pass'],
-  ['fails', 'separates headers at a colon and a space', /: /, 'fail'],
-] as const)('the probe of header lines %s for a server that %s', async (_, __, separate, outcome) => {
+  { title: 'passes for a server that separates headers at a colon', separate: /:\s*/, outcome: 'pass' },
+  { title: 'fails for a server that separates headers at a colon and a space', separate: /: /, outcome: 'fail' },
+] as const)('the probe of header lines $title', async ({ separate, outcome }) => {
   const target = await serveLines(separate);
   const result = await checkOne(target.url, { only: ['header-spaces'] });
   await target.close();

@@ -1,26 +1,8 @@
 import { Command } from 'commander';
-import { checkReceiver, type ProbeResult, receiverReports } from '../../conformance/index.ts';
-import { createEffectCounter } from '../../conformance/receiver/effect-counter.ts';
-import { probes } from '../../conformance/receiver/probes/index.ts';
-import { generateTestSecret } from '../../conformance/receiver/test-secret.ts';
-import { omitUndefined } from '../../spec/omit-undefined.ts';
+import { WEBHOOK_REPORT_FORMATS } from '../../conformance/reports/formats.ts';
 import { collectValues, parseWholeNumber } from './conform/options.ts';
-import { parseOutputs, writeOutputs } from './conform/output.ts';
-import type { Refuse } from './conform/refuse.ts';
-import { parseHeaders, readPem } from './conform/target.ts';
 import { RECEIVER_HELP } from './receiver/help.ts';
-import { formatProbes } from './receiver/listing.ts';
-import {
-  isSetByDeliveries,
-  parseEffectsUrl,
-  parseHandlerUrl,
-  parseProbeIds,
-  parseTimeout,
-  parseTolerance,
-  type ReceiverCommandOptions,
-  readScheme,
-  readSecret,
-} from './receiver/options.ts';
+import type { ReceiverCommandOptions } from './receiver/options.ts';
 
 /** `fleetkit receiver`: tests for webhook handlers. */
 export function receiverCommand(): Command {
@@ -66,7 +48,7 @@ function checkCommand(): Command {
     .optionsGroup('Reports:')
     .option(
       '-f, --format <format[=file]>',
-      `report format and output file; repeatable: ${Object.keys(receiverReports).join(', ')} (default: "text")`,
+      `report format and output file; repeatable: ${WEBHOOK_REPORT_FORMATS.join(', ')} (default: "text")`,
       collectValues,
     )
     .option('-o, --output <file>', 'output file for the report that has no =FILE')
@@ -76,69 +58,8 @@ function checkCommand(): Command {
     .option('--ca <file>', 'additional trusted certificate authority (PEM)')
     .option('--insecure', 'do not check certificates')
     .addHelpText('after', RECEIVER_HELP)
-    .action(check);
-}
-
-async function check(given: string | undefined, options: ReceiverCommandOptions, command: Command): Promise<void> {
-  const refuse: Refuse = (message) => command.error(`error: ${message}`, { exitCode: 2 });
-  if (options.newSecret === true) return void process.stdout.write(`${generateTestSecret()}\n`);
-  if (options.list === true) return void process.stdout.write(formatProbes(probes));
-  const url = parseHandlerUrl(given, refuse);
-  const outputs = parseOutputs(options, receiverReports, refuse);
-  const scheme = readScheme(options.scheme, refuse);
-  const secret = readSecret(options, { url, scheme }, refuse);
-  const timeoutMs = parseTimeout(options.timeout, refuse);
-  const network = {
-    timeoutMs,
-    addedHeaders: parseHeaders(options.header, refuse, isSetByDeliveries(scheme)),
-    tls: {
-      isUnchecked: options.insecure === true,
-      ...(options.ca === undefined ? {} : { ca: readPem(options.ca, refuse) }),
-    },
-  };
-  const toleranceSeconds = options.tolerance === undefined ? undefined : parseTolerance(options.tolerance, refuse);
-  const only = parseProbeIds(options.only, refuse);
-  const effects =
-    options.effects === undefined
-      ? undefined
-      : createEffectCounter(parseEffectsUrl(options.effects, refuse), timeoutMs);
-  if (effects !== undefined) await effects().catch((thrown: Error) => refuse(`--effects: ${thrown.message}`));
-  const result = await runOrReportDefect(() =>
-    checkReceiver({
-      url,
-      network,
-      scheme,
-      secret,
-      ...omitUndefined({ toleranceSeconds }),
-      seed: options.seed,
-      ...omitUndefined({ only, effects }),
-      onProbe: createProbeProgress(only?.length ?? probes.length),
-    }),
-  );
-  if (result === undefined) return;
-  writeOutputs(outputs, (format, reportOptions) => receiverReports[format](result, reportOptions), refuse);
-  process.exitCode = result.exitCode;
-}
-
-/** Returns the result of `run`. If it throws, the kit is at fault: exits with 70. */
-async function runOrReportDefect<Result>(run: () => Promise<Result>): Promise<Result | undefined> {
-  try {
-    return await run();
-  } catch (thrown) {
-    process.stderr.write(
-      `fleetkit: internal error in the kit: ${thrown instanceof Error ? thrown.stack : String(thrown)}\n`,
-    );
-    process.exitCode = 70;
-    return undefined;
-  }
-}
-
-/** On a terminal, shows progress in one line. */
-function createProbeProgress(total: number): (result: ProbeResult) => void {
-  if (!process.stderr.isTTY) return () => undefined;
-  let done = 0;
-  return ({ id }) => {
-    done += 1;
-    process.stderr.write(`\r\u001b[2K${done >= total ? '' : `${done}/${total} ${id}`.slice(0, 79)}`);
-  };
+    .action(async (url: string | undefined, options: ReceiverCommandOptions, command: Command) => {
+      const { check } = await import('./receiver/check-action.ts');
+      await check(url, options, command);
+    });
 }

@@ -1,21 +1,12 @@
 import { Command, Option } from 'commander';
-import { checkSender } from '../../conformance/sender/check-sender.ts';
-import { senderChecks } from '../../conformance/sender/checks/index.ts';
-import { parseRecording, type Recording } from '../../conformance/sender/delivery-record.ts';
-import { senderReports } from '../../conformance/sender/reports/index.ts';
-import { SCHEMES, type SignatureScheme } from '../../conformance/webhooks/scheme.ts';
+import { WEBHOOK_REPORT_FORMATS } from '../../conformance/reports/formats.ts';
+import { SCHEMES } from '../../conformance/webhooks/scheme.ts';
 import { collectValues, parsePositive, parseWholeNumber } from './conform/options.ts';
-import { parseOutputs, writeOutputs } from './conform/output.ts';
-import type { Refuse } from './conform/refuse.ts';
-import { parseTolerance, readScheme } from './receiver/options.ts';
-import { listen } from './sender/listen.ts';
 import {
   collectCanary,
   parseLengthOfTime,
   parseListenAddress,
   parseMemberPointer,
-  readNamedFile,
-  readSenderSecrets,
   type SenderOptions,
 } from './sender/options.ts';
 
@@ -78,12 +69,15 @@ function checkCommand(): Command {
     .optionsGroup('Reports:')
     .option(
       '-f, --format <format[=file]>',
-      `report format and output file; repeatable: ${Object.keys(senderReports).join(', ')} (default: "text")`,
+      `report format and output file; repeatable: ${WEBHOOK_REPORT_FORMATS.join(', ')} (default: "text")`,
       collectValues,
     )
     .option('-o, --output <file>', 'output file for the report that has no =FILE')
     .addHelpText('after', HELP)
-    .action(check);
+    .action(async (options: SenderOptions, command: Command) => {
+      const { check } = await import('./sender/check-action.ts');
+      await check(options, command);
+    });
 }
 
 const HELP = `
@@ -101,57 +95,6 @@ Examples:
   FLEETKIT_WEBHOOK_SECRET="$SECRET" fleetkit sender check --listen 127.0.0.1:4500
   fleetkit sender check --listen 0.0.0.0:4500 --for 5m --record deliveries.jsonl
   fleetkit sender check --recording deliveries.jsonl --scheme svix --format junit=report.xml --format text`;
-
-/** Options that have no effect with a recording. */
-const FOR_AN_INBOX = ['listen', 'record', 'for', 'count', 'passive', 'retryAfter', 'withhold', 'allowGone'];
-
-async function check(options: SenderOptions, command: Command): Promise<void> {
-  const refuse: Refuse = (message) => command.error(`error: ${message}`, { exitCode: 2 });
-  if (options.list === true) return void process.stdout.write(formatSenderChecks());
-  const outputs = parseOutputs(options, senderReports, refuse);
-  const scheme = readScheme(options.scheme, refuse);
-  const secrets = readSenderSecrets(options, scheme, refuse);
-  const toleranceSeconds = parseTolerance(options.tolerance, refuse);
-  const idle = FOR_AN_INBOX.find((name) => command.getOptionValueSource(name) === 'cli');
-  if (options.recording !== undefined && idle !== undefined)
-    return refuse(
-      `--${idle.replaceAll(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)} has no effect with --recording; omit one of them`,
-    );
-  const recording = await readRecording(options, scheme, refuse);
-  if (recording === undefined) {
-    process.exitCode = 3;
-    return;
-  }
-  const result = checkSender({
-    ...recording,
-    scheme,
-    secrets,
-    canaries: options.canary ?? [],
-    areTests: options.tests === true,
-    eventNameAt: options.eventAt,
-    contract: options.contract,
-    isStrict: options.strict === true,
-    toleranceSeconds,
-  });
-  writeOutputs(outputs, (format, reportOptions) => senderReports[format](result, reportOptions), refuse);
-  process.exitCode = result.exitCode;
-}
-
-async function readRecording(
-  options: SenderOptions,
-  scheme: SignatureScheme,
-  refuse: Refuse,
-): Promise<Recording | undefined> {
-  if (options.recording === undefined) return listen(options, scheme, refuse);
-  const read = parseRecording(readNamedFile(options.recording, 'the recording', refuse), options.recording);
-  return 'problem' in read ? refuse(read.problem) : read.recording;
-}
-
-/** Lists the checks, one per line. */
-function formatSenderChecks(): string {
-  const lines = senderChecks.map(({ id, level, title }) => `${id.padEnd(32)} ${level.padEnd(8)} ${title}`);
-  return `${lines.join('\n')}\n\nAdvice affects the exit code only with --strict.\n`;
-}
 
 function parsePositiveWhole(text: string): number {
   return parsePositive(String(parseWholeNumber(text)));

@@ -189,10 +189,11 @@ async function serve(options: ServeOptions): Promise<void> {
     operatorToken,
   } = options;
   const { destinations, allowDestinations, allowHttpDestinations, hosted, workspaceQuota, maxWorkspaces } = options;
+  const { limitHeap } = await import('./serve/limit-heap.ts');
+  const allowNewObjects = limitHeap();
   // Imported here so that help and usage errors do not load the fleets.
   const { startSandbox } = await import('../library/start-sandbox.ts');
   const { formatGreeting: greeting, formatGreetingAsJson: greetingAsJson } = await import('./serve/greeting.ts');
-  const { limitHeap } = await import('./serve/limit-heap.ts');
   const { createLog, logProcessEvents, openOperations, stopProcess } = await import('./serve/serve-operations.ts');
   const startedAt = performance.now();
   let sandbox: RunningSandbox;
@@ -232,7 +233,7 @@ async function serve(options: ServeOptions): Promise<void> {
     process.exitCode = 1;
     return;
   }
-  limitHeap();
+  allowNewObjects();
   const taken = Number(new URL(sandbox.url).port);
   const isMadeUp = operatorToken === undefined && sandbox.operatorToken !== undefined;
   const { log, metricsUrl } = opened;

@@ -52,11 +52,16 @@ test('contains only the code, the licence and the documents', () => {
   expect(others.sort()).toEqual(['CHANGELOG.md', 'LICENSE', 'README.md', 'bin/fleetkit.js', 'package.json']);
   const code = emitted.filter((name) => !name.endsWith('.d.ts') && !name.startsWith('dist/pages/'));
   expect(emitted).toContain('dist/pages/console.html');
-  expect(code.filter((name) => !/^dist\/(bin|chunks|commands|conformance)\/.*\.js$/.test(name)).sort()).toEqual([
+  const data = code.filter(
+    (name) => !/^dist\/((bin|chunks|commands|conformance)\/.*\.js|validators\/.*\.cjs)$/.test(name),
+  );
+  expect(data.sort()).toEqual([
+    ...['openapi', 'sandbox'].map((name) => `dist/contracts/${name}.json`),
     ...['delgado', 'hostile', 'meridian', 'northway', 'redline'].map((name) => `dist/fleets/acct_${name}.rows`),
     'dist/fleets/tenants.json',
   ]);
   expect(code.length).toBeGreaterThan(30);
+  expect(code).toContain('dist/validators/service-TransactionList.cjs');
   expect(
     emitted.filter((name) =>
       /\.(test|verify)\.|\/(testing|bench|planted)\/|\/examples?\/|\/build\/|fingerprint|generate\./.test(name),
@@ -75,14 +80,17 @@ test('contains every file that its documents link to', () => {
 
 test('depends on exactly the packages that it imports', () => {
   const specifiers = listPackagedFiles()
-    .filter((name) => name.endsWith('.js') && !name.startsWith('dist/pages/')) // those of pages contain their packages
+    .filter((name) => /\.c?js$/.test(name) && !name.startsWith('dist/pages/')) // those of pages contain their packages
     .flatMap((name) => listSpecifiers(readFileSync(join(installed, name), 'utf8')))
     .filter((specifier) => !specifier.startsWith('.') && !isBuiltin(specifier));
   const packages = specifiers.map((specifier) => /^(@[^/]+\/)?[^/]+/.exec(specifier)?.[0] ?? '');
   expect([...new Set(packages)].sort()).toEqual(Object.keys(packageJson.dependencies).sort());
 });
 
-/** Lists what a module imports, statically, with `import()`, or with `load()`, a `require` that a module makes for itself. */
+/**
+ * Lists what a module imports: statically, with `import()`, with `require()` in a CommonJS file, or with `load()`, a `require` that
+ * a module makes for itself.
+ */
 function listSpecifiers(code: string): readonly string[] {
   const specifiers: string[] = [];
   const collect = (node: ESTree.Argument | null | undefined): void => {
@@ -98,7 +106,7 @@ function listSpecifiers(code: string): readonly string[] {
     ExportAllDeclaration: collectSource,
     ImportExpression: collectSource,
     CallExpression: ({ callee, arguments: [first] }) => {
-      if (callee.type === 'Identifier' && callee.name === 'load') collect(first);
+      if (callee.type === 'Identifier' && (callee.name === 'load' || callee.name === 'require')) collect(first);
     },
   }).visit(parseSync('module.js', code).program);
   return specifiers;

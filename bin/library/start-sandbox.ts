@@ -11,6 +11,7 @@ import { serveHealth } from '../../server/http/operations/health.ts';
 import { Operations } from '../../server/http/operations/operations.ts';
 import { WorkQueue } from '../../server/http/pipeline/work-queue.ts';
 import { ReplyCheck } from '../../server/http/reply/reply-check.ts';
+import { areSchemasCompiled } from '../../server/http/reply/schemas.ts';
 import { routeWorkspaces } from '../../server/http/route-workspaces.ts';
 import type { Quotas } from '../../server/workspaces/workspace.ts';
 import { type RealMs, realMs } from '../../server/world/state/time.ts';
@@ -251,9 +252,11 @@ const COMPILE_AFTER_MS = 1000;
 
 /**
  * Compiles the contract's schemas between requests, so that neither the start nor the first requests wait for them. An
- * invalid contract stops the server soon after its start. Returns a function that ends this.
+ * invalid contract stops the server soon after its start. Returns a function that ends this. Does nothing in the bundle, where
+ * each validator is loaded on first use and the others need no memory.
  */
 function compileWhenIdle(check: ReplyCheck, onFault: (fault: Error) => void): () => void {
+  if (areSchemasCompiled) return () => undefined;
   const steps = check.compileAll();
   let isStopped = false;
   const next = (): void => {

@@ -215,7 +215,7 @@ export const slots = {
     '/access/deriveSettlements',
   ),
   'writes.derive_settlements_body': body(
-    'a valid body for POST /v1/settlements/derive; the kit replaces {business_day}, {account_id} and {terminal_id}',
+    'a valid body for POST /v1/settlements/derive; the kit replaces {business_day}, {account_id}, {group_id} and {terminal_id}',
     '{ dryRun: true }',
   ),
   'writes.create_dispute_flag': definePointer(

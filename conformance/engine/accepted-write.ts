@@ -4,11 +4,13 @@ import type { Principal } from './principals.ts';
 export const WRITES = ['deriveSettlements', 'createDispute'] as const;
 export type Write = (typeof WRITES)[number];
 
-/** The values that a body may name: a transaction, its terminal, an account, and a business day. */
+/** The values that a body may name: a transaction, its terminal, a group, an account, and a business day. */
 export interface WriteSubject {
   readonly transaction: string;
   /** `undefined` if the kit cannot read it. */
   readonly terminal?: string | undefined;
+  /** A group that the caller sees, for a body that names one. */
+  readonly group?: string | undefined;
   /** An account of the caller, for a body that names one. */
   readonly account?: string | number | undefined;
   /** The date of the transaction, `2025-09-30`; `undefined` if the kit cannot read it. */

@@ -80,9 +80,17 @@ export function listCases(
     needs.includes('insider') || needs.includes('outsider')
       ? sampling.select('pairs of keys', byPair, keys)
       : needs.includes('reader')
-        ? sampling.select('keys', byReader, keys)
+        ? preferNarrow(byReader, sampling.select('keys', byReader, keys).length)
         : [];
   return wanted.length > 0 ? wanted : [{ name: '', capabilities: common }];
+}
+
+/** Returns the first case, and those of the keys that see the fewest terminals: other keys see what the first one does. */
+function preferNarrow(cases: readonly CheckCase[], size: number): readonly CheckCase[] {
+  const [first, ...others] = cases;
+  const countTerminals = ({ capabilities: { reader } }: CheckCase): number => reader?.sees.terminals.size ?? 0;
+  const chosen = [first, ...others.toSorted((a, b) => countTerminals(a) - countTerminals(b))].slice(0, size);
+  return cases.filter((one) => chosen.includes(one));
 }
 
 const NO_READER = addRemedy(untestable('no key can read anything; add one that can with --key NAME=KEY'), {

@@ -27,11 +27,11 @@ const MOST_DERIVATIONS = 16;
 export const getMostAttempts = (write: Write): number =>
   write === 'deriveSettlements' ? MOST_DERIVATIONS : MOST_ATTEMPTS;
 
-/** Returns the body of a write about this transaction, its day, its terminal or an account, if the template refers to them. */
+/** Returns the body of a write about this transaction, its day, its terminal, a group or an account, if the template refers to them. */
 export function createWriteBody(
   write: Write,
   bindings: Bindings,
-  { transaction, terminal, account, day }: WriteSubject,
+  { transaction, terminal, group, account, day }: WriteSubject,
 ): Readonly<Record<string, unknown>> {
   const template = getTemplate(write, bindings);
   const asNumber = Number.isSafeInteger(Number(transaction))
@@ -41,6 +41,7 @@ export function createWriteBody(
     template
       .replaceAll('"{transaction_number}"', asNumber)
       .replaceAll('"{account_id}"', () => JSON.stringify(account ?? null))
+      .replaceAll('"{group_id}"', () => JSON.stringify(group ?? null))
       .replaceAll('"{terminal_id}"', () => JSON.stringify(terminal ?? null))
       .replaceAll('{transaction_id}', () => JSON.stringify(transaction).slice(1, -1))
       .replaceAll('{business_day}', day ?? SOME_DAY)
@@ -110,7 +111,7 @@ export async function sendUntilAccepted(
 /**
  * Returns the rows that a body may refer to, the most promising first: undisputed transactions of the kind that was accepted
  * before or of one with a payment, then one of each other kind. If the body names a day or a terminal, one row of each day, the
- * latest first; if it names neither, one row. If it names an account, each of them with each account of the caller.
+ * latest first; if it names neither, one row. If it names a group or an account, each of them with each one of the caller.
  */
 export async function listSubjects(
   caller: Principal,
@@ -128,10 +129,13 @@ export async function listSubjects(
   );
   const different =
     needsTransaction(options.write, bindings) || needsRow(options.write, bindings) ? subjects : subjects.slice(0, 1);
+  const ofGroups = getTemplate(options.write, bindings).includes('"{group_id}"')
+    ? different.flatMap((subject) => [...caller.sees.groups.keys()].map((group) => ({ ...subject, group })))
+    : different;
   const member = findAccountMember(options.write, bindings);
-  if (member === undefined) return different;
+  if (member === undefined) return ofGroups;
   const accounts = await listAccounts(options.accountsOf ?? caller, member);
-  return different.flatMap((subject) => accounts.map((account) => ({ ...subject, account })));
+  return ofGroups.flatMap((subject) => accounts.map((account) => ({ ...subject, account })));
 }
 
 /**

@@ -68,8 +68,8 @@ export function orderByLikeness<Row extends ComparedRow>(rows: readonly Row[]): 
     .map(({ row }) => row);
 }
 
-/** Returns the later row of the pair that shares the most values that few rows have, such as a site of two terminals. */
-export function findClosestRow<Row extends ComparedRow>(rows: readonly Row[]): Row | undefined {
+/** Returns the two rows that share the most values that few rows have, such as a site of two terminals; none if no rows share one. */
+export function findClosestPair<Row extends ComparedRow>(rows: readonly Row[]): readonly Row[] {
   const leaves = rows.map(({ value }) => new Set(listLeaves(value, '')));
   const holders = Map.groupBy(
     leaves.flatMap((own) => [...own]),
@@ -77,11 +77,13 @@ export function findClosestRow<Row extends ComparedRow>(rows: readonly Row[]): R
   );
   const score = (one: ReadonlySet<string>, other: ReadonlySet<string>): number =>
     sum([...one].filter((leaf) => other.has(leaf)).map((leaf) => 1 / (holders.get(leaf)?.length ?? 1)));
-  const scores = leaves.map((own, index) =>
-    Math.max(0, ...leaves.slice(0, index).map((earlier) => score(own, earlier))),
-  );
-  const best = Math.max(...scores);
-  return best > 0 ? rows[scores.indexOf(best)] : undefined;
+  let closest: { readonly pair: readonly Row[]; readonly score: number } = { pair: [], score: 0 };
+  for (const [index, later] of rows.entries())
+    for (const [other, earlier] of rows.slice(0, index).entries()) {
+      const own = score(leaves[index] ?? new Set(), leaves[other] ?? new Set());
+      if (own > closest.score) closest = { pair: [earlier, later], score: own };
+    }
+  return closest.pair;
 }
 
 function listLeaves(value: unknown, place: string): string[] {

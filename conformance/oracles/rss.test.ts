@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { findRssProblems, listItems, parseXml } from './rss.ts';
+import { findRelativeLinks, findRssProblems, listItems, parseXml } from './rss.ts';
 
 const GOOD = `<?xml version="1.0" encoding="UTF-8"?>
 <rss version="2.0" xmlns:atom="http://www.w3.org/2005/Atom"><channel>
@@ -44,7 +44,6 @@ const BROKEN: readonly (readonly [what: string, change: (text: string) => string
   ['an item without text', (text) => text.replace('<title>one</title>', ''), /neither/],
   ['a repeated guid', (text) => text.replace('https://a.example/2', 'urn:x:1'), /not unique/],
   ['a permalink that is not a URL', (text) => text.replace('https://a.example/2', '12345'), /permalink/],
-  ['a relative link', (text) => text.replace('https://a.example/<', '/here<'), /absolute/],
   ['an ISO date', (text) => text.replace('Mon, 02 Nov 2026 13:40:12 GMT', '2026-11-02T13:40:12Z'), /RFC 822/],
   ['a wrong weekday', (text) => text.replace('Mon, 02', 'Tue, 02'), /weekday/],
   ['a day that does not exist', (text) => text.replace('2 Nov 26', '31 Nov 26'), /calendar/],
@@ -68,4 +67,16 @@ test('refuses to parse a feed of more than 4 MiB', () => {
   const createFeed = (length: number) => Buffer.from(`<rss>${' '.repeat(length)}</rss>`);
   expect(parseXml(createFeed(2 ** 20))).toHaveProperty('root');
   expect(() => parseXml(createFeed(2 ** 22))).toThrow('inconclusive');
+});
+
+test.each([
+  ['of the channel', (text: string) => text.replace('https://a.example/<', '/here<')],
+  ['of an item', (text: string) => text.replace('<title>one</title>', '<title>one</title><link>/here</link>')],
+])('reports a relative link %s', (_, change) => {
+  const find = (text: string) => {
+    const parsed = parseXml(Buffer.from(text));
+    return 'problem' in parsed ? [parsed.problem] : findRelativeLinks(parsed.root);
+  };
+  expect(find(GOOD)).toEqual([]);
+  expect(find(change(GOOD))).toEqual(['the link /here is not an absolute URL']);
 });

@@ -121,7 +121,6 @@ function findChannelProblems(channel: FeedElement): string[] {
     ),
     ...findUnknownMembers(channel, CHANNEL_MEMBERS).map((name) => `<${name}> is not an element of a channel`),
     ...findRepeatedMembers(channel, /^(item|category)$/).map((name) => `the channel has two ${name}`),
-    ...findLinkProblems(channel, ['link', 'docs']),
     ...findDateProblems(channel, ['pubDate', 'lastBuildDate']),
     ...(ttl === undefined || /^\d+$/.test(ttl) ? [] : [`the ttl ${ttl} is not an integer`]),
   ];
@@ -136,7 +135,6 @@ function findItemProblems(item: FeedElement): string[] {
       : ['has neither a title nor a description']),
     ...findUnknownMembers(item, ITEM_MEMBERS).map((name) => `<${name}> is not an element of an item`),
     ...findRepeatedMembers(item, /^(category|enclosure)$/).map((name) => `has two ${name}`),
-    ...findLinkProblems(item, ['link', 'comments']),
     ...findDateProblems(item, ['pubDate']),
     ...(guid === undefined || guid.text.trim() !== '' ? [] : ['the guid is empty']),
     ...(guid === undefined || /^(true|false)$/.test(guid.attributes.isPermaLink ?? 'true')
@@ -163,6 +161,12 @@ const findRepeatedMembers = (parent: FeedElement, mayRepeat: RegExp): string[] =
 
 const findDuplicates = (values: readonly string[]): string[] => [
   ...new Set(values.filter((value, index) => values.indexOf(value) !== index)),
+];
+
+/** Returns the links of a channel and its items that are not absolute URLs, as sentences. */
+export const findRelativeLinks = (root: FeedElement): string[] => [
+  ...root.children.filter(hasName('channel')).flatMap((channel) => findLinkProblems(channel, ['link', 'docs'])),
+  ...listItems(root).flatMap((item) => findLinkProblems(item, ['link', 'comments'])),
 ];
 
 const findLinkProblems = (parent: FeedElement, names: readonly string[]): string[] =>

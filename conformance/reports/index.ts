@@ -1,4 +1,5 @@
 import type { RunResult } from '../engine/results/result.ts';
+import type { ReportFormat } from './formats.ts';
 import { formatGithubReport } from './github.ts';
 import { formatHarReport } from './har.ts';
 import { formatHtmlReport } from './html.ts';
@@ -27,6 +28,6 @@ export const reports = {
   har: formatHarReport,
   tap: formatTapReport,
   github: formatGithubReport,
-} satisfies Readonly<Record<string, (result: RunResult, options: ReportOptions) => string>>;
+} satisfies Readonly<Record<ReportFormat, (result: RunResult, options: ReportOptions) => string>>;
 
-export type ReportFormat = keyof typeof reports;
+export type { ReportFormat };

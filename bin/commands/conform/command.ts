@@ -1,19 +1,13 @@
 import { Command, Option } from 'commander';
-import { checks, DEPTHS, neutralised, reportSchema, reports, runIsolated } from '../../../conformance/index.ts';
-import { omitUndefined } from '../../../spec/omit-undefined.ts';
-import { applyBaselineOptions, readBaseline } from './baseline.ts';
-import { explainCheck, formatChecks, formatChecksAsJson, parseSelection } from './catalogue.ts';
+import { DEPTHS } from '../../../conformance/engine/sampling.ts';
+import { REPORT_FORMATS } from '../../../conformance/reports/formats.ts';
 import { compareCommand } from './compare.ts';
-import { readConfig, readConfigKeys, readContractChoice } from './config.ts';
 import { CONFORM_HELP } from './help.ts';
 import { initCommand } from './init.ts';
-import { readKeys } from './keys.ts';
 import { type ConformOptions, collectValues, parseConcurrency, parsePositive, parseWholeNumber } from './options.ts';
-import { parseOutputs, writeOutputs } from './output.ts';
-import { loadOwnChecks, toModuleUrl } from './own-checks.ts';
-import { createProgress } from './progress.ts';
-import type { Refuse } from './refuse.ts';
-import { parseHeaders, parseTarget, readNetworkOptions } from './target.ts';
+
+/** Loads the kit, which the help and most usage errors do not need. */
+const loadActions = () => import('./conform-actions.ts');
 
 /** `fleetkit conform`: checks a deployment and reports the result in its exit code. */
 export function conformCommand(): Command {
@@ -52,7 +46,7 @@ export function conformCommand(): Command {
     .optionsGroup('Reports:')
     .option(
       '-f, --format <format[=file]>',
-      `report format and output file; repeatable: ${Object.keys(reports).join(', ')} (default: "text")`,
+      `report format and output file; repeatable: ${REPORT_FORMATS.join(', ')} (default: "text")`,
       collectValues,
     )
     .option('-o, --output <file>', 'output file for the report that has no =FILE')
@@ -78,7 +72,10 @@ export function conformCommand(): Command {
     .option('--cert-key <file>', 'private key of the client certificate (PEM)')
     .option('--header <name: value>', 'add a header to every request; reports omit its value', collectValues)
     .addHelpText('after', CONFORM_HELP)
-    .action(conform);
+    .action(async (url: string | undefined, options: ConformOptions, used: Command) => {
+      const { conform } = await loadActions();
+      await conform(url, options, used);
+    });
   // To add a subcommand, add a line here and its name to SUBCOMMANDS in target.ts.
   return command
     .addCommand(listCommand())
@@ -88,71 +85,13 @@ export function conformCommand(): Command {
     .addCommand(initCommand());
 }
 
-const createRefuse =
-  (command: Command): Refuse =>
-  (message) =>
-    command.error(`error: ${message}`, { exitCode: 2 });
-
-async function conform(url: string | undefined, options: ConformOptions, command: Command): Promise<void> {
-  const refuse = createRefuse(command);
-  const all = await loadChecks(options, refuse);
-  if (options.explain !== undefined) return show(explainCheck(all, options.explain, refuse));
-  const chosen = parseSelection(all, options, refuse);
-  if (options.list === true) return show(formatChecks(chosen));
-
-  const config = readConfig(options.config, refuse);
-  const target = parseTarget(url ?? config.target, refuse);
-  const outputs = parseOutputs(options, reports, refuse);
-  const network = readNetworkOptions(target, options, refuse);
-  const addedHeaders = parseHeaders(options.header, refuse);
-  const known = readBaseline(options, all, refuse);
-  const keys = readConfigKeys(config, options, refuse) ?? (await readKeys(options, target, refuse));
-  const contract = readContractChoice(options, config, refuse);
-  const { rate, allowWrites = false } = options;
-
-  const found = await runIsolated({
-    target,
-    keys,
-    checks: chosen,
-    network,
-    addedHeaders,
-    depth: options.depth,
-    bindings: config.bindings ?? 'infer',
-    expectations: config.expectations,
-    ...omitUndefined({ contract }),
-    strict: options.strict === true,
-    allowWrites,
-    allowUnverified: options.allowUnverified === true,
-    failFast: options.failFast === true,
-    ...omitUndefined({ known }),
-    ...(options.checks === undefined ? {} : { ownChecks: toModuleUrl(options.checks) }),
-    timeoutMs: options.timeout * 1000,
-    runTimeoutMs: options.runTimeout * 1000,
-    concurrency: options.concurrency,
-    seed: options.seed,
-    ...omitUndefined({ requestsPerSecond: rate }),
-    onEvent: options.quiet === true ? () => undefined : createProgress(process.stderr),
-  });
-  const result = applyBaselineOptions(found, { ...options, known }, refuse);
-  writeOutputs(outputs, (format, reportOptions) => reports[format](result, reportOptions), refuse);
-  const isPrinted = outputs.some(({ format, file }) => format === 'text' && file === undefined);
-  if (result.stopped !== undefined && !isPrinted) process.stderr.write(`fleetkit: ${neutralised(result.stopped)}\n`);
-  process.exitCode = result.exitCode;
-}
-
-/** Returns the checks of the kit and the user's own checks. */
-const loadChecks = async (options: Pick<ConformOptions, 'checks'>, refuse: Refuse) =>
-  options.checks === undefined ? checks : [...checks, ...(await loadOwnChecks(options.checks, refuse))];
-
 function listCommand(): Command {
   return new Command('list')
     .description('list the checks and exit; accepts --only, --skip, --tag and --checks')
     .option('--json', 'print JSON')
     .action(async (_own: object, command: Command) => {
-      const options = command.optsWithGlobals<ConformOptions & { readonly json?: boolean }>();
-      const refuse = createRefuse(command);
-      const chosen = parseSelection(await loadChecks(options, refuse), options, refuse);
-      show(options.json === true ? formatChecksAsJson(chosen) : formatChecks(chosen));
+      const { list } = await loadActions();
+      await list(command);
     });
 }
 
@@ -161,15 +100,14 @@ function explainCommand(): Command {
     .description('describe a check, the clause it verifies, and mutants that it fails on')
     .argument('<id>', 'the id of a check')
     .action(async (id: string, _own: object, command: Command) => {
-      const refuse = createRefuse(command);
-      show(explainCheck(await loadChecks(command.optsWithGlobals<ConformOptions>(), refuse), id, refuse));
+      const { explain } = await loadActions();
+      await explain(id, command);
     });
 }
 
 function schemaCommand(): Command {
-  return new Command('schema')
-    .description('print the JSON Schema of the JSON report')
-    .action(() => show(`${JSON.stringify(reportSchema, null, 2)}\n`));
+  return new Command('schema').description('print the JSON Schema of the JSON report').action(async () => {
+    const { reportSchema } = await import('../../../conformance/reports/report-schema.ts');
+    process.stdout.write(`${JSON.stringify(reportSchema, null, 2)}\n`);
+  });
 }
-
-const show = (text: string): void => void process.stdout.write(text);

@@ -1,5 +1,5 @@
-import { type Scenario, scenarios } from '../../../fixtures/scenarios/index.ts';
-import { findNearestName } from '../../../server/nearest-name.ts';
+import type { Scenario } from '../../../fixtures/scenarios/index.ts';
+import { findScenario } from './find-scenario.ts';
 import { playScenario } from './play-scenario.ts';
 import type { PlayedScenario } from './played-scenario.ts';
 import type { SandboxAccess } from './sandbox-access.ts';
@@ -21,12 +21,4 @@ export async function playToEnd(scenario: Scenario, place: SandboxAccess): Promi
     const { done, value } = await play.next();
     if (done === true) return value;
   }
-}
-
-/** Returns the scenario with that name, or an error sentence with the known names. */
-export function findScenario(name: string): Scenario | string {
-  const names = scenarios.map((scenario) => scenario.name);
-  const nearest = findNearestName(name, names);
-  const hint = nearest === undefined ? `Expected one of ${names.join(', ')}.` : `Did you mean ${nearest}?`;
-  return scenarios.find((scenario) => scenario.name === name) ?? `There is no scenario "${name}". ${hint}`;
 }

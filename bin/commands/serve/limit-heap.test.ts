@@ -28,24 +28,35 @@ for (let round = 0; round < 60; round += 1) {
 }
 `;
 
-const measure = (load: string, result: string, isLimited: boolean): number => {
+/** Calls of the measured program before its load. */
+const CALLS = { nothing: '', start: 'limitHeap();', ready: 'limitHeap()();' } as const;
+
+const measure = (load: string, result: string, calls: keyof typeof CALLS): number => {
   const module = new URL('limit-heap.ts', import.meta.url).href;
   const script = `
     const { getHeapSpaceStatistics } = process.getBuiltinModule('node:v8');
     const readMegabytes = (space) => getHeapSpaceStatistics().find(({ space_name }) => space_name === space).space_size / 2 ** 20;
-    ${isLimited ? `const { limitHeap } = await import('${module}'); limitHeap();` : ''}
+    const { limitHeap } = await import('${module}');
+    ${CALLS[calls]}
     ${load}
     process.stdout.write(String(${result}));`;
   return Number(execFileSync(process.execPath, ['--input-type=module', '--eval', script], { encoding: 'utf8' }));
 };
 
+const NEW_SPACE = "readMegabytes('new_space')";
+
 test('keeps the space of new objects small under load', () => {
-  const result = "readMegabytes('new_space')";
-  expect(measure(NEW_OBJECTS, result, true)).toBeLessThanOrEqual(32);
-  expect(measure(NEW_OBJECTS, result, false)).toBeGreaterThan(32); // otherwise this test shows nothing
+  expect(measure(NEW_OBJECTS, NEW_SPACE, 'ready')).toBeLessThanOrEqual(16);
+  expect(measure(NEW_OBJECTS, NEW_SPACE, 'nothing')).toBeGreaterThan(32); // otherwise this test shows nothing
+});
+
+test('keeps the initial space of new objects until the server is ready', () => {
+  const initial = 2 * measure('', NEW_SPACE, 'nothing'); // the first collection adds the second half
+  expect(measure(NEW_OBJECTS, NEW_SPACE, 'start')).toBeLessThanOrEqual(initial);
+  expect(measure(NEW_OBJECTS, NEW_SPACE, 'ready')).toBeGreaterThan(initial); // the same load without that limit
 });
 
 test('collects old objects before they double the heap', () => {
-  const [limited, unlimited] = [true, false].map((isLimited) => measure(OLD_OBJECTS, 'largest', isLimited));
+  const [limited, unlimited] = (['ready', 'nothing'] as const).map((calls) => measure(OLD_OBJECTS, 'largest', calls));
   expect(limited).toBeLessThan(0.9 * (unlimited ?? 0));
 });

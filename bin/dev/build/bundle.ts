@@ -1,6 +1,9 @@
 import { dirname, isAbsolute, join } from 'node:path';
 import { type OutputChunk, type Plugin, type PluginContext, rolldown } from 'rolldown';
 import { tenants } from '../../../fixtures/index.ts';
+import type { AddFile } from './add-file.ts';
+import { writeContract } from './contracts.ts';
+import { escapeBeyondAscii } from './escape-beyond-ascii.ts';
 import { PAGE_LIST } from './pages.ts';
 import { writeSourceLists } from './source-lists.ts';
 import { writeFilesModule, writeStoredRows, writeStoredTenants, writeTenantsModule } from './stored-fleets.ts';
@@ -29,6 +32,8 @@ const listReplacements = (
 ): Readonly<Record<string, (add: AddFile, addEntry: AddEntry) => string>> => ({
   'server/http/reply/schemas.ts': writeContractValidators,
   'server/handlers/sandbox/fact-validators.ts': writeFactValidators,
+  'spec/generated/openapi.json': writeContract('openapi.json'),
+  'spec/generated/sandbox.json': writeContract('sandbox.json'),
   'server/http/pages/pages-folder.ts': (addFile) =>
     `export const pagesFolder = new URL('.', ${addFile(`pages/${PAGE_LIST}`, pageList)});`,
   'fixtures/tenants/index.ts': (addFile) => writeTenantsModule(addFile('fleets/tenants.json', writeStoredTenants())),
@@ -49,9 +54,6 @@ const listReplacements = (
 
 /** Adds an entry point, such as that of a worker, by its path. Returns a JavaScript expression for its URL. */
 type AddEntry = (path: string) => string;
-
-/** Adds a file to the bundle. Returns a JavaScript expression for its URL. */
-type AddFile = (name: string, content: string | Uint8Array) => string;
 
 /**
  * The commands that are clients of a running sandbox. Each has a separate bundle, because the time to load a small command
@@ -102,7 +104,7 @@ const createWriter =
         linkClients(clients),
         replaceModules(root, pageList),
         importBuiltins(),
-        escapeBeyondLatin(),
+        escapeChunks(),
         checkNodeFirst(),
       ],
       logLevel: 'warn',
@@ -138,7 +140,14 @@ function replaceModules(root: string, pageList: string): Plugin {
     name: 'replace-modules',
     load(id) {
       const write = writers.get(id);
-      return write && { code: write(createAddFile(this), createAddEntry(this, root)), moduleType: 'js' };
+      // Data has no effect, so that a command without it does not read it.
+      return (
+        write && {
+          code: write(createAddFile(this), createAddEntry(this, root)),
+          moduleType: 'js',
+          moduleSideEffects: !id.endsWith('.json'),
+        }
+      );
     },
   };
 }
@@ -160,21 +169,11 @@ function importBuiltins(): Plugin {
   };
 }
 
-/**
- * Replaces characters beyond ASCII by escapes. V8 keeps the source of a module in memory, with two bytes for each character
- * if one of them is beyond Latin-1. Such characters occur only in literals and comments.
- */
-function escapeBeyondLatin(): Plugin {
+function escapeChunks(): Plugin {
   return {
-    name: 'escape-beyond-latin',
+    name: 'escape-chunks',
     generateBundle(_, bundle) {
-      for (const part of Object.values(bundle)) {
-        if (part.type !== 'chunk') continue;
-        part.code = part.code.replace(
-          /[\u0080-\uffff]/g, // without the flag u: a surrogate pair becomes two escapes
-          (character) => `\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`,
-        );
-      }
+      for (const part of Object.values(bundle)) if (part.type === 'chunk') part.code = escapeBeyondAscii(part.code);
     },
   };
 }

@@ -20,7 +20,7 @@ if (process.argv.includes('--pages')) {
 }
 const hasTypes = process.argv.includes('--types');
 // `npm pack` runs `prepack`, which writes both, and then `prepare`, which must keep the declarations.
-for (const folder of hasTypes ? [''] : ['chunks', 'commands', 'fleets', 'sources'])
+for (const folder of hasTypes ? [''] : ['chunks', 'commands', 'contracts', 'fleets', 'sources', 'validators'])
   rmSync(join(root, 'dist', folder), { recursive: true, force: true });
 await writeBundle(root, await writePages(root));
 if (hasTypes) {

@@ -9,7 +9,7 @@ import { STORED_SEED } from '../../../fixtures/stored/stored-terminal.ts';
  */
 
 /** Returns the rows of a tenant from the beginning of its history to the initial time of the clock; undefined without rows. */
-export function writeStoredRows(tenant: TenantFixture): Uint8Array | undefined {
+export function writeStoredRows(tenant: TenantFixture): Uint8Array<ArrayBuffer> | undefined {
   const terminals = tenant.terminals.flatMap((terminal): readonly StoredLoads[] => {
     const ledger = openLedger({ seed: STORED_SEED, tenant, terminal });
     const periods = listPeriods(ledger, HISTORY_START_MS, EPOCH_MS + 1);

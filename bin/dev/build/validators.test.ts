@@ -1,13 +1,14 @@
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import { dirname, join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { factSchemas } from '../../../server/handlers/sandbox/fact-schemas.ts';
 import * as factValidators from '../../../server/handlers/sandbox/fact-validators.ts';
 import { contractsByName } from '../../../server/http/pipeline/contract-paths.ts';
-import { listValidatedPlaces } from '../../../server/http/pipeline/contract-schemas.ts';
-import { compileAt } from '../../../server/http/reply/schemas.ts';
+import { listValidatedGroups } from '../../../server/http/pipeline/contract-schemas.ts';
+import { areSchemasCompiled, compileAt } from '../../../server/http/reply/schemas.ts';
 import { chooseRuns } from '../../../spec/testing/depth.ts';
 import { startSandbox } from '../../library/index.ts';
 import { writeContractValidators, writeFactValidators } from './validators.ts';
@@ -16,6 +17,17 @@ import { writeContractValidators, writeFactValidators } from './validators.ts';
 
 const folder = mkdtempSync(join(import.meta.dirname, '../../../node_modules/.validators-')); // where packages resolve
 afterAll(() => rmSync(folder, { recursive: true }));
+
+/** The names of the files that the modules load. */
+const files: string[] = [];
+
+function addFile(name: string, content: string | Uint8Array): string {
+  const file = join(folder, name);
+  mkdirSync(dirname(file), { recursive: true });
+  writeFileSync(file, content);
+  files.push(name);
+  return JSON.stringify(pathToFileURL(file).href);
+}
 
 async function load<Module>(name: string, code: string): Promise<Module> {
   const file = join(folder, `${name}.mjs`);
@@ -118,13 +130,13 @@ const run = (validate: Validate, value: unknown): unknown =>
       }));
 
 describe('the validators of the contracts', () => {
-  let bundled: { readonly compileAt: typeof compileAt };
+  let bundled: { readonly compileAt: typeof compileAt; readonly areSchemasCompiled: boolean };
   beforeAll(async () => {
-    bundled = await load('contracts', writeContractValidators());
+    bundled = await load('contracts', writeContractValidators(addFile));
   });
 
   test('accept and reject the same values with the same errors as at run time', () => {
-    const places = listValidatedPlaces();
+    const places = listValidatedGroups().flat();
     expect(places.length).toBeGreaterThan(60);
     const withoutValid = places.filter(([name = '', ...segments]) => {
       const [expected, actual] = [compileAt(name, ...segments), bundled.compileAt(name, ...segments)];
@@ -144,13 +156,25 @@ describe('the validators of the contracts', () => {
     expect(withoutValid.length).toBeLessThan(places.length / 6);
   });
 
+  test('are files that are loaded on first use, each with schemas that are used together', () => {
+    const { cache } = createRequire(import.meta.url);
+    const own = (): readonly string[] => Object.keys(cache).filter((file) => file.startsWith(folder));
+    const contractFiles = files.filter((name) => name !== 'validators/facts.cjs');
+    expect(new Set(contractFiles).size).toBe(listValidatedGroups().length);
+    for (const file of own()) delete cache[file];
+    bundled.compileAt('service', 'components', 'schemas', 'TransactionList');
+    bundled.compileAt('service', 'components', 'schemas', 'TransactionRow');
+    expect(own().map((file) => file.slice(folder.length + 1))).toEqual(['validators/service-TransactionList.cjs']);
+    expect([bundled.areSchemasCompiled, areSchemasCompiled]).toEqual([true, false]);
+  });
+
   test('exist only for the places of the contracts', () => {
     expect(() => bundled.compileAt('service', 'components', 'schemas', 'Nothing')).toThrow('no validator');
   });
 });
 
 test('the validators of facts give the same verdicts and errors as at run time', async () => {
-  const bundled = await load<typeof factValidators>('facts', writeFactValidators());
+  const bundled = await load<typeof factValidators>('facts', writeFactValidators(addFile));
   expect(bundled.exportedTypes).toEqual(factValidators.exportedTypes);
   for (const type of Object.keys(factSchemas) as (keyof typeof factSchemas)[]) {
     const [expected, actual] = [factValidators.getFactValidator(type), bundled.getFactValidator(type)];

@@ -3,63 +3,79 @@ import standaloneCode from 'ajv/dist/standalone/index.js';
 import addFormats from 'ajv-formats';
 import { factSchemas } from '../../../server/handlers/sandbox/fact-schemas.ts';
 import { type ContractLocation, contractsByName } from '../../../server/http/pipeline/contract-paths.ts';
-import { listValidatedPlaces } from '../../../server/http/pipeline/contract-schemas.ts';
+import { listValidatedGroups } from '../../../server/http/pipeline/contract-schemas.ts';
+import type { AddFile } from './add-file.ts';
+import { escapeBeyondAscii } from './escape-beyond-ascii.ts';
 
 /*
  * Writes validators as code, so that nothing is compiled when a sandbox starts. The options are those of the modules that are
  * replaced: `server/http/reply/schemas.ts` and `server/handlers/sandbox/fact-validators.ts`.
+ *
+ * The validators are CommonJS files, which a process loads when it first needs one. Together they are most of the code of the
+ * server, and a process uses few of them.
  */
 
-/** Returns a module that replaces `server/http/reply/schemas.ts`. */
-export function writeContractValidators(): string {
+/** Returns a module that replaces `server/http/reply/schemas.ts`. Adds a file for each group of schemas. */
+export function writeContractValidators(addFile: AddFile): string {
   const ajv = createAjv({ allErrors: true, inlineRefs: false });
   for (const [name, document] of Object.entries(contractsByName)) ajv.addSchema(withoutTexts(document), name);
-  const places = listValidatedPlaces();
-  return `${writeModule(ajv, places.map(formatReference))}
-const validators = new Map([${places.map((place, index) => `[${JSON.stringify(place.join('/'))}, v${index}]`).join(',\n')}]);
+  const files = new Map<string, string>();
+  const entries = listValidatedGroups().flatMap((places) => {
+    const names = places.map((place, index) => [`v${index}`, formatReference(place)] as const);
+    const file = nameFile(places, files);
+    files.set(file, addFile(`validators/${file}`, writeFile(ajv, new Map(names))));
+    return places.map((place, index) => [place.join('/'), [file, `v${index}`]] as const);
+  });
+  return `${writeLoader(files)}
+const places = new Map(${JSON.stringify(entries)});
+export const areSchemasCompiled = true;
 export function compileAt(...place) {
-  const validate = validators.get(place.join('/'));
-  if (validate === undefined) throw new Error('the build compiled no validator for ' + place.join('/'));
-  return validate;
+  const found = places.get(place.join('/'));
+  if (found === undefined) throw new Error('the build compiled no validator for ' + place.join('/'));
+  const [file, name] = found;
+  return loadFile(file)[name];
 }
 `;
 }
 
-/** Returns a module that replaces `server/handlers/sandbox/fact-validators.ts`. */
-export function writeFactValidators(): string {
+/** Returns a module that replaces `server/handlers/sandbox/fact-validators.ts`. Adds a file. */
+export function writeFactValidators(addFile: AddFile): string {
   const ajv = createAjv({ discriminator: true });
   const types = Object.keys(factSchemas);
   for (const [type, schema] of Object.entries(factSchemas)) ajv.addSchema(schema, type);
-  return `${writeModule(ajv, types)}
-const validators = new Map([${types.map((type, index) => `[${JSON.stringify(type)}, v${index}]`).join(', ')}]);
-export const exportedTypes = [...validators.keys()];
-export const getFactValidator = (type) => validators.get(type);
+  const names = new Map(types.map((type, index) => [`v${index}`, type]));
+  const file = 'facts.cjs';
+  return `${writeLoader(new Map([[file, addFile(`validators/${file}`, writeFile(ajv, names))]]))}
+const names = new Map(${JSON.stringify([...names].map(([name, type]) => [type, name]))});
+export const exportedTypes = [...names.keys()];
+export const getFactValidator = (type) => loadFile('${file}')[names.get(type)];
 `;
 }
 
+/** Returns the file of a group, named by its first schema: `service-TransactionList.cjs`. */
+function nameFile([first = []]: readonly ContractLocation[], taken: ReadonlyMap<string, string>): string {
+  const base = `${first[0]}-${first.at(-1)}`.replaceAll(/[^\w-]+/g, '-');
+  const names = [base, ...Array.from({ length: taken.size }, (_, index) => `${base}-${index + 2}`)];
+  return `${names.find((name) => !taken.has(`${name}.cjs`))}.cjs`;
+}
+
+/** Returns the beginning of a module that loads files, given with expressions of their URLs. */
+const writeLoader = (files: ReadonlyMap<string, string>): string => `import { createRequire } from 'node:module';
+import { fileURLToPath } from 'node:url';
+const loadUrl = createRequire(import.meta.url);
+const urls = new Map([${[...files].map(([file, url]) => `['${file}', ${url}]`).join(',\n')}]);
+const loadFile = (file) => loadUrl(fileURLToPath(urls.get(file)));
+`;
+
 function createAjv(options: Options): Ajv2020 {
-  const ajv = new Ajv2020({ strict: false, ...options, code: { source: true, esm: true } });
+  const ajv = new Ajv2020({ strict: false, ...options, code: { source: true } });
   addFormats.default(ajv);
   return ajv;
 }
 
-/** Returns the code of the validators with the names `v0`, `v1` and so on, in the order of `references`. */
-function writeModule(ajv: Ajv2020, references: readonly string[]): string {
-  const names = Object.fromEntries(references.map((reference, index) => [`v${index}`, reference]));
-  const code = standaloneCode.default(ajv, names).replace('"use strict";', '');
-  return addImports(code.replaceAll('export const v', 'const v'));
-}
-
-/** Replaces each `require(...)` by an import, because the code is an ES module. */
-function addImports(code: string): string {
-  const imports = new Map<string, string>();
-  const body = code.replace(/require\("([^"]+)"\)/g, (_, specifier: string) => {
-    const name = imports.get(specifier) ?? `imported${imports.size}`;
-    imports.set(specifier, name);
-    return name;
-  });
-  return [...imports].map(([specifier, name]) => `import ${name} from '${specifier}.js';\n`).join('') + body;
-}
+/** Returns a CommonJS file that exports the validators of schemas by name. It has no characters beyond ASCII. */
+const writeFile = (ajv: Ajv2020, references: ReadonlyMap<string, string>): string =>
+  escapeBeyondAscii(standaloneCode.default(ajv, Object.fromEntries(references)));
 
 function formatReference([contract = '', ...segments]: ContractLocation): string {
   const pointer = segments.map(

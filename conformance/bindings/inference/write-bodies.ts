@@ -49,18 +49,19 @@ interface BodyContext {
   readonly isOfTransaction?: boolean;
   /** A reason code that the target uses. */
   readonly reason?: string | undefined;
-  /** Whether a member takes an account whose ids other responses show. */
+  /** Whether a member takes an account whose ids other responses show; `undefined` in a body about a single transaction. */
   readonly takesAccount?: ((name: string) => boolean) | undefined;
 }
 
 /** The name of a member that selects by account or terminal has at most one further word. */
 const LEAST_LIKENESS = 0.85;
 
-/** Returns the placeholder for a member that names a terminal, or an account to settle; `undefined` for others. */
+/** Returns the placeholder for a member that names a terminal, or a group or an account to settle; `undefined` for others. */
 function choosePlaceholder(name: string, value: unknown, { takesAccount }: BodyContext): string | undefined {
   if (typeof value !== 'string' && typeof value !== 'number') return undefined;
   const words = splitWords(name);
   if (scoreLikeness(words, ['terminal']) > LEAST_LIKENESS) return '{terminal_id}';
+  if (takesAccount !== undefined && scoreLikeness(words, ['group']) > LEAST_LIKENESS) return '{group_id}';
   const isAccount = scoreLikeness(words, ['customer']) > LEAST_LIKENESS;
   return isAccount && takesAccount?.(name) === true ? '{account_id}' : undefined;
 }
@@ -68,7 +69,7 @@ function choosePlaceholder(name: string, value: unknown, { takesAccount }: BodyC
 /**
  * Replaces the ids of transactions with a placeholder: members named like a transaction, and ids inside them. Replaces a
  * generated reason with one that the target uses, dates with a placeholder for a day that has transactions, terminals with that of
- * the transaction, and accounts to settle with one that the caller sees.
+ * the transaction, and groups and accounts to settle with one that the caller sees.
  */
 const insertPlaceholders = (body: Readonly<Record<string, unknown>>, context: BodyContext): [string, unknown][] =>
   Object.entries(body).map(([name, value]): [string, unknown] => {

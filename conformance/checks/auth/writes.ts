@@ -1,6 +1,6 @@
 import type { Bindings } from '../../bindings/bindings.ts';
 import { readDocument } from '../../bindings/inference/document.ts';
-import { WRITES, type Write } from '../../engine/accepted-write.ts';
+import { WRITES, type Write, type WriteSubject } from '../../engine/accepted-write.ts';
 import { type Capabilities, check } from '../../engine/check.ts';
 import type { Principal } from '../../engine/principals.ts';
 import { formatNames, type ListRow, listIds, type WholeTable } from '../../engine/reading.ts';
@@ -65,6 +65,9 @@ async function expectWriteRefused(
   const like = writer.sees.transactions.find(({ id }) => id === accepted()?.subject.transaction);
   const before = await readWritten(writer, write, bindings);
   const declared = await readDeclaredBody(context, write);
+  // a dry run about a day that cannot be derived may be refused for the day
+  const atAcceptedDay = (subject: WriteSubject) =>
+    createWriteBody(write, bindings, { ...subject, day: accepted()?.subject.day ?? subject.day });
   let proven: Verdict | undefined;
   for (const subject of (await listSubjects(writer, bindings, { write, seenBy, like })).slice(
     0,
@@ -74,7 +77,8 @@ async function expectWriteRefused(
     const probe = await caller.send(write, {}, { body });
     const expected = 'a refusal: writing needs more privilege than reading';
     const control = accepted()?.control;
-    const dryRun = proven === undefined ? await sendDryRun(caller, { write, body, declared }) : undefined;
+    const dryRun =
+      proven === undefined ? await sendDryRun(caller, { write, body: atAcceptedDay(subject), declared }) : undefined;
     const fault =
       (dryRun === undefined ? undefined : findSuccess(dryRun, expected)) ??
       (control === undefined ? findSuccess(probe, expected) : findRefusalFault({ control, probe, expected })) ??
@@ -207,7 +211,13 @@ export const writesNeedPrivilege = check({
   needs: ['readers', 'anonymous', 'bindings', 'writes'],
   async run(context) {
     const declined = new Map<Write, Refused[]>();
-    for (const write of WRITES) declined.set(write, await listReadersWithoutPermission(context, write));
+    for (const write of WRITES) {
+      const readOnly = await listReadersWithoutPermission(context, write);
+      declined.set(
+        write,
+        readOnly.map((caller) => ({ caller, sees: caller.sees })),
+      );
+    }
     const missing =
       'no portal marks its key as read-only; add the key of a read-only role, and list it under ' +
       'bindings.writes.read_only_keys in the config if its portal does not state this';
@@ -215,14 +225,44 @@ export const writesNeedPrivilege = check({
   },
 });
 
+/** Runs before other checks write: once a day is derived, a refused request for it can create nothing more. */
+export const refusedWritesChangeNothing = check({
+  id: 'auth/refused-writes-change-nothing',
+  title: 'A write that is refused to a read-only key, according to its portal or the config, creates nothing',
+  clause: 'access.writes_privileged',
+  covers: ['settlements.derive', 'disputes.create'],
+  level: 'must',
+  needs: ['readers', 'bindings', 'writes'],
+  run: (context) =>
+    forEach(WRITES, formatMethodAndPath, async (write) => {
+      const { bindings } = context;
+      if (needsTransaction(write, bindings)) bindings.need('transactions.id');
+      const readOnly = await listReadersWithoutPermission(context, write);
+      if (readOnly.length === 0)
+        return addRemedy(untestable('no portal marks its key as read-only'), { kind: 'read-only-key' });
+      return forEach(
+        readOnly,
+        ({ name }) => name,
+        async (reader) => {
+          const [observer = reader] = await listWriters(context, { write, rows: reader.sees.transactions });
+          const before = await readWritten(observer, write, bindings);
+          const [subject] = await listSubjects(reader, bindings, { write });
+          if (before === undefined || subject === undefined)
+            return untestable(`${observer.name} cannot read what the write would add to, or sees no transaction`);
+          const probe = await reader.send(write, {}, { body: createWriteBody(write, bindings, subject) });
+          if (isSuccess(probe)) return untestable('the write is not refused', probe);
+          return (await findTrace(observer, { write, before, probe, bindings })) ?? pass(before.exchange, probe);
+        },
+      );
+    }),
+});
+
 async function listReadersWithoutPermission(
   { readers, bindings }: Pick<Capabilities, 'readers' | 'bindings'>,
   write: Write,
-): Promise<Refused[]> {
-  const declined: Refused[] = [];
-  for (const reader of readers) {
-    if ((await readWritePermission(reader, bindings, write)) === false)
-      declined.push({ caller: reader, sees: reader.sees });
-  }
+): Promise<Principal[]> {
+  const declined: Principal[] = [];
+  for (const reader of readers)
+    if ((await readWritePermission(reader, bindings, write)) === false) declined.push(reader);
   return declined;
 }

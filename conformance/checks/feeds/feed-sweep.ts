@@ -1,6 +1,6 @@
 import type { Bindings } from '../../bindings/bindings.ts';
-import { express, splitWords } from '../../bindings/inference/synonyms.ts';
 import { check } from '../../engine/check.ts';
+import { COMMAND_STATES, listStatesIn, readCommandState } from '../../engine/command-states.ts';
 import type { Principal } from '../../engine/principals.ts';
 import { readTable } from '../../engine/reading.ts';
 import type { SampleSizes, Sampling } from '../../engine/sampling.ts';
@@ -116,39 +116,20 @@ const isCovered = ({ instants, days = [] }: Activity, { items }: Feed): boolean 
   return instants.every((instant) => instant >= oldest);
 };
 
-const STATE_WORDS = [
-  ['queued', /queue|pend|wait|schedul|eingereiht|wartend|geplant|attente|programm|en[ _-]cola|encolad|fila|wachtrij/i],
-  [
-    'completed',
-    /complet|done|success|finish|execut|abgeschlossen|erledigt|ausgef|termin(?!a[lu])|r[eé]ussi|succe|conclu|exitos|finaliz|voltooid/i,
-  ],
-] as const;
-
-const NAMES_STATE = /stat(e|us)|zustand|[eé]tat|estado|stato|toestand/i;
-
-/** Returns the documented state of a command; `undefined` for other states, or if none is known. */
-function readState(value: unknown, bindings: Bindings): string | undefined {
-  const bound = bindings.find('commands.state');
-  const named = listMembers(value).flatMap(([name, text]) =>
-    NAMES_STATE.test(name) || express(splitWords(name), 'status') ? [text] : [],
-  );
-  const findState = (texts: readonly string[]) =>
-    STATE_WORDS.find(([, words]) => texts.some((text) => words.test(text)))?.[0];
-  // the bound member may be a code, with its text beside it
-  return (bound === undefined ? undefined : findState(findTexts(value, bound))) ?? findState(named);
+/** Returns the states that the title and the category of an item name, otherwise those in its description, such as `queued at`. */
+function listNamedStates(item: FeedElement): string[] {
+  const listStates = (names: readonly string[]): string[] => {
+    const text = names.map((name) => readChildText(item, name)).join('\n');
+    return listStatesIn(text);
+  };
+  const named = listStates(['title', 'category']);
+  return named.length > 0 ? named : listStates(['description']);
 }
-
-const listMembers = (value: unknown): (readonly [name: string, text: string])[] =>
-  typeof value !== 'object' || value === null
-    ? []
-    : Object.entries(value).flatMap(([name, one]) =>
-        typeof one === 'string' ? [[name, one] as const] : listMembers(one),
-      );
 
 /** Whether the title, the category or the description of an item names another state of commands, and not this one. */
 function namesOnlyOtherState(item: FeedElement, state: string): boolean {
   const text = ['title', 'description', 'category'].map((name) => readChildText(item, name) ?? '').join('\n');
-  const named = STATE_WORDS.filter(([, words]) => words.test(text)).map(([name]) => name);
+  const named = listStatesIn(text);
   return named.length > 0 && !named.some((name) => name === state);
 }
 
@@ -173,11 +154,10 @@ async function judgeCommands(reader: Principal, terminal_id: string, bindings: B
     (item) => (getCategoryKind(item) ?? 'commands') === 'commands' && isAbout(item, 'commands'),
   );
   return rows.flatMap(({ id, value }): JudgedCommand[] => {
-    const state = readState(value, bindings);
+    const state = readCommandState(value, bindings);
     const texts = listStrings(value);
     const command = { id, instants: readInstants(texts), days: readDays(texts) };
     if (state === undefined || !isCovered(command, feed)) return [];
-    const words = STATE_WORDS.find(([name]) => name === state)?.[1];
     const latest = Math.max(...command.instants, ...command.days);
     const isReported =
       feed.items.some(
@@ -185,12 +165,7 @@ async function judgeCommands(reader: Principal, terminal_id: string, bindings: B
           matchesActivity(item, command) &&
           // an item about an earlier state of the command does not report this one
           !(toSecond(readItemInstant(item)) < latest && namesOnlyOtherState(item, state)),
-      ) ||
-      about.some((item) =>
-        words?.test(
-          `${readChildText(item, 'title')} ${readChildText(item, 'description')} ${readChildText(item, 'category')}`,
-        ),
-      );
+      ) || about.some((item) => listNamedStates(item).includes(state));
     const isOmitted = about.filter((item) => readItemInstant(item) > latest).length >= MANY;
     return isReported || !isOmitted ? [{ state, isReported, feed: feed.exchange, commands: exchange }] : [];
   });
@@ -207,7 +182,7 @@ export const terminalFeedHasEveryState = check({
     const judged: JudgedCommand[] = [];
     for (const terminal_id of selectFeedTerminals(reader, sampling, COMMANDS))
       judged.push(...(await judgeCommands(reader, terminal_id, bindings)));
-    for (const [state] of STATE_WORDS) {
+    for (const state of COMMAND_STATES) {
       const isKnown = judged.some((one) => one.state === state) || sampling.depth === 'quick';
       const other = isKnown ? undefined : await findTerminalWithCommand(reader, state, bindings);
       if (other !== undefined) judged.push(...(await judgeCommands(reader, other, bindings)));
@@ -233,7 +208,7 @@ async function findTerminalWithCommand(
   const isKnown = RECENT_COMMANDS.every((slot) => bindings.find(slot) !== undefined);
   const recent = isSuccess(portal) && isKnown ? listRecentCommands(portal, bindings) : [];
   const [latest] = recent
-    .filter(({ terminal, value }) => readState(value, bindings) === state && reader.sees.terminals.has(terminal))
+    .filter(({ terminal, value }) => readCommandState(value, bindings) === state && reader.sees.terminals.has(terminal))
     .map(({ terminal, value }) => ({ terminal, at: Math.max(...readInstants(listStrings(value))) }))
     .toSorted((a, b) => b.at - a.at);
   return latest?.terminal;
@@ -241,7 +216,8 @@ async function findTerminalWithCommand(
 
 const RECENT_COMMANDS = ['portal.recent_commands', 'commands.id', 'commands.terminal'] as const;
 
-const NAMES_JOB = /job|trabajo|tarea|auftr[aä]g|t[aâ]che|tarefa|taak|lavoro/i;
+/** The name of a member with provisioning jobs. */
+export const NAMES_JOB = /job|trabajo|tarea|auftr[aä]g|t[aâ]che|tarefa|taak|lavoro/i;
 
 /** Returns the jobs in a provisioning payload or export: objects below a member that is named after jobs. */
 function listJobs(value: unknown, isJob = false): Activity[] {
@@ -352,34 +328,44 @@ export const accountFeedHasStatusOfEveryTerminal = check({
   async run({ reader, sampling }) {
     const account = await readFeed(reader, undefined);
     if (account === undefined) return untestable('the account feed cannot be read');
-    const digest = account.items.filter((item) => getCategoryKind(item) === 'status');
-    // a digest may end before older items, or have a round number of each kind
-    const isCut = digest.length % 5 === 0;
-    const oldest = Math.min(...(isCut ? digest : account.items).map(readItemInstant));
+    const digest = groupStatusItems(account.items);
     const inBadState = [...listBadStates(reader.sees)];
     const bad = sampling.depth === 'quick' ? [] : inBadState.slice(0, 1);
-    const shared: Feed[] = [];
-    const lacking: { readonly terminal: string; readonly feed: Feed }[] = [];
+    const shared: { readonly category: string; readonly feed: Feed }[] = [];
+    const lacking: { readonly category: string; readonly terminal: string; readonly feed: Feed }[] = [];
     for (const terminal of new Set([...bad, ...selectFeedTerminals(reader, sampling)])) {
       const feed = await readFeed(reader, terminal);
-      const [latest] = (feed?.items ?? [])
-        .filter((item) => getCategoryKind(item) === 'status')
-        .toSorted((a, b) => readItemInstant(b) - readItemInstant(a));
-      if (feed === undefined || latest === undefined || !(readItemInstant(latest) > oldest)) continue;
       const names = [terminal, ...(reader.sees.aliases.get(terminal) ?? [])];
       const isOfTerminal = (item: FeedElement) => names.some((name) => occursIn(readItemWords(item), name));
-      if (digest.some((item) => readChildText(item, 'title') === readChildText(latest, 'title'))) shared.push(feed);
-      else if (!digest.some(isOfTerminal)) lacking.push({ terminal, feed });
+      for (const [category, items] of feed === undefined ? [] : groupStatusItems(feed.items)) {
+        const [latest] = items.toSorted((a, b) => readItemInstant(b) - readItemInstant(a));
+        const shown = digest.get(category) ?? [];
+        // a digest may end before older items, or have a round number of each category
+        const oldest = Math.min(...(shown.length % 5 === 0 ? shown : account.items).map(readItemInstant));
+        if (feed === undefined || latest === undefined || !(readItemInstant(latest) > oldest)) continue;
+        if (shown.some((item) => readChildText(item, 'title') === readChildText(latest, 'title')))
+          shared.push({ category, feed });
+        else if (!shown.some(isOfTerminal)) lacking.push({ category, terminal, feed });
+      }
     }
-    const feeds = [...shared, ...lacking.map(({ feed }) => feed)].map(({ exchange }) => exchange);
+    const feeds = new Set([...shared, ...lacking].map(({ feed }) => feed.exchange));
     if (shared.length < FEWEST_SHARED)
       return notApplicable('the account feed repeats no status items of terminals', account.exchange, ...feeds);
-    const [first] = lacking;
+    const first = lacking.find(
+      ({ category }) => shared.filter((one) => one.category === category).length >= FEWEST_SHARED,
+    );
     if (first === undefined) return pass(account.exchange, ...feeds);
     const expected = `an item about the status of ${first.terminal}, as in its own feed`;
     return fail({ expected, actual: account.exchange, saw: 'none' }, first.feed.exchange);
   },
 });
+
+/** Groups the items about the status of terminals by their categories: heartbeats and changes may have different ones. */
+const groupStatusItems = (items: readonly FeedElement[]): Map<string, FeedElement[]> =>
+  Map.groupBy(
+    items.filter((item) => getCategoryKind(item) === 'status'),
+    (item) => readCategory(item) ?? '',
+  );
 
 const OTHER_KINDS: readonly FeedKind[] = ['commands', 'provisioning'];
 

@@ -6,7 +6,7 @@ import { HALF } from '../../engine/sampling.ts';
 import { fail, forEach, pass, untestable, type Verdict } from '../../engine/verdict.ts';
 import { type Exchange, isSuccess } from '../../http/client.ts';
 import { isUnmistakable, listScalars } from '../../oracles/refusal.ts';
-import { findRssProblems, listItems, parseXml, readChildText } from '../../oracles/rss.ts';
+import { findRelativeLinks, findRssProblems, listItems, parseXml, readChildText } from '../../oracles/rss.ts';
 import { subtract } from '../../oracles/set-relations.ts';
 import { findNamedTerminals } from '../../oracles/terminal-aliases.ts';
 import { listNamesOfOthers } from './feed-terminals.ts';
@@ -53,7 +53,7 @@ export const feedsAreWellFormed = check({
 
 export const feedsAreValid = check({
   id: 'feeds/are-valid-rss',
-  title: 'Both feeds are valid RSS 2.0: required elements, absolute links, unique guids, valid dates',
+  title: 'Both feeds are valid RSS 2.0: required elements, unique guids, valid dates',
   clause: 'feeds.account.get',
   covers: ['feeds.terminal.get'],
   level: 'must',
@@ -66,6 +66,23 @@ export const feedsAreValid = check({
       if (problems.length > 0)
         return fail({ expected: 'a valid RSS 2.0 feed', actual: feed, saw: formatNames(problems) });
       return listItems(parsed.root).length === 0 ? untestable('needs a feed with items', feed) : pass(feed);
+    }),
+});
+
+export const feedLinksAreUrls = check({
+  id: 'feeds/links-are-urls',
+  title: 'The links of both feeds are absolute URLs, as RSS 2.0 requires',
+  clause: 'feeds.account.get',
+  covers: ['feeds.terminal.get'],
+  level: 'should',
+  needs: ['reader'],
+  run: ({ reader }) =>
+    judgeBothFeeds(reader, (feed) => {
+      const parsed = parseXml(feed.bytes);
+      if ('problem' in parsed) return untestable('the feed is not well-formed', feed);
+      const relative = findRelativeLinks(parsed.root);
+      if (relative.length === 0) return pass(feed);
+      return fail({ expected: 'absolute URLs', actual: feed, saw: formatNames(relative) });
     }),
 });
 

@@ -22,7 +22,7 @@ import { HALF } from '../../engine/sampling.ts';
 import { fail, forEachTestable, pass, untestable, type Verdict } from '../../engine/verdict.ts';
 import { isSuccess, type Parameters } from '../../http/client.ts';
 import { makeUpId } from '../../oracles/made-up-id.ts';
-import { findClosestRow } from '../../oracles/matching-rows.ts';
+import { findClosestPair } from '../../oracles/matching-rows.ts';
 import { findEntries, findTexts, findValue } from '../../oracles/pointers.ts';
 import { isSubset } from '../../oracles/set-relations.ts';
 import { toCents } from '../../oracles/value-relations.ts';
@@ -281,7 +281,7 @@ async function findNeighbour(reader: Principal, bindings: Bindings): Promise<str
     const [terminal] = findTexts(value, id, key);
     return terminal !== undefined && active.has(terminal) ? [{ id: terminal, value }] : [];
   });
-  return findClosestRow(shown)?.id;
+  return findClosestPair(shown)[1]?.id;
 }
 
 export const terminalListIsOfTheTerminal = check({

@@ -92,8 +92,10 @@ const KINDS: readonly Kind[] = [
     clause: 'transactions.filter_unknown',
     oddFor: async (reader, readers, seed) => [
       { choice: 'query.unknown_parameter', parameters: { no_such_parameter: '1' } },
-      { choice: 'filters.ill_formed_id', parameters: { terminal_id: "no'such;terminal--" } },
-      { choice: 'filters.ill_formed_id', parameters: { group_id: "no'such;group--" } },
+      {
+        choice: 'filters.ill_formed_id',
+        parameters: { terminal_id: "no'such;terminal--", group_id: "no'such;group--" },
+      },
       ...(await createUnknownIds(reader, readers, seed)),
     ],
   },

@@ -141,7 +141,8 @@ const FILTERED: readonly ListOperationId[] = ['listDisputes', 'listSettlements',
 
 export const declaredFiltersKeepTheTerminal = check({
   id: 'lists/declared-filters-keep-the-terminal',
-  title: "A terminal's own list with a filter that the public document declares has rows of that terminal only",
+  title:
+    "A terminal's own list with a filter or an order that the public document declares has rows of that terminal only",
   clause: 'terminals.transactions',
   covers: ['commands.list', 'versioning.current_contract'],
   level: 'must',
@@ -154,9 +155,10 @@ export const declaredFiltersKeepTheTerminal = check({
     if (reader === undefined) return untestable('needs a key that sees transactions');
     return forEachTestable(OF_A_TERMINAL, String, async (operation): Promise<Verdict> => {
       const parameters = (declared.get(operation) ?? []).filter((one) => selects(operation, one));
+      const orders = listOrders(declared.get(operation) ?? []);
       const terminal_id = reader.sees.reads.get(operation)?.terminal_id;
-      if (parameters.length === 0 || typeof terminal_id !== 'string')
-        return notApplicable('the public document declares no filter of this list', document);
+      if (parameters.length + orders.length === 0 || typeof terminal_id !== 'string')
+        return notApplicable('the public document declares no filter and no order of this list', document);
       if (bindings.find(LIST_SLOTS[operation].terminal ?? LIST_SLOTS[operation].id) === undefined)
         return notApplicable('its rows name no terminal', document);
       const control = await readControl({ reader, bindings }, operation, { terminal_id });
@@ -166,8 +168,9 @@ export const declaredFiltersKeepTheTerminal = check({
           .slice(0, 1)
           .map((value) => ({ [parameter.name]: value, terminal_id })),
       );
+      const sampled = probes.slice(0, sampling.depth === 'thorough' ? MOST_PROBES : 1);
       const read: Exchange[] = [];
-      for (const probe of probes.slice(0, sampling.depth === 'thorough' ? MOST_PROBES : 1)) {
+      for (const probe of [...sampled, ...orders.map((order) => ({ ...order, terminal_id }))]) {
         const exchange = await reader.get(operation, probe);
         const rows = readTable(exchange, bindings, operation)?.rows ?? [];
         if (rows.length > 0) read.push(exchange);
@@ -182,6 +185,15 @@ export const declaredFiltersKeepTheTerminal = check({
     });
   },
 });
+
+/** Returns a request for an order, if the document declares one. */
+function listOrders(declared: readonly DeclaredParameter[]): Parameters[] {
+  const [order] = declared.filter(({ name }) => NAMES_ORDER.test(name));
+  const value = order?.values[0] ?? (order?.name === 'sort_by' ? 'amt_comp' : undefined);
+  return order === undefined || value === undefined ? [] : [{ [order.name]: value }];
+}
+
+const NAMES_ORDER = /^\$?(sort|order)(?!.*dir)/i;
 
 const OF_A_TERMINAL = ['listTerminalTransactions', 'listTerminalCommands'] as const;
 

@@ -5,7 +5,9 @@ import { formatNames, getWidestParameters, type ListRow, readTable } from '../..
 import { fail, notApplicable, pass, untestable, type Verdict } from '../../engine/verdict.ts';
 import { type Exchange, isSuccess } from '../../http/client.ts';
 import { findCardNumbers, findForbiddenData, type Leak } from '../../oracles/card-data.ts';
+import { listDeclaredParameters } from '../../oracles/declared-parameters.ts';
 import { findTexts } from '../../oracles/pointers.ts';
+import { toObject } from '../../oracles/published-document.ts';
 import { listVariedTransactions, TIMELINES } from './varied-transactions.ts';
 
 /** The operations whose responses describe transactions. */
@@ -156,6 +158,45 @@ function coverKinds(rows: readonly ListRow[], bindings: Bindings): string[] {
   }
   return chosen;
 }
+
+const MOST_EXPANSIONS = 4;
+const NAMES_TRANSACTION = /trans|txn|card|row|entr/i;
+const NAMES_EXPANSION = /^\$?(expand|include|embed|with|view|fields?set)/i;
+
+/** Objects that a parameter adds to a response may have their own code. */
+export const expansionsHoldNoCardData = check({
+  id: 'card-data/expanded-responses',
+  title: 'Responses with the objects that a declared parameter adds contain no card data',
+  clause: 'privacy.no_card_data',
+  level: 'must',
+  needs: ['readers', 'anonymous', 'sampling'],
+  async run({ readers, anonymous, sampling }) {
+    const document = await anonymous.get('getPublicOpenapi');
+    if (!isSuccess(document)) return untestable('the public document cannot be read', document);
+    if (sampling.depth === 'quick') return notApplicable('a quick run reads no expanded responses', document);
+    const [reader] = readers.toSorted((a, b) => b.sees.transactions.length - a.sees.transactions.length);
+    const probes = [...listDeclaredParameters(toObject(document.json))].flatMap(([operation, parameters]) =>
+      parameters
+        .filter(({ name, values }) => NAMES_EXPANSION.test(name) && values.length > 0)
+        .flatMap(({ name, values }) => values.map((value) => ({ operation, value, expansion: { [name]: value } }))),
+    );
+    const ofTransactionsFirst = probes.toSorted(
+      (a, b) => Number(NAMES_TRANSACTION.test(b.value)) - Number(NAMES_TRANSACTION.test(a.value)),
+    );
+    const read: Exchange[] = [];
+    for (const { operation, expansion } of ofTransactionsFirst.slice(0, MOST_EXPANSIONS)) {
+      const parameters = reader?.sees.reads.get(operation);
+      if (reader !== undefined && parameters !== undefined)
+        read.push(await reader.get(operation, { ...parameters, ...expansion }));
+    }
+    if (read.length === 0)
+      return notApplicable('the public document declares no parameter that adds objects to a response', document);
+    return containsNone(
+      read,
+      KINDS.map(([, kind]) => kind),
+    );
+  },
+});
 
 /** A test card number. */
 const TEST_CARD = '4111111111111111';

@@ -1,13 +1,18 @@
 import { type OperationId, operations } from '../../../spec/index.ts';
 import type { Bindings } from '../../bindings/bindings.ts';
+import { express, splitWords } from '../../bindings/inference/synonyms.ts';
+import { isAsDocumented } from '../../engine/archived-rows.ts';
 import { type Check, check } from '../../engine/check.ts';
 import { type Principal, pickPathParameters } from '../../engine/principals.ts';
 import { formatNames, type ListRow, readControl, readTable } from '../../engine/reading.ts';
 import { HALF, type Sampling } from '../../engine/sampling.ts';
 import { fail, forEachTestable, notApplicable, pass, untestable, type Verdict } from '../../engine/verdict.ts';
-import { isSuccess } from '../../http/client.ts';
-import { findMistakenRow, orderByLikeness, orderByVariety } from '../../oracles/matching-rows.ts';
+import { type Exchange, isSuccess } from '../../http/client.ts';
+import { findClosestPair, findMistakenRow, orderByLikeness, orderByVariety } from '../../oracles/matching-rows.ts';
+import { listNamedScalars } from '../../oracles/named-scalars.ts';
 import { findEntries, findTexts } from '../../oracles/pointers.ts';
+import { listObjects } from '../../oracles/response-words.ts';
+import { NAMES_JOB } from '../feeds/feed-sweep.ts';
 
 /** A row of another surface, with the ids by which the single read finds it. */
 interface LookupRow {
@@ -58,7 +63,9 @@ const SINGLE_READS: readonly SingleRead[] = [
     operations: ['getLocation'],
     parameter: 'terminal_id',
     subject: 'location',
-    more: 1,
+    more: 2,
+    // the two terminals of one site first: a lookup by the site may return the other one
+    order: (rows) => [...new Set([...findClosestPair(rows), ...orderByLikeness(rows)])],
     rowsOf: async (context) => {
       context.bindings.need('locations.terminal');
       return (await readControl(context, 'listLocations')).rows.map(toLookupRow);
@@ -71,7 +78,7 @@ const SINGLE_READS: readonly SingleRead[] = [
     operations: ['getConnectorStatus'],
     parameter: 'connector_id',
     subject: 'connector',
-    more: 2,
+    more: 1,
     rowsOf: async (context) => {
       context.bindings.need('connectors.id');
       const { rows } = await readControl(context, 'listConnectors');
@@ -224,3 +231,47 @@ function listNeighbours({ sees }: Principal, terminal: string): string[] {
     .flatMap(([, members]) => [...members]);
   return [...new Set([...groups, ...sees.terminals])].filter((one) => one !== terminal);
 }
+
+const PROVISIONING: ReadonlySet<OperationId> = new Set<OperationId>([
+  'getProvisioningPayload',
+  'getProvisioningExport',
+]);
+
+/** Returns the objects below members that are named after jobs. */
+const listJobObjects = (value: unknown): object[] =>
+  typeof value !== 'object' || value === null
+    ? []
+    : Object.entries(value).flatMap(([name, one]) =>
+        NAMES_JOB.test(name) ? [one, ...listObjects(one)].filter(isObject) : listJobObjects(one),
+      );
+
+const isObject = (value: unknown): value is object =>
+  typeof value === 'object' && value !== null && !Array.isArray(value);
+
+export const provisioningJobsAreOfTheTerminal = check({
+  id: 'terminals/provisioning-jobs-are-of-the-terminal',
+  title: 'The jobs in the provisioning payload and export of a terminal name no other terminal',
+  clause: 'provisioning.export',
+  covers: ['provisioning.payload'],
+  level: 'must',
+  needs: ['readers', 'archive'],
+  async run({ readers, archive }) {
+    const right: Exchange[] = [];
+    for (const answer of archive) {
+      if (answer.operation === undefined || !PROVISIONING.has(answer.operation)) continue;
+      const reader = readers.find(({ name }) => name === answer.request.caller);
+      if (reader === undefined || !isSuccess(answer) || !isAsDocumented(answer)) continue;
+      const requested = String(answer.parameters.terminal_id);
+      const named = listJobObjects(answer.json)
+        .flatMap(listNamedScalars)
+        .filter((one) => express(splitWords(`${one.parent} ${one.name}`), 'terminal'))
+        .map(({ value }) => String(value).replace(/^.*\//, ''));
+      const other = named.find((id) => isOther(id, requested, reader));
+      if (other !== undefined && reader.sees.mentioned.has(requested))
+        return fail({ expected: `jobs of ${requested}`, actual: answer, saw: `one of ${other}` });
+      if (named.includes(requested)) right.push(answer);
+    }
+    const [first, ...rest] = right;
+    return first === undefined ? notApplicable('no job names its terminal') : pass(first, ...rest.slice(0, 3));
+  },
+});

@@ -3,15 +3,18 @@ import type { ListRow } from '../../engine/reading.ts';
 import type { SampleSizes } from '../../engine/sampling.ts';
 import { orderByVariety } from '../../oracles/matching-rows.ts';
 import { findTexts, toSegment, type ValuePointer } from '../../oracles/pointers.ts';
+import { listStrings } from '../../oracles/response-words.ts';
 
 const MOST = 12;
 /** The timelines that the checks read. */
 export const TIMELINES: SampleSizes = { quick: 1, standard: 7 };
+/** A transaction about a PIN: by its texts, or because its response has the code for an incorrect one in ISO 8583. */
+const NAMES_PIN = /(^|[^a-z])pin([^a-z]|$)|^55$/i;
 /** Response codes may be many. */
 const MOST_KINDS = 40;
 
 /**
- * Returns transactions of each type, then of each response, EMV indicator and flag, each with as many new ones as possible, and then
+ * Returns a transaction about a PIN, then those of each type, then of each response, EMV indicator and flag, each with as many new ones as possible, and then
  * others at equal distances. The checks of timelines read the same ones, so that they share the responses.
  */
 export function listVariedTransactions(rows: readonly ListRow[], bindings: Bindings): readonly ListRow[] {
@@ -30,7 +33,10 @@ export function listVariedTransactions(rows: readonly ListRow[], bindings: Bindi
   // the type matters most: each type is among the first ones
   const ofTypes = [...Map.groupBy(ofEach, ({ value }) => value[0]).values()].flatMap(([first]) => first ?? []);
   const byVariety = orderByVariety(ofEach, MOST_KINDS);
-  const varied = [...new Set([...byVariety.slice(0, 1), ...ofTypes, ...byVariety])].map(({ row }) => row);
+  const ofPins = ofEach.filter(({ row }) => listStrings(row.value).some((text) => NAMES_PIN.test(text)));
+  const varied = [...new Set([...byVariety.slice(0, 1), ...ofPins.slice(0, 1), ...ofTypes, ...byVariety])].map(
+    ({ row }) => row,
+  );
   const step = Math.max(1, Math.floor(rows.length / MOST));
   const spread = rows.filter((_, index) => index % step === 0);
   return [...new Set([...varied.slice(0, MOST), ...spread])].slice(0, MOST);

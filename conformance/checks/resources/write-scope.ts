@@ -16,6 +16,7 @@ import {
   sendUntilAccepted,
 } from '../../engine/writing.ts';
 import { type Caller, type Exchange, isSuccess } from '../../http/client.ts';
+import { makeUpId } from '../../oracles/made-up-id.ts';
 import { findTexts } from '../../oracles/pointers.ts';
 import { findRefusalFault, listJsonScalars, listScalars } from '../../oracles/refusal.ts';
 import { listElements, listStrings } from '../../oracles/response-words.ts';
@@ -62,8 +63,8 @@ export const foreignSettlementsCannotBeDerived = check({
   clause: 'scope.response',
   covers: ['service.tenant_scoped', 'settlements.derive'],
   level: 'must',
-  needs: ['insider', 'outsider', 'anonymous', 'bindings', 'writes'],
-  async run({ insider, outsider, anonymous, bindings, writes }) {
+  needs: ['insider', 'outsider', 'anonymous', 'bindings', 'writes', 'seed'],
+  async run({ insider, outsider, anonymous, bindings, writes, seed }) {
     const body = (await readPublished(anonymous))?.createExampleBody('deriveSettlements', { isWhole: true }) ?? {};
     const [ofTerminal, ofAccount] = [findMember(body, 'terminal'), findMember(body, 'customer')];
     if (ofTerminal === undefined && ofAccount === undefined)
@@ -106,6 +107,14 @@ export const foreignSettlementsCannotBeDerived = check({
         const fault = findRefusalFault(refusal);
         if (fault !== undefined) return fault;
         if ([401, 403, 404].includes(probe.status)) return pass(own.control, probe);
+        if (probe.status !== CONFLICT) continue;
+        const ofKind =
+          ofTerminal === undefined ? await listKnownAccounts([insider, outsider], member) : insider.sees.mentioned;
+        const other = writeMember(ofTerminal ?? ofAccount, makeUpId(ofKind, seed));
+        if (other === undefined) continue;
+        const unknownProbe = await outsider.send('deriveSettlements', {}, { body: { ...sent, ...other } });
+        if (unknownProbe.status !== CONFLICT && !isSuccess(unknownProbe))
+          return fail({ expected, actual: probe, saw: 'a conflict with its settlements' }, unknownProbe);
         continue;
       }
       if (listElements(probe).some(({ value }) => isHidden(value)))
@@ -124,11 +133,19 @@ export const foreignSettlementsCannotBeDerived = check({
 });
 
 const MOST_DAYS = 6;
+const CONFLICT = 409;
 
 type WriteMember = (id: string) => Readonly<Record<string, unknown>>;
 
 const writeMember = (write: WriteMember | undefined, id: string | undefined): ReturnType<WriteMember> | undefined =>
   write === undefined || id === undefined ? undefined : write(id);
+
+/** Returns the accounts that responses to these keys show in members with the name of this one. */
+async function listKnownAccounts(callers: readonly Caller[], member: ReturnType<WriteMember>): Promise<string[]> {
+  const [name = ''] = Object.keys(member);
+  const accounts = await Promise.all(callers.map((caller) => listAccounts(caller, name)));
+  return accounts.flat().map(String);
+}
 
 /** Returns an account of the insider that no response shows to the outsider. */
 async function findForeignAccount(

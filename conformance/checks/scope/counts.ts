@@ -14,10 +14,11 @@ import {
   type Table,
   type WholeTable,
 } from '../../engine/reading.ts';
-import type { Sampling } from '../../engine/sampling.ts';
+import { HALF, type Sampling } from '../../engine/sampling.ts';
 import { getNextPageParameters, type ScopeCallers } from '../../engine/scope-probes.ts';
 import { fail, forEachTestable, notApplicable, pass, untestable, type Verdict } from '../../engine/verdict.ts';
 import { type Exchange, isSuccess, type Parameters } from '../../http/client.ts';
+import { readInstants } from '../../oracles/instants.ts';
 import { listNumbers } from '../../oracles/numbers.ts';
 import { findValue, toSegment, type ValuePointer } from '../../oracles/pointers.ts';
 import { listElements, listStrings } from '../../oracles/response-words.ts';
@@ -27,6 +28,7 @@ import { sumInCents, toCents } from '../../oracles/value-relations.ts';
 const ROWS = 'listTransactions';
 const NAMES_COUNT =
   /total|count|cnt|size|number|records|results|matched|matching|length|items|rows|anzahl|gesamt|nombre|cantidad|quantidade|numero|aantal|totaal|registros/i;
+const NAMES_SIZE = /content-length|limit|page_?size|per_?page/i;
 const NAMES_ID = /(id|nr|no|num|number|nummer|numero|key|code|ref|guid|uuid)$/i;
 const NAMES_TERMINALS = /terminal|atm|device|machine|unit|member/i;
 
@@ -47,7 +49,7 @@ function listCounts({ exchange }: Table, bindings: Bindings, operation: ListOper
   );
   return new Map(
     [...inBody, ...inHeaders]
-      .filter(({ path }) => NAMES_COUNT.test(path) && !/content-length|limit|page_?size|per_?page/i.test(path))
+      .filter(({ path }) => NAMES_COUNT.test(path) && !NAMES_SIZE.test(path))
       .map(({ path, value }) => [path, value]),
   );
 }
@@ -132,7 +134,7 @@ const sumColumn = ({ rows }: Pick<Table, 'rows'>, column: string): number | unde
     undefined,
   );
 
-/** Returns the amounts outside the rows that are sums of a column; with few rows or equal sums they may be so by chance. */
+/** Returns the amounts outside the rows that are sums of a column; with few rows, equal or small sums they may be so by chance. */
 function listSums(table: WholeTable, bindings: Bindings, operation: ListOperationId): ColumnSum[] {
   if (!table.isComplete || table.rows.length < FEWEST_ROWS) return [];
   const rows = bindings.need(LIST_SLOTS[operation].rows).replace(/\/\*$/, '');
@@ -141,13 +143,18 @@ function listSums(table: WholeTable, bindings: Bindings, operation: ListOperatio
   const columns = Object.keys(Object(first.value)).filter(
     (name) => toCents(readColumn(first, name), undefined) !== undefined,
   );
-  const outside = listScalarPlaces(table.exchange.json).filter((path) => !path.startsWith(`${rows}/`));
+  const outside = listScalarPlaces(table.exchange.json).filter(
+    (path) => !path.startsWith(`${rows}/`) && !NAMES_SIZE.test(path),
+  );
   return outside.flatMap((path) => {
     const cents = readCents(table.exchange.json, path);
-    if (cents === undefined || cents === 0) return [];
+    if (cents === undefined || Math.abs(cents) < LEAST_SUM) return [];
     return columns.flatMap((column) => (sumColumn(table, column) === cents ? [{ path, column, cents }] : []));
   });
 }
+
+/** In hundredths: smaller ones may be numbers of pages or the like. */
+const LEAST_SUM = 100_000;
 
 /** Returns the places of scalars outside arrays. */
 const listScalarPlaces = (value: unknown, path: ValuePointer = ''): ValuePointer[] =>
@@ -238,6 +245,8 @@ const countHidden = ({ hidden }: Insider, tables: readonly Table[]): number =>
     ),
   ).size;
 
+const MOST_CONNECTORS = 2;
+
 /** Surfaces with items that terminals belong to, and the ids that both keys can see. */
 const COUNTED = ['listConnectors', 'getConnectorStatus', 'listTerminalGroups', 'listLocations', 'getPortal'] as const;
 
@@ -252,8 +261,10 @@ export const itemsCountVisibleTerminals = check({
     const [wide, narrow] = [await readMembership(insider, bindings), await readMembership(outsider, bindings)];
     return forEachTestable(COUNTED, String, async (operation) => {
       const shared = new Set([...wide.items.keys()].filter((id) => narrow.items.has(id)));
-      const connector = outsider.sees.reads.get('getConnectorStatus')?.connector_id;
-      const wanted = { items: shared, requested: typeof connector === 'string' ? connector : undefined };
+      const differing = [...outsider.sees.connectors].filter(
+        (id) => shared.has(id) && wide.items.get(id)?.size !== narrow.items.get(id)?.size,
+      );
+      const wanted = { items: shared, connectors: differing.slice(0, MOST_CONNECTORS) };
       const [whole, part] = [await readItems(insider, operation, wanted), await readItems(outsider, operation, wanted)];
       const control = whole[0]?.exchange;
       if (control === undefined) return notApplicable(`${operation} shows no item of both keys`);
@@ -314,8 +325,14 @@ async function readMembership(reader: Principal, bindings: Bindings): Promise<Me
     if (terminal === undefined || named.size > 1) continue;
     for (const text of texts) if (connectors.has(text)) items.get(text)?.add(terminal);
   }
+  const rowsOfConnectors = readTable(await reader.get('listConnectors'), bindings, 'listConnectors')?.rows ?? [];
+  for (const { id, value } of rowsOfConnectors)
+    for (const text of listStrings(value).map(readLastSegment)) if (terminals.has(text)) items.get(id)?.add(text);
   return { items };
 }
+
+/** Returns the id at the end of a URL, or the text itself. */
+const readLastSegment = (text: string): string => text.slice(text.lastIndexOf('/') + 1);
 
 interface ItemNumber {
   readonly item: string;
@@ -328,14 +345,15 @@ interface ItemNumber {
 async function readItems(
   reader: Principal,
   operation: (typeof COUNTED)[number],
-  { items, requested }: { readonly items: ReadonlySet<string>; readonly requested: string | undefined },
+  { items, connectors }: { readonly items: ReadonlySet<string>; readonly connectors: readonly string[] },
 ): Promise<ItemNumber[]> {
   if (operation === 'getConnectorStatus') {
-    const connector_id = requested;
-    if (connector_id === undefined || !items.has(connector_id)) return [];
-    const exchange = await reader.get(operation, { connector_id });
-    if (!isSuccess(exchange)) return [];
-    return listNumbers(exchange.json).map(({ path, value }) => ({ item: connector_id, path, value, exchange }));
+    const read = await Promise.all(
+      connectors.map(async (item) => ({ item, exchange: await reader.get(operation, { connector_id: item }) })),
+    );
+    return read
+      .filter(({ exchange }) => isSuccess(exchange))
+      .flatMap(({ item, exchange }) => listNumbers(exchange.json).map((number) => ({ item, exchange, ...number })));
   }
   const exchange = await reader.get(operation);
   return listElements(exchange).flatMap(({ value, path: list, id = findMemberId(value, items) }) =>
@@ -352,6 +370,76 @@ const findMemberId = (value: Readonly<Record<string, unknown>>, items: ReadonlyS
   Object.entries(value).flatMap(([name, one]) =>
     NAMES_ID.test(name) && items.has(String(one)) ? [String(one)] : [],
   )[0];
+
+const NAMES_ACTIVITY = /trans|txn|trx|approv|declin|withdraw/i;
+const NAMES_AMOUNT =
+  /amount|amt|value|total_?withdrawn|volume|sum|rate|ratio|percent|pct|avg|average|latenc|(_|[a-z])ms$/i;
+const HOUR = 3_600_000;
+/** Times without an offset may be off by some hours. */
+const SLACK = 3 * HOUR;
+const MOST_ACTIVITY_PAGES = 6;
+
+/** Counts of transactions in the status of a connector are compared with the rows of the terminals that the key sees behind it. */
+export const connectorsCountVisibleActivity = check({
+  id: 'scope/connectors-count-visible-activity',
+  title: 'A count of transactions in the status of a connector includes only those that the key can see',
+  clause: 'scope.response',
+  covers: ['connectors.status'],
+  level: 'must',
+  needs: ['insider', 'outsider', 'bindings', 'sampling'],
+  keys: { quick: 1, standard: HALF },
+  async run({ insider, outsider, bindings, sampling }) {
+    if (sampling.depth === 'quick') return untestable('a quick run reads no further lists');
+    const [wide, narrow] = [await readMembership(insider, bindings), await readMembership(outsider, bindings)];
+    const differing = [...outsider.sees.connectors].filter(
+      (id) => (wide.items.get(id)?.size ?? 0) > (narrow.items.get(id)?.size ?? 0) && narrow.items.get(id)?.size !== 0,
+    );
+    const wanted = { items: new Set(differing), connectors: differing.slice(0, MOST_CONNECTORS) };
+    const isActivity = ({ path, value }: ItemNumber): boolean =>
+      value > 0 && Number.isInteger(value) && NAMES_ACTIVITY.test(path) && !NAMES_AMOUNT.test(path);
+    const numbers = (await readItems(outsider, 'getConnectorStatus', wanted)).filter(isActivity);
+    if (differing.length === 0)
+      return notApplicable(`no connector that both keys see has terminals that are hidden from ${outsider.name}`);
+    if (numbers.length === 0) return notApplicable('the status of connectors counts no transactions');
+    const ofInsider = await readItems(insider, 'getConnectorStatus', wanted);
+    const lists = await Promise.all([insider, outsider].map((reader) => readWholeTransactions(reader, bindings)));
+    const [all, visible] = lists;
+    if (all === undefined || visible === undefined) return untestable('needs transactions that can be read to the end');
+    const asOf = Math.max(...all.rows.flatMap(({ value }) => readInstants(listStrings(value))));
+    for (const { item, path, value, exchange } of numbers) {
+      const since = asOf - readPeriod(path);
+      const countRows = ({ rows }: WholeTable, terminals: ReadonlySet<string> | undefined): number =>
+        rows.filter(
+          (row) =>
+            row.terminals.some((one) => terminals?.has(one)) &&
+            Math.max(...readInstants(listStrings(row.value))) >= since - SLACK,
+        ).length;
+      const right = ofInsider.find((one) => one.item === item && one.path === path);
+      const most = countRows(visible, narrow.items.get(item));
+      // a service may count more than its lists show
+      if (right === undefined || right.value > countRows(all, wide.items.get(item)) || value <= most) continue;
+      const expected = `at most ${most} at ${path}: ${outsider.name} sees ${most} transactions through ${item}`;
+      return fail({ expected, actual: exchange, saw: String(value) }, right.exchange, visible.exchange);
+    }
+    return pass(visible.exchange, ...new Set(numbers.map(({ exchange }) => exchange)));
+  },
+});
+
+/** Returns the period that a count covers by its name, in milliseconds; infinite if the name states none. */
+function readPeriod(path: string): number {
+  const hours = /(\d+)_?h(?:ou)?r?s?(?![a-z])/i.exec(path)?.[1];
+  if (hours !== undefined) return Number(hours) * HOUR;
+  return /today|day|heute|hoy|hoje|jour/i.test(path) ? 24 * HOUR : Number.POSITIVE_INFINITY;
+}
+
+/** Reads the transactions of a key to their end; `undefined` if they are too many. */
+async function readWholeTransactions(reader: Principal, bindings: Bindings): Promise<WholeTable | undefined> {
+  const first = readTable(await reader.get(ROWS, getWidestParameters(bindings)), bindings, ROWS);
+  if (first === undefined) return undefined;
+  const granted = Number(getWidestParameters(bindings).limit ?? first.rows.length + 1);
+  const whole = await readAllPages({ reader, bindings }, ROWS, { first, granted, mostPages: MOST_ACTIVITY_PAGES });
+  return whole.isComplete ? whole : undefined;
+}
 
 const FEWEST_LISTS = 2;
 

@@ -164,4 +164,45 @@ export const countMutants: readonly Mutant[] = [
       rows.map((row) => (row.response === '51' ? { ...row, card: '378282246310005' } : row)),
     ),
   },
+  {
+    id: 'cards-an-expanded-transaction-shows-the-number',
+    title: 'The transaction that a declared parameter adds to disputes has the card number',
+    kills: ['card-data/expanded-responses'],
+    isSubtle: true,
+    alter: (transport) =>
+      declareParameter('/v1/disputes', {
+        name: 'expand',
+        in: 'query',
+        schema: { type: 'string', enum: ['transaction'] },
+      })(
+        changeRows('listDisputes', (rows, { query }) =>
+          query.get('expand') === 'transaction'
+            ? rows.map((row) => ({ ...row, transaction: { id: row.transaction_id, card: '378282246310005' } }))
+            : rows,
+        )(transport),
+      ),
+  },
+  {
+    id: 'scope-connectors-count-hidden-transactions',
+    title: 'The count of transactions in the status of a connector includes those of hidden terminals',
+    kills: ['scope/connectors-count-visible-activity'],
+    isSubtle: true,
+    alter: changeJson('getConnectorStatus', (body) => {
+      body.transaction_count = 18;
+    }),
+  },
+  {
+    id: 'lists-declared-order-leaves-the-terminal',
+    title: "A terminal's own list with a declared order has rows of other terminals",
+    kills: ['lists/declared-filters-keep-the-terminal'],
+    isSubtle: true,
+    alter: (transport) =>
+      declareParameter('/v1/terminals/{terminal_id}/transactions', { name: 'sort_by', in: 'query' })(
+        replaceResponse(
+          ({ operation, query }) => operation === 'listTerminalTransactions' && query.has('sort_by'),
+          ({ request }, pass) =>
+            pass({ ...request, url: request.url.replace(/\/terminals\/[^/]+\/transactions/, '/transactions') }),
+        )(transport),
+      ),
+  },
 ];

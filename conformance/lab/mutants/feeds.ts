@@ -92,9 +92,12 @@ export const feedMutants: readonly Mutant[] = [
   createInvalidFeed('iso-dates', 'Dates are in ISO 8601 format', (text) =>
     text.replaceAll(/<pubDate>(.*?)<\/pubDate>/g, (_, date) => `<pubDate>${new Date(date).toISOString()}</pubDate>`),
   ),
-  createInvalidFeed('relative-links', 'Links of items are relative', (text) =>
-    text.replace(/(<item>[\s\S]*?<link>)https?:\/\/[^/]+/, '$1'),
-  ),
+  {
+    id: 'feeds-relative-links',
+    title: 'Links of items are relative',
+    kills: ['feeds/links-are-urls'],
+    alter: changeText(BOTH, (text) => text.replace(/(<item>[\s\S]*?<link>)https?:\/\/[^/]+/, '$1')),
+  },
   createInvalidFeed('guid-called-a-permalink', 'A guid that is not a URL is marked as a permalink', (text) =>
     text.replace(/<guid isPermaLink="false">[^<]*</, '<guid>12345<'),
   ),

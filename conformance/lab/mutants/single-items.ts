@@ -276,6 +276,15 @@ export const singleItemMutants: readonly Mutant[] = [
     }),
   },
   {
+    id: 'terminals-export-has-jobs-of-others',
+    title: 'The provisioning export of a terminal has the jobs of the other terminals',
+    kills: ['terminals/provisioning-jobs-are-of-the-terminal'],
+    isSubtle: true,
+    alter: changeJson('getProvisioningExport', (body) => {
+      body.jobs = ['EA000001', 'EA000002', 'WE000007'].map((terminal_id) => ({ terminal_id }));
+    }),
+  },
+  {
     id: 'portal-forbids-what-is-read',
     title: 'Provisioning can be read although the access flags forbid it',
     kills: ['auth/reads-follow-the-access-flags'],

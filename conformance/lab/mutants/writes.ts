@@ -1,5 +1,6 @@
 import {
   changeJson,
+  changeRows,
   isSuccessResponse,
   learnKeys,
   type Mutant,
@@ -60,6 +61,24 @@ export const writeMutants: readonly Mutant[] = [
     title: 'A dispute that was refused because of a missing key is listed anyway',
     kills: ['auth/writes-need-a-key'],
     alter: addDisputeAfterWrite(({ key, status }) => key === undefined && status === 401),
+  },
+  {
+    id: 'writes-a-refused-request-derives',
+    title: 'A read-only key gets 403, and the settlements are derived anyway',
+    kills: ['auth/refused-writes-change-nothing'],
+    isSubtle: true,
+    alter: (transport) => {
+      let strays = 0;
+      const deriving = replaceResponse('deriveSettlements', async ({ request }, pass) => {
+        const honest = await pass(request);
+        if (honest.status === 403) strays = 1; // the day can be derived once
+        return honest;
+      })(transport);
+      return changeRows('listSettlements', (rows) => [
+        ...rows,
+        ...rows.slice(0, strays).map((row) => ({ ...row, batch_id: 'bat_stray' })),
+      ])(deriving);
+    },
   },
   {
     id: 'writes-any-key-derives',

@@ -1,3 +1,4 @@
+import type { WebhookReportFormat } from '../../reports/formats.ts';
 import type { ReportOptions } from '../../reports/index.ts';
 import type { ReceiverResult } from '../result.ts';
 import { formatReceiverJson } from './json.ts';
@@ -11,4 +12,4 @@ export const receiverReports = {
   json: formatReceiverJson,
   junit: formatReceiverJunit,
   markdown: formatReceiverMarkdown,
-} as const satisfies Readonly<Record<string, (result: ReceiverResult, options: ReportOptions) => string>>;
+} as const satisfies Readonly<Record<WebhookReportFormat, (result: ReceiverResult, options: ReportOptions) => string>>;

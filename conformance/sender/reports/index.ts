@@ -1,3 +1,4 @@
+import type { WebhookReportFormat } from '../../reports/formats.ts';
 import type { ReportOptions } from '../../reports/index.ts';
 import type { SenderResult } from '../sender-result.ts';
 import { formatSenderJson } from './json.ts';
@@ -11,4 +12,4 @@ export const senderReports = {
   json: formatSenderJson,
   junit: formatSenderJunit,
   markdown: formatSenderMarkdown,
-} satisfies Readonly<Record<string, (result: SenderResult, options: ReportOptions) => string>>;
+} satisfies Readonly<Record<WebhookReportFormat, (result: SenderResult, options: ReportOptions) => string>>;

@@ -56,12 +56,18 @@ export const problemSchemas = {
   sandbox: ['sandbox', 'components', 'schemas', 'SandboxProblem'],
 } as const;
 
-/** Returns every schema that a request or a reply is validated with, except bodies of requests, each once. */
-export function listValidatedPlaces(): readonly ContractLocation[] {
+/**
+ * Returns every schema that a request or a reply is validated with, except bodies of requests, each once. Groups contain what is
+ * used together: a list with its rows, and all parameters.
+ */
+export function listValidatedGroups(): readonly (readonly ContractLocation[])[] {
   const operationIds = Object.keys(allOperations) as AnyOperationId[];
-  const replies = operationIds.flatMap(listReplySchemas).map(({ schema }) => schema);
-  const rows = replies.map(findRowSchema).filter((place) => place !== undefined);
+  const replies = operationIds.flatMap(listReplySchemas).map(({ schema }) => [schema, findRowSchema(schema)]);
   const parameters = operationIds.flatMap(listQueryParameters).map((place) => [...place, 'schema']);
-  const all = [...replies, ...rows, ...parameters, ...Object.values(problemSchemas)];
-  return [...new Map(all.map((place) => [place.join('\n'), place])).values()];
+  const seen = new Set<string>();
+  return [...replies, ...Object.values(problemSchemas).map((schema) => [schema]), parameters]
+    .map((group) =>
+      group.filter((place) => place !== undefined).filter((place) => seen.size < seen.add(place.join('\n')).size),
+    )
+    .filter(({ length }) => length > 0);
 }

@@ -15,6 +15,9 @@ const ajv = new Ajv2020({ strict: false, allErrors: true, inlineRefs: false, cod
 addFormats.default(ajv);
 for (const [name, document] of Object.entries(contractsByName)) ajv.addSchema(document, name);
 
+/** Whether the build has compiled the schemas, so that the contract is valid and loading one takes little time. */
+export const areSchemasCompiled: boolean = false;
+
 /** Compiles the schema at a place of a contract. Throws with the place if the schema is invalid. */
 export function compileAt(name: string, ...segments: readonly string[]): ValidateFunction {
   const pointer = segments.map(

@@ -1,0 +1,83 @@
+import type { Command } from 'commander';
+import { checks, neutralised, reports, runIsolated } from '../../../conformance/index.ts';
+import { omitUndefined } from '../../../spec/omit-undefined.ts';
+import { applyBaselineOptions, readBaseline } from './baseline.ts';
+import { explainCheck, formatChecks, formatChecksAsJson, parseSelection } from './catalogue.ts';
+import { readConfig, readConfigKeys, readContractChoice } from './config.ts';
+import { readKeys } from './keys.ts';
+import type { ConformOptions } from './options.ts';
+import { parseOutputs, writeOutputs } from './output.ts';
+import { loadOwnChecks, toModuleUrl } from './own-checks.ts';
+import { createProgress } from './progress.ts';
+import { createRefuse, type Refuse } from './refuse.ts';
+import { parseHeaders, parseTarget, readNetworkOptions } from './target.ts';
+
+/* The actions of `fleetkit conform` and its subcommands, which load the kit. `command.ts` declares their options. */
+
+/** `fleetkit conform`. */
+export async function conform(url: string | undefined, options: ConformOptions, command: Command): Promise<void> {
+  const refuse = createRefuse(command);
+  const all = await loadChecks(options, refuse);
+  if (options.explain !== undefined) return show(explainCheck(all, options.explain, refuse));
+  const chosen = parseSelection(all, options, refuse);
+  if (options.list === true) return show(formatChecks(chosen));
+
+  const config = readConfig(options.config, refuse);
+  const target = parseTarget(url ?? config.target, refuse);
+  const outputs = parseOutputs(options, reports, refuse);
+  const network = readNetworkOptions(target, options, refuse);
+  const addedHeaders = parseHeaders(options.header, refuse);
+  const known = readBaseline(options, all, refuse);
+  const keys = readConfigKeys(config, options, refuse) ?? (await readKeys(options, target, refuse));
+  const contract = readContractChoice(options, config, refuse);
+  const { rate, allowWrites = false } = options;
+
+  const found = await runIsolated({
+    target,
+    keys,
+    checks: chosen,
+    network,
+    addedHeaders,
+    depth: options.depth,
+    bindings: config.bindings ?? 'infer',
+    expectations: config.expectations,
+    ...omitUndefined({ contract }),
+    strict: options.strict === true,
+    allowWrites,
+    allowUnverified: options.allowUnverified === true,
+    failFast: options.failFast === true,
+    ...omitUndefined({ known }),
+    ...(options.checks === undefined ? {} : { ownChecks: toModuleUrl(options.checks) }),
+    timeoutMs: options.timeout * 1000,
+    runTimeoutMs: options.runTimeout * 1000,
+    concurrency: options.concurrency,
+    seed: options.seed,
+    ...omitUndefined({ requestsPerSecond: rate }),
+    onEvent: options.quiet === true ? () => undefined : createProgress(process.stderr),
+  });
+  const result = applyBaselineOptions(found, { ...options, known }, refuse);
+  writeOutputs(outputs, (format, reportOptions) => reports[format](result, reportOptions), refuse);
+  const isPrinted = outputs.some(({ format, file }) => format === 'text' && file === undefined);
+  if (result.stopped !== undefined && !isPrinted) process.stderr.write(`fleetkit: ${neutralised(result.stopped)}\n`);
+  process.exitCode = result.exitCode;
+}
+
+/** `fleetkit conform list`. */
+export async function list(command: Command): Promise<void> {
+  const options = command.optsWithGlobals<ConformOptions & { readonly json?: boolean }>();
+  const refuse = createRefuse(command);
+  const chosen = parseSelection(await loadChecks(options, refuse), options, refuse);
+  show(options.json === true ? formatChecksAsJson(chosen) : formatChecks(chosen));
+}
+
+/** `fleetkit conform explain`. */
+export async function explain(id: string, command: Command): Promise<void> {
+  const refuse = createRefuse(command);
+  show(explainCheck(await loadChecks(command.optsWithGlobals<ConformOptions>(), refuse), id, refuse));
+}
+
+/** Returns the checks of the kit and the user's own checks. */
+const loadChecks = async (options: Pick<ConformOptions, 'checks'>, refuse: Refuse) =>
+  options.checks === undefined ? checks : [...checks, ...(await loadOwnChecks(options.checks, refuse))];
+
+const show = (text: string): void => void process.stdout.write(text);

@@ -1,0 +1,90 @@
+import type { Command } from 'commander';
+import { checkReceiver, type ProbeResult, receiverReports } from '../../../conformance/index.ts';
+import { createEffectCounter } from '../../../conformance/receiver/effect-counter.ts';
+import { probes } from '../../../conformance/receiver/probes/index.ts';
+import { generateTestSecret } from '../../../conformance/receiver/test-secret.ts';
+import { omitUndefined } from '../../../spec/omit-undefined.ts';
+import { parseOutputs, writeOutputs } from '../conform/output.ts';
+import { createRefuse } from '../conform/refuse.ts';
+import { parseHeaders, readPem } from '../conform/target.ts';
+import { formatProbes } from './listing.ts';
+import {
+  isSetByDeliveries,
+  parseEffectsUrl,
+  parseHandlerUrl,
+  parseProbeIds,
+  parseTimeout,
+  parseTolerance,
+  type ReceiverCommandOptions,
+  readScheme,
+  readSecret,
+} from './options.ts';
+
+/** The action of `fleetkit receiver check`. */
+export async function check(
+  given: string | undefined,
+  options: ReceiverCommandOptions,
+  command: Command,
+): Promise<void> {
+  const refuse = createRefuse(command);
+  if (options.newSecret === true) return void process.stdout.write(`${generateTestSecret()}\n`);
+  if (options.list === true) return void process.stdout.write(formatProbes(probes));
+  const url = parseHandlerUrl(given, refuse);
+  const outputs = parseOutputs(options, receiverReports, refuse);
+  const scheme = readScheme(options.scheme, refuse);
+  const secret = readSecret(options, { url, scheme }, refuse);
+  const timeoutMs = parseTimeout(options.timeout, refuse);
+  const network = {
+    timeoutMs,
+    addedHeaders: parseHeaders(options.header, refuse, isSetByDeliveries(scheme)),
+    tls: {
+      isUnchecked: options.insecure === true,
+      ...(options.ca === undefined ? {} : { ca: readPem(options.ca, refuse) }),
+    },
+  };
+  const toleranceSeconds = options.tolerance === undefined ? undefined : parseTolerance(options.tolerance, refuse);
+  const only = parseProbeIds(options.only, refuse);
+  const effects =
+    options.effects === undefined
+      ? undefined
+      : createEffectCounter(parseEffectsUrl(options.effects, refuse), timeoutMs);
+  if (effects !== undefined) await effects().catch((thrown: Error) => refuse(`--effects: ${thrown.message}`));
+  const result = await runOrReportDefect(() =>
+    checkReceiver({
+      url,
+      network,
+      scheme,
+      secret,
+      ...omitUndefined({ toleranceSeconds }),
+      seed: options.seed,
+      ...omitUndefined({ only, effects }),
+      onProbe: createProbeProgress(only?.length ?? probes.length),
+    }),
+  );
+  if (result === undefined) return;
+  writeOutputs(outputs, (format, reportOptions) => receiverReports[format](result, reportOptions), refuse);
+  process.exitCode = result.exitCode;
+}
+
+/** Returns the result of `run`. If it throws, the kit is at fault: exits with 70. */
+async function runOrReportDefect<Result>(run: () => Promise<Result>): Promise<Result | undefined> {
+  try {
+    return await run();
+  } catch (thrown) {
+    process.stderr.write(
+      `fleetkit: internal error in the kit: ${thrown instanceof Error ? thrown.stack : String(thrown)}\n`,
+    );
+    process.exitCode = 70;
+    return undefined;
+  }
+}
+
+/** On a terminal, shows progress in one line. */
+function createProbeProgress(total: number): (result: ProbeResult) => void {
+  if (!process.stderr.isTTY) return () => undefined;
+  let done = 0;
+  return ({ id }) => {
+    done += 1;
+    process.stderr.write(`\r\u001b[2K${done >= total ? '' : `${done}/${total} ${id}`.slice(0, 79)}`);
+  };
+}

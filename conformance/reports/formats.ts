@@ -1,0 +1,11 @@
+/*
+ * The names of the report formats, without the code that writes reports: the help of a command lists them and loads nothing else.
+ */
+
+/** The formats of a run, in the order of the help. */
+export const REPORT_FORMATS = ['text', 'html', 'markdown', 'json', 'junit', 'sarif', 'har', 'tap', 'github'] as const;
+export type ReportFormat = (typeof REPORT_FORMATS)[number];
+
+/** The formats of `receiver check` and of `sender check`, in the order of the help. */
+export const WEBHOOK_REPORT_FORMATS = ['text', 'json', 'junit', 'markdown'] as const;
+export type WebhookReportFormat = (typeof WEBHOOK_REPORT_FORMATS)[number];

@@ -2,9 +2,9 @@ import { assert, asyncProperty, integer } from 'fast-check';
 import { expect, test } from 'vitest';
 import { chooseRuns } from '../../spec/testing/depth.ts';
 import { checkReceiver } from './check-receiver.ts';
+import type { DeliveryResponse } from './delivery-response.ts';
 import { probes } from './probes/index.ts';
 import type { ReceiverResult } from './result.ts';
-import type { DeliveryResponse } from './send-delivery.ts';
 import { listProbeIds, SECRET } from './testing/check-one.ts';
 import { checkInMemory, type InMemoryRequest, NOW_MS, respondWith } from './testing/in-memory.ts';
 

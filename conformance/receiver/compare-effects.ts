@@ -36,6 +36,7 @@ export function createEffectComparison(
   let ofOne = 0;
   let ofKinds = 0;
   let whyNot: string | undefined;
+  let isStopReported = false;
   let beforeControl = 0;
 
   /** Sends events one after another. */
@@ -109,7 +110,8 @@ export function createEffectComparison(
         const steps = probe.steps(create(), prepared);
         const sent = await sendSteps(steps, send, probe);
         answered = [...prepared, ...sent];
-        expected = limits ?? countEvents(expectation, sent) * ofOne;
+        expected =
+          limits ?? countEvents(expectation, sent) * (expectation.isBasis === true ? Math.max(1, ofOne) : ofOne);
       },
     });
     const isMore = expectation.mayBeMore === true || isPartlyRejected(expectation, answered);
@@ -134,7 +136,8 @@ export function createEffectComparison(
   }
 
   async function run(probe: Probe, expectation: EffectExpectation): Promise<ProbeResult | string> {
-    if (whyNot !== undefined) return whyNot;
+    const mayShowStop = expectation.isBasis === true && !isStopReported && (whyNot === NO_EFFECT || whyNot === STOPPED);
+    if (whyNot !== undefined && !mayShowStop) return whyNot;
     let findings = 0;
     let losses = 0;
     let unequal = 0;
@@ -144,11 +147,16 @@ export function createEffectComparison(
       const result = evaluateProbe(probe, answered, { soonMs, effects, isToleranceKnown });
       const { total, expected } = effects;
       if (expectation.isBasis === true && total < expected && round < ROUNDS) continue;
-      if (expectation.isBasis === true) return result;
+      if (expectation.isBasis === true) {
+        isStopReported ||= result.outcome === 'fail' && total === 0;
+        if (isStopReported) whyNot ??= STOPPED;
+        return result;
+      }
       if (total === expected || answered.some(({ step, answer }) => !isAsExpected(step.expects, answer))) return result;
       await wait(NEW_SECOND_MS);
       const ofControl = await measureEvents([createEvent(`after ${probe.id}, round ${round}`)], { expected: ofOne });
       if (ofControl === 0 && meter.wasIdle()) losses += 1;
+      if (losses === ROUNDS) whyNot = STOPPED;
       if (losses === ROUNDS && expectation.includesLaterEvents === true) return result;
       if (isLost(total < expected && ofControl < ofOne, meter)) unequal += 1;
       if (unequal === 2 && expectation.mayBeFewer !== true) return result;
@@ -196,6 +204,10 @@ const NEW_SECOND_MS = 1000;
 const NO_EFFECT =
   'ordinary events had no effect within 5 s, so duplicates cannot be compared with them; ' +
   'count the events that the receiver processes';
+
+const STOPPED =
+  'ordinary events have no effect any more, so duplicates cannot be compared with them; ' +
+  'see the probes effect-at-all and later-effect';
 
 const VARIED =
   'equal events had unequal effects, so duplicates cannot be compared with them; ' +

@@ -103,7 +103,7 @@ export const createSample = (example: ProbeEvent, name: string, source: EventSou
   is_test: true,
 });
 
-/** Returns the same with an incident of its own. */
+/** Returns the same with a new incident. */
 export const createNew = (example: ProbeEvent, name: string, source: EventSource): ProbeEvent =>
   replaceIncident(createSample(example, name, source), name, source);
 

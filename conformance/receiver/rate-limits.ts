@@ -1,5 +1,5 @@
+import type { DeliveryResponse, SendDelivery } from './delivery-response.ts';
 import type { OutgoingDelivery } from './outgoing-delivery.ts';
-import type { DeliveryResponse, SendDelivery } from './send-delivery.ts';
 
 /** Waits before a delivery is sent again, in milliseconds, unless the receiver names another. */
 const WAITS_MS = [1000, 2000, 4000, 8000];

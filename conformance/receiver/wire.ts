@@ -2,8 +2,8 @@ import { connect as connectPlain, type Socket } from 'node:net';
 import { connect as connectTls } from 'node:tls';
 import type { HeaderPair } from '../http/client.ts';
 import { createTrustOptions } from '../http/trusted-authorities.ts';
+import type { DeliveryResponse, ProbeSenderOptions } from './delivery-response.ts';
 import type { OutgoingDelivery } from './outgoing-delivery.ts';
-import type { DeliveryResponse, ProbeSenderOptions } from './send-delivery.ts';
 
 /*
  * Sends requests byte for byte over connections that stay open. A client of Node.js writes headers in one form only, and
@@ -25,7 +25,7 @@ class ClosedBefore extends Error {}
 
 const MOST_BYTES = 64 * 1024;
 
-/** Returns a function that sends deliveries over one connection while they say that it is kept. */
+/** Returns a function that sends deliveries over one connection while their headers keep it open. */
 export function createWireSender(
   options: ProbeSenderOptions,
 ): (delivery: OutgoingDelivery) => Promise<DeliveryResponse> {

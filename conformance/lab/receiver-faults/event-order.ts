@@ -1,7 +1,7 @@
 import type { ReceivedEvent } from './process-event.ts';
 import type { HasReceiverFault } from './read-body.ts';
 
-/** What the receiver stores about incidents. */
+/** The stored state of incidents. */
 export interface IncidentMemory {
   /** The sequence, and the state, of the newest event by incident. */
   readonly newest: Map<string, { readonly sequence: number; readonly state: string }>;

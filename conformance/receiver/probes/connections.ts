@@ -178,14 +178,12 @@ export const connectionProbes: readonly Probe[] = [
   {
     id: 'chunked-body',
     title: 'Deliveries whose body has the transfer coding chunked',
-    level: 'must',
-    // a server may require a length (411), or not know the coding (501)
-    adviceFor: [411, 501],
+    level: 'advice', // the contract's sender declares the length of each body
     expects: 'taken',
     // RFC 9112, section 7.1: a recipient must be able to parse the chunked transfer coding
     matters: 'Proxies send bodies in chunks: every delivery through such a proxy is rejected.',
     usual: {
-      words: 'The server reads as many bytes as Content-Length says, and there is none.',
+      words: 'The server reads the number of bytes in Content-Length, which is missing.',
       line: "body = self.rfile.read(int(self.headers.get('content-length', 0)))",
       instead: "body = read_chunks(self.rfile) if 'chunked' in self.headers.get('transfer-encoding', '') else …",
     },

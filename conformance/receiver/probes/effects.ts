@@ -108,7 +108,7 @@ export const effectProbes: readonly Probe[] = [
     id: 'concurrent-repeat',
     title: 'Duplicate deliveries that arrive at the same time have one effect',
     level: 'must',
-    // a receiver may ask for a retry while it processes the first delivery
+    // a receiver may request a retry while it processes the first delivery
     adviceFor: ['erred', 'limited', 425],
     expects: 'taken',
     effects: {},
@@ -166,7 +166,7 @@ export const effectProbes: readonly Probe[] = [
   },
   {
     id: 'burst',
-    title: 'Many events at the same time, each of which has one effect if it is acknowledged',
+    title: 'Each acknowledged event of many at the same time has one effect',
     level: 'must',
     // a receiver may reject deliveries under load: senders retry them
     expects: 'any',

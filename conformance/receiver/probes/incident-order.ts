@@ -240,7 +240,7 @@ export const incidentOrderProbes: readonly Probe[] = [
   },
   {
     id: 'newer-event',
-    title: 'Newer events of an incident have their effects, whatever their numbers and times are',
+    title: 'Newer events of an incident have their effects, with any numbers and times',
     level: 'must',
     expects: 'taken',
     effects: {

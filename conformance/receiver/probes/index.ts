@@ -63,6 +63,22 @@ const stillResponds: Probe = {
   steps: (context) => expectEach('taken', createProbeDelivery(context, context.event('still-there'))),
 };
 
+const laterEffect: Probe = {
+  id: 'later-effect',
+  title: 'An ordinary event has an effect after all other probes',
+  level: 'must',
+  expects: 'taken',
+  effects: { isBasis: true, mayBeMore: true },
+  matters: 'One event can stop the receiver: it acknowledges all later events, and they are lost.',
+  usual: {
+    words:
+      'An earlier event ended the worker, or stays at the head of its queue, and the handler acknowledges all others.',
+    line: 'for (const event of queue) await work(event)  // the first error ends the loop',
+    instead: 'for (const event of queue) await work(event).catch((error) => putAside(event, error))',
+  },
+  steps: (context) => expectEach('taken', createProbeDelivery(context, context.effectEvent('later-effect'))),
+};
+
 /** All probes in the order in which they are sent, the control first. */
 export const probes: readonly Probe[] = [
   controlProbe,
@@ -86,5 +102,6 @@ export const probes: readonly Probe[] = [
   ...sampleProbes,
   lateRepeat,
   ...clockProbes,
+  laterEffect,
   stillResponds,
 ];

@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest';
+import { exampleEvents } from './events.ts';
 import type { ReceiverResult } from './result.ts';
 import { respondWith } from './testing/in-memory.ts';
 import { checkSimulated, type SimulatedDelivery, type SimulatedReceiver } from './testing/simulated.ts';
@@ -41,6 +42,23 @@ const inOrder =
       return incident.sequence < before ? 204 : process(delivery);
     };
   };
+
+/** Detects repeats, and has no effects any more after a certain event. */
+const stopAfter =
+  (isLast: (delivery: SimulatedDelivery) => boolean): SimulatedReceiver['create'] =>
+  ({ work }) => {
+    const seen = new Set<string>();
+    let isStopped = false;
+    return (delivery) => {
+      const { id, is_test: isSample } = delivery.event;
+      isStopped ||= isLast(delivery);
+      if (!isStopped && !seen.has(id) && isSample !== true) work(id);
+      seen.add(id);
+      return 204;
+    };
+  };
+
+const KNOWN_TYPES = new Set(exampleEvents.map(({ type }) => type));
 
 /** Allows `burst` deliveries at once, and `perSecond` more in each second. */
 const limitRate =
@@ -125,6 +143,15 @@ describe('no required probe fails a correct receiver that', () => {
   });
 });
 
+/** The probes that a receiver without sequences fails. */
+const PROCESSES_OLDER_EVENTS = [
+  'older-event',
+  'older-after-end',
+  'older-after-older',
+  'older-with-digits',
+  'older-written-otherwise',
+];
+
 const faulty: readonly (SimulatedReceiver & { readonly probe: string })[] = [
   {
     title: 'reads ids as numbers',
@@ -155,6 +182,22 @@ const faulty: readonly (SimulatedReceiver & { readonly probe: string })[] = [
     create: withKey(({ event }) => event.incident?.incident_id ?? event.id),
   },
   { title: 'compares ids without regard to case', probe: 'id-forms', create: withKey(({ id }) => id.toLowerCase()) },
+  {
+    title: 'does nothing any more after an event of an unknown type',
+    probe: 'effect-at-all',
+    create: stopAfter(({ event }) => !KNOWN_TYPES.has(event.type)),
+  },
+  {
+    title: 'does nothing any more after an event with a sequence of three digits',
+    probe: 'later-effect',
+    create: stopAfter(({ event }) => (event.incident?.sequence ?? 0) >= 100),
+  },
+  {
+    title: 'does nothing any more after an event with a sequence of three digits, and lists ids',
+    probe: 'later-effect',
+    listsIds: true,
+    create: inOrder(stopAfter(({ event }) => (event.incident?.sequence ?? 0) >= 100)),
+  },
   {
     title: 'loses each seventh event',
     probe: 'concurrent-events',
@@ -189,15 +232,19 @@ describe('a required probe fails a receiver that', () => {
 });
 
 test.each([
-  ['by the incident', ({ event }: SimulatedDelivery) => event.incident?.incident_id ?? event.id, 'incident-changes'],
+  [
+    'by the incident',
+    ({ event }: SimulatedDelivery) => event.incident?.incident_id ?? event.id,
+    ['incident-changes', 'another-notice'],
+  ],
   [
     'by terminal, type and state',
     ({ event }: SimulatedDelivery) => `${event.terminal_id} ${event.type} ${event.incident?.state}`,
-    'next-incident',
+    ['next-incident', 'each-kind-again', ...PROCESSES_OLDER_EVENTS, 'another-notice', 'next-incident-of-subject'],
   ],
-])('a receiver that detects repeats %s gets advice', async (_, readKey, probe) => {
+])('a receiver that detects repeats %s gets advice', async (_, readKey, advice) => {
   const result = await checkSimulated({ title: '', create: withKey(readKey) });
-  expect([findFailures(result), result.exitCode]).toEqual([expect.arrayContaining([probe]), 0]);
+  expect([findFailures(result), result.exitCode]).toEqual([advice, 0]);
 });
 
 test('a receiver that responds to repeats with 409 fails', async () => {
@@ -213,5 +260,8 @@ test('a receiver that responds to repeats with 409 fails', async () => {
       };
     },
   });
-  expect([findFailures(result), result.exitCode]).toEqual([expect.arrayContaining(['same-id-twice']), 1]);
+  expect([findFailures(result), result.exitCode]).toEqual([
+    ['same-id-twice', 'kept-connection', 'concurrent-repeat', ...PROCESSES_OLDER_EVENTS],
+    1,
+  ]);
 });

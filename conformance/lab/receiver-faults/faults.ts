@@ -461,6 +461,7 @@ export const receiverFaults = {
     'each-kind-again',
   ),
   'negative-amounts-refused': expectDetectionByAtLeast('Negative amounts are refused', 'every-value'),
+  'worker-ends': expectDetectionByAtLeast('An event ends the worker that processes events', 'later-effect'),
   'query-trusted': expectDetectionBy('Deliveries to a URL with a query are not verified', 'forged-query'),
   'queue-small': expectDetectionByAtLeast('A queue of eight events drops further ones', 'burst'),
   'length-in-characters': expectDetectionByAtLeast('The length of a response counts characters', 'kept-connection'),

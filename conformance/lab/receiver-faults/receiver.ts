@@ -59,6 +59,7 @@ export async function startFaultyReceiver({ secret, faults = [] }: FaultyReceive
     begun: new Set(),
     incidents: new Map(),
     newest: new Map(),
+    isWorkerEnded: false,
     waiting: 0,
     first: undefined,
     signatures: new Set(),
@@ -115,6 +116,7 @@ interface ReceiverState extends IncidentMemory {
   readonly trusted: WeakSet<Socket>;
   /** The id of the event of each effect. */
   effects: readonly string[];
+  isWorkerEnded: boolean;
   /** The number of events that wait for a worker. */
   waiting: number;
   /** The connection that is served. */
@@ -233,7 +235,8 @@ async function isAccepted(
 }
 
 /** Processes a genuine delivery that is not a repeat. */
-async function processDelivery(body: Buffer, key: string, { hasFault, memory }: ReceiverContext): Promise<number> {
+async function processDelivery(body: Buffer, key: string, context: ReceiverContext): Promise<number> {
+  const { hasFault, memory } = context;
   const refusal = reviewBody(body, hasFault);
   if (refusal !== undefined) return refusal;
   const event: ReceivedEvent = JSON.parse(body.toString());
@@ -244,11 +247,17 @@ async function processDelivery(body: Buffer, key: string, { hasFault, memory }: 
   seen.add(key);
   if (hasFault('answers-late')) await delay(LATE_MS);
   if (status >= 300 || hasFault('works-before-check') || isIgnored({ event, body }, memory, hasFault)) return status;
-  if (isLost(event, hasFault)) return status;
+  if (isLost(event, hasFault) || hasNoWorker(event, context)) return status;
   if (hasFault('queue-small') && !(await waitInQueue(memory))) return status;
   if (hasFault('overwrites-results')) await delay(STEP_MS);
   memory.effects = [...(hasFault('overwrites-results') ? effects : memory.effects), event.id];
   return status;
+}
+
+/** With the fault, a large sequence ends the worker. */
+function hasNoWorker({ incident }: ReceivedEvent, { hasFault, memory }: ReceiverContext): boolean {
+  memory.isWorkerEnded ||= hasFault('worker-ends') && (incident?.sequence ?? 0) >= 100;
+  return memory.isWorkerEnded;
 }
 
 /** The number of events that wait at most, with the fault. */

@@ -1,10 +1,12 @@
 import { assert, asyncProperty, integer } from 'fast-check';
 import { expect, test } from 'vitest';
 import { chooseRuns } from '../../spec/testing/depth.ts';
+import { SCHEMES } from '../webhooks/scheme.ts';
+import { verifySignature } from '../webhooks/signature.ts';
 import { checkReceiver } from './check-receiver.ts';
+import type { DeliveryResponse } from './delivery-response.ts';
 import { probes } from './probes/index.ts';
 import type { ReceiverResult } from './result.ts';
-import type { DeliveryResponse } from './send-delivery.ts';
 import { listProbeIds, SECRET } from './testing/check-one.ts';
 import { checkInMemory, type InMemoryRequest, NOW_MS, respondWith } from './testing/in-memory.ts';
 
@@ -142,4 +144,48 @@ test('an invalid secret is rejected before any delivery and is not in the messag
 
 test('an invalid URL is rejected before any delivery', async () => {
   await expect(checkReceiver({ url: 'hooks', secret: SECRET })).rejects.toThrow(TypeError);
+});
+
+test('a lock-out after bad deliveries is one finding, and later probes are skipped', async () => {
+  let rejected = 0;
+  const result = await checkInMemory((came) => {
+    if (rejected >= 10) return respondWith(429);
+    if (!came.isGenuine) rejected += 1;
+    return correct(came);
+  });
+  const [finding, ...others] = listProbeIds(result, 'fail');
+  expect([others, result.exitCode]).toEqual([[], 1]);
+  expect(findProbe(result, 'still-there')).toMatchObject({
+    outcome: 'skipped',
+    reason: `the receiver responds with 429 since the probe ${finding}`,
+  });
+});
+
+test.each([
+  { title: 'a correct one', rejection: 401, found: [], exitCode: 0 },
+  { title: 'one that accepts everything', rejection: 204, found: ['tampered-body', 'wrong-secret'], exitCode: 1 },
+])('the check of a slow receiver, $title, ends at the time limit with its findings', async (expected) => {
+  let nowMs = NOW_MS;
+  let genuine = 0;
+  const result = await checkReceiver({
+    url: 'https://hooks.example',
+    secret: SECRET,
+    maxRunMs: 60_000,
+    only: ['tampered-body', 'wrong-secret', 'same-connection', 'still-there'],
+    now: () => nowMs,
+    send: async ({ headers, pieces }) => {
+      const signed = { headers, body: Buffer.concat(pieces), secrets: [SECRET], nowMs, toleranceSeconds: 300 };
+      const { kind } = verifySignature(SCHEMES['standard-webhooks'], signed);
+      if (kind !== 'valid') return respondWith(expected.rejection);
+      genuine += 1;
+      if (genuine > 1) nowMs += 40_000;
+      return respondWith(204);
+    },
+  });
+  expect([listProbeIds(result, 'fail'), result.exitCode]).toEqual([expected.found, expected.exitCode]);
+  expect(findProbe(result, 'still-there')).toMatchObject({
+    outcome: 'skipped',
+    reason: 'the run reached its time limit of 60 s',
+  });
+  expect(result.durationMs).toBe(80_000);
 });

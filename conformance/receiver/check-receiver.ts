@@ -6,9 +6,11 @@ import { hasTimestamp } from '../webhooks/scheme.ts';
 import { fingerprintSecret } from '../webhooks/secret.ts';
 import { findCommonCauses } from './common-causes.ts';
 import { createEffectComparison } from './compare-effects.ts';
+import type { SendDelivery } from './delivery-response.ts';
 import { diagnose } from './diagnosis/diagnosis.ts';
 import { createEffectMeter } from './effects.ts';
 import { evaluateProbe, isAccepted } from './evaluate-probe.ts';
+import { createLockOutFilter } from './lock-out.ts';
 import { measureClock } from './measure-clock.ts';
 import { type ReceiverOptions, resolveSettings, type Settings } from './options.ts';
 import type { AnsweredStep, MeasuredClock, ProbeContext } from './probe.ts';
@@ -17,9 +19,9 @@ import { controlProbe, probes } from './probes/index.ts';
 import { resendWhenLimited } from './rate-limits.ts';
 import type { Diagnosis, ProbeResult, ReceiverResult } from './result.ts';
 import { runProbe } from './run-probe.ts';
-import type { SendDelivery } from './send-delivery.ts';
 import { sendSteps } from './send-steps.ts';
 import { listMissingFeatures } from './test-secret.ts';
+import { limitRunTime, TimeLimitReached } from './time-limit.ts';
 
 /**
  * Checks a webhook receiver: sends the probes one after another and evaluates the responses. Never throws because of the
@@ -63,7 +65,8 @@ function listUntested({ scheme, secret }: Settings): readonly string[] {
 type Findings = Pick<ReceiverResult, 'probes' | 'commonCauses' | 'exitCode' | 'exitReason' | 'diagnosis'>;
 
 /** Sends the control first: if the receiver rejects it, rejections of other deliveries prove nothing. */
-async function runProbes(given: Settings, startedMs: number): Promise<Findings> {
+async function runProbes(unlimited: Settings, startedMs: number): Promise<Findings> {
+  const given = limitRunTime(unlimited, startedMs);
   const { only, onProbe, effects, wait, soonMs, send } = given;
   const measured: { clock?: MeasuredClock | undefined } = {};
   const createContext = createContextFactory(given, startedMs, measured);
@@ -79,10 +82,10 @@ async function runProbes(given: Settings, startedMs: number): Promise<Findings> 
   const last = opening.at(-1);
   if (last !== undefined && !isAccepted(last.answer))
     return explainRejection({ ...last, answer: opening[0]?.answer ?? last.answer }, createContext(), given);
-  if (selected.some(({ id }) => id === 'clock-moves') && hasTimestamp(given.scheme))
-    measured.clock = await measureClock(createContext, settings.send);
-  const measuredMs = settings.now();
   await comparison?.begin();
+  if (selected.some(({ id }) => id === 'clock-moves') && hasTimestamp(given.scheme))
+    measured.clock = await measureClock(createContext, settings.send).catch(ignoreTimeLimit);
+  const measuredMs = settings.now();
 
   const results: ProbeResult[] = [];
   const keep = (result: ProbeResult) => {
@@ -90,9 +93,21 @@ async function runProbes(given: Settings, startedMs: number): Promise<Findings> 
     onProbe(result);
   };
   keep(evaluateProbe(controlProbe, opening, { soonMs }));
-  for (const probe of selected)
-    keep(await runProbe(probe, { settings, createContext, startedMs: measuredMs, ...omitUndefined({ comparison }) }));
+  const reportOnce = createLockOutFilter(send, createContext);
+  for (const probe of selected) {
+    const result = await runProbe(probe, {
+      settings,
+      createContext,
+      startedMs: measuredMs,
+      ...omitUndefined({ comparison }),
+    });
+    keep(await reportOnce(result));
+  }
   return { probes: results, commonCauses: findCommonCauses(results), ...chooseExit(results) };
+}
+
+function ignoreTimeLimit(thrown: unknown): undefined {
+  if (!(thrown instanceof TimeLimitReached)) throw thrown;
 }
 
 /** Sends the control again after 5xx, as senders do: a receiver may only be starting. */
@@ -105,7 +120,8 @@ async function openWithRetry(sendControl: () => Promise<AnsweredStep[]>): Promis
 /** If the receiver is at fault, the control is a failed probe; otherwise nothing could be checked. */
 async function explainRejection(rejected: AnsweredStep, context: ProbeContext, settings: Settings): Promise<Findings> {
   const { send, now, soonMs, toleranceSeconds, onProbe } = settings;
-  const { diagnosis, fault } = await diagnose(rejected.answer, context, { send, nowMs: now(), toleranceSeconds });
+  const ofSamples = { ...context, event: context.sample };
+  const { diagnosis, fault } = await diagnose(rejected.answer, ofSamples, { send, nowMs: now(), toleranceSeconds });
   const reason = { diagnosis: redactDiagnosis(diagnosis, settings), commonCauses: [] };
   if (fault === undefined) return { ...reason, probes: [], exitCode: 3, exitReason: EXIT_REASONS[diagnosis.kind] };
   const control = evaluateProbe({ ...controlProbe, usual: fault }, [rejected], { soonMs });

@@ -1,10 +1,10 @@
 import { EFFECT_TYPE_COUNT } from './effect-events.ts';
 import { type EffectMeter, EffectsUnmeasurable } from './effects.ts';
-import { evaluateProbe, isAsExpected } from './evaluate-probe.ts';
+import { evaluateProbe, isAccepted, isAsExpected } from './evaluate-probe.ts';
 import type { ProbeEvent } from './events.ts';
 import type { Settings } from './options.ts';
 import { createProbeDelivery, listEventIds } from './outgoing-delivery.ts';
-import type { AnsweredStep, EffectExpectation, Probe } from './probe.ts';
+import type { AnsweredStep, EffectExpectation, Probe, ProbeContext } from './probe.ts';
 import type { CreateContext } from './probe-context.ts';
 import type { ProbeResult } from './result.ts';
 import { sendSteps } from './send-steps.ts';
@@ -34,7 +34,9 @@ export function createEffectComparison(
   const controlId = createContext().event('valid').id;
   let index = 0;
   let ofOne = 0;
+  let ofKinds = 0;
   let whyNot: string | undefined;
+  let isStopReported = false;
   let beforeControl = 0;
 
   /** Sends events one after another. */
@@ -88,13 +90,14 @@ export function createEffectComparison(
     }
     const further = Array.from({ length: ROUNDS - 1 }, (_, at) => createEarlyEvent(at + 2, index));
     await measureEvents(further, { expected: further.length * ofOne });
+    const kinds = createContext().effectKinds('the first events');
+    ofKinds = await measureEvents(kinds, { expected: kinds.length * ofOne, isControl: false });
   }
 
   /** Sends a probe. Returns the responses, and the counted and the expected effects. */
   async function measureProbe(probe: Probe, expectation: EffectExpectation, round: number) {
     const create = () => createContext({ index, round });
-    const apart = expectation.measuredFirst?.(create());
-    const ofApart = apart && (await measureEvents(apart, { expected: apart.length * ofOne, isControl: false }));
+    const limits = await measureBases(expectation, create());
     await meter.settle();
     const preparation = probe.prepare?.(create()) ?? [];
     let answered: readonly AnsweredStep[] = [];
@@ -105,32 +108,57 @@ export function createEffectComparison(
       send: async () => {
         const prepared = await sendSteps(preparation, send);
         const steps = probe.steps(create(), prepared);
-        const events = new Set(steps.map(({ delivery }) => delivery.eventId)).size;
-        expected = ofApart ?? (expectation.events ?? events) * ofOne;
-        answered = [...prepared, ...(await sendSteps(steps, send, probe))];
+        const sent = await sendSteps(steps, send, probe);
+        answered = [...prepared, ...sent];
+        expected = limits ?? countEvents(expectation, sent) * ofOne;
       },
     });
-    const isEnough = expectation.mayBeMore === true && total > expected;
+    const isMore = expectation.mayBeMore === true || isPartlyRejected(expectation, answered);
+    const isEnough = total > expected ? isMore : expectation.mostOf !== undefined;
     const effects = { total, expected: isEnough ? total : expected, areIdsListed: meter.areIdsListed() };
     return { answered, effects };
   }
 
+  /** Returns the effects that a probe must have by those of other events, if it names some. */
+  async function measureBases(
+    { measuredFirst, mostOf, isComparedWithFirstKinds = false }: EffectExpectation,
+    context: ProbeContext,
+  ): Promise<number | undefined> {
+    const measureApart = (events: readonly ProbeEvent[]) =>
+      measureEvents(events, { expected: events.length * ofOne, isControl: false });
+    if (isComparedWithFirstKinds) return ofKinds;
+    if (measuredFirst !== undefined) return measureApart(measuredFirst(context));
+    if (mostOf === undefined) return undefined;
+    let most = 0;
+    for (const events of mostOf(context)) most = Math.max(most, await measureApart(events));
+    return most;
+  }
+
   async function run(probe: Probe, expectation: EffectExpectation): Promise<ProbeResult | string> {
-    if (whyNot !== undefined) return whyNot;
+    const mayShowStop = expectation.isBasis === true ? !isStopReported : expectation.includesLaterEvents === true;
+    if (whyNot !== undefined && !(whyNot === STOPPED && mayShowStop)) return whyNot;
     let findings = 0;
     let losses = 0;
+    let unequal = 0;
     for (let round = 1; round <= ROUNDS; round += 1) {
       const { answered, effects } = await measureProbe(probe, expectation, round);
       const isToleranceKnown = toleranceSeconds !== undefined;
       const result = evaluateProbe(probe, answered, { soonMs, effects, isToleranceKnown });
       const { total, expected } = effects;
       if (expectation.isBasis === true && total < expected && round < ROUNDS) continue;
-      if (expectation.isBasis === true) return result;
+      if (expectation.isBasis === true) {
+        isStopReported ||= result.outcome === 'fail' && total === 0;
+        if (isStopReported) whyNot ??= STOPPED;
+        return result;
+      }
       if (total === expected || answered.some(({ step, answer }) => !isAsExpected(step.expects, answer))) return result;
       await wait(NEW_SECOND_MS);
       const ofControl = await measureEvents([createEvent(`after ${probe.id}, round ${round}`)], { expected: ofOne });
       if (ofControl === 0 && meter.wasIdle()) losses += 1;
+      if (losses === ROUNDS) whyNot = STOPPED;
       if (losses === ROUNDS && expectation.includesLaterEvents === true) return result;
+      if (isLost(total < expected && ofControl < ofOne, meter)) unequal += 1;
+      if (unequal === 2 && expectation.mayBeFewer !== true) return result;
       if (ofControl !== ofOne || (expectation.mayBeFewer === true && total < expected)) continue;
       findings += 1;
       if (findings === 2) return result;
@@ -155,12 +183,30 @@ export function createEffectComparison(
   };
 }
 
+/** Returns the number of different events that must have an effect. */
+function countEvents({ events, onlyAccepted = false }: EffectExpectation, sent: readonly AnsweredStep[]): number {
+  const effective = sent.filter(({ answer }) => !onlyAccepted || isAccepted(answer));
+  return events ?? new Set(effective.map(({ step }) => step.delivery.eventId)).size;
+}
+
+/** Whether missing effects are lost: event ids show that they are not late, and not those of other events. */
+const isLost = (isMissing: boolean, meter: EffectMeter): boolean =>
+  isMissing && meter.areIdsListed() && meter.wasIdle();
+
+/** Whether a rejected delivery may have had an effect all the same. */
+const isPartlyRejected = ({ onlyAccepted = false }: EffectExpectation, answered: readonly AnsweredStep[]): boolean =>
+  onlyAccepted && answered.some(({ answer }) => !isAccepted(answer));
+
 /** Pause before a control, so that its timestamp differs from all earlier ones. */
 const NEW_SECOND_MS = 1000;
 
 const NO_EFFECT =
   'ordinary events had no effect within 5 s, so duplicates cannot be compared with them; ' +
   'count the events that the receiver processes';
+
+const STOPPED =
+  'ordinary events have no effect any more, so duplicates cannot be compared with them; ' +
+  'see the probes effect-at-all and later-effect';
 
 const VARIED =
   'equal events had unequal effects, so duplicates cannot be compared with them; ' +

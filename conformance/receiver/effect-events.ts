@@ -4,6 +4,7 @@ import {
   createSample,
   type EventSource,
   exampleEvents,
+  generateEventOfEachType,
   type ProbeEvent,
   readState,
   removeSampleMark,
@@ -64,6 +65,13 @@ export function generateEffectIncident(
   const change = (event: ProbeEvent) => makeDistinct(removeSampleMark(event), name, source);
   return { triggered: change(triggered), resolved: { ...change(resolved), timestamp: resolved.timestamp } };
 }
+
+/** Returns an event of each kind, not marked as a sample. They differ as those of `generateEffectEvent` do. */
+export const generateEffectKinds = (name: string, source: EventSource): readonly ProbeEvent[] =>
+  generateEventOfEachType(name, source).map((event, at) => {
+    const nameOfKind = `${name}, kind ${at}`;
+    return makeDistinct(removeSampleMark(event), nameOfKind, source);
+  });
 
 function selectType(typeIndex: number, { seed }: EventSource): string {
   const safest = SAFEST_TYPES[seed % SAFEST_TYPES.length];

@@ -1,7 +1,7 @@
 import { omitUndefined } from '../../spec/omit-undefined.ts';
+import type { DeliveryResponse } from './delivery-response.ts';
 import type { AnsweredStep, Expectation, Probe, ProbeStep, ResponseClass, UsualCause } from './probe.ts';
 import type { ProbeResult, StepResult } from './result.ts';
-import type { DeliveryResponse } from './send-delivery.ts';
 
 export interface EvaluationOptions {
   /** Maximum response time for probes that limit it. */
@@ -93,6 +93,7 @@ const toStepResult = ({ name, expects }: ProbeStep, answer: DeliveryResponse): S
 });
 
 function classifyResponse(answer: DeliveryResponse): ResponseClass {
+  if (answer.kind === 'cut') return 'cut';
   if (answer.kind !== 'answered') return 'none';
   const { status } = answer;
   if (status === 410) return 'gone';

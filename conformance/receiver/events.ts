@@ -31,17 +31,17 @@ function listExamples({ requestBody }: ContractWebhook): ProbeEvent[] {
 export const readState = ({ incident }: ProbeEvent): unknown => Object(incident).state;
 
 /**
- * Returns an event from the contract's examples with a new id and time; equal names give equal events. It contains
+ * Returns an event from the contract's examples with a new id, time and incident; equal names give equal events. It contains
  * `data.location_name` and is marked as a sample, which a receiver acknowledges and ignores.
  */
 export function generateEvent(name: string, source: EventSource): ProbeEvent {
   const named = exampleEvents.filter(({ data }) => typeof Object(data).location_name === 'string');
-  return createSample(pickItem(named, `${source.seed}`), name, source);
+  return replaceIncident(createSample(pickItem(named, `${source.seed}`), name, source), name, source);
 }
 
 /** Returns the same for an event of any type and state, which depends on the name. */
 export const generateEventOfAnyType = (name: string, source: EventSource): ProbeEvent =>
-  createSample(pickItem(exampleEvents, `${source.seed} ${name}`), name, source);
+  replaceIncident(createSample(pickItem(exampleEvents, `${source.seed} ${name}`), name, source), name, source);
 
 /**
  * Returns one event of each type, incident state and level of the contract. Events of one incident keep a common incident,
@@ -52,7 +52,7 @@ export const generateEventOfEachType = (name: string, source: EventSource): read
     ([kind, ofKind]) => {
       const example = pickItem(ofKind, `${source.seed} ${kind}`);
       const { incident_id: id }: { readonly incident_id?: unknown } = Object(example.incident);
-      return replaceIncident(createSample(example, `${name} ${kind}`, source), String(id), source);
+      return replaceIncident(createSample(example, `${name} ${kind}`, source), `${name} ${String(id)}`, source);
     },
   );
 
@@ -102,6 +102,10 @@ export const createSample = (example: ProbeEvent, name: string, source: EventSou
   timestamp: formatInstant(Math.floor(source.nowMs / 1000) * 1000),
   is_test: true,
 });
+
+/** Returns the same with a new incident. */
+export const createNew = (example: ProbeEvent, name: string, source: EventSource): ProbeEvent =>
+  replaceIncident(createSample(example, name, source), name, source);
 
 /** Removes the sample mark, for a receiver whose effects are counted. */
 export const removeSampleMark = ({ is_test: _mark, ...event }: ProbeEvent): ProbeEvent => ({ ...event });

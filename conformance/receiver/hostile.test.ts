@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { hostileServers } from '../testing/hostile-servers.ts';
 import { serveRaw } from '../testing/serve.ts';
-import type { SendDelivery } from './send-delivery.ts';
+import type { SendDelivery } from './delivery-response.ts';
 import { sendWithShorterTimeouts } from './shorter-timeouts.ts';
 import { checkOne, SECRET } from './testing/check-one.ts';
 

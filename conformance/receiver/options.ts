@@ -2,8 +2,9 @@ import { type HeaderPair, waitInRealTime } from '../http/client.ts';
 import type { TlsOptions } from '../http/transport.ts';
 import { SCHEMES, type SignatureScheme } from '../webhooks/scheme.ts';
 import { decodeSecret } from '../webhooks/secret.ts';
+import type { SendDelivery } from './delivery-response.ts';
 import type { ProbeResult } from './result.ts';
-import { createDeliverySender, type SendDelivery } from './send-delivery.ts';
+import { createDeliverySender } from './send-delivery.ts';
 import { sendWithShorterTimeouts } from './shorter-timeouts.ts';
 
 /**
@@ -43,6 +44,8 @@ export interface ReceiverOptions {
   readonly send?: SendDelivery;
   /** Maximum response time for probes that limit it. Default 1,000. */
   readonly soonMs?: number;
+  /** Maximum duration of the run: probes that were not sent until then are skipped. Default 180,000. */
+  readonly maxRunMs?: number;
   /** The real clock, in epoch milliseconds. */
   readonly now?: () => number;
   readonly wait?: (milliseconds: number) => Promise<void>;
@@ -67,6 +70,7 @@ export function resolveSettings(options: ReceiverOptions): Settings {
   return {
     seed: 1,
     soonMs: 1000,
+    maxRunMs: 180_000,
     now: Date.now,
     wait: waitInRealTime,
     onProbe: () => undefined,

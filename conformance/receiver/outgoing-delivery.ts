@@ -15,6 +15,21 @@ export interface OutgoingDelivery {
    * connection. Default: a separate connection.
    */
   readonly connection?: 'reused' | 'last';
+  /** Sends each chunk of the body as a chunk of the transfer coding, without the header `Content-Length`. */
+  readonly isChunked?: boolean;
+  /** The declared length of the body is so much larger than its chunks; the connection is closed after them. */
+  readonly missingBytes?: number;
+  /** Added to the query of the URL. */
+  readonly query?: string;
+  /** Not sent again when the receiver limits the request rate. */
+  readonly isSentOnce?: boolean;
+  /** Written byte for byte. */
+  readonly wire?: {
+    /** The connection stays open for the next delivery of this kind. */
+    readonly isKept?: boolean;
+    /** Writes a header line. */
+    separateHeader?(name: string, value: string): string;
+  };
   /** The id of the event; empty for a delivery without one. */
   readonly eventId?: string;
 }

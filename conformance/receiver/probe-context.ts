@@ -1,8 +1,10 @@
 import { createHash } from 'node:crypto';
 import { omitUndefined } from '../../spec/omit-undefined.ts';
 import type { SignatureScheme } from '../webhooks/scheme.ts';
-import { generateEffectEvent, generateEffectIncident, generateIncident } from './effect-events.ts';
+import { listEventsOfValues } from './contract-values.ts';
+import { generateEffectEvent, generateEffectIncident, generateEffectKinds, generateIncident } from './effect-events.ts';
 import {
+  createNew,
   generateEvent,
   generateEventOfAnyType,
   generateEventOfEachType,
@@ -32,8 +34,9 @@ export function createContextFactory(
       nowSeconds: Math.floor(now() / 1000),
       otherSecret: generateSecret(scheme.secretForm),
       ...omitUndefined({ clock: measured.clock }),
-      event: (name) => generateEvent(name, source),
-      eventOfAnyType: (name) => generateEventOfAnyType(name, source),
+      event: (name) => mark(generateEvent(name, source)),
+      sample: (name) => generateEvent(name, source),
+      eventOfAnyType: (name) => mark(generateEventOfAnyType(name, source)),
       effectEvent: (name) => generateEffectEvent(inRound(name), index, source),
       effectIncident: (name) => generateEffectIncident(inRound(name), index, source),
       earlyEvent: () => generateEffectEvent(inRound('an early event'), index, source),
@@ -42,6 +45,14 @@ export function createContextFactory(
         return { triggered: mark(triggered), resolved: mark(resolved) };
       },
       everyType: (name) => generateEventOfEachType(name, source).map(mark),
+      everyValue: (name) =>
+        new Map(
+          [...listEventsOfValues()].map(([words, event]) => [
+            words,
+            mark(createNew(event, `${name} ${words}`, source)),
+          ]),
+        ),
+      effectKinds: (name) => generateEffectKinds(inRound(name), source),
     };
   };
 }

@@ -1,8 +1,8 @@
 import type { SignatureScheme } from '../webhooks/scheme.ts';
+import type { DeliveryResponse } from './delivery-response.ts';
 import type { EventsOfIncident } from './effect-events.ts';
 import type { ProbeEvent } from './events.ts';
 import type { OutgoingDelivery, SigningContext } from './outgoing-delivery.ts';
-import type { DeliveryResponse } from './send-delivery.ts';
 
 /** Ages of deliveries in seconds, derived from the tolerance of the receiver if it is known. */
 export interface Ages {
@@ -26,8 +26,13 @@ export interface MeasuredClock {
 export interface ProbeContext extends SigningContext {
   /** Ages of deliveries that show how a receiver checks timestamps. */
   readonly ages: Ages;
-  /** Returns a valid event; equal names give equal events within one run. All have the type of the control. */
+  /**
+   * Returns a valid event, marked as a sample unless effects are counted; equal names give equal events within one run. All
+   * have the type of the control.
+   */
   event(name: string): ProbeEvent;
+  /** The same, always marked as a sample. */
+  sample(name: string): ProbeEvent;
   /** The same, of any type and state, which depends on the name. */
   eventOfAnyType(name: string): ProbeEvent;
   /**
@@ -45,6 +50,10 @@ export interface ProbeContext extends SigningContext {
   everyType(name: string): readonly ProbeEvent[];
   /** The latest accepted timestamp at the start of the run; omitted if the receiver does not limit timestamps. */
   readonly clock?: MeasuredClock;
+  /** Returns events with the values at the borders of the contract, by a description; marked as samples unless effects are counted. */
+  everyValue(name: string): ReadonlyMap<string, ProbeEvent>;
+  /** Returns an event of each kind with its own incident and time, not marked as a sample. */
+  effectKinds(name: string): readonly ProbeEvent[];
   /** A secret in the scheme's form, unknown to the receiver. */
   readonly otherSecret: string;
 }
@@ -56,7 +65,7 @@ export interface ProbeContext extends SigningContext {
 export type Expectation = 'taken' | 'refused' | 'handled' | 'not-taken' | 'any';
 
 /** The class of a response. */
-export type ResponseClass = 'taken' | 'redirect' | 'refused' | 'gone' | 'limited' | 'erred' | 'odd' | 'none';
+export type ResponseClass = 'taken' | 'redirect' | 'refused' | 'gone' | 'limited' | 'erred' | 'odd' | 'cut' | 'none';
 
 /** Content that a response must not have. */
 export interface ForbiddenContent {
@@ -90,6 +99,15 @@ export interface EffectExpectation {
   readonly mayBeMore?: boolean;
   /** Returns events to measure on their own first: the probe must have as many effects as they have together. */
   measuredFirst?(context: ProbeContext): readonly ProbeEvent[];
+  /** The probe must have as many effects as the first events of each kind, at the start of the run. */
+  readonly isComparedWithFirstKinds?: boolean;
+  /**
+   * Returns lists of events to measure on their own first: the probe may have as many effects as the list with the most, or
+   * fewer.
+   */
+  mostOf?(context: ProbeContext): readonly (readonly ProbeEvent[])[];
+  /** Only deliveries with a 2xx response must have an effect: a receiver may reject others under load, and senders retry them. */
+  readonly onlyAccepted?: boolean;
   /** The probe also fails if ordinary events have no effects any more. */
   readonly includesLaterEvents?: boolean;
   /** The probe compares with no other event: it looks for the loss of all events of the type. */

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
+import type { DeliveryResponse } from './delivery-response.ts';
 import type { OutgoingDelivery } from './outgoing-delivery.ts';
 import { resendWhenLimited } from './rate-limits.ts';
-import type { DeliveryResponse } from './send-delivery.ts';
 
 const DELIVERY: OutgoingDelivery = { method: 'POST', headers: [], pieces: [] };
 

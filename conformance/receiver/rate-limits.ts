@@ -1,5 +1,5 @@
+import type { DeliveryResponse, SendDelivery } from './delivery-response.ts';
 import type { OutgoingDelivery } from './outgoing-delivery.ts';
-import type { DeliveryResponse, SendDelivery } from './send-delivery.ts';
 
 /** Waits before a delivery is sent again, in milliseconds, unless the receiver names another. */
 const WAITS_MS = [1000, 2000, 4000, 8000];
@@ -20,7 +20,7 @@ export function resendWhenLimited(send: SendDelivery, wait: (milliseconds: numbe
   return async (delivery: OutgoingDelivery) => {
     let answer = await send(delivery);
     for (const usualMs of WAITS_MS) {
-      const requestedMs = readLimit(answer);
+      const requestedMs = delivery.isSentOnce === true ? undefined : readLimit(answer);
       if (requestedMs === undefined || limitedToTheEnd >= LIMITED_TO_THE_END) return answer;
       const waitMs = Math.min(MOST_WAIT_MS, Math.max(usualMs, requestedMs));
       if (totalMs + waitMs > MOST_TOTAL_MS) return answer;

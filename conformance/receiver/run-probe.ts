@@ -19,19 +19,23 @@ export interface ProbeRun {
 
 /** Sends a probe and evaluates it. Skips a probe that does not apply to the scheme or whose effects cannot be measured. */
 export async function runProbe(probe: Probe, probing: ProbeRun): Promise<ProbeResult> {
-  const { createContext, settings, comparison, startedMs } = probing;
-  const { scheme, send, soonMs, toleranceSeconds } = settings;
-  const unfit = probe.whyNotApplicable?.(scheme);
+  const unfit = probe.whyNotApplicable?.(probing.settings.scheme);
   if (unfit !== undefined) return skipProbe(probe, unfit);
+  try {
+    return await sendProbe(probe, probing);
+  } catch (thrown) {
+    if (thrown instanceof EffectsUnmeasurable) return skipProbe(probe, thrown.message);
+    throw thrown;
+  }
+}
+
+async function sendProbe(probe: Probe, probing: ProbeRun): Promise<ProbeResult> {
+  const { createContext, settings, comparison, startedMs } = probing;
+  const { send, soonMs, toleranceSeconds } = settings;
   if (probe.effects !== undefined) {
     if (comparison === undefined) return skipProbe(probe, NOT_COUNTED);
-    try {
-      const compared = await comparison.run(probe, probe.effects);
-      return typeof compared === 'string' ? skipProbe(probe, compared) : compared;
-    } catch (thrown) {
-      if (thrown instanceof EffectsUnmeasurable) return skipProbe(probe, thrown.message);
-      throw thrown;
-    }
+    const compared = await comparison.run(probe, probe.effects);
+    return typeof compared === 'string' ? skipProbe(probe, compared) : compared;
   }
   const missingMs = startedMs + (probe.minimumRunMs ?? 0) - settings.now();
   if (missingMs > 0) await settings.wait(missingMs);

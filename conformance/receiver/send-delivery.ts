@@ -1,39 +1,11 @@
 import { type ClientRequest, Agent as HttpAgent, type IncomingMessage, request as plainRequest } from 'node:http';
 import { Agent as HttpsAgent, request as tlsRequest } from 'node:https';
 import { type HeaderPair, NoResponse } from '../http/client.ts';
-import type { TlsOptions } from '../http/transport.ts';
 import { toNoResponseError } from '../http/transport-failure.ts';
 import { createTrustOptions } from '../http/trusted-authorities.ts';
+import type { DeliveryResponse, ProbeSenderOptions, SendDelivery } from './delivery-response.ts';
 import type { OutgoingDelivery } from './outgoing-delivery.ts';
-
-/** The response to a delivery, or the reason why there is none. */
-export type DeliveryResponse =
-  | {
-      readonly kind: 'answered';
-      readonly status: number;
-      readonly headers: readonly HeaderPair[];
-      readonly text: string;
-      /** From the last byte sent to the end of the response. */
-      readonly tookMs: number;
-    }
-  /** No response. `words` describes why; `unreachable` means no connection. */
-  | { readonly kind: 'unreachable' | 'timeout' | 'dropped'; readonly words: string };
-
-/** Sends one delivery, by default over a separate connection. Never throws because of the receiver's behaviour. */
-export type SendDelivery = (delivery: OutgoingDelivery) => Promise<DeliveryResponse>;
-
-export interface ProbeSenderOptions {
-  readonly url: string;
-  /** Time limit of one exchange, from the first byte sent to the last byte read. */
-  readonly timeoutMs: number;
-  /** Pause between two chunks of a body. */
-  readonly pauseMs: number;
-  /** Headers to add to every delivery. */
-  readonly addedHeaders: readonly HeaderPair[];
-  readonly tls?: Pick<TlsOptions, 'ca' | 'isUnchecked'>;
-  /** A monotonic clock in milliseconds. */
-  readonly clock: () => number;
-}
+import { createWireSender } from './wire.ts';
 
 const MOST_BYTES = 64 * 1024;
 /** One connection at a time: a receiver that serves connections one after another would not serve a second one. */
@@ -43,8 +15,11 @@ const REUSE = { keepAlive: true, maxSockets: 1, timeout: 4000 };
 export function createDeliverySender(options: ProbeSenderOptions): SendDelivery {
   const { timeoutMs } = options;
   const agent = options.url.startsWith('https:') ? new HttpsAgent(REUSE) : new HttpAgent(REUSE);
+  const sendOnWire = createWireSender(options);
   return async (delivery) => {
+    if (delivery.wire !== undefined) return sendOnWire(delivery);
     try {
+      if (delivery.missingBytes !== undefined) return await sendPart(delivery, options);
       if (delivery.connection === undefined) return await sendOnce(delivery, false, options);
       return await sendOnce(delivery, agent, options).catch((thrown) => {
         if (thrown instanceof StaleConnection) return sendOnce(delivery, false, options);
@@ -56,6 +31,25 @@ export function createDeliverySender(options: ProbeSenderOptions): SendDelivery 
       return { kind, words: message };
     }
   };
+}
+
+/** Sends a part of a delivery, and closes the connection. */
+async function sendPart(delivery: OutgoingDelivery, options: ProbeSenderOptions): Promise<DeliveryResponse> {
+  const outgoing = openRequest(delivery, { ...options, agent: false }, AbortSignal.timeout(options.timeoutMs));
+  const failed = new Promise<never>((_, reject) => {
+    outgoing.on('error', reject);
+  });
+  outgoing.flushHeaders();
+  const written = new Promise<void>((resolve) => {
+    outgoing.once('socket', (socket) => socket.once('connect', () => setTimeout(resolve, options.pauseMs)));
+  });
+  for (const piece of delivery.pieces) outgoing.write(piece);
+  try {
+    await Promise.race([written, failed]);
+  } finally {
+    outgoing.destroy();
+  }
+  return { kind: 'cut', words: 'the check closed the connection' };
 }
 
 /** Thrown when the receiver had closed the reused connection: senders then open a new one. */
@@ -101,10 +95,9 @@ function openRequest(
   signal: AbortSignal,
 ): ClientRequest {
   const { host, protocol } = new URL(url);
-  const length = delivery.pieces.reduce((sum, { byteLength }) => sum + byteLength, 0);
   const headers: readonly HeaderPair[] = [
     ['Host', host],
-    ...(delivery.pieces.length === 0 ? [] : [['Content-Length', String(length)] as const]),
+    ...listFraming(delivery),
     ...(delivery.headers.some(([name]) => name.toLowerCase() === 'user-agent')
       ? []
       : [['User-Agent', 'fleetkit-receiver-check'] as const]),
@@ -113,12 +106,22 @@ function openRequest(
     ['Connection', delivery.connection === 'reused' ? 'keep-alive' : 'close'],
   ];
   const settings = { method: delivery.method, headers: headers.flat(), agent, signal } as const;
-  if (protocol === 'http:') return plainRequest(url, settings);
-  return tlsRequest(url, {
+  const target = delivery.query === undefined ? url : addQuery(url, delivery.query);
+  if (protocol === 'http:') return plainRequest(target, settings);
+  return tlsRequest(target, {
     ...settings,
     rejectUnauthorized: tls.isUnchecked !== true,
     ...createTrustOptions(tls.ca),
   });
+}
+
+const addQuery = (url: string, query: string): string => `${url}${url.includes('?') ? '&' : '?'}${query}`;
+
+/** Returns the header that shows where the body ends; none for a request without a body. */
+function listFraming({ pieces, isChunked = false, missingBytes = 0 }: OutgoingDelivery): HeaderPair[] {
+  if (isChunked) return [['Transfer-Encoding', 'chunked']];
+  const length = pieces.reduce((sum, { byteLength }) => sum + byteLength, missingBytes);
+  return pieces.length === 0 && missingBytes === 0 ? [] : [['Content-Length', String(length)]];
 }
 
 const awaitResponse = (outgoing: ClientRequest): Promise<IncomingMessage> =>

@@ -1,5 +1,5 @@
+import type { SendDelivery } from './delivery-response.ts';
 import type { AnsweredStep, Probe, ProbeStep } from './probe.ts';
-import type { SendDelivery } from './send-delivery.ts';
 
 /** Sends deliveries one at a time, or all at the same time. */
 export async function sendSteps(

@@ -1,4 +1,4 @@
-import type { SendDelivery } from './send-delivery.ts';
+import type { SendDelivery } from './delivery-response.ts';
 
 /** Numbers of timeouts after which a shorter timeout applies, the largest first. */
 const SHORTER = [

@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest';
+import { exampleEvents } from './events.ts';
 import type { ReceiverResult } from './result.ts';
 import { respondWith } from './testing/in-memory.ts';
 import { checkSimulated, type SimulatedDelivery, type SimulatedReceiver } from './testing/simulated.ts';
@@ -26,6 +27,39 @@ const withKey =
     };
   };
 
+/** Processes only events that are neither samples nor older than the newest of their incident. */
+const inOrder =
+  (create: SimulatedReceiver['create']): SimulatedReceiver['create'] =>
+  (world) => {
+    const process = create(world);
+    const latest = new Map<string, number>();
+    return (delivery) => {
+      const { incident, is_test: isSample } = delivery.event;
+      if (isSample === true) return 204;
+      if (incident === null) return process(delivery);
+      const before = latest.get(incident.incident_id) ?? 0;
+      latest.set(incident.incident_id, Math.max(before, incident.sequence));
+      return incident.sequence < before ? 204 : process(delivery);
+    };
+  };
+
+/** Detects repeats, and has no effects any more after a certain event. */
+const stopAfter =
+  (isLast: (delivery: SimulatedDelivery) => boolean): SimulatedReceiver['create'] =>
+  ({ work }) => {
+    const seen = new Set<string>();
+    let isStopped = false;
+    return (delivery) => {
+      const { id, is_test: isSample } = delivery.event;
+      isStopped ||= isLast(delivery);
+      if (!isStopped && !seen.has(id) && isSample !== true) work(id);
+      seen.add(id);
+      return 204;
+    };
+  };
+
+const KNOWN_TYPES = new Set(exampleEvents.map(({ type }) => type));
+
 /** Allows `burst` deliveries at once, and `perSecond` more in each second. */
 const limitRate =
   (burst: number, perSecond: number, response = respondWith(429)): NonNullable<SimulatedReceiver['limit']> =>
@@ -43,7 +77,7 @@ const limitRate =
 
 const correct: readonly SimulatedReceiver[] = [
   { title: 'detects repeats by the header', create: withKey(({ id }) => id) },
-  { title: 'detects repeats by the id in the body', create: withKey(({ event }) => event.id), listsIds: true },
+  { title: 'detects repeats by the id in the body', create: inOrder(withKey(({ event }) => event.id)), listsIds: true },
   {
     title: 'detects repeats by the change of an incident',
     create: withKey(({ event }) =>
@@ -77,7 +111,7 @@ const correct: readonly SimulatedReceiver[] = [
   {
     title: 'ignores the end of an incident whose beginning it does not know',
     listsIds: true,
-    create: ({ work }) => {
+    create: inOrder(({ work }) => {
       const seen = new Set<string>();
       return ({ event }) => {
         const { incident_id: incident = event.id, state } = event.incident ?? {};
@@ -86,7 +120,7 @@ const correct: readonly SimulatedReceiver[] = [
         work(event.id, 70);
         return 200;
       };
-    },
+    }),
   },
   {
     title: 'processes only settlement mismatches, slowly',
@@ -108,6 +142,15 @@ describe('no required probe fails a correct receiver that', () => {
     expect([failedMusts(result), result.diagnosis, result.exitCode]).toEqual([[], undefined, 0]);
   });
 });
+
+/** The probes that a receiver without sequences fails. */
+const PROCESSES_OLDER_EVENTS = [
+  'older-event',
+  'older-after-end',
+  'older-after-older',
+  'older-with-digits',
+  'older-written-otherwise',
+];
 
 const faulty: readonly (SimulatedReceiver & { readonly probe: string })[] = [
   {
@@ -139,6 +182,22 @@ const faulty: readonly (SimulatedReceiver & { readonly probe: string })[] = [
     create: withKey(({ event }) => event.incident?.incident_id ?? event.id),
   },
   { title: 'compares ids without regard to case', probe: 'id-forms', create: withKey(({ id }) => id.toLowerCase()) },
+  {
+    title: 'does nothing any more after an event of an unknown type',
+    probe: 'effect-at-all',
+    create: stopAfter(({ event }) => !KNOWN_TYPES.has(event.type)),
+  },
+  {
+    title: 'does nothing any more after an event with a sequence of three digits',
+    probe: 'later-effect',
+    create: stopAfter(({ event }) => (event.incident?.sequence ?? 0) >= 100),
+  },
+  {
+    title: 'does nothing any more after an event with a sequence of three digits, and lists ids',
+    probe: 'later-effect',
+    listsIds: true,
+    create: inOrder(stopAfter(({ event }) => (event.incident?.sequence ?? 0) >= 100)),
+  },
   {
     title: 'loses each seventh event',
     probe: 'concurrent-events',
@@ -173,15 +232,19 @@ describe('a required probe fails a receiver that', () => {
 });
 
 test.each([
-  ['by the incident', ({ event }: SimulatedDelivery) => event.incident?.incident_id ?? event.id, 'incident-changes'],
+  [
+    'by the incident',
+    ({ event }: SimulatedDelivery) => event.incident?.incident_id ?? event.id,
+    ['incident-changes', 'another-notice'],
+  ],
   [
     'by terminal, type and state',
     ({ event }: SimulatedDelivery) => `${event.terminal_id} ${event.type} ${event.incident?.state}`,
-    'next-incident',
+    ['next-incident', 'each-kind-again', ...PROCESSES_OLDER_EVENTS, 'another-notice', 'next-incident-of-subject'],
   ],
-])('a receiver that detects repeats %s gets advice', async (_, readKey, probe) => {
+])('a receiver that detects repeats %s gets advice', async (_, readKey, advice) => {
   const result = await checkSimulated({ title: '', create: withKey(readKey) });
-  expect([findFailures(result), result.exitCode]).toEqual([[probe], 0]);
+  expect([findFailures(result), result.exitCode]).toEqual([advice, 0]);
 });
 
 test('a receiver that responds to repeats with 409 fails', async () => {
@@ -197,5 +260,8 @@ test('a receiver that responds to repeats with 409 fails', async () => {
       };
     },
   });
-  expect([findFailures(result), result.exitCode]).toEqual([['same-id-twice'], 1]);
+  expect([findFailures(result), result.exitCode]).toEqual([
+    ['same-id-twice', 'kept-connection', 'concurrent-repeat', ...PROCESSES_OLDER_EVENTS],
+    1,
+  ]);
 });

@@ -57,9 +57,12 @@ describe('an injected fault is detected', () => {
   });
 });
 
+/** Node.js parses headers before a handler sees them; wire.test.ts has a server that parses them wrongly. */
+const TESTED_APART = ['valid', 'header-spaces'];
+
 test('every probe except the control detects an injected fault', () => {
   const listProbes = (detection: ReceiverFault['detection']) =>
     'only' in detection ? detection.only : 'atLeast' in detection ? detection.atLeast : [];
   const finding = new Set(allFaults.flatMap(([, { detection }]) => listProbes(detection)));
-  expect(probes.map(({ id }) => id).filter((id) => id !== 'valid' && !finding.has(id))).toEqual([]);
+  expect(probes.map(({ id }) => id).filter((id) => !TESTED_APART.includes(id) && !finding.has(id))).toEqual([]);
 });

@@ -7,7 +7,12 @@ export interface ReceivedEvent {
   readonly type: string;
   readonly timestamp: string;
   readonly terminal_id: string | null;
-  readonly incident: { readonly incident_id: string; readonly sequence: number; readonly state: string } | null;
+  readonly incident: {
+    readonly incident_id: string;
+    readonly dedupe_key: string;
+    readonly sequence: number;
+    readonly state: string;
+  } | null;
   readonly severity: string;
   readonly note?: unknown;
   readonly data: Readonly<Record<string, unknown>>;
@@ -28,6 +33,7 @@ function reviewShape({ data, timestamp }: ReceivedEvent, hasFault: HasReceiverFa
   if (hasFault('texts-limited') && texts.some(({ length }) => length > MOST_CHARACTERS)) return 500;
   if (hasFault('surrogates-fail') && texts.some((text) => !text.isWellFormed())) return 500;
   if (hasFault('numbers-limited') && numbers.some((value) => Math.abs(value) > 0x7fffffff)) return 500;
+  if (hasFault('negative-amounts-refused') && texts.some((text) => text.startsWith('-'))) return 422;
   if (hasFault('members-limited') && Object.keys(data).length > MOST_MEMBERS) return 422;
   if (hasFault('seconds-only') && !/T\d\d:\d\d:\d\d(Z|[+-]\d\d:\d\d)$/.test(timestamp)) return 400;
   if (hasFault('utc-only') && !timestamp.endsWith('Z')) return 400;

@@ -30,6 +30,7 @@ export async function readRequestBody(
   }
   clearTimeout(timer);
   if (hasFault('body-must-hurry') && isLate) return 408;
+  if (hasFault('length-needed') && incoming.headers['content-length'] === undefined) return Buffer.of();
   const body = Buffer.concat(hasFault('body-shared') ? shared.chunks : pieces);
   if (hasFault('body-limit') && body.length > 10_000) return 413;
   if (hasFault('body-limit-of-frameworks') && body.length > 65_536) return 413;

@@ -1,6 +1,8 @@
+import { once } from 'node:events';
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
 import { setTimeout as delay } from 'node:timers/promises';
+import { type IncidentMemory, isIgnored } from './event-order.ts';
 import type { ReceiverFaultName } from './faults.ts';
 import { isLost, type ReceivedEvent, reviewBody, reviewEvent } from './process-event.ts';
 import { type HasReceiverFault, readRequestBody } from './read-body.ts';
@@ -32,6 +34,19 @@ export interface FaultyReceiverOptions {
   readonly faults?: readonly ReceiverFaultName[];
 }
 
+/** Faults that only a page with event ids shows as required. */
+const LISTING_FAULTS: readonly ReceiverFaultName[] = [
+  'incident-as-key',
+  'older-processed',
+  'ended-forgotten',
+  'last-sequence-stored',
+  'sequence-as-text',
+  'sequence-searched',
+  'subject-as-incident',
+  'samples-processed',
+  'kinds-share-an-incident',
+];
+
 /** The time that it works before it responds, with the fault `answers-late`. */
 export const LATE_MS = 150;
 
@@ -43,6 +58,10 @@ export async function startFaultyReceiver({ secret, faults = [] }: FaultyReceive
     rejected: new Set(),
     begun: new Set(),
     incidents: new Map(),
+    newest: new Map(),
+    isWorkerEnded: false,
+    waiting: 0,
+    first: undefined,
     signatures: new Set(),
     trusted: new WeakSet(),
     effects: [],
@@ -56,11 +75,16 @@ export async function startFaultyReceiver({ secret, faults = [] }: FaultyReceive
   const server = createServer((incoming, outgoing) => {
     if (incoming.url === '/effects')
       return void outgoing.end(
-        hasFault('incident-as-key') ? JSON.stringify({ effects: memory.effects }) : String(memory.effects.length),
+        LISTING_FAULTS.some(hasFault) ? JSON.stringify({ effects: memory.effects }) : String(memory.effects.length),
       );
     handleDelivery(incoming, { secret, hasFault, memory })
-      .then((status) => sendStatus(outgoing, status, status === 401 ? memory.explanation : ''))
-      .catch((thrown) => sendStatus(outgoing, 500, hasFault('shows-stack') ? String(thrown.stack) : ''));
+      .then((status) =>
+        sendStatus(outgoing, status, {
+          text: status === 401 ? memory.explanation : '',
+          hasWrongLength: hasFault('length-in-characters'),
+        }),
+      )
+      .catch((thrown) => sendStatus(outgoing, 500, { text: hasFault('shows-stack') ? String(thrown.stack) : '' }));
   });
   await new Promise<void>((resolve) => {
     server.listen(0, '127.0.0.1', resolve);
@@ -77,7 +101,7 @@ export async function startFaultyReceiver({ secret, faults = [] }: FaultyReceive
   };
 }
 
-interface ReceiverState {
+interface ReceiverState extends IncidentMemory {
   /** Keys of processed deliveries. */
   readonly seen: Set<string>;
   /** Keys of rejected deliveries. */
@@ -92,6 +116,11 @@ interface ReceiverState {
   readonly trusted: WeakSet<Socket>;
   /** The id of the event of each effect. */
   effects: readonly string[];
+  isWorkerEnded: boolean;
+  /** The number of events that wait for a worker. */
+  waiting: number;
+  /** The connection that is served. */
+  first: Socket | undefined;
   /** The newest timestamp of an accepted delivery. */
   newestSeconds: number;
   readonly startedSeconds: number;
@@ -118,6 +147,8 @@ async function handleDelivery(incoming: IncomingMessage, context: ReceiverContex
   const { secret, hasFault, memory } = context;
   const { method = '' } = incoming;
   if (memory.isLocked) return 503;
+  if (hasFault('one-connection')) await waitForConnection(incoming.socket, memory);
+  if (hasFault('cut-locks-up')) incoming.once('aborted', () => Object.assign(memory, { isLocked: true }));
   if (hasFault('user-agent-known') && !/fleetkit/.test(incoming.headers['user-agent'] ?? '')) return 400;
   if (
     method !== 'POST' &&
@@ -164,6 +195,13 @@ async function handleDelivery(incoming: IncomingMessage, context: ReceiverContex
   return processDelivery(body, key, context);
 }
 
+/** Waits until no other connection is open. */
+async function waitForConnection(own: Socket, memory: ReceiverState): Promise<void> {
+  const { first } = memory;
+  if (first !== undefined && first !== own && !first.destroyed) await once(first, 'close');
+  memory.first = own;
+}
+
 /** Whether a delivery was sent before the newest one. */
 function isOlder({ headers }: FaultyReceiverRequest, memory: ReceiverState): boolean {
   const sent = Number(headers['webhook-timestamp']);
@@ -184,6 +222,7 @@ async function isAccepted(
   received: FaultyReceiverRequest,
   { secret, hasFault, memory }: ReceiverContext,
 ): Promise<boolean> {
+  if (hasFault('query-trusted') && incoming.url?.includes('?') === true) return true;
   if (hasFault('connection-trusted') && memory.trusted.has(incoming.socket)) return true;
   if (hasFault('signature-cached') && memory.signatures.has(received.headers['webhook-signature'] ?? '')) return true;
   const type = incoming.headers['content-type'] ?? '';
@@ -196,7 +235,8 @@ async function isAccepted(
 }
 
 /** Processes a genuine delivery that is not a repeat. */
-async function processDelivery(body: Buffer, key: string, { hasFault, memory }: ReceiverContext): Promise<number> {
+async function processDelivery(body: Buffer, key: string, context: ReceiverContext): Promise<number> {
+  const { hasFault, memory } = context;
   const refusal = reviewBody(body, hasFault);
   if (refusal !== undefined) return refusal;
   const event: ReceivedEvent = JSON.parse(body.toString());
@@ -206,11 +246,30 @@ async function processDelivery(body: Buffer, key: string, { hasFault, memory }: 
   if (hasFault('remembers-one') || (hasFault('remembers-few') && seen.size > 20)) seen.clear();
   seen.add(key);
   if (hasFault('answers-late')) await delay(LATE_MS);
-  if (status >= 300 || event.is_test === true || hasFault('works-before-check')) return status;
-  if (isLost(event, hasFault)) return status;
+  if (status >= 300 || hasFault('works-before-check') || isIgnored({ event, body }, memory, hasFault)) return status;
+  if (isLost(event, hasFault) || hasNoWorker(event, context)) return status;
+  if (hasFault('queue-small') && !(await waitInQueue(memory))) return status;
   if (hasFault('overwrites-results')) await delay(STEP_MS);
   memory.effects = [...(hasFault('overwrites-results') ? effects : memory.effects), event.id];
   return status;
+}
+
+/** With the fault, a large sequence ends the worker. */
+function hasNoWorker({ incident }: ReceivedEvent, { hasFault, memory }: ReceiverContext): boolean {
+  memory.isWorkerEnded ||= hasFault('worker-ends') && (incident?.sequence ?? 0) >= 100;
+  return memory.isWorkerEnded;
+}
+
+/** The number of events that wait at most, with the fault. */
+const QUEUE_SIZE = 8;
+
+/** Waits for a worker. Returns whether the event had a place in the queue. */
+async function waitInQueue(memory: ReceiverState): Promise<boolean> {
+  if (memory.waiting >= QUEUE_SIZE) return false;
+  memory.waiting += 1;
+  await delay(STEP_MS);
+  memory.waiting -= 1;
+  return true;
 }
 
 /** Returns the key by which repeats are detected. */
@@ -244,9 +303,15 @@ const readHeaders = (
     ? Object.fromEntries(rawHeaders.flatMap((name, at) => (at % 2 === 0 ? [[name, rawHeaders[at + 1] ?? '']] : [])))
     : Object.fromEntries(Object.entries(headers).map(([name, value]) => [name, [value].flat().join(', ')]));
 
-function sendStatus(outgoing: ServerResponse, status: number | undefined, body = ''): void {
+function sendStatus(
+  outgoing: ServerResponse,
+  status: number | undefined,
+  { text = '', hasWrongLength = false }: { readonly text?: string; readonly hasWrongLength?: boolean } = {},
+): void {
   if (status === undefined) return void outgoing.destroy();
-  outgoing.writeHead(status).end(body);
+  if (!hasWrongLength || status !== 401) return void outgoing.writeHead(status).end(text);
+  const words = 'ungültig';
+  outgoing.writeHead(status, { 'content-length': words.length }).end(words);
 }
 
 function readPort(server: Server): number {

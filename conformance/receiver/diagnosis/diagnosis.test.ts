@@ -147,7 +147,11 @@ const createVerifyingReceiver =
   async (incoming, outgoing) => {
     if (incoming.method !== 'POST') return void outgoing.writeHead(405).end();
     const pieces: Buffer[] = [];
-    for await (const piece of incoming) pieces.push(piece);
+    try {
+      for await (const piece of incoming) pieces.push(piece);
+    } catch {
+      return void outgoing.destroy(); // the sender closed the connection
+    }
     const body = Buffer.concat(pieces);
     const headers = Object.entries(incoming.headers).map(([name, value]) => [name, String(value)] as const);
     const verdict = verifySignature(scheme, {

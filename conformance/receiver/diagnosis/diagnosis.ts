@@ -1,4 +1,5 @@
 import { decodeSecret } from '../../webhooks/secret.ts';
+import type { DeliveryResponse, SendDelivery } from '../delivery-response.ts';
 import { describeResponse, isAccepted } from '../evaluate-probe.ts';
 import {
   createProbeDelivery,
@@ -8,7 +9,6 @@ import {
 } from '../outgoing-delivery.ts';
 import type { ProbeContext, UsualCause } from '../probe.ts';
 import type { Diagnosis } from '../result.ts';
-import type { DeliveryResponse, SendDelivery } from '../send-delivery.ts';
 import { listOtherDeliveries } from './other-deliveries.ts';
 import { listSigningMistakes, type SigningMistake } from './signing-mistakes.ts';
 

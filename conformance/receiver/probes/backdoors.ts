@@ -107,6 +107,24 @@ export const backdoorProbes: readonly Probe[] = [
     },
   },
   {
+    id: 'forged-query',
+    title: 'Forged deliveries to the URL with a query',
+    level: 'must',
+    expects: 'not-taken',
+    matters: FORGED,
+    usual: {
+      words: 'The handler verifies deliveries of one exact URL, and the query is a part of it.',
+      line: "if (req.url === '/hooks' && !isValid(req)) return reject()",
+      instead: 'if (!isValid(req)) return reject()',
+    },
+    steps: (context) =>
+      ['x', 'test=1&debug=true'].map((query) => ({
+        delivery: { ...forge(context, `forged-query ${query}`), query },
+        expects: 'not-taken',
+        name: `?${query}`,
+      })),
+  },
+  {
     id: 'placeholder-signatures',
     title: 'Deliveries whose signature is a word, a digest of zeros or a digest without a key',
     level: 'must',

@@ -1,14 +1,21 @@
 import { formatInstant } from '../../../spec/formats.ts';
 import { serialiseSorted } from '../diagnosis/serialisers.ts';
+import { describeKind } from '../events.ts';
 import { createProbeDelivery, replaceHeader } from '../outgoing-delivery.ts';
 import type { Probe, ProbeStep } from '../probe.ts';
 import { needsId, needsTime } from './applicability.ts';
-import { listChanged, MORE_MEMBERS, ODD_NUMBERS, ODD_TEXTS, ORDERS, TIMES } from './texts.ts';
+import { type EventChanges, listChanged, MORE_MEMBERS, ODD_NUMBERS, ODD_TEXTS, ORDERS, TIMES } from './texts.ts';
 
 const LOST = 'The sender takes the event as delivered and never sends it again.';
 
 /** An hour: an event that is retried after an outage. */
 const LATE_EVENT_MS = 3_600_000;
+
+/** Other white space between the parts of the same JSON. */
+const SPACES: EventChanges = {
+  'one member in each line': (event) => JSON.stringify(event, null, 2),
+  'white space on both sides of colons': (event) => JSON.stringify(event, null, '\t').replaceAll('": ', '" :  '),
+};
 
 /** Probes that count the effects of deliveries with another content, form or time. */
 export const contentEffectProbes: readonly Probe[] = [
@@ -41,9 +48,30 @@ export const contentEffectProbes: readonly Probe[] = [
       instead: 'await store(event); res.status(204).end()',
     },
     steps: (context) =>
-      listChanged(context, { ...ODD_TEXTS, ...ODD_NUMBERS, ...MORE_MEMBERS, ...TIMES, ...ORDERS }, (change) =>
-        context.effectEvent(`effect-of-content ${change}`),
+      listChanged(
+        context,
+        { ...ODD_TEXTS, ...ODD_NUMBERS, ...MORE_MEMBERS, ...TIMES, ...ORDERS, ...SPACES },
+        (change) => context.effectEvent(`effect-of-content ${change}`),
       ),
+  },
+  {
+    id: 'each-kind-again',
+    title: 'Further events of each type, state and level have the same effects as the first ones',
+    level: 'must',
+    expects: 'taken',
+    effects: { isComparedWithFirstKinds: true, mayBeMore: true, isAdviceWithoutIds: true },
+    matters: LOST,
+    usual: {
+      words: 'The handler uses a member as a key that some events lack, such as the incident: all of them share it.',
+      line: 'const key = event.incident?.incident_id',
+      instead: "const key = req.headers['webhook-id']",
+    },
+    steps: (context) =>
+      context.effectKinds('each-kind-again').map((event) => ({
+        delivery: createProbeDelivery(context, event),
+        expects: 'taken',
+        name: describeKind(event),
+      })),
   },
   {
     id: 'late-events',
@@ -59,10 +87,10 @@ export const contentEffectProbes: readonly Probe[] = [
     },
     whyNotApplicable: needsTime,
     steps(context) {
-      const [now, sent, happened] = ['now', 'sent', 'happened'].map((name) =>
+      const [now, sent, happened, smaller] = ['now', 'sent', 'happened', 'smaller'].map((name) =>
         context.effectEvent(`late-events ${name}`),
       );
-      if (now === undefined || sent === undefined || happened === undefined) return [];
+      if (now === undefined || sent === undefined || happened === undefined || smaller === undefined) return [];
       const sentEarlier = { timestampSeconds: context.nowSeconds - Math.floor(context.ages.recent / 2) };
       const earlier = formatInstant(Date.parse(String(happened.timestamp)) - LATE_EVENT_MS);
       return [
@@ -76,6 +104,11 @@ export const contentEffectProbes: readonly Probe[] = [
           delivery: createProbeDelivery(context, { ...happened, timestamp: earlier }),
           expects: 'taken',
           name: 'one that happened an hour earlier',
+        },
+        {
+          delivery: createProbeDelivery(context, { ...smaller, id: smaller.id.replace(/^evt_..../, 'evt_0000') }),
+          expects: 'taken',
+          name: 'one whose id is smaller',
         },
       ];
     },

@@ -55,6 +55,25 @@ export const contentProbes: readonly Probe[] = [
       })),
   },
   {
+    id: 'every-value',
+    title:
+      'Deliveries whose members have null, the smallest numbers, negative amounts, and each value of an enumeration',
+    level: 'must',
+    expects: 'taken',
+    matters: 'The sender retries rejected deliveries for days and then disables the destination.',
+    usual: {
+      words: 'The handler processes only values that it has seen: zero counts as missing, and null or a sign as wrong.',
+      line: 'if (!event.data.hours_to_empty) return res.status(400).end()',
+      instead: "if (!('hours_to_empty' in event.data)) return res.status(400).end()",
+    },
+    steps: (context) =>
+      [...context.everyValue('every-value')].map(([name, event]) => ({
+        delivery: createProbeDelivery(context, event),
+        expects: 'taken',
+        name,
+      })),
+  },
+  {
     id: 'old-event',
     title: 'A delivery, signed now, of an event of three days ago',
     level: 'must',

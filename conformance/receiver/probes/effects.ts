@@ -21,6 +21,9 @@ const ID_ONLY = {
   instead: 'const key = id',
 };
 
+/** The number of deliveries of a burst: more than small queues and pools of connections hold. */
+const BURST = 48;
+
 /** Returns the retry of a delivery: the same event, with a new timestamp and signature. */
 const createRetry = (context: ProbeContext, event: ProbeEvent, secondsAgo: number) =>
   createProbeDelivery(context, event, { timestampSeconds: context.nowSeconds - secondsAgo });
@@ -105,7 +108,9 @@ export const effectProbes: readonly Probe[] = [
     id: 'concurrent-repeat',
     title: 'Duplicate deliveries that arrive at the same time have one effect',
     level: 'must',
-    expects: 'any',
+    // a receiver may request a retry while it processes the first delivery
+    adviceFor: ['erred', 'limited', 425],
+    expects: 'taken',
     effects: {},
     matters: TWICE,
     usual: {
@@ -119,7 +124,7 @@ export const effectProbes: readonly Probe[] = [
       const event = context.effectEvent('concurrent-repeat');
       return [0, 1, 2, 3].map((secondsAgo) => ({
         delivery: createRetry(context, event, secondsAgo),
-        expects: 'any',
+        expects: 'taken',
         name: `delivery ${secondsAgo + 1}`,
       }));
     },
@@ -156,6 +161,27 @@ export const effectProbes: readonly Probe[] = [
       Array.from({ length: 5 }, (_, at) => ({
         delivery: createProbeDelivery(context, context.effectEvent(`concurrent-events ${at}`)),
         expects: 'taken',
+        name: `event ${at + 1}`,
+      })),
+  },
+  {
+    id: 'burst',
+    title: 'Each acknowledged event of many at the same time has one effect',
+    level: 'must',
+    // a receiver may reject deliveries under load: senders retry them
+    expects: 'any',
+    effects: { onlyAccepted: true },
+    matters: 'After an outage, senders deliver all waiting events at once: acknowledged ones are lost, or late.',
+    usual: {
+      words: 'A queue is full and drops events, two runs of a worker overlap, or the work delays the response.',
+      line: 'queue.offer(event); res.status(204).end()',
+      instead: 'if (!queue.offer(event)) return res.status(503).end(); res.status(204).end()',
+    },
+    isConcurrent: true,
+    steps: (context) =>
+      Array.from({ length: BURST }, (_, at) => ({
+        delivery: { ...createProbeDelivery(context, context.effectEvent(`burst ${at}`)), isSentOnce: true },
+        expects: 'any',
         name: `event ${at + 1}`,
       })),
   },

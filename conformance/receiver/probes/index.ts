@@ -11,9 +11,11 @@ import { effectProbes, lateRepeat } from './effects.ts';
 import { forgeryProbes } from './forgeries.ts';
 import { httpProbes } from './http.ts';
 import { identifierProbes } from './identifiers.ts';
+import { incidentOrderProbes } from './incident-order.ts';
 import { refusalProbes } from './refusals.ts';
 import { repeatProbes } from './repeats.ts';
 import { rotationProbes } from './rotation.ts';
+import { sampleProbes } from './samples.ts';
 import { textProbes } from './texts.ts';
 import { timestampProbes } from './times.ts';
 
@@ -29,7 +31,7 @@ export const controlProbe: Probe = {
     line: "createHmac('sha256', secret)",
     instead: "createHmac('sha256', Buffer.from(secret.replace('whsec_', ''), 'base64'))",
   },
-  steps: (context) => expectEach('taken', createProbeDelivery(context, context.event('valid'))),
+  steps: (context) => expectEach('taken', createProbeDelivery(context, context.sample('valid'))),
 };
 
 const respondsFast: Probe = {
@@ -61,6 +63,22 @@ const stillResponds: Probe = {
   steps: (context) => expectEach('taken', createProbeDelivery(context, context.event('still-there'))),
 };
 
+const laterEffect: Probe = {
+  id: 'later-effect',
+  title: 'An ordinary event has an effect after all other probes',
+  level: 'must',
+  expects: 'taken',
+  effects: { isBasis: true, mayBeMore: true },
+  matters: 'One event can stop the receiver: it acknowledges all later events, and they are lost.',
+  usual: {
+    words:
+      'An earlier event ended the worker, or stays at the head of its queue, and the handler acknowledges all others.',
+    line: 'for (const event of queue) await work(event)  // the first error ends the loop',
+    instead: 'for (const event of queue) await work(event).catch((error) => putAside(event, error))',
+  },
+  steps: (context) => expectEach('taken', createProbeDelivery(context, context.effectEvent('later-effect'))),
+};
+
 /** All probes in the order in which they are sent, the control first. */
 export const probes: readonly Probe[] = [
   controlProbe,
@@ -80,7 +98,10 @@ export const probes: readonly Probe[] = [
   respondsFast,
   ...effectProbes,
   ...contentEffectProbes,
+  ...incidentOrderProbes,
+  ...sampleProbes,
   lateRepeat,
   ...clockProbes,
+  laterEffect,
   stillResponds,
 ];

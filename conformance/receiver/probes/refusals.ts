@@ -45,6 +45,11 @@ export const refusalProbes: readonly Probe[] = [
           name: 'a wrong signature and an old timestamp',
           forbidden: forbid(context, listEncodings(oldDigest)),
         },
+        scheme.timestampHeader !== null && {
+          delivery: replaceHeader(genuine, scheme.timestampHeader, () => 'abc'),
+          name: 'a timestamp that is not a number',
+          forbidden,
+        },
         { delivery: genuine, name: 'an ordinary delivery', forbidden: forbid(context, []) },
         { delivery: genuine, name: 'a repeat', forbidden: forbid(context, []) },
         { delivery: { ...genuine, method: 'GET' }, name: 'a GET', forbidden: forbid(context, []) },

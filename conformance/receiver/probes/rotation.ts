@@ -207,8 +207,10 @@ export const rotationProbes: readonly Probe[] = [
   {
     id: 'odd-signatures',
     title: 'Deliveries with malformed signature headers',
-    level: 'advice',
-    expects: 'handled',
+    level: 'must',
+    // a server may close the connection because of a header value outside ASCII
+    adviceFor: ['none'],
+    expects: 'refused',
     matters: 'Anyone can cause errors that look like an outage.',
     usual: {
       words: 'The handler decodes or splits the header without catching errors.',
@@ -222,13 +224,15 @@ export const rotationProbes: readonly Probe[] = [
       const values = {
         'a word': 'signature',
         'not base64': `${scheme.prefix}%%%*`,
+        'one letter': `${scheme.prefix}A`,
+        'padding only': `${scheme.prefix}====`,
         'letters outside ASCII': `${scheme.prefix}${digest.slice(0, -3)}\u00e9\u00fc=`,
         'no padding': scheme.prefix + digest.replaceAll('=', ''),
         'separators only': (scheme.separator ?? ',').repeat(3).concat(','),
       };
       return Object.entries(values).map(([name, value]) => ({
         delivery: replaceSignatures(delivery, scheme, [value]),
-        expects: 'handled',
+        expects: name === 'no padding' ? 'handled' : 'refused',
         name,
       }));
     },

@@ -25,6 +25,7 @@ export const ODD_TEXTS: EventChanges = {
   'an empty text': name(''),
   'a text of spaces': name('   '),
   'quotes, markup and placeholders': name(`O'Neil "&lt;b>" <script> \\ / %s %00 \${x} {{x}} $1 ; DROP`),
+  'the mark of a sample in a text': name('"is_test":true, "is_test": true, is_test'),
   'names of members and states in texts': name('"type":"cash_low","state":"resolved" resolved null NaN'),
 };
 

@@ -58,6 +58,7 @@ const slowQueue: IndependentReceiver = {
   handler: (secret, ledger) => {
     const known = new Set<string>();
     const queue: string[] = [];
+    const isIgnored = createEventFilter();
     let isWorking = false;
     const work = (): void => {
       const id = queue.shift();
@@ -74,7 +75,7 @@ const slowQueue: IndependentReceiver = {
       const body = await readAll(request);
       if (!isVerified(secret, request, body)) return respond(response, 401);
       const id = String(request.headers['webhook-id']);
-      if (!known.has(id)) {
+      if (!known.has(id) && !isIgnored(body)) {
         known.add(id);
         queue.push(id);
         if (!isWorking) {
@@ -92,6 +93,7 @@ const outbox: IndependentReceiver = {
   name: 'stores rows that a poller works on every 120 ms',
   handler: (secret, ledger) => {
     const rows = new Map<string, { isDone: boolean }>();
+    const isIgnored = createEventFilter();
     setInterval(() => {
       for (const [id, row] of rows) {
         if (row.isDone) continue;
@@ -103,7 +105,7 @@ const outbox: IndependentReceiver = {
       const body = await readAll(request);
       if (!isVerified(secret, request, body)) return respond(response, 400, 'bad signature');
       const id = String(request.headers['webhook-id']);
-      if (!rows.has(id)) rows.set(id, { isDone: false });
+      if (!rows.has(id)) rows.set(id, { isDone: isIgnored(body) });
       respond(response, 200, JSON.stringify({ received: true }));
     };
   },
@@ -113,13 +115,14 @@ const outbox: IndependentReceiver = {
 const dropsInWorker: IndependentReceiver = {
   name: 'drops repeats in its worker, 90 ms later',
   handler: (secret, ledger) => {
+    const isIgnored = createEventFilter();
     const done = new Set<string>();
     return async (request, response) => {
       const body = await readAll(request);
       if (!isVerified(secret, request, body)) return respond(response, 401);
       const { id } = JSON.parse(body.toString()) as Event; // the signature is verified, so it is an event of the sender
       setTimeout(() => {
-        if (done.has(id)) return;
+        if (done.has(id) || isIgnored(body)) return;
         done.add(id);
         ledger.work(id);
       }, 90);
@@ -405,6 +408,20 @@ export async function startReceiver(
         server.close(() => resolve());
         server.closeAllConnections();
       }),
+  };
+}
+
+/** Returns whether an event is a sample, or older than the newest of its incident. Stores the newest. */
+function createEventFilter(): (body: Buffer) => boolean {
+  const latest = new Map<string, number>();
+  return (body) => {
+    const event = JSON.parse(body.toString()) as Event; // the signature is verified, so it is an event of the sender
+    if (event.is_test === true) return true;
+    if (!event.incident) return false;
+    const { incident_id: id, sequence } = event.incident;
+    const before = latest.get(id) ?? 0;
+    latest.set(id, Math.max(before, sequence));
+    return sequence < before;
   };
 }
 

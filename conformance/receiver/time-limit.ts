@@ -1,0 +1,29 @@
+import { EffectsUnmeasurable } from './effects.ts';
+import type { Settings } from './options.ts';
+
+/** Thrown when the time of a run is over: neither the responses nor the effects of a probe can be measured. */
+export class TimeLimitReached extends EffectsUnmeasurable {}
+
+/**
+ * Returns settings whose deliveries, waits and reads of effects fail when the run has taken `maxRunMs`. Each of them ends by
+ * its own limit, so the run does too.
+ */
+export function limitRunTime(settings: Settings, startedMs: number): Settings {
+  const { now, wait, send, effects, maxRunMs } = settings;
+  const requireTime = (): void => {
+    if (now() - startedMs < maxRunMs) return;
+    throw new TimeLimitReached(`the run reached its time limit of ${Math.round(maxRunMs / 1000)} s`);
+  };
+  const limit =
+    <Args extends unknown[], Result>(run: (...args: Args) => Promise<Result>) =>
+    async (...args: Args): Promise<Result> => {
+      requireTime();
+      return run(...args);
+    };
+  return {
+    ...settings,
+    send: limit(send),
+    wait: limit(wait),
+    ...(effects === undefined ? {} : { effects: limit(effects) }),
+  };
+}

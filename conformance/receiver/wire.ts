@@ -1,0 +1,214 @@
+import { connect as connectPlain, type Socket } from 'node:net';
+import { connect as connectTls } from 'node:tls';
+import type { HeaderPair } from '../http/client.ts';
+import { createTrustOptions } from '../http/trusted-authorities.ts';
+import type { DeliveryResponse, ProbeSenderOptions } from './delivery-response.ts';
+import type { OutgoingDelivery } from './outgoing-delivery.ts';
+
+/*
+ * Sends requests byte for byte over connections that stay open. A client of Node.js writes headers in one form only, and
+ * opens another connection without notice when a response has more content than it declares.
+ */
+
+/** A connection, and the received bytes that belong to no response yet. */
+interface WireConnection {
+  readonly socket: Socket;
+  received: Buffer;
+  isEnded: boolean;
+  failure: Error | undefined;
+  /** Called when one of the above changes. */
+  onChange: () => void;
+}
+
+/** Thrown when the receiver closed a reused connection before it responded: senders then open another one. */
+class ClosedBefore extends Error {}
+
+const MOST_BYTES = 64 * 1024;
+
+/** Returns a function that sends deliveries over one connection while their headers keep it open. */
+export function createWireSender(
+  options: ProbeSenderOptions,
+): (delivery: OutgoingDelivery) => Promise<DeliveryResponse> {
+  let kept: WireConnection | undefined;
+  const exchange = async (delivery: OutgoingDelivery, connection: WireConnection, isReused: boolean) => {
+    const sentMs = options.clock();
+    connection.socket.write(formatRequest(delivery, options));
+    const response = await readResponse(connection, isReused);
+    const isKept = delivery.wire?.isKept === true && !response.isLast;
+    kept = isKept ? connection : undefined;
+    if (!isKept) connection.socket.destroy();
+    return { ...response.answer, tookMs: Math.max(0, options.clock() - sentMs) };
+  };
+  return async (delivery) => {
+    const before = kept;
+    kept = undefined;
+    const isReused = before !== undefined && !before.isEnded && before.failure === undefined;
+    const connection = isReused ? before : open(options);
+    if (!isReused) before?.socket.destroy();
+    let timer: NodeJS.Timeout | undefined;
+    const timeout = new Promise<DeliveryResponse>((resolve) => {
+      timer = setTimeout(
+        () => resolve({ kind: 'timeout', words: `no complete response within ${options.timeoutMs / 1000} s` }),
+        options.timeoutMs,
+      );
+    });
+    const sent = exchange(delivery, connection, isReused).catch((thrown: unknown) => {
+      if (thrown instanceof ClosedBefore) return exchange(delivery, open(options), false);
+      throw thrown;
+    });
+    try {
+      const answer = await Promise.race([sent, timeout]);
+      if (answer.kind !== 'answered') connection.socket.destroy();
+      return answer;
+    } catch (thrown) {
+      connection.socket.destroy();
+      return { kind: 'dropped', words: thrown instanceof Error ? thrown.message : 'the connection failed' };
+    } finally {
+      clearTimeout(timer);
+      sent.catch(() => undefined); // after a timeout, nothing waits for it
+    }
+  };
+}
+
+function open({ url, tls = {} }: ProbeSenderOptions): WireConnection {
+  const { hostname, port, protocol } = new URL(url);
+  const host = hostname.replace(/^\[|\]$/g, '');
+  const socket =
+    protocol === 'https:'
+      ? connectTls({
+          host,
+          port: Number(port || 443),
+          servername: host,
+          rejectUnauthorized: tls.isUnchecked !== true,
+          ...createTrustOptions(tls.ca),
+        })
+      : connectPlain({ host, port: Number(port || 80) });
+  const connection: WireConnection = {
+    socket,
+    received: Buffer.of(),
+    isEnded: false,
+    failure: undefined,
+    onChange: () => undefined,
+  };
+  socket.setNoDelay(true);
+  socket.unref();
+  socket.on('data', (chunk) => {
+    connection.received = Buffer.concat([connection.received, chunk]);
+    connection.onChange();
+  });
+  socket.on('close', () => {
+    connection.isEnded = true;
+    connection.onChange();
+  });
+  socket.on('error', (error) => {
+    connection.failure = error;
+    connection.onChange();
+  });
+  return connection;
+}
+
+function formatRequest(delivery: OutgoingDelivery, { url, addedHeaders }: ProbeSenderOptions): Buffer {
+  const { host, pathname, search } = new URL(url);
+  const body = Buffer.concat(delivery.pieces);
+  const headers: readonly HeaderPair[] = [
+    ['User-Agent', 'fleetkit-receiver-check'],
+    ['Content-Length', String(body.length)],
+    ...addedHeaders,
+    ...delivery.headers,
+    ['Connection', delivery.wire?.isKept === true ? 'keep-alive' : 'close'],
+  ];
+  const separate = delivery.wire?.separateHeader ?? ((name, value) => `${name}: ${value}`);
+  const lines = headers.map(([name, value]) => separate(name, value));
+  const head = [`${delivery.method} ${pathname}${search} HTTP/1.1`, `Host: ${host}`, ...lines, '', ''].join('\r\n');
+  return Buffer.concat([Buffer.from(head, 'latin1'), body]);
+}
+
+const NOT_HTTP = 'bytes that are not a response: the response before is longer than it declares';
+
+/** Reads one response, and leaves the bytes after it. */
+async function readResponse(
+  connection: WireConnection,
+  isReused: boolean,
+): Promise<{ answer: Extract<DeliveryResponse, { kind: 'answered' }>; isLast: boolean }> {
+  const head = await readHead(connection, isReused);
+  const { status, headers } = head;
+  if (status >= 100 && status < 200) return readResponse(connection, isReused);
+  const find = (name: string) => headers.find(([own]) => own.toLowerCase() === name)?.[1];
+  const length = find('content-length');
+  const hasNoBody = status === 204 || status === 304;
+  const isChunked = /chunked/i.test(find('transfer-encoding') ?? '');
+  const isUntilEnd = !hasNoBody && !isChunked && length === undefined;
+  const body = hasNoBody
+    ? Buffer.of()
+    : isChunked
+      ? await readChunks(connection)
+      : await takeBytes(connection, length === undefined ? undefined : Number(length));
+  const isLast = isUntilEnd || head.version === '1.0' || /close/i.test(find('connection') ?? '');
+  return { answer: { kind: 'answered', status, headers, text: body.toString(), tookMs: 0 }, isLast };
+}
+
+async function readHead(connection: WireConnection, isReused: boolean) {
+  const end = await waitFor(connection, () => {
+    const at = connection.received.indexOf('\r\n\r\n');
+    if (at === -1 && connection.received.length > MOST_BYTES) throw new Error(NOT_HTTP);
+    return at === -1 ? undefined : at;
+  }).catch((thrown: unknown) => {
+    if (isReused && connection.received.length === 0) throw new ClosedBefore();
+    throw thrown;
+  });
+  const [first = '', ...lines] = connection.received.subarray(0, end).toString('latin1').split('\r\n');
+  const [, version, status] = /^HTTP\/(1\.[01]) (\d{3})(?: |$)/.exec(first) ?? [];
+  if (status === undefined) throw new Error(NOT_HTTP);
+  connection.received = connection.received.subarray(end + 4);
+  const headers = lines.map((line): HeaderPair => {
+    const colon = line.indexOf(':');
+    return [line.slice(0, colon), line.slice(colon + 1).trim()];
+  });
+  return { version, status: Number(status), headers };
+}
+
+/** Takes this number of bytes; `undefined`: all until the end of the connection. */
+async function takeBytes(connection: WireConnection, length: number | undefined): Promise<Buffer> {
+  const size = await waitFor(connection, () => {
+    const { received, isEnded } = connection;
+    if (received.length > MOST_BYTES) throw new Error(`the response is larger than ${MOST_BYTES} bytes`);
+    if (length === undefined) return isEnded ? received.length : undefined;
+    return received.length >= length ? length : undefined;
+  });
+  const taken = connection.received.subarray(0, size);
+  connection.received = connection.received.subarray(size);
+  return taken;
+}
+
+async function readChunks(connection: WireConnection): Promise<Buffer> {
+  const chunks: Buffer[] = [];
+  for (;;) {
+    const end = await waitFor(connection, () => {
+      const at = connection.received.indexOf('\r\n');
+      return at === -1 ? undefined : at;
+    });
+    const line = (await takeBytes(connection, end + 2)).toString('latin1');
+    const size = Number.parseInt(line, 16);
+    if (Number.isNaN(size)) throw new Error(NOT_HTTP);
+    const chunk = await takeBytes(connection, size + 2);
+    if (size === 0) return Buffer.concat(chunks);
+    chunks.push(chunk.subarray(0, size));
+  }
+}
+
+/** Waits until `find` returns a value. Rejects when the connection ends before. */
+const waitFor = <Found>(connection: WireConnection, find: () => Found | undefined): Promise<Found> =>
+  new Promise((resolve, reject) => {
+    const look = () => {
+      try {
+        const found = find();
+        if (found !== undefined) return resolve(found);
+        if (connection.failure !== undefined) return reject(connection.failure);
+        if (connection.isEnded) return reject(new Error('the receiver closed the connection without a response'));
+      } catch (thrown) {
+        reject(thrown);
+      }
+    };
+    connection.onChange = look;
+    look();
+  });

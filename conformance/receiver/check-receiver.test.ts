@@ -117,6 +117,48 @@ test('probes of effects are skipped with the reason if effects cannot be counted
   expect(result.exitCode).toBe(0);
 });
 
+test('a receiver whose effects can be read before the events, and no longer afterwards, fails one probe', async () => {
+  let deliveries = 0;
+  const result = await checkReceiver({
+    url: 'https://hooks.example',
+    send: async () => {
+      deliveries += 1;
+      return respondWith(204);
+    },
+    secret: SECRET,
+    only: ['one-effect', 'effect-at-all'],
+    effects: async () => {
+      if (deliveries > 0) throw new Error('the response has another form');
+      return [];
+    },
+    wait: async () => undefined,
+  });
+  expect(findProbe(result, 'one-effect')).toMatchObject({
+    outcome: 'fail',
+    level: 'must',
+    failure: { expected: 'effects that can be read, as before the first event', came: 'the response has another form' },
+  });
+  expect(findProbe(result, 'effect-at-all')?.outcome).toBe('skipped');
+  expect(result.exitCode).toBe(1);
+});
+
+test('an effect counter that fails once is read again', async () => {
+  let reads = 0;
+  const result = await checkReceiver({
+    url: 'https://hooks.example',
+    send: async () => respondWith(204),
+    secret: SECRET,
+    only: ['one-effect'],
+    effects: async () => {
+      reads += 1;
+      if (reads % 7 === 3) throw new Error('busy');
+      return [];
+    },
+    wait: async () => undefined,
+  });
+  expect(findProbe(result, 'one-effect')?.outcome).toBe('skipped');
+});
+
 test.each([
   [409, 'must', 1],
   [500, 'must', 1],

@@ -1,6 +1,6 @@
 import { EFFECT_TYPE_COUNT } from './effect-events.ts';
-import { type EffectMeter, EffectsUnmeasurable } from './effects.ts';
-import { evaluateProbe, isAccepted, isAsExpected } from './evaluate-probe.ts';
+import { type EffectMeter, EffectsLost, EffectsUnmeasurable } from './effects.ts';
+import { evaluateProbe, failProbe, isAccepted, isAsExpected } from './evaluate-probe.ts';
 import type { ProbeEvent } from './events.ts';
 import type { Settings } from './options.ts';
 import { createProbeDelivery, listEventIds } from './outgoing-delivery.ts';
@@ -37,6 +37,7 @@ export function createEffectComparison(
   let ofKinds = 0;
   let whyNot: string | undefined;
   let isStopReported = false;
+  let isLossToReport = false;
   let beforeControl = 0;
 
   /** Sends events one after another. */
@@ -168,10 +169,20 @@ export function createEffectComparison(
 
   const skipIfUnmeasurable = (thrown: unknown): void => {
     if (!(thrown instanceof EffectsUnmeasurable)) throw thrown;
+    isLossToReport = thrown instanceof EffectsLost;
     whyNot = thrown.message;
   };
   return {
-    run,
+    async run(probe, expectation) {
+      const result = await run(probe, expectation).catch((thrown: unknown) => {
+        if (!(thrown instanceof EffectsLost)) throw thrown;
+        skipIfUnmeasurable(thrown);
+        return thrown.message;
+      });
+      if (!isLossToReport || typeof result !== 'string') return result;
+      isLossToReport = false;
+      return failProbe(probe, { expected: 'effects that can be read, as before the first event', came: result });
+    },
     async watch() {
       try {
         beforeControl = await meter.readNow(controlId);

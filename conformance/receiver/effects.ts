@@ -16,8 +16,13 @@ const MISSING_EFFECT_READS = 30;
 /** Maximum wait for an idle receiver: 30 s. */
 const IDLE_READS = 600;
 
+const SECOND_TRY_MS = 1000;
+
 /** Thrown when effects cannot be measured. The message contains the problem, the expectation and the next step. */
 export class EffectsUnmeasurable extends Error {}
+
+/** Thrown when effects that could be read can no longer be read. */
+export class EffectsLost extends EffectsUnmeasurable {}
 
 /** Measures the effects of events at a receiver that may process them after it responds. */
 export interface EffectMeter {
@@ -55,16 +60,25 @@ export function createEffectMeter(readCount: EffectCounter, wait: Settings['wait
   let slowestReads = 0;
   let idleTotal: number | undefined;
   let areIdsListed = false;
+  let hasBeenRead = false;
   let wasIdle = true;
   const quietReads = (): number => Math.min(MOST_QUIET_READS, Math.max(QUIET_READS, 3 * slowestReads));
 
-  async function read(): Promise<number | readonly string[]> {
+  /** Reads once more after a failure, which may be accidental. */
+  async function read(isAgain = false): Promise<number | readonly string[]> {
     try {
       const shown = await readCount();
       areIdsListed = typeof shown !== 'number';
+      hasBeenRead = true;
       return shown;
     } catch (thrown) {
-      throw new EffectsUnmeasurable(thrown instanceof Error ? thrown.message : 'the effects could not be counted');
+      if (thrown instanceof EffectsUnmeasurable) throw thrown;
+      if (hasBeenRead && !isAgain) {
+        await wait(SECOND_TRY_MS);
+        return read(true);
+      }
+      const kind = hasBeenRead ? EffectsLost : EffectsUnmeasurable;
+      throw new kind(thrown instanceof Error ? thrown.message : 'the effects could not be counted');
     }
   }
 

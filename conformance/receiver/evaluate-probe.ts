@@ -52,6 +52,10 @@ export function evaluateProbe(
   return { ...result, outcome: 'pass' };
 }
 
+/** Returns the result of a probe that failed for another reason than a response or the number of effects. */
+export const failProbe = (probe: Probe, found: { readonly expected: string; readonly came: string }): ProbeResult =>
+  toFailure({ id: probe.id, title: probe.title, level: 'must', steps: [] }, probe, found);
+
 /** Whether a response has content that it must not have, in its body or its headers. */
 function hasForbiddenContent({ step, answer }: AnsweredStep): boolean {
   if (answer.kind !== 'answered' || step.forbidden === undefined) return false;

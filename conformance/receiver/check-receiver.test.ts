@@ -204,7 +204,7 @@ test('a lock-out after bad deliveries is one finding, and later probes are skipp
 });
 
 test.each([
-  { title: 'a correct one', rejection: 401, found: [], exitCode: 0 },
+  { title: 'a correct one', rejection: 401, found: [], exitCode: 4 },
   { title: 'one that accepts everything', rejection: 204, found: ['tampered-body', 'wrong-secret'], exitCode: 1 },
 ])('the check of a slow receiver, $title, ends at the time limit with its findings', async (expected) => {
   let nowMs = NOW_MS;

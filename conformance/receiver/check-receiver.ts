@@ -21,7 +21,7 @@ import type { Diagnosis, ProbeResult, ReceiverResult } from './result.ts';
 import { runProbe } from './run-probe.ts';
 import { sendSteps } from './send-steps.ts';
 import { listMissingFeatures } from './test-secret.ts';
-import { limitRunTime, TimeLimitReached } from './time-limit.ts';
+import { limitRunTime, TIME_LIMIT, TimeLimitReached } from './time-limit.ts';
 
 /**
  * Checks a webhook receiver: sends the probes one after another and evaluates the responses. Never throws because of the
@@ -140,6 +140,9 @@ const EXIT_REASONS = {
 function chooseExit(results: readonly ProbeResult[]): Pick<ReceiverResult, 'exitCode' | 'exitReason'> {
   const failed = results.filter(({ outcome, level }) => outcome === 'fail' && level === 'must').length;
   const skipped = results.filter(({ outcome, level }) => outcome === 'skipped' && level === 'must').length;
+  const late = results.filter(({ reason, level }) => level === 'must' && reason?.startsWith(TIME_LIMIT)).length;
+  if (failed === 0 && late > 0)
+    return { exitCode: 4, exitReason: `no failures, but ${pluralize(late, 'required probe')} had no time` };
   if (failed === 0 && skipped > 0)
     return { exitCode: 0, exitReason: `every required probe that was sent passed; ${skipped} were skipped` };
   if (failed === 0) return { exitCode: 0, exitReason: 'every required probe passed' };

@@ -74,7 +74,7 @@ export interface ReceiverResult {
   readonly untested: readonly string[];
   readonly commonCauses: readonly CommonCause[];
   readonly probes: readonly ProbeResult[];
-  /** 0: every required probe passed. 1: a required probe failed. 3: the control failed, perhaps because of the secret or the URL, so nothing could be checked. */
-  readonly exitCode: 0 | 1 | 3;
+  /** 0: every required probe passed. 1: a required probe failed. 3: the control failed, perhaps because of the secret or the URL, so nothing could be checked. 4: no failures, but the time limit ended the run. */
+  readonly exitCode: 0 | 1 | 3 | 4;
   readonly exitReason: string;
 }

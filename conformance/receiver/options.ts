@@ -44,7 +44,7 @@ export interface ReceiverOptions {
   readonly send?: SendDelivery;
   /** Maximum response time for probes that limit it. Default 1,000. */
   readonly soonMs?: number;
-  /** Maximum duration of the run: probes that were not sent until then are skipped. Default 180,000. */
+  /** Maximum duration of the run: probes that were not sent until then are skipped. Default 300,000. */
   readonly maxRunMs?: number;
   /** The real clock, in epoch milliseconds. */
   readonly now?: () => number;
@@ -70,7 +70,7 @@ export function resolveSettings(options: ReceiverOptions): Settings {
   return {
     seed: 1,
     soonMs: 1000,
-    maxRunMs: 180_000,
+    maxRunMs: 300_000,
     now: Date.now,
     wait: waitInRealTime,
     onProbe: () => undefined,

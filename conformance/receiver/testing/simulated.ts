@@ -48,6 +48,7 @@ export function checkSimulated({ create, limit, listsIds = false }: SimulatedRec
   const process = create({ work: (id, afterMs = 0) => void effects.push({ id, atMs: nowMs + afterMs }) });
   const findLimit = limit?.();
   return checkReceiver({
+    maxRunMs: Number.POSITIVE_INFINITY,
     url: 'https://hooks.example',
     secret: SECRET,
     now: () => nowMs,

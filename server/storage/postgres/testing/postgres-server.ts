@@ -48,9 +48,6 @@ export function findObstacle(): string | undefined {
   return undefined;
 }
 
-/** Omits work that protects or tunes data which is to last. */
-const CHEAP = '-c full_page_writes=off -c synchronous_commit=off -c autovacuum=off -c jit=off';
-
 /** Starts a server. Throws if `findObstacle` returns an obstacle. */
 export async function startTestServer(): Promise<TestServer> {
   const programs = findPrograms();
@@ -62,7 +59,7 @@ export async function startTestServer(): Promise<TestServer> {
   const data = join(root, 'data');
   const port = await findFreePort();
   const control = join(programs, 'pg_ctl');
-  const settings = `-p ${port} -c listen_addresses=127.0.0.1 -c unix_socket_directories= -c fsync=off ${CHEAP} -c max_connections=300`;
+  const settings = `-p ${port} -c listen_addresses=127.0.0.1 -c unix_socket_directories= -c fsync=off -c max_connections=300`;
   const start = (): void =>
     run(control, '-D', data, '-w', '-t', '30', '-o', settings, '-l', join(root, 'log'), 'start');
   const stop = (): void => run(control, '-D', data, '-w', '-m', 'immediate', 'stop');

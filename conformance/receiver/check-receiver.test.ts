@@ -231,3 +231,26 @@ test.each([
   });
   expect(result.durationMs).toBe(80_000);
 });
+
+test('a run whose time ends at any delivery to a receiver that limits the rate has a result', async () => {
+  const outcomes = new Set<string | undefined>();
+  for (let late = 1; late <= 20; late += 1) {
+    let nowMs = NOW_MS;
+    let sent = 0;
+    const result = await checkReceiver({
+      url: 'https://hooks.example',
+      secret: SECRET,
+      maxRunMs: 60_000,
+      only: ['unknown-member', 'charset'],
+      now: () => nowMs,
+      wait: async () => undefined,
+      send: async () => {
+        sent += 1;
+        if (sent === late) nowMs += 100_000;
+        return respondWith(sent === 1 ? 204 : 429);
+      },
+    });
+    for (const { outcome } of result.probes) outcomes.add(outcome);
+  }
+  expect(outcomes).toEqual(new Set(['pass', 'fail', 'skipped']));
+});

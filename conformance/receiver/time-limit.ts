@@ -1,9 +1,6 @@
 import { EffectsUnmeasurable } from './effects.ts';
 import type { Settings } from './options.ts';
 
-/** How the reason of a probe begins that was skipped for lack of time. */
-export const TIME_LIMIT = 'the run reached its time limit';
-
 /** Thrown when the time of a run is over: neither the responses nor the effects of a probe can be measured. */
 export class TimeLimitReached extends EffectsUnmeasurable {}
 
@@ -15,7 +12,7 @@ export function limitRunTime(settings: Settings, startedMs: number): Settings {
   const { now, wait, send, effects, maxRunMs } = settings;
   const requireTime = (): void => {
     if (now() - startedMs < maxRunMs) return;
-    throw new TimeLimitReached(`${TIME_LIMIT} of ${Math.round(maxRunMs / 1000)} s`);
+    throw new TimeLimitReached(`the run reached its time limit of ${Math.round(maxRunMs / 1000)} s`);
   };
   const limit =
     <Args extends unknown[], Result>(run: (...args: Args) => Promise<Result>) =>

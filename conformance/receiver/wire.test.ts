@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
 import { serveRaw } from '../testing/serve.ts';
 import { checkOne, listProbeIds } from './testing/check-one.ts';
+import { createWireSender } from './wire.ts';
 
 /** Serves requests whose headers are separated as `separate` does; responds with 204, or with 400 without an id. */
 const serveLines = (separate: RegExp) =>
@@ -17,4 +18,48 @@ test.each([
   const result = await checkOne(target.url, { only: ['header-spaces'] });
   await target.close();
   expect(listProbeIds(result, outcome)).toContain('header-spaces');
+});
+
+const DELIVERY = { method: 'POST', headers: [], pieces: [Buffer.from('{}')], wire: { isKept: true } };
+const createSender = (url: string) =>
+  createWireSender({ url, timeoutMs: 300, pauseMs: 0, addedHeaders: [], clock: () => performance.now() });
+
+const HEAD = 'HTTP/1.1 200 OK\r\n';
+const CHUNKED = `${HEAD}Transfer-Encoding: chunked\r\n\r\n`;
+const LARGE_CHUNK = `ffff\r\n${'x'.repeat(0xffff)}\r\n`;
+
+test.each([
+  { title: 'endless chunks', response: CHUNKED, more: LARGE_CHUNK, words: /larger than 65536 bytes/ },
+  { title: 'a negative size of a chunk', response: `${CHUNKED}-5\r\nabc\r\n`, words: /not a response/ },
+  { title: 'a chunk of 4 GB', response: `${CHUNKED}fffffff0\r\n`, words: /larger than/ },
+  { title: 'a length that is no number', response: `${HEAD}Content-Length: many\r\n\r\n`, words: /not a response/ },
+  { title: 'a length of 1 GB', response: `${HEAD}Content-Length: 1000000000\r\n\r\n`, words: /larger than/ },
+  { title: 'an endless head', response: HEAD, more: `X-More: ${'x'.repeat(1000)}\r\n`, words: /not a response|larger/ },
+  { title: 'endless interim responses', response: '', more: 'HTTP/1.1 100 Continue\r\n\r\n', words: /.+/ },
+  { title: 'a response that never ends', response: `${HEAD}Content-Length: 5\r\n\r\nab`, words: /within 0.3 s/ },
+])('a delivery to a receiver with $title ends without a response', async ({ response, more, words }) => {
+  const target = await serveRaw((socket) => {
+    socket.write(response);
+    const write = () => {
+      while (more !== undefined && !socket.destroyed && socket.write(more));
+    };
+    socket.on('drain', write);
+    write();
+  });
+  const send = createSender(target.url);
+  expect(await send(DELIVERY)).toMatchObject({
+    kind: expect.stringMatching(/^(dropped|timeout)$/),
+    words: expect.stringMatching(words),
+  });
+  await target.close();
+});
+
+test('a receiver that writes without end after its response does not hold the kept connection', async () => {
+  const target = await serveRaw((socket) => {
+    socket.write('HTTP/1.1 204 No Content\r\n\r\n', () => socket.write('x'.repeat(1_000_000)));
+  });
+  const send = createSender(target.url);
+  expect(await send(DELIVERY)).toMatchObject({ kind: 'answered', status: 204 });
+  expect((await send(DELIVERY)).kind).not.toBe('timeout');
+  await target.close();
 });

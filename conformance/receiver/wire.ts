@@ -1,4 +1,5 @@
 import { connect as connectPlain, type Socket } from 'node:net';
+import { setTimeout as setTimeoutAsync } from 'node:timers/promises';
 import { connect as connectTls } from 'node:tls';
 import type { HeaderPair } from '../http/client.ts';
 import { createTrustOptions } from '../http/trusted-authorities.ts';
@@ -24,48 +25,49 @@ interface WireConnection {
 class ClosedBefore extends Error {}
 
 const MOST_BYTES = 64 * 1024;
+/** More bytes than one response may have, head and framing included: the connection is closed. */
+const MOST_UNREAD_BYTES = 2 * MOST_BYTES;
+const TOO_LARGE = `the response is larger than ${MOST_BYTES} bytes`;
 
 /** Returns a function that sends deliveries over one connection while their headers keep it open. */
 export function createWireSender(
   options: ProbeSenderOptions,
 ): (delivery: OutgoingDelivery) => Promise<DeliveryResponse> {
-  let kept: WireConnection | undefined;
-  const exchange = async (delivery: OutgoingDelivery, connection: WireConnection, isReused: boolean) => {
+  let connection: WireConnection | undefined;
+  const exchange = async (delivery: OutgoingDelivery, own: WireConnection, isReused: boolean) => {
     const sentMs = options.clock();
-    connection.socket.write(formatRequest(delivery, options));
-    const response = await readResponse(connection, isReused);
-    const isKept = delivery.wire?.isKept === true && !response.isLast;
-    kept = isKept ? connection : undefined;
-    if (!isKept) connection.socket.destroy();
-    return { ...response.answer, tookMs: Math.max(0, options.clock() - sentMs) };
+    own.socket.write(formatRequest(delivery, options));
+    const { answer, isLast } = await readResponse(own, isReused);
+    if (isLast || delivery.wire?.isKept !== true) own.socket.destroy();
+    return { ...answer, tookMs: Math.max(0, options.clock() - sentMs) };
+  };
+  const openAgain = (): WireConnection => {
+    connection?.socket.destroy();
+    connection = open(options);
+    return connection;
   };
   return async (delivery) => {
-    const before = kept;
-    kept = undefined;
-    const isReused = before !== undefined && !before.isEnded && before.failure === undefined;
-    const connection = isReused ? before : open(options);
-    if (!isReused) before?.socket.destroy();
-    let timer: NodeJS.Timeout | undefined;
-    const timeout = new Promise<DeliveryResponse>((resolve) => {
-      timer = setTimeout(
-        () => resolve({ kind: 'timeout', words: `no complete response within ${options.timeoutMs / 1000} s` }),
-        options.timeoutMs,
-      );
-    });
-    const sent = exchange(delivery, connection, isReused).catch((thrown: unknown) => {
-      if (thrown instanceof ClosedBefore) return exchange(delivery, open(options), false);
-      throw thrown;
-    });
+    const isReused = connection !== undefined && !connection.socket.destroyed && !connection.isEnded;
+    const timer = new AbortController();
+    const timeout = setTimeoutAsync(options.timeoutMs, undefined, { signal: timer.signal }).then(
+      (): DeliveryResponse => ({ kind: 'timeout', words: `no complete response within ${options.timeoutMs / 1000} s` }),
+    );
+    const sent = exchange(delivery, isReused && connection !== undefined ? connection : openAgain(), isReused).catch(
+      (thrown: unknown) => {
+        if (thrown instanceof ClosedBefore) return exchange(delivery, openAgain(), false);
+        throw thrown;
+      },
+    );
     try {
       const answer = await Promise.race([sent, timeout]);
-      if (answer.kind !== 'answered') connection.socket.destroy();
+      if (answer.kind !== 'answered') connection?.socket.destroy();
       return answer;
     } catch (thrown) {
-      connection.socket.destroy();
+      connection?.socket.destroy();
       return { kind: 'dropped', words: thrown instanceof Error ? thrown.message : 'the connection failed' };
     } finally {
-      clearTimeout(timer);
-      sent.catch(() => undefined); // after a timeout, nothing waits for it
+      timer.abort();
+      for (const unused of [sent, timeout]) unused.catch(() => undefined); // nothing waits for the other one
     }
   };
 }
@@ -94,6 +96,7 @@ function open({ url, tls = {} }: ProbeSenderOptions): WireConnection {
   socket.unref();
   socket.on('data', (chunk) => {
     connection.received = Buffer.concat([connection.received, chunk]);
+    if (connection.received.length > MOST_UNREAD_BYTES) socket.destroy(new Error(TOO_LARGE));
     connection.onChange();
   });
   socket.on('close', () => {
@@ -135,6 +138,7 @@ async function readResponse(
   if (status >= 100 && status < 200) return readResponse(connection, isReused);
   const find = (name: string) => headers.find(([own]) => own.toLowerCase() === name)?.[1];
   const length = find('content-length');
+  if (length !== undefined && !/^\d{1,15}$/.test(length)) throw new Error(NOT_HTTP);
   const hasNoBody = status === 204 || status === 304;
   const isChunked = /chunked/i.test(find('transfer-encoding') ?? '');
   const isUntilEnd = !hasNoBody && !isChunked && length === undefined;
@@ -169,9 +173,10 @@ async function readHead(connection: WireConnection, isReused: boolean) {
 
 /** Takes this number of bytes; `undefined`: all until the end of the connection. */
 async function takeBytes(connection: WireConnection, length: number | undefined): Promise<Buffer> {
+  if (length !== undefined && length > MOST_BYTES) throw new Error(TOO_LARGE);
   const size = await waitFor(connection, () => {
     const { received, isEnded } = connection;
-    if (received.length > MOST_BYTES) throw new Error(`the response is larger than ${MOST_BYTES} bytes`);
+    if (length === undefined && received.length > MOST_BYTES) throw new Error(TOO_LARGE);
     if (length === undefined) return isEnded ? received.length : undefined;
     return received.length >= length ? length : undefined;
   });
@@ -182,14 +187,16 @@ async function takeBytes(connection: WireConnection, length: number | undefined)
 
 async function readChunks(connection: WireConnection): Promise<Buffer> {
   const chunks: Buffer[] = [];
-  for (;;) {
+  for (let left = MOST_BYTES; ; ) {
     const end = await waitFor(connection, () => {
       const at = connection.received.indexOf('\r\n');
       return at === -1 ? undefined : at;
     });
     const line = (await takeBytes(connection, end + 2)).toString('latin1');
+    if (!/^[\da-f]{1,8}[;\s]/i.test(line)) throw new Error(NOT_HTTP);
     const size = Number.parseInt(line, 16);
-    if (Number.isNaN(size)) throw new Error(NOT_HTTP);
+    left -= size;
+    if (left < 0) throw new Error(TOO_LARGE);
     const chunk = await takeBytes(connection, size + 2);
     if (size === 0) return Buffer.concat(chunks);
     chunks.push(chunk.subarray(0, size));

@@ -49,6 +49,7 @@ import * as scopeDeclaredParameters from './scope/declared-parameters.ts';
 import * as scopeAll from './scope/everything-read.ts';
 import * as scopeExpectations from './scope/expectations.ts';
 import * as scopeFurther from './scope/further-endpoints.ts';
+import * as scopeItemCounts from './scope/item-counts.ts';
 import * as scopeGroups from './scope/listed-groups.ts';
 import * as scopeListedItems from './scope/listed-items.ts';
 import * as scopeLists from './scope/lists.ts';
@@ -74,6 +75,7 @@ const topics = [
   scopeGroups,
   scopeComplete,
   scopeCounts,
+  scopeItemCounts,
   scopeFurther,
   scopeDeclaredItems,
   scopeDeclaredParameters,

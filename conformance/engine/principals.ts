@@ -391,3 +391,7 @@ function readGroups(
     leafGroups: new Set(rows.map(({ id }) => id).filter((id) => !above.has(id))),
   };
 }
+
+/** Returns the key that sees the most transactions, the first of several: for checks whose result does not depend on the key. */
+export const findWidestReader = ([first, ...others]: readonly [Principal, ...Principal[]]): Principal =>
+  others.reduce((most, one) => (one.sees.transactions.length > most.sees.transactions.length ? one : most), first);

@@ -9,6 +9,7 @@ import { type Exchange, isSuccess } from '../../http/client.ts';
 import { type FeedKind, getCategoryKind, isAbout, isHeartbeat, readItemInstant } from '../../oracles/feed-kinds.ts';
 import { readInstants, toSecond } from '../../oracles/instants.ts';
 import { findTexts } from '../../oracles/pointers.ts';
+import { listProvisioningJobs } from '../../oracles/provisioning-jobs.ts';
 import { listStrings } from '../../oracles/response-words.ts';
 import { type FeedElement, listItems, parseXml, readChildText } from '../../oracles/rss.ts';
 import { type AliasesByTerminal, occursIn } from '../../oracles/terminal-aliases.ts';
@@ -216,23 +217,16 @@ async function findTerminalWithCommand(
 
 const RECENT_COMMANDS = ['portal.recent_commands', 'commands.id', 'commands.terminal'] as const;
 
-/** The name of a member with provisioning jobs. */
-export const NAMES_JOB = /job|trabajo|tarea|auftr[aä]g|t[aâ]che|tarefa|taak|lavoro/i;
-
-/** Returns the jobs in a provisioning payload or export: objects below a member that is named after jobs. */
-function listJobs(value: unknown, isJob = false): Activity[] {
-  if (typeof value !== 'object' || value === null) return [];
-  const below = Object.entries(value).flatMap(([name, one]) => listJobs(one, isJob || NAMES_JOB.test(name)));
-  const texts = Object.values(value).flatMap((one) =>
-    typeof one === 'string' || typeof one === 'number' ? [String(one)] : [],
-  );
-  const isOne = isJob && !Array.isArray(value);
-  const [instants, days] = isOne ? [readInstants(texts), readDays(texts)] : [[], []];
-  const id = Object.entries(value).find(([name]) => /^(id|job_?id)$/i.test(name))?.[1];
-  return instants.length + days.length > 0
-    ? [{ id: typeof id === 'string' ? id : undefined, instants, days }, ...below]
-    : below;
-}
+/** Returns the jobs in a provisioning payload or export that have a time. */
+const listJobs = (value: unknown): Activity[] =>
+  listProvisioningJobs(value).flatMap((job) => {
+    const texts = Object.values(job).flatMap((one) =>
+      typeof one === 'string' || typeof one === 'number' ? [String(one)] : [],
+    );
+    const [instants, days] = [readInstants(texts), readDays(texts)];
+    const id: unknown = Object.entries(job).find(([name]) => /^(id|job_?id)$/i.test(name))?.[1];
+    return instants.length + days.length > 0 ? [{ id: typeof id === 'string' ? id : undefined, instants, days }] : [];
+  });
 
 export const terminalFeedHasJobs = check({
   id: 'feeds/terminal-feed-has-provisioning-jobs',

@@ -3,7 +3,7 @@ import type { Bindings } from '../../bindings/bindings.ts';
 import type { ListOperationId } from '../../bindings/slots.ts';
 import { type Capabilities, type Check, check } from '../../engine/check.ts';
 import type { ChoiceId } from '../../engine/choices.ts';
-import type { Principal } from '../../engine/principals.ts';
+import { findWidestReader, type Principal } from '../../engine/principals.ts';
 import { type ReadContext, readControl, readTable } from '../../engine/reading.ts';
 import { fail, notApplicable, pass, untestable, type Verdict } from '../../engine/verdict.ts';
 import { type Exchange, isSuccess, type Parameters } from '../../http/client.ts';
@@ -17,10 +17,6 @@ interface Odd {
 }
 
 type OddValueContext = Pick<Capabilities, 'readers' | 'bindings' | 'choices' | 'seed' | 'sampling'>;
-
-/** Uses only the key that sees the most transactions: the reading of odd values does not depend on the key. */
-const chooseReader = ([first, ...others]: Capabilities['readers']): Principal =>
-  others.reduce((most, one) => (one.sees.transactions.length > most.sees.transactions.length ? one : most), first);
 
 /** Describes a response: how it was refused, or whether it has rows. */
 function describeResult(exchange: Exchange, bindings: Bindings, operation: ListOperationId): string {
@@ -36,7 +32,7 @@ async function recordHandling(
   oddFor: Kind['oddFor'],
   { readers, bindings, choices, seed, sampling }: OddValueContext,
 ): Promise<Verdict> {
-  const reader = chooseReader(readers);
+  const reader = findWidestReader(readers);
   const plain = await readControl({ reader, bindings }, ROWS);
   if (plain.rows.length < 2) return untestable('needs at least 2 transactions', plain.exchange);
   const answers: Exchange[] = [];
@@ -144,7 +140,7 @@ export const limitsMeanTheSameEverywhere = check({
   level: 'should',
   needs: ['readers', 'bindings', 'sampling'],
   async run({ readers, bindings, sampling }) {
-    const reader = chooseReader(readers);
+    const reader = findWidestReader(readers);
     const zero = await reader.get(ROWS, { limit: 0 });
     const meaning = describeResult(zero, bindings, ROWS);
     const alike: Exchange[] = [];

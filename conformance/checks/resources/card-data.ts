@@ -1,6 +1,7 @@
 import type { OperationId } from '../../../spec/index.ts';
 import type { Bindings } from '../../bindings/bindings.ts';
 import { type Check, check } from '../../engine/check.ts';
+import { findWidestReader } from '../../engine/principals.ts';
 import { formatNames, getWidestParameters, type ListRow, readTable } from '../../engine/reading.ts';
 import { fail, notApplicable, pass, untestable, type Verdict } from '../../engine/verdict.ts';
 import { type Exchange, isSuccess } from '../../http/client.ts';
@@ -120,14 +121,12 @@ export const terminalListsHoldNoCardData = check({
   needs: ['readers', 'bindings', 'sampling'],
   async run({ readers, bindings, sampling }) {
     bindings.need('transactions.terminal');
-    // the key with the most transactions
-    const [reader] = readers.toSorted((a, b) => b.sees.transactions.length - a.sees.transactions.length);
-    const terminals = reader === undefined ? [] : coverKinds(reader.sees.transactions, bindings);
+    const reader = findWidestReader(readers);
+    const terminals = coverKinds(reader.sees.transactions, bindings);
     if (sampling.depth === 'quick') return notApplicable('a quick run reads no further lists of terminals');
     const lists: Exchange[] = [];
     for (const terminal_id of sampling.select('terminals', terminals, TERMINAL_LISTS))
-      if (reader !== undefined)
-        lists.push(await reader.get('listTerminalTransactions', { terminal_id, ...getWidestParameters(bindings) }));
+      lists.push(await reader.get('listTerminalTransactions', { terminal_id, ...getWidestParameters(bindings) }));
     if (!lists.some(isSuccess)) return untestable('needs a terminal with transactions');
     return containsNone(
       lists,
@@ -174,7 +173,7 @@ export const expansionsHoldNoCardData = check({
     const document = await anonymous.get('getPublicOpenapi');
     if (!isSuccess(document)) return untestable('the public document cannot be read', document);
     if (sampling.depth === 'quick') return notApplicable('a quick run reads no expanded responses', document);
-    const [reader] = readers.toSorted((a, b) => b.sees.transactions.length - a.sees.transactions.length);
+    const reader = findWidestReader(readers);
     const probes = [...listDeclaredParameters(toObject(document.json))].flatMap(([operation, parameters]) =>
       parameters
         .filter(({ name, values }) => NAMES_EXPANSION.test(name) && values.length > 0)
@@ -185,9 +184,8 @@ export const expansionsHoldNoCardData = check({
     );
     const read: Exchange[] = [];
     for (const { operation, expansion } of ofTransactionsFirst.slice(0, MOST_EXPANSIONS)) {
-      const parameters = reader?.sees.reads.get(operation);
-      if (reader !== undefined && parameters !== undefined)
-        read.push(await reader.get(operation, { ...parameters, ...expansion }));
+      const parameters = reader.sees.reads.get(operation);
+      if (parameters !== undefined) read.push(await reader.get(operation, { ...parameters, ...expansion }));
     }
     if (read.length === 0)
       return notApplicable('the public document declares no parameter that adds objects to a response', document);

@@ -11,8 +11,7 @@ import { type Exchange, isSuccess } from '../../http/client.ts';
 import { findClosestPair, findMistakenRow, orderByLikeness, orderByVariety } from '../../oracles/matching-rows.ts';
 import { listNamedScalars } from '../../oracles/named-scalars.ts';
 import { findEntries, findTexts } from '../../oracles/pointers.ts';
-import { listObjects } from '../../oracles/response-words.ts';
-import { NAMES_JOB } from '../feeds/feed-sweep.ts';
+import { listProvisioningJobs } from '../../oracles/provisioning-jobs.ts';
 
 /** A row of another surface, with the ids by which the single read finds it. */
 interface LookupRow {
@@ -237,17 +236,6 @@ const PROVISIONING: ReadonlySet<OperationId> = new Set<OperationId>([
   'getProvisioningExport',
 ]);
 
-/** Returns the objects below members that are named after jobs. */
-const listJobObjects = (value: unknown): object[] =>
-  typeof value !== 'object' || value === null
-    ? []
-    : Object.entries(value).flatMap(([name, one]) =>
-        NAMES_JOB.test(name) ? [one, ...listObjects(one)].filter(isObject) : listJobObjects(one),
-      );
-
-const isObject = (value: unknown): value is object =>
-  typeof value === 'object' && value !== null && !Array.isArray(value);
-
 export const provisioningJobsAreOfTheTerminal = check({
   id: 'terminals/provisioning-jobs-are-of-the-terminal',
   title: 'The jobs in the provisioning payload and export of a terminal name no other terminal',
@@ -262,7 +250,7 @@ export const provisioningJobsAreOfTheTerminal = check({
       const reader = readers.find(({ name }) => name === answer.request.caller);
       if (reader === undefined || !isSuccess(answer) || !isAsDocumented(answer)) continue;
       const requested = String(answer.parameters.terminal_id);
-      const named = listJobObjects(answer.json)
+      const named = listProvisioningJobs(answer.json)
         .flatMap(listNamedScalars)
         .filter((one) => express(splitWords(`${one.parent} ${one.name}`), 'terminal'))
         .map(({ value }) => String(value).replace(/^.*\//, ''));

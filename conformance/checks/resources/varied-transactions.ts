@@ -14,8 +14,8 @@ const NAMES_PIN = /(^|[^a-z])pin([^a-z]|$)|^55$/i;
 const MOST_KINDS = 40;
 
 /**
- * Returns a transaction about a PIN, then those of each type, then of each response, EMV indicator and flag, each with as many new ones as possible, and then
- * others at equal distances. The checks of timelines read the same ones, so that they share the responses.
+ * Returns a transaction about a PIN, then one of each type, then of each response, EMV indicator and flag, each with as many new
+ * ones as possible, and then others at equal distances. The checks of timelines read the same ones, so that they share the responses.
  */
 export function listVariedTransactions(rows: readonly ListRow[], bindings: Bindings): readonly ListRow[] {
   const bound = [

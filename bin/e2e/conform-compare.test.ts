@@ -81,7 +81,7 @@ describe('a baseline on the command line', () => {
     expect((await about('--write-baseline', written)).code).toBe(4);
     expect(readFileSync(written, 'utf8')).toContain('check: auth/writes-need-a-key');
     const { code, stdout } = await about('--baseline', written);
-    expect(stdout).toContain('KNOWN (2)');
+    expect(stdout).toContain('KNOWN (3)');
     expect(code).toBe(0);
   });
 

@@ -30,6 +30,11 @@ const check = (args: readonly string[], env: Readonly<Record<string, string>> = 
 const ENVIRONMENT = { FLEETKIT_WEBHOOK_SECRET: SECRET };
 const BARE = SECRET.slice('whsec_'.length);
 
+/** All probes but most of those of effects, which wait in real time; `libraries.test.ts` sends them all. */
+const SELECTED = probes
+  .filter(({ id, effects }) => effects === undefined || ['one-effect', 'older-event'].includes(id))
+  .map(({ id }) => id);
+
 describe('fleetkit receiver check', () => {
   let correct: FaultyReceiver;
   beforeAll(async () => {
@@ -44,11 +49,18 @@ describe('fleetkit receiver check', () => {
 
   test('exits 0 for a correct receiver with counted effects and writes every report', async () => {
     const reports = ['text', 'json=r.json', 'junit=r.xml', 'markdown=r.md'].flatMap((format) => ['--format', format]);
-    const { code, stdout, stderr } = await check([correct.url, '--effects', correct.effectsUrl, ...reports]);
+    const { code, stdout, stderr } = await check([
+      correct.url,
+      '--effects',
+      correct.effectsUrl,
+      '--only',
+      SELECTED.join(),
+      ...reports,
+    ]);
     expect([code, stderr]).toEqual([0, '']);
-    expect(stdout).toContain(`${probes.length} passed, 0 failed, 0 with advice, 0 skipped`);
+    expect(stdout).toContain(`${SELECTED.length} passed, 0 failed, 0 with advice, 0 skipped`);
     expect(JSON.parse(readFileSync(join(folder, 'r.json'), 'utf8')).exit_code).toBe(0);
-    expect(readFileSync(join(folder, 'r.xml'), 'utf8')).toContain(`tests="${probes.length}" failures="0"`);
+    expect(readFileSync(join(folder, 'r.xml'), 'utf8')).toContain(`tests="${SELECTED.length}" failures="0"`);
     for (const file of ['r.json', 'r.xml', 'r.md'])
       expect(readFileSync(join(folder, file), 'utf8')).not.toContain(BARE);
     expect(stdout).not.toContain(BARE);

@@ -4,9 +4,9 @@ import { chooseRuns } from '../../spec/testing/depth.ts';
 import { SCHEMES } from '../webhooks/scheme.ts';
 import { verifySignature } from '../webhooks/signature.ts';
 import { checkReceiver } from './check-receiver.ts';
-import type { DeliveryResponse } from './delivery-response.ts';
 import { probes } from './probes/index.ts';
 import type { ReceiverResult } from './result.ts';
+import type { DeliveryResponse } from './sending/delivery-response.ts';
 import { listProbeIds, SECRET } from './testing/check-one.ts';
 import { checkInMemory, type InMemoryRequest, NOW_MS, respondWith } from './testing/in-memory.ts';
 

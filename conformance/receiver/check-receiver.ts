@@ -5,23 +5,23 @@ import { pluralize } from '../reports/screen.ts';
 import { hasTimestamp } from '../webhooks/scheme.ts';
 import { fingerprintSecret } from '../webhooks/secret.ts';
 import { findCommonCauses } from './common-causes.ts';
-import { createEffectComparison } from './compare-effects.ts';
-import type { SendDelivery } from './delivery-response.ts';
 import { diagnose } from './diagnosis/diagnosis.ts';
-import { createEffectMeter } from './effects.ts';
+import { createEffectComparison } from './effects/compare-effects.ts';
+import { createEffectMeter } from './effects/effects.ts';
 import { evaluateProbe, isAccepted } from './evaluate-probe.ts';
-import { createLockOutFilter } from './lock-out.ts';
 import { measureClock } from './measure-clock.ts';
 import { type ReceiverOptions, resolveSettings, type Settings } from './options.ts';
 import type { AnsweredStep, MeasuredClock, ProbeContext } from './probe.ts';
 import { createContextFactory } from './probe-context.ts';
 import { controlProbe, probes } from './probes/index.ts';
-import { resendWhenLimited } from './rate-limits.ts';
 import type { Diagnosis, ProbeResult, ReceiverResult } from './result.ts';
 import { runProbe } from './run-probe.ts';
-import { sendSteps } from './send-steps.ts';
+import type { SendDelivery } from './sending/delivery-response.ts';
+import { createLockOutFilter } from './sending/lock-out.ts';
+import { resendWhenLimited } from './sending/rate-limits.ts';
+import { sendSteps } from './sending/send-steps.ts';
+import { limitRunTime, TimeLimitReached } from './sending/time-limit.ts';
 import { listMissingFeatures } from './test-secret.ts';
-import { limitRunTime, TimeLimitReached } from './time-limit.ts';
 
 /**
  * Checks a webhook receiver: sends the probes one after another and evaluates the responses. Never throws because of the

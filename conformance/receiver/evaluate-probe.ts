@@ -1,7 +1,7 @@
 import { omitUndefined } from '../../spec/omit-undefined.ts';
-import type { DeliveryResponse } from './delivery-response.ts';
 import type { AnsweredStep, Expectation, Probe, ProbeStep, ResponseClass, UsualCause } from './probe.ts';
 import type { ProbeResult, StepResult } from './result.ts';
+import type { DeliveryResponse } from './sending/delivery-response.ts';
 
 export interface EvaluationOptions {
   /** Maximum response time for probes that limit it. */

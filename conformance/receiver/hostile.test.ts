@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest';
 import { hostileServers } from '../testing/hostile-servers.ts';
 import { serveRaw } from '../testing/serve.ts';
-import type { SendDelivery } from './delivery-response.ts';
-import { sendWithShorterTimeouts } from './shorter-timeouts.ts';
+import type { SendDelivery } from './sending/delivery-response.ts';
+import { sendWithShorterTimeouts } from './sending/shorter-timeouts.ts';
 import { checkOne, SECRET } from './testing/check-one.ts';
 
 /* Hostile servers: the check always ends with an exit code. */

@@ -1,7 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { beforeAll, expect, test } from 'vitest';
 import { checkReceiver } from './check-receiver.ts';
-import { createEffectCounter } from './effect-counter.ts';
+import { createEffectCounter } from './effects/effect-counter.ts';
 import type { ReceiverOptions } from './options.ts';
 import { probes } from './probes/index.ts';
 import type { ReceiverResult } from './result.ts';

@@ -1,7 +1,7 @@
-import type { SendDelivery } from './delivery-response.ts';
 import { isAccepted } from './evaluate-probe.ts';
-import { createProbeDelivery } from './outgoing-delivery.ts';
 import type { MeasuredClock, ProbeContext } from './probe.ts';
+import type { SendDelivery } from './sending/delivery-response.ts';
+import { createProbeDelivery } from './sending/outgoing-delivery.ts';
 
 /**
  * Finds the latest timestamp that a receiver accepts. Returns `undefined` if it accepts a stale one, or rejects one that is

@@ -2,10 +2,10 @@ import { type HeaderPair, waitInRealTime } from '../http/client.ts';
 import type { TlsOptions } from '../http/transport.ts';
 import { SCHEMES, type SignatureScheme } from '../webhooks/scheme.ts';
 import { decodeSecret } from '../webhooks/secret.ts';
-import type { SendDelivery } from './delivery-response.ts';
 import type { ProbeResult } from './result.ts';
-import { createDeliverySender } from './send-delivery.ts';
-import { sendWithShorterTimeouts } from './shorter-timeouts.ts';
+import type { SendDelivery } from './sending/delivery-response.ts';
+import { createDeliverySender } from './sending/send-delivery.ts';
+import { sendWithShorterTimeouts } from './sending/shorter-timeouts.ts';
 
 /**
  * Returns the effects of all deliveries so far: their number, or a list with the event id of each. Rejects with an `Error`

@@ -1,8 +1,13 @@
 import { createHash } from 'node:crypto';
 import { omitUndefined } from '../../spec/omit-undefined.ts';
 import type { SignatureScheme } from '../webhooks/scheme.ts';
-import { listEventsOfValues } from './contract-values.ts';
-import { generateEffectEvent, generateEffectIncident, generateEffectKinds, generateIncident } from './effect-events.ts';
+import { listEventsOfValues } from './events/contract-values.ts';
+import {
+  generateEffectEvent,
+  generateEffectIncident,
+  generateEffectKinds,
+  generateIncident,
+} from './events/effect-events.ts';
 import {
   createNew,
   generateEvent,
@@ -10,7 +15,7 @@ import {
   generateEventOfEachType,
   type ProbeEvent,
   removeSampleMark,
-} from './events.ts';
+} from './events/events.ts';
 import type { Settings } from './options.ts';
 import type { Ages, MeasuredClock, ProbeContext } from './probe.ts';
 

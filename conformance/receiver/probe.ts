@@ -1,8 +1,8 @@
 import type { SignatureScheme } from '../webhooks/scheme.ts';
-import type { DeliveryResponse } from './delivery-response.ts';
-import type { EventsOfIncident } from './effect-events.ts';
-import type { ProbeEvent } from './events.ts';
-import type { OutgoingDelivery, SigningContext } from './outgoing-delivery.ts';
+import type { EventsOfIncident } from './events/effect-events.ts';
+import type { ProbeEvent } from './events/events.ts';
+import type { DeliveryResponse } from './sending/delivery-response.ts';
+import type { OutgoingDelivery, SigningContext } from './sending/outgoing-delivery.ts';
 
 /** Ages of deliveries in seconds, derived from the tolerance of the receiver if it is known. */
 export interface Ages {

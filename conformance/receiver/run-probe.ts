@@ -1,11 +1,11 @@
-import type { EffectComparison } from './compare-effects.ts';
-import { EffectsUnmeasurable } from './effects.ts';
+import type { EffectComparison } from './effects/compare-effects.ts';
+import { EffectsUnmeasurable } from './effects/effects.ts';
 import { evaluateProbe } from './evaluate-probe.ts';
 import type { Settings } from './options.ts';
 import type { Probe } from './probe.ts';
 import type { CreateContext } from './probe-context.ts';
 import type { ProbeResult } from './result.ts';
-import { sendSteps } from './send-steps.ts';
+import { sendSteps } from './sending/send-steps.ts';
 
 /** The context of a run: settings, and how to compare effects. */
 export interface ProbeRun {

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { exampleEvents } from './events.ts';
+import { exampleEvents } from './events/events.ts';
 import type { ReceiverResult } from './result.ts';
 import { respondWith } from './testing/in-memory.ts';
 import { checkSimulated, type SimulatedDelivery, type SimulatedReceiver } from './testing/simulated.ts';

@@ -1,6 +1,6 @@
 import type { Command } from 'commander';
 import { checkReceiver, type ProbeResult, receiverReports } from '../../../conformance/index.ts';
-import { createEffectCounter } from '../../../conformance/receiver/effect-counter.ts';
+import { createEffectCounter } from '../../../conformance/receiver/effects/effect-counter.ts';
 import { probes } from '../../../conformance/receiver/probes/index.ts';
 import { generateTestSecret } from '../../../conformance/receiver/test-secret.ts';
 import { omitUndefined } from '../../../spec/omit-undefined.ts';

@@ -1,14 +1,14 @@
 import { decodeSecret } from '../../webhooks/secret.ts';
-import type { DeliveryResponse, SendDelivery } from '../delivery-response.ts';
 import { describeResponse, isAccepted } from '../evaluate-probe.ts';
+import type { ProbeContext, UsualCause } from '../probe.ts';
+import type { Diagnosis } from '../result.ts';
+import type { DeliveryResponse, SendDelivery } from '../sending/delivery-response.ts';
 import {
   createProbeDelivery,
   type OutgoingDelivery,
   readFirstDigest,
   replaceSignatures,
-} from '../outgoing-delivery.ts';
-import type { ProbeContext, UsualCause } from '../probe.ts';
-import type { Diagnosis } from '../result.ts';
+} from '../sending/outgoing-delivery.ts';
 import { listOtherDeliveries } from './other-deliveries.ts';
 import { listSigningMistakes, type SigningMistake } from './signing-mistakes.ts';
 

@@ -1,7 +1,7 @@
-import { readState } from '../events.ts';
-import { createProbeDelivery, type OutgoingDelivery, readFirstDigest } from '../outgoing-delivery.ts';
+import { readState } from '../events/events.ts';
 import type { ProbeContext, UsualCause } from '../probe.ts';
 import { ID_FORMS } from '../probes/id-forms.ts';
+import { createProbeDelivery, type OutgoingDelivery, readFirstDigest } from '../sending/outgoing-delivery.ts';
 import { serialiseSorted } from './serialisers.ts';
 
 /** A genuine delivery that differs from the control. If only it is accepted, the receiver rejects the control wrongly. */

@@ -1,12 +1,12 @@
 import { createHash } from 'node:crypto';
+import type { Probe, ProbeContext } from '../probe.ts';
 import {
   createProbeDelivery,
   type OutgoingDelivery,
   replaceHeader,
   replaceSignatures,
   withoutHeader,
-} from '../outgoing-delivery.ts';
-import type { Probe, ProbeContext } from '../probe.ts';
+} from '../sending/outgoing-delivery.ts';
 import { needsId } from './applicability.ts';
 import { FORGED } from './forgeries.ts';
 

@@ -1,6 +1,6 @@
-import { replaceLocationName } from '../events.ts';
-import { createProbeDelivery, type OutgoingDelivery, splitBody } from '../outgoing-delivery.ts';
+import { replaceLocationName } from '../events/events.ts';
 import { expectEach, type Probe, type ProbeContext } from '../probe.ts';
+import { createProbeDelivery, type OutgoingDelivery, splitBody } from '../sending/outgoing-delivery.ts';
 import { listChanged, ORDERS } from './texts.ts';
 
 const NAME =

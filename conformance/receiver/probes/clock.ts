@@ -1,5 +1,5 @@
-import { createProbeDelivery } from '../outgoing-delivery.ts';
 import { expectEach, type Probe } from '../probe.ts';
+import { createProbeDelivery } from '../sending/outgoing-delivery.ts';
 import { needsTime } from './applicability.ts';
 
 /** Time between the two measurements of the clock of a receiver. */

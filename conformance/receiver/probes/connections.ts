@@ -1,11 +1,11 @@
+import type { Probe, ProbeContext, ProbeStep } from '../probe.ts';
 import {
   createProbeDelivery,
   type DeliveryChanges,
   type OutgoingDelivery,
   splitBody,
   withoutHeader,
-} from '../outgoing-delivery.ts';
-import type { Probe, ProbeContext, ProbeStep } from '../probe.ts';
+} from '../sending/outgoing-delivery.ts';
 
 const MIXED = 'Under load, events are lost and forged ones are accepted.';
 

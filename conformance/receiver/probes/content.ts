@@ -1,7 +1,7 @@
 import { formatInstant } from '../../../spec/formats.ts';
-import { describeKind } from '../events.ts';
-import { createProbeDelivery } from '../outgoing-delivery.ts';
+import { describeKind } from '../events/events.ts';
 import { expectEach, type Probe, type ProbeStep } from '../probe.ts';
+import { createProbeDelivery } from '../sending/outgoing-delivery.ts';
 
 /** Retries of a delivery go on for more than three days, each with a new timestamp. */
 const OLDEST_EVENT_MS = 3 * 24 * 60 * 60 * 1000;

@@ -1,11 +1,11 @@
+import { expectEach, type Probe, type ProbeContext, type ProbeStep } from '../probe.ts';
 import {
   createProbeDelivery,
   type OutgoingDelivery,
   readFirstDigest,
   replaceDigest,
   replaceSignatures,
-} from '../outgoing-delivery.ts';
-import { expectEach, type Probe, type ProbeContext, type ProbeStep } from '../probe.ts';
+} from '../sending/outgoing-delivery.ts';
 import { needsBase64, needsPrefix, toOtherPrefix, toUnknownPrefix } from './applicability.ts';
 import { findDelivery } from './find-delivery.ts';
 import { FORGED } from './forgeries.ts';

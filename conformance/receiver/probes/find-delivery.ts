@@ -1,5 +1,5 @@
-import { createProbeDelivery, type OutgoingDelivery, readFirstDigest } from '../outgoing-delivery.ts';
 import type { ProbeContext } from '../probe.ts';
+import { createProbeDelivery, type OutgoingDelivery, readFirstDigest } from '../sending/outgoing-delivery.ts';
 
 /** More than enough events to find a signature with a pattern. */
 const MOST_TRIES = 5000;

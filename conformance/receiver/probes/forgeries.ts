@@ -1,12 +1,12 @@
 import { signWithTextKey } from '../../webhooks/signature.ts';
+import { expectEach, type Probe } from '../probe.ts';
 import {
   createProbeDelivery,
   readFirstDigest,
   replaceHeader,
   replaceSignatures,
   withoutHeader,
-} from '../outgoing-delivery.ts';
-import { expectEach, type Probe } from '../probe.ts';
+} from '../sending/outgoing-delivery.ts';
 import { needsSignedId, needsSignedTime } from './applicability.ts';
 
 /** The consequence of an accepted forgery. */

@@ -1,7 +1,7 @@
 import type { HeaderPair } from '../../http/client.ts';
 import { isAccepted } from '../evaluate-probe.ts';
-import { createProbeDelivery, replaceHeader } from '../outgoing-delivery.ts';
 import { expectEach, type Probe } from '../probe.ts';
+import { createProbeDelivery, replaceHeader } from '../sending/outgoing-delivery.ts';
 
 const ANY_METHOD = {
   words: 'The handler does not check the method.',

@@ -1,5 +1,5 @@
-import { createProbeDelivery } from '../outgoing-delivery.ts';
 import type { Probe } from '../probe.ts';
+import { createProbeDelivery } from '../sending/outgoing-delivery.ts';
 import { needsId } from './applicability.ts';
 import { ID_FORMS } from './id-forms.ts';
 

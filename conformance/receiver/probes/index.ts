@@ -1,21 +1,21 @@
-import { createProbeDelivery } from '../outgoing-delivery.ts';
 import { expectEach, type Probe } from '../probe.ts';
+import { createProbeDelivery } from '../sending/outgoing-delivery.ts';
 import { backdoorProbes } from './backdoors.ts';
 import { bodyProbes } from './bodies.ts';
 import { clockProbes } from './clock.ts';
 import { connectionProbes } from './connections.ts';
 import { contentProbes } from './content.ts';
-import { contentEffectProbes } from './content-effects.ts';
 import { digestProbes } from './digests.ts';
-import { effectProbes, lateRepeat } from './effects.ts';
+import { contentEffectProbes } from './effects/content-effects.ts';
+import { effectProbes, lateRepeat } from './effects/effects.ts';
+import { incidentOrderProbes } from './effects/incident-order.ts';
+import { sampleProbes } from './effects/samples.ts';
 import { forgeryProbes } from './forgeries.ts';
 import { httpProbes } from './http.ts';
 import { identifierProbes } from './identifiers.ts';
-import { incidentOrderProbes } from './incident-order.ts';
 import { refusalProbes } from './refusals.ts';
 import { repeatProbes } from './repeats.ts';
 import { rotationProbes } from './rotation.ts';
-import { sampleProbes } from './samples.ts';
 import { textProbes } from './texts.ts';
 import { timestampProbes } from './times.ts';
 

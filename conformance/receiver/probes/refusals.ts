@@ -1,5 +1,6 @@
 import { hasTimestamp } from '../../webhooks/scheme.ts';
 import { decodeSecret } from '../../webhooks/secret.ts';
+import type { ForbiddenContent, Probe, ProbeContext, ProbeStep } from '../probe.ts';
 import {
   createProbeDelivery,
   readFirstDigest,
@@ -7,8 +8,7 @@ import {
   replaceHeader,
   replaceSignatures,
   withoutHeader,
-} from '../outgoing-delivery.ts';
-import type { ForbiddenContent, Probe, ProbeContext, ProbeStep } from '../probe.ts';
+} from '../sending/outgoing-delivery.ts';
 
 /** Probes of the content of responses to bad deliveries. */
 export const refusalProbes: readonly Probe[] = [

@@ -1,12 +1,12 @@
-import type { ProbeEvent } from '../events.ts';
+import type { ProbeEvent } from '../events/events.ts';
+import type { AnsweredStep, Probe, ProbeContext, ProbeStep } from '../probe.ts';
 import {
   createProbeDelivery,
   readFirstDigest,
   replaceHeader,
   replaceSignatures,
   withoutHeader,
-} from '../outgoing-delivery.ts';
-import type { AnsweredStep, Probe, ProbeContext, ProbeStep } from '../probe.ts';
+} from '../sending/outgoing-delivery.ts';
 import { needsId, needsSignedId, needsSignedTime } from './applicability.ts';
 
 const FIRST_VERIFY = {

@@ -1,12 +1,12 @@
 import type { SignatureScheme } from '../../webhooks/scheme.ts';
+import { expectEach, type Probe, type ProbeContext } from '../probe.ts';
 import {
   addHeader,
   createProbeDelivery,
   type OutgoingDelivery,
   readFirstDigest,
   replaceSignatures,
-} from '../outgoing-delivery.ts';
-import { expectEach, type Probe, type ProbeContext } from '../probe.ts';
+} from '../sending/outgoing-delivery.ts';
 import { needsBase64, needsPrefix, needsSeveral, toOtherPrefix, toUnknownPrefix } from './applicability.ts';
 import { findDelivery } from './find-delivery.ts';
 import { FORGED } from './forgeries.ts';

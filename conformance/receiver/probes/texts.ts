@@ -1,7 +1,7 @@
 import { formatInstant } from '../../../spec/formats.ts';
-import { type ProbeEvent, replaceLocationName } from '../events.ts';
-import { createProbeDelivery } from '../outgoing-delivery.ts';
+import { type ProbeEvent, replaceLocationName } from '../events/events.ts';
 import type { Probe, ProbeContext, ProbeStep } from '../probe.ts';
+import { createProbeDelivery } from '../sending/outgoing-delivery.ts';
 
 /** Changes of an event that its receiver must accept, by their description. Each returns the body, or the event. */
 export type EventChanges = Readonly<Record<string, (event: ProbeEvent) => ProbeEvent | string>>;

@@ -1,11 +1,11 @@
+import { expectEach, type Probe, type ProbeContext } from '../probe.ts';
 import {
   createProbeDelivery,
   type OutgoingDelivery,
   readFirstDigest,
   removeTimestamp,
   replaceSignatures,
-} from '../outgoing-delivery.ts';
-import { expectEach, type Probe, type ProbeContext } from '../probe.ts';
+} from '../sending/outgoing-delivery.ts';
 import { needsSignedTime, needsTime, needsTimeHeader } from './applicability.ts';
 
 const REPLAYED = 'An attacker who has seen a delivery can replay it at any time.';

@@ -1,6 +1,6 @@
 import { waitInRealTime } from '../../http/client.ts';
 import { checkReceiver } from '../check-receiver.ts';
-import { createEffectCounter } from '../effect-counter.ts';
+import { createEffectCounter } from '../effects/effect-counter.ts';
 import type { EffectCounter, ReceiverOptions } from '../options.ts';
 import type { ReceiverResult } from '../result.ts';
 

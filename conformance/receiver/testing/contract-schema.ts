@@ -1,6 +1,6 @@
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import { contract } from '../../../spec/index.ts';
-import type { ProbeEvent } from '../events.ts';
+import type { ProbeEvent } from '../events/events.ts';
 
 /* `format` is left to the contract's own tests. */
 const ajv = new Ajv2020({ strict: false, validateFormats: false });

@@ -2,8 +2,8 @@ import type { HeaderPair } from '../../http/client.ts';
 import { SCHEMES } from '../../webhooks/scheme.ts';
 import { verifySignature } from '../../webhooks/signature.ts';
 import { checkReceiver } from '../check-receiver.ts';
-import type { DeliveryResponse, SendDelivery } from '../delivery-response.ts';
 import type { ReceiverResult } from '../result.ts';
+import type { DeliveryResponse, SendDelivery } from '../sending/delivery-response.ts';
 import { SECRET } from './check-one.ts';
 
 /** A delivery to a receiver in memory. */

@@ -1,7 +1,7 @@
+import type { ProbeContext } from '../probe.ts';
+import type { ProbeResult } from '../result.ts';
 import type { SendDelivery } from './delivery-response.ts';
 import { createProbeDelivery } from './outgoing-delivery.ts';
-import type { ProbeContext } from './probe.ts';
-import type { ProbeResult } from './result.ts';
 
 /**
  * Returns a function that reports a lock-out once: a receiver that responds with 429 to valid deliveries too, after a probe

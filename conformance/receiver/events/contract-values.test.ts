@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
-import { getEnumValues } from '../../spec/index.ts';
+import { getEnumValues } from '../../../spec/index.ts';
+import { isOfContract } from '../testing/contract-schema.ts';
 import { listEventsOfValues } from './contract-values.ts';
-import { isOfContract } from './testing/contract-schema.ts';
 
 const events = [...listEventsOfValues()];
 

@@ -1,8 +1,8 @@
 import { type ClientRequest, Agent as HttpAgent, type IncomingMessage, request as plainRequest } from 'node:http';
 import { Agent as HttpsAgent, request as tlsRequest } from 'node:https';
-import { type HeaderPair, NoResponse } from '../http/client.ts';
-import { toNoResponseError } from '../http/transport-failure.ts';
-import { createTrustOptions } from '../http/trusted-authorities.ts';
+import { type HeaderPair, NoResponse } from '../../http/client.ts';
+import { toNoResponseError } from '../../http/transport-failure.ts';
+import { createTrustOptions } from '../../http/trusted-authorities.ts';
 import type { DeliveryResponse, ProbeSenderOptions, SendDelivery } from './delivery-response.ts';
 import type { OutgoingDelivery } from './outgoing-delivery.ts';
 import { createWireSender } from './wire.ts';

@@ -2,7 +2,7 @@ import { createServer, type IncomingMessage } from 'node:http';
 import { createServer as createTlsServer } from 'node:https';
 import { createServer as createTcpServer, type Server, type Socket } from 'node:net';
 import { afterEach, expect, test } from 'vitest';
-import { createSelfSignedCertificate } from '../testing/certificate.ts';
+import { createSelfSignedCertificate } from '../../testing/certificate.ts';
 import type { ProbeSenderOptions } from './delivery-response.ts';
 import type { OutgoingDelivery } from './outgoing-delivery.ts';
 import { createDeliverySender } from './send-delivery.ts';

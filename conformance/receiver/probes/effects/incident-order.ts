@@ -1,8 +1,8 @@
-import { formatInstant } from '../../../spec/formats.ts';
-import { serialiseSorted } from '../diagnosis/serialisers.ts';
-import type { ProbeEvent } from '../events.ts';
-import { createProbeDelivery } from '../outgoing-delivery.ts';
-import type { Probe, ProbeContext, ProbeStep } from '../probe.ts';
+import { formatInstant } from '../../../../spec/formats.ts';
+import { serialiseSorted } from '../../diagnosis/serialisers.ts';
+import type { ProbeEvent } from '../../events/events.ts';
+import type { Probe, ProbeContext, ProbeStep } from '../../probe.ts';
+import { createProbeDelivery } from '../../sending/outgoing-delivery.ts';
 
 const REOPENED =
   'A retry arrives after newer events: it opens a closed incident again, or replaces a state by an older one.';

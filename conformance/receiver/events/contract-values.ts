@@ -1,4 +1,4 @@
-import { contract } from '../../spec/index.ts';
+import { contract } from '../../../spec/index.ts';
 import { exampleEvents, type ProbeEvent } from './events.ts';
 
 /** The parts of a schema by which its values differ. */

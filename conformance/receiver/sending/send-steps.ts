@@ -1,5 +1,5 @@
+import type { AnsweredStep, Probe, ProbeStep } from '../probe.ts';
 import type { SendDelivery } from './delivery-response.ts';
-import type { AnsweredStep, Probe, ProbeStep } from './probe.ts';
 
 /** Sends deliveries one at a time, or all at the same time. */
 export async function sendSteps(

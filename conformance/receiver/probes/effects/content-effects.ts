@@ -1,10 +1,10 @@
-import { formatInstant } from '../../../spec/formats.ts';
-import { serialiseSorted } from '../diagnosis/serialisers.ts';
-import { describeKind } from '../events.ts';
-import { createProbeDelivery, replaceHeader } from '../outgoing-delivery.ts';
-import type { Probe, ProbeStep } from '../probe.ts';
-import { needsId, needsTime } from './applicability.ts';
-import { type EventChanges, listChanged, MORE_MEMBERS, ODD_NUMBERS, ODD_TEXTS, ORDERS, TIMES } from './texts.ts';
+import { formatInstant } from '../../../../spec/formats.ts';
+import { serialiseSorted } from '../../diagnosis/serialisers.ts';
+import { describeKind } from '../../events/events.ts';
+import type { Probe, ProbeStep } from '../../probe.ts';
+import { createProbeDelivery, replaceHeader } from '../../sending/outgoing-delivery.ts';
+import { needsId, needsTime } from '../applicability.ts';
+import { type EventChanges, listChanged, MORE_MEMBERS, ODD_NUMBERS, ODD_TEXTS, ORDERS, TIMES } from '../texts.ts';
 
 const LOST = 'The sender takes the event as delivered and never sends it again.';
 

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
+import { isOfContract } from '../testing/contract-schema.ts';
 import { EFFECT_TYPE_COUNT, generateEffectEvent, generateEffectIncident, generateIncident } from './effect-events.ts';
-import { isOfContract } from './testing/contract-schema.ts';
 
 const SOURCE = { seed: 3, nowMs: 1_793_631_600_250 };
 

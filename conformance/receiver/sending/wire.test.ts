@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import { serveRaw } from '../testing/serve.ts';
-import { checkOne, listProbeIds } from './testing/check-one.ts';
+import { serveRaw } from '../../testing/serve.ts';
+import { checkOne, listProbeIds } from '../testing/check-one.ts';
 import { createWireSender } from './wire.ts';
 
 /** Serves requests whose headers are separated as `separate` does; responds with 204, or with 400 without an id. */

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
-import { formatInstant } from '../../spec/formats.ts';
-import { type ContractWebhook, contract } from '../../spec/index.ts';
+import { formatInstant } from '../../../spec/formats.ts';
+import { type ContractWebhook, contract } from '../../../spec/index.ts';
 
 /** An event to deliver, with its members in the order of the contract. */
 export interface ProbeEvent {

@@ -1,13 +1,13 @@
-import { EFFECT_TYPE_COUNT } from './effect-events.ts';
+import { evaluateProbe, failProbe, isAccepted, isAsExpected } from '../evaluate-probe.ts';
+import { EFFECT_TYPE_COUNT } from '../events/effect-events.ts';
+import type { ProbeEvent } from '../events/events.ts';
+import type { Settings } from '../options.ts';
+import type { AnsweredStep, EffectExpectation, Probe, ProbeContext } from '../probe.ts';
+import type { CreateContext } from '../probe-context.ts';
+import type { ProbeResult } from '../result.ts';
+import { createProbeDelivery, listEventIds } from '../sending/outgoing-delivery.ts';
+import { sendSteps } from '../sending/send-steps.ts';
 import { type EffectMeter, EffectsLost, EffectsUnmeasurable } from './effects.ts';
-import { evaluateProbe, failProbe, isAccepted, isAsExpected } from './evaluate-probe.ts';
-import type { ProbeEvent } from './events.ts';
-import type { Settings } from './options.ts';
-import { createProbeDelivery, listEventIds } from './outgoing-delivery.ts';
-import type { AnsweredStep, EffectExpectation, Probe, ProbeContext } from './probe.ts';
-import type { CreateContext } from './probe-context.ts';
-import type { ProbeResult } from './result.ts';
-import { sendSteps } from './send-steps.ts';
 
 /** Compares the effects of probes with those of ordinary events. */
 export interface EffectComparison {

@@ -1,15 +1,15 @@
-import { formatInstant } from '../../../spec/formats.ts';
-import type { ProbeEvent } from '../events.ts';
+import { formatInstant } from '../../../../spec/formats.ts';
+import type { ProbeEvent } from '../../events/events.ts';
+import { expectEach, type Probe, type ProbeContext, type ProbeStep } from '../../probe.ts';
 import {
   addHeader,
   createProbeDelivery,
   readFirstDigest,
   replaceSignatures,
   withoutHeader,
-} from '../outgoing-delivery.ts';
-import { expectEach, type Probe, type ProbeContext, type ProbeStep } from '../probe.ts';
-import { needsId, needsSeveral, needsSignedId } from './applicability.ts';
-import { createFailing, listForgedFirst, listRetries } from './repeats.ts';
+} from '../../sending/outgoing-delivery.ts';
+import { needsId, needsSeveral, needsSignedId } from '../applicability.ts';
+import { createFailing, listForgedFirst, listRetries } from '../repeats.ts';
 
 const TWICE =
   'Every sender sends duplicates at times: a technician visits a terminal twice, or a refund is paid twice.';

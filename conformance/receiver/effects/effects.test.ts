@@ -1,10 +1,10 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { chooseRuns } from '../../spec/testing/depth.ts';
-import { checkReceiver } from './check-receiver.ts';
-import type { ProbeResult } from './result.ts';
-import { SECRET } from './testing/check-one.ts';
-import { NOW_MS, respondWith } from './testing/in-memory.ts';
+import { chooseRuns } from '../../../spec/testing/depth.ts';
+import { checkReceiver } from '../check-receiver.ts';
+import type { ProbeResult } from '../result.ts';
+import { SECRET } from '../testing/check-one.ts';
+import { NOW_MS, respondWith } from '../testing/in-memory.ts';
 
 /** How a receiver processes accepted deliveries. Times in milliseconds, on a clock that only waiting moves. */
 interface Workings {

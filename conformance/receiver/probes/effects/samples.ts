@@ -1,6 +1,6 @@
-import type { ProbeEvent } from '../events.ts';
-import { createProbeDelivery } from '../outgoing-delivery.ts';
-import type { Probe } from '../probe.ts';
+import type { ProbeEvent } from '../../events/events.ts';
+import type { Probe } from '../../probe.ts';
+import { createProbeDelivery } from '../../sending/outgoing-delivery.ts';
 
 /** How a sample marks itself, by the text of its JSON. */
 const MARKS: Readonly<Record<string, (event: ProbeEvent) => string>> = {

@@ -1,7 +1,7 @@
-import type { HeaderPair } from '../http/client.ts';
-import type { SignatureScheme } from '../webhooks/scheme.ts';
-import { type DeliveryToSign, signDelivery } from '../webhooks/signature.ts';
-import type { ProbeEvent } from './events.ts';
+import type { HeaderPair } from '../../http/client.ts';
+import type { SignatureScheme } from '../../webhooks/scheme.ts';
+import { type DeliveryToSign, signDelivery } from '../../webhooks/signature.ts';
+import type { ProbeEvent } from '../events/events.ts';
 
 /** A webhook request to a receiver. */
 export interface OutgoingDelivery {

@@ -1,7 +1,8 @@
 import fc, { integer, property } from 'fast-check';
 import { expect, test } from 'vitest';
-import { getEnumValues } from '../../spec/index.ts';
-import { chooseRuns } from '../../spec/testing/depth.ts';
+import { getEnumValues } from '../../../spec/index.ts';
+import { chooseRuns } from '../../../spec/testing/depth.ts';
+import { isOfContract } from '../testing/contract-schema.ts';
 import {
   describeKind,
   generateEvent,
@@ -9,7 +10,6 @@ import {
   removeSampleMark,
   replaceLocationName,
 } from './events.ts';
-import { isOfContract } from './testing/contract-schema.ts';
 
 const NOW = 1_793_631_600_250;
 

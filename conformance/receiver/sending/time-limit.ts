@@ -1,5 +1,5 @@
-import { EffectsUnmeasurable } from './effects.ts';
-import type { Settings } from './options.ts';
+import { EffectsUnmeasurable } from '../effects/effects.ts';
+import type { Settings } from '../options.ts';
 
 /** Thrown when the time of a run is over: neither the responses nor the effects of a probe can be measured. */
 export class TimeLimitReached extends EffectsUnmeasurable {}

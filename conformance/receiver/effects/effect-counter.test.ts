@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { serveHttp } from '../testing/serve.ts';
+import { serveHttp } from '../../testing/serve.ts';
 import { createEffectCounter } from './effect-counter.ts';
 
 async function countEffects(status: number, text: string): Promise<number | readonly string[]> {

@@ -47,6 +47,11 @@ type event struct {
 	ID     string `json:"id"`
 	Type   string `json:"type"`
 	IsTest bool   `json:"is_test"`
+	// nil for an event without an incident
+	Incident *struct {
+		ID       string `json:"incident_id"`
+		Sequence int    `json:"sequence"`
+	} `json:"incident"`
 }
 
 // In production, use your database for all of these: memory is lost when the process ends.
@@ -55,6 +60,9 @@ var (
 	seen   = map[string]bool{}
 	order  []string
 	events = make(chan event, 1000)
+	// the highest sequence of each incident, used by one goroutine only
+	latest    = map[string]int{}
+	incidents []string
 )
 
 func isNew(id string) bool {
@@ -71,9 +79,30 @@ func isNew(id string) bool {
 	return true
 }
 
+// isCurrent reports whether an event is not older than the newest one of its incident: events can arrive in any order.
+func isCurrent(e event) bool {
+	if e.Incident == nil {
+		return true
+	}
+	id, sequence := e.Incident.ID, e.Incident.Sequence
+	highest, isKnown := latest[id]
+	if sequence < highest {
+		return false
+	}
+	latest[id] = sequence
+	if !isKnown {
+		incidents = append(incidents, id)
+	}
+	if len(incidents) > mostIDs { // remove the oldest
+		delete(latest, incidents[0])
+		incidents = incidents[1:]
+	}
+	return true
+}
+
 func workForEver() {
 	for e := range events {
-		if !e.IsTest { // acknowledge a sample and do nothing else
+		if !e.IsTest && isCurrent(e) { // acknowledge a sample and do nothing else
 			fmt.Println("handled", e.ID, e.Type)
 		}
 	}

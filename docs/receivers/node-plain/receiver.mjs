@@ -37,7 +37,7 @@ async function bodyOf(request) {
   return Buffer.concat(pieces);
 }
 
-// In production, use your database for both: memory is lost when the process ends.
+// In production, use your database for all of these: memory is lost when the process ends.
 const seen = new Set();
 function isNew(id) {
   if (seen.has(id)) return false;
@@ -45,9 +45,19 @@ function isNew(id) {
   if (seen.size > MOST_IDS) seen.delete(seen.values().next().value); // the oldest
   return true;
 }
+// Events can arrive in any order: the highest sequence of each incident.
+const latest = new Map();
+function isCurrent({ incident }) {
+  if (!incident) return true;
+  if (incident.sequence < (latest.get(incident.incident_id) ?? 0)) return false;
+  latest.set(incident.incident_id, incident.sequence);
+  if (latest.size > MOST_IDS) latest.delete(latest.keys().next().value); // the oldest
+  return true;
+}
 function workLater(event) {
   setImmediate(() => {
     if (event.is_test) return; // a sample: acknowledge it and do nothing else
+    if (!isCurrent(event)) return; // older than the state that is known
     console.log(`handled ${event.id} ${event.type}`);
   });
 }

@@ -39,8 +39,9 @@ def is_genuine(headers, body):
     return any([hmac.compare_digest(b"v1," + expected, one.encode()) for one in signatures.split(" ")])
 
 
-# In production, use your database for both: memory is lost when the process ends.
+# In production, use your database for all of these: memory is lost when the process ends.
 seen, lock, work = OrderedDict(), threading.Lock(), queue.Queue()
+latest = OrderedDict()  # the highest sequence of each incident
 
 
 def is_new(event_id):
@@ -53,10 +54,23 @@ def is_new(event_id):
         return True
 
 
+def is_current(incident):
+    """Return whether an event is not older than the newest one of its incident: events can arrive in any order."""
+    if incident is None:
+        return True
+    if incident["sequence"] < latest.get(incident["incident_id"], 0):
+        return False
+    latest[incident["incident_id"]] = incident["sequence"]
+    if len(latest) > MOST_IDS:
+        latest.popitem(last=False)  # the oldest
+    return True
+
+
 def work_for_ever():
     while True:
         event = work.get()
-        if not event.get("is_test"):  # acknowledge a sample and do nothing else
+        # acknowledge a sample and do nothing else
+        if not event.get("is_test") and is_current(event.get("incident")):
             print("handled", event["id"], event["type"], flush=True)
 
 
@@ -68,19 +82,34 @@ class Receiver(BaseHTTPRequestHandler):
         self.end_headers()
 
     def receive(self):
-        length = self.headers.get("content-length", "")
         if self.path.split("?")[0] != "/hooks":
             return 404
-        if not length.isdigit():
-            return 411
-        if int(length) > MOST_BYTES:
+        try:
+            body = self.read_chunks() if "transfer-encoding" in self.headers else self.read_declared()
+        except ValueError:
+            return 400
+        if body is None:
             return 413
-        body = self.rfile.read(int(length))
         if not is_genuine(self.headers, body):
             return 401  # before parsing the body
         if is_new(self.headers["webhook-id"]):
             work.put(json.loads(body))
         return 204  # also for a repeat
+
+    def read_declared(self):
+        length = int(self.headers.get("content-length", "0"))
+        return self.rfile.read(length) if 0 <= length <= MOST_BYTES else None
+
+    def read_chunks(self):
+        body = b""
+        while True:
+            size = int(self.rfile.readline(100).split(b";")[0], 16)
+            if not 0 <= size <= MOST_BYTES - len(body):
+                return None
+            body += self.rfile.read(size)
+            self.rfile.readline(100)  # the end of the chunk
+            if size == 0:
+                return body
 
     def log_message(self, *_):
         pass

@@ -28,11 +28,7 @@ function presentStatus(terminal: Terminal, scope: Scope): TerminalStatus {
     comms: presentComms(state),
     cash: state.cash && presentCash(state.cash),
     devices: hidesDevices ? [] : state.devices.map(presentDevice),
-    uptime: state.uptime && {
-      last_24h_percent: state.uptime.last24hPercent,
-      last_7d_percent: state.uptime.last7dPercent,
-      last_30d_percent: state.uptime.last30dPercent,
-    },
+    uptime: state.lastMessageMs === null ? null : presentUptime(scope.getUptime(terminal)),
     software: hidesDevices ? null : presentSoftware(terminal, state),
     open_alerts: state.openAlerts.filter(({ type }) => mayReadAlert(scope.rules, type)).map(presentAlert),
   };
@@ -53,6 +49,12 @@ function presentComms({ line, lastTransactionMs, lastMessageMs }: TerminalState)
     connector_id: line.connectorId,
   };
 }
+
+const presentUptime = (uptime: ReturnType<Scope['getUptime']>): NonNullable<TerminalStatus['uptime']> => ({
+  last_24h_percent: uptime.last24hPercent,
+  last_7d_percent: uptime.last7dPercent,
+  last_30d_percent: uptime.last30dPercent,
+});
 
 function presentCash(cash: TerminalCash): NonNullable<TerminalStatus['cash']> {
   return {

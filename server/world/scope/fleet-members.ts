@@ -16,7 +16,7 @@ import { getLocalTime, listSilences, listTransactionHours } from '../telemetry/a
 import { getConnectorLine } from '../telemetry/connector-line.ts';
 import { getConnectorState, TRAFFIC_MS } from '../telemetry/connector-state.ts';
 import { readProvisioning } from '../telemetry/provisioning.ts';
-import { getTerminalState, listStatusChanges } from '../telemetry/terminal-state.ts';
+import { computeUptime, getTerminalState, listStatusChanges } from '../telemetry/terminal-state.ts';
 import type { Partition } from './partition.ts';
 import { ReachCache } from './reach-cache.ts';
 import type { ScopeContext } from './scope-context.ts';
@@ -30,6 +30,7 @@ type FleetMembers = Pick<
   | 'getTimeline'
   | 'transactionHours'
   | 'getState'
+  | 'getUptime'
   | 'getRisk'
   | 'listStatusChanges'
   | 'listSilences'
@@ -51,6 +52,7 @@ type FleetMembers = Pick<
 const RECENT_MS = 35 * DAY_MS;
 
 const keptStates = new LatestValueCache<Terminal, ReturnType<Scope['getState']>>();
+const keptUptimes = new LatestValueCache<Terminal, ReturnType<Scope['getUptime']>>();
 const keptStatusChanges = new ReachCache<Terminal, ReturnType<Scope['listStatusChanges']>>();
 const keptSilences = new ReachCache<Terminal, ReturnType<Scope['listSilences']>>();
 const keptCommands = new LatestValueCache<Terminal, ReturnType<Scope['listCommands']>>();
@@ -91,6 +93,7 @@ export function makeFleetMembers(context: ScopeContext): FleetMembers {
 
     getState: (terminal) =>
       keptStates.at(terminal, nowMs, () => getTerminalState(terminal, nowMs, listOpenIncidents(terminal, nowMs))),
+    getUptime: (terminal) => keptUptimes.at(terminal, nowMs, () => computeUptime(terminal, nowMs)),
     getRisk: ({ source }) => getRiskAt(source, nowMs),
     listStatusChanges: (terminal, reachMs = RECENT_MS) =>
       keptStatusChanges.at(terminal, { nowMs, reachMs }, () => listStatusChanges(terminal, toStartMs(reachMs), soon)),

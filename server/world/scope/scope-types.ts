@@ -25,7 +25,7 @@ import type { RealMs, SandboxMs } from '../state/time.ts';
 import type { Silence, TerminalLocalTime, TransactionHour } from '../telemetry/activity.ts';
 import type { ConnectorState } from '../telemetry/connector-state.ts';
 import type { Provisioning } from '../telemetry/provisioning.ts';
-import type { StatusChange, TerminalState } from '../telemetry/terminal-state.ts';
+import type { StatusChange, TerminalState, Uptime } from '../telemetry/terminal-state.ts';
 import type { RoleRules } from './roles.ts';
 
 /** The root account's banking calendar at the scope's instant. */
@@ -98,6 +98,8 @@ export interface Scope extends Snapshot, ServiceLocation {
   getTimeline(transaction: Transaction): Timeline;
 
   getState(terminal: Terminal): TerminalState;
+  /** Returns the uptime of a terminal that has reported. */
+  getUptime(terminal: Terminal): Uptime;
   /** Returns the risk assessment of the terminal's location. */
   getRisk(terminal: Terminal): Assessment;
   /** Returns a visible account with its working terminals, as input of rules. */

@@ -32,7 +32,6 @@ export interface TerminalState {
   readonly lastMessageMs: number | null;
   readonly cash: TerminalCash | null;
   readonly devices: readonly DeviceState[];
-  readonly uptime: Uptime | null;
   /** Open alerts, oldest first. */
   readonly openAlerts: readonly OpenAlert[];
 }
@@ -85,7 +84,6 @@ export function getTerminalState(terminal: Terminal, nowMs: number, incidents: r
     lastMessageMs: condition.lastMessageMs,
     cash: toTerminalCash(terminal, condition),
     devices: condition.devices,
-    uptime: condition.lastMessageMs === null ? null : computeUptime(terminal, nowMs),
     openAlerts,
   };
 }
@@ -134,8 +132,11 @@ function isCutOff({ fixture, source }: Terminal, nowMs: number): boolean {
   );
 }
 
-/** Returns the uptime; none for a terminal that is out of service by plan. */
-function computeUptime({ ledger, fixture }: Terminal, nowMs: number): Uptime {
+/**
+ * Returns the uptime of a terminal that has reported, up to `nowMs`; none for one that is out of service by plan. Apart from
+ * the state, because it reads a month of transactions.
+ */
+export function computeUptime({ ledger, fixture }: Terminal, nowMs: number): Uptime {
   const percent = (days: number): number => {
     const share = fixture.status === 'active' ? (ledger.uptimePercent(nowMs - days * DAY_MS, nowMs) ?? 0) : 0;
     return Math.round(share * 10) / 10;

@@ -1,7 +1,8 @@
-import { computeSmallestWithdrawalCents } from '../../../../fixtures/cash/cash-fold.ts';
+import { computeSmallestWithdrawalCents, type Period } from '../../../../fixtures/cash/cash-fold.ts';
 import type { Cause } from '../../../../fixtures/model/causes.ts';
-import type { CashState, CassetteState } from '../../../../fixtures/model/stream-types.ts';
-import { addDays, getLocalDate, getLocalMidnight } from '../../../../fixtures/time/calendar.ts';
+import type { CashState, CassetteState, Transaction } from '../../../../fixtures/model/stream-types.ts';
+import { addDays, getLocalDate, getLocalMidnight, getZone, MINUTE_MS } from '../../../../fixtures/time/calendar.ts';
+import { findFirstIndex } from '../../../../fixtures/time/span-index.ts';
 import type { TriggerParameters } from '../../../../spec/trigger-parameters.ts';
 import type { CashLowPolicy } from '../../rules/evaluation/default-policy.ts';
 import { type Incident, isOpenAt } from '../../rules/evaluation/incident.ts';
@@ -46,21 +47,35 @@ function findLowCassettes(evaluation: TerminalEvaluation): readonly Incident[] {
   const policy = evaluation.policy.cashLow;
   const cashOuts = evaluation.incidentsOf('cash_out');
   const positions = streams.source.terminal.cash.cassetteCount === 1 ? ['A'] : ['A', 'B'];
-  const marks = listMarks(streams, part, cashOuts);
+  const marks = listMarks(streams, part, policy, cashOuts);
   return positions.flatMap((position) => findLowLevels(streams, part, { policy, cashOuts, position, marks }));
+}
+
+interface Marks {
+  /** Minutes at which an incident may open. */
+  readonly opening: readonly number[];
+  /** Minutes at which an open incident may change. */
+  readonly whileOpen: readonly number[];
 }
 
 /**
  * Returns the minutes at which the condition may change: cash changes with payments and loads, as known from messages,
- * and the usual rate changes at local midnight.
+ * and the usual rate changes at local midnight. No incident opens at a payment that leaves enough, and most do.
  */
-function listMarks(streams: TerminalStreams, part: SpanPart, cashOuts: readonly Incident[]): readonly number[] {
+function listMarks(
+  streams: TerminalStreams,
+  part: SpanPart,
+  policy: CashLowPolicy,
+  cashOuts: readonly Incident[],
+): Marks {
   const { source, ledger } = streams;
   const zone = source.terminal.location.timezone;
   const endMs = part.toMs + 1;
-  const moments = ledger
-    .cashMoments(isFirstPart(part) ? findFirstLoadMs(ledger, part) : part.afterMs, endMs)
-    .flatMap(({ atMs, kind }) => (kind === 'dispensed' ? atMs : (findKnownMs(streams, atMs, endMs) ?? [])))
+  const fromMs = isFirstPart(part) ? findFirstLoadMs(ledger, part) : part.afterMs;
+  const periods = ledger.periodsBetween(fromMs, endMs);
+  const handled = periods
+    .flatMap(({ load, removals }) => [load.atMs, ...removals.map(({ atMs }) => atMs)])
+    .flatMap((atMs) => (atMs >= fromMs && atMs < endMs ? (findKnownMs(streams, atMs, endMs) ?? []) : []))
     .map(ceilToMinute);
   const midnights: number[] = [];
   for (let date = getLocalDate(zone, part.fromMs); ; date = addDays(date, 1)) {
@@ -68,12 +83,50 @@ function listMarks(streams: TerminalStreams, part: SpanPart, cashOuts: readonly 
     if (atMs > part.toMs) break;
     midnights.push(...listMessagesFrom(streams, { fromMs: atMs, toMs: endMs }, 1).map(ceilToMinute));
   }
-  return [
-    ...moments,
+  const others = [
+    ...handled,
     ...midnights,
     ...listFirstMessages(streams, part, 1).map(ceilToMinute),
     ...cashOuts.flatMap(({ openedAtMs, resolvedAtMs }) => [openedAtMs, resolvedAtMs ?? openedAtMs]),
   ];
+  const opening = [...others];
+  const whileOpen: number[] = [];
+  for (const period of periods) {
+    const { rows } = period;
+    for (let index = findFirstIndex(rows, ({ atMs }) => atMs >= fromMs); index < rows.length; index += 1) {
+      const { atMs, notesDispensed } = rows[index] as Transaction; // below the length
+      if (atMs >= endMs) break;
+      if (notesDispensed === 0) continue;
+      const minuteMs = ceilToMinute(atMs);
+      whileOpen.push(minuteMs);
+      if (!leavesEnough(streams, policy, { period, index, minuteMs })) opening.push(minuteMs);
+    }
+  }
+  return { opening, whileOpen };
+}
+
+/**
+ * Whether no cassette is low at the minute after a payment. The row itself is a message, so the state known at that
+ * minute is at most a minute old, and had at least as many notes. False in doubt.
+ */
+function leavesEnough(
+  { source, ledger }: TerminalStreams,
+  policy: CashLowPolicy,
+  { period, index, minuteMs }: { readonly period: Period; readonly index: number; readonly minuteMs: number },
+): boolean {
+  const { rows, load, removals, notesInA, notesInB } = period;
+  const { denominationCents, lowThresholdNotes, cassetteCount } = source.terminal.cash;
+  if (removals.length > 0 || minuteMs >= load.endMs) return false;
+  // Further payments before the minute leave fewer notes.
+  let last = index;
+  while ((rows[last + 1]?.atMs ?? Number.POSITIVE_INFINITY) <= minuteMs) last += 1;
+  const [a, b] = [notesInA[last] as number, notesInB[last] as number]; // one for each row
+  if (a <= lowThresholdNotes || (cassetteCount > 1 && b <= lowThresholdNotes)) return false;
+  const zone = getZone(source.terminal.location.timezone);
+  const day = zone.dayAt(minuteMs);
+  if (zone.dayAt(minuteMs - MINUTE_MS) !== day) return false;
+  const perDay = ledger.averageDailyDispenseCents(day);
+  return 24 * (a + b) * denominationCents >= (policy.triggerHoursToEmpty + 1) * perDay;
 }
 
 /**
@@ -86,7 +139,7 @@ interface Watched {
   readonly policy: CashLowPolicy;
   readonly cashOuts: readonly Incident[];
   readonly position: string;
-  readonly marks: readonly number[];
+  readonly marks: Marks;
 }
 
 interface Level {
@@ -122,7 +175,8 @@ function findLowLevels(
     {
       rearmMinutes: 0,
       quiet: listTerminalQuietSpans(source.tenant, terminalId),
-      marks,
+      marks: marks.opening,
+      marksWhileOpen: () => marks.whileOpen,
       triggeredAs(atMs, lastOpenedAtMs) {
         const level = levelAt(atMs);
         const isOut = cashOuts.some((incident) => isOpenAt(incident, atMs));

@@ -14,5 +14,5 @@ export function findLatestRow(ledger: Ledger, ms: number, isWanted: (row: Transa
 
 /** Returns when the latest row up to `ms` happened. */
 export function findLatestTransactionMs(ledger: Ledger, ms: number): number | null {
-  return findLatestRow(ledger, ms, () => true)?.atMs ?? null;
+  return ledger.lastTransactionBefore(ms + 1, HISTORY_START_MS)?.atMs ?? null;
 }

@@ -42,6 +42,11 @@ export interface EventRule<Found> {
   readonly evaluateTerminal?: (evaluation: TerminalEvaluation) => readonly Found[];
   /** Evaluates all the time at one terminal at once: for a rule that reads little. */
   readonly evaluateTerminalSpan?: (evaluation: TerminalSpan) => readonly Found[];
+  /**
+   * Computes and caches what the evaluation of a part of the time of a large account reads. Has checkpoints, which the
+   * evaluation itself has not.
+   */
+  readonly prepareAccount?: (evaluation: AccountEvaluation) => void;
   /** Evaluates a part of the time of one account. */
   readonly evaluateAccount?: (evaluation: AccountEvaluation) => readonly Found[];
   /** Evaluates all the time of one account at once. */

@@ -74,7 +74,7 @@ export class GrowingLog {
   /** Returns the log as known at `nowMs`. Has a checkpoint after each new part. */
   at(nowMs: number): Log {
     while (this.#last.throughMs < nowMs) {
-      this.#grow();
+      this.#grow(getPartEnd(nowMs));
       checkpoint();
     }
     this.#cut = this.#cut?.nowMs === nowMs ? this.#cut : { nowMs, ...this.#cutAt(nowMs) };
@@ -95,7 +95,7 @@ export class GrowingLog {
     return this.#boundaries.at(-1) ?? START;
   }
 
-  #grow(): void {
+  #grow(followedUntilMs: number): void {
     const { throughMs: afterMs, states: before } = this.#last;
     const toMs = HISTORY_START_MS + this.#boundaries.length * PART_MS;
     const after = new Map(before);
@@ -105,6 +105,7 @@ export class GrowingLog {
       afterMs,
       before,
       after,
+      followedUntilMs,
     });
     this.#ended.push(...incidents.filter(({ resolvedAtMs }) => resolvedAtMs !== null));
     this.#happenings.push(...happenings);

@@ -64,10 +64,15 @@ export function evaluateAccount(account: AccountStreams, part: SpanPart): Log {
   const policy = getPolicy(account.tenant);
   const evaluate = <Found>(rule: EventRule<Found>): readonly Found[] =>
     rule.evaluateAccount?.({ account, part, policy }) ?? [];
-  return withAccountRows(account, part, () => ({
-    incidents: incidentRules.flatMap(evaluate),
-    happenings: pointRules.flatMap(evaluate),
-  }));
+  return withAccountRows(account, part, {
+    prepare() {
+      for (const { rule } of definitions) rule.prepareAccount?.({ account, part, policy });
+    },
+    evaluate: () => ({
+      incidents: incidentRules.flatMap(evaluate),
+      happenings: pointRules.flatMap(evaluate),
+    }),
+  });
 }
 
 /** Returns the results of the rules that evaluate the whole span of an account at once, unordered. */

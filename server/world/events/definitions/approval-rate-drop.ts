@@ -1,6 +1,8 @@
+import type { ConnectorFixture } from '../../../../fixtures/model/model.ts';
 import { getAccount } from '../../../../fixtures/settlements/payees.ts';
 import { HOUR_MS } from '../../../../fixtures/time/calendar.ts';
 import { MINUTE_MS } from '../../../../fixtures/time/dates.ts';
+import { runUnsliced } from '../../../../spec/slices.ts';
 import type { TriggerParameters } from '../../../../spec/trigger-parameters.ts';
 import type { ApprovalDropPolicy, BaselinePolicy, Policy } from '../../rules/evaluation/default-policy.ts';
 import type { Incident } from '../../rules/evaluation/incident.ts';
@@ -9,8 +11,9 @@ import { type EventDescription, evaluateRule } from '../../rules/evaluation/minu
 import { ceilToMinute } from '../../rules/evaluation/minutes.ts';
 import { describeDuration } from '../../rules/evaluation/wording.ts';
 import { listTerminalsOver, readAttemptsOver } from '../../rules/input/account-attempts.ts';
+import { readAccountRows } from '../../rules/input/account-rows.ts';
 import { type AttemptLog, computeRate, HourCounts, listHourStarts } from '../../rules/input/attempts.ts';
-import { lookBackFrom, type TerminalStreams } from '../../rules/input/streams.ts';
+import { type AccountStreams, lookBackFrom } from '../../rules/input/streams.ts';
 import { countByCode } from '../../rules/input/top-responses.ts';
 import type { Terminal } from '../../state/tenant.ts';
 import { isDeclined, isTechnicalDecline } from '../../telemetry/attempt-outcome.ts';
@@ -26,7 +29,7 @@ import type { AccountEvaluation, IncidentDefinition } from '../event-definition.
  */
 export const approvalRateDrop: IncidentDefinition<'approval_rate_drop'> = {
   kind: 'incident',
-  rule: { evaluateAccount: findDrops },
+  rule: { prepareAccount: countUsualAttempts, evaluateAccount: findDrops },
   trigger: {
     about: 'account',
     alsoTakes: ['connectorId'],
@@ -45,9 +48,68 @@ type DropPolicy = ApprovalDropPolicy & { readonly baseline: BaselinePolicy };
 const readDropPolicy = ({ approvalRateDrop: policy, baseline }: Policy): DropPolicy => ({ ...policy, baseline });
 
 function findDrops(evaluation: AccountEvaluation): readonly Incident[] {
-  return evaluation.account.tenant.connectors
-    .filter(({ connectorType }) => connectorType === 'processor_host')
-    .flatMap(({ connectorId }) => findDropsOver(connectorId, evaluation));
+  return listHosts(evaluation).flatMap(({ connectorId }) => findDropsOver(connectorId, evaluation));
+}
+
+const listHosts = ({ account }: AccountEvaluation): readonly ConnectorFixture[] =>
+  account.tenant.connectors.filter(({ connectorType }) => connectorType === 'processor_host');
+
+/** What is cached of the attempts of an account over one host. */
+interface UsualAttempts {
+  /** Counts of whole days, which never change. */
+  readonly hours: HourCounts;
+  /** Instants whose usual rate the part which ends at `toMs` reads, one for each hour. */
+  prepared: { readonly toMs: number; readonly hoursMs: readonly number[] } | undefined;
+}
+
+const usualAttempts = new WeakMap<AccountStreams, Map<string, UsualAttempts>>();
+
+function getUsualAttempts(account: AccountStreams, connectorId: string): UsualAttempts {
+  const byHost = usualAttempts.get(account) ?? new Map<string, UsualAttempts>();
+  usualAttempts.set(account, byHost);
+  const { timezone } = getAccount(account.tenant, account.accountId);
+  const known = byHost.get(connectorId) ?? {
+    hours: new HourCounts(
+      timezone,
+      listTerminalsOver(account, connectorId).map(
+        (terminal) => (fromMs, toMs) => readAccountRows(account, terminal, { fromMs, toMs: toMs - 1 }),
+      ),
+    ),
+    prepared: undefined,
+  };
+  byHost.set(connectorId, known);
+  return known;
+}
+
+/** Counts the usual attempts of the window of each minute with a low rate. */
+function countUsualAttempts(evaluation: AccountEvaluation): void {
+  const { account, part, policy } = evaluation;
+  for (const { connectorId } of listHosts(evaluation)) {
+    const usual = getUsualAttempts(account, connectorId);
+    if (usual.prepared?.toMs !== part.toMs)
+      usual.prepared = { toMs: part.toMs, hoursMs: runUnsliced(() => listLowHours(connectorId, evaluation)) };
+    for (const atMs of usual.prepared.hoursMs) usual.hours.inWeeksBefore(atMs, policy.baseline.weeks);
+  }
+}
+
+const floorToHour = (ms: number): number => Math.floor(ms / HOUR_MS) * HOUR_MS;
+
+/** Returns the hours of the windows that end with an attempt and have a low rate. */
+function listLowHours(connectorId: string, { account, part, policy: policies }: AccountEvaluation): readonly number[] {
+  const policy = readDropPolicy(policies);
+  const windowMs = policy.windowHours * HOUR_MS;
+  const log = readAttemptsOver(account, connectorId, { fromMs: part.fromMs - windowMs, toMs: part.toMs });
+  const hoursMs = new Set<number>();
+  for (let index = 0; index < log.length; index += 1) {
+    const atMs = log.atMs(index);
+    const from = log.after(atMs - windowMs);
+    const attempts = index + 1 - from;
+    const isLow = log.declinesBetween(from, index + 1) > (1 - policy.triggerRateBelow) * attempts;
+    if (!isLow || attempts < policy.leastAttempts) continue;
+    for (let hour = 0; hour < policy.windowHours; hour += 1)
+      hoursMs.add(floorToHour(ceilToMinute(atMs) - hour * HOUR_MS));
+  }
+  return [...hoursMs];
 }
 
 function findDropsOver(
@@ -63,7 +125,7 @@ function findDropsOver(
   // A window that starts before the part may contain attempts of an earlier window.
   const earlierMs = lookBackFrom(part, windowMs) - windowMs - HOUR_MS;
   const log = readAttemptsOver(account, connectorId, { fromMs: earlierMs, toMs: part.toMs });
-  const usual = new Usual(terminals, timezone, policy);
+  const usual = new Usual(getUsualAttempts(account, connectorId).hours, policy);
   const windowAt = (atMs: number): Window => ({ from: log.after(atMs - windowMs), to: log.after(atMs) });
   const getApproval = ({ from, to }: Window): number => 1 - log.declinesBetween(from, to) / (to - from);
 
@@ -120,14 +182,12 @@ interface Window {
 
 /** The usual approval rate for the same hours of the week as the window. */
 class Usual {
-  readonly #hours: readonly HourCounts[];
+  readonly #hours: HourCounts;
   readonly #policy: DropPolicy;
 
-  constructor(terminals: readonly TerminalStreams[], zone: string, policy: DropPolicy) {
+  constructor(hours: HourCounts, policy: DropPolicy) {
     this.#policy = policy;
-    this.#hours = terminals.map(
-      ({ ledger }) => new HourCounts(zone, (fromMs, toMs) => ledger.transactionsBetween(fromMs, toMs)),
-    );
+    this.#hours = hours;
   }
 
   approvalAt(atMs: number): number {
@@ -135,11 +195,9 @@ class Usual {
     let attempts = 0;
     let declines = 0;
     for (let hour = 0; hour < this.#policy.windowHours; hour += 1) {
-      for (const hours of this.#hours) {
-        const counts = hours.inWeeksBefore(atMs - hour * HOUR_MS, weeks);
-        attempts += counts.attempts;
-        declines += counts.declines;
-      }
+      const counts = this.#hours.inWeeksBefore(atMs - hour * HOUR_MS, weeks);
+      attempts += counts.attempts;
+      declines += counts.declines;
     }
     return 1 - (attempts < leastAttempts ? fleetDeclineRate : declines / attempts);
   }
@@ -242,7 +300,15 @@ function declineOverHost(
   const policy = readDropPolicy(readPolicy(setting));
   const { windowHours, leastAttempts, triggerBelowBaseline, triggerRateBelow } = policy;
   const { timezone } = getAccount(setting.triggerContext.tenant, accountId);
-  const usual = new Usual(terminals, timezone, policy).approvalAt(nowMs + HOUR_MS / 2);
+  const hours = new HourCounts(
+    timezone,
+    terminals.map(
+      ({ ledger }) =>
+        (fromMs, toMs) =>
+          ledger.transactionsBetween(fromMs, toMs),
+    ),
+  );
+  const usual = new Usual(hours, policy).approvalAt(nowMs + HOUR_MS / 2);
   const wanted = Math.min(triggerRateBelow, usual - triggerBelowBaseline) - CLEARLY;
   if (wanted < 0)
     return createObstacle(

@@ -47,7 +47,7 @@ function findLowCassettes(evaluation: TerminalEvaluation): readonly Incident[] {
   const policy = evaluation.policy.cashLow;
   const cashOuts = evaluation.incidentsOf('cash_out');
   const positions = streams.source.terminal.cash.cassetteCount === 1 ? ['A'] : ['A', 'B'];
-  const marks = listMarks(streams, part, policy, cashOuts);
+  const marks = listMarks(evaluation, cashOuts);
   return positions.flatMap((position) => findLowLevels(streams, part, { policy, cashOuts, position, marks }));
 }
 
@@ -62,12 +62,7 @@ interface Marks {
  * Returns the minutes at which the condition may change: cash changes with payments and loads, as known from messages,
  * and the usual rate changes at local midnight. No incident opens at a payment that leaves enough, and most do.
  */
-function listMarks(
-  streams: TerminalStreams,
-  part: SpanPart,
-  policy: CashLowPolicy,
-  cashOuts: readonly Incident[],
-): Marks {
+function listMarks({ streams, part, policy }: TerminalEvaluation, cashOuts: readonly Incident[]): Marks {
   const { source, ledger } = streams;
   const zone = source.terminal.location.timezone;
   const endMs = part.toMs + 1;
@@ -99,7 +94,7 @@ function listMarks(
       if (notesDispensed === 0) continue;
       const minuteMs = ceilToMinute(atMs);
       whileOpen.push(minuteMs);
-      if (!leavesEnough(streams, policy, { period, index, minuteMs })) opening.push(minuteMs);
+      if (!leavesEnough(streams, policy.cashLow, { period, index, minuteMs })) opening.push(minuteMs);
     }
   }
   return { opening, whileOpen };

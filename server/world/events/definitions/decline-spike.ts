@@ -85,9 +85,9 @@ class Judge {
   constructor({ source, ledger }: TerminalStreams, policy: SpikePolicy, log: AttemptLog) {
     this.#policy = policy;
     this.#log = log;
-    this.#hours = new HourCounts(source.terminal.location.timezone, (fromMs, toMs) =>
-      ledger.transactionsBetween(fromMs, toMs),
-    );
+    this.#hours = new HourCounts(source.terminal.location.timezone, [
+      (fromMs, toMs) => ledger.transactionsBetween(fromMs, toMs),
+    ]);
   }
 
   /** Returns the attempts to evaluate at a minute. */

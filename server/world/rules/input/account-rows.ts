@@ -1,9 +1,9 @@
 import { scanTransactions } from '../../../../fixtures/cash/ledger.ts';
 import type { Transaction } from '../../../../fixtures/model/stream-types.ts';
-import { HOUR_MS } from '../../../../fixtures/time/dates.ts';
+import { DAY_MS, HOUR_MS } from '../../../../fixtures/time/dates.ts';
 import { findFirstIndex } from '../../../../fixtures/time/span-index.ts';
 import { checkpoint, runUnsliced } from '../../../../spec/slices.ts';
-import type { AccountStreams, EvaluatedSpan, TerminalStreams } from './streams.ts';
+import type { AccountStreams, EvaluatedSpan, SpanPart, TerminalStreams } from './streams.ts';
 
 /** The rows of larger accounts do not fit in the cache of the ledgers, so the rules of a part share them. */
 const MOST_TERMINALS_IN_CACHE = 64;
@@ -11,11 +11,19 @@ const MOST_TERMINALS_IN_CACHE = 64;
 /** The rules read at most this much more than the first one. */
 const MARGIN_MS = 26 * HOUR_MS;
 
+/** Approximate maximum number of rows that are shared: about 90 MB. */
+const MOST_ROWS = 250_000;
+/** Above the average of a terminal. */
+const ROWS_PER_DAY = 20;
+
 interface SharedRows extends EvaluatedSpan {
   readonly byTerminal: Map<TerminalStreams, readonly Transaction[]>;
 }
 
 const sharedRows = new WeakMap<AccountStreams, SharedRows>();
+
+/** Whether the rules of an account share its rows. */
+export const isSharingRows = ({ terminals }: AccountStreams): boolean => terminals.length > MOST_TERMINALS_IN_CACHE;
 
 /** Returns the rows of each terminal of an account in [fromMs, toMs], oldest first. */
 export function readAccountRows(
@@ -23,39 +31,51 @@ export function readAccountRows(
   terminal: TerminalStreams,
   { fromMs, toMs }: EvaluatedSpan,
 ): readonly Transaction[] {
-  if (account.terminals.length <= MOST_TERMINALS_IN_CACHE) return terminal.ledger.transactionsBetween(fromMs, toMs + 1);
-  const shared = getSharedRows(account, { fromMs, toMs });
-  const rows = shared.byTerminal.get(terminal) ?? scanRows(shared, terminal);
-  return rows.slice(findFirstIndex(rows, ({ atMs }) => atMs >= fromMs));
+  if (!isSharingRows(account)) return terminal.ledger.transactionsBetween(fromMs, toMs + 1);
+  const shared = sharedRows.get(account);
+  const rows = shared?.byTerminal.get(terminal);
+  if (shared === undefined || rows === undefined || fromMs < shared.fromMs || toMs > shared.toMs)
+    return runUnsliced(() => scanTransactions(terminal.source, fromMs, toMs + 1));
+  return rows.slice(
+    findFirstIndex(rows, ({ atMs }) => atMs >= fromMs),
+    findFirstIndex(rows, ({ atMs }) => atMs > toMs),
+  );
 }
 
 /**
  * Evaluates rules that read the rows of an account up to the end of a part. First reads those of a larger account, with a
- * checkpoint after each terminal, so that `evaluate` need not run again for each slice.
+ * checkpoint after each terminal, and calls `prepare`, which may have checkpoints too, so that `evaluate` need not run again
+ * for each slice. Keeps the rows for the parts that follow.
  */
-export function withAccountRows<Result>(account: AccountStreams, part: EvaluatedSpan, evaluate: () => Result): Result {
-  if (account.terminals.length <= MOST_TERMINALS_IN_CACHE) return evaluate();
+export function withAccountRows<Result>(
+  account: AccountStreams,
+  part: SpanPart,
+  { prepare, evaluate }: { readonly prepare: () => void; readonly evaluate: () => Result },
+): Result {
+  if (!isSharingRows(account)) return evaluate();
   const shared = getSharedRows(account, part);
   for (const terminal of account.terminals) {
     if (shared.byTerminal.has(terminal)) continue;
-    scanRows(shared, terminal);
+    const rows = runUnsliced(() => scanTransactions(terminal.source, shared.fromMs, shared.toMs + 1));
+    shared.byTerminal.set(terminal, rows);
     checkpoint();
   }
+  prepare();
   const result = runUnsliced(evaluate);
-  sharedRows.delete(account);
+  if (shared.toMs <= part.toMs) sharedRows.delete(account);
   return result;
 }
 
-function scanRows(shared: SharedRows, terminal: TerminalStreams): readonly Transaction[] {
-  const rows = runUnsliced(() => scanTransactions(terminal.source, shared.fromMs, shared.toMs + 1));
-  shared.byTerminal.set(terminal, rows);
-  return rows;
-}
-
-function getSharedRows(account: AccountStreams, { fromMs, toMs }: EvaluatedSpan): SharedRows {
+/** Returns shared rows that contain those of a part; new ones also contain those of as many following parts as fit. */
+function getSharedRows(account: AccountStreams, { fromMs, toMs, followedUntilMs = toMs }: SpanPart): SharedRows {
   const known = sharedRows.get(account);
-  if (known !== undefined && known.toMs === toMs && known.fromMs <= fromMs) return known;
-  const shared: SharedRows = { fromMs: fromMs - MARGIN_MS, toMs, byTerminal: new Map() };
+  if (known !== undefined && known.toMs >= toMs && known.fromMs <= fromMs - MARGIN_MS) return known;
+  const mostMs = (MOST_ROWS / (account.terminals.length * ROWS_PER_DAY)) * DAY_MS;
+  const shared: SharedRows = {
+    fromMs: fromMs - MARGIN_MS,
+    toMs: Math.max(toMs, Math.min(followedUntilMs, fromMs + mostMs)),
+    byTerminal: new Map(),
+  };
   sharedRows.set(account, shared);
   return shared;
 }

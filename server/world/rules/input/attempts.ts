@@ -1,6 +1,7 @@
 import type { Ledger } from '../../../../fixtures/cash/ledger.ts';
 import type { Transaction } from '../../../../fixtures/model/stream-types.ts';
 import { DAY_MS, getZone, HOUR_MS, MINUTE_MS, type Zone } from '../../../../fixtures/time/calendar.ts';
+import { checkpoint } from '../../../../spec/slices.ts';
 import { isAttempt, isDeclined } from '../../telemetry/attempt-outcome.ts';
 import type { EvaluatedSpan } from './streams.ts';
 
@@ -72,15 +73,24 @@ export interface Counts {
   readonly declines: number;
 }
 
-/** Counts attempts and declines per hour of local time. Computes each day once. */
+/** Returns the rows of one terminal in [fromMs, toMs). */
+export type RowReader = (fromMs: number, toMs: number) => readonly Transaction[];
+
+/** The counts of a day: attempts and declines of each hour. Those of the readers from `next` on are missing. */
+interface DayCounts {
+  readonly counts: Uint32Array;
+  next: number;
+}
+
+/** Counts attempts and declines of terminals together, per hour of local time. Computes each day once. */
 export class HourCounts {
   readonly #zone: Zone;
-  readonly #rowsBetween: (fromMs: number, toMs: number) => readonly Transaction[];
-  readonly #days = new Map<number, Uint16Array>();
+  readonly #readers: readonly RowReader[];
+  readonly #days = new Map<number, DayCounts>();
 
-  constructor(zone: string, rowsBetween: (fromMs: number, toMs: number) => readonly Transaction[]) {
+  constructor(zone: string, readers: readonly RowReader[]) {
     this.#zone = getZone(zone);
-    this.#rowsBetween = rowsBetween;
+    this.#readers = readers;
   }
 
   /** Returns the counts of the local hour, on the same weekday of the given number of weeks before `ms`. */
@@ -102,17 +112,21 @@ export class HourCounts {
     return { day, hour: Math.floor((wallMs - day * DAY_MS) / HOUR_MS) };
   }
 
-  #countsOn(day: number): Uint16Array {
-    const known = this.#days.get(day);
-    if (known !== undefined) return known;
-    const counts = new Uint16Array(48);
-    for (const row of this.#rowsBetween(this.#zone.instantAt(day, 0), this.#zone.instantAt(day + 1, 0))) {
-      if (!isAttempt(row)) continue;
-      const at = 2 * this.#getWall(row.atMs).hour;
-      counts[at] = (counts[at] as number) + 1;
-      if (isDeclined(row)) counts[at + 1] = (counts[at + 1] as number) + 1;
+  /** Has a checkpoint after each of several readers, so their owner must keep the counts. */
+  #countsOn(day: number): Uint32Array {
+    const known = this.#days.get(day) ?? { counts: new Uint32Array(48), next: 0 };
+    this.#days.set(day, known);
+    const { counts } = known;
+    for (let read = this.#readers[known.next]; read !== undefined; read = this.#readers[known.next]) {
+      for (const row of read(this.#zone.instantAt(day, 0), this.#zone.instantAt(day + 1, 0))) {
+        if (!isAttempt(row)) continue;
+        const at = 2 * this.#getWall(row.atMs).hour;
+        counts[at] = (counts[at] as number) + 1;
+        if (isDeclined(row)) counts[at + 1] = (counts[at + 1] as number) + 1;
+      }
+      known.next += 1;
+      if (this.#readers.length > 1) checkpoint();
     }
-    this.#days.set(day, counts);
     return counts;
   }
 }

@@ -37,6 +37,8 @@ export interface SpanPart extends EvaluatedSpan {
   readonly before: RuleStates;
   /** The rules store their states at `toMs` here. */
   readonly after: Map<string, RuleState>;
+  /** Further parts up to this instant will be evaluated next; none if it is undefined. */
+  readonly followedUntilMs?: number;
 }
 
 export type RuleStates = ReadonlyMap<string, RuleState>;

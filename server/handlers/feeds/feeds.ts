@@ -10,7 +10,7 @@ import { listCommandEntries, listJobEntries } from './command-and-job-entries.ts
 import { listReadableCategories } from './feed-access.ts';
 import { compareNewestFirst, type FeedEntry, formatResourceLink, toFeedItem } from './feed-item.ts';
 import { truncate } from './feed-wording.ts';
-import { dropOlderEntries, listNewestEntries } from './newest-entries.ts';
+import { dropOlderEntries, isLargeFleet, listNewestEntries, REACHES_MS } from './newest-entries.ts';
 import {
   listHeartbeatEntries,
   listObservationEntries,
@@ -26,15 +26,34 @@ const TTL_MINUTES = 5;
 const NAME_LENGTH = 80;
 
 /** Returns a digest of everything that the user may see. @see clauses feeds.account.get, feeds.visibility */
-export const getAccountFeed: Handler<'getAccountFeed'> = (scope) => ({
-  status: 200,
-  body: {
-    title: `${truncate(scope.account.name, NAME_LENGTH)} – fleet activity`,
-    link: formatResourceLink(scope.baseUrl, undefined),
-    description: 'Heartbeats, status changes, hourly transactions, alerts and switch observations of your terminals.',
-    self: `${scope.baseUrl}/v1/feeds/account.xml`,
-    ...collectContent(scope, 'account', (category) => listAccountEntries(category, scope)),
-  },
+export const getAccountFeed: Handler<'getAccountFeed'> = (scope) => {
+  computeFleet(scope);
+  return { status: 200, body: presentAccountFeed(scope) };
+};
+
+/**
+ * Computes the cached values of each terminal of a large fleet before any is presented: all of one terminal while its
+ * transactions are cached, then those of the next.
+ */
+function computeFleet(scope: Scope): void {
+  if (!isLargeFleet(scope)) return;
+  const categories = listReadableCategories('account', scope.rules);
+  const [reachMs] = REACHES_MS;
+  scope.computeTerminals('feed', (terminal) => {
+    if (categories.includes('alert')) scope.listIncidents(terminal);
+    if (categories.includes('switch-journal')) scope.listObservations(terminal, reachMs);
+    if (categories.includes('heartbeat')) scope.listSilences(terminal, reachMs);
+    if (categories.includes('status')) scope.listStatusChanges(terminal, reachMs);
+  });
+  if (categories.includes('alert')) scope.computeIncidents();
+}
+
+const presentAccountFeed = (scope: Scope): Feed => ({
+  title: `${truncate(scope.account.name, NAME_LENGTH)} – fleet activity`,
+  link: formatResourceLink(scope.baseUrl, undefined),
+  description: 'Heartbeats, status changes, hourly transactions, alerts and switch observations of your terminals.',
+  self: `${scope.baseUrl}/v1/feeds/account.xml`,
+  ...collectContent(scope, 'account', (category) => listAccountEntries(category, scope)),
 });
 
 /** Returns the activity of one terminal. @see clauses feeds.terminal.get, feeds.visibility */

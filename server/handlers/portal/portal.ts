@@ -25,15 +25,12 @@ export const getPortal: Handler<'getPortal'> = (scope) => {
   return { status: 200, body: presentPortal(scope) };
 };
 
-/**
- * Computes the cached values of each terminal before any is presented, because each slice of a long computation begins
- * again.
- */
+/** Computes the cached values of each terminal before any is presented. */
 function computeTerminals(scope: Scope): void {
-  for (const terminal of scope.terminals) {
+  scope.computeTerminals('portal', (terminal) => {
     scope.getState(terminal);
     if (hasPrivilege(scope, 'view_commands')) scope.listCommands(terminal);
-  }
+  });
 }
 
 const presentPortal = (scope: Scope): PortalSnapshot => ({

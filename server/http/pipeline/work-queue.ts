@@ -1,4 +1,4 @@
-import { runSlice, type SliceResult } from '../../../spec/slices.ts';
+import { countSteps, runSlice, type SliceResult } from '../../../spec/slices.ts';
 
 /** Runs long computations in slices. */
 export type Work = Pick<WorkQueue, 'run'>;
@@ -17,8 +17,8 @@ export interface WorkQueueOptions {
 const SLICE_MS = 3;
 
 /**
- * After this many slices, the slices of a task become twice as long, and again after as many more. Otherwise a task
- * whose intermediate results evict each other from a cache would never end.
+ * After this many slices without a completed step, the slices of a task become twice as long, and again after as many more.
+ * Otherwise a task whose intermediate results evict each other from a cache would never end.
  */
 const SLICES_PER_LENGTH = 256;
 
@@ -74,9 +74,10 @@ export class WorkQueue {
       let slices = 0;
       const run = (): boolean => {
         const endMs = this.#now() + this.#sliceMs * 2 ** Math.floor(slices / SLICES_PER_LENGTH);
-        slices += 1;
+        const steps = countSteps();
         try {
           const slice = runSlice(work, () => this.#now() >= endMs);
+          if (countSteps() === steps) slices += 1;
           if (slice.isDone) resolve(slice.value);
           return slice.isDone;
         } catch (error) {

@@ -5,7 +5,7 @@ import { contract, type EventType, type Schemas, type ServiceId } from '../../..
 import type { Happening, Incident, IncidentMoment, Severity } from '../rules/index.ts';
 import type { TenantState } from '../state/tenant.ts';
 import { type JsonObject, presentEventData } from './event-data.ts';
-import { readAccountLog, readTerminalLog } from './incident-log.ts';
+import { computeLogs, listAccountStreams, readAccountLog, readTerminalLog } from './incident-log.ts';
 
 /**
  * An event in the form of the contract's webhooks.
@@ -38,6 +38,7 @@ export function collectEvents(
 ): readonly FleetEvent[] {
   const { generated } = state;
   const lastMs = toMs - 1;
+  computeLogs(generated.terminals, listAccountStreams(generated), lastMs);
   const logs = [
     ...generated.terminals.map((terminal) => readTerminalLog(terminal, lastMs)),
     ...generated.fixture.accounts.map(({ accountId }) => readAccountLog(state, accountId, lastMs)),

@@ -20,6 +20,7 @@ import {
 } from '../rules/index.ts';
 import type { GeneratedTenant, TenantState, Terminal } from '../state/tenant.ts';
 import { type Finder, GrowingLog, getPartEnd } from './growing-log.ts';
+import { Steps } from './steps.ts';
 
 /**
  * Caches the results of the rules for each terminal and account. Logs grow in parts with fixed boundaries, so that
@@ -57,6 +58,15 @@ export function readAccountLog(state: TenantState, accountId: string, nowMs: num
   return { incidents: [...streams.incidents, ...batches], happenings: streams.happenings };
 }
 
+const stepsOfTerminals = new Steps<Terminal>();
+const stepsOfAccounts = new Steps<AccountStreams>();
+
+/** Computes the logs of terminals and accounts in steps, before callers combine them. */
+export function computeLogs(terminals: readonly Terminal[], accounts: readonly AccountStreams[], nowMs: number): void {
+  stepsOfTerminals.run(terminals, nowMs, (terminal) => readTerminalLog(terminal, nowMs));
+  stepsOfAccounts.run(accounts, nowMs, (account) => readAccountStreamsLog(account, nowMs));
+}
+
 const accountLogs = new WeakMap<AccountStreams, GrowingLog>();
 
 function getAccountLog(account: AccountStreams): GrowingLog {
@@ -86,11 +96,28 @@ export function forkAccountLog(account: AccountStreams, changed: AccountStreams,
  */
 export function listHappenings(state: TenantState, terminal: Terminal, nowMs: number): readonly Happening[] {
   const { terminalId, fixture } = terminal;
-  const seenTogether = readAccountLog(state, fixture.accountId, nowMs).happenings;
-  return [
-    ...readTerminalLog(terminal, nowMs).happenings,
-    ...seenTogether.filter((happening) => happening.terminalId === terminalId),
-  ];
+  const { happenings } = readAccountStreamsLog(getAccountStreams(state.generated, fixture.accountId), nowMs);
+  return [...readTerminalLog(terminal, nowMs).happenings, ...(groupByTerminal(happenings).get(terminalId) ?? [])];
+}
+
+const happeningsByTerminal = new WeakMap<readonly Happening[], ReadonlyMap<string | null, readonly Happening[]>>();
+
+/** Groups the happenings of an account. Cached, because each of its terminals needs them. */
+function groupByTerminal(happenings: readonly Happening[]): ReadonlyMap<string | null, readonly Happening[]> {
+  const known = happeningsByTerminal.get(happenings) ?? Map.groupBy(happenings, ({ terminalId }) => terminalId);
+  happeningsByTerminal.set(happenings, known);
+  return known;
+}
+
+const accountsOfTenant = new WeakMap<GeneratedTenant, readonly AccountStreams[]>();
+
+/** Returns the streams of all accounts of a tenant: the same list each time. */
+export function listAccountStreams(generated: GeneratedTenant): readonly AccountStreams[] {
+  const known =
+    accountsOfTenant.get(generated) ??
+    generated.fixture.accounts.map(({ accountId }) => getAccountStreams(generated, accountId));
+  accountsOfTenant.set(generated, known);
+  return known;
 }
 
 const accounts = new WeakMap<GeneratedTenant, Map<string, AccountStreams>>();

@@ -8,9 +8,16 @@ import { getRiskAt } from '../../../fixtures/terminals/risk.ts';
 import { DAY_MS, HOUR_MS } from '../../../fixtures/time/calendar.ts';
 import { HISTORY_START_MS } from '../../../fixtures/time/epoch.ts';
 import { listActiveTerminals, viewLedger, viewTerminalLedger } from '../books/views.ts';
-import { getAccountStreams, listHappenings, readAccountLog, readTerminalLog } from '../events/incident-log.ts';
+import {
+  computeLogs,
+  getAccountStreams,
+  listHappenings,
+  readAccountLog,
+  readTerminalLog,
+} from '../events/incident-log.ts';
 import { LatestValueCache } from '../events/latest-value-cache.ts';
-import { type Happening, type Incident, isOpenAt } from '../rules/index.ts';
+import { Steps } from '../events/steps.ts';
+import { type AccountStreams, type Happening, type Incident, isOpenAt } from '../rules/index.ts';
 import type { GeneratedTenant, Terminal, VisibleConnector } from '../state/tenant.ts';
 import { getLocalTime, listSilences, listTransactionHours } from '../telemetry/activity.ts';
 import { getConnectorLine } from '../telemetry/connector-line.ts';
@@ -35,6 +42,8 @@ type FleetMembers = Pick<
   | 'listStatusChanges'
   | 'listSilences'
   | 'accountStreams'
+  | 'computeTerminals'
+  | 'computeIncidents'
   | 'incidents'
   | 'listIncidents'
   | 'happenings'
@@ -100,8 +109,14 @@ export function makeFleetMembers(context: ScopeContext): FleetMembers {
     listSilences: (terminal, reachMs = RECENT_MS) =>
       keptSilences.at(terminal, { nowMs, reachMs }, () => listSilences(terminal, nowMs, reachMs)),
     accountStreams: (accountId) => getAccountStreams(state.generated, accountId),
+    computeTerminals(purpose, compute) {
+      const steps = stepsByPurpose.get(purpose) ?? new Steps<Terminal>();
+      stepsByPurpose.set(purpose, steps);
+      steps.run(partition.terminals, nowMs, compute);
+    },
+    computeIncidents: () => computeLogs(partition.terminals, listVisibleAccountStreams(context), nowMs),
     incidents() {
-      readTerminalLogs(partition, nowMs);
+      computeLogs(partition.terminals, listVisibleAccountStreams(context), nowMs);
       return [
         ...partition.terminals.flatMap((terminal) => readTerminalLog(terminal, nowMs).incidents),
         ...listIncidentsOfAccounts(context),
@@ -176,9 +191,22 @@ function findTransaction(partition: Partition, transactionId: string, nowMs: num
   return undefined;
 }
 
-/** Computes the logs of all terminals, with a checkpoint after each, before callers combine them. */
-function readTerminalLogs({ terminals }: Partition, nowMs: number): void {
-  for (const terminal of terminals) readTerminalLog(terminal, nowMs);
+const stepsByPurpose = new Map<string, Steps<Terminal>>();
+
+/** The accounts whose rules are evaluated for a partition. */
+const accountStreamsOf = new WeakMap<Partition, readonly AccountStreams[]>();
+
+/**
+ * Returns the streams of the visible accounts, and of those of the visible terminals, whose happenings include those of its
+ * terminals.
+ */
+function listVisibleAccountStreams({ state, partition }: ScopeContext): readonly AccountStreams[] {
+  const ids = new Set(partition.terminals.map(({ fixture }) => fixture.accountId));
+  if (partition.rules.isAccountWide) for (const { accountId } of partition.accounts) ids.add(accountId);
+  const known =
+    accountStreamsOf.get(partition) ?? [...ids].map((accountId) => getAccountStreams(state.generated, accountId));
+  accountStreamsOf.set(partition, known);
+  return known;
 }
 
 /** Returns the incidents of the accounts, for account-wide users. */

@@ -105,6 +105,13 @@ export interface Scope extends Snapshot, ServiceLocation {
   /** Returns a visible account with its working terminals, as input of rules. */
   accountStreams(accountId: string): AccountStreams;
   /**
+   * Computes cached values of each visible terminal, before a reply is made of all of them. Each slice of a long computation
+   * continues where the previous one ended. `purpose` identifies the values.
+   */
+  computeTerminals(purpose: 'portal' | 'feed', compute: (terminal: Terminal) => void): void;
+  /** Computes the incidents and happenings of the visible terminals and accounts in the same way. */
+  computeIncidents(): void;
+  /**
    * Returns incidents of visible terminals and, for account-wide roles, of visible accounts; oldest first, open and
    * resolved.
    */

@@ -54,7 +54,7 @@ function findDrops(evaluation: AccountEvaluation): readonly Incident[] {
 const listHosts = ({ account }: AccountEvaluation): readonly ConnectorFixture[] =>
   account.tenant.connectors.filter(({ connectorType }) => connectorType === 'processor_host');
 
-/** What is cached of the attempts of an account over one host. */
+/** The cached counts of the attempts of an account over one host. */
 interface UsualAttempts {
   /** Counts of whole days, which never change. */
   readonly hours: HourCounts;

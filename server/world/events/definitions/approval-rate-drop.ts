@@ -13,7 +13,7 @@ import { describeDuration } from '../../rules/evaluation/wording.ts';
 import { listTerminalsOver, readAttemptsOver } from '../../rules/input/account-attempts.ts';
 import { readAccountRows } from '../../rules/input/account-rows.ts';
 import { type AttemptLog, computeRate, HourCounts, listHourStarts } from '../../rules/input/attempts.ts';
-import { type AccountStreams, lookBackFrom } from '../../rules/input/streams.ts';
+import { type AccountStreams, type EvaluatedSpan, lookBackFrom } from '../../rules/input/streams.ts';
 import { countByCode } from '../../rules/input/top-responses.ts';
 import type { Terminal } from '../../state/tenant.ts';
 import { isDeclined, isTechnicalDecline } from '../../telemetry/attempt-outcome.ts';
@@ -58,8 +58,15 @@ const listHosts = ({ account }: AccountEvaluation): readonly ConnectorFixture[] 
 interface UsualAttempts {
   /** Counts of whole days, which never change. */
   readonly hours: HourCounts;
-  /** Instants whose usual rate the part which ends at `toMs` reads, one for each hour. */
-  prepared: { readonly toMs: number; readonly hoursMs: readonly number[] } | undefined;
+  /** What the next part reads; undefined after its evaluation. */
+  prepared: PreparedPart | undefined;
+}
+
+interface PreparedPart {
+  readonly span: EvaluatedSpan;
+  readonly log: AttemptLog;
+  /** Instants whose usual rate the part reads, one for each hour. */
+  readonly hoursMs: readonly number[];
 }
 
 const usualAttempts = new WeakMap<AccountStreams, Map<string, UsualAttempts>>();
@@ -83,22 +90,32 @@ function getUsualAttempts(account: AccountStreams, connectorId: string): UsualAt
 
 /** Counts the usual attempts of the window of each minute with a low rate. */
 function countUsualAttempts(evaluation: AccountEvaluation): void {
-  const { account, part, policy } = evaluation;
+  const { account, policy } = evaluation;
   for (const { connectorId } of listHosts(evaluation)) {
     const usual = getUsualAttempts(account, connectorId);
-    if (usual.prepared?.toMs !== part.toMs)
-      usual.prepared = { toMs: part.toMs, hoursMs: runUnsliced(() => listLowHours(connectorId, evaluation)) };
-    for (const atMs of usual.prepared.hoursMs) usual.hours.inWeeksBefore(atMs, policy.baseline.weeks);
+    const span = toAttemptSpan(evaluation);
+    if (!isSameSpan(usual.prepared?.span, span)) {
+      const log = runUnsliced(() => readAttemptsOver(account, connectorId, span));
+      usual.prepared = { span, log, hoursMs: listLowHours(log, readDropPolicy(policy)) };
+    }
+    for (const atMs of usual.prepared?.hoursMs ?? []) usual.hours.inWeeksBefore(atMs, policy.baseline.weeks);
   }
 }
 
 const floorToHour = (ms: number): number => Math.floor(ms / HOUR_MS) * HOUR_MS;
 
+const isSameSpan = (one: EvaluatedSpan | undefined, other: EvaluatedSpan): boolean =>
+  one?.fromMs === other.fromMs && one.toMs === other.toMs;
+
+/** Returns the attempts that a part needs. A window that starts before it may contain attempts of an earlier window. */
+function toAttemptSpan({ part, policy }: AccountEvaluation): EvaluatedSpan {
+  const windowMs = policy.approvalRateDrop.windowHours * HOUR_MS;
+  return { fromMs: lookBackFrom(part, windowMs) - windowMs - HOUR_MS, toMs: part.toMs };
+}
+
 /** Returns the hours of the windows that end with an attempt and have a low rate. */
-function listLowHours(connectorId: string, { account, part, policy: policies }: AccountEvaluation): readonly number[] {
-  const policy = readDropPolicy(policies);
+function listLowHours(log: AttemptLog, policy: DropPolicy): readonly number[] {
   const windowMs = policy.windowHours * HOUR_MS;
-  const log = readAttemptsOver(account, connectorId, { fromMs: part.fromMs - windowMs, toMs: part.toMs });
   const hoursMs = new Set<number>();
   for (let index = 0; index < log.length; index += 1) {
     const atMs = log.atMs(index);
@@ -112,22 +129,31 @@ function listLowHours(connectorId: string, { account, part, policy: policies }: 
   return [...hoursMs];
 }
 
-function findDropsOver(
-  connectorId: string,
-  { account, part, policy: policies }: AccountEvaluation,
-): readonly Incident[] {
-  const policy = readDropPolicy(policies);
+/** Returns the prepared attempts, which are used once, or reads them. */
+function takeAttempts(connectorId: string, evaluation: AccountEvaluation): AttemptLog {
+  const usual = getUsualAttempts(evaluation.account, connectorId);
+  const { prepared } = usual;
+  usual.prepared = undefined;
+  const span = toAttemptSpan(evaluation);
+  return prepared !== undefined && isSameSpan(prepared.span, span)
+    ? prepared.log
+    : readAttemptsOver(evaluation.account, connectorId, span);
+}
+
+function findDropsOver(connectorId: string, evaluation: AccountEvaluation): readonly Incident[] {
+  const { account, part } = evaluation;
+  const policy = readDropPolicy(evaluation.policy);
   const { seed, tenant, accountId } = account;
   const terminals = listTerminalsOver(account, connectorId);
   if (terminals.length === 0) return [];
   const { timezone } = getAccount(tenant, accountId);
   const windowMs = policy.windowHours * HOUR_MS;
-  // A window that starts before the part may contain attempts of an earlier window.
-  const earlierMs = lookBackFrom(part, windowMs) - windowMs - HOUR_MS;
-  const log = readAttemptsOver(account, connectorId, { fromMs: earlierMs, toMs: part.toMs });
+  const log = takeAttempts(connectorId, evaluation);
   const usual = new Usual(getUsualAttempts(account, connectorId).hours, policy);
   const windowAt = (atMs: number): Window => ({ from: log.after(atMs - windowMs), to: log.after(atMs) });
   const getApproval = ({ from, to }: Window): number => 1 - log.declinesBetween(from, to) / (to - from);
+  const isLow = (window: Window): boolean =>
+    window.to - window.from >= policy.leastAttempts && getApproval(window) < policy.triggerRateBelow;
 
   /** Whether the hourly check at that minute finds an approximately usual rate. A check without attempts does not. */
   const isGood = (atMs: number): boolean => {
@@ -147,14 +173,13 @@ function findDropsOver(
     {
       rearmMinutes: policy.rearmMinutes,
       quiet: listAccountQuietSpans(tenant),
-      marks: listMarks(log, policy, { zone: timezone, toMs: part.toMs }),
+      // An open incident changes only at whole hours.
+      marks: listMarks(log, policy, { zone: timezone, toMs: part.toMs }).filter((atMs) => isLow(windowAt(atMs))),
       marksWhileOpen: (openedAtMs) => listChecks(Math.max(openedAtMs, part.afterMs), part.toMs),
       triggeredAs(atMs) {
         const window = windowAt(atMs);
-        if (window.to - window.from < policy.leastAttempts) return undefined;
-        const rate = getApproval(window);
-        if (rate >= policy.triggerRateBelow) return undefined;
-        return rate <= usual.approvalAt(atMs) - policy.triggerBelowBaseline ? 'high' : undefined;
+        if (!isLow(window)) return undefined;
+        return getApproval(window) <= usual.approvalAt(atMs) - policy.triggerBelowBaseline ? 'high' : undefined;
       },
       worsenedTo: () => 'high',
       clearedBy(atMs, openedAtMs) {

@@ -1,5 +1,6 @@
+import type { Transaction } from '../../../../fixtures/model/stream-types.ts';
 import { isAttempt } from '../../telemetry/attempt-outcome.ts';
-import { readAccountRows } from './account-rows.ts';
+import { readAccountRows, readHostAttempts } from './account-rows.ts';
 import { AttemptLog } from './attempts.ts';
 import type { AccountStreams, EvaluatedSpan, TerminalStreams } from './streams.ts';
 
@@ -10,9 +11,13 @@ export function listTerminalsOver({ terminals }: AccountStreams, connectorId: st
 
 /** Returns the attempts at terminals over that host in [fromMs, toMs]. */
 export function readAttemptsOver(account: AccountStreams, connectorId: string, span: EvaluatedSpan): AttemptLog {
+  const collect = (wanted: EvaluatedSpan): readonly Transaction[] => collectAttempts(account, connectorId, wanted);
+  return new AttemptLog(readHostAttempts(account, { connectorId, span }, collect));
+}
+
+function collectAttempts(account: AccountStreams, connectorId: string, span: EvaluatedSpan): readonly Transaction[] {
   const rows = listTerminalsOver(account, connectorId).flatMap((terminal) =>
     readAccountRows(account, terminal, span).filter((row) => isAttempt(row) && row.connectorId === connectorId),
   );
-  rows.sort((a, b) => a.atMs - b.atMs || (a.transactionId < b.transactionId ? -1 : 1));
-  return new AttemptLog(rows);
+  return rows.sort((a, b) => a.atMs - b.atMs || (a.transactionId < b.transactionId ? -1 : 1));
 }

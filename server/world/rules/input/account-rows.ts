@@ -18,6 +18,8 @@ const ROWS_PER_DAY = 20;
 
 interface SharedRows extends EvaluatedSpan {
   readonly byTerminal: Map<TerminalStreams, readonly Transaction[]>;
+  /** The attempts over each host, oldest first. */
+  readonly attemptsByHost: Map<string, readonly Transaction[]>;
 }
 
 const sharedRows = new WeakMap<AccountStreams, SharedRows>();
@@ -35,12 +37,43 @@ export function readAccountRows(
   const shared = sharedRows.get(account);
   const rows = shared?.byTerminal.get(terminal);
   if (shared === undefined || rows === undefined || fromMs < shared.fromMs || toMs > shared.toMs)
-    return runUnsliced(() => scanTransactions(terminal.source, fromMs, toMs + 1));
-  return rows.slice(
+    return runUnsliced(() => readOtherRows(account, terminal, { fromMs, toMs }));
+  return cutRows(rows, { fromMs, toMs });
+}
+
+/** The ledgers of an account with at most this number of terminals keep the rows of the weeks before the shared ones. */
+const MOST_TERMINALS_WITH_WEEKS = 160;
+
+const readOtherRows = (
+  { terminals }: AccountStreams,
+  { ledger, source }: TerminalStreams,
+  { fromMs, toMs }: EvaluatedSpan,
+): readonly Transaction[] =>
+  terminals.length <= MOST_TERMINALS_WITH_WEEKS
+    ? ledger.transactionsBetween(fromMs, toMs + 1)
+    : scanTransactions(source, fromMs, toMs + 1);
+
+/**
+ * Returns the attempts of an account over a host in [fromMs, toMs], oldest first. `collect` returns those of a period,
+ * sorted; the attempts of shared rows are collected once.
+ */
+export function readHostAttempts(
+  account: AccountStreams,
+  { connectorId, span }: { readonly connectorId: string; readonly span: EvaluatedSpan },
+  collect: (span: EvaluatedSpan) => readonly Transaction[],
+): readonly Transaction[] {
+  const shared = sharedRows.get(account);
+  if (shared === undefined || span.fromMs < shared.fromMs || span.toMs > shared.toMs) return collect(span);
+  const attempts = shared.attemptsByHost.get(connectorId) ?? collect(shared);
+  shared.attemptsByHost.set(connectorId, attempts);
+  return cutRows(attempts, span);
+}
+
+const cutRows = (rows: readonly Transaction[], { fromMs, toMs }: EvaluatedSpan): readonly Transaction[] =>
+  rows.slice(
     findFirstIndex(rows, ({ atMs }) => atMs >= fromMs),
     findFirstIndex(rows, ({ atMs }) => atMs > toMs),
   );
-}
 
 /**
  * Evaluates rules that read the rows of an account up to the end of a part. First reads those of a larger account, with a
@@ -75,6 +108,7 @@ function getSharedRows(account: AccountStreams, { fromMs, toMs, followedUntilMs 
     fromMs: fromMs - MARGIN_MS,
     toMs: Math.max(toMs, Math.min(followedUntilMs, fromMs + mostMs)),
     byTerminal: new Map(),
+    attemptsByHost: new Map(),
   };
   sharedRows.set(account, shared);
   return shared;

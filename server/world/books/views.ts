@@ -41,6 +41,18 @@ export function listActiveTerminals(
   return getColumnViews(generated).listActive(terminals, fromMs, nowMs);
 }
 
+/**
+ * Takes over the rows of a terminal from its ledger, which has just been read, into the list of the whole fleet. Nothing if
+ * the list is shorter or has them.
+ */
+export function takeOverRows(
+  generated: GeneratedTenant,
+  { terminals, terminal, nowMs }: Omit<ViewRequest, 'order'> & { readonly terminal: Terminal },
+): void {
+  const isWhole = terminals.length === generated.terminals.length;
+  if (isWhole && terminals.length > MOST_TERMINALS_AS_OBJECTS) getColumnViews(generated).takeOver(terminal, nowMs);
+}
+
 const objectViews = new WeakMap<GeneratedTenant, LedgerViews>();
 
 function getObjectViews(generated: GeneratedTenant): LedgerViews {

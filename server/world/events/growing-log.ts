@@ -1,6 +1,6 @@
 import { DAY_MS } from '../../../fixtures/time/calendar.ts';
 import { CLOCK_END_MS, HISTORY_START_MS } from '../../../fixtures/time/epoch.ts';
-import { checkpoint } from '../../../spec/slices.ts';
+import { completeStep } from '../../../spec/slices.ts';
 import {
   compareEarliestFirst,
   compareOldestFirst,
@@ -75,7 +75,7 @@ export class GrowingLog {
   at(nowMs: number): Log {
     while (this.#last.throughMs < nowMs) {
       this.#grow(getPartEnd(nowMs));
-      checkpoint();
+      completeStep();
     }
     this.#cut = this.#cut?.nowMs === nowMs ? this.#cut : { nowMs, ...this.#cutAt(nowMs) };
     return this.#cut;

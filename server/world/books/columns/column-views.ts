@@ -40,6 +40,11 @@ export class ColumnViews {
     };
   }
 
+  /** Takes over the rows of a terminal of the fleet from its ledger, if they are to be generated next. */
+  takeOver(terminal: Terminal, nowMs: number): void {
+    this.#fleet.takeOver(terminal, nowMs);
+  }
+
   /** Returns those of the terminals with a row from an instant up to now, in the same order. */
   listActive(terminals: readonly Terminal[], fromMs: number, nowMs: number): readonly Terminal[] {
     const rows = this.#getRows(terminals, nowMs);

@@ -2,7 +2,7 @@ import { scanTransactions } from '../../../../fixtures/cash/ledger.ts';
 import type { Transaction } from '../../../../fixtures/model/stream-types.ts';
 import { DAY_MS } from '../../../../fixtures/time/dates.ts';
 import { HISTORY_START_MS } from '../../../../fixtures/time/epoch.ts';
-import { checkpoint, runUnsliced } from '../../../../spec/slices.ts';
+import { completeStep, runUnsliced } from '../../../../spec/slices.ts';
 import type { Terminal } from '../../state/tenant.ts';
 import { makeSegments } from './day-rows.ts';
 import type { RowSegment } from './row-segment.ts';
@@ -72,15 +72,30 @@ export class FleetRows {
     return known;
   }
 
+  /**
+   * Takes over the rows of a terminal from its ledger, if they are to be generated next. For callers that have just read the
+   * ledger of each terminal, in order, so that it need not be simulated again.
+   */
+  takeOver(terminal: Terminal, nowMs: number): void {
+    if (this.#origin !== undefined || toDay(nowMs) < this.#days.length) return;
+    const generation = this.#getGeneration(nowMs);
+    const number = generation.numbers[generation.next];
+    if (number === undefined || this.terminals[number] !== terminal) return;
+    this.#stage(generation, (fromMs, toMs) => terminal.ledger.transactionsBetween(fromMs, toMs));
+  }
+
   #generateUntil(nowMs: number): void {
     this.#adopt();
-    while (this.#days.length <= toDay(nowMs)) {
-      this.#generation ??= beginGeneration(
-        { from: this.#days.length, to: toDay(nowMs) + DAYS_AHEAD },
-        this.terminals.map((_, number) => number),
-      );
-      this.#generate(this.#generation);
-    }
+    while (this.#days.length <= toDay(nowMs)) this.#generate(this.#getGeneration(nowMs));
+  }
+
+  /** Returns the generation of the rows that follow, up to some time after an instant. */
+  #getGeneration(nowMs: number): Generation {
+    this.#generation ??= beginGeneration(
+      { from: this.#days.length, to: toDay(nowMs) + DAYS_AHEAD },
+      this.terminals.map((_, number) => number),
+    );
+    return this.#generation;
   }
 
   /** Takes over the rows of the earlier version, and generates those of changed terminals again. */
@@ -113,23 +128,28 @@ export class FleetRows {
 
   #generate(generation: Generation): void {
     const { numbers, staged, fromDay, toDay: endDay } = generation;
-    const [fromMs, toMs] = [toInstant(fromDay), toInstant(endDay)];
     while (generation.next < numbers.length) {
-      const number = numbers[generation.next] as number;
-      const { source } = this.terminals[number] as Terminal;
-      const rows = runUnsliced(() => scanTransactions(source, fromMs, toMs));
-      for (const row of rows) staged[toDay(row.atMs) - fromDay]?.push(number, toCorrectClock(row));
-      generation.next += 1;
-      checkpoint();
+      const { source } = this.terminals[numbers[generation.next] as number] as Terminal;
+      this.#stage(generation, (fromMs, toMs) => scanTransactions(source, fromMs, toMs));
+      completeStep();
     }
     const ids = this.terminals.map(({ terminalId }) => terminalId);
     while (this.#days.length < endDay) {
       const day = staged[this.#days.length - fromDay] as StagedRows;
       this.#days.push(makeSegments(day, ids));
       day.clear();
-      checkpoint();
+      completeStep();
     }
     this.#generation = undefined;
+  }
+
+  /** Adds the rows of the next terminal of a generation. */
+  #stage(generation: Generation, read: (fromMs: number, toMs: number) => readonly Transaction[]): void {
+    const { numbers, staged, fromDay, toDay: endDay } = generation;
+    const number = numbers[generation.next] as number; // callers compare with the length
+    const rows = runUnsliced(() => read(toInstant(fromDay), toInstant(endDay)));
+    for (const row of rows) staged[toDay(row.atMs) - fromDay]?.push(number, toCorrectClock(row));
+    generation.next += 1;
   }
 }
 

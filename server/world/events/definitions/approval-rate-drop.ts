@@ -58,7 +58,7 @@ const listHosts = ({ account }: AccountEvaluation): readonly ConnectorFixture[] 
 interface UsualAttempts {
   /** Counts of whole days, which never change. */
   readonly hours: HourCounts;
-  /** What the next part reads; undefined after its evaluation. */
+  /** The input of the next part; undefined after its evaluation. */
   prepared: PreparedPart | undefined;
 }
 

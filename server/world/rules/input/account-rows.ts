@@ -2,7 +2,7 @@ import { scanTransactions } from '../../../../fixtures/cash/ledger.ts';
 import type { Transaction } from '../../../../fixtures/model/stream-types.ts';
 import { DAY_MS, HOUR_MS } from '../../../../fixtures/time/dates.ts';
 import { findFirstIndex } from '../../../../fixtures/time/span-index.ts';
-import { checkpoint, runUnsliced } from '../../../../spec/slices.ts';
+import { completeStep, runUnsliced } from '../../../../spec/slices.ts';
 import type { AccountStreams, EvaluatedSpan, SpanPart, TerminalStreams } from './streams.ts';
 
 /** The rows of larger accounts do not fit in the cache of the ledgers, so the rules of a part share them. */
@@ -91,7 +91,7 @@ export function withAccountRows<Result>(
     if (shared.byTerminal.has(terminal)) continue;
     const rows = runUnsliced(() => scanTransactions(terminal.source, shared.fromMs, shared.toMs + 1));
     shared.byTerminal.set(terminal, rows);
-    checkpoint();
+    completeStep();
   }
   prepare();
   const result = runUnsliced(evaluate);

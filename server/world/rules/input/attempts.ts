@@ -1,7 +1,7 @@
 import type { Ledger } from '../../../../fixtures/cash/ledger.ts';
 import type { Transaction } from '../../../../fixtures/model/stream-types.ts';
 import { DAY_MS, getZone, HOUR_MS, MINUTE_MS, type Zone } from '../../../../fixtures/time/calendar.ts';
-import { checkpoint } from '../../../../spec/slices.ts';
+import { completeStep } from '../../../../spec/slices.ts';
 import { isAttempt, isDeclined } from '../../telemetry/attempt-outcome.ts';
 import type { EvaluatedSpan } from './streams.ts';
 
@@ -125,7 +125,7 @@ export class HourCounts {
         if (isDeclined(row)) counts[at + 1] = (counts[at + 1] as number) + 1;
       }
       known.next += 1;
-      if (this.#readers.length > 1) checkpoint();
+      if (this.#readers.length > 1) completeStep();
     }
     return counts;
   }

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { checkpoint, runSlice, runUnsliced } from './slices.ts';
+import { checkpoint, completeStep, countSteps, runSlice, runUnsliced } from './slices.ts';
 import { endAfter, runInSlices } from './testing/sliced.ts';
 
 const never = (): boolean => false;
@@ -248,5 +248,29 @@ describe('runUnsliced', () => {
     const work = (): number => runUnsliced(() => runUnsliced(createSumming(2).work) + createSumming(3).work());
     expect(runSlice(work, always)).toEqual({ isDone: true, value: 9 });
     expectNoSlice();
+  });
+});
+
+describe('completeStep', () => {
+  it('is counted, and ends a slice like a checkpoint', () => {
+    const before = countSteps();
+    let done = 0;
+    const work = (): number => {
+      while (done < 3) {
+        done += 1;
+        completeStep();
+      }
+      return done;
+    };
+    expect([runSlice(work, always), done, countSteps() - before]).toEqual([NOT_DONE, 1, 1]);
+    expect([runSlice(work, never), countSteps() - before]).toEqual([{ isDone: true, value: 3 }, 3]);
+    runSlice(() => checkpoint(), never);
+    expect(countSteps() - before).toBe(3);
+  });
+
+  it('does not end a slice inside runUnsliced', () => {
+    const before = countSteps();
+    expect(runSlice(() => runUnsliced(completeStep), always)).toEqual({ isDone: true, value: undefined });
+    expect(countSteps() - before).toBe(1);
   });
 });

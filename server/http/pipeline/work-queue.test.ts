@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { checkpoint } from '../../../spec/slices.ts';
+import { checkpoint, completeStep } from '../../../spec/slices.ts';
 import { WorkQueue } from './work-queue.ts';
 
 const SLICE_MS = 10;
@@ -198,6 +198,33 @@ describe('long work', () => {
     const result = queue.run('a', () => part(1) + part(2) + part(3));
     expect(await untilIdle()).toBeLessThan(2000);
     expect(await result).toBe(6);
+  });
+
+  it('keeps its slices short while it completes steps', async () => {
+    const { queue, clock, exhaust, next, turn } = createTestQueue();
+    exhaust();
+    const runs = async (complete: () => void): Promise<number> => {
+      let done = 0;
+      let longest = 0;
+      const result = queue.run('a', () => {
+        while (done < 20_000) {
+          done += 1;
+          clock.ms += 1;
+          complete();
+        }
+        return done;
+      });
+      while (next.length > 0) {
+        const before = done;
+        await turn();
+        longest = Math.max(longest, done - before);
+      }
+      expect(await result).toBe(20_000);
+      return longest;
+    };
+    expect(await runs(completeStep)).toBeLessThanOrEqual(SLICE_MS + 1);
+    // Without steps, a task may evict its own results.
+    expect(await runs(checkpoint)).toBeGreaterThan(4 * SLICE_MS);
   });
 
   it('requests no further turns when idle, and starts again with the next task', async () => {

@@ -30,7 +30,7 @@ async function hashReplies(terminals: number): Promise<Readonly<Record<string, r
           // Cursors are signed with a random secret.
           const text = (await reply.text()).replaceAll(/"next_cursor":"[^"]*"/g, '"next_cursor":"…"');
           const hash = createHash('sha256').update(text).digest('hex').slice(0, 8);
-          // Each refusal has an id of its own.
+          // Each refusal has a separate id.
           const shown = reply.status === 200 ? hash : `status ${reply.status}`;
           hashes[`${user} ${path}`] = [...(hashes[`${user} ${path}`] ?? []), shown];
         }

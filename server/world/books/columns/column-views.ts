@@ -40,7 +40,7 @@ export class ColumnViews {
     };
   }
 
-  /** Takes over the rows of a terminal of the fleet from its ledger, if they are to be generated next. */
+  /** Takes over the rows of a terminal of the fleet from its ledger, if they would be generated next. */
   takeOver(terminal: Terminal, nowMs: number): void {
     this.#fleet.takeOver(terminal, nowMs);
   }

@@ -73,7 +73,7 @@ export class FleetRows {
   }
 
   /**
-   * Takes over the rows of a terminal from its ledger, if they are to be generated next. For callers that have just read the
+   * Takes over the rows of a terminal from its ledger, if they would be generated next. For callers that have just read the
    * ledger of each terminal, in order, so that it need not be simulated again.
    */
   takeOver(terminal: Terminal, nowMs: number): void {

@@ -2,7 +2,7 @@ import type { ConnectorFixture } from '../../../../fixtures/model/model.ts';
 import { getAccount } from '../../../../fixtures/settlements/payees.ts';
 import { HOUR_MS } from '../../../../fixtures/time/calendar.ts';
 import { MINUTE_MS } from '../../../../fixtures/time/dates.ts';
-import { runUnsliced } from '../../../../spec/slices.ts';
+import { completeStep, runUnsliced } from '../../../../spec/slices.ts';
 import type { TriggerParameters } from '../../../../spec/trigger-parameters.ts';
 import type { ApprovalDropPolicy, BaselinePolicy, Policy } from '../../rules/evaluation/default-policy.ts';
 import type { Incident } from '../../rules/evaluation/incident.ts';
@@ -97,6 +97,7 @@ function countUsualAttempts(evaluation: AccountEvaluation): void {
     if (!isSameSpan(usual.prepared?.span, span)) {
       const log = runUnsliced(() => readAttemptsOver(account, connectorId, span));
       usual.prepared = { span, log, hoursMs: listLowHours(log, readDropPolicy(policy)) };
+      completeStep();
     }
     for (const atMs of usual.prepared?.hoursMs ?? []) usual.hours.inWeeksBefore(atMs, policy.baseline.weeks);
   }

@@ -11,7 +11,7 @@ import { createEffectMeter } from './effects/effects.ts';
 import { evaluateProbe, isAccepted } from './evaluate-probe.ts';
 import { measureClock } from './measure-clock.ts';
 import { type ReceiverOptions, resolveSettings, type Settings } from './options.ts';
-import type { AnsweredStep, MeasuredClock, ProbeContext } from './probe.ts';
+import type { AnsweredStep, MeasuredClock, Probe, ProbeContext } from './probe.ts';
 import { createContextFactory } from './probe-context.ts';
 import { controlProbe, probes } from './probes/index.ts';
 import type { Diagnosis, ProbeResult, ReceiverResult } from './result.ts';
@@ -94,7 +94,8 @@ async function runProbes(unlimited: Settings, startedMs: number): Promise<Findin
   };
   keep(evaluateProbe(controlProbe, opening, { soonMs }));
   const reportOnce = createLockOutFilter(send, createContext);
-  for (const probe of selected) {
+  const isSlow = opening.some(({ answer }) => answer.kind === 'answered' && answer.tookMs > soonMs);
+  for (const probe of isSlow ? selected.toSorted(compareUrgency) : selected) {
     const result = await runProbe(probe, {
       settings,
       createContext,
@@ -104,8 +105,15 @@ async function runProbes(unlimited: Settings, startedMs: number): Promise<Findin
     keep(await reportOnce(result).catch((thrown) => ignoreTimeLimit(thrown) ?? result));
   }
   const isOutOfTime = given.now() - startedMs >= given.maxRunMs;
-  return { probes: results, commonCauses: findCommonCauses(results), ...chooseExit(results, isOutOfTime) };
+  const inUsualOrder = [controlProbe, ...selected].flatMap(
+    ({ id }) => results.find((result) => result.id === id) ?? [],
+  );
+  return { probes: inUsualOrder, commonCauses: findCommonCauses(results), ...chooseExit(results, isOutOfTime) };
 }
+
+/** Puts probes first that the run must not miss if the receiver is slow: there may be no time for all. */
+const compareUrgency = (one: Probe, other: Probe): number =>
+  Number(other.isAboutLoad === true) - Number(one.isAboutLoad === true);
 
 function ignoreTimeLimit(thrown: unknown): undefined {
   if (!(thrown instanceof TimeLimitReached)) throw thrown;

@@ -1,4 +1,5 @@
-import { evaluateProbe, failProbe, isAccepted, isAsExpected } from '../evaluate-probe.ts';
+import { omitUndefined } from '../../../spec/omit-undefined.ts';
+import { evaluateProbe, failProbe, isAccepted, isAsExpected, type MeasuredEffects } from '../evaluate-probe.ts';
 import { EFFECT_TYPE_COUNT } from '../events/effect-events.ts';
 import type { ProbeEvent } from '../events/events.ts';
 import type { Settings } from '../options.ts';
@@ -35,6 +36,7 @@ export function createEffectComparison(
   let index = 0;
   let ofOne = 0;
   let ofKinds = 0;
+  let areOfEveryKind = false;
   let whyNot: string | undefined;
   let isStopReported = false;
   let isLossToReport = false;
@@ -93,6 +95,8 @@ export function createEffectComparison(
     await measureEvents(further, { expected: further.length * ofOne });
     const kinds = createContext().effectKinds('the first events');
     ofKinds = await measureEvents(kinds, { expected: kinds.length * ofOne, isControl: false });
+    const listed = new Set(meter.listIds());
+    areOfEveryKind = kinds.every(({ id }) => listed.has(id));
   }
 
   /** Sends a probe. Returns the responses, and the counted and the expected effects. */
@@ -116,7 +120,16 @@ export function createEffectComparison(
     });
     const isMore = expectation.mayBeMore === true || isPartlyRejected(expectation, answered);
     const isEnough = total > expected ? isMore : expectation.mostOf !== undefined;
-    const effects = { total, expected: isEnough ? total : expected, areIdsListed: meter.areIdsListed() };
+    const listed = meter.listIds();
+    const sent = answered.filter(({ answer }) => expectation.onlyAccepted !== true || isAccepted(answer));
+    const late = expectation.areInOrder === true && meter.areIdsInOrder() ? findLate(sent, listed ?? []) : undefined;
+    const effects: MeasuredEffects = {
+      total,
+      expected: isEnough ? total : expected,
+      missing: listed && nameMissing(sent, listed),
+      ...omitUndefined({ late }),
+      areOfEveryKind,
+    };
     return { answered, effects };
   }
 
@@ -145,14 +158,18 @@ export function createEffectComparison(
       const { answered, effects } = await measureProbe(probe, expectation, round);
       const isToleranceKnown = toleranceSeconds !== undefined;
       const result = evaluateProbe(probe, answered, { soonMs, effects, isToleranceKnown });
-      const { total, expected } = effects;
+      const { total, expected, late } = effects;
       if (expectation.isBasis === true && total < expected && round < ROUNDS) continue;
       if (expectation.isBasis === true) {
         isStopReported ||= result.outcome === 'fail' && total === 0;
         if (isStopReported) whyNot ??= STOPPED;
         return result;
       }
-      if (total === expected || answered.some(({ step, answer }) => !isAsExpected(step.expects, answer))) return result;
+      if (
+        (total === expected && late === undefined) ||
+        answered.some(({ step, answer }) => !isAsExpected(step.expects, answer))
+      )
+        return result;
       await wait(NEW_SECOND_MS);
       const ofControl = await measureEvents([createEvent(`after ${probe.id}, round ${round}`)], { expected: ofOne });
       if (ofControl === 0 && meter.wasIdle()) losses += 1;
@@ -202,7 +219,28 @@ function countEvents({ events, onlyAccepted = false }: EffectExpectation, sent: 
 
 /** Whether missing effects are lost: event ids show that they are not late, and not those of other events. */
 const isLost = (isMissing: boolean, meter: EffectMeter): boolean =>
-  isMissing && meter.areIdsListed() && meter.wasIdle();
+  isMissing && meter.listIds() !== undefined && meter.wasIdle();
+
+/** Returns the names of the steps whose events had no effect. */
+function nameMissing(sent: readonly AnsweredStep[], listed: readonly string[]): string[] {
+  const known = new Set(listed);
+  return sent.flatMap(({ step: { name, delivery } }) =>
+    name === undefined || known.has(delivery.eventId ?? '') ? [] : [name],
+  );
+}
+
+/** Returns the name of a step whose first effect came after that of a later step of the same incident. */
+function findLate(sent: readonly AnsweredStep[], listed: readonly string[]): string | undefined {
+  const latest = new Map<string, number>();
+  for (const { step } of sent.toReversed()) {
+    const { name, delivery } = step;
+    const at = listed.indexOf(delivery.eventId ?? '');
+    if (at === -1 || delivery.incidentId === undefined) continue;
+    if (at > (latest.get(delivery.incidentId) ?? at)) return name;
+    latest.set(delivery.incidentId, at);
+  }
+  return undefined;
+}
 
 /** Whether a rejected delivery may have had an effect all the same. */
 const isPartlyRejected = ({ onlyAccepted = false }: EffectExpectation, answered: readonly AnsweredStep[]): boolean =>

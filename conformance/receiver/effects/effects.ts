@@ -49,8 +49,10 @@ export interface EffectMeter {
    * @throws EffectsUnmeasurable if the count cannot be read.
    */
   readNow(id: string): Promise<number>;
-  /** Whether the counter lists the event id of each effect. */
-  areIdsListed(): boolean;
+  /** Returns the event ids of all effects as last read; `undefined` if the counter reports only their number. */
+  listIds(): readonly string[] | undefined;
+  /** Whether the counter lists effects in the order in which they occurred: each list so far began with the one before. */
+  areIdsInOrder(): boolean;
   /** Whether the effects of earlier deliveries had occurred when it was last settled: with event ids, they may go on. */
   wasIdle(): boolean;
 }
@@ -59,7 +61,8 @@ export interface EffectMeter {
 export function createEffectMeter(readCount: EffectCounter, wait: Settings['wait']): EffectMeter {
   let slowestReads = 0;
   let idleTotal: number | undefined;
-  let areIdsListed = false;
+  let listed: readonly string[] | undefined;
+  let areIdsInOrder = true;
   let hasBeenRead = false;
   let wasIdle = true;
   const quietReads = (): number => Math.min(MOST_QUIET_READS, Math.max(QUIET_READS, 3 * slowestReads));
@@ -68,7 +71,9 @@ export function createEffectMeter(readCount: EffectCounter, wait: Settings['wait
   async function read(isAgain = false): Promise<number | readonly string[]> {
     try {
       const shown = await readCount();
-      areIdsListed = typeof shown !== 'number';
+      const ids = typeof shown === 'number' ? undefined : shown;
+      areIdsInOrder &&= ids !== undefined && (listed ?? []).every((id, at) => ids[at] === id);
+      listed = ids;
       hasBeenRead = true;
       return shown;
     } catch (thrown) {
@@ -143,7 +148,8 @@ export function createEffectMeter(readCount: EffectCounter, wait: Settings['wait
       return after.count - before;
     },
     readNow: (id) => readOf([id]),
-    areIdsListed: () => areIdsListed,
+    listIds: () => listed,
+    areIdsInOrder: () => areIdsInOrder,
     wasIdle: () => wasIdle,
   };
 }

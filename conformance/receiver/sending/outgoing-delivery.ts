@@ -27,11 +27,18 @@ export interface OutgoingDelivery {
   readonly wire?: {
     /** The connection stays open for the next delivery of this kind. */
     readonly isKept?: boolean;
+    /**
+     * Only this part of the request is sent over a separate connection, which stays open until the next delivery has its
+     * response.
+     */
+    readonly stalledAfter?: 'nothing' | 'half of the body';
     /** Writes a header line. */
     separateHeader?(name: string, value: string): string;
   };
   /** The id of the event; empty for a delivery without one. */
   readonly eventId?: string;
+  /** The id of the incident of the event, if it has one. */
+  readonly incidentId?: string;
 }
 
 /** The scheme, secret and time for signing deliveries. */
@@ -62,7 +69,13 @@ export function createProbeDelivery(
     headers: [['content-type', 'application/json'], ...signDelivery(scheme, unsigned)],
     pieces: [Buffer.from(sentBody ?? unsigned.body)],
     eventId: event.id,
+    ...readIncidentId(event),
   };
+}
+
+function readIncidentId({ incident }: ProbeEvent): Pick<OutgoingDelivery, 'incidentId'> {
+  const { incident_id: incidentId }: { readonly incident_id?: unknown } = Object(incident);
+  return typeof incidentId === 'string' ? { incidentId } : {};
 }
 
 /** Lists the ids under which a receiver can process a delivery. */

@@ -5,7 +5,7 @@ import { toNoResponseError } from '../../http/transport-failure.ts';
 import { createTrustOptions } from '../../http/trusted-authorities.ts';
 import type { DeliveryResponse, ProbeSenderOptions, SendDelivery } from './delivery-response.ts';
 import type { OutgoingDelivery } from './outgoing-delivery.ts';
-import { createWireSender } from './wire.ts';
+import { createStalledConnections, createWireSender } from './wire.ts';
 
 const MOST_BYTES = 64 * 1024;
 /** One connection at a time: a receiver that serves connections one after another would not serve a second one. */
@@ -16,7 +16,8 @@ export function createDeliverySender(options: ProbeSenderOptions): SendDelivery 
   const { timeoutMs } = options;
   const agent = options.url.startsWith('https:') ? new HttpsAgent(REUSE) : new HttpAgent(REUSE);
   const sendOnWire = createWireSender(options);
-  return async (delivery) => {
+  const stalled = createStalledConnections(options);
+  const send: SendDelivery = async (delivery) => {
     if (delivery.wire !== undefined) return sendOnWire(delivery);
     try {
       if (delivery.missingBytes !== undefined) return await sendPart(delivery, options);
@@ -30,6 +31,12 @@ export function createDeliverySender(options: ProbeSenderOptions): SendDelivery 
       const kind = code === 'unreachable' || code === 'timeout' ? code : 'dropped';
       return { kind, words: message };
     }
+  };
+  return async (delivery) => {
+    if (delivery.wire?.stalledAfter !== undefined) return stalled.add(delivery);
+    const answer = await send(delivery);
+    stalled.closeAll();
+    return answer;
   };
 }
 

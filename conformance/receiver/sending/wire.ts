@@ -21,6 +21,39 @@ interface WireConnection {
   onChange: () => void;
 }
 
+/** Connections that wait in the middle of a request. */
+export interface StalledConnections {
+  /** Sends a part of a delivery over a new connection, which stays open. */
+  add(delivery: OutgoingDelivery): Promise<DeliveryResponse>;
+  /** Closes all of them. */
+  closeAll(): void;
+}
+
+/** Creates an empty set of stalled connections. */
+export function createStalledConnections(options: ProbeSenderOptions): StalledConnections {
+  const opened = new Set<WireConnection>();
+  return {
+    async add(delivery) {
+      const connection = open(options);
+      opened.add(connection);
+      connection.socket.write(formatRequest(delivery, options).subarray(0, countBytes(delivery, options)));
+      await setTimeoutAsync(options.pauseMs);
+      return { kind: 'cut', words: 'the check left the connection open' };
+    },
+    closeAll() {
+      for (const { socket } of opened) socket.destroy();
+      opened.clear();
+    },
+  };
+}
+
+/** Returns the number of bytes of a request before it stalls. */
+function countBytes(delivery: OutgoingDelivery, options: ProbeSenderOptions): number {
+  if (delivery.wire?.stalledAfter === 'nothing') return 0;
+  const bodyLength = delivery.pieces.reduce((sum, { byteLength }) => sum + byteLength, 0);
+  return formatRequest(delivery, options).length - Math.ceil(bodyLength / 2);
+}
+
 /** Thrown when the receiver closed a reused connection before it responded: senders then open another one. */
 class ClosedBefore extends Error {}
 

@@ -130,6 +130,33 @@ export const effectProbes: readonly Probe[] = [
     },
   },
   {
+    id: 'retry-after-disconnect',
+    title: 'An event whose sender disconnected before the response has one effect after its retry',
+    level: 'must',
+    // a receiver may request another retry while it processes the first delivery
+    adviceFor: ['erred', 'limited', 425],
+    expects: 'taken',
+    effects: {},
+    matters: 'A sender that loses its connection retries the event: its effect is lost, or occurs twice.',
+    usual: {
+      words: 'The handler stores the id, and stops processing the event when the connection closes.',
+      line: "seen.add(id); req.on('close', () => job.cancel())",
+      instead: 'await storeIdAndJob(id, event)',
+    },
+    whyNotApplicable: needsId,
+    steps(context) {
+      const event = context.effectEvent('retry-after-disconnect');
+      return [
+        {
+          delivery: { ...createRetry(context, event, 1), missingBytes: 0 },
+          expects: 'any',
+          name: 'the delivery whose connection closes',
+        },
+        { delivery: createRetry(context, event, 0), expects: 'taken', name: 'the retry' },
+      ];
+    },
+  },
+  {
     id: 'distinct-events',
     title: 'Events in quick succession with similar ids have one effect each',
     level: 'must',
@@ -171,6 +198,7 @@ export const effectProbes: readonly Probe[] = [
     // a receiver may reject deliveries under load: senders retry them
     expects: 'any',
     effects: { onlyAccepted: true },
+    isAboutLoad: true,
     matters: 'After an outage, senders deliver all waiting events at once: acknowledged ones are lost, or late.',
     usual: {
       words: 'A queue is full and drops events, two runs of a worker overlap, or the work delays the response.',

@@ -3,6 +3,7 @@ import { serialiseSorted } from '../../diagnosis/serialisers.ts';
 import type { ProbeEvent } from '../../events/events.ts';
 import type { Probe, ProbeContext, ProbeStep } from '../../probe.ts';
 import { createProbeDelivery } from '../../sending/outgoing-delivery.ts';
+import { escapeNames } from '../texts.ts';
 
 const REOPENED =
   'A retry arrives after newer events: it opens a closed incident again, or replaces a state by an older one.';
@@ -89,6 +90,12 @@ const WRITINGS: Readonly<Record<string, (event: ProbeEvent) => string>> = {
       ...event,
       incident: Object.fromEntries(Object.entries(Object(event.incident)).toReversed()),
     }),
+  'with escaped letters in the names of members': (event) => escapeNames(JSON.stringify(event)),
+  'with other numbers in data, before those of the incident': ({ data, ...rest }) => {
+    const { incident_id, sequence } = Object(rest.incident);
+    const decoy = { incident_id: `${incident_id}X`, sequence: 100 - sequence };
+    return JSON.stringify({ data: { ...decoy, ...Object(data) }, ...rest });
+  },
 };
 
 /** Incidents whose events arrive in order, with other numbers and times than usual. */
@@ -240,10 +247,11 @@ export const incidentOrderProbes: readonly Probe[] = [
   },
   {
     id: 'newer-event',
-    title: 'Newer events of an incident have their effects, with any numbers and times',
+    title: 'Newer events of an incident have their effects, in order, with any numbers and times',
     level: 'must',
     expects: 'taken',
     effects: {
+      areInOrder: true,
       measuredFirst: (context) =>
         repeatStages(context, numberNames('newer-event in order', Object.keys(NUMBERS_AND_TIMES).length), [
           triggered(),
@@ -254,7 +262,9 @@ export const incidentOrderProbes: readonly Probe[] = [
     },
     matters: LOST,
     usual: {
-      words: 'The handler waits for missing numbers, compares them as texts, or orders events by their times.',
+      words:
+        'The handler waits for missing numbers, compares them as texts, orders events by their times, or processes ' +
+        'events of one incident at the same time.',
       line: 'if (sequence !== latest + 1) return',
       instead: 'if (sequence < latest) return',
     },
@@ -269,9 +279,11 @@ export const incidentOrderProbes: readonly Probe[] = [
   {
     id: 'another-notice',
     title: 'Further notices of an incident in the same state have their effects',
-    level: 'advice', // a handler may ignore a notice that changes nothing
+    level: 'must',
     expects: 'taken',
+    // the contract: "The first notice is `triggered`, each later one `escalated`, all of one incident."
     effects: {
+      isAdviceUnlessEveryKind: true,
       measuredFirst: (context) =>
         repeatStages(context, numberNames('another-notice alone', 2), [triggered(), escalated()]),
       mayBeMore: true,

@@ -70,7 +70,8 @@ async function runProbes(unlimited: Settings, startedMs: number): Promise<Findin
   const { only, onProbe, effects, wait, soonMs, send } = given;
   const measured: { clock?: MeasuredClock | undefined } = {};
   const createContext = createContextFactory(given, startedMs, measured);
-  const settings = { ...given, send: resendWhenLimited(send, wait) };
+  const { measured: speed, send: sendMeasured } = measureSpeed(resendWhenLimited(send, wait));
+  const settings = { ...given, send: sendMeasured };
   const selected = probes.filter(({ id }) => id !== controlProbe.id && (only === undefined || only.includes(id)));
   const comparison =
     effects === undefined || selected.every((probe) => probe.effects === undefined)
@@ -94,8 +95,7 @@ async function runProbes(unlimited: Settings, startedMs: number): Promise<Findin
   };
   keep(evaluateProbe(controlProbe, opening, { soonMs }));
   const reportOnce = createLockOutFilter(send, createContext);
-  const isSlow = opening.some(({ answer }) => answer.kind === 'answered' && answer.tookMs > soonMs);
-  for (const probe of isSlow ? selected.toSorted(compareUrgency) : selected) {
+  for (const probe of speed.slowestMs > soonMs ? selected.toSorted(compareUrgency) : selected) {
     const result = await runProbe(probe, {
       settings,
       createContext,
@@ -109,6 +109,19 @@ async function runProbes(unlimited: Settings, startedMs: number): Promise<Findin
     ({ id }) => results.find((result) => result.id === id) ?? [],
   );
   return { probes: inUsualOrder, commonCauses: findCommonCauses(results), ...chooseExit(results, isOutOfTime) };
+}
+
+/** Returns the function, which also records the slowest response. */
+function measureSpeed(send: SendDelivery): { readonly measured: { slowestMs: number }; readonly send: SendDelivery } {
+  const measured = { slowestMs: 0 };
+  return {
+    measured,
+    async send(delivery) {
+      const answer = await send(delivery);
+      if (answer.kind === 'answered') measured.slowestMs = Math.max(measured.slowestMs, answer.tookMs);
+      return answer;
+    },
+  };
 }
 
 /** Puts probes first that the run must not miss if the receiver is slow: there may be no time for all. */

@@ -2,7 +2,7 @@ import { omitUndefined } from '../../../spec/omit-undefined.ts';
 import { evaluateProbe, failProbe, isAccepted, isAsExpected, type MeasuredEffects } from '../evaluate-probe.ts';
 import { EFFECT_TYPE_COUNT } from '../events/effect-events.ts';
 import type { ProbeEvent } from '../events/events.ts';
-import type { Settings } from '../options.ts';
+import { isToleranceKnown, type Settings } from '../options.ts';
 import type { AnsweredStep, EffectExpectation, Probe, ProbeContext } from '../probe.ts';
 import type { CreateContext } from '../probe-context.ts';
 import type { ProbeResult } from '../result.ts';
@@ -28,10 +28,11 @@ const ROUNDS = 3;
 
 /** Creates a comparison. It finds a type whose events have effects. */
 export function createEffectComparison(
-  { send, soonMs, scheme, toleranceSeconds, wait }: Settings,
+  settings: Settings,
   createContext: CreateContext,
   meter: EffectMeter,
 ): EffectComparison {
+  const { send, soonMs, scheme, wait } = settings;
   const controlId = createContext().event('valid').id;
   let index = 0;
   let ofOne = 0;
@@ -156,8 +157,7 @@ export function createEffectComparison(
     let unequal = 0;
     for (let round = 1; round <= ROUNDS; round += 1) {
       const { answered, effects } = await measureProbe(probe, expectation, round);
-      const isToleranceKnown = toleranceSeconds !== undefined;
-      const result = evaluateProbe(probe, answered, { soonMs, effects, isToleranceKnown });
+      const result = evaluateProbe(probe, answered, { soonMs, effects, isToleranceKnown: isToleranceKnown(settings) });
       const { total, expected, late } = effects;
       if (expectation.isBasis === true && total < expected && round < ROUNDS) continue;
       if (expectation.isBasis === true) {

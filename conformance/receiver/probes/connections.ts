@@ -209,8 +209,7 @@ export const connectionProbes: readonly Probe[] = [
     title: 'Deliveries whose body has the transfer coding chunked',
     level: 'must',
     expects: 'taken',
-    // RFC 9112, section 7.1: a recipient must be able to parse the chunked transfer coding; it may require a length with 411
-    adviceFor: [411],
+    // RFC 9112, section 7.1: a recipient must be able to parse the chunked transfer coding
     matters: 'Proxies send bodies in chunks: every delivery through such a proxy is rejected.',
     usual: {
       words: 'The server reads the number of bytes in Content-Length, which is missing.',

@@ -153,9 +153,12 @@ test('keeps stalled connections open until the next delivery has its response', 
   await expect.poll(() => connections.map(({ isClosed }) => isClosed)).toEqual([true, true, true]);
 });
 
-test('sends a whole body and closes the connection without reading the response', async () => {
+test.each([
+  { afterMs: 0, isReset: false },
+  { afterMs: 5, isReset: true },
+])('sends a whole body and disconnects without reading the response: %j', async (disconnect) => {
   const { send, connections } = await startRecording();
-  expect(await send({ ...delivery, missingBytes: 0 })).toMatchObject({ kind: 'cut' });
+  expect(await send({ ...delivery, disconnect })).toMatchObject({ kind: 'cut' });
   await expect.poll(() => connections.map(({ isClosed }) => isClosed)).toEqual([true]);
   expect(connections[0]?.text).toMatch(/\{"a":"\u{1f3e7}"\}$/u);
 });

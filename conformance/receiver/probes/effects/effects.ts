@@ -24,6 +24,14 @@ const ID_ONLY = {
 /** The number of deliveries of a burst: more than small queues and pools of connections hold. */
 const BURST = 48;
 
+/** How senders disconnect: a receiver may read the request before or after that, and write to a closed connection. */
+const DISCONNECTS = {
+  'an end at once': { afterMs: 0, isReset: false },
+  'a reset at once': { afterMs: 0, isReset: true },
+  'an end after 20 ms': { afterMs: 20, isReset: false },
+  'a reset after 20 ms': { afterMs: 20, isReset: true },
+};
+
 /** Returns the retry of a delivery: the same event, with a new timestamp and signature. */
 const createRetry = (context: ProbeContext, event: ProbeEvent, secondsAgo: number) =>
   createProbeDelivery(context, event, { timestampSeconds: context.nowSeconds - secondsAgo });
@@ -131,7 +139,7 @@ export const effectProbes: readonly Probe[] = [
   },
   {
     id: 'retry-after-disconnect',
-    title: 'An event whose sender disconnected before the response has one effect after its retry',
+    title: 'Events whose sender disconnected before the response have one effect each after their retry',
     level: 'must',
     // a receiver may request another retry while it processes the first delivery
     adviceFor: ['erred', 'limited', 425],
@@ -145,15 +153,16 @@ export const effectProbes: readonly Probe[] = [
     },
     whyNotApplicable: needsId,
     steps(context) {
-      const event = context.effectEvent('retry-after-disconnect');
-      return [
-        {
-          delivery: { ...createRetry(context, event, 1), missingBytes: 0 },
-          expects: 'any',
-          name: 'the delivery whose connection closes',
-        },
-        { delivery: createRetry(context, event, 0), expects: 'taken', name: 'the retry' },
-      ];
+      return Object.entries(DISCONNECTS).flatMap(([name, disconnect]): ProbeStep[] => {
+        const event = context.effectEvent(`retry-after-disconnect ${name}`);
+        const cut = { ...createRetry(context, event, 1), disconnect };
+        const retry = {
+          delivery: createRetry(context, event, 0),
+          expects: 'taken',
+          name: `the retry after ${name}`,
+        } as const;
+        return [{ delivery: cut, expects: 'any', name: `a delivery with ${name}` }, retry];
+      });
     },
   },
   {

@@ -116,6 +116,8 @@ export interface EffectExpectation {
   readonly isBasis?: boolean;
   /** A finding is advice if the receiver reports only the number of its effects, and not their events. */
   readonly isAdviceWithoutIds?: boolean;
+  /** If event ids show the types of which the receiver processes each state and level, only their events are sent. */
+  readonly isOfProcessedTypes?: boolean;
   /** A finding is advice unless event ids show that the receiver processes events of every type, state and level. */
   readonly isAdviceUnlessEveryKind?: boolean;
   /** The effects of each incident must occur in the order of its events, if event ids show the order. */

@@ -79,6 +79,12 @@ const correct: readonly SimulatedReceiver[] = [
   { title: 'detects repeats by the header', create: withKey(({ id }) => id) },
   { title: 'detects repeats by the id in the body', create: inOrder(withKey(({ event }) => event.id)), listsIds: true },
   {
+    title: 'lists ids without their punctuation',
+    create: inOrder(withKey(({ event }) => event.id)),
+    listsIds: true,
+    writeId: (id) => id.replaceAll(/\W|_/g, ''),
+  },
+  {
     title: 'detects repeats by the change of an incident',
     create: withKey(({ event }) =>
       event.incident ? `${event.incident.incident_id} ${event.incident.sequence}` : event.id,

@@ -8,7 +8,7 @@ import type { CreateContext } from '../probe-context.ts';
 import type { ProbeResult } from '../result.ts';
 import { createProbeDelivery, listEventIds } from '../sending/outgoing-delivery.ts';
 import { sendSteps } from '../sending/send-steps.ts';
-import { type EffectMeter, EffectsLost, EffectsUnmeasurable } from './effects.ts';
+import { type EffectMeter, EffectsLost, EffectsUnmeasurable, toListedForm } from './effects.ts';
 
 /** Compares the effects of probes with those of ordinary events. */
 export interface EffectComparison {
@@ -38,6 +38,8 @@ export function createEffectComparison(
   let ofOne = 0;
   let ofKinds = 0;
   let areOfEveryKind = false;
+  /** The types of which each kind of event had effects; `undefined` without event ids. */
+  let processedTypes: ReadonlySet<string> | undefined;
   let whyNot: string | undefined;
   let isStopReported = false;
   let isLossToReport = false;
@@ -96,24 +98,31 @@ export function createEffectComparison(
     await measureEvents(further, { expected: further.length * ofOne });
     const kinds = createContext().effectKinds('the first events');
     ofKinds = await measureEvents(kinds, { expected: kinds.length * ofOne, isControl: false });
-    const listed = new Set(meter.listIds());
-    areOfEveryKind = kinds.every(({ id }) => listed.has(id));
+    const ids = meter.listIds();
+    if (ids === undefined) return;
+    const lost = new Set(kinds.flatMap(({ id, type }) => (ids.includes(id) ? [] : [type])));
+    areOfEveryKind = lost.size === 0;
+    processedTypes = new Set(kinds.flatMap(({ type }) => (lost.has(type) ? [] : [type])));
   }
 
   /** Sends a probe. Returns the responses, and the counted and the expected effects. */
   async function measureProbe(probe: Probe, expectation: EffectExpectation, round: number) {
     const create = () => createContext({ index, round });
     const limits = await measureBases(expectation, create());
+    const listSteps = (context: ProbeContext, prepared: readonly AnsweredStep[]) =>
+      probe
+        .steps(context, prepared)
+        .filter(({ delivery }) => expectation.isOfProcessedTypes !== true || isProcessed(delivery.eventType));
     await meter.settle();
     const preparation = probe.prepare?.(create()) ?? [];
     let answered: readonly AnsweredStep[] = [];
     let expected = 0;
     const total = await meter.measure({
-      ids: [...preparation, ...probe.steps(create(), [])].flatMap(({ delivery }) => listEventIds(delivery, scheme)),
+      ids: [...preparation, ...listSteps(create(), [])].flatMap(({ delivery }) => listEventIds(delivery, scheme)),
       expected: () => expected,
       send: async () => {
         const prepared = await sendSteps(preparation, send);
-        const steps = probe.steps(create(), prepared);
+        const steps = listSteps(create(), prepared);
         const sent = await sendSteps(steps, send, probe);
         answered = [...prepared, ...sent];
         expected = limits ?? countEvents(expectation, sent) * ofOne;
@@ -133,6 +142,8 @@ export function createEffectComparison(
     };
     return { answered, effects };
   }
+
+  const isProcessed = (type = ''): boolean => processedTypes === undefined || processedTypes.has(type);
 
   /** Returns the effects that a probe must have by those of other events, if it names some. */
   async function measureBases(
@@ -223,9 +234,9 @@ const isLost = (isMissing: boolean, meter: EffectMeter): boolean =>
 
 /** Returns the names of the steps whose events had no effect. */
 function nameMissing(sent: readonly AnsweredStep[], listed: readonly string[]): string[] {
-  const known = new Set(listed);
+  const known = new Set(listed.map(toListedForm));
   return sent.flatMap(({ step: { name, delivery } }) =>
-    name === undefined || known.has(delivery.eventId ?? '') ? [] : [name],
+    name === undefined || known.has(toListedForm(delivery.eventId ?? '')) ? [] : [name],
   );
 }
 

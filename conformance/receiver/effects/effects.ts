@@ -89,7 +89,9 @@ export function createEffectMeter(readCount: EffectCounter, wait: Settings['wait
 
   async function readOf(ids: readonly string[]): Promise<number> {
     const shown = await read();
-    return typeof shown === 'number' ? shown : shown.filter((id) => ids.includes(id)).length;
+    if (typeof shown === 'number') return shown;
+    const wanted = new Set(ids.map(toListedForm));
+    return shown.filter((id) => wanted.has(toListedForm(id))).length;
   }
 
   /**
@@ -153,6 +155,9 @@ export function createEffectMeter(readCount: EffectCounter, wait: Settings['wait
     wasIdle: () => wasIdle,
   };
 }
+
+/** Returns the letters and digits of an id: a page may omit or replace other characters. */
+export const toListedForm = (id: string): string => id.replaceAll(/[^0-9A-Za-z]/g, '');
 
 const countEffects = (shown: number | readonly string[]): number => (typeof shown === 'number' ? shown : shown.length);
 

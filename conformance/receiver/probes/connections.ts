@@ -216,15 +216,26 @@ export const connectionProbes: readonly Probe[] = [
       line: "body = self.rfile.read(int(self.headers.get('content-length', 0)))",
       instead: "body = read_chunks(self.rfile) if 'chunked' in self.headers.get('transfer-encoding', '') else …",
     },
-    steps: (context) =>
-      Object.entries({ 'one chunk': [], 'chunks of several sizes': [1, 11, 27, 127, 282] }).map(([name, cuts]) => ({
+    steps: (context) => [
+      ...Object.entries({ 'one chunk': [], 'chunks of several sizes': [1, 11, 27, 127, 282] }).map(
+        ([name, cuts]): ProbeStep => ({
+          delivery: {
+            ...splitBody(createProbeDelivery(context, context.event(`chunked-body ${name}`)), cuts),
+            isChunked: true,
+          },
+          expects: 'taken',
+          name,
+        }),
+      ),
+      {
         delivery: {
-          ...splitBody(createProbeDelivery(context, context.event(`chunked-body ${name}`)), cuts),
-          isChunked: true,
+          ...createProbeDelivery(context, context.event('chunked-body in full')),
+          wire: { isChunkedInFull: true },
         },
         expects: 'taken',
-        name,
-      })),
+        name: 'chunks with extensions and a trailer',
+      },
+    ],
   },
   {
     id: 'header-spaces',

@@ -38,11 +38,15 @@ export interface OutgoingDelivery {
      * response.
      */
     readonly stalledAfter?: 'nothing' | 'half of the body';
+    /** Writes the body in the transfer coding chunked, with everything that it allows: extensions, a trailer, both cases of digits. */
+    readonly isChunkedInFull?: boolean;
     /** Writes a header line. */
     separateHeader?(name: string, value: string): string;
   };
   /** The id of the event; empty for a delivery without one. */
   readonly eventId?: string;
+  /** The type of the event. */
+  readonly eventType?: string;
   /** The id of the incident of the event, if it has one. */
   readonly incidentId?: string;
 }
@@ -75,6 +79,7 @@ export function createProbeDelivery(
     headers: [['content-type', 'application/json'], ...signDelivery(scheme, unsigned)],
     pieces: [Buffer.from(sentBody ?? unsigned.body)],
     eventId: event.id,
+    eventType: event.type,
     ...readIncidentId(event),
   };
 }

@@ -97,7 +97,7 @@ export const contentEffectProbes: readonly Probe[] = [
     title: 'Events whose data has null wherever the contract allows it have the same effects as others',
     level: 'must',
     expects: 'taken',
-    effects: { mayBeMore: true, isAdviceUnlessEveryKind: true },
+    effects: { mayBeMore: true, isOfProcessedTypes: true, isAdviceWithoutIds: true },
     matters: LOST,
     usual: {
       words: 'The worker fails on a member that is null, and marks the event as processed.',

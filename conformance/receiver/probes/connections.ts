@@ -229,11 +229,11 @@ export const connectionProbes: readonly Probe[] = [
       ),
       {
         delivery: {
-          ...createProbeDelivery(context, context.event('chunked-body in full')),
-          wire: { isChunkedInFull: true },
+          ...createProbeDelivery(context, context.event('chunked-body with extensions')),
+          wire: { hasChunkExtensions: true },
         },
         expects: 'taken',
-        name: 'chunks with extensions and a trailer',
+        name: 'chunks with extensions',
       },
     ],
   },

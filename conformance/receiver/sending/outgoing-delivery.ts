@@ -38,8 +38,8 @@ export interface OutgoingDelivery {
      * response.
      */
     readonly stalledAfter?: 'nothing' | 'half of the body';
-    /** Writes the body in the transfer coding chunked, with everything that it allows: extensions, a trailer, both cases of digits. */
-    readonly isChunkedInFull?: boolean;
+    /** Writes the body in the transfer coding chunked, with extensions and digits in both cases. Trailers are rarely supported. */
+    readonly hasChunkExtensions?: boolean;
     /** Writes a header line. */
     separateHeader?(name: string, value: string): string;
   };

@@ -146,7 +146,7 @@ function open({ url, tls = {} }: ProbeSenderOptions): WireConnection {
 function formatRequest(delivery: OutgoingDelivery, { url, addedHeaders }: ProbeSenderOptions): Buffer {
   const { host, pathname, search } = new URL(url);
   const plain = Buffer.concat(delivery.pieces);
-  const isChunked = delivery.wire?.isChunkedInFull === true;
+  const isChunked = delivery.wire?.hasChunkExtensions === true;
   const body = isChunked ? formatChunks(plain) : plain;
   const headers: readonly HeaderPair[] = [
     ['User-Agent', 'fleetkit-receiver-check'],
@@ -164,7 +164,7 @@ function formatRequest(delivery: OutgoingDelivery, { url, addedHeaders }: ProbeS
 /** The bytes of the first chunk: their number has a letter as a hexadecimal digit. */
 const FIRST_CHUNK = 0x2b;
 
-/** Writes a body in chunks (RFC 9112, section 7.1), with digits in both cases, extensions, and a trailer field. */
+/** Writes a body in chunks (RFC 9112, section 7.1), with extensions and digits in both cases. */
 function formatChunks(body: Buffer): Buffer {
   const [first, rest] = [body.subarray(0, FIRST_CHUNK), body.subarray(FIRST_CHUNK)];
   const open = (chunk: Buffer, extension: string) =>
@@ -175,7 +175,7 @@ function formatChunks(body: Buffer): Buffer {
     ...(rest.length === 0
       ? []
       : [Buffer.from(`00${rest.length.toString(16).toUpperCase()};last;note="a; b"\r\n`), rest, end]),
-    Buffer.from('0\r\nX-Checksum: none\r\n\r\n'),
+    Buffer.from('0\r\n\r\n'),
   ]);
 }
 

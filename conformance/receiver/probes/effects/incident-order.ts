@@ -25,6 +25,8 @@ interface Stage {
   readonly sequence: number;
   /** Time after the beginning of the incident. Default: one second for each number. */
   readonly afterMs?: number;
+  /** Default: that of the example. */
+  readonly severity?: 'low' | 'medium' | 'high' | 'critical';
 }
 
 const triggered = (sequence = 1): Stage => ({ state: 'triggered', sequence });
@@ -47,6 +49,7 @@ function createStage(context: ProbeContext, name: string, stage: Stage): ProbeEv
     ...example,
     id,
     timestamp: formatPrecise(begunMs + afterMs),
+    severity: stage.severity ?? example.severity,
     incident: { ...Object(example.incident), state, sequence },
   };
 }
@@ -98,8 +101,8 @@ const WRITINGS: Readonly<Record<string, (event: ProbeEvent) => string>> = {
   },
 };
 
-/** Incidents whose events arrive in order, with other numbers and times than usual. */
-const NUMBERS_AND_TIMES: Readonly<Record<string, readonly Stage[]>> = {
+/** Incidents whose events arrive in order, with other numbers, times and severities than usual. */
+const ORDERED_INCIDENTS: Readonly<Record<string, readonly Stage[]>> = {
   'a gap in the numbers': [triggered(), escalated(4), resolved(7)],
   'numbers with two digits': [triggered(), escalated(9), resolved(10)],
   'numbers with three digits': [triggered(), escalated(99), resolved(100)],
@@ -107,6 +110,16 @@ const NUMBERS_AND_TIMES: Readonly<Record<string, readonly Stage[]>> = {
     { ...triggered(), afterMs: 0 },
     { ...escalated(), afterMs: 0 },
     { ...resolved(), afterMs: 0 },
+  ],
+  'a severity that rises': [
+    { ...triggered(), severity: 'low' },
+    { ...escalated(), severity: 'high' },
+    { ...resolved(), severity: 'critical' },
+  ],
+  'a severity that falls': [
+    { ...triggered(), severity: 'critical' },
+    { ...escalated(), severity: 'medium' },
+    { ...resolved(), severity: 'low' },
   ],
   'fractions of a second': [
     { ...triggered(), afterMs: 0 },
@@ -247,13 +260,13 @@ export const incidentOrderProbes: readonly Probe[] = [
   },
   {
     id: 'newer-event',
-    title: 'Newer events of an incident have their effects, in order, with any numbers and times',
+    title: 'Newer events of an incident have their effects, in order, with any numbers, times and severities',
     level: 'must',
     expects: 'taken',
     effects: {
       areInOrder: true,
       measuredFirst: (context) =>
-        repeatStages(context, numberNames('newer-event in order', Object.keys(NUMBERS_AND_TIMES).length), [
+        repeatStages(context, numberNames('newer-event in order', Object.keys(ORDERED_INCIDENTS).length), [
           triggered(),
           escalated(),
           resolved(),
@@ -269,7 +282,7 @@ export const incidentOrderProbes: readonly Probe[] = [
       instead: 'if (sequence < latest) return',
     },
     steps: (context) =>
-      Object.entries(NUMBERS_AND_TIMES).flatMap(([name, stages]) =>
+      Object.entries(ORDERED_INCIDENTS).flatMap(([name, stages]) =>
         deliverStages(
           { context, probeId: 'newer-event' },
           stages.map((stage) => [`an incident with ${name}`, stage] as const),

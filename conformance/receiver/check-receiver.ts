@@ -11,7 +11,7 @@ import { createEffectMeter } from './effects/effects.ts';
 import { evaluateProbe, isAccepted } from './evaluate-probe.ts';
 import { measureClock } from './measure-clock.ts';
 import { type ReceiverOptions, resolveSettings, type Settings } from './options.ts';
-import type { AnsweredStep, MeasuredClock, ProbeContext } from './probe.ts';
+import type { AnsweredStep, MeasuredClock, Probe, ProbeContext } from './probe.ts';
 import { createContextFactory } from './probe-context.ts';
 import { controlProbe, probes } from './probes/index.ts';
 import type { Diagnosis, ProbeResult, ReceiverResult } from './result.ts';
@@ -70,7 +70,8 @@ async function runProbes(unlimited: Settings, startedMs: number): Promise<Findin
   const { only, onProbe, effects, wait, soonMs, send } = given;
   const measured: { clock?: MeasuredClock | undefined } = {};
   const createContext = createContextFactory(given, startedMs, measured);
-  const settings = { ...given, send: resendWhenLimited(send, wait) };
+  const { measured: speed, send: sendMeasured } = measureSpeed(resendWhenLimited(send, wait));
+  const settings = { ...given, send: sendMeasured };
   const selected = probes.filter(({ id }) => id !== controlProbe.id && (only === undefined || only.includes(id)));
   const comparison =
     effects === undefined || selected.every((probe) => probe.effects === undefined)
@@ -94,7 +95,7 @@ async function runProbes(unlimited: Settings, startedMs: number): Promise<Findin
   };
   keep(evaluateProbe(controlProbe, opening, { soonMs }));
   const reportOnce = createLockOutFilter(send, createContext);
-  for (const probe of selected) {
+  for (const probe of speed.slowestMs > soonMs ? selected.toSorted(compareUrgency) : selected) {
     const result = await runProbe(probe, {
       settings,
       createContext,
@@ -104,8 +105,28 @@ async function runProbes(unlimited: Settings, startedMs: number): Promise<Findin
     keep(await reportOnce(result).catch((thrown) => ignoreTimeLimit(thrown) ?? result));
   }
   const isOutOfTime = given.now() - startedMs >= given.maxRunMs;
-  return { probes: results, commonCauses: findCommonCauses(results), ...chooseExit(results, isOutOfTime) };
+  const inUsualOrder = [controlProbe, ...selected].flatMap(
+    ({ id }) => results.find((result) => result.id === id) ?? [],
+  );
+  return { probes: inUsualOrder, commonCauses: findCommonCauses(results), ...chooseExit(results, isOutOfTime) };
 }
+
+/** Returns the function, which also records the slowest response. */
+function measureSpeed(send: SendDelivery): { readonly measured: { slowestMs: number }; readonly send: SendDelivery } {
+  const measured = { slowestMs: 0 };
+  return {
+    measured,
+    async send(delivery) {
+      const answer = await send(delivery);
+      if (answer.kind === 'answered') measured.slowestMs = Math.max(measured.slowestMs, answer.tookMs);
+      return answer;
+    },
+  };
+}
+
+/** Puts probes first that the run must not miss if the receiver is slow: there may be no time for all. */
+const compareUrgency = (one: Probe, other: Probe): number =>
+  Number(other.isAboutLoad === true) - Number(one.isAboutLoad === true);
 
 function ignoreTimeLimit(thrown: unknown): undefined {
   if (!(thrown instanceof TimeLimitReached)) throw thrown;

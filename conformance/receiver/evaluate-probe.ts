@@ -3,11 +3,23 @@ import type { AnsweredStep, Expectation, Probe, ProbeStep, ResponseClass, UsualC
 import type { ProbeResult, StepResult } from './result.ts';
 import type { DeliveryResponse } from './sending/delivery-response.ts';
 
+/** The counted and the expected effects of a probe. */
+export interface MeasuredEffects {
+  readonly total: number;
+  readonly expected: number;
+  /** The names of the steps whose events had none; `undefined` if the counter does not list event ids. */
+  readonly missing: readonly string[] | undefined;
+  /** A step whose effect came after that of a later event of its incident, if the probe is about the order. */
+  readonly late?: string;
+  /** Whether events of every type, state and level had effects at the start of the run. */
+  readonly areOfEveryKind: boolean;
+}
+
 export interface EvaluationOptions {
   /** Maximum response time for probes that limit it. */
   readonly soonMs: number;
-  /** The counted and the expected number of effects of the probe; omitted if not measured. */
-  readonly effects?: { readonly total: number; readonly expected: number; readonly areIdsListed: boolean };
+  /** The effects of the probe; omitted if not measured. */
+  readonly effects?: MeasuredEffects;
   /** Default: true. */
   readonly isToleranceKnown?: boolean;
 }
@@ -45,12 +57,30 @@ export function evaluateProbe(
       came: `2xx after ${formatSeconds(slowest)}`,
     });
   if (effects !== undefined && effects.total !== effects.expected) {
-    const isAdvice = probe.effects?.isAdviceWithoutIds === true && !effects.areIdsListed;
-    const found = isAdvice ? { ...result, level: 'advice' as const } : result;
-    return toFailure(found, probe, { expected: formatEffects(effects.expected), came: formatEffects(effects.total) });
+    const found = isChoice(probe, effects) ? { ...result, level: 'advice' as const } : result;
+    return toFailure(found, probe, { expected: formatEffects(effects.expected), came: describeEffects(effects) });
   }
+  if (effects?.late !== undefined)
+    return toFailure(result, probe, {
+      expected: 'the effects of an incident in the order of its events',
+      came: `the effect of ${effects.late} after that of a later one`,
+    });
   return { ...result, outcome: 'pass' };
 }
+
+/** Whether a receiver may have chosen to have these effects. */
+const isChoice = ({ effects: expectation }: Probe, { missing, areOfEveryKind }: MeasuredEffects): boolean =>
+  (expectation?.isAdviceWithoutIds === true && missing === undefined) ||
+  (expectation?.isAdviceUnlessEveryKind === true && !(areOfEveryKind && missing !== undefined));
+
+/** Describes the counted effects, and names a few events without one: `47 effects, none for an empty text`. */
+function describeEffects({ total, expected, missing = [] }: MeasuredEffects): string {
+  const areNamed = total < expected && missing.length > 0 && missing.length <= MOST_NAMED;
+  return areNamed ? `${formatEffects(total)}, none for ${missing.join(', ')}` : formatEffects(total);
+}
+
+/** More names than this do not help. */
+const MOST_NAMED = 5;
 
 /** Returns the result of a probe that failed for another reason than a response or the number of effects. */
 export const failProbe = (probe: Probe, found: { readonly expected: string; readonly came: string }): ProbeResult =>

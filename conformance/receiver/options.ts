@@ -22,7 +22,8 @@ export interface ReceiverOptions {
   /** Default: the scheme of the contract. */
   readonly scheme?: SignatureScheme;
   /**
-   * The expected timestamp tolerance of the receiver in seconds. Default: any tolerance below two days.
+   * The expected timestamp tolerance of the receiver in seconds. Default: five minutes at most for the scheme of the contract,
+   * otherwise any below 20 minutes.
    */
   readonly toleranceSeconds?: number;
   /** Ids of the probes to send. Default: all. The control is always sent. */
@@ -56,6 +57,10 @@ export interface ReceiverOptions {
 /** The options with their defaults. */
 export type Settings = Required<Omit<ReceiverOptions, 'only' | 'effects' | 'network' | 'toleranceSeconds'>> &
   Pick<ReceiverOptions, 'only' | 'effects' | 'toleranceSeconds'>;
+
+/** Whether the receiver must reject timestamps beyond a known tolerance: the given one, or that of the contract. */
+export const isToleranceKnown = ({ toleranceSeconds, scheme }: Settings): boolean =>
+  toleranceSeconds !== undefined || scheme.name === SCHEMES['standard-webhooks'].name;
 
 /**
  * Validates options and adds defaults.

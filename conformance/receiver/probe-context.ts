@@ -6,6 +6,7 @@ import {
   generateEffectEvent,
   generateEffectIncident,
   generateEffectKinds,
+  generateEffectNulls,
   generateIncident,
 } from './events/effect-events.ts';
 import {
@@ -58,6 +59,7 @@ export function createContextFactory(
           ]),
         ),
       effectKinds: (name) => generateEffectKinds(inRound(name), source),
+      effectNulls: (name) => generateEffectNulls(inRound(name), source),
     };
   };
 }

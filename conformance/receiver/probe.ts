@@ -54,6 +54,8 @@ export interface ProbeContext extends SigningContext {
   everyValue(name: string): ReadonlyMap<string, ProbeEvent>;
   /** Returns an event of each kind with its own incident and time, not marked as a sample. */
   effectKinds(name: string): readonly ProbeEvent[];
+  /** Returns an event of each type that can have null in its data, with all of it null. Not marked as samples. */
+  effectNulls(name: string): readonly ProbeEvent[];
   /** A secret in the scheme's form, unknown to the receiver. */
   readonly otherSecret: string;
 }
@@ -114,6 +116,12 @@ export interface EffectExpectation {
   readonly isBasis?: boolean;
   /** A finding is advice if the receiver reports only the number of its effects, and not their events. */
   readonly isAdviceWithoutIds?: boolean;
+  /** If event ids show the types of which the receiver processes each state and level, only their events are sent. */
+  readonly isOfProcessedTypes?: boolean;
+  /** A finding is advice unless event ids show that the receiver processes events of every type, state and level. */
+  readonly isAdviceUnlessEveryKind?: boolean;
+  /** The effects of each incident must occur in the order of its events, if event ids show the order. */
+  readonly areInOrder?: boolean;
 }
 
 /** The usual cause of a failed probe. */
@@ -143,6 +151,8 @@ export interface Probe {
   readonly usual: UsualCause;
   /** Compares the effects of all its deliveries with those of ordinary deliveries. Such a probe needs an effect counter. */
   readonly effects?: EffectExpectation;
+  /** The probe sends many deliveries at once: it is sent first to a receiver that responds slowly. */
+  readonly isAboutLoad?: boolean;
   /** The probe also limits the response time. */
   readonly isAboutSpeed?: boolean;
   /** Returns the reason why the probe does not apply to a scheme, or `undefined` if it applies. */

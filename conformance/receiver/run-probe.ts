@@ -1,7 +1,7 @@
 import type { EffectComparison } from './effects/compare-effects.ts';
 import { EffectsUnmeasurable } from './effects/effects.ts';
 import { evaluateProbe } from './evaluate-probe.ts';
-import type { Settings } from './options.ts';
+import { isToleranceKnown, type Settings } from './options.ts';
 import type { Probe } from './probe.ts';
 import type { CreateContext } from './probe-context.ts';
 import type { ProbeResult } from './result.ts';
@@ -31,7 +31,7 @@ export async function runProbe(probe: Probe, probing: ProbeRun): Promise<ProbeRe
 
 async function sendProbe(probe: Probe, probing: ProbeRun): Promise<ProbeResult> {
   const { createContext, settings, comparison, startedMs } = probing;
-  const { send, soonMs, toleranceSeconds } = settings;
+  const { send, soonMs } = settings;
   if (probe.effects !== undefined) {
     if (comparison === undefined) return skipProbe(probe, NOT_COUNTED);
     const compared = await comparison.run(probe, probe.effects);
@@ -43,7 +43,7 @@ async function sendProbe(probe: Probe, probing: ProbeRun): Promise<ProbeResult> 
   if (impossible !== undefined) return skipProbe(probe, impossible);
   const prepared = await sendSteps(probe.prepare?.(createContext()) ?? [], send);
   const answers = await sendSteps(probe.steps(createContext(), prepared), send, probe);
-  return evaluateProbe(probe, [...prepared, ...answers], { soonMs, isToleranceKnown: toleranceSeconds !== undefined });
+  return evaluateProbe(probe, [...prepared, ...answers], { soonMs, isToleranceKnown: isToleranceKnown(settings) });
 }
 
 const skipProbe = ({ id, title, level }: Probe, reason: string): ProbeResult => ({

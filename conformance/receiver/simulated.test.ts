@@ -79,6 +79,12 @@ const correct: readonly SimulatedReceiver[] = [
   { title: 'detects repeats by the header', create: withKey(({ id }) => id) },
   { title: 'detects repeats by the id in the body', create: inOrder(withKey(({ event }) => event.id)), listsIds: true },
   {
+    title: 'lists ids without their punctuation',
+    create: inOrder(withKey(({ event }) => event.id)),
+    listsIds: true,
+    writeId: (id) => id.replaceAll(/\W|_/g, ''),
+  },
+  {
     title: 'detects repeats by the change of an incident',
     create: withKey(({ event }) =>
       event.incident ? `${event.incident.incident_id} ${event.incident.sequence}` : event.id,
@@ -132,6 +138,19 @@ const correct: readonly SimulatedReceiver[] = [
         return 202;
       };
     },
+  },
+  {
+    title: 'processes cash events, and of these only changes of the state, and lists ids',
+    listsIds: true,
+    create: inOrder(({ work }) => {
+      const seen = new Set<string>();
+      return ({ event: { id, type, incident } }) => {
+        const key = incident ? `${incident.incident_id} ${incident.state}` : id;
+        if (type.startsWith('cash_') && !seen.has(key)) work(id);
+        seen.add(key);
+        return 204;
+      };
+    }),
   },
   { title: 'has no effects', create: () => () => 200 },
 ];
@@ -199,6 +218,27 @@ const faulty: readonly (SimulatedReceiver & { readonly probe: string })[] = [
     create: inOrder(stopAfter(({ event }) => (event.incident?.sequence ?? 0) >= 100)),
   },
   {
+    title: 'ignores further notices in the same state, and lists ids',
+    probe: 'another-notice',
+    listsIds: true,
+    create: inOrder(
+      withKey(({ event: { id, incident } }) => (incident ? `${incident.incident_id} ${incident.state}` : id)),
+    ),
+  },
+  {
+    title: 'processes the beginnings of incidents later than their other events, and lists ids',
+    probe: 'newer-event',
+    listsIds: true,
+    create: inOrder(({ work }) => {
+      const seen = new Set<string>();
+      return ({ event: { id, incident } }) => {
+        if (!seen.has(id)) work(id, incident?.state === 'triggered' ? 100 : 5);
+        seen.add(id);
+        return 202;
+      };
+    }),
+  },
+  {
     title: 'loses each seventh event',
     probe: 'concurrent-events',
     create: ({ work }) => {
@@ -240,7 +280,11 @@ test.each([
   [
     'by terminal, type and state',
     ({ event }: SimulatedDelivery) => `${event.terminal_id} ${event.type} ${event.incident?.state}`,
-    ['next-incident', 'each-kind-again', ...PROCESSES_OLDER_EVENTS, 'another-notice', 'next-incident-of-subject'],
+    [
+      ...['next-incident', 'each-kind-again', 'effect-of-null', 'each-level'],
+      ...PROCESSES_OLDER_EVENTS,
+      ...['another-notice', 'next-incident-of-subject'],
+    ],
   ],
 ])('a receiver that detects repeats %s gets advice', async (_, readKey, advice) => {
   const result = await checkSimulated({ title: '', create: withKey(readKey) });
@@ -261,7 +305,7 @@ test('a receiver that responds to repeats with 409 fails', async () => {
     },
   });
   expect([findFailures(result), result.exitCode]).toEqual([
-    ['same-id-twice', 'kept-connection', 'concurrent-repeat', ...PROCESSES_OLDER_EVENTS],
+    ['same-id-twice', 'kept-connection', 'concurrent-repeat', 'retry-after-disconnect', ...PROCESSES_OLDER_EVENTS],
     1,
   ]);
 });

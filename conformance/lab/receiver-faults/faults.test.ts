@@ -11,6 +11,9 @@ import { LATE_MS, startFaultyReceiver } from './receiver.ts';
 /** For a fault that makes all other measurements of effects slow. */
 const BASIS_ONLY = { only: ['effect-at-all'] };
 
+/** For a fault that makes every delivery slow. */
+const SPEED_ONLY = { only: ['answers-fast'] };
+
 /** For a fault that shows only if the seconds of timestamps differ. */
 const IN_REAL_TIME = { wait: waitInRealTime, only: ['distinct-events'] };
 
@@ -23,6 +26,7 @@ async function checkReceiver(faultNames: readonly ReceiverFaultName[]): Promise<
       effects: createCounter(receiver.effectsUrl),
       wait: waitForClock,
       ...(faultNames.includes('loses-openings') ? BASIS_ONLY : {}),
+      ...(faultNames.includes('answers-late') ? SPEED_ONLY : {}),
       ...(faultNames.includes('second-as-key') ? IN_REAL_TIME : {}),
       ...omitUndefined({ soonMs }),
     });

@@ -41,8 +41,10 @@ function reviewShape({ data, timestamp }: ReceivedEvent, hasFault: HasReceiverFa
 }
 
 /** Whether the receiver acknowledges an event and loses it. */
-export function isLost({ incident, note }: ReceivedEvent, hasFault: HasReceiverFault): boolean {
+export function isLost({ incident, note, data, terminal_id }: ReceivedEvent, hasFault: HasReceiverFault): boolean {
   if (hasFault('loses-null') && note === null) return true;
+  if (hasFault('null-amounts-lost') && data.host_totals_amount === null) return true;
+  if (hasFault('account-events-lost') && terminal_id === null) return true;
   return hasFault('loses-openings') && incident?.state !== 'resolved';
 }
 
@@ -55,6 +57,7 @@ const FRAME = [
 export function reviewBody(body: Buffer, hasFault: HasReceiverFault): number | undefined {
   const text = body.toString();
   if (hasFault('members-by-position') && !/^\s*\{\s*"id"/.test(text)) return 400;
+  if (hasFault('numbers-by-form') && /"sequence":\d+[.e]/.test(text)) return 400;
   if (hasFault('text-searched') && !/"type"\s*:/.test(text)) return 400;
   return undefined;
 }

@@ -45,6 +45,9 @@ const LISTING_FAULTS: readonly ReceiverFaultName[] = [
   'subject-as-incident',
   'samples-processed',
   'kinds-share-an-incident',
+  'null-amounts-lost',
+  'account-events-lost',
+  'workers-overtake',
 ];
 
 /** The time that it works before it responds, with the fault `answers-late`. */
@@ -86,6 +89,7 @@ export async function startFaultyReceiver({ secret, faults = [] }: FaultyReceive
       )
       .catch((thrown) => sendStatus(outgoing, 500, { text: hasFault('shows-stack') ? String(thrown.stack) : '' }));
   });
+  if (hasFault('one-connection')) server.keepAliveTimeout = 60_000;
   await new Promise<void>((resolve) => {
     server.listen(0, '127.0.0.1', resolve);
   });
@@ -192,7 +196,15 @@ async function handleDelivery(incoming: IncomingMessage, context: ReceiverContex
   if (isRepeat && !hasFault('forgets-ids')) return hasFault('repeats-refused') ? 409 : 204;
   if (hasFault('stores-id-before-work')) memory.seen.add(key);
   if (hasFault('newest-only') && isOlder(received, memory)) return 204;
+  if (hasFault('disconnect-loses') && (await isDisconnected(incoming, memory, key))) return undefined;
   return processDelivery(body, key, context);
+}
+
+/** Stores the key, and returns whether the sender disconnects within a while. */
+async function isDisconnected({ socket }: IncomingMessage, memory: ReceiverState, key: string): Promise<boolean> {
+  memory.seen.add(key);
+  await delay(STEP_MS);
+  return socket.destroyed;
 }
 
 /** Waits until no other connection is open. */
@@ -250,8 +262,18 @@ async function processDelivery(body: Buffer, key: string, context: ReceiverConte
   if (isLost(event, hasFault) || hasNoWorker(event, context)) return status;
   if (hasFault('queue-small') && !(await waitInQueue(memory))) return status;
   if (hasFault('overwrites-results')) await delay(STEP_MS);
+  if (hasFault('workers-overtake')) return processLater(event, memory);
   memory.effects = [...(hasFault('overwrites-results') ? effects : memory.effects), event.id];
   return status;
+}
+
+/** With the fault, beginnings of incidents take longer than other events. */
+function processLater({ id, incident }: ReceivedEvent, memory: ReceiverState): number {
+  const process = () => {
+    memory.effects = [...memory.effects, id];
+  };
+  setTimeout(process, incident?.state === 'triggered' ? STEP_MS : 0);
+  return 202;
 }
 
 /** With the fault, a large sequence ends the worker. */

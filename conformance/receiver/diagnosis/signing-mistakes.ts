@@ -101,6 +101,10 @@ const BY_FIX: readonly (readonly [SigningMistake['fix'], Readonly<Record<string,
         scheme: { ...scheme, secretForm: 'base64' },
         secret: Buffer.from(secret, 'base64').toString('base64'),
       }),
+      'it decodes the secret together with whsec_, and skips the _; remove the prefix first': ({ scheme, secret }) => ({
+        scheme: { ...scheme, secretForm: 'base64' },
+        secret: Buffer.from(secret.replaceAll('_', ''), 'base64').toString('base64'),
+      }),
       'it removes the letters w, h, s, e, c and _ from the beginning of the secret, as a set; remove the prefix as a text':
         changeKeyText((text) => text.replace(/^[whsec_]+/, '')),
       'it removes the letters w, h, s, e, c and _ from both ends of the secret, as a set; remove the prefix as a text':

@@ -1,13 +1,14 @@
-import { evaluateProbe, failProbe, isAccepted, isAsExpected } from '../evaluate-probe.ts';
+import { omitUndefined } from '../../../spec/omit-undefined.ts';
+import { evaluateProbe, failProbe, isAccepted, isAsExpected, type MeasuredEffects } from '../evaluate-probe.ts';
 import { EFFECT_TYPE_COUNT } from '../events/effect-events.ts';
 import type { ProbeEvent } from '../events/events.ts';
-import type { Settings } from '../options.ts';
+import { isToleranceKnown, type Settings } from '../options.ts';
 import type { AnsweredStep, EffectExpectation, Probe, ProbeContext } from '../probe.ts';
 import type { CreateContext } from '../probe-context.ts';
 import type { ProbeResult } from '../result.ts';
 import { createProbeDelivery, listEventIds } from '../sending/outgoing-delivery.ts';
 import { sendSteps } from '../sending/send-steps.ts';
-import { type EffectMeter, EffectsLost, EffectsUnmeasurable } from './effects.ts';
+import { type EffectMeter, EffectsLost, EffectsUnmeasurable, toListedForm } from './effects.ts';
 
 /** Compares the effects of probes with those of ordinary events. */
 export interface EffectComparison {
@@ -27,14 +28,18 @@ const ROUNDS = 3;
 
 /** Creates a comparison. It finds a type whose events have effects. */
 export function createEffectComparison(
-  { send, soonMs, scheme, toleranceSeconds, wait }: Settings,
+  settings: Settings,
   createContext: CreateContext,
   meter: EffectMeter,
 ): EffectComparison {
+  const { send, soonMs, scheme, wait } = settings;
   const controlId = createContext().event('valid').id;
   let index = 0;
   let ofOne = 0;
   let ofKinds = 0;
+  let areOfEveryKind = false;
+  /** The types of which each kind of event had effects; `undefined` without event ids. */
+  let processedTypes: ReadonlySet<string> | undefined;
   let whyNot: string | undefined;
   let isStopReported = false;
   let isLossToReport = false;
@@ -93,22 +98,31 @@ export function createEffectComparison(
     await measureEvents(further, { expected: further.length * ofOne });
     const kinds = createContext().effectKinds('the first events');
     ofKinds = await measureEvents(kinds, { expected: kinds.length * ofOne, isControl: false });
+    const ids = meter.listIds();
+    if (ids === undefined) return;
+    const lost = new Set(kinds.flatMap(({ id, type }) => (ids.includes(id) ? [] : [type])));
+    areOfEveryKind = lost.size === 0;
+    processedTypes = new Set(kinds.flatMap(({ type }) => (lost.has(type) ? [] : [type])));
   }
 
   /** Sends a probe. Returns the responses, and the counted and the expected effects. */
   async function measureProbe(probe: Probe, expectation: EffectExpectation, round: number) {
     const create = () => createContext({ index, round });
     const limits = await measureBases(expectation, create());
+    const listSteps = (context: ProbeContext, prepared: readonly AnsweredStep[]) =>
+      probe
+        .steps(context, prepared)
+        .filter(({ delivery }) => expectation.isOfProcessedTypes !== true || isProcessed(delivery.eventType));
     await meter.settle();
     const preparation = probe.prepare?.(create()) ?? [];
     let answered: readonly AnsweredStep[] = [];
     let expected = 0;
     const total = await meter.measure({
-      ids: [...preparation, ...probe.steps(create(), [])].flatMap(({ delivery }) => listEventIds(delivery, scheme)),
+      ids: [...preparation, ...listSteps(create(), [])].flatMap(({ delivery }) => listEventIds(delivery, scheme)),
       expected: () => expected,
       send: async () => {
         const prepared = await sendSteps(preparation, send);
-        const steps = probe.steps(create(), prepared);
+        const steps = listSteps(create(), prepared);
         const sent = await sendSteps(steps, send, probe);
         answered = [...prepared, ...sent];
         expected = limits ?? countEvents(expectation, sent) * ofOne;
@@ -116,9 +130,20 @@ export function createEffectComparison(
     });
     const isMore = expectation.mayBeMore === true || isPartlyRejected(expectation, answered);
     const isEnough = total > expected ? isMore : expectation.mostOf !== undefined;
-    const effects = { total, expected: isEnough ? total : expected, areIdsListed: meter.areIdsListed() };
+    const listed = meter.listIds();
+    const sent = answered.filter(({ answer }) => expectation.onlyAccepted !== true || isAccepted(answer));
+    const late = expectation.areInOrder === true && meter.areIdsInOrder() ? findLate(sent, listed ?? []) : undefined;
+    const effects: MeasuredEffects = {
+      total,
+      expected: isEnough ? total : expected,
+      missing: listed && nameMissing(sent, listed),
+      ...omitUndefined({ late }),
+      areOfEveryKind,
+    };
     return { answered, effects };
   }
+
+  const isProcessed = (type = ''): boolean => processedTypes === undefined || processedTypes.has(type);
 
   /** Returns the effects that a probe must have by those of other events, if it names some. */
   async function measureBases(
@@ -143,16 +168,19 @@ export function createEffectComparison(
     let unequal = 0;
     for (let round = 1; round <= ROUNDS; round += 1) {
       const { answered, effects } = await measureProbe(probe, expectation, round);
-      const isToleranceKnown = toleranceSeconds !== undefined;
-      const result = evaluateProbe(probe, answered, { soonMs, effects, isToleranceKnown });
-      const { total, expected } = effects;
+      const result = evaluateProbe(probe, answered, { soonMs, effects, isToleranceKnown: isToleranceKnown(settings) });
+      const { total, expected, late } = effects;
       if (expectation.isBasis === true && total < expected && round < ROUNDS) continue;
       if (expectation.isBasis === true) {
         isStopReported ||= result.outcome === 'fail' && total === 0;
         if (isStopReported) whyNot ??= STOPPED;
         return result;
       }
-      if (total === expected || answered.some(({ step, answer }) => !isAsExpected(step.expects, answer))) return result;
+      if (
+        (total === expected && late === undefined) ||
+        answered.some(({ step, answer }) => !isAsExpected(step.expects, answer))
+      )
+        return result;
       await wait(NEW_SECOND_MS);
       const ofControl = await measureEvents([createEvent(`after ${probe.id}, round ${round}`)], { expected: ofOne });
       if (ofControl === 0 && meter.wasIdle()) losses += 1;
@@ -202,7 +230,28 @@ function countEvents({ events, onlyAccepted = false }: EffectExpectation, sent: 
 
 /** Whether missing effects are lost: event ids show that they are not late, and not those of other events. */
 const isLost = (isMissing: boolean, meter: EffectMeter): boolean =>
-  isMissing && meter.areIdsListed() && meter.wasIdle();
+  isMissing && meter.listIds() !== undefined && meter.wasIdle();
+
+/** Returns the names of the steps whose events had no effect. */
+function nameMissing(sent: readonly AnsweredStep[], listed: readonly string[]): string[] {
+  const known = new Set(listed.map(toListedForm));
+  return sent.flatMap(({ step: { name, delivery } }) =>
+    name === undefined || known.has(toListedForm(delivery.eventId ?? '')) ? [] : [name],
+  );
+}
+
+/** Returns the name of a step whose first effect came after that of a later step of the same incident. */
+function findLate(sent: readonly AnsweredStep[], listed: readonly string[]): string | undefined {
+  const latest = new Map<string, number>();
+  for (const { step } of sent.toReversed()) {
+    const { name, delivery } = step;
+    const at = listed.indexOf(delivery.eventId ?? '');
+    if (at === -1 || delivery.incidentId === undefined) continue;
+    if (at > (latest.get(delivery.incidentId) ?? at)) return name;
+    latest.set(delivery.incidentId, at);
+  }
+  return undefined;
+}
 
 /** Whether a rejected delivery may have had an effect all the same. */
 const isPartlyRejected = ({ onlyAccepted = false }: EffectExpectation, answered: readonly AnsweredStep[]): boolean =>

@@ -49,8 +49,10 @@ export interface EffectMeter {
    * @throws EffectsUnmeasurable if the count cannot be read.
    */
   readNow(id: string): Promise<number>;
-  /** Whether the counter lists the event id of each effect. */
-  areIdsListed(): boolean;
+  /** Returns the event ids of all effects as last read; `undefined` if the counter reports only their number. */
+  listIds(): readonly string[] | undefined;
+  /** Whether the counter lists effects in the order in which they occurred: each list so far began with the one before. */
+  areIdsInOrder(): boolean;
   /** Whether the effects of earlier deliveries had occurred when it was last settled: with event ids, they may go on. */
   wasIdle(): boolean;
 }
@@ -59,7 +61,8 @@ export interface EffectMeter {
 export function createEffectMeter(readCount: EffectCounter, wait: Settings['wait']): EffectMeter {
   let slowestReads = 0;
   let idleTotal: number | undefined;
-  let areIdsListed = false;
+  let listed: readonly string[] | undefined;
+  let areIdsInOrder = true;
   let hasBeenRead = false;
   let wasIdle = true;
   const quietReads = (): number => Math.min(MOST_QUIET_READS, Math.max(QUIET_READS, 3 * slowestReads));
@@ -68,7 +71,9 @@ export function createEffectMeter(readCount: EffectCounter, wait: Settings['wait
   async function read(isAgain = false): Promise<number | readonly string[]> {
     try {
       const shown = await readCount();
-      areIdsListed = typeof shown !== 'number';
+      const ids = typeof shown === 'number' ? undefined : shown;
+      areIdsInOrder &&= ids !== undefined && (listed ?? []).every((id, at) => ids[at] === id);
+      listed = ids;
       hasBeenRead = true;
       return shown;
     } catch (thrown) {
@@ -84,7 +89,9 @@ export function createEffectMeter(readCount: EffectCounter, wait: Settings['wait
 
   async function readOf(ids: readonly string[]): Promise<number> {
     const shown = await read();
-    return typeof shown === 'number' ? shown : shown.filter((id) => ids.includes(id)).length;
+    if (typeof shown === 'number') return shown;
+    const wanted = new Set(ids.map(toListedForm));
+    return shown.filter((id) => wanted.has(toListedForm(id))).length;
   }
 
   /**
@@ -143,10 +150,14 @@ export function createEffectMeter(readCount: EffectCounter, wait: Settings['wait
       return after.count - before;
     },
     readNow: (id) => readOf([id]),
-    areIdsListed: () => areIdsListed,
+    listIds: () => listed,
+    areIdsInOrder: () => areIdsInOrder,
     wasIdle: () => wasIdle,
   };
 }
+
+/** Returns the letters and digits of an id: a page may omit or replace other characters. */
+export const toListedForm = (id: string): string => id.replaceAll(/[^0-9A-Za-z]/g, '');
 
 const countEffects = (shown: number | readonly string[]): number => (typeof shown === 'number' ? shown : shown.length);
 

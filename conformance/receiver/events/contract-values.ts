@@ -15,6 +15,9 @@ interface ValueSchema {
   readonly minItems?: number;
 }
 
+/** The description of the events with null. */
+const NULL = 'null wherever it is allowed';
+
 /** Returns another value that a schema allows, or the same value. */
 type ChooseValue = (schema: ValueSchema, value: unknown) => unknown;
 
@@ -44,7 +47,7 @@ const isNumeric = ({ type }: ValueSchema): boolean =>
 const NEGATIVE = '-120.50';
 
 const CHOICES: Readonly<Record<string, ChooseValue>> = {
-  'null wherever it is allowed': (schema, value) => (allowsNull(schema) ? null : value),
+  [NULL]: (schema, value) => (allowsNull(schema) ? null : value),
   'the smallest numbers and empty lists': (schema, value) => {
     if (isNumeric(schema)) return schema.minimum ?? value;
     return Array.isArray(value) && schema.minItems === undefined ? [] : value;
@@ -103,6 +106,10 @@ export function listEventsOfValues(): ReadonlyMap<string, ProbeEvent> {
   const unique = new Map([...found].map(([words, event]) => [JSON.stringify(event), [words, event] as const]));
   return new Map(unique.values());
 }
+
+/** Returns the events with null wherever the contract allows it in their data. */
+export const listEventsOfNull = (): readonly ProbeEvent[] =>
+  [...listEventsOfValues()].flatMap(([words, event]) => (words.endsWith(NULL) ? [event] : []));
 
 const RESOLUTIONS =
   resolveSchema({ $ref: '#/components/schemas/EventIncidentResolved' }).properties?.resolution?.enum ?? [];

@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
 import { formatInstant } from '../../../spec/formats.ts';
+import { listEventsOfNull } from './contract-values.ts';
 import {
   createSample,
   type EventSource,
@@ -71,6 +72,13 @@ export const generateEffectKinds = (name: string, source: EventSource): readonly
   generateEventOfEachType(name, source).map((event, at) => {
     const nameOfKind = `${name}, kind ${at}`;
     return makeDistinct(removeSampleMark(event), nameOfKind, source);
+  });
+
+/** Returns an event of each type that can have null in its data, with all of it null, not marked as a sample. */
+export const generateEffectNulls = (name: string, source: EventSource): readonly ProbeEvent[] =>
+  listEventsOfNull().map((event, at) => {
+    const nameOfEvent = `${name}, null ${at}`;
+    return makeDistinct(removeSampleMark(createSample(event, nameOfEvent, source)), nameOfEvent, source);
   });
 
 function selectType(typeIndex: number, { seed }: EventSource): string {

@@ -28,14 +28,24 @@ const ADDED_HEADERS: Readonly<Record<string, readonly (readonly [string, string]
     ['X-Test', 'true'],
     ['X-Webhook-Test', '1'],
     ['X-Debug', '1'],
+    ['X-Dry-Run', '1'],
+    ['X-Skip-Verification', '1'],
   ],
   'a user agent of a health check': [['User-Agent', 'ELB-HealthChecker/2.0']],
   'headers that claim a verification': [
     ['X-Verified', 'true'],
     ['Webhook-Verified', 'true'],
+    ['X-Internal', 'true'],
     ['Authorization', 'Bearer test'],
   ],
 };
+
+/** Queries that a handler may have for its own tests. */
+const QUERIES = [
+  ...['x', 'debug=1', 'debug=true', 'test=1', 'test=true', 'mode=test&env=test', 'dry_run=1', 'dev=1'],
+  ...['verify=0&verification=0', 'verify=false&verification=off', 'skip_verification=1&skip_signature=1&no_verify=1'],
+  'internal=1&trusted=1&admin=1',
+];
 
 /** Forged deliveries that claim to need no verification. */
 export const backdoorProbes: readonly Probe[] = [
@@ -118,7 +128,7 @@ export const backdoorProbes: readonly Probe[] = [
       instead: 'if (!isValid(req)) return reject()',
     },
     steps: (context) =>
-      ['x', 'test=1&debug=true'].map((query) => ({
+      QUERIES.map((query) => ({
         delivery: { ...forge(context, `forged-query ${query}`), query },
         expects: 'not-taken',
         name: `?${query}`,

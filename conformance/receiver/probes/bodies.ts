@@ -3,6 +3,9 @@ import { expectEach, type Probe, type ProbeContext } from '../probe.ts';
 import { createProbeDelivery, type OutgoingDelivery, splitBody } from '../sending/outgoing-delivery.ts';
 import { listChanged, ORDERS } from './texts.ts';
 
+/** The escapes of RFC 8259, section 7. */
+const EVERY_ESCAPE = String.raw`\" \\ \/ \b \f \n \r \t \u00e9 \u00E9`;
+
 const NAME =
   'Café Größe, 7 rue de l’Étoile \u{1f3e7} Cafe\u0301 \u6771\u4eac \u0627\u0644\u0642\u0627\u0647\u0631\u0629 \u2028';
 /** The documented limit of a payload; receivers must accept bodies of this size. */
@@ -45,7 +48,7 @@ export const bodyProbes: readonly Probe[] = [
   },
   {
     id: 'escaped-text',
-    title: 'Deliveries whose JSON escapes letters, or has blank lines around it',
+    title: 'Deliveries whose JSON has each kind of escape, escapes letters, or has blank lines around it',
     level: 'must',
     expects: 'taken',
     matters: 'Deliveries are lost when the sender writes the same JSON in another way.',
@@ -57,7 +60,15 @@ export const bodyProbes: readonly Probe[] = [
     steps(context) {
       const escaped = replaceLocationName(context.event('escaped-text'), NAME);
       const padded = context.event('escaped-text with blank lines');
+      const everyEscape = replaceLocationName(context.event('escaped-text, every escape'), 'ESCAPES');
       return [
+        {
+          delivery: createProbeDelivery(context, everyEscape, {
+            body: JSON.stringify(everyEscape).replace('ESCAPES', EVERY_ESCAPE),
+          }),
+          expects: 'taken',
+          name: 'each escape of JSON',
+        },
         {
           delivery: createProbeDelivery(context, escaped, { body: escapeLetters(JSON.stringify(escaped)) }),
           expects: 'taken',

@@ -149,6 +149,35 @@ export const connectionProbes: readonly Probe[] = [
     ],
   },
   {
+    id: 'stalled-connection',
+    title: 'A delivery while other connections send nothing, or only a part of a delivery',
+    level: 'must',
+    expects: 'any',
+    matters: 'One sender with a bad network stops the receiver for all others.',
+    usual: {
+      words: 'The server processes one connection at a time, and waits for the rest of a request without a limit.',
+      line: 'server.setExecutor(null)',
+      instead: 'server.setExecutor(Executors.newVirtualThreadPerTaskExecutor())',
+    },
+    steps: (context) => [
+      ...(['nothing', 'half of the body'] as const).map(
+        (stalledAfter): ProbeStep => ({
+          delivery: {
+            ...createProbeDelivery(context, context.event(`stalled-connection ${stalledAfter}`)),
+            wire: { stalledAfter },
+          },
+          expects: 'any',
+          name: `a connection that sends ${stalledAfter}`,
+        }),
+      ),
+      {
+        delivery: createProbeDelivery(context, context.event('stalled-connection, beside')),
+        expects: 'taken',
+        name: 'the delivery over another connection',
+      },
+    ],
+  },
+  {
     id: 'cut-connection',
     title: 'A delivery after others whose connection was closed in the middle',
     level: 'must',
@@ -178,7 +207,7 @@ export const connectionProbes: readonly Probe[] = [
   {
     id: 'chunked-body',
     title: 'Deliveries whose body has the transfer coding chunked',
-    level: 'advice', // the contract's sender declares the length of each body
+    level: 'must',
     expects: 'taken',
     // RFC 9112, section 7.1: a recipient must be able to parse the chunked transfer coding
     matters: 'Proxies send bodies in chunks: every delivery through such a proxy is rejected.',
@@ -187,15 +216,26 @@ export const connectionProbes: readonly Probe[] = [
       line: "body = self.rfile.read(int(self.headers.get('content-length', 0)))",
       instead: "body = read_chunks(self.rfile) if 'chunked' in self.headers.get('transfer-encoding', '') else …",
     },
-    steps: (context) =>
-      Object.entries({ 'one chunk': [], 'chunks of several sizes': [1, 11, 27, 127, 282] }).map(([name, cuts]) => ({
+    steps: (context) => [
+      ...Object.entries({ 'one chunk': [], 'chunks of several sizes': [1, 11, 27, 127, 282] }).map(
+        ([name, cuts]): ProbeStep => ({
+          delivery: {
+            ...splitBody(createProbeDelivery(context, context.event(`chunked-body ${name}`)), cuts),
+            isChunked: true,
+          },
+          expects: 'taken',
+          name,
+        }),
+      ),
+      {
         delivery: {
-          ...splitBody(createProbeDelivery(context, context.event(`chunked-body ${name}`)), cuts),
-          isChunked: true,
+          ...createProbeDelivery(context, context.event('chunked-body with extensions')),
+          wire: { hasChunkExtensions: true },
         },
         expects: 'taken',
-        name,
-      })),
+        name: 'chunks with extensions',
+      },
+    ],
   },
   {
     id: 'header-spaces',

@@ -47,7 +47,7 @@ export const forgeryProbes: readonly Probe[] = [
     title: 'Deliveries signed with another secret whose body is empty, not JSON or not text',
     level: 'must',
     expects: 'refused',
-    adviceFor: ['erred', 'none'],
+    adviceFor: ['none'],
     matters: 'Anyone can cause errors that look like an outage.',
     usual: {
       words: 'The handler parses the body before it verifies the signature.',

@@ -82,6 +82,27 @@ const reverseMembers = (event: ProbeEvent) => mapMembers(event, (members) => mem
 const sortMembers = (event: ProbeEvent) =>
   mapMembers(event, (members) => members.toSorted(([a], [b]) => (a < b ? -1 : 1)));
 
+/** Members with the names of those of the event, at a place where they mean nothing, before and after the real ones. */
+export const DECOYS: EventChanges = {
+  'members of the event repeated in data, before it': ({ data, ...rest }) =>
+    JSON.stringify({ data: { ...DECOY, ...Object(data) }, ...rest }),
+  'members of the event repeated in data, after it': ({ data, ...rest }) =>
+    JSON.stringify({ ...rest, data: { ...Object(data), ...DECOY } }),
+  'escaped letters in the names of members': (event) => escapeNames(JSON.stringify(event)),
+};
+
+const DECOY = {
+  id: 'evt_00000000000000000000000000',
+  type: 'unknown',
+  is_test: true,
+  incident: { incident_id: 'inc_00000000000000000000000000', sequence: 0, state: 'resolved' },
+  sequence: 0,
+};
+
+/** Returns JSON with an escape in the name of each member with an underscore. */
+export const escapeNames = (json: string): string =>
+  json.replace(/"(\w+?)_(\w+)":/g, (_, start: string, end: string) => `"${start}\\u005f${end}":`);
+
 /** Returns a step for each change of an event. */
 export const listChanged = (
   context: ProbeContext,
@@ -147,6 +168,24 @@ export const textProbes: readonly Probe[] = [
       instead: 'record Event(BigDecimal total)',
     },
     steps: changeEach('odd-numbers', ODD_NUMBERS),
+  },
+  {
+    id: 'whole-numbers',
+    title: 'Deliveries whose sequence is written as a fraction or with an exponent',
+    level: 'advice', // JSON Schema allows it for an integer; many parsers with types do not
+    expects: 'taken',
+    matters: 'A sender that serialises numbers in another way loses every event of an incident.',
+    usual: {
+      words: 'The handler accepts a number only if it is written without a point.',
+      line: "if not isinstance(event['incident']['sequence'], int): raise ValueError",
+      instead: "sequence = int(event['incident']['sequence'])",
+    },
+    steps: (context) =>
+      Object.entries({ 'a point and a zero': '$1.0', 'an exponent': '$1e0' }).map(([writing, form]) => {
+        const { triggered } = context.incident(`whole-numbers ${writing}`);
+        const body = JSON.stringify(triggered).replace(/(?<="sequence":)(\d+)/, form);
+        return { delivery: createProbeDelivery(context, triggered, { body }), expects: 'taken', name: writing };
+      }),
   },
   {
     id: 'more-members',

@@ -76,7 +76,7 @@ export const timestampProbes: readonly Probe[] = [
     title: 'Deliveries with a signed timestamp that is not a time near now in seconds',
     level: 'must',
     expects: 'refused',
-    adviceFor: ['erred', 'none'],
+    adviceFor: ['none'],
     matters: REPLAYED,
     usual: {
       words: 'A comparison with NaN is always false, and 0 counts as missing, so no age is too large.',

@@ -19,6 +19,12 @@ export interface OutgoingDelivery {
   readonly isChunked?: boolean;
   /** The declared length of the body is so much larger than its chunks; the connection is closed after them. */
   readonly missingBytes?: number;
+  /** The connection is closed so many milliseconds after the body was sent; the response is not read. */
+  readonly disconnect?: {
+    readonly afterMs: number;
+    /** With a reset, so that the receiver cannot write to it any more. */
+    readonly isReset: boolean;
+  };
   /** Added to the query of the URL. */
   readonly query?: string;
   /** Not sent again when the receiver limits the request rate. */
@@ -27,11 +33,22 @@ export interface OutgoingDelivery {
   readonly wire?: {
     /** The connection stays open for the next delivery of this kind. */
     readonly isKept?: boolean;
+    /**
+     * Only this part of the request is sent over a separate connection, which stays open until the next delivery has its
+     * response.
+     */
+    readonly stalledAfter?: 'nothing' | 'half of the body';
+    /** Writes the body in the transfer coding chunked, with extensions and digits in both cases. Trailers are rarely supported. */
+    readonly hasChunkExtensions?: boolean;
     /** Writes a header line. */
     separateHeader?(name: string, value: string): string;
   };
   /** The id of the event; empty for a delivery without one. */
   readonly eventId?: string;
+  /** The type of the event. */
+  readonly eventType?: string;
+  /** The id of the incident of the event, if it has one. */
+  readonly incidentId?: string;
 }
 
 /** The scheme, secret and time for signing deliveries. */
@@ -62,7 +79,14 @@ export function createProbeDelivery(
     headers: [['content-type', 'application/json'], ...signDelivery(scheme, unsigned)],
     pieces: [Buffer.from(sentBody ?? unsigned.body)],
     eventId: event.id,
+    eventType: event.type,
+    ...readIncidentId(event),
   };
+}
+
+function readIncidentId({ incident }: ProbeEvent): Pick<OutgoingDelivery, 'incidentId'> {
+  const { incident_id: incidentId }: { readonly incident_id?: unknown } = Object(incident);
+  return typeof incidentId === 'string' ? { incidentId } : {};
 }
 
 /** Lists the ids under which a receiver can process a delivery. */

@@ -52,7 +52,8 @@ test('sends the body in chunks, and headers in their order and case', async () =
   });
   const port = await listen(server);
   const added = [['X-Added', 'secret']] as const;
-  const answer = await createSender(`http://127.0.0.1:${port}/hooks?a=b`, { addedHeaders: added })(delivery);
+  const options = { addedHeaders: added, pauseMs: 300 }; // long enough for a busy server to read each chunk on its own
+  const answer = await createSender(`http://127.0.0.1:${port}/hooks?a=b`, options)(delivery);
   expect(answer).toMatchObject({ kind: 'answered', status: 202, text: 'thanks' });
   expect(answer.kind === 'answered' && answer.headers).toContainEqual(['X-Answer', 'yes']);
   expect([came?.method, came?.url, pieces]).toEqual(['POST', '/hooks?a=b', ['{"a":"\u{1f3e7}', '"}']]);
@@ -122,4 +123,42 @@ test('opens another connection if the receiver has closed the reused one', async
   for (let sent = 0; sent < 2; sent += 1)
     expect(await send({ ...delivery, connection: 'reused' })).toMatchObject({ kind: 'answered', status: 204 });
   expect(countConnections()).toBeGreaterThanOrEqual(2);
+});
+
+/** A server of connections in memory: what each has sent, and whether it is closed. */
+async function startRecording() {
+  const connections: { text: string; isClosed: boolean }[] = [];
+  const server = createTcpServer((socket) => {
+    const connection = { text: '', isClosed: false };
+    connections.push(connection);
+    socket.on('error', () => undefined); // the sender closes connections in the middle of requests
+    socket.on('close', () => {
+      connection.isClosed = true;
+    });
+    socket.on('data', (bytes) => {
+      connection.text += bytes.toString();
+      if (connection.text.endsWith('"}')) socket.end('HTTP/1.1 204 No Content\r\n\r\n');
+    });
+  });
+  return { send: createSender(`http://127.0.0.1:${await listen(server)}/`), connections };
+}
+
+test('keeps stalled connections open until the next delivery has its response', async () => {
+  const { send, connections } = await startRecording();
+  for (const stalledAfter of ['nothing', 'half of the body'] as const)
+    expect(await send({ ...delivery, wire: { stalledAfter } })).toMatchObject({ kind: 'cut' });
+  await expect.poll(() => connections.map(({ text }) => text.split('\r\n\r\n')[1])).toEqual([undefined, '{"a":"']);
+  expect(connections.map(({ isClosed }) => isClosed)).toEqual([false, false]);
+  expect(await send(delivery)).toMatchObject({ kind: 'answered', status: 204 });
+  await expect.poll(() => connections.map(({ isClosed }) => isClosed)).toEqual([true, true, true]);
+});
+
+test.each([
+  { afterMs: 0, isReset: false },
+  { afterMs: 5, isReset: true },
+])('sends a whole body and disconnects without reading the response: %j', async (disconnect) => {
+  const { send, connections } = await startRecording();
+  expect(await send({ ...delivery, disconnect })).toMatchObject({ kind: 'cut' });
+  await expect.poll(() => connections.map(({ isClosed }) => isClosed)).toEqual([true]);
+  expect(connections[0]?.text).toMatch(/\{"a":"\u{1f3e7}"\}$/u);
 });

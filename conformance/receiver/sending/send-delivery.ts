@@ -1,11 +1,12 @@
 import { type ClientRequest, Agent as HttpAgent, type IncomingMessage, request as plainRequest } from 'node:http';
 import { Agent as HttpsAgent, request as tlsRequest } from 'node:https';
+import { setTimeout as setTimeoutAsync } from 'node:timers/promises';
 import { type HeaderPair, NoResponse } from '../../http/client.ts';
 import { toNoResponseError } from '../../http/transport-failure.ts';
 import { createTrustOptions } from '../../http/trusted-authorities.ts';
 import type { DeliveryResponse, ProbeSenderOptions, SendDelivery } from './delivery-response.ts';
 import type { OutgoingDelivery } from './outgoing-delivery.ts';
-import { createWireSender } from './wire.ts';
+import { createStalledConnections, createWireSender } from './wire.ts';
 
 const MOST_BYTES = 64 * 1024;
 /** One connection at a time: a receiver that serves connections one after another would not serve a second one. */
@@ -16,10 +17,12 @@ export function createDeliverySender(options: ProbeSenderOptions): SendDelivery 
   const { timeoutMs } = options;
   const agent = options.url.startsWith('https:') ? new HttpsAgent(REUSE) : new HttpAgent(REUSE);
   const sendOnWire = createWireSender(options);
-  return async (delivery) => {
+  const stalled = createStalledConnections(options);
+  const send: SendDelivery = async (delivery) => {
     if (delivery.wire !== undefined) return sendOnWire(delivery);
     try {
-      if (delivery.missingBytes !== undefined) return await sendPart(delivery, options);
+      if (delivery.missingBytes !== undefined || delivery.disconnect !== undefined)
+        return await sendAndDisconnect(delivery, options);
       if (delivery.connection === undefined) return await sendOnce(delivery, false, options);
       return await sendOnce(delivery, agent, options).catch((thrown) => {
         if (thrown instanceof StaleConnection) return sendOnce(delivery, false, options);
@@ -31,21 +34,30 @@ export function createDeliverySender(options: ProbeSenderOptions): SendDelivery 
       return { kind, words: message };
     }
   };
+  return async (delivery) => {
+    if (delivery.wire?.stalledAfter !== undefined) return stalled.add(delivery);
+    const answer = await send(delivery);
+    stalled.closeAll();
+    return answer;
+  };
 }
 
-/** Sends a part of a delivery, and closes the connection. */
-async function sendPart(delivery: OutgoingDelivery, options: ProbeSenderOptions): Promise<DeliveryResponse> {
+/** Sends a delivery, or a part of it, and closes the connection without reading the response. */
+async function sendAndDisconnect(delivery: OutgoingDelivery, options: ProbeSenderOptions): Promise<DeliveryResponse> {
+  const { afterMs, isReset } = delivery.disconnect ?? { afterMs: options.pauseMs, isReset: false };
   const outgoing = openRequest(delivery, { ...options, agent: false }, AbortSignal.timeout(options.timeoutMs));
   const failed = new Promise<never>((_, reject) => {
     outgoing.on('error', reject);
   });
   outgoing.flushHeaders();
-  const written = new Promise<void>((resolve) => {
-    outgoing.once('socket', (socket) => socket.once('connect', () => setTimeout(resolve, options.pauseMs)));
+  const connected = new Promise<void>((resolve) => {
+    outgoing.once('socket', (socket) => socket.once('connect', resolve));
   });
-  for (const piece of delivery.pieces) outgoing.write(piece);
+  const written = delivery.pieces.map((piece) => new Promise((resolve) => outgoing.write(piece, resolve)));
   try {
-    await Promise.race([written, failed]);
+    await Promise.race([Promise.all([connected, ...written]), failed]);
+    if (afterMs > 0) await Promise.race([setTimeoutAsync(afterMs), failed]);
+    if (isReset) outgoing.socket?.resetAndDestroy();
   } finally {
     outgoing.destroy();
   }

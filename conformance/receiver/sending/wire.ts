@@ -21,6 +21,39 @@ interface WireConnection {
   onChange: () => void;
 }
 
+/** Connections that wait in the middle of a request. */
+export interface StalledConnections {
+  /** Sends a part of a delivery over a new connection, which stays open. */
+  add(delivery: OutgoingDelivery): Promise<DeliveryResponse>;
+  /** Closes all of them. */
+  closeAll(): void;
+}
+
+/** Creates an empty set of stalled connections. */
+export function createStalledConnections(options: ProbeSenderOptions): StalledConnections {
+  const opened = new Set<WireConnection>();
+  return {
+    async add(delivery) {
+      const connection = open(options);
+      opened.add(connection);
+      connection.socket.write(formatRequest(delivery, options).subarray(0, countBytes(delivery, options)));
+      await setTimeoutAsync(options.pauseMs);
+      return { kind: 'cut', words: 'the check left the connection open' };
+    },
+    closeAll() {
+      for (const { socket } of opened) socket.destroy();
+      opened.clear();
+    },
+  };
+}
+
+/** Returns the number of bytes of a request before it stalls. */
+function countBytes(delivery: OutgoingDelivery, options: ProbeSenderOptions): number {
+  if (delivery.wire?.stalledAfter === 'nothing') return 0;
+  const bodyLength = delivery.pieces.reduce((sum, { byteLength }) => sum + byteLength, 0);
+  return formatRequest(delivery, options).length - Math.ceil(bodyLength / 2);
+}
+
 /** Thrown when the receiver closed a reused connection before it responded: senders then open another one. */
 class ClosedBefore extends Error {}
 
@@ -112,10 +145,12 @@ function open({ url, tls = {} }: ProbeSenderOptions): WireConnection {
 
 function formatRequest(delivery: OutgoingDelivery, { url, addedHeaders }: ProbeSenderOptions): Buffer {
   const { host, pathname, search } = new URL(url);
-  const body = Buffer.concat(delivery.pieces);
+  const plain = Buffer.concat(delivery.pieces);
+  const isChunked = delivery.wire?.hasChunkExtensions === true;
+  const body = isChunked ? formatChunks(plain) : plain;
   const headers: readonly HeaderPair[] = [
     ['User-Agent', 'fleetkit-receiver-check'],
-    ['Content-Length', String(body.length)],
+    isChunked ? ['Transfer-Encoding', 'chunked'] : ['Content-Length', String(body.length)],
     ...addedHeaders,
     ...delivery.headers,
     ['Connection', delivery.wire?.isKept === true ? 'keep-alive' : 'close'],
@@ -124,6 +159,24 @@ function formatRequest(delivery: OutgoingDelivery, { url, addedHeaders }: ProbeS
   const lines = headers.map(([name, value]) => separate(name, value));
   const head = [`${delivery.method} ${pathname}${search} HTTP/1.1`, `Host: ${host}`, ...lines, '', ''].join('\r\n');
   return Buffer.concat([Buffer.from(head, 'latin1'), body]);
+}
+
+/** The bytes of the first chunk: their number has a letter as a hexadecimal digit. */
+const FIRST_CHUNK = 0x2b;
+
+/** Writes a body in chunks (RFC 9112, section 7.1), with extensions and digits in both cases. */
+function formatChunks(body: Buffer): Buffer {
+  const [first, rest] = [body.subarray(0, FIRST_CHUNK), body.subarray(FIRST_CHUNK)];
+  const open = (chunk: Buffer, extension: string) =>
+    Buffer.from(`${chunk.length.toString(16)}${extension}\r\n`, 'latin1');
+  const end = Buffer.from('\r\n');
+  return Buffer.concat([
+    ...[open(first, ';part=1'), first, end],
+    ...(rest.length === 0
+      ? []
+      : [Buffer.from(`00${rest.length.toString(16).toUpperCase()};last;note="a; b"\r\n`), rest, end]),
+    Buffer.from('0\r\n\r\n'),
+  ]);
 }
 
 const NOT_HTTP = 'bytes that are not a response: the response before is longer than it declares';

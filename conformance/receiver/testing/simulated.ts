@@ -33,6 +33,8 @@ export interface SimulatedReceiver {
   readonly title: string;
   /** Whether its counter lists event ids. */
   readonly listsIds?: boolean;
+  /** Writes an id for the list. Default: unchanged. */
+  readonly writeId?: (id: string) => string;
   /** Returns a response before the verification, for example because of a limit. */
   readonly limit?: () => (nowMs: number) => DeliveryResponse | undefined;
   readonly create: (world: SimulatedWorld) => (delivery: SimulatedDelivery) => number;
@@ -42,7 +44,12 @@ export interface SimulatedReceiver {
 const DELIVERY_MS = 4;
 
 /** Checks a simulated receiver with all probes, on a clock that only deliveries and waiting move. */
-export function checkSimulated({ create, limit, listsIds = false }: SimulatedReceiver): Promise<ReceiverResult> {
+export function checkSimulated({
+  create,
+  limit,
+  listsIds = false,
+  writeId = (id) => id,
+}: SimulatedReceiver): Promise<ReceiverResult> {
   let nowMs = NOW_MS;
   const effects: { readonly id: string; readonly atMs: number }[] = [];
   const process = create({ work: (id, afterMs = 0) => void effects.push({ id, atMs: nowMs + afterMs }) });
@@ -67,7 +74,8 @@ export function checkSimulated({ create, limit, listsIds = false }: SimulatedRec
       return respondWith(process({ id, nowMs, event: JSON.parse(body.toString()) }));
     },
     effects: async () => {
-      const shown = effects.filter(({ atMs }) => atMs <= nowMs).map(({ id }) => id);
+      const past = effects.filter(({ atMs }) => atMs <= nowMs).toSorted((one, other) => one.atMs - other.atMs);
+      const shown = past.map(({ id }) => writeId(id));
       return listsIds ? shown : shown.length;
     },
   });

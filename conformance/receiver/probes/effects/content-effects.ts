@@ -1,10 +1,19 @@
 import { formatInstant } from '../../../../spec/formats.ts';
 import { serialiseSorted } from '../../diagnosis/serialisers.ts';
-import { describeKind } from '../../events/events.ts';
-import type { Probe, ProbeStep } from '../../probe.ts';
+import { describeKind, readState } from '../../events/events.ts';
+import type { Probe, ProbeContext, ProbeStep } from '../../probe.ts';
 import { createProbeDelivery, replaceHeader } from '../../sending/outgoing-delivery.ts';
 import { needsId, needsTime } from '../applicability.ts';
-import { type EventChanges, listChanged, MORE_MEMBERS, ODD_NUMBERS, ODD_TEXTS, ORDERS, TIMES } from '../texts.ts';
+import {
+  DECOYS,
+  type EventChanges,
+  listChanged,
+  MORE_MEMBERS,
+  ODD_NUMBERS,
+  ODD_TEXTS,
+  ORDERS,
+  TIMES,
+} from '../texts.ts';
 
 const LOST = 'The sender takes the event as delivered and never sends it again.';
 
@@ -16,6 +25,16 @@ const SPACES: EventChanges = {
   'one member in each line': (event) => JSON.stringify(event, null, 2),
   'white space on both sides of colons': (event) => JSON.stringify(event, null, '\t').replaceAll('": ', '" :  '),
 };
+
+/** Returns events of each type and state that exist at both levels, one at each. */
+function listLevels(context: ProbeContext, name: string) {
+  const byState = Map.groupBy(context.effectKinds(name), (event) => `${event.type} ${String(readState(event))}`);
+  return [...byState.values()].flatMap((alike) => {
+    const ofTerminal = alike.filter(({ level }) => level === 'terminal').slice(0, 1);
+    const ofAccount = alike.filter(({ level }) => level === 'account').slice(0, 1);
+    return ofTerminal.length + ofAccount.length === 2 ? [{ ofTerminal, ofAccount }] : [];
+  });
+}
 
 /** Probes that count the effects of deliveries with another content, form or time. */
 export const contentEffectProbes: readonly Probe[] = [
@@ -50,7 +69,7 @@ export const contentEffectProbes: readonly Probe[] = [
     steps: (context) =>
       listChanged(
         context,
-        { ...ODD_TEXTS, ...ODD_NUMBERS, ...MORE_MEMBERS, ...TIMES, ...ORDERS, ...SPACES },
+        { ...ODD_TEXTS, ...ODD_NUMBERS, ...MORE_MEMBERS, ...TIMES, ...ORDERS, ...SPACES, ...DECOYS },
         (change) => context.effectEvent(`effect-of-content ${change}`),
       ),
   },
@@ -72,6 +91,51 @@ export const contentEffectProbes: readonly Probe[] = [
         expects: 'taken',
         name: describeKind(event),
       })),
+  },
+  {
+    id: 'effect-of-null',
+    title: 'Events whose data has null wherever the contract allows it have the same effects as others',
+    level: 'must',
+    expects: 'taken',
+    effects: { mayBeMore: true, isOfProcessedTypes: true, isAdviceWithoutIds: true },
+    matters: LOST,
+    usual: {
+      words: 'The worker fails on a member that is null, and marks the event as processed.',
+      line: 'queue.remove(event); await work(event)',
+      instead: 'await work(event); queue.remove(event)',
+    },
+    steps: (context) =>
+      context.effectNulls('effect-of-null').map((event) => ({
+        delivery: createProbeDelivery(context, event),
+        expects: 'taken',
+        name: describeKind(event),
+      })),
+  },
+  {
+    id: 'each-level',
+    title: 'Events about an account have the same effects as events of the same type and state about a terminal',
+    level: 'advice', // a handler may process only events about terminals
+    expects: 'taken',
+    effects: {
+      measuredFirst: (context) =>
+        listLevels(context, 'each-level, measured first').flatMap(({ ofTerminal }) => ofTerminal),
+      mayBeMore: true,
+      isAdviceWithoutIds: true,
+    },
+    matters: LOST,
+    usual: {
+      words: 'The worker fails on events without a terminal, and marks them as processed.',
+      line: 'queue.remove(event); await visit(event.terminal_id)',
+      instead: 'if (event.terminal_id !== null) await visit(event.terminal_id); queue.remove(event)',
+    },
+    steps: (context) =>
+      listLevels(context, 'each-level').flatMap(({ ofAccount }) =>
+        ofAccount.map((event) => ({
+          delivery: createProbeDelivery(context, event),
+          expects: 'taken',
+          name: describeKind(event),
+        })),
+      ),
   },
   {
     id: 'late-events',

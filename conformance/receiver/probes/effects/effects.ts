@@ -24,6 +24,14 @@ const ID_ONLY = {
 /** The number of deliveries of a burst: more than small queues and pools of connections hold. */
 const BURST = 48;
 
+/** How senders disconnect: a receiver may read the request before or after that, and write to a closed connection. */
+const DISCONNECTS = {
+  'an end at once': { afterMs: 0, isReset: false },
+  'a reset at once': { afterMs: 0, isReset: true },
+  'an end after 20 ms': { afterMs: 20, isReset: false },
+  'a reset after 20 ms': { afterMs: 20, isReset: true },
+};
+
 /** Returns the retry of a delivery: the same event, with a new timestamp and signature. */
 const createRetry = (context: ProbeContext, event: ProbeEvent, secondsAgo: number) =>
   createProbeDelivery(context, event, { timestampSeconds: context.nowSeconds - secondsAgo });
@@ -130,6 +138,34 @@ export const effectProbes: readonly Probe[] = [
     },
   },
   {
+    id: 'retry-after-disconnect',
+    title: 'Events whose sender disconnected before the response have one effect each after their retry',
+    level: 'must',
+    // a receiver may request another retry while it processes the first delivery
+    adviceFor: ['erred', 'limited', 425],
+    expects: 'taken',
+    effects: {},
+    matters: 'A sender that loses its connection retries the event: its effect is lost, or occurs twice.',
+    usual: {
+      words: 'The handler stores the id, and stops processing the event when the connection closes.',
+      line: "seen.add(id); req.on('close', () => job.cancel())",
+      instead: 'await storeIdAndJob(id, event)',
+    },
+    whyNotApplicable: needsId,
+    steps(context) {
+      return Object.entries(DISCONNECTS).flatMap(([name, disconnect]): ProbeStep[] => {
+        const event = context.effectEvent(`retry-after-disconnect ${name}`);
+        const cut = { ...createRetry(context, event, 1), disconnect };
+        const retry = {
+          delivery: createRetry(context, event, 0),
+          expects: 'taken',
+          name: `the retry after ${name}`,
+        } as const;
+        return [{ delivery: cut, expects: 'any', name: `a delivery with ${name}` }, retry];
+      });
+    },
+  },
+  {
     id: 'distinct-events',
     title: 'Events in quick succession with similar ids have one effect each',
     level: 'must',
@@ -171,6 +207,7 @@ export const effectProbes: readonly Probe[] = [
     // a receiver may reject deliveries under load: senders retry them
     expects: 'any',
     effects: { onlyAccepted: true },
+    isAboutLoad: true,
     matters: 'After an outage, senders deliver all waiting events at once: acknowledged ones are lost, or late.',
     usual: {
       words: 'A queue is full and drops events, two runs of a worker overlap, or the work delays the response.',

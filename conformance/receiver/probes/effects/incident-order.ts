@@ -3,6 +3,7 @@ import { serialiseSorted } from '../../diagnosis/serialisers.ts';
 import type { ProbeEvent } from '../../events/events.ts';
 import type { Probe, ProbeContext, ProbeStep } from '../../probe.ts';
 import { createProbeDelivery } from '../../sending/outgoing-delivery.ts';
+import { escapeNames } from '../texts.ts';
 
 const REOPENED =
   'A retry arrives after newer events: it opens a closed incident again, or replaces a state by an older one.';
@@ -24,6 +25,8 @@ interface Stage {
   readonly sequence: number;
   /** Time after the beginning of the incident. Default: one second for each number. */
   readonly afterMs?: number;
+  /** Default: that of the example. */
+  readonly severity?: 'low' | 'medium' | 'high' | 'critical';
 }
 
 const triggered = (sequence = 1): Stage => ({ state: 'triggered', sequence });
@@ -46,6 +49,7 @@ function createStage(context: ProbeContext, name: string, stage: Stage): ProbeEv
     ...example,
     id,
     timestamp: formatPrecise(begunMs + afterMs),
+    severity: stage.severity ?? example.severity,
     incident: { ...Object(example.incident), state, sequence },
   };
 }
@@ -89,10 +93,16 @@ const WRITINGS: Readonly<Record<string, (event: ProbeEvent) => string>> = {
       ...event,
       incident: Object.fromEntries(Object.entries(Object(event.incident)).toReversed()),
     }),
+  'with escaped letters in the names of members': (event) => escapeNames(JSON.stringify(event)),
+  'with other numbers in data, before those of the incident': ({ data, ...rest }) => {
+    const { incident_id, sequence } = Object(rest.incident);
+    const decoy = { incident_id: `${incident_id}X`, sequence: 100 - sequence };
+    return JSON.stringify({ data: { ...decoy, ...Object(data) }, ...rest });
+  },
 };
 
-/** Incidents whose events arrive in order, with other numbers and times than usual. */
-const NUMBERS_AND_TIMES: Readonly<Record<string, readonly Stage[]>> = {
+/** Incidents whose events arrive in order, with other numbers, times and severities than usual. */
+const ORDERED_INCIDENTS: Readonly<Record<string, readonly Stage[]>> = {
   'a gap in the numbers': [triggered(), escalated(4), resolved(7)],
   'numbers with two digits': [triggered(), escalated(9), resolved(10)],
   'numbers with three digits': [triggered(), escalated(99), resolved(100)],
@@ -100,6 +110,16 @@ const NUMBERS_AND_TIMES: Readonly<Record<string, readonly Stage[]>> = {
     { ...triggered(), afterMs: 0 },
     { ...escalated(), afterMs: 0 },
     { ...resolved(), afterMs: 0 },
+  ],
+  'a severity that rises': [
+    { ...triggered(), severity: 'low' },
+    { ...escalated(), severity: 'high' },
+    { ...resolved(), severity: 'critical' },
+  ],
+  'a severity that falls': [
+    { ...triggered(), severity: 'critical' },
+    { ...escalated(), severity: 'medium' },
+    { ...resolved(), severity: 'low' },
   ],
   'fractions of a second': [
     { ...triggered(), afterMs: 0 },
@@ -240,12 +260,13 @@ export const incidentOrderProbes: readonly Probe[] = [
   },
   {
     id: 'newer-event',
-    title: 'Newer events of an incident have their effects, with any numbers and times',
+    title: 'Newer events of an incident have their effects, in order, with any numbers, times and severities',
     level: 'must',
     expects: 'taken',
     effects: {
+      areInOrder: true,
       measuredFirst: (context) =>
-        repeatStages(context, numberNames('newer-event in order', Object.keys(NUMBERS_AND_TIMES).length), [
+        repeatStages(context, numberNames('newer-event in order', Object.keys(ORDERED_INCIDENTS).length), [
           triggered(),
           escalated(),
           resolved(),
@@ -254,12 +275,14 @@ export const incidentOrderProbes: readonly Probe[] = [
     },
     matters: LOST,
     usual: {
-      words: 'The handler waits for missing numbers, compares them as texts, or orders events by their times.',
+      words:
+        'The handler waits for missing numbers, compares them as texts, orders events by their times, or processes ' +
+        'events of one incident at the same time.',
       line: 'if (sequence !== latest + 1) return',
       instead: 'if (sequence < latest) return',
     },
     steps: (context) =>
-      Object.entries(NUMBERS_AND_TIMES).flatMap(([name, stages]) =>
+      Object.entries(ORDERED_INCIDENTS).flatMap(([name, stages]) =>
         deliverStages(
           { context, probeId: 'newer-event' },
           stages.map((stage) => [`an incident with ${name}`, stage] as const),
@@ -269,9 +292,11 @@ export const incidentOrderProbes: readonly Probe[] = [
   {
     id: 'another-notice',
     title: 'Further notices of an incident in the same state have their effects',
-    level: 'advice', // a handler may ignore a notice that changes nothing
+    level: 'must',
     expects: 'taken',
+    // the contract: "The first notice is `triggered`, each later one `escalated`, all of one incident."
     effects: {
+      isAdviceUnlessEveryKind: true,
       measuredFirst: (context) =>
         repeatStages(context, numberNames('another-notice alone', 2), [triggered(), escalated()]),
       mayBeMore: true,

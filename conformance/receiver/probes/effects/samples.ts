@@ -1,6 +1,7 @@
 import type { ProbeEvent } from '../../events/events.ts';
 import type { Probe } from '../../probe.ts';
 import { createProbeDelivery } from '../../sending/outgoing-delivery.ts';
+import { escapeNames } from '../texts.ts';
 
 /** How a sample marks itself, by the text of its JSON. */
 const MARKS: Readonly<Record<string, (event: ProbeEvent) => string>> = {
@@ -8,6 +9,7 @@ const MARKS: Readonly<Record<string, (event: ProbeEvent) => string>> = {
   'white space around the colon': (event) =>
     JSON.stringify({ ...event, is_test: true }, null, 2).replaceAll('": ', '" : '),
   'the mark as the first member': (event) => JSON.stringify({ is_test: true, ...event }),
+  'escaped letters in the mark': (event) => escapeNames(JSON.stringify({ ...event, is_test: true })),
 };
 
 /** Probes of events that are marked as samples: a receiver acknowledges them and does nothing else. */

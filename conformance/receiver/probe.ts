@@ -116,7 +116,7 @@ export interface EffectExpectation {
   readonly isBasis?: boolean;
   /** A finding is advice if the receiver reports only the number of its effects, and not their events. */
   readonly isAdviceWithoutIds?: boolean;
-  /** If event ids show the types of which the receiver processes each state and level, only their events are sent. */
+  /** If event ids show for which types the receiver processes each state and level, only their events are sent. */
   readonly isOfProcessedTypes?: boolean;
   /** A finding is advice unless event ids show that the receiver processes events of every type, state and level. */
   readonly isAdviceUnlessEveryKind?: boolean;

@@ -38,7 +38,7 @@ export function createEffectComparison(
   let ofOne = 0;
   let ofKinds = 0;
   let areOfEveryKind = false;
-  /** The types of which each kind of event had effects; `undefined` without event ids. */
+  /** The types whose events had effects in each state and level; `undefined` without event ids. */
   let processedTypes: ReadonlySet<string> | undefined;
   let whyNot: string | undefined;
   let isStopReported = false;

@@ -19,7 +19,7 @@ export interface OutgoingDelivery {
   readonly isChunked?: boolean;
   /** The declared length of the body is so much larger than its chunks; the connection is closed after them. */
   readonly missingBytes?: number;
-  /** The connection is closed so many milliseconds after the body was sent; the response is not read. */
+  /** The connection is closed after the body was sent; the response is not read. */
   readonly disconnect?: {
     readonly afterMs: number;
     /** With a reset, so that the receiver cannot write to it any more. */

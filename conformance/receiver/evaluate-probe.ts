@@ -9,7 +9,7 @@ export interface MeasuredEffects {
   readonly expected: number;
   /** The names of the steps whose events had none; `undefined` if the counter does not list event ids. */
   readonly missing: readonly string[] | undefined;
-  /** A step whose effect came after that of a later event of its incident, if the probe is about the order. */
+  /** A step whose event had an effect too late, if the probe is about the order: after a later event of its incident. */
   readonly late?: string;
   /** Whether events of every type, state and level had effects at the start of the run. */
   readonly areOfEveryKind: boolean;
@@ -62,8 +62,8 @@ export function evaluateProbe(
   }
   if (effects?.late !== undefined)
     return toFailure(result, probe, {
-      expected: 'the effects of an incident in the order of its events',
-      came: `the effect of ${effects.late} after that of a later one`,
+      expected: 'no effect of an event after a later one of its incident',
+      came: `an effect of ${effects.late}`,
     });
   return { ...result, outcome: 'pass' };
 }

@@ -122,6 +122,8 @@ export interface EffectExpectation {
   readonly isAdviceUnlessEveryKind?: boolean;
   /** The effects of each incident must occur in the order of its events, if event ids show the order. */
   readonly areInOrder?: boolean;
+  /** An event that is sent after a later one of its incident must have no effect, if event ids show it. */
+  readonly noneOfOlder?: boolean;
 }
 
 /** The usual cause of a failed probe. */

@@ -239,6 +239,31 @@ const faulty: readonly (SimulatedReceiver & { readonly probe: string })[] = [
     }),
   },
   {
+    title: 'ignores the end of an unknown incident, and lists ids',
+    probe: 'older-after-unknown-end',
+    listsIds: true,
+    create: (world) => {
+      const process = inOrder(withKey(({ event }) => event.id))(world);
+      const known = new Set<string>();
+      return (delivery) => {
+        const { incident } = delivery.event;
+        if (incident?.state === 'resolved' && !known.has(incident.incident_id)) return 204;
+        if (incident) known.add(incident.incident_id);
+        return process(delivery);
+      };
+    },
+  },
+  {
+    title: 'detects duplicates by the sequence of incidents alone, and lists ids',
+    probe: 'each-kind-twice',
+    listsIds: true,
+    create: inOrder(
+      withKey(({ event: { incident }, nowMs }) =>
+        incident ? `${incident.incident_id} ${incident.sequence}` : `${nowMs}`,
+      ),
+    ),
+  },
+  {
     title: 'loses each seventh event',
     probe: 'concurrent-events',
     create: ({ work }) => {

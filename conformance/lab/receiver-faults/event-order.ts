@@ -20,6 +20,7 @@ export function isIgnored(
   const sequence = hasFault('sequence-searched') ? searchSequence(body) : event.incident.sequence;
   const key = hasFault('subject-as-incident') ? subject : id;
   const newest = memory.newest.get(key);
+  if (hasFault('unknown-end-forgotten') && state === 'resolved' && newest === undefined) return true;
   const isOlder = newest !== undefined && isBefore(sequence, newest.sequence, hasFault);
   const isSameState = hasFault('notices-ignored') && newest?.state === state;
   if (!isOlder || hasFault('last-sequence-stored')) memory.newest.set(key, { sequence, state });

@@ -310,6 +310,10 @@ export const receiverFaults = {
     'Every event except the end of an incident is acknowledged and lost',
     'effect-at-all',
   ),
+  'points-repeated': expectDetectionBy(
+    'Duplicates of events without an incident are processed again',
+    'each-kind-twice',
+  ),
   'null-amounts-lost': expectDetectionBy(
     'A settlement with an amount of null is acknowledged and lost',
     'effect-of-null',
@@ -457,6 +461,10 @@ export const receiverFaults = {
     'forged-first',
     'two-ids',
     'claimed-test-effect',
+  ),
+  'unknown-end-forgotten': expectDetectionByAtLeast(
+    'The end of an unknown incident is ignored and not stored',
+    'older-after-unknown-end',
   ),
   'older-processed': expectDetectionByAtLeast('Older events of an incident are processed', 'older-event'),
   'ended-forgotten': expectDetectionByAtLeast('The end of an incident deletes its sequence', 'older-after-end'),

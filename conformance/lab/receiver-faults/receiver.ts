@@ -45,6 +45,8 @@ const LISTING_FAULTS: readonly ReceiverFaultName[] = [
   'subject-as-incident',
   'samples-processed',
   'kinds-share-an-incident',
+  'points-repeated',
+  'unknown-end-forgotten',
   'null-amounts-lost',
   'account-events-lost',
   'workers-overtake',
@@ -193,11 +195,17 @@ async function handleDelivery(incoming: IncomingMessage, context: ReceiverContex
   if (method !== 'POST') return workAtOtherMethod(method, key, context);
   if (hasFault('failed-for-good') && memory.begun.has(key) && !isRepeat) return 422;
   memory.begun.add(key);
-  if (isRepeat && !hasFault('forgets-ids')) return hasFault('repeats-refused') ? 409 : 204;
+  const isForgotten = hasFault('forgets-ids') || (hasFault('points-repeated') && !hasIncident(body));
+  if (isRepeat && !isForgotten) return hasFault('repeats-refused') ? 409 : 204;
   if (hasFault('stores-id-before-work')) memory.seen.add(key);
   if (hasFault('newest-only') && isOlder(received, memory)) return 204;
   if (hasFault('disconnect-loses') && (await isDisconnected(incoming, memory, key))) return undefined;
   return processDelivery(body, key, context);
+}
+
+function hasIncident(body: Buffer): boolean {
+  const { incident }: Partial<ReceivedEvent> = JSON.parse(body.toString());
+  return incident !== null && incident !== undefined;
 }
 
 /** Stores the key, and returns whether the sender disconnects within a while. */

@@ -132,7 +132,9 @@ export function createEffectComparison(
     const isEnough = total > expected ? isMore : expectation.mostOf !== undefined;
     const listed = meter.listIds();
     const sent = answered.filter(({ answer }) => expectation.onlyAccepted !== true || isAccepted(answer));
-    const late = expectation.areInOrder === true && meter.areIdsInOrder() ? findLate(sent, listed ?? []) : undefined;
+    const late =
+      (expectation.areInOrder === true && meter.areIdsInOrder() ? findLate(sent, listed ?? []) : undefined) ??
+      (expectation.noneOfOlder === true ? findOlder(sent, listed ?? []) : undefined);
     const effects: MeasuredEffects = {
       total,
       expected: isEnough ? total : expected,
@@ -246,9 +248,23 @@ function findLate(sent: readonly AnsweredStep[], listed: readonly string[]): str
   for (const { step } of sent.toReversed()) {
     const { name, delivery } = step;
     const at = listed.indexOf(delivery.eventId ?? '');
-    if (at === -1 || delivery.incidentId === undefined) continue;
-    if (at > (latest.get(delivery.incidentId) ?? at)) return name;
-    latest.set(delivery.incidentId, at);
+    if (at === -1 || delivery.incident === undefined) continue;
+    if (at > (latest.get(delivery.incident.id) ?? at)) return name;
+    latest.set(delivery.incident.id, at);
+  }
+  return undefined;
+}
+
+/** Returns the name of a step with an effect that was sent after a later event of the same incident. */
+function findOlder(sent: readonly AnsweredStep[], listed: readonly string[]): string | undefined {
+  const highest = new Map<string, number>();
+  for (const { step } of sent) {
+    const { name, delivery } = step;
+    if (delivery.incident === undefined) continue;
+    const { id, sequence } = delivery.incident;
+    const before = highest.get(id) ?? 0;
+    if (sequence < before && listed.includes(delivery.eventId ?? '')) return name;
+    highest.set(id, Math.max(before, sequence));
   }
   return undefined;
 }

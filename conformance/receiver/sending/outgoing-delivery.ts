@@ -38,7 +38,7 @@ export interface OutgoingDelivery {
      * response.
      */
     readonly stalledAfter?: 'nothing' | 'half of the body';
-    /** Writes the body in the transfer coding chunked, with extensions and digits in both cases. Trailers are rarely supported. */
+    /** Writes the body in the transfer coding `Chunked`, with extensions and digits in both cases. Trailers are rarely supported. */
     readonly hasChunkExtensions?: boolean;
     /** Writes a header line. */
     separateHeader?(name: string, value: string): string;
@@ -47,8 +47,8 @@ export interface OutgoingDelivery {
   readonly eventId?: string;
   /** The type of the event. */
   readonly eventType?: string;
-  /** The id of the incident of the event, if it has one. */
-  readonly incidentId?: string;
+  /** The incident of the event, if it has one. */
+  readonly incident?: { readonly id: string; readonly sequence: number };
 }
 
 /** The scheme, secret and time for signing deliveries. */
@@ -80,13 +80,14 @@ export function createProbeDelivery(
     pieces: [Buffer.from(sentBody ?? unsigned.body)],
     eventId: event.id,
     eventType: event.type,
-    ...readIncidentId(event),
+    ...readIncident(event),
   };
 }
 
-function readIncidentId({ incident }: ProbeEvent): Pick<OutgoingDelivery, 'incidentId'> {
-  const { incident_id: incidentId }: { readonly incident_id?: unknown } = Object(incident);
-  return typeof incidentId === 'string' ? { incidentId } : {};
+function readIncident({ incident }: ProbeEvent): Pick<OutgoingDelivery, 'incident'> {
+  const { incident_id: id, sequence }: { readonly incident_id?: unknown; readonly sequence?: unknown } =
+    Object(incident);
+  return typeof id === 'string' && typeof sequence === 'number' ? { incident: { id, sequence } } : {};
 }
 
 /** Lists the ids under which a receiver can process a delivery. */

@@ -150,7 +150,7 @@ function formatRequest(delivery: OutgoingDelivery, { url, addedHeaders }: ProbeS
   const body = isChunked ? formatChunks(plain) : plain;
   const headers: readonly HeaderPair[] = [
     ['User-Agent', 'fleetkit-receiver-check'],
-    isChunked ? ['Transfer-Encoding', 'chunked'] : ['Content-Length', String(body.length)],
+    isChunked ? ['Transfer-Encoding', 'Chunked'] : ['Content-Length', String(body.length)],
     ...addedHeaders,
     ...delivery.headers,
     ['Connection', delivery.wire?.isKept === true ? 'keep-alive' : 'close'],

@@ -93,6 +93,32 @@ export const contentEffectProbes: readonly Probe[] = [
       })),
   },
   {
+    id: 'each-kind-twice',
+    title: 'Duplicate deliveries of events of each type, state and level have no second effect',
+    level: 'must',
+    expects: 'taken',
+    effects: { isComparedWithFirstKinds: true, mayBeFewer: true, isAdviceWithoutIds: true },
+    matters: 'Every sender sends duplicates at times: a failed command is reported twice.',
+    usual: {
+      words: 'The handler detects repeats by the sequence of an incident, which some events lack.',
+      line: 'if (event.incident && event.incident.sequence <= latest) return',
+      instead: "if (seen.has(req.headers['webhook-id'])) return",
+    },
+    whyNotApplicable: needsId,
+    steps: (context) =>
+      context.effectKinds('each-kind-twice').flatMap((event) => {
+        const first = createProbeDelivery(context, event, { timestampSeconds: context.nowSeconds - 1 });
+        return [
+          { delivery: first, expects: 'taken', name: describeKind(event) } as const,
+          {
+            delivery: createProbeDelivery(context, event),
+            expects: 'any',
+            name: `${describeKind(event)} again`,
+          } as const,
+        ];
+      }),
+  },
+  {
     id: 'effect-of-null',
     title: 'Events whose data has null wherever the contract allows it have the same effects as others',
     level: 'must',

@@ -106,6 +106,7 @@ const ORDERED_INCIDENTS: Readonly<Record<string, readonly Stage[]>> = {
   'a gap in the numbers': [triggered(), escalated(4), resolved(7)],
   'numbers with two digits': [triggered(), escalated(9), resolved(10)],
   'numbers with three digits': [triggered(), escalated(99), resolved(100)],
+  'numbers beyond one and two bytes': [triggered(), escalated(128), resolved(70_000)],
   'events of the same instant': [
     { ...triggered(), afterMs: 0 },
     { ...escalated(), afterMs: 0 },
@@ -175,6 +176,25 @@ export const incidentOrderProbes: readonly Probe[] = [
       deliverStages(
         { context, probeId: 'older-after-end' },
         [triggered(), resolved(), escalated()].map((stage) => ['one incident', stage] as const),
+      ),
+  },
+  {
+    id: 'older-after-unknown-end',
+    title: 'An event has no effect after the end of an incident whose beginning was not received before',
+    level: 'must',
+    expects: 'taken',
+    // only event ids show which of the two had an effect
+    effects: { events: 0, mayBeMore: true, noneOfOlder: true },
+    matters: REOPENED,
+    usual: {
+      words: 'The handler ignores the end of an incident that it does not know, and does not store its sequence.',
+      line: 'if (!incidents.has(incident_id)) return',
+      instead: 'latest.set(incident_id, sequence); if (!incidents.has(incident_id)) return',
+    },
+    steps: (context) =>
+      deliverStages(
+        { context, probeId: 'older-after-unknown-end' },
+        [resolved(2), triggered(1)].map((stage) => ['one incident', stage] as const),
       ),
   },
   {

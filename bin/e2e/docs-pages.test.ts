@@ -65,47 +65,57 @@ describe.skipIf(chromiumPath === undefined)('the documentation', () => {
     expect(faults).toEqual([]);
   });
 
-  test('executes an operation with the key of the chosen user', async () => {
-    const { page, faults } = await open('/docs/api#/terminals-locations-telemetry/listLocations');
-    await page.getByLabel('User').selectOption('sbx-cashco-vault');
-    expect(await page.getByLabel('API key').inputValue()).toBe('sbx-cashco-vault');
-    await page.locator('.execute').click();
-    const response = page.locator('.live-responses-table .response');
-    await response.waitFor();
-    expect(await response.locator('.response-col_status').first().textContent()).toContain('200');
-    expect(await response.locator('pre').first().textContent()).toContain('"matched": 9');
-    expect(await page.locator('.curl').textContent()).toContain('X-API-Key: sbx-cashco-vault');
-    expect(await findAxeViolations(page)).toEqual([]);
-    expect(faults).toEqual([]);
-  });
+  /* Each test continues on the page of the one before: a reference takes seconds to load. */
+  describe('the reference', () => {
+    let shown: TestPage;
+    beforeAll(async () => {
+      const path = '/docs/api#/transactions-processor-activity/listTransactions';
+      shown = await openPage(browser, { url: `${sandbox.url}${path}` });
+    });
+    afterAll(() => shown.context.close());
 
-  test("executes an operation of the control plane with the operator's token", async () => {
-    const { page, faults } = await open('/docs/api/sandbox#/console/listUsers');
-    await page.locator('.opblock.is-open .execute').waitFor();
-    await page.getByLabel("Operator's token").fill(sandbox.operatorToken ?? '');
-    await page.locator('.execute').click();
-    const response = page.locator('.live-responses-table .response');
-    await response.waitFor();
-    expect(await response.locator('.response-col_status').first().textContent()).toContain('200');
-    expect(faults).toEqual([]);
-  });
+    /** Executes the open operation. Returns the response that is shown. */
+    const execute = async () => {
+      await shown.page.locator('.opblock.is-open .execute').click();
+      const response = shown.page.locator('.live-responses-table .response');
+      await response.waitFor();
+      return response;
+    };
 
-  test('keeps the credentials for the next page of the tab', async () => {
-    const { page } = await open('/docs/api');
-    await page.getByLabel('User').selectOption('sbx-redline-admin');
-    await page.goto(`${sandbox.url}/docs/api/sandbox`);
-    await page.locator('.keys select').waitFor();
-    expect(await page.getByLabel('API key').inputValue()).toBe('sbx-redline-admin');
-  });
+    test('shows the badges of assumed members, and hides them on request', async () => {
+      const { page } = shown;
+      const badge = page.locator('.parameters .badge-assumed').first();
+      await badge.waitFor();
+      expect(await badge.getAttribute('href')).toMatch(/^\/docs\/gaps[#?]/);
+      await page.getByText('Documented and assumed parts').click();
+      await page.getByLabel('Show the badges').uncheck();
+      expect(await badge.isVisible()).toBe(false);
+    });
 
-  test('shows the badges of assumed members, and hides them on request', async () => {
-    const { page } = await open('/docs/api#/transactions-processor-activity/listTransactions');
-    const badge = page.locator('.parameters .badge-assumed').first();
-    await badge.waitFor();
-    expect(await badge.getAttribute('href')).toMatch(/^\/docs\/gaps[#?]/);
-    await page.getByText('Documented and assumed parts').click();
-    await page.getByLabel('Show the badges').uncheck();
-    expect(await badge.isVisible()).toBe(false);
+    test('executes an operation with the key of the chosen user', async () => {
+      const { page, faults } = shown;
+      await page.locator('#operations-transactions-processor-activity-listTransactions .opblock-summary').click();
+      await page.locator('#operations-terminals-locations-telemetry-listLocations .opblock-summary').click();
+      await page.getByLabel('User').selectOption('sbx-cashco-vault');
+      expect(await page.getByLabel('API key').inputValue()).toBe('sbx-cashco-vault');
+      const response = await execute();
+      expect(await response.locator('.response-col_status').first().textContent()).toContain('200');
+      expect(await response.locator('pre').first().textContent()).toContain('"matched": 9');
+      expect(await page.locator('.curl').textContent()).toContain('X-API-Key: sbx-cashco-vault');
+      expect(await findAxeViolations(page)).toEqual([]);
+      expect(faults).toEqual([]);
+    });
+
+    test("keeps the key for the next page of the tab, which executes an operation with the operator's token", async () => {
+      const { page, faults } = shown;
+      await page.goto(`${sandbox.url}/docs/api/sandbox#/console/listUsers`);
+      await page.locator('.opblock.is-open .execute').waitFor();
+      expect(await page.getByLabel('API key').inputValue()).toBe('sbx-cashco-vault');
+      await page.getByLabel("Operator's token").fill(sandbox.operatorToken ?? '');
+      const response = await execute();
+      expect(await response.locator('.response-col_status').first().textContent()).toContain('200');
+      expect(faults).toEqual([]);
+    });
   });
 
   test('finds pages with the keyboard', async () => {

@@ -89,6 +89,12 @@ test('verifies TLS certificates unless an option disables it', async () => {
   expect(await createSender(url)(delivery)).toMatchObject({ kind: 'unreachable' });
   for (const tls of [{ isUnchecked: true }, { ca: certificate.cert }])
     expect(await createSender(url, { tls })(delivery)).toMatchObject({ kind: 'answered', status: 204 });
+  const send = createSender(url, { tls: { ca: certificate.cert } });
+  for (const isReset of [false, true])
+    expect(await send({ ...delivery, disconnect: { afterMs: 0, isReset } })).toMatchObject({ kind: 'cut' });
+  for (const wire of [{ stalledAfter: 'nothing' }, { stalledAfter: 'half of the body' }] as const)
+    expect(await send({ ...delivery, wire })).toMatchObject({ kind: 'cut' });
+  expect(await send({ ...delivery, wire: { hasChunkExtensions: true } })).toMatchObject({ status: 204 });
 });
 
 /** Starts a server that counts its connections. */

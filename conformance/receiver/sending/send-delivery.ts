@@ -1,6 +1,7 @@
 import { type ClientRequest, Agent as HttpAgent, type IncomingMessage, request as plainRequest } from 'node:http';
 import { Agent as HttpsAgent, request as tlsRequest } from 'node:https';
 import { setTimeout as setTimeoutAsync } from 'node:timers/promises';
+import { TLSSocket } from 'node:tls';
 import { type HeaderPair, NoResponse } from '../../http/client.ts';
 import { toNoResponseError } from '../../http/transport-failure.ts';
 import { createTrustOptions } from '../../http/trusted-authorities.ts';
@@ -57,7 +58,8 @@ async function sendAndDisconnect(delivery: OutgoingDelivery, options: ProbeSende
   try {
     await Promise.race([Promise.all([connected, ...written]), failed]);
     if (afterMs > 0) await Promise.race([setTimeoutAsync(afterMs), failed]);
-    if (isReset) outgoing.socket?.resetAndDestroy();
+    // Node.js cannot reset a connection with TLS; it only closes it
+    if (isReset && !(outgoing.socket instanceof TLSSocket)) outgoing.socket?.resetAndDestroy();
   } finally {
     outgoing.destroy();
   }

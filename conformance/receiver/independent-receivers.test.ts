@@ -60,7 +60,13 @@ let byEffects: ReadonlyMap<string, ReceiverResult>;
 beforeAll(async () => {
   byAllProbes = await checkAll(correctReceivers);
   const receivers = [...measured, ...faulty.map(({ receiver }) => receiver)];
-  byEffects = await checkAll(receivers, ['stale', 'rather-old', 'same-id-twice', ...EFFECT_PROBES]);
+  byEffects = await checkAll(receivers, [
+    'stale',
+    'outside-tolerance',
+    'rather-old',
+    'same-id-twice',
+    ...EFFECT_PROBES,
+  ]);
 }, LONGEST_MS);
 
 test.each(correctReceivers)('every probe passes for a correct receiver that $name', (receiver) => {

@@ -19,8 +19,6 @@ const GROWTH_PERCENT = 20;
 export function limitHeap(): () => void {
   setFlagsFromString(`--heap-growing-percent=${GROWTH_PERCENT}`);
   setFlagsFromString('--semi-space-growth-factor=1');
-  // V8 would create the rows of large fleets as old objects, which takes several times as long.
-  setFlagsFromString('--no-allocation-site-pretenuring');
   return () => {
     let isGrowing = false;
     const limit = (): void => {

@@ -32,7 +32,10 @@ function checkCommand(): Command {
       'the signature scheme: a name, or a file that describes a scheme',
       'standard-webhooks',
     )
-    .option('--tolerance <time>', 'the expected timestamp tolerance of the handler, in seconds or as 5m (default: any)')
+    .option(
+      '--tolerance <time>',
+      'the expected timestamp tolerance of the handler, in seconds or as 5m (default: at most 5m in the scheme of the contract, any in another)',
+    )
     .optionsGroup('Which probes:')
     .option(
       '--only <ids>',

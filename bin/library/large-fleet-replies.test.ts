@@ -42,6 +42,6 @@ async function hashReplies(terminals: number): Promise<Readonly<Record<string, r
   }
 }
 
-it.each([20, 100])('gives the same replies of %i terminals as before', async (terminals) => {
+it.each([20, 100])('gives the stored replies with %i terminals', async (terminals) => {
   expect(await hashReplies(terminals)).toMatchSnapshot();
 });

@@ -11,7 +11,7 @@ export interface MeasuredEffects {
   readonly missing: readonly string[] | undefined;
   /** A step whose event had an effect too late, if the probe is about the order: after a later event of its incident. */
   readonly late?: string;
-  /** Whether events of every type, state and level had effects at the start of the run. */
+  /** Whether event ids showed effects of every type, state and level at the start of the run. */
   readonly areOfEveryKind: boolean;
 }
 
@@ -71,7 +71,7 @@ export function evaluateProbe(
 /** Whether a receiver may have chosen to have these effects. */
 const isChoice = ({ effects: expectation }: Probe, { missing, areOfEveryKind }: MeasuredEffects): boolean =>
   (expectation?.isAdviceWithoutIds === true && missing === undefined) ||
-  (expectation?.isAdviceUnlessEveryKind === true && !(areOfEveryKind && missing !== undefined));
+  (expectation?.isAdviceUnlessEveryKind === true && !areOfEveryKind);
 
 /** Describes the counted effects, and names a few events without one: `47 effects, none for an empty text`. */
 function describeEffects({ total, expected, missing = [] }: MeasuredEffects): string {

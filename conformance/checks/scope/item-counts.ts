@@ -27,7 +27,7 @@ export const itemsCountVisibleTerminals = check({
   async run({ insider, outsider, bindings }) {
     const [wide, narrow] = [await readMembership(insider, bindings), await readMembership(outsider, bindings)];
     return forEachTestable(COUNTED, String, async (operation) => {
-      const shared = new Set([...wide.items.keys()].filter((id) => narrow.items.has(id)));
+      const shared = new Set([...wide.keys()].filter((id) => narrow.has(id)));
       const connectors = listDiffering(outsider, wide, narrow).slice(0, MOST_CONNECTORS);
       const wanted = { items: shared, connectors };
       const [whole, part] = [await readItems(insider, operation, wanted), await readItems(outsider, operation, wanted)];
@@ -36,7 +36,7 @@ export const itemsCountVisibleTerminals = check({
       const counts = new Map<string, { readonly right: Set<number>; isWrong: boolean }>();
       for (const { path, value, item } of whole) {
         const known = counts.get(path) ?? { right: new Set<number>(), isWrong: false };
-        if (value === wide.items.get(item)?.size) known.right.add(value);
+        if (value === wide.get(item)?.size) known.right.add(value);
         else known.isWrong = true;
         counts.set(path, known);
       }
@@ -49,12 +49,10 @@ export const itemsCountVisibleTerminals = check({
           Math.max(...known.right) > 0
         );
       };
-      const counted = part.filter(
-        ({ path, item }) => isCount(path) && wide.items.get(item)?.size !== narrow.items.get(item)?.size,
-      );
+      const counted = part.filter(({ path, item }) => isCount(path) && wide.get(item)?.size !== narrow.get(item)?.size);
       for (const { path, value, item, exchange } of counted) {
-        const visible = narrow.items.get(item)?.size ?? 0;
-        if (value <= visible || value !== wide.items.get(item)?.size) continue;
+        const visible = narrow.get(item)?.size ?? 0;
+        if (value <= visible || value !== wide.get(item)?.size) continue;
         const expected = `${visible} at ${path}: ${outsider.name} sees ${visible} terminals of ${item}`;
         return fail({ expected, actual: exchange, saw: `${value}, as for ${insider.name}` }, control);
       }
@@ -66,10 +64,8 @@ export const itemsCountVisibleTerminals = check({
   },
 });
 
-interface Membership {
-  /** The terminals of each item that a key can see. */
-  readonly items: ReadonlyMap<string, ReadonlySet<string>>;
-}
+/** The visible terminals of each visible group, connector or location, by its id. */
+type Membership = ReadonlyMap<string, ReadonlySet<string>>;
 
 /** Returns which visible terminals belong to which group, connector or location, by the objects about one terminal. */
 async function readMembership(reader: Principal, bindings: Bindings): Promise<Membership> {
@@ -93,12 +89,12 @@ async function readMembership(reader: Principal, bindings: Bindings): Promise<Me
   const rowsOfConnectors = readTable(await reader.get('listConnectors'), bindings, 'listConnectors')?.rows ?? [];
   for (const { id, value } of rowsOfConnectors)
     for (const text of listStrings(value).map(readLastSegment)) if (terminals.has(text)) items.get(id)?.add(text);
-  return { items };
+  return items;
 }
 
 /** Returns the connectors behind which the insider sees more terminals than the outsider, who sees them too. */
 const listDiffering = (outsider: Principal, wide: Membership, narrow: Membership): readonly string[] =>
-  [...outsider.sees.connectors].filter((id) => (wide.items.get(id)?.size ?? 0) > (narrow.items.get(id)?.size ?? 0));
+  [...outsider.sees.connectors].filter((id) => (wide.get(id)?.size ?? 0) > (narrow.get(id)?.size ?? 0));
 
 /** Returns the id at the end of a URL, or the text itself. */
 const readLastSegment = (text: string): string => text.slice(text.lastIndexOf('/') + 1);
@@ -160,7 +156,7 @@ export const connectorsCountVisibleActivity = check({
   async run({ insider, outsider, bindings, sampling }) {
     if (sampling.depth === 'quick') return notApplicable('a quick run reads no further lists');
     const [wide, narrow] = [await readMembership(insider, bindings), await readMembership(outsider, bindings)];
-    const shared = listDiffering(outsider, wide, narrow).filter((id) => (narrow.items.get(id)?.size ?? 0) > 0);
+    const shared = listDiffering(outsider, wide, narrow).filter((id) => (narrow.get(id)?.size ?? 0) > 0);
     if (shared.length === 0)
       return notApplicable(`no connector that both keys see has terminals that are hidden from ${outsider.name}`);
     const wanted = { items: new Set(shared), connectors: shared.slice(0, MOST_CONNECTORS) };
@@ -174,9 +170,9 @@ export const connectorsCountVisibleActivity = check({
     for (const { item, path, value, exchange } of numbers) {
       const since = asOf - readPeriod(path) - SLACK;
       const right = ofInsider.find((one) => one.item === item && one.path === path);
-      const most = countRows(visible, { since, terminals: narrow.items.get(item) });
+      const most = countRows(visible, { since, terminals: narrow.get(item) });
       // a service may count more than its lists show
-      const isAbove = right === undefined || right.value > countRows(all, { since, terminals: wide.items.get(item) });
+      const isAbove = right === undefined || right.value > countRows(all, { since, terminals: wide.get(item) });
       if (isAbove || value <= most) continue;
       const expected = `at most ${most} at ${path}: ${outsider.name} sees ${most} transactions through ${item}`;
       return fail({ expected, actual: exchange, saw: String(value) }, right.exchange, visible.exchange);

@@ -51,13 +51,17 @@ const changeKey =
     return { scheme: { ...scheme, secretForm: 'base64' }, secret: key.toString('base64') };
   };
 
-/** Changes the text that is decoded to the key. */
-const changeKeyText =
-  (change: (text: string) => string): Make =>
+/** Decodes a changed secret to the key. */
+const changeSecret =
+  (change: (secret: string) => string): Make =>
   ({ scheme, secret }) => {
-    const key = Buffer.from(change(secret.replace(/^whsec_/, '')), 'base64');
+    const key = Buffer.from(change(secret), 'base64');
     return { scheme: { ...scheme, secretForm: 'base64' }, secret: key.toString('base64') };
   };
+
+/** Changes the text after the prefix of the secret, which is decoded to the key. */
+const changeKeyText = (change: (text: string) => string): Make =>
+  changeSecret((secret) => change(secret.replace(/^whsec_/, '')));
 
 const signBody =
   (body: (event: object) => string): Make =>
@@ -97,14 +101,10 @@ const BY_FIX: readonly (readonly [SigningMistake['fix'], Readonly<Record<string,
         Buffer.from(key.toString('hex')),
       ),
       'it decodes the secret twice; decode it once': changeKey((key) => Buffer.from(key.toString('latin1'), 'base64')),
-      'it decodes the secret together with whsec_; remove the prefix first': ({ scheme, secret }) => ({
-        scheme: { ...scheme, secretForm: 'base64' },
-        secret: Buffer.from(secret, 'base64').toString('base64'),
-      }),
-      'it decodes the secret together with whsec_, and skips the _; remove the prefix first': ({ scheme, secret }) => ({
-        scheme: { ...scheme, secretForm: 'base64' },
-        secret: Buffer.from(secret.replaceAll('_', ''), 'base64').toString('base64'),
-      }),
+      'it decodes the secret together with whsec_; remove the prefix first': changeSecret((secret) => secret),
+      'it decodes the secret together with whsec_, and skips the _; remove the prefix first': changeSecret((secret) =>
+        secret.replaceAll('_', ''),
+      ),
       'it removes the letters w, h, s, e, c and _ from the beginning of the secret, as a set; remove the prefix as a text':
         changeKeyText((text) => text.replace(/^[whsec_]+/, '')),
       'it removes the letters w, h, s, e, c and _ from both ends of the secret, as a set; remove the prefix as a text':

@@ -3,12 +3,12 @@ import { evaluateProbe, failProbe, isAccepted, isAsExpected, type MeasuredEffect
 import { EFFECT_TYPE_COUNT } from '../events/effect-events.ts';
 import type { ProbeEvent } from '../events/events.ts';
 import { isToleranceKnown, type Settings } from '../options.ts';
-import type { AnsweredStep, EffectExpectation, Probe, ProbeContext } from '../probe.ts';
+import type { AnsweredStep, EffectExpectation, Probe, ProbeContext, ProbeStep } from '../probe.ts';
 import type { CreateContext } from '../probe-context.ts';
 import type { ProbeResult } from '../result.ts';
 import { createProbeDelivery, listEventIds } from '../sending/outgoing-delivery.ts';
 import { sendSteps } from '../sending/send-steps.ts';
-import { type EffectMeter, EffectsLost, EffectsUnmeasurable, toListedForm } from './effects.ts';
+import { type EffectMeter, EffectsLost, EffectsUnmeasurable } from './effects.ts';
 
 /** Compares the effects of probes with those of ordinary events. */
 export interface EffectComparison {
@@ -37,9 +37,8 @@ export function createEffectComparison(
   let index = 0;
   let ofOne = 0;
   let ofKinds = 0;
-  let areOfEveryKind = false;
-  /** The types whose events had effects in each state and level; `undefined` without event ids. */
-  let processedTypes: ReadonlySet<string> | undefined;
+  /** The types whose events had no effect in some state or level; `undefined` without event ids. */
+  let ignoredTypes: ReadonlySet<string> | undefined;
   let whyNot: string | undefined;
   let isStopReported = false;
   let isLossToReport = false;
@@ -98,54 +97,48 @@ export function createEffectComparison(
     await measureEvents(further, { expected: further.length * ofOne });
     const kinds = createContext().effectKinds('the first events');
     ofKinds = await measureEvents(kinds, { expected: kinds.length * ofOne, isControl: false });
-    const ids = meter.listIds();
-    if (ids === undefined) return;
-    const lost = new Set(kinds.flatMap(({ id, type }) => (ids.includes(id) ? [] : [type])));
-    areOfEveryKind = lost.size === 0;
-    processedTypes = new Set(kinds.flatMap(({ type }) => (lost.has(type) ? [] : [type])));
+    if (!meter.areIdsListed()) return;
+    ignoredTypes = new Set(kinds.flatMap(({ id, type }) => (meter.findEffect(id) === -1 ? [type] : [])));
   }
 
   /** Sends a probe. Returns the responses, and the counted and the expected effects. */
   async function measureProbe(probe: Probe, expectation: EffectExpectation, round: number) {
     const create = () => createContext({ index, round });
     const limits = await measureBases(expectation, create());
-    const listSteps = (context: ProbeContext, prepared: readonly AnsweredStep[]) =>
-      probe
-        .steps(context, prepared)
-        .filter(({ delivery }) => expectation.isOfProcessedTypes !== true || isProcessed(delivery.eventType));
+    const isSent = ({ delivery: { eventType = '' } }: ProbeStep): boolean =>
+      expectation.isOfProcessedTypes !== true || ignoredTypes?.has(eventType) !== true;
+    const listSteps = (prepared: readonly AnsweredStep[]) => probe.steps(create(), prepared).filter(isSent);
     await meter.settle();
     const preparation = probe.prepare?.(create()) ?? [];
     let answered: readonly AnsweredStep[] = [];
     let expected = 0;
     const total = await meter.measure({
-      ids: [...preparation, ...listSteps(create(), [])].flatMap(({ delivery }) => listEventIds(delivery, scheme)),
+      ids: [...preparation, ...listSteps([])].flatMap(({ delivery }) => listEventIds(delivery, scheme)),
       expected: () => expected,
       send: async () => {
         const prepared = await sendSteps(preparation, send);
-        const steps = listSteps(create(), prepared);
-        const sent = await sendSteps(steps, send, probe);
+        const sent = await sendSteps(listSteps(prepared), send, probe);
         answered = [...prepared, ...sent];
         expected = limits ?? countEvents(expectation, sent) * ofOne;
       },
     });
     const isMore = expectation.mayBeMore === true || isPartlyRejected(expectation, answered);
     const isEnough = total > expected ? isMore : expectation.mostOf !== undefined;
-    const listed = meter.listIds();
-    const sent = answered.filter(({ answer }) => expectation.onlyAccepted !== true || isAccepted(answer));
+    const sent = answered
+      .filter(({ answer }) => expectation.onlyAccepted !== true || isAccepted(answer))
+      .map(({ step }) => step);
     const late =
-      (expectation.areInOrder === true && meter.areIdsInOrder() ? findLate(sent, listed ?? []) : undefined) ??
-      (expectation.noneOfOlder === true ? findOlder(sent, listed ?? []) : undefined);
+      (expectation.areInOrder === true && meter.areIdsInOrder() ? findLate(sent, meter) : undefined) ??
+      (expectation.noneOfOlder === true ? findOlder(sent, meter) : undefined);
     const effects: MeasuredEffects = {
       total,
       expected: isEnough ? total : expected,
-      missing: listed && nameMissing(sent, listed),
+      missing: meter.areIdsListed() ? nameMissing(sent, meter) : undefined,
       ...omitUndefined({ late }),
-      areOfEveryKind,
+      areOfEveryKind: ignoredTypes?.size === 0,
     };
     return { answered, effects };
   }
-
-  const isProcessed = (type = ''): boolean => processedTypes === undefined || processedTypes.has(type);
 
   /** Returns the effects that a probe must have by those of other events, if it names some. */
   async function measureBases(
@@ -232,39 +225,38 @@ function countEvents({ events, onlyAccepted = false }: EffectExpectation, sent: 
 
 /** Whether missing effects are lost: event ids show that they are not late, and not those of other events. */
 const isLost = (isMissing: boolean, meter: EffectMeter): boolean =>
-  isMissing && meter.listIds() !== undefined && meter.wasIdle();
+  isMissing && meter.areIdsListed() && meter.wasIdle();
+
+/** Returns the place of the first effect of a step in the list of effects; -1 without one. */
+const findEffectOf = ({ delivery: { eventId = '' } }: ProbeStep, meter: EffectMeter): number =>
+  meter.findEffect(eventId);
 
 /** Returns the names of the steps whose events had no effect. */
-function nameMissing(sent: readonly AnsweredStep[], listed: readonly string[]): string[] {
-  const known = new Set(listed.map(toListedForm));
-  return sent.flatMap(({ step: { name, delivery } }) =>
-    name === undefined || known.has(toListedForm(delivery.eventId ?? '')) ? [] : [name],
-  );
-}
+const nameMissing = (sent: readonly ProbeStep[], meter: EffectMeter): string[] =>
+  sent.flatMap((step) => (step.name === undefined || findEffectOf(step, meter) !== -1 ? [] : [step.name]));
 
 /** Returns the name of a step whose first effect came after that of a later step of the same incident. */
-function findLate(sent: readonly AnsweredStep[], listed: readonly string[]): string | undefined {
-  const latest = new Map<string, number>();
-  for (const { step } of sent.toReversed()) {
-    const { name, delivery } = step;
-    const at = listed.indexOf(delivery.eventId ?? '');
-    if (at === -1 || delivery.incident === undefined) continue;
-    if (at > (latest.get(delivery.incident.id) ?? at)) return name;
-    latest.set(delivery.incident.id, at);
+function findLate(sent: readonly ProbeStep[], meter: EffectMeter): string | undefined {
+  const earliestByIncident = new Map<string, number>();
+  for (const step of sent.toReversed()) {
+    const { incident } = step.delivery;
+    const at = findEffectOf(step, meter);
+    if (at === -1 || incident === undefined) continue;
+    if (at > (earliestByIncident.get(incident.id) ?? at)) return step.name;
+    earliestByIncident.set(incident.id, at);
   }
   return undefined;
 }
 
 /** Returns the name of a step with an effect that was sent after a later event of the same incident. */
-function findOlder(sent: readonly AnsweredStep[], listed: readonly string[]): string | undefined {
-  const highest = new Map<string, number>();
-  for (const { step } of sent) {
-    const { name, delivery } = step;
-    if (delivery.incident === undefined) continue;
-    const { id, sequence } = delivery.incident;
-    const before = highest.get(id) ?? 0;
-    if (sequence < before && listed.includes(delivery.eventId ?? '')) return name;
-    highest.set(id, Math.max(before, sequence));
+function findOlder(sent: readonly ProbeStep[], meter: EffectMeter): string | undefined {
+  const highestByIncident = new Map<string, number>();
+  for (const step of sent) {
+    const { incident } = step.delivery;
+    if (incident === undefined) continue;
+    const highest = highestByIncident.get(incident.id) ?? 0;
+    if (incident.sequence < highest && findEffectOf(step, meter) !== -1) return step.name;
+    highestByIncident.set(incident.id, Math.max(highest, incident.sequence));
   }
   return undefined;
 }

@@ -49,8 +49,10 @@ export interface EffectMeter {
    * @throws EffectsUnmeasurable if the count cannot be read.
    */
   readNow(id: string): Promise<number>;
-  /** Returns the event ids of all effects as last read; `undefined` if the counter reports only their number. */
-  listIds(): readonly string[] | undefined;
+  /** Whether the counter lists the event id of each effect. */
+  areIdsListed(): boolean;
+  /** Returns the place of the first effect of an event in the list as last read; -1 without one, or without a list. */
+  findEffect(id: string): number;
   /** Whether the counter lists effects in the order in which they occurred: each list so far began with the one before. */
   areIdsInOrder(): boolean;
   /** Whether the effects of earlier deliveries had occurred when it was last settled: with event ids, they may go on. */
@@ -67,15 +69,19 @@ export function createEffectMeter(readCount: EffectCounter, wait: Settings['wait
   let wasIdle = true;
   const quietReads = (): number => Math.min(MOST_QUIET_READS, Math.max(QUIET_READS, 3 * slowestReads));
 
-  /** Reads once more after a failure, which may be accidental. */
+  /** Reads the number of effects, or the listed forms of their event ids. Reads once more after a failure, which may be accidental. */
   async function read(isAgain = false): Promise<number | readonly string[]> {
     try {
       const shown = await readCount();
-      const ids = typeof shown === 'number' ? undefined : shown;
-      areIdsInOrder &&= ids !== undefined && (listed ?? []).every((id, at) => ids[at] === id);
-      listed = ids;
       hasBeenRead = true;
-      return shown;
+      if (typeof shown === 'number') {
+        listed = undefined;
+        return shown;
+      }
+      const forms = shown.map(toListedForm);
+      areIdsInOrder &&= (listed ?? []).every((form, at) => forms[at] === form);
+      listed = forms;
+      return forms;
     } catch (thrown) {
       if (thrown instanceof EffectsUnmeasurable) throw thrown;
       if (hasBeenRead && !isAgain) {
@@ -91,7 +97,7 @@ export function createEffectMeter(readCount: EffectCounter, wait: Settings['wait
     const shown = await read();
     if (typeof shown === 'number') return shown;
     const wanted = new Set(ids.map(toListedForm));
-    return shown.filter((id) => wanted.has(toListedForm(id))).length;
+    return shown.filter((form) => wanted.has(form)).length;
   }
 
   /**
@@ -150,14 +156,15 @@ export function createEffectMeter(readCount: EffectCounter, wait: Settings['wait
       return after.count - before;
     },
     readNow: (id) => readOf([id]),
-    listIds: () => listed,
+    areIdsListed: () => listed !== undefined,
+    findEffect: (id) => listed?.indexOf(toListedForm(id)) ?? -1,
     areIdsInOrder: () => areIdsInOrder,
     wasIdle: () => wasIdle,
   };
 }
 
 /** Returns the letters and digits of an id: a page may omit or replace other characters. */
-export const toListedForm = (id: string): string => id.replaceAll(/[^0-9A-Za-z]/g, '');
+const toListedForm = (id: string): string => id.replaceAll(/[^0-9A-Za-z]/g, '');
 
 const countEffects = (shown: number | readonly string[]): number => (typeof shown === 'number' ? shown : shown.length);
 

@@ -1,5 +1,6 @@
 import { expectEach, type Probe, type ProbeContext } from '../probe.ts';
 import {
+  createAttempt,
   createProbeDelivery,
   type OutgoingDelivery,
   readFirstDigest,
@@ -13,7 +14,7 @@ const REPLAYED = 'An attacker who has seen a delivery can replay it at any time.
 const OTHER_TIME_SECONDS = 600;
 
 const createAged = (context: ProbeContext, name: string, secondsAgo: number): OutgoingDelivery =>
-  createProbeDelivery(context, context.event(name), { timestampSeconds: context.nowSeconds - secondsAgo });
+  createAttempt(context, context.event(name), secondsAgo);
 
 /** Deliveries with a wrong timestamp, and with a timestamp near the edge of the tolerance. */
 export const timestampProbes: readonly Probe[] = [

@@ -84,6 +84,10 @@ export function createProbeDelivery(
   };
 }
 
+/** Creates a delivery that was sent some seconds ago, or will be sent if the number is negative, with its own signature. */
+export const createAttempt = (context: SigningContext, event: ProbeEvent, secondsAgo: number): OutgoingDelivery =>
+  createProbeDelivery(context, event, { timestampSeconds: context.nowSeconds - secondsAgo });
+
 function readIncident({ incident }: ProbeEvent): Pick<OutgoingDelivery, 'incident'> {
   const { incident_id: id, sequence }: { readonly incident_id?: unknown; readonly sequence?: unknown } =
     Object(incident);

@@ -36,7 +36,7 @@ export function createStalledConnections(options: ProbeSenderOptions): StalledCo
     async add(delivery) {
       const connection = open(options);
       opened.add(connection);
-      connection.socket.write(formatRequest(delivery, options).subarray(0, countBytes(delivery, options)));
+      connection.socket.write(formatStalledRequest(delivery, options));
       await setTimeoutAsync(options.pauseMs);
       return { kind: 'cut', words: 'the check left the connection open' };
     },
@@ -47,11 +47,12 @@ export function createStalledConnections(options: ProbeSenderOptions): StalledCo
   };
 }
 
-/** Returns the number of bytes of a request before it stalls. */
-function countBytes(delivery: OutgoingDelivery, options: ProbeSenderOptions): number {
-  if (delivery.wire?.stalledAfter === 'nothing') return 0;
+/** Returns the part of a request before it stalls. */
+function formatStalledRequest(delivery: OutgoingDelivery, options: ProbeSenderOptions): Buffer {
+  if (delivery.wire?.stalledAfter === 'nothing') return Buffer.of();
+  const request = formatRequest(delivery, options);
   const bodyLength = delivery.pieces.reduce((sum, { byteLength }) => sum + byteLength, 0);
-  return formatRequest(delivery, options).length - Math.ceil(bodyLength / 2);
+  return request.subarray(0, request.length - Math.ceil(bodyLength / 2));
 }
 
 /** Thrown when the receiver closed a reused connection before it responded: senders then open another one. */

@@ -205,12 +205,13 @@ const accountStreamsOf = new WeakMap<Partition, readonly AccountStreams[]>();
  * terminals.
  */
 function listVisibleAccountStreams({ state, partition }: ScopeContext): readonly AccountStreams[] {
+  const known = accountStreamsOf.get(partition);
+  if (known !== undefined) return known;
   const ids = new Set(partition.terminals.map(({ fixture }) => fixture.accountId));
   if (partition.rules.isAccountWide) for (const { accountId } of partition.accounts) ids.add(accountId);
-  const known =
-    accountStreamsOf.get(partition) ?? [...ids].map((accountId) => getAccountStreams(state.generated, accountId));
-  accountStreamsOf.set(partition, known);
-  return known;
+  const streams = [...ids].map((accountId) => getAccountStreams(state.generated, accountId));
+  accountStreamsOf.set(partition, streams);
+  return streams;
 }
 
 /** Returns the incidents of the accounts, for account-wide users. */

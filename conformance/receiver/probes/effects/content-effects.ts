@@ -1,8 +1,8 @@
 import { formatInstant } from '../../../../spec/formats.ts';
 import { serialiseSorted } from '../../diagnosis/serialisers.ts';
-import { describeKind, readState } from '../../events/events.ts';
+import { describeKind, type ProbeEvent, readState } from '../../events/events.ts';
 import type { Probe, ProbeContext, ProbeStep } from '../../probe.ts';
-import { createProbeDelivery, replaceHeader } from '../../sending/outgoing-delivery.ts';
+import { createAttempt, createProbeDelivery, replaceHeader } from '../../sending/outgoing-delivery.ts';
 import { needsId, needsTime } from '../applicability.ts';
 import {
   DECOYS,
@@ -14,8 +14,7 @@ import {
   ORDERS,
   TIMES,
 } from '../texts.ts';
-
-const LOST = 'The sender takes the event as delivered and never sends it again.';
+import { LOST } from './effects.ts';
 
 /** An hour: an event that is retried after an outage. */
 const LATE_EVENT_MS = 3_600_000;
@@ -26,13 +25,21 @@ const SPACES: EventChanges = {
   'white space on both sides of colons': (event) => JSON.stringify(event, null, '\t').replaceAll('": ', '" :  '),
 };
 
-/** Returns events of each type and state that exist at both levels, one at each. */
-function listLevels(context: ProbeContext, name: string) {
+/** Returns a step for each event, named by its kind. */
+const deliverKinds = (context: ProbeContext, events: readonly ProbeEvent[]): ProbeStep[] =>
+  events.map((event) => ({
+    delivery: createProbeDelivery(context, event),
+    expects: 'taken',
+    name: describeKind(event),
+  }));
+
+/** Returns an event at this level for each type and state that exist at both levels. */
+function listOfLevel(context: ProbeContext, name: string, wanted: 'terminal' | 'account'): ProbeEvent[] {
   const byState = Map.groupBy(context.effectKinds(name), (event) => `${event.type} ${String(readState(event))}`);
   return [...byState.values()].flatMap((alike) => {
-    const ofTerminal = alike.filter(({ level }) => level === 'terminal').slice(0, 1);
-    const ofAccount = alike.filter(({ level }) => level === 'account').slice(0, 1);
-    return ofTerminal.length + ofAccount.length === 2 ? [{ ofTerminal, ofAccount }] : [];
+    const byLevel = new Map(alike.map((event) => [event.level, event]));
+    const found = byLevel.get(wanted);
+    return byLevel.size > 1 && found !== undefined ? [found] : [];
   });
 }
 
@@ -85,12 +92,7 @@ export const contentEffectProbes: readonly Probe[] = [
       line: 'const key = event.incident?.incident_id',
       instead: "const key = req.headers['webhook-id']",
     },
-    steps: (context) =>
-      context.effectKinds('each-kind-again').map((event) => ({
-        delivery: createProbeDelivery(context, event),
-        expects: 'taken',
-        name: describeKind(event),
-      })),
+    steps: (context) => deliverKinds(context, context.effectKinds('each-kind-again')),
   },
   {
     id: 'each-kind-twice',
@@ -106,17 +108,10 @@ export const contentEffectProbes: readonly Probe[] = [
     },
     whyNotApplicable: needsId,
     steps: (context) =>
-      context.effectKinds('each-kind-twice').flatMap((event) => {
-        const first = createProbeDelivery(context, event, { timestampSeconds: context.nowSeconds - 1 });
-        return [
-          { delivery: first, expects: 'taken', name: describeKind(event) } as const,
-          {
-            delivery: createProbeDelivery(context, event),
-            expects: 'any',
-            name: `${describeKind(event)} again`,
-          } as const,
-        ];
-      }),
+      context.effectKinds('each-kind-twice').flatMap((event): ProbeStep[] => [
+        { delivery: createAttempt(context, event, 1), expects: 'taken', name: describeKind(event) },
+        { delivery: createAttempt(context, event, 0), expects: 'any', name: `${describeKind(event)} again` },
+      ]),
   },
   {
     id: 'effect-of-null',
@@ -130,12 +125,7 @@ export const contentEffectProbes: readonly Probe[] = [
       line: 'queue.remove(event); await work(event)',
       instead: 'await work(event); queue.remove(event)',
     },
-    steps: (context) =>
-      context.effectNulls('effect-of-null').map((event) => ({
-        delivery: createProbeDelivery(context, event),
-        expects: 'taken',
-        name: describeKind(event),
-      })),
+    steps: (context) => deliverKinds(context, context.effectNulls('effect-of-null')),
   },
   {
     id: 'each-level',
@@ -143,8 +133,7 @@ export const contentEffectProbes: readonly Probe[] = [
     level: 'advice', // a handler may process only events about terminals
     expects: 'taken',
     effects: {
-      measuredFirst: (context) =>
-        listLevels(context, 'each-level, measured first').flatMap(({ ofTerminal }) => ofTerminal),
+      measuredFirst: (context) => listOfLevel(context, 'each-level, measured first', 'terminal'),
       mayBeMore: true,
       isAdviceWithoutIds: true,
     },
@@ -154,14 +143,7 @@ export const contentEffectProbes: readonly Probe[] = [
       line: 'queue.remove(event); await visit(event.terminal_id)',
       instead: 'if (event.terminal_id !== null) await visit(event.terminal_id); queue.remove(event)',
     },
-    steps: (context) =>
-      listLevels(context, 'each-level').flatMap(({ ofAccount }) =>
-        ofAccount.map((event) => ({
-          delivery: createProbeDelivery(context, event),
-          expects: 'taken',
-          name: describeKind(event),
-        })),
-      ),
+    steps: (context) => deliverKinds(context, listOfLevel(context, 'each-level', 'account')),
   },
   {
     id: 'late-events',

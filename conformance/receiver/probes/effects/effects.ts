@@ -3,6 +3,7 @@ import type { ProbeEvent } from '../../events/events.ts';
 import { expectEach, type Probe, type ProbeContext, type ProbeStep } from '../../probe.ts';
 import {
   addHeader,
+  createAttempt,
   createProbeDelivery,
   readFirstDigest,
   replaceSignatures,
@@ -13,7 +14,8 @@ import { createFailing, listForgedFirst, listRetries } from '../repeats.ts';
 
 const TWICE =
   'Every sender sends duplicates at times: a technician visits a terminal twice, or a refund is paid twice.';
-const LOST = 'The sender takes the event as delivered and never sends it again.';
+/** The consequence of a lost event. */
+export const LOST = 'The sender takes the event as delivered and never sends it again.';
 
 const ID_ONLY = {
   words: 'The handler treats another event as a repeat: it compares only a part of the id, or another member.',
@@ -31,10 +33,6 @@ const DISCONNECTS = {
   'an end after 20 ms': { afterMs: 20, isReset: false },
   'a reset after 20 ms': { afterMs: 20, isReset: true },
 };
-
-/** Returns the retry of a delivery: the same event, with a new timestamp and signature. */
-const createRetry = (context: ProbeContext, event: ProbeEvent, secondsAgo: number) =>
-  createProbeDelivery(context, event, { timestampSeconds: context.nowSeconds - secondsAgo });
 
 /** Returns events whose ids differ only in this many last characters. */
 function createSimilar(context: ProbeContext, name: string, endings: readonly string[]): ProbeEvent[] {
@@ -68,9 +66,9 @@ export const effectProbes: readonly Probe[] = [
     whyNotApplicable: needsId,
     steps(context) {
       const event = context.effectEvent('one-effect');
-      const again = createRetry(context, event, 0);
+      const again = createAttempt(context, event, 0);
       return [
-        { delivery: createRetry(context, event, 2), expects: 'taken', name: 'the first delivery' },
+        { delivery: createAttempt(context, event, 2), expects: 'taken', name: 'the first delivery' },
         { delivery: again, expects: 'any', name: 'the second delivery' },
         { delivery: again, expects: 'any', name: 'the second delivery again, byte for byte' },
         ...(needsSeveral(context.scheme) === undefined
@@ -104,11 +102,11 @@ export const effectProbes: readonly Probe[] = [
       );
       if (first === undefined || second === undefined || third === undefined) return [];
       return [
-        { delivery: createRetry(context, first, 4), expects: 'taken', name: 'the first event' },
-        { delivery: createRetry(context, second, 3), expects: 'taken', name: 'the second event' },
-        { delivery: createRetry(context, first, 2), expects: 'any', name: 'the first event again' },
-        { delivery: createRetry(context, third, 1), expects: 'taken', name: 'the third event' },
-        { delivery: createRetry(context, second, 0), expects: 'any', name: 'the second event again' },
+        { delivery: createAttempt(context, first, 4), expects: 'taken', name: 'the first event' },
+        { delivery: createAttempt(context, second, 3), expects: 'taken', name: 'the second event' },
+        { delivery: createAttempt(context, first, 2), expects: 'any', name: 'the first event again' },
+        { delivery: createAttempt(context, third, 1), expects: 'taken', name: 'the third event' },
+        { delivery: createAttempt(context, second, 0), expects: 'any', name: 'the second event again' },
       ];
     },
   },
@@ -131,7 +129,7 @@ export const effectProbes: readonly Probe[] = [
     steps(context) {
       const event = context.effectEvent('concurrent-repeat');
       return [0, 1, 2, 3].map((secondsAgo) => ({
-        delivery: createRetry(context, event, secondsAgo),
+        delivery: createAttempt(context, event, secondsAgo),
         expects: 'taken',
         name: `delivery ${secondsAgo + 1}`,
       }));
@@ -152,18 +150,15 @@ export const effectProbes: readonly Probe[] = [
       instead: 'await storeIdAndJob(id, event)',
     },
     whyNotApplicable: needsId,
-    steps(context) {
-      return Object.entries(DISCONNECTS).flatMap(([name, disconnect]): ProbeStep[] => {
+    steps: (context) =>
+      Object.entries(DISCONNECTS).flatMap(([name, disconnect]): ProbeStep[] => {
         const event = context.effectEvent(`retry-after-disconnect ${name}`);
-        const cut = { ...createRetry(context, event, 1), disconnect };
-        const retry = {
-          delivery: createRetry(context, event, 0),
-          expects: 'taken',
-          name: `the retry after ${name}`,
-        } as const;
-        return [{ delivery: cut, expects: 'any', name: `a delivery with ${name}` }, retry];
-      });
-    },
+        const cut = { ...createAttempt(context, event, 1), disconnect };
+        return [
+          { delivery: cut, expects: 'any', name: `a delivery with ${name}` },
+          { delivery: createAttempt(context, event, 0), expects: 'taken', name: `the retry after ${name}` },
+        ];
+      }),
   },
   {
     id: 'distinct-events',

@@ -4,10 +4,10 @@ import type { ProbeEvent } from '../../events/events.ts';
 import type { Probe, ProbeContext, ProbeStep } from '../../probe.ts';
 import { createProbeDelivery } from '../../sending/outgoing-delivery.ts';
 import { escapeNames } from '../texts.ts';
+import { LOST } from './effects.ts';
 
 const REOPENED =
   'A retry arrives after newer events: it opens a closed incident again, or replaces a state by an older one.';
-const LOST = 'The sender takes the event as delivered and never sends it again.';
 
 const HIGHEST = {
   words: 'The handler does not store the highest sequence of each incident, or processes lower ones.',

@@ -74,18 +74,15 @@ const usualAttempts = new WeakMap<AccountStreams, Map<string, UsualAttempts>>();
 function getUsualAttempts(account: AccountStreams, connectorId: string): UsualAttempts {
   const byHost = usualAttempts.get(account) ?? new Map<string, UsualAttempts>();
   usualAttempts.set(account, byHost);
+  const known = byHost.get(connectorId);
+  if (known !== undefined) return known;
   const { timezone } = getAccount(account.tenant, account.accountId);
-  const known = byHost.get(connectorId) ?? {
-    hours: new HourCounts(
-      timezone,
-      listTerminalsOver(account, connectorId).map(
-        (terminal) => (fromMs, toMs) => readAccountRows(account, terminal, { fromMs, toMs: toMs - 1 }),
-      ),
-    ),
-    prepared: undefined,
-  };
-  byHost.set(connectorId, known);
-  return known;
+  const readers = listTerminalsOver(account, connectorId).map(
+    (terminal) => (fromMs: number, toMs: number) => readAccountRows(account, terminal, { fromMs, toMs: toMs - 1 }),
+  );
+  const usual: UsualAttempts = { hours: new HourCounts(timezone, readers), prepared: undefined };
+  byHost.set(connectorId, usual);
+  return usual;
 }
 
 /** Counts the usual attempts of the window of each minute with a low rate. */

@@ -46,6 +46,10 @@ function checkCommand(): Command {
       '--effects <url>',
       'a URL that returns the number of effects, or their event ids, so that duplicates can be detected',
     )
+    .option(
+      '--processes <types>',
+      'the event types that the handler must process, as "cash_*" or "*": each of their events must have an effect; needs --effects',
+    )
     .option('--seed <number>', 'seed for the generated events', parseWholeNumber, 1)
     .option('--list', 'list the probes, and send nothing')
     .optionsGroup('Reports:')

@@ -30,6 +30,8 @@ export interface ReceiverOptions {
   readonly only?: readonly string[];
   /** Default: none; probes that need it are skipped. */
   readonly effects?: EffectCounter;
+  /** The event types whose events must all have an effect. Default: unknown; a receiver may ignore types. */
+  readonly processes?: readonly string[];
   /** Seed for generated events. Default 1. */
   readonly seed?: number;
   readonly network?: {
@@ -55,8 +57,10 @@ export interface ReceiverOptions {
 }
 
 /** The options with their defaults. */
-export type Settings = Required<Omit<ReceiverOptions, 'only' | 'effects' | 'network' | 'toleranceSeconds'>> &
-  Pick<ReceiverOptions, 'only' | 'effects' | 'toleranceSeconds'>;
+export type Settings = Required<Omit<ReceiverOptions, OptionWithoutDefault | 'network'>> &
+  Pick<ReceiverOptions, OptionWithoutDefault>;
+
+type OptionWithoutDefault = 'only' | 'effects' | 'processes' | 'toleranceSeconds';
 
 /** Whether the receiver must reject timestamps beyond a known tolerance: the given one, or that of the contract. */
 export const isToleranceKnown = ({ toleranceSeconds, scheme }: Settings): boolean =>

@@ -118,6 +118,10 @@ export interface EffectExpectation {
   readonly isAdviceWithoutIds?: boolean;
   /** If event ids show for which types the receiver processes each state and level, only their events are sent. */
   readonly isOfProcessedTypes?: boolean;
+  /** Only events of types that the receiver must process are sent. If these are unknown, all are sent, and a finding is no failure. */
+  readonly isOfDeclaredTypes?: boolean;
+  /** Each event must have one effect, even if ordinary events have several, which need event ids. */
+  readonly isOnePerEvent?: boolean;
   /** A finding is advice unless event ids show that the receiver processes events of every type, state and level. */
   readonly isAdviceUnlessEveryKind?: boolean;
   /** The effects of each incident must occur in the order of its events, if event ids show the order. */

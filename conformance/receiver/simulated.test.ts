@@ -316,6 +316,51 @@ test.each([
   expect([findFailures(result), result.exitCode]).toEqual([advice, 0]);
 });
 
+describe('a receiver that loses the events without an incident', () => {
+  const receiver: SimulatedReceiver = {
+    title: '',
+    listsIds: true,
+    create: inOrder((world) => {
+      const process = withKey(({ event }) => event.id)(world);
+      return (delivery) => (delivery.event.incident === null ? 204 : process(delivery));
+    }),
+  };
+
+  test('gets the reason and no failure, because a receiver may ignore types', async () => {
+    const { exitCode, probes } = await checkSimulated(receiver);
+    expect(probes.find(({ id }) => id === 'each-kind')).toMatchObject({
+      outcome: 'skipped',
+      reason: expect.stringMatching(/none for .*command_failed.* if the receiver processes every type; .*--processes/),
+    });
+    expect(exitCode).toBe(0);
+  });
+
+  test('fails if it must process the type', async () => {
+    const result = await checkSimulated(receiver, { processes: ['cash_low', 'command_failed'] });
+    expect([findFailures(result), result.exitCode]).toEqual([['each-kind'], 1]);
+  });
+
+  test('passes if it must process other types', async () => {
+    const { exitCode, probes } = await checkSimulated(receiver, { processes: ['cash_low'] });
+    expect([probes.find(({ id }) => id === 'each-kind')?.outcome, exitCode]).toEqual(['pass', 0]);
+  });
+});
+
+test('a receiver that lists each event twice gets advice', async () => {
+  const listsIds = true;
+  const create = inOrder((world) => {
+    const process = withKey(({ event }) => event.id);
+    return process({
+      work: (id) => {
+        world.work(id);
+        world.work(id, 20);
+      },
+    });
+  });
+  const result = await checkSimulated({ title: '', listsIds, create });
+  expect([findFailures(result), result.exitCode]).toEqual([['one-for-each'], 0]);
+});
+
 test('a receiver that responds to repeats with 409 fails', async () => {
   const result = await checkSimulated({
     title: '',

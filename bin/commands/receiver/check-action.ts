@@ -13,6 +13,7 @@ import {
   parseEffectsUrl,
   parseHandlerUrl,
   parseProbeIds,
+  parseProcessedTypes,
   parseTimeout,
   parseTolerance,
   type ReceiverCommandOptions,
@@ -44,6 +45,7 @@ export async function check(
   };
   const toleranceSeconds = options.tolerance === undefined ? undefined : parseTolerance(options.tolerance, refuse);
   const only = parseProbeIds(options.only, refuse);
+  const processes = parseProcessedTypes(options, refuse);
   const effects =
     options.effects === undefined
       ? undefined
@@ -57,7 +59,7 @@ export async function check(
       secret,
       ...omitUndefined({ toleranceSeconds }),
       seed: options.seed,
-      ...omitUndefined({ only, effects }),
+      ...omitUndefined({ only, effects, processes }),
       onProbe: createProbeProgress(only?.length ?? probes.length),
     }),
   );

@@ -5,6 +5,7 @@ import {
   parseEffectsUrl,
   parseHandlerUrl,
   parseProbeIds,
+  parseProcessedTypes,
   parseTimeout,
   parseTolerance,
   readScheme,
@@ -33,6 +34,16 @@ test('accepts any HTTP URL with a query, but without credentials', () => {
   expect(() => parseHandlerUrl('http://a:b@127.0.0.1/', refuse)).toThrow("--header 'Authorization: Basic …'");
   expect(() => parseEffectsUrl('effects', refuse)).toThrow('--effects: expected a URL');
   expect(parseEffectsUrl('http://127.0.0.1/effects', refuse)).toBe('http://127.0.0.1/effects');
+});
+
+test('accepts the types that a handler must process only with a page of effects', () => {
+  const effects = 'http://127.0.0.1/effects';
+  expect(parseProcessedTypes({ effects }, refuse)).toBeUndefined();
+  expect(parseProcessedTypes({ effects, processes: 'cash_*, command_failed' }, refuse)).toEqual(
+    expect.arrayContaining(['cash_low', 'cash_out', 'command_failed']),
+  );
+  expect(() => parseProcessedTypes({ processes: 'cash_low' }, refuse)).toThrow('--processes needs --effects');
+  expect(() => parseProcessedTypes({ effects, processes: 'cash_lo' }, refuse)).toThrow('Did you mean cash_low?');
 });
 
 describe('the secret of a receiver', () => {

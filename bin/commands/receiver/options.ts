@@ -1,4 +1,5 @@
 import { readFileSync } from 'node:fs';
+import { InvalidArgumentError } from 'commander';
 import { findClosestName } from '../../../conformance/index.ts';
 import { probes } from '../../../conformance/receiver/probes/index.ts';
 import { SCHEMES, type SignatureScheme } from '../../../conformance/webhooks/scheme.ts';
@@ -7,6 +8,7 @@ import { decodeSecret } from '../../../conformance/webhooks/secret.ts';
 import { parseDuration, toIsoDuration } from '../../../spec/durations.ts';
 import { isLoopbackHost } from '../../../spec/hosts.ts';
 import type { Refuse } from '../conform/refuse.ts';
+import { parseEventTypes } from '../destinations/event-options.ts';
 
 /** The options of `fleetkit receiver check`, as commander reads them. */
 export interface ReceiverCommandOptions {
@@ -17,6 +19,7 @@ export interface ReceiverCommandOptions {
   readonly tolerance?: string;
   readonly only?: readonly string[];
   readonly effects?: string;
+  readonly processes?: string;
   readonly seed: number;
   readonly list?: boolean;
   readonly format?: readonly string[];
@@ -45,6 +48,21 @@ export function parseHandlerUrl(given: string | undefined, refuse: Refuse): stri
 export function parseEffectsUrl(given: string, refuse: Refuse): string {
   const isPage = /^https?:$/.test(URL.parse(given)?.protocol ?? '');
   return isPage ? given : refuse(`--effects: expected a URL that starts with http:// or https://, got "${given}"`);
+}
+
+/** Parses the types that the handler must process. */
+export function parseProcessedTypes(
+  { processes, effects }: Pick<ReceiverCommandOptions, 'processes' | 'effects'>,
+  refuse: Refuse,
+): readonly string[] | undefined {
+  if (processes === undefined) return undefined;
+  if (effects === undefined) return refuse('--processes needs --effects, which shows the processed events');
+  try {
+    return parseEventTypes(processes);
+  } catch (thrown) {
+    if (!(thrown instanceof InvalidArgumentError)) throw thrown;
+    return refuse(`--processes: no event type "${processes}". ${thrown.message}`);
+  }
 }
 
 /** Returns the scheme with that name, or the scheme that a file describes. */

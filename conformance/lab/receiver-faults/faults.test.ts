@@ -62,7 +62,7 @@ describe('an injected fault is detected', () => {
 });
 
 /** Node.js parses headers before a handler sees them; wire.test.ts has a server that parses them wrongly. */
-const TESTED_APART = ['valid', 'header-spaces'];
+const TESTED_APART = ['valid', 'header-spaces', 'one-for-each', 'each-kind'];
 
 test('every probe except the control detects an injected fault', () => {
   const listProbes = (detection: ReceiverFault['detection']) =>

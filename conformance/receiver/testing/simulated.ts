@@ -1,6 +1,7 @@
 import { SCHEMES } from '../../webhooks/scheme.ts';
 import { verifySignature } from '../../webhooks/signature.ts';
 import { checkReceiver } from '../check-receiver.ts';
+import type { ReceiverOptions } from '../options.ts';
 import type { ReceiverResult } from '../result.ts';
 import type { DeliveryResponse } from '../sending/delivery-response.ts';
 import { SECRET } from './check-one.ts';
@@ -44,17 +45,16 @@ export interface SimulatedReceiver {
 const DELIVERY_MS = 4;
 
 /** Checks a simulated receiver with all probes, on a clock that only deliveries and waiting move. */
-export function checkSimulated({
-  create,
-  limit,
-  listsIds = false,
-  writeId = (id) => id,
-}: SimulatedReceiver): Promise<ReceiverResult> {
+export function checkSimulated(
+  { create, limit, listsIds = false, writeId = (id) => id }: SimulatedReceiver,
+  options: Pick<ReceiverOptions, 'processes'> = {},
+): Promise<ReceiverResult> {
   let nowMs = NOW_MS;
   const effects: { readonly id: string; readonly atMs: number }[] = [];
   const process = create({ work: (id, afterMs = 0) => void effects.push({ id, atMs: nowMs + afterMs }) });
   const findLimit = limit?.();
   return checkReceiver({
+    ...options,
     maxRunMs: Number.POSITIVE_INFINITY,
     url: 'https://hooks.example',
     secret: SECRET,

@@ -62,6 +62,22 @@ export const contentEffectProbes: readonly Probe[] = [
     ],
   },
   {
+    id: 'one-for-each',
+    title: 'An ordinary event is processed once',
+    level: 'advice', // a page may list each of several actions
+    expects: 'taken',
+    effects: { isOnePerEvent: true, mayBeFewer: true },
+    matters: 'Every event is processed more than once: a technician visits each terminal twice.',
+    usual: {
+      words: 'Two workers read the same queue, or the event is processed at its arrival and again from the queue.',
+      line: 'void work(event); queue.push(event)',
+      instead: 'queue.push(event)',
+    },
+    steps: (context) => [
+      { delivery: createProbeDelivery(context, context.effectEvent('one-for-each')), expects: 'taken' },
+    ],
+  },
+  {
     id: 'effect-of-content',
     title: 'Events with unusual texts, numbers, members, times and orders have one effect each',
     level: 'must',
@@ -79,6 +95,20 @@ export const contentEffectProbes: readonly Probe[] = [
         { ...ODD_TEXTS, ...ODD_NUMBERS, ...MORE_MEMBERS, ...TIMES, ...ORDERS, ...SPACES, ...DECOYS },
         (change) => context.effectEvent(`effect-of-content ${change}`),
       ),
+  },
+  {
+    id: 'each-kind',
+    title: 'Events of each type, state and level have an effect, if the handler must process the type',
+    level: 'must',
+    expects: 'taken',
+    effects: { isOfDeclaredTypes: true, mayBeMore: true },
+    matters: LOST,
+    usual: {
+      words: 'The worker fails on events without a member that others have, such as the incident, and drops them.',
+      line: 'queue.remove(event); await work(event, event.incident.incident_id)',
+      instead: 'await work(event, event.incident?.incident_id); queue.remove(event)',
+    },
+    steps: (context) => deliverKinds(context, context.effectKinds('each-kind')),
   },
   {
     id: 'each-kind-again',

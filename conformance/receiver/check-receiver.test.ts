@@ -241,7 +241,7 @@ test('a run whose time ends at any delivery to a receiver that limits the rate h
       url: 'https://hooks.example',
       secret: SECRET,
       maxRunMs: 60_000,
-      only: ['unknown-member', 'charset'],
+      only: ['unknown-type', 'charset'],
       now: () => nowMs,
       wait: async () => undefined,
       send: async () => {

@@ -1,8 +1,9 @@
 import { createHash } from 'node:crypto';
 import { omitUndefined } from '../../spec/omit-undefined.ts';
 import type { SignatureScheme } from '../webhooks/scheme.ts';
-import { listEventsOfValues } from './events/contract-values.ts';
+import { listEventsOfUnknownValues, listEventsOfValues, listEventsWithoutNull } from './events/contract-values.ts';
 import {
+  createEffectEvent,
   generateEffectEvent,
   generateEffectIncident,
   generateEffectKinds,
@@ -51,18 +52,26 @@ export function createContextFactory(
         return { triggered: mark(triggered), resolved: mark(resolved) };
       },
       everyType: (name) => generateEventOfEachType(name, source).map(mark),
-      everyValue: (name) =>
-        new Map(
-          [...listEventsOfValues()].map(([words, event]) => [
-            words,
-            mark(createNew(event, `${name} ${words}`, source)),
-          ]),
-        ),
+      everyValue: (name) => mapEvents(listEventsOfValues(), name, (event, own) => mark(createNew(event, own, source))),
+      everyUnknownValue: (name) =>
+        mapEvents(listEventsOfUnknownValues(), name, (event, own) => mark(createNew(event, own, source))),
       effectKinds: (name) => generateEffectKinds(inRound(name), source),
       effectNulls: (name) => generateEffectNulls(inRound(name), source),
+      effectUnknowns: (name) =>
+        mapEvents(listEventsOfUnknownValues(), inRound(name), (event, own) => createEffectEvent(event, own, source)),
+      effectValues: (name) =>
+        mapEvents(listEventsWithoutNull(), inRound(name), (event, own) => createEffectEvent(event, own, source)),
     };
   };
 }
+
+/** Returns a new event for each of these, whose name contains its description. */
+const mapEvents = (
+  events: ReadonlyMap<string, ProbeEvent>,
+  name: string,
+  create: (event: ProbeEvent, own: string) => ProbeEvent,
+): ReadonlyMap<string, ProbeEvent> =>
+  new Map([...events].map(([words, event]) => [words, create(event, `${name} ${words}`)]));
 
 /** A stale delivery is this much older than a known tolerance: ten minutes old, with a tolerance of five. */
 const BEYOND_SECONDS = 300;

@@ -52,10 +52,16 @@ export interface ProbeContext extends SigningContext {
   readonly clock?: MeasuredClock;
   /** Returns events with the values at the borders of the contract, by a description; marked as samples unless effects are counted. */
   everyValue(name: string): ReadonlyMap<string, ProbeEvent>;
+  /** Returns events with values that the contract does not have, by a description; marked as samples unless effects are counted. */
+  everyUnknownValue(name: string): ReadonlyMap<string, ProbeEvent>;
   /** Returns an event of each kind with its own incident and time, not marked as a sample. */
   effectKinds(name: string): readonly ProbeEvent[];
   /** Returns an event of each type that can have null in its data, with all of it null. Not marked as samples. */
   effectNulls(name: string): readonly ProbeEvent[];
+  /** Returns events with the values at the borders of the contract, except null, by a description. Not marked as samples. */
+  effectValues(name: string): ReadonlyMap<string, ProbeEvent>;
+  /** Returns events with values that the contract does not have, by a description. Not marked as samples. */
+  effectUnknowns(name: string): ReadonlyMap<string, ProbeEvent>;
   /** A secret in the scheme's form, unknown to the receiver. */
   readonly otherSecret: string;
 }

@@ -306,7 +306,7 @@ test.each([
     'by terminal, type and state',
     ({ event }: SimulatedDelivery) => `${event.terminal_id} ${event.type} ${event.incident?.state}`,
     [
-      ...['next-incident', 'each-kind-again', 'effect-of-null', 'each-level'],
+      ...['next-incident', 'each-kind-again', 'effect-of-null', 'effect-of-values', 'effect-of-unknown', 'each-level'],
       ...PROCESSES_OLDER_EVENTS,
       ...['another-notice', 'next-incident-of-subject'],
     ],

@@ -149,6 +149,19 @@ export const receiverFaults = {
     'more-members',
     'effect-of-content',
   ),
+  'closed-incident': expectDetectionBy(
+    'Unknown members of the incident are refused',
+    'unknown-member',
+    'effect-of-content',
+  ),
+  'zeros-lost': expectDetectionByAtLeast(
+    'Events with a zero in their data are acknowledged and lost',
+    'effect-of-values',
+  ),
+  'unknown-severities-lost': expectDetectionBy(
+    'Events with an unknown severity are acknowledged and lost',
+    'effect-of-unknown',
+  ),
   'compares-beginnings': expectDetectionBy(
     'A prefix of the correct signature is accepted',
     'bare-prefix',
@@ -283,7 +296,7 @@ export const receiverFaults = {
     'odd-signatures',
     'longer-signature',
   ),
-  'known-values-only': expectDetectionBy('An unknown severity is refused', 'unknown-value'),
+  'known-values-only': expectDetectionBy('An unknown severity is refused', 'unknown-value', 'effect-of-unknown'),
   'texts-limited': expectDetectionBy(
     'A text of more than 255 characters causes status 500',
     'odd-texts',

@@ -41,9 +41,14 @@ function reviewShape({ data, timestamp }: ReceivedEvent, hasFault: HasReceiverFa
 }
 
 /** Whether the receiver acknowledges an event and loses it. */
-export function isLost({ incident, note, data, terminal_id }: ReceivedEvent, hasFault: HasReceiverFault): boolean {
+export function isLost(
+  { incident, note, data, terminal_id, severity }: ReceivedEvent,
+  hasFault: HasReceiverFault,
+): boolean {
   if (hasFault('loses-null') && note === null) return true;
   if (hasFault('null-amounts-lost') && data.host_totals_amount === null) return true;
+  if (hasFault('zeros-lost') && Object.values(data).includes(0)) return true;
+  if (hasFault('unknown-severities-lost') && !KNOWN_SEVERITIES.includes(severity)) return true;
   if (hasFault('account-events-lost') && terminal_id === null) return true;
   return hasFault('loses-openings') && incident?.state !== 'resolved';
 }
@@ -52,6 +57,8 @@ const FRAME = [
   ...['id', 'type', 'timestamp', 'api_version', 'level', 'account_id', 'terminal_id', 'families', 'severity'],
   ...['incident', 'data', 'is_test'],
 ];
+
+const INCIDENT = ['incident_id', 'state', 'sequence', 'dedupe_key', 'opened_at', 'resolved_at', 'resolution'];
 
 /** Returns the status of a refusal because of the text of the body. */
 export function reviewBody(body: Buffer, hasFault: HasReceiverFault): number | undefined {
@@ -71,6 +78,8 @@ export function reviewEvent(
   const { incident, data, timestamp } = event;
   if (hasFault('known-types-only') && !KNOWN_TYPES.includes(event.type)) return 422;
   if (hasFault('closed-schema') && Object.keys(event).some((member) => !FRAME.includes(member))) return 422;
+  if (hasFault('closed-incident') && Object.keys(incident ?? {}).some((member) => !INCIDENT.includes(member)))
+    return 500;
   if (hasFault('known-values-only') && !KNOWN_SEVERITIES.includes(event.severity)) return 422;
   const shape = reviewShape(event, hasFault);
   if (shape !== undefined) return shape;

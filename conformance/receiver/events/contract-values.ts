@@ -74,18 +74,23 @@ function chooseData(data: object, schema: ValueSchema, choose: ChooseValue): obj
   );
 }
 
+/** Returns the first example of each type, and the schemas of the event and of its data. */
+const listTypes = () =>
+  Object.entries(contract.webhooks).flatMap(([type, { post }]) => {
+    const example = exampleEvents.find((one) => one.type === type);
+    const schema = post.requestBody?.content['application/json']?.schema;
+    if (example === undefined || schema === undefined) return [];
+    const ofEvent = resolveSchema(schema as ValueSchema);
+    return [{ type, example, ofEvent, ofData: resolveSchema(ofEvent.properties?.data ?? {}) }];
+  });
+
 /**
  * Returns events of each type whose members have the values at the borders of the contract, and each value of its
  * enumerations, by a description.
  */
 export function listEventsOfValues(): ReadonlyMap<string, ProbeEvent> {
   const found = new Map<string, ProbeEvent>();
-  for (const [type, { post }] of Object.entries(contract.webhooks)) {
-    const example = exampleEvents.find((one) => one.type === type);
-    const schema = post.requestBody?.content['application/json']?.schema;
-    if (example === undefined || schema === undefined) continue;
-    const ofEvent = resolveSchema(schema as ValueSchema);
-    const ofData = resolveSchema(ofEvent.properties?.data ?? {});
+  for (const { type, example, ofEvent, ofData } of listTypes()) {
     for (const [words, choose] of Object.entries(CHOICES))
       found.set(`${type} with ${words}`, { ...example, data: chooseData(Object(example.data), ofData, choose) });
     // the values of a type with conditions depend on each other
@@ -107,9 +112,31 @@ export function listEventsOfValues(): ReadonlyMap<string, ProbeEvent> {
   return new Map(unique.values());
 }
 
+/** Returns events of each type with values that the contract does not have, by a description. */
+export function listEventsOfUnknownValues(): ReadonlyMap<string, ProbeEvent> {
+  const found = new Map<string, ProbeEvent>();
+  for (const { type, example, ofData } of listTypes()) {
+    found.set(`${type} with an unknown severity`, { ...example, severity: UNKNOWN });
+    found.set(`${type} with another family`, { ...example, families: [...Object(example.families), UNKNOWN] });
+    const data = chooseData(Object(example.data), ofData, ({ enum: values }, value) =>
+      values !== undefined && typeof value === 'string' ? UNKNOWN : value,
+    );
+    if (JSON.stringify(data) !== JSON.stringify(example.data))
+      found.set(`${type} with unknown values in its data`, { ...example, data });
+  }
+  return found;
+}
+
+/** A value that no enumeration of the contract has. */
+const UNKNOWN = 'added_later';
+
 /** Returns the events with null wherever the contract allows it in their data. */
 export const listEventsOfNull = (): readonly ProbeEvent[] =>
   [...listEventsOfValues()].flatMap(([words, event]) => (words.endsWith(NULL) ? [event] : []));
+
+/** Returns the other events with the values at the borders of the contract. */
+export const listEventsWithoutNull = (): ReadonlyMap<string, ProbeEvent> =>
+  new Map([...listEventsOfValues()].filter(([words]) => !words.endsWith(NULL)));
 
 const RESOLUTIONS =
   resolveSchema({ $ref: '#/components/schemas/EventIncidentResolved' }).properties?.resolution?.enum ?? [];

@@ -51,7 +51,7 @@ export function generateEffectEvent(name: string, typeIndex: number, source: Eve
   const opening = ofType.find((example) => readState(example) === 'triggered') ?? ofType[0];
   if (opening === undefined) throw new Error(`the contract has no example of ${type}`);
   const nameOfType = `${name} ${type}`;
-  return makeDistinct(removeSampleMark(createSample(opening, nameOfType, source)), nameOfType, source);
+  return createEffectEvent(opening, nameOfType, source);
 }
 
 /** Returns the events of a new incident, not marked as samples; `undefined` for a type without incidents. */
@@ -67,6 +67,10 @@ export function generateEffectIncident(
   return { triggered: change(triggered), resolved: { ...change(resolved), timestamp: resolved.timestamp } };
 }
 
+/** Returns an event like this one, not marked as a sample. It differs from others as those of `generateEffectEvent` do. */
+export const createEffectEvent = (like: ProbeEvent, name: string, source: EventSource): ProbeEvent =>
+  makeDistinct(removeSampleMark(createSample(like, name, source)), name, source);
+
 /** Returns an event of each kind, not marked as a sample. They differ as those of `generateEffectEvent` do. */
 export const generateEffectKinds = (name: string, source: EventSource): readonly ProbeEvent[] =>
   generateEventOfEachType(name, source).map((event, at) => {
@@ -76,10 +80,7 @@ export const generateEffectKinds = (name: string, source: EventSource): readonly
 
 /** Returns an event of each type that can have null in its data, with all of it null, not marked as a sample. */
 export const generateEffectNulls = (name: string, source: EventSource): readonly ProbeEvent[] =>
-  listEventsOfNull().map((event, at) => {
-    const nameOfEvent = `${name}, null ${at}`;
-    return makeDistinct(removeSampleMark(createSample(event, nameOfEvent, source)), nameOfEvent, source);
-  });
+  listEventsOfNull().map((event, at) => createEffectEvent(event, `${name}, null ${at}`, source));
 
 function selectType(typeIndex: number, { seed }: EventSource): string {
   const safest = SAFEST_TYPES[seed % SAFEST_TYPES.length];

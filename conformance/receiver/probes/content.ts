@@ -2,6 +2,7 @@ import { formatInstant } from '../../../spec/formats.ts';
 import { describeKind } from '../events/events.ts';
 import { expectEach, type Probe, type ProbeStep } from '../probe.ts';
 import { createProbeDelivery } from '../sending/outgoing-delivery.ts';
+import { addToEachObject } from './texts.ts';
 
 /** Retries of a delivery go on for more than three days, each with a new timestamp. */
 const OLDEST_EVENT_MS = 3 * 24 * 60 * 60 * 1000;
@@ -109,7 +110,8 @@ export const contentProbes: readonly Probe[] = [
   },
   {
     id: 'unknown-value',
-    title: 'Deliveries of events with an unknown severity, level, family, incident state or resolution',
+    title:
+      'Deliveries of events with an unknown severity, level, family, incident state, resolution or value in their data',
     level: 'must',
     expects: 'taken',
     // the contract: "New members and values can be added at any time, so ignore unknown ones."
@@ -129,11 +131,12 @@ export const contentProbes: readonly Probe[] = [
         'incident state': { ...triggered, incident: { ...Object(triggered.incident), state: 'acknowledged' } },
         resolution: { ...resolved, incident: { ...Object(resolved.incident), resolution: 'merged' } },
       };
-      return Object.entries(changes).map(([name, changed]) => ({
-        delivery: createProbeDelivery(context, { ...changed, id: context.event(`unknown-value ${name}`).id }),
-        expects: 'taken',
-        name,
-      }));
+      const ofOne = Object.entries(changes).map(
+        ([name, changed]) => [name, { ...changed, id: context.event(`unknown-value ${name}`).id }] as const,
+      );
+      return [...ofOne, ...context.everyUnknownValue('unknown-value')].map(
+        ([name, event]): ProbeStep => ({ delivery: createProbeDelivery(context, event), expects: 'taken', name }),
+      );
     },
   },
   {
@@ -147,12 +150,20 @@ export const contentProbes: readonly Probe[] = [
       line: 'schema.strict().parse(event)',
       instead: 'schema.parse(event)',
     },
-    steps: (context) =>
-      Object.entries(UNKNOWN_MEMBERS).map(([name, { inData, inEvent }]): ProbeStep => {
+    steps: (context) => [
+      ...Object.entries(UNKNOWN_MEMBERS).map(([name, { inData, inEvent }]): ProbeStep => {
         const event = context.event(`unknown-member ${name}`);
         const data = { ...Object(event.data), ...inData };
         return { delivery: createProbeDelivery(context, { ...event, data, ...inEvent }), expects: 'taken', name };
       }),
+      ...context.everyType('unknown-member').map(
+        (event): ProbeStep => ({
+          delivery: createProbeDelivery(context, addToEachObject(event)),
+          expects: 'taken',
+          name: `each object of ${describeKind(event)}`,
+        }),
+      ),
+    ],
   },
   {
     id: 'empty-data',

@@ -44,6 +44,7 @@ export const ODD_NUMBERS: EventChanges = {
 /** Members beyond those of the contract, of all kinds and at all depths. */
 export const MORE_MEMBERS: EventChanges = {
   'one member': addMembers({ region: 'west' }),
+  'a member in each object': (event) => addToEachObject(event),
   '12 members': addMembers(Object.fromEntries(Array.from({ length: 12 }, (_, at) => [`extra_${at}`, at]))),
   '200 members in data': addData(Object.fromEntries(Array.from({ length: 200 }, (_, at) => [`extra_${at}`, `${at}`]))),
   'null at several depths': (event) => addData({ note: null, list: [null], at: { a: null } })({ ...event, note: null }),
@@ -75,9 +76,17 @@ export const ORDERS: EventChanges = {
 };
 
 const mapMembers = (value: unknown, change: (members: [string, unknown][]) => [string, unknown][]): unknown => {
-  if (typeof value !== 'object' || value === null || Array.isArray(value)) return value;
+  if (Array.isArray(value)) return value.map((item) => mapMembers(item, change));
+  if (typeof value !== 'object' || value === null) return value;
   return Object.fromEntries(change(Object.entries(value)).map(([key, own]) => [key, mapMembers(own, change)]));
 };
+
+/** Returns the event with an unknown member in each of its objects. */
+export const addToEachObject = (event: ProbeEvent): ProbeEvent => ({
+  ...event,
+  ...Object(mapMembers(event, (members) => [...members, ['added_later', 'unknown']])),
+});
+
 const reverseMembers = (event: ProbeEvent) => mapMembers(event, (members) => members.toReversed());
 const sortMembers = (event: ProbeEvent) =>
   mapMembers(event, (members) => members.toSorted(([a], [b]) => (a < b ? -1 : 1)));

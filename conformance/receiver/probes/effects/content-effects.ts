@@ -25,13 +25,16 @@ const SPACES: EventChanges = {
   'white space on both sides of colons': (event) => JSON.stringify(event, null, '\t').replaceAll('": ', '" :  '),
 };
 
+/** Returns a step for each event, by its description. */
+const deliverNamed = (context: ProbeContext, events: Iterable<readonly [string, ProbeEvent]>): ProbeStep[] =>
+  [...events].map(([name, event]) => ({ delivery: createProbeDelivery(context, event), expects: 'taken', name }));
+
 /** Returns a step for each event, named by its kind. */
 const deliverKinds = (context: ProbeContext, events: readonly ProbeEvent[]): ProbeStep[] =>
-  events.map((event) => ({
-    delivery: createProbeDelivery(context, event),
-    expects: 'taken',
-    name: describeKind(event),
-  }));
+  deliverNamed(
+    context,
+    events.map((event) => [describeKind(event), event]),
+  );
 
 /** Returns an event at this level for each type and state that exist at both levels. */
 function listOfLevel(context: ProbeContext, name: string, wanted: 'terminal' | 'account'): ProbeEvent[] {
@@ -156,6 +159,35 @@ export const contentEffectProbes: readonly Probe[] = [
       instead: 'await work(event); queue.remove(event)',
     },
     steps: (context) => deliverKinds(context, context.effectNulls('effect-of-null')),
+  },
+  {
+    id: 'effect-of-values',
+    title: 'Events with the smallest numbers, negative amounts, and each value of an enumeration have the same effects',
+    level: 'must',
+    expects: 'taken',
+    effects: { mayBeMore: true, isOfProcessedTypes: true, isAdviceWithoutIds: true, isAdviceUnlessEveryKind: true },
+    matters: LOST,
+    usual: {
+      words: 'The worker fails on a value that its developers have not seen, and drops the event.',
+      line: 'queue.remove(event); await colours[event.severity].show(event)',
+      instead: 'await (colours[event.severity] ?? colours.other).show(event); queue.remove(event)',
+    },
+    steps: (context) => deliverNamed(context, context.effectValues('effect-of-values')),
+  },
+  {
+    id: 'effect-of-unknown',
+    title: 'Events with an unknown severity, family or value in their data have the same effects',
+    level: 'must',
+    expects: 'taken',
+    // the contract: "New members and values can be added at any time, so ignore unknown ones."
+    effects: { mayBeMore: true, isOfProcessedTypes: true, isAdviceWithoutIds: true, isAdviceUnlessEveryKind: true },
+    matters: LOST,
+    usual: {
+      words: 'The worker fails on values without a case, and drops the event.',
+      line: 'queue.remove(event); const severity = Severity.valueOf(event.severity)',
+      instead: 'const severity = Severity.parse(event.severity) ?? Severity.UNKNOWN; queue.remove(event)',
+    },
+    steps: (context) => deliverNamed(context, context.effectUnknowns('effect-of-unknown')),
   },
   {
     id: 'each-level',

@@ -40,11 +40,30 @@ const ADDED_HEADERS: Readonly<Record<string, readonly (readonly [string, string]
   ],
 };
 
+/** Words of support tools and local runs. */
+const MORE_WORDS = [
+  ...[
+    'replay',
+    'resend',
+    'redeliver',
+    'retry',
+    'reprocess',
+    'manual',
+    'support',
+    'force',
+    'bypass',
+    'skip',
+    'override',
+  ],
+  ...['local', 'sandbox', 'simulate', 'mock', 'sample', 'trace', 'raw', 'preview'],
+];
+
 /** Queries that a handler may have for its own tests. */
 const QUERIES = [
   ...['x', 'debug=1', 'debug=true', 'test=1', 'test=true', 'mode=test&env=test', 'dry_run=1', 'dev=1'],
   ...['verify=0&verification=0', 'verify=false&verification=off', 'skip_verification=1&skip_signature=1&no_verify=1'],
   'internal=1&trusted=1&admin=1',
+  ...['=1', '=true', ''].map((value) => MORE_WORDS.map((word) => `${word}${value}`).join('&')),
 ];
 
 /** Forged deliveries that claim to need no verification. */

@@ -55,6 +55,11 @@ export const MORE_MEMBERS: EventChanges = {
     return addData({ nested })(event);
   },
   'a list of 500 items': addData({ list: Array.from({ length: 500 }, (_, at) => ({ at })) }),
+  'names that objects of JavaScript have': (event) =>
+    JSON.stringify(addData({ PROTO: {}, constructor: { prototype: {} }, toString: 1 })(event)).replace(
+      'PROTO',
+      '__proto__',
+    ),
   'a member with an empty name, and names with dots and spaces': addData({ '': 1, 'a.b': 2, 'a b': 3, 'ä-$': 4 }),
 };
 

@@ -21,6 +21,7 @@
  * the load on the second. If `wrk` is installed, it generates the load. The defaults need about five minutes. Stops
  * all child processes when it ends for any reason.
  */
+import { execFileSync } from 'node:child_process';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -42,6 +43,8 @@ const folder = mkdtempSync(join(tmpdir(), 'fleetkit-bench-'));
 process.once('exit', () => rmSync(folder, { recursive: true, force: true }));
 
 if (flags.installsMockoon) installMockoon();
+printProgress('build'); // a checkout runs its sources if they are newer than its bundle
+execFileSync(process.execPath, [join(import.meta.dirname, '../bin/dev/build/index.ts')]);
 const material = await withRunning(fleetkit, folder, ({ origin }) => writeBenchmarkData(origin, folder));
 const choice = selectMeasures(flags.only, listContenders(material, folder), material.workloads);
 const { contenders, workloads } = choice;

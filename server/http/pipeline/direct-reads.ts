@@ -180,7 +180,7 @@ export class DirectReads {
       ],
       headersOfNotModified: validators,
       etag: representation.etag,
-      byteString: representation.byteString,
+      body: representation.byteString,
       entry: { path: call.shownPath, operationId, userId: call.scope?.user.userId ?? null },
     };
     if (check.findHeaderFault(operationId, 200, readHeaders(complete.headers, call.requestId)) !== undefined)

@@ -8,7 +8,8 @@ export interface CompleteReply {
   /** The headers of a 304 in the place of this reply. */
   readonly headersOfNotModified: readonly string[];
   readonly etag: string;
-  readonly byteString: string;
+  /** The bytes; in a string, one per character. */
+  readonly body: string | Buffer;
   readonly entry: Pick<AccessEntry, 'path' | 'operationId' | 'userId'>;
 }
 
@@ -26,7 +27,7 @@ export interface Sending {
 /** Sends a reply in one write, and logs the request when the response has ended. */
 export function sendComplete(
   response: ServerResponse,
-  { headers, headersOfNotModified, byteString, entry }: CompleteReply,
+  { headers, headersOfNotModified, body, entry }: CompleteReply,
   { requestId, startedAt, isNotModified, record, ownHeaders }: Sending,
 ): void {
   response.on('close', () =>
@@ -52,5 +53,5 @@ export function sendComplete(
     return;
   }
   response.writeHead(200, ['X-Request-Id', requestId, ...ownHeaders, ...headers]);
-  response.end(byteString, 'latin1');
+  response.end(body, 'latin1');
 }

@@ -15,6 +15,15 @@ interface ReadyReply extends WorldVersion {
   readonly reply: CompleteReply;
 }
 
+/**
+ * Node joins the head and a string to a new string at each sending, which fills the space for new objects. A large body is
+ * therefore kept as a buffer, which is written beside the head. For a small one, that takes longer.
+ */
+const BUFFER_FROM_BYTES = 4096;
+
+const toKeptBody = (body: string | Buffer): string | Buffer =>
+  typeof body === 'string' && body.length >= BUFFER_FROM_BYTES ? Buffer.from(body, 'latin1') : body;
+
 /** Memory of an entry without its body and key, rounded up, in bytes. */
 const ENTRY_BYTES = 2048;
 
@@ -32,7 +41,7 @@ export class ReadyReplies {
     this.#replies = new LRUCache({
       maxSize: maxBytes,
       maxEntrySize: Math.floor(maxBytes / 8),
-      sizeCalculation: ({ reply }, key) => ENTRY_BYTES + 2 * key.length + reply.byteString.length,
+      sizeCalculation: ({ reply }, key) => ENTRY_BYTES + 2 * key.length + reply.body.length,
     });
   }
 
@@ -56,6 +65,6 @@ export class ReadyReplies {
    */
   keep(key: string, reply: CompleteReply, expiresAtMs: RealMs | null): void {
     const version: WorldVersion = { position: this.#sandbox.position, nowMs: this.#sandbox.now() };
-    this.#replies.set(key, { ...version, expiresAtMs, reply });
+    this.#replies.set(key, { ...version, expiresAtMs, reply: { ...reply, body: toKeptBody(reply.body) } });
   }
 }

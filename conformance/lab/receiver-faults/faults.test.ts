@@ -11,8 +11,9 @@ import { LATE_MS, startFaultyReceiver } from './receiver.ts';
 /** For a fault that makes all other measurements of effects slow. */
 const BASIS_ONLY = { only: ['effect-at-all'] };
 
-/** For a fault that makes every delivery slow. */
+/** For faults that make every delivery slow. */
 const SPEED_ONLY = { only: ['answers-fast'] };
+const CONCURRENT_ONLY = { only: ['concurrent'] };
 
 /** For a fault that shows only if the seconds of timestamps differ. */
 const IN_REAL_TIME = { wait: waitInRealTime, only: ['distinct-events'] };
@@ -27,6 +28,7 @@ async function checkReceiver(faultNames: readonly ReceiverFaultName[]): Promise<
       wait: waitForClock,
       ...(faultNames.includes('loses-openings') ? BASIS_ONLY : {}),
       ...(faultNames.includes('answers-late') ? SPEED_ONLY : {}),
+      ...(faultNames.includes('verdict-shared') ? CONCURRENT_ONLY : {}),
       ...(faultNames.includes('second-as-key') ? IN_REAL_TIME : {}),
       ...omitUndefined({ soonMs }),
     });

@@ -396,6 +396,7 @@ export const receiverFaults = {
     'The time of the event is compared with the clock',
     'old-event',
     'late-events',
+    'newer-event',
   ),
   'failed-for-good': expectDetectionBy(
     'The retry of an event that could not be processed is refused',

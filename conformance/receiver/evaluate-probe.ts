@@ -198,7 +198,7 @@ const REDIRECTED: UsualCause = {
 };
 
 const LIMITED: UsualCause = {
-  words: 'The receiver limits the request rate; a check sends about two hundred deliveries within seconds.',
+  words: 'The receiver limits the request rate; a check sends hundreds of deliveries within seconds.',
   line: "app.use(rateLimit(…)); app.post('/hooks', …)",
   instead: "app.post('/hooks', …); app.use(rateLimit(…))",
 };

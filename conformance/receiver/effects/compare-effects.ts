@@ -284,9 +284,9 @@ const NO_EFFECT =
 
 const NEEDS_IDS = 'an event has several effects, which may be different ones; list event ids under "effects"';
 
-/** Returns the reason for which missing effects are no failure: `36 effects of 38, none for …`. */
+/** Returns why missing effects are no failure: `32 effects, none for …; expected 36 effects if the receiver processes …`. */
 const describeUndeclared = ({ failure }: ProbeResult): string =>
-  `${failure?.came}, expected ${failure?.expected} if the receiver processes every type; name those that it must process with --processes`;
+  `${failure?.came}; expected ${failure?.expected} if the receiver processes every type. Use --processes to name the types that it must process`;
 
 const STOPPED =
   'ordinary events have no effect any more, so duplicates cannot be compared with them; ' +

@@ -25,6 +25,14 @@ const SPACES: EventChanges = {
   'white space on both sides of colons': (event) => JSON.stringify(event, null, '\t').replaceAll('": ', '" :  '),
 };
 
+/** No event of a processed type is lost. A receiver that ignores some kinds may choose by these values too: then it is advice. */
+const NONE_LOST_BY_VALUE = {
+  mayBeMore: true,
+  isOfProcessedTypes: true,
+  isAdviceWithoutIds: true,
+  isAdviceUnlessEveryKind: true,
+} as const;
+
 /** Returns a step for each event, by its description. */
 const deliverNamed = (context: ProbeContext, events: Iterable<readonly [string, ProbeEvent]>): ProbeStep[] =>
   [...events].map(([name, event]) => ({ delivery: createProbeDelivery(context, event), expects: 'taken', name }));
@@ -165,7 +173,7 @@ export const contentEffectProbes: readonly Probe[] = [
     title: 'Events with the smallest numbers, negative amounts, and each value of an enumeration have the same effects',
     level: 'must',
     expects: 'taken',
-    effects: { mayBeMore: true, isOfProcessedTypes: true, isAdviceWithoutIds: true, isAdviceUnlessEveryKind: true },
+    effects: NONE_LOST_BY_VALUE,
     matters: LOST,
     usual: {
       words: 'The worker fails on a value that its developers have not seen, and drops the event.',
@@ -180,7 +188,7 @@ export const contentEffectProbes: readonly Probe[] = [
     level: 'must',
     expects: 'taken',
     // the contract: "New members and values can be added at any time, so ignore unknown ones."
-    effects: { mayBeMore: true, isOfProcessedTypes: true, isAdviceWithoutIds: true, isAdviceUnlessEveryKind: true },
+    effects: NONE_LOST_BY_VALUE,
     matters: LOST,
     usual: {
       words: 'The worker fails on values without a case, and drops the event.',

@@ -1,6 +1,7 @@
 import { availableParallelism, tmpdir } from 'node:os';
 import { dirname, join, resolve } from 'node:path';
 import { defineConfig } from 'vitest/config';
+import { BaseSequencer, type TestSpecification } from 'vitest/node';
 import { findValidators } from './bin/e2e/testing/built-code.ts';
 
 // The commands and threads that tests start load the sources: compiled code from an earlier start takes half the CPU time.
@@ -8,6 +9,29 @@ process.env.NODE_COMPILE_CACHE ??= join(tmpdir(), 'node-compile-cache');
 
 const schemas = join(import.meta.dirname, 'server/http/reply/schemas.ts');
 const validators = findValidators();
+
+/** The test files that take longest start first: most of their time they wait, and the others use the processors meanwhile. */
+const LONGEST = [
+  'conformance/receiver/independent-receivers',
+  'bin/e2e/docs',
+  'bin/e2e/docs-pages',
+  'bin/e2e/conform',
+  'bin/e2e/console',
+  'bin/e2e/console-inbox',
+  'bin/e2e/receiving-webhooks',
+  'bin/e2e/replicas',
+  'bin/e2e/sample-receivers',
+  'conformance/receiver/simulated',
+  'conformance/lab/receiver-faults/faults',
+].map((name) => join(import.meta.dirname, `${name}.test.ts`));
+
+class LongestFirst extends BaseSequencer {
+  override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
+    const rest = await super.sort(files);
+    const first = LONGEST.flatMap((path) => rest.filter(({ moduleId }) => moduleId === path));
+    return [...first, ...rest.filter((file) => !first.includes(file))];
+  }
+}
 
 export default defineConfig({
   plugins: [
@@ -28,6 +52,7 @@ export default defineConfig({
     isolate: false, // test files of one worker share loaded modules; each file closes what it opens
     testTimeout: 60_000,
     hookTimeout: 60_000,
-    maxWorkers: availableParallelism() + 1, // many files wait for timers, processes and browsers
+    maxWorkers: availableParallelism() + 2, // many files wait for timers, processes and browsers
+    sequence: { sequencer: LongestFirst },
   },
 });

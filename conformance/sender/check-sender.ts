@@ -9,7 +9,7 @@ import type { SenderCheck, SenderCheckInput, SenderVerdict } from './check.ts';
 import { senderChecks } from './checks/index.ts';
 import { isPush } from './checks/request.ts';
 import type { DeliveryRecord } from './delivery-record.ts';
-import { createEventValidator } from './event-schemas.ts';
+import { findEventProblems } from './event-schemas.ts';
 import { listObservations } from './observations.ts';
 import { type ReceivedDelivery, readDeliveries } from './received-delivery.ts';
 import { chooseSenderExit, type SenderCheckResult, type SenderResult } from './sender-result.ts';
@@ -89,7 +89,7 @@ function toInput(check: SenderCheckOptions): SenderCheckInput {
     toleranceSeconds: check.toleranceSeconds ?? 300,
     listenedUntilMs: Math.max(check.listenedUntilMs ?? 0, records.at(-1)?.receivedAtMs ?? 0),
     patienceMs: check.patienceMs ?? 30_000,
-    problemsOfBody: check.contract === 'none' ? undefined : createEventValidator(),
+    problemsOfBody: check.contract === 'none' ? undefined : findEventProblems,
   };
 }
 

@@ -1,4 +1,5 @@
-import { createHmac, timingSafeEqual } from 'node:crypto';
+import { createHmac, createSecretKey, type KeyObject, timingSafeEqual } from 'node:crypto';
+import { LRUCache } from 'lru-cache';
 import type { HeaderPair } from '../http/client.ts';
 import { hasTimestamp, type SignatureScheme } from './scheme.ts';
 import { decodeSecret } from './secret.ts';
@@ -188,7 +189,17 @@ function createSignedContent(
 }
 
 const computeSignature = ({ hash, encoding, secretForm }: SignatureScheme, secret: string, content: Buffer): string =>
-  createHmac(hash, decodeSecret(secretForm, secret)).update(content).digest(encoding);
+  createHmac(hash, getKey(secretForm, secret)).update(content).digest(encoding);
+
+/** Preparing a key takes several times as long as the signature itself. */
+const keys = new LRUCache<string, KeyObject>({ max: 100 });
+
+function getKey(secretForm: SignatureScheme['secretForm'], secret: string): KeyObject {
+  const name = `${secretForm} ${secret}`;
+  const key = keys.get(name) ?? createSecretKey(decodeSecret(secretForm, secret));
+  keys.set(name, key);
+  return key;
+}
 
 function equalsInConstantTime(one: string, other: string): boolean {
   const [a, b] = [Buffer.from(one), Buffer.from(other)];

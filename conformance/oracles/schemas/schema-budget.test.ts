@@ -88,14 +88,14 @@ test('validates with a schema of an untrusted document', async () => {
 });
 
 test.each([
-  ['a pattern', createDocument({ pattern: '^(((((.)+)+)+)+)+ $' }), /takes longer than 2 s/],
+  ['a pattern', createDocument({ pattern: '^(((((.)+)+)+)+)+ $' }), /takes longer than 0.5 s/],
   [
     'alternatives that double',
     createDocument({ $ref: '#/components/schemas/S0' }, { ...DOUBLING, S30: { type: 'null' } }),
-    /takes longer than 2 s|MiB of memory/,
+    /takes longer than 0.5 s|MiB of memory/,
   ],
 ])('ends the validation with %s, and validates the next value', async (_, document, reason) => {
-  const budget = openBudget();
+  const budget = openBudget({ judgementMs: 500 });
   expect(await readVerdict(budget.validate(document, HOSTILE, LONG_TEXT))).toMatch(reason);
   expect(await budget.validate(document, PLAIN, '"abc"')).toEqual({ problems: [] });
   expect(budget.listExceeded()).toEqual([expect.stringMatching(reason)]);

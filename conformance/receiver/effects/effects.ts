@@ -67,6 +67,14 @@ export function createEffectMeter(readCount: EffectCounter, wait: Settings['wait
   let areIdsInOrder = true;
   let hasBeenRead = false;
   let wasIdle = true;
+  const forms = new Map<string, string>();
+  /** Returns the same as `toListedForm`, which takes most of the time of a read if it is called for each listed id. */
+  function getListedForm(id: string): string {
+    const form = forms.get(id) ?? toListedForm(id);
+    if (forms.size >= MOST_FORMS) forms.clear();
+    forms.set(id, form);
+    return form;
+  }
   const quietReads = (): number => Math.min(MOST_QUIET_READS, Math.max(QUIET_READS, 3 * slowestReads));
 
   /** Reads the number of effects, or the listed forms of their event ids. Reads once more after a failure, which may be accidental. */
@@ -78,10 +86,10 @@ export function createEffectMeter(readCount: EffectCounter, wait: Settings['wait
         listed = undefined;
         return shown;
       }
-      const forms = shown.map(toListedForm);
-      areIdsInOrder &&= (listed ?? []).every((form, at) => forms[at] === form);
-      listed = forms;
-      return forms;
+      const now = shown.map(getListedForm);
+      areIdsInOrder &&= (listed ?? []).every((form, at) => now[at] === form);
+      listed = now;
+      return now;
     } catch (thrown) {
       if (thrown instanceof EffectsUnmeasurable) throw thrown;
       if (hasBeenRead && !isAgain) {
@@ -162,6 +170,9 @@ export function createEffectMeter(readCount: EffectCounter, wait: Settings['wait
     wasIdle: () => wasIdle,
   };
 }
+
+/** A page may list other ids at each read. */
+const MOST_FORMS = 20_000;
 
 /** Returns the letters and digits of an id: a page may omit or replace other characters. */
 const toListedForm = (id: string): string => id.replaceAll(/[^0-9A-Za-z]/g, '');

@@ -21,7 +21,7 @@ export function openTestScope(key: string, nowMs: number = EPOCH_MS): Scope {
   return scope;
 }
 
-const ajv = new Ajv2020({ strict: false, allErrors: true });
+const ajv = new Ajv2020({ strict: false, allErrors: true, inlineRefs: false, code: { optimize: false } });
 addFormats.default(ajv);
 ajv.addSchema(contract, 'contract');
 const validators = new Map<keyof Schemas, ValidateFunction>();

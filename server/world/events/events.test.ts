@@ -23,7 +23,7 @@ function collectQuarter(seed: number): readonly FleetEvent[][] {
   return events;
 }
 
-const ajv = new Ajv2020({ strict: false, allErrors: true });
+const ajv = new Ajv2020({ strict: false, allErrors: true, inlineRefs: false, code: { optimize: false } });
 addFormats.default(ajv);
 ajv.addSchema(contract, 'contract');
 const validators = new Map<EventType, ValidateFunction>();

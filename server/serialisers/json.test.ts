@@ -7,8 +7,14 @@ const serialise = ({ data, object: _, ...rest }: ListBody) => serialiseList(data
 
 test('serialises a list like other JSON', () => {
   const rows = [{ a: '"\u2028', b: [1] }, { c: null }];
-  for (const body of [list(), list(...rows), list(...rows, ...rows)])
-    expect(serialise(body).byteString).toBe(toByteString(serialiseJson(body)));
+  for (const body of [list(), list(...rows), list(...rows, ...rows)]) {
+    const { bytes } = serialise(body);
+    const expected = toByteString(serialiseJson(body));
+    expect([String(bytes), bytes.length]).toEqual([expected, expected.length]);
+    const buffer = Buffer.alloc(expected.length + 1, 'x');
+    bytes.writeTo(buffer);
+    expect(buffer.toString('latin1')).toBe(`${expected}x`);
+  }
 });
 
 test('returns the bytes of UTF-8, one per character', () => {

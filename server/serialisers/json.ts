@@ -8,17 +8,59 @@ export function serialiseJson(body: unknown): string {
   return JSON.stringify(body);
 }
 
-/** Returns the UTF-8 bytes of a text as a string with one character per byte, which Node sends without another copy. */
+/** Returns the UTF-8 bytes of a text as a string with one character per byte. */
 export function toByteString(text: string): string {
   return BEYOND_ASCII.test(text) ? Buffer.from(text, 'utf8').toString('latin1') : text;
 }
 
 const BEYOND_ASCII = /[\u0080-\uffff]/;
 
+const LIST_START = '{"object":"list","data":[';
+
+/** The bytes of a list. They are not joined until they are needed, and can then be written to a buffer that exists. */
+export class ListBytes {
+  /** Number of bytes. */
+  readonly length: number;
+  readonly #rows: readonly SerialisedRow[];
+  /** The text after the last row. */
+  readonly #end: string;
+
+  constructor(rows: readonly SerialisedRow[], end: string) {
+    let length = LIST_START.length + Math.max(0, rows.length - 1) + end.length;
+    for (const { byteString } of rows) length += byteString.length;
+    this.length = length;
+    this.#rows = rows;
+    this.#end = end;
+  }
+
+  /** Returns a string with one character per byte. */
+  toString(): string {
+    let texts = '';
+    for (const { byteString } of this.#rows) texts = texts === '' ? byteString : `${texts},${byteString}`;
+    return `${LIST_START}${texts}${this.#end}`;
+  }
+
+  /** Writes all bytes to the beginning of a buffer, which must be long enough. */
+  writeTo(target: Buffer): void {
+    let at = target.write(LIST_START, 0, 'latin1');
+    let isFirst = true;
+    for (const { byteString } of this.#rows) {
+      if (!isFirst) target[at++] = COMMA;
+      isFirst = false;
+      at += target.write(byteString, at, 'latin1');
+    }
+    target.write(this.#end, at, 'latin1');
+  }
+}
+
+const COMMA = 44;
+
+/** Bytes; in a string, one per character. */
+export type ReplyBytes = string | ListBytes;
+
 /** A serialised list. */
 export interface SerialisedList {
-  /** The bytes, one per character. */
-  readonly byteString: string;
+  readonly bytes: ListBytes;
   /** Differs for different bytes; not longer than a hash. */
   readonly digest: string;
 }
@@ -28,17 +70,15 @@ export interface SerialisedList {
  * computed from those of the rows.
  */
 export function serialiseList(rows: readonly SerialisedRow[], rest: Readonly<Record<string, unknown>>): SerialisedList {
-  let texts = '';
   let [word1, word2, word3] = [rows.length, 0, 0];
-  for (const { byteString, hash1, hash2, hash3 } of rows) {
-    texts = texts === '' ? byteString : `${texts},${byteString}`;
+  for (const { hash1, hash2, hash3 } of rows) {
     word1 = (Math.imul(word1, ODD_FACTOR) + hash1) | 0;
     word2 = (Math.imul(word2, ODD_FACTOR) + hash2) | 0;
     word3 = (Math.imul(word3, ODD_FACTOR) + hash3) | 0;
   }
   const end = toByteString(JSON.stringify(rest).slice(1));
   return {
-    byteString: `{"object":"list","data":[${texts}],${end}`,
+    bytes: new ListBytes(rows, `],${end}`),
     digest: hash('sha1', `${word1} ${word2} ${word3}${end}`, 'base64url'),
   };
 }

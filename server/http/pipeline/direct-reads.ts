@@ -176,11 +176,11 @@ export class DirectReads {
         ...validators,
         ...['Content-Type', representation.contentType],
         ...(isCompressed ? ['Content-Encoding', 'gzip'] : []),
-        ...['Content-Length', String(representation.byteString.length)],
+        ...['Content-Length', String(representation.bytes.length)],
       ],
       headersOfNotModified: validators,
       etag: representation.etag,
-      body: representation.byteString,
+      body: representation.bytes,
       entry: { path: call.shownPath, operationId, userId: call.scope?.user.userId ?? null },
     };
     if (check.findHeaderFault(operationId, 200, readHeaders(complete.headers, call.requestId)) !== undefined)

@@ -1,5 +1,7 @@
 import type { ServerResponse } from 'node:http';
+import { ListBytes, type ReplyBytes } from '../../serialisers/json.ts';
 import type { AccessEntry, AccessLog } from '../pipeline/access-log.ts';
+import { PageBuffers } from './page-buffers.ts';
 
 /** A 200 with everything that is needed to send it, also again. */
 export interface CompleteReply {
@@ -8,8 +10,7 @@ export interface CompleteReply {
   /** The headers of a 304 in the place of this reply. */
   readonly headersOfNotModified: readonly string[];
   readonly etag: string;
-  /** The bytes; in a string, one per character. */
-  readonly body: string | Buffer;
+  readonly body: ReplyBytes | Buffer;
   readonly entry: Pick<AccessEntry, 'path' | 'operationId' | 'userId'>;
 }
 
@@ -24,13 +25,32 @@ export interface Sending {
   readonly ownHeaders: readonly string[];
 }
 
+const pageBuffers = new PageBuffers();
+
+/**
+ * Node joins the head and a body that is a string to a new string, which fills the space for new objects. A large body is
+ * therefore sent from a buffer, which is written beside the head. For a small one, that takes longer.
+ */
+const BUFFER_FROM_BYTES = 4096;
+
+/** Returns the body in the form in which it is sent fastest when it is sent often. */
+export function toKeptBody(body: CompleteReply['body']): string | Buffer {
+  if (Buffer.isBuffer(body)) return body;
+  return body.length < BUFFER_FROM_BYTES ? String(body) : Buffer.from(String(body), 'latin1');
+}
+
 /** Sends a reply in one write, and logs the request when the response has ended. */
 export function sendComplete(
   response: ServerResponse,
   { headers, headersOfNotModified, body, entry }: CompleteReply,
   { requestId, startedAt, isNotModified, record, ownHeaders }: Sending,
 ): void {
-  response.on('close', () =>
+  const { socket } = response;
+  let pageBuffer: Buffer | undefined;
+  response.on('close', () => {
+    // The bytes in the buffer of a destroyed socket may still be in flight.
+    if (pageBuffer !== undefined && response.writableFinished && socket?.destroyed === false)
+      pageBuffers.giveBack(pageBuffer);
     record(
       {
         requestId,
@@ -45,13 +65,21 @@ export function sendComplete(
         defect: undefined,
       },
       response,
-    ),
-  );
+    );
+  });
   if (isNotModified) {
     response.writeHead(304, ['X-Request-Id', requestId, ...ownHeaders, ...headersOfNotModified]);
     response.end();
     return;
   }
   response.writeHead(200, ['X-Request-Id', requestId, ...ownHeaders, ...headers]);
-  response.end(body, 'latin1');
+  if (body instanceof ListBytes && body.length >= BUFFER_FROM_BYTES) {
+    pageBuffer = pageBuffers.take(body.length);
+    if (pageBuffer !== undefined) {
+      body.writeTo(pageBuffer);
+      response.end(pageBuffer.subarray(0, body.length));
+      return;
+    }
+  }
+  response.end(body instanceof ListBytes ? String(body) : body, 'latin1');
 }

@@ -1,7 +1,7 @@
 import { LRUCache } from 'lru-cache';
 import type { Sandbox } from '../../sandbox.ts';
 import type { RealMs, SandboxMs } from '../../world/state/time.ts';
-import type { CompleteReply } from './complete-reply.ts';
+import { type CompleteReply, toKeptBody } from './complete-reply.ts';
 
 /** The world for which a reply is ready. */
 interface WorldVersion {
@@ -14,15 +14,6 @@ interface ReadyReply extends WorldVersion {
   readonly expiresAtMs: RealMs | null;
   readonly reply: CompleteReply;
 }
-
-/**
- * Node joins the head and a string to a new string at each sending, which fills the space for new objects. A large body is
- * therefore kept as a buffer, which is written beside the head. For a small one, that takes longer.
- */
-const BUFFER_FROM_BYTES = 4096;
-
-const toKeptBody = (body: string | Buffer): string | Buffer =>
-  typeof body === 'string' && body.length >= BUFFER_FROM_BYTES ? Buffer.from(body, 'latin1') : body;
 
 /** Memory of an entry without its body and key, rounded up, in bytes. */
 const ENTRY_BYTES = 2048;

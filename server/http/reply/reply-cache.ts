@@ -1,14 +1,13 @@
 import { hash } from 'node:crypto';
 import { gzipSync } from 'node:zlib';
 import { LRUCache } from 'lru-cache';
-import { type SerialisedList, toByteString } from '../../serialisers/json.ts';
+import { type ReplyBytes, type SerialisedList, toByteString } from '../../serialisers/json.ts';
 
 /** A validated representation that can be sent repeatedly. */
 export interface Representation {
   readonly status: number;
   readonly contentType: string;
-  /** The bytes, one per character. Node sends the head of a reply and such a string in one write. */
-  readonly byteString: string;
+  readonly bytes: ReplyBytes;
   /** A strong entity tag with its quotes, made from the bytes. */
   readonly etag: string;
   /** For feeds: the last modification, in whole seconds of the real clock. */
@@ -16,24 +15,24 @@ export interface Representation {
 }
 
 export function createRepresentation(status: number, contentType: string, text: string): Representation {
-  const byteString = toByteString(text);
-  const etag = `"${hash('sha1', byteString, 'base64url')}"`;
-  return { status, contentType, byteString, etag, lastModifiedMs: undefined };
+  const bytes = toByteString(text);
+  const etag = `"${hash('sha1', bytes, 'base64url')}"`;
+  return { status, contentType, bytes, etag, lastModifiedMs: undefined };
 }
 
 /** Creates the representation of a list, whose tag is made from digests of its parts. */
 export function createListRepresentation(
   status: number,
   contentType: string,
-  { byteString, digest }: SerialisedList,
+  { bytes, digest }: SerialisedList,
 ): Representation {
-  return { status, contentType, byteString, etag: `"${digest}"`, lastModifiedMs: undefined };
+  return { status, contentType, bytes, etag: `"${digest}"`, lastModifiedMs: undefined };
 }
 
 /** Returns the same representation, compressed. It has different bytes, and so another strong tag. */
 export function compress(plain: Representation): Representation {
-  const byteString = gzipSync(Buffer.from(plain.byteString, 'latin1'), { level: 4 }).toString('latin1');
-  return { ...plain, byteString, etag: plain.etag.replace(/"$/, '-gz"') };
+  const bytes = gzipSync(Buffer.from(String(plain.bytes), 'latin1'), { level: 4 }).toString('latin1');
+  return { ...plain, bytes, etag: plain.etag.replace(/"$/, '-gz"') };
 }
 
 interface Entry {
@@ -84,4 +83,4 @@ export class ReplyCache {
 
 /** A key with any character beyond Latin-1 uses two bytes per character. */
 const estimateSize = ({ plain, gzip }: Entry, key: string): number =>
-  ENTRY_BYTES + 2 * key.length + plain.byteString.length + (gzip?.byteString.length ?? 0);
+  ENTRY_BYTES + 2 * key.length + plain.bytes.length + (gzip?.bytes.length ?? 0);

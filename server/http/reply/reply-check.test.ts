@@ -96,7 +96,7 @@ describe('validation of replies against the contract', () => {
     const good: SerialisedOnce = {};
     const bad: SerialisedOnce = {};
     const text = Buffer.from(JSON.stringify({ object: 'list', data: [group], ...rest })).toString('latin1');
-    for (const _ of [1, 2]) expect(serialise([good], group)).toMatchObject({ byteString: text });
+    for (const _ of [1, 2]) expect(String(Reflect.get(Object(serialise([good], group)), 'bytes'))).toBe(text);
     for (const _ of [1, 2]) expect(serialise([good, bad], { ...group, name: 7 })).toMatch(/name/);
     expect(presented).toEqual([0, 1, 1]);
     expect(bad).toEqual({});

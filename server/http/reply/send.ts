@@ -1,5 +1,5 @@
 import { type AnyProblemCode, type ProblemReply, problem, RefusedWrite } from '../../problem.ts';
-import { JSON_MEDIA_TYPE, serialiseJson, toByteString } from '../../serialisers/json.ts';
+import { JSON_MEDIA_TYPE, type ReplyBytes, serialiseJson, toByteString } from '../../serialisers/json.ts';
 import { type AnyProblem, PROBLEM_MEDIA_TYPE, presentProblem } from '../../serialisers/problem-json.ts';
 import { toStorageProblem } from '../../storage/storage-fault.ts';
 import type { RealMs } from '../../world/state/time.ts';
@@ -45,13 +45,12 @@ export function sendRepresentation(response: HttpResponse, { plain, check, cache
   }
   response.setHeader('Content-Type', representation.contentType);
   if (representation !== plain) response.setHeader('Content-Encoding', 'gzip');
-  response.setHeader('Content-Length', representation.byteString.length);
-  sendBytes(response, representation.byteString);
+  sendBytes(response, representation.bytes);
 }
 
 /** Whether a representation is large enough to compress, and the client accepts that. */
-export const mayCompress = ({ byteString }: Representation, acceptEncoding: string | undefined): boolean =>
-  byteString.length >= COMPRESSED_FROM_BYTES && prefersGzip(acceptEncoding);
+export const mayCompress = ({ bytes }: Representation, acceptEncoding: string | undefined): boolean =>
+  bytes.length >= COMPRESSED_FROM_BYTES && prefersGzip(acceptEncoding);
 
 /** A JSON reply to a write. */
 export interface JsonReply {
@@ -144,8 +143,8 @@ function hasDeclaredHeaders(response: HttpResponse, check: ReplyCheck): boolean 
   return false;
 }
 
-function sendBytes(response: HttpResponse, byteString: string): void {
-  response.setHeader('Content-Length', byteString.length);
+function sendBytes(response: HttpResponse, bytes: ReplyBytes): void {
+  response.setHeader('Content-Length', bytes.length);
   if (response.req.method === 'HEAD') response.end();
-  else response.end(byteString, 'latin1');
+  else response.end(String(bytes), 'latin1');
 }

@@ -9,6 +9,7 @@ import * as factValidators from '../../../server/handlers/sandbox/fact-validator
 import { contractsByName } from '../../../server/http/pipeline/contract-paths.ts';
 import { listValidatedGroups } from '../../../server/http/pipeline/contract-schemas.ts';
 import { areSchemasCompiled, compileAt } from '../../../server/http/reply/schemas.ts';
+import { changeOneMember } from '../../../spec/testing/change-one-member.ts';
 import { chooseRuns } from '../../../spec/testing/depth.ts';
 import { startSandbox } from '../../library/index.ts';
 import { writeContractValidators, writeFactValidators } from './validators.ts';
@@ -98,24 +99,12 @@ function collectExamples(value: unknown, name = ''): readonly unknown[] {
 
 /** Values that differ from an example in one member, and any other JSON. */
 const values = fc.oneof(
-  { weight: 5, arbitrary: fc.tuple(fc.constantFrom(...examples), fc.nat(), fc.jsonValue()).map(changeOne) },
+  {
+    weight: 5,
+    arbitrary: fc.tuple(fc.constantFrom(...examples), fc.nat(), fc.jsonValue()).map((one) => changeOneMember(...one)),
+  },
   { weight: 1, arbitrary: fc.jsonValue() },
 );
-
-function changeOne([example, choice, replacement]: [unknown, number, unknown]): unknown {
-  const copy = structuredClone(example);
-  const places = listPlaces(copy);
-  const place = places[choice % Math.max(1, places.length)];
-  if (place === undefined) return replacement;
-  if (choice % 3 === 0) Reflect.deleteProperty(place.owner, place.name);
-  else Reflect.set(place.owner, place.name, replacement);
-  return copy;
-}
-
-function listPlaces(value: unknown): readonly { readonly owner: object; readonly name: string }[] {
-  if (value === null || typeof value !== 'object') return [];
-  return Object.entries(value).flatMap(([name, member]) => [{ owner: value, name }, ...listPlaces(member)]);
-}
 
 type Validate = ReturnType<typeof compileAt>;
 

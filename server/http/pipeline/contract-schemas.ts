@@ -50,6 +50,12 @@ export function listQueryParameters(operationId: AnyOperationId): readonly Contr
     .filter((place) => readContractValue([...place, 'in']) === 'query');
 }
 
+/** Returns the schema of the body of an operation's requests; undefined if the operation has none. */
+export function findBodySchema(operationId: AnyOperationId): ContractLocation | undefined {
+  const schema = [...locateOperation(operationId), 'requestBody', 'content', 'application/json', 'schema'];
+  return readContractValue(schema) === undefined ? undefined : resolveReference(schema);
+}
+
 /** The schemas of problems outside any operation. */
 export const problemSchemas = {
   service: ['service', 'components', 'schemas', 'Problem'],
@@ -57,15 +63,16 @@ export const problemSchemas = {
 } as const;
 
 /**
- * Returns every schema that a request or a reply is validated with, except bodies of requests, each once. Groups contain what is
- * used together: a list with its rows, and all parameters.
+ * Returns every schema that a request or a reply is validated with, each once. Groups contain what is used together: a list
+ * with its rows, and all parameters.
  */
 export function listValidatedGroups(): readonly (readonly ContractLocation[])[] {
   const operationIds = Object.keys(allOperations) as AnyOperationId[];
   const replies = operationIds.flatMap(listReplySchemas).map(({ schema }) => [schema, findRowSchema(schema)]);
   const parameters = operationIds.flatMap(listQueryParameters).map((place) => [...place, 'schema']);
+  const bodies = operationIds.map((id) => [findBodySchema(id)]);
   const seen = new Set<string>();
-  return [...replies, ...Object.values(problemSchemas).map((schema) => [schema]), parameters]
+  return [...replies, ...bodies, ...Object.values(problemSchemas).map((schema) => [schema]), parameters]
     .map((group) =>
       group.filter((place) => place !== undefined).filter((place) => seen.size < seen.add(place.join('\n')).size),
     )

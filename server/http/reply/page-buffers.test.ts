@@ -17,7 +17,7 @@ test('returns each buffer to one user at a time, and keeps few', () => {
   expect(buffers.take(65_537)).toBeUndefined();
 });
 
-/** Requests of two tenants for pages of different lengths, most of which are sent from a buffer. */
+/** Requests of two tenants for pages of different lengths. Most of the pages are sent from a buffer. */
 const REQUESTS = [keys.admin, keys.redline].flatMap((key) =>
   ['terminal_datetime', 'amt_comp', 'sur_comp'].flatMap((sortBy) =>
     [1, 9, 23, 50, 77, 99, 130, 200].map((limit) => ({
@@ -45,7 +45,7 @@ function splitBodies(bytes: Buffer): readonly string[] {
   return bodies;
 }
 
-test('clients that read slowly, pipeline or disconnect get the bytes of their own replies', async () => {
+test('clients that read slowly, pipeline or disconnect get the right bytes', async () => {
   const { app } = createTestApp();
   const server = createServer(app);
   server.listen(0, '127.0.0.1');

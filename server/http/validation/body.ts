@@ -7,21 +7,26 @@ import { type Fault, invalidBody, MAX_FAULTS } from '../../problem.ts';
 import { type AnyOperationId, allOperations, type ContractName } from '../pipeline/all-operations.ts';
 import { getOperationId } from '../pipeline/call.ts';
 import {
+  type ContractLocation,
   contractsByName,
   listMembers,
-  locateOperation,
   readContractValue,
   resolveReference,
 } from '../pipeline/contract-paths.ts';
+import { findBodySchema } from '../pipeline/contract-schemas.ts';
 import type { HttpRequest, HttpResponse } from '../pipeline/middleware.ts';
 import { hasNoBody } from '../pipeline/request-body.ts';
 import type { PipelineStep } from '../pipeline/steps.ts';
+import { compileAt } from '../reply/schemas.ts';
 import { type ArrayBounds, findExcessItems, readArrayBounds } from './array-bounds.ts';
 import { keepBodies } from './bodies-only.ts';
 
 /**
- * Validates the body of a write against the contract with express-openapi-validator. 422 names the invalid members.
- * Validates a long list in parts, and lets other requests run between two parts.
+ * Validates the body of a write against the contract. 422 names the invalid members. Validates a long list in parts, and lets other
+ * requests run between two parts.
+ *
+ * A compiled schema accepts a valid body. Any other is validated by express-openapi-validator, which describes what is wrong with
+ * it: loading the validator takes longer than a hundred writes, so only the first invalid body of a process does it.
  */
 export const validateBody: PipelineStep = async (call, request, response) => {
   if (hasNoBody(call)) return undefined;
@@ -33,21 +38,47 @@ export const validateBody: PipelineStep = async (call, request, response) => {
       code: 'out_of_range',
       detail: `Expected at most ${excess.most} items.`,
     });
-  request.headers['content-type'] ??= 'application/json'; // an optional body
-  const validator = await loadBodyValidator(allOperations[operationId].contract);
+  const isValid = getCompiledValidator(operationId);
   for (const { body, list, skipped } of splitBody(call.body)) {
-    request.body = body;
-    const failure = await validator(request, response);
-    if (failure !== undefined) {
-      if (!isValidationFailure(failure)) throw failure;
-      const errors = failure.errors.slice(0, MAX_FAULTS).map((error) => shiftError(error, list, skipped));
-      return invalidBody(...errors.map((error) => toFault(operationId, call.body, error)));
+    if (!isValid(body)) {
+      const errors = (await describeBody(operationId, body, { request, response })).slice(0, MAX_FAULTS);
+      if (errors.length > 0) {
+        const shifted = errors.map((error) => shiftError(error, list, skipped));
+        return invalidBody(...shifted.map((error) => toFault(operationId, call.body, error)));
+      }
     }
     if (list !== undefined) await setImmediate();
   }
   request.body = call.body;
   return undefined;
 };
+
+const compiled = new Map<AnyOperationId, (body: unknown) => boolean>();
+
+/** Returns a function that accepts only valid bodies of an operation. Exported for a test. */
+export function getCompiledValidator(operationId: AnyOperationId): (body: unknown) => boolean {
+  const known = compiled.get(operationId);
+  if (known !== undefined) return known;
+  const [name = '', ...segments] = getBodySchema(operationId);
+  const validate = compileAt(name, ...segments);
+  compiled.set(operationId, validate);
+  return validate;
+}
+
+/** Returns the errors of express-openapi-validator for a body; an empty list if it accepts the body. */
+async function describeBody(
+  operationId: AnyOperationId,
+  body: unknown,
+  { request, response }: { readonly request: HttpRequest; readonly response: HttpResponse },
+): Promise<readonly MemberError[]> {
+  const validator = await loadBodyValidator(allOperations[operationId].contract);
+  request.headers['content-type'] ??= 'application/json'; // an optional body
+  request.body = body;
+  const failure = await validator(request, response);
+  if (failure === undefined) return [];
+  if (!isValidationFailure(failure)) throw failure;
+  return failure.errors;
+}
 
 const bounds = new Map<AnyOperationId, ArrayBounds>();
 
@@ -110,7 +141,7 @@ type BodyValidator = (request: HttpRequest, response: HttpResponse) => Promise<u
 
 const validators = new Map<ContractName, Promise<BodyValidator>>();
 
-/** Returns the validator of a contract, shared by all servers of a process. Loading it is slow, so the first write does it. */
+/** Returns the validator of a contract, shared by all servers of a process. Loading it is slow. */
 function loadBodyValidator(contract: ContractName): Promise<BodyValidator> {
   const known = validators.get(contract) ?? openValidator(contract);
   validators.set(contract, known);
@@ -173,8 +204,11 @@ function listAllowed(operationId: AnyOperationId, body: unknown, member: string)
   return { allowed, ...omitUndefined({ nearest }) };
 }
 
-const getBodySchema = (operationId: AnyOperationId) =>
-  resolveReference([...locateOperation(operationId), 'requestBody', 'content', 'application/json', 'schema']);
+function getBodySchema(operationId: AnyOperationId): ContractLocation {
+  const schema = findBodySchema(operationId);
+  if (schema === undefined) throw new Error(`the contract declares no body for ${operationId}`);
+  return schema;
+}
 
 const codeOfKeyword: Readonly<Record<string, ProblemErrorCode>> = {
   type: 'wrong_type',

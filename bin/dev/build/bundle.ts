@@ -7,6 +7,7 @@ import { escapeBeyondAscii } from './escape-beyond-ascii.ts';
 import { PAGE_LIST } from './pages.ts';
 import { writeSourceLists } from './source-lists.ts';
 import { writeFilesModule, writeStoredRows, writeStoredTenants, writeTenantsModule } from './stored-fleets.ts';
+import { writeLogFilesModule, writeStoredLogs } from './stored-logs.ts';
 import { writeContractValidators, writeFactValidators } from './validators.ts';
 
 /** The entry points by the path of their output in `dist/`, without extension. */
@@ -45,6 +46,12 @@ const listReplacements = (
           const rows = writeStoredRows(tenant);
           return rows === undefined ? [] : [[tenant.tenantId, addFile(`fleets/${tenant.tenantId}.rows`, rows)]];
         }),
+      ),
+    ),
+  'server/world/events/stored/files.ts': (addFile) =>
+    writeLogFilesModule(
+      new Map(
+        [...writeStoredLogs()].map(([tenantId, logs]) => [tenantId, addFile(`fleets/${tenantId}.logs.json`, logs)]),
       ),
     ),
   'conformance/engine/isolated/run-worker-url.ts': (_, addEntry) =>

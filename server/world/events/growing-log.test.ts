@@ -187,6 +187,39 @@ describe('a growing log', () => {
   });
 });
 
+describe('a log that was stored as JSON and restored', () => {
+  it('returns the expected log at each instant, and computes only later parts', () => {
+    fc.assert(
+      fc.property(given, hour.map(toHourMs), instants, (one, storedMs, instantsMs) => {
+        const all = createAll(one);
+        const original = new GrowingLog(createFinder(all));
+        original.at(storedMs);
+        const finder = createFinder(all);
+        const log = GrowingLog.restore(finder, JSON.parse(JSON.stringify(original.toStored())));
+        for (const nowMs of instantsMs) expect(log.at(nowMs)).toMatchObject(createExpected(all, nowMs));
+        expect(finder.parts.filter((toMs) => toMs <= getPartEnd(storedMs))).toEqual([]);
+      }),
+    );
+  });
+
+  it('has the same states of the rules', () => {
+    const states = { lastOpenedAtMs: 5, emittedMs: new Map([['a', 7]]) };
+    const seen: unknown[] = [];
+    const finder: Finder = {
+      findIn({ before, after }) {
+        seen.push(before.get('rule'));
+        after.set('rule', states);
+        return { incidents: [], happenings: [] };
+      },
+      findAll: () => ({ incidents: [], happenings: [] }),
+    };
+    const log = new GrowingLog(finder);
+    log.at(HISTORY_START_MS);
+    GrowingLog.restore(finder, JSON.parse(JSON.stringify(log.toStored()))).at(HISTORY_START_MS + 200 * HOUR_MS);
+    expect(seen).toEqual([undefined, { lastOpenedAtMs: 5, emittedMs: new Map([['a', 7]]) }]);
+  });
+});
+
 describe('a fork of a log', () => {
   /** A changed future: ones that begin before `fromHour` are the same, but may end differently after it. */
   const futures = fc.record({ one: given, other: given, fromHour: hour }).map(({ one, other, fromHour }) => {

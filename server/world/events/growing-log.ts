@@ -11,7 +11,7 @@ import {
   type Log,
   type SpanPart,
 } from '../rules/index.ts';
-import type { RuleStates } from '../rules/input/streams.ts';
+import type { RuleState, RuleStates } from '../rules/input/streams.ts';
 
 /** The rules that a log evaluates. */
 export interface Finder {
@@ -33,6 +33,22 @@ interface Boundary {
   /** Number of ended incidents and of happenings so far. */
   readonly endedCount: number;
   readonly happenedCount: number;
+}
+
+/** A log in plain values. */
+export interface StoredLog {
+  readonly boundaries: readonly StoredBoundary[];
+  /** The ended incidents and the happenings up to the last boundary. */
+  readonly ended: readonly Incident[];
+  readonly happenings: readonly Happening[];
+}
+
+interface StoredBoundary extends Omit<Boundary, 'states'> {
+  readonly states: readonly (readonly [dedupeKey: string, state: StoredState])[];
+}
+
+interface StoredState extends Omit<RuleState, 'emittedMs'> {
+  readonly emittedMs?: readonly (readonly [subject: string, ms: number])[];
 }
 
 const EMPTY: Log = { incidents: [], happenings: [] };
@@ -69,6 +85,22 @@ export class GrowingLog {
     this.#boundaries = [...boundaries];
     this.#ended = [...known.incidents];
     this.#happenings = [...known.happenings];
+  }
+
+  /** Returns a log that continues a stored one. */
+  static restore(finder: Finder, { boundaries, ended, happenings }: StoredLog): GrowingLog {
+    const restored = boundaries.map(({ states, ...boundary }) => ({ ...boundary, states: restoreStates(states) }));
+    return new GrowingLog(finder, [START, ...restored], { incidents: ended, happenings });
+  }
+
+  /** Returns what was computed so far as plain values. */
+  toStored(): StoredLog {
+    const [, ...computed] = this.#boundaries;
+    return {
+      boundaries: computed.map(({ states, ...boundary }) => ({ ...boundary, states: storeStates(states) })),
+      ended: this.#ended,
+      happenings: this.#happenings,
+    };
   }
 
   /** Returns the log as known at `nowMs`. Has a checkpoint after each new part. */
@@ -130,3 +162,17 @@ export class GrowingLog {
     };
   }
 }
+
+const storeStates = (states: RuleStates): StoredBoundary['states'] =>
+  [...states].map(([key, { emittedMs, ...state }]) => [
+    key,
+    { ...state, ...(emittedMs !== undefined && { emittedMs: [...emittedMs] }) },
+  ]);
+
+const restoreStates = (stored: StoredBoundary['states']): RuleStates =>
+  new Map(
+    stored.map(([key, { emittedMs, ...state }]) => [
+      key,
+      { ...state, ...(emittedMs !== undefined && { emittedMs: new Map(emittedMs) }) },
+    ]),
+  );

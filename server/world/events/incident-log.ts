@@ -19,8 +19,9 @@ import {
   type TerminalStreams,
 } from '../rules/index.ts';
 import type { GeneratedTenant, TenantState, Terminal } from '../state/tenant.ts';
-import { type Finder, GrowingLog, getPartEnd } from './growing-log.ts';
+import { type Finder, GrowingLog, getPartEnd, type StoredLog } from './growing-log.ts';
 import { Steps } from './steps.ts';
+import { findStoredLog } from './stored/stored-logs.ts';
 
 /**
  * Caches the results of the rules for each terminal and account. Logs grow in parts with fixed boundaries, so that
@@ -35,10 +36,26 @@ export function readTerminalLog(terminal: TerminalStreams, nowMs: number): Log {
 }
 
 function getTerminalLog(terminal: TerminalStreams): GrowingLog {
-  const known = terminalLogs.get(terminal) ?? new GrowingLog(createTerminalFinder(terminal));
+  const known = findTerminalLog(terminal) ?? new GrowingLog(createTerminalFinder(terminal));
   terminalLogs.set(terminal, known);
   return known;
 }
+
+/** Returns the log of a terminal if it was requested before or is stored. */
+function findTerminalLog(terminal: TerminalStreams): GrowingLog | undefined {
+  const known = terminalLogs.get(terminal);
+  if (known !== undefined) return known;
+  const { source } = terminal;
+  const stored = findStoredLog(source, 'terminals', source.terminal.terminalId);
+  return stored && GrowingLog.restore(createTerminalFinder(terminal), stored);
+}
+
+/** Returns the computed part of the log of a terminal at `nowMs` as plain values. */
+export const storeTerminalLog = (terminal: TerminalStreams, nowMs: number): StoredLog => {
+  const log = getTerminalLog(terminal);
+  log.at(nowMs);
+  return log.toStored();
+};
 
 const createTerminalFinder = (terminal: TerminalStreams): Finder => ({
   findIn: (part) => evaluateTerminal(terminal, part),
@@ -70,10 +87,25 @@ export function computeLogs(terminals: readonly Terminal[], accounts: readonly A
 const accountLogs = new WeakMap<AccountStreams, GrowingLog>();
 
 function getAccountLog(account: AccountStreams): GrowingLog {
-  const known = accountLogs.get(account) ?? new GrowingLog(createAccountFinder(account));
+  const known = findAccountLog(account) ?? new GrowingLog(createAccountFinder(account));
   accountLogs.set(account, known);
   return known;
 }
+
+/** Returns the log of an account if it was requested before or is stored. */
+function findAccountLog(account: AccountStreams): GrowingLog | undefined {
+  const known = accountLogs.get(account);
+  if (known !== undefined) return known;
+  const stored = findStoredLog(account, 'accounts', account.accountId);
+  return stored && GrowingLog.restore(createAccountFinder(account), stored);
+}
+
+/** Returns the computed part of the log of an account at `nowMs` as plain values. */
+export const storeAccountLog = (account: AccountStreams, nowMs: number): StoredLog => {
+  const log = getAccountLog(account);
+  log.at(nowMs);
+  return log.toStored();
+};
 
 const createAccountFinder = (account: AccountStreams): Finder => ({
   findIn: (part) => evaluateAccount(account, part),
@@ -142,14 +174,15 @@ export function continueLogs(before: GeneratedTenant, after: GeneratedTenant, ca
   const fromMs = Math.min(...causes.map(({ atMs }) => atMs));
   for (const terminal of before.terminals) {
     const changed = after.terminalsById.get(terminal.terminalId);
-    const log = terminalLogs.get(terminal);
-    if (changed === undefined || changed === terminal || log === undefined) continue;
+    if (changed === undefined || changed === terminal) continue;
+    const log = findTerminalLog(terminal);
+    if (log === undefined) continue;
     terminalLogs.set(changed, log.fork(fromMs, createTerminalFinder(changed)));
   }
-  for (const [accountId, account] of accounts.get(before) ?? []) {
-    const log = accountLogs.get(account);
+  for (const account of listAccountStreams(before)) {
+    const log = findAccountLog(account);
     if (log === undefined) continue;
-    const changed = getAccountStreams(after, accountId);
+    const changed = getAccountStreams(after, account.accountId);
     accountLogs.set(changed, log.fork(fromMs, createAccountFinder(changed)));
   }
 }

@@ -53,9 +53,9 @@ export function evaluateRule(subject: IncidentSubject, part: SpanPart, condition
   const agenda = new Agenda([...condition.marks, ...quiet.flatMap(({ fromMs, toMs }) => [fromMs, toMs])], part);
   const found: Incident[] = [];
   let lastOpenedAtMs = state?.lastOpenedAtMs;
-  let restUntilMs = state?.restUntilMs ?? Number.NEGATIVE_INFINITY;
+  let restUntilMs = state?.restUntilMs;
   let open = state?.open;
-  if (restUntilMs > part.afterMs && Number.isFinite(restUntilMs)) agenda.add(restUntilMs);
+  if (restUntilMs !== undefined && restUntilMs > part.afterMs && Number.isFinite(restUntilMs)) agenda.add(restUntilMs);
 
   /** Follows the open incident to its end or to the end of the part. */
   const followOn = (course: OpenIncident): void => {
@@ -69,7 +69,7 @@ export function evaluateRule(subject: IncidentSubject, part: SpanPart, condition
 
   if (open !== undefined) followOn(open);
   for (let atMs = agenda.next(); atMs !== undefined && open === undefined; atMs = agenda.next()) {
-    if (atMs < restUntilMs || isQuietAt(quiet, atMs)) continue;
+    if ((restUntilMs !== undefined && atMs < restUntilMs) || isQuietAt(quiet, atMs)) continue;
     const severity = condition.triggeredAs(atMs, lastOpenedAtMs);
     if (severity === undefined) continue;
     const opening = { atMs, severity, ...condition.describe({ atMs, state: 'triggered', openedAtMs: atMs }) };
@@ -85,8 +85,8 @@ function saveState(
   dedupeKey: string,
   { open, lastOpenedAtMs, restUntilMs }: { [Member in keyof RuleState]: RuleState[Member] | undefined },
 ): void {
-  if (lastOpenedAtMs === undefined || restUntilMs === undefined) return;
-  after.set(dedupeKey, { lastOpenedAtMs, restUntilMs, ...omitUndefined({ open }) });
+  if (lastOpenedAtMs === undefined) return;
+  after.set(dedupeKey, { lastOpenedAtMs, ...omitUndefined({ open, restUntilMs }) });
 }
 
 /** The incident at the end of the part, with its course if it is still open. */

@@ -52,7 +52,7 @@ export default defineConfig({
     isolate: false, // test files of one worker share loaded modules; each file closes what it opens
     testTimeout: 60_000,
     hookTimeout: 60_000,
-    maxWorkers: availableParallelism() + 2, // many files wait for timers, processes and browsers
+    maxWorkers: availableParallelism() + 1, // many files wait for timers, processes and browsers
     sequence: { sequencer: LongestFirst },
   },
 });

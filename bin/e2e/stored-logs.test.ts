@@ -1,5 +1,6 @@
 import { pathToFileURL } from 'node:url';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { isThorough } from '../../spec/testing/depth.ts';
 import { type Sandbox, startSandbox } from '../library/index.ts';
 import { findLibrary } from './testing/built-code.ts';
 
@@ -10,7 +11,7 @@ import { findLibrary } from './testing/built-code.ts';
 
 const library = findLibrary();
 
-const KEYS = ['usr_nw_admin', 'usr_hb_admin', 'usr_redline'];
+const KEYS = isThorough ? ['usr_nw_admin', 'usr_hb_admin', 'usr_redline'] : ['usr_nw_admin'];
 
 /** Reads all that shows incidents, without the members that differ between two processes. */
 async function readAll(sandbox: Sandbox): Promise<Readonly<Record<string, string>>> {
@@ -61,14 +62,17 @@ describe.skipIf(library.endsWith('.ts'))('a sandbox of the bundle', () => {
     await computed.close();
   });
 
-  test.each(steps)('replies as one of the sources does: %s', async (_, act) => {
-    await act(stored);
-    await act(computed);
-    const [found, expected] = [await readAll(stored), await readAll(computed)];
-    for (const [name, text] of Object.entries(expected)) {
-      expect(text.length).toBeGreaterThan(100);
-      // A difference shows as one element of a list.
-      if (found[name] !== text) expect([name, ...split(found[name])]).toEqual([name, ...split(text)]);
-    }
-  });
+  test.each(isThorough ? steps : steps.filter((_, index) => index % 2 === 0))(
+    'replies as one of the sources does: %s',
+    async (_, act) => {
+      await act(stored);
+      await act(computed);
+      const [found, expected] = [await readAll(stored), await readAll(computed)];
+      for (const [name, text] of Object.entries(expected)) {
+        expect(text.length).toBeGreaterThan(100);
+        // A difference shows as one element of a list.
+        if (found[name] !== text) expect([name, ...split(found[name])]).toEqual([name, ...split(text)]);
+      }
+    },
+  );
 });

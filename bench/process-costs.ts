@@ -50,7 +50,7 @@ new Command('bare').option('--port <n>', 'a port').parse();\n`,
   return samples;
 }
 
-/** Measures the CPU time of each `startSandbox()` in one new process, and of ten in parallel. */
+/** Measures the CPU time of each `startSandbox()` in one new process, of ten in parallel, and of the first uses of a sandbox. */
 export function measureSandboxes(): SandboxSample {
   const library = new URL('../dist/bin/library/index.js', import.meta.url).href;
   const script = `
@@ -69,8 +69,17 @@ for (let count = 0; count < 6; count += 1) {
   all.push(sandbox);
 }
 const [ten, tenMs] = await measure(() => Promise.all(Array.from({ length: 10 }, () => startSandbox())));
-for (const sandbox of [...all, ...ten]) await sandbox.close();
-process.stdout.write(JSON.stringify({ firstMs: firsts[0], laterMs: firsts.slice(1), tenMs }));`;
+const [sandbox] = all;
+const read = async (path) => (await sandbox.fetch(path, { headers: { 'X-API-Key': sandbox.keys.usr_nw_admin } })).text();
+const uses = [];
+const use = async (title, work) => uses.push([title, (await measure(work))[1]]);
+await use('first page of transactions', () => read('/v1/transactions'));
+await use('first move of the clock', () => sandbox.clock.advance('2h'));
+await use('first portal', () => read('/v1/portal'));
+await use('first account feed', () => read('/v1/feeds/account.xml'));
+await use('first triggered event', () => sandbox.trigger('cash_low', { terminalId: 'NW104310', advance: true }));
+for (const one of [...all, ...ten]) await one.close();
+process.stdout.write(JSON.stringify({ firstMs: firsts[0], laterMs: firsts.slice(1), tenMs, uses }));`;
   const output = execFileSync(process.execPath, ['--input-type=module', '--eval', script], { encoding: 'utf8' });
   return JSON.parse(output) as SandboxSample; // printed by the script above
 }

@@ -137,6 +137,10 @@ const formatSandboxTable = (samples: readonly SandboxSample[]): string =>
         ),
       ],
       ['ten in parallel, together', formatMedian(samples, ({ tenMs }) => tenMs, 1)],
+      ...(samples[0]?.uses ?? []).map(([title], index) => [
+        title,
+        formatMedian(samples, ({ uses }) => uses[index]?.[1] ?? Number.NaN, 1),
+      ]),
     ],
   );
 

@@ -50,6 +50,8 @@ export interface SandboxSample {
   readonly laterMs: readonly number[];
   /** Ten in parallel, after the others. */
   readonly tenMs: number;
+  /** The first uses of the first sandbox, each with its title. */
+  readonly uses: readonly (readonly [title: string, cpuMs: number])[];
 }
 
 /** All samples of a benchmark. */

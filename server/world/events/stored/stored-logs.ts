@@ -15,7 +15,7 @@ export interface StoredLogs {
   readonly accounts: Readonly<Record<string, StoredLog>>;
 }
 
-/** What determines a log, beside the terminal or account. */
+/** The seed, the fleet and the changes that determine a log. */
 interface LogSource {
   readonly seed: number;
   readonly tenant: TenantFixture;

@@ -1,4 +1,5 @@
 import type { ServerResponse } from 'node:http';
+import { Socket } from 'node:net';
 import { ListBytes, type ReplyBytes } from '../../serialisers/json.ts';
 import type { AccessEntry, AccessLog } from '../pipeline/access-log.ts';
 import { PageBuffers } from './page-buffers.ts';
@@ -73,7 +74,9 @@ export function sendComplete(
     return;
   }
   response.writeHead(200, ['X-Request-Id', requestId, ...ownHeaders, ...headers]);
-  if (body instanceof ListBytes && body.length >= BUFFER_FROM_BYTES) {
+  // A stream within this process passes the buffer itself on to its reader. A response without a socket waits for an earlier one on
+  // the same connection.
+  if (body instanceof ListBytes && body.length >= BUFFER_FROM_BYTES && socket instanceof Socket) {
     pageBuffer = pageBuffers.take(body.length);
     if (pageBuffer !== undefined) {
       body.writeTo(pageBuffer);

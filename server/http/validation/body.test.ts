@@ -137,7 +137,7 @@ function generateObject(at: readonly string[], depth: number): fc.Arbitrary<unkn
   const names = Object.keys((readContractValue([...at, 'properties']) as object | undefined) ?? {});
   const required = (readContractValue([...at, 'required']) as readonly string[] | undefined) ?? [];
   const members = Object.fromEntries(names.map((name) => [name, generateFor([...at, 'properties', name], depth + 1)]));
-  const others = fc.dictionary(fc.constantFrom('x', 'types', '__proto', 'constructor', 'a/b~c'), fc.jsonValue(), {
+  const others = fc.dictionary(fc.constantFrom('x', 'types', '__proto__', 'constructor', 'a/b~c'), fc.jsonValue(), {
     maxKeys: 1,
   });
   return fc

@@ -7,7 +7,7 @@ import { escapeBeyondAscii } from './escape-beyond-ascii.ts';
 import { PAGE_LIST } from './pages.ts';
 import { writeSourceLists } from './source-lists.ts';
 import { writeFilesModule, writeStoredRows, writeStoredTenants, writeTenantsModule } from './stored-fleets.ts';
-import { writeLogFilesModule, writeStoredLogs } from './stored-logs.ts';
+import { writeStoredLogs } from './stored-logs.ts';
 import { writeContractValidators, writeFactValidators } from './validators.ts';
 
 /** The entry points by the path of their output in `dist/`, without extension. */
@@ -49,10 +49,11 @@ const listReplacements = (
       ),
     ),
   'server/world/events/stored/files.ts': (addFile) =>
-    writeLogFilesModule(
+    writeFilesModule(
       new Map(
         [...writeStoredLogs()].map(([tenantId, logs]) => [tenantId, addFile(`fleets/${tenantId}.logs.json`, logs)]),
       ),
+      'utf8',
     ),
   'conformance/engine/isolated/run-worker-url.ts': (_, addEntry) =>
     `export const runWorkerUrl = new URL(${addEntry('conformance/engine/isolated/run-worker.ts')});`,

@@ -37,7 +37,9 @@ export function writeSourceLists(root: string, chunks: readonly OutputChunk[], s
     const modules = listChunks(chunk, chunks, name !== 'cli').flatMap(({ moduleIds }) => moduleIds.map(toPath));
     const sources = modules.filter((module) => /^(bin|conformance|fixtures|server|spec)\//.test(module));
     const isServer = sources.some((source) => source.startsWith('fixtures/'));
-    const inputs = globSync([...COMMON_INPUTS, ...(isServer ? GENERATOR_INPUTS : [])], { cwd: root });
+    const inputs = globSync([...COMMON_INPUTS, ...(isServer ? GENERATOR_INPUTS : [])], { cwd: root }).filter(
+      (path) => !path.endsWith('.test.ts'),
+    );
     const list = [...new Set([COMMAND_LINE, ...sources, ...inputs])].sort().map((source) => {
       const { size, mtimeMs } = statSync(join(root, source));
       return [source, size, mtimeMs < startedMs ? mtimeMs : CHANGED_MEANWHILE];

@@ -37,11 +37,17 @@ export const writeTenantsModule = (url: string): string => `import { readFileSyn
 export const tenants = JSON.parse(readFileSync(new URL(${url}), 'utf8'));
 `;
 
-/** Returns a module that replaces `fixtures/stored/files.ts`. `urls` are expressions by tenant. */
-export const writeFilesModule = (urls: ReadonlyMap<string, string>): string => `import { readFileSync } from 'node:fs';
+/**
+ * Returns a module that replaces one with a function `readStoredFile`, such as `fixtures/stored/files.ts`. `urls` are expressions by
+ * tenant. The function returns bytes, or text with the encoding.
+ */
+export const writeFilesModule = (
+  urls: ReadonlyMap<string, string>,
+  encoding?: 'utf8',
+): string => `import { readFileSync } from 'node:fs';
 const urls = new Map([${[...urls].map(([tenantId, url]) => `['${tenantId}', ${url}]`).join(', ')}]);
 export function readStoredFile(tenantId) {
   const url = urls.get(tenantId);
-  return url === undefined ? undefined : readFileSync(new URL(url));
+  return url === undefined ? undefined : readFileSync(new URL(url), ${JSON.stringify(encoding)});
 }
 `;

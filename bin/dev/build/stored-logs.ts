@@ -33,14 +33,3 @@ export function writeStoredLogs(): ReadonlyMap<string, string> {
     }),
   );
 }
-
-/** Returns a module that replaces `server/world/events/stored/files.ts`. `urls` are expressions by tenant. */
-export const writeLogFilesModule = (
-  urls: ReadonlyMap<string, string>,
-): string => `import { readFileSync } from 'node:fs';
-const urls = new Map([${[...urls].map(([tenantId, url]) => `['${tenantId}', ${url}]`).join(', ')}]);
-export function readStoredFile(tenantId) {
-  const url = urls.get(tenantId);
-  return url === undefined ? undefined : readFileSync(new URL(url), 'utf8');
-}
-`;

@@ -37,7 +37,8 @@ const BUFFER_FROM_BYTES = 4096;
 /** Returns the body in the form in which it is sent fastest when it is sent often. */
 export function toKeptBody(body: CompleteReply['body']): string | Buffer {
   if (Buffer.isBuffer(body)) return body;
-  return body.length < BUFFER_FROM_BYTES ? String(body) : Buffer.from(String(body), 'latin1');
+  const byteString = String(body);
+  return byteString.length < BUFFER_FROM_BYTES ? byteString : Buffer.from(byteString, 'latin1');
 }
 
 /** Sends a reply in one write, and logs the request when the response has ended. */

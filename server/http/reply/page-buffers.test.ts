@@ -1,8 +1,7 @@
-import { once } from 'node:events';
-import { createServer } from 'node:http';
-import { type AddressInfo, createConnection, type Socket } from 'node:net';
+import { createConnection, type Socket } from 'node:net';
 import { setTimeout as delay } from 'node:timers/promises';
 import { expect, onTestFinished, test } from 'vitest';
+import { listenOnLoopback } from '../testing/listen.ts';
 import { createTestApp, keys } from '../testing/test-app.ts';
 import { PageBuffers } from './page-buffers.ts';
 
@@ -47,14 +46,8 @@ function splitBodies(bytes: Buffer): readonly string[] {
 
 test('clients that read slowly, pipeline or disconnect get the right bytes', async () => {
   const { app } = createTestApp();
-  const server = createServer(app);
-  server.listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  onTestFinished(() => {
-    server.closeAllConnections();
-    server.close();
-  });
-  const { port } = server.address() as AddressInfo; // listens on TCP
+  const { port, close } = await listenOnLoopback(app);
+  onTestFinished(close);
 
   const expected = new Map<PageRequest, string>();
   for (const request of REQUESTS) {

@@ -1,12 +1,12 @@
 import { once } from 'node:events';
-import { createServer, get as httpGet, request as httpRequest, type IncomingMessage } from 'node:http';
-import type { AddressInfo } from 'node:net';
+import { get as httpGet, request as httpRequest, type IncomingMessage } from 'node:http';
 import fc from 'fast-check';
 import { afterEach, describe, expect, onTestFinished, test, vi } from 'vitest';
 import { chooseRuns } from '../../../spec/testing/depth.ts';
 import { unreachable } from '../../../spec/unreachable.ts';
 import { Sandbox } from '../../sandbox.ts';
 import { realMs } from '../../world/state/time.ts';
+import { listenOnLoopback } from '../testing/listen.ts';
 import { createTestApp, keys, TEST_OPERATOR_TOKEN, type TestOptions } from '../testing/test-app.ts';
 import { ReplyCache } from './reply-cache.ts';
 
@@ -37,14 +37,9 @@ async function readReply(response: IncomingMessage): Promise<Received> {
 
 async function startServer(options: TestOptions = {}): Promise<Client> {
   const { app, log } = createTestApp(options);
-  const server = createServer(app);
-  server.listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  onTestFinished(() => {
-    server.closeAllConnections();
-    server.close();
-  });
-  const host = { host: '127.0.0.1', port: (server.address() as AddressInfo).port }; // listens on TCP
+  const { port, close } = await listenOnLoopback(app);
+  onTestFinished(close);
+  const host = { host: '127.0.0.1', port };
   const Host = 'sandbox.example';
   return {
     log,

@@ -1,8 +1,3 @@
-import { once } from 'node:events';
-import { createServer, type Server } from 'node:http';
-import type { AddressInfo } from 'node:net';
-import express, { type ErrorRequestHandler, type RequestHandler } from 'express';
-import { middleware } from 'express-openapi-validator';
 import fc from 'fast-check';
 import supertest from 'supertest';
 import { afterAll, beforeAll, expect, test } from 'vitest';
@@ -11,52 +6,32 @@ import { chooseRuns } from '../../../spec/testing/depth.ts';
 import { type AnyOperationId, allOperations } from '../pipeline/all-operations.ts';
 import { contractsByName, readContractValue, resolveReference } from '../pipeline/contract-paths.ts';
 import { findBodySchema } from '../pipeline/contract-schemas.ts';
+import type { ListeningServer } from '../testing/listen.ts';
 import { createTestApp, TEST_OPERATOR_TOKEN } from '../testing/test-app.ts';
 import { keepBodies } from './bodies-only.ts';
 import { getCompiledValidator } from './body.ts';
+import { createReferenceValidator, startReferenceServer } from './testing/reference-server.ts';
 
 /* The compiled schemas accept the same bodies as express-openapi-validator, which describes the others. */
 
 const operationIds = (Object.keys(allOperations) as AnyOperationId[]).filter((id) => findBodySchema(id) !== undefined);
 
-let server: Server;
-let base = '';
+let server: ListeningServer;
 /** The schema of journals is too narrow for generated values. */
 let exportedJournal: unknown;
 
 beforeAll(async () => {
   exportedJournal = await exportJournal();
-  const app = express().use(express.json());
-  for (const [name, contract] of Object.entries(contractsByName)) {
-    // The validator's types distinguish OpenAPI 3.0 from 3.1; the bundled contracts are 3.1.
-    const apiSpec = keepBodies(contract) as Parameters<typeof middleware>[0]['apiSpec'];
-    const validate = middleware({
-      ...{ apiSpec, validateApiSpec: false, validateResponses: false, validateSecurity: false },
-      ...{ validateRequests: { allErrors: true }, ajvFormats: { mode: 'full' } },
-    });
-    const ofContract = express().use(validate as RequestHandler[]);
-    app.use((request, response, next) => {
-      if (request.url.startsWith('/sandbox/') === (name === 'sandbox')) ofContract(request, response, next);
-      else next();
-    });
-  }
-  app.use((request, response) => {
-    response.json(request.body);
-  });
-  // biome-ignore lint/complexity/useMaxParams: Express recognises error handlers by their four parameters
-  const refuse: ErrorRequestHandler = (error, _request, response, _next) => {
-    response.status(error.status ?? 500).json({ message: error.message });
-  };
-  app.use(refuse);
-  server = createServer(app).listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  base = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  const ofSandbox = createReferenceValidator(keepBodies(contractsByName.sandbox), { allErrors: true });
+  const ofService = createReferenceValidator(keepBodies(contractsByName.service), { allErrors: true });
+  server = await startReferenceServer(
+    (request, response, next) =>
+      request.url.startsWith('/sandbox/') ? ofSandbox(request, response, next) : ofService(request, response, next),
+    ({ body }) => body,
+  );
 });
 
-afterAll(() => {
-  server.close();
-  server.closeAllConnections();
-});
+afterAll(() => server.close());
 
 async function exportJournal(): Promise<unknown> {
   const { app } = createTestApp();
@@ -71,7 +46,7 @@ async function exportJournal(): Promise<unknown> {
 /** Returns the body as the validator leaves it; undefined if the validator refuses it. */
 async function passThroughValidator(operationId: AnyOperationId, body: unknown): Promise<unknown> {
   const { method, path } = allOperations[operationId];
-  const response = await fetch(`${base}${path.replaceAll(/\{\w+\}/g, 'an-id')}`, {
+  const response = await fetch(`http://127.0.0.1:${server.port}${path.replaceAll(/\{\w+\}/g, 'an-id')}`, {
     method,
     headers: { 'Content-Type': 'application/json' },
     body: JSON.stringify(body),

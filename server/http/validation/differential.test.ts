@@ -1,14 +1,11 @@
-import { once } from 'node:events';
-import { createServer, type Server } from 'node:http';
-import type { AddressInfo } from 'node:net';
-import express, { type ErrorRequestHandler, type RequestHandler } from 'express';
-import { middleware } from 'express-openapi-validator';
 import fc from 'fast-check';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { contract, type OperationId, operations } from '../../../spec/index.ts';
 import { chooseRuns } from '../../../spec/testing/depth.ts';
 import { listMembers, locateOperation, readContractValue, resolveReference } from '../pipeline/contract-paths.ts';
+import type { ListeningServer } from '../testing/listen.ts';
 import { createQueryParser, type QueryValues } from './query.ts';
+import { createReferenceValidator, startReferenceServer } from './testing/reference-server.ts';
 
 /*
  * Compares our query parser with express-openapi-validator for the same contract. Both accept the same queries,
@@ -29,47 +26,20 @@ const knownDifferences: readonly {
   },
 ];
 
-let server: Server;
-let base = '';
+let server: ListeningServer;
 
 beforeAll(async () => {
-  const app = express();
-  app.set('query parser', 'simple');
-  app.use(
-    middleware({
-      // The validator's types distinguish OpenAPI 3.0 from 3.1; the bundled contract is 3.1.
-      apiSpec: contract as unknown as Parameters<typeof middleware>[0]['apiSpec'],
-      validateApiSpec: false,
-      validateRequests: true,
-      validateResponses: false,
-      validateSecurity: false,
-      ajvFormats: { mode: 'full' },
-    }) as RequestHandler[],
-  );
-  app.use((request, response) => {
-    response.json(request.query);
-  });
-  // biome-ignore lint/complexity/useMaxParams: Express recognises error handlers by their four parameters
-  const refuse: ErrorRequestHandler = (error, _request, response, _next) => {
-    response.status(error.status ?? 500).json({ message: error.message });
-  };
-  app.use(refuse);
-  server = createServer(app).listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  base = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  server = await startReferenceServer(createReferenceValidator(contract, { allErrors: false }), ({ query }) => query);
 });
 
-afterAll(() => {
-  server.close();
-  server.closeAllConnections();
-});
+afterAll(() => server.close());
 
 const reads = (Object.keys(operations) as OperationId[]).filter((id) => operations[id].method === 'GET');
 
 /** Returns the query that the validator accepts, or undefined if it rejects it. */
 async function readWithValidator(operationId: OperationId, queryString: string): Promise<QueryValues | undefined> {
   const path = operations[operationId].path.replace(/\{\w+\}/, 'NW104233');
-  const response = await fetch(`${base}${path}?${queryString}`);
+  const response = await fetch(`http://127.0.0.1:${server.port}${path}?${queryString}`);
   const body = (await response.json()) as QueryValues; // sent by the server above
   if (response.status !== 200 && response.status !== 400)
     throw new Error(`${response.status}: ${JSON.stringify(body)}`);

@@ -19,7 +19,8 @@ import {
   type TerminalStreams,
 } from '../rules/index.ts';
 import type { GeneratedTenant, TenantState, Terminal } from '../state/tenant.ts';
-import { type Finder, GrowingLog, getPartEnd, type StoredLog } from './growing-log.ts';
+import { type GrowingLog, getPartEnd, type StoredLog } from './growing-log.ts';
+import { LogCache } from './log-cache.ts';
 import { Steps } from './steps.ts';
 import { findStoredLog } from './stored/stored-logs.ts';
 
@@ -28,43 +29,24 @@ import { findStoredLog } from './stored/stored-logs.ts';
  * results do not depend on when they are requested.
  */
 
-const terminalLogs = new WeakMap<TerminalStreams, GrowingLog>();
+const terminalLogs = new LogCache<TerminalStreams>({
+  createFinder: (terminal) => ({
+    findIn: (part) => evaluateTerminal(terminal, part),
+    findAll: (span) => evaluateTerminalSpan(terminal, span),
+  }),
+  findStored: ({ source }) => findStoredLog(source, 'terminals', source.terminal.terminalId),
+});
 
 /** Returns the log of a terminal's own rules as known at `nowMs`. */
-export function readTerminalLog(terminal: TerminalStreams, nowMs: number): Log {
-  return getTerminalLog(terminal).at(nowMs);
-}
+export const readTerminalLog = (terminal: TerminalStreams, nowMs: number): Log => terminalLogs.get(terminal).at(nowMs);
 
-function getTerminalLog(terminal: TerminalStreams): GrowingLog {
-  const known = findTerminalLog(terminal) ?? new GrowingLog(createTerminalFinder(terminal));
-  terminalLogs.set(terminal, known);
-  return known;
-}
-
-/** Returns the log of a terminal if it was requested before or is stored. */
-function findTerminalLog(terminal: TerminalStreams): GrowingLog | undefined {
-  const known = terminalLogs.get(terminal);
-  if (known !== undefined) return known;
-  const { source } = terminal;
-  const stored = findStoredLog(source, 'terminals', source.terminal.terminalId);
-  return stored && GrowingLog.restore(createTerminalFinder(terminal), stored);
-}
-
-/** Returns the computed part of the log of a terminal at `nowMs` as plain values. */
-export const storeTerminalLog = (terminal: TerminalStreams, nowMs: number): StoredLog => {
-  const log = getTerminalLog(terminal);
-  log.at(nowMs);
-  return log.toStored();
-};
-
-const createTerminalFinder = (terminal: TerminalStreams): Finder => ({
-  findIn: (part) => evaluateTerminal(terminal, part),
-  findAll: (span) => evaluateTerminalSpan(terminal, span),
-});
+/** Returns the log of a terminal, computed up to `nowMs`, as plain values. */
+export const storeTerminalLog = (terminal: TerminalStreams, nowMs: number): StoredLog =>
+  terminalLogs.store(terminal, nowMs);
 
 /** Returns the log of a terminal with other streams, which agree with the original before `fromMs`. Not cached. */
 export function forkTerminalLog(terminal: TerminalStreams, changed: TerminalStreams, fromMs: number): GrowingLog {
-  return getTerminalLog(terminal).fork(fromMs, createTerminalFinder(changed));
+  return terminalLogs.fork(terminal, changed, fromMs);
 }
 
 /** Returns the log of an account as known at `nowMs`, without the logs of its terminals. */
@@ -84,42 +66,25 @@ export function computeLogs(terminals: readonly Terminal[], accounts: readonly A
   stepsOfAccounts.run(accounts, nowMs, (account) => readAccountStreamsLog(account, nowMs));
 }
 
-const accountLogs = new WeakMap<AccountStreams, GrowingLog>();
-
-function getAccountLog(account: AccountStreams): GrowingLog {
-  const known = findAccountLog(account) ?? new GrowingLog(createAccountFinder(account));
-  accountLogs.set(account, known);
-  return known;
-}
-
-/** Returns the log of an account if it was requested before or is stored. */
-function findAccountLog(account: AccountStreams): GrowingLog | undefined {
-  const known = accountLogs.get(account);
-  if (known !== undefined) return known;
-  const stored = findStoredLog(account, 'accounts', account.accountId);
-  return stored && GrowingLog.restore(createAccountFinder(account), stored);
-}
-
-/** Returns the computed part of the log of an account at `nowMs` as plain values. */
-export const storeAccountLog = (account: AccountStreams, nowMs: number): StoredLog => {
-  const log = getAccountLog(account);
-  log.at(nowMs);
-  return log.toStored();
-};
-
-const createAccountFinder = (account: AccountStreams): Finder => ({
-  findIn: (part) => evaluateAccount(account, part),
-  findAll: (span) => evaluateAccountSpan(account, span),
+const accountLogs = new LogCache<AccountStreams>({
+  createFinder: (account) => ({
+    findIn: (part) => evaluateAccount(account, part),
+    findAll: (span) => evaluateAccountSpan(account, span),
+  }),
+  findStored: (account) => findStoredLog(account, 'accounts', account.accountId),
 });
+
+/** Returns the log of an account, computed up to `nowMs`, as plain values. */
+export const storeAccountLog = (account: AccountStreams, nowMs: number): StoredLog => accountLogs.store(account, nowMs);
 
 /** Returns the log of an account's streams up to `nowMs`, without incidents of batches. */
 export function readAccountStreamsLog(account: AccountStreams, nowMs: number): Log {
-  return getAccountLog(account).at(nowMs);
+  return accountLogs.get(account).at(nowMs);
 }
 
 /** Returns the log of an account with other streams, which agree with the original before `fromMs`. Not cached. */
 export function forkAccountLog(account: AccountStreams, changed: AccountStreams, fromMs: number): GrowingLog {
-  return getAccountLog(account).fork(fromMs, createAccountFinder(changed));
+  return accountLogs.fork(account, changed, fromMs);
 }
 
 /**
@@ -174,17 +139,10 @@ export function continueLogs(before: GeneratedTenant, after: GeneratedTenant, ca
   const fromMs = Math.min(...causes.map(({ atMs }) => atMs));
   for (const terminal of before.terminals) {
     const changed = after.terminalsById.get(terminal.terminalId);
-    if (changed === undefined || changed === terminal) continue;
-    const log = findTerminalLog(terminal);
-    if (log === undefined) continue;
-    terminalLogs.set(changed, log.fork(fromMs, createTerminalFinder(changed)));
+    if (changed !== undefined && changed !== terminal) terminalLogs.carryOver(terminal, changed, fromMs);
   }
-  for (const account of listAccountStreams(before)) {
-    const log = findAccountLog(account);
-    if (log === undefined) continue;
-    const changed = getAccountStreams(after, account.accountId);
-    accountLogs.set(changed, log.fork(fromMs, createAccountFinder(changed)));
-  }
+  for (const account of listAccountStreams(before))
+    accountLogs.carryOver(account, getAccountStreams(after, account.accountId), fromMs);
 }
 
 interface BatchIncidents {

@@ -1,6 +1,6 @@
 import type { Cause } from '../../../../fixtures/model/causes.ts';
 import type { TenantFixture } from '../../../../fixtures/model/model.ts';
-import { isStored } from '../../../../fixtures/stored/stored-terminal.ts';
+import { isUnchangedDefaultFleet } from '../../../../fixtures/stored/stored-terminal.ts';
 import type { StoredLog } from '../growing-log.ts';
 import { readStoredFile } from './files.ts';
 
@@ -26,7 +26,7 @@ const opened = new Map<TenantFixture, StoredLogs | undefined>();
 
 /** Returns the stored log of a terminal or an account; undefined if there is none, or if users changed the tenant. */
 export function findStoredLog(source: LogSource, kind: keyof StoredLogs, id: string): StoredLog | undefined {
-  if (!isStored(source)) return undefined;
+  if (!isUnchangedDefaultFleet(source)) return undefined;
   const { tenant } = source;
   if (!opened.has(tenant)) {
     const file = readStoredFile(tenant.tenantId);

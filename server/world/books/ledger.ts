@@ -1,10 +1,14 @@
 import { generateDisputes } from '../../../fixtures/disputes/dispute-cases.ts';
 import { type DisputeCase, getDisputeState } from '../../../fixtures/disputes/disputes.ts';
+import type { TerminalFixture } from '../../../fixtures/model/model.ts';
 import type { TenantSource } from '../../../fixtures/model/tenant-source.ts';
+import { listTerminalsOfAccount } from '../../../fixtures/settlements/payees.ts';
 import { findAdjustmentBatchId, listAutomaticBatches } from '../../../fixtures/settlements/settlement-history.ts';
 import { type Batch, getBatchState } from '../../../fixtures/settlements/settlements.ts';
+import { Steps } from '../events/steps.ts';
 import type { GeneratedTenant, TenantState } from '../state/tenant.ts';
 import type { BatchView, DisputeView } from './book-types.ts';
+import { keepRows } from './views.ts';
 
 /** A tenant's disputes and batches at one instant: those generated from the seed and those created by users. */
 export interface TenantBooks {
@@ -32,12 +36,15 @@ function openBooks(state: TenantState, nowMs: number): TenantBooks {
   const cases = [...opened, ...generateDisputes(source, nowMs)].sort(compareNewestFirst);
   const derived = [...state.derivedBatches.values()].filter(({ timing }) => timing.derivedAtMs <= nowMs);
   const views = new Map<string, readonly BatchView[]>();
+  const steps = new Steps<TerminalFixture>();
 
   return {
     cases,
     listBatches(accountId) {
       const known = views.get(accountId);
       if (known !== undefined) return known;
+      const terminals = listTerminalsOfAccount(source.tenant, accountId);
+      steps.run(terminals, nowMs, ({ terminalId }) => keepRows(state.generated, terminalId, nowMs));
       const own = derived.filter((batch) => batch.accountId === accountId);
       const replaced = new Set(own.map(({ batchId }) => batchId));
       const drawn = listAutomaticBatches({ source, accountId, cases }, nowMs).filter(

@@ -1,4 +1,5 @@
 import type { Cause } from '../../../fixtures/model/causes.ts';
+import { sumSharesUntil } from '../../../fixtures/settlements/settlement-shares.ts';
 import type { GeneratedTenant, Terminal } from '../state/tenant.ts';
 import { ColumnViews } from './columns/column-views.ts';
 import { FleetRows } from './columns/fleet-rows.ts';
@@ -42,15 +43,14 @@ export function listActiveTerminals(
 }
 
 /**
- * Takes over the rows of a terminal from its ledger, which has just been read, into the list of the whole fleet. Nothing if
- * the list is shorter or has them.
+ * Keeps what the list of the fleet and the settlements need of a terminal's rows, in a large fleet. Call it for terminals
+ * whose ledger has just been read: rows of a large fleet are not kept, so each list would simulate the terminal again.
  */
-export function takeOverRows(
-  generated: GeneratedTenant,
-  { terminals, terminal, nowMs }: Omit<ViewRequest, 'order'> & { readonly terminal: Terminal },
-): void {
-  const isWhole = terminals.length === generated.terminals.length;
-  if (isWhole && terminals.length > MOST_TERMINALS_AS_OBJECTS) getColumnViews(generated).takeOver(terminal, nowMs);
+export function keepRows(generated: GeneratedTenant, terminalId: string, nowMs: number): void {
+  const terminal = generated.terminalsById.get(terminalId);
+  if (terminal === undefined || generated.terminals.length <= MOST_TERMINALS_AS_OBJECTS) return;
+  sumSharesUntil(terminal.ledger, nowMs);
+  getColumnViews(generated).takeOver(terminal, nowMs);
 }
 
 const objectViews = new WeakMap<GeneratedTenant, LedgerViews>();

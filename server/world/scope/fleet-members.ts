@@ -7,7 +7,7 @@ import { listJobsBetween } from '../../../fixtures/terminals/provisioning.ts';
 import { getRiskAt } from '../../../fixtures/terminals/risk.ts';
 import { DAY_MS, HOUR_MS } from '../../../fixtures/time/calendar.ts';
 import { HISTORY_START_MS } from '../../../fixtures/time/epoch.ts';
-import { listActiveTerminals, takeOverRows, viewLedger, viewTerminalLedger } from '../books/views.ts';
+import { keepRows, listActiveTerminals, viewLedger, viewTerminalLedger } from '../books/views.ts';
 import {
   computeLogs,
   getAccountStreams,
@@ -112,10 +112,9 @@ export function makeFleetMembers(context: ScopeContext): FleetMembers {
     computeTerminals(purpose, compute) {
       const steps = stepsByPurpose.get(purpose) ?? new Steps<Terminal>();
       stepsByPurpose.set(purpose, steps);
-      const { terminals } = partition;
-      steps.run(terminals, nowMs, (terminal) => {
+      steps.run(partition.terminals, nowMs, (terminal) => {
         compute(terminal);
-        takeOverRows(state.generated, { terminals, terminal, nowMs });
+        keepRows(state.generated, terminal.terminalId, nowMs);
       });
     },
     computeIncidents: () => computeLogs(partition.terminals, listVisibleAccountStreams(context), nowMs),

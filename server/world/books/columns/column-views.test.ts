@@ -119,6 +119,21 @@ describe('rows in columns', () => {
     }
   });
 
+  it('are the same after some were taken over from ledgers, in any order and at any instant', () => {
+    const { terminals } = generate(6);
+    const naive = new LedgerViews();
+    const anyTaken = fc.array(fc.record({ index: fc.nat(TERMINALS - 1), nowMs: requests.map(({ nowMs }) => nowMs) }));
+    fc.assert(
+      fc.property(anyTaken, requests, (taken, { nowMs, sortBy, sortDir }) => {
+        const columns = new ColumnViews(new FleetRows(terminals));
+        for (const { index, nowMs: takenMs } of taken) columns.takeOver(terminals[index] as Terminal, takenMs);
+        const order = { sortBy, sortDir };
+        expectSame(columns.view(terminals, nowMs, order), naive.view(terminals, nowMs, order), 0);
+      }),
+      { numRuns: chooseRuns(8, 60) },
+    );
+  });
+
   it('follow causes from their instant on', () => {
     const before = generate(5);
     const after = withCauses(before, [cause]);

@@ -25,8 +25,7 @@ interface Generation {
   readonly toDay: number;
   readonly staged: readonly StagedRows[];
   /** Terminals to generate; the rows of the others are already staged. */
-  readonly numbers: readonly number[];
-  next: number;
+  readonly missing: Set<number>;
 }
 
 /**
@@ -40,6 +39,7 @@ export class FleetRows {
   #origin: Origin | undefined;
   #generation: Generation | undefined;
   readonly #sheets = new Map<number, RowSheet>();
+  #numbers: ReadonlyMap<Terminal, number> | undefined;
 
   constructor(terminals: readonly Terminal[], origin?: Origin) {
     this.terminals = terminals;
@@ -72,16 +72,14 @@ export class FleetRows {
     return known;
   }
 
-  /**
-   * Takes over the rows of a terminal from its ledger, if they would be generated next. For callers that have just read the
-   * ledger of each terminal, in order, so that it need not be simulated again.
-   */
+  /** Takes over the rows of a terminal from its ledger, which has just been read, so that it need not be simulated again. */
   takeOver(terminal: Terminal, nowMs: number): void {
     if (this.#origin !== undefined || toDay(nowMs) < this.#days.length) return;
+    this.#numbers ??= new Map(this.terminals.map((each, number) => [each, number]));
+    const number = this.#numbers.get(terminal);
     const generation = this.#getGeneration(nowMs);
-    const number = generation.numbers[generation.next];
-    if (number === undefined || this.terminals[number] !== terminal) return;
-    this.#stage(generation, (fromMs, toMs) => terminal.ledger.transactionsBetween(fromMs, toMs));
+    if (number === undefined || !generation.missing.has(number)) return;
+    this.#stage(generation, number, (fromMs, toMs) => terminal.ledger.transactionsBetween(fromMs, toMs));
   }
 
   #generateUntil(nowMs: number): void {
@@ -127,10 +125,10 @@ export class FleetRows {
   }
 
   #generate(generation: Generation): void {
-    const { numbers, staged, fromDay, toDay: endDay } = generation;
-    while (generation.next < numbers.length) {
-      const { source } = this.terminals[numbers[generation.next] as number] as Terminal;
-      this.#stage(generation, (fromMs, toMs) => scanTransactions(source, fromMs, toMs));
+    const { missing, staged, fromDay, toDay: endDay } = generation;
+    for (const number of missing) {
+      const { source } = this.terminals[number] as Terminal;
+      this.#stage(generation, number, (fromMs, toMs) => scanTransactions(source, fromMs, toMs));
       completeStep();
     }
     const ids = this.terminals.map(({ terminalId }) => terminalId);
@@ -143,13 +141,15 @@ export class FleetRows {
     this.#generation = undefined;
   }
 
-  /** Adds the rows of the next terminal of a generation. */
-  #stage(generation: Generation, read: (fromMs: number, toMs: number) => readonly Transaction[]): void {
-    const { numbers, staged, fromDay, toDay: endDay } = generation;
-    const number = numbers[generation.next] as number; // callers compare with the length
+  /** Adds the rows of a missing terminal to a generation. */
+  #stage(
+    { missing, staged, fromDay, toDay: endDay }: Generation,
+    number: number,
+    read: (fromMs: number, toMs: number) => readonly Transaction[],
+  ): void {
     const rows = runUnsliced(() => read(toInstant(fromDay), toInstant(endDay)));
     for (const row of rows) staged[toDay(row.atMs) - fromDay]?.push(number, toCorrectClock(row));
-    generation.next += 1;
+    missing.delete(number);
   }
 }
 
@@ -162,7 +162,7 @@ function beginGeneration(
   numbers: readonly number[],
 ): Generation {
   const staged = Array.from({ length: to - from }, (_, index) => new StagedRows(toInstant(from + index)));
-  return { fromDay: from, toDay: to, staged, numbers, next: 0 };
+  return { fromDay: from, toDay: to, staged, missing: new Set(numbers) };
 }
 
 /** Rows are sorted by instant, so a terminal's clock must show it. */

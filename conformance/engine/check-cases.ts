@@ -72,7 +72,7 @@ export function listCases(
     const insider = principals.find(({ name }) => name === pair.insider);
     const outsider = principals.find(({ name }) => name === pair.outsider);
     if (insider === undefined || outsider === undefined) return [];
-    const capabilities = { ...common, insider: createInsider(insider, pair, outsider), outsider };
+    const capabilities = { ...common, insider: createInsider(insider, pair), outsider };
     return [{ name: `${outsider.name} asking for what is ${insider.name}'s`, capabilities }];
   });
   const byReader = principals.map((reader): CheckCase => ({ name: reader.name, capabilities: { ...common, reader } }));

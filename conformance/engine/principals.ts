@@ -66,6 +66,8 @@ export interface Pair {
   readonly insider: string;
   readonly outsider: string;
   readonly hidden: Insider['hidden'];
+  /** The hidden terminal with the most transactions; preferably one that no response shows to the outsider. */
+  readonly terminal: string;
   readonly isStranger: boolean;
 }
 
@@ -219,23 +221,31 @@ export function pickPathParameters(operation: OperationId, values: Parameters): 
 /** Returns pairs with different scopes. Each key is the outsider at most twice: for a related scope, and for another account. */
 export function listPairs(principals: readonly Principal[]): Pair[] {
   return principals.flatMap((outsider) => {
-    const pairs = principals.flatMap((insider) => createPair(insider, outsider) ?? []);
-    const near = pairs.find(({ isStranger }) => !isStranger);
-    const strange = pairs.find(({ isStranger }) => isStranger);
-    return [near, strange].filter((pair) => pair !== undefined);
+    const insiders = principals.filter((insider) => insider.name !== outsider.name && seesMore(insider, outsider));
+    const near = insiders.find((insider) => !isStranger(insider, outsider));
+    const strange = insiders.find((insider) => isStranger(insider, outsider));
+    return [near, strange].flatMap((insider) => (insider === undefined ? [] : createPair(insider, outsider)));
   });
 }
 
-function createPair(insider: Principal, outsider: Principal): Pair | undefined {
+const seesMore = (insider: Principal, outsider: Principal): boolean =>
+  !isSubset(insider.sees.terminals, outsider.sees.terminals);
+
+const isStranger = (insider: Principal, outsider: Principal): boolean =>
+  !intersects(insider.sees.terminals, outsider.sees.terminals) &&
+  insider.sees.account !== undefined &&
+  insider.sees.account !== outsider.sees.account;
+
+function createPair(insider: Principal, outsider: Principal): Pair {
   const terminals = subtract(insider.sees.terminals, outsider.sees.terminals);
-  if (insider.name === outsider.name || terminals.size === 0) return undefined;
+  const unmentioned = subtract(terminals, outsider.sees.mentioned);
+  const terminal = findBusiestTerminal(unmentioned.size > 0 ? unmentioned : terminals, insider.sees.transactions);
+  if (terminal === undefined) throw new Error('the pair has no hidden terminal');
   return {
     insider: insider.name,
     outsider: outsider.name,
-    isStranger:
-      !intersects(insider.sees.terminals, outsider.sees.terminals) &&
-      insider.sees.account !== undefined &&
-      insider.sees.account !== outsider.sees.account,
+    terminal,
+    isStranger: isStranger(insider, outsider),
     hidden: {
       terminals,
       groups: listGroupsWith(terminals, insider.sees.groups),
@@ -256,14 +266,13 @@ function listGroupsWith(terminals: ReadonlySet<string>, groups: Visibility['grou
   ].map(([id]) => id);
 }
 
-/** Returns the insider of a pair. Prefers a terminal that no response shows to the outsider. */
-export function createInsider(principal: Principal, pair: Pair, outsider: Principal): Insider {
-  const unmentioned = subtract(pair.hidden.terminals, outsider.sees.mentioned);
-  const candidates = unmentioned.size > 0 ? unmentioned : pair.hidden.terminals;
-  const terminal = findBusiestTerminal(candidates, principal.sees.transactions);
-  if (terminal === undefined) throw new Error('the pair has no hidden terminal');
-  return { ...principal, aTerminal: { terminal_id: terminal }, hidden: pair.hidden, isStranger: pair.isStranger };
-}
+/** Returns the insider of a pair. */
+export const createInsider = (principal: Principal, { terminal, hidden, isStranger: differs }: Pair): Insider => ({
+  ...principal,
+  aTerminal: { terminal_id: terminal },
+  hidden,
+  isStranger: differs,
+});
 
 /** Returns the terminal with the most of these rows, or the first one if there are none. */
 export function findBusiestTerminal(terminals: ReadonlySet<string>, rows: readonly ListRow[]): string | undefined {

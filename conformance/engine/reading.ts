@@ -32,11 +32,13 @@ export function readTable(exchange: Exchange, bindings: Bindings, operation: Lis
   for (const { value, key } of findEntries(exchange.json, pointer)) {
     const id = idAt === undefined ? JSON.stringify(value) : findTexts(value, idAt, key)[0];
     if (id === undefined) return undefined;
+    let terminals: readonly string[] | undefined;
     rows.push({
       id,
       value,
       get terminals() {
-        return terminal === undefined ? [] : findTexts(value, bindings.need(terminal), key);
+        terminals ??= terminal === undefined ? [] : findTexts(value, bindings.need(terminal), key);
+        return terminals;
       },
     });
   }

@@ -74,7 +74,7 @@ export function findForbiddenData(text: string, json: unknown): Leak[] {
     ...[PRIVATE_KEY, KEY_BLOCK, NAMED_IN_TEXT, DATA_ELEMENT_52].flatMap((pattern) =>
       findLeaks(pattern, text, 'PIN block or key material'),
     ),
-    ...findNamedSecrets(json, ''),
+    ...findNamedSecrets(json),
   ];
 }
 
@@ -101,10 +101,14 @@ function collectLongNumbers(value: unknown, member: string, into: Map<string, Se
     for (const one of value) collectLongNumbers(one, `${member}/*`, into);
   } else if (typeof value === 'object' && value !== null) {
     for (const [name, one] of Object.entries(value)) collectLongNumbers(one, `${member}/${name}`, into);
-  } else if (/^\d{13,19}$/.test(String(value))) {
+  } else if (isScalarOfDigits(value) && /^\d{13,19}$/.test(String(value))) {
     into.set(member, (into.get(member) ?? new Set()).add(String(value)));
   }
 }
+
+/** Whether a scalar may be a long number: most are too short. */
+const isScalarOfDigits = (value: unknown): boolean =>
+  typeof value === 'string' ? value.length >= 13 && value.length <= 19 : typeof value === 'number' && value >= 1e12;
 
 /** Returns the card numbers in a text, grouped or not: issued range and length, and a valid Luhn check digit. */
 export function findCardNumbers(text: string): string[] {
@@ -158,27 +162,36 @@ function passesLuhn(digits: string): boolean {
   return sum % 10 === 0;
 }
 
-function findNamedSecrets(value: unknown, pointer: string): Leak[] {
-  if (Array.isArray(value)) return value.flatMap((one, index) => findNamedSecrets(one, `${pointer}/${index}`));
-  if (typeof value !== 'object' || value === null) return [];
-  const members = Object.entries(value);
-  return [
-    ...members.flatMap(([name, member]) => [
-      ...checkNamedSecret(name, member, `${pointer}/${name}`),
-      ...findNamedSecrets(member, `${pointer}/${name}`),
-    ]),
-    ...findLabelledSecret(members, pointer),
-  ];
+/** Finds secrets named by a member, or by a label: `{"label": "Master key", "value": "…"}`. */
+function findNamedSecrets(json: unknown): Leak[] {
+  const found: Leak[] = [];
+  const path: string[] = [];
+  const visit = (value: unknown): void => {
+    if (typeof value !== 'object' || value === null) return;
+    for (const [name, member] of Object.entries(value)) {
+      path.push(name);
+      if (!Array.isArray(value)) found.push(...checkNamedSecret(name, member, path));
+      visit(member);
+      path.pop();
+    }
+    const labelled = Array.isArray(value) ? undefined : readLabelled(value);
+    if (labelled !== undefined) found.push(...checkNamedSecret(labelled.label, labelled.value, [...path, 'value']));
+  };
+  visit(json);
+  return found;
 }
 
-/** Finds secrets named by a label: `{"label": "Master key", "value": "…"}`. */
-function findLabelledSecret(members: readonly (readonly [string, unknown])[], pointer: string): Leak[] {
-  const member = (names: RegExp) => members.find(([name]) => names.test(name))?.[1];
-  const label = member(/^(label|name|title|key)$/);
-  return typeof label === 'string' ? checkNamedSecret(label, member(/^(value|text|content)$/), `${pointer}/value`) : [];
+const LABEL_NAMES = ['label', 'name', 'title', 'key'] as const;
+const VALUE_NAMES = ['value', 'text', 'content'] as const;
+
+/** Returns the first label and the first value of an object. */
+function readLabelled(members: object): { readonly label: string; readonly value: unknown } | undefined {
+  const find = (names: readonly string[]) => Object.entries(members).find(([name]) => names.includes(name))?.[1];
+  const label = find(LABEL_NAMES);
+  return typeof label === 'string' ? { label, value: find(VALUE_NAMES) } : undefined;
 }
 
-function checkNamedSecret(name: string, value: unknown, where: string): Leak[] {
+function checkNamedSecret(name: string, value: unknown, path: readonly string[]): Leak[] {
   if (typeof value !== 'string' || !SECRET_SHAPE.test(value)) return [];
   const plain = name
     .normalize('NFKD')
@@ -186,6 +199,6 @@ function checkNamedSecret(name: string, value: unknown, where: string): Leak[] {
     .replaceAll(/[^a-z0-9]/g, '');
   const bare = plain.replace(ENCODINGS, '');
   return [plain, bare].some((one) => SECRET_NAMES.test(one) || FOREIGN_SECRET_NAMES.test(one))
-    ? [{ kind: 'PIN block or key material', where, masked: mask(value) }]
+    ? [{ kind: 'PIN block or key material', where: `/${path.join('/')}`, masked: mask(value) }]
     : [];
 }

@@ -43,8 +43,10 @@ const PEOPLE_OR_SHARED_PATH = /users?\b|people|staff|members|groups?|connectors?
  * Returns the names that are outside the scope of `reader` for certain: terminals of other keys, their labels, and the things
  * that every response of every key ties to such terminals only; of other accounts also people, groups and batches.
  */
-export function listHiddenNames(reader: Principal, all: ReadByAll): HiddenName[] {
-  const { readers, bindings } = all;
+export function listHiddenNames(
+  reader: Principal,
+  { readers, bindings, objects }: ReadByAll & { readonly objects: readonly TiedObject[] },
+): HiddenName[] {
   const others = readers.filter(({ name }) => name !== reader.name);
   const portal = reader.sees.responses.get('getPortal');
   const own = new Set([
@@ -79,7 +81,6 @@ export function listHiddenNames(reader: Principal, all: ReadByAll): HiddenName[]
       ),
     ),
   );
-  const objects = readers.flatMap((one) => listTiedObjects(one, all));
   const shared = new Set(
     objects
       .filter(({ terminals, groups }) => intersects(terminals, own) || intersects(groups, visibleGroups))
@@ -144,14 +145,14 @@ function listPrincipalMarks({ sees }: Principal, bindings: Bindings): string[] {
   );
 }
 
-/** Returns the objects with ids that responses to a key tie to terminals or groups. */
-function listTiedObjects({ name }: Principal, { readers, archive, bindings }: ReadByAll): TiedObject[] {
+/** Returns the objects with ids that responses tie to terminals or groups: those of the first key first. */
+export function listTiedObjects({ readers, archive, bindings }: ReadByAll): TiedObject[] {
   const terminals = new Set(readers.flatMap(({ sees }) => [...sees.mentioned]));
   const groups = new Set(readers.flatMap(({ sees }) => [...sees.groups.keys()]));
-  return archive
+  return readers
+    .flatMap(({ name }) => archive.filter(({ request }) => request.caller === name))
     .filter(
       (exchange) =>
-        exchange.request.caller === name &&
         isSuccess(exchange) &&
         !operations[exchange.operation].isPublic &&
         !SHARED.has(exchange.operation) &&

@@ -15,13 +15,14 @@ const BETWEEN_SEGMENTS = /[/?&#@]+|(?<=[\w-])=(?=[^=]|$)/;
 /** Returns the words of a body: whole values, words of free text, and the parts of URLs, decoded. */
 export function readWords(exchange: Exchange): ResponseWords {
   const { json } = exchange;
-  const text = json === undefined ? decodeEntities(exchange.text) : listStrings(json).join('\n');
-  const words = new Set<string>();
-  for (const value of json === undefined ? [] : listStrings(json)) words.add(value);
-  for (const word of text.split(BETWEEN_WORDS)) {
-    const trimmed = trimWord(word);
-    words.add(word).add(trimmed);
-    if (!/[/?&#=:@%.]/.test(word)) continue;
+  const values = json === undefined ? [] : listStrings(json);
+  const text = json === undefined ? decodeEntities(exchange.text) : values.join('\n');
+  const words = new Set(values);
+  // Many rows repeat the same words.
+  for (const word of new Set(text.split(BETWEEN_WORDS))) {
+    words.add(word);
+    if (!/[/?&#=:@%.!]/.test(word)) continue;
+    words.add(trimWord(word));
     const decoded = decodeText(word);
     for (const part of [...decoded.split(BETWEEN_PARTS), ...decoded.split(BETWEEN_SEGMENTS)])
       words.add(part).add(part.replace(/\.xml$/, ''));
@@ -32,8 +33,9 @@ export function readWords(exchange: Exchange): ResponseWords {
 /** Whether a response contains this name: as a whole word, or several words in their order. */
 export function containsName({ words, text }: ResponseWords, name: string): boolean {
   if (words.has(name)) return true;
+  if (!/\s|[^\w.:-]/.test(name)) return false;
   const [first = name] = name.split(BETWEEN_WORDS).filter((word) => word !== '');
-  return /\s|[^\w.:-]/.test(name) && (words.has(first) || words.has(trimWord(first))) && occursIn(text, name);
+  return (words.has(first) || words.has(trimWord(first))) && occursIn(text, name);
 }
 
 const trimWord = (word: string): string => word.replace(/[.:!?]+$/, '').replace(/^[.:#]+/, '');

@@ -7,8 +7,16 @@ import { type AliasesByTerminal, occursIn } from '../../oracles/terminal-aliases
 /** A label with characters that XML escapes or encodes. */
 const NEEDS_CARE = /[&<>"']|[^\x20-\x7e]/;
 
-/** Returns the visible terminals: first those whose labels a feed must escape, then those with many kinds of data. */
-function orderForFeeds({ terminals, aliases, responses }: Visibility): string[] {
+const feedOrders = new WeakMap<Visibility, readonly string[]>();
+
+/** Returns the visible terminals: first those whose labels a feed must escape, then those with many kinds of data. Cached. */
+function orderForFeeds(sees: Visibility): readonly string[] {
+  const known = feedOrders.get(sees) ?? rankForFeeds(sees);
+  feedOrders.set(sees, known);
+  return known;
+}
+
+function rankForFeeds({ terminals, aliases, responses }: Visibility): readonly string[] {
   const portal = responses.get('getPortal');
   const kinds = new Map<string, Set<string>>();
   for (const { value, path } of portal === undefined ? [] : listElements(portal)) {
@@ -26,8 +34,16 @@ function orderForFeeds({ terminals, aliases, responses }: Visibility): string[] 
 const BAD_STATE =
   /off|down|out|fail|fault|error|degrad|manuten|mainten|wartung|st[oö]r|panne|hors|fuera|averia|fora|storing/i;
 
-/** Returns the visible terminals whose state in the portal is a bad one: their feeds often differ. */
-export function listBadStates({ terminals, responses }: Visibility): ReadonlySet<string> {
+const badStates = new WeakMap<Visibility, ReadonlySet<string>>();
+
+/** Returns the visible terminals whose state in the portal is a bad one: their feeds often differ. Cached. */
+export function listBadStates(sees: Visibility): ReadonlySet<string> {
+  const known = badStates.get(sees) ?? findBadStates(sees);
+  badStates.set(sees, known);
+  return known;
+}
+
+function findBadStates({ terminals, responses }: Visibility): ReadonlySet<string> {
   const portal = responses.get('getPortal');
   const rows = portal === undefined ? [] : listElements(portal);
   return new Set(
@@ -53,7 +69,7 @@ export function listNeighbours(terminal: string, sees: Visibility): string[] {
 }
 
 /** Returns the terminal whose feed the key has read, its neighbours, and then the others in the order of `orderForFeeds`. */
-export function listFeedTerminals({ sees }: Principal): string[] {
+export function listFeedTerminals({ sees }: Principal): readonly string[] {
   const first = sees.reads.get('getTerminalFeed')?.terminal_id;
   const others = orderForFeeds(sees);
   return typeof first === 'string' ? [...new Set([first, ...listNeighbours(first, sees), ...others])] : others;

@@ -4,7 +4,7 @@ import type { Principal } from '../../engine/principals.ts';
 import { formatNames } from '../../engine/reading.ts';
 import { fail, forEachTestable, pass, untestable } from '../../engine/verdict.ts';
 import { type Exchange, isSuccess } from '../../http/client.ts';
-import { type HiddenName, listHiddenNames } from '../../oracles/hidden-names.ts';
+import { type HiddenName, listHiddenNames, listTiedObjects } from '../../oracles/hidden-names.ts';
 import { findCommonIdPlaces, findShownIds } from '../../oracles/id-places.ts';
 import { isUnmistakable } from '../../oracles/refusal.ts';
 import { containsName, readRequestText, readWords } from '../../oracles/response-words.ts';
@@ -19,11 +19,12 @@ export const nothingReadNamesWhatIsHidden = check({
   needs: ['archive', 'readers', 'bindings'],
   run({ archive, readers, bindings }) {
     const findPlaces = createPlaceSearch({ readers, archive });
+    const objects = listTiedObjects({ readers, archive, bindings });
     return forEachTestable(
       readers,
       ({ name }) => name,
       (reader) => {
-        const hidden = listHiddenNames(reader, { readers, archive, bindings });
+        const hidden = listHiddenNames(reader, { readers, archive, bindings, objects });
         if (hidden.length === 0) return untestable(`the other keys see nothing that is hidden from ${reader.name}`);
         const read = listOwnResponses(archive, reader);
         const placedIds = createPlacedIdSearch({ reader, readers, findPlaces });

@@ -20,6 +20,7 @@ export interface SelectedMeasures {
   readonly isStartMeasured: boolean;
   readonly areCommandsMeasured: boolean;
   readonly areSandboxesMeasured: boolean;
+  readonly isKitMeasured: boolean;
 }
 
 /** Parses the flags. Exits with a message if one is invalid. */
@@ -50,7 +51,7 @@ export function selectMeasures(
   contenders: readonly Contender[],
   workloads: readonly Workload[],
 ): SelectedMeasures {
-  const measures = ['start', 'commands', 'sandboxes', ...workloads.map(({ name }) => name)];
+  const measures = ['start', 'commands', 'sandboxes', 'kit', ...workloads.map(({ name }) => name)];
   const known = [...contenders.map(({ name }) => name), ...measures];
   const unknown = only.filter((name) => !known.includes(name));
   if (unknown.length > 0) exitWithMessage(`--only: expected ${known.join(', ')}; got ${unknown.join(', ')}`);
@@ -65,6 +66,7 @@ export function selectMeasures(
     isStartMeasured: !areMeasuresNamed || only.includes('start'),
     areCommandsMeasured: !areMeasuresNamed || only.includes('commands'),
     areSandboxesMeasured: !areMeasuresNamed || only.includes('sandboxes'),
+    isKitMeasured: !areMeasuresNamed || only.includes('kit'),
   };
 }
 

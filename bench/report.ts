@@ -1,6 +1,7 @@
 import { type Contender, REFERENCE } from './contenders.ts';
+import { BARE_CLIENT } from './kit-costs.ts';
 import { BASE } from './process-costs.ts';
-import type { CommandSample, LoadSample, Samples, SandboxSample } from './samples.ts';
+import type { CommandSample, KitSample, LoadSample, Samples, SandboxSample } from './samples.ts';
 import type { Workload } from './workloads.ts';
 
 /*
@@ -44,6 +45,7 @@ export function formatReport(
     ...(samples.sandboxes.length > 0
       ? [`startSandbox() in one process, CPU ms\n\n${formatSandboxTable(samples.sandboxes)}`]
       : []),
+    ...(samples.kit.length > 0 ? [`Runs of the kit with two keys\n\n${formatKitTable(samples.kit)}`] : []),
     ...(samples.memory.length > 0 ? [`Resident memory, MB\n\n${formatMemoryTable(samples, loaded)}`] : []),
   ].join('\n\n');
 }
@@ -118,6 +120,24 @@ function formatCommandTable(samples: readonly CommandSample[]): string {
         formatMedian(own, ({ cpuMs }) => cpuMs),
         formatRatio(own, reference, ({ cpuMs }) => cpuMs),
         formatMedian(own, ({ wallMs }) => wallMs),
+      ];
+    }),
+  );
+}
+
+function formatKitTable(samples: readonly KitSample[]): string {
+  const reference = samples.filter(({ title }) => title === BARE_CLIENT);
+  return formatTable(
+    ['', 'requests', 's', 'CPU ms per request', 'x bare client', 'CPU ms of the server per request'],
+    [...new Set(samples.map(({ title }) => title))].map((title) => {
+      const own = samples.filter((sample) => sample.title === title);
+      return [
+        title,
+        formatMedian(own, ({ requests }) => requests),
+        formatMedian(own, ({ wallMs }) => wallMs / 1000, 1),
+        formatMedian(own, ({ cpuMs, requests }) => cpuMs / requests, 1),
+        formatRatio(own, reference, ({ cpuMs, requests }) => cpuMs / requests),
+        formatMedian(own, ({ serverCpuMs, requests }) => serverCpuMs / requests, 1),
       ];
     }),
   );

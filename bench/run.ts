@@ -11,8 +11,8 @@
  *   --rounds   Number of rounds. Each round starts each contender and measures it under load. The tables show medians.
  *   --seconds  Duration of each run, after a warm-up of one second per workload.
  *   --only     What to measure: contenders (node, fleetkit, fleetkit-built, fleetkit-sources, fleetkit-logging, prism,
- *              prism-logging, mockoon), workloads (repeated, changing, single), start, commands and sandboxes. Bare Express is
- *              always included. Default: the usual contenders and all measures.
+ *              prism-logging, mockoon), workloads (repeated, changing, single), start, commands, sandboxes and kit. Bare Express
+ *              is always included. Default: the usual contenders and all measures.
  *   --json     Also writes all samples, with the versions, to a file.
  *   --markdown Also writes the tables to a file.
  *   --install-mockoon  Installs Mockoon from the npm registry into node_modules/.cache, where later runs find it.
@@ -28,6 +28,7 @@ import { join } from 'node:path';
 import { type Contender, fleetkit, listContenders } from './contenders.ts';
 import { environment, environmentText } from './environment.ts';
 import { readFlags, selectMeasures } from './flags.ts';
+import { measureKit } from './kit-costs.ts';
 import { measureLoads, type WorkloadFile, withRunning } from './measure.ts';
 import { installMockoon } from './mockoon.ts';
 import { measureCommands, measureSandboxes } from './process-costs.ts';
@@ -57,7 +58,10 @@ const commands = choice.areCommandsMeasured ? measureCommands(folder) : [];
 if (choice.areSandboxesMeasured) printProgress('sandboxes');
 const sandboxes = choice.areSandboxesMeasured ? Array.from({ length: flags.rounds }, () => measureSandboxes()) : [];
 
-const samples = { starts, loads, memory, commands, sandboxes };
+if (choice.isKitMeasured) printProgress('kit');
+const kit = choice.isKitMeasured ? await measureKit(folder, flags.rounds) : [];
+
+const samples = { starts, loads, memory, commands, sandboxes, kit };
 if (flags.jsonFile !== undefined) {
   writeFileSync(flags.jsonFile, `${JSON.stringify({ environment, flags, samples }, null, 1)}\n`);
 }

@@ -54,6 +54,16 @@ export interface SandboxSample {
   readonly uses: readonly (readonly [title: string, cpuMs: number])[];
 }
 
+/** A run of the kit, or of a bare client that sends as many requests. */
+export interface KitSample {
+  readonly title: string;
+  readonly round: number;
+  readonly requests: number;
+  readonly cpuMs: number;
+  readonly serverCpuMs: number;
+  readonly wallMs: number;
+}
+
 /** All samples of a benchmark. */
 export interface Samples {
   readonly starts: readonly StartSample[];
@@ -61,4 +71,5 @@ export interface Samples {
   readonly memory: readonly MemorySample[];
   readonly commands: readonly CommandSample[];
   readonly sandboxes: readonly SandboxSample[];
+  readonly kit: readonly KitSample[];
 }

@@ -241,7 +241,8 @@ describe("Prism's mock of the same contract", () => {
 
 describe('fleetkit conform', () => {
   test('exits 4 for unverified rules, 0 with --allow-unverified, and names the missing input', async () => {
-    const only = ['--keys-file', keysFile, '--only', 'auth'];
+    const keys = ['-k', 'a=sbx-harbor-admin', '-k', 'b=sbx-delgado-owner'];
+    const only = [...keys, '--only', 'auth/missing-key-is-refused', '--only', 'auth/writes-*'];
     const { code, stdout } = await conform(sandbox.url, ...only);
     expect(code).toBe(4);
     expect(stdout).toContain('--allow-writes');

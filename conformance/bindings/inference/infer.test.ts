@@ -10,7 +10,7 @@ import { ledgerlineGroundTruth as truthOfLedgerline } from '../../lab/targets/le
 import { ledgerline } from '../../lab/targets/ledgerline/index.ts';
 import { gradeBindings, inferForTest } from './testing/grading.ts';
 
-const SEEDS = sample([1, 2, 3, 4, 5], 2);
+const SEEDS = sample([3, 1, 2, 4, 5], 1);
 const pickKeys = (keys: ReadonlyMap<string, string>, ...names: string[]): ReadonlyMap<string, string> =>
   new Map(names.map((name) => [name, keys.get(name) ?? '']));
 

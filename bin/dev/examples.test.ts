@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { checkRss } from '../../server/http/reply/rss-check.ts';
+import { checkRss } from '../../server/http/reply/check/rss-check.ts';
 import { findStaleFiles } from '../../spec/generated-files.ts';
 import { contract, type OperationId, operations } from '../../spec/index.ts';
 import { exampleRequests } from './example-requests.ts';

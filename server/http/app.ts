@@ -30,12 +30,12 @@ import { applyPreferences } from './pipeline/simulated-failures.ts';
 import { type PipelineStep, toMiddleware } from './pipeline/steps.ts';
 import type { Work } from './pipeline/work-queue.ts';
 import { respondFromCache } from './reply/cached-reply.ts';
+import { ReplyCheck } from './reply/check/reply-check.ts';
 import { allowOrigins, respondToPreflight, setSecurityHeaders } from './reply/headers.ts';
 import { ModificationTimes } from './reply/modification-times.ts';
 import { negotiate } from './reply/negotiation.ts';
 import { serveFrontPage, serveProblemPages } from './reply/pages.ts';
 import { ReplyCache } from './reply/reply-cache.ts';
-import { ReplyCheck } from './reply/reply-check.ts';
 import { sendDefect } from './reply/send.ts';
 import { validateBody, validateQuery } from './validation/index.ts';
 

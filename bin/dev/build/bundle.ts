@@ -16,7 +16,7 @@ const ENTRIES = {
   'bin/library/index': 'bin/library/index.ts',
   'conformance/index': 'conformance/index.ts',
   'bin/require-node': 'spec/require-node.ts',
-  'bin/contract-validators': 'server/http/reply/schemas.ts', // the tests load it
+  'bin/contract-validators': 'server/http/reply/check/schemas.ts', // the tests load it
 };
 
 /** The entry points that first check the version of Node.js, and the way from there to that check. */
@@ -32,7 +32,7 @@ const CHECKED_ENTRIES: Readonly<Record<string, string>> = {
 const listReplacements = (
   pageList: string,
 ): Readonly<Record<string, (add: AddFile, addEntry: AddEntry) => string>> => ({
-  'server/http/reply/schemas.ts': writeContractValidators,
+  'server/http/reply/check/schemas.ts': writeContractValidators,
   'server/handlers/sandbox/fact-validators.ts': writeFactValidators,
   'spec/generated/openapi.json': writeContract('openapi.json'),
   'spec/generated/sandbox.json': writeContract('sandbox.json'),

@@ -9,7 +9,7 @@ import * as factValidators from '../../../server/handlers/sandbox/fact-validator
 import { type AnyOperationId, allOperations } from '../../../server/http/pipeline/all-operations.ts';
 import { contractsByName } from '../../../server/http/pipeline/contract-paths.ts';
 import { findBodySchema, listValidatedGroups } from '../../../server/http/pipeline/contract-schemas.ts';
-import { areSchemasCompiled, compileAt } from '../../../server/http/reply/schemas.ts';
+import { areSchemasCompiled, compileAt } from '../../../server/http/reply/check/schemas.ts';
 import { changeOneMember } from '../../../spec/testing/change-one-member.ts';
 import { chooseRuns, isThorough, sample } from '../../../spec/testing/depth.ts';
 import { startSandbox } from '../../library/index.ts';

@@ -9,13 +9,13 @@ import { escapeBeyondAscii } from './escape-beyond-ascii.ts';
 
 /*
  * Writes validators as code, so that nothing is compiled when a sandbox starts. The options are those of the modules that are
- * replaced: `server/http/reply/schemas.ts` and `server/handlers/sandbox/fact-validators.ts`.
+ * replaced: `server/http/reply/check/schemas.ts` and `server/handlers/sandbox/fact-validators.ts`.
  *
  * The validators are CommonJS files, which a process loads when it first needs one. Together they are most of the code of the
  * server, and a process uses few of them.
  */
 
-/** Returns a module that replaces `server/http/reply/schemas.ts`. Adds a file for each group of schemas. */
+/** Returns a module that replaces `server/http/reply/check/schemas.ts`. Adds a file for each group of schemas. */
 export function writeContractValidators(addFile: AddFile): string {
   const ajv = createAjv({ allErrors: true, inlineRefs: false });
   for (const [name, document] of Object.entries(contractsByName)) ajv.addSchema(withoutTexts(document), name);

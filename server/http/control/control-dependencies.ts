@@ -1,7 +1,7 @@
 import type { DeliveryService } from '../../delivery/queue/delivery-service.ts';
 import type { Sandbox } from '../../sandbox.ts';
 import type { Work } from '../pipeline/work-queue.ts';
-import type { ReplyCheck } from '../reply/reply-check.ts';
+import type { ReplyCheck } from '../reply/check/reply-check.ts';
 import type { RequestLog } from './request-log.ts';
 import type { SignIn } from './sign-in.ts';
 import type { WorkspaceOperations } from './workspace-operations.ts';

@@ -17,7 +17,7 @@ import type { RealMs } from '../../world/state/time.ts';
 import { readClientGroup } from '../edge/client-address.ts';
 import { getCall } from '../pipeline/call.ts';
 import type { HttpRequest, HttpResponse, Middleware } from '../pipeline/middleware.ts';
-import type { ReplyCheck } from '../reply/reply-check.ts';
+import type { ReplyCheck } from '../reply/check/reply-check.ts';
 import { sendProblem } from '../reply/send.ts';
 
 /** How many bytes of a delivery an inbox keeps. Further bytes are read and dropped. */

@@ -7,7 +7,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type OperationId, operations } from '../../../spec/index.ts';
 import { chooseRuns, isThorough } from '../../../spec/testing/depth.ts';
 import { queryParameters } from '../../../spec/testing/query-parameters.ts';
-import { ReplyCheck } from '../reply/reply-check.ts';
+import { ReplyCheck } from '../reply/check/reply-check.ts';
 import { createTestApp, keys } from '../testing/test-app.ts';
 
 /*

@@ -5,6 +5,7 @@ import type { Position } from '../../world/state/facts.ts';
 import type { RequestCounter } from '../edge/workspace-limit.ts';
 import { negotiateMediaType } from '../reply/accepted-forms.ts';
 import { formatCacheControl, formatVary } from '../reply/cached-reply.ts';
+import type { ReplyCheck } from '../reply/check/reply-check.ts';
 import { type CompleteReply, sendComplete } from '../reply/complete-reply.ts';
 import { isNotModified } from '../reply/conditional.ts';
 import { SERVICE_HEADERS } from '../reply/headers.ts';
@@ -13,7 +14,6 @@ import { formatRequestKey, type OrdinaryRequest, readOrdinaryRequest } from '../
 import { ReadyReplies } from '../reply/ready-replies.ts';
 import { RepeatedRequests } from '../reply/repeated-requests.ts';
 import { compress, type Representation } from '../reply/reply-cache.ts';
-import type { ReplyCheck } from '../reply/reply-check.ts';
 import { represent } from '../reply/represent.ts';
 import { mayCompress } from '../reply/send.ts';
 import { parseQuery } from '../validation/index.ts';

@@ -1,9 +1,9 @@
 import { operations } from '../../../spec/index.ts';
 import type { ProblemReply } from '../../problem.ts';
 import type { Sandbox } from '../../sandbox.ts';
+import type { ReplyCheck } from '../reply/check/reply-check.ts';
 import type { ModificationTimes } from '../reply/modification-times.ts';
 import type { ReplyCache } from '../reply/reply-cache.ts';
-import type { ReplyCheck } from '../reply/reply-check.ts';
 import { represent } from '../reply/represent.ts';
 import { sendDefect, sendJson, sendProblem, sendRepresentation } from '../reply/send.ts';
 import { type Call, getCall, getScope, readHeader, readHost } from './call.ts';

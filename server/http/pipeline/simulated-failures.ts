@@ -1,7 +1,7 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import type { ProblemCode } from '../../../spec/index.ts';
 import { type ProblemReply, problem } from '../../problem.ts';
-import type { ReplyCheck } from '../reply/reply-check.ts';
+import type { ReplyCheck } from '../reply/check/reply-check.ts';
 import { getOperationId, isForControlPlane, readHeader } from './call.ts';
 import { readPreferences } from './preferences.ts';
 import type { PipelineStep } from './steps.ts';

@@ -1,5 +1,5 @@
 import type { ProblemReply } from '../../problem.ts';
-import type { ReplyCheck } from '../reply/reply-check.ts';
+import type { ReplyCheck } from '../reply/check/reply-check.ts';
 import { sendProblem } from '../reply/send.ts';
 import { type Call, getCall } from './call.ts';
 import type { HttpRequest, HttpResponse, Middleware } from './middleware.ts';

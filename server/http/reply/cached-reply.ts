@@ -3,8 +3,8 @@ import type { Sandbox } from '../../sandbox.ts';
 import { getCall, getServiceOperationId, readHost } from '../pipeline/call.ts';
 import type { HttpResponse, Middleware } from '../pipeline/middleware.ts';
 import { negotiateMediaType } from './accepted-forms.ts';
+import type { ReplyCheck } from './check/reply-check.ts';
 import type { ReplyCache } from './reply-cache.ts';
-import type { ReplyCheck } from './reply-check.ts';
 import { sendRepresentation } from './send.ts';
 
 export interface CacheDependencies {

@@ -5,9 +5,9 @@ import { RSS_MEDIA_TYPE, serialiseFeed } from '../../serialisers/rss.ts';
 import type { RealMs } from '../../world/state/time.ts';
 import { type Call, getScope } from '../pipeline/call.ts';
 import type { HandlerReply } from '../pipeline/call-handler.ts';
+import type { ReplyCheck } from './check/reply-check.ts';
 import type { ModificationTimes } from './modification-times.ts';
 import { createListRepresentation, createRepresentation, type Representation } from './reply-cache.ts';
-import type { ReplyCheck } from './reply-check.ts';
 
 /** How replies become representations. */
 export interface Representing {

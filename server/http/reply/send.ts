@@ -6,9 +6,9 @@ import type { RealMs } from '../../world/state/time.ts';
 import { type Call, getCall, isForControlPlane, readHeader } from '../pipeline/call.ts';
 import type { HttpResponse } from '../pipeline/middleware.ts';
 import { prefersGzip } from './accepted-forms.ts';
+import type { ReplyCheck } from './check/reply-check.ts';
 import { isNotModified } from './conditional.ts';
 import type { ReplyCache, Representation } from './reply-cache.ts';
-import type { ReplyCheck } from './reply-check.ts';
 
 /** Smaller bodies are not compressed. */
 const COMPRESSED_FROM_BYTES = 1024;

@@ -17,7 +17,7 @@ import { findBodySchema } from '../pipeline/contract-schemas.ts';
 import type { HttpRequest, HttpResponse } from '../pipeline/middleware.ts';
 import { hasNoBody } from '../pipeline/request-body.ts';
 import type { PipelineStep } from '../pipeline/steps.ts';
-import { compileAt } from '../reply/schemas.ts';
+import { compileAt } from '../reply/check/schemas.ts';
 import { type ArrayBounds, findExcessItems, readArrayBounds } from './array-bounds.ts';
 import { keepBodies } from './bodies-only.ts';
 

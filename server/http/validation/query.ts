@@ -6,7 +6,7 @@ import { type Fault, MAX_FAULTS, type ProblemReply, problem } from '../../proble
 import type { AnyOperationId } from '../pipeline/all-operations.ts';
 import { type ContractLocation, readContractValue, resolveReference } from '../pipeline/contract-paths.ts';
 import { listQueryParameters } from '../pipeline/contract-schemas.ts';
-import { compileAt } from '../reply/schemas.ts';
+import { compileAt } from '../reply/check/schemas.ts';
 
 /** Parses a query string without its question mark. */
 export type QueryParser = (queryString: string) => { readonly values: QueryValues } | ProblemReply<400>;

@@ -10,7 +10,7 @@ import { MAX_MESSAGES } from '../../../delivery/inbox/inboxes.ts';
 import { realMs } from '../../../world/state/time.ts';
 import { receiveDeliveries } from '../../control/inbox.ts';
 import { beginCall } from '../../pipeline/begin-call.ts';
-import { ReplyCheck } from '../../reply/reply-check.ts';
+import { ReplyCheck } from '../../reply/check/reply-check.ts';
 import { keys } from '../../testing/test-app.ts';
 import {
   createWebhooksApp,

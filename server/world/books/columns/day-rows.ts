@@ -22,7 +22,8 @@ function sortByInstant({ columns, length }: StagedRows, terminalIds: readonly st
   const keys = new Float64Array(length);
   for (let index = 0; index < length; index += 1) keys[index] = (columns.at[index] as number) * INDEX_FACTOR + index;
   keys.sort();
-  const order = Uint32Array.from(keys, (key) => key % INDEX_FACTOR);
+  const order = new Uint32Array(length);
+  for (let place = 0; place < length; place += 1) order[place] = (keys[place] as number) % INDEX_FACTOR;
   for (let from = 0; from < length; ) {
     let to = from + 1;
     while (to < length && columns.at[order[to] as number] === columns.at[order[from] as number]) to += 1;

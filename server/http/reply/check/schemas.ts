@@ -1,6 +1,6 @@
 import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js';
 import addFormats from 'ajv-formats';
-import { contractsByName } from '../pipeline/contract-paths.ts';
+import { contractsByName } from '../../pipeline/contract-paths.ts';
 
 /*
  * Compiles the contracts' schemas at run time. The build replaces this module by code that it compiled with the same options

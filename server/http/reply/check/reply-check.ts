@@ -1,10 +1,15 @@
 import type { ValidateFunction } from 'ajv/dist/2020.js';
-import type { SerialisedOnce, SerialisedRow } from '../../../spec/serialised-row.ts';
-import type { RowSource } from '../../contract.ts';
-import { isList, type ListBody, type SerialisedList, serialiseList, serialiseRow } from '../../serialisers/json.ts';
-import { type AnyOperationId, allOperations, type ContractName } from '../pipeline/all-operations.ts';
-import { type ContractLocation, listMembers, readContractValue, resolveReference } from '../pipeline/contract-paths.ts';
-import { findRowSchema, listReplySchemas, listResponses, problemSchemas } from '../pipeline/contract-schemas.ts';
+import type { SerialisedOnce, SerialisedRow } from '../../../../spec/serialised-row.ts';
+import type { RowSource } from '../../../contract.ts';
+import { isList, type ListBody, type SerialisedList, serialiseList, serialiseRow } from '../../../serialisers/json.ts';
+import { type AnyOperationId, allOperations, type ContractName } from '../../pipeline/all-operations.ts';
+import {
+  type ContractLocation,
+  listMembers,
+  readContractValue,
+  resolveReference,
+} from '../../pipeline/contract-paths.ts';
+import { findRowSchema, listReplySchemas, listResponses, problemSchemas } from '../../pipeline/contract-schemas.ts';
 import { describeErrors } from './describe-errors.ts';
 import { checkRss } from './rss-check.ts';
 import { compileAt } from './schemas.ts';

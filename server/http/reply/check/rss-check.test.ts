@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import type { Feed } from '../../serialisers/feed.ts';
-import { serialiseFeed } from '../../serialisers/rss.ts';
+import type { Feed } from '../../../serialisers/feed.ts';
+import { serialiseFeed } from '../../../serialisers/rss.ts';
 import { checkRss } from './rss-check.ts';
 
 const createItem = (guid: string, publishedMs: number): Feed['items'][number] => ({

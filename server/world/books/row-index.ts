@@ -40,7 +40,8 @@ export class RowIndex {
     const name = `${sortBy} ${sortDir}`;
     const known = this.#orders.get(name);
     if (known !== undefined) return known;
-    const sorted = sortIndexes(toNumbers(this.#rows.map(sortKeys[sortBy])), sortDir);
+    const keys = this.#rows.map(sortKeys[sortBy]);
+    const sorted = sortBy === 'terminal_datetime' ? sortFalling(keys, sortDir) : sortIndexes(keys, sortDir);
     this.#orders.set(name, sorted);
     checkpoint();
     return sorted;
@@ -73,29 +74,52 @@ const sortKeys: Readonly<Record<SortKey, (row: LedgerRow) => number | string>> =
   terminal_id: ({ transaction }) => transaction.terminalId,
 };
 
-/** Replaces texts by their places among the sorted different texts. */
-function toNumbers(keys: readonly (number | string)[]): Float64Array {
-  if (typeof keys[0] !== 'string') return Float64Array.from(keys as readonly number[]); // all keys have one type
-  const places = new Map([...new Set(keys)].sort().map((key, place) => [key, place]));
-  return Float64Array.from(keys, (key) => places.get(key) as number); // each key is in the map
+type Key = number | string;
+
+/** Returns the indexes of keys that are all numbers or all texts, sorted by these, and equal ones by index. Counts equal keys. */
+function sortIndexes(keys: readonly Key[], direction: RowOrder['sortDir']): Indexes {
+  const codeOf = new Map<Key, number>();
+  const codes = new Uint32Array(keys.length);
+  const counts: number[] = [];
+  for (let index = 0; index < keys.length; index += 1) {
+    const key = keys[index] as Key; // in range
+    let code = codeOf.get(key);
+    if (code === undefined) {
+      code = counts.push(0) - 1;
+      codeOf.set(key, code);
+    }
+    counts[code] = (counts[code] as number) + 1;
+    codes[index] = code;
+  }
+  const ascending = [...codeOf].sort(([a], [b]) => (a < b ? -1 : 1));
+  const places = new Uint32Array(counts.length);
+  let next = 0;
+  for (const [, code] of direction === 'asc' ? ascending : ascending.reverse()) {
+    places[code] = next;
+    next += counts[code] as number;
+  }
+  const indexes = createIndexes(keys.length);
+  for (let index = 0; index < codes.length; index += 1) {
+    const code = codes[index] as number;
+    const place = places[code] as number;
+    indexes[place] = index;
+    places[code] = place + 1;
+  }
+  return indexes;
 }
 
-/** The part of a number that holds an index, so that one sort of numbers sorts by key and then by index. */
-const INDEX_RANGE = 2 ** 20;
-
-/** Returns the indexes of whole numbers, sorted by these, and equal ones by index. */
-function sortIndexes(keys: Float64Array, direction: RowOrder['sortDir']): Indexes {
+/** Does the same for keys that never rise: nearly all of them differ, and they are in order. */
+function sortFalling(keys: readonly Key[], direction: RowOrder['sortDir']): Indexes {
   const indexes = createIndexes(keys.length);
-  const least = keys.reduce((min, key) => Math.min(min, key), Number.POSITIVE_INFINITY);
-  const greatest = keys.reduce((max, key) => Math.max(max, key), Number.NEGATIVE_INFINITY);
-  const isAscending = direction === 'asc';
-  if (keys.length > INDEX_RANGE || greatest - least >= Number.MAX_SAFE_INTEGER / INDEX_RANGE) {
-    const sign = isAscending ? 1 : -1;
-    const compare = (a: number, b: number) => sign * ((keys[a] as number) - (keys[b] as number)) || a - b; // indexes of keys
-    return indexes.map((_, index) => index).sort(compare);
+  if (direction === 'desc') return indexes.map((_, index) => index);
+  for (let end = keys.length, place = 0; end > 0; ) {
+    let start = end - 1;
+    while (start > 0 && keys[start - 1] === keys[start]) start -= 1;
+    for (let index = start; index < end; index += 1) {
+      indexes[place] = index;
+      place += 1;
+    }
+    end = start;
   }
-  const combined = keys.map((key, index) => (isAscending ? key - least : greatest - key) * INDEX_RANGE + index);
-  combined.sort();
-  for (let place = 0; place < combined.length; place += 1) indexes[place] = (combined[place] as number) % INDEX_RANGE; // in range
   return indexes;
 }

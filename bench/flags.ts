@@ -11,6 +11,8 @@ export interface BenchmarkFlags {
   readonly jsonFile: string | undefined;
   readonly markdownFile: string | undefined;
   readonly installsMockoon: boolean;
+  /** Loads all contenders at the same time. */
+  readonly isTogether: boolean;
 }
 
 /** The selected contenders and measures. */
@@ -33,6 +35,7 @@ export function readFlags(): BenchmarkFlags {
       json: { type: 'string' },
       markdown: { type: 'string' },
       'install-mockoon': { type: 'boolean', default: false },
+      together: { type: 'boolean', default: false },
     },
   });
   return {
@@ -42,6 +45,7 @@ export function readFlags(): BenchmarkFlags {
     jsonFile: values.json,
     markdownFile: values.markdown,
     installsMockoon: values['install-mockoon'],
+    isTogether: values.together,
   };
 }
 

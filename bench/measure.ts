@@ -55,7 +55,11 @@ export interface WorkloadFile {
 export async function measureLoads(
   { origin, pid }: MeasuredServer,
   courses: readonly WorkloadFile[],
-  { seconds, connections }: { readonly seconds: number; readonly connections: readonly number[] },
+  {
+    seconds,
+    warmUpSeconds,
+    connections,
+  }: { readonly seconds: number; readonly warmUpSeconds: number; readonly connections: readonly number[] },
 ): Promise<{
   readonly loads: readonly Omit<LoadSample, 'contender' | 'round'>[];
   readonly memory: Pick<MemorySample, 'idleMb' | 'loadedMb'>;
@@ -64,7 +68,7 @@ export async function measureLoads(
   const loads: Omit<LoadSample, 'contender' | 'round'>[] = [];
   for (const { workload, pathsFile } of courses) {
     const load = { origin, headers, pathsFile };
-    const warmUp = await applyLoad({ ...load, skip: 0, connections: Math.max(...connections), seconds: 1 });
+    const warmUp = await applyLoad({ ...load, skip: 0, connections: Math.max(...connections), seconds: warmUpSeconds });
     let skip = warmUp.requests;
     for (const count of connections) {
       const endWatch = startCpuMeasurement(readCpuMs(listTree(pid)));

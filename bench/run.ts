@@ -3,6 +3,7 @@
  * Mockoon.
  *
  *   npm run bench -- [--rounds 3] [--seconds 2] [--only NAME,NAME] [--json FILE] [--markdown FILE] [--install-mockoon]
+ *                    [--together]
  *
  * All contenders reply to the same requests with the same rows, one after the other, in an order that is reversed in every
  * other round. Compare the ratios: the times depend on the machine and its load. Asserts nothing; docs/benchmarks.md
@@ -15,6 +16,8 @@
  *              is always included. Default: the usual contenders and all measures.
  *   --json     Also writes all samples, with the versions, to a file.
  *   --markdown Also writes the tables to a file.
+ *   --together Loads all contenders at the same time, on the same core. On a machine whose speed changes, this compares their CPU
+ *              times per request more precisely than runs in turn. The other columns then show how they share the core.
  *   --install-mockoon  Installs Mockoon from the npm registry into node_modules/.cache, where later runs find it.
  *
  * Servers and load generators communicate over loopback. If `taskset` is installed, the server runs on the first core and
@@ -29,7 +32,7 @@ import { type Contender, fleetkit, listContenders } from './contenders.ts';
 import { environment, environmentText } from './environment.ts';
 import { readFlags, selectMeasures } from './flags.ts';
 import { measureKit } from './kit-costs.ts';
-import { measureLoads, type WorkloadFile, withRunning } from './measure.ts';
+import { type MeasuredServer, measureLoads, type WorkloadFile, withRunning } from './measure.ts';
 import { installMockoon } from './mockoon.ts';
 import { measureCommands, measureSandboxes } from './process-costs.ts';
 import { formatReport } from './report.ts';
@@ -90,16 +93,39 @@ async function measureRounds(courses: readonly WorkloadFile[]) {
   const memory: MemorySample[] = [];
   const underLoad = contenders.filter(({ isStartOnly }) => isStartOnly !== true);
   for (let round = 0; round < flags.rounds && courses.length > 0; round++) {
-    for (const contender of alternateOrder(underLoad, round)) {
-      printProgress(`round ${round + 1} of ${flags.rounds}: ${contender.title}`);
-      const found = await withRunning(contender, folder, (running) =>
-        measureLoads(running, courses, { seconds: flags.seconds, connections: CONNECTIONS }),
+    const turns = alternateOrder(underLoad, round);
+    for (const group of flags.isTogether ? [turns] : turns.map((contender) => [contender])) {
+      printProgress(`round ${round + 1} of ${flags.rounds}: ${group.map(({ title }) => title).join(', ')}`);
+      const measured = await withAllRunning(group, (servers) =>
+        Promise.all(
+          servers.map((running) =>
+            measureLoads(running, courses, {
+              seconds: flags.seconds,
+              warmUpSeconds: 2 * group.length - 1, // a core that they share warms them up more slowly
+              connections: CONNECTIONS,
+            }),
+          ),
+        ),
       );
-      loads.push(...found.loads.map((load) => ({ contender: contender.name, round, ...load })));
-      memory.push({ contender: contender.name, round, ...found.memory });
+      for (const [index, { name }] of group.entries()) {
+        const found = measured[index];
+        if (found === undefined) continue;
+        loads.push(...found.loads.map((load) => ({ contender: name, round, ...load })));
+        memory.push({ contender: name, round, ...found.memory });
+      }
     }
   }
   return { loads, memory };
+}
+
+/** Starts contenders one after another, calls `use` with all of them, and always stops them. */
+function withAllRunning<T>(
+  [first, ...others]: readonly Contender[],
+  use: (servers: readonly MeasuredServer[]) => Promise<T>,
+  servers: readonly MeasuredServer[] = [],
+): Promise<T> {
+  if (first === undefined) return use(servers);
+  return withRunning(first, folder, (running) => withAllRunning(others, use, [...servers, running]));
 }
 
 function writeWorkloadFile(workload: WorkloadFile['workload']): WorkloadFile {

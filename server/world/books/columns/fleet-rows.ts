@@ -1,5 +1,6 @@
 import { scanTransactions } from '../../../../fixtures/cash/ledger.ts';
 import type { Transaction } from '../../../../fixtures/model/stream-types.ts';
+import { getTerminalTagBits } from '../../../../fixtures/random/ids.ts';
 import { DAY_MS } from '../../../../fixtures/time/dates.ts';
 import { HISTORY_START_MS } from '../../../../fixtures/time/epoch.ts';
 import { completeStep, runUnsliced } from '../../../../spec/slices.ts';
@@ -131,10 +132,10 @@ export class FleetRows {
       this.#stage(generation, number, (fromMs, toMs) => scanTransactions(source, fromMs, toMs));
       completeStep();
     }
-    const ids = this.terminals.map(({ terminalId }) => terminalId);
+    const tags = Uint32Array.from(this.terminals, ({ terminalId }) => getTerminalTagBits(terminalId));
     while (this.#days.length < endDay) {
       const day = staged[this.#days.length - fromDay] as StagedRows;
-      this.#days.push(makeSegments(day, ids));
+      this.#days.push(makeSegments(day, tags));
       day.clear();
       completeStep();
     }

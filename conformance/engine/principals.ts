@@ -222,8 +222,8 @@ export function pickPathParameters(operation: OperationId, values: Parameters): 
 export function listPairs(principals: readonly Principal[]): Pair[] {
   return principals.flatMap((outsider) => {
     const insiders = principals.filter((insider) => insider.name !== outsider.name && seesMore(insider, outsider));
-    const near = insiders.find((insider) => !isStranger(insider, outsider));
-    const strange = insiders.find((insider) => isStranger(insider, outsider));
+    const near = insiders.find((insider) => !areStrangers(insider, outsider));
+    const strange = insiders.find((insider) => areStrangers(insider, outsider));
     return [near, strange].flatMap((insider) => (insider === undefined ? [] : createPair(insider, outsider)));
   });
 }
@@ -231,7 +231,7 @@ export function listPairs(principals: readonly Principal[]): Pair[] {
 const seesMore = (insider: Principal, outsider: Principal): boolean =>
   !isSubset(insider.sees.terminals, outsider.sees.terminals);
 
-const isStranger = (insider: Principal, outsider: Principal): boolean =>
+const areStrangers = (insider: Principal, outsider: Principal): boolean =>
   !intersects(insider.sees.terminals, outsider.sees.terminals) &&
   insider.sees.account !== undefined &&
   insider.sees.account !== outsider.sees.account;
@@ -245,7 +245,7 @@ function createPair(insider: Principal, outsider: Principal): Pair {
     insider: insider.name,
     outsider: outsider.name,
     terminal,
-    isStranger: isStranger(insider, outsider),
+    isStranger: areStrangers(insider, outsider),
     hidden: {
       terminals,
       groups: listGroupsWith(terminals, insider.sees.groups),
@@ -267,11 +267,11 @@ function listGroupsWith(terminals: ReadonlySet<string>, groups: Visibility['grou
 }
 
 /** Returns the insider of a pair. */
-export const createInsider = (principal: Principal, { terminal, hidden, isStranger: differs }: Pair): Insider => ({
+export const createInsider = (principal: Principal, { terminal, hidden, isStranger }: Pair): Insider => ({
   ...principal,
   aTerminal: { terminal_id: terminal },
   hidden,
-  isStranger: differs,
+  isStranger,
 });
 
 /** Returns the terminal with the most of these rows, or the first one if there are none. */

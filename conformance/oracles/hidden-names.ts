@@ -45,7 +45,7 @@ const PEOPLE_OR_SHARED_PATH = /users?\b|people|staff|members|groups?|connectors?
  */
 export function listHiddenNames(
   reader: Principal,
-  { readers, bindings, objects }: ReadByAll & { readonly objects: readonly TiedObject[] },
+  { readers, bindings, objects }: Omit<ReadByAll, 'archive'> & { readonly objects: readonly TiedObject[] },
 ): HiddenName[] {
   const others = readers.filter(({ name }) => name !== reader.name);
   const portal = reader.sees.responses.get('getPortal');

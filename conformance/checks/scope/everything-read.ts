@@ -24,7 +24,7 @@ export const nothingReadNamesWhatIsHidden = check({
       readers,
       ({ name }) => name,
       (reader) => {
-        const hidden = listHiddenNames(reader, { readers, archive, bindings, objects });
+        const hidden = listHiddenNames(reader, { readers, bindings, objects });
         if (hidden.length === 0) return untestable(`the other keys see nothing that is hidden from ${reader.name}`);
         const read = listOwnResponses(archive, reader);
         const placedIds = createPlacedIdSearch({ reader, readers, findPlaces });

@@ -1,20 +1,26 @@
 import { completeStep } from '../../../spec/slices.ts';
 
+/** The instants of the requests that compute the same things at the same time. Usually one, or two while the clock moves. */
+const INSTANTS_KEPT = 8;
+
 /**
  * Computes cached values of many things, one after the other, before a reply is made of all of them. Each slice continues
  * where the previous one ended, and does not look at the earlier things again.
  */
 export class Steps<Thing> {
-  readonly #latest = new WeakMap<readonly Thing[], { readonly nowMs: number; next: number }>();
+  /** The number of things that are computed, by instant; the latest instant last. */
+  readonly #done = new WeakMap<readonly Thing[], Map<number, number>>();
 
   /** Calls `compute` with each thing, once for each list and instant. */
   run(things: readonly Thing[], nowMs: number, compute: (thing: Thing) => void): void {
-    const known = this.#latest.get(things);
-    const progress = known?.nowMs === nowMs ? known : { nowMs, next: 0 };
-    this.#latest.set(things, progress);
-    while (progress.next < things.length) {
-      compute(things[progress.next] as Thing); // below the length
-      progress.next += 1;
+    const done = this.#done.get(things) ?? new Map<number, number>();
+    this.#done.set(things, done);
+    for (let next = done.get(nowMs) ?? 0; next < things.length; next += 1) {
+      compute(things[next] as Thing); // below the length
+      done.delete(nowMs);
+      done.set(nowMs, next + 1);
+      const [oldest] = done.keys();
+      if (done.size > INSTANTS_KEPT && oldest !== undefined) done.delete(oldest);
       completeStep();
     }
   }

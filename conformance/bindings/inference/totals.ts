@@ -180,8 +180,12 @@ function bindWithdrawalTypes(
   const known = new Map([...comparable, ...others].flatMap(({ wordsOfTypes }) => [...wordsOfTypes]));
   const named = [...known].filter(([, words]) => scoreLikeness(words, ['withdrawn']) > 0).map(([type]) => type);
   const reversals = [...known].filter(([, words]) => scoreLikeness(words, ['reversal']) > 0).map(([type]) => type);
-  // a service may deduct reversals from what was withdrawn
-  const isNamed = named.length > 0 && (isSame(named, smallest) || isSame([...named, ...reversals], smallest));
+  // A service may deduct reversals from what was withdrawn. One that adds them has a fault, which the binding must not hide.
+  const isDeducted = [...comparable, ...others].every(({ byType }) =>
+    reversals.every((type) => (byType.get(type) ?? 0) <= 0),
+  );
+  const isNamed =
+    named.length > 0 && (isSame(named, smallest) || (isDeducted && isSame([...named, ...reversals], smallest)));
   const withoutMoney = [...known.keys()].filter((type) => !hasMoney(comparable, type));
   const isOpen = withoutMoney.some((type) => hasMoney(others, type) && !named.includes(type));
   const isOnly = more.every((other) => isSame(other, smallest));

@@ -398,7 +398,6 @@ const refusals: readonly ExampleRequest[] = [
       '\r\n{',
     ].join('\r\n'),
     requestTimeoutMs: 500,
-    after: ['problems/validation_failed'],
     status: 408,
   },
   {

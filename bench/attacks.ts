@@ -30,7 +30,7 @@ import { longHeaders, malformedRequests } from './attacks/headers.ts';
 import * as journal from './attacks/journal.ts';
 import { secretsInLog } from './attacks/log-secrets.ts';
 import { type AttackResult, type Latency, measureAttack } from './attacks/measure.ts';
-import { environment } from './environment.ts';
+import { environment } from './machine/environment.ts';
 
 const ATTACKS: readonly Attack[] = [
   ...[forgedCursors, ...Object.values(journal), ...Object.values(floods), longHeaders, slowHeaders, slowBodies],

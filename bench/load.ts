@@ -1,5 +1,5 @@
 import { fileURLToPath } from 'node:url';
-import { isInstalled, readOutput } from './child-processes.ts';
+import { isInstalled, readOutput } from './machine/child-processes.ts';
 
 /** Requests to send, each as soon as the previous response is complete. */
 export interface Load {

@@ -3,12 +3,12 @@ import { readFileSync } from 'node:fs';
 import { get } from 'node:http';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
-import { hasEnded, startServer, stopChild } from './child-processes.ts';
 import type { Contender } from './contenders.ts';
-import { findFreePort } from './free-port.ts';
 import { applyLoad } from './load.ts';
-import { listTree, readCpuMs, readMachineBusyMs, readOwnCpuMs, readRssMb } from './process-tree.ts';
-import type { LoadSample, MemorySample, StartSample } from './samples.ts';
+import { hasEnded, startServer, stopChild } from './machine/child-processes.ts';
+import { findFreePort } from './machine/free-port.ts';
+import { listTree, readCpuMs, readMachineBusyMs, readOwnCpuMs, readRssMb } from './machine/process-tree.ts';
+import type { LoadSample, MemorySample, StartSample } from './report/samples.ts';
 import { headers } from './test-data.ts';
 import { REPEATED_PATH, type Workload } from './workloads.ts';
 

@@ -2,8 +2,8 @@ import { execFileSync, spawnSync } from 'node:child_process';
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { readOwnCpuMs } from './process-tree.ts';
-import type { CommandSample, SandboxSample } from './samples.ts';
+import { readOwnCpuMs } from './machine/process-tree.ts';
+import type { CommandSample, SandboxSample } from './report/samples.ts';
 
 const ROUNDS = 5;
 

@@ -29,14 +29,14 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { type Contender, fleetkit, listContenders } from './contenders.ts';
-import { environment, environmentText } from './environment.ts';
 import { readFlags, selectMeasures } from './flags.ts';
 import { measureKit } from './kit-costs.ts';
+import { environment, environmentText } from './machine/environment.ts';
 import { type MeasuredServer, measureLoads, type WorkloadFile, withRunning } from './measure.ts';
 import { installMockoon } from './mockoon.ts';
 import { measureCommands, measureSandboxes } from './process-costs.ts';
-import { formatReport } from './report.ts';
-import type { LoadSample, MemorySample, StartSample } from './samples.ts';
+import { formatReport } from './report/report.ts';
+import type { LoadSample, MemorySample, StartSample } from './report/samples.ts';
 import { writeBenchmarkData } from './test-data.ts';
 
 const STARTS = 5;

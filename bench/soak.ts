@@ -14,10 +14,10 @@ import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
-import { startServer, stopChild } from './child-processes.ts';
-import { findFreePort } from './free-port.ts';
-import { drawMemory, type SoakSample } from './memory-chart.ts';
-import { countHandles, listTree, readRssMb } from './process-tree.ts';
+import { startServer, stopChild } from './machine/child-processes.ts';
+import { findFreePort } from './machine/free-port.ts';
+import { countHandles, listTree, readRssMb } from './machine/process-tree.ts';
+import { drawMemory, type SoakSample } from './report/memory-chart.ts';
 import { headers } from './test-data.ts';
 
 const SAMPLE_MS = 10_000;

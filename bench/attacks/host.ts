@@ -2,9 +2,9 @@ import type { ChildProcess } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
-import { hasEnded, startServer } from '../child-processes.ts';
-import { findFreePort } from '../free-port.ts';
-import { listTree } from '../process-tree.ts';
+import { hasEnded, startServer } from '../machine/child-processes.ts';
+import { findFreePort } from '../machine/free-port.ts';
+import { listTree } from '../machine/process-tree.ts';
 
 /** The operator token of the attacked server. */
 export const OPERATOR_TOKEN = 'operator-token-of-the-attack-bench';

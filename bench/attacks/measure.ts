@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { Worker } from 'node:worker_threads';
 import { omitUndefined } from '../../spec/omit-undefined.ts';
-import { hasEnded, stopChild } from '../child-processes.ts';
+import { hasEnded, stopChild } from '../machine/child-processes.ts';
 import { ADMIN, type Attack, type AttackContext, type AttackRow, DISPUTES, readMember, VICTIMS } from './attack.ts';
 import {
   type CreatedWorkspace,

@@ -1,6 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { parentPort, workerData } from 'node:worker_threads';
-import { readPeakRssMb, readRssMb } from '../process-tree.ts';
+import { readPeakRssMb, readRssMb } from '../machine/process-tree.ts';
 import { type AttackRequest, type AttackResponse, createAttackClient } from './http.ts';
 
 /*

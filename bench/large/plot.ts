@@ -1,4 +1,4 @@
-import { type Chart, drawChart } from '../line-chart.ts';
+import { type Chart, drawChart } from '../report/line-chart.ts';
 import type { FleetResult, PageTimes } from './measure-fleet.ts';
 
 /** Returns a chart of the time of a page by the number of rows. */

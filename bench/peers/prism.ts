@@ -5,8 +5,8 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import type { TransportResponse } from '../../conformance/index.ts';
 import { serveTarget } from '../../conformance/lab/targets/serve.ts';
-import { hasEnded, startServer, stopChild } from '../child-processes.ts';
-import { findFreePort } from '../free-port.ts';
+import { hasEnded, startServer, stopChild } from '../machine/child-processes.ts';
+import { findFreePort } from '../machine/free-port.ts';
 import type { PeerExchange } from './exchanges.ts';
 import { FRAMING_HEADER, withoutFraming } from './framing.ts';
 

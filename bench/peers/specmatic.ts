@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import type { Transport } from '../../conformance/index.ts';
 import { serveTarget } from '../../conformance/lab/targets/serve.ts';
 import { type FeedElement, parseXml } from '../../conformance/oracles/rss.ts';
-import { runCommand } from '../child-processes.ts';
+import { runCommand } from '../machine/child-processes.ts';
 import { withoutFraming } from './framing.ts';
 import { isObject } from './paths.ts';
 import type { Findings } from './prism.ts';

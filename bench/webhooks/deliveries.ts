@@ -14,7 +14,7 @@
  */
 import { setTimeout } from 'node:timers/promises';
 import { parseArgs } from 'node:util';
-import { environment } from '../environment.ts';
+import { environment } from '../machine/environment.ts';
 import { type DeliverySetup, type StoreKind, withDeliverySetup } from './delivery-setup.ts';
 
 const { values } = parseArgs({

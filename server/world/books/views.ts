@@ -43,8 +43,8 @@ export function listActiveTerminals(
 }
 
 /**
- * Keeps what the list of the fleet and the settlements need of a terminal's rows, in a large fleet. Call it for terminals
- * whose ledger has just been read: rows of a large fleet are not kept, so each list would simulate the terminal again.
+ * Keeps the settlement shares and the columns of a terminal up to `nowMs` (epoch milliseconds), if the fleet is large. Ledgers do not keep
+ * the rows of a large fleet, so a caller that reads all rows of a terminal also calls this: one simulation serves both.
  */
 export function keepRows(generated: GeneratedTenant, terminalId: string, nowMs: number): void {
   const terminal = generated.terminalsById.get(terminalId);

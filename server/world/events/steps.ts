@@ -1,6 +1,6 @@
 import { completeStep } from '../../../spec/slices.ts';
 
-/** The instants of the requests that compute the same things at the same time. Usually one, or two while the clock moves. */
+/** Requests at this number of instants can take turns to compute the same things. Usually there is one, or two while the clock moves. */
 const INSTANTS_KEPT = 8;
 
 /**
@@ -8,19 +8,18 @@ const INSTANTS_KEPT = 8;
  * where the previous one ended, and does not look at the earlier things again.
  */
 export class Steps<Thing> {
-  /** The number of things that are computed, by instant; the latest instant last. */
+  /** The number of things that are computed, by instant, in the order of their first requests. */
   readonly #done = new WeakMap<readonly Thing[], Map<number, number>>();
 
-  /** Calls `compute` with each thing, once for each list and instant. */
+  /** Calls `compute` with each thing, once for each list and instant (`nowMs`, epoch milliseconds) that was not long ago. */
   run(things: readonly Thing[], nowMs: number, compute: (thing: Thing) => void): void {
     const done = this.#done.get(things) ?? new Map<number, number>();
     this.#done.set(things, done);
+    const [oldest] = done.keys();
+    if (done.size >= INSTANTS_KEPT && oldest !== undefined && !done.has(nowMs)) done.delete(oldest);
     for (let next = done.get(nowMs) ?? 0; next < things.length; next += 1) {
       compute(things[next] as Thing); // below the length
-      done.delete(nowMs);
       done.set(nowMs, next + 1);
-      const [oldest] = done.keys();
-      if (done.size > INSTANTS_KEPT && oldest !== undefined) done.delete(oldest);
       completeStep();
     }
   }

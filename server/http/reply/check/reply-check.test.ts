@@ -13,6 +13,17 @@ const problem = {
   request_id: 'req_0123456789',
 };
 
+const GROUP = {
+  group_id: 'grp_a',
+  name: 'A',
+  group_kind: 'custom',
+  parent_group_id: null,
+  account_id: 'acct_a',
+  terminal_count: 0,
+  terminal_ids: [],
+  created_at: '2026-11-02T15:00:00Z',
+};
+
 describe('validation of replies against the contract', () => {
   test('compiles every schema of the contract', () => {
     expect([...check.compileAll()].length).toBeGreaterThan(150);
@@ -44,18 +55,8 @@ describe('validation of replies against the contract', () => {
         mediaType: 'application/json',
         body: { object: 'list', data, page, summary: null, as_of: '2026-11-02T15:00:00Z' },
       });
-    const group = {
-      group_id: 'grp_a',
-      name: 'A',
-      group_kind: 'custom',
-      parent_group_id: null,
-      account_id: 'acct_a',
-      terminal_count: 0,
-      terminal_ids: [],
-      created_at: '2026-11-02T15:00:00Z',
-    };
-    const good = Object.freeze(group);
-    const bad = Object.freeze({ ...group, terminal_count: '0' });
+    const good = Object.freeze(GROUP);
+    const bad = Object.freeze({ ...GROUP, terminal_count: '0' });
     expect([fault(), fault(good), fault(good)]).toEqual([undefined, undefined, undefined]);
     for (const row of [bad, bad, { ...bad }]) expect(fault(good, row)).toMatch(/terminal_count/);
     expect(
@@ -68,16 +69,7 @@ describe('validation of replies against the contract', () => {
   });
 
   test('presents, validates and serialises a row that keeps its text once, and a faulty row each time', () => {
-    const group = {
-      group_id: 'grp_a',
-      name: 'Ä',
-      group_kind: 'custom',
-      parent_group_id: null,
-      account_id: 'acct_a',
-      terminal_count: 0,
-      terminal_ids: [],
-      created_at: '2026-11-02T15:00:00Z',
-    };
+    const group = { ...GROUP, name: 'Ä' };
     const rest = {
       page: { limit: 50, returned: 1, matched: 1, has_more: false, next_cursor: null },
       summary: null,

@@ -1,4 +1,4 @@
-import type { Workload } from './workloads.ts';
+import type { Workload } from '../workloads.ts';
 
 /** One start of a contender. */
 export interface StartSample {

@@ -1,8 +1,8 @@
-import { type Contender, REFERENCE } from './contenders.ts';
-import { BARE_CLIENT } from './kit-costs.ts';
-import { BASE } from './process-costs.ts';
+import { type Contender, REFERENCE } from '../contenders.ts';
+import { BARE_CLIENT } from '../kit-costs.ts';
+import { BASE } from '../process-costs.ts';
+import type { Workload } from '../workloads.ts';
 import type { CommandSample, KitSample, LoadSample, Samples, SandboxSample } from './samples.ts';
-import type { Workload } from './workloads.ts';
 
 /*
  * Formats Markdown tables of medians over the rounds. A ratio is the median of the ratios within each round, because both

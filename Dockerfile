@@ -37,6 +37,6 @@ EXPOSE 4400
 STOPSIGNAL SIGTERM
 # Fits the command below; another port or command needs another check.
 HEALTHCHECK --interval=30s --timeout=3s --start-period=10s --retries=3 \
-  CMD ["node", "-e", "fetch('http://127.0.0.1:4400/healthz').then((reply) => process.exit(reply.ok ? 0 : 1), () => process.exit(1))"]
+  CMD ["node", "-e", "fetch('http://127.0.0.1:' + (process.env.FLEETKIT_PORT || 4400) + '/healthz').then((reply) => process.exit(reply.ok ? 0 : 1), () => process.exit(1))"]
 ENTRYPOINT ["fleetkit"]
 CMD ["serve", "--host", "0.0.0.0", "--log", "json"]

@@ -1,5 +1,6 @@
 import { Command, CommanderError } from 'commander';
 import packageJson from '../package.json' with { type: 'json' };
+import { removeUnsetVariables } from './commands/shared/environment.ts';
 
 /*
  * The command line. Each command has its own file and is loaded only when it is called: `serve` does not load the kit, and `conform`
@@ -146,6 +147,7 @@ const commands: Readonly<Record<string, CommandEntry>> = {
  * Sets `process.exitCode`: 2 for a usage error.
  */
 export async function runCommandLine(args: readonly string[]): Promise<void> {
+  removeUnsetVariables(process.env);
   try {
     await (await createProgram(args)).parseAsync(args, { from: 'user' });
   } catch (error) {

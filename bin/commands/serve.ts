@@ -49,14 +49,14 @@ export function serveCommand(): Command {
     )
     .addOption(
       new Option('-p, --port <port>', 'port to listen on; 0 picks a free port')
+        .env('FLEETKIT_PORT')
         .default(4400)
         .argParser(createWholeNumberParser(0, 65_535)),
     )
     .addOption(
-      new Option('--host <address>', 'address to listen on').default(
-        '127.0.0.1',
-        '127.0.0.1, reachable from this machine only',
-      ),
+      new Option('--host <address>', 'address to listen on')
+        .env('FLEETKIT_HOST')
+        .default('127.0.0.1', '127.0.0.1, reachable from this machine only'),
     )
     .addOption(
       new Option(
@@ -80,7 +80,7 @@ export function serveCommand(): Command {
         '--database <url>',
         'store all changes in this PostgreSQL database (postgres://USER:PASSWORD@HOST:PORT/DATABASE); all servers with the same database are replicas of one sandbox',
       )
-        .env('DATABASE_URL')
+        .env(DATABASE_VARIABLE)
         .conflicts('data'),
     )
     .addOption(
@@ -171,10 +171,15 @@ export function serveCommand(): Command {
       'after',
       '\nPress Ctrl-C to stop. Without --data or --database, all changes are lost when the sandbox stops.',
     )
-    .action(serve);
+    .action((options: ServeOptions, command: Command) =>
+      serve(options, command.getOptionValueSource('database') === 'env'),
+    );
 }
 
-async function serve(options: ServeOptions): Promise<void> {
+/** Names fleetkit, because `DATABASE_URL` usually belongs to another program. */
+const DATABASE_VARIABLE = 'FLEETKIT_DATABASE_URL';
+
+async function serve(options: ServeOptions, isDatabaseFromEnvironment: boolean): Promise<void> {
   const {
     port,
     host,
@@ -228,7 +233,9 @@ async function serve(options: ServeOptions): Promise<void> {
     });
   } catch (error) {
     const log = opened?.log ?? createLog(options);
-    log.event({ level: 'error', event: 'start_failed', message: describeStartFailure(error, options) });
+    const source = isDatabaseFromEnvironment ? ` The variable ${DATABASE_VARIABLE} sets this database.` : '';
+    const message = describeStartFailure(error, options) + (error instanceof UnusableData ? source : '');
+    log.event({ level: 'error', event: 'start_failed', message });
     await opened?.close();
     process.exitCode = 1;
     return;

@@ -40,7 +40,7 @@ export function listMissingRequirements(options: HostingOptions): readonly Missi
       isMet: (operatorToken?.length ?? 0) >= SHORTEST_TOKEN,
     },
     {
-      option: '--data <dir> or --database <url>',
+      option: '--data <dir>, --database <url> or FLEETKIT_DATABASE_URL',
       reason: 'workspaces and keys must survive a restart',
       isMet: data !== undefined || database !== undefined,
     },

@@ -35,9 +35,13 @@ const DEFAULT_LIFETIME_SECONDS = 3600;
 /** Creates a workspace. `close` deletes it. Rejects with a `SandboxRefusal` if the server refuses. */
 export async function createRemoteWorkspace(options: WorkspaceOptions): Promise<SandboxConnection> {
   const { name, seed, terminals, expiresInSeconds = DEFAULT_LIFETIME_SECONDS } = options;
-  const { url = process.env.FLEETKIT_URL, operatorToken = process.env.FLEETKIT_OPERATOR_TOKEN } = options;
-  if (url === undefined || !URL.canParse(url) || !/^https?:/.test(url))
+  const { url = process.env.FLEETKIT_URL || undefined, operatorToken = process.env.FLEETKIT_OPERATOR_TOKEN } = options;
+  if (url === undefined)
     throw new RangeError('workspace.url is missing: give the URL of the server, or set FLEETKIT_URL.');
+  if (!URL.canParse(url) || !/^https?:/.test(url))
+    throw new RangeError(
+      `workspace.url, or FLEETKIT_URL, is ${JSON.stringify(url)}: expected a URL that starts with http:// or https://.`,
+    );
   if (operatorToken === undefined || operatorToken === '')
     throw new RangeError(
       "workspace.operatorToken is missing: give the operator's token, or set FLEETKIT_OPERATOR_TOKEN.",

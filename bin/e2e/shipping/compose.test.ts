@@ -123,7 +123,7 @@ test('passes the secrets to the server in its environment, without a shell that 
   const program = script
     .replaceAll('$$', '$') // as compose does
     .replaceAll(/cat \/run\/secrets\/(\w+)/g, 'echo secret-of-$1')
-    .replace('exec fleetkit', 'exec printf "%s\\n" "$FLEETKIT_OPERATOR_TOKEN" "$DATABASE_URL"');
+    .replace('exec fleetkit', 'exec printf "%s\\n" "$FLEETKIT_OPERATOR_TOKEN" "$FLEETKIT_DATABASE_URL"');
   const output = execFileSync(shell, [flags, program, ...rest, 'serve', '--log=json'], { encoding: 'utf8' });
   expect(output.trim().split('\n')).toEqual([
     'secret-of-operator_token',

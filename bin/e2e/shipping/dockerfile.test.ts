@@ -57,7 +57,9 @@ test('receives the signal that the server handles, because no shell is between',
 test('checks the health of the server on its port, without tools that the image does not contain', () => {
   const [program, ...rest] = readExecForm(last, 'HEALTHCHECK');
   expect(program).toBe('node');
-  expect(rest.join(' ')).toContain(`http://127.0.0.1:${listTexts(last, 'EXPOSE')[0]}/`);
+  expect(rest.join(' ')).toContain(
+    `'http://127.0.0.1:' + (process.env.FLEETKIT_PORT || ${listTexts(last, 'EXPOSE')[0]})`,
+  );
   expect(listTexts(last, 'HEALTHCHECK')[0]).toMatch(/--interval=\d+s .*--timeout=\d+s .*--retries=\d+/);
 });
 

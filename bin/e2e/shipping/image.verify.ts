@@ -166,7 +166,7 @@ describe.runIf(canMount)('the image', () => {
     expect(response.status).toBe(200);
     const page = await fetch(`http://127.0.0.1:${port}/docs`, { headers: { Accept: 'text/html' } });
     expect([page.status, page.headers.get('content-type')]).toEqual([200, expect.stringContaining('text/html')]);
-    const check = readExecForm(image, 'HEALTHCHECK').map((text) => text.replace(':4400/', `:${port}/`));
+    const check = readExecForm(image, 'HEALTHCHECK').map((text) => text.replace(' || 4400', ` || ${port}`));
     expect(await run(...check)).toEqual({ code: 0, output: '' });
     expect(await stop(child)).toBe(0);
     expect((await run(...check)).code).toBe(1);

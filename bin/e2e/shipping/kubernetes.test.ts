@@ -138,7 +138,7 @@ test('secrets are in the environment and the example of the secret has no values
   const keys = container.env.map(({ valueFrom }) => valueFrom?.secretKeyRef);
   expect(keys).toEqual(Object.keys(secret.stringData).map((key) => ({ name: secret.metadata.name, key })));
   expect(Object.values(secret.stringData)).toEqual(['', '']);
-  expect(container.env.map(({ name }) => name)).toEqual(['DATABASE_URL', 'FLEETKIT_OPERATOR_TOKEN']);
+  expect(container.env.map(({ name }) => name)).toEqual(['FLEETKIT_DATABASE_URL', 'FLEETKIT_OPERATOR_TOKEN']);
 });
 
 test('a disruption stops one of the replicas at a time', () => {

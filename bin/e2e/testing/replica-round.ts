@@ -345,7 +345,7 @@ async function startReplica(database: string): Promise<Replica> {
   const options = ['--port', '0', '--json', '--log', 'off', '--public-url', 'https://sandbox.example'];
   const child = spawn(process.execPath, [COMMAND, 'serve', ...options], {
     stdio: ['ignore', 'pipe', 'ignore'],
-    env: { ...process.env, DATABASE_URL: database, FLEETKIT_OPERATOR_TOKEN: TOKEN },
+    env: { ...process.env, FLEETKIT_DATABASE_URL: database, FLEETKIT_OPERATOR_TOKEN: TOKEN },
   });
   let text = '';
   for await (const chunk of child.stdout ?? []) {

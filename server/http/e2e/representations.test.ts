@@ -32,6 +32,26 @@ describe('HEAD and OPTIONS', () => {
     expect((await supertest(app.app).options('/v1/nothing')).status).toBe(404);
   });
 
+  test.each([
+    ['traceparent, tracestate, baggage', 'traceparent, tracestate, baggage'],
+    ['sentry-trace,x-datadog-trace-id', 'sentry-trace, x-datadog-trace-id'],
+    ['authorization, x-api-key', 'authorization, x-api-key'],
+    ['X-Any', 'X-Any'],
+    ['', /^X-API-Key, .*Idempotency-Key/],
+    ['no token: at all', /^X-API-Key, /],
+    ['a, b"c', /^X-API-Key, /],
+  ])('allows the requested headers %j in a preflight, without credentials', async (requested, allowed) => {
+    const response = await supertest(app.app)
+      .options('/v1/portal')
+      .set('Origin', 'https://app.example')
+      .set('Access-Control-Request-Method', 'GET')
+      .set('Access-Control-Request-Headers', requested);
+    expect(response.headers['access-control-allow-headers']).toMatch(allowed);
+    expect(response.headers['access-control-allow-origin']).toBe('*');
+    expect(response.headers['access-control-allow-credentials']).toBeUndefined();
+    expect(response.headers.vary).toContain('Access-Control-Request-Headers');
+  });
+
   test('lets pages of other origins read every response, also refusals', async () => {
     for (const response of [await get('/v1/portal'), await supertest(app.app).get('/v1/portal')]) {
       expect(response.headers['access-control-allow-origin']).toBe('*');
@@ -181,4 +201,54 @@ describe('every response', () => {
     expect([page.status, page.headers['content-type']]).toEqual([200, 'text/plain; charset=utf-8']);
     expect(page.text).toContain('X-API-Key');
   });
+});
+
+describe('paths', () => {
+  test.each(['/v1/terminals/%4EW104310/status-monitoring', '/%76%31/terminals/NW104310/status%2Dmonitoring'])(
+    'answers %s, whose encoded characters need no encoding',
+    async (path) => {
+      const plain = await get('/v1/terminals/NW104310/status-monitoring');
+      const encoded = await get(path);
+      expect([encoded.status, encoded.text]).toEqual([200, plain.text]);
+    },
+  );
+
+  test.each(['/v1/terminals/NW104310%2Fstatus-monitoring', '/v1/terminals/%254EW104310/status-monitoring'])(
+    'returns 404 for %s, whose encoding changes the meaning',
+    async (path) => {
+      expect((await get(path)).status).toBe(404);
+    },
+  );
+
+  test.each([
+    ['/docs/', '../docs'],
+    ['/docs/webhooks/', '../webhooks'],
+    ['/docs/webhooks/?q=1', '../webhooks?q=1'],
+    ['/problems/', '../problems'],
+    ['/problems/not-found/', '../not-found'],
+  ])('redirects %s to the page', async (path, location) => {
+    const response = await supertest(app.app).get(path);
+    expect([response.status, response.headers.location]).toEqual([308, location]);
+    expect(new URL(location, `https://proxy.example/base${path}`).pathname).toBe(
+      `/base${path.replace(/\/(\?.*)?$/, '')}`,
+    );
+  });
+
+  test.each(['//', '/docs//', '//docs/', '/docs/..//', '/v1/portal/', '/docs/%2Fhost.example/'])(
+    'does not redirect %s',
+    async (path) => {
+      const response = await supertest(app.app).get(path).redirects(0);
+      expect([response.status, response.headers.location]).toEqual([404, undefined]);
+    },
+  );
+});
+
+describe('Accept', () => {
+  test.each(['application/json; charset=utf-8', '', '*/*;charset=utf-8', 'text/html, application/json;v=1;q=0.1'])(
+    'returns JSON for %j',
+    async (accept) => {
+      const response = await get('/v1/portal').set('Accept', accept);
+      expect([response.status, response.type]).toEqual([200, 'application/json']);
+    },
+  );
 });

@@ -1,4 +1,6 @@
 import { once } from 'node:events';
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import type { AddressInfo } from 'node:net';
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
 import { createTestApp, keys } from '../testing/test-app.ts';
 import { createWebhooksApp, registerDestination } from '../testing/test-webhooks.ts';
@@ -187,4 +189,20 @@ describe('closing the server', () => {
     expect(await received).toBe('');
     expect(await logged).toMatchObject({ status: 499, isAborted: true });
   });
+});
+
+test('gives the app a target without an origin and with decoded unreserved characters', async () => {
+  const http = createHttpServer(LOCAL_LIMITS);
+  const targets: (string | undefined)[] = [];
+  const app = (request: IncomingMessage, response: ServerResponse): void => {
+    targets.push(request.url);
+    response.end();
+  };
+  http.serve(Object.assign(app, { isTrustedProxy: () => false }));
+  await once(http.server.listen(0, '127.0.0.1'), 'listening');
+  const { port } = http.server.address() as AddressInfo; // listens on TCP
+  for (const path of ['/w/%77s_000000000000/v1/portal?a=%41', '/w/ws%5F000000000000/%2Fv1'])
+    await fetch(`http://127.0.0.1:${port}${path}`);
+  expect(targets).toEqual(['/w/ws_000000000000/v1/portal?a=%41', '/w/ws_000000000000/%2Fv1']);
+  await http.close();
 });

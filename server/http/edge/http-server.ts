@@ -58,7 +58,7 @@ export function createHttpServer(limits: ServerLimits): HttpServer {
       const answer = (request: IncomingMessage, response: ServerResponse): void => {
         latest.set(request.socket, response);
         if (!isOwnDelivery(request)) inFlight.add(response);
-        app(request, response);
+        run(app, request, response);
       };
       server.on('request', answer);
       server.on('checkExpectation', answer); // an expectation other than 100-continue is ignored

@@ -1,7 +1,7 @@
-import Negotiator from 'negotiator';
 import { omitUndefined } from '../../../spec/omit-undefined.ts';
 import { getCall } from '../pipeline/call.ts';
 import type { HttpRequest, HttpResponse, Middleware } from '../pipeline/middleware.ts';
+import { chooseMediaType } from '../reply/accepted-forms.ts';
 import { isDocumentPath } from './document-path.ts';
 
 /** Scripts and styles only from files of this server, and no text that becomes code. */
@@ -48,11 +48,20 @@ function findPage(path: string): AddressedPage | undefined {
 
 /**
  * Serves pages and their assets. A page is sent only to a client that prefers HTML. Other clients get the text of a page of
- * the documentation; all other requests are passed on, so that programs get the same answer as without the page.
+ * the documentation; all other requests are passed on, so that programs get the same answer as without the page. The path
+ * of a page with a slash at its end redirects to the page.
  */
 export const servePages: Middleware = (request, response, next) => {
-  const { path, method } = getCall(response);
+  const { path, queryString, method } = getCall(response);
   const page = findPage(path);
+  const withoutSlash = path.length > 1 && path.endsWith('/') ? path.slice(0, -1) : '';
+  if (method === 'GET' && (isDocumentPath(withoutSlash) || PROBLEM.test(withoutSlash))) {
+    // Relative, so that a base path in front of the server remains.
+    const name = withoutSlash.slice(withoutSlash.lastIndexOf('/') + 1);
+    const query = queryString === '' ? '' : `?${queryString}`;
+    response.writeHead(308, { Location: `../${name}${query}` }).end();
+    return;
+  }
   const asset = path.startsWith('/assets/') ? ASSET.exec(path)?.[1] : undefined;
   if (page !== undefined && page.apiTypes === undefined) response.appendHeader('Vary', 'Accept');
   if (method !== 'GET' || (asset === undefined && page === undefined)) {
@@ -68,7 +77,7 @@ export const servePages: Middleware = (request, response, next) => {
 function prefersHtml(request: HttpRequest, { apiTypes }: AddressedPage): boolean {
   const { authorization, 'x-api-key': key } = request.headers;
   if (apiTypes !== undefined && (authorization ?? key) !== undefined) return false;
-  return new Negotiator(request).mediaType([...(apiTypes ?? []), 'text/plain', 'text/html']) === 'text/html';
+  return chooseMediaType([...(apiTypes ?? []), 'text/plain', 'text/html'], request.headers.accept) === 'text/html';
 }
 
 interface Exchange {

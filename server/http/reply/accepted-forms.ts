@@ -4,14 +4,29 @@ import type { AnyOperationId } from '../pipeline/all-operations.ts';
 import { listMembers, locateOperation } from '../pipeline/contract-paths.ts';
 
 /** Returns the operation's media type that the client prefers, or undefined if it accepts none. */
-export function negotiateMediaType(operationId: AnyOperationId, accept = '*/*'): string | undefined {
+export function negotiateMediaType(operationId: AnyOperationId, accept: string | undefined): string | undefined {
   const mediaTypes = listSuccessMediaTypes(operationId);
-  if (mediaTypes.length === 0 || accept === '*/*') return mediaTypes[0] ?? '';
+  return mediaTypes.length === 0 ? '' : chooseMediaType(mediaTypes, accept);
+}
+
+/**
+ * Returns the first of the media types that the client prefers, or undefined if it accepts none. Without `Accept`, and with
+ * an empty one, it accepts any. Parameters other than weights are ignored, because no media type exists in several forms.
+ * @see RFC 9110, 12.5.1
+ */
+export function chooseMediaType(mediaTypes: readonly string[], accept = ''): string | undefined {
+  if (accept === '*/*' || EMPTY_LIST.test(accept)) return mediaTypes[0];
   return recall(negotiated, `${mediaTypes.join()} ${accept}`, () => {
-    const mediaType = new Negotiator({ headers: { accept } }).mediaType([...mediaTypes]);
-    return { mediaType };
+    const headers = { accept: accept.replace(PARAMETER, keepWeight) };
+    return { mediaType: new Negotiator({ headers }).mediaType([...mediaTypes]) };
   }).mediaType;
 }
+
+const EMPTY_LIST = /^[ \t,]*$/;
+const PARAMETER = /;[ \t]*(?:([^\s=;,"]+)[ \t]*(?:=[ \t]*(?:"(?:[^"\\]|\\.)*"|[^\s;,"]*))?)?/g;
+
+const keepWeight = (parameter: string, name: string | undefined): string =>
+  name?.toLowerCase() === 'q' ? parameter : '';
 
 /** Whether the client prefers gzip to no compression. */
 export function prefersGzip(acceptEncoding: string | undefined): boolean {

@@ -59,6 +59,10 @@ export function parseEntityTags(value: string): readonly string[] | '*' | undefi
   return readList(value, (scanner) => scanner.take(ENTITY_TAG));
 }
 
+/** Parses a list of tokens, such as names of headers. Returns undefined for any other value. @see RFC 9110, 5.6.2 */
+export const parseTokens = (value: string): readonly string[] | undefined =>
+  readList(value, (scanner) => scanner.take(TOKEN));
+
 /**
  * Parses `Prefer`. Returns values by lower-case name, with empty strings for preferences without a value. The first of
  * repeated preferences wins; parameters are ignored. Returns undefined if the value is not a list of preferences.

@@ -1,6 +1,7 @@
 import { getCall, isForControlPlane } from '../pipeline/call.ts';
 import type { HttpResponse, Middleware } from '../pipeline/middleware.ts';
 import { listMethods, matchPath } from '../pipeline/routes.ts';
+import { parseTokens } from './header-grammar.ts';
 
 /** Names and values of headers in turn. */
 type HeaderList = readonly string[];
@@ -51,7 +52,14 @@ export const allowOrigins: Middleware = (_request, response, next) => {
   next();
 };
 
-/** Answers preflight requests with the methods that the path supports. */
+/** The request headers that the service reads, apart from those that any page may send. */
+const READ_HEADERS = 'X-API-Key, Content-Type, Idempotency-Key, Prefer, If-None-Match, If-Modified-Since, X-Request-Id';
+
+/**
+ * Answers preflight requests with the methods that the path supports, and allows the requested headers, whatever they are:
+ * tracing and sign-in libraries add their own to each request. No header carries a right that the page does not have,
+ * because responses do not allow credentials and the service reads no cookies.
+ */
 export const respondToPreflight: Middleware = (request, response, next) => {
   const call = getCall(response);
   const match = request.method === 'OPTIONS' && !isForControlPlane(call) ? matchPath(call.path) : undefined;
@@ -62,10 +70,9 @@ export const respondToPreflight: Middleware = (request, response, next) => {
   const allowed = listMethods(match).join(', ');
   response.setHeader('Allow', allowed);
   response.setHeader('Access-Control-Allow-Methods', allowed);
-  response.setHeader(
-    'Access-Control-Allow-Headers',
-    'X-API-Key, Content-Type, Idempotency-Key, Prefer, If-None-Match, If-Modified-Since, X-Request-Id',
-  );
+  const requested = parseTokens(request.headers['access-control-request-headers'] ?? '') ?? [];
+  response.setHeader('Access-Control-Allow-Headers', requested.length === 0 ? READ_HEADERS : requested.join(', '));
+  response.setHeader('Vary', 'Access-Control-Request-Headers');
   response.setHeader('Access-Control-Max-Age', '600');
   response.statusCode = 204;
   response.end();

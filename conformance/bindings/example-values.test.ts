@@ -67,7 +67,7 @@ test('examples come from successful responses of the right operation, relative t
     'money.form': guess('number'),
   } as Entries;
   const exchanges = [
-    await read('getPortal', { devices: { WRONG: {} } }, 500),
+    await read('getPortal', { devices: { WRONG: {} } }, 404),
     await read('getPortal', { devices: { T7: {} }, flags: { canWrite: true } }),
     await read('getIntegrationCatalog', { groups: [{ api: ['/v1/portal'] }] }),
     await read('listTransactions', { sum: '4.50' }),

@@ -38,7 +38,7 @@ export async function inferBindings(options: InferOptions): Promise<InferenceRes
     secrets: listProxySecrets(options.network?.proxy),
     ...omitUndefined({ wait: options.wait }),
   });
-  const session = client.session();
+  const session = client.session({ mayFail: true });
   try {
     const bindings = await inferFromSession(session, options.keys.keys());
     const read = session.exchanges.filter((one) => isSuccess(one) && typeof one.json === 'object' && one.json !== null);

@@ -1,7 +1,7 @@
 import type { Bindings } from '../bindings/bindings.ts';
 import { builtinBindings } from '../bindings/builtin-bindings.ts';
 import { inferFromSession } from '../bindings/inference/infer.ts';
-import { type Client, type Exchange, isSuccess, NoResponse } from '../http/client.ts';
+import { type Client, type Exchange, isSuccess, NoResponse, provesLife } from '../http/client.ts';
 import { isWebPage } from '../http/response-kind.ts';
 import type { Check, Need } from './check.ts';
 import { discoverVisibility, keepUniqueAliases, type Visibility } from './principals.ts';
@@ -34,9 +34,12 @@ export async function discoverService(client: Client, search: DiscoveryOptions):
   const { checks, keys, archive, onDiscovered } = search;
   let bindings = typeof search.bindings === 'object' ? search.bindings : builtinBindings;
   let visibility = new Map<string, Visibility>();
-  const session = client.session({ reuse: true });
+  const session = client.session({ reuse: true, mayFail: true });
   try {
-    const first = await session.withoutKey().get('getBrandingStatus');
+    const first = () => session.withoutKey().get('getBrandingStatus');
+    await first().catch((thrown: unknown) => {
+      if (!provesLife(thrown)) throw thrown;
+    });
     if (needsDiscovery(checks)) {
       if (search.bindings === 'infer') bindings = await inferFromSession(session, keys.keys());
       for (const name of keys.keys()) {
@@ -48,7 +51,7 @@ export async function discoverService(client: Client, search: DiscoveryOptions):
     }
     if ([...visibility.values()].some(({ reads }) => reads.size > 0)) return { visibility, bindings };
     const [name] = visibility.keys();
-    const control = name === undefined ? first : await session.withKey(name).get('getPortal');
+    const control = await (name === undefined ? first() : session.withKey(name).get('getPortal'));
     const stopReason = explainUnreadable(control, name);
     return { visibility, bindings, ...(stopReason === undefined ? {} : { stopReason: client.redact(stopReason) }) };
   } catch (thrown) {

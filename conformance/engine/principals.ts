@@ -1,7 +1,7 @@
 import { type OperationId, operations } from '../../spec/index.ts';
 import type { Bindings } from '../bindings/bindings.ts';
 import { LIST_SLOTS, type ListOperationId, type SlotOfKind } from '../bindings/slots.ts';
-import { type Caller, type Exchange, isSuccess, NoResponse, type Parameters } from '../http/client.ts';
+import { type Caller, type Exchange, ignoreUnreadable, isSuccess, type Parameters } from '../http/client.ts';
 import { containsData, isWebPage } from '../http/response-kind.ts';
 import { findEntries, findTexts, type ValuePointer } from '../oracles/pointers.ts';
 import { listScalars } from '../oracles/refusal.ts';
@@ -89,7 +89,11 @@ export async function discoverVisibility(caller: Caller, bindings: Bindings): Pr
   const answers = new Map<OperationId, Exchange>();
   let hasContent = false;
   const read = async (operation: OperationId, parameters: Parameters = {}): Promise<Exchange | undefined> => {
-    const exchange = await ignoreUnreadable(() => caller.get(operation, parameters));
+    const exchange = await ignoreUnreadable(async () => {
+      const response = await caller.get(operation, parameters);
+      response.json; // throws if it is nested too deep
+      return response;
+    });
     if (exchange === undefined || !isSuccess(exchange) || isWebPage(exchange)) return undefined;
     reads.set(operation, parameters);
     answers.set(operation, exchange);
@@ -199,18 +203,6 @@ export function keepUniqueAliases(
 
 const listResponseScalars = (exchange: Exchange | undefined): string[] =>
   exchange === undefined ? [] : listScalars(exchange);
-
-/** Returns a response, or `undefined` if it cannot be parsed: one bad response must not hide all others. */
-async function ignoreUnreadable(read: () => Promise<Exchange>): Promise<Exchange | undefined> {
-  try {
-    const exchange = await read();
-    exchange.json; // throws if it is nested too deep
-    return exchange;
-  } catch (thrown) {
-    if (thrown instanceof NoResponse && /^(too-large|unreadable|broken|timeout)$/.test(thrown.code)) return undefined;
-    throw thrown;
-  }
-}
 
 /** Returns the values that the path of `operation` needs. */
 export function pickPathParameters(operation: OperationId, values: Parameters): Parameters {

@@ -54,7 +54,8 @@ export async function run(given: RunOptions): Promise<RunResult> {
     stopReason === undefined
       ? await runChecks(client, { ...options, bindings }, { archive, visibility, choices, schemas, endsMs })
       : [];
-  const stopped = stopReason ?? (line.isDead() ? 'the target stopped responding during the run' : undefined);
+  const stopped =
+    stopReason ?? client.stopped ?? (line.isDead() ? 'the target stopped responding during the run' : undefined);
   await Promise.all([line.close(), schemas.close()]);
 
   const result = createRunResult(options, {

@@ -1,6 +1,14 @@
 import { contract } from '../../spec/index.ts';
 import type { Bindings } from '../bindings/bindings.ts';
-import { type Client, type ClientSession, type Exchange, isSuccess, NoResponse } from '../http/client.ts';
+import {
+  type Client,
+  type ClientSession,
+  describeRequest,
+  type Exchange,
+  isSuccess,
+  NoResponse,
+} from '../http/client.ts';
+import { describePage } from '../http/foreign-pages.ts';
 import { createKeyDetector } from '../http/redaction.ts';
 import { makeUpKey } from '../oracles/made-up-key.ts';
 import { createContractJudge } from '../oracles/schemas/response-schemas.ts';
@@ -92,6 +100,7 @@ export async function runChecks(
       requests += fresh.exchanges.length;
       archive.push(...fresh.exchanges.filter(isOfInterest));
     }
+    verdict = await withdrawUnproven(client, one, verdict);
     const result = toCheckResult(one, verdict, {
       isStrict: options.strict === true,
       redact: client.redact,
@@ -106,6 +115,22 @@ export async function runChecks(
   for (const { checks: among, concurrency: atOnce } of groupIntoStages(checks, concurrency))
     await runInParallel(among, atOnce, perform);
   return checks.flatMap(({ id }) => results.get(id) ?? []);
+}
+
+/**
+ * Withdraws a failure if a read of the same caller that succeeded before fails now. Withdraws the failure of a required rule also
+ * if the response that proves it is a web page in place of what the target itself sends; such a page remains worth advice.
+ */
+async function withdrawUnproven(client: Client, { level }: Check, verdict: Verdict): Promise<Verdict> {
+  if (verdict.kind !== 'fail') return verdict;
+  const { actual, evidence } = verdict;
+  if (level === 'must' && client.isForeignPage(actual))
+    return inconclusive(
+      `${describeRequest(actual.request)} received ${describePage(actual)}; a firewall, a proxy or a login portal may have answered instead of the service`,
+      ...evidence,
+    );
+  const outage = await client.findOutage(actual.request.caller);
+  return outage === undefined ? verdict : inconclusive(outage, ...evidence);
 }
 
 /** Whether a verdict on shared reads counts only if new reads confirm it: the data may have changed in between. */

@@ -1,8 +1,8 @@
-import { NoResponse, type Transport } from './client.ts';
+import { NoResponse, provesLife, type Transport } from './client.ts';
 
 const SILENCES_UNTIL_DEAD = 4;
 
-/** Wraps a transport: after several consecutive timeouts the target counts as dead, and further requests fail at once. */
+/** Wraps a transport: after several consecutive requests without any response the target counts as dead, and further ones fail at once. */
 export function withCircuitBreaker(transport: Transport): { readonly transport: Transport; isDead(): boolean } {
   let silences = 0;
   const isDead = () => silences >= SILENCES_UNTIL_DEAD;
@@ -15,7 +15,7 @@ export function withCircuitBreaker(transport: Transport): { readonly transport: 
         silences = 0;
         return response;
       } catch (thrown) {
-        if (!(thrown instanceof NoResponse) || thrown.code !== 'too-large') silences += 1;
+        silences = provesLife(thrown) ? 0 : silences + 1;
         throw thrown;
       }
     },

@@ -3,6 +3,7 @@ import { createEnvelope, type Envelope } from './envelope.ts';
 import type { KeyForm, PresentedKey } from './key-forms.ts';
 import { createRedactor, type Redactor } from './redaction.ts';
 import { createResponseBodies, type ResponseBodies, type ResponseBody } from './response-bodies.ts';
+import { createSteadySender, isTransientStatus } from './transient.ts';
 import {
   type HeaderPair,
   NoResponse,
@@ -155,7 +156,19 @@ export interface Client {
    * Opens a session. With `reuse`, a read that equals an earlier one of the run (caller, method, URL, headers) returns the
    * earlier exchange. A request that may change data discards all earlier exchanges.
    */
-  session(options?: { readonly reuse?: boolean }): ClientSession;
+  session(options?: SessionOptions): ClientSession;
+  /** Returns why a failure of this caller does not count: a read that succeeded before fails now. */
+  findOutage(caller: string): Promise<string | undefined>;
+  /** Whether a response is a web page in place of what the target itself sends. */
+  isForeignPage(exchange: Exchange): boolean;
+  /** Why no further request is sent; `undefined` if the target responds. */
+  readonly stopped: string | undefined;
+}
+
+export interface SessionOptions {
+  readonly reuse?: boolean;
+  /** Returns server errors too while nothing has succeeded yet. Only for discovery, which judges nothing. */
+  readonly mayFail?: boolean;
 }
 
 export interface ClientOptions {
@@ -188,10 +201,18 @@ interface CallerRequest {
   readonly extras: Extras;
 }
 
+/** A request of a caller, and its form for reports. */
+interface WrittenRequest {
+  readonly request: CallerRequest;
+  readonly record: ShownRequest;
+}
+
 const KEY_HEADER = 'X-API-Key';
-const TRIES_WHEN_THROTTLED = 4;
 /** The safe methods of HTTP (RFC 9110). */
 const SAFE_METHODS: readonly string[] = ['GET', 'HEAD', 'OPTIONS', 'TRACE'];
+
+const getMethod = ({ operation, extras }: Pick<CallerRequest, 'operation' | 'extras'>): string =>
+  extras.method ?? operations[operation].method;
 
 const formatCallerWithForm = (name: string, form: KeyForm): string => `${name} with its key sent ${form.title}`;
 
@@ -248,60 +269,67 @@ export function createClient(options: ClientOptions): Client {
     return mine;
   };
 
-  const exchange = async (
-    { identity, operation, parameters, extras }: CallerRequest,
-    isClosed: () => boolean,
-  ): Promise<Exchange> => {
-    const method = extras.method ?? operations[operation].method;
-    const url = baseUrl + formatPathAndQuery(operations[operation].path, parameters, extras.spell);
+  const attempt = async ({ request, record }: WrittenRequest): Promise<Exchange> => {
+    const { operation, parameters } = request;
+    const sentMs = now();
+    const response = await transport(toTransportRequest(request)).catch((thrown: unknown) => {
+      throw toNoResponse(thrown, record, redact);
+    });
+    const timing = { sentMs, tookMs: now() - sentMs };
+    const body = keepBody(bodies, response, (thrown) => toNoResponse(thrown, record, redact));
+    const done = new RecordedExchange({ operation, parameters, request: record, response, body, timing, envelope });
+    if (isSuccess(done)) envelope.add(operation, () => (body.json.isUnreadable ? undefined : body.json.value));
+    return done;
+  };
+  const steady = createSteadySender<WrittenRequest>({ attempt, wait, longestRetryAfterMs });
+
+  const writeRequest = ({ operation, parameters, extras }: CallerRequest): TransportRequest => {
     const headers: HeaderPair[] = [['Accept', getAcceptHeader(operation)], ...(extras.headers ?? [])];
     if (extras.body !== undefined) headers.push(['Content-Type', 'application/json']);
     const text = extras.body === undefined ? extras.text : JSON.stringify(extras.body);
-    const body = text === undefined ? {} : { body: text };
-    const requestRecord = {
-      ...toShownRequest(identity, { method, url, headers, ...body }, redact),
+    return {
+      method: getMethod({ operation, extras }),
+      url: baseUrl + formatPathAndQuery(operations[operation].path, parameters, extras.spell),
+      headers,
+      ...(text === undefined ? {} : { body: text }),
+    };
+  };
+  const toTransportRequest = (request: CallerRequest): TransportRequest => {
+    const { identity } = request;
+    const written = writeRequest(request);
+    return {
+      ...written,
+      url: identity.kind === 'presented' ? appendQuery(written.url, identity.as.query) : written.url,
+      headers: [...written.headers, ...addedHeaders, ...listKeyHeaders(identity, keys)],
+    };
+  };
+  const exchange = (
+    request: CallerRequest,
+    { isClosed, mayFail }: { readonly isClosed: () => boolean; readonly mayFail: boolean },
+  ): Promise<Exchange> => {
+    const record = {
+      ...toShownRequest(request.identity, writeRequest(request), redact),
       ...(variables.length === 0 ? {} : { addedHeaders: variables }),
     };
-    const sent: TransportRequest = {
-      method,
-      url: identity.kind === 'presented' ? appendQuery(url, identity.as.query) : url,
-      headers: [...headers, ...addedHeaders, ...listKeyHeaders(identity, keys)],
-      ...body,
-    };
-
-    for (let tried = 1; ; tried += 1) {
-      if (isClosed()) throw new NoResponse('closed', 'the check timed out');
-      const sentMs = now();
-      const response = await transport(sent).catch((thrown: unknown) => {
-        throw toNoResponse(thrown, requestRecord, redact);
-      });
-      const timing = { sentMs, tookMs: now() - sentMs };
-      if (response.status !== 429) {
-        const body = keepBody(bodies, response, (thrown) => toNoResponse(thrown, requestRecord, redact));
-        const done = new RecordedExchange({
-          operation,
-          parameters,
-          request: requestRecord,
-          response,
-          body,
-          timing,
-          envelope,
-        });
-        if (isSuccess(done)) envelope.add(operation, () => (body.json.isUnreadable ? undefined : body.json.value));
-        return done;
-      }
-      const waitMs = parseRetryAfter(response) ?? 1000 * tried;
-      if (tried === TRIES_WHEN_THROTTLED || waitMs > longestRetryAfterMs) {
-        throw new NoResponse('throttled', `${describeRequest(requestRecord)}: still 429 after ${tried} attempts`);
-      }
-      await wait(waitMs);
-    }
+    return steady.send({
+      request: { request, record },
+      caller: record.caller,
+      description: describeRequest(record),
+      isSafe: SAFE_METHODS.includes(record.method),
+      mayFail,
+      isClosed,
+    });
   };
 
   return {
     redact,
     bodies,
-    session({ reuse = false } = {}) {
+    findOutage: steady.findOutage,
+    isForeignPage: steady.isForeignPage,
+    get stopped() {
+      return steady.stopped;
+    },
+    session({ reuse = false, mayFail = false } = {}) {
       const exchanges: Exchange[] = [];
       let reused = 0;
       let closed = false;
@@ -315,8 +343,8 @@ export function createClient(options: ClientOptions): Client {
             return known;
           }
           if (read === undefined) earlier.clear();
-          const done = await exchange(request, () => closed);
-          if (read !== undefined) earlier.set(read, done);
+          const done = await exchange(request, { isClosed: () => closed, mayFail });
+          if (read !== undefined && !isTransientStatus(done.status)) earlier.set(read, done);
           if (!closed) exchanges.push(done);
           return done;
         });
@@ -324,8 +352,7 @@ export function createClient(options: ClientOptions): Client {
       const callerFor = (name: string, identity: Identity): Caller => ({
         name,
         get: (operation, parameters = {}, extras = {}) => {
-          if (!SAFE_METHODS.includes(extras.method ?? operations[operation].method))
-            throw new Error(`${operation} is not a read`);
+          if (!SAFE_METHODS.includes(getMethod({ operation, extras }))) throw new Error(`${operation} is not a read`);
           return send({ identity, operation, parameters, extras });
         },
         send: (operation, parameters, extras) => send({ identity, operation, parameters, extras }),
@@ -364,7 +391,7 @@ function keepBody(
 
 /** Returns what makes two reads equal; `undefined` for a request that may change data. */
 function readKey({ identity, operation, parameters, extras }: CallerRequest): string | undefined {
-  const method = extras.method ?? operations[operation].method;
+  const method = getMethod({ operation, extras });
   if (!SAFE_METHODS.includes(method)) return undefined;
   const { path } = operations[operation];
   return JSON.stringify([
@@ -443,15 +470,7 @@ function formatCaller(identity: Identity): string {
 function toNoResponse(thrown: unknown, requestRecord: ShownRequest, redact: Redactor): NoResponse {
   const code = thrown instanceof NoResponse ? thrown.code : 'broken';
   const why = thrown instanceof Error ? thrown.message : String(thrown);
-  return new NoResponse(code, `${describeRequest(requestRecord)}: ${redact(why)}`);
-}
-
-function parseRetryAfter({ headers }: TransportResponse): number | undefined {
-  const value = headers.find(([name]) => name.toLowerCase() === 'retry-after')?.[1];
-  if (value === undefined) return undefined;
-  if (/^\d+$/.test(value.trim())) return Number(value) * 1000;
-  const instant = Date.parse(value);
-  return Number.isNaN(instant) ? undefined : Math.max(0, instant - Date.now());
+  return new NoResponse(code, `${describeRequest(requestRecord)}: ${redact(why)}`, redact(why));
 }
 
 /** Waits in real time. */

@@ -12,22 +12,22 @@ const CODINGS = {
 
 /**
  * Decompresses the body of a response. The kit requests no compression, but a server may still compress.
- * @throws NoAnswer for an invalid body, and for one that is larger than `maxBodyBytes` after decompression.
+ * @throws NoResponse for an invalid body, and for one that is larger than `maxBodyBytes` after decompression.
  */
 export async function decodeBody(response: TransportResponse, maxBodyBytes: number): Promise<TransportResponse> {
   const codings = listContentCodings(response);
   if (codings.length === 0 || response.body.length === 0) return response;
   if (codings.length > 1)
-    throw new NoResponse('broken', `its body is compressed more than once (${codings.join(', ')})`);
+    throw new NoResponse('undecodable', `its body is compressed more than once (${codings.join(', ')})`);
   const [coding = ''] = codings;
-  if (!isKnown(coding)) throw new NoResponse('broken', `its body has an unknown content coding (${coding})`);
+  if (!isKnown(coding)) throw new NoResponse('undecodable', `its body has an unknown content coding (${coding})`);
   try {
     return { ...response, body: await CODINGS[coding](response.body, { maxOutputLength: maxBodyBytes }) };
   } catch (thrown) {
     const isTooLarge = thrown instanceof Error && 'code' in thrown && thrown.code === 'ERR_BUFFER_TOO_LARGE';
     if (isTooLarge)
       throw new NoResponse('too-large', `its body is larger than ${maxBodyBytes} bytes after decompression`);
-    throw new NoResponse('broken', `its body cannot be decompressed as ${coding}`);
+    throw new NoResponse('undecodable', `its body cannot be decompressed as ${coding}`);
   }
 }
 

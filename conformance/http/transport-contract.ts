@@ -20,16 +20,50 @@ export interface TransportResponse {
 export type Transport = (request: TransportRequest) => Promise<TransportResponse>;
 
 /**
- * Why there is no response. `unreachable` covers DNS, refused connections and TLS; `unreadable` is a response that
- * arrived completely but is not safe to parse.
+ * Why there is no response to judge. `unreachable` covers DNS, refused connections and TLS; `broken` is a connection without a
+ * response; `cut` is a response that began but is not complete; `undecodable` is a body that cannot be decompressed; `unreadable` is a
+ * response that arrived completely but is not safe to parse; `unavailable` is an error of the service or a proxy that also
+ * affects other requests; `intermediary` is a page of another system than the service.
  */
-export type NoResponseCode = 'unreachable' | 'timeout' | 'too-large' | 'broken' | 'throttled' | 'unreadable' | 'closed';
+export type NoResponseCode =
+  | 'unreachable'
+  | 'timeout'
+  | 'too-large'
+  | 'broken'
+  | 'cut'
+  | 'undecodable'
+  | 'throttled'
+  | 'unreadable'
+  | 'unavailable'
+  | 'intermediary'
+  | 'closed';
 
-/** Thrown if there is no response to judge. The message is redacted and safe to report. */
+/** Thrown if there is no response to judge. The message is redacted and safe to report; `detail` is the message without the request. */
 export class NoResponse extends Error {
   readonly code: NoResponseCode;
-  constructor(code: NoResponseCode, message: string) {
+  readonly detail: string;
+  constructor(code: NoResponseCode, message: string, detail = message) {
     super(message);
     this.code = code;
+    this.detail = detail;
+  }
+}
+
+const WITH_RESPONSE: readonly NoResponseCode[] = ['too-large', 'cut', 'undecodable', 'unreadable', 'unavailable'];
+
+/** Whether a failure proves that the target responds: any response does, even one that cannot be read. */
+export const provesLife = (thrown: unknown): boolean =>
+  thrown instanceof NoResponse && WITH_RESPONSE.includes(thrown.code);
+
+/** The failures that concern one response: others may be readable. */
+const OF_ONE_RESPONSE: readonly NoResponseCode[] = [...WITH_RESPONSE, 'broken', 'timeout'];
+
+/** Returns the result of some reads, or `undefined` if a response cannot be read: one bad response must not hide all others. */
+export async function ignoreUnreadable<Result>(read: () => Promise<Result>): Promise<Result | undefined> {
+  try {
+    return await read();
+  } catch (thrown) {
+    if (thrown instanceof NoResponse && OF_ONE_RESPONSE.includes(thrown.code)) return undefined;
+    throw thrown;
   }
 }

@@ -1,6 +1,6 @@
 import { Agent, type Dispatcher, errors, ProxyAgent, request } from 'undici';
 import { omitUndefined } from '../../spec/omit-undefined.ts';
-import type { HeaderPair, Transport } from './client.ts';
+import { type HeaderPair, NoResponse, type Transport } from './client.ts';
 import { decodeBody } from './content-coding.ts';
 import { readBody } from './read-body.ts';
 import { toNoResponseError } from './transport-failure.ts';
@@ -33,6 +33,7 @@ export function createHttpTransport(options: HttpTransportOptions): {
 } {
   const { timeoutMs, maxBodyBytes = 8 * 1024 * 1024 } = options;
   const dispatcher = createDispatcher(options);
+  const context = { timeoutMs, isProxied: options.proxy !== undefined };
 
   const once: Transport = async ({ method, url, headers, body }) => {
     const signal = AbortSignal.timeout(timeoutMs);
@@ -43,11 +44,12 @@ export function createHttpTransport(options: HttpTransportOptions): {
       dispatcher,
       signal,
     });
-    const answer = {
-      status: response.statusCode,
-      headers: toHeaderPairs(response.headers),
-      body: await readBody(response.body, { maxBytes: maxBodyBytes, stated: response.headers['content-length'] }),
-    };
+    const stated = response.headers['content-length'];
+    const content = await readBody(response.body, { maxBytes: maxBodyBytes, stated }).catch((thrown: unknown) => {
+      const failure = toNoResponseError(thrown, context);
+      throw failure.code === 'broken' ? new NoResponse('cut', failure.message) : failure;
+    });
+    const answer = { status: response.statusCode, headers: toHeaderPairs(response.headers), body: content };
     return decodeBody(answer, maxBodyBytes);
   };
   const transport: Transport = async (request) => {
@@ -57,7 +59,7 @@ export function createHttpTransport(options: HttpTransportOptions): {
         throw thrown;
       });
     } catch (thrown) {
-      throw toNoResponseError(thrown, { timeoutMs, isProxied: options.proxy !== undefined });
+      throw toNoResponseError(thrown, context);
     }
   };
   return { transport, close: () => dispatcher.destroy() };

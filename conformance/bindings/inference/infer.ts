@@ -1,4 +1,4 @@
-import { type Caller, type ClientSession, isSuccess } from '../../http/client.ts';
+import { type Caller, type ClientSession, ignoreUnreadable, isSuccess } from '../../http/client.ts';
 import { findValue } from '../../oracles/pointers.ts';
 import { type Bindings, createBindings } from '../bindings.ts';
 import { builtinBindings } from '../builtin-bindings.ts';
@@ -48,8 +48,8 @@ export async function inferFromSession(session: ClientSession, keys: Iterable<st
 /** Returns the published document, which a faulty service may show only to keys. */
 async function readPublished(session: ClientSession, [first]: readonly Caller[]): Promise<unknown> {
   for (const caller of [session.withoutKey(), first]) {
-    const published = await caller?.get('getPublicOpenapi');
-    if (published !== undefined && isSuccess(published)) return published.json;
+    const published = await ignoreUnreadable(async () => caller?.get('getPublicOpenapi'));
+    if (published !== undefined && isSuccess(published)) return published.isReadable ? published.json : undefined;
     if (published?.status !== 401 && published?.status !== 403) return undefined;
   }
   return undefined;
@@ -59,8 +59,8 @@ async function readPublished(session: ClientSession, [first]: readonly Caller[])
 async function findReaders(callers: readonly Caller[]): Promise<Caller[]> {
   const evidenceByPointer: { readonly caller: Caller; readonly size: number }[] = [];
   for (const caller of callers) {
-    const answer = await caller.get('listTransactions');
-    if (isSuccess(answer)) evidenceByPointer.push({ caller, size: answer.bytes.length });
+    const answer = await ignoreUnreadable(() => caller.get('listTransactions'));
+    if (answer !== undefined && isSuccess(answer)) evidenceByPointer.push({ caller, size: answer.bytes.length });
   }
   return evidenceByPointer.sort((a, b) => b.size - a.size).map(({ caller }) => caller);
 }

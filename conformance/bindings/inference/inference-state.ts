@@ -1,5 +1,5 @@
 import type { OperationId } from '../../../spec/index.ts';
-import { type Caller, type Exchange, isSuccess, type Parameters } from '../../http/client.ts';
+import { type Caller, type Exchange, ignoreUnreadable, isSuccess, type Parameters } from '../../http/client.ts';
 import { findEntries, type ValuePointer } from '../../oracles/pointers.ts';
 import type { Binding, BindingEvidence, Entries } from '../bindings.ts';
 import { LIST_SLOTS, type ListOperationId, type Slot, type SlotValue } from '../slots.ts';
@@ -15,14 +15,14 @@ export interface InferenceState {
   readonly entries: Entries;
   bind<Name extends Slot>(name: Name, binding: Binding<SlotValue<Name>> | undefined): void;
   getValue<Name extends Slot>(name: Name): SlotValue<Name> | undefined;
-  /** Returns a successful JSON response, from a cache if possible; `undefined` for other responses. */
+  /** Returns a successful JSON response, from a cache if possible; `undefined` for other responses and for those that cannot be read. */
   read(caller: Caller, operation: OperationId, parameters?: Parameters): Promise<Exchange | undefined>;
 }
 
 /** Creates the state of a new inference. */
 export function createInferenceState(callers: readonly Caller[], document: PublishedDocument): InferenceState {
   const entries: Record<string, unknown> = {};
-  const answers = new Map<string, Promise<Exchange>>();
+  const answers = new Map<string, Promise<Exchange | undefined>>();
   return {
     callers,
     document,
@@ -33,10 +33,14 @@ export function createInferenceState(callers: readonly Caller[], document: Publi
     getValue: (name) => (entries as Entries)[name]?.value as SlotValue<typeof name> | undefined, // by `bind`
     async read(caller, operation, parameters = {}) {
       const key = JSON.stringify([caller.name, operation, parameters]);
-      const answer = answers.get(key) ?? caller.get(operation, parameters);
+      const answer =
+        answers.get(key) ??
+        ignoreUnreadable(async () => {
+          const exchange = await caller.get(operation, parameters);
+          return isSuccess(exchange) && exchange.json !== undefined ? exchange : undefined;
+        });
       answers.set(key, answer);
-      const exchange = await answer;
-      return isSuccess(exchange) && exchange.json !== undefined ? exchange : undefined;
+      return answer;
     },
   };
 }

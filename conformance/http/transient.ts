@@ -1,0 +1,179 @@
+import { type Exchange, isSuccess, NoResponse, type NoResponseCode } from './client.ts';
+import { createKnownPages, describePage } from './foreign-pages.ts';
+import { isWebPage } from './response-kind.ts';
+import { parseRetryAfter } from './retry-after.ts';
+
+/** A request, and what it depends on. */
+export interface SteadyRequest<Request> {
+  readonly request: Request;
+  /** The name of the caller. */
+  readonly caller: string;
+  /** The request in words: `GET /v1/portal as admin`. */
+  readonly description: string;
+  /** Whether it changes nothing, so that it can be sent again. */
+  readonly isSafe: boolean;
+  /** Returns an error response if nothing has succeeded yet. Otherwise there is then no response to judge. */
+  readonly mayFail: boolean;
+  readonly isClosed: () => boolean;
+}
+
+interface SteadySenderOptions<Request> {
+  /** Sends a request once. */
+  readonly attempt: (request: Request) => Promise<Exchange>;
+  readonly wait: (milliseconds: number) => Promise<void>;
+  /** The longest `Retry-After` to obey. */
+  readonly longestRetryAfterMs: number;
+}
+
+/** Sends requests so that errors that pass, and responses of other systems than the service, do not count as responses of the service. */
+export interface SteadySender<Request> {
+  /**
+   * Sends a request. A read with a transient error is sent again. If it still fails, a read that succeeded before is sent, and then the
+   * request once more: only an error that stays while other reads succeed is returned.
+   * @throws NoResponse if there is no response, or if only another system than the service may have sent it.
+   */
+  send(call: SteadyRequest<Request>): Promise<Exchange>;
+  /** Returns why a failure of this caller does not count: a read that succeeded before fails now. */
+  findOutage(caller: string): Promise<string | undefined>;
+  /** Whether a response is a web page in place of what the service itself sends. */
+  isForeignPage(exchange: Exchange): boolean;
+  /** Why no further request is sent; `undefined` if the service responds. */
+  readonly stopped: string | undefined;
+}
+
+const ATTEMPTS = 3;
+const ATTEMPTS_WHEN_THROTTLED = 4;
+const FIRST_WAIT_MS = 300;
+/** The waits before each try of a read that succeeded before: a restart of a service takes some seconds. */
+const CONTROL_WAITS_MS = [0, 2000, 5000, 10_000] as const;
+/** The number of requests without a usable response in a row, each with a failing control, after which the run stops. */
+const OUTAGES_UNTIL_STOPPED = 4;
+
+/** The failures after which a read is sent again. A timeout is not among them: each takes long, and the run counts them. */
+const REPEATED: readonly NoResponseCode[] = ['broken', 'cut', 'undecodable'];
+/** Statuses by which a proxy reports that it has no response. The service may have carried out the request. */
+const WITHOUT_RESULT: readonly number[] = [408, 502, 503, 504];
+
+type Outcome = Exchange | NoResponse;
+
+/** Whether a status may be different the next time: 408, 429 and server errors, except for those about the method and the version of HTTP. */
+export const isTransientStatus = (status: number): boolean =>
+  status === 408 || status === 429 || (status >= 500 && status <= 599 && status !== 501 && status !== 505);
+
+const isTransient = (outcome: Outcome): boolean => outcome instanceof NoResponse || isTransientStatus(outcome.status);
+const isThrottled = (outcome: Outcome): boolean => !(outcome instanceof NoResponse) && outcome.status === 429;
+const isUsable = (outcome: Outcome): boolean =>
+  !(outcome instanceof NoResponse) && isSuccess(outcome) && !isWebPage(outcome);
+
+export function createSteadySender<Request>(options: SteadySenderOptions<Request>): SteadySender<Request> {
+  const { attempt, wait, longestRetryAfterMs } = options;
+  const pages = createKnownPages();
+  /** The latest successful read of each caller. */
+  const controls = new Map<string, SteadyRequest<Request>>();
+  let outages = 0;
+  let latestOutage: string | undefined;
+
+  const sendOnce = async ({ request, isClosed }: SteadyRequest<Request>): Promise<Outcome> => {
+    if (isClosed()) throw new NoResponse('closed', 'the check timed out');
+    try {
+      return await attempt(request);
+    } catch (thrown) {
+      if (thrown instanceof NoResponse && REPEATED.includes(thrown.code)) return thrown;
+      throw thrown;
+    }
+  };
+
+  const sendAgain = async (call: SteadyRequest<Request>): Promise<Outcome> => {
+    for (let tried = 1; ; tried += 1) {
+      const outcome = await sendOnce(call);
+      if (!isTransient(outcome) || !(call.isSafe || isThrottled(outcome))) return outcome;
+      const most = isThrottled(outcome) ? ATTEMPTS_WHEN_THROTTLED : outages > 0 ? 1 : ATTEMPTS;
+      const standardMs = isThrottled(outcome) ? 1000 * tried : FIRST_WAIT_MS * 2 ** (tried - 1);
+      const waitMs = (outcome instanceof NoResponse ? undefined : parseRetryAfter(outcome)) ?? standardMs;
+      if (tried < most && waitMs <= longestRetryAfterMs) await wait(waitMs);
+      else if (!isThrottled(outcome)) return outcome;
+      else throw new NoResponse('throttled', `${call.description}: still 429 after ${tried} attempts`);
+    }
+  };
+
+  const findControl = (caller: string) => controls.get(caller) ?? [...controls.values()][0];
+
+  /** Sends a read that succeeded before, once after each of these waits until it succeeds. */
+  const succeeds = async (control: SteadyRequest<Request>, waitsMs: readonly number[]): Promise<boolean> => {
+    for (const waitMs of waitsMs) {
+      if (waitMs > 0) await wait(waitMs);
+      if (isUsable(await sendOnce(control))) {
+        outages = 0;
+        return true;
+      }
+    }
+    return false;
+  };
+
+  const accept = (call: SteadyRequest<Request>, exchange: Exchange, page: string | undefined): Exchange => {
+    pages.add(exchange, page);
+    if (call.isSafe && exchange.request.method === 'GET' && isUsable(exchange)) {
+      controls.delete(call.caller); // so that the latest control is the last one
+      controls.set(call.caller, call);
+      outages = 0;
+    }
+    return exchange;
+  };
+
+  return {
+    async send(call) {
+      if (latestOutage !== undefined && outages >= OUTAGES_UNTIL_STOPPED)
+        throw new NoResponse('unavailable', latestOutage);
+      const outcome = await sendAgain(call);
+      const page = outcome instanceof NoResponse ? undefined : describePage(outcome);
+      const isSuspect = page !== undefined && pages.isSuspect(page);
+      if (!(outcome instanceof NoResponse) && !isTransient(outcome) && !isSuspect) return accept(call, outcome, page);
+      const received = describeOutcome(outcome, page);
+      if (!call.isSafe && (outcome instanceof NoResponse || WITHOUT_RESULT.includes(outcome.status))) {
+        const code = outcome instanceof NoResponse ? outcome.code : 'unavailable';
+        throw new NoResponse(code, `${call.description} ${received}; ${UNKNOWN_EFFECT}`);
+      }
+      const control = findControl(call.caller);
+      if (control === undefined) {
+        if (outcome instanceof NoResponse) throw outcome;
+        if (call.mayFail || !isTransient(outcome)) return outcome;
+        throw new NoResponse('unavailable', `${call.description} ${received}, ${ATTEMPTS} times; ${NOTHING_SUCCEEDED}`);
+      }
+      const { isClosed } = call;
+      if (!(await succeeds({ ...control, isClosed }, outages > 0 ? [0] : CONTROL_WAITS_MS))) {
+        outages += 1;
+        const sender = isSuspect ? ANSWERED_BY_OTHERS : UNAVAILABLE;
+        latestOutage = `${call.description} ${received}, and ${control.description}, which succeeded before, fails too: ${sender}`;
+        throw new NoResponse(isSuspect ? 'intermediary' : 'unavailable', latestOutage);
+      }
+      const last = call.isSafe ? await sendOnce(call) : outcome;
+      if (last instanceof NoResponse)
+        throw new NoResponse(last.code, `${last.message}; it is the same each time, while other reads succeed`);
+      if (isThrottled(last)) throw new NoResponse('throttled', `${call.description}: still 429`);
+      const lastPage = describePage(last);
+      if (lastPage !== undefined) pages.addOwn(lastPage);
+      return accept(call, last, lastPage);
+    },
+    async findOutage(caller) {
+      const control = findControl(caller);
+      if (control === undefined || (await succeeds({ ...control, isClosed: () => false }, [0, FIRST_WAIT_MS])))
+        return undefined;
+      return `${control.description}, which succeeded before, fails now: ${UNAVAILABLE}`;
+    },
+    isForeignPage: pages.isForeign,
+    get stopped() {
+      return outages >= OUTAGES_UNTIL_STOPPED ? latestOutage : undefined;
+    },
+  };
+}
+
+const UNKNOWN_EFFECT = 'it is not known whether the write took effect, so it is not sent again';
+const NOTHING_SUCCEEDED = 'no other request has succeeded so far';
+const ANSWERED_BY_OTHERS = 'a firewall, a proxy or a login portal may answer instead of the service';
+const UNAVAILABLE = 'the service, or a proxy in front of it, is not available';
+
+/** Describes what a request received. The message of a `NoResponse` begins with the request. */
+function describeOutcome(outcome: Outcome, page: string | undefined): string {
+  if (outcome instanceof NoResponse) return `received no response that can be read (${outcome.detail})`;
+  return `received ${page ?? `status ${outcome.status}`}`;
+}

@@ -13,6 +13,7 @@ export const resolveCredential = (published: string): string => issued.get(publi
 /** A workspace as the response that creates it shows it. */
 export interface CreatedWorkspace {
   readonly operator_token: string;
+  readonly base_path: string;
   readonly api_keys: readonly { readonly user_id: string; readonly api_key: string }[];
 }
 

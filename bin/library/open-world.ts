@@ -34,7 +34,7 @@ export interface WorldHost {
   readonly operations: Operations;
   readonly app: Pick<
     AppOptions,
-    'check' | 'log' | 'audit' | 'ratePerMinute' | 'addressBudgets' | 'serverToken' | 'trustProxy'
+    'check' | 'cache' | 'ready' | 'log' | 'audit' | 'ratePerMinute' | 'addressBudgets' | 'serverToken' | 'trustProxy'
   >;
 }
 

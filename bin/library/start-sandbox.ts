@@ -12,6 +12,8 @@ import { Operations } from '../../server/http/operations/operations.ts';
 import { WorkQueue } from '../../server/http/pipeline/work-queue.ts';
 import { ReplyCheck } from '../../server/http/reply/check/reply-check.ts';
 import { areSchemasCompiled } from '../../server/http/reply/check/schemas.ts';
+import { ReadyReplies } from '../../server/http/reply/ready-replies.ts';
+import { ReplyCache } from '../../server/http/reply/reply-cache.ts';
 import { routeWorkspaces } from '../../server/http/route-workspaces.ts';
 import type { Quotas } from '../../server/workspaces/workspace.ts';
 import { type RealMs, realMs } from '../../server/world/state/time.ts';
@@ -162,6 +164,8 @@ export async function startSandbox(options: SandboxOptions = {}): Promise<Runnin
       destinations: { mode: isReachedFromHereOnly ? 'local' : 'hosted', ...options.destinations },
       app: {
         check,
+        cache: new ReplyCache(),
+        ready: new ReadyReplies(),
         log: operations.observeRequests(options.log ?? (() => undefined)),
         audit: (entry) => operations.recordAudit(entry),
         ratePerMinute,

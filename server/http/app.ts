@@ -35,6 +35,7 @@ import { allowOrigins, respondToPreflight, setSecurityHeaders } from './reply/he
 import { ModificationTimes } from './reply/modification-times.ts';
 import { negotiate } from './reply/negotiation.ts';
 import { serveFrontPage, serveProblemPages } from './reply/pages.ts';
+import { ReadyReplies } from './reply/ready-replies.ts';
 import { ReplyCache } from './reply/reply-cache.ts';
 import { sendDefect } from './reply/send.ts';
 import { validateBody, validateQuery } from './validation/index.ts';
@@ -60,6 +61,8 @@ export interface AppOptions {
   readonly check?: ReplyCheck;
   /** Caches replies to reads. Default: a new cache. */
   readonly cache?: ReplyCache;
+  /** Keeps complete replies to repeated reads. Default: new ones. */
+  readonly ready?: ReadyReplies;
   /** The operator's token. Undefined: the control plane has no operator, unless `operator` is set. */
   readonly operatorToken?: string | undefined;
   /** The token of the operator of the whole server, which is removed from logs. Default: `operatorToken`. */
@@ -96,6 +99,7 @@ export function buildApp(
   {
     check = ReplyCheck.shared(),
     cache = new ReplyCache(),
+    ready = new ReadyReplies(),
     operatorToken,
     serverToken = operatorToken,
     operator = operatorToken === undefined ? undefined : digestToken(operatorToken),
@@ -175,7 +179,7 @@ export function buildApp(
     if (proxies.readClientAddress !== undefined) request.clientAddress = proxies.readClientAddress(message);
     return rate.countRead(request, userId);
   };
-  const reads = new DirectReads({ sandbox, check, queue, changes, record, counter, countRead });
+  const reads = new DirectReads({ sandbox, check, queue, ready, changes, record, counter, countRead });
   const answer = (request: IncomingMessage, response: ServerResponse): void =>
     reads.respond(request, response, () => app(request, response));
   return Object.assign(answer, { isTrustedProxy: app.isTrustedProxy });

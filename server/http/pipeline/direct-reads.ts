@@ -11,7 +11,7 @@ import { isNotModified } from '../reply/conditional.ts';
 import { SERVICE_HEADERS } from '../reply/headers.ts';
 import type { ModificationTimes } from '../reply/modification-times.ts';
 import { formatRequestKey, type OrdinaryRequest, readOrdinaryRequest } from '../reply/ordinary-request.ts';
-import { ReadyReplies } from '../reply/ready-replies.ts';
+import type { ReadyReplies } from '../reply/ready-replies.ts';
 import { RepeatedRequests } from '../reply/repeated-requests.ts';
 import { compress, type Representation } from '../reply/reply-cache.ts';
 import { represent } from '../reply/represent.ts';
@@ -29,6 +29,7 @@ export interface DirectReadDependencies {
   readonly sandbox: Sandbox;
   readonly check: ReplyCheck;
   readonly queue: Work;
+  readonly ready: ReadyReplies;
   readonly changes: ModificationTimes;
   readonly record: AccessLog;
   readonly counter: RequestCounter | undefined;
@@ -67,12 +68,10 @@ interface Answer {
  */
 export class DirectReads {
   readonly #dependencies: DirectReadDependencies;
-  readonly #ready: ReadyReplies;
   readonly #repeated = new RepeatedRequests();
 
   constructor(dependencies: DirectReadDependencies) {
     this.#dependencies = dependencies;
-    this.#ready = new ReadyReplies(dependencies.sandbox);
   }
 
   /** Answers a request. Calls `takeSteps` instead, now or later, if the steps must answer it. */
@@ -91,8 +90,9 @@ export class DirectReads {
 
   /** Answers a request in the present world, which is current. */
   #respondNow(ordinary: OrdinaryRequest, exchange: Exchange): void {
-    const readyKey = this.#repeated.recognise(ordinary) ? formatRequestKey(ordinary) : undefined;
-    const ready = readyKey === undefined ? undefined : this.#ready.find(readyKey);
+    const { sandbox, ready: readyReplies } = this.#dependencies;
+    const readyKey = this.#repeated.recognise(ordinary) ? formatRequestKey(sandbox.world.name, ordinary) : undefined;
+    const ready = readyKey === undefined ? undefined : readyReplies.find(sandbox, readyKey);
     if (ready !== undefined) {
       const startedAt = performance.now();
       this.#sendOrTakeSteps(exchange, { ordinary, complete: ready, requestId: createRequestId(), startedAt });
@@ -164,7 +164,7 @@ export class DirectReads {
     reply: HandlerReply | undefined,
   ): Answer | undefined {
     if (reply === undefined) return undefined;
-    const { sandbox, check, changes } = this.#dependencies;
+    const { sandbox, check, changes, ready } = this.#dependencies;
     const nowMs = sandbox.readClocks().realMs;
     const plain = represent(call, operationId, { reply, check, changes, nowMs });
     if (typeof plain === 'string') return undefined;
@@ -188,7 +188,7 @@ export class DirectReads {
     const { lastModifiedMs } = representation;
     const isLasting = lastModifiedMs === undefined || lastModifiedMs <= nowMs; // otherwise Last-Modified follows the clock
     if (readyKey !== undefined && isLasting && call.scope?.nowMs === sandbox.now() && position === sandbox.position)
-      this.#ready.keep(readyKey, complete, call.scope.keyExpiresAtMs);
+      ready.keep(sandbox, readyKey, { reply: complete, expiresAtMs: call.scope.keyExpiresAtMs });
     return { ordinary, complete, requestId: call.requestId, startedAt: call.startedAt };
   }
 

@@ -15,7 +15,7 @@ export interface CacheDependencies {
 
 /**
  * Answers a repeated read from the cache, without calling a handler. The cache key contains everything that determines
- * the bytes: viewer, path, query, media type, instant and position. Also sets `Cache-Control`.
+ * the bytes: world, viewer, path, query, media type, instant and position. Also sets `Cache-Control`.
  */
 export function respondFromCache({ sandbox, cache, check }: CacheDependencies): Middleware {
   return (request, response, next) => {
@@ -38,7 +38,7 @@ export function respondFromCache({ sandbox, cache, check }: CacheDependencies): 
       next(); // the next step refuses it
       return;
     }
-    call.cacheKey = `${viewer} ${call.path}?${sortParameters(call.queryString)} ${mediaType} ${seenFrom.nowMs} ${call.scope?.position ?? 0} ${call.scope?.key.key ?? ''}`;
+    call.cacheKey = `${sandbox.world.name} ${viewer} ${call.path}?${sortParameters(call.queryString)} ${mediaType} ${seenFrom.nowMs} ${call.scope?.position ?? 0} ${call.scope?.key.key ?? ''}`;
     const plain = cache.get(call.cacheKey);
     if (plain === undefined) next();
     else sendRepresentation(response, { plain, check, cache, nowMs: sandbox.readClocks().realMs });

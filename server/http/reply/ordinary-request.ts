@@ -82,6 +82,8 @@ export function readOrdinaryRequest(request: IncomingMessage): OrdinaryRequest |
   return { url, host, apiKey, accept, acceptEncoding, ifNoneMatch };
 }
 
-/** Returns a text that is equal only for requests with the same reply, apart from `If-None-Match`. */
-export const formatRequestKey = ({ url, host, apiKey, accept, acceptEncoding }: OrdinaryRequest): string =>
-  `${url}\n${host}\n${apiKey ?? '\n'}\n${accept ?? '\n'}\n${acceptEncoding ?? '\n'}`;
+/** Returns a text that is equal only for requests to the same world with the same reply, apart from `If-None-Match`. */
+export const formatRequestKey = (
+  worldName: string,
+  { url, host, apiKey, accept, acceptEncoding }: OrdinaryRequest,
+): string => `${worldName}\n${url}\n${host}\n${apiKey ?? '\n'}\n${accept ?? '\n'}\n${acceptEncoding ?? '\n'}`;

@@ -19,16 +19,14 @@ interface ReadyReply extends WorldVersion {
 const ENTRY_BYTES = 2048;
 
 /**
- * Keeps the replies to repeated reads, complete with their headers. A reply is returned only for the same URL, host, key
+ * Keeps the replies to repeated reads, complete with their headers. All worlds of a server share its budget. A reply is returned only for the same URL, host, key
  * and accepted forms, and only while position and instant of the world are the same: then all steps, with authentication
  * and validation, would lead to the same reply.
  */
 export class ReadyReplies {
   readonly #replies: LRUCache<string, ReadyReply>;
-  readonly #sandbox: Sandbox;
 
-  constructor(sandbox: Sandbox, maxBytes = 8 * 1024 * 1024) {
-    this.#sandbox = sandbox;
+  constructor(maxBytes = 8 * 1024 * 1024) {
     this.#replies = new LRUCache({
       maxSize: maxBytes,
       maxEntrySize: Math.floor(maxBytes / 8),
@@ -37,25 +35,25 @@ export class ReadyReplies {
   }
 
   /**
-   * Returns the reply to a request with a key of `formatRequestKey`; undefined if there is none, or if the world has
+   * Returns the reply of `sandbox` to a request with a key of `formatRequestKey`; undefined if there is none, or if the world has
    * changed since. The sandbox must be current.
    */
-  find(key: string): CompleteReply | undefined {
+  find(sandbox: Sandbox, key: string): CompleteReply | undefined {
     const ready = this.#replies.get(key);
     if (ready === undefined) return undefined;
-    const isSameWorld = ready.position === this.#sandbox.position && ready.nowMs === this.#sandbox.now();
-    const isExpired = ready.expiresAtMs !== null && ready.expiresAtMs <= this.#sandbox.readClocks().realMs;
+    const isSameWorld = ready.position === sandbox.position && ready.nowMs === sandbox.now();
+    const isExpired = ready.expiresAtMs !== null && ready.expiresAtMs <= sandbox.readClocks().realMs;
     if (isSameWorld && !isExpired) return ready.reply;
     this.#replies.delete(key);
     return undefined;
   }
 
   /**
-   * Keeps the reply to a request with a key of `formatRequestKey`, at most until `expiresAtMs`. The world must not have
+   * Keeps the reply of `sandbox` to a request with a key of `formatRequestKey`, at most until `expiresAtMs`. The world must not have
    * changed since the request.
    */
-  keep(key: string, reply: CompleteReply, expiresAtMs: RealMs | null): void {
-    const version: WorldVersion = { position: this.#sandbox.position, nowMs: this.#sandbox.now() };
+  keep(sandbox: Sandbox, key: string, { reply, expiresAtMs }: Pick<ReadyReply, 'reply' | 'expiresAtMs'>): void {
+    const version: WorldVersion = { position: sandbox.position, nowMs: sandbox.now() };
     this.#replies.set(key, { ...version, expiresAtMs, reply: { ...reply, body: toKeptBody(reply.body) } });
   }
 }

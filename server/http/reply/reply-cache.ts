@@ -44,7 +44,7 @@ interface Entry {
 const ENTRY_BYTES = 1024;
 
 /**
- * Caches replies to reads by everything that determines their bytes. Limited by memory: keys, both forms of the bytes,
+ * Caches replies to reads by everything that determines their bytes. All worlds of a server share it. Limited by memory: keys, both forms of the bytes,
  * and the entries. Evicts the least recently used entry.
  */
 export class ReplyCache {

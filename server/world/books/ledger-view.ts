@@ -1,12 +1,23 @@
 import { checkpoint } from '../../../spec/slices.ts';
+import { WeakValues } from '../../../spec/weak-values.ts';
 import type { Terminal } from '../state/tenant.ts';
 import type { FullLedgerView, RowOrder } from './ledger-types.ts';
 import { RowIndex } from './row-index.ts';
 import { addTotals } from './row-sums.ts';
 import { EMPTY_SHEET, extendSheet, type Sheet, shortenSheet } from './sheet.ts';
 
-/** Maximum memory of all indexes together, in bytes. */
-const KEPT_BYTES = 8 * 1024 * 1024;
+/** Maximum memory of the indexes of all tenants together, in bytes. Tenants that are in use share it equally. */
+const KEPT_BYTES = 48 * 1024 * 1024;
+
+/** The views of the tenants that are in use, by the order of their creation. */
+const viewsInUse = new WeakValues<number, LedgerViews>();
+let createdViews = 0;
+
+/** Creates the views of a tenant. */
+export function createLedgerViews(): LedgerViews {
+  createdViews += 1;
+  return viewsInUse.getOrCreate(createdViews, () => new LedgerViews());
+}
 
 interface KeptIndex {
   readonly index: RowIndex;
@@ -81,10 +92,11 @@ export class LedgerViews {
   }
 
   #dropOldest(): void {
-    if (this.#bytes <= KEPT_BYTES) return;
+    const most = KEPT_BYTES / viewsInUse.size;
+    if (this.#bytes <= most) return;
     const oldestFirst = [...this.#indexes].sort(([, one], [, other]) => one.usedBy - other.usedBy);
     for (const [key, { bytes }] of oldestFirst) {
-      if (this.#bytes <= KEPT_BYTES || this.#indexes.size === 1) return;
+      if (this.#bytes <= most || this.#indexes.size === 1) return;
       this.#indexes.delete(key);
       this.#bytes -= bytes;
     }

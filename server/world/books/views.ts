@@ -4,7 +4,7 @@ import type { GeneratedTenant, Terminal } from '../state/tenant.ts';
 import { ColumnViews } from './columns/column-views.ts';
 import { FleetRows } from './columns/fleet-rows.ts';
 import type { FullLedgerView, LedgerView, RowOrder } from './ledger-types.ts';
-import { LedgerViews } from './ledger-view.ts';
+import { createLedgerViews, type LedgerViews } from './ledger-view.ts';
 
 /** Up to this number of terminals, rows are kept as objects, which are faster to read; above, in columns. */
 const MOST_TERMINALS_AS_OBJECTS = 64;
@@ -56,7 +56,7 @@ export function keepRows(generated: GeneratedTenant, terminalId: string, nowMs: 
 const objectViews = new WeakMap<GeneratedTenant, LedgerViews>();
 
 function getObjectViews(generated: GeneratedTenant): LedgerViews {
-  const known = objectViews.get(generated) ?? new LedgerViews();
+  const known = objectViews.get(generated) ?? createLedgerViews();
   objectViews.set(generated, known);
   return known;
 }

@@ -2,6 +2,7 @@ import { openLedger } from '../../../fixtures/cash/ledger.ts';
 import { EPOCH_MS, tenants as fixtureTenants } from '../../../fixtures/index.ts';
 import { listGroupsOfTerminal } from '../../../fixtures/model/hierarchy.ts';
 import type { KeyFixture, TenantFixture, TerminalFixture, UserFixture } from '../../../fixtures/model/model.ts';
+import { WeakValues } from '../../../spec/weak-values.ts';
 import { makeLocationId } from '../scope/location-id.ts';
 import { type Clock, initialClock } from './clock.ts';
 import { type Position, position } from './facts.ts';
@@ -101,23 +102,17 @@ export function makeTenantState(generated: GeneratedTenant): TenantState {
   };
 }
 
-/** Number of seeds whose tenants are cached. Sandboxes of one process usually share a seed. */
-const SEEDS_KEPT = 2;
-const generatedBySeed = new Map<number, WeakMap<TenantFixture, GeneratedTenant>>();
+const generatedTenants = new WeakMap<TenantFixture, WeakValues<number, GeneratedTenant>>();
 
 /**
  * Returns the tenant of a seed. Returns the same object for every world of this process, so that worlds share cached
- * results (ledgers, incidents, sorted views). It is immutable: facts make copies.
+ * results (ledgers, incidents, sorted views). It is immutable: facts make copies. It is released, with these results, when no world
+ * uses it.
  */
 function getGeneratedTenant(seed: number, fixture: TenantFixture): GeneratedTenant {
-  const known = generatedBySeed.get(seed) ?? new WeakMap<TenantFixture, GeneratedTenant>();
-  generatedBySeed.delete(seed);
-  generatedBySeed.set(seed, known);
-  const [oldest] = generatedBySeed.keys();
-  if (generatedBySeed.size > SEEDS_KEPT && oldest !== undefined) generatedBySeed.delete(oldest);
-  const tenant = known.get(fixture) ?? generateTenant(seed, fixture);
-  known.set(fixture, tenant);
-  return tenant;
+  const bySeed = generatedTenants.get(fixture) ?? new WeakValues<number, GeneratedTenant>();
+  generatedTenants.set(fixture, bySeed);
+  return bySeed.getOrCreate(seed, () => generateTenant(seed, fixture));
 }
 
 function generateTenant(seed: number, fixture: TenantFixture): GeneratedTenant {

@@ -1,0 +1,123 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { Agent, request } from 'node:http';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, expect, test } from 'vitest';
+import type { SandboxSchemas } from '../../spec/sandbox-contract.ts';
+import { COMMAND } from './testing/built-code.ts';
+
+/*
+ * Memory of a hosted server with as many fleets as it allows, with the heap that Node chooses in a container of 768 MB.
+ */
+
+const WORKSPACES = 50;
+const SEEDS = 8;
+const ROUNDS = 2;
+const HEAP_MB = 450;
+const OPERATOR_TOKEN = 'operator-of-the-server-0123456789';
+const PATHS = [
+  '/v1/transactions?limit=50',
+  '/v1/transactions?limit=500&sort_by=amt_req',
+  '/v1/settlements',
+  '/v1/portal',
+  '/v1/feeds/account.xml',
+  '/v1/disputes',
+  '/v1/locations',
+];
+/** Requests in flight. */
+const CONCURRENCY = 4;
+
+const folder = mkdtempSync(join(tmpdir(), 'fleetkit-memory-'));
+const agent = new Agent({ keepAlive: true, maxSockets: CONCURRENCY });
+let child: ChildProcess | undefined;
+afterAll(() => {
+  agent.destroy();
+  child?.kill('SIGKILL');
+  rmSync(folder, { recursive: true, force: true });
+});
+
+test(`${WORKSPACES} workspaces of ${SEEDS} seeds answer all requests with a heap of ${HEAP_MB} MB`, async () => {
+  const url = await start();
+  const send = createClient(url);
+  const workspaces: SandboxSchemas['CreatedWorkspace'][] = [];
+  for (let n = 0; n < WORKSPACES; n += 1) {
+    const { status, text } = await send('/sandbox/workspaces', { body: { seed: 1 + (n % SEEDS) } });
+    expect([status, text]).toEqual([201, text]);
+    workspaces.push(JSON.parse(text));
+  }
+  const round = workspaces.flatMap(({ api_keys: keys }) =>
+    keys.flatMap(({ tenant_id: id, api_key: key }, index) =>
+      keys.findIndex(({ tenant_id: other }) => other === id) === index ? PATHS.map((path) => ({ path, key })) : [],
+    ),
+  );
+  const reads = Array.from({ length: ROUNDS }, () => round).flat();
+  const statuses = new Map<number | undefined, number>();
+  let next = 0;
+  const readNext = async (): Promise<void> => {
+    for (let read = reads[next]; read !== undefined; read = reads[next]) {
+      next += 1;
+      const { status } = await send(read.path, { key: read.key });
+      statuses.set(status, (statuses.get(status) ?? 0) + 1);
+    }
+  };
+  await Promise.all(Array.from({ length: CONCURRENCY }, readNext));
+  process.stdout.write(`RSS ${readMegabytes('VmRSS')} MB, at most ${readMegabytes('VmHWM')} MB\n`);
+  expect([...statuses]).toEqual([[200, reads.length]]);
+});
+
+/** Starts the server and returns its URL. */
+async function start(): Promise<string> {
+  const serve = ['serve', '--hosted', '--port', '0', '--json', '--log', 'off', '--data', join(folder, 'data')];
+  const required = ['--public-url', 'http://127.0.0.1', '--trust-proxy', '1', '--operator-token', OPERATOR_TOKEN];
+  const limits = ['--destinations', 'hosted', '--rate-limit', '60000'];
+  const started = spawn(
+    process.execPath,
+    [`--max-old-space-size=${HEAP_MB}`, COMMAND, ...serve, ...required, ...limits],
+    {
+      stdio: ['ignore', 'pipe', 'inherit'],
+    },
+  );
+  child = started;
+  return new Promise((resolve, reject) => {
+    let text = '';
+    started.once('exit', (code, signal) => reject(new Error(`the server ended with ${code ?? signal}`)));
+    started.stdout.on('data', (chunk) => {
+      text += String(chunk);
+      if (text.endsWith('\n')) resolve((JSON.parse(text) as { readonly url: string }).url);
+    });
+  });
+}
+
+interface Sent {
+  readonly key?: string;
+  readonly body?: object;
+}
+
+/** Returns a function that sends a read with a key, or a write as the operator. */
+const createClient =
+  (url: string) =>
+  (path: string, { key, body }: Sent): Promise<{ readonly status: number | undefined; readonly text: string }> =>
+    new Promise((resolve, reject) => {
+      const headers = {
+        'X-Forwarded-For': '192.0.2.1',
+        ...(key === undefined ? { Authorization: `Bearer ${OPERATOR_TOKEN}` } : { 'X-API-Key': key }),
+        ...(body && { 'Content-Type': 'application/json' }),
+      };
+      const sent = request(`${url}${path}`, { agent, headers, method: body ? 'POST' : 'GET' }, (response) => {
+        let text = '';
+        response.setEncoding('utf8').on('data', (part: string) => {
+          text += part;
+        });
+        response.on('end', () => resolve({ status: response.statusCode, text }));
+        response.on('error', reject);
+      });
+      sent.on('error', reject);
+      sent.end(body && JSON.stringify(body));
+    });
+
+/** Returns a figure of the server process in megabytes of 10^6 bytes. */
+function readMegabytes(name: 'VmRSS' | 'VmHWM'): number {
+  const text = readFileSync(`/proc/${child?.pid}/status`, 'utf8');
+  return Math.round(Number(new RegExp(`^${name}:\\s+(\\d+) kB$`, 'm').exec(text)?.[1]) * 0.001_024);
+}

@@ -1,0 +1,23 @@
+/**
+ * Shares values that are in use. It keeps none of them: a value is released when nothing else refers to it. So its size is
+ * limited by what its users keep.
+ */
+export class WeakValues<Key, Value extends object> {
+  readonly #references = new Map<Key, WeakRef<Value>>();
+
+  /** Returns the value at a key, and creates it unless it is in use. */
+  getOrCreate(key: Key, create: () => Value): Value {
+    const known = this.#references.get(key)?.deref();
+    if (known !== undefined) return known;
+    for (const [other, reference] of this.#references)
+      if (reference.deref() === undefined) this.#references.delete(other);
+    const value = create();
+    this.#references.set(key, new WeakRef(value));
+    return value;
+  }
+
+  /** Number of keys, of which some may have released values. */
+  get size(): number {
+    return this.#references.size;
+  }
+}

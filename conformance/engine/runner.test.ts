@@ -4,7 +4,7 @@ import { HONEST_KEYS, honestTarget } from '../lab/targets/honest-target.ts';
 import { type Check, check } from './check.ts';
 import type { RunEvent } from './run-options.ts';
 import { run } from './runner.ts';
-import { fail, notApplicable, pass } from './verdict.ts';
+import { fail, notApplicable, notInThisDepth, pass, untestable } from './verdict.ts';
 
 const base = { title: 'T', clause: 'portal.get', level: 'must' } as const;
 const target = 'http://target.test';
@@ -247,4 +247,55 @@ test('checks share equal reads, and a failure on shared reads is confirmed on ne
   const failing = await runChecks([fails], { transport });
   expect(failing.results[0]).toMatchObject({ outcome: 'fail', requests: 3 });
   expect(requests - shared).toBe(shared + 4); // the last one confirms that the target still responds
+});
+
+/** Finds its data only in the second of two cases. */
+const needsTheSecondCase = check({
+  ...base,
+  id: 'd/needs-the-second-case',
+  needs: ['anonymous', 'sampling'],
+  async run({ anonymous, sampling }) {
+    const cases = sampling.select('cases', ['empty', 'full', 'more'], { quick: 1, standard: 2 });
+    if (!cases.includes('full')) return untestable('needs data');
+    return pass(await anonymous.get('getBrandingStatus'));
+  },
+});
+
+test('a quick run tests more cases if its sample lacks the data that a check needs', async () => {
+  const { results, exitCode } = await runChecks([needsTheSecondCase], { depth: 'quick' });
+  expect(results[0]).toMatchObject({ outcome: 'pass', sampled: [{ of: 'cases', tested: 2, total: 3 }] });
+  expect(exitCode).toBe(0);
+});
+
+test('data that a sample lacks may be in the cases that were left out, and data that no case has is missing', async () => {
+  const withData = (found: string, tested: number) =>
+    check({
+      ...base,
+      id: `d/needs-${found}`,
+      needs: ['sampling'],
+      run: async ({ sampling }) => {
+        sampling.select('cases', ['a', 'b', 'c'], { quick: 1, standard: tested });
+        return untestable('needs data');
+      },
+    });
+  const { results, exitCode } = await runChecks([withData('more', 2), withData('none', 3)], { depth: 'quick' });
+  expect(results.map(({ outcome, remedy }) => [outcome, remedy?.kind])).toEqual([
+    ['untestable', 'sample'],
+    ['untestable', undefined],
+  ]);
+  expect(exitCode).toBe(4);
+});
+
+test('a rule that the depth leaves out is not verified, and does not count against the run', async () => {
+  const leftOut = check({
+    ...base,
+    id: 'd/left-out',
+    needs: ['sampling'],
+    run: async () => notInThisDepth('a quick run does not test this'),
+  });
+  const { results, clauses, exitCode, exitReason } = await runChecks([leftOut, needsTheSecondCase], { depth: 'quick' });
+  expect(results[0]).toMatchObject({ outcome: 'untestable', remedy: { kind: 'depth' } });
+  expect(clauses.list.find(({ id }) => id === base.clause)?.fate).toBe('unverified');
+  expect([exitCode, exitReason]).toEqual([0, 'no required rule failed; 1 rule not covered at this depth']);
+  expect(await runChecks([leftOut], { depth: 'quick' })).toMatchObject({ exitCode: 4 });
 });

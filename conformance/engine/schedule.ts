@@ -26,7 +26,7 @@ import { listPairs } from './principals.ts';
 import type { CheckResult } from './results/result.ts';
 import { toCheckResult } from './results/result-mapping.ts';
 import type { RunOptions } from './run-options.ts';
-import { createSampling, type SampleRecord } from './sampling.ts';
+import { createSampling, type Depth, type SampleRecord, type Sampling } from './sampling.ts';
 import { limitTime } from './time-limit.ts';
 import {
   addRemedy,
@@ -35,6 +35,7 @@ import {
   combineCases,
   inconclusive,
   kitError,
+  type Undecided,
   untestable,
   type Verdict,
 } from './verdict.ts';
@@ -79,28 +80,38 @@ export async function runChecks(
   };
   const results = new Map<string, CheckResult>();
   let hasFailed = false;
-  const judge = (one: Check, session: ClientSession, sampled: SampleRecord[]): Verdict | Promise<Verdict> => {
+  const judge = (one: Check, session: ClientSession, sampling: Sampling): Verdict | Promise<Verdict> => {
     if (hasFailed && options.failFast === true) return SKIPPED;
     const limitMs = Math.min(checkTimeoutMs, leftMs());
     if (limitMs <= 0) return OUT_OF_TIME;
-    return runWithTimeout(one, { ...runContext, sampling: createSampling(depth, sampled) }, { session, limitMs });
+    return runWithTimeout(one, { ...runContext, sampling }, { session, limitMs });
   };
   const perform = async (one: Check): Promise<void> => {
     onEvent?.({ type: 'check-started', id: one.id });
-    // a check that writes cannot be repeated to confirm its verdict: the second time, its writes may be refused
-    const session = client.session({ reuse: !one.needs.includes('writes') });
     const startedMs = now();
-    const sampled: SampleRecord[] = [];
-    let verdict = await judge(one, session, sampled);
-    let requests = session.exchanges.length;
-    archive.push(...session.exchanges.filter(isOfInterest));
-    if (session.reused > 0 && needsConfirmation(verdict)) {
-      const fresh = client.session();
-      verdict = await judge(one, fresh, []);
-      requests += fresh.exchanges.length;
-      archive.push(...fresh.exchanges.filter(isOfInterest));
+    const writes = one.needs.includes('writes');
+    let requests = 0;
+    let reused = 0;
+    const attempt = async (at: Depth, { reuse }: { readonly reuse: boolean }) => {
+      const session = client.session({ reuse });
+      const sampled: SampleRecord[] = [];
+      const verdict = await judge(one, session, createSampling(at, sampled));
+      requests += session.exchanges.length;
+      reused = session.reused;
+      archive.push(...session.exchanges.filter(isOfInterest));
+      return { verdict, sampled };
+    };
+    // a check that writes cannot be repeated, neither to confirm its verdict nor with more cases: its writes may then be refused
+    let tried = depth;
+    let found = await attempt(tried, { reuse: !writes });
+    if (tried === 'quick' && !writes && lacksDataInSample(found)) {
+      tried = 'standard';
+      found = await attempt(tried, { reuse: true });
     }
-    verdict = await withdrawUnproven(client, one, verdict);
+    const { sampled } = found;
+    if (reused > 0 && needsConfirmation(found.verdict)) found = await attempt(tried, { reuse: false });
+    const decided = lacksDataInSample(found) ? addRemedy(found.verdict, { kind: 'sample' }) : found.verdict;
+    const verdict = await withdrawUnproven(client, one, decided);
     const result = toCheckResult(one, verdict, {
       isStrict: options.strict === true,
       redact: client.redact,
@@ -135,6 +146,15 @@ async function withdrawUnproven(client: Client, { level }: Check, verdict: Verdi
 
 /** Whether a verdict on shared reads counts only if new reads confirm it: the data may have changed in between. */
 const needsConfirmation = ({ kind }: Verdict): boolean => kind === 'fail' || kind === 'inconclusive';
+
+interface Attempt {
+  readonly verdict: Verdict;
+  readonly sampled: readonly SampleRecord[];
+}
+
+/** Whether the data that a check needs may be in the cases that its sample left out. */
+const lacksDataInSample = (attempt: Attempt): attempt is Attempt & { readonly verdict: Undecided } =>
+  attempt.verdict.kind === 'untestable' && attempt.verdict.remedy === undefined && attempt.sampled.length > 0;
 
 interface Stage {
   readonly checks: readonly Check[];

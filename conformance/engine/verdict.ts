@@ -30,7 +30,8 @@ export interface Fail extends VerdictBase {
 
 /**
  * An input or option that the user can supply so that a check can decide: a key that can read, see other terminals, belong to another account,
- * write or only read; permission to write; a longer time limit; a run without `--fail-fast`; or a binding, by its name.
+ * write or only read; permission to write; a longer time limit; a run without `--fail-fast`; a deeper run, because this one leaves the
+ * rule out (`depth`) or found no data in the cases that it tested (`sample`); or a binding, by its name.
  */
 export type Remedy =
   | {
@@ -42,7 +43,9 @@ export type Remedy =
         | 'read-only-key'
         | 'writes'
         | 'run-time'
-        | 'no-fail-fast';
+        | 'no-fail-fast'
+        | 'depth'
+        | 'sample';
     }
   | { readonly kind: 'binding'; readonly name: string };
 
@@ -78,6 +81,10 @@ export const untestable = (reason: string, ...evidence: readonly Exchange[]): Un
 
 /** Adds what would let the check decide to a verdict. */
 export const addRemedy = (verdict: Undecided, remedy: Remedy): Undecided => ({ ...verdict, remedy });
+
+/** Creates a verdict for a rule that runs of this depth do not test on any data. It does not count against a quick run. */
+export const notInThisDepth = (reason: string, ...evidence: readonly Exchange[]): Undecided =>
+  addRemedy(untestable(reason, ...evidence), { kind: 'depth' });
 
 /** Creates a verdict for data that changed, throttling or a timeout: another run may decide. */
 export const inconclusive = (reason: string, ...evidence: readonly Exchange[]): Undecided => ({

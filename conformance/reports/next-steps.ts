@@ -28,6 +28,8 @@ const STEPS: Readonly<Record<Exclude<StepKind, 'binding' | 'data' | 'repeat'>, P
   writes: { action: 'if the target may be changed, allow writes', detail: '--allow-writes' },
   'run-time': { action: 'give the run more time', detail: '--run-timeout SECONDS' },
   'no-fail-fast': { action: 'correct the failure, or run all checks', detail: 'without --fail-fast' },
+  depth: { action: 'to test the rules that a quick run leaves out, run deeper', detail: '--depth standard' },
+  sample: { action: 'test all similar cases: the data may be in the others', detail: '--depth thorough' },
 };
 
 /** The order of steps that let the same number of checks decide: the one with the least effort first. */
@@ -41,8 +43,10 @@ const EASIEST_FIRST: readonly StepKind[] = [
   'writing-key',
   'binding',
   'writes',
+  'sample',
   'data',
   'repeat',
+  'depth',
 ];
 
 type Undecided = Pick<RunResult, 'results' | 'target' | 'bindings'>;

@@ -14,7 +14,15 @@ import {
 } from '../../engine/reading.ts';
 import { HALF } from '../../engine/sampling.ts';
 import { getNextPageParameters } from '../../engine/scope-probes.ts';
-import { fail, forEachTestable, notApplicable, pass, untestable, type Verdict } from '../../engine/verdict.ts';
+import {
+  fail,
+  forEachTestable,
+  notApplicable,
+  notInThisDepth,
+  pass,
+  untestable,
+  type Verdict,
+} from '../../engine/verdict.ts';
 import { formatCents } from '../../oracles/value-relations.ts';
 
 const ROWS = 'listTransactions';
@@ -29,7 +37,7 @@ export const nestedGroupsMeanTheSame = check({
   needs: ['reader', 'bindings', 'choices', 'sampling'],
   keys: { quick: 1, standard: HALF },
   async run({ reader, bindings, choices, sampling }) {
-    if (sampling.depth === 'quick') return notApplicable('a quick run tests no group in several ways');
+    if (sampling.depth === 'quick') return notInThisDepth('a quick run tests no group in several ways');
     const { groups, leafGroups, transactions } = reader.sees;
     const parents = [...groups].filter(([id]) => !leafGroups.has(id)).slice(0, MOST_GROUPS);
     if (parents.length === 0) return notApplicable('no terminal group has a subgroup');

@@ -31,7 +31,7 @@ export const limitRestricts = check({
       async ({ rows }) => {
         const cut: [number, Table][] = [];
         const limits = [...new Set([1, 2, rows.length - 1].filter((one) => one >= 1 && one < rows.length))];
-        for (const limit of sampling.select('limits', limits, { quick: 1 })) {
+        for (const limit of sampling.select('limits', limits, { quick: 2 })) {
           cut.push([limit, await readProbe({ reader, bindings }, 'listTransactions', { limit })]);
         }
         const [limit, first] = cut.at(1) ?? [];

@@ -13,7 +13,15 @@ import {
   readControl,
   readTable,
 } from '../../engine/reading.ts';
-import { fail, forEachTestable, notApplicable, pass, untestable, type Verdict } from '../../engine/verdict.ts';
+import {
+  fail,
+  forEachTestable,
+  notApplicable,
+  notInThisDepth,
+  pass,
+  untestable,
+  type Verdict,
+} from '../../engine/verdict.ts';
 import { type Exchange, isSuccess, type Parameters } from '../../http/client.ts';
 import { type DeclaredParameter, listDeclaredParameters } from '../../oracles/declared-parameters.ts';
 import { readInstants } from '../../oracles/instants.ts';
@@ -101,7 +109,7 @@ export const declaredFiltersSelect = check({
     if (lists.length === 0) return notApplicable('the public document declares no filters of these lists', document);
     const [reader] = selectNarrowestAndWidest(readers).toReversed();
     if (reader === undefined) return untestable('needs a key that sees transactions');
-    if (sampling.depth === 'quick') return notApplicable('a quick run tries no declared filters', document);
+    if (sampling.depth === 'quick') return notInThisDepth('a quick run tries no declared filters', document);
     const sampled = sampling.select('lists with filters', lists, { quick: 1, standard: 2 });
     return forEachTestable(sampled, String, async (operation) => {
       const control = await readControl({ reader, bindings }, operation);

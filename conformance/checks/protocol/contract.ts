@@ -11,6 +11,7 @@ import {
   forEach,
   forEachTestable,
   notApplicable,
+  notInThisDepth,
   pass,
   untestable,
   type Verdict,
@@ -167,7 +168,7 @@ export const laterPagesKeepThePublishedDocument = check({
   level: 'must',
   needs: ['anonymous', 'readers', 'bindings', 'schemas', 'sampling'],
   async run({ anonymous, readers, bindings, schemas, sampling }) {
-    if (sampling.depth === 'quick') return notApplicable('a quick run reads no later pages for this');
+    if (sampling.depth === 'quick') return notInThisDepth('a quick run reads no later pages for this');
     const judge = await readPublishedJudge(anonymous, schemas);
     return forEachTestable(
       sampling

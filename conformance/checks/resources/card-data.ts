@@ -3,7 +3,7 @@ import type { Bindings } from '../../bindings/bindings.ts';
 import { type Check, check } from '../../engine/check.ts';
 import { findWidestReader } from '../../engine/principals.ts';
 import { formatNames, getWidestParameters, type ListRow, readTable } from '../../engine/reading.ts';
-import { fail, notApplicable, pass, untestable, type Verdict } from '../../engine/verdict.ts';
+import { fail, notApplicable, notInThisDepth, pass, untestable, type Verdict } from '../../engine/verdict.ts';
 import { type Exchange, isSuccess } from '../../http/client.ts';
 import { findCardNumbers, findForbiddenData, type Leak } from '../../oracles/card-data.ts';
 import { listDeclaredParameters } from '../../oracles/declared-parameters.ts';
@@ -123,7 +123,7 @@ export const terminalListsHoldNoCardData = check({
     bindings.need('transactions.terminal');
     const reader = findWidestReader(readers);
     const terminals = coverKinds(reader.sees.transactions, bindings);
-    if (sampling.depth === 'quick') return notApplicable('a quick run reads no further lists of terminals');
+    if (sampling.depth === 'quick') return notInThisDepth('a quick run reads no further lists of terminals');
     const lists: Exchange[] = [];
     for (const terminal_id of sampling.select('terminals', terminals, TERMINAL_LISTS))
       lists.push(await reader.get('listTerminalTransactions', { terminal_id, ...getWidestParameters(bindings) }));
@@ -172,7 +172,7 @@ export const expansionsHoldNoCardData = check({
   async run({ readers, anonymous, sampling }) {
     const document = await anonymous.get('getPublicOpenapi');
     if (!isSuccess(document)) return untestable('the public document cannot be read', document);
-    if (sampling.depth === 'quick') return notApplicable('a quick run reads no expanded responses', document);
+    if (sampling.depth === 'quick') return notInThisDepth('a quick run reads no expanded responses', document);
     const reader = findWidestReader(readers);
     const probes = [...listDeclaredParameters(toObject(document.json))].flatMap(([operation, parameters]) =>
       parameters

@@ -8,7 +8,7 @@ import {
   getNextPageParameters,
   type ScopeCallers,
 } from '../../engine/scope-probes.ts';
-import { addRemedy, notApplicable, type Pass, pass, untestable, type Verdict } from '../../engine/verdict.ts';
+import { addRemedy, notInThisDepth, type Pass, pass, untestable, type Verdict } from '../../engine/verdict.ts';
 import { type Exchange, type HeaderPair, isSuccess, type Parameters } from '../../http/client.ts';
 
 const ROWS = 'listTransactions';
@@ -134,7 +134,7 @@ export const pagesOfOthersShowNothing = check({
   needs: ['insider', 'outsider', 'bindings', 'sampling'],
   keys: { quick: 1, standard: HALF },
   async run({ insider, outsider, bindings, sampling }) {
-    if (sampling.depth === 'quick') return notApplicable('a quick run follows no pages of other keys');
+    if (sampling.depth === 'quick') return notInThisDepth('a quick run follows no pages of other keys');
     for (const filter of [insider.aTerminal, {}]) {
       const first = await insider.get(ROWS, { ...filter, limit: 2 });
       const after = getNextPageParameters({ page: first }, ROWS, bindings);

@@ -2,7 +2,15 @@ import { LIST_SLOTS, type ListOperationId } from '../../bindings/slots.ts';
 import { check } from '../../engine/check.ts';
 import { listHiddenRows } from '../../engine/hidden-rows.ts';
 import { formatNames, type ListRow, readTable } from '../../engine/reading.ts';
-import { fail, forEachTestable, notApplicable, pass, untestable, type Verdict } from '../../engine/verdict.ts';
+import {
+  fail,
+  forEachTestable,
+  notApplicable,
+  notInThisDepth,
+  pass,
+  untestable,
+  type Verdict,
+} from '../../engine/verdict.ts';
 import { isSuccess, type Parameters } from '../../http/client.ts';
 import { type DeclaredParameter, listDeclaredParameters } from '../../oracles/declared-parameters.ts';
 import { toObject } from '../../oracles/published-document.ts';
@@ -78,7 +86,7 @@ export const declaredParametersDoNotWiden = check({
     const declared = listDeclaredParameters(toObject(document.json));
     const lists = LISTS.filter((operation) => declared.get(operation)?.some((one) => isFurther(operation, one)));
     if (lists.length === 0) return notApplicable('the public document declares no further parameters', document);
-    if (sampling.depth === 'quick') return notApplicable('a quick run tries no declared parameters', document);
+    if (sampling.depth === 'quick') return notInThisDepth('a quick run tries no declared parameters', document);
     return forEachTestable(lists, String, async (operation): Promise<Verdict> => {
       bindings.need(LIST_SLOTS[operation].rows);
       const [control, plain] = [await insider.get(operation), await outsider.get(operation)];

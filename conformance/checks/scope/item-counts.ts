@@ -3,7 +3,7 @@ import { check } from '../../engine/check.ts';
 import type { Principal } from '../../engine/principals.ts';
 import { getWidestParameters, type ListRow, readAllPages, readTable, type WholeTable } from '../../engine/reading.ts';
 import { HALF } from '../../engine/sampling.ts';
-import { fail, forEachTestable, notApplicable, pass, untestable } from '../../engine/verdict.ts';
+import { fail, forEachTestable, notApplicable, notInThisDepth, pass, untestable } from '../../engine/verdict.ts';
 import { type Exchange, isSuccess } from '../../http/client.ts';
 import { readInstants } from '../../oracles/instants.ts';
 import { listNumbers } from '../../oracles/numbers.ts';
@@ -154,7 +154,7 @@ export const connectorsCountVisibleActivity = check({
   needs: ['insider', 'outsider', 'bindings', 'sampling'],
   keys: { quick: 1, standard: HALF },
   async run({ insider, outsider, bindings, sampling }) {
-    if (sampling.depth === 'quick') return notApplicable('a quick run reads no further lists');
+    if (sampling.depth === 'quick') return notInThisDepth('a quick run reads no further lists');
     const [wide, narrow] = [await readMembership(insider, bindings), await readMembership(outsider, bindings)];
     const shared = listDiffering(outsider, wide, narrow).filter((id) => (narrow.get(id)?.size ?? 0) > 0);
     if (shared.length === 0)

@@ -259,7 +259,8 @@ const STATE_BY_OUTCOME: Readonly<Record<CheckOutcome, ClauseState>> = {
 
 /**
  * Returns the exit code of a run and the sentence that explains it, most severe cause first. Known issues
- * of the baseline count neither as failed nor as unverified; stale and expired entries have their own exit code.
+ * of the baseline count neither as failed nor as unverified; stale and expired entries have their own exit code. Rules that the depth
+ * of the run leaves out do not count as unverified.
  */
 export function decideExit(run: {
   readonly results: readonly CheckResult[];
@@ -271,7 +272,9 @@ export function decideExit(run: {
   const having = (...outcomes: CheckOutcome[]) => run.results.filter(({ outcome }) => outcomes.includes(outcome));
   const counts = ({ decides, known }: CheckResult) => decides && known === undefined;
   const broken = having('fail').filter(counts);
-  const unverified = having('untestable', 'inconclusive').filter(counts);
+  const undone = having('untestable', 'inconclusive').filter(counts);
+  // the user of a quick run has chosen to test less
+  const unverified = undone.filter(({ remedy }) => remedy?.kind !== 'depth');
   const undecided = having('untestable', 'inconclusive').filter(({ decides }) => decides);
   const known = run.results.filter((one) => one.decides && one.known !== undefined);
   const outdated = (run.baseline ?? []).filter(({ state }) => state === 'stale' || state === 'expired');
@@ -300,7 +303,9 @@ export function decideExit(run: {
     };
   const extent = unverified.length > 0 ? ', but some could not be verified' : '';
   const excuse = known.length > 0 ? ', except for known failures in the baseline' : '';
-  return { exitCode: 0, exitReason: `no required rule failed${extent}${excuse}` };
+  const leftOut = undone.length - unverified.length;
+  const depth = leftOut > 0 ? `; ${formatCount(leftOut, 'rule')} not covered at this depth` : '';
+  return { exitCode: 0, exitReason: `no required rule failed${extent}${excuse}${depth}` };
 }
 
 const formatCount = (count: number, noun: string, nouns = `${noun}s`): string =>

@@ -1,0 +1,52 @@
+import { expect, test } from 'vitest';
+import { type RunResult, runConformance } from '../../../conformance/index.ts';
+import { isThorough } from '../../../spec/testing/depth.ts';
+import { startSandbox } from '../../library/index.ts';
+import { INSTANTS, listRuns, type SandboxRun } from './runs.ts';
+
+const toKeys = (keys: readonly string[]): ReadonlyMap<string, string> =>
+  new Map(keys.map((key) => [key.replace(/^sbx-/, ''), key]));
+
+async function runAt({ instant, keys, depth, allowWrites }: SandboxRun): Promise<RunResult> {
+  await using cleanup = new AsyncDisposableStack();
+  const sandbox = await startSandbox();
+  cleanup.defer(() => sandbox.close());
+  await sandbox.clock.set(instant);
+  return await runConformance({ target: sandbox.url, keys: toKeys(keys), depth, allowWrites });
+}
+
+const listFailures = ({ results, stopped }: RunResult) => [
+  ...(stopped === undefined ? [] : [stopped]),
+  ...results
+    .filter(({ outcome }) => outcome === 'fail' || outcome === 'error')
+    .map(({ id, cases, expected, saw, reason }) => ({
+      id,
+      expected,
+      saw,
+      reason,
+      cases: cases.map(({ name }) => name),
+    })),
+];
+
+const runs = listRuns().map((run) => ({ ...run, names: [...toKeys(run.keys).keys()].join() }));
+
+test('the runs cover all combinations of keys, depth and writes over the instants', () => {
+  const combine = ({ keys, depth, allowWrites }: SandboxRun) => `${keys.length} ${depth} ${allowWrites}`;
+  expect(new Set(runs.slice(0, 36).map(combine)).size).toBe(36);
+  expect(new Set(INSTANTS).size).toBe(60);
+  const pairs = runs.slice(0, 6).map(({ depth, allowWrites }) => `${depth} ${allowWrites}`);
+  expect(new Set(pairs).size).toBe(6);
+});
+
+/** A thorough run of many keys takes a minute, so `npm test` has none. */
+const short = runs.filter(({ depth }) => depth !== 'thorough').slice(0, 6);
+
+test.each(isThorough ? runs : short)(
+  'no rule fails on the sandbox at $instant at depth $depth with keys $names, with writes: $allowWrites',
+  async (run) => {
+    const result = await runAt(run);
+    expect(listFailures(result)).toEqual([]);
+    expect([0, 4]).toContain(result.exitCode);
+  },
+  600_000,
+);

@@ -34,7 +34,7 @@ function checkCommand(): Command {
     )
     .option(
       '--tolerance <time>',
-      'the expected timestamp tolerance of the handler, in seconds or as 5m (default: at most 5m in the scheme of the contract, any in another)',
+      'the expected timestamp tolerance of the handler, in seconds or as 5m (default: any from 1m to 20m, with advice above 5m)',
     )
     .optionsGroup('Which probes:')
     .option(
@@ -61,6 +61,10 @@ function checkCommand(): Command {
     .option('-o, --output <file>', 'output file for the report that has no =FILE')
     .optionsGroup('Network:')
     .option('--timeout <time>', 'maximum time for one response, in seconds or as 15s', '15s')
+    .option(
+      '--time-limit <time>',
+      'maximum time for all probes, in seconds or as 20m (default: 5m, or more for a handler that responds slowly, up to 1h)',
+    )
     .option('--header <name: value>', 'add a header to every delivery; reports omit its value', collectValues)
     .option('--ca <file>', 'additional trusted certificate authority (PEM)')
     .option('--insecure', 'do not check certificates')

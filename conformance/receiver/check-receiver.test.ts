@@ -104,7 +104,7 @@ test('the option only selects probes and always sends the control', async () => 
   expect(sent).toEqual(['POST', 'GET']);
 });
 
-test('probes of effects are skipped with the reason if effects cannot be counted', async () => {
+test('probes of effects are not verified, with the reason, if effects cannot be counted', async () => {
   const result = await checkReceiver({
     url: 'https://hooks.example',
     send: async () => respondWith(204),
@@ -113,8 +113,8 @@ test('probes of effects are skipped with the reason if effects cannot be counted
     effects: () => Promise.reject(new Error('the URL is gone; expected a number')),
   });
   const found = findProbe(result, 'one-effect');
-  expect([found?.outcome, found?.reason]).toEqual(['skipped', 'the URL is gone; expected a number']);
-  expect(result.exitCode).toBe(0);
+  expect([found?.outcome, found?.reason]).toEqual(['unverified', 'the URL is gone; expected a number']);
+  expect(result.exitCode).toBe(4);
 });
 
 test('a receiver whose effects can be read before the events, and no longer afterwards, fails one probe', async () => {
@@ -138,7 +138,7 @@ test('a receiver whose effects can be read before the events, and no longer afte
     level: 'must',
     failure: { expected: 'effects that can be read, as before the first event', came: 'the response has another form' },
   });
-  expect(findProbe(result, 'effect-at-all')?.outcome).toBe('skipped');
+  expect(findProbe(result, 'effect-at-all')?.outcome).toBe('unverified');
   expect(result.exitCode).toBe(1);
 });
 
@@ -156,7 +156,7 @@ test('an effect counter that fails once is read again', async () => {
     },
     wait: async () => undefined,
   });
-  expect(findProbe(result, 'one-effect')?.outcome).toBe('skipped');
+  expect(findProbe(result, 'one-effect')?.reason).toMatch(/^no ordinary event, of any type, had an effect/);
 });
 
 test.each([
@@ -226,10 +226,26 @@ test.each([
   });
   expect([listProbeIds(result, 'fail'), result.exitCode]).toEqual([expected.found, expected.exitCode]);
   expect(findProbe(result, 'still-there')).toMatchObject({
-    outcome: 'skipped',
+    outcome: 'unverified',
     reason: 'the run reached its time limit of 60 s',
   });
   expect(result.durationMs).toBe(80_000);
+});
+
+test('forged deliveries that were not sent are not reported as accepted', async () => {
+  let nowMs = NOW_MS;
+  const result = await checkReceiver({
+    url: 'https://hooks.example',
+    secret: SECRET,
+    maxRunMs: 60_000,
+    only: ['valid', 'tampered-body', 'wrong-secret', 'no-signature'],
+    now: () => nowMs,
+    send: async () => {
+      nowMs += 61_000;
+      return respondWith(204);
+    },
+  });
+  expect([result.commonCauses, result.exitCode]).toEqual([[], 4]);
 });
 
 test('a run whose time ends at any delivery to a receiver that limits the rate has a result', async () => {
@@ -252,5 +268,5 @@ test('a run whose time ends at any delivery to a receiver that limits the rate h
     });
     for (const { outcome } of result.probes) outcomes.add(outcome);
   }
-  expect(outcomes).toEqual(new Set(['pass', 'fail', 'skipped']));
+  expect(outcomes).toEqual(new Set(['pass', 'fail', 'skipped', 'unverified']));
 });

@@ -11,8 +11,9 @@ import { createEffectMeter } from './effects/effects.ts';
 import { evaluateProbe, isAccepted } from './evaluate-probe.ts';
 import { measureClock } from './measure-clock.ts';
 import { type ReceiverOptions, resolveSettings, type Settings } from './options.ts';
-import type { AnsweredStep, MeasuredClock, Probe, ProbeContext } from './probe.ts';
-import { createContextFactory } from './probe-context.ts';
+import { createUnmeasuredPace, measurePace, type Pace } from './pace.ts';
+import type { AnsweredStep, Probe, ProbeContext } from './probe.ts';
+import { createContextFactory, type Measured } from './probe-context.ts';
 import { controlProbe, probes } from './probes/index.ts';
 import type { Diagnosis, ProbeResult, ReceiverResult } from './result.ts';
 import { runProbe } from './run-probe.ts';
@@ -62,27 +63,32 @@ function listUntested({ scheme, secret }: Settings): readonly string[] {
   return [`${words}; --new-secret prints one with all of them`];
 }
 
-type Findings = Pick<ReceiverResult, 'probes' | 'commonCauses' | 'exitCode' | 'exitReason' | 'diagnosis'>;
+type Findings = Pick<
+  ReceiverResult,
+  'probes' | 'commonCauses' | 'exitCode' | 'exitReason' | 'diagnosis' | 'ordinaryMs'
+>;
 
 /** Sends the control first: if the receiver rejects it, rejections of other deliveries prove nothing. */
 async function runProbes(unlimited: Settings, startedMs: number): Promise<Findings> {
-  const given = limitRunTime(unlimited, startedMs);
-  const { only, onProbe, effects, wait, soonMs, send } = given;
-  const measured: { clock?: MeasuredClock | undefined } = {};
+  const measured: Measured = { pace: createUnmeasuredPace(unlimited) };
+  const given = limitRunTime(unlimited, startedMs, () => measured.pace.maxRunMs);
+  const { only, onPace, onProbe, effects, wait, soonMs, send } = given;
   const createContext = createContextFactory(given, startedMs, measured);
-  const { measured: speed, send: sendMeasured } = measureSpeed(resendWhenLimited(send, wait));
-  const settings = { ...given, send: sendMeasured };
+  const settings = { ...given, send: resendWhenLimited(send, wait) };
   const selected = probes.filter(({ id }) => id !== controlProbe.id && (only === undefined || only.includes(id)));
   const comparison =
     effects === undefined || selected.every((probe) => probe.effects === undefined)
       ? undefined
-      : createEffectComparison(settings, createContext, createEffectMeter(effects, wait));
+      : createEffectComparison(settings, { createContext, measured }, createEffectMeter(effects, wait));
 
   await comparison?.watch();
   const opening = await openWithRetry(() => sendSteps(controlProbe.steps(createContext(), []), send));
   const last = opening.at(-1);
   if (last !== undefined && !isAccepted(last.answer))
     return explainRejection({ ...last, answer: opening[0]?.answer ?? last.answer }, createContext(), unlimited);
+  const pace = await measurePace(last?.answer, { settings, createContext, send: settings.send }).catch(ignoreTimeLimit);
+  if (pace !== undefined) measured.pace = pace;
+  onPace(measured.pace);
   await comparison?.begin();
   if (selected.some(({ id }) => id === 'clock-moves') && hasTimestamp(given.scheme))
     measured.clock = await measureClock(createContext, settings.send).catch(ignoreTimeLimit);
@@ -95,38 +101,46 @@ async function runProbes(unlimited: Settings, startedMs: number): Promise<Findin
   };
   keep(evaluateProbe(controlProbe, opening, { soonMs }));
   const reportOnce = createLockOutFilter(send, createContext);
-  for (const probe of speed.slowestMs > soonMs ? selected.toSorted(compareUrgency) : selected) {
+  for (const probe of orderProbes(selected, createContext(), measured.pace)) {
     const result = await runProbe(probe, {
       settings,
       createContext,
+      measured,
       startedMs: measuredMs,
       ...omitUndefined({ comparison }),
     });
     keep(await reportOnce(result).catch((thrown) => ignoreTimeLimit(thrown) ?? result));
   }
-  const isOutOfTime = given.now() - startedMs >= given.maxRunMs;
+  const isOutOfTime = given.now() - startedMs >= measured.pace.maxRunMs;
   const inUsualOrder = [controlProbe, ...selected].flatMap(
     ({ id }) => results.find((result) => result.id === id) ?? [],
   );
-  return { probes: inUsualOrder, commonCauses: findCommonCauses(results), ...chooseExit(results, isOutOfTime) };
-}
-
-/** Returns the function, which also records the slowest response. */
-function measureSpeed(send: SendDelivery): { readonly measured: { slowestMs: number }; readonly send: SendDelivery } {
-  const measured = { slowestMs: 0 };
   return {
-    measured,
-    async send(delivery) {
-      const answer = await send(delivery);
-      if (answer.kind === 'answered') measured.slowestMs = Math.max(measured.slowestMs, answer.tookMs);
-      return answer;
-    },
+    probes: inUsualOrder,
+    commonCauses: findCommonCauses(results),
+    ordinaryMs: measured.pace.ordinaryMs,
+    ...chooseExit(results, isOutOfTime ? measured.pace : undefined),
   };
 }
 
-/** Puts probes first that the run must not miss if the receiver is slow: there may be no time for all. */
-const compareUrgency = (one: Probe, other: Probe): number =>
-  Number(other.isAboutLoad === true) - Number(one.isAboutLoad === true);
+/**
+ * Orders probes for a slow receiver, for which there may be no time for all: those about load, those with few deliveries, and then
+ * those that compare effects, whose order matters.
+ */
+function orderProbes(selected: readonly Probe[], context: ProbeContext, { isSlow }: Pace): readonly Probe[] {
+  if (!isSlow) return selected;
+  const rank = (probe: Probe): number => {
+    if (probe.isAboutLoad === true) return -1;
+    return probe.effects === undefined && probe.isLast !== true
+      ? probe.steps(context, []).length
+      : Number.POSITIVE_INFINITY;
+  };
+  const ranks = new Map(selected.map((probe) => [probe, rank(probe)]));
+  return selected.toSorted((one, other) => {
+    const [first = 0, second = 0] = [ranks.get(one), ranks.get(other)];
+    return first === second ? 0 : first - second;
+  });
+}
 
 function ignoreTimeLimit(thrown: unknown): undefined {
   if (!(thrown instanceof TimeLimitReached)) throw thrown;
@@ -144,7 +158,7 @@ async function explainRejection(rejected: AnsweredStep, context: ProbeContext, s
   const { send, now, soonMs, toleranceSeconds, onProbe } = settings;
   const ofSamples = { ...context, event: context.sample };
   const { diagnosis, fault } = await diagnose(rejected.answer, ofSamples, { send, nowMs: now(), toleranceSeconds });
-  const reason = { diagnosis: redactDiagnosis(diagnosis, settings), commonCauses: [] };
+  const reason = { diagnosis: redactDiagnosis(diagnosis, settings), commonCauses: [], ordinaryMs: null };
   if (fault === undefined) return { ...reason, probes: [], exitCode: 3, exitReason: EXIT_REASONS[diagnosis.kind] };
   const control = evaluateProbe({ ...controlProbe, usual: fault }, [rejected], { soonMs });
   const failure = control.failure && { ...control.failure, usual: fault };
@@ -159,22 +173,26 @@ const EXIT_REASONS = {
   refused: 'the receiver rejected an ordinary delivery',
 } as const;
 
+/** Chooses the exit code. `ended`: the pace of a run that reached its time limit. */
 function chooseExit(
   results: readonly ProbeResult[],
-  isOutOfTime: boolean,
+  ended: Pace | undefined,
 ): Pick<ReceiverResult, 'exitCode' | 'exitReason'> {
-  const failed = results.filter(({ outcome, level }) => outcome === 'fail' && level === 'must').length;
-  const skipped = results.filter(({ outcome, level }) => outcome === 'skipped' && level === 'must').length;
-  if (failed === 0 && skipped > 0 && isOutOfTime)
-    return {
-      exitCode: 4,
-      exitReason: `no failures, but the run was too short for ${pluralize(skipped, 'required probe')}`,
-    };
-  if (failed === 0 && skipped > 0)
+  const musts = results.filter(({ level }) => level === 'must');
+  const count = (outcome: ProbeResult['outcome']) => musts.filter((result) => result.outcome === outcome).length;
+  const [failed, unverified, skipped] = [count('fail'), count('unverified'), count('skipped')];
+  if (failed > 0) return { exitCode: 1, exitReason: `${pluralize(failed, 'required probe')} failed` };
+  if (unverified > 0) return { exitCode: 4, exitReason: `no failures, but ${describeUnverified(unverified, ended)}` };
+  if (skipped > 0)
     return { exitCode: 0, exitReason: `every required probe that was sent passed; ${skipped} were skipped` };
-  if (failed === 0) return { exitCode: 0, exitReason: 'every required probe passed' };
-  return { exitCode: 1, exitReason: `${pluralize(failed, 'required probe')} failed` };
+  return { exitCode: 0, exitReason: 'every required probe passed' };
 }
+
+const describeUnverified = (unverified: number, ended: Pace | undefined): string =>
+  ended === undefined
+    ? `${pluralize(unverified, 'required probe')} could not be verified`
+    : `${Math.round(ended.maxRunMs / 1000)} s were too short for ${pluralize(unverified, 'required probe')}: an ordinary ` +
+      `response takes ${(ended.ordinaryMs / 1000).toFixed(1)} s`;
 
 const MOST_CHARACTERS = 300;
 

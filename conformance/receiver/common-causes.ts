@@ -14,7 +14,7 @@ export function findCommonCauses(probes: readonly ProbeResult[]): CommonCause[] 
 const FORGED = ['tampered-body', 'wrong-secret', 'no-signature'];
 
 function findAcceptedForgeries(probes: readonly ProbeResult[]): CommonCause | undefined {
-  const forged = probes.filter(({ id }) => FORGED.includes(id));
+  const forged = probes.filter(({ id, steps }) => FORGED.includes(id) && steps.length > 0);
   if (forged.length === 0 || !forged.every(({ steps }) => steps.every(({ status }) => isSuccess(status))))
     return undefined;
   const isTaken = ({ expects, status }: ProbeResult['steps'][number]) => expects === 'refused' && isSuccess(status);

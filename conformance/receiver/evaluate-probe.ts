@@ -13,6 +13,8 @@ export interface MeasuredEffects {
   readonly late?: string;
   /** Whether event ids showed effects of every type, state and level at the start of the run. */
   readonly areOfEveryKind: boolean;
+  /** Whether the receiver must process the types of all events. */
+  readonly areDeclared: boolean;
 }
 
 export interface EvaluationOptions {
@@ -56,20 +58,27 @@ export function evaluateProbe(
       expected: `2xx within ${formatSeconds(soonMs)}`,
       came: `2xx after ${formatSeconds(slowest)}`,
     });
-  if (effects !== undefined && effects.total !== effects.expected) {
-    const found = isChoice(probe, effects) ? { ...result, level: 'advice' as const } : result;
-    return toFailure(found, probe, { expected: formatEffects(effects.expected), came: describeEffects(effects) });
-  }
-  if (effects?.late !== undefined)
-    return toFailure(result, probe, {
-      expected: 'no effect of an event after a later one of its incident',
-      came: `an effect of ${effects.late}`,
-    });
-  return { ...result, outcome: 'pass' };
+  const wrongEffects = effects && describeWrongEffects(effects);
+  if (effects === undefined || wrongEffects === undefined) return { ...result, outcome: 'pass' };
+  const found = isChoice(probe, effects) ? { ...result, level: 'advice' as const } : result;
+  return toFailure(found, probe, wrongEffects);
+}
+
+/** Describes what is wrong with the effects, if anything is. */
+function describeWrongEffects(effects: MeasuredEffects): Pick<ProbeFailure, 'expected' | 'came'> | undefined {
+  const { total, expected, late } = effects;
+  if (total !== expected) return { expected: formatEffects(expected), came: describeEffects(effects) };
+  return late === undefined
+    ? undefined
+    : { expected: 'no effect of an event after a later one of its incident', came: `an effect of ${late}` };
 }
 
 /** Whether a receiver may have chosen to have these effects. */
-const isChoice = ({ effects: expectation }: Probe, { missing, areOfEveryKind }: MeasuredEffects): boolean =>
+const isChoice = (
+  { effects: expectation }: Probe,
+  { missing, areOfEveryKind, areDeclared }: MeasuredEffects,
+): boolean =>
+  (expectation?.isAdviceUndeclared === true && !areDeclared) ||
   (expectation?.isAdviceWithoutIds === true && missing === undefined) ||
   (expectation?.isAdviceUnlessEveryKind === true && !areOfEveryKind);
 

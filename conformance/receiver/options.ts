@@ -2,6 +2,7 @@ import { type HeaderPair, waitInRealTime } from '../http/client.ts';
 import type { TlsOptions } from '../http/transport.ts';
 import { SCHEMES, type SignatureScheme } from '../webhooks/scheme.ts';
 import { decodeSecret } from '../webhooks/secret.ts';
+import type { Pace } from './pace.ts';
 import type { ProbeResult } from './result.ts';
 import type { SendDelivery } from './sending/delivery-response.ts';
 import { createDeliverySender } from './sending/send-delivery.ts';
@@ -22,8 +23,8 @@ export interface ReceiverOptions {
   /** Default: the scheme of the contract. */
   readonly scheme?: SignatureScheme;
   /**
-   * The expected timestamp tolerance of the receiver in seconds. Default: five minutes at most for the scheme of the contract,
-   * otherwise any below 20 minutes.
+   * The expected timestamp tolerance of the receiver in seconds. Default: any from one to 20 minutes; more than five minutes
+   * gets advice.
    */
   readonly toleranceSeconds?: number;
   /** Ids of the probes to send. Default: all. The control is always sent. */
@@ -47,24 +48,28 @@ export interface ReceiverOptions {
   readonly send?: SendDelivery;
   /** Maximum response time for probes that limit it. Default 1,000. */
   readonly soonMs?: number;
-  /** Maximum duration of the run: probes that were not sent until then are skipped. Default 300,000. */
+  /**
+   * Maximum duration of the run in milliseconds: probes that were not sent until then are not verified. Default 300,000, or 1,800
+   * times the time of an ordinary response, up to an hour.
+   */
   readonly maxRunMs?: number;
   /** The real clock, in epoch milliseconds. */
   readonly now?: () => number;
   readonly wait?: (milliseconds: number) => Promise<void>;
+  /** Called when it is known how fast the receiver responds. */
+  readonly onPace?: (pace: Pace) => void;
   /** Called with each result. */
   readonly onProbe?: (result: ProbeResult) => void;
 }
 
 /** The options with their defaults. */
 export type Settings = Required<Omit<ReceiverOptions, OptionWithoutDefault | 'network'>> &
-  Pick<ReceiverOptions, OptionWithoutDefault>;
+  Pick<ReceiverOptions, OptionWithoutDefault> & {
+    /** Time limit of one exchange in milliseconds. */
+    readonly timeoutMs: number;
+  };
 
-type OptionWithoutDefault = 'only' | 'effects' | 'processes' | 'toleranceSeconds';
-
-/** Whether the receiver must reject timestamps beyond a known tolerance: the given one, or that of the contract. */
-export const isToleranceKnown = ({ toleranceSeconds, scheme }: Settings): boolean =>
-  toleranceSeconds !== undefined || scheme.name === SCHEMES['standard-webhooks'].name;
+type OptionWithoutDefault = 'only' | 'effects' | 'processes' | 'toleranceSeconds' | 'maxRunMs';
 
 /**
  * Validates options and adds defaults.
@@ -79,10 +84,11 @@ export function resolveSettings(options: ReceiverOptions): Settings {
   return {
     seed: 1,
     soonMs: 1000,
-    maxRunMs: 300_000,
     now: Date.now,
     wait: waitInRealTime,
+    onPace: () => undefined,
     onProbe: () => undefined,
+    timeoutMs,
     send: sendWithShorterTimeouts((limitMs) => createDeliverySender({ ...common, timeoutMs: limitMs }), timeoutMs),
     ...options,
     scheme,

@@ -19,16 +19,23 @@ import {
   removeSampleMark,
 } from './events/events.ts';
 import type { Settings } from './options.ts';
+import type { Pace } from './pace.ts';
 import type { Ages, MeasuredClock, ProbeContext } from './probe.ts';
 
 /** Creates a context for the current time. Effects are compared with those of the type with this index. */
 export type CreateContext = (effectType?: { readonly index: number; readonly round: number }) => ProbeContext;
 
+/** What the run has found out about the receiver so far. */
+export interface Measured {
+  clock?: MeasuredClock | undefined;
+  pace: Pace;
+}
+
 /** Returns a function that creates a context for the current time. Events keep the start time of the run. */
 export function createContextFactory(
   { scheme, secret, toleranceSeconds, seed, now, effects }: Settings,
   startedMs: number,
-  measured: { clock?: MeasuredClock | undefined } = {},
+  measured: Measured,
 ): CreateContext {
   const source = { seed, nowMs: startedMs };
   const mark = (event: ProbeEvent) => (effects === undefined ? event : removeSampleMark(event));
@@ -38,6 +45,7 @@ export function createContextFactory(
       scheme,
       secret,
       ages: chooseAges(toleranceSeconds),
+      mostAtOnce: measured.pace.mostAtOnce,
       nowSeconds: Math.floor(now() / 1000),
       otherSecret: generateSecret(scheme.secretForm),
       ...omitUndefined({ clock: measured.clock }),
@@ -80,10 +88,10 @@ const BEYOND_SECONDS = 300;
  * that accepts a delivery from 20 minutes ago does not check timestamps, or mixes up units (300 minutes; 300,000 s).
  */
 const LONG_AGO_SECONDS = 20 * 60;
-/** A delay and a clock difference that every receiver must tolerate: the contract allows five minutes. */
-const DELAY_SECONDS = 90;
+/** A delay and a clock difference that every receiver must tolerate: the guide allows tolerances from a minute. */
+const DELAY_SECONDS = 45;
 const LEAD_SECONDS = 30;
-/** The tolerance of the contract. */
+/** The tolerance that the guide recommends. */
 const USUAL_TOLERANCE_SECONDS = 300;
 /** How far a delivery just outside the tolerance is outside. */
 const OUTSIDE_SECONDS = 60;

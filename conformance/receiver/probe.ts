@@ -26,6 +26,8 @@ export interface MeasuredClock {
 export interface ProbeContext extends SigningContext {
   /** Ages of deliveries that show how a receiver checks timestamps. */
   readonly ages: Ages;
+  /** The number of deliveries at the same time that the receiver can process one after another in time. */
+  readonly mostAtOnce: number;
   /**
    * Returns a valid event, marked as a sample unless effects are counted; equal names give equal events within one run. All
    * have the type of the control.
@@ -128,6 +130,8 @@ export interface EffectExpectation {
   readonly isOfDeclaredTypes?: boolean;
   /** Each event must have one effect, even if ordinary events have several, which need event ids. */
   readonly isOnePerEvent?: boolean;
+  /** A finding is advice unless the types of its events are among those that the receiver must process. */
+  readonly isAdviceUndeclared?: boolean;
   /** A finding is advice unless event ids show that the receiver processes events of every type, state and level. */
   readonly isAdviceUnlessEveryKind?: boolean;
   /** The effects of each incident must occur in the order of its events, if event ids show the order. */
@@ -163,6 +167,8 @@ export interface Probe {
   readonly usual: UsualCause;
   /** Compares the effects of all its deliveries with those of ordinary deliveries. Such a probe needs an effect counter. */
   readonly effects?: EffectExpectation;
+  /** The probe looks at what all others have left. */
+  readonly isLast?: boolean;
   /** The probe sends many deliveries at once: it is sent first to a receiver that responds slowly. */
   readonly isAboutLoad?: boolean;
   /** The probe also limits the response time. */
@@ -173,6 +179,8 @@ export interface Probe {
   whyNotPossible?(context: ProbeContext): string | undefined;
   /** The probe waits until the run has taken this long. */
   readonly minimumRunMs?: number;
+  /** The order of the deliveries does not matter: several are sent at the same time to a receiver that responds slowly. */
+  readonly isOrderFree?: boolean;
   /** Sends all deliveries at the same time. Default: one after another. */
   readonly isConcurrent?: boolean;
   /** Deliveries to send first, on whose responses the other deliveries depend. */

@@ -17,8 +17,8 @@ export interface ProbeResult {
   readonly id: string;
   readonly title: string;
   readonly level: 'must' | 'advice';
-  /** `skipped`: not applicable to this receiver; see `reason`. */
-  readonly outcome: 'pass' | 'fail' | 'skipped';
+  /** `skipped`: not applicable to this receiver. `unverified`: applicable, but it could not be evaluated. See `reason`. */
+  readonly outcome: 'pass' | 'fail' | 'skipped' | 'unverified';
   readonly reason?: string;
   readonly steps: readonly StepResult[];
   /** Set if the outcome is `fail`. */
@@ -66,6 +66,8 @@ export interface ReceiverResult {
   /** RFC 3339, UTC. */
   readonly startedAt: string;
   readonly durationMs: number;
+  /** The time of an ordinary response in milliseconds; `null` if the control failed. */
+  readonly ordinaryMs: number | null;
   /** The number of deliveries sent. */
   readonly deliveries: number;
   /** Set if the control failed; then no other probe was sent. With exit code 1, the receiver is at fault. */
@@ -74,7 +76,7 @@ export interface ReceiverResult {
   readonly untested: readonly string[];
   readonly commonCauses: readonly CommonCause[];
   readonly probes: readonly ProbeResult[];
-  /** 0: every required probe passed. 1: a required probe failed. 3: the control failed, perhaps because of the secret or the URL, so nothing could be checked. 4: no failures, but the time limit ended the run. */
+  /** 0: every required probe passed. 1: a required probe failed. 3: the control failed, perhaps because of the secret or the URL, so nothing could be checked. 4: no failures, but a required probe could not be verified. */
   readonly exitCode: 0 | 1 | 3 | 4;
   readonly exitReason: string;
 }

@@ -1,5 +1,7 @@
 import { describe, expect, test } from 'vitest';
+import { omitUndefined } from '../../spec/omit-undefined.ts';
 import { exampleEvents } from './events/events.ts';
+import { type Pace, WAITING_DELIVERIES } from './pace.ts';
 import type { ReceiverResult } from './result.ts';
 import { respondWith } from './testing/in-memory.ts';
 import { checkSimulated, type SimulatedDelivery, type SimulatedReceiver } from './testing/simulated.ts';
@@ -152,7 +154,6 @@ const correct: readonly SimulatedReceiver[] = [
       };
     }),
   },
-  { title: 'has no effects', create: () => () => 200 },
 ];
 
 describe('no required probe fails a correct receiver that', () => {
@@ -171,7 +172,9 @@ const PROCESSES_OLDER_EVENTS = [
   'older-written-otherwise',
 ];
 
-const faulty: readonly (SimulatedReceiver & { readonly probe: string })[] = [
+const EVERY_TYPE = [...KNOWN_TYPES];
+
+const faulty: readonly (SimulatedReceiver & { readonly probe: string; readonly processes?: readonly string[] })[] = [
   {
     title: 'reads ids as numbers',
     probe: 'distinct-events',
@@ -242,6 +245,7 @@ const faulty: readonly (SimulatedReceiver & { readonly probe: string })[] = [
     title: 'ignores the end of an unknown incident, and lists ids',
     probe: 'older-after-unknown-end',
     listsIds: true,
+    processes: EVERY_TYPE,
     create: (world) => {
       const process = inOrder(withKey(({ event }) => event.id))(world);
       const known = new Set<string>();
@@ -290,8 +294,8 @@ const faulty: readonly (SimulatedReceiver & { readonly probe: string })[] = [
 ];
 
 describe('a required probe fails a receiver that', () => {
-  test.each(faulty)('$title', async ({ probe, ...receiver }) => {
-    const result = await checkSimulated(receiver);
+  test.each(faulty)('$title', async ({ probe, processes, ...receiver }) => {
+    const result = await checkSimulated(receiver, omitUndefined({ processes }));
     expect([failedMusts(result), result.exitCode]).toEqual([expect.arrayContaining([probe]), 1]);
   });
 });
@@ -345,6 +349,89 @@ describe('a receiver that loses the events without an incident', () => {
   test('passes if it must process other types', async () => {
     const { exitCode, probes } = await checkSimulated(receiver, { processes: ['cash_low'] });
     expect([probes.find(({ id }) => id === 'each-kind')?.outcome, exitCode]).toEqual(['pass', 0]);
+  });
+});
+
+describe('a receiver that acknowledges every event and loses it', () => {
+  const receiver: SimulatedReceiver = { title: '', create: () => () => 200 };
+  const findUnverified = ({ probes }: ReceiverResult) => probes.filter(({ outcome }) => outcome === 'unverified');
+
+  test.each([false, true])('is not verified, with the reason (lists ids: %s)', async (listsIds) => {
+    const result = await checkSimulated({ ...receiver, listsIds });
+    expect([findFailures(result), result.exitCode]).toEqual([[], 4]);
+    expect(result.exitReason).toMatch(/^no failures, but \d+ required probes could not be verified$/);
+    expect(findUnverified(result).map(({ reason }) => reason)).toEqual(
+      findUnverified(result).map(() => expect.stringMatching(/^no ordinary event, of any type, had an effect/)),
+    );
+    expect(findUnverified(result).length).toBeGreaterThan(30);
+  });
+
+  test('fails if it must process a type', async () => {
+    const result = await checkSimulated(receiver, { processes: ['cash_low'] });
+    expect([findFailures(result), result.exitCode]).toEqual([['effect-at-all'], 1]);
+  });
+});
+
+describe('a receiver whose page lists whatever it stored', () => {
+  const receiver: SimulatedReceiver = {
+    title: '',
+    listsIds: true,
+    create: ({ work }) => {
+      const seen = new Set<string>();
+      return ({ event }) => {
+        if (!seen.has(event.id)) work(event.id);
+        seen.add(event.id);
+        return 204;
+      };
+    },
+  };
+  const probeIds = [...PROCESSES_OLDER_EVENTS, 'older-after-unknown-end', 'sample-effect'].toSorted();
+
+  test.each([true, false])('gets advice about older events and samples (lists ids: %s)', async (listsIds) => {
+    const result = await checkSimulated({ ...receiver, listsIds });
+    const expected = listsIds ? probeIds : probeIds.filter((id) => id !== 'older-after-unknown-end');
+    expect([findFailures(result).toSorted(), failedMusts(result), result.exitCode]).toEqual([expected, [], 0]);
+  });
+
+  test('fails if it must process their types', async () => {
+    const result = await checkSimulated(receiver, { processes: EVERY_TYPE });
+    expect([failedMusts(result).toSorted(), result.exitCode]).toEqual([probeIds, 1]);
+  });
+
+  test('gets advice if it must process only other types', async () => {
+    const result = await checkSimulated(receiver, { processes: ['settlement_mismatch'] });
+    expect([failedMusts(result), result.exitCode]).toEqual([[], 0]);
+  });
+});
+
+describe('a correct receiver that takes 1.5 s for each delivery', () => {
+  const receiver: SimulatedReceiver = {
+    title: '',
+    listsIds: true,
+    create: inOrder(withKey(({ id }) => id)),
+  };
+
+  test('is probed completely, in a time that follows from its ordinary response', async () => {
+    const paces: Pace[] = [];
+    const onPace = (pace: Pace) => void paces.push(pace);
+    const result = await checkSimulated(receiver, { deliveryMs: 1500, isTimeLimited: true, onPace });
+    expect(paces).toEqual([
+      { isSlow: true, ordinaryMs: 1500, mostAtOnce: 5, independentAtOnce: 4, maxRunMs: WAITING_DELIVERIES * 1500 },
+    ]);
+    const undecided = result.probes.filter(({ outcome }) => outcome !== 'pass').map(({ id }) => id);
+    expect([undecided, result.exitCode, result.ordinaryMs]).toEqual([['answers-fast'], 0, 1500]);
+  });
+
+  test('is not accused if the time is too short, and the report names what was not probed', async () => {
+    const result = await checkSimulated(receiver, { deliveryMs: 1500, maxRunMs: 300_000 });
+    const unverified = result.probes.filter(({ outcome }) => outcome === 'unverified');
+    expect(result.commonCauses).toEqual([]);
+    expect([failedMusts(result), result.exitCode]).toEqual([[], 4]);
+    expect(unverified.map(({ id }) => id)).toEqual(expect.arrayContaining(['every-value', 'still-there']));
+    expect(result.probes.filter(({ outcome }) => outcome === 'pass').length).toBeGreaterThan(50);
+    expect(result.exitReason).toMatch(
+      /^no failures, but 300 s were too short for \d+ required probes: an ordinary response takes 1\.5 s$/,
+    );
   });
 });
 

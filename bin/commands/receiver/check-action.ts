@@ -1,8 +1,10 @@
 import type { Command } from 'commander';
 import { checkReceiver, type ProbeResult, receiverReports } from '../../../conformance/index.ts';
 import { createEffectCounter } from '../../../conformance/receiver/effects/effect-counter.ts';
+import type { Pace } from '../../../conformance/receiver/pace.ts';
 import { probes } from '../../../conformance/receiver/probes/index.ts';
 import { generateTestSecret } from '../../../conformance/receiver/test-secret.ts';
+import { formatDuration } from '../../../spec/durations.ts';
 import { omitUndefined } from '../../../spec/omit-undefined.ts';
 import { parseOutputs, writeOutputs } from '../conform/output.ts';
 import { createRefuse } from '../conform/refuse.ts';
@@ -44,6 +46,8 @@ export async function check(
     },
   };
   const toleranceSeconds = options.tolerance === undefined ? undefined : parseTolerance(options.tolerance, refuse);
+  const maxRunMs =
+    options.timeLimit === undefined ? undefined : parseTimeout(options.timeLimit, refuse, '--time-limit');
   const only = parseProbeIds(options.only, refuse);
   const processes = parseProcessedTypes(options, refuse);
   const effects =
@@ -57,9 +61,10 @@ export async function check(
       network,
       scheme,
       secret,
-      ...omitUndefined({ toleranceSeconds }),
+      ...omitUndefined({ toleranceSeconds, maxRunMs }),
       seed: options.seed,
       ...omitUndefined({ only, effects, processes }),
+      onPace: announceSlowRun,
       onProbe: createProbeProgress(only?.length ?? probes.length),
     }),
   );
@@ -79,6 +84,15 @@ async function runOrReportDefect<Result>(run: () => Promise<Result>): Promise<Re
     process.exitCode = 70;
     return undefined;
   }
+}
+
+/** Announces how long a run may take if the handler responds slowly. */
+function announceSlowRun({ isSlow, ordinaryMs, maxRunMs }: Pace): void {
+  if (!isSlow) return;
+  process.stderr.write(
+    `The handler takes ${(ordinaryMs / 1000).toFixed(1)} s for an ordinary delivery, so the check can take ` +
+      `${formatDuration(Math.round(maxRunMs / 1000))}; --time-limit sets another limit.\n`,
+  );
 }
 
 /** On a terminal, shows progress in one line. */

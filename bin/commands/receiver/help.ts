@@ -8,7 +8,7 @@ Exit codes:
   1   a "must" probe failed, or the handler rejects an ordinary delivery and the report shows its fault
   2   the command line, or a file named in it, is not valid
   3   the handler accepted no delivery, perhaps because of the secret or the URL; the report states why
-  4   no "must" probe failed, but a handler that responds slowly left no time for some: a run takes at most five minutes
+  4   no "must" probe failed, but some could not be verified: no event had an effect that --effects shows, or the time was too short
   70  internal error in the kit
 
 Examples:

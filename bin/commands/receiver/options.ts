@@ -25,6 +25,7 @@ export interface ReceiverCommandOptions {
   readonly format?: readonly string[];
   readonly output?: string;
   readonly timeout: string;
+  readonly timeLimit?: string;
   readonly header?: readonly string[];
   readonly ca?: string;
   readonly insecure?: boolean;
@@ -133,9 +134,9 @@ function parseMilliseconds(option: string, text: string, refuse: Refuse): number
 const SHORTEST_MS = 2000;
 
 /** Parses the maximum time for one response. */
-export function parseTimeout(text: string, refuse: Refuse): number {
-  const ms = parseMilliseconds('--timeout', text, refuse);
-  return ms >= SHORTEST_MS ? ms : refuse(`--timeout: expected 2 seconds or more, got "${text}"`);
+export function parseTimeout(text: string, refuse: Refuse, option = '--timeout'): number {
+  const ms = parseMilliseconds(option, text, refuse);
+  return ms >= SHORTEST_MS ? ms : refuse(`${option}: expected 2 seconds or more, got "${text}"`);
 }
 
 /** Parses the tolerance in whole seconds. Below ten seconds, the probes cannot separate times inside from times outside. */

@@ -2,12 +2,13 @@ import { omitUndefined } from '../../../spec/omit-undefined.ts';
 import { evaluateProbe, failProbe, isAccepted, isAsExpected, type MeasuredEffects } from '../evaluate-probe.ts';
 import { EFFECT_TYPE_COUNT } from '../events/effect-events.ts';
 import type { ProbeEvent } from '../events/events.ts';
-import { isToleranceKnown, type Settings } from '../options.ts';
+import type { Settings } from '../options.ts';
 import type { AnsweredStep, EffectExpectation, Probe, ProbeContext, ProbeStep } from '../probe.ts';
-import type { CreateContext } from '../probe-context.ts';
+import type { CreateContext, Measured } from '../probe-context.ts';
 import type { ProbeResult } from '../result.ts';
 import { createProbeDelivery, listEventIds } from '../sending/outgoing-delivery.ts';
 import { sendSteps } from '../sending/send-steps.ts';
+import { leaveUnverified, skipProbe } from '../undecided.ts';
 import { type EffectMeter, EffectsLost, EffectsUnmeasurable } from './effects.ts';
 
 /** Compares the effects of probes with those of ordinary events. */
@@ -17,10 +18,10 @@ export interface EffectComparison {
   /** Measures ordinary events, the first after the control. Events of later probes have the same type as those. */
   begin(): Promise<void>;
   /**
-   * Sends a probe, and evaluates its responses and its effects. Returns the reason instead if they cannot be compared.
+   * Sends a probe, and evaluates its responses and its effects.
    * @throws EffectsUnmeasurable if the effects cannot be counted.
    */
-  run(probe: Probe, expectation: EffectExpectation): Promise<ProbeResult | string>;
+  run(probe: Probe, expectation: EffectExpectation): Promise<ProbeResult>;
 }
 
 /** A finding must occur twice; a receiver whose effects vary gets one more round. */
@@ -29,7 +30,7 @@ const ROUNDS = 3;
 /** Creates a comparison. It finds a type whose events have effects. */
 export function createEffectComparison(
   settings: Settings,
-  createContext: CreateContext,
+  { createContext, measured }: { readonly createContext: CreateContext; readonly measured: Measured },
   meter: EffectMeter,
 ): EffectComparison {
   const { send, soonMs, scheme, wait, processes } = settings;
@@ -118,7 +119,8 @@ export function createEffectComparison(
       expected: () => expected,
       send: async () => {
         const prepared = await sendSteps(preparation, send);
-        const sent = await sendSteps(listSteps(prepared), send, probe);
+        const { independentAtOnce } = measured.pace;
+        const sent = await sendSteps(listSteps(prepared), send, { ...probe, independentAtOnce });
         answered = [...prepared, ...sent];
         expected = limits ?? countEvents(expectation, sent) * (expectation.isOnePerEvent === true ? 1 : ofOne);
       },
@@ -137,6 +139,7 @@ export function createEffectComparison(
       missing: meter.areIdsListed() ? nameMissing(sent, meter) : undefined,
       ...omitUndefined({ late }),
       areOfEveryKind: ignoredTypes?.size === 0,
+      areDeclared: answered.every(({ step }) => processes?.includes(step.delivery.eventType ?? '') === true),
     };
     return { answered, effects };
   }
@@ -156,16 +159,26 @@ export function createEffectComparison(
     return most;
   }
 
-  async function run(probe: Probe, expectation: EffectExpectation): Promise<ProbeResult | string> {
+  async function run(probe: Probe, expectation: EffectExpectation): Promise<ProbeResult> {
     const mayShowStop = expectation.isBasis === true ? !isStopReported : expectation.includesLaterEvents === true;
-    if (whyNot !== undefined && !(whyNot === STOPPED && mayShowStop)) return whyNot;
-    if (expectation.isOnePerEvent === true && ofOne > 1 && !meter.areIdsListed()) return NEEDS_IDS;
+    if (whyNot === NO_EFFECT && processes !== undefined && expectation.isBasis === true && !isStopReported) {
+      isStopReported = true;
+      return failProbe(probe, { expected: 'effects of events of the types in --processes', came: NOTHING });
+    }
+    if (whyNot !== undefined && !(whyNot === STOPPED && mayShowStop)) return leaveUnverified(probe, whyNot);
+    if (expectation.isOnePerEvent === true && ofOne > 1 && !meter.areIdsListed()) return skipProbe(probe, NEEDS_IDS);
     let findings = 0;
     let losses = 0;
     let unequal = 0;
+    let { level } = probe;
     for (let round = 1; round <= ROUNDS; round += 1) {
       const { answered, effects } = await measureProbe(probe, expectation, round);
-      const result = evaluateProbe(probe, answered, { soonMs, effects, isToleranceKnown: isToleranceKnown(settings) });
+      const result = evaluateProbe(probe, answered, {
+        soonMs,
+        effects,
+        isToleranceKnown: settings.toleranceSeconds !== undefined,
+      });
+      level = result.level;
       const { total, expected, late } = effects;
       if (expectation.isBasis === true && total < expected && round < ROUNDS) continue;
       if (expectation.isBasis === true) {
@@ -189,7 +202,7 @@ export function createEffectComparison(
       findings += 1;
       if (findings === 2) return result;
     }
-    return VARIED;
+    return leaveUnverified({ ...probe, level }, VARIED);
   }
 
   /** Whether a receiver without effects of some events may have chosen that: the types that it must process are unknown. */
@@ -209,12 +222,12 @@ export function createEffectComparison(
       const result = await run(probe, expectation).catch((thrown: unknown) => {
         if (!(thrown instanceof EffectsLost)) throw thrown;
         skipIfUnmeasurable(thrown);
-        return thrown.message;
+        return leaveUnverified(probe, thrown.message);
       });
-      if (typeof result !== 'string') return isUndeclared(result, expectation) ? describeUndeclared(result) : result;
-      if (!isLossToReport) return result;
+      if (isUndeclared(result, expectation)) return skipProbe(probe, describeUndeclared(result));
+      if (!isLossToReport || result.reason === undefined) return result;
       isLossToReport = false;
-      return failProbe(probe, { expected: 'effects that can be read, as before the first event', came: result });
+      return failProbe(probe, { expected: 'effects that can be read, as before the first event', came: result.reason });
     },
     async watch() {
       try {
@@ -278,9 +291,11 @@ const isPartlyRejected = ({ onlyAccepted = false }: EffectExpectation, answered:
 /** Pause before a control, so that its timestamp differs from all earlier ones. */
 const NEW_SECOND_MS = 1000;
 
+const NOTHING = 'no effect of any event within 5 s';
+
 const NO_EFFECT =
-  'ordinary events had no effect within 5 s, so duplicates cannot be compared with them; ' +
-  'count the events that the receiver processes';
+  'no ordinary event, of any type, had an effect within 5 s: either the receiver loses its events, or the page does not ' +
+  'count those that it processes';
 
 const NEEDS_IDS = 'an event has several effects, which may be different ones; list event ids under "effects"';
 

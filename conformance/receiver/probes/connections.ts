@@ -47,8 +47,9 @@ const HEADER_LINES: Readonly<Record<string, (name: string, value: string) => str
   'a tab before values': (name, value) => `${name}:\t${value}`,
 };
 
-/** Servers may queue few connections, so few deliveries are sent at the same time. */
+/** Servers may queue few connections, so few deliveries are sent at the same time; half of them are forged. */
 const AT_ONCE = 6;
+const countAtOnce = ({ mostAtOnce }: ProbeContext): number => Math.min(AT_ONCE, Math.max(2, mostAtOnce));
 
 /** Several deliveries at the same time, or over one connection. */
 export const connectionProbes: readonly Probe[] = [
@@ -60,7 +61,7 @@ export const connectionProbes: readonly Probe[] = [
     matters: MIXED,
     usual: SHARED,
     isConcurrent: true,
-    steps: (context) => alternate(context, { name: 'concurrent', count: AT_ONCE }),
+    steps: (context) => alternate(context, { name: 'concurrent', count: countAtOnce(context) }),
   },
   {
     id: 'concurrent-chunks',
@@ -73,7 +74,7 @@ export const connectionProbes: readonly Probe[] = [
     steps: (context) =>
       alternate(context, {
         name: 'concurrent-chunks',
-        count: AT_ONCE,
+        count: countAtOnce(context),
         change(delivery) {
           const [{ length } = Buffer.of()] = delivery.pieces;
           return splitBody(delivery, [Math.floor(length / 2)]);

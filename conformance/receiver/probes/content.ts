@@ -60,6 +60,7 @@ export const contentProbes: readonly Probe[] = [
     title:
       'Deliveries whose members have null, the smallest numbers, negative amounts, and each value of an enumeration',
     level: 'must',
+    isOrderFree: true,
     expects: 'taken',
     matters: 'The sender retries rejected deliveries for days and then disables the destination.',
     usual: {
@@ -113,6 +114,7 @@ export const contentProbes: readonly Probe[] = [
     title:
       'Deliveries of events with an unknown severity, level, family, incident state, resolution or value in their data',
     level: 'must',
+    isOrderFree: true,
     expects: 'taken',
     // the contract: "New members and values can be added at any time, so ignore unknown ones."
     matters: 'When a value is added, the sender retries its deliveries for days and then disables the destination.',
@@ -143,6 +145,7 @@ export const contentProbes: readonly Probe[] = [
     id: 'unknown-member',
     title: 'Deliveries with unknown members',
     level: 'must',
+    isOrderFree: true,
     expects: 'taken',
     matters: 'Members are added without a new version; then the receiver would reject every delivery.',
     usual: {

@@ -51,6 +51,7 @@ const respondsFast: Probe = {
 
 const stillResponds: Probe = {
   id: 'still-there',
+  isLast: true,
   title: 'An ordinary delivery after all other probes',
   level: 'must',
   expects: 'taken',

@@ -54,7 +54,7 @@ export const timestampProbes: readonly Probe[] = [
     expects: 'refused',
     matters: REPLAYED,
     usual: {
-      words: 'The tolerance is larger than agreed. The contract requires five minutes.',
+      words: 'The tolerance is larger than agreed. The guide recommends five minutes.',
       line: 'if (Math.abs(now - timestamp) > 3600) reject()',
       instead: 'if (Math.abs(now - timestamp) > 300) reject()',
     },

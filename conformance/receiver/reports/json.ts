@@ -14,6 +14,7 @@ export const formatReceiverJson = (result: ReceiverResult): string =>
     seed: result.seed,
     started_at: result.startedAt,
     duration_ms: Math.round(result.durationMs),
+    ordinary_ms: result.ordinaryMs === null ? null : Math.round(result.ordinaryMs),
     deliveries: result.deliveries,
     exit_code: result.exitCode,
     exit_reason: result.exitReason,

@@ -11,7 +11,7 @@ import { describeCommonCause, formatEffort, formatFigures, groupProbes, listSett
 
 /** Formats the report for the summary of a CI job or a comment. */
 export function formatReceiverMarkdown(result: ReceiverResult): string {
-  const { failed, advice, skipped, isUnexplained } = groupProbes(result);
+  const { failed, advice, skipped, unverified, isUnexplained } = groupProbes(result);
   const causes = result.commonCauses.map((one) =>
     formatMarkdownFinding(
       escapeProse(one.description),
@@ -19,7 +19,8 @@ export function formatReceiverMarkdown(result: ReceiverResult): string {
       describeCommonCause(one, (id) => `\`${id}\``),
     ),
   );
-  const reasons = skipped.map(({ id, reason }) => `- ${formatCode(id)}: ${escapeProse(reason)}`);
+  const listReasons = (cases: typeof skipped): string[] =>
+    cases.length === 0 ? [] : [cases.map(({ id, reason }) => `- ${formatCode(id)}: ${escapeProse(reason)}`).join('\n')];
   const unexplained = failed.filter(isUnexplained).map(formatMarkdownCase);
   return joinMarkdown([
     ...formatMarkdownHeading(result.exitCode, {
@@ -32,12 +33,13 @@ export function formatReceiverMarkdown(result: ReceiverResult): string {
     }),
     ...formatDiagnosis(result),
     ...formatTitled(`Failed (${failed.length})`, [...causes, ...unexplained]),
+    ...formatTitled(`Not verified (${unverified.length})`, listReasons(unverified)),
     ...formatTitled(`Advice (${advice.length})`, advice.filter(isUnexplained).map(formatMarkdownCase)),
     ...formatTitled(
       'Not tested',
       result.diagnosis === undefined ? result.untested.map((text) => `- ${escapeProse(text)}`) : [],
     ),
-    ...formatTitled(`Skipped (${skipped.length})`, reasons.length === 0 ? [] : [reasons.join('\n')]),
+    ...formatTitled(`Skipped (${skipped.length})`, listReasons(skipped)),
   ]);
 }
 

@@ -21,6 +21,7 @@ const SECTION_BY_OUTCOME = {
   fail: 'failed',
   advice: 'advice',
   skipped: 'notApplicable',
+  unverified: 'unverified',
 } as const;
 
 const describeFailure = ({
@@ -60,15 +61,17 @@ export function groupProbes({ probes, commonCauses }: ReceiverResult) {
     failed: inSection('failed'),
     advice: inSection('advice'),
     skipped: inSection('notApplicable'),
+    unverified: inSection('unverified'),
     passed: inSection('passed'),
     isUnexplained: ({ id }: ReportedCase): boolean => !explained.has(id),
   };
 }
 
-/** Counts the probes by outcome: `36 passed, 1 failed, 0 with advice, 2 skipped`. */
+/** Counts the probes by outcome: `36 passed, 1 failed, 0 with advice, 2 skipped, 3 not verified`. */
 export function formatFigures(result: ReceiverResult): string {
-  const { failed, advice, skipped, passed } = groupProbes(result);
-  return `${passed.length} passed, ${failed.length} failed, ${advice.length} with advice, ${skipped.length} skipped`;
+  const { failed, advice, skipped, passed, unverified } = groupProbes(result);
+  const decided = `${passed.length} passed, ${failed.length} failed, ${advice.length} with advice, ${skipped.length} skipped`;
+  return unverified.length === 0 ? decided : `${decided}, ${unverified.length} not verified`;
 }
 
 /** Lists the settings of the run: `standard-webhooks`, `secret 1a2b3c4d`, `tolerance 300 s`, `seed 1`. */

@@ -17,7 +17,7 @@ import { describeCommonCause, formatEffort, formatFigures, groupProbes, listSett
 /** Formats the report for a terminal. Lines wrap at `width` columns, except code, so that it can be compared. */
 export function formatReceiverText(result: ReceiverResult, options: ReportOptions = {}): string {
   const page = createPage(options);
-  const { failed, advice, skipped, isUnexplained } = groupProbes(result);
+  const { failed, advice, skipped, unverified, isUnexplained } = groupProbes(result);
   const causes = result.commonCauses.map((one) =>
     [formatTextTitle(one.description, '✗', page), ...formatDetails(describeCommonCause(one), page)].join('\n'),
   );
@@ -26,6 +26,10 @@ export function formatReceiverText(result: ReceiverResult, options: ReportOption
     formatTextHeading(`fleetkit receiver check ${result.url}`, listSettings(result), page),
     ...formatDiagnosis(result, page),
     ...formatTitledBlocks(`FAILED (${failed.length})`, 'red', { blocks: [...causes, ...format(failed)], page }),
+    ...formatTitledBlocks(`NOT VERIFIED (${unverified.length})`, 'yellow', {
+      blocks: formatReasons(unverified, page),
+      page,
+    }),
     ...formatTitledBlocks(`ADVICE (${advice.length})`, 'yellow', { blocks: format(advice), page }),
     ...formatTitledBlocks(`SKIPPED (${skipped.length})`, 'dim', { blocks: formatReasons(skipped, page), page }),
     ...formatTitledBlocks('NOT TESTED', 'dim', { blocks: formatUntested(result, page), page }),

@@ -1,15 +1,20 @@
 import type { AnsweredStep, Probe, ProbeStep } from '../probe.ts';
 import type { SendDelivery } from './delivery-response.ts';
 
-/** Sends deliveries one at a time, or all at the same time. */
+/** Sends deliveries one at a time, or all at the same time; independent ones in groups of `independentAtOnce`. */
 export async function sendSteps(
   steps: readonly ProbeStep[],
   send: SendDelivery,
-  { isConcurrent = false }: Pick<Probe, 'isConcurrent'> = {},
+  {
+    isConcurrent = false,
+    isOrderFree = false,
+    independentAtOnce = 1,
+  }: Pick<Probe, 'isConcurrent' | 'isOrderFree'> & { readonly independentAtOnce?: number } = {},
 ): Promise<AnsweredStep[]> {
   const sendStep = async (step: ProbeStep): Promise<AnsweredStep> => ({ step, answer: await send(step.delivery) });
-  if (isConcurrent) return Promise.all(steps.map(sendStep));
+  const atOnce = isConcurrent ? steps.length : isOrderFree ? independentAtOnce : 1;
   const answers: AnsweredStep[] = [];
-  for (const step of steps) answers.push(await sendStep(step));
+  for (let at = 0; at < steps.length; at += atOnce)
+    answers.push(...(await Promise.all(steps.slice(at, at + atOnce).map(sendStep))));
   return answers;
 }

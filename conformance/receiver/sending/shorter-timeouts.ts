@@ -5,25 +5,33 @@ const SHORTER = [
   { timeouts: 8, limitMs: 1000 },
   { timeouts: 2, limitMs: 3000 },
 ];
+/** A timeout is at least so many times the slowest response. */
+const MARGIN = 4;
 
 /**
- * Sends with a timeout of `timeoutMs`, of 3 s after two timeouts, and of 1 s after eight. This keeps the check of a receiver
- * that never responds to invalid deliveries within three minutes.
+ * Sends with a timeout of `timeoutMs`, of 3 s after two timeouts, and of 1 s after eight; more for a receiver that has responded
+ * slowly. This keeps the check of a receiver that never responds to invalid deliveries within three minutes.
  */
 export function sendWithShorterTimeouts(
   createSender: (limitMs: number) => SendDelivery,
   timeoutMs: number,
 ): SendDelivery {
-  const sendPatiently = createSender(timeoutMs);
-  const shorter = SHORTER.map(({ timeouts, limitMs }) => ({
-    timeouts,
-    send: createSender(Math.min(limitMs, timeoutMs)),
-  }));
+  const senders = new Map<number, SendDelivery>();
   let missed = 0;
+  let slowestMs = 0;
+  const chooseLimit = (): number => {
+    const shorter = SHORTER.find(({ timeouts }) => missed >= timeouts);
+    if (shorter === undefined) return timeoutMs;
+    const needed = Math.ceil((MARGIN * slowestMs) / 1000) * 1000;
+    return Math.min(timeoutMs, Math.max(shorter.limitMs, needed));
+  };
   return async (delivery) => {
-    const send = shorter.find(({ timeouts }) => missed >= timeouts)?.send ?? sendPatiently;
+    const limitMs = chooseLimit();
+    const send = senders.get(limitMs) ?? createSender(limitMs);
+    senders.set(limitMs, send);
     const answer = await send(delivery);
     if (answer.kind === 'timeout') missed += 1;
+    if (answer.kind === 'answered') slowestMs = Math.max(slowestMs, answer.tookMs);
     return answer;
   };
 }

@@ -5,14 +5,14 @@ import type { Settings } from '../options.ts';
 export class TimeLimitReached extends EffectsUnmeasurable {}
 
 /**
- * Returns settings whose deliveries, waits and reads of effects fail when the run has taken `maxRunMs`. Each of them ends by
- * its own limit, so the run does too.
+ * Returns settings whose deliveries, waits and reads of effects fail when the run has taken as long as `readLimitMs` returns.
+ * Each of them ends by its own limit, so the run does too.
  */
-export function limitRunTime(settings: Settings, startedMs: number): Settings {
-  const { now, wait, send, effects, maxRunMs } = settings;
+export function limitRunTime(settings: Settings, startedMs: number, readLimitMs: () => number): Settings {
+  const { now, wait, send, effects } = settings;
   const requireTime = (): void => {
-    if (now() - startedMs < maxRunMs) return;
-    throw new TimeLimitReached(`the run reached its time limit of ${Math.round(maxRunMs / 1000)} s`);
+    if (now() - startedMs < readLimitMs()) return;
+    throw new TimeLimitReached(`the run reached its time limit of ${Math.round(readLimitMs() / 1000)} s`);
   };
   const limit =
     <Args extends unknown[], Result>(run: (...args: Args) => Promise<Result>) =>

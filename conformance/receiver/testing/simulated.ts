@@ -41,21 +41,32 @@ export interface SimulatedReceiver {
   readonly create: (world: SimulatedWorld) => (delivery: SimulatedDelivery) => number;
 }
 
-/** Milliseconds that a delivery takes. */
+/** Milliseconds that a delivery takes by default. */
 const DELIVERY_MS = 4;
 
-/** Checks a simulated receiver with all probes, on a clock that only deliveries and waiting move. */
+/**
+ * Checks a simulated receiver with all probes, on a clock that only deliveries and waiting move. The receiver processes one
+ * delivery at a time.
+ */
 export function checkSimulated(
   { create, limit, listsIds = false, writeId = (id) => id }: SimulatedReceiver,
-  options: Pick<ReceiverOptions, 'processes'> = {},
+  {
+    deliveryMs = DELIVERY_MS,
+    isTimeLimited = false,
+    ...options
+  }: Pick<ReceiverOptions, 'processes' | 'maxRunMs' | 'onPace'> & {
+    readonly deliveryMs?: number;
+    /** The usual time limit applies. Default: only `maxRunMs`. */
+    readonly isTimeLimited?: boolean;
+  } = {},
 ): Promise<ReceiverResult> {
   let nowMs = NOW_MS;
   const effects: { readonly id: string; readonly atMs: number }[] = [];
   const process = create({ work: (id, afterMs = 0) => void effects.push({ id, atMs: nowMs + afterMs }) });
   const findLimit = limit?.();
   return checkReceiver({
+    ...(isTimeLimited ? {} : { maxRunMs: Number.POSITIVE_INFINITY }),
     ...options,
-    maxRunMs: Number.POSITIVE_INFINITY,
     url: 'https://hooks.example',
     secret: SECRET,
     now: () => nowMs,
@@ -63,15 +74,16 @@ export function checkSimulated(
       nowMs += ms;
     },
     send: async ({ headers, pieces, method }) => {
-      nowMs += DELIVERY_MS;
+      nowMs += deliveryMs;
       const limited = findLimit?.(nowMs);
       if (limited !== undefined) return limited;
-      if (method !== 'POST') return respondWith(405);
+      if (method !== 'POST') return respondWith(405, { tookMs: deliveryMs });
       const body = Buffer.concat(pieces);
       const signed = { headers, body, secrets: [SECRET], nowMs, toleranceSeconds: 300 };
-      if (verifySignature(SCHEMES['standard-webhooks'], signed).kind !== 'valid') return respondWith(401);
+      if (verifySignature(SCHEMES['standard-webhooks'], signed).kind !== 'valid')
+        return respondWith(401, { tookMs: deliveryMs });
       const [, id = ''] = headers.find(([name]) => name.toLowerCase() === 'webhook-id') ?? [];
-      return respondWith(process({ id, nowMs, event: JSON.parse(body.toString()) }));
+      return respondWith(process({ id, nowMs, event: JSON.parse(body.toString()) }), { tookMs: deliveryMs });
     },
     effects: async () => {
       const past = effects.filter(({ atMs }) => atMs <= nowMs).toSorted((one, other) => one.atMs - other.atMs);

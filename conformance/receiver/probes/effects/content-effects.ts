@@ -92,6 +92,7 @@ export const contentEffectProbes: readonly Probe[] = [
     id: 'effect-of-content',
     title: 'Events with unusual texts, numbers, members, times and orders have one effect each',
     level: 'must',
+    isOrderFree: true,
     expects: 'taken',
     effects: {},
     matters: LOST,
@@ -172,6 +173,7 @@ export const contentEffectProbes: readonly Probe[] = [
     id: 'effect-of-values',
     title: 'Events with the smallest numbers, negative amounts, and each value of an enumeration have the same effects',
     level: 'must',
+    isOrderFree: true,
     expects: 'taken',
     effects: NONE_LOST_BY_VALUE,
     matters: LOST,
@@ -186,6 +188,7 @@ export const contentEffectProbes: readonly Probe[] = [
     id: 'effect-of-unknown',
     title: 'Events with an unknown severity, family or value in their data have the same effects',
     level: 'must',
+    isOrderFree: true,
     expects: 'taken',
     // the contract: "New members and values can be added at any time, so ignore unknown ones."
     effects: NONE_LOST_BY_VALUE,

@@ -211,7 +211,7 @@ export const effectProbes: readonly Probe[] = [
     },
     isConcurrent: true,
     steps: (context) =>
-      Array.from({ length: BURST }, (_, at) => ({
+      Array.from({ length: Math.min(BURST, context.mostAtOnce) }, (_, at) => ({
         delivery: { ...createProbeDelivery(context, context.effectEvent(`burst ${at}`)), isSentOnce: true },
         expects: 'any',
         name: `event ${at + 1}`,

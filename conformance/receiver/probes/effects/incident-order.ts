@@ -131,7 +131,8 @@ const ORDERED_INCIDENTS: Readonly<Record<string, readonly Stage[]>> = {
 
 /**
  * Probes of the order of the events of one incident. The contract: "Ignore an event with a lower number than the latest that
- * you received for its incident." A count of all effects may include stored events, so it gives advice only.
+ * you received for its incident." A page may list what the receiver stored, not what it processed: without the types that it must
+ * process, these are advice.
  */
 export const incidentOrderProbes: readonly Probe[] = [
   {
@@ -144,7 +145,7 @@ export const incidentOrderProbes: readonly Probe[] = [
         INCIDENTS.flatMap((name) => createStages(context, `older-event, newer alone, ${name}`, [escalated()])),
         INCIDENTS.flatMap((name) => createStages(context, `older-event, older alone, ${name}`, [triggered()])),
       ],
-      isAdviceWithoutIds: true,
+      isAdviceUndeclared: true,
     },
     matters: REOPENED,
     usual: HIGHEST,
@@ -164,7 +165,7 @@ export const incidentOrderProbes: readonly Probe[] = [
         [resolved(), escalated()].map((second) =>
           createStages(context, `older-after-end alone, ${second.state}`, [triggered(), second]),
         ),
-      isAdviceWithoutIds: true,
+      isAdviceUndeclared: true,
     },
     matters: REOPENED,
     usual: {
@@ -184,7 +185,7 @@ export const incidentOrderProbes: readonly Probe[] = [
     level: 'must',
     expects: 'taken',
     // only event ids show which of the two had an effect
-    effects: { events: 0, mayBeMore: true, noneOfOlder: true },
+    effects: { events: 0, mayBeMore: true, noneOfOlder: true, isAdviceUndeclared: true },
     matters: REOPENED,
     usual: {
       words: 'The handler ignores the end of an incident that it does not know, and does not store its sequence.',
@@ -207,7 +208,7 @@ export const incidentOrderProbes: readonly Probe[] = [
         [escalated(3), triggered()].map((stage) =>
           createStages(context, `older-after-older alone, ${stage.state}`, [stage]),
         ),
-      isAdviceWithoutIds: true,
+      isAdviceUndeclared: true,
     },
     matters: REOPENED,
     usual: {
@@ -231,7 +232,7 @@ export const incidentOrderProbes: readonly Probe[] = [
         repeatStages(context, numberNames('older-with-digits, newer alone', 2), [escalated()]),
         repeatStages(context, numberNames('older-with-digits, older alone', 2), [triggered()]),
       ],
-      isAdviceWithoutIds: true,
+      isAdviceUndeclared: true,
     },
     matters: REOPENED,
     usual: {
@@ -261,7 +262,7 @@ export const incidentOrderProbes: readonly Probe[] = [
           triggered(),
         ]),
       ],
-      isAdviceWithoutIds: true,
+      isAdviceUndeclared: true,
     },
     matters: REOPENED,
     usual: {

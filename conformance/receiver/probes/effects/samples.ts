@@ -19,8 +19,8 @@ export const sampleProbes: readonly Probe[] = [
     title: 'Samples have no effect, however their JSON is written',
     level: 'must',
     expects: 'taken',
-    // a count of all effects may include stored samples
-    effects: { events: 0, isAdviceWithoutIds: true },
+    // a page may list stored samples
+    effects: { events: 0, isAdviceUndeclared: true },
     matters: 'A sample is sent to test a destination: a technician visits a terminal that works.',
     usual: {
       words: 'The handler ignores the mark of samples, or searches the text of the body for it.',

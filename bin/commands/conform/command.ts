@@ -20,7 +20,7 @@ export function conformCommand(): Command {
     .argument('[url]', 'base URL of the service, such as https://portal.example for https://portal.example/v1/portal')
     .optionsGroup('Keys:')
     .option('-k, --key <name=key>', 'an API key with a name of your choice; repeatable', collectValues)
-    .option('--keys-file <file>', 'a file with one name=key per line; lines that start with # are ignored')
+    .option('--keys-file <file>', 'a file with one name=key per line, as in files with environment variables')
     .optionsGroup('Which checks:')
     .option('--only <glob>', 'run only checks whose id matches; repeatable', collectValues)
     .option('--skip <glob>', 'skip checks whose id matches; repeatable', collectValues)
@@ -69,7 +69,10 @@ export function conformCommand(): Command {
     .option('--ca <file>', 'additional trusted certificate authority (PEM)')
     .option('--insecure', 'do not verify certificates; every report states this')
     .option('--cert <file>', 'client certificate (PEM)')
-    .option('--cert-key <file>', 'private key of the client certificate (PEM)')
+    .option(
+      '--cert-key <file>',
+      'private key of the client certificate (PEM); if it is encrypted, FLEETKIT_CERT_KEY_PASSPHRASE decrypts it',
+    )
     .option('--header <name: value>', 'add a header to every request; reports omit its value', collectValues)
     .addHelpText('after', CONFORM_HELP)
     .action(async (url: string | undefined, options: ConformOptions, used: Command) => {

@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { dirname, resolve } from 'node:path';
 import { parse } from 'yaml';
+import { parseKeyText } from '../../../conformance/engine/named-keys.ts';
 import { type Config, type ContractChoice, loadConfig } from '../../../conformance/index.ts';
 import type { ConformOptions } from './options.ts';
 import type { Refuse } from './refuse.ts';
@@ -24,7 +25,10 @@ export function readConfigKeys(
       const value = process.env[variable];
       if (value === undefined || value === '')
         return refuse(`the config reads the key "${name}" from the environment variable ${variable}, which is not set`);
-      return [name, value];
+      const parsed = parseKeyText(value);
+      return 'key' in parsed
+        ? [name, parsed.key]
+        : refuse(`the key "${name}", in the environment variable ${variable}, ${parsed.problem}`);
     }),
   );
 }

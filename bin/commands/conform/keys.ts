@@ -29,8 +29,9 @@ export async function readKeys(
     ...onCommandLine.map((text): Entry => ({ text })),
   ];
   if (given.length > 0 || options.keysFile !== undefined) return parseKeys(given, refuse);
+  const place = FLEETKIT_KEYS === undefined ? 'FLEETKIT_KEY' : 'FLEETKIT_KEYS';
   const fromEnvironment = parseKeys(
-    (FLEETKIT_KEYS?.split(',') ?? [FLEETKIT_KEY]).map((text): Entry => ({ text })),
+    (FLEETKIT_KEYS?.split(/[,\r\n]/) ?? [FLEETKIT_KEY]).map((text): Entry => ({ text, place })),
     refuse,
   );
   if (fromEnvironment.size > 0 || !process.stdin.isTTY || !process.stderr.isTTY) return fromEnvironment;
@@ -50,15 +51,24 @@ function parseKeys(entries: readonly Entry[], refuse: Refuse): ReadonlyMap<strin
 function readKeysFile(file: string, refuse: Refuse): Entry[] {
   let text: string;
   try {
-    text = readFileSync(file, 'utf8');
+    text = decodeText(readFileSync(file));
   } catch {
-    return refuse(`the keys file "${file}" cannot be read`);
+    return refuse(`the keys file "${file}" cannot be read; expected text in UTF-8 or UTF-16`);
   }
-  const lines = text.split(/\r?\n/).map((line, index): Entry => ({ text: line, place: `${file}:${index + 1}` }));
+  if (/^\s*[{[]/.test(text)) return refuse(`the keys file "${file}" looks like JSON; expected one NAME=KEY per line`);
+  const lines = text.split(/\r\n|\r|\n/).map((line, index): Entry => ({ text: line, place: `${file}:${index + 1}` }));
   const entries = lines.filter((entry) => !/^\s*(#|$)/.test(entry.text));
   return entries.length > 0
     ? entries
     : refuse(`the keys file "${file}" contains no key; expected one NAME=KEY per line`);
+}
+
+/** Decodes text with or without a byte order mark. Editors and shells of Windows write UTF-16. */
+function decodeText(bytes: Uint8Array): string {
+  const [first, second] = bytes;
+  const encoding =
+    first === 0xff && second === 0xfe ? 'utf-16le' : first === 0xfe && second === 0xff ? 'utf-16be' : 'utf-8';
+  return new TextDecoder(encoding, { fatal: true }).decode(bytes);
 }
 
 /** Prompts for keys, one per line, until an empty line. Does not echo the input. */

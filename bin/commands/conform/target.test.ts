@@ -1,5 +1,10 @@
-import { expect, test } from 'vitest';
-import { parseHeaders, parseTarget, readProxyFromEnvironment } from './target.ts';
+import { createPrivateKey, generateKeyPairSync } from 'node:crypto';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, afterEach, describe, expect, test, vi } from 'vitest';
+import { createSelfSignedCertificate } from '../../../conformance/testing/certificate.ts';
+import { parseHeaders, parseTarget, readNetworkOptions, readProxyFromEnvironment } from './target.ts';
 
 const refuse = (message: string): never => {
   throw new Error(message);
@@ -39,4 +44,50 @@ test('headers have a name and a value, and headers that the kit sets are rejecte
   for (const name of ['x-api-key', 'Host', 'Content-Length', 'Transfer-Encoding'])
     expect(() => parseHeaders([`${name}: 1`], refuse)).toThrow('is set by the kit');
   expect(() => parseHeaders(['X-A: b\r\nX-C: d'], refuse)).toThrow("'Name: value'");
+});
+
+describe('a client certificate', () => {
+  const folder = mkdtempSync(join(tmpdir(), 'fleetkit-cert-'));
+  afterAll(() => rmSync(folder, { recursive: true }));
+  afterEach(() => vi.unstubAllEnvs());
+  const { cert, key } = createSelfSignedCertificate({ from: new Date('2026-01-01'), until: new Date('2027-01-01') });
+  const write = (name: string, text: string): string => {
+    writeFileSync(join(folder, name), text);
+    return join(folder, name);
+  };
+  const passphrase = 'a made-up passphrase';
+  const encrypted = createPrivateKey(key)
+    .export({ type: 'pkcs8', format: 'pem', cipher: 'aes-256-cbc', passphrase })
+    .toString();
+  const files = {
+    cert: write('cert.pem', cert),
+    key: write('key.pem', key),
+    encrypted: write('encrypted.pem', encrypted),
+    other: write(
+      'other.pem',
+      generateKeyPairSync('ed25519').privateKey.export({ type: 'pkcs8', format: 'pem' }).toString(),
+    ),
+  };
+  const common = { depth: 'quick', timeout: 1, runTimeout: 1, concurrency: 1, seed: 1 } as const;
+  const readWith = (certKey: string, certificate = files.cert) =>
+    readNetworkOptions('https://portal.example', { ...common, cert: certificate, certKey }, refuse).tls;
+
+  test('is read with its private key', () => {
+    expect(readWith(files.key)).toMatchObject({ certificate: cert, certificateKey: key });
+    const both = write('both.pem', `${key}${cert}`);
+    expect(readWith(both, both)).toMatchObject({ certificateKey: key });
+  });
+
+  test('has a private key that the passphrase in the environment decrypts', () => {
+    vi.stubEnv('FLEETKIT_CERT_KEY_PASSPHRASE', passphrase);
+    expect(readWith(files.encrypted)).toMatchObject({ certificateKey: key });
+  });
+
+  test('is refused if its private key is encrypted, another one, or no key, and the message has no secret', () => {
+    expect(() => readWith(files.encrypted)).toThrow('is encrypted; set its passphrase in the environment variable');
+    expect(() => readWith(files.other)).toThrow('contains no certificate to which the private key in');
+    expect(() => readWith(files.cert)).toThrow('contains no private key that can be read');
+    vi.stubEnv('FLEETKIT_CERT_KEY_PASSPHRASE', 'wrong words');
+    expect(() => readWith(files.encrypted)).toThrow(/cannot be decrypted with the passphrase in \w+$/);
+  });
 });

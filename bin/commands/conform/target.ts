@@ -1,3 +1,4 @@
+import { createPrivateKey, type KeyObject, X509Certificate } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { closest } from 'fastest-levenshtein';
 import type { HeaderPair, TlsOptions } from '../../../conformance/index.ts';
@@ -41,9 +42,7 @@ export function readNetworkOptions(
     tls: {
       isUnchecked: insecure,
       ...(ca === undefined ? {} : { ca: read(ca) }),
-      ...(cert === undefined || certKey === undefined
-        ? {}
-        : { certificate: read(cert), certificateKey: read(certKey) }),
+      ...(cert === undefined || certKey === undefined ? {} : readClientCertificate({ cert, certKey }, refuse)),
     },
   };
 }
@@ -91,6 +90,40 @@ export const parseHeaders = (
       return refuse(`the value of ${name} has characters that are not allowed in a header; expected printable ASCII`);
     return [name, value];
   });
+
+const PASSPHRASE = 'FLEETKIT_CERT_KEY_PASSPHRASE';
+
+/** Reads the client certificate and its private key, decrypted with the passphrase in the environment if it is encrypted. */
+function readClientCertificate(
+  { cert, certKey }: { readonly cert: string; readonly certKey: string },
+  refuse: Refuse,
+): Pick<TlsOptions, 'certificate' | 'certificateKey'> {
+  const [certificate, encoded] = [readPem(cert, refuse), readPem(certKey, refuse)];
+  const passphrase = process.env[PASSPHRASE] ?? '';
+  let key: KeyObject;
+  try {
+    key = createPrivateKey({ key: encoded, ...(passphrase === '' ? {} : { passphrase }) });
+  } catch {
+    if (!/ENCRYPTED/.test(encoded))
+      return refuse(`"${certKey}" contains no private key that can be read; expected -----BEGIN PRIVATE KEY-----`);
+    return refuse(
+      passphrase === ''
+        ? `the private key in "${certKey}" is encrypted; set its passphrase in the environment variable ${PASSPHRASE}`
+        : `the private key in "${certKey}" cannot be decrypted with the passphrase in ${PASSPHRASE}`,
+    );
+  }
+  if (!matchesCertificate(certificate, key))
+    return refuse(`"${cert}" contains no certificate to which the private key in "${certKey}" belongs`);
+  return { certificate, certificateKey: key.export({ type: 'pkcs8', format: 'pem' }).toString() };
+}
+
+function matchesCertificate(certificate: string, key: KeyObject): boolean {
+  try {
+    return new X509Certificate(certificate).checkPrivateKey(key);
+  } catch {
+    return false;
+  }
+}
 
 /** Reads a PEM file. */
 export function readPem(file: string, refuse: Refuse): string {

@@ -59,7 +59,7 @@ export function openServerWorkspaces(options: ServerWorkspacesOptions): ServerWo
   const manager: WorkspaceManager = {
     list: () => workspaces.list(),
     find: (name) => workspaces.find(name),
-    add: (workspace) => workspaces.add(workspace),
+    add: (workspace, findFault) => workspaces.add(workspace, findFault),
     extend: (name, expiresAtMs) => workspaces.extend(name, expiresAtMs),
     delete: (name) => workspaces.delete(name),
     readUsage: async (name) => (await workspaces.open(name))?.readUsage() ?? [],

@@ -2,6 +2,9 @@ import type { PostgresDatabase } from '../storage/postgres/database.ts';
 import type { Workspace } from './workspace.ts';
 import type { WorkspaceDirectory } from './workspace-directory.ts';
 
+/** "FLTW". Replicas that add workspaces at the same time wait for each other with this lock. */
+const ADDING_LOCK = 0x464c5457;
+
 /** Opens the directory of workspaces in a database that other replicas use too. */
 export function openPostgresDirectory({ connection, feed }: PostgresDatabase): WorkspaceDirectory {
   const parse = (rows: readonly { readonly workspace: string }[]): readonly Workspace[] =>
@@ -44,5 +47,10 @@ export function openPostgresDirectory({ connection, feed }: PostgresDatabase): W
         await connection.query<{ workspace: string }>('SELECT workspace FROM fleetkit.workspaces ORDER BY number'),
       );
     },
+    exclusively: (work) =>
+      connection.transaction(async (query) => {
+        await query('SELECT pg_advisory_xact_lock($1)', [ADDING_LOCK]);
+        return work(); // on other connections, and complete before the lock is released
+      }),
   };
 }

@@ -14,6 +14,8 @@ export interface WorkspaceDirectory {
   count(): Promise<number>;
   /** Returns all workspaces, oldest first. Slow for thousands in a database. */
   list(): Promise<readonly Workspace[]>;
+  /** Runs `work` while no other process runs one in the same way. Undefined: no other process uses the directory. */
+  readonly exclusively?: <Result>(work: () => Promise<Result>) => Promise<Result>;
 }
 
 /** Opens a directory that lasts as long as the process. */

@@ -138,12 +138,36 @@ describe('a workspace', () => {
 
 test('there are at most as many workspaces as allowed; expired ones do not count', async () => {
   const { workspaces, make, pass } = createWorkspaces({ mostWorkspaces: 2 });
-  expect(await workspaces.add(make('a', 1_000_000 + MINUTE_MS))).toBe(true);
-  expect(await workspaces.add(make('b'))).toBe(true);
-  expect(await workspaces.add(make('c'))).toBe(false);
+  expect(await workspaces.add(make('a', 1_000_000 + MINUTE_MS))).toBe('added');
+  expect(await workspaces.add(make('b'))).toBe('added');
+  expect(await workspaces.add(make('c'))).toBe('full');
   pass(MINUTE_MS);
-  expect(await workspaces.add(make('c'))).toBe(true);
+  expect(await workspaces.add(make('c'))).toBe('added');
   expect((await workspaces.list()).map(({ name }) => name)).toEqual(['c', 'b']);
+});
+
+test('there are never more workspaces than allowed, however many are added at the same time', async () => {
+  const { workspaces, make } = createWorkspaces({ mostWorkspaces: 3 });
+  const results = await Promise.all(['a', 'b', 'c', 'd', 'e', 'f'].map((name) => workspaces.add(make(name))));
+  expect(results).toEqual(['added', 'added', 'added', 'full', 'full', 'full']);
+  expect(await workspaces.list()).toHaveLength(3);
+});
+
+test('a workspace is checked against those that were added before it, and an error refuses only one', async () => {
+  const { workspaces, make } = createWorkspaces();
+  const fault = { pointer: '/seed', code: 'out_of_range', detail: 'Expected another one.' } as const;
+  const findFault = async () => ((await workspaces.list()).length >= 2 ? fault : undefined);
+  const failing = () => Promise.reject(new Error('the directory cannot be read'));
+  const results = await Promise.allSettled([
+    ...[workspaces.add(make('a'), findFault), workspaces.add(make('b'), failing)],
+    ...[workspaces.add(make('c'), findFault), workspaces.add(make('d'), findFault)],
+  ]);
+  expect(results).toMatchObject([
+    { value: 'added' },
+    { reason: expect.any(Error) },
+    { value: 'added' },
+    { value: fault },
+  ]);
 });
 
 test('adding a workspace does not read the others while there are fewer than allowed', async () => {
@@ -160,7 +184,7 @@ test('adding a workspace does not read the others while there are fewer than all
   await workspaces.add(make('a'));
   await workspaces.add(make('b'));
   expect(lists).toBe(0);
-  expect(await workspaces.add(make('c'))).toBe(false);
+  expect(await workspaces.add(make('c'))).toBe('full');
   expect(lists).toBe(1);
 });
 

@@ -1,3 +1,4 @@
+import type { Fault } from '../problem.ts';
 import type { RealMs } from '../world/state/time.ts';
 import { isExpired, type Workspace } from './workspace.ts';
 import type { WorkspaceDirectory } from './workspace-directory.ts';
@@ -48,6 +49,8 @@ export class Workspaces<Served extends ServedWorkspace> {
   readonly #open = new Map<string, Opening<Served>>();
   readonly #closing = new Map<string, Promise<void>>();
   readonly #deletions = new Set<Promise<unknown>>();
+  /** Ends with the latest addition. One at a time waits for other processes. */
+  #adding: Promise<unknown> = Promise.resolve();
   #sweepTimer: NodeJS.Timeout | undefined;
   #sweeping: Promise<void> = Promise.resolve();
   #isClosed = false;
@@ -102,13 +105,23 @@ export class Workspaces<Served extends ServedWorkspace> {
     return (await this.#options.directory.list()).filter((workspace) => !isExpired(workspace, now)).toReversed();
   }
 
-  /** Adds a workspace. Returns false, and adds nothing, if there are too many. */
-  async add(workspace: Workspace): Promise<boolean> {
+  /**
+   * Adds a workspace, unless there are too many or `findFault` returns a fault, and nothing is added between these checks and the
+   * addition, here or by another process. `findFault` reads the existing workspaces.
+   */
+  add(workspace: Workspace, findFault?: () => Promise<Fault | undefined>): Promise<'added' | 'full' | Fault> {
     const { directory, mostWorkspaces } = this.#options;
-    const mayBeFull = (await directory.count()) >= mostWorkspaces;
-    if (mayBeFull && (await this.list()).length >= mostWorkspaces) return false;
-    await directory.add(workspace);
-    return true;
+    const work = async (): Promise<'added' | 'full' | Fault> => {
+      const fault = await findFault?.();
+      if (fault !== undefined) return fault;
+      const mayBeFull = (await directory.count()) >= mostWorkspaces;
+      if (mayBeFull && (await this.list()).length >= mostWorkspaces) return 'full';
+      await directory.add(workspace);
+      return 'added';
+    };
+    const turn = this.#adding.then(() => (directory.exclusively === undefined ? work() : directory.exclusively(work)));
+    this.#adding = turn.catch(() => undefined); // its caller gets the error
+    return turn;
   }
 
   /** Sets when a workspace expires. Returns it; undefined if it does not exist. */

@@ -38,8 +38,13 @@ export interface WorkspaceManager {
   /** Returns them newest first. */
   list(): Promise<readonly Workspace[]>;
   find(name: string): Promise<Workspace | undefined>;
-  /** Adds a workspace. Returns false, and adds nothing, if there are too many. Undefined: the caller may add none. */
-  readonly add: ((workspace: Workspace) => Promise<boolean>) | undefined;
+  /**
+   * Adds a workspace, unless there are too many or `findFault` returns a fault; no other is added meanwhile. Undefined: the caller
+   * may add none.
+   */
+  readonly add:
+    | ((workspace: Workspace, findFault: () => Promise<Fault | undefined>) => Promise<'added' | 'full' | Fault>)
+    | undefined;
   extend(name: string, expiresAtMs: RealMs): Promise<Workspace | undefined>;
   delete(name: string): Promise<boolean>;
   readUsage(name: string): Promise<readonly SandboxSchemas['QuotaUsage'][]>;
@@ -94,8 +99,12 @@ export function createWorkspaceOperations(manager: WorkspaceManager): WorkspaceO
     async createWorkspace({ body }) {
       if (manager.add === undefined)
         return problem(403, 'operator_only', { detail: 'Only the operator of the server can create workspaces.' });
-      const fleetFault = await findFleetFault(body, manager);
-      if (fleetFault !== undefined) return invalidBody(fleetFault);
+      if (body.terminals !== undefined && body.terminals > manager.fleets.mostTerminals)
+        return invalidBody({
+          pointer: '/terminals',
+          code: 'out_of_range',
+          detail: `Expected at most ${manager.fleets.mostTerminals}, the limit of the server.`,
+        });
       const quotas = { ...manager.quotas, ...body.quotas };
       const tooHigh = findTooHighQuota(quotas, manager.quotas);
       if (tooHigh !== undefined)
@@ -109,10 +118,12 @@ export function createWorkspaceOperations(manager: WorkspaceManager): WorkspaceO
         await manager.listUsers(body.terminals),
         manager.realNow(),
       );
-      if (!(await manager.add(made.workspace)))
+      const result = await manager.add(made.workspace, () => findFleetFault(body, manager));
+      if (result === 'full')
         return problem(507, 'insufficient_storage', {
           detail: 'The server has as many workspaces as it allows. Delete one, or wait until one expires.',
         });
+      if (result !== 'added') return invalidBody(result);
       return {
         status: 201,
         body: { ...presentWorkspace(made.workspace), operator_token: made.operatorToken, api_keys: [...made.apiKeys] },
@@ -139,17 +150,11 @@ export function createWorkspaceOperations(manager: WorkspaceManager): WorkspaceO
   };
 }
 
-/** Returns why a workspace with a fleet cannot be created, or undefined. Lists the workspaces only if its fleet is not that of the server. */
+/** Returns why there can be no workspace with another fleet, or undefined. Lists the workspaces only if its fleet is not that of the server. */
 async function findFleetFault(
   { seed, terminals }: SandboxSchemas['CreateWorkspace'],
-  { seed: ownSeed, fleets: { mostFleets, mostTerminals }, list }: WorkspaceManager,
+  { seed: ownSeed, fleets: { mostFleets }, list }: WorkspaceManager,
 ): Promise<Fault | undefined> {
-  if (terminals !== undefined && terminals > mostTerminals)
-    return {
-      pointer: '/terminals',
-      code: 'out_of_range',
-      detail: `Expected at most ${mostTerminals}, the limit of the server.`,
-    };
   const formatFleet = (one: { readonly seed?: number | undefined; readonly terminals?: number | undefined }): string =>
     `${one.seed ?? ownSeed} ${one.terminals ?? 0}`;
   const isOfServer = formatFleet({ seed, terminals }) === formatFleet({});

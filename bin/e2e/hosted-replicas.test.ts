@@ -1,3 +1,4 @@
+import { Client } from 'pg';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { createTestDatabase, hasPostgres } from '../../server/storage/postgres/testing/test-database.ts';
 import type { SandboxSchemas } from '../../spec/sandbox-contract.ts';
@@ -6,7 +7,8 @@ import { type RunningSandbox, type SandboxOptions, startSandbox } from '../libra
 /* Two replicas of a hosted sandbox on one PostgreSQL database. */
 
 const TOKEN = 'opr-for-tests-of-hosted-replicas';
-const PATIENCE = { timeout: 20_000, interval: 500 }; // a hosted server limits requests
+const MOST_WORKSPACES = 16;
+const PATIENCE = { timeout: 20_000, interval: 100 };
 
 interface Reply {
   readonly status: number;
@@ -17,9 +19,13 @@ describe.skipIf(!hasPostgres)('two hosted replicas', () => {
   let a: RunningSandbox;
   let b: RunningSandbox;
 
+  let database: string;
+
   beforeAll(async () => {
+    database = await createTestDatabase();
     const options: SandboxOptions = {
-      ...{ port: 0, hosted: true, database: await createTestDatabase(), operatorToken: TOKEN, trustProxy: 1 },
+      ...{ port: 0, hosted: true, database, operatorToken: TOKEN, trustProxy: 1, ratePerMinute: 60_000 },
+      maxWorkspaces: MOST_WORKSPACES,
       publicUrl: 'https://sandbox.example',
     };
     [a, b] = await Promise.all([startSandbox(options), startSandbox(options)]);
@@ -117,5 +123,125 @@ describe.skipIf(!hasPostgres)('two hosted replicas', () => {
         async () => expect((await send(replica, ['GET', '/v1/portal'], key)).status).toBe(401),
         PATIENCE,
       );
+  });
+
+  /** Executes statements, as a third replica would. */
+  async function execute(
+    sql: string,
+    values: readonly string[],
+  ): Promise<readonly Readonly<Record<string, unknown>>[]> {
+    const client = new Client({ connectionString: database });
+    await client.connect();
+    try {
+      return (await client.query(sql, [...values])).rows;
+    } finally {
+      await client.end();
+    }
+  }
+
+  /** Requests in a workspace of each kind, as method, path, and the body of a write. */
+  const REQUESTS: readonly (readonly [string, string, object?])[] = [
+    ['GET', '/v1/portal'],
+    ['GET', '/v1/portal?unusual=1'],
+    ['POST', '/v1/disputes', { transaction_id: 'txn_1', reason_code: 'cash_not_dispensed', amount: '1.00' }],
+    ['GET', '/sandbox/destinations'],
+    ['POST', '/sandbox/destinations', { inbox: true }],
+    ['POST', '/sandbox/clock/advance', { by: 60 }],
+    ['GET', '/sandbox/requests'],
+    ['POST', '/sandbox/inbox/unknown', {}],
+  ];
+
+  /** Sends them to a replica by key, by token and by path. Returns the replies without their request ids. */
+  async function sendAll(
+    replica: RunningSandbox,
+    { name, key, token }: { readonly name: string; readonly key: string; readonly token: string },
+  ): Promise<readonly unknown[]> {
+    const byKey = { 'X-API-Key': key };
+    const replies: unknown[] = [];
+    for (const [method, path, body] of REQUESTS)
+      for (const caller of path.startsWith('/v1') ? [byKey] : [byKey, { Authorization: `Bearer ${token}` }])
+        for (const base of ['', `/w/ws_${name}`]) {
+          const { status, body: said } = await send(replica, [method, `${base}${path}`], {
+            ...caller,
+            ...(body === undefined ? {} : { body }),
+          });
+          const text = JSON.stringify(said ?? '').replace(/req_[0-9A-F]+/g, 'req');
+          replies.push([method, `${base}${path}`, status, text].map((part) => String(part).replaceAll(name, 'name')));
+        }
+    return replies;
+  }
+
+  test('create at most as many workspaces and fleets as the server allows, even at the same time', async () => {
+    const [{ existing = 0 } = {}] = await execute('SELECT count(*)::integer AS existing FROM fleetkit.workspaces', []);
+    const createAll = (count: number, body: (n: number) => object) =>
+      Promise.all(
+        Array.from({ length: count }, (_, n) =>
+          send(n % 2 === 0 ? a : b, ['POST', '/sandbox/workspaces'], { ...operate, body: body(n) }),
+        ),
+      );
+    const count = (replies: readonly Reply[], wanted: number): number =>
+      replies.filter(({ status }) => status === wanted).length;
+    const seeds = await createAll(12, (n) => ({ seed: 100 + n })); // of 8 fleets the server's seed is one
+    expect([count(seeds, 201), count(seeds, 422)]).toEqual([7, 5]);
+    const others = await createAll(12, () => ({}));
+    const free = MOST_WORKSPACES - Number(existing) - 7;
+    expect([count(others, 201), count(others, 507)]).toEqual([free, 12 - free]);
+    for (const { body } of [...seeds, ...others].filter(({ status }) => status === 201)) {
+      const { workspace_id } = body as SandboxSchemas['CreatedWorkspace']; // validated by the sandbox
+      await send(a, ['DELETE', `/sandbox/workspaces/${workspace_id}`], operate);
+    }
+  });
+
+  test('answer for a workspace that another replica deleted as for one that never existed', async () => {
+    const made = await create();
+    const name = made.workspace_id.slice(3);
+    const key = keyOf(made, 'usr_delgado')['X-API-Key'] ?? '';
+    const open = { name, key, token: made.operator_token };
+    const before = await sendAll(b, open);
+    const never = 'abcdefghjkmn';
+    const unknown = {
+      name: never,
+      key: key.replace(name, never),
+      token: made.operator_token.replace(name, never),
+    };
+    const expected = await sendAll(b, unknown);
+    expect(before).not.toEqual(expected);
+    // without a notification, so that the replica still has it open
+    await execute('DELETE FROM fleetkit.workspaces WHERE name = $1', [name]);
+    await execute('DELETE FROM fleetkit.worlds WHERE workspace = $1', [name]);
+    expect(await sendAll(b, open)).toEqual(expected);
+  });
+
+  test('refuse writes during a deletion only as for an unknown workspace, and keep nothing of it', async () => {
+    const made = await create();
+    const base = `/w/${made.workspace_id}/sandbox/destinations`;
+    const users = ['usr_delgado', 'usr_nw_admin'];
+    const refusals: number[] = [];
+    let written = 0;
+    const write = async (replica: RunningSandbox, userId: string, path: string): Promise<void> => {
+      for (;;) {
+        const reply = await send(replica, ['POST', path], { ...keyOf(made, userId), body: { inbox: true } }).catch(
+          () => undefined,
+        );
+        if (reply === undefined) continue; // a deletion cuts requests that have not ended after some time
+        const { status } = reply;
+        if (status !== 201 && status !== 409 && status !== 429) return void refusals.push(status);
+        written += 1;
+      }
+    };
+    const writing = [a, b].flatMap((replica) =>
+      users.flatMap((user) => [write(replica, user, base), write(replica, user, '/sandbox/destinations')]),
+    );
+    await vi.waitUntil(() => written > 8, PATIENCE);
+    expect((await send(a, ['DELETE', `/sandbox/workspaces/${made.workspace_id}`], operate)).status).toBe(200);
+    await Promise.all(writing);
+    expect(new Set(refusals)).toEqual(new Set([401, 404]));
+    const countAll = `
+      SELECT (SELECT count(*)::integer FROM fleetkit.worlds WHERE workspace = $1) AS worlds,
+        (SELECT count(*)::integer FROM fleetkit.exchanges WHERE workspace = $1) AS exchanges`;
+    await vi.waitFor(
+      async () => expect(await execute(countAll, [made.workspace_id.slice(3)])).toEqual([{ worlds: 0, exchanges: 0 }]),
+      PATIENCE,
+    );
   });
 });

@@ -80,9 +80,9 @@ export function createWorkspaceStorage(options: WorkspaceStorageOptions): Worksp
       });
       const inFlight = new InFlight();
       return {
-        answer(request, response) {
+        answer(request, response, onDeleted) {
           inFlight.add(response);
-          app(request, response);
+          app(request, response, onDeleted);
         },
         isIdle: async () => inFlight.count === 0 && (await deliveryService.isIdle()),
         endStreams: () => deliveryService.endStreams(),

@@ -180,7 +180,7 @@ export function buildApp(
     return rate.countRead(request, userId);
   };
   const reads = new DirectReads({ sandbox, check, queue, ready, changes, record, counter, countRead });
-  const answer = (request: IncomingMessage, response: ServerResponse): void =>
-    reads.respond(request, response, () => app(request, response));
+  const answer = (request: IncomingMessage, response: ServerResponse, onDeleted?: () => void): void =>
+    reads.respond(request, response, () => app(request, response, onDeleted));
   return Object.assign(answer, { isTrustedProxy: app.isTrustedProxy });
 }

@@ -1,11 +1,13 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
+import { WorldDeleted } from '../storage/world-deleted.ts';
 import { parseBasePath, parseOperatorToken, removeBasePath } from '../workspaces/workspace.ts';
 import { parseIssuedKey } from '../world/state/issued-keys.ts';
 import type { App } from './pipeline/middleware.ts';
 
 /** Answers the requests of one workspace. */
 export interface WorkspaceApp {
-  answer(request: IncomingMessage, response: ServerResponse): void;
+  /** `onDeleted` answers instead if the workspace turns out to have been deleted. */
+  answer(request: IncomingMessage, response: ServerResponse, onDeleted: () => void): void;
 }
 
 /** Finds the workspaces of a server. */
@@ -20,7 +22,8 @@ export interface WorkspaceFinder {
 
 /**
  * Passes each request to the workspace that its base path, key or token names, without the base path, and any other to
- * `main`. A request that names an unknown workspace goes to `main` unchanged, which does not know its path or key.
+ * `main`. A request that names an unknown workspace goes to `main` unchanged, which does not know its path or key; so does one
+ * whose workspace is deleted before it was answered.
  */
 export function routeWorkspaces(main: App, workspaces: WorkspaceFinder): App {
   const answer = (request: IncomingMessage, response: ServerResponse): void => {
@@ -31,15 +34,23 @@ export function routeWorkspaces(main: App, workspaces: WorkspaceFinder): App {
       main(request, response);
       return;
     }
+    const passToMain = (): void => {
+      request.url = url;
+      main(request, response);
+    };
     const pass = (workspace: WorkspaceApp | undefined): void => {
       if (workspace !== undefined && named !== undefined) request.url = removeBasePath(url);
-      if (workspace === undefined) main(request, response);
-      else workspace.answer(request, response);
+      if (workspace === undefined) passToMain();
+      else workspace.answer(request, response, passToMain);
     };
     const ready = workspaces.findReady(name);
     if (ready !== undefined) pass(ready);
     else
       workspaces.open(name).then(pass, (fault: unknown) => {
+        if (fault instanceof WorldDeleted) {
+          passToMain();
+          return;
+        }
         workspaces.onFault(fault);
         refuse(response);
       });

@@ -1,4 +1,5 @@
 import type { PostgresConnection } from '../storage/postgres/connection.ts';
+import { WorldDeleted } from '../storage/world-deleted.ts';
 import { type Position, position } from '../world/state/facts.ts';
 
 interface Batch {
@@ -20,12 +21,14 @@ export class JournalPositions {
     this.#connection = connection;
   }
 
-  /** Returns the position of the latest fact of a workspace. */
+  /** Returns the position of the latest fact of a world. Rejects with `WorldDeleted` if the world was deleted. */
   async read(workspace: string): Promise<Position> {
     this.#next ??= this.#prepare();
     const { workspaces, positions } = this.#next;
     workspaces.add(workspace);
-    return (await positions).get(workspace) ?? position(0);
+    const found = (await positions).get(workspace);
+    if (found === undefined) throw new WorldDeleted();
+    return found;
   }
 
   #prepare(): Batch {

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { PostgresDatabase } from '../storage/postgres/database.ts';
 import { openPostgresDatabase } from '../storage/postgres/database.ts';
-import { createTestDatabase, hasPostgres } from '../storage/postgres/testing/test-database.ts';
+import { createTestDatabase, createTestWorlds, hasPostgres } from '../storage/postgres/testing/test-database.ts';
 import { type Fact, type JournalEntry, position } from '../world/state/facts.ts';
 import { sandboxMs } from '../world/state/time.ts';
 import { EPOCH_MS } from '../world/state/world.ts';
@@ -25,6 +25,7 @@ describe.skipIf(!hasPostgres)('PostgreSQL', () => {
     const url = await createTestDatabase();
     one = await openPostgresDatabase(url);
     other = await openPostgresDatabase(url);
+    await createTestWorlds(one, 1000);
   });
   afterAll(() => Promise.all([one.close(), other.close()]));
 

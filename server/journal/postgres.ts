@@ -11,22 +11,16 @@ import { JournalPositions } from './postgres-positions.ts';
 const MAX_KEPT_ENTRIES = 1000;
 
 /**
- * Opens the journal of a workspace in a database that other replicas use too. Positions are assigned under the lock of one
+ * Opens the journal of a world in a database that other replicas use too. Positions are assigned under the lock of one
  * row, so they become visible in order. While the database cannot be reached, reads return what was known before, and
- * appends reject with `DatabaseUnavailable`.
+ * appends reject with `DatabaseUnavailable`. After the deletion of the world, `latest` rejects with `WorldDeleted`.
  */
 export function openPostgresJournal({ connection, feed }: PostgresDatabase, workspace: string): Journal {
   const positions = getPositions(connection);
   const kept = new KeptEntries();
   /** The last known position of the journal. */
   let knownLatest = position(0);
-  let isHeadCreated = false;
 
-  const createHead = async (): Promise<void> => {
-    if (isHeadCreated) return;
-    await connection.query(CREATE_HEAD, [workspace]);
-    isHeadCreated = true;
-  };
   const readEntries = async (after: Position): Promise<readonly JournalEntry[]> => {
     const rows = await connection.query<FactRow>(READ_AFTER, [workspace, after]);
     checkRows(connection, after, rows);
@@ -36,7 +30,6 @@ export function openPostgresJournal({ connection, feed }: PostgresDatabase, work
   return {
     async append(tenantId: string, facts: readonly Fact[], after: Position) {
       if (facts.length === 0) throw new RangeError('an entry needs at least one fact');
-      await createHead();
       const rows = toRows(tenantId, position(1), facts);
       const columns = [rows.map(({ atMs }) => atMs), rows.map(({ fact }) => fact)];
       const [head] = await connection.query<{ last: number }>(APPEND, [workspace, tenantId, after, ...columns]);
@@ -137,8 +130,6 @@ function checkRows({ label }: PostgresConnection, after: Position, rows: readonl
       `The journal in ${label} is damaged: its first facts are missing. Restore a backup.`,
     );
 }
-
-const CREATE_HEAD = 'INSERT INTO fleetkit.journal_heads (workspace) VALUES ($1) ON CONFLICT (workspace) DO NOTHING';
 
 /**
  * Appends facts if the tenant has none after `$3`. The update locks the row of the workspace until the facts are visible, and

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { openPostgresDatabase, type PostgresDatabase } from '../../storage/postgres/database.ts';
-import { createTestDatabase, hasPostgres } from '../../storage/postgres/testing/test-database.ts';
+import { createTestDatabase, createTestWorlds, hasPostgres } from '../../storage/postgres/testing/test-database.ts';
 import { position } from '../../world/state/facts.ts';
 import { sandboxMs } from '../../world/state/time.ts';
 import {
@@ -28,6 +28,7 @@ describe.skipIf(!hasPostgres)('PostgreSQL', () => {
     const url = await createTestDatabase();
     one = await openPostgresDatabase(url);
     other = await openPostgresDatabase(url);
+    await createTestWorlds(one, 1000);
     await other.lease.start();
   });
   afterAll(() => Promise.all([one.close(), other.close()]));

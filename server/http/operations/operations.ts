@@ -2,6 +2,7 @@ import type { ServerResponse } from 'node:http';
 import type { Delivery, DeliveryAttempt } from '../../delivery/delivery.ts';
 import type { Send } from '../../delivery/network/sender.ts';
 import type { DeliveryService } from '../../delivery/queue/delivery-service.ts';
+import { WorldDeleted } from '../../storage/world-deleted.ts';
 import type { ServerLoad } from '../edge/http-server.ts';
 import type { AccessEntry, AccessLog } from '../pipeline/access-log.ts';
 import type { App } from '../pipeline/middleware.ts';
@@ -119,8 +120,9 @@ export class Operations {
     };
   }
 
-  /** Reports a fault that no caller is waiting for. */
+  /** Reports a fault that no caller is waiting for. The end of a world that was deleted is none. */
   reportFault(part: FaultyPart, fault: unknown): void {
+    if (fault instanceof WorldDeleted) return;
     for (const observer of this.#observers) observer.onFault?.(part, fault);
   }
 

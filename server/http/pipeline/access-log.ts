@@ -36,8 +36,9 @@ const CLIENT_CLOSED_REQUEST = 499;
 /** Passes each request to `log` once, when its response is complete or its connection has ended. */
 export function logAccess(log: AccessLog, redact: Redact): Middleware {
   return (request, response, next) => {
+    const call = getCall(response);
     response.once('close', () => {
-      const call = getCall(response);
+      if (getCall(response) !== call) return; // the app of another world answered it, and logs it
       const entry = {
         requestId: call.requestId,
         method: request.method,

@@ -1,4 +1,5 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
+import { WorldDeleted } from '../../storage/world-deleted.ts';
 
 /*
  * The types of middleware, and the app that runs it. Middleware has the form of Express, so that Express runs it too; the app
@@ -29,7 +30,8 @@ export type Middleware = (
 
 /** Answers the requests of an HTTP server. */
 export interface App {
-  (request: IncomingMessage, response: ServerResponse): void;
+  /** `onDeleted` answers instead if the world of the app turns out to have been deleted. Default: as for a defect. */
+  (request: IncomingMessage, response: ServerResponse, onDeleted?: () => void): void;
   /** Whether the address is that of a trusted proxy. */
   readonly isTrustedProxy: (address: string) => boolean;
 }
@@ -46,12 +48,19 @@ export interface AppParts {
 
 /** Creates an app that runs `middleware` in order for each request. */
 export function createApp({ middleware, answerDefect, readClientAddress, isTrustedProxy }: AppParts): App {
-  const answer = (message: IncomingMessage, serverResponse: ServerResponse): void => {
+  const answer = (message: IncomingMessage, serverResponse: ServerResponse, onDeleted?: () => void): void => {
     const request = message as HttpRequest; // Node's server sets the method and the target
     const response = Object.assign(serverResponse, { locals: {} }) as HttpResponse;
     if (readClientAddress !== undefined) request.clientAddress = readClientAddress(message);
     const runFrom = (index: number): void => {
-      const fail = (defect: unknown): void => answerDefect(response, defect);
+      const fail = (defect: unknown): void => {
+        if (!(defect instanceof WorldDeleted) || onDeleted === undefined || response.headersSent) {
+          answerDefect(response, defect);
+          return;
+        }
+        for (const name of response.getHeaderNames()) response.removeHeader(name);
+        onDeleted();
+      };
       try {
         const result = middleware[index]?.(request, response, (defect) => {
           if (defect === undefined) runFrom(index + 1);

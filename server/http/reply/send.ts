@@ -1,7 +1,8 @@
-import { type AnyProblemCode, type ProblemReply, problem, RefusedWrite } from '../../problem.ts';
+import { type AnyProblemCode, notFound, type ProblemReply, problem, RefusedWrite } from '../../problem.ts';
 import { JSON_MEDIA_TYPE, type ReplyBytes, serialiseJson, toByteString } from '../../serialisers/json.ts';
 import { type AnyProblem, PROBLEM_MEDIA_TYPE, presentProblem } from '../../serialisers/problem-json.ts';
 import { toStorageProblem } from '../../storage/storage-fault.ts';
+import { WorldDeleted } from '../../storage/world-deleted.ts';
 import type { RealMs } from '../../world/state/time.ts';
 import { type Call, getCall, isForControlPlane, readHeader } from '../pipeline/call.ts';
 import type { HttpResponse } from '../pipeline/middleware.ts';
@@ -105,20 +106,26 @@ export function sendDefect(response: HttpResponse, defect: unknown, check: Reply
   }
   for (const name of ['ETag', 'Last-Modified', 'Content-Encoding', 'Vary']) response.removeHeader(name);
   if (known === undefined) {
-    sendProblem(response, findWriteRefusal(call, defect, check) ?? problem(500, 'internal_error'), check);
+    sendProblem(response, findRefusal(call, defect, check) ?? problem(500, 'internal_error'), check);
     return;
   }
   response.statusCode = 500; // the 500 problem itself is invalid: send no body
   response.end();
 }
 
-/** Returns the refusal of a write that could not or must not be stored, if the operation declares it. */
-function findWriteRefusal({ route }: Call, defect: unknown, check: ReplyCheck): ProblemReply | undefined {
-  const refusal = defect instanceof RefusedWrite ? defect.reply : toStorageProblem(defect);
+/**
+ * Returns the refusal of a write that could not or must not be stored, or that of a request about another world that was deleted
+ * meanwhile, if the operation declares it.
+ */
+function findRefusal({ route }: Call, defect: unknown, check: ReplyCheck): ProblemReply | undefined {
+  const refusal = defect instanceof RefusedWrite ? defect.reply : (findDeletion(defect) ?? toStorageProblem(defect));
   return refusal !== undefined && route !== undefined && check.declares(route.operationId, refusal.status)
     ? refusal
     : undefined;
 }
+
+const findDeletion = (defect: unknown): ProblemReply | undefined =>
+  defect instanceof WorldDeleted ? notFound() : undefined;
 
 /** Codes of problems that any path can return. No operation declares them, so only their schema is checked. */
 const UNDECLARED: ReadonlySet<AnyProblemCode> = new Set(['malformed_request', 'request_timeout', 'headers_too_large']);

@@ -5,7 +5,7 @@ import { sandboxMs } from '../../world/state/time.ts';
 import { DatabaseUnavailable } from '../database-unavailable.ts';
 import { openPostgresDatabase, type PostgresDatabase } from './database.ts';
 import { startTestServer, type TestServer } from './testing/postgres-server.ts';
-import { createTestDatabase, hasPostgres } from './testing/test-database.ts';
+import { createTestDatabase, createTestWorlds, hasPostgres } from './testing/test-database.ts';
 
 /* A server that only these tests use, because they stop it. */
 
@@ -17,6 +17,7 @@ describe.skipIf(!hasPostgres)('a database that is away', () => {
     server = await startTestServer();
     url = await createTestDatabase(String(server.port));
     database = await openPostgresDatabase(url, { timeouts: { probeMs: 50, positionMs: 500 } });
+    await createTestWorlds(database, 2);
   });
   afterAll(async () => {
     await database.close();
@@ -25,7 +26,7 @@ describe.skipIf(!hasPostgres)('a database that is away', () => {
   const fact: Fact = { type: 'clock-set', atMs: sandboxMs(1), toMs: sandboxMs(2) };
 
   test('reads go on with the last known facts, writes reject, and no acknowledged fact is lost', async () => {
-    const journal = openPostgresJournal(database, 'a');
+    const journal = openPostgresJournal(database, 'w1');
     await journal.append('t', [fact], position(0));
     expect(await journal.latest()).toBe(1);
     expect(await journal.readAfter(position(0))).toHaveLength(1);
@@ -38,7 +39,7 @@ describe.skipIf(!hasPostgres)('a database that is away', () => {
       await expect(journal.append('t', [fact], position(2))).rejects.toBeInstanceOf(DatabaseUnavailable);
     }
     await vi.waitUntil(() => database.connection.isAway);
-    const unread = openPostgresJournal(database, 'a');
+    const unread = openPostgresJournal(database, 'w1');
     await expect(unread.latest()).rejects.toBeInstanceOf(DatabaseUnavailable); // it does not know the facts
 
     const returned = new Promise<void>((resolve) => database.connection.onReturn(resolve));
@@ -50,7 +51,7 @@ describe.skipIf(!hasPostgres)('a database that is away', () => {
   });
 
   test('one ended connection does not count as an absence', async () => {
-    const journal = openPostgresJournal(database, 'b');
+    const journal = openPostgresJournal(database, 'w2');
     await journal.append('t', [fact], position(0));
     await expect(database.connection.query('SELECT pg_terminate_backend(pg_backend_pid())')).rejects.toMatchObject({
       name: 'DatabaseUnavailable',

@@ -1,14 +1,9 @@
 import type { PostgresConnection } from './connection.ts';
 
-/** All tables with rows of a world, in an order in which they can be deleted. */
-const TABLES = [
-  ...['journal_heads', 'facts', 'deliveries', 'delivery_heads', 'destination_health', 'fan_out_progress'],
-  ...['inboxes', 'exchanges', 'sign_in_codes', 'worlds'],
-];
-
-/** Deletes all data of a workspace. A replica that still has it open can record nothing further in it. */
+/**
+ * Deletes a world. Its rows in all other tables refer to it and end with it, and a replica that still has it open can add none:
+ * it gets `WorldDeleted`. A transaction, which runs again if it and a write wait for each other.
+ */
 export async function deleteWorld(connection: PostgresConnection, workspace: string): Promise<void> {
-  await connection.transaction(async (query) => {
-    for (const table of TABLES) await query(`DELETE FROM fleetkit.${table} WHERE workspace = $1`, [workspace]);
-  });
+  await connection.transaction((query) => query('DELETE FROM fleetkit.worlds WHERE workspace = $1', [workspace]));
 }

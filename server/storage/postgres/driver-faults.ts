@@ -1,10 +1,13 @@
 import { DatabaseFull, DatabaseUnavailable } from '../database-unavailable.ts';
+import { WorldDeleted } from '../world-deleted.ts';
 
 /** Codes of PostgreSQL (SQLSTATE) for a server that stops, starts, or has no free connection. */
 const STOPPED: ReadonlySet<string> = new Set(['57P01', '57P02', '57P03', '57P05', '53300', '25006', '53200']);
 /** A statement took longer than its limit, or waited too long for a lock. */
 const TOO_SLOW: ReadonlySet<string> = new Set(['57014', '55P03']);
 const DISK_FULL = '53100';
+/** A foreign key has no row. Every foreign key of the schema leads to the world of a row. */
+const WITHOUT_WORLD = '23503';
 /** Transactions that block each other: one of them is undone and can run again. */
 const CONFLICTS: ReadonlySet<string> = new Set(['40001', '40P01']);
 
@@ -42,6 +45,7 @@ export function toDriverFault(error: unknown, isSent: boolean): DriverFault {
   }
   if (CONFLICTS.has(state)) return { error: tooSlow(error), signal: 'none', isConflict: true };
   if (TOO_SLOW.has(state)) return { ...none, error: tooSlow(error) };
+  if (state === WITHOUT_WORLD) return { ...none, error: new WorldDeleted({ cause: error }) };
   if (state === DISK_FULL) return { ...none, error: new DatabaseFull({ cause: error }) };
   if (state.startsWith('08') || STOPPED.has(state))
     return {

@@ -163,4 +163,30 @@ export const postgresMigrations: readonly PostgresMigration[] = [
       );
     `,
   },
+  {
+    title: 'rows end with their world, and none can be added after it was deleted',
+    sql: `
+      DELETE FROM fleetkit.journal_heads WHERE workspace NOT IN (SELECT workspace FROM fleetkit.worlds);
+      INSERT INTO fleetkit.journal_heads (workspace) SELECT workspace FROM fleetkit.worlds ON CONFLICT DO NOTHING;
+      ALTER TABLE fleetkit.journal_heads ADD FOREIGN KEY (workspace) REFERENCES fleetkit.worlds ON DELETE CASCADE;
+      DELETE FROM fleetkit.facts WHERE workspace NOT IN (SELECT workspace FROM fleetkit.journal_heads);
+      ALTER TABLE fleetkit.facts ADD FOREIGN KEY (workspace) REFERENCES fleetkit.journal_heads ON DELETE CASCADE;
+
+      DELETE FROM fleetkit.delivery_heads WHERE workspace NOT IN (SELECT workspace FROM fleetkit.worlds);
+      ALTER TABLE fleetkit.delivery_heads ADD FOREIGN KEY (workspace) REFERENCES fleetkit.worlds ON DELETE CASCADE;
+      DELETE FROM fleetkit.deliveries WHERE workspace NOT IN (SELECT workspace FROM fleetkit.delivery_heads);
+      ALTER TABLE fleetkit.deliveries ADD FOREIGN KEY (workspace) REFERENCES fleetkit.delivery_heads ON DELETE CASCADE;
+
+      DELETE FROM fleetkit.destination_health WHERE workspace NOT IN (SELECT workspace FROM fleetkit.worlds);
+      ALTER TABLE fleetkit.destination_health ADD FOREIGN KEY (workspace) REFERENCES fleetkit.worlds ON DELETE CASCADE;
+      DELETE FROM fleetkit.fan_out_progress WHERE workspace NOT IN (SELECT workspace FROM fleetkit.worlds);
+      ALTER TABLE fleetkit.fan_out_progress ADD FOREIGN KEY (workspace) REFERENCES fleetkit.worlds ON DELETE CASCADE;
+      DELETE FROM fleetkit.inboxes WHERE workspace NOT IN (SELECT workspace FROM fleetkit.worlds);
+      ALTER TABLE fleetkit.inboxes ADD FOREIGN KEY (workspace) REFERENCES fleetkit.worlds ON DELETE CASCADE;
+      DELETE FROM fleetkit.exchanges WHERE workspace NOT IN (SELECT workspace FROM fleetkit.worlds);
+      ALTER TABLE fleetkit.exchanges ADD FOREIGN KEY (workspace) REFERENCES fleetkit.worlds ON DELETE CASCADE;
+      DELETE FROM fleetkit.sign_in_codes WHERE workspace NOT IN (SELECT workspace FROM fleetkit.worlds);
+      ALTER TABLE fleetkit.sign_in_codes ADD FOREIGN KEY (workspace) REFERENCES fleetkit.worlds ON DELETE CASCADE;
+    `,
+  },
 ];

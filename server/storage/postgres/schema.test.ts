@@ -1,5 +1,6 @@
 import { Client } from 'pg';
 import { describe, expect, test } from 'vitest';
+import { MAIN_WORLD } from '../../world/state/issued-keys.ts';
 import { UnusableData } from '../unusable-data.ts';
 import { PostgresConnection } from './connection.ts';
 import { openPostgresDatabase } from './database.ts';
@@ -128,14 +129,15 @@ describe.skipIf(!hasPostgres)('the settings of a world', () => {
 
   test('are those of the first replica', async () => {
     const { connection, close } = await openPostgresDatabase(await createTestDatabase());
-    const first = await resolveWorldSettings(connection, 'a', {
+    const first = await resolveWorldSettings(connection, MAIN_WORLD, {
       ...choice,
       seed: 7,
       terminals: 50,
       freshSecret: 'one',
     });
     expect(first).toEqual({ seed: 7, terminals: 50, cursorSecret: 'one' });
-    expect(await resolveWorldSettings(connection, 'a', { ...choice, freshSecret: 'two' })).toEqual(first);
+    expect(await resolveWorldSettings(connection, MAIN_WORLD, { ...choice, freshSecret: 'two' })).toEqual(first);
+    await connection.query("INSERT INTO fleetkit.workspaces (name, workspace) VALUES ('b', '{}')");
     expect(await resolveWorldSettings(connection, 'b', { ...choice, freshSecret: 'two' })).toEqual({
       ...{ seed: 1, terminals: undefined, cursorSecret: 'two' },
     });
@@ -145,7 +147,9 @@ describe.skipIf(!hasPostgres)('the settings of a world', () => {
   test('are the same for replicas that start at the same time', async () => {
     const { connection, close } = await openPostgresDatabase(await createTestDatabase());
     const all = await Promise.all(
-      ['one', 'two', 'three'].map((freshSecret) => resolveWorldSettings(connection, 'a', { ...choice, freshSecret })),
+      ['one', 'two', 'three'].map((freshSecret) =>
+        resolveWorldSettings(connection, MAIN_WORLD, { ...choice, freshSecret }),
+      ),
     );
     expect(new Set(all.map(({ cursorSecret }) => cursorSecret)).size).toBe(1);
     await close();
@@ -154,7 +158,7 @@ describe.skipIf(!hasPostgres)('the settings of a world', () => {
   test('reject a replica with another seed or number of terminals', async () => {
     const { connection, close } = await openPostgresDatabase(await createTestDatabase());
     const open = (seed?: number, terminals?: number) =>
-      resolveWorldSettings(connection, 'a', { seed, terminals, defaultSeed: 1, freshSecret: 'one' });
+      resolveWorldSettings(connection, MAIN_WORLD, { seed, terminals, defaultSeed: 1, freshSecret: 'one' });
     await open(7, 50);
     expect(await catchUnusable(open(8))).toMatchObject({
       reason: 'other-seed',

@@ -1,4 +1,6 @@
+import { MAIN_WORLD } from '../../world/state/issued-keys.ts';
 import { UnusableData } from '../unusable-data.ts';
+import { WorldDeleted } from '../world-deleted.ts';
 import type { PostgresConnection } from './connection.ts';
 import { toUnusableDatabase } from './schema.ts';
 
@@ -19,8 +21,8 @@ export interface WantedSettings {
 }
 
 /**
- * Returns the settings of a workspace, and stores them if it is new. The first replica decides. Throws `UnusableData` if
- * another seed or number of terminals is wanted.
+ * Returns the settings of a world, and stores them if it is new. The first replica decides. Throws `UnusableData` if
+ * another seed or number of terminals is wanted, and `WorldDeleted` for a workspace that was deleted.
  */
 export async function resolveWorldSettings(
   connection: PostgresConnection,
@@ -45,22 +47,28 @@ interface StoredSettings {
 }
 
 async function insertOrRead(connection: PostgresConnection, values: readonly unknown[]): Promise<StoredSettings> {
+  const [workspace] = values;
   try {
-    await connection.query(
-      `INSERT INTO fleetkit.worlds (workspace, seed, terminals, cursor_secret) VALUES ($1, $2, $3, $4)
-       ON CONFLICT (workspace) DO NOTHING`,
-      values,
-    );
+    await connection.query(CREATE_WORLD, [...values, workspace === MAIN_WORLD]);
     const [row] = await connection.query<StoredSettings>(
       'SELECT seed, terminals, cursor_secret AS "cursorSecret" FROM fleetkit.worlds WHERE workspace = $1',
-      values.slice(0, 1),
+      [workspace],
     );
-    if (row === undefined) throw new Error(`the world ${String(values[0])} was deleted while it was opened`);
+    if (row === undefined) throw new WorldDeleted();
     return row;
   } catch (fault) {
     throw toUnusableDatabase(connection.label, fault);
   }
 }
+
+/** Creates a world that is the main one or that of a workspace. A deletion of the workspace at the same time waits, or comes first. */
+const CREATE_WORLD = `
+  WITH created AS (
+    INSERT INTO fleetkit.worlds (workspace, seed, terminals, cursor_secret) SELECT $1::text, $2, $3, $4
+    WHERE $5::boolean OR EXISTS (SELECT FROM fleetkit.workspaces WHERE name = $1 FOR KEY SHARE)
+    ON CONFLICT (workspace) DO NOTHING RETURNING workspace
+  )
+  INSERT INTO fleetkit.journal_heads (workspace) SELECT workspace FROM created`;
 
 const createOtherError = (reason: 'other-seed' | 'other-terminals', label: string, detail: string): UnusableData => {
   const [what] = [label.charAt(0).toUpperCase() + label.slice(1)];

@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { Client } from 'pg';
+import type { PostgresDatabase } from '../database.ts';
 
 /* Databases for tests, on the server of the test run. */
 
@@ -22,4 +23,16 @@ export async function createTestDatabase(onPort = port): Promise<string> {
   await client.query(`CREATE DATABASE ${name}`);
   await client.end();
   return getTestUrl(name, onPort);
+}
+
+/** Creates the worlds `w1` to `w${count}` in a database. */
+export async function createTestWorlds({ connection }: PostgresDatabase, count: number): Promise<void> {
+  await connection.query(
+    `WITH created AS (
+       INSERT INTO fleetkit.worlds (workspace, seed, cursor_secret)
+       SELECT 'w' || n, 1, 'a secret for tests' FROM generate_series(1, $1::integer) AS n RETURNING workspace
+     )
+     INSERT INTO fleetkit.journal_heads (workspace) SELECT workspace FROM created`,
+    [count],
+  );
 }

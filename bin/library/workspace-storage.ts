@@ -41,6 +41,7 @@ const CLOSING_MS = 2000;
 export function createWorkspaceStorage(options: WorkspaceStorageOptions): WorkspaceStorage<OpenWorkspace> {
   const { host, baseUrl, data, database, onRemoved, restrictOperations } = options;
   const inMemory = new Map<string, Stores>();
+  /** Empty with a database, which has these parts, and in which other replicas may delete a workspace. */
   const keptByName = new Map<string, KeptParts>();
 
   const openItsStores = async ({ name, seed, terminals, quotas }: Workspace): Promise<Stores> => {
@@ -60,7 +61,7 @@ export function createWorkspaceStorage(options: WorkspaceStorageOptions): Worksp
       const { name, quotas, keys, operatorDigest } = workspace;
       const stores = await openItsStores(workspace);
       const kept = keptByName.get(name) ?? (await createKeptParts(stores, host.realNow, quotas.inbox_bytes));
-      keptByName.set(name, kept);
+      if (database === undefined) keptByName.set(name, kept);
       const guard = new QuotaGuard(quotas, name, host.createBudgets);
       const { app, sandbox, deliveryService, close } = openWorld(withWorkspaceInLog(host, name), {
         name,

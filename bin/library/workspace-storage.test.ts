@@ -1,0 +1,34 @@
+import { queryObjects } from 'node:v8';
+import { describe, expect, test, vi } from 'vitest';
+import { PostgresRequestLog } from '../../server/http/control/postgres-request-log.ts';
+import { createTestDatabase, hasPostgres } from '../../server/storage/postgres/testing/test-database.ts';
+import type { SandboxSchemas } from '../../spec/sandbox-contract.ts';
+import { startSandbox } from './start-sandbox.ts';
+
+const operate = { Authorization: 'Bearer opr-for-tests-of-storage' };
+
+describe.skipIf(!hasPostgres)('two replicas', () => {
+  test('keep nothing in memory of a workspace that one of them deleted', async () => {
+    const database = await createTestDatabase();
+    const options = { port: false, database, operatorToken: 'opr-for-tests-of-storage' } as const;
+    const [a, b] = await Promise.all([startSandbox(options), startSandbox(options)]);
+    const countLogs = (): number => queryObjects(PostgresRequestLog, { format: 'count' }); // one for each open world
+    const before = countLogs();
+    const made = await a.fetch(
+      new Request('http://sandbox.invalid/sandbox/workspaces', {
+        ...{ method: 'POST', headers: { ...operate, 'Content-Type': 'application/json' }, body: '{}' },
+      }),
+    );
+    const { workspace_id, api_keys } = (await made.json()) as SandboxSchemas['CreatedWorkspace']; // validated by the sandbox
+    const read = new Request('http://sandbox.invalid/v1/portal', {
+      headers: { 'X-API-Key': api_keys[0]?.api_key ?? '' },
+    });
+    for (const replica of [a, b]) expect((await replica.fetch(read.clone())).status).toBe(200);
+    expect(countLogs()).toBe(before + 2);
+    await a.fetch(
+      new Request(`http://sandbox.invalid/sandbox/workspaces/${workspace_id}`, { method: 'DELETE', headers: operate }),
+    );
+    await vi.waitFor(() => expect(countLogs()).toBe(before), { timeout: 30_000, interval: 500 });
+    await Promise.all([a.close(), b.close()]);
+  });
+});

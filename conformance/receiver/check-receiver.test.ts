@@ -232,6 +232,17 @@ test.each([
   expect(result.durationMs).toBe(80_000);
 });
 
+test('the number of deliveries includes those that were sent again', async () => {
+  const result = await checkReceiver({
+    url: 'https://hooks.example',
+    secret: SECRET,
+    only: ['unknown-type'],
+    send: async () => ({ ...respondWith(204), transmissions: 2 }),
+  });
+  expect(result.deliveries).toBe(8);
+  expect(result.probes.flatMap(({ steps }) => steps.map(({ transmissions }) => transmissions))).toEqual([2, 2, 2, 2]);
+});
+
 test('forged deliveries that were not sent are not reported as accepted', async () => {
   let nowMs = NOW_MS;
   const result = await checkReceiver({

@@ -32,9 +32,10 @@ import { listMissingFeatures } from './test-secret.ts';
 export async function checkReceiver(options: ReceiverOptions): Promise<ReceiverResult> {
   const given = resolveSettings(options);
   let deliveries = 0;
-  const send: SendDelivery = (delivery) => {
-    deliveries += 1;
-    return given.send(delivery);
+  const send: SendDelivery = async (delivery) => {
+    const answer = await given.send(delivery);
+    deliveries += answer.transmissions ?? 1;
+    return answer;
   };
   const settings = { ...given, send };
   const startedMs = settings.now();

@@ -133,6 +133,7 @@ const toStepResult = ({ name, expects }: ProbeStep, answer: DeliveryResponse): S
   status: answer.kind === 'answered' ? answer.status : null,
   tookMs: answer.kind === 'answered' ? Math.round(answer.tookMs) : null,
   isAsExpected: isAsExpected(expects, answer),
+  ...omitUndefined({ transmissions: answer.transmissions }),
 });
 
 function classifyResponse(answer: DeliveryResponse): ResponseClass {

@@ -10,6 +10,8 @@ export interface StepResult {
   /** `null` without a response. */
   readonly tookMs: number | null;
   readonly isAsExpected: boolean;
+  /** Set if the request was sent more than once, because the receiver closed a kept connection without a response. */
+  readonly transmissions?: number;
 }
 
 /** The result of a probe: plain data without secrets. */
@@ -68,7 +70,7 @@ export interface ReceiverResult {
   readonly durationMs: number;
   /** The time of an ordinary response in milliseconds; `null` if the control failed. */
   readonly ordinaryMs: number | null;
-  /** The number of deliveries sent. */
+  /** The number of requests sent, including those that were sent again over another connection. */
   readonly deliveries: number;
   /** Set if the control failed; then no other probe was sent. With exit code 1, the receiver is at fault. */
   readonly diagnosis?: Diagnosis;

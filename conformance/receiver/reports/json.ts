@@ -41,12 +41,13 @@ const toProbe = ({ id, title, level, outcome, reason, steps, failure }: ProbeRes
   level,
   outcome,
   reason: reason ?? null,
-  deliveries: steps.map(({ name, expects, status, tookMs, isAsExpected }) => ({
+  deliveries: steps.map(({ name, expects, status, tookMs, isAsExpected, transmissions = 1 }) => ({
     name: name ?? null,
     expects,
     status,
     took_ms: tookMs,
     is_as_expected: isAsExpected,
+    ...(transmissions === 1 ? {} : { transmissions }),
   })),
   failure:
     failure === undefined

@@ -3,7 +3,13 @@ import type { TlsOptions } from '../../http/transport.ts';
 import type { OutgoingDelivery } from './outgoing-delivery.ts';
 
 /** The response to a delivery, or the reason why there is none. */
-export type DeliveryResponse =
+export type DeliveryResponse = {
+  /**
+   * How often the request was sent. Default 1; 2 if the receiver closed a kept connection before it responded: senders then open
+   * another one.
+   */
+  readonly transmissions?: number;
+} & (
   | {
       readonly kind: 'answered';
       readonly status: number;
@@ -13,7 +19,8 @@ export type DeliveryResponse =
       readonly tookMs: number;
     }
   /** No response. `words` describes why; `unreachable` means no connection; `cut`: the check closed the connection. */
-  | { readonly kind: 'unreachable' | 'timeout' | 'dropped' | 'cut'; readonly words: string };
+  | { readonly kind: 'unreachable' | 'timeout' | 'dropped' | 'cut'; readonly words: string }
+);
 
 /** Sends one delivery, by default over a separate connection. Never throws because of the receiver's behaviour. */
 export type SendDelivery = (delivery: OutgoingDelivery) => Promise<DeliveryResponse>;

@@ -131,6 +131,26 @@ test('opens another connection if the receiver has closed the reused one', async
   expect(countConnections()).toBeGreaterThanOrEqual(2);
 });
 
+test.each([{ connection: 'reused' } as const, { wire: { isKept: true } }])(
+  'counts each transmission to a receiver that closes a kept connection without a response: %j',
+  async (kept) => {
+    const served = new Set<unknown>();
+    let received = 0;
+    const server = createServer((incoming, outgoing) => {
+      received += 1;
+      if (served.has(incoming.socket)) return void incoming.socket.destroy();
+      served.add(incoming.socket);
+      incoming.resume().on('end', () => outgoing.writeHead(204).end());
+    });
+    const send = createSender(`http://127.0.0.1:${await listen(server)}/`);
+    const answers = [];
+    for (let sent = 0; sent < 4; sent += 1) answers.push(await send({ ...delivery, ...kept }));
+    expect(answers.map(({ kind }) => kind)).toEqual(answers.map(() => 'answered'));
+    expect(answers.map(({ transmissions = 1 }) => transmissions)).toContain(2);
+    expect(answers.reduce((sum, { transmissions = 1 }) => sum + transmissions, 0)).toBe(received);
+  },
+);
+
 /** A server of connections in memory: what each has sent, and whether it is closed. */
 async function startRecording() {
   const connections: { text: string; isClosed: boolean }[] = [];

@@ -86,19 +86,23 @@ export function createWireSender(
     const timeout = setTimeoutAsync(options.timeoutMs, undefined, { signal: timer.signal }).then(
       (): DeliveryResponse => ({ kind: 'timeout', words: `no complete response within ${options.timeoutMs / 1000} s` }),
     );
+    let transmissions = 1;
     const sent = exchange(delivery, isReused && connection !== undefined ? connection : openAgain(), isReused).catch(
       (thrown: unknown) => {
-        if (thrown instanceof ClosedBefore) return exchange(delivery, openAgain(), false);
-        throw thrown;
+        if (!(thrown instanceof ClosedBefore)) throw thrown;
+        transmissions += 1;
+        return exchange(delivery, openAgain(), false);
       },
     );
+    const count = (answer: DeliveryResponse): DeliveryResponse =>
+      transmissions === 1 ? answer : { ...answer, transmissions };
     try {
       const answer = await Promise.race([sent, timeout]);
       if (answer.kind !== 'answered') connection?.socket.destroy();
-      return answer;
+      return count(answer);
     } catch (thrown) {
       connection?.socket.destroy();
-      return { kind: 'dropped', words: thrown instanceof Error ? thrown.message : 'the connection failed' };
+      return count({ kind: 'dropped', words: thrown instanceof Error ? thrown.message : 'the connection failed' });
     } finally {
       timer.abort();
       for (const unused of [sent, timeout]) unused.catch(() => undefined); // nothing waits for the other one

@@ -28,7 +28,7 @@ export interface SendLimits {
   readonly keepBytes: number;
 }
 
-/** Duration of each phase in milliseconds; absent for a phase that did not happen, as on a reused connection. */
+/** Duration of each phase in milliseconds; absent for a phase that did not happen. */
 export interface Timings {
   readonly dnsMs?: number;
   readonly connectMs?: number;
@@ -56,21 +56,12 @@ export interface ExchangeInput {
   readonly host: string;
   readonly body: Uint8Array;
   readonly limits: SendLimits;
-  /** Start by `performance.now()`. A second attempt has only the remaining time. */
+  /** Start by `performance.now()`. */
   readonly startedAt: number;
 }
 
-/**
- * Sends one request and reads its response. Resolves at the latest when a limit is reached. `stale`: the request was
- * sent on a reused connection that the receiver had already closed; a new connection may succeed.
- */
-export function performExchange({
-  open,
-  host,
-  body,
-  limits,
-  startedAt,
-}: ExchangeInput): Promise<SendOutcome | 'stale'> {
+/** Sends one request, once, and reads its response. Resolves at the latest when a limit is reached. */
+export function performExchange({ open, host, body, limits, startedAt }: ExchangeInput): Promise<SendOutcome> {
   return new Promise((resolve) => {
     const openedAt = performance.now();
     const stopwatch = startStopwatch(startedAt, openedAt);
@@ -86,7 +77,7 @@ export function performExchange({
     const left = Math.max(0, startedAt + limits.totalMs - openedAt);
     const whole = setTimeout(() => fail(createTimeoutFailure(phase, limits.totalMs)), left);
 
-    const settle = (outcome: SendOutcome | 'stale'): void => {
+    const settle = (outcome: SendOutcome): void => {
       clearTimeout(opening);
       clearTimeout(whole);
       resolve(outcome);
@@ -146,14 +137,11 @@ export function performExchange({
     });
     request.on('error', (error) => {
       if (head?.complete === true) return; // the response is complete; later data on the connection is ignored
-      if (request.reusedSocket && phase === 'waiting' && isClosed(error)) settle('stale');
-      else fail(classifyFailure(error, phase));
+      fail(classifyFailure(error, phase));
     });
     request.end(body);
   });
 }
-
-const isClosed = (error: Error): boolean => 'code' in error && (error.code === 'ECONNRESET' || error.code === 'EPIPE');
 
 /** Maximum number of interim responses (1xx) before a final one. */
 const MAX_INTERIM_RESPONSES = 100;

@@ -45,23 +45,21 @@ export const DEFAULT_LIMITS: SendLimits = {
   keepBytes: 16 * 1024,
 };
 
-/** Idle connections are closed before servers close them (Node's default: after 5 s). */
-const AGENT_OPTIONS = { keepAlive: true, timeout: 4_000, maxFreeSockets: 16 };
-
 /** For a name with several addresses: time limit for each one but the last. The whole phase has its own limit. */
 const CONNECT_OPTIONS = { autoSelectFamily: true, autoSelectFamilyAttemptTimeout: 1_000 };
 
 /**
- * Sends deliveries over HTTP. Connects only to checked addresses (all addresses of a name must be allowed), and reuses
- * connections to the same host. Does not follow redirects. `close` ends all connections.
+ * Sends deliveries over HTTP, each once and over its own connection: a receiver may close a kept connection without a response to
+ * a request that it has processed. Connects only to checked addresses (all addresses of a name must be allowed). Does not follow
+ * redirects. `close` ends all connections.
  */
 export function createSender(options: DeliverySenderOptions): { readonly send: Send; close(): void } {
   const { policy, connect, lookup: resolve = resolveWithSystem } = options;
   const limits: SendLimits = { ...DEFAULT_LIMITS, ...options.limits };
   const trustOptions = options.ca === undefined ? {} : { ca: options.ca };
   const agents = {
-    'http:': new HttpAgent(AGENT_OPTIONS),
-    'https:': new HttpsAgent({ ...AGENT_OPTIONS, ...trustOptions }),
+    'http:': new HttpAgent({ keepAlive: false }),
+    'https:': new HttpsAgent({ keepAlive: false, ...trustOptions }),
   };
 
   const send: Send = async ({ url, headers, body }) => {
@@ -77,24 +75,19 @@ export function createSender(options: DeliverySenderOptions): { readonly send: S
       performExchange({ open, host: checked.host, body: bytes, limits, startedAt });
 
     if (checked.kind === 'inbox' && connect !== undefined)
-      return requireFresh(
-        await exchangeOn(() => requestHttp({ ...requestOptions, createConnection: () => connect(checked.url) })),
-      );
+      return exchangeOn(() => requestHttp({ ...requestOptions, createConnection: () => connect(checked.url) }));
     const isSecure = checked.url.protocol === 'https:';
-    const sendThrough = (agent: HttpAgent | false) =>
-      exchangeOn((onResolved) => {
-        const resolved = isLocalName(checked.host) ? async () => listLoopbackAddresses(policy, checked.port) : resolve;
-        const lookup = createCheckedLookup({ policy, resolve: resolved, onResolved, ...choosePortToCheck(checked) });
-        return (isSecure ? requestHttps : requestHttp)({
-          ...requestOptions,
-          ...CONNECT_OPTIONS,
-          ...trustOptions,
-          agent,
-          lookup,
-        });
+    return exchangeOn((onResolved) => {
+      const resolved = isLocalName(checked.host) ? async () => listLoopbackAddresses(policy, checked.port) : resolve;
+      const lookup = createCheckedLookup({ policy, resolve: resolved, onResolved, ...choosePortToCheck(checked) });
+      return (isSecure ? requestHttps : requestHttp)({
+        ...requestOptions,
+        ...CONNECT_OPTIONS,
+        ...trustOptions,
+        agent: agents[isSecure ? 'https:' : 'http:'],
+        lookup,
       });
-    const first = await sendThrough(agents[isSecure ? 'https:' : 'http:']);
-    return first === 'stale' ? requireFresh(await sendThrough(false)) : first;
+    });
   };
   const close = (): void => {
     for (const agent of Object.values(agents)) agent.destroy();
@@ -128,8 +121,3 @@ const CONNECTION_HEADERS = new Set([
   'transfer-encoding',
   'upgrade',
 ]);
-
-function requireFresh(outcome: SendOutcome | 'stale'): SendOutcome {
-  if (outcome === 'stale') throw new Error('a new connection cannot be stale');
-  return outcome;
-}

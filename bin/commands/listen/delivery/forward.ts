@@ -49,7 +49,6 @@ export async function forwardDelivery(
     limits: { connectMs: Math.min(CONNECT_MS, limitMs), totalMs: limitMs, ...SIZES },
     startedAt: performance.now(),
   });
-  if (outcome === 'stale') throw new Error('a connection that was just opened cannot be stale');
   const { totalMs } = outcome.timings;
   if (outcome.kind === 'failed') return { error: outcome.message, total_ms: totalMs };
   const { status, headers: answered, body: text, isTruncated } = outcome.response;

@@ -3,6 +3,7 @@ import { builtinBindings } from '../bindings/builtin-bindings.ts';
 import { inferFromSession } from '../bindings/inference/infer.ts';
 import { type Client, type Exchange, isSuccess, NoResponse, provesLife } from '../http/client.ts';
 import { isWebPage } from '../http/response-kind.ts';
+import { appendAll } from '../large-lists.ts';
 import type { Check, Need } from './check.ts';
 import { discoverVisibility, keepUniqueAliases, type Visibility } from './principals.ts';
 
@@ -34,11 +35,13 @@ export async function discoverService(client: Client, search: DiscoveryOptions):
   const { checks, keys, archive, onDiscovered } = search;
   let bindings = typeof search.bindings === 'object' ? search.bindings : builtinBindings;
   let visibility = new Map<string, Visibility>();
+  let firstFailure: NoResponse | undefined;
   const session = client.session({ reuse: true, mayFail: true });
   try {
     const first = () => session.withoutKey().get('getBrandingStatus');
     await first().catch((thrown: unknown) => {
-      if (!provesLife(thrown)) throw thrown;
+      if (!(thrown instanceof NoResponse && provesLife(thrown))) throw thrown;
+      firstFailure = thrown;
     });
     if (needsDiscovery(checks)) {
       if (search.bindings === 'infer') bindings = await inferFromSession(session, keys.keys());
@@ -55,10 +58,10 @@ export async function discoverService(client: Client, search: DiscoveryOptions):
     const stopReason = explainUnreadable(control, name);
     return { visibility, bindings, ...(stopReason === undefined ? {} : { stopReason: client.redact(stopReason) }) };
   } catch (thrown) {
-    if (thrown instanceof NoResponse) return { visibility, bindings, stopReason: thrown.message };
+    if (thrown instanceof NoResponse) return { visibility, bindings, stopReason: (firstFailure ?? thrown).message };
     throw thrown;
   } finally {
-    archive.push(...session.exchanges);
+    appendAll(archive, session.exchanges);
   }
 }
 

@@ -1,6 +1,7 @@
 import type { Bindings } from '../bindings/bindings.ts';
 import { LIST_SLOTS, type ListOperationId, type Paging } from '../bindings/slots.ts';
 import { type Caller, type Exchange, isSuccess, type Parameters } from '../http/client.ts';
+import { appendAll } from '../large-lists.ts';
 import { findNextLink, getParametersAfter, readCount } from '../oracles/paging.ts';
 import { findEntries, findTexts, findValue, getParentPointer, type ValuePointer } from '../oracles/pointers.ts';
 import { toCents } from '../oracles/value-relations.ts';
@@ -132,7 +133,7 @@ export async function readAllPages(
     const exchange = await reader.get(operation, parameters);
     const next = readTable(exchange, bindings, operation);
     if (next === undefined) break;
-    rows.push(...next.rows);
+    appendAll(rows, next.rows);
     page = next;
   }
   return { exchange: first.exchange, rows, isComplete: getParametersAfter(page, first, paging) === undefined };

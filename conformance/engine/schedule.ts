@@ -10,6 +10,7 @@ import {
 } from '../http/client.ts';
 import { describePage } from '../http/foreign-pages.ts';
 import { createKeyDetector } from '../http/redaction.ts';
+import { appendAll } from '../large-lists.ts';
 import { makeUpKey } from '../oracles/made-up-key.ts';
 import { createContractJudge } from '../oracles/schemas/response-schemas.ts';
 import { createSchemaBudget } from '../oracles/schemas/schema-budget.ts';
@@ -98,7 +99,7 @@ export async function runChecks(
       const verdict = await judge(one, session, createSampling(at, sampled));
       requests += session.exchanges.length;
       reused = session.reused;
-      archive.push(...session.exchanges.filter(isOfInterest));
+      appendAll(archive, session.exchanges.filter(isOfInterest));
       return { verdict, sampled };
     };
     // a check that writes cannot be repeated, neither to confirm its verdict nor with more cases: its writes may then be refused

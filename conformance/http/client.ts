@@ -28,6 +28,8 @@ export interface Extras {
   readonly method?: string;
   /** Rewrites the path after its placeholders are filled. */
   readonly spell?: (path: string) => string;
+  /** Whether a write may be sent again after a transient error, because it has no effect. */
+  readonly isRepeatable?: boolean;
   /** Sends the request even if the session may reuse an earlier exchange. */
   readonly isFresh?: boolean;
 }
@@ -55,11 +57,14 @@ interface ExchangeParts {
   readonly operation: OperationId;
   readonly parameters: Parameters;
   readonly request: ShownRequest;
-  readonly response: Pick<TransportResponse, 'status' | 'headers'>;
+  readonly response: Pick<TransportResponse, 'status' | 'headers' | 'undeclaredCoding'>;
   readonly body: ResponseBody;
   readonly timing: Timing;
   readonly envelope: Pick<Envelope, 'places'>;
 }
+
+const findHeader = (headers: readonly HeaderPair[], name: string): string | undefined =>
+  headers.find(([header]) => header.toLowerCase() === name.toLowerCase())?.[1];
 
 /** One request and its response. Only the client creates it, so that evidence cannot be fabricated. */
 class RecordedExchange {
@@ -70,6 +75,8 @@ class RecordedExchange {
   readonly headers: readonly HeaderPair[];
   /** When the request was sent, in epoch milliseconds, and the time until the response was complete. */
   readonly timing: Timing;
+  /** The coding of a body that was compressed without a Content-Encoding. */
+  readonly undeclaredCoding: string | undefined;
   readonly #body: ResponseBody;
   readonly #envelope: Pick<Envelope, 'places'>;
 
@@ -80,6 +87,7 @@ class RecordedExchange {
     this.timing = timing;
     this.status = response.status;
     this.headers = response.headers;
+    this.undeclaredCoding = response.undeclaredCoding;
     this.#body = body;
     this.#envelope = envelope;
   }
@@ -93,7 +101,7 @@ class RecordedExchange {
     return this.#body.bytes;
   }
 
-  /** The body as UTF-8, with U+FFFD for invalid bytes. */
+  /** The body as text, in the encoding that its bytes and its Content-Type state, with U+FFFD for invalid bytes. */
   get text(): string {
     return this.#body.text;
   }
@@ -115,7 +123,7 @@ class RecordedExchange {
 
   /** Returns the first header with that name, ignoring case. */
   header(name: string): string | undefined {
-    return this.headers.find(([header]) => header.toLowerCase() === name.toLowerCase())?.[1];
+    return findHeader(this.headers, name);
   }
 
   /** The media type without parameters, in lower case; empty without a Content-Type. */
@@ -315,7 +323,7 @@ export function createClient(options: ClientOptions): Client {
       request: { request, record },
       caller: record.caller,
       description: describeRequest(record),
-      isSafe: SAFE_METHODS.includes(record.method),
+      isSafe: SAFE_METHODS.includes(record.method) || request.extras.isRepeatable === true,
       mayFail,
       isClosed,
     });
@@ -379,11 +387,11 @@ export function createClient(options: ClientOptions): Client {
 
 function keepBody(
   bodies: ResponseBodies,
-  { body }: TransportResponse,
+  { body, headers }: TransportResponse,
   describe: (thrown: unknown) => NoResponse,
 ): ResponseBody {
   try {
-    return bodies.keep(body);
+    return bodies.keep(body, findHeader(headers, 'content-type'));
   } catch (thrown) {
     throw describe(thrown);
   }

@@ -10,24 +10,34 @@ const CODINGS = {
   zstd: promisify(zlib.zstdDecompress),
 };
 
+/** The first bytes of compressed bodies. No JSON, XML or other text begins so. */
+const MAGIC_BYTES: readonly (readonly [coding: keyof typeof CODINGS, bytes: readonly number[]])[] = [
+  ['gzip', [0x1f, 0x8b, 0x08]],
+  ['zstd', [0x28, 0xb5, 0x2f, 0xfd]],
+];
+
 /**
- * Decompresses the body of a response. The kit requests no compression, but a server may still compress.
+ * Decompresses the body of a response. The kit requests no compression, but a server may still compress, and may not state it.
  * @throws NoResponse for an invalid body, and for one that is larger than `maxBodyBytes` after decompression.
  */
 export async function decodeBody(response: TransportResponse, maxBodyBytes: number): Promise<TransportResponse> {
   const codings = listContentCodings(response);
-  if (codings.length === 0 || response.body.length === 0) return response;
+  if (response.body.length === 0) return response;
   if (codings.length > 1)
     throw new NoResponse('undecodable', `its body is compressed more than once (${codings.join(', ')})`);
-  const [coding = ''] = codings;
+  const undeclared = MAGIC_BYTES.find(([, magic]) => magic.every((byte, index) => response.body[index] === byte))?.[0];
+  const coding = codings[0] ?? undeclared;
+  if (coding === undefined) return response;
   if (!isKnown(coding)) throw new NoResponse('undecodable', `its body has an unknown content coding (${coding})`);
   try {
-    return { ...response, body: await CODINGS[coding](response.body, { maxOutputLength: maxBodyBytes }) };
+    const body = await CODINGS[coding](response.body, { maxOutputLength: maxBodyBytes });
+    return { ...response, body, ...(codings.length === 0 ? { undeclaredCoding: coding } : {}) };
   } catch (thrown) {
     const isTooLarge = thrown instanceof Error && 'code' in thrown && thrown.code === 'ERR_BUFFER_TOO_LARGE';
     if (isTooLarge)
       throw new NoResponse('too-large', `its body is larger than ${maxBodyBytes} bytes after decompression`);
-    throw new NoResponse('undecodable', `its body cannot be decompressed as ${coding}`);
+    const how = codings.length === 0 ? ', though it begins so and has no Content-Encoding' : '';
+    throw new NoResponse('undecodable', `its body cannot be decompressed as ${coding}${how}`);
   }
 }
 

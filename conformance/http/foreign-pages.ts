@@ -1,6 +1,7 @@
 import type { OperationId } from '../../spec/index.ts';
 import { type Exchange, isSuccess } from './client.ts';
 import { isWebPage } from './response-kind.ts';
+import { decodeText } from './text-encoding.ts';
 
 const LONGEST_TITLE = 60;
 /** Headers that firewalls and delivery networks add. They only name the sender of a page that was recognised without them. */
@@ -32,8 +33,8 @@ const readForeignOrigin = (exchange: Exchange): string | undefined => {
 };
 
 /** Returns the quoted title of a page, without control characters. */
-function readTitle({ bytes }: Exchange): string[] {
-  const start = new TextDecoder().decode(bytes.subarray(0, 4096));
+function readTitle(exchange: Exchange): string[] {
+  const start = decodeText(exchange.bytes.subarray(0, 4096), exchange.header('content-type'));
   const title =
     /<title[^>]*>([^<]*)</i
       .exec(start)?.[1]

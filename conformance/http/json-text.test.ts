@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { MAX_JSON_DEPTH, MAX_JSON_VALUES, parseJson } from './json-text.ts';
+import { findRepeatedMember, MAX_JSON_DEPTH, MAX_JSON_VALUES, parseJson } from './json-text.ts';
 
 const nest = (levels: number): string => `${'['.repeat(levels)}${']'.repeat(levels)}`;
 
@@ -34,4 +34,23 @@ test.each([
   ['an empty text', ''],
 ])('returns undefined for %s', (_, text) => {
   expect(parseJson(text)).toEqual({ isUnreadable: false, value: undefined });
+});
+
+test.each<[string, string, string | undefined]>([
+  ['in an object', '{"a":1,"b":{"c":"x", "c":"y"}}', 'c'],
+  ['in an object of a list', '[{"a":1},{"b":[2],"a":0,"b":[3]}]', 'b'],
+  ['in another spelling', '{"a":1,"\\u0061":2}', 'a'],
+  ['with the same value', '{"a":{"x":1},"a": {"x":1} }', undefined],
+  ['in different objects', '[{"a":1},{"a":2},{"b":{"a":3}}]', undefined],
+  ['as a value', '{"a":"b","b":"a","c":"a"}', undefined],
+  ['in a text', '{"a":"{\\"b\\":1,\\"b\\":2}"}', undefined],
+  ['as __proto__', '{"__proto__":1,"__proto__":2}', '__proto__'],
+])('finds a member that occurs twice %s, if the values differ', (_, text, name) => {
+  expect(findRepeatedMember(text, JSON.parse(text))).toBe(name);
+});
+
+test('finds a repeated member in a list of 200,000 rows', () => {
+  const rows = Array.from({ length: 200_000 }, (_, index) => `{"id":"row-${index}","amount":"1.00"}`);
+  const text = `[${rows.join(',')},{"id":"x","id":"y"}]`;
+  expect(findRepeatedMember(text, JSON.parse(text))).toBe('id');
 });

@@ -28,23 +28,33 @@ const BACKSLASH = 0x5c;
 const COMMA = 0x2c;
 const COLON = 0x3a;
 
-/** Returns the depth and the number of values of a JSON text, without parsing it. Stops beyond the maximum. */
-function measureJson(text: string): { readonly depth: number; readonly values: number } {
+interface JsonSize {
+  readonly depth: number;
+  readonly values: number;
+  readonly members: number;
+}
+
+/** Returns the depth and the numbers of values and members of a JSON text, without parsing it. Stops beyond the maximum. */
+function measureJson(text: string): JsonSize {
   let depth = 0;
   let deepest = 0;
   let values = 1;
+  let members = 0;
   for (let index = 0; index < text.length; index += 1) {
     const code = text.charCodeAt(index);
     if (code === QUOTE) index = findEndOfString(text, index);
-    else if (code === COMMA || code === COLON) values += 1;
-    else if (code === 0x7b || code === 0x5b) {
+    else if (code === COMMA) values += 1;
+    else if (code === COLON) {
+      members += 1;
+      values += 1;
+    } else if (code === 0x7b || code === 0x5b) {
       depth += 1;
       values += 1;
       if (depth > deepest) deepest = depth;
     } else if (code === 0x7d || code === 0x5d) depth -= 1;
     if (deepest > MAX_JSON_DEPTH || values > MAX_JSON_VALUES) break;
   }
-  return { depth: deepest, values };
+  return { depth: deepest, values, members };
 }
 
 /** Returns the index of the quote that ends the string at `start`, or the end of the text. */
@@ -55,4 +65,61 @@ function findEndOfString(text: string, start: number): number {
     if (backslashes % 2 === 0) return end;
   }
   return text.length;
+}
+
+/** The names of one object that are compared with later ones, so that memory stays limited. */
+const MOST_COMPARED = 10_000;
+
+interface OpenContainer {
+  /** The first value of each member, as its start and end in the text; `undefined` in an array. */
+  readonly members: Map<string, readonly [start: number, end: number]> | undefined;
+  name: string | undefined;
+  valueStart: number;
+}
+
+/**
+ * Returns the name of the first member that occurs twice in an object of a JSON text with different values; `undefined` if there is none.
+ * Parsers keep the first value, the last one, or refuse the text. `value` is the parsed text, which must be valid.
+ */
+export function findRepeatedMember(text: string, value: unknown): string | undefined {
+  if (measureJson(text).members === countMembers(value)) return undefined;
+  const open: OpenContainer[] = [];
+  for (let index = 0; index < text.length; index += 1) {
+    const code = text.charCodeAt(index);
+    const container = open.at(-1);
+    if (code === QUOTE) {
+      const end = findEndOfString(text, index);
+      if (container?.members !== undefined && container.name === undefined)
+        container.name = JSON.parse(text.slice(index, end + 1));
+      index = end;
+    } else if (code === COLON && container !== undefined) container.valueStart = index + 1;
+    else if (code === 0x7b || code === 0x5b)
+      open.push({ members: code === 0x7b ? new Map() : undefined, name: undefined, valueStart: index });
+    else if (code === COMMA || code === 0x7d || code === 0x5d) {
+      const repeated = container === undefined ? undefined : endMember(text, container, index);
+      if (repeated !== undefined) return repeated;
+      if (code !== COMMA) open.pop();
+    }
+  }
+  return undefined;
+}
+
+/** Ends the current member of an object. Returns its name if an earlier one with this name has another value. */
+function endMember(text: string, container: OpenContainer, end: number): string | undefined {
+  const { members, name, valueStart } = container;
+  container.name = undefined;
+  if (members === undefined || name === undefined) return undefined;
+  const first = members.get(name);
+  if (first === undefined) {
+    if (members.size < MOST_COMPARED) members.set(name, [valueStart, end]);
+    return undefined;
+  }
+  return text.slice(...first).trim() === text.slice(valueStart, end).trim() ? undefined : name;
+}
+
+function countMembers(value: unknown): number {
+  if (typeof value !== 'object' || value === null) return 0;
+  let count = 0;
+  for (const one of Object.values(value)) count += countMembers(one);
+  return Array.isArray(value) ? count : count + Object.keys(value).length;
 }

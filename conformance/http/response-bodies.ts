@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { LRUCache } from 'lru-cache';
 import { type ParsedJson, parseJson } from './json-text.ts';
+import { decodeText, readCharset } from './text-encoding.ts';
 import { NoResponse } from './transport-contract.ts';
 
 const MIB = 2 ** 20;
@@ -11,7 +12,7 @@ const MIB = 2 ** 20;
 /** The body of a response. Equal bodies of a run share one, so its parsed value must not be changed. */
 export interface ResponseBody {
   readonly bytes: Uint8Array;
-  /** The body as UTF-8, with U+FFFD for invalid bytes. */
+  /** The body as text, in the encoding that its bytes and its Content-Type state, with U+FFFD for invalid bytes. */
   readonly text: string;
   readonly json: ParsedJson;
 }
@@ -19,10 +20,10 @@ export interface ResponseBody {
 /** The bodies of all responses of a run, in limited memory. */
 export interface ResponseBodies {
   /**
-   * Keeps a body. Equal bodies are kept once.
+   * Keeps a body with its Content-Type. Equal bodies are kept once.
    * @throws NoResponse (too-large) beyond the total of a run.
    */
-  keep(bytes: Uint8Array): ResponseBody;
+  keep(bytes: Uint8Array, contentType?: string): ResponseBody;
   /** Returns the limits that were reached, as sentences. */
   listReached(): readonly string[];
   /** Deletes the temporary file. */
@@ -63,46 +64,46 @@ export function createResponseBodies(limits: BodyLimits = {}): ResponseBodies {
     latest = { body, form };
     return form;
   };
-  const recall = (body: ResponseBody): Decoded => {
+  const recall = (body: ResponseBody, contentType: string | undefined): Decoded => {
     const kept = latest?.body === body ? latest.form : decoded.get(body);
     return kept === undefined
-      ? remember(body, { text: new TextDecoder().decode(body.bytes), json: undefined, values: 0 })
+      ? remember(body, { text: decodeText(body.bytes, contentType), json: undefined, values: 0 })
       : kept;
   };
-  const createBody = (readBytes: () => Uint8Array): ResponseBody => ({
+  const createBody = (readBytes: () => Uint8Array, contentType: string | undefined): ResponseBody => ({
     get bytes() {
       return readBytes();
     },
     get text() {
-      return recall(this).text;
+      return recall(this, contentType).text;
     },
     get json() {
-      const form = recall(this);
+      const form = recall(this, contentType);
       if (form.json !== undefined) return form.json;
       const json = parseJson(form.text);
       remember(this, { text: form.text, json, values: countParsedValues(form.text, json) });
       return json;
     },
   });
-  const store = (bytes: Uint8Array): ResponseBody => {
+  const store = (bytes: Uint8Array, contentType: string | undefined): ResponseBody => {
     if (bytes.length <= SMALL || inMemory + bytes.length <= memoryBytes) {
       inMemory += bytes.length;
-      return createBody(() => bytes);
+      return createBody(() => bytes, contentType);
     }
     file ??= openSpillFile();
-    return createBody(file.write(bytes));
+    return createBody(file.write(bytes), contentType);
   };
 
   return {
-    keep(bytes) {
-      const digest = createHash('sha256').update(bytes).digest('base64');
+    keep(bytes, contentType) {
+      const digest = createHash('sha256').update(bytes).digest('base64') + (readCharset(contentType) ?? '');
       const same = known.get(digest);
       if (same !== undefined) return same;
       if (total + bytes.length > totalBytes) {
         refused += 1;
         throw new NoResponse('too-large', `the responses of this run are larger than ${formatMib(totalBytes)} in all`);
       }
-      const body = store(bytes);
+      const body = store(bytes, contentType);
       total += bytes.length;
       known.set(digest, body);
       return body;

@@ -1,4 +1,5 @@
 import type { Exchange } from './client.ts';
+import { decodeText } from './text-encoding.ts';
 
 /** Whether a response is an HTML page, for example of a login or a proxy. */
 export const isWebPage = (exchange: Exchange): boolean =>
@@ -12,4 +13,5 @@ export const containsData = (exchange: Exchange): boolean => {
   return typeof json === 'object' && json !== null && Object.keys(json).length > 0;
 };
 
-const decodeStart = ({ bytes }: Exchange): string => new TextDecoder().decode(bytes.subarray(0, 512));
+const decodeStart = (exchange: Exchange): string =>
+  decodeText(exchange.bytes.subarray(0, 512), exchange.header('content-type'));

@@ -14,6 +14,8 @@ export interface TransportResponse {
   readonly status: number;
   readonly headers: readonly HeaderPair[];
   readonly body: Uint8Array;
+  /** The coding by which the body was compressed, if no Content-Encoding stated it. */
+  readonly undeclaredCoding?: string;
 }
 
 /** Sends one request to the target: over the network, to a function in memory, or through a mutant. */

@@ -1,4 +1,4 @@
-import { createServer, request as forward, type RequestListener } from 'node:http';
+import { createServer, request as forward, type RequestListener, type ServerResponse } from 'node:http';
 import { type AddressInfo, connect } from 'node:net';
 import { brotliCompressSync, deflateSync, gzipSync, zstdCompressSync } from 'node:zlib';
 import { expect, test } from 'vitest';
@@ -98,6 +98,25 @@ test.each([
     response.writeHead(200, { 'Content-Encoding': coding }).end(compress(Buffer.from('{"a":1}')));
   });
   expect(outcome).toMatchObject({ status: 200, body: Buffer.from('{"a":1}') });
+});
+
+test.each([
+  ['gzip', gzipSync],
+  ['zstd', zstdCompressSync],
+] as const)('decompresses a body in %s without a Content-Encoding, and names the coding', async (coding, compress) => {
+  const outcome = await requestFrom((_, response) => void response.end(compress(Buffer.from('{"a":1}'))));
+  expect(outcome).toMatchObject({ body: Buffer.from('{"a":1}'), undeclaredCoding: coding });
+});
+
+test('distinguishes a body that cannot be decompressed, and a response that is cut, from a broken connection', async () => {
+  const wrong = (_: unknown, response: ServerResponse) =>
+    void response.writeHead(200, { 'Content-Encoding': 'gzip' }).end('{"a":1}');
+  expect(await requestFrom(wrong)).toBe('undecodable');
+  const cut = (_: unknown, response: ServerResponse) => {
+    response.writeHead(200, { 'Content-Length': '100' }).write('{"a":');
+    setImmediate(() => response.destroy());
+  };
+  expect(await requestFrom(cut)).toBe('cut');
 });
 
 /** Starts a proxy that records its requests. */

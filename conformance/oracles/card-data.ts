@@ -1,3 +1,5 @@
+import { appendAll } from '../large-lists.ts';
+
 /** Forbidden data found in a response: its kind, its location and its masked value. */
 export interface Leak {
   readonly kind: 'card number' | 'track data' | 'PIN block or key material';
@@ -170,12 +172,12 @@ function findNamedSecrets(json: unknown): Leak[] {
     if (typeof value !== 'object' || value === null) return;
     for (const [name, member] of Object.entries(value)) {
       path.push(name);
-      if (!Array.isArray(value)) found.push(...checkNamedSecret(name, member, path));
+      if (!Array.isArray(value)) appendAll(found, checkNamedSecret(name, member, path));
       visit(member);
       path.pop();
     }
     const labelled = Array.isArray(value) ? undefined : readLabelled(value);
-    if (labelled !== undefined) found.push(...checkNamedSecret(labelled.label, labelled.value, [...path, 'value']));
+    if (labelled !== undefined) appendAll(found, checkNamedSecret(labelled.label, labelled.value, [...path, 'value']));
   };
   visit(json);
   return found;

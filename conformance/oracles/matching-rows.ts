@@ -1,3 +1,4 @@
+import { appendAll, findLargest } from '../large-lists.ts';
 import { isInstant } from './instants.ts';
 
 /** A row of a list, as far as it is compared with other responses. */
@@ -19,7 +20,7 @@ function listNamingTexts(value: unknown, ignored: ReadonlySet<string>): Set<stri
     if (typeof next === 'string') {
       const isNaming = next.length >= SHORTEST && /\d|\S[\s-]\S/.test(next) && !/^[-+]?[\d.,]+$/.test(next);
       if (isNaming && !isInstant(next) && !ignored.has(next)) texts.add(next);
-    } else if (typeof next === 'object' && next !== null) queue.push(...Object.values(next));
+    } else if (typeof next === 'object' && next !== null) appendAll(queue, Object.values(next));
   }
   return texts;
 }
@@ -59,7 +60,10 @@ export function orderByLikeness<Row extends ComparedRow>(rows: readonly Row[]): 
   const leaves = rows.map(({ value }) => new Set(listLeaves(value, '')));
   const likeness = (index: number): number => {
     const mine = [...(leaves[index] ?? [])];
-    return Math.max(0, ...leaves.slice(0, index).map((earlier) => mine.filter((leaf) => earlier.has(leaf)).length));
+    return Math.max(
+      0,
+      findLargest(leaves.slice(0, index).map((earlier) => mine.filter((leaf) => earlier.has(leaf)).length)),
+    );
   };
   return rows
     .map((row, index) => ({ row, alike: likeness(index) }))
@@ -114,7 +118,7 @@ export function orderByVariety<Row extends ComparedRow>(rows: readonly Row[], mo
   const ordered: Row[] = [];
   while (left.length > 0) {
     const news = left.map(({ values }) => sum(values.filter((value) => !shown.has(value)).map(weigh)));
-    const [next] = left.splice(news.indexOf(Math.max(...news)), 1);
+    const [next] = left.splice(news.indexOf(findLargest(news)), 1);
     if (next === undefined) break;
     for (const value of next.values) shown.add(value);
     ordered.push(next.row);

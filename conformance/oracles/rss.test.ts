@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
-import { findRelativeLinks, findRssProblems, listItems, parseXml } from './rss.ts';
+import { Concluded } from '../engine/verdict.ts';
+import { findRelativeLinks, findRssProblems, listItems, parseXml, readChildText } from './rss.ts';
 
 const GOOD = `<?xml version="1.0" encoding="UTF-8"?>
 <rss version="2.0" xmlns:atom="http://www.w3.org/2005/Atom"><channel>
@@ -25,7 +26,6 @@ const BROKEN: readonly (readonly [what: string, change: (text: string) => string
   ['a control character', (text) => text.replace('one', 'o\u0001e'), /./],
   ['an undeclared prefix', (text) => text.replace('<ttl>', '<dc:x>y</dc:x><ttl>'), /prefix/],
   ['an entity of HTML', (text) => text.replace('one', '&nbsp;'), /entity/],
-  ['a document type', (text) => text.replace('<rss', '<!DOCTYPE rss><rss'), /document type/],
   ['a duplicate attribute', (text) => text.replace('version="2.0"', 'version="2.0" version="2.0"'), /duplicate/],
   ['junk after the root', (text) => `${text}junk`, /./],
   ['a line before the declaration', (text) => `\n${text}`, /declaration/],
@@ -61,6 +61,69 @@ test('reports bytes that are not UTF-8', () => {
   expect(parseXml(Buffer.from(GOOD.replace('one', 'Caf\u00e9'), 'latin1'))).toEqual({
     problem: 'the bytes are not UTF-8',
   });
+});
+
+const ACCENTED = GOOD.replace('one', 'Caf\u00e9');
+const declare = (encoding: string) => ACCENTED.replace('UTF-8', encoding);
+const UTF_16 = Buffer.from(declare('UTF-16'), 'utf16le');
+
+test.each<[string, Buffer, string | undefined]>([
+  ['ISO-8859-1, by its declaration', Buffer.from(declare('ISO-8859-1'), 'latin1'), undefined],
+  ['ISO-8859-1, by its header', Buffer.from(ACCENTED, 'latin1'), 'application/rss+xml; charset="ISO-8859-1"'],
+  ['windows-1252', Buffer.from(declare('windows-1252'), 'latin1'), 'application/rss+xml'],
+  ['UTF-16 with a byte order mark', Buffer.concat([Buffer.from([0xff, 0xfe]), UTF_16]), 'application/rss+xml'],
+  [
+    'big-endian UTF-16',
+    Buffer.concat([Buffer.from([0xff, 0xfe]), UTF_16]).swap16(),
+    'application/rss+xml; charset=utf-16',
+  ],
+  ['UTF-16 without a byte order mark', UTF_16, undefined],
+  ['UTF-8 with a byte order mark', Buffer.from(`\ufeff${ACCENTED}`), undefined],
+  ['UTF-8, though the header states ISO-8859-1', Buffer.from(ACCENTED), 'application/rss+xml; charset=ISO-8859-1'],
+  [
+    'a document type without used entities',
+    Buffer.from(ACCENTED.replace('<rss', '<!DOCTYPE rss [<!ENTITY x "y">]><rss')),
+    undefined,
+  ],
+  [
+    'an external document type',
+    Buffer.from(ACCENTED.replace('<rss', '<!DOCTYPE rss PUBLIC "x" "http://x.test/rss.dtd"><rss')),
+    undefined,
+  ],
+])('reads the content of a feed in %s', (_, bytes, contentType) => {
+  const parsed = parseXml(bytes, contentType);
+  if ('problem' in parsed) throw new Error(parsed.problem);
+  expect(listItems(parsed.root).map((item) => readChildText(item, 'title'))).toEqual(['Caf\u00e9', undefined]);
+  expect(findRssProblems(parsed.root)).toEqual([]);
+});
+
+test.each<[string, string, RegExp]>([
+  [
+    'an entity of its document type',
+    GOOD.replace('<rss', '<!DOCTYPE rss [<!ENTITY x "y">]><rss').replace('one', '&x;'),
+    /the entity "x"/,
+  ],
+  ['an encoding that the kit does not know', declare('x-ebcdic-1'), /the encoding x-ebcdic-1/],
+  ['more than 200 levels', '<a>'.repeat(300), /deeper than the 200 levels/],
+])('is inconclusive about a feed with %s', (_, text, reason) => {
+  let verdict: unknown;
+  try {
+    parseXml(Buffer.from(text, 'latin1'));
+  } catch (thrown) {
+    verdict = thrown instanceof Concluded ? thrown.verdict : thrown;
+  }
+  expect(verdict).toMatchObject({ kind: 'inconclusive', reason: expect.stringMatching(reason) });
+});
+
+test('parses 200,000 items, and finds the guid that two of them share', () => {
+  const twice = '<item><guid>a</guid></item>'.repeat(2);
+  const items = twice + '<item/>'.repeat(199_998);
+  const parsed = parseXml(Buffer.from(GOOD.replace(/<item>[\s\S]*<\/item>/, items)));
+  if ('problem' in parsed) throw new Error(parsed.problem);
+  expect(listItems(parsed.root)).toHaveLength(200_000);
+  expect(findRssProblems(parsed.root).filter((problem) => problem.includes('not unique'))).toEqual([
+    'the guid a is not unique',
+  ]);
 });
 
 test('refuses to parse a feed of more than 4 MiB', () => {

@@ -1,6 +1,8 @@
 import { SaxesParser } from 'saxes';
 import { Concluded, inconclusive } from '../engine/verdict.ts';
+import type { Exchange } from '../http/client.ts';
 import { MAX_JSON_DEPTH } from '../http/json-text.ts';
+import { chooseEncoding } from '../http/text-encoding.ts';
 
 /** An XML element: its name (`namespace:name` with a namespace), its own text, and its children. */
 export interface FeedElement {
@@ -23,28 +25,41 @@ export type ParsedFeed = { readonly root: FeedElement } | { readonly problem: st
 /** The maximum size of a feed to parse. Its elements need many times the memory of its text. */
 const MAX_XML_BYTES = 4 * 2 ** 20;
 
+/** The maximum nesting depth. The kit traverses elements recursively. */
+const MAX_DEPTH = MAX_JSON_DEPTH;
+
 /**
- * Parses XML strictly: UTF-8, well-formed, declared namespaces, no document type, bounded nesting.
- * @throws Concluded (inconclusive) for a feed that is too large.
+ * Parses XML strictly: well-formed, with declared namespaces, in the encoding that its bytes, its Content-Type or its declaration state.
+ * @throws Concluded (inconclusive) for a feed that the kit does not read: too large, nested too deep, in an unknown encoding, or with
+ * entities of a document type declaration, which the kit does not expand.
  */
-export function parseXml(bytes: Uint8Array): ParsedFeed {
+export function parseXml(bytes: Uint8Array, contentType?: string): ParsedFeed {
   if (bytes.length > MAX_XML_BYTES)
-    throw new Concluded(inconclusive(`a feed of ${bytes.length} bytes; the kit parses at most ${MAX_XML_BYTES}`));
+    throw stopReading(`has ${bytes.length} bytes; the kit parses at most ${MAX_XML_BYTES}`);
+  const encoding = chooseEncoding(bytes, contentType);
+  if ('unknown' in encoding) throw stopReading(`has the encoding ${encoding.unknown}, which the kit does not know`);
   let text: string;
   try {
-    text = new TextDecoder('utf-8', { fatal: true, ignoreBOM: false }).decode(bytes);
+    text = new TextDecoder(encoding.name, { fatal: true }).decode(bytes);
   } catch {
-    return { problem: 'the bytes are not UTF-8' };
+    return { problem: `the bytes are not ${encoding.name.toUpperCase()}` };
   }
   const parser = new SaxesParser({ xmlns: true, position: true });
   const document: OpenElement = { name: '', attributes: {}, text: '', children: [] };
   const open: OpenElement[] = [document];
   let problem: string | undefined;
+  let entity: string | undefined;
   parser.on('error', (error) => {
     problem ??= error.message;
   });
   parser.on('doctype', () => {
-    problem ??= 'it has a document type declaration';
+    parser.ENTITIES = new Proxy(parser.ENTITIES, {
+      get(known, name) {
+        const value: unknown = Reflect.get(known, name);
+        if (value === undefined) entity ??= String(name);
+        return value ?? '';
+      },
+    });
   });
   parser.on('opentag', ({ uri, local, attributes }) => {
     const values = Object.entries(attributes).map(([key, attribute]) => [key, attribute.value] as const);
@@ -54,7 +69,7 @@ export function parseXml(bytes: Uint8Array): ParsedFeed {
       text: '',
       children: [],
     };
-    if (open.length > MAX_JSON_DEPTH) throw new Error('it is nested too deep to parse');
+    if (open.length > MAX_DEPTH) throw stopReading(`is nested deeper than the ${MAX_DEPTH} levels that the kit reads`);
     open.at(-1)?.children.push(element);
     open.push(element);
   });
@@ -70,16 +85,24 @@ export function parseXml(bytes: Uint8Array): ParsedFeed {
   try {
     parser.write(text).close();
   } catch (thrown) {
+    if (thrown instanceof Concluded) throw thrown;
     problem ??= thrown instanceof Error ? thrown.message : String(thrown);
   }
   const [root] = document.children;
   if (problem !== undefined) return { problem };
+  if (entity !== undefined)
+    throw stopReading(`uses the entity "${entity}" of its document type declaration, which the kit does not expand`);
   return root === undefined ? { problem: 'it is empty' } : { root };
 }
+
+const stopReading = (reason: string): Concluded => new Concluded(inconclusive(`the feed ${reason}`));
 
 /** Returns the declared encoding of XML; the default is UTF-8. */
 export const readEncoding = (text: string): string =>
   /^\ufeff?<\?xml[^>]*?\bencoding\s*=\s*["']([\w.-]+)["']/.exec(text)?.[1] ?? 'UTF-8';
+
+/** Parses the body of a response as `parseXml` does. */
+export const parseFeed = (feed: Exchange): ParsedFeed => parseXml(feed.bytes, feed.header('content-type'));
 
 /** Returns the items of a feed, in order. */
 export const listItems = (root: FeedElement): FeedElement[] =>
@@ -159,9 +182,10 @@ const findRepeatedMembers = (parent: FeedElement, mayRepeat: RegExp): string[] =
     parent.children.map(({ name }) => name).filter((name) => !name.includes(':') && !mayRepeat.test(name)),
   );
 
-const findDuplicates = (values: readonly string[]): string[] => [
-  ...new Set(values.filter((value, index) => values.indexOf(value) !== index)),
-];
+const findDuplicates = (values: readonly string[]): string[] => {
+  const seen = new Set<string>();
+  return [...new Set(values.filter((value) => seen.size === seen.add(value).size))];
+};
 
 /** Returns the links of a channel and its items that are not absolute URLs, as sentences. */
 export const findRelativeLinks = (root: FeedElement): string[] => [

@@ -1,4 +1,5 @@
 import { omitUndefined } from '../../spec/omit-undefined.ts';
+import { findLargest } from '../large-lists.ts';
 import type { AnsweredStep, Expectation, Probe, ProbeStep, ResponseClass, UsualCause } from './probe.ts';
 import type { ProbeResult, StepResult } from './result.ts';
 import type { DeliveryResponse } from './sending/delivery-response.ts';
@@ -52,7 +53,7 @@ export function evaluateProbe(
       expected: `a response without ${revealing.step.forbidden.description}`,
       came: `a response with it after ${revealing.step.name}`,
     });
-  const slowest = Math.max(0, ...steps.map(({ tookMs }) => tookMs ?? 0));
+  const slowest = Math.max(0, findLargest(steps.map(({ tookMs }) => tookMs ?? 0)));
   if (probe.isAboutSpeed === true && slowest > soonMs)
     return toFailure(result, probe, {
       expected: `2xx within ${formatSeconds(soonMs)}`,

@@ -1,3 +1,4 @@
+import { findLargest } from '../large-lists.ts';
 import { neutralised } from './screen.ts';
 
 /** Formats text of the kit as Markdown: backticks mark code, other markup is escaped. */
@@ -35,7 +36,7 @@ export function formatCodeBlock(language: string, text: string): string {
 }
 
 const measureLongestRun = (text: string): number =>
-  Math.max(0, ...[...text.matchAll(/`+/g)].map(([run]) => run.length));
+  Math.max(0, findLargest([...text.matchAll(/`+/g)].map(([run]) => run.length)));
 
 /**
  * Joins as many parts as fit into `mostBytes`, and states how many were omitted.

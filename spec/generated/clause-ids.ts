@@ -171,6 +171,7 @@ export type GapId =
   | 'http.request_id'
   | 'http.conditional'
   | 'http.cache_control'
+  | 'http.body_form'
   | 'auth.key_lifecycle'
   | 'events.payload'
   | 'events.frame'
@@ -1383,6 +1384,15 @@ export const gaps: readonly (Gap & { readonly id: GapId })[] = [
     "question": "What may caches store?",
     "choice": "Responses that need a key are private and revalidated. The public OpenAPI document may be cached for five minutes, the branding status for one. Errors are not cached.",
     "why": "A cache must not send data of one caller to another.",
+    "kit": "advice"
+  },
+  {
+    "id": "http.body_form",
+    "section": "4",
+    "question": "How are bodies encoded?",
+    "choice": "JSON in UTF-8 without a byte order mark, with each member of an object once. Feeds in UTF-8 without a document type declaration. Compression only with a `Content-Encoding`.",
+    "why": "Every parser reads such bodies, and reads them alike.",
+    "elsewhere": "The bodies of all responses.",
     "kit": "advice"
   },
   {

@@ -1,3 +1,4 @@
+import { findLargest } from '../../large-lists.ts';
 import { readInstants } from '../../oracles/instants.ts';
 import { getLastSegment, type ValuePointer } from '../../oracles/pointers.ts';
 import type { Binding, BindingEvidence, Confidence } from '../bindings.ts';
@@ -114,9 +115,12 @@ function toCandidate(column: Column, criteria: ColumnCriteria, experiments: read
   const best = (words: readonly string[], tolerance: number) =>
     excludedConcepts.some((concept) => express(excludesByLastSegment ? lastName : words, concept))
       ? 0
-      : Math.max(0, ...names.map((concepts, index) => scoreLikeness(words, concepts, tolerance) - 0.12 * index));
+      : Math.max(
+          0,
+          findLargest(names.map((concepts, index) => scoreLikeness(words, concepts, tolerance) - 0.12 * index)),
+        );
   const scoreWords = (words: readonly string[], tolerance?: number) =>
-    Math.max(...names.map((concepts) => scoreLikeness(words, concepts, tolerance)));
+    findLargest(names.map((concepts) => scoreLikeness(words, concepts, tolerance)));
   const byName = best(column.nameWords, 0.12);
   const byText = best(column.descriptionWords, 0.05);
   return {

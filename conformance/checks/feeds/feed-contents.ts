@@ -13,11 +13,13 @@ import {
   untestable,
 } from '../../engine/verdict.ts';
 import { type Exchange, isSuccess } from '../../http/client.ts';
+import { normaliseEncoding, readCharset } from '../../http/text-encoding.ts';
+import { findSmallest } from '../../large-lists.ts';
 import { type FeedKind, getItemText, isAbout, readItemInstant } from '../../oracles/feed-kinds.ts';
 import { readInstants, readOffset } from '../../oracles/instants.ts';
 import { findTexts } from '../../oracles/pointers.ts';
 import { isUnmistakable } from '../../oracles/refusal.ts';
-import { type FeedElement, listItems, parseXml, readChildText, readEncoding } from '../../oracles/rss.ts';
+import { type FeedElement, listItems, parseFeed, readChildText, readEncoding } from '../../oracles/rss.ts';
 import { occursIn } from '../../oracles/terminal-aliases.ts';
 import { listFeedTerminals, listNeighbours } from './feed-terminals.ts';
 
@@ -27,7 +29,7 @@ export async function readFeedItems(
   ...[operation, parameters]: ['getAccountFeed'] | ['getTerminalFeed', { readonly terminal_id: string }]
 ): Promise<{ readonly feed: Exchange; readonly items: readonly FeedElement[] }> {
   const feed = await reader.get(operation, parameters ?? {});
-  const parsed = isSuccess(feed) ? parseXml(feed.bytes) : { problem: '' };
+  const parsed = isSuccess(feed) ? parseFeed(feed) : { problem: '' };
   if ('root' in parsed) return { feed, items: listItems(parsed.root) };
   throw new Concluded(untestable('the feed cannot be read', feed));
 }
@@ -51,7 +53,7 @@ export const accountFeedTellsOfEveryKind = check({
     const own = await readFeedItems(reader, 'getTerminalFeed', { terminal_id: getFeedTerminal(reader) });
     const account = await readFeedItems(reader, 'getAccountFeed');
     // a truncated digest proves nothing about items older than its oldest one
-    const since = Math.min(...account.items.map(readItemInstant));
+    const since = findSmallest(account.items.map(readItemInstant));
     const recent = own.items.filter((item) => readItemInstant(item) >= since);
     const present = OF_THE_ACCOUNT.filter((kind) => recent.some((item) => isAbout(item, kind)));
     if (present.length === 0) return untestable('needs items in both feeds', own.feed, account.feed);
@@ -140,13 +142,21 @@ export const encodingsAgree = check({
       if (parameters === undefined) return untestable(`${reader.name} cannot read this feed`);
       const feed = await reader.get(operation, parameters);
       if (!isSuccess(feed)) return untestable(`${reader.name} can no longer read this feed`, feed);
-      const named = /charset\s*=\s*"?([^\s;"]+)/i.exec(feed.header('content-type') ?? '')?.[1];
+      const named = readCharset(feed.header('content-type'));
       const declared = readEncoding(feed.text);
       // XML without a declaration is UTF-8; without a charset in the header, the XML decides
-      if (named === undefined || named.toLowerCase() === declared.toLowerCase()) return pass(feed);
+      if (named === undefined || haveSameEncoding(named, declared)) return pass(feed);
       return fail({ expected: declared, actual: feed, saw: `charset=${named} in the header` });
     }),
 });
+
+/** Whether two labels mean the same encoding. The byte order of UTF-16 may be stated or not. */
+const haveSameEncoding = (one: string, other: string): boolean => {
+  const [a, b] = [one, other].map((label) =>
+    (normaliseEncoding(label) ?? label.toLowerCase()).replace(/^utf-16(le|be)$/, 'utf-16'),
+  );
+  return a === b;
+};
 
 export const feedsAnswerConditions = check({
   id: 'feeds/answer-conditional-requests',

@@ -6,12 +6,13 @@ import { readTable } from '../../engine/reading.ts';
 import type { SampleSizes, Sampling } from '../../engine/sampling.ts';
 import { fail, forEachTestable, notApplicable, pass, untestable } from '../../engine/verdict.ts';
 import { type Exchange, isSuccess } from '../../http/client.ts';
+import { appendAll, findLargest, findSmallest } from '../../large-lists.ts';
 import { type FeedKind, getCategoryKind, isAbout, isHeartbeat, readItemInstant } from '../../oracles/feed-kinds.ts';
 import { readInstants, toSecond } from '../../oracles/instants.ts';
 import { findTexts } from '../../oracles/pointers.ts';
 import { listProvisioningJobs } from '../../oracles/provisioning-jobs.ts';
 import { listStrings } from '../../oracles/response-words.ts';
-import { type FeedElement, listItems, parseXml, readChildText } from '../../oracles/rss.ts';
+import { type FeedElement, listItems, parseFeed, readChildText } from '../../oracles/rss.ts';
 import { type AliasesByTerminal, occursIn } from '../../oracles/terminal-aliases.ts';
 import { listRecentCommands } from '../scope/complete-lists.ts';
 import { listBadStates, listFeedTerminals, listNamesOfOthers } from './feed-terminals.ts';
@@ -39,7 +40,7 @@ export const everyTerminalFeedIsReadable = check({
     return forEachTestable(selectFeedTerminals(reader, sampling), String, async (terminal_id) => {
       const feed = await reader.get('getTerminalFeed', { terminal_id });
       if (!isSuccess(feed)) return untestable(`${reader.name} cannot read this feed`, feed);
-      const parsed = parseXml(feed.bytes);
+      const parsed = parseFeed(feed);
       if ('problem' in parsed) return fail({ expected: 'well-formed XML', actual: feed, saw: parsed.problem });
       const items = listItems(parsed.root);
       const others = listNamesOfOthers(terminal_id, reader.sees);
@@ -84,7 +85,7 @@ async function readFeed(reader: Principal, terminal_id: string | undefined): Pro
   const exchange = await (terminal_id === undefined
     ? reader.get('getAccountFeed')
     : reader.get('getTerminalFeed', { terminal_id }));
-  const parsed = isSuccess(exchange) ? parseXml(exchange.bytes) : { problem: '' };
+  const parsed = isSuccess(exchange) ? parseFeed(exchange) : { problem: '' };
   return 'root' in parsed ? { exchange, items: listItems(parsed.root) } : undefined;
 }
 
@@ -111,7 +112,7 @@ const readDays = (texts: readonly string[]): number[] =>
 
 /** Whether an activity is not older than the oldest item: a digest may omit older ones. */
 const isCovered = ({ instants, days = [] }: Activity, { items }: Feed): boolean => {
-  const oldest = Math.min(...items.map(readItemInstant));
+  const oldest = findSmallest(items.map(readItemInstant));
   // a day may begin up to a day later in local time
   if (instants.length === 0) return days.length > 0 && days.every((day) => day >= oldest + DAY_MS);
   return instants.every((instant) => instant >= oldest);
@@ -159,7 +160,7 @@ async function judgeCommands(reader: Principal, terminal_id: string, bindings: B
     const texts = listStrings(value);
     const command = { id, instants: readInstants(texts), days: readDays(texts) };
     if (state === undefined || !isCovered(command, feed)) return [];
-    const latest = Math.max(...command.instants, ...command.days);
+    const latest = findLargest([...command.instants, ...command.days]);
     const isReported =
       feed.items.some(
         (item) =>
@@ -182,11 +183,11 @@ export const terminalFeedHasEveryState = check({
     bindings.need('commands.rows');
     const judged: JudgedCommand[] = [];
     for (const terminal_id of selectFeedTerminals(reader, sampling, COMMANDS))
-      judged.push(...(await judgeCommands(reader, terminal_id, bindings)));
+      appendAll(judged, await judgeCommands(reader, terminal_id, bindings));
     for (const state of COMMAND_STATES) {
       const isKnown = judged.some((one) => one.state === state) || sampling.depth === 'quick';
       const other = isKnown ? undefined : await findTerminalWithCommand(reader, state, bindings);
-      if (other !== undefined) judged.push(...(await judgeCommands(reader, other, bindings)));
+      if (other !== undefined) appendAll(judged, await judgeCommands(reader, other, bindings));
     }
     const reported = new Set(judged.filter(({ isReported }) => isReported).map(({ state }) => state));
     const [first, ...rest] = judged.map(({ feed }) => feed);
@@ -210,7 +211,7 @@ async function findTerminalWithCommand(
   const recent = isSuccess(portal) && isKnown ? listRecentCommands(portal, bindings) : [];
   const [latest] = recent
     .filter(({ terminal, value }) => readCommandState(value, bindings) === state && reader.sees.terminals.has(terminal))
-    .map(({ terminal, value }) => ({ terminal, at: Math.max(...readInstants(listStrings(value))) }))
+    .map(({ terminal, value }) => ({ terminal, at: findLargest(readInstants(listStrings(value))) }))
     .toSorted((a, b) => b.at - a.at);
   return latest?.terminal;
 }
@@ -271,7 +272,7 @@ export const accountFeedHasEveryCategory = check({
   needs: ['reader', 'sampling'],
   async run({ reader, sampling }) {
     const account = await reader.get('getAccountFeed');
-    const parsed = isSuccess(account) ? parseXml(account.bytes) : { problem: '' };
+    const parsed = isSuccess(account) ? parseFeed(account) : { problem: '' };
     if ('problem' in parsed) return untestable('the account feed cannot be read', account);
     const digest = listItems(parsed.root);
     const shown = new Set(digest.flatMap((item) => readCategory(item) ?? []));
@@ -335,7 +336,7 @@ export const accountFeedHasStatusOfEveryTerminal = check({
         const [latest] = items.toSorted((a, b) => readItemInstant(b) - readItemInstant(a));
         const shown = digest.get(category) ?? [];
         // a digest may end before older items, or have a round number of each category
-        const oldest = Math.min(...(shown.length % 5 === 0 ? shown : account.items).map(readItemInstant));
+        const oldest = findSmallest((shown.length % 5 === 0 ? shown : account.items).map(readItemInstant));
         if (feed === undefined || latest === undefined || !(readItemInstant(latest) > oldest)) continue;
         if (shown.some((item) => readChildText(item, 'title') === readChildText(latest, 'title')))
           shared.push({ category, feed });
@@ -392,7 +393,7 @@ export const terminalFeedHasEveryCategory = check({
   needs: ['reader', 'sampling'],
   async run({ reader, sampling }) {
     const account = await reader.get('getAccountFeed');
-    const parsed = isSuccess(account) ? parseXml(account.bytes) : { problem: '' };
+    const parsed = isSuccess(account) ? parseFeed(account) : { problem: '' };
     if ('problem' in parsed) return untestable('the account feed cannot be read', account);
     const digest = listItems(parsed.root);
     const feeds: Exchange[] = [];
@@ -401,7 +402,7 @@ export const terminalFeedHasEveryCategory = check({
       const feed = await readFeed(reader, terminal);
       if (feed === undefined || feed.items.length === 0) continue;
       const kinds = new Set(feed.items.flatMap((item) => getCategoryKind(item) ?? []));
-      const oldest = Math.min(...feed.items.map(readItemInstant));
+      const oldest = findSmallest(feed.items.map(readItemInstant));
       const missing = digest.find((item) => {
         const kind = getCategoryKind(item);
         return (
@@ -493,7 +494,7 @@ export const accountFeedIsOfSeveralTerminals = check({
   async run({ reader, bindings }) {
     const at = bindings.need('transactions.terminal_date_and_time');
     const account = await reader.get('getAccountFeed');
-    const parsed = isSuccess(account) ? parseXml(account.bytes) : { problem: '' };
+    const parsed = isSuccess(account) ? parseFeed(account) : { problem: '' };
     if ('problem' in parsed) return untestable('the account feed cannot be read', account);
     const items = listItems(parsed.root);
     if (items.length === 0) return untestable('needs a feed with items', account);
@@ -506,7 +507,7 @@ export const accountFeedIsOfSeveralTerminals = check({
     const [only] = named;
     if (only === undefined) return untestable('needs a feed that names terminals by their ids or labels', account);
     if (named.length > 1) return pass(account);
-    const oldest = Math.min(...items.map(readItemInstant));
+    const oldest = findSmallest(items.map(readItemInstant));
     const active = new Set(
       reader.sees.transactions.flatMap(({ value, terminals }) =>
         readInstants(findTexts(value, at)).some((instant) => instant >= oldest) ? terminals : [],

@@ -6,7 +6,7 @@ import { HALF } from '../../engine/sampling.ts';
 import { fail, forEach, pass, untestable, type Verdict } from '../../engine/verdict.ts';
 import { type Exchange, isSuccess } from '../../http/client.ts';
 import { isUnmistakable, listScalars } from '../../oracles/refusal.ts';
-import { findRelativeLinks, findRssProblems, listItems, parseXml, readChildText } from '../../oracles/rss.ts';
+import { findRelativeLinks, findRssProblems, listItems, parseFeed, readChildText } from '../../oracles/rss.ts';
 import { subtract } from '../../oracles/set-relations.ts';
 import { findNamedTerminals } from '../../oracles/terminal-aliases.ts';
 import { listNamesOfOthers } from './feed-terminals.ts';
@@ -38,14 +38,14 @@ export const feedsAreServedAsRss = check({
 
 export const feedsAreWellFormed = check({
   id: 'feeds/are-well-formed',
-  title: 'Both feeds are well-formed XML in UTF-8, without a document type',
+  title: 'Both feeds are well-formed XML',
   clause: 'feeds.account.get',
   covers: ['feeds.terminal.get'],
   level: 'must',
   needs: ['reader'],
   run: ({ reader }) =>
     judgeBothFeeds(reader, (feed) => {
-      const parsed = parseXml(feed.bytes);
+      const parsed = parseFeed(feed);
       if ('root' in parsed) return pass(feed);
       return fail({ expected: 'well-formed XML', actual: feed, saw: parsed.problem });
     }),
@@ -60,7 +60,7 @@ export const feedsAreValid = check({
   needs: ['reader'],
   run: ({ reader }) =>
     judgeBothFeeds(reader, (feed) => {
-      const parsed = parseXml(feed.bytes);
+      const parsed = parseFeed(feed);
       if ('problem' in parsed) return untestable('the feed is not well-formed', feed);
       const problems = findRssProblems(parsed.root);
       if (problems.length > 0)
@@ -78,7 +78,7 @@ export const feedLinksAreUrls = check({
   needs: ['reader'],
   run: ({ reader }) =>
     judgeBothFeeds(reader, (feed) => {
-      const parsed = parseXml(feed.bytes);
+      const parsed = parseFeed(feed);
       if ('problem' in parsed) return untestable('the feed is not well-formed', feed);
       const relative = findRelativeLinks(parsed.root);
       if (relative.length === 0) return pass(feed);
@@ -95,7 +95,7 @@ export const feedsCanBeRead = check({
   needs: ['reader'],
   run: ({ reader }) =>
     judgeBothFeeds(reader, async (feed) => {
-      const parsed = parseXml(feed.bytes);
+      const parsed = parseFeed(feed);
       const items = 'root' in parsed ? listItems(parsed.root) : [];
       if (items.length === 0) return untestable('needs a well-formed feed with items', feed);
       try {
@@ -132,7 +132,7 @@ export const terminalFeedIsOfTheTerminal = check({
     );
     if (others.size === 0) return untestable('needs a second terminal with an unambiguous id');
     const feed = await reader.get('getTerminalFeed', parameters);
-    const parsed = parseXml(feed.bytes);
+    const parsed = parseFeed(feed);
     if (!isSuccess(feed) || 'problem' in parsed) return untestable('the feed cannot be read', feed);
     const words = new Set(listScalars(feed));
     const shown = new Set([
@@ -176,7 +176,7 @@ export const feedsKeepTheirGuids = check({
 
 /** Groups guids by the text of their items; two items may have the same text. */
 function groupGuidsByText(feed: Exchange): Map<string, readonly string[]> {
-  const parsed = parseXml(feed.bytes);
+  const parsed = parseFeed(feed);
   const items = 'root' in parsed ? listItems(parsed.root) : [];
   const byWords = Map.groupBy(items, (item) =>
     ['title', 'description', 'pubDate'].map((name) => readChildText(item, name)).join('\n'),

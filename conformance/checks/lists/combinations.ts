@@ -126,7 +126,8 @@ async function tryCombinations(
     const fault = findCombinationFault(response, combination, { whole: known.whole, values: known.values, bindings });
     const { exchange } = fault?.startsWith('on the next page') ? (response.next ?? response.page) : response.page;
     answers.set(key, { fault, exchange });
-    read.push(response.page.exchange, ...(response.next === undefined ? [] : [response.next.exchange]));
+    read.push(response.page.exchange);
+    if (response.next !== undefined) read.push(response.next.exchange);
     return fault;
   };
 

@@ -23,6 +23,7 @@ import {
   type Verdict,
 } from '../../engine/verdict.ts';
 import { type Exchange, isSuccess, type Parameters } from '../../http/client.ts';
+import { findLargest, findSmallest } from '../../large-lists.ts';
 import { type DeclaredParameter, listDeclaredParameters } from '../../oracles/declared-parameters.ts';
 import { readInstants } from '../../oracles/instants.ts';
 import { listNamedScalars } from '../../oracles/named-scalars.ts';
@@ -306,7 +307,7 @@ export const listHasTheRowsOfTerminals = check({
       const whole = await readWhole({ reader, bindings }, 'listTransactions', { parameters });
       if (whole === undefined) continue;
       const instants = whole.rows.map(toInstant);
-      const [oldest, newest] = [Math.min(...instants), Math.max(...instants)];
+      const [oldest, newest] = [findSmallest(instants), findLargest(instants)];
       const isCovered = (row: ListRow): boolean => toInstant(row) >= oldest && toInstant(row) <= newest;
       const lost = rows.filter((row) => !whole.ids.has(row.id) && isCovered(row));
       if (lost.length === 0) continue;

@@ -7,9 +7,11 @@ import type { Principal } from '../../engine/principals.ts';
 import { formatNames, type ReadContext, readTable } from '../../engine/reading.ts';
 import {
   addRemedy,
+  Concluded,
   fail,
   forEach,
   forEachTestable,
+  inconclusive,
   notApplicable,
   notInThisDepth,
   pass,
@@ -18,6 +20,7 @@ import {
 } from '../../engine/verdict.ts';
 import { findAcceptedWrite } from '../../engine/writing.ts';
 import { type Caller, type Exchange, isSuccess } from '../../http/client.ts';
+import { chooseEncoding } from '../../http/text-encoding.ts';
 import { getParametersAfter } from '../../oracles/paging.ts';
 import {
   type ContractJudge,
@@ -90,8 +93,8 @@ export const readsReturnJson = check({
       archive,
       READS.filter((id) => !FEEDS.includes(id)),
       (exchange) => {
-        if (!isUtf8(exchange.bytes))
-          return fail({ expected: 'JSON', actual: exchange, saw: 'bytes that are not UTF-8' });
+        const problem = findEncodingProblem(exchange);
+        if (problem !== undefined) return fail({ expected: 'JSON', actual: exchange, saw: problem });
         const isCalledJson = /^application\/(json|[\w.-]+\+json)$/.test(exchange.mediaType);
         if (isCalledJson && exchange.json !== undefined) return pass(exchange);
         const saw = isCalledJson ? 'a body that is not JSON' : exchange.mediaType || 'no content type';
@@ -100,12 +103,16 @@ export const readsReturnJson = check({
     ),
 });
 
-function isUtf8(bytes: Uint8Array): boolean {
+/** Returns why the text of a body cannot be read in the encoding that it states, or in UTF-8. */
+function findEncodingProblem(exchange: Exchange): string | undefined {
+  const encoding = chooseEncoding(exchange.bytes, exchange.header('content-type'));
+  if ('unknown' in encoding)
+    throw new Concluded(inconclusive(`the kit does not know the encoding ${encoding.unknown}`, exchange));
   try {
-    new TextDecoder('utf-8', { fatal: true }).decode(bytes);
-    return true;
+    new TextDecoder(encoding.name, { fatal: true }).decode(exchange.bytes);
+    return undefined;
   } catch {
-    return false;
+    return `bytes that are not ${encoding.name.toUpperCase()}`;
   }
 }
 

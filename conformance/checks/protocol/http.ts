@@ -14,6 +14,8 @@ import {
   type Verdict,
 } from '../../engine/verdict.ts';
 import { type Exchange, isSuccess } from '../../http/client.ts';
+import { findRepeatedMember } from '../../http/json-text.ts';
+import { chooseEncoding } from '../../http/text-encoding.ts';
 import { findOpener, formatMethodAndPath } from '../auth/credentials.ts';
 
 /** A sample of the reads: a document, a list and a feed. */
@@ -74,6 +76,60 @@ export const lengthsAreTrue = check({
     return fail({ expected: 'the number of bytes in Content-Length', actual: wrong, saw });
   },
 });
+
+/** The number of bytes to search for repeated members in a run, so that huge bodies do not take all its time. */
+const MOST_SEARCHED = 64 * 2 ** 20;
+
+export const bodiesAreReadAlike = check({
+  id: 'http/bodies-are-read-alike',
+  title:
+    'JSON is in UTF-8, without a byte order mark and with each member once; feeds are in UTF-8 or UTF-16, without a document type; compression is stated',
+  clause: 'http.body_form',
+  level: 'should',
+  needs: ['archive'],
+  async run({ archive }) {
+    const withBody = archive.filter((one) => one.bytes.length > 0);
+    const [first, ...rest] = withBody;
+    if (first === undefined) return untestable('no response of this run has a body');
+    let searched = 0;
+    const found = new Map<string, Exchange>();
+    for (const one of withBody) {
+      searched += one.bytes.length;
+      for (const form of listUnusualForms(one, searched <= MOST_SEARCHED)) if (!found.has(form)) found.set(form, one);
+    }
+    const [actual, ...others] = found.values();
+    if (actual === undefined) return pass(first, ...rest.slice(0, 2));
+    const expected = 'bodies that all parsers read, and read alike';
+    return fail({ expected, actual, saw: formatNames(found.keys()) }, ...others);
+  },
+});
+
+/** Returns the forms of a body that some parsers refuse or read otherwise. */
+function listUnusualForms(exchange: Exchange, searchesMembers: boolean): string[] {
+  const { bytes, mediaType, undeclaredCoding } = exchange;
+  const coding = undeclaredCoding === undefined ? [] : [`${undeclaredCoding} without Content-Encoding`];
+  const encoding = chooseEncoding(bytes, exchange.header('content-type'));
+  const name = 'name' in encoding ? encoding.name : encoding.unknown;
+  if (/[/+]xml$/.test(mediaType)) {
+    const isUsual = /^utf-(8|16)/.test(name);
+    const hasDoctype = /^[^[]*<!DOCTYPE\s/i.test(exchange.text.slice(0, PROLOG_LENGTH));
+    return [...coding, ...(isUsual ? [] : [`a feed in ${name}`]), ...(hasDoctype ? ['a document type in a feed'] : [])];
+  }
+  if (!exchange.isReadable || exchange.json === undefined) return coding;
+  const hasMark = bytes[0] === 0xef && bytes[1] === 0xbb && bytes[2] === 0xbf;
+  const repeated = searchesMembers ? findRepeatedMember(exchange.text, exchange.json) : undefined;
+  return [
+    ...coding,
+    ...(hasMark ? ['a byte order mark before JSON'] : []),
+    ...(name === 'utf-8' ? [] : [`JSON in ${name}`]),
+    ...(repeated === undefined
+      ? []
+      : [`the member ${JSON.stringify(repeated)} twice in an object, with different values`]),
+  ];
+}
+
+/** The part of a feed that may contain a document type. */
+const PROLOG_LENGTH = 4096;
 
 export const sharedCachesKeepNothing = check({
   id: 'http/shared-caches-keep-nothing',

@@ -6,6 +6,7 @@ import { formatNames, getWidestParameters, readAllPages, readControl, readTable 
 import { fail, notApplicable, pass, untestable } from '../../engine/verdict.ts';
 import { type Exchange, isSuccess } from '../../http/client.ts';
 import { containsData, isWebPage } from '../../http/response-kind.ts';
+import { findLargest, findSmallest } from '../../large-lists.ts';
 import { readInstants } from '../../oracles/instants.ts';
 import {
   findEntries,
@@ -113,7 +114,7 @@ export const recentTransactionsAreRecent = check({
     const others = [...instants].filter(([id, at]) => !ids.has(id) && !Number.isNaN(at)).map(([, at]) => at);
     if (recent.length < FEWEST_RECENT || others.length <= recent.length)
       return untestable('needs recent transactions in the portal, and more transactions that are older', portal);
-    const newest = Math.max(...recent);
+    const newest = findLargest(recent);
     const later = others.filter((at) => at > newest);
     // a service may leave out some of the latest; if most others are later, these are not the recent ones
     if (later.length <= others.length / 2) return pass(portal);
@@ -191,7 +192,7 @@ export const recentTransactionsAreShown = check({
     }
     const control = read.find(({ shown }) => shown.length > 0);
     if (control === undefined) return untestable('needs a portal with transactions of the list');
-    const since = Math.min(...control.shown);
+    const since = findSmallest(control.shown);
     for (const { reader, portal } of read) {
       if (countScalars(findValue(portal.json, section)) > 0) continue;
       const recent = reader.sees.transactions.filter(({ value }) => toSortable(findValue(value, at)) > since);
@@ -235,7 +236,7 @@ export const recentCommandsAreShown = check({
       if (parameters === undefined) continue;
       const commands = await reader.get('listTerminalCommands', parameters);
       const rows = readTable(commands, bindings, 'listTerminalCommands')?.rows ?? [];
-      const since = Math.min(...listRecentInstants(portal, bindings, 'portal.recent_commands'));
+      const since = findSmallest(listRecentInstants(portal, bindings, 'portal.recent_commands'));
       const newer = rows.filter(({ value }) => readInstants(listStrings(value)).some((instant) => instant > since));
       if (newer.length === 0 || since === Number.POSITIVE_INFINITY) continue;
       const expected = `recent commands, such as ${formatNames(newer.map(({ id }) => id))}`;

@@ -5,6 +5,7 @@ import type { ListRow } from '../../engine/reading.ts';
 import type { Sampling } from '../../engine/sampling.ts';
 import { fail, pass, untestable } from '../../engine/verdict.ts';
 import { type Exchange, isSuccess } from '../../http/client.ts';
+import { findSmallest } from '../../large-lists.ts';
 import { readInstants } from '../../oracles/instants.ts';
 import { findTexts } from '../../oracles/pointers.ts';
 import { listStrings } from '../../oracles/response-words.ts';
@@ -80,7 +81,7 @@ export const timelinesOfEveryKindHaveEvents = check({
     const [control] = full;
     if (place === undefined || control === undefined)
       return untestable(`needs ${FEWEST_WITH_EVENTS} timelines with several events`);
-    const since = Math.min(...full.map(({ row }) => readRowInstant(row, bindings)));
+    const since = findSmallest(full.map(({ row }) => readRowInstant(row, bindings)));
     // the events of older transactions may have been removed
     const isRecent = (row: ListRow): boolean => readRowInstant(row, bindings) >= since;
     for (const bare of timelines.filter((one) => countEvents(one) === 0 && isRecent(one.row))) {

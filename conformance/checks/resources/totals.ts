@@ -18,6 +18,7 @@ import {
 import type { Sampling } from '../../engine/sampling.ts';
 import { fail, pass, untestable } from '../../engine/verdict.ts';
 import type { Parameters } from '../../http/client.ts';
+import { findLargest } from '../../large-lists.ts';
 import { listNamedScalars } from '../../oracles/named-scalars.ts';
 import { findTexts, findValue, type ValuePointer } from '../../oracles/pointers.ts';
 import { intersects } from '../../oracles/set-relations.ts';
@@ -93,7 +94,7 @@ export const totalsAreOfTheRows = check({
           ...evidence.slice(1),
         );
       }
-      const worst = samples[Math.max(...explained.map(({ misfit }) => misfit))] ?? first;
+      const worst = samples[findLargest(explained.map(({ misfit }) => misfit))] ?? first;
       return fail(
         {
           expected: `a ${name} that is a sum over the ${worst.table.rows.length} rows`,

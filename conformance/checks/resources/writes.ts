@@ -355,7 +355,9 @@ const judgeEachBody = (
     return forEach(
       bodies,
       ([name]) => name,
-      async ([name, extras]) => judge(name, await accepted.writer.send(write, {}, extras), accepted.control),
+      // such a body creates nothing, so that it may be sent again after a transient error
+      async ([name, extras]) =>
+        judge(name, await accepted.writer.send(write, {}, { ...extras, isRepeatable: true }), accepted.control),
     );
   });
 

@@ -15,6 +15,7 @@ import {
   type Verdict,
 } from '../../engine/verdict.ts';
 import { type Exchange, isSuccess, type Parameters } from '../../http/client.ts';
+import { findLargest, findSmallest } from '../../large-lists.ts';
 import { readInstants } from '../../oracles/instants.ts';
 import { findTexts, findValue } from '../../oracles/pointers.ts';
 import { listObjects, listStrings } from '../../oracles/response-words.ts';
@@ -117,7 +118,7 @@ async function judgeCommands(context: Context): Promise<Verdict> {
   if (typeof terminal !== 'string') return untestable('needs recent commands in the portal', portal);
   const { exchange, rows } = await readWhole(context, 'listTerminalCommands', { terminal_id: terminal });
   // a list may begin at some age: only what is not older than its oldest command must be in it
-  const since = Math.min(...rows.map(({ value }) => readLatest(value)));
+  const since = findSmallest(rows.map(({ value }) => readLatest(value)));
   const listed = new Set(rows.map(({ id }) => id));
   const missing = recent.filter(
     (one) => one.terminal === terminal && !listed.has(one.id) && readLatest(one.value) >= since,
@@ -140,7 +141,7 @@ async function judgeCommands(context: Context): Promise<Verdict> {
   );
 }
 
-const readLatest = (value: unknown): number => Math.max(...readInstants(listStrings(value)));
+const readLatest = (value: unknown): number => findLargest(readInstants(listStrings(value)));
 
 export const listsAreComplete = check({
   id: 'scope/lists-have-what-other-responses-show',

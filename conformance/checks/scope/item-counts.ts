@@ -5,6 +5,7 @@ import { getWidestParameters, type ListRow, readAllPages, readTable, type WholeT
 import { HALF } from '../../engine/sampling.ts';
 import { fail, forEachTestable, notApplicable, notInThisDepth, pass, untestable } from '../../engine/verdict.ts';
 import { type Exchange, isSuccess } from '../../http/client.ts';
+import { findLargest } from '../../large-lists.ts';
 import { readInstants } from '../../oracles/instants.ts';
 import { listNumbers } from '../../oracles/numbers.ts';
 import { listElements, listStrings } from '../../oracles/response-words.ts';
@@ -46,7 +47,7 @@ export const itemsCountVisibleTerminals = check({
           known !== undefined &&
           !known.isWrong &&
           (known.right.size > 1 || NAMES_TERMINALS.test(path)) &&
-          Math.max(...known.right) > 0
+          findLargest(known.right) > 0
         );
       };
       const counted = part.filter(({ path, item }) => isCount(path) && wide.get(item)?.size !== narrow.get(item)?.size);

@@ -6,6 +6,7 @@ import { formatNames, readTable } from '../../engine/reading.ts';
 import { getNextPageParameters, type ScopeCallers } from '../../engine/scope-probes.ts';
 import { fail, forEachTestable, pass, untestable, type Verdict } from '../../engine/verdict.ts';
 import { type Exchange, isSuccess } from '../../http/client.ts';
+import { appendAll } from '../../large-lists.ts';
 import { findTexts, findValue } from '../../oracles/pointers.ts';
 import { isUnmistakable } from '../../oracles/refusal.ts';
 import { listStrings } from '../../oracles/response-words.ts';
@@ -90,7 +91,7 @@ export const listsFollowThePortal = check({
         bindings.need(id);
         const pointer = bindings.need(section);
         const found: ComparedLists[] = [];
-        for (const reader of readers) found.push(...(await compareLists(reader, { operation, pointer, bindings })));
+        for (const reader of readers) appendAll(found, await compareLists(reader, { operation, pointer, bindings }));
         const [first] = found;
         if (first === undefined) return untestable(`needs a key that can read the portal and ${operation}`);
         // a portal that shows all of the longest list is not shortened and uses the same ids

@@ -1,6 +1,7 @@
 import { operations } from '../../../spec/index.ts';
 import type { Exchange, HeaderPair, ShownRequest } from '../../http/client.ts';
 import type { Redactor } from '../../http/redaction.ts';
+import { decodeText } from '../../http/text-encoding.ts';
 import { maskCardData } from '../../oracles/card-data.ts';
 
 /** A redacted exchange for reports: without keys and card data, and with the beginning of the body. */
@@ -80,10 +81,11 @@ function createExchangeRecord(exchange: Exchange, redact: Redactor): ExchangeRec
 }
 
 /** Returns the redacted beginning of a body. Redacts before truncating, so that a truncated secret cannot remain. */
-function readExcerpt({ bytes, text }: Exchange, redact: Redactor): string {
-  const safe = redactText(new TextDecoder().decode(bytes.subarray(0, READ_BYTES)), redact);
+function readExcerpt(exchange: Exchange, redact: Redactor): string {
+  const { bytes } = exchange;
+  const safe = redactText(decodeText(bytes.subarray(0, READ_BYTES), exchange.header('content-type')), redact);
   const isWholeOrLong = bytes.length <= READ_BYTES || safe.length > EXCERPT_LENGTH + MAX_SECRET_LENGTH;
-  return isWholeOrLong ? safe : redactText(text, redact);
+  return isWholeOrLong ? safe : redactText(exchange.text, redact);
 }
 
 /** Returns the headers with the key and the added headers, with their values redacted. */

@@ -1,6 +1,7 @@
 import type { TransportRequest } from '../../http/client.ts';
 import {
   changeHeader,
+  changeText,
   isSuccessResponse,
   type Mutant,
   makeJsonResponse,
@@ -51,6 +52,27 @@ export const httpMutants: readonly Mutant[] = [
     title: 'The Content-Length of the locations is too small',
     kills: ['http/lengths-are-true'],
     alter: changeHeader('listLocations', 'Content-Length', '12'),
+  },
+  {
+    id: 'http-a-member-is-repeated',
+    title: 'A location has two names',
+    kills: ['http/bodies-are-read-alike'],
+    alter: changeText('listLocations', (text) => text.replace('"name":', '"name":"Former name","name":')),
+  },
+  {
+    id: 'http-a-byte-order-mark',
+    title: 'The locations begin with a byte order mark',
+    kills: ['http/bodies-are-read-alike'],
+    alter: changeText('listLocations', (text) => `\ufeff${text}`),
+  },
+  {
+    id: 'http-a-compression-is-not-stated',
+    title: 'The locations are compressed without a Content-Encoding',
+    kills: ['http/bodies-are-read-alike'],
+    alter: replaceResponse('listLocations', async ({ request }, pass) => ({
+      ...(await pass(request)),
+      undeclaredCoding: 'gzip',
+    })),
   },
   {
     id: 'http-locations-in-latin-1',

@@ -1,3 +1,4 @@
+import { appendAll } from '../../large-lists.ts';
 import type { AnsweredStep, Probe, ProbeStep } from '../probe.ts';
 import type { SendDelivery } from './delivery-response.ts';
 
@@ -15,6 +16,6 @@ export async function sendSteps(
   const atOnce = isConcurrent ? steps.length : isOrderFree ? independentAtOnce : 1;
   const answers: AnsweredStep[] = [];
   for (let at = 0; at < steps.length; at += atOnce)
-    answers.push(...(await Promise.all(steps.slice(at, at + atOnce).map(sendStep))));
+    appendAll(answers, await Promise.all(steps.slice(at, at + atOnce).map(sendStep)));
   return answers;
 }

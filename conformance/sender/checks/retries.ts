@@ -1,3 +1,4 @@
+import { findLargest } from '../../large-lists.ts';
 import { findNextAttempts, isRetryable, listRetries, type RetriedAttempt } from '../attempts.ts';
 import {
   fail,
@@ -83,7 +84,7 @@ function checkTimeout(input: SenderCheckInput): SenderVerdict {
   if (silent.length === 0) return notApplicable('only checked with --withhold, which applies to the fifth event');
   const outwaited = silent.filter(({ answer }) => answer.ended?.by === 'inbox');
   if (isNonEmpty(outwaited)) {
-    const longestMs = Math.max(...outwaited.map(({ answer }) => answer.ended?.afterMs ?? 0));
+    const longestMs = findLargest(outwaited.map(({ answer }) => answer.ended?.afterMs ?? 0));
     const saw = `it waited ${formatSeconds(longestMs)}, until the inbox closed the connection`;
     if (longestMs >= input.patienceMs)
       return fail({ expected: `the sender times out within ${formatSeconds(input.patienceMs)}`, saw }, ...outwaited);
@@ -114,7 +115,7 @@ function checkRetried(
   const repeated = refused.flatMap((one) => next.get(one) ?? []);
   const longestPauseMs = Math.max(
     0,
-    ...listRetries(deliveries).map(({ pauseMs, attempt }) => (attempt === 1 ? pauseMs : 0)),
+    findLargest(listRetries(deliveries).map(({ pauseMs, attempt }) => (attempt === 1 ? pauseMs : 0))),
   );
   const cameAgain = new Set(repeated.map(({ identity }) => identity));
   const never = refused.filter(

@@ -1,5 +1,6 @@
 import { spawn } from 'node:child_process';
 import { HONEST_KEYS } from '../../lab/targets/honest-target.ts';
+import { findLargest } from '../../large-lists.ts';
 
 /** The result of a run in a separate process. */
 export interface BoundedRun {
@@ -35,6 +36,6 @@ export async function runBounded(target: string, args: readonly string[], killAf
     exitCode,
     ...output,
     tookMs: Date.now() - startedMs,
-    maxRssMib: sizes.length === 0 ? Number.NaN : Math.max(...sizes) / 1024,
+    maxRssMib: sizes.length === 0 ? Number.NaN : findLargest(sizes) / 1024,
   };
 }

@@ -257,7 +257,11 @@ export const SURFACES: Readonly<Record<string, FaultClassEntry>> = {
     'http-a-lifetime-without-vary',
   ],
   H08: ['JSON is not in UTF-8', '*/http-places-in-latin-1', 'http-locations-in-latin-1'],
-  H09: ['The body is compressed without negotiation, or its length is wrong', 'http-a-length-is-wrong'],
+  H09: [
+    'The body is compressed without negotiation, or its length is wrong',
+    'http-a-length-is-wrong',
+    'http-a-compression-is-not-stated',
+  ],
   H10: ['A 429 response lacks Retry-After', LEFT_OPEN],
   H11: ['A redirect sends the key to another host', 'http-a-redirect-leads-away'],
   H12: ['Any origin may read with the credentials of a browser', 'http-any-page-may-send-credentials'],
@@ -269,4 +273,5 @@ export const SURFACES: Readonly<Record<string, FaultClassEntry>> = {
     'filter-quotes-fail',
   ],
   H15: ['A response mixes instants with and without a time zone', LEFT_OPEN],
+  H16: ['Parsers read a body in different ways', 'http-a-member-is-repeated', 'http-a-byte-order-mark'],
 };

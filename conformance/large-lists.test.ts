@@ -1,0 +1,61 @@
+import { expect, test } from 'vitest';
+import { checks } from './checks/index.ts';
+import { run } from './engine/runner.ts';
+import type { Transport } from './http/client.ts';
+import { HONEST_KEYS, honestTarget } from './lab/targets/honest-target.ts';
+import { appendAll, findLargest, findSmallest } from './large-lists.ts';
+
+const MANY = 200_000;
+const numbers = Array.from({ length: MANY }, (_, index) => index);
+
+test('finds the extremes of 200,000 numbers, as Math.min and Math.max do for few', () => {
+  expect([findSmallest(numbers), findLargest(numbers)]).toEqual([0, MANY - 1]);
+  expect([findSmallest([]), findLargest([])]).toEqual([Number.POSITIVE_INFINITY, Number.NEGATIVE_INFINITY]);
+  expect([findSmallest([1, Number.NaN, 2]), findLargest([1, Number.NaN, 2])]).toEqual([Number.NaN, Number.NaN]);
+});
+
+test('adds 200,000 values to a list', () => {
+  const list = [-1];
+  appendAll(list, numbers);
+  expect([list.length, list.at(-1)]).toEqual([MANY + 1, MANY - 1]);
+});
+
+/** Replaces the body of the successful responses to a path. */
+const replaceBody =
+  (path: RegExp, replace: (text: string) => string): Transport =>
+  async (request) => {
+    const honest = await honestTarget()(request);
+    if (!path.test(new URL(request.url).pathname) || honest.status !== 200) return honest;
+    const headers = honest.headers.filter(([name]) => name.toLowerCase() !== 'content-length');
+    return { ...honest, headers, body: Buffer.from(replace(Buffer.from(honest.body).toString())) };
+  };
+
+test.each<[string, Transport, readonly string[]]>([
+  [
+    'feeds with 200,000 items',
+    replaceBody(/\.xml$/, (text) => text.replace('</channel>', () => `${'<item/>'.repeat(MANY)}</channel>`)),
+    ['feeds/account-feed-tells-of-every-kind', 'feeds/have-transactions', 'feeds/terminal-feeds-share-no-items'],
+  ],
+  [
+    'lists with 200,000 rows',
+    replaceBody(/(settlements|locations|terminal-groups|commands)$/, (text) => {
+      const { data, ...rest } = JSON.parse(text);
+      return JSON.stringify({
+        ...rest,
+        data: [...data, ...Array.from({ length: MANY }, (_, id) => ({ id: `x${id}` }))],
+      });
+    }),
+    ['settlements/pages-lose-and-repeat-no-row', 'portal/holds-the-documented-groups', 'http/bodies-are-read-alike'],
+  ],
+])(
+  'no check fails in the kit on %s',
+  async (_, transport, ids) => {
+    const wait = async () => undefined;
+    const keys = new Map([...HONEST_KEYS].slice(0, 1));
+    const among = checks.filter(({ id }) => ids.includes(id));
+    const { results } = await run({ target: 'http://target.test', keys, checks: among, transport, wait });
+    expect(results.filter(({ outcome }) => outcome === 'error').map(({ reason }) => reason)).toEqual([]);
+    expect(results.length).toBe(ids.length);
+  },
+  120_000,
+);

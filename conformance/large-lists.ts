@@ -1,0 +1,23 @@
+/*
+ * Operations on lists of a target, which may have 200,000 entries: a call with so many arguments (`Math.min(...values)`,
+ * `list.push(...more)`) exceeds the stack. `npm run check:lint` refuses such calls in this folder.
+ */
+
+/** Returns the smallest value; `Infinity` for none, NaN if one is NaN. */
+export function findSmallest(values: Iterable<number>): number {
+  let smallest = Number.POSITIVE_INFINITY;
+  for (const value of values) smallest = Math.min(smallest, value);
+  return smallest;
+}
+
+/** Returns the largest value; `-Infinity` for none, NaN if one is NaN. */
+export function findLargest(values: Iterable<number>): number {
+  let largest = Number.NEGATIVE_INFINITY;
+  for (const value of values) largest = Math.max(largest, value);
+  return largest;
+}
+
+/** Adds values at the end of a list. */
+export function appendAll<Value>(list: Value[], values: Iterable<Value>): void {
+  for (const value of values) list.push(value);
+}

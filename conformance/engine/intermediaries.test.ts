@@ -66,4 +66,33 @@ describe('a run behind a proxy', () => {
   );
 });
 
+/** Runs the check of combined filters, and some others, against a target that refuses such requests with a page. */
+async function runWithRefusedFilters(formatErrors: (response: TransportResponse) => TransportResponse) {
+  const honest = honestTarget();
+  const transport: Transport = async (request) => {
+    const { searchParams } = new URL(request.url);
+    const isRefused = searchParams.has('terminal_id') && searchParams.has('group_id');
+    const response = isRefused ? PAGE : await honest(request);
+    return response.status >= 400 ? formatErrors(response) : response;
+  };
+  const among = checks.filter(({ id }) => /^(auth\/missing|auth\/unknown|filters\/combined|scope\/foreign)/.test(id));
+  const wait = async () => undefined;
+  const { results } = await run({ target: 'http://target.test', keys: HONEST_KEYS, checks: among, transport, wait });
+  return results.find(({ id }) => id === 'filters/combined-filters-intersect');
+}
+
+test('does not accuse a target whose firewall refuses some requests with a page', async () => {
+  expect(await runWithRefusedFilters((response) => response)).toMatchObject({
+    outcome: 'inconclusive',
+    reason: expect.stringMatching(
+      /an HTML page \(403, "Just a moment..."\); a firewall, a proxy or a login portal may have/,
+    ),
+  });
+});
+
+test('accuses a target that refuses a documented request with a page, as it does all its errors', async () => {
+  const asPage = ({ status }: TransportResponse) => ({ ...PAGE, status });
+  expect(await runWithRefusedFilters(asPage)).toMatchObject({ outcome: 'fail' });
+});
+
 const honestRun = runBehind(() => undefined);

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { Concluded } from '../engine/verdict.ts';
-import { findRelativeLinks, findRssProblems, listItems, parseXml, readChildText } from './rss.ts';
+import { findRelativeLinks, findRootProblem, findRssProblems, listItems, parseXml, readChildText } from './rss.ts';
 
 const GOOD = `<?xml version="1.0" encoding="UTF-8"?>
 <rss version="2.0" xmlns:atom="http://www.w3.org/2005/Atom"><channel>
@@ -130,6 +130,16 @@ test('refuses to parse a feed of more than 4 MiB', () => {
   const createFeed = (length: number) => Buffer.from(`<rss>${' '.repeat(length)}</rss>`);
   expect(parseXml(createFeed(2 ** 20))).toHaveProperty('root');
   expect(() => parseXml(createFeed(2 ** 22))).toThrow('inconclusive');
+});
+
+test.each([
+  ['RSS 2.0', GOOD],
+  ['RSS 0.91', GOOD.replace('version="2.0"', 'version="0.91"')],
+  ['RSS 1.0', '<rdf:RDF xmlns:rdf="http://www.w3.org/1999/02/22-rdf-syntax-ns#"><x/></rdf:RDF>'],
+  ['RSS with an element of its own', GOOD.replace('<ttl>', '<severity>high</severity><ttl>')],
+])('takes %s for RSS', (_, text) => {
+  const parsed = parseXml(Buffer.from(text));
+  expect('root' in parsed && findRootProblem(parsed.root)).toBeUndefined();
 });
 
 test.each([

@@ -118,12 +118,23 @@ const CHANNEL_MEMBERS =
   /^(title|link|description|language|copyright|managingEditor|webMaster|pubDate|lastBuildDate|category|generator|docs|cloud|ttl|image|rating|textInput|skipHours|skipDays|item)$/;
 const ITEM_MEMBERS = /^(title|link|description|author|category|comments|enclosure|guid|pubDate|source)$/;
 
-/** Returns the violations of RSS 2.0 in a well-formed feed as sentences. */
+/** RSS 1.0, which has other elements. */
+const RDF_ROOT = 'http://www.w3.org/1999/02/22-rdf-syntax-ns#:RDF';
+
+/** Returns why a well-formed document is not RSS of any version; `undefined` if it is. */
+export function findRootProblem(root: FeedElement): string | undefined {
+  if (root.name === RDF_ROOT) return undefined;
+  if (root.name !== 'rss') return `the root is <${root.name}>, not <rss>`;
+  const channels = root.children.filter(hasName('channel')).length;
+  return channels === 1 ? undefined : `there are ${channels} channels, not one`;
+}
+
+/** Returns where RSS differs from RSS 2.0, as sentences. */
 export function findRssProblems(root: FeedElement): string[] {
-  if (root.name !== 'rss') return [`the root is <${root.name}>, not <rss>`];
-  const channels = root.children.filter(hasName('channel'));
-  const [channel] = channels;
-  if (channel === undefined || channels.length > 1) return [`there are ${channels.length} channels, not one`];
+  const problem = findRootProblem(root);
+  if (problem !== undefined) return [problem];
+  const channel = root.children.find(hasName('channel'));
+  if (root.name === RDF_ROOT || channel === undefined) return ['the version is 1.0, not 2.0'];
   return [
     ...(root.attributes.version === '2.0' ? [] : [`the version is ${root.attributes.version ?? 'absent'}, not 2.0`]),
     ...findChannelProblems(channel),

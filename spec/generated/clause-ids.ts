@@ -172,6 +172,7 @@ export type GapId =
   | 'http.conditional'
   | 'http.cache_control'
   | 'http.body_form'
+  | 'auth.key_safety'
   | 'auth.key_lifecycle'
   | 'events.payload'
   | 'events.frame'
@@ -1390,9 +1391,18 @@ export const gaps: readonly (Gap & { readonly id: GapId })[] = [
     "id": "http.body_form",
     "section": "4",
     "question": "How are bodies encoded?",
-    "choice": "JSON in UTF-8 without a byte order mark, with each member of an object once. Feeds in UTF-8 without a document type declaration. Compression only with a `Content-Encoding`.",
+    "choice": "JSON in UTF-8 without a byte order mark, with each member of an object once. Feeds in UTF-8 without a document type declaration. Compression only with a `Content-Encoding`. A `Content-Length` is true, and a `charset` is that of the body.",
     "why": "Every parser reads such bodies, and reads them alike.",
     "elsewhere": "The bodies of all responses.",
+    "kit": "advice"
+  },
+  {
+    "id": "auth.key_safety",
+    "section": "5",
+    "question": "What else protects a key?",
+    "choice": "TRACE does not return it, no other origin may send it from a browser with credentials, and no redirect leads to another origin.",
+    "why": "A client sends its key with each of these requests.",
+    "elsewhere": "The behaviour of the server.",
     "kit": "advice"
   },
   {

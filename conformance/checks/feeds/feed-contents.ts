@@ -133,7 +133,7 @@ const FEEDS = ['getAccountFeed', 'getTerminalFeed'] as const;
 export const encodingsAgree = check({
   id: 'feeds/agree-on-their-encoding',
   title: 'The XML encoding declaration of a feed matches its Content-Type charset',
-  clause: 'feeds.digest',
+  clause: 'http.body_form',
   level: 'should',
   needs: ['reader'],
   run: ({ reader }) =>

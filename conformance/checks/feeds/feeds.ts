@@ -6,7 +6,14 @@ import { HALF } from '../../engine/sampling.ts';
 import { fail, forEach, pass, untestable, type Verdict } from '../../engine/verdict.ts';
 import { type Exchange, isSuccess } from '../../http/client.ts';
 import { isUnmistakable, listScalars } from '../../oracles/refusal.ts';
-import { findRelativeLinks, findRssProblems, listItems, parseFeed, readChildText } from '../../oracles/rss.ts';
+import {
+  findRelativeLinks,
+  findRootProblem,
+  findRssProblems,
+  listItems,
+  parseFeed,
+  readChildText,
+} from '../../oracles/rss.ts';
 import { subtract } from '../../oracles/set-relations.ts';
 import { findNamedTerminals } from '../../oracles/terminal-aliases.ts';
 import { listNamesOfOthers } from './feed-terminals.ts';
@@ -51,12 +58,29 @@ export const feedsAreWellFormed = check({
     }),
 });
 
-export const feedsAreValid = check({
-  id: 'feeds/are-valid-rss',
-  title: 'Both feeds are valid RSS 2.0: required elements, unique guids, valid dates',
+export const feedsAreRss = check({
+  id: 'feeds/are-rss',
+  title: 'Both feeds are RSS of any version: one channel in the root',
   clause: 'feeds.account.get',
   covers: ['feeds.terminal.get'],
   level: 'must',
+  needs: ['reader'],
+  run: ({ reader }) =>
+    judgeBothFeeds(reader, (feed) => {
+      const parsed = parseFeed(feed);
+      if ('problem' in parsed) return untestable('the feed is not well-formed', feed);
+      const problem = findRootProblem(parsed.root);
+      if (problem !== undefined) return fail({ expected: 'RSS', actual: feed, saw: problem });
+      return pass(feed);
+    }),
+});
+
+/** The document names no version of RSS, and no member of its items. */
+export const feedsAreValid = check({
+  id: 'feeds/are-valid-rss',
+  title: 'Both feeds are valid RSS 2.0: required elements, unique guids, valid dates',
+  clause: 'feeds.items',
+  level: 'should',
   needs: ['reader'],
   run: ({ reader }) =>
     judgeBothFeeds(reader, (feed) => {
@@ -72,8 +96,7 @@ export const feedsAreValid = check({
 export const feedLinksAreUrls = check({
   id: 'feeds/links-are-urls',
   title: 'The links of both feeds are absolute URLs, as RSS 2.0 requires',
-  clause: 'feeds.account.get',
-  covers: ['feeds.terminal.get'],
+  clause: 'feeds.items',
   level: 'should',
   needs: ['reader'],
   run: ({ reader }) =>
@@ -90,7 +113,7 @@ export const feedLinksAreUrls = check({
 export const feedsCanBeRead = check({
   id: 'feeds/can-be-read-by-a-lenient-reader',
   title: 'A lenient feed reader finds every item of both feeds, each with a date',
-  clause: 'feeds.digest',
+  clause: 'feeds.items',
   level: 'should',
   needs: ['reader'],
   run: ({ reader }) =>
@@ -149,7 +172,7 @@ export const terminalFeedIsOfTheTerminal = check({
 export const feedsKeepTheirGuids = check({
   id: 'feeds/keep-their-guids',
   title: 'The guid of an item is the same on every poll',
-  clause: 'feeds.digest',
+  clause: 'feeds.items',
   level: 'should',
   needs: ['reader'],
   keys: { quick: 1, standard: HALF },

@@ -95,7 +95,7 @@ export const readsReturnJson = check({
       (exchange) => {
         const problem = findEncodingProblem(exchange);
         if (problem !== undefined) return fail({ expected: 'JSON', actual: exchange, saw: problem });
-        const isCalledJson = /^application\/(json|[\w.-]+\+json)$/.test(exchange.mediaType);
+        const isCalledJson = /^(application|text)\/(json|[\w.-]+\+json)$/.test(exchange.mediaType);
         if (isCalledJson && exchange.json !== undefined) return pass(exchange);
         const saw = isCalledJson ? 'a body that is not JSON' : exchange.mediaType || 'no content type';
         return fail({ expected: 'JSON', actual: exchange, saw });

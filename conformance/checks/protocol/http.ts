@@ -56,12 +56,14 @@ function findDifference(get: Exchange, head: Exchange): string | undefined {
   return `the length ${received} instead of ${expected}`;
 }
 
-const isEncoded = (exchange: Exchange): boolean => (exchange.header('content-encoding') ?? 'identity') !== 'identity';
+/** Whether the body was compressed, stated or not, so that its length is another one than that of its text. */
+const isEncoded = (exchange: Exchange): boolean =>
+  exchange.undeclaredCoding !== undefined || (exchange.header('content-encoding') ?? 'identity') !== 'identity';
 
 export const lengthsAreTrue = check({
   id: 'http/lengths-are-true',
   title: 'The body length of each response equals its Content-Length',
-  clause: 'http.json_reads',
+  clause: 'http.body_form',
   level: 'should',
   needs: ['archive'],
   async run({ archive }) {
@@ -164,7 +166,7 @@ const ELSEWHERE = 'https://elsewhere.example';
 export const noPageReadsWithCredentials = check({
   id: 'http/no-page-of-others-reads-with-credentials',
   title: 'CORS does not allow credentials from other origins',
-  clause: 'auth.header',
+  clause: 'auth.key_safety',
   level: 'should',
   needs: ['readers'],
   async run({ readers: [reader] }) {
@@ -188,7 +190,7 @@ export const noPageReadsWithCredentials = check({
 export const traceTellsNothing = check({
   id: 'http/trace-tells-nothing',
   title: 'TRACE does not echo the request and its key',
-  clause: 'auth.header',
+  clause: 'auth.key_safety',
   level: 'should',
   needs: ['readers', 'repeatsAKey'],
   async run({ readers: [reader], repeatsAKey }) {
@@ -204,7 +206,7 @@ export const traceTellsNothing = check({
 export const redirectsStay = check({
   id: 'http/redirects-stay',
   title: 'No redirect leads to another origin, to which a client would send its key',
-  clause: 'auth.header',
+  clause: 'auth.key_safety',
   level: 'should',
   needs: ['archive'],
   async run({ archive }) {

@@ -78,6 +78,18 @@ export const feedMutants: readonly Mutant[] = [
       return { ...response, body: Buffer.from(readText(response).replace('<title>', '<title>Caf\u00e9 '), 'latin1') };
     }),
   },
+  {
+    id: 'feeds-are-atom',
+    title: 'The feeds are Atom',
+    kills: ['feeds/are-rss'],
+    alter: changeText(BOTH, (text) => text.replaceAll(/<(\/?)rss/g, '<$1feed')),
+  },
+  {
+    id: 'feeds-two-channels',
+    title: 'A feed has two channels',
+    kills: ['feeds/are-rss'],
+    alter: changeText(BOTH, (text) => text.replace('</channel>', '</channel><channel></channel>')),
+  },
   createInvalidFeed('channel-without-link', 'The channel has no link', (text) => text.replace(/<link>.*?<\/link>/, '')),
   createInvalidFeed('channel-without-description', 'The channel has no description', (text) =>
     text.replace(/<description>.*?<\/description>/, ''),

@@ -22,7 +22,7 @@ export const SURFACES: Readonly<Record<string, FaultClassEntry>> = {
   R05: ['A feed is not in the declared encoding', 'feeds-latin-1-bytes', 'feeds-encodings-differ'],
   R06: ['A feed has a document type or an HTML entity', 'feeds-doctype', 'feeds-html-entity'],
   R07: ['A feed is truncated', 'feeds-cut-short'],
-  R08: ['A feed is empty', 'feeds-empty-body'],
+  R08: ['A feed is empty, or no RSS', 'feeds-empty-body', 'feeds-are-atom', 'feeds-two-channels'],
   R09: ['A feed has an undeclared prefix or an unknown element', 'feeds-undeclared-prefix', 'feeds-unknown-member'],
   R10: [
     'The channel lacks a required element',

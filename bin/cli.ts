@@ -1,9 +1,14 @@
-import { runCommandLine } from './command-line.ts';
+import { runCommandLine, servesOthers } from './command-line.ts';
 
-// The process that reads standard output may close it early, as `head` does.
-process.stdout.on('error', (error: NodeJS.ErrnoException) => {
-  if (error.code !== 'EPIPE') throw error;
-  process.exit();
-});
+const args = process.argv.slice(2);
+const isServer = servesOthers(args);
 
-await runCommandLine(process.argv.slice(2));
+// The reader of the output may close it early, as `head` does, and a log collector may end. A server continues without a log.
+for (const stream of [process.stdout, process.stderr])
+  stream.on('error', (error: NodeJS.ErrnoException) => {
+    if (isServer) return;
+    if (error.code !== 'EPIPE') throw error;
+    if (stream === process.stdout) process.exit();
+  });
+
+await runCommandLine(args);

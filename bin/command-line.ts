@@ -143,10 +143,12 @@ const commands: Readonly<Record<string, CommandEntry>> = {
 };
 
 /**
- * Runs one command line, given without the program's name: `['clock', 'advance', '2h']`. Loads only the named command.
+ * Runs one command line, given without the program's name: `['clock', 'advance', '2h']`. Loads only the named command. Without
+ * arguments, prints the help.
  * Sets `process.exitCode`: 2 for a usage error.
  */
-export async function runCommandLine(args: readonly string[]): Promise<void> {
+export async function runCommandLine(given: readonly string[]): Promise<void> {
+  const args = given.length === 0 ? ['--help'] : given;
   removeUnsetVariables(process.env);
   try {
     await (await createProgram(args)).parseAsync(args, { from: 'user' });
@@ -178,6 +180,10 @@ export async function createProgram(args?: readonly string[]): Promise<Command> 
     subcommandTerm: (command) => `${command.name()} ${commands[command.name()]?.usage ?? command.usage()}`.trimEnd(),
   });
 }
+
+/** Whether the command that the arguments name answers other programs, and not only whoever reads its output. */
+export const servesOthers = (args: readonly string[]): boolean =>
+  ['serve', 'demo'].includes(findCommandName(args) ?? '');
 
 /** Returns the command that the arguments name; undefined without one. */
 function findCommandName(args: readonly string[]): string | undefined {

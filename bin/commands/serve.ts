@@ -7,6 +7,7 @@ import { UnusableData } from '../../server/storage/unusable-data.ts';
 import { type Quotas, quotaNames } from '../../server/workspaces/workspace.ts';
 import { isLoopbackHost } from '../../spec/hosts.ts';
 import { omitUndefined } from '../../spec/omit-undefined.ts';
+import { IncompleteHosting } from '../library/hosted.ts';
 import type { RunningSandbox } from '../library/start-sandbox.ts';
 import { type ListenAddress, parseListenAddress } from './serve/listen-address.ts';
 import type { ServeOperations } from './serve/serve-operations.ts';
@@ -234,8 +235,9 @@ async function serve(options: ServeOptions, isDatabaseFromEnvironment: boolean):
   } catch (error) {
     const log = opened?.log ?? createLog(options);
     const source = isDatabaseFromEnvironment ? ` The variable ${DATABASE_VARIABLE} sets this database.` : '';
-    const message = describeStartFailure(error, options) + (error instanceof UnusableData ? source : '');
-    log.event({ level: 'error', event: 'start_failed', message });
+    const described = describeStartFailure(error, options) + (error instanceof UnusableData ? source : '');
+    const [message = '', ...moreLines] = error instanceof IncompleteHosting ? described.split('\n') : [described];
+    log.event({ level: 'error', event: 'start_failed', message, moreLines });
     await opened?.close();
     process.exitCode = 1;
     return;

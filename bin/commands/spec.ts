@@ -1,4 +1,4 @@
-import { Command } from 'commander';
+import { Command, Option } from 'commander';
 
 interface SpecOptions {
   readonly public?: true;
@@ -14,7 +14,8 @@ export function specCommand(): Command {
     )
     .option('--public', 'print the document that /v1/integrations/public-openapi.json returns to customers')
     .option('--sandbox', 'print the contract of the control plane under /sandbox')
-    .option('--yaml', 'print YAML instead of JSON')
+    .option('--json', 'print JSON, which is the default')
+    .addOption(new Option('--yaml', 'print YAML instead of JSON').conflicts('json'))
     .action(async (options: SpecOptions) => {
       const document = await loadDocument(options);
       if (options.yaml !== true) {

@@ -2,7 +2,8 @@ import { existsSync, rmSync, symlinkSync } from 'node:fs';
 import { createRequire } from 'node:module';
 
 /*
- * Prepares a checkout after `npm ci`: builds the bundle, and links the command. Plain JavaScript, because an old Node may run it
+ * Prepares a checkout after `npm ci`, which runs the script `dependencies` (not `prepare`: npm would warn each user of the package
+ * about a script to approve): builds the bundle, and links the command. Plain JavaScript, because an old Node may run it
  * where npm brought no newer one. Without the bundle the sources are run.
  */
 

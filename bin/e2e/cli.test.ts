@@ -267,6 +267,8 @@ describe('fleetkit spec', () => {
   test('prints the contract as JSON and as YAML', async () => {
     const { stdout } = await fleetkit('spec');
     expect(JSON.parse(stdout)).toEqual(contract);
+    expect((await fleetkit('spec', '--json')).stdout).toBe(stdout);
+    expect((await fleetkit('spec', '--json', '--yaml')).code).toBe(2);
     const { stdout: yaml } = await fleetkit('spec', '--yaml');
     expect(parse(yaml)).toEqual(contract);
     // Without quotes, YAML 1.1 parsers would read these as a date and as a boolean.
@@ -297,7 +299,25 @@ describe('fleetkit spec', () => {
   });
 });
 
+describe('fleetkit serve without a reader of its output', () => {
+  test.each(['json', 'text'])('continues to serve, and ends on a signal, with the log form %s', async (form) => {
+    const serving = await serve('--log', form);
+    const { url } = parseGreeting(serving);
+    serving.process.stderr?.destroy();
+    serving.process.stdout?.destroy();
+    for (const path of ['/v1/portal', '/v1/portal', '/nothing']) expect((await fetch(url + path)).ok).toBe(false);
+    const ended = once(serving.process, 'exit');
+    serving.process.kill('SIGTERM');
+    expect(await ended).toEqual([0, null]);
+  });
+});
+
 describe('fleetkit', () => {
+  test('prints the help without arguments', async () => {
+    const { code, stdout, stderr } = await fleetkit();
+    expect([code, stdout, stderr]).toEqual([0, (await fleetkit('--help')).stdout, '']);
+  });
+
   test('lists the commands and examples for --help, and the version for --version', async () => {
     const { code, stdout } = await fleetkit('--help');
     expect(code).toBe(0);

@@ -320,6 +320,9 @@ describe('fleetkit conform', () => {
     expect((await conform('explain', 'sort/amt-comp-descends')).stdout).toContain(
       'tags    sort, must, documented, read',
     );
+    expect((await conform('--list', '--json')).stdout).toBe((await conform('list', '--json')).stdout);
+    const [explained] = JSON.parse((await conform('--explain', 'limit/cuts-after-filtering', '--json')).stdout);
+    expect(explained).toMatchObject({ id: 'limit/cuts-after-filtering', level: 'must' });
     const listed = JSON.parse((await conform('list', '--json', '--tag', 'auth,public', '--tag', 'must')).stdout);
     expect(listed.length).toBeGreaterThan(4);
     expect(new Set(listed.map(({ level }: { level: string }) => level))).toEqual(new Set(['must']));

@@ -47,6 +47,7 @@ test('serve does not read the variables of other programs', async () => {
   const env = { DATABASE_URL: DATABASE, HOST: 'host.invalid', PORT: 'x' };
   const { code, stderr } = await start(env, '--hosted');
   expect([code, stderr]).toEqual([1, expect.stringContaining('--database <url> or FLEETKIT_DATABASE_URL')]);
+  expect(stderr.split('\n  --').length).toBeGreaterThan(3);
 });
 
 test.each([

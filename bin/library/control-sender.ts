@@ -1,4 +1,5 @@
 import type { SendControlRequest } from '../commands/shared/client.ts';
+import { createRequest } from './in-process.ts';
 import { type Refusal, SandboxRefusal } from './sandbox-refusal.ts';
 
 export interface ControlAccess {
@@ -14,7 +15,7 @@ export const createSender =
   async ({ method, path, body }) => {
     const headers = { Authorization: `Bearer ${operatorToken}`, 'Content-Type': 'application/json' };
     const sent = { method, headers, ...(body === undefined ? {} : { body: JSON.stringify(body) }) };
-    const response = await fetch(new Request(`${url}/sandbox/${path}`, sent));
+    const response = await fetch(createRequest(`${url}/sandbox/${path}`, sent));
     const answer: unknown = await response.json();
     if (!response.ok) throw new SandboxRefusal(answer as Refusal); // every refusal is a problem document
     return answer;

@@ -37,7 +37,9 @@ test.each<[string, Partial<SandboxOptions> | { readonly [Name in keyof SandboxOp
 ])('%s is required: %j', async (option, change) => {
   const options = { ...complete, ...change } as SandboxOptions;
   expect(listOptions(options)).toEqual([option]);
-  await expect(startSandbox({ ...options, hosted: true })).rejects.toThrow(`A hosted sandbox also needs:\n  ${option}`);
+  const reason =
+    options.publicUrl === 'not a url' ? 'the option publicUrl is' : `A hosted sandbox also needs:\n  ${option}`;
+  await expect(startSandbox({ ...options, hosted: true })).rejects.toThrow(reason);
 });
 
 test('a hosted server accepts only issued keys, has limits, and delivers only to public addresses', async () => {

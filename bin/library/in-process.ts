@@ -4,6 +4,15 @@ import { pipeline } from 'node:stream/promises';
 import type { ReadableStream } from 'node:stream/web';
 
 /**
+ * Creates a request. A text becomes a blob with the media type of a text, because Node.js ends the stream of a text with
+ * `queueMicrotask`, which a test may fake.
+ */
+export function createRequest(input: string | URL | Request, init: RequestInit = {}): Request {
+  if (typeof init.body !== 'string') return new Request(input, init);
+  return new Request(input, { ...init, body: new Blob([init.body], { type: 'text/plain;charset=UTF-8' }) });
+}
+
+/**
  * Sends a request to a server in this process over a pair of streams, without a port. Rejects if the server closes the
  * connection before it responds.
  */

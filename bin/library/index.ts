@@ -6,9 +6,12 @@ import type { PlayedScenario } from '../commands/play/played-scenario.ts';
 import { createCall } from '../commands/shared/control-plane.ts';
 import { type TriggerResult, triggerEvent } from '../commands/trigger/trigger-event.ts';
 import { listActiveKeys, makeStrictKeys } from './active-keys.ts';
+import { anything, checkOptions, flag, type OptionRules, record, wholeNumber } from './check-options.ts';
 import { createSender } from './control-sender.ts';
 import type { DestinationOptions } from './delivery-options.ts';
+import { createRequest } from './in-process.ts';
 import type { SandboxConnection, WorkspaceOptions } from './remote-workspace.ts';
+import { checkSandboxOptions } from './sandbox-option-rules.ts';
 import {
   createDestinations,
   type DeliveryFilter,
@@ -83,8 +86,10 @@ export interface Sandbox {
     readonly newIds?: boolean;
     readonly keepDestinations?: boolean;
   }): Promise<void>;
-  /** Stops the sandbox. */
+  /** Stops the sandbox. A second call does nothing. */
   close(): Promise<void>;
+  /** Stops the sandbox at the end of a block that declares it: `await using sandbox = await startSandbox()`. */
+  [Symbol.asyncDispose](): Promise<void>;
 }
 
 /** The clock of the sandbox. Each call resolves with the resulting time, or rejects with a `SandboxRefusal`. */
@@ -137,10 +142,11 @@ export interface TriggeredEvent {
 
 /**
  * Starts a sandbox in this process, with its clock frozen at 2026-11-02T15:00:00Z, and resolves when it accepts requests.
- * Rejects when the port is in use (`EADDRINUSE`). With `workspace`, creates a workspace on a server that runs elsewhere, and
+ * Rejects when the port is in use (`EADDRINUSE`), and with a `RangeError` for an unknown or invalid option. With `workspace`, creates a workspace on a server that runs elsewhere, and
  * rejects with a `SandboxRefusal` if that server refuses.
  */
 export async function startSandbox(options: SandboxOptions = {}): Promise<Sandbox> {
+  checkSandboxOptions(options, { workspace: record });
   return createSandbox(await connect(options));
 }
 
@@ -164,10 +170,15 @@ function createSandbox(running: SandboxConnection): Sandbox {
   const { operatorToken, keys: activeKeys } = running;
   const send: Sandbox['fetch'] = (input, init) => {
     const place = typeof input === 'string' && input.startsWith('/') ? `${running.url}${input}` : input;
-    return running.fetch(new Request(place, init));
+    return running.fetch(createRequest(place, init));
   };
   const asOperator = { Authorization: `Bearer ${operatorToken}` };
   const call = createCall(createSender(running));
+  let closing: Promise<void> | undefined;
+  const close = (): Promise<void> => {
+    closing ??= running.close();
+    return closing;
+  };
   const shown = async (clock: Promise<{ readonly now: string }>): Promise<Date> => new Date((await clock).now);
 
   return {
@@ -183,7 +194,9 @@ function createSandbox(running: SandboxConnection): Sandbox {
       run: (speed = 1) => shown(call('runClock', { body: { speed } })),
       freeze: () => shown(call('freezeClock', { body: {} })),
     },
-    async trigger(eventType, { terminalId, connectorId, accountId, parameters, resolve, dryRun, advance = false }) {
+    async trigger(eventType, options) {
+      checkOptions('sandbox.trigger', options, TRIGGER_RULES);
+      const { terminalId, connectorId, accountId, parameters, resolve, dryRun, advance = false } = options;
       const request = {
         event_type: eventType,
         terminal_id: terminalId,
@@ -202,18 +215,35 @@ function createSandbox(running: SandboxConnection): Sandbox {
     destinations: createDestinations(call),
     deliveries: (filter = {}) => fetchSandboxDeliveries(call, filter),
     inbox: (destination) => readInboxMessages(call, destination),
-    async settled({ timeoutMs = 20_000 } = {}) {
+    async settled(options = {}) {
+      checkOptions('sandbox.settled', options, { timeoutMs: wholeNumber(0) });
+      const { timeoutMs = 20_000 } = options;
       if (!(await running.settled(timeoutMs)))
         throw new Error(`deliveries were still in progress after ${timeoutMs} ms`);
     },
-    async reset({ tenantId, newIds = false, keepDestinations = false } = {}) {
+    async reset(options = {}) {
+      checkOptions('sandbox.reset', options, RESET_RULES);
+      const { tenantId, newIds = false, keepDestinations = false } = options;
       await call('resetSandbox', {
         body: { new_ids: newIds, tenant_id: tenantId, keep_destinations: keepDestinations },
       });
     },
-    close: () => running.close(),
+    close,
+    [Symbol.asyncDispose]: close,
   };
 }
+
+const TRIGGER_RULES: OptionRules<Required<TriggerOptions<EventType>>> = {
+  terminalId: anything,
+  connectorId: anything,
+  accountId: anything,
+  parameters: anything,
+  resolve: anything,
+  dryRun: anything,
+  advance: flag,
+};
+
+const RESET_RULES = { tenantId: anything, newIds: anything, keepDestinations: anything };
 
 function presentTriggered({ provoked, events, deliveries }: TriggerResult): TriggeredEvent {
   return {

@@ -15,7 +15,9 @@ async function start(terminals?: number): Promise<Sandbox> {
 }
 
 it.each([0, -1, 1.5, Number.NaN, 20_001])('startSandbox rejects %d terminals', async (terminals) => {
-  await expect(startSandbox({ port: false, terminals })).rejects.toThrow(/use a whole number from 1 to 20000/);
+  await expect(startSandbox({ port: false, terminals })).rejects.toThrow(
+    /the option terminals is .*; expected a whole number from 1 to 20000/,
+  );
 });
 
 it.each(['0', '-1', '1.5', 'abc', '20001', ''])('fleetkit serve rejects --terminals %j', async (text) => {

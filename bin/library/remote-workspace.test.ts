@@ -51,7 +51,10 @@ test('a refusal of the server rejects', async () => {
 });
 
 test.each([
-  [{ workspace: { url: 'nowhere', operatorToken: 'x' } }, 'workspace.url, or FLEETKIT_URL, is "nowhere"'],
+  [
+    { workspace: { url: 'nowhere', operatorToken: 'x' } },
+    'the option url is "nowhere"; expected a URL that starts with',
+  ],
   [{ workspace: { operatorToken: 'x' } }, 'workspace.url is missing'],
   [{ workspace: { url: 'http://127.0.0.1:1' } }, 'workspace.operatorToken is missing'],
   [{ workspace: {}, seed: 4 }, 'The option seed is of a sandbox in this process'],

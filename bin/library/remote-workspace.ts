@@ -1,6 +1,8 @@
 import { waitForDeliveries } from '../commands/deliveries/wait-for-deliveries.ts';
 import { createCall, fetchDeliveries } from '../commands/shared/control-plane.ts';
+import { checkOptions, httpUrl, type OptionRules, secret, text, wholeNumber } from './check-options.ts';
 import { createSender } from './control-sender.ts';
+import { seedRule, terminalsRule } from './sandbox-option-rules.ts';
 
 /** A new workspace on a server that runs elsewhere. */
 export interface WorkspaceOptions {
@@ -32,15 +34,25 @@ export interface SandboxConnection {
 
 const DEFAULT_LIFETIME_SECONDS = 3600;
 
+const RULES: OptionRules<Required<WorkspaceOptions>> = {
+  url: httpUrl,
+  operatorToken: secret,
+  name: text,
+  seed: seedRule,
+  terminals: terminalsRule,
+  expiresInSeconds: wholeNumber(1),
+};
+
 /** Creates a workspace. `close` deletes it. Rejects with a `SandboxRefusal` if the server refuses. */
 export async function createRemoteWorkspace(options: WorkspaceOptions): Promise<SandboxConnection> {
+  checkOptions('startSandbox, workspace', options, RULES);
   const { name, seed, terminals, expiresInSeconds = DEFAULT_LIFETIME_SECONDS } = options;
   const { url = process.env.FLEETKIT_URL || undefined, operatorToken = process.env.FLEETKIT_OPERATOR_TOKEN } = options;
   if (url === undefined)
     throw new RangeError('workspace.url is missing: give the URL of the server, or set FLEETKIT_URL.');
   if (!URL.canParse(url) || !/^https?:/.test(url))
     throw new RangeError(
-      `workspace.url, or FLEETKIT_URL, is ${JSON.stringify(url)}: expected a URL that starts with http:// or https://.`,
+      `FLEETKIT_URL is ${JSON.stringify(url)}: expected a URL that starts with http:// or https://.`,
     );
   if (operatorToken === undefined || operatorToken === '')
     throw new RangeError(

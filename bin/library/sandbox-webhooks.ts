@@ -1,6 +1,17 @@
 import type { EventType } from '../../spec/index.ts';
 import type { SandboxSchemas } from '../../spec/sandbox-contract.ts';
 import { type CallOperation, fetchDeliveries } from '../commands/shared/control-plane.ts';
+import {
+  anything,
+  checkOptions,
+  exactly,
+  instant,
+  type OptionRule,
+  type OptionRules,
+  secret,
+  text,
+  textList,
+} from './check-options.ts';
 
 /* The webhook part of the library: destinations, deliveries and inboxes. */
 
@@ -53,10 +64,36 @@ export interface DeliveryFilter {
   readonly until?: Date;
 }
 
+const DESTINATION_RULES: Readonly<Record<string, OptionRule>> = {
+  url: text,
+  inbox: exactly(true),
+  listener: exactly(true),
+  accountId: text,
+  terminalIds: textList,
+  types: textList,
+  states: textList,
+  name: anything,
+  headers: anything,
+  retryProfile: anything,
+  secret,
+} satisfies OptionRules<Required<NewDestination>> & Readonly<Record<'url' | 'inbox' | 'listener', OptionRule>>;
+
+const FILTER_RULES: OptionRules<Required<DeliveryFilter>> = {
+  destination: anything,
+  type: anything,
+  terminalId: anything,
+  eventId: anything,
+  state: anything,
+  since: instant,
+  until: instant,
+};
+
 /** Calls the control plane for the library. */
 export const createDestinations = (call: CallOperation): SandboxDestinations => ({
-  add: ({ accountId, terminalIds, types, states, retryProfile, name, headers, secret, ...place }) =>
-    call('createDestination', {
+  async add(destination) {
+    checkOptions('sandbox.destinations.add', destination, DESTINATION_RULES);
+    const { accountId, terminalIds, types, states, retryProfile, name, headers, secret: own, ...place } = destination;
+    return call('createDestination', {
       body: {
         url: 'url' in place ? place.url : undefined,
         inbox: 'inbox' in place ? place.inbox : undefined,
@@ -65,16 +102,19 @@ export const createDestinations = (call: CallOperation): SandboxDestinations => 
         name,
         headers,
         retry_profile: retryProfile,
-        secret,
+        secret: own,
         subscriptions: createSubscriptions(terminalIds, { types: types ?? null, states: states ?? null }),
       },
-    }),
+    });
+  },
   list: async () => (await call('listDestinations')).data,
-  test: (destination, { type, terminalId } = {}) =>
-    call('testDestination', {
+  async test(destination, sample = {}) {
+    checkOptions('sandbox.destinations.test', sample, { type: anything, terminalId: anything });
+    return call('testDestination', {
       path: { destination_id: toDestinationId(destination) },
-      body: { type, terminal_id: terminalId },
-    }),
+      body: { type: sample.type, terminal_id: sample.terminalId },
+    });
+  },
 });
 
 function createSubscriptions(
@@ -87,8 +127,10 @@ function createSubscriptions(
 /** Returns matching deliveries, oldest first. */
 export async function fetchSandboxDeliveries(
   call: CallOperation,
-  { destination, type, terminalId, eventId, state, since, until }: DeliveryFilter,
+  filter: DeliveryFilter,
 ): Promise<readonly SandboxSchemas['Delivery'][]> {
+  checkOptions('sandbox.deliveries', filter, FILTER_RULES);
+  const { destination, type, terminalId, eventId, state, since, until } = filter;
   const query = {
     destination_id: destination === undefined ? undefined : toDestinationId(destination),
     type,

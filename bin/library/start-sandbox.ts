@@ -19,14 +19,16 @@ import type { Quotas } from '../../server/workspaces/workspace.ts';
 import { type RealMs, realMs } from '../../server/world/state/time.ts';
 import { isLoopbackHost } from '../../spec/hosts.ts';
 import { omitUndefined } from '../../spec/omit-undefined.ts';
+import { readSystemClock, setImmediate, setTimeout } from '../../spec/real-time.ts';
 import type { DestinationOptions } from './delivery-options.ts';
 import { IncompleteHosting, listMissingRequirements } from './hosted.ts';
 import { fetchInProcess } from './in-process.ts';
-import { listTenants, MOST_TERMINALS, requireTerminalCount } from './large-fleet.ts';
+import { listTenants, MOST_TERMINALS } from './large-fleet.ts';
 import { LazyWorkspaces } from './lazy-workspaces.ts';
 import { openBudgets } from './open-budgets.ts';
 import { openStores } from './open-stores.ts';
 import { createKeptParts, type OpenWorld, openWorld, type WorldHost } from './open-world.ts';
+import { checkSandboxOptions } from './sandbox-option-rules.ts';
 
 /** Options of a sandbox. The defaults suit a developer's machine. */
 export interface SandboxOptions {
@@ -125,14 +127,14 @@ const UNLIMITED_FLEETS = { mostFleets: Number.POSITIVE_INFINITY, mostTerminals: 
 
 /**
  * Starts a sandbox in this process and resolves when it accepts requests. Rejects when the port is in use (`EADDRINUSE`),
- * the contract is invalid, `terminals` is out of range (`RangeError`), `hosted` lacks an option (`IncompleteHosting`), or
+ * the contract is invalid, an option is invalid or unknown (`RangeError`), `hosted` lacks an option (`IncompleteHosting`), or
  * `data` or `database` cannot be used (`UnusableData` with the place and the reason).
  */
 export async function startSandbox(options: SandboxOptions = {}): Promise<RunningSandbox> {
+  checkSandboxOptions(options);
   const { port = 4400, host = '127.0.0.1' } = options;
   const isHosted = options.hosted === true;
   if (isHosted) requireHosting(options);
-  requireTerminalCount(options.terminals);
   const operations = options.operations ?? createOperations();
   const stores = await openStores(options);
   const { seed, terminals } = stores;
@@ -145,7 +147,7 @@ export async function startSandbox(options: SandboxOptions = {}): Promise<Runnin
     if (port !== false) await listen(server, port, host);
     const url = port === false ? 'http://sandbox.invalid' : readAddress(server, host);
     const operatorToken = options.operatorToken ?? (isReachedFromHereOnly ? createToken() : undefined);
-    const realNow = (): RealMs => realMs((options.realNow ?? Date.now)());
+    const realNow = (): RealMs => realMs((options.realNow ?? readSystemClock)());
     const tenants = await listTenants(usualTenants, terminals);
     const check = ReplyCheck.shared();
     const ratePerMinute = options.ratePerMinute ?? (isReachedFromHereOnly ? undefined : REMOTE_RATE_PER_MINUTE);

@@ -8,6 +8,7 @@ import type { PostgresDatabase } from '../../server/storage/postgres/database.ts
 import { QuotaGuard } from '../../server/workspaces/quotas.ts';
 import { formatBasePath, formatWorkspaceId, type Workspace } from '../../server/workspaces/workspace.ts';
 import type { ServedWorkspace, WorkspaceStorage } from '../../server/workspaces/workspaces.ts';
+import { clearTimeout, setTimeout } from '../../spec/real-time.ts';
 import type { SandboxSchemas } from '../../spec/sandbox-contract.ts';
 import { listTenants } from './large-fleet.ts';
 import { openStores } from './open-stores.ts';

@@ -49,10 +49,15 @@ export function formatChecksAsJson(chosen: readonly Check[]): string {
   return `${JSON.stringify(entries, null, 2)}\n`;
 }
 
-/** Describes a check: its clause, its needs, and faults that it detects. */
-export function explainCheck(checks: readonly Check[], id: string, refuse: Refuse): string {
+/** Describes a check: its clause, its needs, and faults that it detects. As JSON, it has the form of a list with one check. */
+export function explainCheck(
+  checks: readonly Check[],
+  id: string,
+  { json, refuse }: Pick<ConformOptions, 'json'> & { readonly refuse: Refuse },
+): string {
   const found = checks.find((one) => one.id === id);
   if (found === undefined) return refuse(`no check "${id}"; ${formatHint(checks, id)}`);
+  if (json === true) return formatChecksAsJson([found]);
   const { id: clause, text, section, isDocumented, isOwn } = describeClause(found.clause);
   const faults = faultsDetectedBy(id);
   const advice = isDocumented || isOwn === true ? '' : '(assumed rule: advice unless --strict)';

@@ -49,6 +49,7 @@ export function conformCommand(): Command {
       `report format and output file; repeatable: ${REPORT_FORMATS.join(', ')} (default: "text")`,
       collectValues,
     )
+    .option('--json', 'print JSON: the report, as --format json does, or the checks of --list or --explain')
     .option('-o, --output <file>', 'output file for the report that has no =FILE')
     .option('--baseline <file>', 'file of accepted failures; listed failures do not count, stale entries do')
     .option('--write-baseline <file>', 'write a baseline with the present failures')

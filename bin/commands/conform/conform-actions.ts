@@ -1,5 +1,5 @@
 import type { Command } from 'commander';
-import { checks, neutralised, reports, runIsolated } from '../../../conformance/index.ts';
+import { type Check, checks, neutralised, reports, runIsolated } from '../../../conformance/index.ts';
 import { omitUndefined } from '../../../spec/omit-undefined.ts';
 import { applyBaselineOptions, readBaseline } from './baseline.ts';
 import { explainCheck, formatChecks, formatChecksAsJson, parseSelection } from './catalogue.ts';
@@ -18,9 +18,9 @@ import { parseHeaders, parseTarget, readNetworkOptions } from './target.ts';
 export async function conform(url: string | undefined, options: ConformOptions, command: Command): Promise<void> {
   const refuse = createRefuse(command);
   const all = await loadChecks(options, refuse);
-  if (options.explain !== undefined) return show(explainCheck(all, options.explain, refuse));
+  if (options.explain !== undefined) return show(explainCheck(all, options.explain, { ...options, refuse }));
   const chosen = parseSelection(all, options, refuse);
-  if (options.list === true) return show(formatChecks(chosen));
+  if (options.list === true) return show(listChecks(chosen, options));
 
   const config = readConfig(options.config, refuse);
   const target = parseTarget(url ?? config.target, refuse);
@@ -64,17 +64,21 @@ export async function conform(url: string | undefined, options: ConformOptions, 
 
 /** `fleetkit conform list`. */
 export async function list(command: Command): Promise<void> {
-  const options = command.optsWithGlobals<ConformOptions & { readonly json?: boolean }>();
+  const options = command.optsWithGlobals<ConformOptions>();
   const refuse = createRefuse(command);
   const chosen = parseSelection(await loadChecks(options, refuse), options, refuse);
-  show(options.json === true ? formatChecksAsJson(chosen) : formatChecks(chosen));
+  show(listChecks(chosen, options));
 }
 
 /** `fleetkit conform explain`. */
 export async function explain(id: string, command: Command): Promise<void> {
   const refuse = createRefuse(command);
-  show(explainCheck(await loadChecks(command.optsWithGlobals<ConformOptions>(), refuse), id, refuse));
+  const options = command.optsWithGlobals<ConformOptions>();
+  show(explainCheck(await loadChecks(options, refuse), id, { ...options, refuse }));
 }
+
+const listChecks = (chosen: readonly Check[], { json }: Pick<ConformOptions, 'json'>): string =>
+  json === true ? formatChecksAsJson(chosen) : formatChecks(chosen);
 
 /** Returns the checks of the kit and the user's own checks. */
 const loadChecks = async (options: Pick<ConformOptions, 'checks'>, refuse: Refuse) =>

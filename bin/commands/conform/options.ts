@@ -15,6 +15,7 @@ export interface ConformOptions {
   readonly list?: boolean;
   readonly explain?: string;
   readonly format?: readonly string[];
+  readonly json?: true;
   readonly output?: string;
   readonly baseline?: string;
   readonly writeBaseline?: string;

@@ -14,11 +14,12 @@ export interface Output<Format extends string> {
  * standard output.
  */
 export function parseOutputs<Format extends string>(
-  { format = [], output }: Pick<ConformOptions, 'format' | 'output'>,
+  { format: named = [], json, output }: Pick<ConformOptions, 'format' | 'json' | 'output'>,
   writers: Readonly<Record<Format, unknown>>,
   refuse: Refuse,
 ): readonly Output<Format>[] {
   const formats = Object.keys(writers) as Format[]; // the record's own keys
+  const format = json === true ? [...named, 'json'] : named;
   const requested = (format.length === 0 ? ['text'] : format).map((text): Output<Format> => {
     const [, name = '', file] = /^([^=]*)(?:=(.*))?$/s.exec(text) ?? [];
     const known = formats.find((one) => one === name);

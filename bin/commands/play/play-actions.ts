@@ -1,5 +1,5 @@
-import { setTimeout } from 'node:timers/promises';
 import { type Scenario, scenarios } from '../../../fixtures/scenarios/index.ts';
+import { wait } from '../../../spec/real-time.ts';
 import { activeKeys } from '../../library/active-keys.ts';
 import {
   type ConnectionOptions,
@@ -54,7 +54,7 @@ async function playStepByStep(scenario: Scenario, place: SandboxAccess, pauseSec
       return value;
     }
     process.stdout.write(formatStep(scenario, value));
-    if (pauseSeconds > 0 && value.number < scenario.steps.length) await setTimeout(pauseSeconds * 1000);
+    if (pauseSeconds > 0 && value.number < scenario.steps.length) await wait(pauseSeconds * 1000);
   }
 }
 

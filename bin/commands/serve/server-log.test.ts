@@ -49,6 +49,21 @@ describe('server log', () => {
     expect(lines.join('')).not.toContain(TOKEN);
   });
 
+  it('writes the lines of a message one by one, and escapes line breaks inside them', () => {
+    const event = {
+      level: 'error',
+      event: 'start_failed',
+      message: 'It needs:',
+      moreLines: ['  one', '  t\nwo'],
+    } as const;
+    const text = createLog('text');
+    text.log.event(event);
+    expect(text.lines).toEqual(['It needs:', '  one', '  t\\u000awo']);
+    const json = createLog('json');
+    json.log.event(event);
+    expect(JSON.parse(json.lines[0] ?? '')).toMatchObject({ message: 'It needs:\n  one\n  t\nwo' });
+  });
+
   it.each([
     ['text', ['Metrics: here', 'workspaces: disk full']],
     ['off', ['workspaces: disk full']],

@@ -15,6 +15,8 @@ export interface ServerEvent {
   readonly event: string;
   /** One sentence for people. Without it, the event is written as JSON only. */
   readonly message?: string;
+  /** Further lines of the message. A line break inside a line is escaped, because others may have written the text. */
+  readonly moreLines?: readonly string[];
   readonly fields?: Readonly<Record<string, unknown>>;
 }
 
@@ -49,11 +51,14 @@ export class ServerLog implements OperationsObserver {
   };
 
   /** Logs an event. With `text` and `off`, people get the message of warnings and errors, and with `text` all messages. */
-  event({ level, event, message, fields }: ServerEvent): void {
+  event({ level, event, message, moreLines = [], fields }: ServerEvent): void {
     const { form, write } = this.#options;
+    const lines = message === undefined ? [] : [message, ...moreLines];
     if (form === 'json')
-      write(this.#formatLine({ level, event, ...(message === undefined ? {} : { message }), ...fields }));
-    else if (message !== undefined && (level !== 'info' || form === 'text')) write(toAscii(this.#redact(message)));
+      write(
+        this.#formatLine({ level, event, ...(message === undefined ? {} : { message: lines.join('\n') }), ...fields }),
+      );
+    else if (level !== 'info' || form === 'text') for (const line of lines) write(toAscii(this.#redact(line)));
   }
 
   onRequest({ status, defect, requestId, operationId }: AccessEntry): void {

@@ -19,6 +19,11 @@ import { createResponseOutcome, createTestDestination, createTestSubscription } 
 import { DeliveryService } from './delivery-service.ts';
 import type { DeliveringTenant, DeliverySource } from './source.ts';
 
+vi.mock(import('../../../spec/real-time.ts'), async (load) => {
+  const { useGlobalTimers } = await import('../../testing/global-timers.ts');
+  return useGlobalTimers(load);
+});
+
 const RED_HOOKS: DestinationKey = { tenantId: REDLINE, destinationId: 'dst_red' };
 const NOW_MS = 10_000;
 

@@ -1,4 +1,4 @@
-import { setTimeout as wait } from 'node:timers/promises';
+import { clearTimeout, performance, setTimeout, wait } from '../../../spec/real-time.ts';
 import type { SandboxMs } from '../../world/state/time.ts';
 import type { Delivery, DeliveryAttempt, Due, Now } from '../delivery.ts';
 import type { InboxStore } from '../inbox/inbox-store.ts';

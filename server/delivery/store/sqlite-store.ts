@@ -1,4 +1,4 @@
-import { setImmediate } from 'node:timers/promises';
+import { yieldToOthers } from '../../../spec/real-time.ts';
 import { type Database, runInTransaction } from '../../storage/connection.ts';
 import { realMs, type SandboxMs, sandboxMs } from '../../world/state/time.ts';
 import type { Delivery, DeliveryAttempt, Due } from '../delivery.ts';
@@ -243,7 +243,7 @@ export function openSqliteDeliveries(database: Database, retention: Retention = 
         tenantBytes.clear();
         count += old;
         if (old < BODIES_PER_TRANSACTION) return count;
-        await setImmediate(); // let other work run
+        await yieldToOthers(); // let other work run
       }
     },
     async recover(now) {

@@ -1,3 +1,4 @@
+import { clearInterval, setInterval } from '../../../spec/real-time.ts';
 import type { SandboxSchemas } from '../../../spec/sandbox-contract.ts';
 import { presentAttempt, presentDelivery } from '../../delivery/operations/present.ts';
 import type { DeliveryActivity } from '../../delivery/queue/delivery-service.ts';

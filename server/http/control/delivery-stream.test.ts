@@ -7,6 +7,11 @@ import { keys } from '../testing/test-app.ts';
 import { createWebhooksApp, expectProblem, registerDestination } from '../testing/test-webhooks.ts';
 import { HEARTBEAT_MS } from './delivery-stream.ts';
 
+vi.mock(import('../../../spec/real-time.ts'), async (load) => {
+  const { useGlobalTimers } = await import('../../testing/global-timers.ts');
+  return useGlobalTimers(load);
+});
+
 afterEach(() => {
   vi.useRealTimers();
 });

@@ -1,4 +1,5 @@
 import { formatInstant } from '../../../spec/formats.ts';
+import { clearInterval, setInterval } from '../../../spec/real-time.ts';
 import type { DeliveryService } from '../../delivery/queue/delivery-service.ts';
 import type { DeliveryListener, PushedDelivery, StreamEnding } from '../../delivery/queue/listener-registry.ts';
 import type { DestinationKey } from '../../delivery/store/delivery-store.ts';

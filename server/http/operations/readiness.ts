@@ -1,3 +1,4 @@
+import { clearTimeout, performance, setTimeout } from '../../../spec/real-time.ts';
 /** One condition without which the server cannot do all of its work. */
 export interface ReadinessCheck {
   /** Shown in the reply of `/readyz`: lower-case words with underscores. */

@@ -1,5 +1,6 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { type OperationId, operations } from '../../../spec/index.ts';
+import { performance } from '../../../spec/real-time.ts';
 import type { Sandbox } from '../../sandbox.ts';
 import type { Position } from '../../world/state/facts.ts';
 import type { RequestCounter } from '../edge/workspace-limit.ts';

@@ -1,5 +1,5 @@
-import { setTimeout as wait } from 'node:timers/promises';
 import type { ProblemCode } from '../../../spec/index.ts';
+import { wait } from '../../../spec/real-time.ts';
 import { type ProblemReply, problem } from '../../problem.ts';
 import type { ReplyCheck } from '../reply/check/reply-check.ts';
 import { getOperationId, isForControlPlane, readHeader } from './call.ts';

@@ -1,3 +1,4 @@
+import { performance, setImmediate } from '../../../spec/real-time.ts';
 import { countSteps, runSlice, type SliceResult } from '../../../spec/slices.ts';
 
 /** Runs long computations in slices. */

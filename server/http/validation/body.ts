@@ -1,7 +1,7 @@
-import { setImmediate } from 'node:timers/promises';
 import type { Request as ExpressRequest, Response as ExpressResponse } from 'express';
 import type { ProblemErrorCode } from '../../../spec/index.ts';
 import { omitUndefined } from '../../../spec/omit-undefined.ts';
+import { yieldToOthers } from '../../../spec/real-time.ts';
 import { createUnknownMemberFault, findNearestName } from '../../nearest-name.ts';
 import { type Fault, invalidBody, MAX_FAULTS } from '../../problem.ts';
 import { type AnyOperationId, allOperations, type ContractName } from '../pipeline/all-operations.ts';
@@ -47,7 +47,7 @@ export const validateBody: PipelineStep = async (call, request, response) => {
         return invalidBody(...shifted.map((error) => toFault(operationId, call.body, error)));
       }
     }
-    if (list !== undefined) await setImmediate();
+    if (list !== undefined) await yieldToOthers();
   }
   request.body = call.body;
   return undefined;

@@ -1,3 +1,4 @@
+import { clearTimeout, setTimeout } from '../../../../spec/real-time.ts';
 import {
   type ConnectionOptions,
   createRefusal,

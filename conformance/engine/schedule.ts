@@ -28,6 +28,7 @@ import type { CheckResult } from './results/result.ts';
 import { toCheckResult } from './results/result-mapping.ts';
 import type { RunOptions } from './run-options.ts';
 import { createSampling, type Depth, type SampleRecord, type Sampling } from './sampling.ts';
+import { listTestedItems } from './tested-items.ts';
 import { limitTime } from './time-limit.ts';
 import {
   addRemedy,
@@ -92,15 +93,13 @@ export async function runChecks(
     const startedMs = now();
     const writes = one.needs.includes('writes');
     let requests = 0;
-    let reused = 0;
     const attempt = async (at: Depth, { reuse }: { readonly reuse: boolean }) => {
       const session = client.session({ reuse });
       const sampled: SampleRecord[] = [];
       const verdict = await judge(one, session, createSampling(at, sampled));
       requests += session.exchanges.length;
-      reused = session.reused;
       appendAll(archive, session.exchanges.filter(isOfInterest));
-      return { verdict, sampled };
+      return { verdict, sampled, used: [...session.exchanges, ...session.reused], isShared: session.reused.length > 0 };
     };
     // a check that writes cannot be repeated, neither to confirm its verdict nor with more cases: its writes may then be refused
     let tried = depth;
@@ -109,8 +108,8 @@ export async function runChecks(
       tried = 'standard';
       found = await attempt(tried, { reuse: true });
     }
-    const { sampled } = found;
-    if (reused > 0 && needsConfirmation(found.verdict)) found = await attempt(tried, { reuse: false });
+    const sampled = [...found.sampled, ...listTestedItems(found.used, [...visibility.values()])];
+    if (found.isShared && needsConfirmation(found.verdict)) found = await attempt(tried, { reuse: false });
     const decided = lacksDataInSample(found) ? addRemedy(found.verdict, { kind: 'sample' }) : found.verdict;
     const verdict = await withdrawUnproven(client, one, decided);
     const result = toCheckResult(one, verdict, {

@@ -146,8 +146,8 @@ export interface Caller {
 export interface ClientSession {
   /** The exchanges that this session sent, without those that it reused. */
   readonly exchanges: readonly Exchange[];
-  /** The number of requests that an earlier exchange of the run answered. */
-  readonly reused: number;
+  /** The earlier exchanges of the run that answered requests of this session. */
+  readonly reused: readonly Exchange[];
   withKey(name: string): Caller;
   withoutKey(): Caller;
   withMadeUpKey(key: string): Caller;
@@ -339,7 +339,7 @@ export function createClient(options: ClientOptions): Client {
     },
     session({ reuse = false, mayFail = false } = {}) {
       const exchanges: Exchange[] = [];
-      let reused = 0;
+      const reused: Exchange[] = [];
       let closed = false;
       const send = (request: CallerRequest) => {
         const { identity, extras } = request;
@@ -347,7 +347,7 @@ export function createClient(options: ClientOptions): Client {
           const read = readKey(request);
           const known = reuse && extras.isFresh !== true && read !== undefined ? earlier.get(read) : undefined;
           if (known !== undefined) {
-            reused += 1;
+            reused.push(known);
             return known;
           }
           if (read === undefined) earlier.clear();
@@ -367,9 +367,7 @@ export function createClient(options: ClientOptions): Client {
       });
       return {
         exchanges,
-        get reused() {
-          return reused;
-        },
+        reused,
         withKey: (name) => callerFor(name, { kind: 'key', name }),
         withoutKey: () => callerFor('anonymous', { kind: 'none' }),
         withMadeUpKey: (key) => callerFor('unknown key', { kind: 'made-up', key }),

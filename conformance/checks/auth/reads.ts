@@ -6,7 +6,7 @@ import { LIST_SLOTS, type ListOperationId } from '../../bindings/slots.ts';
 import { check } from '../../engine/check.ts';
 import type { Principal } from '../../engine/principals.ts';
 import { readTable } from '../../engine/reading.ts';
-import { fail, notApplicable, pass, untestable } from '../../engine/verdict.ts';
+import { addRemedy, fail, notApplicable, pass, untestable } from '../../engine/verdict.ts';
 import { type Exchange, isSuccess } from '../../http/client.ts';
 import { containsData } from '../../http/response-kind.ts';
 import { toFlag } from '../../oracles/flags.ts';
@@ -117,6 +117,7 @@ export const readsFollowTheFlags = check({
     const [first] = forbidden;
     if (first === undefined) return notApplicable('no access flag of the key forbids a documented read', portal);
     const refused: Exchange[] = [];
+    const controls: Exchange[] = [];
     const [terminal_id] = reader.sees.terminals;
     for (const { name, operation } of forbidden) {
       const isOfTerminal = operations[operation].path.includes('{terminal_id}');
@@ -129,8 +130,17 @@ export const readsFollowTheFlags = check({
           portal,
         );
       refused.push(read);
+      const control = readers
+        .map(({ sees }) => sees.responses.get(operation))
+        .find((response) => response !== undefined && hasData(response, bindings));
+      if (control !== undefined) controls.push(control);
     }
     if (refused.length === 0 || terminal_id === undefined) return untestable('needs a terminal', portal);
-    return pass(portal, ...refused);
+    if (controls.length === 0)
+      return addRemedy(
+        untestable('no other key gets data from these reads, so a refusal proves nothing', portal, ...refused),
+        { kind: 'reading-key' },
+      );
+    return pass(portal, ...refused, ...controls);
   },
 });

@@ -4,7 +4,7 @@ import { WRITES, type Write, type WriteSubject } from '../../engine/accepted-wri
 import { type Capabilities, check } from '../../engine/check.ts';
 import type { Principal } from '../../engine/principals.ts';
 import { formatNames, type ListRow, listIds, type WholeTable } from '../../engine/reading.ts';
-import { addRemedy, fail, forEach, pass, untestable, type Verdict } from '../../engine/verdict.ts';
+import { addRemedy, fail, forEach, type Pass, pass, untestable, type Verdict } from '../../engine/verdict.ts';
 import {
   createWriteBody,
   getMostAttempts,
@@ -17,6 +17,7 @@ import {
 } from '../../engine/writing.ts';
 import { type Caller, type Exchange, isSuccess } from '../../http/client.ts';
 import { findRefusalFault } from '../../oracles/refusal.ts';
+import { isSubset } from '../../oracles/set-relations.ts';
 import { formatMethodAndPath } from './credentials.ts';
 
 interface Refused {
@@ -68,7 +69,7 @@ async function expectWriteRefused(
   // a dry run about a day that cannot be derived may be refused for the day
   const atAcceptedDay = (subject: WriteSubject) =>
     createWriteBody(write, bindings, { ...subject, day: accepted()?.subject.day ?? subject.day });
-  let proven: Verdict | undefined;
+  let proven: { readonly verdict: Pass; readonly isOfSameData: boolean } | undefined;
   for (const subject of (await listSubjects(writer, bindings, { write, seenBy, like })).slice(
     0,
     getMostAttempts(write),
@@ -90,13 +91,26 @@ async function expectWriteRefused(
       const repeated = await one.send(write, {}, { body });
       if (!isSuccess(repeated)) continue;
       writes.accepted.push({ write, writer: one, control: repeated, body, subject });
-      proven = pass(repeated, probe);
+      const isOfSameData =
+        sees === undefined ||
+        (needsTransaction(write, bindings)
+          ? shared.some(({ id }) => id === subject.transaction)
+          : isSubset(one.sees.terminals, sees.terminals));
+      proven = { verdict: pass(repeated, probe), isOfSameData };
       break;
     }
-    // a 400 or 422 may be about the body, unless the caller is a user who sees other rows
-    if (proven !== undefined && (isAboutCaller || sees !== undefined)) return proven;
+    // another refusal of a user who sees less may be about the data: nothing to settle
+    if (proven !== undefined && (isAboutCaller || (sees !== undefined && proven.isOfSameData))) return proven.verdict;
   }
-  if (proven !== undefined) return proven;
+  if (proven?.isOfSameData === true) return proven.verdict;
+  if (proven !== undefined)
+    return addRemedy(
+      untestable(
+        `${caller.name} sees less than ${writer.name}, so a refusal other than 401 and 403 may be about what it sees; add a read-only key that sees as much`,
+        ...proven.verdict.evidence,
+      ),
+      { kind: 'read-only-key' },
+    );
   return addRemedy(
     untestable(
       `no body for ${formatMethodAndPath(write)} was accepted for ${formatNames(readers.map(({ name }) => name))}, so a refusal proves nothing`,
@@ -249,9 +263,18 @@ export const refusedWritesChangeNothing = check({
           const [subject] = await listSubjects(reader, bindings, { write });
           if (before === undefined || subject === undefined)
             return untestable(`${observer.name} cannot read what the write would add to, or sees no transaction`);
-          const probe = await reader.send(write, {}, { body: createWriteBody(write, bindings, subject) });
+          const body = createWriteBody(write, bindings, subject);
+          const probe = await reader.send(write, {}, { body });
           if (isSuccess(probe)) return untestable('the write is not refused', probe);
-          return (await findTrace(observer, { write, before, probe, bindings })) ?? pass(before.exchange, probe);
+          const trace = await findTrace(observer, { write, before, probe, bindings });
+          if (trace !== undefined || probe.status === 401 || probe.status === 403)
+            return trace ?? pass(before.exchange, probe);
+          // a body that is refused to every key creates nothing for another reason
+          const control = await observer.send(write, {}, { body });
+          if (!isSuccess(control))
+            return untestable(`the same body is refused to ${observer.name} too`, before.exchange, probe, control);
+          context.writes.accepted.push({ write, writer: observer, control, body, subject });
+          return pass(before.exchange, probe, control);
         },
       );
     }),

@@ -10,16 +10,20 @@ import { isUnmistakable } from '../../oracles/refusal.ts';
 import { containsName, readRequestText, readWords } from '../../oracles/response-words.ts';
 import { subtract } from '../../oracles/set-relations.ts';
 
-/** Searches all responses of the run, so that a leak in any surface is found. */
+/**
+ * Searches all responses of the run to a key, except those of the public paths, so that a leak in any surface is found. What the
+ * catalog shows to every key may be an example of the documentation.
+ */
 export const nothingReadNamesWhatIsHidden = check({
   id: 'scope/nothing-read-names-what-is-hidden',
-  title: 'No response of the run names a terminal, or anything about terminals, outside the scope of its key',
+  title: 'No response to a key names a terminal, or anything about terminals, outside its scope',
   clause: 'scope.response',
   level: 'must',
   needs: ['archive', 'readers', 'bindings'],
   run({ archive, readers, bindings }) {
     const findPlaces = createPlaceSearch({ readers, archive });
     const objects = listTiedObjects({ readers, archive, bindings });
+    const isInEveryCatalog = createCatalogSearch(archive);
     return forEachTestable(
       readers,
       ({ name }) => name,
@@ -29,7 +33,9 @@ export const nothingReadNamesWhatIsHidden = check({
         const read = listOwnResponses(archive, reader);
         const placedIds = createPlacedIdSearch({ reader, readers, findPlaces });
         for (const exchange of read) {
-          const shown = [...findShownNames(exchange, hidden), ...placedIds(exchange)];
+          const shown = [...findShownNames(exchange, hidden), ...placedIds(exchange)].filter(
+            ({ text }) => exchange.operation !== CATALOG || !isInEveryCatalog(text),
+          );
           if (shown.length === 0) continue;
           const saw = formatNames(shown.map(({ text, meaning }) => `${text} (${meaning})`));
           const expected = `nothing outside the scope of ${reader.name}`;
@@ -44,6 +50,15 @@ export const nothingReadNamesWhatIsHidden = check({
     );
   },
 });
+
+const CATALOG = 'getIntegrationCatalog';
+
+/** Returns whether the catalog names a text to every key that reads it. */
+function createCatalogSearch(archive: readonly Exchange[]): (text: string) => boolean {
+  const catalogs = archive.filter((exchange) => exchange.operation === CATALOG && isSuccess(exchange));
+  const words = catalogs.map(readWords);
+  return (text) => words.every((one) => containsName(one, text));
+}
 
 type PlaceSearch = (operation: OperationId) => ReadonlySet<string>;
 
@@ -99,7 +114,7 @@ function listOwnResponses(archive: readonly Exchange[], { name }: Principal): Ex
   return archive.filter((exchange) => {
     const { request, operation, bytes } = exchange;
     if (request.caller !== name || bytes.length === 0) return false;
-    if (operations[operation].isPublic || operation === 'getIntegrationCatalog') return false;
+    if (operations[operation].isPublic) return false;
     const body = `${request.url}\n${exchange.text}`;
     if (bodies.has(body)) return false;
     bodies.add(body);

@@ -244,6 +244,15 @@ export const scopeMutants: readonly Mutant[] = [
     }),
   },
   {
+    id: 'scope-the-catalog-names-a-hidden-terminal',
+    title: 'The catalog has an example with the terminal of another key',
+    kills: ['scope/nothing-read-names-what-is-hidden'],
+    isSubtle: true,
+    alter: changeJson('getIntegrationCatalog', (body, { key }) => {
+      body.example = key === 'k-clerk-0002' ? 'terminal_id=EA000003' : 'terminal_id=EA000001';
+    }),
+  },
+  {
     id: 'scope-groups-of-the-customer',
     title: 'The group list contains every group of the customer',
     kills: ['scope/listed-groups-have-visible-terminals', 'scope/lists-follow-the-portal'],

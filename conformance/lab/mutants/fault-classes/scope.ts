@@ -154,7 +154,11 @@ export const SCOPE: Readonly<Record<string, FaultClassEntry>> = {
   ],
   S44: ['Pages are shortened by the hidden rows', LEFT_OPEN],
   S45: ['Of a nested path, only the first id is authorised', explainAbsence('no documented path has two ids')],
-  S46: ['Free text names a hidden terminal', 'scope-timelines-name-a-hidden-terminal'],
+  S46: [
+    'Free text names a hidden terminal',
+    'scope-timelines-name-a-hidden-terminal',
+    'scope-the-catalog-names-a-hidden-terminal',
+  ],
   S47: ['Groups without a visible terminal are listed', 'scope-groups-of-the-customer', 'scope-groups-of-everyone'],
   S48: [
     'A count in an item includes hidden terminals',

@@ -1,0 +1,53 @@
+import { expect, test } from 'vitest';
+import { run } from '../../engine/runner.ts';
+import type { Transport } from '../../http/client.ts';
+import { makeJsonResponse } from '../../lab/mutants/proxy-helpers.ts';
+import { HONEST_KEYS, honestTarget } from '../../lab/targets/honest-target.ts';
+import { checks } from '../index.ts';
+
+const NOTHING_TO_SETTLE = makeJsonResponse(422, { title: 'Nothing to settle', status: 422 });
+
+/** A correct target that refuses derivations to these keys because of the data. */
+function refuseDerivations(isRefused: (key: string | undefined) => boolean): Transport {
+  const honest = honestTarget();
+  return (request) => {
+    const key = request.headers.find(([name]) => name.toLowerCase() === 'x-api-key')?.[1];
+    const isDerivation = request.method === 'POST' && request.url.endsWith('/settlements/derive');
+    return isDerivation && isRefused(key) ? Promise.resolve(NOTHING_TO_SETTLE) : honest(request);
+  };
+}
+
+const runOn = async (transport: Transport) => {
+  const ids = ['auth/writes-refused-change-nothing', 'auth/writes-need-more-privilege'];
+  const { results } = await run({
+    target: 'http://target.test',
+    keys: HONEST_KEYS,
+    transport,
+    checks: checks.filter(({ id }) => ids.includes(id)),
+    allowWrites: true,
+  });
+  const ofDerivations = results.map(({ cases }) => cases.find(({ name }) => name.includes('/settlements/derive')));
+  return Object.fromEntries(results.map(({ id, outcome }, index) => [id, [outcome, ofDerivations[index]?.reason]]));
+};
+
+test('a read-only key that is refused with 403 cannot write', async () => {
+  expect(await runOn(honestTarget())).toEqual({
+    'auth/writes-refused-change-nothing': ['pass', undefined],
+    'auth/writes-need-more-privilege': ['pass', undefined],
+  });
+});
+
+test('a refusal because of the data does not prove that a key that sees less cannot write', async () => {
+  const clerk = HONEST_KEYS.get('clerk');
+  expect(await runOn(refuseDerivations((key) => key === clerk))).toEqual({
+    'auth/writes-refused-change-nothing': ['pass', undefined],
+    'auth/writes-need-more-privilege': ['untestable', expect.stringContaining('may be about what it sees')],
+  });
+});
+
+test('a body that is refused to every key proves nothing', async () => {
+  expect(await runOn(refuseDerivations(() => true))).toEqual({
+    'auth/writes-refused-change-nothing': ['untestable', expect.stringContaining('the same body is refused to')],
+    'auth/writes-need-more-privilege': ['untestable', expect.stringContaining('was accepted for')],
+  });
+});

@@ -17,15 +17,18 @@
 import { writeFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { parseArgs } from 'node:util';
+import * as bodies from './attacks/sharing/bodies.ts';
 import * as connections from './attacks/sharing/connections.ts';
 import { measureSharing, type PhaseLatency, type SharingResult } from './attacks/sharing/measure-sharing.ts';
 import type { SharingAttack } from './attacks/sharing/sharing-attack.ts';
 import * as streams from './attacks/sharing/streams.ts';
 import { environmentText } from './machine/environment.ts';
 
-const ATTACKS: readonly SharingAttack[] = [...Object.values(streams), ...Object.values(connections)].toSorted(
-  (one, other) => one.id.localeCompare(other.id),
-);
+const ATTACKS: readonly SharingAttack[] = [
+  ...Object.values(streams),
+  ...Object.values(connections),
+  ...Object.values(bodies),
+].toSorted((one, other) => one.id.localeCompare(other.id));
 
 const { values: flags } = parseArgs({
   options: {

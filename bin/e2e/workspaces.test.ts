@@ -330,3 +330,14 @@ async function findIds(caller: Sent): Promise<Readonly<Record<string, string | u
     delivery_id: (await read('/sandbox/deliveries'))?.delivery_id,
   };
 }
+
+test('the operator of a workspace imports journals up to 2 MiB, and that of the server larger ones', async () => {
+  const createJournal = (bytes: number) => ({ format: 'fleetkit-scenario/1', pad: 'x'.repeat(bytes) });
+  const importOf = async (token: string, bytes: number): Promise<number> =>
+    (await send('/sandbox/journal', { token, body: createJournal(bytes) })).status;
+  const MIB = 1024 * 1024;
+  expect(await importOf(first.operator_token, 1.9 * MIB)).toBe(422);
+  expect(await importOf(first.operator_token, 2.1 * MIB)).toBe(413);
+  expect(await importOf(OPERATOR_TOKEN, 7.9 * MIB)).toBe(422);
+  expect(await importOf(OPERATOR_TOKEN, 8.1 * MIB)).toBe(413);
+});

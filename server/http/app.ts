@@ -2,6 +2,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { DeliveryService } from '../delivery/queue/delivery-service.ts';
 import type { CreateBudgets } from '../limits/budgets.ts';
 import type { Sandbox } from '../sandbox.ts';
+import { MAIN_WORLD } from '../world/state/issued-keys.ts';
 import type { RealMs } from '../world/state/time.ts';
 import { serveControlPlane } from './control/control.ts';
 import { receiveDeliveries } from './control/inbox.ts';
@@ -157,10 +158,10 @@ export function buildApp(
     respondFromCache({ sandbox, cache, check }),
     step(negotiate), // 406
     step(requireJson), // 415
-    step(readJsonBody), // 413, 400
+    step(readJsonBody({ queue, isMainWorld: sandbox.world.name === MAIN_WORLD })), // 413, 400
     step(requireWellFormedKey), // 400
     step(validateQuery), // 400
-    step(validateBody), // 422
+    step(validateBody(queue)), // 422
     step(refuseConcurrentKey()), // 409
     serveControlPlane({ sandbox, check, requests, deliveryService, findRefusal, queue, signIn, workspaces }),
     dispatch({ sandbox, check, cache, queue, changes }),

@@ -2010,7 +2010,7 @@ export const gaps: readonly (Gap & { readonly id: GapId })[] = [
     "id": "sandbox.bodies",
     "section": "10",
     "question": "How large may a body be?",
-    "choice": "64 KiB; 8 MiB for a journal.",
+    "choice": "64 KiB; for a journal 2 MiB, or 8 MiB from the operator of the server. Arrays and objects have at most 64 levels.",
     "why": "No other body is nearly as large.",
     "kit": "ignored"
   }

@@ -136,7 +136,7 @@ export interface paths {
         readonly put?: never;
         /**
          * Import a journal
-         * @description Resets what the document covers, and then applies its facts. The import is atomic: it is rejected if the operations of this sandbox could not have created one of the facts. A document may contain 1,000 causes, 1,000 disputes and 200 derivations per tenant. The operator may send 8 MiB, a user 2 MiB.
+         * @description Resets what the document covers, and then applies its facts. The import is atomic: it is rejected if the operations of this sandbox could not have created one of the facts. A document may contain 1,000 causes, 1,000 disputes and 200 derivations per tenant. The operator of the server may send 8 MiB, the operator of a workspace and a user 2 MiB.
          */
         readonly post: operations["importJournal"];
         readonly delete?: never;

@@ -7,6 +7,7 @@ import { tenants } from '../../../fixtures/index.ts';
 import { type EventType, getEnumValues } from '../../../spec/index.ts';
 import type { SandboxSchemas } from '../../../spec/sandbox-contract.ts';
 import { sample } from '../../../spec/testing/depth.ts';
+import { WorkQueue } from '../pipeline/work-queue.ts';
 import { createTestApp, keys, TEST_OPERATOR_TOKEN } from '../testing/test-app.ts';
 
 /*
@@ -260,6 +261,37 @@ describe('limits of an import', () => {
     expect(await getStatus('POST', '/sandbox/journal', 'x'.repeat(6 * 1024 * 1024))).toBe(413);
     expect(await getStatus('GET', '/v1/locations')).toBe(200);
   });
+});
+
+test('answers other requests while it parses and validates large bodies', async () => {
+  const own = createTestApp({ queue: new WorkQueue({ sliceMs: 1 }) }).app;
+  const { format, seed, tenant_id, exported_at } = await exportDocument();
+  const facts = Array.from({ length: 100 }, () => ({ type: 'clock-set', at: exported_at, content: {} }));
+  const entries = Array.from({ length: 150 }, () => ({ tenant_id, facts }));
+  const ended: string[] = [];
+  await expectSuccess(call('get', '/v1/locations?limit=1', keys.delgado)); // the fleet is generated
+  const large = Array.from({ length: 5 }, async () => {
+    const sent = supertest(own).post('/sandbox/journal').set({ Host: 'localhost', 'X-API-Key': keys.admin });
+    const { status, body } = await sent.send({ format, seed, tenant_id, exported_at, entries });
+    expect([status, body.code]).toEqual([422, 'validation_failed']);
+    ended.push('import');
+  });
+  const read = async (): Promise<void> => {
+    const sent = supertest(own).get('/v1/locations?limit=1').set({ Host: 'localhost', 'X-API-Key': keys.delgado });
+    expect((await sent).status).toBe(200);
+    ended.push('read');
+  };
+  await read();
+  await read();
+  await Promise.all(large);
+  expect(ended.slice(0, 2)).toEqual(['read', 'read']);
+});
+
+test('refuses a body with too many levels before it reads the rest', async () => {
+  const sent = call('post', '/v1/disputes', keys.disputes).set('Content-Type', 'application/json');
+  const { status, body } = await sent.send(`{"description":${'['.repeat(30_000)}`);
+  expect([status, body.code]).toEqual([400, 'malformed_json']);
+  expect(body.detail).toContain('more than 64 levels');
 });
 
 test.each(['"\\ud800"', '"\\udc00\\ud800"', '"\\\\\\ud83d"'])(

@@ -18,7 +18,8 @@ export const problemAdvice: Readonly<Record<string, string>> = {
   dispute_exists: 'dispute_id names the unresolved dispute.',
   idempotency_in_progress: 'Wait for the first request to finish, then send it again with the same key.',
   request_timeout: 'Send headers and body without pauses. The connection is closed: open a new one.',
-  payload_too_large: 'A request body has at most 65,536 bytes.',
+  payload_too_large:
+    'A request body has at most 65,536 bytes: send less. Only an imported journal and a few other bodies may be larger.',
   unsupported_media_type: 'Send Content-Type: application/json, in UTF-8 and without Content-Encoding.',
   validation_failed:
     'errors[] has one entry for each invalid member: pointer locates it, detail states what was expected.',

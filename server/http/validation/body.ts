@@ -1,7 +1,7 @@
 import type { Request as ExpressRequest, Response as ExpressResponse } from 'express';
 import type { ProblemErrorCode } from '../../../spec/index.ts';
 import { omitUndefined } from '../../../spec/omit-undefined.ts';
-import { yieldToOthers } from '../../../spec/real-time.ts';
+import { completeStep } from '../../../spec/slices.ts';
 import { createUnknownMemberFault, findNearestName } from '../../nearest-name.ts';
 import { type Fault, invalidBody, MAX_FAULTS } from '../../problem.ts';
 import { type AnyOperationId, allOperations, type ContractName } from '../pipeline/all-operations.ts';
@@ -15,8 +15,9 @@ import {
 } from '../pipeline/contract-paths.ts';
 import { findBodySchema } from '../pipeline/contract-schemas.ts';
 import type { HttpRequest, HttpResponse } from '../pipeline/middleware.ts';
-import { hasNoBody } from '../pipeline/request-body.ts';
+import { getBodyOwner, hasNoBody } from '../pipeline/request-body.ts';
 import type { PipelineStep } from '../pipeline/steps.ts';
+import type { Work } from '../pipeline/work-queue.ts';
 import { compileAt } from '../reply/check/schemas.ts';
 import { type ArrayBounds, findExcessItems, readArrayBounds } from './array-bounds.ts';
 import { keepBodies } from './bodies-only.ts';
@@ -28,30 +29,39 @@ import { keepBodies } from './bodies-only.ts';
  * A compiled schema accepts a valid body. Any other is validated by express-openapi-validator, which describes what is wrong with
  * it. Loading that validator takes 0.9 s of CPU time, and only the first invalid body of a process waits for it.
  */
-export const validateBody: PipelineStep = async (call, request, response) => {
-  if (hasNoBody(call)) return undefined;
-  const operationId = getOperationId(call);
-  const excess = findExcessItems(call.body, getBounds(operationId));
-  if (excess !== undefined)
-    return invalidBody({
-      pointer: excess.pointer,
-      code: 'out_of_range',
-      detail: `Expected at most ${excess.most} items.`,
-    });
-  const isValid = getCompiledValidator(operationId);
-  for (const { body, list, skipped } of splitBody(call.body)) {
-    if (!isValid(body)) {
+export function validateBody(queue: Work): PipelineStep {
+  return async (call, request, response) => {
+    if (hasNoBody(call)) return undefined;
+    const operationId = getOperationId(call);
+    const excess = findExcessItems(call.body, getBounds(operationId));
+    if (excess !== undefined)
+      return invalidBody({
+        pointer: excess.pointer,
+        code: 'out_of_range',
+        detail: `Expected at most ${excess.most} items.`,
+      });
+    const isValid = getCompiledValidator(operationId);
+    const parts = splitBody(call.body);
+    const findRejectedPart = (): BodyPart | undefined => {
+      for (let { value: part } = parts.next(); part; { value: part } = parts.next()) {
+        if (!isValid(part.body)) return part;
+        completeStep(); // a slice that ends here continues with the next part
+      }
+      return undefined;
+    };
+    const owner = getBodyOwner(call);
+    for (let part = await queue.run(owner, findRejectedPart); part; part = await queue.run(owner, findRejectedPart)) {
+      const { body, list, skipped } = part;
       const errors = (await describeBody(operationId, body, { request, response })).slice(0, MAX_FAULTS);
       if (errors.length > 0) {
         const shifted = errors.map((error) => shiftError(error, list, skipped));
         return invalidBody(...shifted.map((error) => toFault(operationId, call.body, error)));
       }
     }
-    if (list !== undefined) await yieldToOthers();
-  }
-  request.body = call.body;
-  return undefined;
-};
+    request.body = call.body;
+    return undefined;
+  };
+}
 
 const compiled = new Map<AnyOperationId, (body: unknown) => boolean>();
 
@@ -100,12 +110,12 @@ interface BodyPart {
 }
 
 /** Splits a body with a long list into parts of a few items each. */
-function* splitBody(body: unknown): Generator<BodyPart> {
+function* splitBody(body: unknown): Generator<BodyPart, undefined> {
   const lists = Object.entries(body ?? {}).filter(([, value]) => Array.isArray(value) && value.length > 1);
   const [list, items = []] = lists.toSorted(([, a], [, b]) => b.length - a.length)[0] ?? [];
   if (list === undefined || countItems(items) <= PART_SIZE) {
     yield { body, skipped: 0 };
-    return;
+    return undefined;
   }
   for (let from = 0; from < items.length; ) {
     let to = from + 1;
@@ -116,6 +126,7 @@ function* splitBody(body: unknown): Generator<BodyPart> {
     yield { body: { ...Object(body), [list]: items.slice(from, to) }, list, skipped: from };
     from = to;
   }
+  return undefined;
 }
 
 /** Returns the number of items of a list, including nested lists. */

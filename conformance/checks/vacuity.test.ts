@@ -90,6 +90,7 @@ test('an empty service passes only the checks that need no data, and the exit co
     'errors/odd-parameters-are-borne',
     'errors/tell-nothing-inner',
     'feeds/answer-conditional-requests',
+    'http/bodies-are-read-alike',
     'http/no-page-of-others-reads-with-credentials',
     'http/redirects-stay',
     'http/refused-methods-name-the-others',

@@ -117,6 +117,15 @@ describe('a read', () => {
     expect(client.stopped).toBeUndefined();
   });
 
+  test('is sent once while nothing has succeeded, after one that was sent again', async () => {
+    const { client, requests } = open((_path, turn) => (turn < 8 ? createError(503) : ok));
+    const session = client.session({ mayFail: true });
+    for (let turn = 0; turn < 6; turn += 1) await readPortal(session);
+    expect(session.exchanges.map(({ status }) => status)).toEqual([503, 503, 503, 503, 503, 200]);
+    expect(requests).toHaveLength(8);
+    expect(client.stopped).toBeUndefined();
+  });
+
   test('is never reused after a server error', async () => {
     const { client } = open((path, turn) => (isPortal(path) && turn < 8 ? createError(500) : ok));
     const session = client.session({ reuse: true });

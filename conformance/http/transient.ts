@@ -135,6 +135,7 @@ export function createSteadySender<Request>(options: SteadySenderOptions<Request
       }
       const control = findControl(call.caller);
       if (control === undefined) {
+        if (isTransient(outcome)) outages += 1; // the next requests are sent once each until one succeeds
         if (outcome instanceof NoResponse) throw outcome;
         if (call.mayFail || !isTransient(outcome)) return outcome;
         throw new NoResponse('unavailable', `${call.description} ${received}, ${ATTEMPTS} times; ${NOTHING_SUCCEEDED}`);

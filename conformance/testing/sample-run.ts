@@ -42,6 +42,7 @@ export async function sampleRun(around = (target: Transport): Transport => targe
     checks,
     transport: around(createFaultyTarget()),
     now: () => SAMPLE_INSTANT,
+    wait: async () => undefined,
   });
   return {
     ...applyBaseline(result, SAMPLE_BASELINE, SAMPLE_INSTANT),

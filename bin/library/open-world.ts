@@ -4,6 +4,7 @@ import { Inboxes } from '../../server/delivery/inbox/inboxes.ts';
 import { type AppOptions, buildApp } from '../../server/http/app.ts';
 import { RequestLog } from '../../server/http/control/request-log.ts';
 import { MemorySignInCodes, type SignInCodes } from '../../server/http/control/sign-in-codes.ts';
+import type { Capacity, WorldCapacity } from '../../server/http/edge/capacity.ts';
 import type { Operations } from '../../server/http/operations/operations.ts';
 import type { App } from '../../server/http/pipeline/middleware.ts';
 import type { WorkQueue } from '../../server/http/pipeline/work-queue.ts';
@@ -32,6 +33,8 @@ export interface WorldHost {
   /** Forgets the budgets of a world that was closed. */
   readonly forgetBudgets: (prefix: string) => void;
   readonly operations: Operations;
+  /** Limits the streams and requests that are open at the same time, in all worlds. */
+  readonly capacity: Capacity;
   readonly app: Pick<
     AppOptions,
     'check' | 'cache' | 'ready' | 'log' | 'audit' | 'ratePerMinute' | 'addressBudgets' | 'serverToken' | 'trustProxy'
@@ -61,6 +64,7 @@ export interface OpenWorld {
   readonly sandbox: Sandbox;
   readonly app: App;
   readonly deliveryService: DeliveryWorker['deliveryService'];
+  readonly capacity: WorldCapacity;
   /** Stops deliveries and releases the stores. */
   close(): Promise<void>;
 }
@@ -103,6 +107,7 @@ export function openWorld(host: WorldHost, options: OpenWorldOptions): OpenWorld
     ...{ sandbox, store: deliveries, queue, server, port, baseUrl, destinations, inboxes, operations: host.operations },
   });
   const { deliveryService, findRefusal } = worker;
+  const capacity = host.capacity.forWorld(guard?.quotas);
   const stopWatching = host.operations.watchDeliveries(deliveryService);
   const app = buildApp(sandbox, {
     ...host.app,
@@ -114,6 +119,7 @@ export function openWorld(host: WorldHost, options: OpenWorldOptions): OpenWorld
     requests,
     workspaces,
     counter: guard,
+    capacity,
     deliveryService,
     findRefusal,
     queue,
@@ -124,6 +130,7 @@ export function openWorld(host: WorldHost, options: OpenWorldOptions): OpenWorld
     sandbox,
     app,
     deliveryService,
+    capacity,
     async close() {
       unsubscribe?.();
       stopWatching();

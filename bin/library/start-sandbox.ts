@@ -4,6 +4,7 @@ import type { AddressInfo } from 'node:net';
 import { tenants as usualTenants } from '../../fixtures/index.ts';
 import type { TenantFixture } from '../../fixtures/model/model.ts';
 import type { AppOptions } from '../../server/http/app.ts';
+import { Capacity } from '../../server/http/edge/capacity.ts';
 import { createHttpServer } from '../../server/http/edge/http-server.ts';
 import { createPublicLimits, LOCAL_LIMITS, type ServerLimits } from '../../server/http/edge/limits.ts';
 import { createAddressBudgets } from '../../server/http/edge/rate-limit.ts';
@@ -139,7 +140,9 @@ export async function startSandbox(options: SandboxOptions = {}): Promise<Runnin
   const stores = await openStores(options);
   const { seed, terminals } = stores;
   const isReachedFromHereOnly = !isHosted && (port === false || isLoopbackHost(host));
-  const http = createHttpServer(chooseLimits(options, isReachedFromHereOnly));
+  const limits = chooseLimits(options, isReachedFromHereOnly);
+  const http = createHttpServer(limits);
+  const capacity = new Capacity(limits);
   const { server } = http;
   let world: OpenWorld | undefined;
 
@@ -162,6 +165,7 @@ export async function startSandbox(options: SandboxOptions = {}): Promise<Runnin
       isLoopback: port !== false && isLoopbackHost(host),
       queue: new WorkQueue(),
       operations,
+      capacity,
       realNow,
       destinations: { mode: isReachedFromHereOnly ? 'local' : 'hosted', ...options.destinations },
       app: {
@@ -193,7 +197,10 @@ export async function startSandbox(options: SandboxOptions = {}): Promise<Runnin
     stores.shared?.database.onReplicaLost(() => {
       workspaces.load().catch((fault: unknown) => operations.reportFault('workspaces', fault));
     });
-    operations.connectGauges({ readLoad: http.readLoad, countWorkspaces: () => workspaces.count() });
+    operations.connectGauges({
+      readLoad: () => ({ ...http.readLoad(), ...capacity.readUse() }),
+      countWorkspaces: () => workspaces.count(),
+    });
     stores.shared?.database.onFault((fault) => operations.reportFault('deliveries', fault));
     operations.readiness.register({ name: 'storage', check: stores.isReadable });
     if (stores.isDatabaseReachable !== undefined)

@@ -3,6 +3,7 @@ import type { ServerResponse } from 'node:http';
 import { join } from 'node:path';
 import { tenants as usualTenants } from '../../fixtures/index.ts';
 import type { WorkspaceOperations } from '../../server/http/control/workspace-operations.ts';
+import { readHeld } from '../../server/http/edge/capacity.ts';
 import type { WorkspaceApp } from '../../server/http/route-workspaces.ts';
 import type { PostgresDatabase } from '../../server/storage/postgres/database.ts';
 import { QuotaGuard } from '../../server/workspaces/quotas.ts';
@@ -64,7 +65,7 @@ export function createWorkspaceStorage(options: WorkspaceStorageOptions): Worksp
       const kept = keptByName.get(name) ?? (await createKeptParts(stores, host.realNow, quotas.inbox_bytes));
       if (database === undefined) keptByName.set(name, kept);
       const guard = new QuotaGuard(quotas, name, host.createBudgets);
-      const { app, sandbox, deliveryService, close } = openWorld(withWorkspaceInLog(host, name), {
+      const { app, sandbox, deliveryService, capacity, close } = openWorld(withWorkspaceInLog(host, name), {
         name,
         stores,
         kept,
@@ -93,6 +94,7 @@ export function createWorkspaceStorage(options: WorkspaceStorageOptions): Worksp
           return guard.readUsage(sandbox.world, {
             inboxBytes: await kept.inboxes.readBytes(),
             deliveryBytes: await stores.deliveries.readLargestTenantBytes(),
+            held: readHeld(capacity),
           });
         },
         async close() {

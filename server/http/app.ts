@@ -11,21 +11,24 @@ import { type Origins, refuseForeignPages } from './control/origin.ts';
 import { RequestLog } from './control/request-log.ts';
 import { MemorySignInCodes, type SignInCodes } from './control/sign-in-codes.ts';
 import type { WorkspaceOperations } from './control/workspace-operations.ts';
+import { Admission } from './edge/admission.ts';
+import { Capacity, type WorldCapacity } from './edge/capacity.ts';
 import { limitHeaders } from './edge/header-limits.ts';
+import { LOCAL_LIMITS } from './edge/limits.ts';
 import { type AddressBudgets, createRateLimit } from './edge/rate-limit.ts';
 import { createLogRedactor } from './edge/redaction.ts';
 import { followProxies, type TrustedProxies } from './edge/trusted-proxies.ts';
 import { acceptLateRefusals, refuseUnreadable } from './edge/unreadable.ts';
-import { limitWorkspace, type RequestCounter } from './edge/workspace-limit.ts';
+import type { RequestCounter } from './edge/workspace-limit.ts';
 import { type AuditLog, auditOperator } from './operations/audit.ts';
 import { servePages } from './pages/serve-pages.ts';
 import { matchOperation, openScopeFor, requirePrivilege, requireVisibleId } from './pipeline/access.ts';
-import { type AccessLog, logAccess } from './pipeline/access-log.ts';
+import { type AccessEntry, type AccessLog, logAccess } from './pipeline/access-log.ts';
 import { beginCall } from './pipeline/begin-call.ts';
 import { DirectReads } from './pipeline/direct-reads.ts';
 import { dispatch } from './pipeline/dispatch.ts';
 import { refuseConcurrentKey, requireWellFormedKey } from './pipeline/idempotency.ts';
-import { type App, createApp, type HttpRequest } from './pipeline/middleware.ts';
+import { type App, createApp } from './pipeline/middleware.ts';
 import { readJsonBody, requireJson } from './pipeline/request-body.ts';
 import { applyPreferences } from './pipeline/simulated-failures.ts';
 import { type PipelineStep, toMiddleware } from './pipeline/steps.ts';
@@ -80,6 +83,8 @@ export interface AppOptions {
   readonly origins: Origins;
   /** Counts the requests of a workspace. Undefined: it has no quotas. */
   readonly counter?: RequestCounter | undefined;
+  /** Limits the streams and requests that callers have open at the same time. Default: as on loopback. */
+  readonly capacity?: WorldCapacity | undefined;
   /** The latest requests. Default: none yet. */
   readonly requests?: RequestLog;
   /** Loads the operations on workspaces. Undefined: there are none. */
@@ -110,6 +115,7 @@ export function buildApp(
     queue,
     requests = new RequestLog(),
     counter,
+    capacity = new Capacity(LOCAL_LIMITS).forWorld(),
     workspaces,
     areReadsDirect = true,
     ...options
@@ -119,7 +125,7 @@ export function buildApp(
   const step = (one: PipelineStep) => toMiddleware(one, check);
 
   const record: AccessLog = (entry, response) => {
-    requests.record(entry, { realMs: realNow(), sandboxMs: sandbox.now() });
+    if (!isEventStream(entry)) requests.record(entry, { realMs: realNow(), sandboxMs: sandbox.now() });
     log(entry, response);
   };
 
@@ -131,6 +137,7 @@ export function buildApp(
     addresses: addressBudgets,
   });
   const proxies = followProxies(trustProxy);
+  const admission = new Admission({ rate, counter, capacity, readClientAddress: proxies.readClientAddress });
   const changes = new ModificationTimes();
   const middleware = [
     beginCall(redact),
@@ -139,7 +146,7 @@ export function buildApp(
     acceptLateRefusals(check),
     setSecurityHeaders,
     allowOrigins,
-    step(rate.limitAddress), // 429
+    step(admission.admitAddress), // 429
     step(refuseUnreadable), // 400, 408, 431
     step(limitHeaders), // 431
     respondToPreflight,
@@ -150,8 +157,7 @@ export function buildApp(
     step(refuseForeignPages(origins)), // 403, under /sandbox
     step(matchOperation), // 404, 405
     step(rate.limitFailures(openScopeFor(sandbox, signIn))), // 429, 401
-    step(rate.limitCaller), // 429
-    step(limitWorkspace(counter)), // 429
+    step(admission.admitCaller), // 429
     step(requireVisibleId), // 404
     step(requirePrivilege(operator !== undefined)), // 403
     step(applyPreferences(check)), // status and delay that the client chose with Prefer
@@ -163,7 +169,7 @@ export function buildApp(
     step(validateQuery), // 400
     step(validateBody(queue)), // 422
     step(refuseConcurrentKey()), // 409
-    serveControlPlane({ sandbox, check, requests, deliveryService, findRefusal, queue, signIn, workspaces }),
+    serveControlPlane({ sandbox, check, requests, deliveryService, findRefusal, queue, signIn, workspaces, capacity }),
     dispatch({ sandbox, check, cache, queue, changes }),
   ];
   const app = createApp({
@@ -175,13 +181,12 @@ export function buildApp(
     ...proxies,
   });
   if (!areReadsDirect) return app;
-  const countRead = (message: IncomingMessage, userId: string | null): readonly string[] | undefined => {
-    const request = message as HttpRequest; // Node's server sets the method and the target
-    if (proxies.readClientAddress !== undefined) request.clientAddress = proxies.readClientAddress(message);
-    return rate.countRead(request, userId);
-  };
-  const reads = new DirectReads({ sandbox, check, queue, ready, changes, record, counter, countRead });
+  const reads = new DirectReads({ sandbox, check, queue, ready, changes, record, admission });
   const answer = (request: IncomingMessage, response: ServerResponse, onDeleted?: () => void): void =>
     reads.respond(request, response, () => app(request, response, onDeleted));
   return Object.assign(answer, { isTrustedProxy: app.isTrustedProxy });
 }
+
+/** Whether the request opened an event stream. Its end is no activity: otherwise each stream that ends would be reported to all others. */
+const isEventStream = ({ operationId, status }: AccessEntry): boolean =>
+  status === 200 && (operationId === 'streamActivity' || operationId === 'streamDeliveries');

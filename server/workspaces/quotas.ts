@@ -1,5 +1,6 @@
 import type { SandboxSchemas } from '../../spec/sandbox-contract.ts';
 import type { Budgets, CreateBudgets } from '../limits/budgets.ts';
+import type { HeldQuota } from '../limits/held-counts.ts';
 import { problem, RefusedWrite } from '../problem.ts';
 import type { WriteGuard } from '../sandbox.ts';
 import { LATEST_MS } from '../world/state/clock.ts';
@@ -21,17 +22,22 @@ export const DEFAULT_QUOTAS: Quotas = {
   delivery_bytes: 4 * 1024 * 1024,
   advance_seconds_per_hour: 366 * 86_400,
   stored_bytes: 64 * 1024 * 1024,
+  event_streams: 100,
+  requests_in_flight: 200,
+  delayed_requests: 100,
 };
 
 /** Returns the name of a chosen quota that exceeds that of the server; undefined if there is none. */
 export const findTooHighQuota = (chosen: Quotas, most: Quotas): QuotaName | undefined =>
   quotaNames.find((name) => (chosen[name] ?? 0) > (most[name] ?? Number.POSITIVE_INFINITY));
 
-/** Bytes that a workspace stores apart from its changes. */
-export interface StoredBytes {
+/** The use of quotas that are counted elsewhere. */
+export interface UseElsewhere {
   readonly inboxBytes: number;
-  /** Those of the tenant with the most. */
+  /** The bytes of the deliveries of the tenant with the most. */
   readonly deliveryBytes: number;
+  /** The streams and requests that its callers have open. */
+  readonly held: Readonly<Record<HeldQuota, number>>;
 }
 
 /** Counts what a workspace uses, and refuses what would exceed a quota. */
@@ -52,11 +58,6 @@ export class QuotaGuard implements WriteGuard {
     this.#advances = createBudgets(`${workspace} advances`, (seconds ?? Number.POSITIVE_INFINITY) * 1000, {
       windowMs: HOUR_MS,
     });
-  }
-
-  /** Whether the next read would exceed a quota. */
-  isExhausted(): boolean {
-    return this.#requests.isExhausted(ALL);
   }
 
   /** Counts a request. Returns the quota that it exceeds, with its limit and the whole seconds until the next period. */
@@ -91,7 +92,7 @@ export class QuotaGuard implements WriteGuard {
   }
 
   /** Returns each quota with its present use. */
-  readUsage(world: World, { inboxBytes, deliveryBytes }: StoredBytes): readonly SandboxSchemas['QuotaUsage'][] {
+  readUsage(world: World, { inboxBytes, deliveryBytes, held }: UseElsewhere): readonly SandboxSchemas['QuotaUsage'][] {
     const used: Readonly<Record<QuotaName, number>> = {
       requests_per_minute: this.#requests.read(ALL).count,
       writes_per_minute: this.#writes.read(ALL).count,
@@ -101,6 +102,7 @@ export class QuotaGuard implements WriteGuard {
       delivery_bytes: deliveryBytes,
       advance_seconds_per_hour: Math.floor(this.#advances.read(ALL).count / 1000),
       stored_bytes: this.#storedBytes,
+      ...held,
     };
     return quotaNames.map((quota) => ({ quota, limit: this.quotas[quota] ?? null, used: used[quota] }));
   }

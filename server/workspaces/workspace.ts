@@ -15,6 +15,9 @@ const QUOTA_NAMES: Readonly<Record<QuotaName, true>> = {
   delivery_bytes: true,
   advance_seconds_per_hour: true,
   stored_bytes: true,
+  event_streams: true,
+  requests_in_flight: true,
+  delayed_requests: true,
 };
 export const quotaNames = Object.keys(QUOTA_NAMES) as readonly QuotaName[]; // keys of a literal
 

@@ -223,6 +223,7 @@ export type GapId =
   | 'errors.storage'
   | 'errors.database'
   | 'limits.rate'
+  | 'limits.held'
   | 'limits.body_size'
   | 'limits.request'
   | 'versioning.number'
@@ -1803,6 +1804,14 @@ export const gaps: readonly (Gap & { readonly id: GapId })[] = [
     "question": "How many requests are allowed?",
     "choice": "The operator of the server sets the limit per user; requests without a valid key count by address. Beyond it, the reply is 429 with `Retry-After`; `RateLimit-Policy` names the limit.",
     "why": "A local sandbox needs no limit, a shared one does.",
+    "kit": "ignored"
+  },
+  {
+    "id": "limits.held",
+    "section": "8",
+    "question": "How many requests and event streams may a caller have open at the same time?",
+    "choice": "The operator of the server sets the limits per user, per workspace and for the whole server. Beyond them, the reply is 429 with `Retry-After`, and `detail` names the quota.",
+    "why": "One caller must not hold all connections of a shared server.",
     "kit": "ignored"
   },
   {

@@ -4478,7 +4478,7 @@ export interface components {
                 readonly "application/problem+json": components["schemas"]["Problem"];
             };
         };
-        /** @description Too many requests by this user, or from this address. Code `rate_limited`. */
+        /** @description Too many requests by this user or from this address, in the present minute or at the same time. Code `rate_limited`. */
         readonly TooManyRequests: {
             headers: {
                 readonly "X-Request-Id": components["headers"]["X-Request-Id"];

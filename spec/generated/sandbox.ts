@@ -678,7 +678,7 @@ export interface paths {
         };
         /**
          * Watch activity
-         * @description Returns server-sent events about data in your scope. `clock`: the clock, at the start and after each change. `attempt`: a delivery attempt, as `ActivityAttempt`. `request`: a request and its response, as `Exchange`. `change`: data or deliveries may have changed, so read them again, as `ActivityChange`. `end`: the reason why the stream ends, with a `code`: `stopped`, `too_slow` or `key_invalid`. Messages are not repeated: after an interruption, read the lists again.
+         * @description Returns server-sent events about data in your scope. `clock`: the clock, at the start and after each change. `attempt`: a delivery attempt, as `ActivityAttempt`. `request`: a request and its response, as `Exchange`. `change`: data or deliveries may have changed, so read them again, as `ActivityChange`. `end`: the reason why the stream ends, with a `code`: `stopped` or `key_invalid`. Messages are not repeated: after an interruption, read the lists again. The connection of a client that reads too slowly is cut. Beyond the quota `event_streams`, which listeners share, the reply is 429.
          */
         readonly get: operations["streamActivity"];
         readonly put?: never;
@@ -953,7 +953,7 @@ export interface components {
              * @description The kind of end.
              * @enum {string}
              */
-            readonly code: "stopped" | "too_slow" | "key_invalid";
+            readonly code: "stopped" | "key_invalid";
             /** @description The reason, for people. */
             readonly reason: string;
         };
@@ -2958,7 +2958,7 @@ export interface components {
          * @description The name of a quota.
          * @enum {string}
          */
-        readonly QuotaName: "requests_per_minute" | "writes_per_minute" | "facts" | "destinations" | "inbox_bytes" | "delivery_bytes" | "advance_seconds_per_hour" | "stored_bytes";
+        readonly QuotaName: "requests_per_minute" | "writes_per_minute" | "facts" | "destinations" | "inbox_bytes" | "delivery_bytes" | "advance_seconds_per_hour" | "stored_bytes" | "event_streams" | "requests_in_flight" | "delayed_requests";
         /** @description A quota, and how much of it is used. */
         readonly QuotaUsage: {
             /** @description Its name. */
@@ -3829,7 +3829,7 @@ export interface components {
                 readonly "application/problem+json": components["schemas"]["SandboxProblem"];
             };
         };
-        /** @description Too many requests by this caller, or from this address. Code `rate_limited`. */
+        /** @description Too many requests by this caller or from this address, in the present minute or at the same time. `detail` names the quota. Code `rate_limited`. */
         readonly TooManyRequests: {
             headers: {
                 readonly "X-Request-Id": components["headers"]["X-Request-Id"];

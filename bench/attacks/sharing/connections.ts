@@ -43,7 +43,7 @@ export const readsOverTheLimit: SharingAttack = {
     const statuses = new Map<number, number>();
     await repeatAtRate({ count: 3000, perSecond: 150 }, signal, async (n) => {
       const { status } = await send({
-        path: `/v1/transactions?limit=500&page=${n}`,
+        path: `/v1/transactions?limit=${400 + (n % 100)}`,
         key,
         headers: { 'Accept-Encoding': 'gzip' },
       });

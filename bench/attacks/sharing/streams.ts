@@ -77,7 +77,7 @@ export const readsBesideStreams: SharingAttack = {
     await openStreams(target, { count: 1000, perSecond: 100 });
     const readers = [...keys.values()].filter((key) => !adminKeys.includes(key));
     await repeatAtRate({ count: 160, perSecond: 8 }, signal, (n) =>
-      send({ path: `/v1/locations?limit=5&offset=${n}`, key: readers[n % readers.length] ?? '' }),
+      send({ path: `/v1/locations?limit=${1 + (n % 50)}`, key: readers[n % readers.length] ?? '' }),
     );
   },
 };
@@ -93,7 +93,7 @@ export const unreadStreams: SharingAttack = {
     const { send, signal, basePath } = target;
     // Each address may send 1,200 requests a minute without a key.
     await repeatAtRate({ count: 3100, perSecond: 60 }, signal, (n) =>
-      send({ path: `${basePath}/v1/${'x'.repeat(1500)}${n}`, headers: { 'X-Forwarded-For': `203.0.113.${n % 8}` } }),
+      send({ path: `${basePath}/v1/${'x'.repeat(2000)}${n}`, headers: { 'X-Forwarded-For': `203.0.113.${n % 8}` } }),
     );
   },
 };

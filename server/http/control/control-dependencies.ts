@@ -1,5 +1,6 @@
 import type { DeliveryService } from '../../delivery/queue/delivery-service.ts';
 import type { Sandbox } from '../../sandbox.ts';
+import type { WorldCapacity } from '../edge/capacity.ts';
 import type { Work } from '../pipeline/work-queue.ts';
 import type { ReplyCheck } from '../reply/check/reply-check.ts';
 import type { RequestLog } from './request-log.ts';
@@ -17,6 +18,7 @@ export interface ControlDependencies {
   /** Runs expensive handlers in slices. */
   readonly queue: Work;
   readonly signIn: SignIn;
+  readonly capacity: WorldCapacity;
   /** Undefined: there are no workspaces. */
   readonly workspaces: (() => Promise<WorkspaceOperations>) | undefined;
 }

@@ -14,12 +14,14 @@ import type {
   WorkspaceOperationId,
 } from '../../sandbox-contract.ts';
 import type { Scope } from '../../world/scope/scope-types.ts';
+import { refuseHeld } from '../edge/capacity.ts';
 import { type Call, getCall, getSandboxOperationId } from '../pipeline/call.ts';
 import type { HttpResponse, Middleware } from '../pipeline/middleware.ts';
 import { retryOnConflict } from '../pipeline/retry-on-conflict.ts';
 import { sendJson, sendProblem } from '../reply/send.ts';
+import type { ActivityStreams } from '../streams/activity-stream.ts';
+import { setStreamHeaders } from '../streams/event-streams.ts';
 import type { ControlDependencies } from './control-dependencies.ts';
-import { streamDeliveries } from './delivery-stream.ts';
 import { answerSignIn } from './sign-in.ts';
 
 /** How long a change of the clock waits for the deliveries that it causes, in real milliseconds. */
@@ -45,9 +47,9 @@ async function answer(
 ): Promise<void> {
   switch (operationId) {
     case 'streamDeliveries':
-      return openStream(dependencies, response);
+      return openDeliveryStream(dependencies, response);
     case 'streamActivity':
-      return (await import('./activity-stream.ts')).streamActivity(dependencies, response);
+      return openActivityStream(dependencies, response);
     case 'createSignInCode':
     case 'signIn':
       return sendJson(
@@ -202,8 +204,44 @@ const concernsDeliveries = (operationId: SandboxOperationId): boolean =>
 const movesTheClock = (operationId: SandboxOperationId): boolean =>
   operationId === 'advanceClock' || operationId === 'setClock';
 
+/**
+ * Counts an event stream of the caller, and opens it with a function that gets what to call when it is over. From then on, the request
+ * is not counted as one in flight. Refuses it with 429 at the limit.
+ */
+async function openStream(
+  { check, capacity }: ControlDependencies,
+  response: HttpResponse,
+  open: (onClose: () => void) => void | Promise<void>,
+): Promise<void> {
+  if (response.req.method === 'HEAD') {
+    setStreamHeaders(response);
+    response.end(); // HEAD gets only the headers
+    return;
+  }
+  const { place, scope } = getCall(response);
+  const caller = place?.caller ?? scope?.user.userId ?? OPERATOR;
+  const reached = capacity.eventStreams.take(caller);
+  if (reached !== undefined) {
+    sendProblem(response, refuseHeld(reached), check);
+    return;
+  }
+  place?.release();
+  await open(() => capacity.eventStreams.release(caller));
+}
+
+const activityStreams = new WeakMap<ControlDependencies, ActivityStreams>();
+
+/** Serves the activity stream. */
+async function openActivityStream(dependencies: ControlDependencies, response: HttpResponse): Promise<void> {
+  const { ActivityStreams } = await import('../streams/activity-stream.ts');
+  const streams = activityStreams.get(dependencies) ?? new ActivityStreams(dependencies);
+  activityStreams.set(dependencies, streams);
+  const key = getCall(response).scope?.key.key;
+  await openStream(dependencies, response, (onClose) => streams.open({ key, onClose }, response));
+}
+
 /** Serves the delivery stream, which does not end until the client or the server closes it. */
-async function openStream(dependencies: ControlDependencies, response: HttpResponse): Promise<void> {
+async function openDeliveryStream(dependencies: ControlDependencies, response: HttpResponse): Promise<void> {
   const { sandbox, check, deliveryService } = dependencies;
   const call = getCall(response);
   await deliveryService.catchUp(call.scope?.tenant.tenantId);
@@ -218,15 +256,20 @@ async function openStream(dependencies: ControlDependencies, response: HttpRespo
     const detail = 'The sandbox posts to this destination itself. Register one with "listener": true to fetch.';
     sendProblem(response, problem(409, 'not_a_listener', { detail }), check);
   } else {
+    const { streamDeliveries } = await import('../streams/delivery-stream.ts');
     const apiKey = call.scope?.key.key;
-    streamDeliveries(
-      {
-        deliveryService,
-        key: found.key,
-        isAllowed: async () => apiKey === undefined || (await sandbox.openScope(apiKey)) !== undefined,
-        onChange: (listener) => sandbox.onChange(listener),
-      },
-      response,
+    const isAllowed = async (): Promise<boolean> => {
+      await sandbox.catchUp();
+      return apiKey === undefined || sandbox.openCurrentScope(apiKey) !== undefined;
+    };
+    await openStream(dependencies, response, (onClose) =>
+      streamDeliveries(
+        {
+          ...{ streams: dependencies.capacity.streams, deliveryService, key: found.key, isAllowed, onClose },
+          onChange: (listener) => sandbox.onChange(listener),
+        },
+        response,
+      ),
     );
   }
 }

@@ -19,17 +19,16 @@ export interface HttpServer {
   /** Announces in the responses from now on that their connections close, so that clients open others elsewhere. */
   drain(): void;
   /** Returns the present load. Connections within the process are not counted. */
-  readLoad(): ServerLoad;
+  readLoad(): ConnectionLoad;
   /** Stops accepting connections, lets requests in flight finish for a limited time, and ends all connections. */
   close(): Promise<void>;
 }
 
-/** The present work of a server. */
-export interface ServerLoad {
+/** The open connections and requests of a server. */
+export interface ConnectionLoad {
   readonly connections: number;
+  /** Open event streams included. */
   readonly requestsInFlight: number;
-  /** Open event streams, which are requests in flight too. */
-  readonly eventStreams: number;
 }
 
 /** Creates a server that does not listen yet. Connections that are emitted in process have no address and no limit. */
@@ -80,7 +79,7 @@ export function createHttpServer(limits: ServerLimits): HttpServer {
     drain: () => inFlight.announceClose(),
     readLoad: () => ({
       connections: [...sockets].filter(({ remoteAddress }) => remoteAddress !== undefined).length,
-      ...inFlight.count(),
+      requestsInFlight: inFlight.size,
     }),
     async close() {
       await acceptBacklog(server, limits.maxConnections);
@@ -103,7 +102,7 @@ class InFlight {
   #isFinishing = false;
   #onEmpty: () => void = () => undefined;
 
-  get #size(): number {
+  get size(): number {
     return this.#places.length - this.#freePlaces.length;
   }
 
@@ -118,7 +117,7 @@ class InFlight {
     response.once('close', () => {
       this.#places[place] = undefined;
       this.#freePlaces.push(place);
-      if (this.#size === 0) this.#onEmpty();
+      if (this.size === 0) this.#onEmpty();
     });
   }
 
@@ -128,22 +127,13 @@ class InFlight {
     for (const response of this.#list()) if (!response.headersSent) response.setHeader('Connection', 'close');
   }
 
-  count(): Pick<ServerLoad, 'requestsInFlight' | 'eventStreams'> {
-    const isEventStream = (response: ServerResponse): boolean =>
-      response.headersSent && String(response.getHeader('content-type')).startsWith('text/event-stream');
-    return {
-      requestsInFlight: this.#size,
-      eventStreams: this.#list().filter(isEventStream).length,
-    };
-  }
-
   /**
    * Resolves when all are complete, or after `limitMs`. Responses that have not started yet announce that the
    * connection closes.
    */
   async finish(limitMs: number): Promise<void> {
     this.announceClose();
-    if (this.#size === 0) return;
+    if (this.size === 0) return;
     const { promise, resolve } = Promise.withResolvers<void>();
     this.#onEmpty = resolve;
     const timer = setTimeout(resolve, limitMs);

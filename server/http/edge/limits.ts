@@ -1,5 +1,7 @@
-/** Limits on the time, connections and header bytes of one client. */
-export interface ServerLimits {
+import type { CapacityLimits } from './capacity.ts';
+
+/** Limits on the time, connections and header bytes of one client, and on what all of them hold at the same time. */
+export interface ServerLimits extends CapacityLimits {
   /** Time to send all headers, from the opening of the connection or the first byte of a later request. */
   readonly headersTimeoutMs: number;
   /** Time to send a whole request, its body included. */
@@ -22,6 +24,12 @@ export interface ServerLimits {
 
 const MAX_CONNECTIONS = 2000;
 
+/** The share of all connections that requests in flight may hold together, so that others can still connect. */
+const SHARE_IN_FLIGHT = 0.5;
+/** The shares that event streams and delayed requests may hold. */
+const SHARE_OF_STREAMS = 0.25;
+const SHARE_OF_DELAYS = 0.25;
+
 /** Limits of a server that only this machine can reach, where all clients share one address. */
 export const LOCAL_LIMITS: ServerLimits = {
   headersTimeoutMs: 10_000,
@@ -32,6 +40,10 @@ export const LOCAL_LIMITS: ServerLimits = {
   maxHeaderBytes: 16 * 1024,
   maxConnections: MAX_CONNECTIONS,
   maxConnectionsPerAddress: MAX_CONNECTIONS,
+  maxEventStreams: MAX_CONNECTIONS * SHARE_OF_STREAMS,
+  maxStreamBytes: 16 * 1024 * 1024,
+  maxRequestsInFlight: Number.POSITIVE_INFINITY,
+  maxDelayedRequests: Number.POSITIVE_INFINITY,
   // Leaves time for deliveries to finish within the 10 s after which container runtimes kill a process.
   shutdownMs: 7_000,
 };
@@ -52,6 +64,9 @@ export function createPublicLimits(choice: {
     ...LOCAL_LIMITS,
     maxConnections,
     maxConnectionsPerAddress: Math.ceil(maxConnections * SHARE_OF_ONE_ADDRESS),
+    maxEventStreams: Math.ceil(maxConnections * SHARE_OF_STREAMS),
+    maxRequestsInFlight: Math.ceil(maxConnections * SHARE_IN_FLIGHT),
+    maxDelayedRequests: Math.ceil(maxConnections * SHARE_OF_DELAYS),
     ...(isBehindProxy ? { keepAliveMs: KEEP_ALIVE_BEHIND_PROXY_MS } : {}),
   };
 }

@@ -25,14 +25,23 @@ export interface RateLimit {
    * does not lock out the others behind the same address.
    */
   limitFailures(authenticate: PipelineStep): PipelineStep;
-  /** Refuses a user, the operator or, for public operations, an address that sends too much. */
-  readonly limitCaller: PipelineStep;
-  /**
-   * Counts a read of a user whose key was accepted from the address before. Returns the headers that report the limit;
-   * undefined, without counting, if the steps must count or refuse it.
-   */
-  countRead(request: HttpRequest, userId: string | null): readonly string[] | undefined;
+  /** Whether the credential of a user was accepted from the address of the request before. Always true without limits. */
+  isAccepted(request: HttpRequest, userId: string | null): boolean;
+  /** Takes back what `limitAddress` counted, because the credential is valid. */
+  refundAddress(call: Call): void;
+  /** Counts a request of a user, of the operator or, for public operations without a caller, of an address. */
+  countCaller(request: HttpRequest, caller: string | undefined): CountedRequest;
 }
+
+/** A request that was counted. */
+export interface CountedRequest {
+  /** Headers that report the limit: names and values in turn. */
+  readonly headers: readonly string[];
+  /** Set if the limit is exceeded. */
+  readonly refusal: ProblemReply | undefined;
+}
+
+const UNCOUNTED: CountedRequest = { headers: [], refusal: undefined };
 
 /** Counts what addresses send, for all worlds of a server together. */
 export interface AddressBudgets {
@@ -73,8 +82,9 @@ export function createRateLimit(
     return {
       limitAddress: pass,
       limitFailures: (authenticate) => authenticate,
-      limitCaller: pass,
-      countRead: () => [],
+      isAccepted: () => true,
+      refundAddress: () => undefined,
+      countCaller: () => UNCOUNTED,
     };
   }
   const { accepted, ...shared } = addresses ?? createAddressBudgets(perMinute, createBudgets);
@@ -111,24 +121,21 @@ export function createRateLimit(
       return refusal;
     },
 
-    countRead(request, userId) {
+    isAccepted(request, userId) {
       const address = readClientGroup(request);
-      if (userId === null || address === undefined || !accepted.has(formatPair(address, request))) return undefined;
-      const name = `user ${userId}`;
-      if (budgets.callers.isExhausted(name)) return undefined;
-      return formatHeaders({ policy: 'default', budget: budgets.callers, spending: budgets.callers.spend(name) });
+      return userId !== null && address !== undefined && accepted.has(formatPair(address, request));
     },
 
-    limitCaller(call, request, response) {
-      const address = readClientGroup(request) ?? IN_PROCESS;
-      const caller = call.isOperator ? 'operator' : call.scope && `user ${call.scope.user.userId}`;
+    refundAddress(call) {
       const counted = countedAs.get(call);
-      if (caller !== undefined && counted !== undefined) budgets.address.refund(counted);
+      if (counted !== undefined) budgets.address.refund(counted);
+    },
+
+    countCaller(request, caller) {
       const budget = caller === undefined ? budgets.anonymous : budgets.callers;
-      const spending = budget.spend(caller ?? address);
+      const spending = budget.spend(caller ?? readClientGroup(request) ?? IN_PROCESS);
       const charge = { policy: 'default', budget, spending } as const;
-      setHeaders(response, charge);
-      return spending.isExceeded ? refuse(response, charge) : undefined;
+      return { headers: formatHeaders(charge), refusal: spending.isExceeded ? createRefusal(charge) : undefined };
     },
   };
 }
@@ -153,18 +160,21 @@ interface Charge {
 }
 
 function refuse(response: HttpResponse, charge: Charge): ProblemReply<429> {
-  const { policy, budget, spending } = charge;
-  setHeaders(response, charge);
+  setHeaders(response, formatHeaders(charge));
+  return createRefusal(charge);
+}
+
+function createRefusal({ policy, budget, spending }: Charge): ProblemReply<429> {
   return problem(429, 'rate_limited', {
     detail: `${LIMIT_TEXTS[policy](budget.limit)} Send the next one in ${spending.seconds} s.`,
     retry_after_seconds: spending.seconds,
   });
 }
 
-function setHeaders(response: HttpResponse, charge: Charge): void {
-  const [policyName = '', policy = '', name = '', limit = ''] = formatHeaders(charge);
-  response.setHeader(policyName, policy);
-  response.setHeader(name, limit);
+/** Sets headers that are given as names and values in turn. */
+export function setHeaders(response: HttpResponse, headers: readonly string[]): void {
+  for (let index = 0; index < headers.length; index += 2)
+    response.setHeader(headers[index] ?? '', headers[index + 1] ?? '');
 }
 
 /** Returns names and values in turn. */

@@ -109,13 +109,21 @@ describe('metrics', () => {
     const { metrics, operations } = createObservedApp();
     operations.reportFault('deliveries', new Error('disk full'));
     operations.connectGauges({
-      readLoad: () => ({ connections: 3, requestsInFlight: 2, eventStreams: 1 }),
+      readLoad: () => ({
+        ...{ connections: 3, requestsInFlight: 2, eventStreams: 1, streamBytes: 4096, slowStreams: 5 },
+        refusals: [{ quota: 'event_streams', refusals: 6 }],
+      }),
       countWorkspaces: () => Promise.reject(new Error('no')),
     });
     const text = await metrics.read();
     expect(listSamples(text, 'fleetkit_faults_total')).toContain('{part="deliveries"} 1');
     expect(listSamples(text, 'fleetkit_open_connections')).toEqual(['3']);
     expect(listSamples(text, 'fleetkit_event_streams')).toEqual(['1']);
+    expect(listSamples(text, 'fleetkit_event_stream_unread_bytes')).toEqual(['4096']);
+    expect(listSamples(text, 'fleetkit_slow_event_streams_total')).toEqual(['5']);
+    expect(listSamples(text, 'fleetkit_held_refusals_total')).toEqual(['{quota="event_streams"} 6']);
+    await metrics.read();
+    expect(listSamples(await metrics.read(), 'fleetkit_slow_event_streams_total')).toEqual(['5']); // not added again
     expect(listSamples(text, 'fleetkit_workspaces')).toEqual(['Nan']);
     expect(listSamples(text, 'fleetkit_ready')).toEqual(['1']);
     operations.readiness.register({ name: 'database', isRequired: false, check: () => false });

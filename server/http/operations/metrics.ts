@@ -85,6 +85,25 @@ export function createMetrics(operations: Operations, version: string): Metrics 
     onFault: (part) => faults.inc({ part }),
   });
   addGauges(operations, registers);
+  new Counter({
+    name: 'fleetkit_slow_event_streams_total',
+    help: 'Event streams that were cut because their clients read too slowly.',
+    registers,
+    collect() {
+      this.reset();
+      this.inc(operations.readLoad().slowStreams);
+    },
+  });
+  new Counter({
+    name: 'fleetkit_held_refusals_total',
+    help: 'Requests that were refused because too many streams, requests in flight or delays were held, by quota.',
+    labelNames: ['quota'],
+    registers,
+    collect() {
+      this.reset();
+      for (const { quota, refusals } of operations.readLoad().refusals) this.inc({ quota }, refusals);
+    },
+  });
   const checks = new Gauge({
     name: 'fleetkit_check_passed',
     help: '1 while a check of /readyz passes, otherwise 0.',
@@ -146,6 +165,11 @@ function addGauges(operations: Operations, registers: Registry[]): void {
       name: 'fleetkit_event_streams',
       help: 'Open event streams.',
       read: () => operations.readLoad().eventStreams,
+    },
+    {
+      name: 'fleetkit_event_stream_unread_bytes',
+      help: 'Bytes of event streams that clients have not read yet.',
+      read: () => operations.readLoad().streamBytes,
     },
     {
       name: 'fleetkit_workspaces',

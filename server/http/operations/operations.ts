@@ -3,7 +3,8 @@ import type { Delivery, DeliveryAttempt } from '../../delivery/delivery.ts';
 import type { Send } from '../../delivery/network/sender.ts';
 import type { DeliveryService } from '../../delivery/queue/delivery-service.ts';
 import { WorldDeleted } from '../../storage/world-deleted.ts';
-import type { ServerLoad } from '../edge/http-server.ts';
+import type { CapacityUse } from '../edge/capacity.ts';
+import type { ConnectionLoad } from '../edge/http-server.ts';
 import type { AccessEntry, AccessLog } from '../pipeline/access-log.ts';
 import type { App } from '../pipeline/middleware.ts';
 import type { AuditEntry } from './audit.ts';
@@ -31,6 +32,13 @@ export interface QueueTotals {
   /** How long the oldest due delivery has been waiting, in real milliseconds; 0 if none is due. */
   readonly oldestMs: number;
 }
+
+/** The present work of a server. */
+export type ServerLoad = ConnectionLoad & CapacityUse;
+
+const NO_LOAD: ServerLoad = {
+  ...{ connections: 0, requestsInFlight: 0, eventStreams: 0, streamBytes: 0, slowStreams: 0, refusals: [] },
+};
 
 /** Numbers that only the owner of the server can read. */
 export interface ServerGauges {
@@ -139,7 +147,7 @@ export class Operations {
   }
 
   readLoad(): ServerLoad {
-    return this.#gauges?.readLoad() ?? { connections: 0, requestsInFlight: 0, eventStreams: 0 };
+    return this.#gauges?.readLoad() ?? NO_LOAD;
   }
 
   async countWorkspaces(): Promise<WorkspaceCounts> {

@@ -47,6 +47,7 @@ export function createCall({ requestId, path, shownPath, queryString, method }: 
     cacheKey: undefined,
     activeMisbehaviours: [],
     appliedMisbehaviours: new Set(),
+    place: undefined,
     problem: undefined,
     defect: undefined,
   };

@@ -1,5 +1,6 @@
 import { type OperationId, operations } from '../../../spec/index.ts';
 import { type SandboxOperationId, sandboxOperations } from '../../../spec/sandbox-contract.ts';
+import type { WorldHeldCounts } from '../../limits/held-counts.ts';
 import type { AnyProblem } from '../../serialisers/problem-json.ts';
 import type { Scope } from '../../world/scope/scope-types.ts';
 import type { QueryValues } from '../validation/query.ts';
@@ -7,6 +8,16 @@ import type { AnyOperationId } from './all-operations.ts';
 import type { HttpRequest, HttpResponse } from './middleware.ts';
 import type { Misbehaviour } from './misbehaviours.ts';
 import type { Match, OperationRoute } from './routes.ts';
+
+/** A place among the requests in flight. */
+export interface Place {
+  /** The name under which the caller is counted: a user, the operator, or an address without a credential. */
+  readonly caller: string;
+  /** Counts the requests of the caller that wait because of `Prefer: delay`. */
+  readonly delayedRequests: WorldHeldCounts;
+  /** Gives the place back. A second call has no effect. */
+  release(): void;
+}
 
 /** One request in the pipeline. Each step adds its results. */
 export interface Call {
@@ -36,6 +47,8 @@ export interface Call {
   activeMisbehaviours: readonly Misbehaviour[];
   /** Names of the misbehaviours that changed the reply. */
   readonly appliedMisbehaviours: Set<string>;
+  /** The place of the request among those in flight. */
+  place: Place | undefined;
   /** The problem document that was sent. */
   problem: AnyProblem | undefined;
   /** The cause of a 500, for the log. */

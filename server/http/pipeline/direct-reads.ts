@@ -3,7 +3,7 @@ import { type OperationId, operations } from '../../../spec/index.ts';
 import { performance } from '../../../spec/real-time.ts';
 import type { Sandbox } from '../../sandbox.ts';
 import type { Position } from '../../world/state/facts.ts';
-import type { RequestCounter } from '../edge/workspace-limit.ts';
+import { type Admission, type Admitted, releaseWhenSent } from '../edge/admission.ts';
 import { negotiateMediaType } from '../reply/accepted-forms.ts';
 import { formatCacheControl, formatVary } from '../reply/cached-reply.ts';
 import type { ReplyCheck } from '../reply/check/reply-check.ts';
@@ -33,9 +33,7 @@ export interface DirectReadDependencies {
   readonly ready: ReadyReplies;
   readonly changes: ModificationTimes;
   readonly record: AccessLog;
-  readonly counter: RequestCounter | undefined;
-  /** Counts a read. Returns headers that report the limit; undefined if the steps must count or refuse it. */
-  readonly countRead: (request: IncomingMessage, userId: string | null) => readonly string[] | undefined;
+  readonly admission: Admission;
 }
 
 /** An ordinary request that passed every step before its handler. */
@@ -77,8 +75,7 @@ export class DirectReads {
 
   /** Answers a request. Calls `takeSteps` instead, now or later, if the steps must answer it. */
   respond(request: IncomingMessage, response: ServerResponse, takeSteps: () => void): void {
-    const isRefused = this.#dependencies.counter?.isExhausted() === true;
-    const ordinary = isRefused ? undefined : readOrdinaryRequest(request);
+    const ordinary = readOrdinaryRequest(request);
     if (ordinary === undefined) {
       takeSteps();
       return;
@@ -94,29 +91,46 @@ export class DirectReads {
     const { sandbox, ready: readyReplies } = this.#dependencies;
     const readyKey = this.#repeated.recognise(ordinary) ? formatRequestKey(sandbox.world.name, ordinary) : undefined;
     const ready = readyKey === undefined ? undefined : readyReplies.find(sandbox, readyKey);
-    if (ready !== undefined) {
-      const startedAt = performance.now();
-      this.#sendOrTakeSteps(exchange, { ordinary, complete: ready, requestId: createRequestId(), startedAt });
+    const prepared = ready === undefined ? this.#tryToPrepare(ordinary, readyKey) : undefined;
+    const userId = ready?.entry.userId ?? prepared?.call.scope?.user.userId ?? null;
+    const isForSteps = ready === undefined && prepared === undefined;
+    const admitted = isForSteps ? undefined : this.#dependencies.admission.admitRead(exchange.request, userId);
+    if (admitted === undefined) {
+      exchange.takeSteps();
       return;
     }
-    const answer = this.#answer(ordinary, readyKey);
-    const finish = (found: Answer | undefined): void => {
-      if (found === undefined) exchange.takeSteps();
-      else this.#sendOrTakeSteps(exchange, found);
+    const finish = (answer: Answer | undefined): void => {
+      if (answer === undefined) {
+        this.#dependencies.admission.handOver(exchange.request, admitted);
+        exchange.takeSteps();
+      } else this.#send(exchange.response, answer, admitted);
     };
-    if (answer instanceof Promise) answer.then(finish).catch(exchange.takeSteps);
-    else finish(answer);
+    if (ready !== undefined) {
+      const startedAt = performance.now();
+      finish({ ordinary, complete: ready, requestId: createRequestId(), startedAt });
+    } else if (prepared !== undefined) {
+      const answer = this.#answer(prepared);
+      if (answer instanceof Promise) answer.then(finish).catch(exchange.takeSteps);
+      else finish(answer);
+    }
   }
 
   /** Returns the answer to a request, at once unless its handler is slow; undefined if the steps must answer it. */
-  #answer(ordinary: OrdinaryRequest, readyKey: string | undefined): Answer | undefined | Promise<Answer | undefined> {
+  #answer(prepared: PreparedRead): Answer | undefined | Promise<Answer | undefined> {
     try {
-      const prepared = this.#prepare(ordinary, readyKey);
-      if (prepared === undefined) return undefined;
       const reply = this.#callHandler(prepared);
       return reply instanceof Promise
         ? reply.then((made) => this.#complete(prepared, made)).catch(() => undefined)
         : this.#complete(prepared, reply);
+    } catch {
+      return undefined; // the steps meet the same defect, and log it
+    }
+  }
+
+  /** Returns undefined if the steps must answer the request. */
+  #tryToPrepare(ordinary: OrdinaryRequest, readyKey: string | undefined): PreparedRead | undefined {
+    try {
+      return this.#prepare(ordinary, readyKey);
     } catch {
       return undefined; // the steps meet the same defect, and log it
     }
@@ -193,22 +207,7 @@ export class DirectReads {
     return { ordinary, complete, requestId: call.requestId, startedAt: call.startedAt };
   }
 
-  #sendOrTakeSteps({ request, response, takeSteps }: Exchange, answer: Answer): void {
-    const { countRead, counter } = this.#dependencies;
-    const ownHeaders = countRead(request, answer.complete.entry.userId);
-    if (ownHeaders === undefined) {
-      takeSteps();
-      return;
-    }
-    if (answer.complete.entry.userId !== null) counter?.countRequest(false);
-    this.#send(response, answer, ownHeaders);
-  }
-
-  #send(
-    response: ServerResponse,
-    { ordinary, complete, requestId, startedAt }: Answer,
-    ownHeaders: readonly string[],
-  ): void {
+  #send(response: ServerResponse, { ordinary, complete, requestId, startedAt }: Answer, admitted: Admitted): void {
     const { ifNoneMatch } = ordinary;
     const isKnown =
       ifNoneMatch !== undefined &&
@@ -218,8 +217,9 @@ export class DirectReads {
       startedAt,
       isNotModified: isKnown,
       record: this.#dependencies.record,
-      ownHeaders,
+      ownHeaders: admitted.headers,
     });
+    if (admitted.place !== undefined) releaseWhenSent(response, admitted.place);
   }
 }
 

@@ -1,14 +1,16 @@
 import type { ProblemCode } from '../../../spec/index.ts';
 import { wait } from '../../../spec/real-time.ts';
+import type { ReachedLimit } from '../../limits/held-counts.ts';
 import { type ProblemReply, problem } from '../../problem.ts';
+import { refuseHeld } from '../edge/capacity.ts';
 import type { ReplyCheck } from '../reply/check/reply-check.ts';
-import { getOperationId, isForControlPlane, readHeader } from './call.ts';
+import { getOperationId, isForControlPlane, type Place, readHeader } from './call.ts';
 import { readPreferences } from './preferences.ts';
 import type { PipelineStep } from './steps.ts';
 
 /**
- * Delays the reply or returns the error status that the client chose with `Prefer`, if the operation declares it. Gap
- * http.prefer.
+ * Delays the reply or returns the error status that the client chose with `Prefer`, if the operation declares it. Refuses with 429
+ * when too many requests wait. Gap http.prefer.
  */
 export function applyPreferences(check: ReplyCheck): PipelineStep {
   return async (call, request, response) => {
@@ -18,7 +20,10 @@ export function applyPreferences(check: ReplyCheck): PipelineStep {
     if ('problem' in preferences) return preferences;
 
     const { code, delayMs } = preferences;
-    if (delayMs > 0) await wait(delayMs);
+    if (delayMs > 0) {
+      const reached = await delay(call.place, delayMs);
+      if (reached !== undefined) return refuseHeld(reached);
+    }
     if (code === undefined) {
       if (delayMs > 0) response.setHeader('Preference-Applied', `delay=${delayMs}`);
       return undefined;
@@ -29,6 +34,18 @@ export function applyPreferences(check: ReplyCheck): PipelineStep {
     response.setHeader('Preference-Applied', `code=${code}`);
     return simulateProblem(code);
   };
+}
+
+/**
+ * Waits, and holds one of the caller's delays even if the client leaves: the request is then still answered. Returns the limit that
+ * is reached, without waiting.
+ */
+async function delay(place: Place | undefined, delayMs: number): Promise<ReachedLimit | undefined> {
+  const reached = place?.delayedRequests.take(place.caller);
+  if (reached !== undefined) return reached;
+  await wait(delayMs);
+  place?.delayedRequests.release(place.caller);
+  return undefined;
 }
 
 /** Problem code for each status. For a status with several codes, the most common one. */

@@ -5,7 +5,7 @@ import supertest from 'supertest';
 import { afterEach, expect, test, vi } from 'vitest';
 import { keys } from '../testing/test-app.ts';
 import { createWebhooksApp, expectProblem, registerDestination } from '../testing/test-webhooks.ts';
-import { HEARTBEAT_MS } from './delivery-stream.ts';
+import { HEARTBEAT_MS } from './event-streams.ts';
 
 vi.mock(import('../../../spec/real-time.ts'), async (load) => {
   const { useGlobalTimers } = await import('../../testing/global-timers.ts');

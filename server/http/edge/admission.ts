@@ -1,0 +1,131 @@
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import type { ProblemReply } from '../../problem.ts';
+import type { Call, Place } from '../pipeline/call.ts';
+import type { HttpRequest, HttpResponse } from '../pipeline/middleware.ts';
+import type { PipelineStep } from '../pipeline/steps.ts';
+import { refuseHeld, type WorldCapacity } from './capacity.ts';
+import { readClientGroup } from './client-address.ts';
+import { type RateLimit, setHeaders } from './rate-limit.ts';
+import { countInWorkspace, type RequestCounter } from './workspace-limit.ts';
+
+/** The decision on a request. */
+export interface Admitted {
+  /** Headers that report the limits: names and values in turn. */
+  readonly headers: readonly string[];
+  /** Undefined if the request is refused. */
+  readonly place: Place | undefined;
+  /** Set if the request is refused. */
+  readonly refusal: ProblemReply | undefined;
+}
+
+export interface AdmissionParts {
+  readonly rate: RateLimit;
+  readonly counter: RequestCounter | undefined;
+  readonly capacity: WorldCapacity;
+  /** Returns the address of the client behind trusted proxies. Undefined without them. */
+  readonly readClientAddress: ((request: IncomingMessage) => string) | undefined;
+}
+
+/**
+ * Decides whether the caller of a request may have it answered, before any work for it: limits per minute, the quotas of the workspace,
+ * and requests in flight. The steps and the direct reads use the same decision, and each request is counted once.
+ */
+export class Admission {
+  readonly #rate: RateLimit;
+  readonly #counter: RequestCounter | undefined;
+  readonly #capacity: WorldCapacity;
+  readonly #readClientAddress: AdmissionParts['readClientAddress'];
+  /** Decisions on direct reads that the steps answer after all. */
+  readonly #handedOver = new WeakMap<IncomingMessage, Admitted>();
+
+  constructor({ rate, counter, capacity, readClientAddress }: AdmissionParts) {
+    this.#rate = rate;
+    this.#counter = counter;
+    this.#capacity = capacity;
+    this.#readClientAddress = readClientAddress;
+  }
+
+  /** Refuses an address with too many requests without a known caller, before any other work. */
+  readonly admitAddress: PipelineStep = (call, request, response) => {
+    const refusal = this.#rate.limitAddress(call, request, response);
+    const address = readClientGroup(request);
+    if (refusal !== undefined || address === undefined) return refusal;
+    const place = this.#takePlace(address, this.#capacity.anonymous);
+    if ('refusal' in place) return place.refusal;
+    call.place = place;
+    response.once('close', () => call.place?.release());
+    return undefined;
+  };
+
+  /** Refuses a caller who exceeds a limit. Follows the step that checks the credential. */
+  readonly admitCaller: PipelineStep = (call, request, response) => {
+    const caller = call.isOperator ? 'operator' : call.scope && formatUser(call.scope.user.userId);
+    if (caller !== undefined) this.#rate.refundAddress(call);
+    const admitted = this.#handedOver.get(request) ?? this.#admit(request, caller, call.method !== 'GET');
+    setHeaders(response, admitted.headers);
+    if (admitted.place !== undefined) this.#occupy(call, response, admitted.place);
+    return admitted.refusal;
+  };
+
+  /**
+   * Admits a read of a user whose key was accepted from the address before. Returns undefined if the steps must answer it, for
+   * example because they refuse it.
+   */
+  admitRead(message: IncomingMessage, userId: string | null): Admitted | undefined {
+    const request = message as HttpRequest; // Node's server sets the method and the target
+    if (this.#readClientAddress !== undefined) request.clientAddress = this.#readClientAddress(message);
+    if (!this.#rate.isAccepted(request, userId)) return undefined;
+    const admitted = this.#admit(request, userId === null ? undefined : formatUser(userId), false);
+    if (admitted.refusal === undefined) return admitted;
+    this.handOver(message, admitted);
+    return undefined;
+  }
+
+  /** Leaves an admitted read to the steps. */
+  handOver(request: IncomingMessage, admitted: Admitted): void {
+    this.#handedOver.set(request, admitted);
+  }
+
+  #admit(request: HttpRequest, caller: string | undefined, isWrite: boolean): Admitted {
+    const { headers, refusal } = this.#rate.countCaller(request, caller);
+    if (refusal !== undefined) return { headers, refusal, place: undefined };
+    if (caller === undefined) return { headers, refusal: undefined, place: undefined }; // has the place of its address
+    const exceeded = countInWorkspace(this.#counter, isWrite);
+    if (exceeded !== undefined) return { ...exceeded, place: undefined };
+    const place = this.#takePlace(caller, this.#capacity);
+    return 'refusal' in place
+      ? { headers, refusal: place.refusal, place: undefined }
+      : { headers, refusal: undefined, place };
+  }
+
+  #takePlace(
+    caller: string,
+    { requestsInFlight, delayedRequests }: WorldCapacity['anonymous'],
+  ): Place | { readonly refusal: ProblemReply } {
+    const reached = requestsInFlight.take(caller);
+    if (reached !== undefined) return { refusal: refuseHeld(reached) };
+    let isReleased = false;
+    const release = (): void => {
+      if (isReleased) return;
+      isReleased = true;
+      requestsInFlight.release(caller);
+    };
+    return { caller, delayedRequests, release };
+  }
+
+  /** Gives a call another place until its response is complete. */
+  #occupy(call: Call, response: HttpResponse, place: Place): void {
+    if (call.place === undefined) response.once('close', () => call.place?.release());
+    else call.place.release();
+    call.place = place;
+    if (response.destroyed) place.release(); // the client has left, so no close follows
+  }
+}
+
+/** Releases the place of a response that was sent: at once if nothing waits for the client, otherwise when it is closed. */
+export function releaseWhenSent(response: ServerResponse, place: Place): void {
+  if (response.writableFinished || response.destroyed) place.release();
+  else response.once('close', () => place.release());
+}
+
+const formatUser = (userId: string): string => `user ${userId}`;

@@ -8,6 +8,7 @@ import { describe, expect, test } from 'vitest';
 import { type FaultyReceiver, startFaultyReceiver } from '../../conformance/lab/receiver-faults/receiver.ts';
 import type { Probe } from '../../conformance/receiver/probe.ts';
 import { probes } from '../../conformance/receiver/probes/index.ts';
+import { SAMPLE_SECRETS } from '../../conformance/receiver/probes/public-secrets.ts';
 import { loadScheme } from '../../conformance/webhooks/scheme-file.ts';
 import { listDocumentExamples, ROOT, readMarkdown } from '../dev/test-documents.ts';
 import { runFleetkit } from './testing/run-cli.ts';
@@ -95,6 +96,11 @@ describe('docs/receiving-webhooks.md', () => {
     const [shown] = guide.fences.filter(({ language }) => language === 'yaml');
     const read = loadScheme(shown?.lines.join('\n') ?? '', 'acme.yaml');
     expect('scheme' in read ? read.scheme.signedContent : read.problem).toBe('{id}:{body}');
+  });
+
+  test('shows the secret that the check sends as a public one', () => {
+    expect(Object.values(SAMPLE_SECRETS)).toContain(SECRET);
+    expect(readMarkdown('README.md').text.match(/whsec_secw\S+/g)).toEqual([SECRET, SECRET]);
   });
 
   test('lists every probe in its table', () => {

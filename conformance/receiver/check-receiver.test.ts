@@ -5,6 +5,7 @@ import { SCHEMES } from '../webhooks/scheme.ts';
 import { verifySignature } from '../webhooks/signature.ts';
 import { checkReceiver } from './check-receiver.ts';
 import { probes } from './probes/index.ts';
+import { SAMPLE_SECRETS } from './probes/public-secrets.ts';
 import type { ReceiverResult } from './result.ts';
 import type { DeliveryResponse } from './sending/delivery-response.ts';
 import { listProbeIds, SECRET } from './testing/check-one.ts';
@@ -230,6 +231,84 @@ test.each([
     reason: 'the run reached its time limit of 60 s',
   });
   expect(result.durationMs).toBe(80_000);
+});
+
+test.each([
+  { title: 'an echoed header', headers: [['X-Injected-By-A-Text', '1']], text: '' },
+  {
+    title: 'a page with markup',
+    headers: [['Content-Type', 'text/html']],
+    text: '<p><img src=x onerror=alert(1)></p>',
+  },
+] as const)('a response that contains a hostile text, $title, fails', async ({ headers, text }) => {
+  const result = await checkInMemory((came) =>
+    came.isGenuine && /onerror/.test(came.body) ? { ...respondWith(200, { text }), headers } : correct(came),
+  );
+  expect(listProbeIds(result, 'fail')).toEqual(['hostile-text']);
+});
+
+test('a response that repeats a hostile text as JSON does no harm', async () => {
+  const result = await checkInMemory((came) =>
+    came.isGenuine
+      ? { ...respondWith(200, { text: came.body }), headers: [['Content-Type', 'application/json']] }
+      : correct(came),
+  );
+  expect(listProbeIds(result, 'fail')).toEqual(['get', 'signed-get', 'other-methods']);
+});
+
+/** Returns a number that rises. */
+const countRequest = (() => {
+  let requests = 0;
+  return (): number => {
+    requests += 1;
+    return requests;
+  };
+})();
+
+const readSignature = ({ headers }: InMemoryRequest): string =>
+  headers.find(([name]) => name === 'webhook-signature')?.[1] ?? '';
+
+test.each([
+  ['repeats the signature', (came: InMemoryRequest) => `${readSignature(came)} is wrong`],
+  ['repeats the beginning of the signature', (came: InMemoryRequest) => `${readSignature(came).slice(0, 12)} is wrong`],
+  ['repeats the end of the signature', (came: InMemoryRequest) => `${readSignature(came).slice(-9)} is wrong`],
+  ['contains a number that rises', () => `request ${countRequest()}`],
+])('a rejection that %s does not show where a signature differs', async (_, write) => {
+  const result = await checkInMemory((came) =>
+    came.isGenuine || came.method !== 'POST' ? correct(came) : respondWith(401, { text: write(came) }),
+  );
+  expect(findProbe(result, 'equal-refusals')?.outcome).toBe('pass');
+});
+
+test('a receiver may accept or reject signed bodies that are no event', async () => {
+  for (const status of [204, 400, 422]) {
+    const result = await checkInMemory((came) =>
+      came.isGenuine && !/"incident"/.test(came.body) ? respondWith(status) : correct(came),
+    );
+    expect(findProbe(result, 'signed-non-event')?.outcome).toBe('pass');
+  }
+});
+
+test('the secret of a documentation is no forgery for a receiver that has it', async () => {
+  for (const secret of Object.values(SAMPLE_SECRETS)) {
+    const result = await checkReceiver({
+      url: 'https://hooks.example',
+      secret,
+      only: ['public-secret'],
+      now: () => NOW_MS,
+      send: async ({ headers, pieces }) => {
+        const signed = {
+          headers,
+          body: Buffer.concat(pieces),
+          secrets: [secret],
+          nowMs: NOW_MS,
+          toleranceSeconds: 300,
+        };
+        return respondWith(verifySignature(SCHEMES['standard-webhooks'], signed).kind === 'valid' ? 204 : 401);
+      },
+    });
+    expect(findProbe(result, 'public-secret')?.outcome).toBe('pass');
+  }
 });
 
 test('the number of deliveries includes those that were sent again', async () => {

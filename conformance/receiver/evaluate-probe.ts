@@ -10,12 +10,18 @@ export interface MeasuredEffects {
   readonly expected: number;
   /** The names of the steps whose events had none; `undefined` if the counter does not list event ids. */
   readonly missing: readonly string[] | undefined;
-  /** A step whose event had an effect too late, if the probe is about the order: after a later event of its incident. */
-  readonly late?: string;
+  /** What is wrong with the effects of one step, if the probe is about that: their order, or their number. */
+  readonly deviation?: Deviation;
   /** Whether event ids showed effects of every type, state and level at the start of the run. */
   readonly areOfEveryKind: boolean;
   /** Whether the receiver must process the types of all events. */
   readonly areDeclared: boolean;
+}
+
+/** Effects of one step that a probe is about. */
+export interface Deviation {
+  readonly expected: string;
+  readonly came: string;
 }
 
 export interface EvaluationOptions {
@@ -53,6 +59,8 @@ export function evaluateProbe(
       expected: `a response without ${revealing.step.forbidden.description}`,
       came: `a response with it after ${revealing.step.name}`,
     });
+  const reviewed = probe.review?.(answeredSteps);
+  if (reviewed !== undefined) return toFailure(result, probe, reviewed);
   const slowest = Math.max(0, findLargest(steps.map(({ tookMs }) => tookMs ?? 0)));
   if (probe.isAboutSpeed === true && slowest > soonMs)
     return toFailure(result, probe, {
@@ -66,12 +74,10 @@ export function evaluateProbe(
 }
 
 /** Describes what is wrong with the effects, if anything is. */
-function describeWrongEffects(effects: MeasuredEffects): Pick<ProbeFailure, 'expected' | 'came'> | undefined {
-  const { total, expected, late } = effects;
-  if (total !== expected) return { expected: formatEffects(expected), came: describeEffects(effects) };
-  return late === undefined
-    ? undefined
-    : { expected: 'no effect of an event after a later one of its incident', came: `an effect of ${late}` };
+function describeWrongEffects(effects: MeasuredEffects): Deviation | undefined {
+  const { total, expected, deviation } = effects;
+  if (deviation !== undefined) return deviation;
+  return total === expected ? undefined : { expected: formatEffects(expected), came: describeEffects(effects) };
 }
 
 /** Whether a receiver may have chosen to have these effects. */
@@ -100,9 +106,10 @@ export const failProbe = (probe: Probe, found: { readonly expected: string; read
 function hasForbiddenContent({ step, answer }: AnsweredStep): boolean {
   if (answer.kind !== 'answered' || step.forbidden === undefined) return false;
   const shown = [answer.text, ...answer.headers.map(([, value]) => value)].join('\n');
-  return step.forbidden.patterns.some((pattern) =>
-    typeof pattern === 'string' ? shown.includes(pattern) : pattern.test(shown),
-  );
+  return step.forbidden.patterns.some((pattern) => {
+    if (typeof pattern === 'function') return pattern(answer);
+    return typeof pattern === 'string' ? shown.includes(pattern) : pattern.test(shown);
+  });
 }
 
 /** Returns `advice` if the finding may be a choice of the receiver. */
@@ -200,7 +207,8 @@ function describeSteps(answered: readonly AnsweredStep[], areSome: boolean): str
 
 const formatSeconds = (milliseconds: number): string => `${(milliseconds / 1000).toFixed(1)} s`;
 
-const formatEffects = (effects: number): string => (effects === 1 ? '1 effect' : `${effects} effects`);
+/** Formats a number of effects: `1 effect`. */
+export const formatEffects = (effects: number): string => (effects === 1 ? '1 effect' : `${effects} effects`);
 
 const REDIRECTED: UsualCause = {
   words: 'The URL redirects, and senders do not follow redirects: a redirect counts as a failure.',

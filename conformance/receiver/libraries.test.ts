@@ -5,6 +5,14 @@ import { serveHttp } from '../testing/serve.ts';
 import { SCHEMES } from '../webhooks/scheme.ts';
 import { probes } from './probes/index.ts';
 import { checkOne, listProbeIds, SECRET, waitForClock } from './testing/check-one.ts';
+import { parseEvent } from './testing/parse-event.ts';
+
+interface LibraryEvent {
+  readonly id: string;
+  readonly type: string;
+  readonly is_test?: boolean;
+  readonly incident: { readonly incident_id: string; readonly sequence: number } | null;
+}
 
 /* Receivers that verify with the official libraries: no probe may fail. */
 
@@ -35,7 +43,8 @@ test.concurrent.each([
     } catch {
       return void outgoing.writeHead(400).end();
     }
-    const event = JSON.parse(Buffer.concat(pieces).toString());
+    const event = parseEvent<LibraryEvent>(Buffer.concat(pieces));
+    if (event === undefined) return void outgoing.writeHead(400).end();
     if (event.is_test !== true && !isOlder(event.incident)) seen.add(event.id);
     outgoing.writeHead(204).end();
   });

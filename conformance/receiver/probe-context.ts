@@ -44,6 +44,7 @@ export function createContextFactory(
     return {
       scheme,
       secret,
+      round,
       ages: chooseAges(toleranceSeconds),
       mostAtOnce: measured.pace.mostAtOnce,
       nowSeconds: Math.floor(now() / 1000),

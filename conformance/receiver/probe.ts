@@ -24,6 +24,8 @@ export interface MeasuredClock {
 
 /** Inputs from which a probe builds its deliveries. */
 export interface ProbeContext extends SigningContext {
+  /** The number of the measurement of effects, from 1: a finding must occur twice. */
+  readonly round: number;
   /** Ages of deliveries that show how a receiver checks timestamps. */
   readonly ages: Ages;
   /** The number of deliveries at the same time that the receiver can process one after another in time. */
@@ -81,7 +83,11 @@ export type ResponseClass = 'taken' | 'redirect' | 'refused' | 'gone' | 'limited
 export interface ForbiddenContent {
   /** Completes the sentence "a response without …". */
   readonly description: string;
-  readonly patterns: readonly (string | RegExp)[];
+  readonly patterns: readonly (
+    | string
+    | RegExp
+    | ((answer: Extract<DeliveryResponse, { kind: 'answered' }>) => boolean)
+  )[];
 }
 
 /** A delivery and its expected response. */
@@ -130,6 +136,8 @@ export interface EffectExpectation {
   readonly isOfDeclaredTypes?: boolean;
   /** Each event must have one effect, even if ordinary events have several, which need event ids. */
   readonly isOnePerEvent?: boolean;
+  /** No event may have more effects than an ordinary one, if event ids show it. */
+  readonly isOnePerStep?: boolean;
   /** A finding is advice unless the types of its events are among those that the receiver must process. */
   readonly isAdviceUndeclared?: boolean;
   /** A finding is advice unless event ids show that the receiver processes events of every type, state and level. */
@@ -185,6 +193,8 @@ export interface Probe {
   readonly isConcurrent?: boolean;
   /** Deliveries to send first, on whose responses the other deliveries depend. */
   prepare?(context: ProbeContext): readonly ProbeStep[];
+  /** Returns what the responses together show to be wrong, if anything. */
+  review?(answered: readonly AnsweredStep[]): { readonly expected: string; readonly came: string } | undefined;
   /** Returns the deliveries. `prepared` contains the responses to the deliveries of `prepare`. */
   steps(context: ProbeContext, prepared: readonly AnsweredStep[]): readonly ProbeStep[];
 }

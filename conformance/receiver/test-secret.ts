@@ -15,6 +15,7 @@ const FEATURES: readonly SecretFeature[] = [
   { description: '= at its end', isPresent: (text) => text.endsWith('=') },
   { description: 'letter of whsec_ at the beginning of its base64', isPresent: (text) => /^[whsec]/.test(text) },
   { description: 'byte that is not UTF-8', isPresent: (_, key) => !Buffer.from(key.toString('utf8')).equals(key) },
+  { description: 'byte after the 32nd', isPresent: (_, key) => key.length > 32 },
   { description: 'zero byte', isPresent: (_, key) => key.includes(0) },
   { description: 'white space at the end of its key', isPresent: (_, key) => /\s$/.test(key.toString('latin1')) },
 ];
@@ -27,7 +28,8 @@ export function listMissingFeatures({ secretForm }: SignatureScheme, secret: str
   return FEATURES.filter(({ isPresent }) => !isPresent(text, key)).map(({ description }) => description);
 }
 
-const KEY_BYTES = 32;
+/** More than handlers that expect 24 or 32 bytes read; less than a block of SHA-256, from which on HMAC hashes the key. */
+const KEY_BYTES = 50;
 
 /** Returns a new secret, in the form of the contract, that has all properties by which mistakes of handlers show. */
 export function generateTestSecret(): string {

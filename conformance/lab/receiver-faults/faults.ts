@@ -37,7 +37,7 @@ const REFUSALS = [
   ...['bare-prefix', 'cut-signature', 'longer-signature', 'altered-signature', 'signature-case'],
   ...['unknown-version-only', 'no-version', 'wrong-signatures'],
   ...['stale', 'future', 'outside-tolerance', 'odd-timestamp', 'no-timestamp', 'renewed-time', 'two-times'],
-  ...['forged-tests', 'forged-headers', 'placeholder-signatures', 'reused-signature'],
+  ...['forged-tests', 'forged-headers', 'placeholder-signatures', 'public-secret', 'reused-signature'],
   ...['forged-repeat', 'valid-after-forged', 'concurrent', 'concurrent-chunks', 'same-connection', 'forged-first'],
 ];
 
@@ -208,6 +208,7 @@ export const receiverFaults = {
     'no-id',
     'two-ids',
     'forged-garbage',
+    'signed-non-event',
     'reused-signature',
   ),
   'known-types-only': expectDetectionBy('Unknown event types are refused', 'unknown-type'),
@@ -255,6 +256,7 @@ export const receiverFaults = {
     'longer-signature',
     'odd-signatures',
     'placeholder-signatures',
+    'public-secret',
   ),
   'throws-when-wrong': expectDetectionBy(
     'An invalid delivery causes status 500',
@@ -295,6 +297,7 @@ export const receiverFaults = {
     'wrong-signatures',
     'odd-signatures',
     'longer-signature',
+    'public-secret',
   ),
   'known-values-only': expectDetectionBy('An unknown severity is refused', 'unknown-value', 'effect-of-unknown'),
   'texts-limited': expectDetectionBy(
@@ -347,6 +350,7 @@ export const receiverFaults = {
     'Ids in another form than those of the contract are refused',
     'other-ids',
     'id-forms',
+    'member-ids',
   ),
   'newest-only': expectDetectionBy(
     'A delivery that is older than the newest one is acknowledged and lost',
@@ -365,7 +369,11 @@ export const receiverFaults = {
     'claimed-test-effect',
   ),
   'accepts-an-unkeyed-digest': expectDetectionBy('A digest without a key is accepted', 'placeholder-signatures'),
-  'accepts-a-missing-key': expectDetectionBy('A signature made with the key "undefined" is accepted', 'empty-key'),
+  'accepts-a-missing-key': expectDetectionBy(
+    'A signature made with the key "undefined" is accepted',
+    'empty-key',
+    'public-secret',
+  ),
   'body-limit-of-frameworks': expectDetectionBy('Bodies larger than 64 KiB are refused', 'larger-body'),
   'body-shared': expectDetectionByAtLeast('All requests share the chunks of bodies', 'concurrent-chunks'),
   'body-trimmed': expectDetectionBy(
@@ -436,7 +444,12 @@ export const receiverFaults = {
   'searches-digest': expectDetectionBy('A signature that contains the correct one is accepted', 'longer-signature'),
   'second-as-key': expectDetectionByAtLeast('Events of the same second count as repeats', 'distinct-events'),
   'several-signatures-trusted': expectDetectionBy('With two signatures, the version is ignored', 'wrong-signatures'),
-  'shows-stack': expectDetectionBy('An error is shown with its stack', 'stack-trace', 'forged-garbage'),
+  'shows-stack': expectDetectionBy(
+    'An error is shown with its stack',
+    'stack-trace',
+    'forged-garbage',
+    'signed-non-event',
+  ),
   'signature-cached': expectDetectionByAtLeast('A known signature is not verified again', 'forged-repeat'),
   'signature-like-a-url': expectDetectionByAtLeast('Signatures are decoded like a URL', 'signature-characters'),
   'stores-id-before-work': expectDetectionBy(
@@ -508,6 +521,22 @@ export const receiverFaults = {
   ),
   'cut-locks-up': expectDetectionByAtLeast('A request that ends early locks the receiver', 'cut-connection'),
   'length-needed': expectDetectionBy('A body without Content-Length is taken for empty', 'chunked-body'),
+  'non-events-fail': expectDetectionBy('A signed body that is no event causes status 500', 'signed-non-event'),
+  'webhook-headers-known': expectDetectionBy('Unknown headers that begin with webhook- are refused', 'other-headers'),
+  'user-agent-needed': expectDetectionBy('Deliveries without a user agent are refused', 'other-headers'),
+  'ids-concatenated': expectDetectionBy('Ids are put into JSON without escapes', 'other-ids', 'id-forms'),
+  'ids-in-an-object': expectDetectionBy('Ids are stored as members of an object', 'member-ids'),
+  'text-in-a-header': expectDetectionByAtLeast('The location name is a response header', 'hostile-text'),
+  'text-in-a-page': expectDetectionBy('The response is a page with the location name', 'hostile-text'),
+  'id-in-a-refusal': expectDetectionBy('A rejection repeats the id', 'hostile-text'),
+  'secret-cut': expectDiagnosis('Only the first 32 bytes of the key are used', /first 32 bytes/),
+  'accepts-the-sample-secret': expectDetectionBy(
+    'The secret in the documentation of Standard Webhooks is accepted, too',
+    'public-secret',
+  ),
+  'accepts-the-word-none': expectDetectionBy('The signature none is accepted', 'public-secret'),
+  'shows-the-position': expectDetectionBy('A rejection shows where the signature differs', 'equal-refusals'),
+  'one-type-twice': expectDetectionBy('Failed commands are processed twice', 'one-for-each-kind'),
   'zero-is-missing': expectDetectionBy('The timestamp 0 is not checked', 'odd-timestamp'),
 } as const satisfies Readonly<Record<string, ReceiverFault>>;
 

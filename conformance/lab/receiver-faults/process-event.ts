@@ -19,6 +19,17 @@ export interface ReceivedEvent {
   readonly is_test?: boolean;
 }
 
+/** Returns the event in a body; `undefined` if it contains none. With the fault, any JSON counts as an event. */
+export function parseEvent(body: Buffer, hasFault: HasReceiverFault): ReceivedEvent | undefined {
+  if (hasFault('non-events-fail')) return JSON.parse(body.toString());
+  try {
+    const event: Partial<ReceivedEvent> | null = JSON.parse(body.toString());
+    return typeof event?.type === 'string' && event.incident !== undefined ? (event as ReceivedEvent) : undefined; // the signature is verified, so the sender made it
+  } catch {
+    return undefined;
+  }
+}
+
 const KNOWN_TYPES: readonly string[] = getEnumValues('EventType');
 
 const KNOWN_SEVERITIES: readonly string[] = getEnumValues('Severity');

@@ -1,10 +1,10 @@
 import { once } from 'node:events';
-import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
+import { createServer, type IncomingMessage, type Server, type ServerResponse, validateHeaderValue } from 'node:http';
 import type { Socket } from 'node:net';
 import { setTimeout as delay } from 'node:timers/promises';
 import { type IncidentMemory, isIgnored } from './event-order.ts';
 import type { ReceiverFaultName } from './faults.ts';
-import { isLost, type ReceivedEvent, reviewBody, reviewEvent } from './process-event.ts';
+import { isLost, parseEvent, type ReceivedEvent, reviewBody, reviewEvent } from './process-event.ts';
 import { type HasReceiverFault, readRequestBody } from './read-body.ts';
 import {
   computeExpectedSignature,
@@ -50,6 +50,7 @@ const LISTING_FAULTS: readonly ReceiverFaultName[] = [
   'null-amounts-lost',
   'account-events-lost',
   'workers-overtake',
+  'one-type-twice',
 ];
 
 /** The time that it works before it responds, with the fault `answers-late`. */
@@ -76,6 +77,7 @@ export async function startFaultyReceiver({ secret, faults = [] }: FaultyReceive
     isLastGenuine: false,
     chunks: [],
     explanation: '',
+    page: '',
   };
   const server = createServer((incoming, outgoing) => {
     if (incoming.url === '/effects')
@@ -84,10 +86,12 @@ export async function startFaultyReceiver({ secret, faults = [] }: FaultyReceive
       );
     handleDelivery(incoming, { secret, hasFault, memory })
       .then((status) =>
-        sendStatus(outgoing, status, {
-          text: status === 401 ? memory.explanation : '',
-          hasWrongLength: hasFault('length-in-characters'),
-        }),
+        status === 204 && hasFault('text-in-a-page')
+          ? outgoing.end(memory.page)
+          : sendStatus(outgoing, status, {
+              text: status === 401 ? memory.explanation : '',
+              hasWrongLength: hasFault('length-in-characters'),
+            }),
       )
       .catch((thrown) => sendStatus(outgoing, 500, { text: hasFault('shows-stack') ? String(thrown.stack) : '' }));
   });
@@ -137,6 +141,8 @@ interface ReceiverState extends IncidentMemory {
   chunks: Buffer[];
   /** The body of a rejection. */
   explanation: string;
+  /** The body of other responses. */
+  page: string;
 }
 
 interface ReceiverContext {
@@ -155,6 +161,7 @@ async function handleDelivery(incoming: IncomingMessage, context: ReceiverContex
   if (memory.isLocked) return 503;
   if (hasFault('one-connection')) await waitForConnection(incoming.socket, memory);
   if (hasFault('cut-locks-up')) incoming.once('aborted', () => Object.assign(memory, { isLocked: true }));
+  if (hasRefusedHeaders(incoming, hasFault)) return 400;
   if (hasFault('user-agent-known') && !/fleetkit/.test(incoming.headers['user-agent'] ?? '')) return 400;
   if (
     method !== 'POST' &&
@@ -176,8 +183,11 @@ async function handleDelivery(incoming: IncomingMessage, context: ReceiverContex
   const key = readKey(received, hasFault);
   if (hasFault('reveals-the-signature'))
     memory.explanation = `expected ${computeExpectedSignature(received, { secret, hasFault, nowSeconds: 0 })}`;
+  if (hasFault('id-in-a-refusal')) memory.explanation = `rejected ${key}`;
+  if (hasFault('shows-the-position')) memory.explanation = `differs at ${findDifference(received, context)}`;
+  if (hasFault('ids-concatenated')) JSON.parse(`{"id":"${key}"}`);
   if (hasFault('reveals-the-key')) memory.explanation = `key ${decodeSecret(secret, hasFault).toString('hex')}`;
-  const isRepeat = memory.seen.has(key);
+  const isRepeat = memory.seen.has(key) || (hasFault('ids-in-an-object') && key in {});
   if (hasFault('repeats-before-check') && isRepeat) return 204;
   if (hasFault('remembers-too-soon')) memory.seen.add(key);
   if (hasFault('rejected-for-good') && memory.rejected.has(key)) return 403;
@@ -201,6 +211,23 @@ async function handleDelivery(incoming: IncomingMessage, context: ReceiverContex
   if (hasFault('newest-only') && isOlder(received, memory)) return 204;
   if (hasFault('disconnect-loses') && (await isDisconnected(incoming, memory, key))) return undefined;
   return processDelivery(body, key, context);
+}
+
+const WEBHOOK_HEADERS = ['webhook-id', 'webhook-timestamp', 'webhook-signature'];
+
+function hasRefusedHeaders({ headers }: IncomingMessage, hasFault: HasReceiverFault): boolean {
+  if (hasFault('user-agent-needed') && headers['user-agent'] === undefined) return true;
+  return (
+    hasFault('webhook-headers-known') &&
+    Object.keys(headers).some((name) => name.startsWith('webhook-') && !WEBHOOK_HEADERS.includes(name))
+  );
+}
+
+/** Returns the place of the first difference between the signature and the right one. */
+function findDifference(received: FaultyReceiverRequest, by: Pick<ReceiverContext, 'secret' | 'hasFault'>): number {
+  const right = `v1,${computeExpectedSignature(received, { ...by, nowSeconds: 0 })}`;
+  const given = received.headers['webhook-signature'] ?? '';
+  return [...right].findIndex((letter, at) => letter !== given[at]);
 }
 
 function hasIncident(body: Buffer): boolean {
@@ -259,7 +286,11 @@ async function processDelivery(body: Buffer, key: string, context: ReceiverConte
   const { hasFault, memory } = context;
   const refusal = reviewBody(body, hasFault);
   if (refusal !== undefined) return refusal;
-  const event: ReceivedEvent = JSON.parse(body.toString());
+  const event = parseEvent(body, hasFault);
+  if (event === undefined) return 400;
+  const { location_name: location } = event.data;
+  if (hasFault('text-in-a-header')) validateHeaderValue('x-location', String(location));
+  if (hasFault('text-in-a-page')) memory.page = `<p>${String(location)}</p>`;
   const status = reviewEvent(event, memory.incidents, hasFault);
   if (hasFault('stores-id-late')) await delay(STEP_MS);
   const { seen, effects } = memory;
@@ -271,7 +302,11 @@ async function processDelivery(body: Buffer, key: string, context: ReceiverConte
   if (hasFault('queue-small') && !(await waitInQueue(memory))) return status;
   if (hasFault('overwrites-results')) await delay(STEP_MS);
   if (hasFault('workers-overtake')) return processLater(event, memory);
-  memory.effects = [...(hasFault('overwrites-results') ? effects : memory.effects), event.id];
+  const isTwice = hasFault('one-type-twice') && event.type === 'command_failed';
+  memory.effects = [
+    ...(hasFault('overwrites-results') ? effects : memory.effects),
+    ...(isTwice ? [event.id, event.id] : [event.id]),
+  ];
   return status;
 }
 

@@ -38,6 +38,8 @@ export function isGenuine(received: FaultyReceiverRequest, by: Verification): bo
   if (hasFault('accepts-an-empty-key') && header === `v1,${signWithTextKey('', claimed)}`) return true;
   if (hasFault('accepts-a-missing-key') && header === `v1,${signWithTextKey('undefined', claimed)}`) return true;
   if (hasFault('accepts-an-unkeyed-digest') && header === `v1,${hashContent(claimed)}`) return true;
+  if (hasFault('accepts-the-word-none') && header === 'v1,none') return true;
+  if (hasFault('accepts-the-sample-secret') && header === `v1,${signWithTextKey(SAMPLE_KEY, claimed)}`) return true;
   if (hasFault('older-scheme-too') && header === `v1,${computeDigestOfBody(received.body, by)}`) return true;
   return hasValidSignature(header, claimed, by);
 }
@@ -140,7 +142,10 @@ function computeDigest({ id, timestamp, body }: SignedContent, { secret, hasFaul
 const computeDigestOfBody = (body: Buffer, { secret, hasFault }: Verification): string =>
   createHmac('sha256', decodeSecret(secret, hasFault)).update(body).digest('base64');
 
-const signWithTextKey = (key: string, { id, timestamp, body }: SignedContent): string =>
+/** The key in the documentation of Standard Webhooks. */
+const SAMPLE_KEY = Buffer.from('MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw', 'base64');
+
+const signWithTextKey = (key: string | Buffer, { id, timestamp, body }: SignedContent): string =>
   createHmac('sha256', key).update(`${id}.${timestamp}.`).update(body).digest('base64');
 
 const hashContent = ({ id, timestamp, body }: SignedContent): string =>
@@ -161,6 +166,7 @@ export const computeExpectedSignature = (received: FaultyReceiverRequest, by: Ve
 export function decodeSecret(secret: string, hasFault: HasReceiverFault): Buffer {
   if (hasFault('secret-undecoded')) return Buffer.from(secret);
   const text = secret.slice('whsec_'.length);
+  if (hasFault('secret-cut')) return Buffer.from(text, 'base64').subarray(0, 32);
   return Buffer.from(text, hasFault('secret-without-mark-undecoded') ? 'utf8' : 'base64');
 }
 

@@ -125,6 +125,7 @@ const BY_FIX: readonly (readonly [SigningMistake['fix'], Readonly<Record<string,
       ),
       'it uses only the first 16 bytes of the key; use all': changeKey((key) => key.subarray(0, 16)),
       'it uses only the first 24 bytes of the key; use all': changeKey((key) => key.subarray(0, 24)),
+      'it uses only the first 32 bytes of the key; use all': changeKey((key) => key.subarray(0, 32)),
       'it uses the SHA-256 of the key as the key; use the key': ({ scheme, secret }) => ({
         scheme: { ...scheme, secretForm: 'base64' },
         secret: hashKey(decodeSecret(scheme.secretForm, secret)),

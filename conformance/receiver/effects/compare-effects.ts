@@ -1,5 +1,13 @@
 import { omitUndefined } from '../../../spec/omit-undefined.ts';
-import { evaluateProbe, failProbe, isAccepted, isAsExpected, type MeasuredEffects } from '../evaluate-probe.ts';
+import {
+  type Deviation,
+  evaluateProbe,
+  failProbe,
+  formatEffects,
+  isAccepted,
+  isAsExpected,
+  type MeasuredEffects,
+} from '../evaluate-probe.ts';
 import { EFFECT_TYPE_COUNT } from '../events/effect-events.ts';
 import type { ProbeEvent } from '../events/events.ts';
 import type { Settings } from '../options.ts';
@@ -130,14 +138,12 @@ export function createEffectComparison(
     const sent = answered
       .filter(({ answer }) => expectation.onlyAccepted !== true || isAccepted(answer))
       .map(({ step }) => step);
-    const late =
-      (expectation.areInOrder === true && meter.areIdsInOrder() ? findLate(sent, meter) : undefined) ??
-      (expectation.noneOfOlder === true ? findOlder(sent, meter) : undefined);
+    const deviation = findDeviation(expectation, { sent, meter, ofOne });
     const effects: MeasuredEffects = {
       total,
       expected: isEnough ? total : expected,
       missing: meter.areIdsListed() ? nameMissing(sent, meter) : undefined,
-      ...omitUndefined({ late }),
+      ...omitUndefined({ deviation }),
       areOfEveryKind: ignoredTypes?.size === 0,
       areDeclared: answered.every(({ step }) => processes?.includes(step.delivery.eventType ?? '') === true),
     };
@@ -179,7 +185,7 @@ export function createEffectComparison(
         isToleranceKnown: settings.toleranceSeconds !== undefined,
       });
       level = result.level;
-      const { total, expected, late } = effects;
+      const { total, expected, deviation } = effects;
       if (expectation.isBasis === true && total < expected && round < ROUNDS) continue;
       if (expectation.isBasis === true) {
         isStopReported ||= result.outcome === 'fail' && total === 0;
@@ -187,7 +193,7 @@ export function createEffectComparison(
         return result;
       }
       if (
-        (total === expected && late === undefined) ||
+        (total === expected && deviation === undefined) ||
         answered.some(({ step, answer }) => !isAsExpected(step.expects, answer))
       )
         return result;
@@ -198,7 +204,8 @@ export function createEffectComparison(
       if (losses === ROUNDS && expectation.includesLaterEvents === true) return result;
       if (isLost(total < expected && ofControl < ofOne, meter)) unequal += 1;
       if (unequal === 2 && expectation.mayBeFewer !== true) return result;
-      if (ofControl !== ofOne || (expectation.mayBeFewer === true && total < expected)) continue;
+      if (ofControl !== ofOne || (expectation.mayBeFewer === true && total < expected && deviation === undefined))
+        continue;
       findings += 1;
       if (findings === 2) return result;
     }
@@ -257,6 +264,25 @@ const findEffectOf = ({ delivery: { eventId = '' } }: ProbeStep, meter: EffectMe
 /** Returns the names of the steps whose events had no effect. */
 const nameMissing = (sent: readonly ProbeStep[], meter: EffectMeter): string[] =>
   sent.flatMap((step) => (step.name === undefined || findEffectOf(step, meter) !== -1 ? [] : [step.name]));
+
+/** Finds what is wrong with the effects of one step, if event ids show it and the probe is about that. */
+function findDeviation(
+  { areInOrder, noneOfOlder, isOnePerStep }: EffectExpectation,
+  { sent, meter, ofOne }: { readonly sent: readonly ProbeStep[]; readonly meter: EffectMeter; readonly ofOne: number },
+): Deviation | undefined {
+  const late =
+    (areInOrder === true && meter.areIdsInOrder() ? findLate(sent, meter) : undefined) ??
+    (noneOfOlder === true ? findOlder(sent, meter) : undefined);
+  if (late !== undefined)
+    return { expected: 'no effect of an event after a later one of its incident', came: `an effect of ${late}` };
+  if (isOnePerStep !== true) return undefined;
+  const repeated = sent.flatMap(({ name, delivery: { eventId = '' } }) =>
+    meter.countEffects(eventId) > ofOne ? [name] : [],
+  );
+  return repeated.length === 0
+    ? undefined
+    : { expected: `at most ${formatEffects(ofOne)} of each event`, came: `more of ${repeated.join(', ')}` };
+}
 
 /** Returns the name of a step whose first effect came after that of a later step of the same incident. */
 function findLate(sent: readonly ProbeStep[], meter: EffectMeter): string | undefined {

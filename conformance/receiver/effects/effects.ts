@@ -53,6 +53,8 @@ export interface EffectMeter {
   areIdsListed(): boolean;
   /** Returns the place of the first effect of an event in the list as last read; -1 without one, or without a list. */
   findEffect(id: string): number;
+  /** Returns the number of effects of an event in the list as last read; 0 without a list. */
+  countEffects(id: string): number;
   /** Whether the counter lists effects in the order in which they occurred: each list so far began with the one before. */
   areIdsInOrder(): boolean;
   /** Whether the effects of earlier deliveries had occurred when it was last settled: with event ids, they may go on. */
@@ -166,6 +168,7 @@ export function createEffectMeter(readCount: EffectCounter, wait: Settings['wait
     readNow: (id) => readOf([id]),
     areIdsListed: () => listed !== undefined,
     findEffect: (id) => listed?.indexOf(toListedForm(id)) ?? -1,
+    countEffects: (id) => listed?.filter((form) => form === toListedForm(id)).length ?? 0,
     areIdsInOrder: () => areIdsInOrder,
     wasIdle: () => wasIdle,
   };

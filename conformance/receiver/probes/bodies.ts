@@ -162,20 +162,21 @@ export const bodyProbes: readonly Probe[] = [
   },
   {
     id: 'larger-body',
-    title: 'Deliveries of 70 KiB and 120 KiB',
-    level: 'advice',
+    title: 'Deliveries of 60 to 200 kB',
+    level: 'must',
     expects: 'taken',
-    matters: 'No event of the contract is so large today; events grow when members are added.',
+    // the guide: accept bodies of up to 256 KiB
+    matters: 'Events grow when members and lists are added: then they are lost.',
     usual: {
       words: 'The body limit is 64 KiB or 100 KB, the default of many frameworks.',
       line: "app.use(express.raw({ type: 'application/json' }))",
       instead: "express.raw({ type: 'application/json', limit: '256kb' })",
     },
     steps: (context) =>
-      [70, 120].map((kib) => ({
-        delivery: createLarge(context, kib * 1024, 'x'),
+      [60, 70, 120, 200].map((kilobytes) => ({
+        delivery: createLarge(context, kilobytes * 1000, 'x'),
         expects: 'taken',
-        name: `${kib} KiB`,
+        name: `${kilobytes} kB`,
       })),
   },
 ];

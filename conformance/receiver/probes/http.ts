@@ -1,4 +1,5 @@
 import type { HeaderPair } from '../../http/client.ts';
+import type { SignatureScheme } from '../../webhooks/scheme.ts';
 import { isAccepted } from '../evaluate-probe.ts';
 import { expectEach, type Probe } from '../probe.ts';
 import { createProbeDelivery, replaceHeader } from '../sending/outgoing-delivery.ts';
@@ -65,7 +66,12 @@ export const httpProbes: readonly Probe[] = [
     steps: (context) =>
       Object.entries(OTHER_HEADERS).map(([name, change]) => {
         const delivery = createProbeDelivery(context, context.event(`other-headers ${name}`));
-        return { delivery: { ...delivery, headers: change(delivery.headers) }, expects: 'taken', name };
+        const hasNoUserAgent = name === 'no user agent';
+        return {
+          delivery: { ...delivery, hasNoUserAgent, headers: change(delivery.headers, context.scheme) },
+          expects: 'taken',
+          name,
+        };
       }),
   },
   {
@@ -115,11 +121,22 @@ export const httpProbes: readonly Probe[] = [
   },
 ];
 
-type ChangeHeaders = (headers: readonly HeaderPair[]) => readonly HeaderPair[];
+type ChangeHeaders = (headers: readonly HeaderPair[], scheme: SignatureScheme) => readonly HeaderPair[];
 
 const OTHER_HEADERS: Readonly<Record<string, ChangeHeaders>> = {
   'another user agent': (headers) => [...headers, ['User-Agent', 'Standard-Webhooks/1.0']],
   'the user agent of a browser': (headers) => [...headers, ['User-Agent', 'Mozilla/5.0 (X11; Linux x86_64)']],
+  'no user agent': (headers) => headers,
+  'unknown headers that begin like the known ones': (headers, { signatureHeader }) => {
+    const prefix = signatureHeader.replace(/[^-]*$/, '');
+    return [
+      [`${prefix}attempt`, '3'],
+      ...headers,
+      [`${prefix}source`, 'fleet-7'],
+      [`${prefix}signature-version`, '2'],
+      [`${prefix}id-of-account`, 'acct_1'],
+    ];
+  },
   'reverse order': (headers) => headers.toReversed(),
   'headers of proxies': (headers) => [
     ...headers,

@@ -14,4 +14,9 @@ export const ID_FORMS: Readonly<Record<string, (id: string) => string>> = {
   'a text of 100 characters': (id) => `msg_${HEX(id)}${HEX(id).slice(0, 32)}`,
   'a short text': (id) => HEX(id).slice(0, 6),
   'a text that begins with test': (id) => `test_${HEX(id).slice(0, 20)}`,
+  'a text with quotes and brackets': (id) => `o'neil-"${HEX(id).slice(0, 12)}"-{[<x>]}`,
+  'a text with a backslash and a percent sign': (id) => `a\\${HEX(id).slice(0, 12)}%20%`,
 };
+
+/** Ids that are names of members of objects. They are the same in each run, so only responses to them can be judged. */
+export const MEMBER_NAMES = ['__proto__', 'constructor'];

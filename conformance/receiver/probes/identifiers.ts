@@ -1,7 +1,7 @@
 import type { Probe } from '../probe.ts';
 import { createProbeDelivery } from '../sending/outgoing-delivery.ts';
 import { needsId } from './applicability.ts';
-import { ID_FORMS } from './id-forms.ts';
+import { ID_FORMS, MEMBER_NAMES } from './id-forms.ts';
 
 /** Valid deliveries with other ids, by the responses. */
 export const identifierProbes: readonly Probe[] = [
@@ -17,14 +17,17 @@ export const identifierProbes: readonly Probe[] = [
       instead: "if (!req.headers['webhook-id']) reject()",
     },
     whyNotApplicable: needsId,
-    steps: (context) =>
-      Object.entries(ID_FORMS).map(([name, toId]) => {
+    steps(context) {
+      const forms = Object.entries(ID_FORMS).map(([name, toId]) => ({ name, toId }));
+      const names = MEMBER_NAMES.map((id) => ({ name: `the id ${id}`, toId: () => id }));
+      return [...forms, ...names].map(({ name, toId }) => {
         const event = context.event(`other-ids ${name}`);
         return {
           delivery: createProbeDelivery(context, { ...event, id: toId(event.id) }),
           expects: 'taken',
           name,
         };
-      }),
+      });
+    },
   },
 ];

@@ -13,9 +13,12 @@ import { sampleProbes } from './effects/samples.ts';
 import { forgeryProbes } from './forgeries.ts';
 import { httpProbes } from './http.ts';
 import { identifierProbes } from './identifiers.ts';
+import { publicSecretProbes } from './public-secrets.ts';
 import { refusalProbes } from './refusals.ts';
 import { repeatProbes } from './repeats.ts';
+import { responseProbes } from './responses.ts';
 import { rotationProbes } from './rotation.ts';
+import { signedBodyProbes } from './signed-bodies.ts';
 import { textProbes } from './texts.ts';
 import { timestampProbes } from './times.ts';
 
@@ -86,12 +89,15 @@ export const probes: readonly Probe[] = [
   ...contentProbes,
   ...forgeryProbes,
   ...backdoorProbes,
+  ...publicSecretProbes,
   ...digestProbes,
   ...refusalProbes,
+  ...responseProbes,
   ...timestampProbes,
   ...rotationProbes,
   ...bodyProbes,
   ...textProbes,
+  ...signedBodyProbes,
   ...identifierProbes,
   ...httpProbes,
   ...repeatProbes,

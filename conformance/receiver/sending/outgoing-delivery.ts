@@ -27,6 +27,8 @@ export interface OutgoingDelivery {
   };
   /** Added to the query of the URL. */
   readonly query?: string;
+  /** Sent without the header `User-Agent`. */
+  readonly hasNoUserAgent?: boolean;
   /** Not sent again when the receiver limits the request rate. */
   readonly isSentOnce?: boolean;
   /** Written byte for byte. */

@@ -2,7 +2,7 @@ import { type ClientRequest, Agent as HttpAgent, type IncomingMessage, request a
 import { Agent as HttpsAgent, request as tlsRequest } from 'node:https';
 import { setTimeout as setTimeoutAsync } from 'node:timers/promises';
 import { TLSSocket } from 'node:tls';
-import { type HeaderPair, NoResponse } from '../../http/client.ts';
+import type { HeaderPair } from '../../http/client.ts';
 import { toNoResponseError } from '../../http/transport-failure.ts';
 import { createTrustOptions } from '../../http/trusted-authorities.ts';
 import type { DeliveryResponse, ProbeSenderOptions, SendDelivery } from './delivery-response.ts';
@@ -121,7 +121,7 @@ function openRequest(
   const headers: readonly HeaderPair[] = [
     ['Host', host],
     ...listFraming(delivery),
-    ...(delivery.headers.some(([name]) => name.toLowerCase() === 'user-agent')
+    ...(delivery.hasNoUserAgent === true || delivery.headers.some(([name]) => name.toLowerCase() === 'user-agent')
       ? []
       : [['User-Agent', 'fleetkit-receiver-check'] as const]),
     ...addedHeaders,
@@ -163,15 +163,16 @@ async function sendBody(outgoing: ClientRequest, pieces: readonly Uint8Array[], 
   await new Promise<void>((resolve) => outgoing.end(resolve));
 }
 
+/** Reads at most `MOST_BYTES` of a body: senders ignore the rest. */
 async function readBody(response: IncomingMessage): Promise<Buffer> {
   const chunks: Buffer[] = [];
   let size = 0;
   for await (const chunk of response) {
     size += chunk.length;
-    if (size > MOST_BYTES) throw new NoResponse('too-large', `the response is larger than ${MOST_BYTES} bytes`);
     chunks.push(chunk);
+    if (size > MOST_BYTES) break;
   }
-  return Buffer.concat(chunks);
+  return Buffer.concat(chunks).subarray(0, MOST_BYTES);
 }
 
 /** Node.js alternates names and values. */

@@ -5,7 +5,7 @@ import type { EffectCounter, ReceiverOptions } from '../options.ts';
 import type { ReceiverResult } from '../result.ts';
 
 /** A secret that is not one, with all properties by which mistakes of handlers show. */
-export const SECRET = 'whsec_secw+/+/bWFkZSB1cAAgZm9yIHRlc3RzOiBvawo=';
+export const SECRET = 'whsec_secw+/+/bWFkZSB1cAAgZm9yIHRlc3RzOiBtb3JlIHRoYW4gMzIgYnl0ZXMgICAgIAo=';
 
 /** Checks a receiver on loopback over the network, with short pauses. */
 export const checkOne = (

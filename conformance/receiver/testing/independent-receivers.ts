@@ -187,7 +187,7 @@ const strictGateway: IndependentReceiver = {
           response.setHeader('Connection', 'close');
           return respond(response, 400, `missing ${name}`);
         }
-      if (Number(request.headers['content-length'] ?? 0) > 65_536) return respond(response, 413);
+      if (Number(request.headers['content-length'] ?? 0) > 262_144) return respond(response, 413);
       const body = await readAll(request);
       if (!isVerified(secret, request, body)) return respond(response, 401, 'unauthorized');
       const id = String(request.headers['webhook-id']);

@@ -6,6 +6,7 @@ import type { ReceiverResult } from '../result.ts';
 import type { DeliveryResponse } from '../sending/delivery-response.ts';
 import { SECRET } from './check-one.ts';
 import { NOW_MS, respondWith } from './in-memory.ts';
+import { parseEvent } from './parse-event.ts';
 
 /** A genuine delivery to a simulated receiver. */
 export interface SimulatedDelivery {
@@ -83,7 +84,8 @@ export function checkSimulated(
       if (verifySignature(SCHEMES['standard-webhooks'], signed).kind !== 'valid')
         return respondWith(401, { tookMs: deliveryMs });
       const [, id = ''] = headers.find(([name]) => name.toLowerCase() === 'webhook-id') ?? [];
-      return respondWith(process({ id, nowMs, event: JSON.parse(body.toString()) }), { tookMs: deliveryMs });
+      const event = parseEvent<SimulatedDelivery['event']>(body);
+      return respondWith(event === undefined ? 400 : process({ id, nowMs, event }), { tookMs: deliveryMs });
     },
     effects: async () => {
       const past = effects.filter(({ atMs }) => atMs <= nowMs).toSorted((one, other) => one.atMs - other.atMs);

@@ -121,7 +121,10 @@ func receive(key []byte, w http.ResponseWriter, r *http.Request) int {
 		return http.StatusUnauthorized
 	}
 	var e event
-	if json.Unmarshal(body, &e) == nil && isNew(r.Header.Get("Webhook-Id")) {
+	if json.Unmarshal(body, &e) != nil || e.Type == "" { // not an event
+		return http.StatusBadRequest
+	}
+	if isNew(r.Header.Get("Webhook-Id")) {
 		events <- e
 	}
 	return http.StatusNoContent // also for a repeat

@@ -40,6 +40,7 @@ app.post('/hooks', express.raw({ type: () => true, limit: '256kb' }), (request, 
   } catch {
     return response.status(401).end();
   }
+  if (typeof event?.type !== 'string') return response.status(400).end(); // not an event
   if (isNew(request.headers['webhook-id'])) workLater(event);
   return response.status(204).end(); // also for a repeat
 });

@@ -69,7 +69,9 @@ async function receive(request) {
   const body = await bodyOf(request);
   if (body === undefined) return 413;
   if (!isGenuine(request.headers, body)) return 401; // before parsing the body
-  if (isNew(request.headers['webhook-id'])) workLater(JSON.parse(body.toString()));
+  const event = JSON.parse(body.toString());
+  if (typeof event?.type !== 'string') return 400; // not an event
+  if (isNew(request.headers['webhook-id'])) workLater(event);
   return 204; // also for a repeat
 }
 

@@ -92,8 +92,14 @@ class Receiver(BaseHTTPRequestHandler):
             return 413
         if not is_genuine(self.headers, body):
             return 401  # before parsing the body
+        try:
+            event = json.loads(body)
+        except ValueError:
+            return 400
+        if not isinstance(event, dict) or "type" not in event:
+            return 400  # not an event
         if is_new(self.headers["webhook-id"]):
-            work.put(json.loads(body))
+            work.put(event)
         return 204  # also for a repeat
 
     def read_declared(self):

@@ -123,6 +123,21 @@ export const contentEffectProbes: readonly Probe[] = [
     steps: (context) => deliverKinds(context, context.effectKinds('each-kind')),
   },
   {
+    id: 'one-for-each-kind',
+    title: 'Events of each type, state and level are processed once',
+    level: 'must',
+    expects: 'taken',
+    // a page may list each of several actions
+    effects: { mayBeFewer: true, isOnePerStep: true, isAdviceUndeclared: true },
+    matters: 'Every event of a type is processed twice: a failed command is sent again twice.',
+    usual: {
+      words: 'Two handlers are registered for a type, or a case continues into the next one.',
+      line: "case 'command_failed': await work(event); default: await work(event)",
+      instead: "case 'command_failed': await work(event); break; default: await work(event)",
+    },
+    steps: (context) => deliverKinds(context, context.effectKinds('one-for-each-kind')),
+  },
+  {
     id: 'each-kind-again',
     title: 'Further events of each type, state and level have the same effects as the first ones',
     level: 'must',

@@ -34,6 +34,13 @@ const DISCONNECTS = {
   'a reset after 20 ms': { afterMs: 20, isReset: true },
 };
 
+/** Names of members that each object of JavaScript has, by round: an id that was sent before is a repeat. */
+const MEMBER_IDS = [
+  ['toString', 'hasOwnProperty'],
+  ['valueOf', 'isPrototypeOf'],
+  ['toLocaleString', 'propertyIsEnumerable'],
+];
+
 /** Returns events whose ids differ only in this many last characters. */
 function createSimilar(context: ProbeContext, name: string, endings: readonly string[]): ProbeEvent[] {
   const { id } = context.effectEvent(name);
@@ -414,6 +421,8 @@ export const effectProbes: readonly Probe[] = [
         dots: `${unique}.1.2`,
         underscores: `${unique}_1_2`,
         'the same beginning as another one': `${unique}-1-2-3`,
+        'quotes and brackets': `o'neil-"${unique}"-{[<x>]}`,
+        'a backslash and a percent sign': `a\\${unique}%20%`,
       };
       return Object.entries(ids).map(([name, form]) => ({
         delivery: createProbeDelivery(context, { ...context.effectEvent(`id-forms ${name}`), id: form }),
@@ -421,6 +430,26 @@ export const effectProbes: readonly Probe[] = [
         name,
       }));
     },
+  },
+  {
+    id: 'member-ids',
+    title: 'Events whose ids are names of members of objects have one effect each',
+    level: 'advice', // the ids are the same in each run: a receiver may know them from an earlier one
+    expects: 'taken',
+    effects: { mayBeMore: true },
+    matters: LOST,
+    usual: {
+      words: 'The handler stores ids as members of an object, which has others from the start.',
+      line: 'const seen = {}; if (seen[id]) return',
+      instead: 'const seen = new Set(); if (seen.has(id)) return',
+    },
+    whyNotApplicable: needsId,
+    steps: (context) =>
+      (MEMBER_IDS[context.round - 1] ?? []).map((id) => ({
+        delivery: createProbeDelivery(context, { ...context.effectEvent(`member-ids ${id}`), id }),
+        expects: 'taken',
+        name: id,
+      })),
   },
 ];
 

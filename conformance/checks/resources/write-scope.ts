@@ -88,6 +88,8 @@ export const foreignSettlementsCannotBeDerived = check({
     const isHidden = (value: unknown) => listStrings(value).some((text) => insider.hidden.terminals.has(text));
     // the target may ignore the member, and settle the terminals of the caller
     const isOfOthers = !intersects(insider.sees.terminals, outsider.sees.terminals);
+    const accountMember = Object.keys(writeMember(ofAccount, '') ?? {})[0];
+    const [ownAccount] = accountMember === undefined ? [] : (await listAccounts(outsider, accountMember)).map(String);
     /** Responses that would differ if the target derived settlements of others. */
     const telling: Exchange[] = [];
     const probes: Exchange[] = [];
@@ -110,7 +112,12 @@ export const foreignSettlementsCannotBeDerived = check({
         if (fault !== undefined) return fault;
         if ([401, 403, 404].includes(probe.status)) return pass(own.control, probe);
         if (probe.status !== CONFLICT) {
-          // another refusal may be about the body: only if its owner may send it, it was about the caller
+          // another refusal may be about the body: only if the same body with an own id or from its owner is accepted, it was about the id
+          const ownId = ofTerminal === undefined ? ownAccount : own.subject.terminal;
+          const ownMember = writeMember(ofTerminal ?? ofAccount, ownId);
+          const ofOwn =
+            ownMember && (await outsider.send('deriveSettlements', {}, { body: { ...sent, ...ownMember } }));
+          if (ofOwn !== undefined && isSuccess(ofOwn)) return pass(ofOwn, probe);
           const repeated = await insider.send('deriveSettlements', {}, { body: sent });
           if (isSuccess(repeated)) return pass(repeated, probe);
           continue;

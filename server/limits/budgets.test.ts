@@ -20,6 +20,17 @@ describe('budgets', () => {
     expect(spent.spend('a')).toEqual({ isExceeded: false, remaining: 1, seconds: 60 });
   });
 
+  test('are not exceeded after a refund of a request of an earlier window', () => {
+    let nowMs = 0;
+    const budgets = new Budgets(1, () => realMs(nowMs));
+    budgets.spend('a');
+    nowMs = 60_000;
+    budgets.isExhausted('a'); // the window has ended
+    budgets.spend('a', 0);
+    budgets.refund('a');
+    expect([budgets.spend('a').isExceeded, budgets.spend('a').isExceeded]).toEqual([false, true]);
+  });
+
   test('restore refunded requests', () => {
     const { spent } = createBudgets(1);
     for (let n = 0; n < 5; n += 1) {

@@ -89,10 +89,10 @@ export class Budgets {
     return this.read(name).count >= this.limit;
   }
 
-  /** Takes back one request that was counted. */
+  /** Takes back one request that was counted. Its window may have ended since. */
   refund(name: string): void {
     const window = this.#windows.get(name);
-    if (window !== undefined) window.count -= 1;
+    if (window !== undefined && window.count > 0) window.count -= 1;
   }
 
   /** Returns what was counted since the last call, for other replicas. */

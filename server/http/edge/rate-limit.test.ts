@@ -1,5 +1,7 @@
 import supertest from 'supertest';
 import { beforeEach, describe, expect, test } from 'vitest';
+import { openMemoryJournal } from '../../journal/memory.ts';
+import { DatabaseUnavailable } from '../../storage/database-unavailable.ts';
 import { realMs } from '../../world/state/time.ts';
 import { createTestApp, keys, TEST_OPERATOR_TOKEN, type TestApp } from '../testing/test-app.ts';
 
@@ -53,6 +55,28 @@ describe('failed authentication', () => {
     expect((await sendFrom('/sandbox/clock', createTokenHeader(TEST_OPERATOR_TOKEN))).status).toBe(429);
     expect((await sendFrom('/v1/portal', createKeyHeader(keys.delgado))).status).toBe(429);
     expect((await sendFrom('/v1/portal', createKeyHeader(keys.delgado), { address: '192.0.2.2' })).status).toBe(200);
+  });
+
+  test('is not counted while the storage cannot tell whether a key is valid', async () => {
+    let isAway = true;
+    const memory = openMemoryJournal();
+    const latest = async () => {
+      if (isAway) throw new DatabaseUnavailable('the database cannot be reached');
+      return memory.latest();
+    };
+    app = createTestApp({ ratePerMinute: PER_MINUTE, trustProxy: 1 }, { ...memory, latest });
+    const many = 4 * PER_MINUTE; // with three requests each, more than one address may send
+    for (let n = 0; n < many; n += 1) {
+      expect((await sendFrom('/v1/portal', createKeyHeader(`sbx-wrong-${n}`))).status).toBe(503);
+      expect((await sendFrom('/v1/portal', createKeyHeader(keys.delgado))).status).toBe(503);
+      expect((await sendFrom('/sandbox/clock', createTokenHeader(TEST_OPERATOR_TOKEN))).status).toBe(503);
+    }
+    isAway = false;
+    expect((await sendFrom('/v1/portal', createKeyHeader(keys.delgado))).status).toBe(200);
+    const statuses = await readStatuses(
+      repeat(PER_MINUTE + 1, (n) => sendFrom('/v1/portal', createKeyHeader(`no-${n}`))),
+    );
+    expect([count(statuses, 401), count(statuses, 429)]).toEqual([PER_MINUTE, 1]);
   });
 
   test('does not block callers that this address used before', async () => {

@@ -91,6 +91,10 @@ export function createRateLimit(
   const budgets = { ...shared, callers: createBudgets(`${world} callers`, perMinute) };
   /** The name under which a call was counted, until its owner is known. */
   const countedAs = new WeakMap<Call, string>();
+  const refundAddress = (call: Call): void => {
+    const counted = countedAs.get(call);
+    if (counted !== undefined) budgets.address.refund(counted);
+  };
 
   return {
     limitAddress(call, request, response) {
@@ -112,7 +116,15 @@ export function createRateLimit(
       const spending = accepted.has(pair) ? undefined : budgets.failures.spend(address);
       if (spending?.isExceeded) return refuse(response, { policy: 'failures', budget: budgets.failures, spending });
 
-      const refusal = await authenticate(call, request, response);
+      let refusal: ProblemReply | undefined;
+      try {
+        refusal = await authenticate(call, request, response);
+      } catch (fault) {
+        // The storage failed, so it is not known whether the credential is valid.
+        if (spending !== undefined) budgets.failures.refund(address);
+        refundAddress(call);
+        throw fault;
+      }
       const isFailure = refusal?.status === 401;
       if (isFailure && spending === undefined) budgets.failures.spend(address);
       if (!isFailure && spending !== undefined) budgets.failures.refund(address);
@@ -126,10 +138,7 @@ export function createRateLimit(
       return userId !== null && address !== undefined && accepted.has(formatPair(address, request));
     },
 
-    refundAddress(call) {
-      const counted = countedAs.get(call);
-      if (counted !== undefined) budgets.address.refund(counted);
-    },
+    refundAddress,
 
     countCaller(request, caller) {
       const budget = caller === undefined ? budgets.anonymous : budgets.callers;

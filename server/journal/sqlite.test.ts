@@ -1,4 +1,5 @@
 import {
+  chmodSync,
   copyFileSync,
   existsSync,
   mkdirSync,
@@ -412,5 +413,38 @@ describe('the schema', () => {
     expectUnusable(() => openDataDirectory(directory, [...migrations, insertion(2), step]), 'damaged', expectedText);
     expect(readBytes(directory)).toEqual(before);
     expect(await readEntries(directory)).toHaveLength(2);
+  });
+});
+
+describe.skipIf(process.platform === 'win32')('the permissions of a directory', () => {
+  const createWithMode = (mode: number): string => {
+    const directory = createDirectoryPath();
+    mkdirSync(directory);
+    chmodSync(directory, mode);
+    return directory;
+  };
+
+  test.each([0o777, 0o2777, 0o757, 0o702])('that every user can write to are refused: %o', (mode) => {
+    const directory = createWithMode(mode);
+    expectUnusable(
+      () => open(directory),
+      'inaccessible',
+      /^Every user .* Run: chmod o-w '.*'\. Or choose a new directory/,
+    );
+    expect(readdirSync(directory)).toEqual([]);
+  });
+
+  test.each([0o700, 0o770, 0o2775, 0o755, 0o1777])(
+    'of its owner or group, or with the sticky bit, are accepted: %o',
+    async (mode) => {
+      await open(createWithMode(mode)).close();
+    },
+  );
+
+  test('below a directory of all users are those of its owner', async () => {
+    const directory = join(createWithMode(0o777), 'below');
+    await open(directory).close();
+    expect(statSync(directory).mode & 0o777).toBe(0o700);
+    for (const name of readdirSync(directory)) expect(statSync(join(directory, name)).mode & 0o777).toBe(0o600);
   });
 });

@@ -23,7 +23,7 @@ export const LOCK_FILE = 'fleetkit.lock';
 /**
  * Opens the database of a directory and migrates it to the newest schema. Creates the directory if absent (mode 0700,
  * files 0600). Throws `UnusableData`, without changing anything, unless the database is undamaged, written by fleetkit
- * and not in use.
+ * and not in use, and not every user of the machine can write to the directory.
  */
 export function openDataDirectory(directory: string, steps: readonly Migration[] = migrations): DataDirectory {
   const file = join(directory, DATABASE_FILE);
@@ -64,6 +64,7 @@ export function lockDirectory(directory: string): Database {
   let lock: Database | undefined;
   try {
     mkdirSync(directory, { recursive: true, mode: 0o700 });
+    requirePrivate(directory);
     const isNew = !existsSync(file);
     lock = takeLock(file);
     if (isNew && lock !== undefined) chmodSync(file, 0o600); // by name: closing a second descriptor would release the lock
@@ -73,6 +74,25 @@ export function lockDirectory(directory: string): Database {
   if (lock !== undefined) return lock;
   const advice = 'Stop that sandbox, or choose another directory.';
   throw new UnusableData('in-use', `${directory} is in use by another running sandbox. ${advice}`);
+}
+
+/** Permission of all users to write, and the bit that lets them replace only files of their own. */
+const WRITABLE_BY_ALL = 0o002;
+const STICKY = 0o1000;
+
+/**
+ * Throws `UnusableData` if any user of the machine can replace files in a directory. Windows has no such permissions; there the mode
+ * never says so.
+ */
+function requirePrivate(directory: string): void {
+  const { mode } = statSync(directory);
+  if ((mode & WRITABLE_BY_ALL) === 0 || (mode & STICKY) !== 0 || process.platform === 'win32') return;
+  throw new UnusableData(
+    'inaccessible',
+    `Every user of this machine can write to ${directory}, and so replace the data in it. Expected a directory that only its ` +
+      `owner, or its group, can write to. Run: chmod o-w '${directory}'. Or choose a new directory below it, which is created ` +
+      'with mode 0700.',
+  );
 }
 
 /**

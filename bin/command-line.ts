@@ -145,7 +145,7 @@ const commands: Readonly<Record<string, CommandEntry>> = {
 /**
  * Runs one command line, given without the program's name: `['clock', 'advance', '2h']`. Loads only the named command. Without
  * arguments, prints the help.
- * Sets `process.exitCode`: 2 for a usage error.
+ * Sets `process.exitCode`: 2 for a usage error, 70 for a defect; 1 would be a result.
  */
 export async function runCommandLine(given: readonly string[]): Promise<void> {
   const args = given.length === 0 ? ['--help'] : given;
@@ -153,8 +153,13 @@ export async function runCommandLine(given: readonly string[]): Promise<void> {
   try {
     await (await createProgram(args)).parseAsync(args, { from: 'user' });
   } catch (error) {
-    if (!(error instanceof CommanderError)) throw error;
-    process.exitCode = error.exitCode === 0 ? 0 : 2;
+    if (error instanceof CommanderError) {
+      process.exitCode = error.exitCode === 0 ? 0 : 2;
+      return;
+    }
+    const detail = error instanceof Error ? error.stack : String(error);
+    process.stderr.write(`fleetkit failed with an internal error. Report it as a bug.\n${detail}\n`);
+    process.exitCode = 70;
   }
 }
 

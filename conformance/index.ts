@@ -28,6 +28,7 @@ export { listChecksBySlot } from './config/checks-by-slot.ts';
 export type { Config, LoadedConfig } from './config/config.ts';
 export { loadConfig } from './config/load.ts';
 export { writeConfig } from './config/write.ts';
+export { isYamlNestedTooDeep, TOO_DEEP } from './config/yaml-nesting.ts';
 export type { Capabilities, Check, Context, Level, Need, OwnRule } from './engine/check.ts';
 export type { ContractChoice } from './engine/check-cases.ts';
 export {

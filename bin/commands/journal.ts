@@ -1,5 +1,6 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { Command } from 'commander';
+import { isNestedTooDeep, MAX_NESTING } from '../../spec/nesting.ts';
 import type { SandboxSchemas } from '../../spec/sandbox-contract.ts';
 import { type ConnectionOptions, createClientCommand, sendAndPrint } from './shared/client.ts';
 
@@ -39,9 +40,11 @@ export function journalCommand(): Command {
 
 function readDocument(file: string, command: Command): unknown {
   try {
-    return JSON.parse(readFileSync(file, 'utf8'));
+    const document: unknown = JSON.parse(readFileSync(file, 'utf8'));
+    if (!isNestedTooDeep(document)) return document;
   } catch (error) {
     const reason = error instanceof SyntaxError ? 'is not JSON' : 'cannot be read';
     return command.error(`error: ${file} ${reason}`, { exitCode: 2 });
   }
+  return command.error(`error: ${file} is nested too deep: expected at most ${MAX_NESTING} levels`, { exitCode: 2 });
 }

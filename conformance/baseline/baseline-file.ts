@@ -1,5 +1,6 @@
 import { isMap, isScalar, isSeq, LineCounter, type Node, type ParsedNode, parseDocument, stringify } from 'yaml';
 import { omitUndefined } from '../../spec/omit-undefined.ts';
+import { isYamlNestedTooDeep, TOO_DEEP } from '../config/yaml-nesting.ts';
 import type { BaselineEntry, CheckResult, RunResult, Statement } from '../engine/results/result.ts';
 import { neutralised } from '../reports/screen.ts';
 import type { Baseline } from './baseline.ts';
@@ -16,6 +17,7 @@ type Member = (typeof MEMBERS)[number];
  * name: an entry for an unknown check would have no effect and go unnoticed.
  */
 export function parseBaseline(text: string, ids: readonly string[], nearest: (name: string) => string): BaselineRead {
+  if (isYamlNestedTooDeep(text)) return { problems: [`line 1: ${TOO_DEEP}`] };
   const lines = new LineCounter();
   const document = parseDocument(text, { lineCounter: lines });
   const problems: string[] = [];

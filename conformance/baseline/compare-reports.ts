@@ -1,5 +1,6 @@
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import addFormats from 'ajv-formats';
+import { isNestedTooDeep, MAX_NESTING } from '../../spec/nesting.ts';
 import type { Level } from '../engine/check.ts';
 import { type CheckOutcome, getSeverityRank } from '../engine/verdict.ts';
 import type { ReportDocument } from '../reports/json.ts';
@@ -60,6 +61,7 @@ export function readReport(text: string): ReportRead {
   } catch {
     return { problem: 'not JSON; write the report with --format json' };
   }
+  if (isNestedTooDeep(value)) return { problem: `nested too deep: expected at most ${MAX_NESTING} levels` };
   const isReport = compileValidator();
   if (isReport(value)) return { report: value };
   const [first] = isReport.errors ?? [];

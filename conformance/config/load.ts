@@ -5,6 +5,7 @@ import { SLOTS, type Slot } from '../bindings/slots.ts';
 import { type Config, ConfigFault, type LoadedConfig } from './config.ts';
 import { parseKeys } from './keys.ts';
 import { parseMembers, parseText, parseValue, rejectUnknownMembers } from './values.ts';
+import { isYamlNestedTooDeep, TOO_DEEP } from './yaml-nesting.ts';
 
 const LARGEST = 1_000_000;
 const TOPICS = [...new Set(SLOTS.map((slot) => slot.split('.')[0] ?? ''))];
@@ -13,6 +14,7 @@ const MEMBERS = ['target', 'keys', 'contract', 'bindings'];
 /** Parses a config file. A problem names the line, and the closest valid name for a misspelt one. */
 export function loadConfig(source: string, fileName: string): LoadedConfig {
   if (source.length > LARGEST) return { problem: `${fileName}: larger than ${LARGEST} characters` };
+  if (isYamlNestedTooDeep(source)) return { problem: `${fileName}: ${TOO_DEEP}` };
   const lines = new LineCounter();
   const document = parseDocument(source, { lineCounter: lines, prettyErrors: false, maxAliasCount: 20 } as object);
   const [error] = document.errors;

@@ -1,11 +1,12 @@
 import { expect, test } from 'vitest';
-import { findRepeatedMember, MAX_JSON_DEPTH, MAX_JSON_VALUES, parseJson } from './json-text.ts';
+import { MAX_NESTING } from '../../spec/nesting.ts';
+import { findRepeatedMember, MAX_JSON_VALUES, parseJson } from './json-text.ts';
 
 const nest = (levels: number): string => `${'['.repeat(levels)}${']'.repeat(levels)}`;
 
 test('parses JSON up to the maximum depth, and refuses deeper JSON', () => {
-  expect(parseJson(nest(MAX_JSON_DEPTH)).isUnreadable).toBe(false);
-  expect(parseJson(nest(MAX_JSON_DEPTH + 1))).toEqual({
+  expect(parseJson(nest(MAX_NESTING)).isUnreadable).toBe(false);
+  expect(parseJson(nest(MAX_NESTING + 1))).toEqual({
     isUnreadable: true,
     reason: 'its JSON is nested too deep to parse',
   });

@@ -1,5 +1,5 @@
-/** The maximum nesting depth. Documents of this API stay below 20. The kit traverses values recursively. */
-export const MAX_JSON_DEPTH = 200;
+import { MAX_NESTING } from '../../spec/nesting.ts';
+
 /** The maximum number of values, member names included. Parsed values need many times the memory of their text. */
 export const MAX_JSON_VALUES = 1_500_000;
 
@@ -8,16 +8,16 @@ export type ParsedJson =
   | { readonly isUnreadable: true; readonly reason: string }
   | { readonly isUnreadable: false; readonly value: unknown };
 
-/** Parses JSON of at most `MAX_JSON_DEPTH` levels and `MAX_JSON_VALUES` values. Never throws. */
+/** Parses JSON of at most `MAX_NESTING` levels and `MAX_JSON_VALUES` values. Never throws. */
 export function parseJson(text: string): ParsedJson {
   const { depth, values } = /^\s*[[{]/.test(text) ? measureJson(text) : { depth: 0, values: 1 };
   try {
-    if (depth <= MAX_JSON_DEPTH && values <= MAX_JSON_VALUES) return { isUnreadable: false, value: JSON.parse(text) };
+    if (depth <= MAX_NESTING && values <= MAX_JSON_VALUES) return { isUnreadable: false, value: JSON.parse(text) };
   } catch {
     return { isUnreadable: false, value: undefined };
   }
   const reason =
-    depth > MAX_JSON_DEPTH
+    depth > MAX_NESTING
       ? 'its JSON is nested too deep to parse'
       : `its JSON has more than ${MAX_JSON_VALUES.toLocaleString('en')} values`;
   return { isUnreadable: true, reason };
@@ -52,7 +52,7 @@ function measureJson(text: string): JsonSize {
       values += 1;
       if (depth > deepest) deepest = depth;
     } else if (code === 0x7d || code === 0x5d) depth -= 1;
-    if (deepest > MAX_JSON_DEPTH || values > MAX_JSON_VALUES) break;
+    if (deepest > MAX_NESTING || values > MAX_JSON_VALUES) break;
   }
   return { depth: deepest, values, members };
 }

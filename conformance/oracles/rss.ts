@@ -1,7 +1,7 @@
 import { SaxesParser } from 'saxes';
+import { MAX_NESTING } from '../../spec/nesting.ts';
 import { Concluded, inconclusive } from '../engine/verdict.ts';
 import type { Exchange } from '../http/client.ts';
-import { MAX_JSON_DEPTH } from '../http/json-text.ts';
 import { chooseEncoding } from '../http/text-encoding.ts';
 
 /** An XML element: its name (`namespace:name` with a namespace), its own text, and its children. */
@@ -24,9 +24,6 @@ export type ParsedFeed = { readonly root: FeedElement } | { readonly problem: st
 
 /** The maximum size of a feed to parse. Its elements need many times the memory of its text. */
 const MAX_XML_BYTES = 4 * 2 ** 20;
-
-/** The maximum nesting depth. The kit traverses elements recursively. */
-const MAX_DEPTH = MAX_JSON_DEPTH;
 
 /**
  * Parses XML strictly: well-formed, with declared namespaces, in the encoding that its bytes, its Content-Type or its declaration state.
@@ -69,7 +66,8 @@ export function parseXml(bytes: Uint8Array, contentType?: string): ParsedFeed {
       text: '',
       children: [],
     };
-    if (open.length > MAX_DEPTH) throw stopReading(`is nested deeper than the ${MAX_DEPTH} levels that the kit reads`);
+    if (open.length > MAX_NESTING)
+      throw stopReading(`is nested deeper than the ${MAX_NESTING} levels that the kit reads`);
     open.at(-1)?.children.push(element);
     open.push(element);
   });

@@ -1,4 +1,5 @@
 import type { Exchange } from '../http/client.ts';
+import { parseJson } from '../http/json-text.ts';
 import { toSegment } from './pointers.ts';
 
 /** Two responses to one request. Members in which they differ change at every read, such as `generatedAt` or a request id. */
@@ -29,11 +30,8 @@ export function isSameResponse(
 }
 
 function parseOrUndefined(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return undefined;
-  }
+  const parsed = parseJson(text);
+  return parsed.isUnreadable ? undefined : parsed.value;
 }
 
 const isBelow = (pointer: string, ignored: ReadonlySet<string>): boolean =>

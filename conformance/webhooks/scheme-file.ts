@@ -1,6 +1,7 @@
 import { parse } from 'yaml';
 import { ConfigFault } from '../config/config.ts';
 import { parseMembers, parseText, parseWord, rejectUnknownMembers } from '../config/values.ts';
+import { isYamlNestedTooDeep, TOO_DEEP } from '../config/yaml-nesting.ts';
 import { hasTimestamp, SCHEMES, type SchemeName, type SignatureScheme } from './scheme.ts';
 
 const LARGEST = 100_000;
@@ -30,6 +31,7 @@ export function loadScheme(
   fileName: string,
 ): { readonly scheme: SignatureScheme } | { readonly problem: string } {
   if (source.length > LARGEST) return { problem: `${fileName}: larger than ${LARGEST} characters` };
+  if (isYamlNestedTooDeep(source)) return { problem: `${fileName}: ${TOO_DEEP}` };
   let value: unknown;
   try {
     value = parse(source, { maxAliasCount: 20 });

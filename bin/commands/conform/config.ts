@@ -2,7 +2,13 @@ import { readFileSync } from 'node:fs';
 import { dirname, resolve } from 'node:path';
 import { parse } from 'yaml';
 import { parseKeyText } from '../../../conformance/engine/named-keys.ts';
-import { type Config, type ContractChoice, loadConfig } from '../../../conformance/index.ts';
+import {
+  type Config,
+  type ContractChoice,
+  isYamlNestedTooDeep,
+  loadConfig,
+  TOO_DEEP,
+} from '../../../conformance/index.ts';
 import type { ConformOptions } from './options.ts';
 import type { Refuse } from './refuse.ts';
 
@@ -49,6 +55,7 @@ export function readContractChoice(
 }
 
 function parseDocument(text: string, file: string, refuse: Refuse): unknown {
+  if (isYamlNestedTooDeep(text)) return refuse(`the contract "${file}" is ${TOO_DEEP}`);
   try {
     return parse(text, { maxAliasCount: 100 });
   } catch {

@@ -1,3 +1,4 @@
+import { isNestedTooDeep } from '../../../spec/nesting.ts';
 import { fingerprintSigningSecret, parseSecret, revealSecret, type Secret } from '../signing/signer.ts';
 import { explainBody } from './body-difference.ts';
 import type { Finding } from './finding.ts';
@@ -106,6 +107,7 @@ function reserializeJson(text: string): readonly string[] {
   } catch {
     return [];
   }
+  if (isNestedTooDeep(value)) return [];
   const orders = [value, sortMembers(value)];
   const compact = orders.map((one) => JSON.stringify(one));
   const spaced = orders.map(serializeSpaced);

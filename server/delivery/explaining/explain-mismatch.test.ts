@@ -444,3 +444,14 @@ describe('the explanation after the signing secret was deleted', () => {
     expect(stranger?.message).toContain(`was signed with ${fingerprintSigningSecret(secret)}.`);
   });
 });
+
+test.each([
+  ['lists', '[', ']'],
+  ['objects', '{"a":', '}'],
+])('explains a body of nested %s as one with other bytes', (_, open, close) => {
+  const body = `${open.repeat(100_000)}1${close.repeat(100_000)}`;
+  const signature = computeSignature({ content: createContent(body) });
+  for (const values of [{ body: Buffer.from(body) }, { body: Buffer.from(body), signature }, { signature }])
+    expect(explainMismatch(sent, values).length).toBeGreaterThan(0);
+  expect(explainMismatch({ ...sent, body }, { body: Buffer.from(`${body} `), signature }).length).toBeGreaterThan(0);
+});

@@ -1,3 +1,4 @@
+import { isNestedTooDeep } from '../../../spec/nesting.ts';
 import type { FindingCode } from './finding.ts';
 
 /** One change made by parsing and serialising a JSON text. */
@@ -6,7 +7,7 @@ export interface JsonDifference {
   readonly what: string;
 }
 
-/** Returns how two JSON texts differ, as changes made by another serialiser; undefined if one of them is not JSON. */
+/** Returns how two JSON texts differ, as changes made by another serialiser; undefined if one of them is not JSON or too deep. */
 export function compareJson(sent: string, received: string): readonly JsonDifference[] | undefined {
   const [sentJson, receivedJson] = [tokenizeJson(sent), tokenizeJson(received)];
   if (sentJson === undefined || receivedJson === undefined) return undefined;
@@ -33,6 +34,7 @@ const TOKEN = /([ \t\r\n]*)(?:("(?:[^"\\]|\\.)*"|-?\d[\d.eE+-]*|true|false|null|
 function tokenizeJson(text: string): TokenizedJson | undefined {
   try {
     const value: unknown = JSON.parse(text);
+    if (isNestedTooDeep(value)) return undefined;
     const matches = [...text.matchAll(TOKEN)];
     const tokens = matches.flatMap(([, , token]) => (token === undefined ? [] : [token]));
     return { value, tokens, spaces: matches.map(([, space = '']) => space) };

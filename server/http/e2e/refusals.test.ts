@@ -225,6 +225,16 @@ describe('negotiation and bodies', () => {
     },
   );
 
+  test.each([
+    ['objects', `${'{"a":'.repeat(9000)}1${'}'.repeat(9000)}`],
+    ['lists', `{"a":${'['.repeat(30_000)}${']'.repeat(30_000)}}`],
+  ])('returns 400 for a body of nested %s', async (_, text) => {
+    for (const path of ['/v1/disputes', '/sandbox/destinations', '/sandbox/causes']) {
+      const body = await expectProblemBody(post(path, text), 400, 'malformed_json');
+      expect(body.detail).toMatch(/more than \d+ levels/);
+    }
+  });
+
   test('returns 400 for a body that is not UTF-8', async () => {
     const request = supertest(app.app)
       .post('/v1/disputes')

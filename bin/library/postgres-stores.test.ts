@@ -17,6 +17,7 @@ import { WorldDeleted } from '../../server/storage/world-deleted.ts';
 import { openPostgresDirectory } from '../../server/workspaces/postgres-directory.ts';
 import type { Workspace } from '../../server/workspaces/workspace.ts';
 import { position } from '../../server/world/state/facts.ts';
+import { MAIN_WORLD } from '../../server/world/state/issued-keys.ts';
 import { realMs, sandboxMs } from '../../server/world/state/time.ts';
 import { createKeptParts } from './open-world.ts';
 import { openWorldStores } from './postgres-stores.ts';
@@ -142,5 +143,30 @@ describe.skipIf(!hasPostgres)('a deleted world in PostgreSQL', () => {
     await deleteWorld(database.connection, name);
     await expect(openWorldStores(database, name, wanted)).rejects.toBeInstanceOf(WorldDeleted);
     expect(await listFilled(name)).toEqual([]);
+  });
+});
+
+describe.skipIf(!hasPostgres)('the log of requests in PostgreSQL', () => {
+  test('keeps the latest of clients apart from those with ids like those of the console', async () => {
+    const database = await openPostgresDatabase(await createTestDatabase());
+    const stores = await openWorldStores(database, MAIN_WORLD, {
+      ...{ seed: undefined, terminals: undefined, cursorSecret: undefined, deliveryBytes: undefined },
+    });
+    const { requests } = await createKeptParts(stores, () => realMs(1));
+    const numbers = Array.from({ length: 600 }, (_, n) => n);
+    const isConsole = (n: number): boolean => n % 3 === 0;
+    for (const n of numbers) {
+      const requestId = `${isConsole(n) ? 'console' : 'client'}-${n}`;
+      requests.record({ ...ENTRY, requestId }, { realMs: 1, sandboxMs: sandboxMs(1) });
+      if (n % 50 === 0) await requests.latest(undefined); // stores them
+    }
+    const expected = [
+      ...numbers.filter(isConsole).slice(-50),
+      ...numbers.filter((n) => !isConsole(n)).slice(-200),
+    ].toSorted((one, other) => other - one);
+    for (const users of [undefined, new Set(['usr_a'])])
+      expect((await requests.latest(users)).map(({ request_id: id }) => Number(id.split('-')[1]))).toEqual(expected);
+    expect(await requests.latest(new Set(['usr_b']))).toEqual([]);
+    await database.close();
   });
 });

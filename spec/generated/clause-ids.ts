@@ -1939,7 +1939,7 @@ export const gaps: readonly (Gap & { readonly id: GapId })[] = [
     "id": "sandbox.requests",
     "section": "10",
     "question": "What is stored of past exchanges?",
-    "choice": "The last 200 except those of the console, without keys, queries and bodies, each with its problem document if there was one.",
+    "choice": "The last 200, and the last 50 with an id of the console, without keys, queries and bodies, each with its problem document if there was one.",
     "why": "Enough to find the mistake of a client, without any secret.",
     "kit": "ignored"
   },

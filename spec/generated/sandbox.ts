@@ -658,7 +658,7 @@ export interface paths {
         };
         /**
          * List the latest exchanges
-         * @description Returns the last 200 exchanges of this server, newest first, each with its problem if there was one. A user sees its own exchanges and those of visible users. Never a key, a query or a body.
+         * @description Returns the last 200 exchanges of this server, and the last 50 with an `X-Request-Id` that begins with `console-`, newest first, each with its problem if there was one. A user sees its own exchanges and those of visible users. Never a key, a query or a body.
          */
         readonly get: operations["listRequests"];
         readonly put?: never;

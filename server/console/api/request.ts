@@ -1,5 +1,8 @@
 import { endSession, session } from '../state/session.ts';
 
+/** Begins the ids of requests of all consoles. */
+export const CONSOLE_PREFIX = 'console-';
+
 /** The credentials of a request: those of the chosen user, or of the operator. */
 export type Caller = 'user' | 'operator';
 
@@ -22,6 +25,21 @@ export interface ApiRequest {
   readonly as?: Caller;
   /** Sends this key in place of that of the user. */
   readonly key?: string;
+}
+
+const STORAGE = 'fleetkit-console-id';
+
+/** Begins the ids of the requests of this browser, so that its own requests are not among those of clients. */
+const OWN_PREFIX = `${CONSOLE_PREFIX}${readConsoleId()}-`;
+
+/** Whether the request with this id was sent by a console in this browser. */
+export const isOwnRequest = (id: string): boolean => id.startsWith(OWN_PREFIX);
+
+/** Returns the random id of the consoles in this browser. */
+function readConsoleId(): string {
+  const id = localStorage.getItem(STORAGE) ?? crypto.getRandomValues(new Uint32Array(2)).join('-');
+  localStorage.setItem(STORAGE, id);
+  return id;
 }
 
 let requestCount = 0;
@@ -62,7 +80,7 @@ export function createHeaders({ as = 'user', key }: ApiRequest): Record<string, 
     as === 'operator' && operatorToken !== undefined
       ? { Authorization: `Bearer ${operatorToken}` }
       : { 'X-API-Key': key ?? apiKey ?? '' };
-  return { ...credentials, 'X-Request-Id': `console-${requestCount}` };
+  return { ...credentials, 'X-Request-Id': `${OWN_PREFIX}${requestCount}` };
 }
 
 async function readProblem(response: Response): Promise<RequestError> {

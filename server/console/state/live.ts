@@ -1,7 +1,7 @@
 import { batch, computed, signal } from '@preact/signals';
 import type { SandboxSchemas } from '../../../spec/sandbox-contract.ts';
 import { openEventStream, type StreamMessage } from '../api/event-stream.ts';
-import { RequestError, request } from '../api/request.ts';
+import { CONSOLE_PREFIX, RequestError, request } from '../api/request.ts';
 import type { Attempt, Clock, Delivery, Exchange } from '../api/types.ts';
 import { notify } from './notices.ts';
 import { isOperator, mayManage } from './session.ts';
@@ -114,7 +114,9 @@ function receive({ name, data }: StreamMessage, isOwn: boolean): void {
     attempts.value = [message as Messages['attempt'], ...attempts.value].slice(0, MAX_KEPT);
     reloadSoon();
   } else if (name === 'request' && isOwn) {
-    liveExchanges.value = [message as Messages['request'], ...liveExchanges.value].slice(0, MAX_KEPT);
+    const exchange = message as Messages['request'];
+    if (exchange.request_id.startsWith(CONSOLE_PREFIX)) return; // consoles would make each other read again, endlessly
+    liveExchanges.value = [exchange, ...liveExchanges.value].slice(0, MAX_KEPT);
   }
 }
 

@@ -2,9 +2,9 @@ import { clearTimeout, setTimeout } from '../../../spec/real-time.ts';
 import type { PostgresDatabase } from '../../storage/postgres/database.ts';
 import type { AccessEntry } from '../pipeline/access-log.ts';
 import {
-  CONSOLE_PREFIX,
   type Exchange,
   MAX_EXCHANGES,
+  MAX_OF_CONSOLE,
   type RecordedAt,
   type RecordedExchange,
   RequestLog,
@@ -35,7 +35,6 @@ export class PostgresRequestLog extends RequestLog {
   }
 
   override record(entry: AccessEntry, at: RecordedAt): void {
-    if (entry.requestId.startsWith(CONSOLE_PREFIX)) return;
     this.recorded.publish(toReported({ entry, at }));
     if (this.#waiting.length >= MAX_WAITING) return;
     this.#waiting.push({ entry, at });
@@ -58,9 +57,9 @@ export class PostgresRequestLog extends RequestLog {
   override async latest(userIds: ReadonlySet<string> | undefined): Promise<readonly Exchange[]> {
     await this.store();
     const rows = await this.#database.connection.query<{ exchange: string }>(
-      `SELECT exchange FROM fleetkit.exchanges
-       WHERE workspace = $1 AND ($2::text[] IS NULL OR user_id = ANY($2::text[])) ORDER BY number DESC LIMIT $3`,
-      [this.#workspace, userIds === undefined ? null : [...userIds], MAX_EXCHANGES],
+      `SELECT exchange FROM (${PLACED}) AS placed
+       WHERE place <= most AND ($4::text[] IS NULL OR user_id = ANY($4::text[])) ORDER BY number DESC`,
+      [this.#workspace, MAX_EXCHANGES, MAX_OF_CONSOLE, userIds === undefined ? null : [...userIds]],
     );
     return rows.map(({ exchange }) => JSON.parse(exchange) as Exchange); // only this class writes the column
   }
@@ -84,21 +83,29 @@ export class PostgresRequestLog extends RequestLog {
     const exchanges = batch.map(toExchange);
     const stored = await connection.query<{ number: number }>(
       `WITH old AS MATERIALIZED (
-         SELECT number FROM fleetkit.exchanges WHERE workspace = $1 ORDER BY number DESC OFFSET $4
+         SELECT number FROM (${PLACED}) AS placed WHERE place > most
        ), dropped AS (
          DELETE FROM fleetkit.exchanges WHERE workspace = $1 AND number IN (SELECT number FROM old)
        )
        INSERT INTO fleetkit.exchanges (workspace, user_id, exchange)
-       SELECT $1, user_id, exchange FROM unnest($2::text[], $3::text[]) WITH ORDINALITY AS given (user_id, exchange, n)
+       SELECT $1, user_id, exchange FROM unnest($4::text[], $5::text[]) WITH ORDINALITY AS given (user_id, exchange, n)
        ORDER BY n RETURNING number`,
       [
-        this.#workspace,
+        ...[this.#workspace, MAX_EXCHANGES, MAX_OF_CONSOLE],
         exchanges.map(({ user_id: userId }) => userId),
         exchanges.map((exchange) => JSON.stringify(exchange)),
-        MAX_EXCHANGES,
       ],
     );
     const numbers = stored.map(({ number }) => number);
     feed.publish(this.#workspace, 'exchanges', `${Math.min(...numbers)} ${Math.max(...numbers)}`);
   }
 }
+
+/** The exchanges of a workspace, each with its place from the newest of clients (at most `$2` are kept) or consoles (`$3`). */
+const PLACED = `
+  SELECT number, user_id, exchange, most, row_number() OVER (PARTITION BY most ORDER BY number DESC) AS place
+  FROM (
+    SELECT number, user_id, exchange,
+      CASE WHEN starts_with(exchange, '{"request_id":"console-') THEN $3::integer ELSE $2::integer END AS most
+    FROM fleetkit.exchanges WHERE workspace = $1
+  ) AS kinds`;

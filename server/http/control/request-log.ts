@@ -6,31 +6,37 @@ import type { AccessEntry } from '../pipeline/access-log.ts';
 
 export type Exchange = SandboxSchemas['Exchange'];
 
+/** Exchanges of clients that are kept. */
 export const MAX_EXCHANGES = 200;
+/** Exchanges that are kept of a console, which sends many. Their ids have a prefix, which any client may use as well. */
+export const MAX_OF_CONSOLE = 50;
+const CONSOLE_PREFIX = 'console-';
 
-/** The console's requests have ids with this prefix. They are not recorded, so that those of integrators remain. */
-export const CONSOLE_PREFIX = 'console-';
-
-/** Keeps the latest exchanges in memory, so that users can see what their client did wrong. */
+/**
+ * Keeps the latest exchanges in memory, so that users can see what their client did wrong. Those with the prefix of the console are
+ * counted separately, so that they do not drop those of integrators.
+ */
 export class RequestLog {
-  /** Converted when they are read, because most are never read. */
-  readonly #recorded: RecordedExchange[] = [];
-  #next = 0;
+  /** Oldest first. Converted when they are read, because most are never read. */
+  readonly #ofClients: NumberedExchange[] = [];
+  readonly #ofConsole: NumberedExchange[] = [];
+  #count = 0;
   /** Reports each exchange when it is recorded. */
   readonly recorded = new Broadcast<ReportedExchange>();
 
   record(entry: AccessEntry, at: RecordedAt): void {
-    if (entry.requestId.startsWith(CONSOLE_PREFIX)) return;
-    this.#recorded[this.#next % MAX_EXCHANGES] = { entry, at };
-    this.#next += 1;
+    const isOfConsole = entry.requestId.startsWith(CONSOLE_PREFIX);
+    const kept = isOfConsole ? this.#ofConsole : this.#ofClients;
+    this.#count += 1;
+    kept.push({ entry, at, number: this.#count });
+    if (kept.length > (isOfConsole ? MAX_OF_CONSOLE : MAX_EXCHANGES)) kept.shift();
     this.recorded.publish(toReported({ entry, at }));
   }
 
   /** Returns the exchanges of the given users, or all of them for `undefined`, newest first. */
   latest(userIds: ReadonlySet<string> | undefined): readonly Exchange[] | Promise<readonly Exchange[]> {
-    const newest = this.#next % MAX_EXCHANGES;
-    const inOrder = [...this.#recorded.slice(newest), ...this.#recorded.slice(0, newest)].reverse();
-    return inOrder
+    return [...this.#ofClients, ...this.#ofConsole]
+      .sort((one, other) => other.number - one.number)
       .filter(({ entry: { userId } }) => userIds === undefined || (userId !== null && userIds.has(userId)))
       .map(toExchange);
   }
@@ -54,6 +60,10 @@ export const toReported = (recorded: RecordedExchange): ReportedExchange => ({
 export interface RecordedExchange {
   readonly entry: AccessEntry;
   readonly at: RecordedAt;
+}
+
+interface NumberedExchange extends RecordedExchange {
+  readonly number: number;
 }
 
 /** The times of a response. */

@@ -80,13 +80,22 @@ test('sends the clock, changes, attempts and requests in the scope of the caller
   expect(await nextOfOther('request')).toMatchObject({ user_id: 'usr_nw_admin' }); // and no exchange of the other user
 });
 
-test('does not record the requests of the console', async () => {
+test('records requests with ids like those of the console, and keeps them apart from the others', async () => {
   server = undefined;
   const hooks = createWebhooksApp();
   await hooks.request('get', '/v1/portal').set('X-Request-Id', 'console-1');
   await hooks.request('get', '/v1/portal').set('X-Request-Id', 'client-1');
-  const { data } = await expectBody<{ data: { request_id: string }[] }>(hooks.request('get', '/sandbox/requests'));
-  expect(data.map(({ request_id }) => request_id)).toEqual(['client-1']);
+  const read = () => expectBody<{ data: { request_id: string }[] }>(hooks.request('get', '/sandbox/requests'));
+  expect((await read()).data.map(({ request_id }) => request_id)).toEqual(['client-1', 'console-1']);
+  for (let n = 2; n <= 260; n += 1)
+    await hooks.request('get', '/v1/portal').set('X-Request-Id', `${n % 4 === 0 ? 'client' : 'console'}-${n}`);
+  const ids = (await read()).data.map(({ request_id }) => request_id).filter((id) => !id.startsWith('req_')); // the first list
+  expect(ids.filter((id) => id.startsWith('client-')).length).toBe(66);
+  expect(ids.filter((id) => id.startsWith('console-')).length).toBe(50);
+  expect(ids.map((id) => Number(id.split('-')[1]))).toEqual(
+    ids.map((id) => Number(id.split('-')[1])).toSorted((one, other) => other - one),
+  );
+  expect(ids[0]).toBe('client-260');
 });
 
 test('ends all streams when the sandbox stops', async () => {

@@ -1,5 +1,5 @@
 import { useEffect, useState } from 'preact/hooks';
-import { request } from '../../api/request.ts';
+import { isOwnRequest, request } from '../../api/request.ts';
 import type { Exchange, Page } from '../../api/types.ts';
 import { FilterSelect, SearchField, Segmented } from '../../parts/fields.tsx';
 import { PageHead, Panel } from '../../parts/panel.tsx';
@@ -87,7 +87,8 @@ function RequestList() {
 }
 
 /** Pages, their assets, and deliveries to inboxes have no operation. They are shown only if they failed. */
-const isOfClient = ({ operation_id: operationId, status }: Exchange): boolean => operationId !== null || status >= 400;
+const isOfClient = ({ request_id: id, operation_id: operationId, status }: Exchange): boolean =>
+  !isOwnRequest(id) && (operationId !== null || status >= 400);
 
 function isWanted(
   exchange: Exchange,

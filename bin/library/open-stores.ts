@@ -50,7 +50,7 @@ export async function openStores({
       hasWorkspaces: database.prepare('SELECT 1 FROM workspaces LIMIT 1').get() !== undefined,
       openDirectory: async () => {
         const { openSqliteDirectory } = await import('../../server/workspaces/sqlite-directory.ts');
-        return openSqliteDirectory(database);
+        return openSqliteDirectory(database, data);
       },
     };
   } catch (error) {

@@ -135,8 +135,11 @@ export function openWorld(host: WorldHost, options: OpenWorldOptions): OpenWorld
       unsubscribe?.();
       stopWatching();
       queue.dropAll();
-      await worker.close();
-      await journal.close();
+      try {
+        await worker.close();
+      } finally {
+        await journal.close();
+      }
     },
   };
 }

@@ -6,6 +6,7 @@ import type { WorkspaceOperations } from '../../server/http/control/workspace-op
 import { readHeld } from '../../server/http/edge/capacity.ts';
 import type { WorkspaceApp } from '../../server/http/route-workspaces.ts';
 import type { PostgresDatabase } from '../../server/storage/postgres/database.ts';
+import { takeReserve } from '../../server/storage/space-reserve.ts';
 import { QuotaGuard } from '../../server/workspaces/quotas.ts';
 import { formatBasePath, formatWorkspaceId, type Workspace } from '../../server/workspaces/workspace.ts';
 import type { ServedWorkspace, WorkspaceStorage } from '../../server/workspaces/workspaces.ts';
@@ -114,8 +115,10 @@ export function createWorkspaceStorage(options: WorkspaceStorageOptions): Worksp
         const { deleteWorld } = await import('../../server/storage/postgres/delete-world.ts');
         await deleteWorld(database.connection, name);
       }
-      if (data !== undefined)
+      if (data !== undefined) {
         await rm(join(data, 'workspaces', formatWorkspaceId(name)), { recursive: true, force: true });
+        takeReserve(data);
+      }
     },
   };
 }

@@ -22,6 +22,16 @@ export function openDatabase(file: string): Database {
   return database;
 }
 
+/**
+ * Opens an existing file like `openDatabase`, but so that no other process can read it meanwhile. This needs no shared memory, for
+ * which a full disk has no space.
+ */
+export function openAlone(file: string): Database {
+  const database = new DatabaseSync(file, { timeout: BUSY_TIMEOUT_MS, enableForeignKeyConstraints: true });
+  database.exec('PRAGMA locking_mode = EXCLUSIVE; PRAGMA journal_mode = WAL; PRAGMA synchronous = NORMAL;');
+  return database;
+}
+
 /** Opens a file that may be damaged or foreign, without changing it. Side files may be created. */
 export function openReadOnly(file: string): Database {
   return new DatabaseSync(file, { timeout: BUSY_TIMEOUT_MS, readOnly: true });

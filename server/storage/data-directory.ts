@@ -1,8 +1,9 @@
 import { chmodSync, closeSync, existsSync, mkdirSync, openSync, renameSync, rmSync, statSync } from 'node:fs';
 import { join } from 'node:path';
-import { type Database, openDatabase, takeLock } from './connection.ts';
+import { type Database, openAlone, openDatabase, takeLock } from './connection.ts';
 import { createDamagedError, inspectFacts, inspectFile, toUnusable } from './inspection.ts';
 import { APPLICATION_ID, type Migration, migrate, migrations, readSchemaVersion } from './schema.ts';
+import { lacksSharedMemory } from './storage-fault.ts';
 import { UnusableData } from './unusable-data.ts';
 
 /** A data directory that only this process uses. */
@@ -30,11 +31,13 @@ export function openDataDirectory(directory: string, steps: readonly Migration[]
   const lock = lockDirectory(directory);
   let database: Database | undefined;
   try {
-    if (existsSync(file)) inspectFile(file, steps.length);
+    if (existsSync(file)) database = openExisting(file, steps.length);
     else if (existsSync(`${file}-wal`))
       throw createDamagedError(file, 'the file is missing, but its write-ahead log exists');
-    else createFile(file, steps);
-    database = openDatabase(file);
+    else {
+      createFile(file, steps);
+      database = openDatabase(file);
+    }
     if (readSchemaVersion(database) < steps.length) migrateFile(file, database, steps);
   } catch (error) {
     database?.close();
@@ -42,6 +45,18 @@ export function openDataDirectory(directory: string, steps: readonly Migration[]
     throw toDirectoryError(directory, toUnusable(file, error));
   }
   return { file, database, isReadable: createReadCheck(file, database), close: closeBoth(database, lock) };
+}
+
+/** Inspects and opens a file. On a full disk it can be read, but other processes, such as a backup, cannot read it meanwhile. */
+function openExisting(file: string, newest: number): Database {
+  try {
+    inspectFile(file, newest);
+    return openDatabase(file);
+  } catch (error) {
+    if (!lacksSharedMemory(error)) throw error;
+    inspectFile(file, newest, openAlone);
+    return openAlone(file);
+  }
 }
 
 function createReadCheck(file: string, database: Database): () => boolean {

@@ -11,11 +11,11 @@ import { UnusableData } from './unusable-data.ts';
  * has schema version `newest` or older. Changes neither the file nor its write-ahead log. The caller must hold the lock
  * of the directory.
  */
-export function inspectFile(file: string, newest: number): void {
+export function inspectFile(file: string, newest: number, open: (file: string) => Database = openReadOnly): void {
   inspectHeader(file);
   const strays = ['-wal', '-shm'].map((suffix) => file + suffix).filter((path) => !existsSync(path));
   try {
-    inspectContent(file, newest);
+    inspectContent(file, newest, open);
   } finally {
     for (const stray of strays) rmSync(stray, { force: true }); // reading leaves empty side files behind
   }
@@ -41,10 +41,10 @@ function inspectHeader(file: string): void {
   }
 }
 
-function inspectContent(file: string, newest: number): void {
+function inspectContent(file: string, newest: number, open: (file: string) => Database): void {
   let database: Database | undefined;
   try {
-    database = openReadOnly(file);
+    database = open(file);
     const version = readSchemaVersion(database);
     if (version > newest)
       throw createNewerError(file, `its schema version is ${version}, this version supports up to ${newest}`);

@@ -22,6 +22,14 @@ export function readSqliteCode(error: unknown): number | undefined {
   return error.errcode & 0xff; // the upper bits are the extended code
 }
 
+/** SQLite's extended codes for shared memory that cannot be created: IOERR_SHMOPEN, IOERR_SHMSIZE and IOERR_SHMMAP. */
+const WITHOUT_SHARED_MEMORY: ReadonlySet<unknown> = new Set([4618, 4874, 5386]);
+
+/** Whether a file could not be opened because the disk has no space for the memory that its processes share. */
+export const lacksSharedMemory = (error: unknown): boolean =>
+  error instanceof Error &&
+  (('errcode' in error && WITHOUT_SHARED_MEMORY.has(error.errcode)) || lacksSharedMemory(error.cause));
+
 /** Returns the storage fault of an error; undefined for an error of another kind. */
 export function classifyStorageFault(error: unknown): StorageFault | undefined {
   if (error instanceof DatabaseUnavailable) return 'away';

@@ -1,9 +1,12 @@
 import type { Database } from '../storage/connection.ts';
+import { releaseReserve, takeReserve } from '../storage/space-reserve.ts';
+import { classifyStorageFault } from '../storage/storage-fault.ts';
 import type { Workspace } from './workspace.ts';
 import type { WorkspaceDirectory } from './workspace-directory.ts';
 
-/** Opens the directory in the database of a data directory. Keeps all workspaces in memory too. */
-export function openSqliteDirectory(database: Database): WorkspaceDirectory {
+/** Opens the directory in the database of the data directory `folder`. Keeps all workspaces in memory too. */
+export function openSqliteDirectory(database: Database, folder: string): WorkspaceDirectory {
+  takeReserve(folder);
   const select = database.prepare('SELECT workspace FROM workspaces ORDER BY number');
   const insert = database.prepare('INSERT INTO workspaces (name, workspace) VALUES (?, ?)');
   const update = database.prepare('UPDATE workspaces SET workspace = ? WHERE name = ?');
@@ -26,7 +29,13 @@ export function openSqliteDirectory(database: Database): WorkspaceDirectory {
     },
     async remove(name) {
       if (!known.has(name)) return false;
-      remove.run(name);
+      try {
+        remove.run(name);
+      } catch (fault) {
+        if (classifyStorageFault(fault) !== 'full') throw fault;
+        releaseReserve(folder); // a deletion must be possible on a full disk, because it frees space
+        remove.run(name);
+      }
       return known.delete(name);
     },
     find: (name) => known.get(name),

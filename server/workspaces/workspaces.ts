@@ -150,7 +150,7 @@ export class Workspaces<Served extends ServedWorkspace> {
   }
 
   async #deleteData(workspace: Workspace): Promise<void> {
-    await this.#closeOne(workspace.name);
+    await this.#closeOne(workspace.name).catch(this.#options.onFault); // a full disk, for example, which the deletion frees
     await this.#options.storage.destroy(workspace);
   }
 

@@ -15,6 +15,7 @@ import { basename, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import type { BundledPackage } from '../build/bundled-packages.ts';
 import { type BillOfMaterials, completeBill } from './bill-of-materials.ts';
+import { pinReferences } from './pins.ts';
 import { checkPreconditions } from './preconditions.ts';
 import { Refusal } from './refusal.ts';
 import { tryPackage } from './try-package.ts';
@@ -45,6 +46,11 @@ try {
 
 async function release(): Promise<void> {
   const version = checkPreconditions(root);
+  const pinned = await pinReferences(root);
+  if (pinned.length > 0)
+    throw new Refusal(
+      `${pinned.join(', ')} named actions or images by tags, which may change; they now name commits and digests: check and commit the changes, then run npm run release again`,
+    );
   rmSync(folder, { recursive: true, force: true });
   mkdirSync(folder);
   report('building and packing');

@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import packageJson from '../../../package.json' with { type: 'json' };
+import { pinReferences } from './pins.ts';
 
 /* Makes a release in a clone of this checkout. Downloads the dependencies of the package. Takes about two minutes. */
 
@@ -51,10 +52,15 @@ test('refuses a checkout with changes, and leaves no files', () => {
   expect(readdirSync(clone)).not.toContain('release');
 });
 
-test('makes the package, its bill of materials and checksums, and prints the sizes', () => {
+test('makes the package, its bill of materials and checksums, and prints the sizes', async () => {
   const changelog = join(clone, 'CHANGELOG.md');
   const text = readFileSync(changelog, 'utf8');
   writeFileSync(changelog, text.replace('## [Unreleased]\n', `## [Unreleased]\n\n## [${version}] - 2026-11-02\n`));
+  await pinReferences(clone, {
+    ...{ actions: 'https://api.example', images: 'https://images.example' },
+    fetch: async () =>
+      new Response('c'.repeat(40), { headers: { 'Docker-Content-Digest': `sha256:${'d'.repeat(64)}` } }),
+  });
   git('add', '--all');
   git('commit', '--quiet', '--no-verify', '--message', 'release');
 

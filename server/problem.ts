@@ -28,7 +28,7 @@ export function problem<Status extends number>(
   return { status, problem: { code, ...details } };
 }
 
-/** Thrown where a write is recorded, if it must not be. Nothing was recorded. */
+/** Thrown where a request must be refused after its handler was called, usually where a write is recorded. Nothing was recorded. */
 export class RefusedWrite extends Error {
   readonly reply: ProblemReply;
 

@@ -44,6 +44,9 @@ import { ReplyCache } from './reply/reply-cache.ts';
 import { sendDefect } from './reply/send.ts';
 import { validateBody, validateQuery } from './validation/index.ts';
 
+/** Shorter than the time limits of common clients and proxies. */
+const ANSWER_WITHIN_MS = 20_000;
+
 export interface AppOptions {
   readonly log: AccessLog;
   /** Receives the writes of the operator. Default: they are logged as requests only. */
@@ -91,6 +94,8 @@ export interface AppOptions {
   readonly workspaces?: (() => Promise<WorkspaceOperations>) | undefined;
   /** Runs long computations in slices. */
   readonly queue: Work;
+  /** How long a request waits for data that must be computed, in milliseconds; then it gets a 503. Default: 20 seconds. */
+  readonly answerWithinMs?: number;
   /** False: every request takes all steps. For tests, which compare the replies. Default: true. */
   readonly areReadsDirect?: boolean;
 }
@@ -118,6 +123,7 @@ export function buildApp(
     capacity = new Capacity(LOCAL_LIMITS).forWorld(),
     workspaces,
     areReadsDirect = true,
+    answerWithinMs = ANSWER_WITHIN_MS,
     ...options
   }: AppOptions,
 ): App {
@@ -140,7 +146,7 @@ export function buildApp(
   const admission = new Admission({ rate, counter, capacity, readClientAddress: proxies.readClientAddress });
   const changes = new ModificationTimes();
   const middleware = [
-    beginCall(redact),
+    beginCall(redact, answerWithinMs),
     logAccess(record, redact),
     auditOperator(audit ?? (() => undefined), redact),
     acceptLateRefusals(check),
@@ -181,7 +187,7 @@ export function buildApp(
     ...proxies,
   });
   if (!areReadsDirect) return app;
-  const reads = new DirectReads({ sandbox, check, queue, ready, changes, record, admission });
+  const reads = new DirectReads({ sandbox, check, queue, ready, answerWithinMs, changes, record, admission });
   const answer = (request: IncomingMessage, response: ServerResponse, onDeleted?: () => void): void =>
     reads.respond(request, response, () => app(request, response, onDeleted));
   return Object.assign(answer, { isTrustedProxy: app.isTrustedProxy });

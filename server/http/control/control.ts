@@ -1,4 +1,5 @@
 import { randomBytes } from 'node:crypto';
+import { clearTimeout, performance, setTimeout } from '../../../spec/real-time.ts';
 import { type SandboxOperationId, sandboxOperations } from '../../../spec/sandbox-contract.ts';
 import type { DeliveryService } from '../../delivery/queue/delivery-service.ts';
 import type { DestinationHealth } from '../../delivery/store/delivery-store.ts';
@@ -18,6 +19,7 @@ import { refuseHeld } from '../edge/capacity.ts';
 import { type Call, getCall, getSandboxOperationId } from '../pipeline/call.ts';
 import type { HttpResponse, Middleware } from '../pipeline/middleware.ts';
 import { retryOnConflict } from '../pipeline/retry-on-conflict.ts';
+import { StillPreparing } from '../pipeline/work-queue.ts';
 import { sendJson, sendProblem } from '../reply/send.ts';
 import type { ActivityStreams } from '../streams/activity-stream.ts';
 import { setStreamHeaders } from '../streams/event-streams.ts';
@@ -110,17 +112,19 @@ async function handleOperation(
   const call = getCall(response);
   const tenantId = call.scope?.tenant.tenantId;
   // Fans out events up to now, before this request can change the destinations.
-  if (concernsDeliveries(operationId))
-    await (check.declares(operationId, 507)
+  if (concernsDeliveries(operationId)) {
+    const caughtUp = check.declares(operationId, 507)
       ? deliveryService.catchUp(tenantId)
-      : deliveryService.tryToCatchUp(tenantId));
+      : deliveryService.tryToCatchUp(tenantId);
+    if (!(await isDoneBy(caughtUp, call.answerByMs))) throw new StillPreparing(call.answerByMs);
+  }
   const owner = tenantId ?? OPERATOR;
   const conflicting = { name: sandboxOperations[operationId].path, world: sandbox, tenantId: owner };
   const reply = await retryOnConflict(conflicting, async () => {
     const controlContext = await openControlContext(dependencies, operationId, call);
     const made = isDeliveryOperation(operationId)
       ? await callDeliveryOperation(operationId, { controlContext, call, deliveryService })
-      : await queue.run(owner, () => callHandler(operationId, refreshContext(controlContext), call));
+      : await queue.run(owner, () => callHandler(operationId, refreshContext(controlContext), call), call.answerByMs);
     if ('problem' in made) return made;
     const { status, body, write } = made;
     const fault = check.findFault(operationId, { status, mediaType: 'application/json', body });
@@ -134,9 +138,23 @@ async function handleOperation(
   }
   // The write is recorded. A failure of deliveries must not fail the request.
   if (movesTheClock(operationId)) await deliveryService.whenSettled(SETTLES_WITHIN_MS).catch(() => undefined);
-  else if (reply.write !== undefined) await deliveryService.tryToCatchUp(tenantId);
+  else if (reply.write !== undefined) await isDoneBy(deliveryService.tryToCatchUp(tenantId), call.answerByMs);
   sendJson(response, reply, check);
 }
+
+/** Resolves with true when the work is done, or with false at `untilMs` of the monotonic clock. */
+async function isDoneBy(work: Promise<unknown>, untilMs: number): Promise<boolean> {
+  const { promise: late, resolve } = Promise.withResolvers<false>();
+  const timer = setTimeout(() => resolve(false), Math.max(0, Math.min(MAX_TIMER_MS, untilMs - performance.now())));
+  try {
+    return await Promise.race([work.then(() => true), late]);
+  } finally {
+    clearTimeout(timer);
+  }
+}
+
+/** A longer time does not fit into a timer of Node.js. */
+const MAX_TIMER_MS = 2 ** 31 - 1;
 
 const OPERATOR = 'operator';
 

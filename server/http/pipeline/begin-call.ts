@@ -7,8 +7,9 @@ import type { Middleware } from './middleware.ts';
 /**
  * Creates the call of each request: its id, path and query. Keeps the id that the client sent if it is safe to repeat.
  * Gap http.request_id.
+ * The request must be answered within `answerWithinMs` milliseconds.
  */
-export function beginCall(redact: Redact): Middleware {
+export function beginCall(redact: Redact, answerWithinMs = Number.POSITIVE_INFINITY): Middleware {
   return (request, response, next) => {
     const [path, queryString] = splitTarget(request.url);
     const redacted = redact(path);
@@ -19,19 +20,21 @@ export function beginCall(redact: Redact): Middleware {
       shownPath: redacted === path ? path : escapePath(redacted),
       queryString,
       method: request.method === 'HEAD' ? 'GET' : request.method,
+      answerByMs: request.answerByMs ?? performance.now() + answerWithinMs,
     });
     response.setHeader('X-Request-Id', requestId);
     next();
   };
 }
 
-type NewCall = Pick<Call, 'requestId' | 'path' | 'shownPath' | 'queryString' | 'method'>;
+type NewCall = Pick<Call, 'requestId' | 'path' | 'shownPath' | 'queryString' | 'method' | 'answerByMs'>;
 
 /** Creates the call of a request that no step has handled yet. */
-export function createCall({ requestId, path, shownPath, queryString, method }: NewCall): Call {
+export function createCall({ requestId, path, shownPath, queryString, method, answerByMs }: NewCall): Call {
   return {
     requestId,
     startedAt: performance.now(),
+    answerByMs,
     path,
     shownPath,
     queryString,

@@ -24,6 +24,8 @@ export interface Call {
   readonly requestId: string;
   /** Real time from a monotonic clock, in milliseconds. */
   readonly startedAt: number;
+  /** When it must be answered, on the same clock: later with a 503, if its data is not ready. */
+  readonly answerByMs: number;
   /** As sent, percent-encoded, without the query. */
   readonly path: string;
   /** The path without credentials, for logs and problem documents. */

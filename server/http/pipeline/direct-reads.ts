@@ -24,13 +24,14 @@ import { createCall, createRequestId } from './begin-call.ts';
 import { type Call, getServiceOperationId } from './call.ts';
 import { callHandler, getQueueOwner, type HandlerReply } from './call-handler.ts';
 import { matchPath } from './routes.ts';
-import type { Work } from './work-queue.ts';
+import { StillPreparing, type Work } from './work-queue.ts';
 
 export interface DirectReadDependencies {
   readonly sandbox: Sandbox;
   readonly check: ReplyCheck;
   readonly queue: Work;
   readonly ready: ReadyReplies;
+  readonly answerWithinMs: number;
   readonly changes: ModificationTimes;
   readonly record: AccessLog;
   readonly admission: Admission;
@@ -110,7 +111,15 @@ export class DirectReads {
       finish({ ordinary, complete: ready, requestId: createRequestId(), startedAt });
     } else if (prepared !== undefined) {
       const answer = this.#answer(prepared);
-      if (answer instanceof Promise) answer.then(finish).catch(exchange.takeSteps);
+      if (answer instanceof Promise)
+        answer
+          .catch((fault: unknown) => {
+            // The steps must not wait again.
+            if (fault instanceof StillPreparing) Object.assign(exchange.request, { answerByMs: fault.untilMs });
+            return undefined;
+          })
+          .then(finish)
+          .catch(exchange.takeSteps);
       else finish(answer);
     }
   }
@@ -120,8 +129,22 @@ export class DirectReads {
     try {
       const reply = this.#callHandler(prepared);
       return reply instanceof Promise
-        ? reply.then((made) => this.#complete(prepared, made)).catch(() => undefined)
+        ? reply.then(
+            (made) => this.#completeOrLeave(prepared, made),
+            (fault: unknown) => {
+              if (fault instanceof StillPreparing) throw fault;
+              return undefined;
+            },
+          )
         : this.#complete(prepared, reply);
+    } catch {
+      return undefined; // the steps meet the same defect, and log it
+    }
+  }
+
+  #completeOrLeave(prepared: PreparedRead, reply: HandlerReply | undefined): Answer | undefined {
+    try {
+      return this.#complete(prepared, reply);
     } catch {
       return undefined; // the steps meet the same defect, and log it
     }
@@ -146,7 +169,10 @@ export class DirectReads {
     const route = match?.routes.find(({ method }) => method === 'GET');
     if (match === undefined || route === undefined) return undefined;
 
-    const call = createCall({ requestId: createRequestId(), path, shownPath: path, queryString, method: 'GET' });
+    const call = createCall({
+      ...{ requestId: createRequestId(), path, shownPath: path, queryString, method: 'GET' },
+      answerByMs: performance.now() + this.#dependencies.answerWithinMs,
+    });
     call.match = match;
     call.route = route;
     const operationId = getServiceOperationId(call);
@@ -167,10 +193,11 @@ export class DirectReads {
   #callHandler({ ordinary, call }: PreparedRead): HandlerReply | undefined | Promise<HandlerReply | undefined> {
     const { sandbox, queue } = this.#dependencies;
     const seenFrom = call.scope ?? sandbox.openPublicView(readHostName(ordinary.host));
-    return queue.run(getQueueOwner(call), () => {
+    const work = (): HandlerReply | undefined => {
       const reply = callHandler(call, seenFrom);
       return 'problem' in reply || reply.status !== 200 ? undefined : reply;
-    });
+    };
+    return queue.run(getQueueOwner(call), work, call.answerByMs);
   }
 
   /** Returns the complete reply; undefined if it violates the contract, which the steps report. */

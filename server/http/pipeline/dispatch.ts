@@ -50,10 +50,11 @@ function read(state: DispatchDependencies, response: HttpResponse): Promise<void
   const { sandbox, queue } = state;
   const call = getCall(response);
   const seenFrom = call.scope ?? sandbox.openPublicView(readHost(response.req));
-  const reply = queue.run(getQueueOwner(call), () => {
+  const work = (): HandlerReply | ProblemReply => {
     const answered = callHandler(call, seenFrom);
     return call.activeMisbehaviours.length === 0 ? answered : alterReply(sandbox, call, answered);
-  });
+  };
+  const reply = queue.run(getQueueOwner(call), work, call.answerByMs);
   if (reply instanceof Promise) return reply.then((ready) => sendRead(state, response, ready));
   sendRead(state, response, reply);
   return undefined;
@@ -98,7 +99,11 @@ async function write({ sandbox, check, queue }: DispatchDependencies, response: 
     if (recalled !== undefined) return recalled;
 
     // A scope gives out each new id once. `atSnapshot` resets that, so that a repeated call gets the same ids.
-    const made = await queue.run(getQueueOwner(call), () => callHandler(call, scope.atSnapshot(scope)));
+    const made = await queue.run(
+      getQueueOwner(call),
+      () => callHandler(call, scope.atSnapshot(scope)),
+      call.answerByMs,
+    );
     const fault = findReplyFault(call, made, check);
     if (fault !== undefined) throw new Error(`a reply violates the contract: ${fault}`);
     const facts = rememberFacts(attempted, made);

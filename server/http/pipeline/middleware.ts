@@ -12,6 +12,8 @@ export interface HttpRequest extends IncomingMessage {
   url: string;
   /** The parsed body, once it has been read. */
   body?: unknown;
+  /** When it must be answered, on the monotonic clock; undefined if it has just arrived. */
+  answerByMs?: number;
   /** The address of the client behind trusted proxies; undefined without them. */
   clientAddress?: string;
 }

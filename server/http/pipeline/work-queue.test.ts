@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { checkpoint, completeStep } from '../../../spec/slices.ts';
-import { WorkQueue } from './work-queue.ts';
+import { StillPreparing, WorkQueue } from './work-queue.ts';
 
 const SLICE_MS = 10;
 
@@ -481,5 +481,57 @@ describe('many tasks', () => {
         expect(next).toHaveLength(0);
       }),
     );
+  });
+});
+
+describe('a computation that takes longer than its request may wait', () => {
+  it('answers the request with StillPreparing, and continues', async () => {
+    const { queue, clock, parts, exhaust, turn, untilIdle } = createTestQueue();
+    exhaust();
+    const work = parts('long', 1000);
+    const untilMs = clock.ms + 100;
+    const result = Promise.resolve(queue.run('tenant', work, untilMs));
+    const outcome = result.catch((fault: unknown) => fault);
+    while (clock.ms < untilMs) await turn();
+    await turn();
+    const refusal = await outcome;
+    expect(refusal).toBeInstanceOf(StillPreparing);
+    expect((refusal as StillPreparing).reply).toMatchObject({
+      status: 503,
+      problem: { code: 'service_unavailable', retry_after_seconds: 10 },
+    });
+    expect(clock.ms).toBeLessThan(300);
+    await untilIdle();
+    expect(clock.ms).toBeGreaterThanOrEqual(1000);
+    clock.ms += 100; // the time for immediate work refills
+    expect(queue.run('tenant', work, clock.ms)).toBe('long');
+  });
+
+  it('refuses a request at once whose time is over while its computation continues', async () => {
+    const { queue, clock, parts, exhaust, turn, log } = createTestQueue();
+    exhaust();
+    const first = Promise.resolve(queue.run('tenant', parts('long', 1000), clock.ms)).catch((fault: unknown) => fault);
+    await turn();
+    expect(await first).toBeInstanceOf(StillPreparing);
+    await expect(queue.run('tenant', parts('again', 1000), clock.ms)).rejects.toBeInstanceOf(StillPreparing);
+    const before = log.filter((name) => name === 'again').length;
+    for (let n = 0; n < 200; n += 1) await turn();
+    expect(log.filter((name) => name === 'again')).toHaveLength(before);
+    expect(log.filter((name) => name === 'long')).toHaveLength(1000);
+  });
+
+  it('continues a limited number of computations that no request waits for, and returns every result in time', async () => {
+    const { queue, clock, parts, exhaust, untilIdle, order, noting } = createTestQueue();
+    exhaust();
+    const untilMs = clock.ms + 50;
+    const runs = Array.from({ length: 20 }, (_, n) =>
+      Promise.resolve(queue.run('tenant', parts(`late ${n}`, 100), untilMs)).catch((fault: unknown) => fault),
+    );
+    const patient = noting('patient', queue.run('tenant', parts('patient', 10)));
+    await untilIdle();
+    await patient;
+    expect(order).toEqual(['patient']);
+    for (const fault of await Promise.all(runs)) expect(fault).toBeInstanceOf(StillPreparing);
+    expect(clock.ms).toBeLessThan(20 * 100);
   });
 });

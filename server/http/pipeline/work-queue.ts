@@ -1,5 +1,6 @@
 import { performance, setImmediate } from '../../../spec/real-time.ts';
 import { countSteps, runSlice, type SliceResult } from '../../../spec/slices.ts';
+import { problem, RefusedWrite } from '../../problem.ts';
 
 /** Runs long computations in slices. */
 export type Work = Pick<WorkQueue, 'run'>;
@@ -23,9 +24,32 @@ const SLICE_MS = 3;
  */
 const SLICES_PER_LENGTH = 256;
 
+/** A reader of a large fleet can ask for this many computations at the same time after it got a 503 for each of them. */
+const MOST_UNATTENDED = 8;
+const RETRY_AFTER_SECONDS = 10;
+
+/** Thrown when a computation takes so long that its request must be answered before. The computation continues. */
+export class StillPreparing extends RefusedWrite {
+  /** When the answer was due. */
+  readonly untilMs: number;
+
+  constructor(untilMs: number) {
+    super(
+      problem(503, 'service_unavailable', {
+        detail: `The data of the fleet is being prepared, which takes longer than the server lets a request wait. It continues in the background. Send the request again in ${RETRY_AFTER_SECONDS} s.`,
+        retry_after_seconds: RETRY_AFTER_SECONDS,
+      }),
+    );
+    this.untilMs = untilMs;
+  }
+}
+
 interface Task {
+  /** When its request must be answered; infinite if nobody waits for it any more. */
+  untilMs: number;
+  isUnattended: boolean;
   /** Ends the task without a result. */
-  readonly drop: () => void;
+  readonly drop: (reason: Error) => void;
   /** Runs one slice. Returns whether the task is done. */
   readonly run: () => boolean;
 }
@@ -59,18 +83,20 @@ export class WorkQueue {
   forWorld(name: string): Work & { dropAll(): void } {
     const prefix = `${name} `;
     return {
-      run: (owner, work) => this.run(prefix + owner, work),
+      run: (owner, work, untilMs) => this.run(prefix + owner, work, untilMs),
       dropAll: () => this.#dropAll(prefix),
     };
   }
 
   /**
    * Returns the result of `work`: at once if it needs no longer than a slice, otherwise as a promise. `work` must be
-   * pure except for its caches, because it is called again for each slice. `owner` identifies the tenant.
+   * pure except for its caches, because it is called again for each slice. `owner` identifies the tenant. The promise rejects with
+   * `StillPreparing` after `untilMs`, on the queue's clock; the work continues, so that a later call finds its caches filled.
    */
-  run<Value>(owner: string, work: () => Value): Value | Promise<Value> {
+  run<Value>(owner: string, work: () => Value, untilMs = Number.POSITIVE_INFINITY): Value | Promise<Value> {
     const result = this.#runAtOnce(work);
     if (result.isDone) return result.value;
+    if (untilMs <= this.#lastImmediateMs && this.#isBusyFor(owner)) return Promise.reject(new StillPreparing(untilMs));
     return new Promise((resolve, reject) => {
       let slices = 0;
       const run = (): boolean => {
@@ -87,7 +113,7 @@ export class WorkQueue {
         }
       };
       const waiting = this.#tasks.get(owner);
-      const task = { run, drop: () => reject(new Error('the world was closed before its computation ended')) };
+      const task: Task = { run, drop: reject, untilMs, isUnattended: false };
       if (waiting === undefined) this.#tasks.set(owner, [task]);
       else waiting.push(task);
       this.#schedule();
@@ -111,7 +137,7 @@ export class WorkQueue {
     for (const [owner, tasks] of this.#tasks) {
       if (!owner.startsWith(prefix)) continue;
       this.#tasks.delete(owner);
-      for (const task of tasks) task.drop();
+      for (const task of tasks) task.drop(new Error('the world was closed before its computation ended'));
     }
   }
 
@@ -121,8 +147,29 @@ export class WorkQueue {
     this.#yieldTo(() => {
       this.#isScheduled = false;
       this.#runNext();
+      this.#answerLate();
       this.#schedule();
     });
+  }
+
+  /** Whether work of the owner continues that no request waits for. */
+  #isBusyFor(owner: string): boolean {
+    return this.#tasks.get(owner)?.some(({ isUnattended }) => isUnattended) === true;
+  }
+
+  /** Answers the requests that must not wait any longer. Their work continues, except what exceeds the limit of an owner. */
+  #answerLate(): void {
+    const nowMs = this.#now();
+    for (const tasks of this.#tasks.values()) {
+      for (const task of tasks) {
+        if (task.untilMs > nowMs) continue;
+        task.drop(new StillPreparing(task.untilMs));
+        task.untilMs = Number.POSITIVE_INFINITY;
+        task.isUnattended = true;
+      }
+      const unattended = tasks.filter(({ isUnattended }) => isUnattended);
+      for (const task of unattended.slice(MOST_UNATTENDED)) tasks.splice(tasks.indexOf(task), 1);
+    }
   }
 
   /** Runs a slice for the next owner, then moves that owner to the end. */

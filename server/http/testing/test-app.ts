@@ -72,6 +72,7 @@ export function createTestApp(options: TestOptions = {}, journal: Journal = open
       for (const read of readers.splice(0)) read(entry);
     },
     origins,
+    answerWithinMs: Number.POSITIVE_INFINITY, // tests may run on a slow machine
     operatorToken: TEST_OPERATOR_TOKEN,
     ...options,
     realNow,

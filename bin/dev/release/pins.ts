@@ -8,7 +8,7 @@ const FILES = ['action.yml', 'Dockerfile', 'deploy/**/*.{yml,yaml}', '.github/**
 /** Services that know what a tag stands for, and the function that sends requests to them. */
 export interface PinSources {
   readonly fetch: typeof globalThis.fetch;
-  /** Answers like the REST API of GitHub. */
+  /** The URL of a service that answers like the REST API of GitHub, without a slash at its end. */
   readonly actions: string;
   /** The registry of images whose name has no host. Answers as the OCI distribution specification describes. */
   readonly images: string;

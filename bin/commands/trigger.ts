@@ -136,7 +136,11 @@ function run(
   };
   return runAndPrint(options, exchange, {
     asText: (triggered) => formatTriggerResult(triggered, readSandboxOrigin(options)),
-    isExpected: ({ waited, deliveries }) => waited === undefined || areAllDelivered(deliveries ?? []),
+    // An event that still needs the request of a user has no deliveries yet.
+    isExpected: ({ provoked, events, waited, deliveries }) =>
+      waited === undefined ||
+      (provoked.follow_up !== null && events?.length === 0) ||
+      areAllDelivered(deliveries ?? []),
   });
 }
 
@@ -193,7 +197,7 @@ function formatWaitOutcome(
   deliveries: NonNullable<TriggerResult['deliveries']>,
   waited: NonNullable<TriggerCommandResult['waited']>,
 ): readonly string[] {
-  if (events.length === 0) return [];
+  if (events.length === 0) return ['There is no delivery to wait for.'];
   return [deliveries.length === 0 ? NO_SUBSCRIPTION : formatWaitResult({ ...waited, deliveries })];
 }
 

@@ -101,6 +101,9 @@ test('triggers events with a key, and prints the request that a user must send',
   const both = JSON.parse((await fleetkit([...given.slice(0, 4), '--advance', '--json'])).stdout);
   expect(both).toMatchObject({ provoked: { follow_up: { path: '/v1/settlements/derive' } }, events: [] });
   await fleetkit(['reset']);
+  const waited = await fleetkit([...given.slice(0, 4), '--advance', '--wait']);
+  expect([waited.code, waited.stdout]).toEqual([0, expect.stringMatching(/no delivery to wait for\.\nNext, a user/)]);
+  await fleetkit(['reset']);
 });
 
 test('lists the event types without a sandbox', async () => {

@@ -193,7 +193,7 @@ describe('fleetkit listen', () => {
 
   test.each([
     [['--key', 'k'], 'Expected --forward-to'],
-    [['-f', 'localhost:3000'], 'http://localhost:3000/hooks'],
+    [['-f', 'ftp://localhost:3000'], 'http://localhost:3000/hooks'],
     [['-f', 'http://127.0.0.1:9/', '--timeout', '3s'], 'Expected --exit-after with --timeout'],
     [
       ['-f', 'http://127.0.0.1:9/', '--destination', `dst_${'0'.repeat(26)}`, '--retry-profile', 'fast'],

@@ -36,6 +36,8 @@ export type NewDestination = DestinationPlace & {
   readonly retryProfile?: SandboxSchemas['RetryProfile'];
   /** `whsec_` and the base64 of 24 to 64 bytes. Default: a random secret. */
   readonly secret?: string;
+  /** `paused`: deliveries wait. `disabled`: events are skipped. Default `enabled`. */
+  readonly status?: SandboxSchemas['Destination']['status'];
 };
 
 /** Manages the destinations of webhook events. Each call rejects with a `SandboxRefusal` when refused. */
@@ -75,6 +77,7 @@ const DESTINATION_RULES: Readonly<Record<string, OptionRule>> = {
   name: anything,
   headers: anything,
   retryProfile: anything,
+  status: anything,
   secret,
 } satisfies OptionRules<Required<NewDestination>> & Readonly<Record<'url' | 'inbox' | 'listener', OptionRule>>;
 
@@ -92,7 +95,18 @@ const FILTER_RULES: OptionRules<Required<DeliveryFilter>> = {
 export const createDestinations = (call: CallOperation): SandboxDestinations => ({
   async add(destination) {
     checkOptions('sandbox.destinations.add', destination, DESTINATION_RULES);
-    const { accountId, terminalIds, types, states, retryProfile, name, headers, secret: own, ...place } = destination;
+    const {
+      accountId,
+      terminalIds,
+      types,
+      states,
+      retryProfile,
+      name,
+      headers,
+      secret: own,
+      status,
+      ...place
+    } = destination;
     return call('createDestination', {
       body: {
         url: 'url' in place ? place.url : undefined,
@@ -103,6 +117,7 @@ export const createDestinations = (call: CallOperation): SandboxDestinations => 
         headers,
         retry_profile: retryProfile,
         secret: own,
+        status,
         subscriptions: createSubscriptions(terminalIds, { types: types ?? null, states: states ?? null }),
       },
     });

@@ -1690,6 +1690,11 @@ export interface components {
             readonly headers?: components["schemas"]["DestinationHeaders"];
             readonly retry_profile?: components["schemas"]["RetryProfile"];
             readonly secret?: components["schemas"]["Secret"];
+            /**
+             * @description Default: enabled. Paused: deliveries wait. Disabled: events are skipped, and can be recovered.
+             * @enum {string}
+             */
+            readonly status?: "enabled" | "paused" | "disabled";
             /** @description By default every event of the account; if empty, none. */
             readonly subscriptions?: readonly components["schemas"]["NewSubscription"][];
         };
@@ -2515,7 +2520,7 @@ export interface components {
             /** @description One or two sentences of detail. */
             readonly summary: string;
         };
-        /** @description Incident states; null for all. Events without an incident are always sent. */
+        /** @description Incident states; null for all. Events without an incident are sent only if it is null. */
         readonly IncidentStates: readonly ("triggered" | "escalated" | "resolved")[] | null;
         /** @description A change. */
         readonly InjectedCause: {
@@ -3547,7 +3552,7 @@ export interface components {
         readonly TerminalId: string;
         /** @description The sample to send. */
         readonly TestDestination: {
-            /** @description The event type. Default: `cash_low`. */
+            /** @description The event type. Default: the first type of a subscription, or `cash_low`. */
             readonly type?: components["schemas"]["EventType"];
             /** @description The terminal in the sample. */
             readonly terminal_id?: components["schemas"]["TerminalId"];

@@ -32,6 +32,7 @@ const ADD_REQUEST = {
     '/headers': '--header',
     '/retry_profile': '--profile',
     '/secret': '--secret',
+    '/status': '--status',
     '/subscriptions/*/types': '--types',
     '/subscriptions/*/terminal_id': '--terminal',
     '/subscriptions/*/states': '--states',
@@ -47,6 +48,7 @@ interface AddOptions extends ConnectionOptions, EventOptions {
   readonly header?: readonly string[];
   readonly profile?: 'standard' | 'fast';
   readonly secret?: string;
+  readonly status?: 'enabled' | 'paused' | 'disabled';
   readonly printSecret?: true;
 }
 
@@ -63,6 +65,13 @@ export function addCommand(): Command {
     .option('--name <text>', 'display name (default: the URL)');
   addSendingOptions(command)
     .option('--secret <whsec_>', 'signing secret (default: random)')
+    .addOption(
+      new Option('--status <status>', 'paused: deliveries wait; disabled: events are skipped').choices([
+        'enabled',
+        'paused',
+        'disabled',
+      ]),
+    )
     .option('--print-secret', 'print only the secret')
     .action((url: string | undefined, options: AddOptions) => {
       if ([url, options.inbox, options.listener].filter((one) => one !== undefined).length !== 1)
@@ -87,6 +96,7 @@ function addDestination(
     name: options.name,
     retry_profile: options.profile,
     secret: options.secret,
+    status: options.status,
     headers,
     subscriptions: isRestricted ? toSubscriptions(options) : undefined,
   };

@@ -1,6 +1,22 @@
 import { describe, expect, test } from 'vitest';
 import * as read from './options.ts';
 
+test.each([
+  ['localhost:3000', 'http://localhost:3000/'],
+  ['localhost:3000/hooks?a=1', 'http://localhost:3000/hooks?a=1'],
+  ['localhost', 'http://localhost/'],
+  ['LOCALHOST:3000', 'http://localhost:3000/'],
+  ['127.0.0.1:3000', 'http://127.0.0.1:3000/'],
+  ['[::1]:3000/a', 'http://[::1]:3000/a'],
+  ['3000', 'http://localhost:3000/'],
+  ['3000/hooks', 'http://localhost:3000/hooks'],
+  ['my-app.test:80', 'http://my-app.test/'],
+  ['app:3000', 'http://app:3000/'],
+  ['HTTPS://localhost:3000', 'https://localhost:3000/'],
+])('listen forwards to %s as %s', (text, url) => {
+  expect(read.parseReceiverUrl(text).href).toBe(url);
+});
+
 describe('the options of listen', () => {
   test('parse the documented forms', () => {
     expect(read.parseReceiverUrl('http://localhost:3000/hooks?a=1#part').href).toBe('http://localhost:3000/hooks?a=1');
@@ -14,7 +30,12 @@ describe('the options of listen', () => {
   });
 
   test.each([
-    ['a URL without a scheme', () => read.parseReceiverUrl('localhost:3000'), 'http://localhost:3000/hooks'],
+    ['a URL of another scheme', () => read.parseReceiverUrl('ftp://localhost:3000'), 'http://localhost:3000/hooks'],
+    ['a scheme without slashes', () => read.parseReceiverUrl('mailto:me'), 'http://localhost:3000/hooks'],
+    ['a port out of range', () => read.parseReceiverUrl('localhost:70000'), 'http://localhost:3000/hooks'],
+    ['an empty URL', () => read.parseReceiverUrl(''), 'http://localhost:3000/hooks'],
+    ['a path alone', () => read.parseReceiverUrl('/hooks me'), 'http://localhost:3000/hooks'],
+    ['credentials without a scheme', () => read.parseReceiverUrl('me:pw@localhost'), '--header'],
     ['credentials in a URL', () => read.parseReceiverUrl('http://me:pw@localhost/'), '--header'],
     ['a misspelt event', () => read.parseListenEventTypes('cash_lo'), 'Did you mean cash_low?'],
     ['an empty list of events', () => read.parseListenEventTypes(''), 'There is no event type ""'],

@@ -48,10 +48,13 @@ export interface ListenOptions extends ConnectionOptions {
 
 /* Parsers for the options of `listen`. Each throws an `InvalidArgumentError`, which commander prints before it exits with 2. */
 
+/** Parses the URL of a program. As for `curl`, the scheme may be omitted, and a port alone is one of this machine. */
 export function parseReceiverUrl(text: string): URL {
-  const url = URL.canParse(text) ? new URL(text) : undefined;
+  const address = /^\d{1,5}(?=\/|$)/.test(text) ? `localhost:${text}` : text;
+  const full = /^[a-z][a-z0-9+.-]*:\/\//i.test(address) ? address : `http://${address}`;
+  const url = URL.canParse(full) ? new URL(full) : undefined;
   if (url === undefined || !/^https?:$/.test(url.protocol))
-    throw new InvalidArgumentError('Expected a URL such as http://localhost:3000/hooks.');
+    throw new InvalidArgumentError('Expected a URL such as http://localhost:3000/hooks, or localhost:3000/hooks.');
   if (url.username !== '' || url.password !== '')
     throw new InvalidArgumentError("Expected a URL without credentials. Send them with --header 'Authorization: …'.");
   url.hash = '';

@@ -6,6 +6,7 @@ import {
   describeSigners,
   explainOtherSecret,
   explainSecret,
+  extractSecret,
   type OtherSecret,
   type SigningSecrets,
 } from './secret-difference.ts';
@@ -28,7 +29,7 @@ export function listKeyCandidates(
   others: readonly OtherSecret[],
   received: string | undefined,
 ): readonly Candidate<Buffer>[] {
-  const own = received === undefined ? undefined : parseSecret(received.trim());
+  const own = received === undefined ? undefined : parseSecret(extractSecret(received));
   return [
     ...signing.secrets.map((secret) => createCorrect(secret.export())),
     ...(received === undefined || own === undefined || 'fault' in own
@@ -96,7 +97,31 @@ export function listBodyCandidates(sent: Buffer, received: Buffer | undefined): 
     Buffer.from(text.replace(/\P{ASCII}/gu, '?')),
   ];
   const ways = candidates.map((value) => ({ value, mistakes: explainBody(sent, value) }));
-  return [createCorrect(sent), ...ways.filter(({ mistakes }) => mistakes.length > 0)];
+  return [createCorrect(sent), ...ways.filter(({ mistakes }) => mistakes.length > 0), ...listDataCandidates(text)];
+}
+
+/** Returns the member `data` of the event alone, as receivers sign it that follow another product. */
+function listDataCandidates(text: string): readonly Candidate<Buffer>[] {
+  return readData(text).flatMap((data) =>
+    reserializeJson(JSON.stringify(data)).map((one) =>
+      createMistaken(
+        Buffer.from(one),
+        'data-alone',
+        'Only the member data was signed. Sign the whole body as received.',
+      ),
+    ),
+  );
+}
+
+/** Returns the member `data` of an event, or nothing. */
+function readData(text: string): readonly unknown[] {
+  try {
+    const event: unknown = JSON.parse(text);
+    if (isNestedTooDeep(event)) return [];
+    return typeof event === 'object' && event !== null && 'data' in event ? [event.data] : [];
+  } catch {
+    return [];
+  }
 }
 
 /** Returns a JSON text as serialised by common languages. */

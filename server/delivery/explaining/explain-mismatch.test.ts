@@ -339,6 +339,25 @@ describe('the explanation of a secret', () => {
     ['nothing, without padding', text.replace(/=+$/, '')],
     ['that it has a line break', `${text}\n`, 'secret-surrounded'],
     ['that it has quotes', `"${text}"`, 'secret-surrounded'],
+    ['that a line break is inside', `${text.slice(0, 20)}\n${text.slice(20)}`, 'secret-surrounded'],
+    [
+      'that two lines and spaces are inside',
+      ` ${text.slice(0, 9)}\r\n  ${text.slice(9, 30)}\r\n${text.slice(30)}`,
+      'secret-surrounded',
+    ],
+    ['that it has the prefix of a signature', `v1,${text}`, 'secret-surrounded'],
+    [
+      'that it has that prefix, quotes and a line break',
+      `"v1,${text.slice(0, 20)}\n${text.slice(20)}"`,
+      'secret-surrounded',
+    ],
+    [
+      'that a line break is inside, and its prefix is missing',
+      `${bare.slice(0, 20)}\n${bare.slice(20)}`,
+      'secret-surrounded',
+      'secret-encoding',
+    ],
+    ['that only the prefix of a signature is there', 'v1,', 'secret-unknown'],
     ['that its end is missing', text.slice(0, -4), 'secret-cut'],
     ['that its prefix is missing', bare, 'secret-encoding'],
     ['that it is in hex', key.toString('hex'), 'secret-encoding'],
@@ -448,10 +467,48 @@ describe('the explanation after the signing secret was deleted', () => {
 test.each([
   ['lists', '[', ']'],
   ['objects', '{"a":', '}'],
+  ['data', '{"data":', '}'],
 ])('explains a body of nested %s as one with other bytes', (_, open, close) => {
   const body = `${open.repeat(100_000)}1${close.repeat(100_000)}`;
   const signature = computeSignature({ content: createContent(body) });
   for (const values of [{ body: Buffer.from(body) }, { body: Buffer.from(body), signature }, { signature }])
     expect(explainMismatch(sent, values).length).toBeGreaterThan(0);
   expect(explainMismatch({ ...sent, body }, { body: Buffer.from(`${body} `), signature }).length).toBeGreaterThan(0);
+});
+
+describe('a signature of the member data alone', () => {
+  const data = JSON.stringify(JSON.parse(BODY).data);
+  test.each([
+    ['as in the body', data],
+    ['with spaces', data.replaceAll('":', '": ').replaceAll(',"', ', "')],
+    ['indented', JSON.stringify(JSON.parse(BODY).data, null, 2)],
+    ['with escapes', data.replace('ü', '\\u00fc')],
+  ])('is explained if it was serialised %s', (_, content) => {
+    const signature = computeSignature({ content: createContent(content) });
+    expect(listCodes({ signature })).toEqual(['data-alone']);
+    expect(listCodes({ signature: computeSignature({ content }) })).toEqual(
+      expect.arrayContaining(['data-alone', 'parts']),
+    );
+  });
+
+  test('is not assumed for a body without the member', () => {
+    for (const body of ['[]', '7', '"data"', 'no json', '{"type":"x"}'])
+      expect(listCodes({ signature: computeSignature({ content: 'other' }) }, { ...sent, body })).toEqual([
+        'unexplained',
+      ]);
+  });
+});
+
+test('a secret with inserted white space and quotes is recognised, wherever they are', () => {
+  const inserted = fc.array(fc.tuple(fc.nat(text.length), fc.constantFrom('\n', '\r\n', ' ', '\t', '"', "'")), {
+    minLength: 1,
+    maxLength: 4,
+  });
+  fc.assert(
+    fc.property(inserted, fc.constantFrom('', 'v1,', 'v1='), (pieces, prefix) => {
+      let pasted = text;
+      for (const [at, piece] of pieces) pasted = pasted.slice(0, at) + piece + pasted.slice(at);
+      expect(listCodes({ secret: prefix + pasted })).toEqual(['secret-surrounded']);
+    }),
+  );
 });

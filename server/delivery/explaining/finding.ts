@@ -37,6 +37,7 @@ export type FindingCode =
   | 'incident-id'
   | 'delivery-id'
   | 'parts'
+  | 'data-alone'
   | 'separator'
   // The computation or its result is wrong.
   | 'algorithm'

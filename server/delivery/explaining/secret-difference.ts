@@ -23,18 +23,19 @@ export function explainSecret(
   signing: SigningSecrets,
   others: readonly OtherSecret[],
 ): readonly Finding[] {
-  const bare = text.replace(/^[\s"']+|(?<![\s"'])[\s"']+$/g, '');
-  const surrounded: readonly Finding[] =
-    bare === text
-      ? []
-      : [
-          {
-            code: 'secret-surrounded',
-            message: 'The secret has spaces, line breaks or quotes around it. Remove them.',
-          },
-        ];
+  const bare = extractSecret(text);
+  const surrounded: readonly Finding[] = bare === text ? [] : [SURROUNDED];
   return [...surrounded, ...explainUnquotedSecret(bare, signing, others)];
 }
+
+const SURROUNDED: Finding = {
+  code: 'secret-surrounded',
+  message:
+    'The secret has spaces, line breaks or quotes in it or around it, or v1, before it, which belongs to signatures. Remove them.',
+};
+
+/** Returns a secret as it was before it was pasted with quotes, white space, or the prefix of a signature. */
+export const extractSecret = (text: string): string => text.replace(/[\s"']+/g, '').replace(/^v1[,=](?=whsec_)/, '');
 
 function explainUnquotedSecret(
   text: string,

@@ -13,6 +13,7 @@ import {
   createInvalidStatusFailure,
   createTimeoutFailure,
   type ExchangePhase,
+  ONLY_HTTP_2,
   type SendFailure,
   TOO_MANY_INTERIM,
 } from './send-failure.ts';
@@ -131,9 +132,11 @@ export function performExchange({ open, host, body, limits, startedAt }: Exchang
         settle({ kind: 'responded', response: cut, timings: stopwatch.read() });
         request.destroy();
       });
-      response.on('end', () =>
-        settle({ kind: 'responded', response: { ...readResponse(response, kept), status }, timings: stopwatch.read() }),
-      );
+      response.on('end', () => {
+        const received: FinalResponse = { ...readResponse(response, kept), status };
+        if (NEEDS_HTTP_2.test(received.body) && status === 403) fail(ONLY_HTTP_2);
+        else settle({ kind: 'responded', response: received, timings: stopwatch.read() });
+      });
       response.on('error', (error) => fail(classifyFailure(error, phase)));
     });
     request.on('error', (error) => {
@@ -143,6 +146,9 @@ export function performExchange({ open, host, body, limits, startedAt }: Exchang
     request.end(body);
   });
 }
+
+/** How a server of Node.js that speaks only HTTP/2 refuses any other request. */
+const NEEDS_HTTP_2 = /^(?:Unknown|Missing) ALPN Protocol, expected `h2`/;
 
 /** Maximum number of interim responses (1xx) before a final one. */
 const MAX_INTERIM_RESPONSES = 100;

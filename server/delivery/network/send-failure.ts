@@ -41,9 +41,11 @@ export function classifyFailure(thrown: unknown, phase: ExchangePhase): SendFail
         message: `${CONNECT_FAULTS[code] ?? 'The connection could not be opened'}${shown}.`,
       };
     case 'securing':
+      if (code.endsWith('NO_APPLICATION_PROTOCOL')) return ONLY_HTTP_2;
       return { error: 'tls_failed', message: `${describeTlsFault(code)}${shown}.` };
     case 'waiting':
     case 'reading': {
+      if (code.startsWith('HPE_') && beginsWithSettings(thrown)) return ONLY_HTTP_2;
       if (code.startsWith('HPE_'))
         return {
           error: 'invalid_response',
@@ -55,6 +57,22 @@ export function classifyFailure(thrown: unknown, phase: ExchangePhase): SendFail
     default:
       return unreachable(phase);
   }
+}
+
+/** The failure for a receiver that does not speak HTTP/1.1. */
+export const ONLY_HTTP_2: SendFailure = {
+  error: 'invalid_response',
+  message:
+    'It speaks only HTTP/2, and deliveries use HTTP/1.1. Allow HTTP/1.1 in the receiver (allowHTTP1 in Node.js), or put a proxy in front of it.',
+};
+
+/** Whether the bytes that could not be parsed begin with the frame SETTINGS, the first one of HTTP/2 (RFC 9113, 3.4). */
+function beginsWithSettings(thrown: unknown): boolean {
+  if (!(thrown instanceof Error && 'rawPacket' in thrown && thrown.rawPacket instanceof Uint8Array)) return false;
+  const [high, middle, low = 1, type, , ...stream] = thrown.rawPacket.subarray(0, 9);
+  return (
+    high === 0 && middle === 0 && low % 6 === 0 && type === 4 && stream.length === 4 && stream.every((one) => one === 0)
+  );
 }
 
 /** Returns the beginning of the bytes that could not be parsed, so that users can recognise another protocol. */

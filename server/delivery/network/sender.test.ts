@@ -1,4 +1,5 @@
 import { createServer, type IncomingMessage, type RequestListener } from 'node:http';
+import { createServer as createHttp2Server, createSecureServer } from 'node:http2';
 import { createServer as createTlsServer } from 'node:https';
 import { createServer as createRawServer, type Socket } from 'node:net';
 import { duplexPair } from 'node:stream';
@@ -444,3 +445,31 @@ async function findFreePort(): Promise<number> {
   await new Promise((resolve) => server.close(resolve));
   return typeof address === 'object' && address !== null ? address.port : expect.fail('no port');
 }
+
+describe('a receiver that speaks only HTTP/2', () => {
+  const failure = {
+    kind: 'failed',
+    error: 'invalid_response',
+    message: expect.stringMatching(/^It speaks only HTTP\/2, and deliveries use HTTP\/1\.1\./),
+  };
+
+  test('is named without TLS', async () => {
+    const { port } = await listenForTest(createHttp2Server());
+    expect(await post(`http://receiver.test:${port}/`)).toMatchObject(failure);
+  });
+
+  test('is named with TLS', async () => {
+    const validity = { from: new Date('2020-01-01'), until: new Date(Date.now() + 86_400_000) };
+    const { key, cert } = createSelfSignedCertificate(validity);
+    const { port } = await listenForTest(createSecureServer({ key, cert }));
+    expect(await post(`https://localhost:${port}/`, { ca: cert })).toMatchObject(failure);
+  });
+
+  test('is named by its refusal, and not by another 403', async () => {
+    const refuse = (text: string) => serve((_, response) => response.writeHead(403).end(text));
+    const refusing = await refuse('Unknown ALPN Protocol, expected `h2` to be available.\n');
+    expect(await post(`http://receiver.test:${refusing.port}/`)).toMatchObject(failure);
+    const other = await refuse('The signature does not match; h2');
+    expect(await post(`http://receiver.test:${other.port}/`)).toMatchObject({ kind: 'responded' });
+  });
+});

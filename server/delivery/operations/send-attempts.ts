@@ -1,7 +1,8 @@
+import type { EventType } from '../../../spec/index.ts';
 import { invalidBody, notFound, type ProblemReply, problem } from '../../problem.ts';
 import { toStorageProblem } from '../../storage/storage-fault.ts';
 import type { Scope } from '../../world/scope/scope-types.ts';
-import type { Destination } from '../../world/state/destinations.ts';
+import type { Destination, Subscription } from '../../world/state/destinations.ts';
 import type { DeliveryAttempt } from '../delivery.ts';
 import { findDestination } from '../find-destination.ts';
 import type { DeliveryService } from '../queue/delivery-service.ts';
@@ -25,7 +26,8 @@ export const testDestination: DeliveryOperation<'testDestination'> = async (
   const { accountId } = destination;
   const isWithin = (one: string): boolean =>
     deliveryService.directory.findTenant(view.tenant.tenantId)?.isWithin(one, accountId) === true;
-  const terminal = body.terminal_id === undefined ? undefined : view.terminal(body.terminal_id);
+  const { type, terminalId } = chooseSampleSubject(destination, body);
+  const terminal = terminalId === undefined ? undefined : view.terminal(terminalId);
   if (body.terminal_id !== undefined && (terminal === undefined || !isWithin(terminal.fixture.accountId)))
     return invalidBody({
       pointer: '/terminal_id',
@@ -37,7 +39,7 @@ export const testDestination: DeliveryOperation<'testDestination'> = async (
 
   const { nowMs, deliveryInputs } = controlContext;
   const salt = deliveryInputs.randomBytes.toString('base64');
-  const sample = createSample({ type: body.type ?? 'cash_low', view, accountId, terminal, isWithin, nowMs, salt });
+  const sample = createSample({ type, view, accountId, terminal, isWithin, nowMs, salt });
   const queued = await deliveryService.enqueue({
     tenantId: view.tenant.tenantId,
     since: view.since,
@@ -73,6 +75,24 @@ export const testDestination: DeliveryOperation<'testDestination'> = async (
     },
   };
 };
+
+/**
+ * Returns what a sample is about: what the request names, and otherwise what the destination receives. The first subscription
+ * that includes the named type or terminal decides.
+ */
+function chooseSampleSubject(
+  { subscriptions }: Destination,
+  { type, terminal_id: named }: { readonly type?: EventType; readonly terminal_id?: string },
+): { readonly type: EventType; readonly terminalId: string | undefined } {
+  const fits = (one: Subscription): boolean =>
+    (type === undefined || one.types === null || one.types.includes(type)) &&
+    (named === undefined || one.terminalId === null || one.terminalId === named);
+  const subscription = subscriptions.find(fits);
+  return {
+    type: type ?? subscription?.types?.[0] ?? 'cash_low',
+    terminalId: named ?? subscription?.terminalId ?? undefined,
+  };
+}
 
 /** Makes an attempt outside the schedule. Returns a problem if the request was sent but the attempt could not be recorded. */
 async function tryExtraAttempt(

@@ -83,10 +83,11 @@ describe('a subscription', () => {
     expect(isSelected({ types: null }, { type: 'cash_out' })).toBe(true);
   });
 
-  test('matches a subscription to the given incident states, and always to events without an incident', () => {
+  test('matches a subscription to the given incident states, and not to events without an incident', () => {
     expect(isSelected({ states: ['resolved'] }, { turn: 'resolved' })).toBe(true);
     expect(isSelected({ states: ['resolved'] }, { turn: 'escalated' })).toBe(false);
-    expect(isSelected({ states: ['resolved'] }, { turn: null })).toBe(true);
+    expect(isSelected({ states: ['resolved'] }, { turn: null })).toBe(false);
+    expect(isSelected({ states: null }, { turn: null })).toBe(true);
   });
 
   test('matches a subscription to no earlier events', () => {

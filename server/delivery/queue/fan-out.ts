@@ -63,7 +63,7 @@ function matchesSubscription(subscription: Subscription, event: DeliveredEvent, 
     createdAtMs <= event.atMs &&
     (level === 'terminal' ? event.terminalId === terminalId : isWithin(event.accountId, accountId)) &&
     (types === null || types.includes(event.type)) &&
-    (states === null || event.turn === null || states.includes(event.turn))
+    (states === null || (event.turn !== null && states.includes(event.turn)))
   );
 }
 

@@ -65,7 +65,7 @@ export interface Subscription {
   readonly terminalId: string | null;
   /** Null: all types. */
   readonly types: readonly EventType[] | null;
-  /** Which changes of an incident are sent; null: all. Events without an incident are always sent. */
+  /** Which changes of an incident are sent; null: all. Events without an incident are sent only if it is null. */
   readonly states: readonly IncidentTurn[] | null;
   readonly createdAtMs: SandboxMs;
 }

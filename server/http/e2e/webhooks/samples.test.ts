@@ -169,3 +169,24 @@ describe('testing a destination', () => {
     expect(hooks.sent).toEqual([]);
   });
 });
+
+test.each<[subscriptions: object[], body: object, sample: { type: string; terminal_id: string | null }]>([
+  [[{ types: ['dispenser_fault', 'cash_low'] }], {}, { type: 'dispenser_fault', terminal_id: 'DG000101' }],
+  [[{ terminal_id: 'DG000202' }], {}, { type: 'cash_low', terminal_id: 'DG000202' }],
+  [[{ terminal_id: 'DG000202', types: ['cash_out'] }], {}, { type: 'cash_out', terminal_id: 'DG000202' }],
+  [
+    [{ types: ['cash_out'] }, { terminal_id: 'DG000202', types: ['heartbeat_stale'] }],
+    { type: 'heartbeat_stale' },
+    { type: 'heartbeat_stale', terminal_id: 'DG000202' },
+  ],
+  [
+    [{ terminal_id: 'DG000202', types: ['cash_out'] }],
+    { type: 'cash_low', terminal_id: 'DG000101' },
+    { type: 'cash_low', terminal_id: 'DG000101' },
+  ],
+  [[], {}, { type: 'cash_low', terminal_id: 'DG000101' }],
+])('a sample is about what the destination receives: %j, %j', async (subscriptions, body, sample) => {
+  const { destination } = await registerDestination(hooks, { url: RECEIVER_URL, subscriptions });
+  await testDestination(destination.destination_id, body);
+  expect(JSON.parse(String(hooks.sent.at(-1)?.body))).toMatchObject(sample);
+});

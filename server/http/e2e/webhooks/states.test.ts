@@ -237,3 +237,13 @@ test('does not delay deliveries behind another failing destination', async () =>
   expect(states.toSorted()).toEqual(['delivered', 'pending']);
   expect(new Set(listSentIds(hooks)).size).toBe(1);
 });
+
+test.each([
+  ['disabled', 'user'],
+  ['paused', null],
+  ['enabled', null],
+])('a destination can be created %s', async (status, reason) => {
+  const { destination } = await registerDestination(hooks, { url: RECEIVER_URL, status });
+  expect(destination).toMatchObject({ status, disabled_reason: reason });
+  expect(await readDestination(hooks, destination.destination_id)).toMatchObject({ status, disabled_reason: reason });
+});

@@ -97,7 +97,7 @@ describe('subscriptions', () => {
     const ofType = idsWhere(({ type }) => type === 'compliance_expiration');
     expect(ofType.length).toBeGreaterThan(0);
     expect(await of(typed)).toEqual(ofType);
-    const ofTurn = idsWhere(({ incident }) => incident === null || incident.state === 'escalated');
+    const ofTurn = idsWhere(({ incident }) => incident?.state === 'escalated');
     expect(ofTurn.length).toBeGreaterThan(0);
     expect(ofTurn.length).toBeLessThan(expected.length);
     expect(await of(turns)).toEqual(ofTurn);

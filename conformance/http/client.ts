@@ -289,7 +289,7 @@ export function createClient(options: ClientOptions): Client {
     if (isSuccess(done)) envelope.add(operation, () => (body.json.isUnreadable ? undefined : body.json.value));
     return done;
   };
-  const steady = createSteadySender<WrittenRequest>({ attempt, wait, longestRetryAfterMs });
+  const steady = createSteadySender<WrittenRequest>({ attempt, wait, longestRetryAfterMs, redact });
 
   const writeRequest = ({ operation, parameters, extras }: CallerRequest): TransportRequest => {
     const headers: HeaderPair[] = [['Accept', getAcceptHeader(operation)], ...(extras.headers ?? [])];

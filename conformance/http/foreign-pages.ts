@@ -9,13 +9,13 @@ const SENDER_HEADERS = ['cf-mitigated', 'x-amzn-waf-action', 'x-sucuri-id', 'ser
 
 /**
  * Describes a response that another system than the service may have sent: a web page, an error that is neither JSON nor XML, a
- * redirect to another origin, or the demand of a proxy for credentials. `undefined` for other responses.
+ * redirect, or the demand of a proxy for credentials. `undefined` for other responses.
  */
 export function describePage(exchange: Exchange): string | undefined {
   const { status } = exchange;
   if (isWebPage(exchange))
     return `an HTML page (${[status, ...readTitle(exchange)].join(', ')})${nameSender(exchange)}`;
-  const elsewhere = status >= 300 && status < 400 ? readForeignOrigin(exchange) : undefined;
+  const elsewhere = status >= 300 && status < 400 ? readRedirectTarget(exchange) : undefined;
   if (elsewhere !== undefined) return `a redirect to ${elsewhere} (${status})${nameSender(exchange)}`;
   if (status === 407) return `a demand of a proxy for credentials (407)${nameSender(exchange)}`;
   const isPlain = status >= 400 && exchange.bytes.length > 0 && !isStructured(exchange);
@@ -27,10 +27,13 @@ export function describePage(exchange: Exchange): string | undefined {
 const isStructured = (exchange: Exchange): boolean =>
   /[/+](json|xml)\b/.test(exchange.mediaType) || !exchange.isReadable || exchange.json !== undefined;
 
-const readForeignOrigin = (exchange: Exchange): string | undefined => {
+/** Returns the target of a redirect, without its query, which may contain secrets. */
+function readRedirectTarget(exchange: Exchange): string | undefined {
   const location = URL.parse(exchange.header('location') ?? '', exchange.request.url);
-  return location === null || location.origin === new URL(exchange.request.url).origin ? undefined : location.origin;
-};
+  return exchange.header('location') === undefined || location === null
+    ? undefined
+    : location.origin + location.pathname;
+}
 
 /** Returns the quoted title of a page, without control characters. */
 function readTitle(exchange: Exchange): string[] {

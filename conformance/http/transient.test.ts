@@ -166,6 +166,7 @@ describe('a page of another system', () => {
       'a redirect to a login host',
       { status: 302, headers: [['Location', 'https://login.test/?x']], body: Buffer.from('') },
     ],
+    ['a redirect to its own login page', { status: 302, headers: [['Location', '/login']], body: Buffer.from('') }],
     ['a plain text', { status: 403, headers: [['Content-Type', 'text/plain']], body: Buffer.from('error code: 1010') }],
     ['a demand of a proxy', createError(407)],
   ])('instead of all responses, %s, is no response, and ends the run with its cause', async (_, page) => {
@@ -188,6 +189,12 @@ describe('a page of another system', () => {
     await expect(readPortal(session)).rejects.toThrow(
       'an HTML page (403, "Just a moment...") with the header cf-mitigated: challenge',
     );
+  });
+
+  test('cannot show a key that it repeats', async () => {
+    const { session } = open((_path, turn) => (turn > 1 ? createPage(403, 'No entry for sbx-secret-admin') : ok));
+    await readLocations(session);
+    await expect(readPortal(session)).rejects.toThrow('"No entry for [key admin]"');
   });
 
   test('is an ordinary response if the target itself sends its errors so', async () => {

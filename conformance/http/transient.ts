@@ -23,6 +23,8 @@ interface SteadySenderOptions<Request> {
   readonly wait: (milliseconds: number) => Promise<void>;
   /** The longest `Retry-After` to obey. */
   readonly longestRetryAfterMs: number;
+  /** Redacts what a page says, because it may repeat a key. */
+  readonly redact: (text: string) => string;
 }
 
 /** Sends requests so that errors that pass, and responses of other systems than the service, do not count as responses of the service. */
@@ -66,12 +68,17 @@ const isUsable = (outcome: Outcome): boolean =>
   !(outcome instanceof NoResponse) && isSuccess(outcome) && !isWebPage(outcome);
 
 export function createSteadySender<Request>(options: SteadySenderOptions<Request>): SteadySender<Request> {
-  const { attempt, wait, longestRetryAfterMs } = options;
+  const { attempt, wait, longestRetryAfterMs, redact } = options;
   const pages = createKnownPages();
   /** The latest successful read of each caller. */
   const controls = new Map<string, SteadyRequest<Request>>();
   let outages = 0;
   let latestOutage: string | undefined;
+
+  const describe = (exchange: Exchange): string | undefined => {
+    const page = describePage(exchange);
+    return page === undefined ? undefined : redact(page);
+  };
 
   const sendOnce = async ({ request, isClosed }: SteadyRequest<Request>): Promise<Outcome> => {
     if (isClosed()) throw new NoResponse('closed', 'the check timed out');
@@ -125,7 +132,7 @@ export function createSteadySender<Request>(options: SteadySenderOptions<Request
       if (latestOutage !== undefined && outages >= OUTAGES_UNTIL_STOPPED)
         throw new NoResponse('unavailable', latestOutage);
       const outcome = await sendAgain(call);
-      const page = outcome instanceof NoResponse ? undefined : describePage(outcome);
+      const page = outcome instanceof NoResponse ? undefined : describe(outcome);
       const isSuspect = page !== undefined && pages.isSuspect(page);
       if (!(outcome instanceof NoResponse) && !isTransient(outcome) && !isSuspect) return accept(call, outcome, page);
       const received = describeOutcome(outcome, page);
@@ -151,7 +158,7 @@ export function createSteadySender<Request>(options: SteadySenderOptions<Request
       if (last instanceof NoResponse)
         throw new NoResponse(last.code, `${last.message}; it is the same each time, while other reads succeed`);
       if (isThrottled(last)) throw new NoResponse('throttled', `${call.description}: still 429`);
-      const lastPage = describePage(last);
+      const lastPage = describe(last);
       if (lastPage !== undefined) pages.addOwn(lastPage);
       return accept(call, last, lastPage);
     },

@@ -1,10 +1,14 @@
 #!/usr/bin/env node
 // Plain JavaScript that an old Node can read, so that it says what is missing instead of failing to parse.
 const [major = 0, minor = 0] = process.versions.node.split('.').map(Number);
-if (major < 24 || (major === 24 && minor < 18)) {
+if (major < 22 || (major === 22 && minor < 19)) {
+  const { existsSync } = await import('node:fs');
+  const hasOwn = existsSync(new URL('node', new URL('../node_modules/.bin/', import.meta.url)));
   process.stderr.write(
-    `fleetkit needs Node.js 24.18 or later; this is ${process.versions.node}.\n` +
-      'In a checkout, `npm start` and `npx fleetkit` bring their own.\n',
+    `fleetkit needs Node.js 22.19 or later; this is ${process.versions.node}.\n` +
+      (hasOwn
+        ? 'This checkout contains a newer one: run the command with `npx fleetkit`, or `npm start` for the sandbox.\n'
+        : 'Install a supported Node.js, then run the command again.\n'),
   );
   process.exit(1);
 }

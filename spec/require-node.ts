@@ -4,7 +4,7 @@
  */
 
 /** The oldest supported Node.js, major and minor, as in `engines` in package.json. */
-const OLDEST = [24, 18] as const;
+const OLDEST = [22, 19] as const;
 
 const [major = 0, minor = 0] = process.versions.node.split('.').map(Number);
 if (major < OLDEST[0] || (major === OLDEST[0] && minor < OLDEST[1]))

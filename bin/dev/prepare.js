@@ -11,7 +11,7 @@ const bins = new URL('../../node_modules/.bin/', import.meta.url);
 if (existsSync(bins) && process.platform !== 'win32') linkCommand(new URL('fleetkit', bins));
 
 const [major = 0, minor = 0] = process.versions.node.split('.').map(Number);
-const isOld = major < 24 || (major === 24 && minor < 18);
+const isOld = major < 22 || (major === 22 && minor < 19);
 if (isOld) console.warn(`The bundle was not built, because Node.js ${process.versions.node} cannot run the build.`);
 else if (!canResolve('rolldown'))
   console.warn('The bundle was not built, because the development packages are absent.');

@@ -1,6 +1,6 @@
 import { spawn } from 'node:child_process';
 import { availableParallelism } from 'node:os';
-import { join } from 'node:path';
+import { delimiter, join } from 'node:path';
 import packageJson from '../../package.json' with { type: 'json' };
 
 /*
@@ -45,8 +45,9 @@ export async function runScripts(
 }
 
 function runScript(name: string, line: string): Promise<Ended> {
-  const PATH = `${join(root, 'node_modules/.bin')}:${process.env.PATH}`;
-  const child = spawn('sh', ['-c', line], {
+  const PATH = `${join(root, 'node_modules/.bin')}${delimiter}${process.env.PATH}`;
+  const child = spawn(line, {
+    shell: true,
     cwd: root,
     env: { ...process.env, PATH },
     stdio: ['ignore', 'pipe', 'pipe'],

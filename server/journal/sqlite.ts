@@ -41,7 +41,7 @@ function createJournal(data: DataDirectory): Journal {
     'INSERT INTO entries (position, entry, tenant, at_ms, fact, checksum) VALUES (?, ?, ?, ?, ?, ?)',
   );
   const select = database.prepare(
-    'SELECT position, entry, tenant, at_ms AS atMs, fact FROM entries WHERE position > ?1 AND entry > ?1 ORDER BY position',
+    'SELECT position, entry, tenant, at_ms AS atMs, fact FROM entries WHERE position > ? AND entry > ? ORDER BY position',
   );
 
   return {
@@ -60,7 +60,7 @@ function createJournal(data: DataDirectory): Journal {
     },
     async readAfter(after) {
       if (after >= last) return [];
-      return toEntries(select.iterate(after) as Iterable<FactRow>); // STRICT table with these columns
+      return toEntries(select.iterate(after, after) as Iterable<FactRow>); // STRICT table with these columns
     },
     latest: () => last,
     async close() {

@@ -1,7 +1,10 @@
-import { dirname, isAbsolute, join } from 'node:path';
+import { createRequire, findPackageJSON, isBuiltin } from 'node:module';
+import { basename, dirname, isAbsolute, join } from 'node:path';
+import { pathToFileURL } from 'node:url';
 import { type OutputChunk, type Plugin, type PluginContext, rolldown } from 'rolldown';
 import { tenants } from '../../../fixtures/index.ts';
 import type { AddFile } from './add-file.ts';
+import { joinLicences } from './bundled-packages.ts';
 import { writeContract } from './contracts.ts';
 import { escapeBeyondAscii } from './escape-beyond-ascii.ts';
 import { PAGE_LIST } from './pages.ts';
@@ -19,10 +22,19 @@ const ENTRIES = {
   'bin/contract-validators': 'server/http/reply/check/schemas.ts', // the tests load it
 };
 
-/** The entry points that first check the version of Node.js, and the way from there to that check. */
+/** The libraries for programs and test runners that load packages with `require`, such as jest, by the path of their output. */
+const COMMONJS_ENTRIES = {
+  'commonjs/library': 'bin/library/index.ts',
+  'commonjs/conformance': 'conformance/index.ts',
+  'commonjs/require-node': 'spec/require-node.ts',
+};
+
+/** The entry points that first check the version of Node.js, and the statement that does so. */
 const CHECKED_ENTRIES: Readonly<Record<string, string>> = {
-  'bin/library/index.js': '../require-node.js',
-  'conformance/index.js': '../bin/require-node.js',
+  'bin/library/index.js': 'import"../require-node.js";',
+  'conformance/index.js': 'import"../bin/require-node.js";',
+  'commonjs/library.cjs': 'require("./require-node.cjs");',
+  'commonjs/conformance.cjs': 'require("./require-node.cjs");',
 };
 
 /**
@@ -92,6 +104,7 @@ export async function writeBundle(root: string, pageList: string): Promise<void>
   const write = createWriter(root, pageList);
   const chunks = await write(ENTRIES, new Map(clients.map(([name, path]) => [path, name])));
   for (const [name, path] of clients) chunks.push(...(await write({ [name]: path }, new Map())));
+  await writeCommonJs(root, pageList);
   writeSourceLists(root, chunks, startedMs);
 }
 
@@ -111,7 +124,7 @@ const createWriter =
       external: (id) => !id.startsWith('.') && !isAbsolute(id), // packages and Node's modules
       plugins: [
         linkClients(clients),
-        replaceModules(root, pageList),
+        replaceModules(root, pageList, createAddEntry(root)),
         importBuiltins(),
         escapeChunks(),
         checkNodeFirst(),
@@ -131,6 +144,60 @@ const createWriter =
     return output.filter((part): part is OutputChunk => part.type === 'chunk');
   };
 
+/**
+ * Writes the libraries as CommonJS. They contain the packages that exist only as ES modules, which jest cannot load, and the
+ * licences of these packages.
+ */
+async function writeCommonJs(root: string, pageList: string): Promise<void> {
+  const require = createRequire(join(root, 'package.json'));
+  const bundle = await rolldown({
+    cwd: root,
+    input: COMMONJS_ENTRIES,
+    platform: 'node',
+    external: (id, importer) => !id.startsWith('.') && !isAbsolute(id) && !isOnlyEsModule(id, importer, require),
+    plugins: [replaceModules(root, pageList, addLinkToEntry), addLicences(), escapeChunks(), checkNodeFirst()],
+    logLevel: 'warn',
+    checks: { bundlerTimings: false },
+  });
+  await bundle.write({
+    dir: join(root, 'dist'),
+    format: 'cjs',
+    dynamicImportInCjs: false, // jest has no `import()`
+    intro: `const { ${HOT_GLOBALS.join(', ')} } = globalThis;`,
+    entryFileNames: '[name].cjs',
+    chunkFileNames: 'commonjs/chunks/[name]-[hash].cjs',
+    minify: { compress: false, mangle: false, codegen: { removeWhitespace: true } },
+    cleanDir: false,
+  });
+  await bundle.close();
+}
+
+/**
+ * The globals that hot code uses. jest runs modules in a context of its own, where each use of a global takes about thirty times as
+ * long as that of a variable. `Date` and timers are not among them, because tests replace those.
+ */
+const HOT_GLOBALS = ['Array', 'BigInt', 'Math', 'Number', 'Object', 'String'] as const;
+
+/** Whether `require(id)` finds an ES module. Packages of bundled packages are resolved from those. */
+function isOnlyEsModule(id: string, importer: string | undefined, require: NodeJS.Require): boolean {
+  if (isBuiltin(id)) return false;
+  const path = (importer?.includes('/node_modules/') ? createRequire(importer) : require).resolve(id);
+  if (!path.endsWith('.js')) return path.endsWith('.mjs');
+  const manifest = findPackageJSON(pathToFileURL(path));
+  return manifest !== undefined && require(manifest).type === 'module';
+}
+
+/** Adds the licences of the bundled packages as a file. */
+function addLicences(): Plugin {
+  return {
+    name: 'add-licences',
+    generateBundle(_, bundle) {
+      const modules = Object.values(bundle).flatMap((part) => (part.type === 'chunk' ? Object.keys(part.modules) : []));
+      this.emitFile({ type: 'asset', fileName: 'commonjs/LICENSES.txt', source: joinLicences(modules) });
+    },
+  };
+}
+
 /** Imports the client commands from their own bundles. Only the list of commands imports them. */
 function linkClients(clients: ReadonlyMap<string, string>): Plugin {
   return {
@@ -143,7 +210,7 @@ function linkClients(clients: ReadonlyMap<string, string>): Plugin {
   };
 }
 
-function replaceModules(root: string, pageList: string): Plugin {
+function replaceModules(root: string, pageList: string, createAddEntry: (context: PluginContext) => AddEntry): Plugin {
   const writers = new Map(Object.entries(listReplacements(pageList)).map(([path, write]) => [join(root, path), write]));
   return {
     name: 'replace-modules',
@@ -152,7 +219,7 @@ function replaceModules(root: string, pageList: string): Plugin {
       // Data has no effect, so that a command without it does not read it.
       return (
         write && {
-          code: write(createAddFile(this), createAddEntry(this, root)),
+          code: write(createAddFile(this), createAddEntry(this)),
           moduleType: 'js',
           moduleSideEffects: !id.endsWith('.json'),
         }
@@ -188,7 +255,7 @@ function escapeChunks(): Plugin {
 }
 
 /**
- * Imports the check of the Node.js version before all chunks. The order of the chunks differs from that of the modules, so
+ * Loads the check of the Node.js version before all chunks. The order of the chunks differs from that of the modules, so
  * otherwise a package could fail on an older Node.js before the check names the required version.
  */
 function checkNodeFirst(): Plugin {
@@ -197,7 +264,7 @@ function checkNodeFirst(): Plugin {
     generateBundle(_, bundle) {
       for (const part of Object.values(bundle)) {
         const check = CHECKED_ENTRIES[part.fileName];
-        if (part.type === 'chunk' && check !== undefined) part.code = `import"${check}";${part.code}`;
+        if (part.type === 'chunk' && check !== undefined) part.code = check + part.code;
       }
     },
   };
@@ -214,7 +281,19 @@ const createAddFile =
     return `import.meta.ROLLUP_FILE_URL_${reference}`;
   };
 
+/** Adds entry points as modules of the bundle. */
 const createAddEntry =
-  (context: PluginContext, root: string): AddEntry =>
+  (root: string) =>
+  (context: PluginContext): AddEntry =>
+  (path) => {
+    const reference = context.emitFile({ type: 'chunk', id: join(root, path), fileName: nameEntry(path) });
+    return `import.meta.ROLLUP_FILE_URL_${reference}`;
+  };
+
+/** Adds files that import the entry points of the ES modules: a worker loads either kind, and CommonJS has no top-level `await`. */
+const addLinkToEntry =
+  (context: PluginContext): AddEntry =>
   (path) =>
-    `import.meta.ROLLUP_FILE_URL_${context.emitFile({ type: 'chunk', id: join(root, path) })}`;
+    createAddFile(context)(`commonjs/${basename(path, '.ts')}.mjs`, `import '../${nameEntry(path)}';\n`);
+
+const nameEntry = (path: string): string => `conformance/${basename(path, '.ts')}.js`;

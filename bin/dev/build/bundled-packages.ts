@@ -20,7 +20,7 @@ export const listBundledPackages = (modules: readonly string[]): readonly Bundle
 export const joinLicences = (modules: readonly string[]): string =>
   listFolders(modules)
     .map((folder) => {
-      const [file] = globSync('LICENSE{,.txt,.md}', { cwd: folder });
+      const [file] = globSync('{LICENSE,license}{,.txt,.md}', { cwd: folder });
       if (file === undefined) throw new Error(`${folder} has no file LICENSE`);
       return `${folder.split('/node_modules/').at(-1)}\n\n${readFileSync(join(folder, file), 'utf8').trim()}\n`;
     })

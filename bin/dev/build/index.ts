@@ -3,6 +3,7 @@ import { rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { writeBundle } from './bundle.ts';
+import { writeDeclarations } from './declarations.ts';
 import { writePages } from './pages.ts';
 
 /*
@@ -20,10 +21,13 @@ if (process.argv.includes('--pages')) {
 }
 const hasTypes = process.argv.includes('--types');
 // `npm pack` runs `prepack`, which writes both, and then `prepare`, which must keep the declarations.
-for (const folder of hasTypes ? [''] : ['chunks', 'commands', 'contracts', 'fleets', 'sources', 'validators'])
+for (const folder of hasTypes
+  ? ['']
+  : ['chunks', 'commands', 'commonjs', 'contracts', 'fleets', 'sources', 'validators'])
   rmSync(join(root, 'dist', folder), { recursive: true, force: true });
 await writeBundle(root, await writePages(root));
 if (hasTypes) {
   const compiler = fileURLToPath(import.meta.resolve('typescript/bin/tsc'));
   execFileSync(process.execPath, [compiler, '-p', 'tsconfig.build.json'], { cwd: root, stdio: 'inherit' });
+  writeDeclarations(join(root, 'dist'));
 }

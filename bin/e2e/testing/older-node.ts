@@ -11,6 +11,6 @@ export function findOlderNode(): string | undefined {
     .find((node) => {
       const [, major = '0', minor = '0'] =
         /v(\d+)\.(\d+)/.exec(execFileSync(node, ['--version'], { encoding: 'utf8' })) ?? [];
-      return Number(major) >= 16 && (Number(major) < 24 || (Number(major) === 24 && Number(minor) < 18));
+      return Number(major) >= 16 && (Number(major) < 22 || (Number(major) === 22 && Number(minor) < 19));
     });
 }

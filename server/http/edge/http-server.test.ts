@@ -52,6 +52,23 @@ function shortenTimeouts({ http: { server } }: RawServer): void {
   onTestFinished(() => void Object.assign(server, { headersTimeout, requestTimeout }));
 }
 
+test('closes connections between two requests when most of all connections are open', async () => {
+  const raw = await startRawServer({ maxConnections: 8 });
+  const open = async (request: string) => {
+    const connection = await raw.open();
+    connection.socket.write(request);
+    return connection;
+  };
+  const busy = await open(`${PORTAL}Prefer: delay=10000\r\n\r\n`);
+  const kept = await Promise.all(Array.from({ length: 5 }, () => open(`${PORTAL}\r\n`)));
+  await Promise.all(kept.map(({ until }) => until('HTTP/1.1 200')));
+  for (const _ of kept) await (await open(`${PORTAL}\r\n`)).until('HTTP/1.1 200');
+  for (const { received } of kept) expect(await received).toMatch(/^HTTP\/1.1 200/);
+  expect(busy.socket.readyState).toBe('open');
+  busy.socket.destroy();
+  await raw.http.close();
+});
+
 test('cuts a stalled connection and logs the request as aborted', async () => {
   const raw = await startRawServer({ stallTimeoutMs: 300 });
   const { socket, received } = await raw.open();

@@ -11,6 +11,12 @@ import { type ConnectionError, markUnreadable, parseRequestLine, refuseLate, rep
 /** How long a refused client may keep sending, so that it can read the reply. */
 const LINGER_MS = 1000;
 
+/**
+ * The share of all connections above which those between two requests are closed, so that kept connections, such as those of refused
+ * requests, never exclude new ones.
+ */
+const SHARE_WITH_IDLE = 0.75;
+
 /** An HTTP server with limits. It also sends replies to requests that Node refuses. */
 export interface HttpServer {
   readonly server: Server;
@@ -48,6 +54,7 @@ export function createHttpServer(limits: ServerLimits): HttpServer {
   server.on('connection', (socket) => {
     sockets.add(socket);
     socket.once('close', () => sockets.delete(socket));
+    if (sockets.size > limits.maxConnections * SHARE_WITH_IDLE) server.closeIdleConnections();
   });
   const inFlight = new InFlight();
   return {

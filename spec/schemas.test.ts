@@ -111,6 +111,7 @@ const batch: SettlementBatch = {
     same_day_window: null,
   },
   returns: [],
+  notifications_of_change: [],
   variance_amount: '0.00',
   timing: {
     cutoff_at: '2026-10-29T18:00:00Z',

@@ -13,7 +13,7 @@ import { matchesPattern } from '../../conformance/engine/check-selection.ts';
 import { createHttpTransport } from '../../conformance/http/transport.ts';
 import { checks, parseBaseline, reports, runConformance } from '../../conformance/index.ts';
 import { mutants } from '../../conformance/lab/mutants/index.ts';
-import { type DemandProfile, type TerminalFixture, tenants } from '../../fixtures/index.ts';
+import { type DemandProfile, tenants } from '../../fixtures/index.ts';
 import { getRequestAmounts } from '../../fixtures/random/distributions.ts';
 import { createAtlasTenant } from '../../fixtures/tenants/atlas/index.ts';
 import packageJson from '../../package.json' with { type: 'json' };
@@ -496,9 +496,11 @@ const claims: readonly { readonly path: string; readonly claim: string; holds():
         idle: 'idle machines',
       };
       const { text } = readMarkdown('docs/fleets.md');
-      for (const [profile, site] of Object.entries(sites)) {
-        const machine = { demand: { profile }, cash: { denominationCents: 2000 }, maxWithdrawalCents: 80_000 };
-        const { meanCents } = getRequestAmounts(machine as unknown as TerminalFixture); // the members that the table needs
+      for (const [profile, site] of Object.entries(sites) as [DemandProfile, string][]) {
+        // the keys are those of the record
+        const cassettes = [{ denominationCents: 2000, capacityNotes: 2000, lowThresholdNotes: 100 }];
+        const machine = { demand: { profile }, cash: { cassettes, loadEveryDays: 7 }, maxWithdrawalCents: 80_000 };
+        const { meanCents } = getRequestAmounts(machine);
         expect(text).toMatch(new RegExp(`\\| ${site} \\| [\\d,]+ \\| ${(meanCents / 100).toFixed(2)} \\|`));
       }
     },

@@ -200,7 +200,7 @@ function presentDerivation(
 }
 
 /** Includes bank details only for roles that may see them. */
-export function presentBatch({ batch, state }: BatchView, { rules }: Scope): SettlementBatch {
+export function presentBatch({ batch, state, effectiveEntryDate }: BatchView, { rules }: Scope): SettlementBatch {
   const { breakdown, ach, timing, payoutAccount } = batch;
   const instant = (ms: number | null): string | null => (ms === null ? null : formatInstant(ms));
   const entryCount = batch.creditEntryCount + batch.debitEntryCount;
@@ -245,13 +245,20 @@ export function presentBatch({ batch, state }: BatchView, { rules }: Scope): Set
       returned_at: formatInstant(entry.returnedAtMs),
       terminal_id: entry.terminalId,
     })),
+    notifications_of_change: state.changeNotices.map((notice) => ({
+      trace_number: notice.traceNumber,
+      change_code: notice.changeCode,
+      change_text: notice.changeText,
+      received_at: formatInstant(notice.receivedAtMs),
+      terminal_id: notice.terminalId,
+    })),
     variance_amount: formatMoney(batch.reconciliation.varianceCents),
     timing: {
       cutoff_at: formatInstant(timing.cutoffAtMs),
       derived_at: formatInstant(timing.derivedAtMs),
       approved_at: instant(state.approvedAtMs),
       submitted_at: instant(state.submittedAtMs),
-      effective_entry_date: timing.effectiveEntryDate,
+      effective_entry_date: effectiveEntryDate,
       settled_at: instant(state.settledAtMs),
       returned_at: instant(state.returnedAtMs),
     },

@@ -14,6 +14,7 @@ import {
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, describe, expect, test } from 'vitest';
+import { FLEETS_VERSION } from '../../fixtures/version.ts';
 import { openDatabase } from '../storage/connection.ts';
 import { openDataDirectory } from '../storage/data-directory.ts';
 import { type Migration, migrations } from '../storage/schema.ts';
@@ -367,6 +368,42 @@ describe('the seed', () => {
   });
 });
 
+describe('the version of the fleets', () => {
+  const advice =
+    /refer to fleets of version \d+.* generates version \d+.*Use the fleetkit that wrote them, or another directory/;
+
+  test('is that of this fleetkit in a new file', async () => {
+    const directory = await createDirectory([createFact('a')]);
+    const look = openDatabase(getDatabasePath(directory));
+    expect(look.prepare("SELECT value FROM settings WHERE name = 'fleets'").get()?.value).toBe(String(FLEETS_VERSION));
+    look.close();
+  });
+
+  test.each([FLEETS_VERSION - 1, FLEETS_VERSION + 1])(
+    'is rejected unchanged if it is another one: %s',
+    async (other) => {
+      const directory = await createDirectory([createFact('a')]);
+      tamper(directory, `UPDATE settings SET value = '${other}' WHERE name = 'fleets'`);
+      expectLeftAlone(directory, 'other-fleets', advice);
+    },
+  );
+
+  test('is the first one in a file of an older schema, which is rejected without a migration', async () => {
+    const directory = createDirectoryPath();
+    const older = openDataDirectory(directory, migrations.slice(0, -1));
+    older.database.exec("INSERT INTO settings (name, value) VALUES ('seed', '7')");
+    older.close();
+    expectLeftAlone(directory, 'other-fleets', advice);
+  });
+
+  test('does not matter in a file without a seed, which has no facts', async () => {
+    const directory = createDirectoryPath();
+    openDataDirectory(directory, migrations.slice(0, -1)).close();
+    await open(directory).close();
+    await open(directory).close();
+  });
+});
+
 describe('the schema', () => {
   const insertion = (n: number): Migration => ({
     title: `step ${n}`,
@@ -398,7 +435,10 @@ describe('the schema', () => {
     };
     const data = openDataDirectory(directory, [...migrations, rename, change]);
     expect(data.database.prepare('PRAGMA user_version').get()).toMatchObject({ user_version: NEWEST + 2 });
-    expect(data.database.prepare('SELECT * FROM settings').all()).toMatchObject([{ name: 'step', value: '1!' }]);
+    expect(data.database.prepare('SELECT * FROM settings').all()).toMatchObject([
+      { name: 'step', value: '1!' },
+      { name: 'fleets', value: String(FLEETS_VERSION) },
+    ]);
     expect(data.database.prepare('SELECT count(*) AS facts FROM entries').get()).toMatchObject({ facts: 2 });
     data.close();
     expectLeftAlone(directory, 'newer', `schema version is ${NEWEST + 2}`);

@@ -2,7 +2,7 @@ import { type Database, runInTransaction } from '../storage/connection.ts';
 import { type DataDirectory, openDataDirectory } from '../storage/data-directory.ts';
 import { computeRowChecksum, type FactRow, toEntries, toRows } from '../storage/rows.ts';
 import { UnusableData } from '../storage/unusable-data.ts';
-import { type Fact, type JournalEntry, type Position, position } from '../world/state/facts.ts';
+import { type Fact, FLEETS_VERSION, type JournalEntry, type Position, position } from '../world/state/facts.ts';
 import type { Journal } from './journal.ts';
 
 /** A journal in a data directory, with the seed of its world. */
@@ -74,12 +74,14 @@ function readLastPositions(database: Database): Map<string, Position> {
   return new Map(rows.map(({ tenant, last }) => [String(tenant), position(Number(last))]));
 }
 
-/** Returns the seed of the file. Stores it if the file has none. */
+/** Returns the seed of the file. Stores it, with the version of the fleets, if the file has none. */
 function resolveSeed({ file, database }: DataDirectory, wanted: number | undefined, otherwise: number): number {
   const row = database.prepare("SELECT value FROM settings WHERE name = 'seed'").get();
   if (row === undefined) {
     const seed = wanted ?? otherwise;
-    database.prepare("INSERT INTO settings (name, value) VALUES ('seed', ?)").run(String(seed));
+    database
+      .prepare("INSERT INTO settings (name, value) VALUES ('seed', ?), ('fleets', ?)")
+      .run(String(seed), String(FLEETS_VERSION));
     return seed;
   }
   const recorded = Number(row.value);

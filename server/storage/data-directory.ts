@@ -1,7 +1,7 @@
 import { chmodSync, closeSync, existsSync, mkdirSync, openSync, renameSync, rmSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { type Database, openAlone, openDatabase, takeLock } from './connection.ts';
-import { createDamagedError, inspectFacts, inspectFile, toUnusable } from './inspection.ts';
+import { createDamagedError, inspectFacts, inspectFile, inspectFleets, toUnusable } from './inspection.ts';
 import { APPLICATION_ID, type Migration, migrate, migrations, readSchemaVersion } from './schema.ts';
 import { lacksSharedMemory } from './storage-fault.ts';
 import { UnusableData } from './unusable-data.ts';
@@ -23,8 +23,8 @@ export const LOCK_FILE = 'fleetkit.lock';
 
 /**
  * Opens the database of a directory and migrates it to the newest schema. Creates the directory if absent (mode 0700,
- * files 0600). Throws `UnusableData`, without changing anything, unless the database is undamaged, written by fleetkit
- * and not in use, and not every user of the machine can write to the directory.
+ * files 0600). Throws `UnusableData`, without changing anything, unless the database is undamaged, written by fleetkit for
+ * the fleets of this version, and not in use, and not every user of the machine can write to the directory.
  */
 export function openDataDirectory(directory: string, steps: readonly Migration[] = migrations): DataDirectory {
   const file = join(directory, DATABASE_FILE);
@@ -50,11 +50,11 @@ export function openDataDirectory(directory: string, steps: readonly Migration[]
 /** Inspects and opens a file. On a full disk it can be read, but other processes, such as a backup, cannot read it meanwhile. */
 function openExisting(file: string, newest: number): Database {
   try {
-    inspectFile(file, newest);
+    inspectFile(file, newest, { inspectMore: inspectFleets });
     return openDatabase(file);
   } catch (error) {
     if (!lacksSharedMemory(error)) throw error;
-    inspectFile(file, newest, openAlone);
+    inspectFile(file, newest, { open: openAlone, inspectMore: inspectFleets });
     return openAlone(file);
   }
 }

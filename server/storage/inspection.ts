@@ -1,21 +1,21 @@
 import { closeSync, existsSync, openSync, readSync, rmSync } from 'node:fs';
-import { findUnknownType, type WrittenFact } from '../world/state/facts.ts';
+import { FLEETS_VERSION, findUnknownType, type WrittenFact } from '../world/state/facts.ts';
 import { type Database, openReadOnly } from './connection.ts';
 import { computeRowChecksum, type FactRow } from './rows.ts';
 import { APPLICATION_ID, readSchemaVersion } from './schema.ts';
 import { readSqliteCode } from './storage-fault.ts';
-import { UnusableData } from './unusable-data.ts';
+import { createOtherFleetsError, UnusableData } from './unusable-data.ts';
 
 /**
  * Checks a file before it is opened for writing. Throws `UnusableData` unless it is undamaged, written by fleetkit, and
- * has schema version `newest` or older. Changes neither the file nor its write-ahead log. The caller must hold the lock
- * of the directory.
+ * has schema version `newest` or older; `inspectMore` may throw too. Changes neither the file nor its write-ahead log. The
+ * caller must hold the lock of the directory.
  */
-export function inspectFile(file: string, newest: number, open: (file: string) => Database = openReadOnly): void {
+export function inspectFile(file: string, newest: number, options: InspectionOptions = {}): void {
   inspectHeader(file);
   const strays = ['-wal', '-shm'].map((suffix) => file + suffix).filter((path) => !existsSync(path));
   try {
-    inspectContent(file, newest, open);
+    inspectContent(file, newest, options);
   } finally {
     for (const stray of strays) rmSync(stray, { force: true }); // reading leaves empty side files behind
   }
@@ -41,7 +41,13 @@ function inspectHeader(file: string): void {
   }
 }
 
-function inspectContent(file: string, newest: number, open: (file: string) => Database): void {
+interface InspectionOptions {
+  /** Default: read-only. */
+  readonly open?: (file: string) => Database;
+  readonly inspectMore?: (file: string, database: Database) => void;
+}
+
+function inspectContent(file: string, newest: number, { open = openReadOnly, inspectMore }: InspectionOptions): void {
   let database: Database | undefined;
   try {
     database = open(file);
@@ -51,6 +57,7 @@ function inspectContent(file: string, newest: number, open: (file: string) => Da
     const verdict = database.prepare('PRAGMA integrity_check(1)').get()?.integrity_check;
     if (verdict !== 'ok') throw createDamagedError(file, String(verdict).replaceAll('\n', ', '));
     if (version === newest) inspectFacts(file, database);
+    inspectMore?.(file, database);
   } catch (error) {
     throw toUnusable(file, error);
   } finally {
@@ -80,6 +87,19 @@ const iterateRows = (database: Database) =>
   database
     .prepare('SELECT position, entry, tenant, at_ms AS atMs, fact, checksum FROM entries ORDER BY position')
     .iterate() as Iterable<FactRow & { readonly checksum: number }>; // STRICT table with these columns
+
+/**
+ * Throws `UnusableData` if the facts of a file refer to fleets that this version does not generate. A file without a seed has
+ * no facts, and one without a version has the first.
+ */
+export function inspectFleets(file: string, database: Database): void {
+  const hasSettings = database.prepare("SELECT 1 FROM sqlite_schema WHERE name = 'settings'").get() !== undefined;
+  if (!hasSettings) return;
+  const select = database.prepare('SELECT value FROM settings WHERE name = ?');
+  if (select.get('seed') === undefined) return;
+  const version = Number(select.get('fleets')?.value ?? 1);
+  if (version !== FLEETS_VERSION) throw createOtherFleetsError(file, version, 'another directory');
+}
 
 /** Converts an SQLite error on a file to `UnusableData`. Returns other errors unchanged. */
 export function toUnusable(file: string, error: unknown): unknown {

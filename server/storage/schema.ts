@@ -107,6 +107,11 @@ export const migrations: readonly Migration[] = [
         ) STRICT;
       `),
   },
+  {
+    title: 'the version of the fleets that the facts refer to',
+    migrate: (database) =>
+      database.exec("INSERT INTO settings (name, value) SELECT 'fleets', '1' FROM settings WHERE name = 'seed'"),
+  },
 ];
 
 /** Returns the schema version of a file. */

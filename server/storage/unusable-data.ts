@@ -1,3 +1,5 @@
+import { FLEETS_VERSION } from '../world/state/facts.ts';
+
 /** Why a data directory or database cannot be used. Callers branch on this, never on the text. */
 export type UnusableReason =
   /** Another process, or another sandbox of this process, uses it. */
@@ -10,6 +12,8 @@ export type UnusableReason =
   | 'damaged'
   /** A newer version of fleetkit wrote it. */
   | 'newer'
+  /** Its facts belong to fleets that another version of fleetkit generates. */
+  | 'other-fleets'
   /** Its facts belong to another seed. */
   | 'other-seed'
   /** Its facts belong to a large fleet with another number of terminals. */
@@ -24,4 +28,13 @@ export class UnusableData extends Error {
     this.name = 'UnusableData';
     this.reason = reason;
   }
+}
+
+/** The error for facts about fleets of another version. `other` is what else to use. */
+export function createOtherFleetsError(place: string, version: number, other: string): UnusableData {
+  return new UnusableData(
+    'other-fleets',
+    `The changes in ${place} refer to fleets of version ${version}, and this fleetkit generates version ${FLEETS_VERSION}, with ` +
+      `other transactions and batches. Nothing was changed. Use the fleetkit that wrote them, or ${other}.`,
+  );
 }

@@ -998,7 +998,7 @@ export const gaps: readonly (Gap & { readonly id: GapId })[] = [
     "id": "settlements.fields",
     "section": "2",
     "question": "Which members does a settlement batch have?",
-    "choice": "One batch per payee, business date and kind of funding, with counts, totals, a breakdown that adds up to the net payout, returns, and the time of each stage. Net payout is credits minus debits.",
+    "choice": "One batch per payee, business date and kind of funding, with counts, totals, a breakdown that adds up to the net payout, returns, notifications of change, and the time of each stage. Net payout is credits minus debits.",
     "why": "It follows the ACH file, so it can be reconciled with the bank.",
     "kit": "choice"
   },

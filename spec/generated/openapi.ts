@@ -903,6 +903,25 @@ export interface components {
          * @enum {string}
          */
         readonly AccountType: "default" | "savings" | "checking" | "credit" | "universal" | "ebt_cash";
+        /** @description A notification of change: the bank of the payee posted the entry, and requests other details from the next one on. */
+        readonly AchChangeNotice: {
+            /** @description Trace number of the entry. */
+            readonly trace_number: string;
+            /**
+             * @description ACH change code.
+             * @example C02
+             */
+            readonly change_code: string;
+            /** @description English label of `change_code`. Never contains the corrected details. */
+            readonly change_text: string;
+            /**
+             * Format: date-time
+             * @description When the notification arrived.
+             */
+            readonly received_at: string;
+            /** @description Terminal the entry was for; `null` for an entry of the whole account. */
+            readonly terminal_id: components["schemas"]["TerminalId"] | null;
+        };
         /** @description How the batch appears in the ACH file. */
         readonly AchDetail: {
             /**
@@ -1903,6 +1922,8 @@ export interface components {
             readonly ach: components["schemas"]["AchDetail"];
             /** @description Returned entries, oldest first. */
             readonly returns: readonly components["schemas"]["AchReturn"][];
+            /** @description Notifications of change, oldest first. They do not change the status. */
+            readonly notifications_of_change: readonly components["schemas"]["AchChangeNotice"][];
             /** @description Terminal totals minus ledger. If this is not `0.00`, the batch starts as `held` and a `settlement_mismatch` event is sent. */
             readonly variance_amount: components["schemas"]["SignedMoney"];
             readonly timing: components["schemas"]["SettlementTiming"];
@@ -3605,6 +3626,8 @@ export interface components {
             readonly ach: components["schemas"]["AchDetail"];
             /** @description Returned entries, oldest first. */
             readonly returns: readonly components["schemas"]["AchReturn"][];
+            /** @description Notifications of change, oldest first. They do not change the status. */
+            readonly notifications_of_change: readonly components["schemas"]["AchChangeNotice"][];
             /** @description Terminal totals minus ledger. If this is not `0.00`, the batch starts as `held` and a `settlement_mismatch` event is sent. */
             readonly variance_amount: components["schemas"]["SignedMoney"];
             readonly timing: components["schemas"]["SettlementTiming"];
@@ -3769,7 +3792,7 @@ export interface components {
             readonly submitted_at: string | null;
             /**
              * Format: date
-             * @description Actual or planned banking day of the funds transfer. After `business_date` unless the batch settles the same day.
+             * @description Actual or planned banking day of the funds transfer. After `business_date` unless the batch settles the same day. For a held batch, the day if it were released now.
              */
             readonly effective_entry_date: string;
             /**
@@ -4667,6 +4690,7 @@ export type AccessFlags = components['schemas']['AccessFlags'];
 export type AccountId = components['schemas']['AccountId'];
 export type AccountKind = components['schemas']['AccountKind'];
 export type AccountType = components['schemas']['AccountType'];
+export type AchChangeNotice = components['schemas']['AchChangeNotice'];
 export type AchDetail = components['schemas']['AchDetail'];
 export type AchReturn = components['schemas']['AchReturn'];
 export type Address = components['schemas']['Address'];

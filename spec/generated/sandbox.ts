@@ -130,7 +130,7 @@ export interface paths {
         };
         /**
          * Export the journal
-         * @description Returns the changes by users since the latest reset, with their instants, as a document for import into a sandbox with the same seed. The operator gets everything, a user its own tenant.
+         * @description Returns the changes by users since the latest reset, with their instants, as a document for import into a sandbox with the same seed and version of the fleets. The operator gets everything, a user its own tenant.
          */
         readonly get: operations["exportJournal"];
         readonly put?: never;
@@ -1298,7 +1298,7 @@ export interface components {
                  * @default A
                  * @enum {string}
                  */
-                readonly cassette: "A" | "B";
+                readonly cassette: "A" | "B" | "C" | "D";
                 /** @description Notes left in it, at most its threshold. Default: the threshold. */
                 readonly notes_left?: number;
             };
@@ -3349,6 +3349,8 @@ export interface components {
             readonly format: "fleetkit-scenario/1";
             /** @description The seed of the fleets. */
             readonly seed: number;
+            /** @description The version of the fleets, whose rows the facts refer to. Version 1 if it is missing. */
+            readonly fleets?: number;
             /** @description The tenant; null for all tenants and the clock. */
             readonly tenant_id: components["schemas"]["TenantId"] | null;
             /** @description Sandbox time of the export. */
@@ -4307,6 +4309,7 @@ export interface operations {
                  * @example {
                  *       "format": "fleetkit-scenario/1",
                  *       "seed": 1,
+                 *       "fleets": 2,
                  *       "tenant_id": "acct_northway",
                  *       "exported_at": "2026-11-02T15:00:00Z",
                  *       "entries": []

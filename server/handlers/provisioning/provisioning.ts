@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { formatInstant, formatMoney } from '../../../spec/formats.ts';
-import type { AccountType, ProvisioningPayload, TransactionType } from '../../../spec/index.ts';
+import type { ProvisioningPayload, TransactionType } from '../../../spec/index.ts';
 import type { Handler } from '../../contract.ts';
 import { notFound } from '../../problem.ts';
 import type { Scope } from '../../world/scope/scope-types.ts';
@@ -52,7 +52,7 @@ type Configuration = Omit<ProvisioningPayload, 'generated_at' | 'checksum' | 'jo
 
 /** Presents the part of the payload that the checksum covers. It changes only with the configuration. */
 function presentConfiguration(terminal: Terminal, provisioning: Provisioning): Configuration {
-  const { location, hardware, comms, maxWithdrawalCents, cash } = terminal.fixture;
+  const { location, hardware, comms, maxWithdrawalCents } = terminal.fixture;
   const { address } = location;
   return {
     terminal_id: terminal.terminalId,
@@ -82,11 +82,11 @@ function presentConfiguration(terminal: Terminal, provisioning: Provisioning): C
     limits: {
       max_withdrawal: formatMoney(maxWithdrawalCents),
       min_withdrawal: formatMoney(provisioning.smallestWithdrawalCents),
-      fast_cash: listFastCashAmounts(cash.denominationCents, maxWithdrawalCents).map(formatMoney),
-      max_notes_per_dispense: MAX_NOTES_PER_DISPENSE,
+      fast_cash: provisioning.fastCashCents.map(formatMoney),
+      max_notes_per_dispense: provisioning.mostNotesPerDispense,
     },
-    cassettes: presentCassettes(terminal),
-    transactions: { enabled: [...offeredTypes], account_types: [...offeredAccounts] },
+    cassettes: provisioning.cassettes.map(presentCassette),
+    transactions: { enabled: [...offeredTypes], account_types: [...provisioning.accountTypes] },
     emv: {
       contact_kernel: hardware.emvKernel,
       contactless_enabled: hardware.hasContactless,
@@ -100,7 +100,6 @@ function presentConfiguration(terminal: Terminal, provisioning: Provisioning): C
   };
 }
 
-const MAX_NOTES_PER_DISPENSE = 40;
 const PAPER_WIDTH_MM = 80;
 const SURCHARGE_FREE_NETWORK = 'ALLPOINT';
 /** The transaction types that a terminal offers: all except reversals. */
@@ -111,8 +110,6 @@ const offeredTypes: readonly TransactionType[] = [
   'available_funds_inquiry',
   'transfer',
 ];
-const offeredAccounts: readonly AccountType[] = ['checking', 'savings', 'credit', 'default', 'universal', 'ebt_cash'];
-
 function presentHost({ primary, backup, tls, ...host }: HostSetup): ProvisioningPayload['host'] {
   return {
     primary: presentPlace(primary),
@@ -145,19 +142,12 @@ function presentSurcharge({ fixture: { surcharge } }: Terminal): ProvisioningPay
   };
 }
 
-function presentCassettes({ fixture: { cash } }: Terminal): ProvisioningPayload['cassettes'] {
-  return ['A', 'B'].slice(0, cash.cassetteCount).map((position) => ({
-    position,
-    denomination: formatMoney(cash.denominationCents),
-    capacity_notes: cash.capacityNotes,
-    low_threshold_notes: cash.lowThresholdNotes,
-  }));
-}
-
-/** Returns the amounts on the fast-cash buttons: multiples of the denomination, within the limit. */
-function listFastCashAmounts(noteCents: number, mostCents: number): number[] {
-  return [1, 2, 3, 5, 10].map((notes) => notes * noteCents).filter((cents) => cents <= mostCents);
-}
+const presentCassette = (cassette: Provisioning['cassettes'][number]): ProvisioningPayload['cassettes'][number] => ({
+  position: cassette.position,
+  denomination: formatMoney(cassette.denominationCents),
+  capacity_notes: cassette.capacityNotes,
+  low_threshold_notes: cassette.lowThresholdNotes,
+});
 
 function computeChecksum(configuration: Configuration): string {
   return `sha256:${createHash('sha256').update(toCanonicalJson(configuration)).digest('hex')}`;

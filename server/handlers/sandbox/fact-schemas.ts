@@ -99,6 +99,15 @@ const batch = createObjectSchema({
       terminalId: createNullableSchema(terminalId),
     }),
   ),
+  changeNotices: createArraySchema(
+    createObjectSchema({
+      traceNumber: text,
+      changeCode: text,
+      changeText: text,
+      receivedAtMs: instant,
+      terminalId: createNullableSchema(terminalId),
+    }),
+  ),
   reconciliation: createObjectSchema({
     ledgerCashCents: whole,
     hostTotalsCents: whole,
@@ -157,7 +166,7 @@ const causes: Readonly<Record<CauseType, Schema>> = {
     untilMs: instant,
   }),
   notes_removed: createTerminalCauseSchema('notes_removed', {
-    position: createEnumSchema('A', 'B', 'all'),
+    position: createEnumSchema('A', 'B', 'C', 'D', 'all'),
     notesLeft: { ...whole, minimum: 0, maximum: 10_000 },
   }),
   cash_loaded: createTerminalCauseSchema('cash_loaded', {

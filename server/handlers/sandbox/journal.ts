@@ -5,6 +5,7 @@ import { type Fault, invalidBody } from '../../problem.ts';
 import type { ControlContext, SandboxHandler, SandboxInput } from '../../sandbox-contract.ts';
 import { initialClock } from '../../world/state/clock.ts';
 import { type ExportedEntry, type ExportedFact, exportEntries } from '../../world/state/exported-facts.ts';
+import { FLEETS_VERSION } from '../../world/state/facts.ts';
 import { WHOLE_SANDBOX } from '../../world/state/sandbox-facts.ts';
 import { FactReader } from './fact-reader.ts';
 import { createUnknownTenantFault, resolveTenantId } from './tenant-of-write.ts';
@@ -19,6 +20,7 @@ export const exportJournal: SandboxHandler<'exportJournal'> = (controlContext) =
     body: {
       format: FORMAT,
       seed: controlContext.seed,
+      fleets: FLEETS_VERSION,
       tenant_id: tenantId,
       exported_at: formatInstant(controlContext.nowMs),
       entries: exportEntries(controlContext.entries, tenantId ?? WHOLE_SANDBOX, controlContext.nowMs).flatMap(
@@ -54,6 +56,14 @@ export const importJournal: SandboxHandler<'importJournal'> = (controlContext, {
       pointer: '/seed',
       code: 'unknown_value',
       detail: `This sandbox was started with seed ${controlContext.seed}; start one with --seed ${body.seed}.`,
+    });
+
+  const { fleets = 1 } = body;
+  if (fleets !== FLEETS_VERSION)
+    return invalidBody({
+      pointer: '/fleets',
+      code: 'unknown_value',
+      detail: `This fleetkit generates fleets of version ${FLEETS_VERSION}; import the document into the version that exported it.`,
     });
 
   const { entries, faults } = readEntries(controlContext, tenantId, body);

@@ -4,6 +4,11 @@ export interface PostgresMigration {
   readonly sql: string;
 }
 
+const fleetsOfWorlds: PostgresMigration = {
+  title: 'the version of the fleets that the facts of a world refer to',
+  sql: 'ALTER TABLE fleetkit.worlds ADD COLUMN fleets integer NOT NULL DEFAULT 1',
+};
+
 /** The steps of the schema `fleetkit`. Every table has the workspace of its rows. */
 export const postgresMigrations: readonly PostgresMigration[] = [
   {
@@ -189,4 +194,8 @@ export const postgresMigrations: readonly PostgresMigration[] = [
       ALTER TABLE fleetkit.sign_in_codes ADD FOREIGN KEY (workspace) REFERENCES fleetkit.worlds ON DELETE CASCADE;
     `,
   },
+  fleetsOfWorlds,
 ];
+
+/** The version of the schema from which on worlds have the version of their fleets. Before it, all have the first. */
+export const FLEETS_STEP = postgresMigrations.indexOf(fleetsOfWorlds) + 1;

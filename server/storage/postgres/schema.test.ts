@@ -1,11 +1,12 @@
 import { Client } from 'pg';
 import { describe, expect, test } from 'vitest';
+import { FLEETS_VERSION } from '../../../fixtures/version.ts';
 import { MAIN_WORLD } from '../../world/state/issued-keys.ts';
 import { UnusableData } from '../unusable-data.ts';
 import { PostgresConnection } from './connection.ts';
 import { openPostgresDatabase } from './database.ts';
 import { parseDatabaseUrl } from './database-url.ts';
-import type { PostgresMigration } from './migrations.ts';
+import { FLEETS_STEP, type PostgresMigration, postgresMigrations } from './migrations.ts';
 import { migrateDatabase } from './schema.ts';
 import { createTestDatabase, getTestUrl, hasPostgres } from './testing/test-database.ts';
 import { resolveWorldSettings } from './world-settings.ts';
@@ -142,6 +143,36 @@ describe.skipIf(!hasPostgres)('the settings of a world', () => {
       ...{ seed: 1, terminals: undefined, cursorSecret: 'two' },
     });
     await close();
+  });
+
+  test('are refused, and nothing changes, if its facts refer to fleets of another version', async () => {
+    const url = await createTestDatabase();
+    const { connection, close } = await openPostgresDatabase(url);
+    await resolveWorldSettings(connection, MAIN_WORLD, { ...choice, freshSecret: 'one' });
+    await execute(url, `UPDATE fleetkit.worlds SET fleets = ${FLEETS_VERSION + 1}`);
+    const before = await execute(url, 'SELECT * FROM fleetkit.worlds');
+    const fault = await catchUnusable(resolveWorldSettings(connection, MAIN_WORLD, { ...choice, freshSecret: 'two' }));
+    expect([fault.reason, fault.message]).toEqual(['other-fleets', expect.stringContaining('or another database')]);
+    expect(await execute(url, 'SELECT * FROM fleetkit.worlds')).toEqual(before);
+    await close();
+  });
+
+  test('are refused without a migration in a schema without versions of fleets', async () => {
+    const url = await createTestDatabase();
+    const older = new PostgresConnection(parseDatabaseUrl(url));
+    await migrateDatabase(older, postgresMigrations.slice(0, FLEETS_STEP - 1));
+    await older.close();
+    await execute(url, "INSERT INTO fleetkit.worlds (workspace, seed, cursor_secret) VALUES ('a', 1, 'one')");
+    const readAll = async () => [
+      await execute(url, 'SELECT * FROM fleetkit.worlds'),
+      await execute(url, 'SELECT version FROM fleetkit.schema_version'),
+    ];
+    const before = await readAll();
+    const fault = await catchUnusable(openPostgresDatabase(url));
+    expect([fault.reason, fault.message]).toEqual(['other-fleets', expect.stringContaining('fleets of version 1')]);
+    expect(await readAll()).toEqual(before);
+    await execute(url, 'DELETE FROM fleetkit.worlds');
+    await (await openPostgresDatabase(url)).close();
   });
 
   test('are the same for replicas that start at the same time', async () => {

@@ -1,9 +1,9 @@
 import type { Client } from 'pg';
 import { DatabaseFull, DatabaseUnavailable } from '../database-unavailable.ts';
-import { UnusableData } from '../unusable-data.ts';
+import { createOtherFleetsError, UnusableData } from '../unusable-data.ts';
 import type { PostgresConnection } from './connection.ts';
 import { readSqlState } from './driver-faults.ts';
-import { type PostgresMigration, postgresMigrations } from './migrations.ts';
+import { FLEETS_STEP, type PostgresMigration, postgresMigrations } from './migrations.ts';
 
 /** "FLTK". Replicas that start at the same time wait for each other with this lock. */
 const MIGRATION_LOCK = 0x464c544b;
@@ -13,7 +13,7 @@ const MIGRATION_MS = 120_000;
 /**
  * Creates the schema `fleetkit` of a database, or migrates it to the newest version, in one transaction. Two replicas never
  * do so at the same time. Throws `UnusableData`, and changes nothing, for a database that cannot be reached, for a schema
- * of another program and for that of a newer version.
+ * of another program, for that of a newer version and for facts about fleets of another version.
  */
 export async function migrateDatabase(
   connection: PostgresConnection,
@@ -29,6 +29,7 @@ export async function migrateDatabase(
     if (version > steps.length) throw createNewerError(label, version, steps.length);
     if (version < steps.length) {
       if (version === 0) await createVersionTable(client);
+      else if (version < FLEETS_STEP && steps.length >= FLEETS_STEP) await requireNoWorlds(client, label);
       for (const { sql } of steps.slice(version)) await client.query(sql);
       await client.query('UPDATE fleetkit.schema_version SET version = $1', [steps.length]);
     }
@@ -38,6 +39,12 @@ export async function migrateDatabase(
   } finally {
     await client?.end().catch(() => undefined);
   }
+}
+
+/** Throws if a schema without versions of fleets has worlds: their facts refer to fleets of the first version. */
+async function requireNoWorlds(client: Client, label: string): Promise<void> {
+  const { rows } = await client.query('SELECT 1 FROM fleetkit.worlds LIMIT 1');
+  if (rows.length > 0) throw createOtherFleetsError(label, 1, 'another database');
 }
 
 /** Returns the version of the schema; 0 if there is none. */

@@ -1,5 +1,6 @@
+import { FLEETS_VERSION } from '../../world/state/facts.ts';
 import { MAIN_WORLD } from '../../world/state/issued-keys.ts';
-import { UnusableData } from '../unusable-data.ts';
+import { createOtherFleetsError, UnusableData } from '../unusable-data.ts';
 import { WorldDeleted } from '../world-deleted.ts';
 import type { PostgresConnection } from './connection.ts';
 import { toUnusableDatabase } from './schema.ts';
@@ -22,14 +23,23 @@ export interface WantedSettings {
 
 /**
  * Returns the settings of a world, and stores them if it is new. The first replica decides. Throws `UnusableData` if
- * another seed or number of terminals is wanted, and `WorldDeleted` for a workspace that was deleted.
+ * another seed or number of terminals is wanted, or if its facts refer to fleets of another version, and `WorldDeleted` for a
+ * workspace that was deleted.
  */
 export async function resolveWorldSettings(
   connection: PostgresConnection,
   workspace: string,
   { seed, terminals, defaultSeed, freshSecret }: WantedSettings,
 ): Promise<WorldSettings> {
-  const stored = await insertOrRead(connection, [workspace, seed ?? defaultSeed, terminals ?? null, freshSecret]);
+  const stored = await insertOrRead(connection, [
+    workspace,
+    seed ?? defaultSeed,
+    terminals ?? null,
+    freshSecret,
+    FLEETS_VERSION,
+  ]);
+  if (stored.fleets !== FLEETS_VERSION)
+    throw createOtherFleetsError(connection.label, stored.fleets, 'another database');
   if (seed !== undefined && seed !== stored.seed)
     throw createOtherError('other-seed', connection.label, `of seed ${stored.seed}, not ${seed}. Start with that seed`);
   if (terminals !== undefined && terminals !== stored.terminals) {
@@ -43,6 +53,7 @@ export async function resolveWorldSettings(
 interface StoredSettings {
   readonly seed: number;
   readonly terminals: number | null;
+  readonly fleets: number;
   readonly cursorSecret: string;
 }
 
@@ -51,7 +62,7 @@ async function insertOrRead(connection: PostgresConnection, values: readonly unk
   try {
     await connection.query(CREATE_WORLD, [...values, workspace === MAIN_WORLD]);
     const [row] = await connection.query<StoredSettings>(
-      'SELECT seed, terminals, cursor_secret AS "cursorSecret" FROM fleetkit.worlds WHERE workspace = $1',
+      'SELECT seed, terminals, fleets, cursor_secret AS "cursorSecret" FROM fleetkit.worlds WHERE workspace = $1',
       [workspace],
     );
     if (row === undefined) throw new WorldDeleted();
@@ -64,8 +75,9 @@ async function insertOrRead(connection: PostgresConnection, values: readonly unk
 /** Creates a world that is the main one or that of a workspace. A deletion of the workspace at the same time waits, or comes first. */
 const CREATE_WORLD = `
   WITH created AS (
-    INSERT INTO fleetkit.worlds (workspace, seed, terminals, cursor_secret) SELECT $1::text, $2, $3, $4
-    WHERE $5::boolean OR EXISTS (SELECT FROM fleetkit.workspaces WHERE name = $1 FOR KEY SHARE)
+    INSERT INTO fleetkit.worlds (workspace, seed, terminals, cursor_secret, fleets)
+    SELECT $1::text, $2, $3, $4, $5
+    WHERE $6::boolean OR EXISTS (SELECT FROM fleetkit.workspaces WHERE name = $1 FOR KEY SHARE)
     ON CONFLICT (workspace) DO NOTHING RETURNING workspace
   )
   INSERT INTO fleetkit.journal_heads (workspace) SELECT workspace FROM created`;

@@ -7,6 +7,8 @@ import type { Batch, BatchState } from '../../../fixtures/settlements/settlement
 export interface BatchView {
   readonly batch: Batch;
   readonly state: BatchState;
+  /** Actual or planned banking day of the funds transfer. */
+  readonly effectiveEntryDate: string;
 }
 
 /** A dispute at the scope's instant. */

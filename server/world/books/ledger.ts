@@ -4,9 +4,10 @@ import type { TerminalFixture } from '../../../fixtures/model/model.ts';
 import type { TenantSource } from '../../../fixtures/model/tenant-source.ts';
 import { listTerminalsOfAccount } from '../../../fixtures/settlements/payees.ts';
 import { findAdjustmentBatchId, listAutomaticBatches } from '../../../fixtures/settlements/settlement-history.ts';
-import { type Batch, getBatchState } from '../../../fixtures/settlements/settlements.ts';
+import type { Batch } from '../../../fixtures/settlements/settlements.ts';
 import { Steps } from '../events/steps.ts';
 import type { GeneratedTenant, TenantState } from '../state/tenant.ts';
+import { viewBatch } from './batch-view.ts';
 import type { BatchView, DisputeView } from './book-types.ts';
 import { keepRows } from './views.ts';
 
@@ -50,9 +51,7 @@ function openBooks(state: TenantState, nowMs: number): TenantBooks {
       const drawn = listAutomaticBatches({ source, accountId, cases }, nowMs).filter(
         ({ batchId }) => !replaced.has(batchId),
       );
-      const found = [...own, ...drawn]
-        .sort(compareLatestDateFirst)
-        .map((batch) => ({ batch, state: getBatchState(batch, nowMs) }));
+      const found = [...own, ...drawn].sort(compareLatestDateFirst).map((batch) => viewBatch(batch, nowMs));
       views.set(accountId, found);
       return found;
     },

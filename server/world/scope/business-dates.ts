@@ -1,5 +1,5 @@
 import type { TenantFixture } from '../../../fixtures/model/model.ts';
-import { findSameDaySlot } from '../../../fixtures/settlements/settlement-timing.ts';
+import { APPROVED_AFTER_DERIVED_MS, findSameDaySlot } from '../../../fixtures/settlements/settlement-timing.ts';
 import {
   addDays,
   type Cutoff,
@@ -21,7 +21,7 @@ export function getBusinessDates(tenant: TenantFixture, nowMs: number): Business
 
   return {
     lastClosed: isBankingDay(today) && isClosed(today) ? today : getPreviousBankingDay(today),
-    isSameDayOpen: findSameDaySlot(nowMs) !== undefined,
+    isSameDayOpen: findSameDaySlot(nowMs + APPROVED_AFTER_DERIVED_MS) !== undefined,
     findFault(date) {
       if (date > today) return isBankingDay(date) ? 'business_date_open' : 'not_a_banking_day';
       if (!isBankingDay(date)) return 'not_a_banking_day';

@@ -1,7 +1,7 @@
 import { openCase } from '../../../fixtures/disputes/dispute-cases.ts';
 import { deriveBatch } from '../../../fixtures/settlements/settlement-derivation.ts';
 import { listDueAdjustments } from '../../../fixtures/settlements/settlement-history.ts';
-import { getBatchState } from '../../../fixtures/settlements/settlements.ts';
+import { viewBatch } from '../books/batch-view.ts';
 import type { BatchView } from '../books/book-types.ts';
 import { getTenantSource } from '../books/ledger.ts';
 import { roleRules } from './roles.ts';
@@ -31,7 +31,7 @@ export function makeBookMembers({ state, partition, nowMs, newId, books }: Scope
         : [];
       const derivation = deriveBatch({ ...request, source, derivedAtMs: nowMs, adjustments });
       const { batch } = derivation;
-      return { derivation, view: batch === undefined ? undefined : { batch, state: getBatchState(batch, nowMs) } };
+      return { derivation, view: batch === undefined ? undefined : viewBatch(batch, nowMs) };
     },
     openDispute(claim) {
       const tenant = state.generated.fixture;

@@ -13,6 +13,8 @@ import type {
 } from './sandbox-facts.ts';
 import type { SandboxMs } from './time.ts';
 
+export { FLEETS_VERSION } from '../../../fixtures/version.ts';
+
 declare const place: unique symbol;
 
 /** Position of a fact in the journal: 1, 2, 3 ...; 0 is before the first. */

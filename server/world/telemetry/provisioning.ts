@@ -1,8 +1,15 @@
 import { cardApplications } from '../../../fixtures/cards/card-applications.ts';
-import { computeSmallestWithdrawalCents } from '../../../fixtures/cash/cash-fold.ts';
-import type { ConnectorFixture } from '../../../fixtures/model/model.ts';
+import {
+  findPayableCents,
+  getSmallestNoteCents,
+  listCassettes,
+  MOST_NOTES_PER_DISPENSE,
+} from '../../../fixtures/model/cassettes.ts';
+import type { CassetteFixture, CassettePosition, ConnectorFixture } from '../../../fixtures/model/model.ts';
 import type { JobState, ProvisioningJob } from '../../../fixtures/model/stream-types.ts';
+import { benefitsSites } from '../../../fixtures/random/distributions.ts';
 import { drawAt } from '../../../fixtures/random/draw.ts';
+import type { AccountType } from '../../../spec/index.ts';
 import type { Terminal } from '../state/tenant.ts';
 
 /**
@@ -19,6 +26,12 @@ export interface Provisioning {
   readonly rmsCheckMinutes: number | null;
   readonly keys: KeySetup;
   readonly smallestWithdrawalCents: number;
+  /** The amounts on the buttons for fast cash. */
+  readonly fastCashCents: readonly number[];
+  readonly mostNotesPerDispense: number;
+  /** From the top. */
+  readonly cassettes: readonly (CassetteFixture & { readonly position: CassettePosition })[];
+  readonly accountTypes: readonly AccountType[];
   /** In order of preference; empty for a terminal that reads only magnetic stripes. */
   readonly cardApplications: readonly { readonly aid: string; readonly label: string }[];
 }
@@ -68,10 +81,19 @@ export function readProvisioning(terminal: Terminal, jobs: readonly Provisioning
       blockFormat: hardware.emvKernel === null ? 'legacy' : 'tr31',
       ...readKeyStatus(jobs, nowMs),
     },
-    smallestWithdrawalCents: computeSmallestWithdrawalCents(terminal.fixture),
+    smallestWithdrawalCents: getSmallestNoteCents(terminal.fixture),
+    fastCashCents: [...new Set(fastCashWishes.map((cents) => findPayableCents(terminal.fixture, cents)))],
+    mostNotesPerDispense: MOST_NOTES_PER_DISPENSE,
+    cassettes: listCassettes(terminal.fixture),
+    accountTypes: benefitsSites.has(terminal.fixture.location.siteType) ? [...accounts, 'ebt_cash'] : accounts,
     cardApplications: hardware.emvKernel === null ? [] : cardApplications,
   };
 }
+
+const accounts: readonly AccountType[] = ['checking', 'savings', 'credit', 'default', 'universal'];
+
+/** The nearest amounts that the notes can pay are offered. */
+const fastCashWishes = [2000, 4000, 6000, 10_000, 20_000];
 
 const endStates: ReadonlySet<JobState> = new Set(['completed', 'failed', 'rolled_back', 'canceled']);
 

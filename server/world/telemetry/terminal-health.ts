@@ -1,4 +1,4 @@
-import { computeSmallestWithdrawalCents } from '../../../fixtures/cash/cash-fold.ts';
+import { getSmallestNoteCents } from '../../../fixtures/model/cassettes.ts';
 import type { CashState, DeviceFault } from '../../../fixtures/model/stream-types.ts';
 import { type DeviceState, listDeviceFaultsBetween, listDevicesAt } from '../../../fixtures/terminals/devices.ts';
 import { findLastHeartbeat } from '../../../fixtures/terminals/outages.ts';
@@ -48,7 +48,7 @@ export function readKnownCondition(terminal: Terminal, nowMs: number): KnownCond
   const lastMessageMs = findLastMessageMs(terminal, nowMs) ?? lastHeartbeatMs;
   const faults = listDeviceFaultsBetween(source, lastMessageMs, lastMessageMs + 1);
   const cash = ledger.cashAt(lastMessageMs) ?? null;
-  const known = { lastMessageMs, devices: listDevicesAt(source, lastMessageMs), cash, faults };
+  const known = { lastMessageMs, devices: listDevicesAt(source, lastMessageMs, cash?.lastLoadedAtMs), cash, faults };
   if (fixture.status === 'suspended') return { operationalState: 'suspended', trouble: null, ...known };
   if (nowMs >= computeOfflineFromMs(terminal, lastHeartbeatMs))
     return { operationalState: 'offline', trouble: { kind: 'line', lastHeartbeatMs }, ...known };
@@ -56,7 +56,7 @@ export function readKnownCondition(terminal: Terminal, nowMs: number): KnownCond
   const stopping = faults.find(({ isServiceAffecting }) => isServiceAffecting);
   if (stopping !== undefined)
     return { operationalState: 'out_of_service', trouble: { kind: 'device', fault: stopping }, ...known };
-  if (cash !== null && cash.amountRemainingCents < computeSmallestWithdrawalCents(fixture))
+  if (cash !== null && cash.amountRemainingCents < getSmallestNoteCents(fixture))
     return { operationalState: 'out_of_service', trouble: { kind: 'cash' }, ...known };
   const broken = faults.find(({ state }) => state !== 'online');
   return broken === undefined

@@ -1,8 +1,9 @@
-import { computeSmallestWithdrawalCents } from '../../../fixtures/cash/cash-fold.ts';
+import { getSmallestNoteCents } from '../../../fixtures/model/cassettes.ts';
 import { withConnectorOutages } from '../../../fixtures/model/changes.ts';
-import type { CassetteState } from '../../../fixtures/model/stream-types.ts';
+import type { TerminalFixture } from '../../../fixtures/model/model.ts';
+import type { CashState, CassetteState } from '../../../fixtures/model/stream-types.ts';
 import type { DeviceState } from '../../../fixtures/terminals/devices.ts';
-import { DAY_MS, HOUR_MS, MINUTE_MS } from '../../../fixtures/time/calendar.ts';
+import { DAY_MS, getZone, HOUR_MS, MINUTE_MS } from '../../../fixtures/time/calendar.ts';
 import { getSeverityAt, type Incident, isOpenAt, type Severity } from '../rules/evaluation/incident.ts';
 import type { Terminal } from '../state/tenant.ts';
 import { getConnectorLine } from './connector-line.ts';
@@ -155,20 +156,35 @@ function toTerminalCash({ fixture }: Terminal, { cash, lastMessageMs, faults }: 
   }));
   const isStopped =
     dispenserFaults.some(({ isServiceAffecting }) => isServiceAffecting) ||
-    cash.amountRemainingCents < computeSmallestWithdrawalCents(fixture);
+    cash.amountRemainingCents < getSmallestNoteCents(fixture);
   const isNoted =
     dispenserFaults.length > 0 ||
     cassettes.some(({ replenishment }) => replenishment === 'low' || replenishment === 'empty');
   return {
     dispenserState: isStopped ? 'stop' : isNoted ? 'attention' : 'ok',
     amountRemainingCents: cash.amountRemainingCents,
-    estimatedEmptyMs: cash.hoursToEmpty === null ? null : floorToMinute(lastMessageMs + cash.hoursToEmpty * HOUR_MS),
+    estimatedEmptyMs: estimateEmptyMs(fixture, cash, lastMessageMs),
     averageDailyDispenseCents: cash.averageDailyDispenseCents,
     lastLoadedAtMs: cash.lastLoadedAtMs,
     lastLoadedCents: cash.lastLoadedCents,
     rejectNotes: cash.rejectNotes,
     cassettes,
   };
+}
+
+/**
+ * Returns when the cash will be used at the usual rate; null without a rate. Counts from the last change of the cash or of the
+ * rate, which changes at midnight, so that it stays equal between messages. For an empty terminal, returns since when it is
+ * empty. If customers took less than usual, it is not before the end of the day.
+ */
+function estimateEmptyMs({ location }: TerminalFixture, cash: CashState, knownMs: number): number | null {
+  if (cash.amountRemainingCents === 0) return floorToMinute(cash.lastChangedMs);
+  if (cash.hoursToEmpty === null) return null;
+  const zone = getZone(location.timezone);
+  const day = zone.dayAt(knownMs);
+  const sinceMs = Math.max(cash.lastChangedMs, zone.instantAt(day, 0));
+  const estimatedMs = floorToMinute(sinceMs + cash.hoursToEmpty * HOUR_MS);
+  return estimatedMs > knownMs ? estimatedMs : zone.instantAt(day + 1, 0);
 }
 
 const floorToMinute = (ms: number): number => Math.floor(ms / MINUTE_MS) * MINUTE_MS;

@@ -1,5 +1,5 @@
-import { computeSmallestWithdrawalCents } from '../../../fixtures/cash/cash-fold.ts';
 import { isApproved } from '../../../fixtures/cash/cash-rows.ts';
+import { getSmallestNoteCents } from '../../../fixtures/model/cassettes.ts';
 import { filterCauses } from '../../../fixtures/model/causes.ts';
 import type { Transaction } from '../../../fixtures/model/stream-types.ts';
 import type { Terminal } from '../state/tenant.ts';
@@ -49,5 +49,5 @@ export function rehearseAttempts(
 
 /** Returns the amount of the smallest withdrawal, so that the cash lasts for many of them. */
 export const smallestAmount = ({ fixture }: Terminal): Pick<RequestedAttempt, 'amountCents'> => ({
-  amountCents: computeSmallestWithdrawalCents(fixture),
+  amountCents: getSmallestNoteCents(fixture),
 });

@@ -1,3 +1,4 @@
+import { sumNotes } from '../../../fixtures/model/cassettes.ts';
 import type { Cause } from '../../../fixtures/model/causes.ts';
 import type { Terminal } from '../state/tenant.ts';
 import {
@@ -18,6 +19,6 @@ export function loadCash(setting: Setting): TriggerOutcome {
 
 /** Returns a load of the terminal to capacity, so that the cash lasts for any demand. */
 export function makeCashLoad(setting: Setting, terminal: Terminal): Cause {
-  const { capacityNotes, cassetteCount } = terminal.fixture.cash;
-  return { ...createCauseBase(setting, terminal), type: 'cash_loaded', notes: capacityNotes * cassetteCount };
+  const notes = sumNotes(terminal.fixture.cash.cassettes.map(({ capacityNotes }) => capacityNotes));
+  return { ...createCauseBase(setting, terminal), type: 'cash_loaded', notes };
 }

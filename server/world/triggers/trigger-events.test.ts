@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { openLedger } from '../../../fixtures/cash/ledger.ts';
 import type { MaintenanceFixture, TenantFixture } from '../../../fixtures/model/model.ts';
-import { HOUR_MS } from '../../../fixtures/time/dates.ts';
+import { DAY_MS, HOUR_MS } from '../../../fixtures/time/dates.ts';
 import { formatInstant } from '../../../spec/formats.ts';
 import { contract, type EventType, getEnumValues } from '../../../spec/index.ts';
 import { isThorough, sample } from '../../../spec/testing/depth.ts';
@@ -60,7 +60,7 @@ const isAbout = (event: FleetEvent, type: EventType, terminalId: string): boolea
 
 describe.each(sample(places, 2))('in %s', (tenantId, key, terminalId) => {
   it.each(emitted)('%s is reported at the promised minute', (type) => {
-    for (const startMs of [EPOCH_MS, EPOCH_MS + 37 * 1000, EPOCH_MS + 26 * HOUR_MS]) {
+    for (const startMs of [EPOCH_MS, EPOCH_MS + 37 * 1000, EPOCH_MS + 2 * DAY_MS]) {
       const target = createTarget(type, tenantId, terminalId);
       const before = { world, nowMs: startMs };
       const after = play(before, [tenantId, key], (scope) => planCauses(scope, type, { target }));

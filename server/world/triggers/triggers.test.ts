@@ -361,7 +361,7 @@ describe('the list of triggers', () => {
     expect(refused('cash_low', { terminalId }, { constructor: 5 })).toEqual([
       ['/parameters/constructor', 'unknown_member'],
     ]);
-    expect(refused('cash_low', { terminalId }, { notes_left: '5', cassette: 'C' })).toEqual([
+    expect(refused('cash_low', { terminalId }, { notes_left: '5', cassette: 'E' })).toEqual([
       ['/parameters/notes_left', 'invalid_value'],
       ['/parameters/cassette', 'invalid_value'],
     ]);

@@ -1,4 +1,5 @@
-import { computeSmallestWithdrawalCents, type Period } from '../../../../fixtures/cash/cash-fold.ts';
+import type { Period } from '../../../../fixtures/cash/cash-fold.ts';
+import { computeValueCents, getSmallestNoteCents, listCassettes } from '../../../../fixtures/model/cassettes.ts';
 import type { Cause } from '../../../../fixtures/model/causes.ts';
 import type { CashState, CassetteState, Transaction } from '../../../../fixtures/model/stream-types.ts';
 import { addDays, getLocalDate, getLocalMidnight, getZone, MINUTE_MS } from '../../../../fixtures/time/calendar.ts';
@@ -46,9 +47,10 @@ function findLowCassettes(evaluation: TerminalEvaluation): readonly Incident[] {
   const { streams, part } = evaluation;
   const policy = evaluation.policy.cashLow;
   const cashOuts = evaluation.incidentsOf('cash_out');
-  const positions = streams.source.terminal.cash.cassetteCount === 1 ? ['A'] : ['A', 'B'];
   const marks = listMarks(evaluation, cashOuts);
-  return positions.flatMap((position) => findLowLevels(streams, part, { policy, cashOuts, position, marks }));
+  return listCassettes(streams.source.terminal).flatMap(({ position }) =>
+    findLowLevels(streams, part, { policy, cashOuts, position, marks }),
+  );
 }
 
 interface Marks {
@@ -109,19 +111,19 @@ function leavesEnough(
   policy: CashLowPolicy,
   { period, index, minuteMs }: { readonly period: Period; readonly index: number; readonly minuteMs: number },
 ): boolean {
-  const { rows, load, removals, notesInA, notesInB } = period;
-  const { denominationCents, lowThresholdNotes, cassetteCount } = source.terminal.cash;
+  const { rows, load, removals, notesAfter } = period;
+  const { cassettes } = source.terminal.cash;
   if (removals.length > 0 || minuteMs >= load.endMs) return false;
   // Further payments before the minute leave fewer notes.
   let last = index;
   while ((rows[last + 1]?.atMs ?? Number.POSITIVE_INFINITY) <= minuteMs) last += 1;
-  const [a, b] = [notesInA[last] as number, notesInB[last] as number]; // one for each row
-  if (a <= lowThresholdNotes || (cassetteCount > 1 && b <= lowThresholdNotes)) return false;
+  const notes = notesAfter.map((column) => column[last] as number); // one for each row
+  if (cassettes.some(({ lowThresholdNotes }, place) => (notes[place] ?? 0) <= lowThresholdNotes)) return false;
   const zone = getZone(source.terminal.location.timezone);
   const day = zone.dayAt(minuteMs);
   if (zone.dayAt(minuteMs - MINUTE_MS) !== day) return false;
   const perDay = ledger.averageDailyDispenseCents(day);
-  return 24 * (a + b) * denominationCents >= (policy.triggerHoursToEmpty + 1) * perDay;
+  return 24 * computeValueCents(cassettes, notes) >= (policy.triggerHoursToEmpty + 1) * perDay;
 }
 
 /**
@@ -202,7 +204,7 @@ function findLowLevels(
   );
 }
 
-/** With two cassettes, low remaining time is reported for the one with fewer notes, or A if they are equal. */
+/** With several cassettes, low remaining time is reported for the one with the fewest notes, or the first of equal ones. */
 function isLowest({ position, notesRemaining }: CassetteState, { cassettes }: CashState): boolean {
   return cassettes.every(
     (other) =>
@@ -261,15 +263,20 @@ function removeNotes(
   const terminal = findTargetTerminal(setting);
   if (isObstacles(terminal)) return terminal;
   const { nowMs } = setting;
-  const { cash } = terminal.fixture;
-  if (cassette === 'B' && cash.cassetteCount === 1)
-    return createObstacle('/parameters/cassette', 'invalid_value', 'Expected A: the terminal has one cassette.');
-  const left = notesLeft ?? cash.lowThresholdNotes;
-  if (left > cash.lowThresholdNotes)
+  const cassettes = listCassettes(terminal.fixture);
+  const place = cassettes.find(({ position }) => position === cassette);
+  if (place === undefined)
+    return createObstacle(
+      '/parameters/cassette',
+      'invalid_value',
+      `Expected a cassette of the terminal: ${cassettes.map(({ position }) => position).join(', ')}.`,
+    );
+  const left = notesLeft ?? place.lowThresholdNotes;
+  if (left > place.lowThresholdNotes)
     return createObstacle(
       '/parameters/notes_left',
       'invalid_value',
-      `Expected at most ${cash.lowThresholdNotes}, the threshold of the cassette.`,
+      `Expected at most ${place.lowThresholdNotes}, the threshold of the cassette.`,
     );
   const out = findLatestIncident(setting, terminal, `cash_out:${terminal.terminalId}`);
   if (out?.resolvedAtMs === null)
@@ -290,7 +297,7 @@ function removeNotes(
   const after = withInjectedCauses(terminal, causes).ledger.cashAt(nowMs);
   if (after === undefined)
     return createObstacle('/terminal_id', 'not_in_service', 'The terminal was never loaded with cash.');
-  if (after.amountRemainingCents < computeSmallestWithdrawalCents(terminal.fixture))
+  if (after.amountRemainingCents < getSmallestNoteCents(terminal.fixture))
     return createObstacle(
       '/parameters/notes_left',
       'invalid_value',

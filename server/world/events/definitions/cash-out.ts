@@ -1,4 +1,4 @@
-import { computeSmallestWithdrawalCents } from '../../../../fixtures/cash/cash-fold.ts';
+import { getSmallestNoteCents } from '../../../../fixtures/model/cassettes.ts';
 import type { Cause } from '../../../../fixtures/model/causes.ts';
 import type { CashState } from '../../../../fixtures/model/stream-types.ts';
 import { DAY_MS } from '../../../../fixtures/time/dates.ts';
@@ -39,7 +39,7 @@ export const cashOut: IncidentDefinition<'cash_out'> = {
 function findCashOuts({ streams, part, policy: { cashOut: policy } }: TerminalEvaluation): readonly Incident[] {
   const { source, ledger } = streams;
   const { terminalId, accountId } = source.terminal;
-  const leastCents = computeSmallestWithdrawalCents(source.terminal);
+  const leastCents = getSmallestNoteCents(source.terminal);
   const cashAt = (atMs: number): CashState | undefined => ledger.cashAt(findLastMessageMs(streams, atMs) ?? atMs);
   const leftCents = (atMs: number): number => cashAt(atMs)?.amountRemainingCents ?? Number.POSITIVE_INFINITY;
   const outs = ledger.cashOutsBetween(part.fromMs, part.toMs + 1);

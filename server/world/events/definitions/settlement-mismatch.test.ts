@@ -83,8 +83,8 @@ it('ends when a user releases or cancels the batch', () => {
 });
 
 it('opens when entries are returned, and ends after two weeks', () => {
-  const returned = listUnusualBatches({ source: northway, accountId: 'acct_northway_harbor', cases }, EPOCH_MS).find(
-    ({ returns }) => returns.length === 3,
+  const returned = listUnusualBatches({ source: northway, accountId: 'acct_northway_pine', cases }, EPOCH_MS).find(
+    ({ businessDate }) => businessDate === '2026-10-01',
   ) as Batch;
   const [lapsed] = found(returned);
   expect(lapsed).toMatchObject({ resolution: 'auto_closed' });
@@ -92,7 +92,7 @@ it('opens when entries are returned, and ends after two weeks', () => {
     basis: 'return',
     status: 'partially_returned',
     terminalTotalsAmount: null,
-    actualEntryCount: returned.creditEntryCount + returned.debitEntryCount - 3,
+    actualEntryCount: returned.creditEntryCount + returned.debitEntryCount - returned.returns.length,
   });
   expect((lapsed?.resolvedAtMs ?? 0) - (lapsed?.openedAtMs ?? 0)).toBe(14 * DAY_MS);
 });

@@ -1,14 +1,6 @@
-import MiniSearch, { type SearchResult } from 'minisearch';
-
-/** A part of a page that the search finds. */
-interface SearchRecord {
-  readonly path: string;
-  readonly page: string;
-  readonly title: string;
-  readonly text: string;
-  /** The kind of page, such as "Operation". */
-  readonly kind: string;
-}
+import type MiniSearch from 'minisearch';
+import type { SearchResult } from 'minisearch';
+import { createIndex, type SearchRecord, searchRecords } from './search-index.ts';
 
 export interface SearchDialog {
   open(): void;
@@ -34,22 +26,6 @@ export async function createSearch(records: string): Promise<SearchDialog> {
       input.select();
     },
   };
-}
-
-function createIndex(records: readonly SearchRecord[]): MiniSearch {
-  const index = new MiniSearch({
-    fields: ['title', 'page', 'text'],
-    storeFields: ['path', 'page', 'title', 'text', 'kind'],
-    tokenize: (text) => text.split(/[^\p{L}\p{N}]+/u).filter(Boolean),
-    searchOptions: {
-      boost: { title: 4, page: 2 },
-      prefix: (term) => term.length > 1,
-      fuzzy: (term) => (term.length > 4 ? 0.2 : 0),
-      combineWith: 'AND',
-    },
-  });
-  index.addAll(records.map((record, id) => ({ ...record, id })));
-  return index;
 }
 
 interface Parts {
@@ -95,7 +71,7 @@ interface Showing {
 }
 
 function showResults({ index, query, list, status }: Showing): void {
-  const found = index.search(query);
+  const found = searchRecords(index, query);
   const results = found.slice(0, MAX_RESULTS);
   list.replaceChildren(...results.map(createResult));
   if (query.trim() === '') status.textContent = 'Enter one or more words.';

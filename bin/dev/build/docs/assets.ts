@@ -3,9 +3,10 @@ import { globSync, readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
 import { type OutputChunk, rolldown } from 'rolldown';
+import type { SearchRecord } from '../../../../server/docs/search-index.ts';
 import { readContract } from './contracts.ts';
 import { markContract } from './reference-contract.ts';
-import type { SearchRecord } from './search-records.ts';
+
 import { describeUsers } from './users.ts';
 
 /** A file that pages load. */

@@ -35,7 +35,7 @@ export async function buildDocumentation(root: string, icon: string): Promise<re
   const register = { operations, plain };
   const texts = [...guides.pages, renderGapRegister(register), renderClauseRegister(register), ...problems];
 
-  const assets = await buildAssets(root, listSearchRecords(texts, operations));
+  const assets = await buildAssets(root, listSearchRecords([renderLanding(texts), ...texts], operations));
   const addresses = new Map(assets.map(({ name, path }) => [name, `/${path}`]));
   const getAddress = (name: string): string => addresses.get(name) ?? '';
   addresses.set('icon.svg', icon);

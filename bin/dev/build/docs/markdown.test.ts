@@ -70,6 +70,14 @@ test('lists the text of sections for the search', () => {
   ]);
 });
 
+test('gives a section the keywords below its heading, and shows them nowhere', () => {
+  const { sections, html } = render(
+    '# T\n\n<!-- keywords: one, two -->\n\nText.\n\n## H\n\n<!-- keywords: three -->\n\nMore.\n',
+  );
+  expect(sections.map(({ keywords }) => keywords)).toEqual(['one, two', 'three']);
+  expect(html).not.toMatch(/keywords|one|three/);
+});
+
 test('escapes text around inline code', () => {
   expect(formatInline('a <b> `c < d`')).toBe('a &lt;b&gt; <code>c &lt; d</code>');
 });

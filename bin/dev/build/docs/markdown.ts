@@ -13,6 +13,8 @@ export interface Heading {
 export interface Section {
   readonly heading: Heading | undefined;
   readonly text: string;
+  /** Words of readers that the text does not use: from the comment `<!-- keywords: … -->` below the heading. */
+  readonly keywords?: string;
 }
 
 export interface RenderedMarkdown {
@@ -45,7 +47,7 @@ export function renderMarkdown(source: string, resolveLink: ResolveLink, resolve
     title: hasTitle ? (found[0]?.text ?? '') : '',
     html: markdown.renderer.render(hasTitle ? tokens.slice(end + 1) : tokens, markdown.options, {}),
     headings: hasTitle ? found.slice(1) : found,
-    sections: listSections(tokens, found).filter(({ text }) => text !== ''),
+    sections: listSections(tokens, found, readKeywords(source)).filter(({ text }) => text !== ''),
   };
 }
 
@@ -103,18 +105,35 @@ function addAnchors(tokens: readonly Token[]): Heading[] {
   });
 }
 
-function listSections(tokens: readonly Token[], headings: readonly Heading[]): Section[] {
-  const sections: { heading: Heading | undefined; parts: string[] }[] = [{ heading: undefined, parts: [] }];
+/** Returns the keywords below headings, by the text of the heading. */
+function readKeywords(source: string): ReadonlyMap<string, string> {
+  const found = source.matchAll(/^#+ (.+)\s+<!-- keywords: (.+?) -->$/gm);
+  return new Map([...found].map(([, heading = '', keywords = '']) => [toPlainText(heading), keywords]));
+}
+
+function listSections(
+  tokens: readonly Token[],
+  headings: readonly Heading[],
+  keywords: ReadonlyMap<string, string>,
+): Section[] {
+  const sections: { heading: Heading | undefined; keywords?: string | undefined; parts: string[] }[] = [
+    { heading: undefined, parts: [] },
+  ];
   let count = 0;
   tokens.forEach((token, index) => {
     if (token.type === 'heading_open') {
       const heading = headings[count++];
-      sections.push({ heading: heading?.level === 1 ? undefined : heading, parts: [] });
+      const isTitle = heading?.level === 1;
+      sections.push({ heading: isTitle ? undefined : heading, keywords: keywords.get(heading?.text ?? ''), parts: [] });
     } else if (token.type === 'fence') sections.at(-1)?.parts.push(token.content);
     else if (token.type === 'inline' && tokens[index - 1]?.type !== 'heading_open')
       sections.at(-1)?.parts.push(toPlainText(token.content));
   });
-  return sections.map(({ heading, parts }) => ({ heading, text: parts.join(' ').replaceAll(/\s+/g, ' ').trim() }));
+  return sections.map(({ heading, keywords: words, parts }) => ({
+    heading,
+    text: parts.join(' ').replaceAll(/\s+/g, ' ').trim(),
+    ...(words === undefined ? {} : { keywords: words }),
+  }));
 }
 
 /** Removes the marks of inline Markdown. */

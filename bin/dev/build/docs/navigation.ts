@@ -6,6 +6,8 @@ interface Entry {
   readonly summary: string;
   /** The text of the link. Default: the title of the page. */
   readonly label?: string;
+  /** Whether the page records results or reasons, so that the search lists it after guides. */
+  readonly isBackground?: true;
 }
 
 interface Group {
@@ -48,8 +50,8 @@ export const GROUPS: readonly Group[] = [
     title: 'Check a service',
     entries: [
       { path: '/docs/judging-a-deployment', summary: 'Run the conformance kit and read its verdicts.' },
-      { path: '/docs/fault-detection', summary: 'Which injected faults each check finds.' },
-      { path: '/docs/independent-services', summary: 'Runs against services that others wrote.' },
+      { path: '/docs/fault-detection', summary: 'Which injected faults each check finds.', isBackground: true },
+      { path: '/docs/independent-services', summary: 'Runs against services that others wrote.', isBackground: true },
     ],
   },
   {
@@ -58,13 +60,13 @@ export const GROUPS: readonly Group[] = [
       { path: '/docs/hosting', summary: 'Limits, proxies, logs and shutdown of a shared sandbox.' },
       { path: '/docs/operating', summary: 'Health, metrics, alerts, logs, traces, backup and incidents.' },
       { path: '/docs/shipping', summary: 'Image, Docker Compose, Kubernetes and releases.' },
-      { path: '/docs/architecture', summary: 'Folders, import rules and the steps of a request.' },
-      { path: '/docs/decisions', summary: 'Why the code is as it is.' },
-      { path: '/docs/glossary', summary: 'One term for each concept.' },
-      { path: '/docs/performance', summary: 'Results: start, throughput, memory, large fleets.' },
-      { path: '/docs/benchmarks', summary: 'Speed and memory, compared in the same run.' },
-      { path: '/docs/peers', summary: 'The faults that other tools find in the same services.' },
-      { path: '/docs/changelog', summary: 'Changes for users, by version.' },
+      { path: '/docs/architecture', summary: 'Folders, import rules and the steps of a request.', isBackground: true },
+      { path: '/docs/decisions', summary: 'Why the code is as it is.', isBackground: true },
+      { path: '/docs/glossary', summary: 'One term for each concept.', isBackground: true },
+      { path: '/docs/performance', summary: 'Results: start, throughput, memory, large fleets.', isBackground: true },
+      { path: '/docs/benchmarks', summary: 'Speed and memory, compared in the same run.', isBackground: true },
+      { path: '/docs/peers', summary: 'The faults that other tools find in the same services.', isBackground: true },
+      { path: '/docs/changelog', summary: 'Changes for users, by version.', isBackground: true },
     ],
   },
 ];

@@ -17,6 +17,8 @@ export interface DocumentPage {
   readonly headings?: readonly Heading[];
   /** The parts that the search finds. */
   readonly sections?: readonly Section[];
+  /** The kind of page that the search shows. Default: by the path. */
+  readonly kind?: string;
   /** How much space the content uses: a column of text, the whole width, or the whole width without a list of headings. */
   readonly width?: 'text' | 'wide';
   /** Additional style sheets and scripts, by the names of the assets. */

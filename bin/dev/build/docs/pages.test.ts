@@ -1,5 +1,6 @@
 import { fileURLToPath } from 'node:url';
-import { beforeAll, expect, test } from 'vitest';
+import { beforeAll, describe, expect, test } from 'vitest';
+import { createIndex, type SearchRecord, searchRecords } from '../../../../server/docs/search-index.ts';
 import { problemTitles } from '../../../../server/problem.ts';
 import { clauses, gaps, operations } from '../../../../spec/index.ts';
 import { sandboxOperations } from '../../../../spec/sandbox-contract.ts';
@@ -7,6 +8,7 @@ import { readContract } from './contracts.ts';
 import { resolveLink } from './guides.ts';
 import { type BuiltFile, buildDocumentation } from './index.ts';
 import { markContract } from './reference-contract.ts';
+import searchQuestions from './testing/search-questions.json' with { type: 'json' };
 
 const ROOT = fileURLToPath(new URL('../../../..', import.meta.url));
 const files = new Map<string, string>();
@@ -104,4 +106,44 @@ test('marks what is documented and what is assumed in the contract of the refere
   expect(marked.includes('"x-assumed":')).toBe(false);
   const sandbox = JSON.stringify(markContract(readContract(ROOT, 'sandbox'), 'operations'));
   expect(sandbox.match(/\[\[assumed /g)?.length).toBe(Object.keys(sandboxOperations).length);
+});
+
+/*
+ * The questions of integrators, testers, CI, partners and operators, with the pages that answer them, as a path or `#` and an operation id.
+ * They were written before the search was run on them, and the search was not tuned on the further ones: correct the search, not the list.
+ */
+describe('the search', () => {
+  /** Searches for each question. Returns the places of their pages among the results, from 0; -1 for none. */
+  const search = (questions: readonly (readonly string[])[]): ReadonlyMap<string, number> => {
+    const [, records = '[]'] = [...files].find(([path]) => /^assets\/docs-search-\w+\.json$/.test(path)) ?? [];
+    const index = createIndex(JSON.parse(records) as readonly SearchRecord[]); // written by the build from this type
+    const isOf = (address: string, page: string): boolean =>
+      page.startsWith('#') ? address.endsWith(`/${page.slice(1)}`) : address.split('#')[0] === page;
+    return new Map(
+      questions.map(([query = '', ...wanted]) => {
+        const found = searchRecords(index, query);
+        return [query, found.findIndex(({ path }) => wanted.some((page) => isOf(String(path), page)))];
+      }),
+    );
+  };
+  const select = (places: ReadonlyMap<string, number>, isSelected: (place: number) => boolean): readonly string[] =>
+    [...places].filter(([, place]) => isSelected(place)).map(([query]) => query);
+
+  test('shows the page of a question first, or rarely second to fourth', () => {
+    const places = search(searchQuestions.questions);
+    expect(places.size).toBe(60);
+    expect(select(places, (place) => place !== 0).length).toBeLessThanOrEqual(3);
+    expect(select(places, (place) => place < 0 || place > 3)).toEqual([]);
+  });
+
+  test('shows the page of most further questions first', () => {
+    const places = search(searchQuestions.furtherQuestions);
+    expect(places.size).toBe(30);
+    expect(select(places, (place) => place === 0).length).toBeGreaterThanOrEqual(25);
+  });
+
+  test('finds nothing for a word that is nowhere, and everything that matches for words that never occur together', () => {
+    expect(search([['xyzzyquux', '/docs']]).get('xyzzyquux')).toBe(-1);
+    expect(search([['kubernetes hmac', '/docs/shipping']]).get('kubernetes hmac')).toBeGreaterThanOrEqual(0);
+  });
 });

@@ -1,4 +1,5 @@
 import { readFileSync } from 'node:fs';
+import { STATUS_CODES } from 'node:http';
 import { join } from 'node:path';
 import { problemAdvice } from '../../../../server/http/reply/problem-advice.ts';
 import { type AnyProblemCode, problemTitles } from '../../../../server/problem.ts';
@@ -79,7 +80,16 @@ function renderProblem(root: string, { code, title, path, status, operations }: 
       formatCode({ code: JSON.stringify(value, null, 2), language: 'json' }),
       renderReturning(operations),
     ].join('\n'),
-    sections: [{ heading: undefined, text: `${code} ${status} ${cause} ${cure}`.replaceAll('`', '') }],
+    kind: operations.every(({ operation }) => operation.address.startsWith('/docs/api/sandbox#'))
+      ? 'Sandbox problem'
+      : 'Problem',
+    sections: [
+      {
+        heading: undefined,
+        text: `${cause} ${cure}`.replaceAll('`', ''),
+        keywords: `${code.replaceAll('_', ' ')} ${status} ${STATUS_CODES[status] ?? ''}`,
+      },
+    ],
   };
 }
 

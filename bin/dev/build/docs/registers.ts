@@ -48,7 +48,14 @@ export const renderGapRegister = ({ operations, plain }: RegisterSources): Docum
         operations,
       }),
   }),
-  sections: gaps.map((gap) => toSection(gap, gap.question, `${gap.choice} ${gap.why}`)),
+  sections: [
+    {
+      heading: undefined,
+      text: '',
+      keywords: 'spec, not stated, not in the document, unspecified, undefined, ambiguous, assumptions',
+    },
+    ...gaps.map((gap) => toSection(gap, gap.question, `${gap.choice} ${gap.why}`)),
+  ],
 });
 
 /** The register of rules that the interface document states. */
@@ -69,7 +76,10 @@ export const renderClauseRegister = ({ operations, plain }: RegisterSources): Do
         operations,
       }),
   }),
-  sections: clauses.map((clause) => toSection(clause, clause.text, '')),
+  sections: [
+    { heading: undefined, text: '', keywords: 'spec, requirements, must, should, conformance rules, contract' },
+    ...clauses.map((clause) => toSection(clause, clause.text, '')),
+  ],
 });
 
 const toSection = ({ id }: Clause | Gap, title: string, text: string): Section => ({

@@ -1,14 +1,10 @@
+import type { SearchRecord } from '../../../../server/docs/search-index.ts';
 import type { LinkedOperation } from './contracts.ts';
+import { GROUPS } from './navigation.ts';
 import type { DocumentPage } from './page.ts';
 
-/** A part of a page that the search finds. `server/docs/search.ts` reads them. */
-export interface SearchRecord {
-  readonly path: string;
-  readonly page: string;
-  readonly title: string;
-  readonly text: string;
-  readonly kind: string;
-}
+const SANDBOX = '/docs/api/sandbox#';
+const entries = new Map(GROUPS.flatMap((group) => group.entries.map((entry) => [entry.path, entry])));
 
 /** Lists the records of all pages and operations. */
 export function listSearchRecords(
@@ -20,27 +16,43 @@ export function listSearchRecords(
       path: address,
       page: summary,
       title: summary,
-      text: `${kind === 'operation' ? `${method} ${path}` : path} ${operationId}. ${description.replaceAll('`', '')}`,
-      kind: kind === 'operation' ? 'Operation' : 'Webhook',
+      text: `${kind === 'operation' ? `${method} ${path}` : path}. ${description.replaceAll('`', '')}`,
+      keywords: `${operationId} ${splitWords(operationId)}`,
+      kind: kind === 'webhook' ? 'Webhook' : address.startsWith(SANDBOX) ? 'Sandbox operation' : 'Operation',
     })),
-    ...pages.flatMap((page) => (page.sections ?? []).map((section) => toRecord(page, section))),
+    ...pages.flatMap((page) => listSections(page).map((section) => toRecord(page, section))),
   ];
 }
 
-function toRecord(page: DocumentPage, { heading, text }: NonNullable<DocumentPage['sections']>[number]): SearchRecord {
+/** Returns `list transactions` for `listTransactions`. */
+const splitWords = (name: string): string => name.replaceAll(/(?=[A-Z])/g, ' ').toLowerCase();
+
+type PageSection = NonNullable<DocumentPage['sections']>[number];
+
+/** Lists the sections of a page. The first one is the page itself, with its summary on the first page. */
+function listSections({ path, lead, sections = [] }: DocumentPage): readonly PageSection[] {
+  const [first, ...others] = sections[0]?.heading === undefined ? sections : [undefined, ...sections];
+  const text = [entries.get(path)?.summary, lead, first?.text].filter(Boolean).join(' ');
+  return [{ ...first, heading: undefined, text }, ...others.filter((section) => section !== undefined)];
+}
+
+function toRecord(page: DocumentPage, { heading, text, keywords }: PageSection): SearchRecord {
   return {
     path: heading === undefined ? page.path : `${page.path}#${heading.anchor}`,
     page: page.title,
     title: heading?.text ?? page.title,
     text,
-    kind: nameKind(page.path),
+    ...(keywords === undefined ? {} : { keywords }),
+    kind: page.kind ?? nameKind(page.path, heading === undefined),
   };
 }
 
-function nameKind(path: string): string {
+/** An entry of a register is no guide, but the register is one. */
+function nameKind(path: string, isWholePage: boolean): string {
   if (path.startsWith('/problems')) return 'Problem';
-  if (path.startsWith('/docs/decisions/')) return 'Decision';
-  if (path === '/docs/gaps') return 'Choice';
-  if (path === '/docs/clauses') return 'Rule';
-  return path.startsWith('/docs/clients/') || path.startsWith('/docs/receivers/') ? 'Program' : 'Guide';
+  if (path.startsWith('/docs/decisions')) return 'Decision';
+  if (path === '/docs/gaps' && !isWholePage) return 'Choice';
+  if (path === '/docs/clauses' && !isWholePage) return 'Rule';
+  if (path.startsWith('/docs/clients/') || path.startsWith('/docs/receivers/')) return 'Program';
+  return entries.get(path)?.isBackground === true ? 'Background' : 'Guide';
 }

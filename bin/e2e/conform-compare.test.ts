@@ -38,7 +38,7 @@ describe('fleetkit conform compare', () => {
     });
     const output = writeReport('comparison.md');
     expect((await conform('compare', kept, broken, '-f', 'markdown', '-o', output)).stdout).toBe('');
-    expect(readFileSync(output, 'utf8')).toMatch(/^## ❌ 1 required rule regressed\n/);
+    expect(readFileSync(output, 'utf8')).toMatch(/^## ❌ 1 required check regressed\n/);
   });
 
   test.each<[string, string[], string]>([

@@ -397,7 +397,7 @@ const claims: readonly { readonly path: string; readonly claim: string; holds():
   },
   {
     path: 'README.md',
-    claim: 'here eleven rules about writing are not verified, and the exit code is 4',
+    claim: 'here eleven checks about writing are not verified, and the exit code is 4',
     async holds() {
       const [example] = listDocumentExamples(readme, 'npx fleetkit conform');
       const line = example?.line ?? '';
@@ -407,7 +407,7 @@ const claims: readonly { readonly path: string; readonly claim: string; holds():
       expect(ended.code).toBe(4);
       const whole = isThorough ? ended : await runQuoted();
       expect(whole.code).toBe(4);
-      expect(whole.stdout).toContain('no failures, but 11 rules could not be verified');
+      expect(whole.stdout).toContain('no failures, but 11 required checks could not be verified');
     },
   },
   {

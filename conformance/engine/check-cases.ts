@@ -6,6 +6,7 @@ import type { Capabilities, Check, Need } from './check.ts';
 import type { ChoiceBook } from './choices.ts';
 import type { KeyExpectations } from './key-expectations.ts';
 import { createInsider, type Pair, type Principal, type Visibility } from './principals.ts';
+import { formatNames } from './reading.ts';
 import type { SampleSizes, Sampling } from './sampling.ts';
 import { addRemedy, type Undecided, untestable } from './verdict.ts';
 
@@ -96,22 +97,49 @@ function preferNarrow(cases: readonly CheckCase[], size: number): readonly Check
 const NO_READER = addRemedy(untestable('no key can read anything; add one that can with --key NAME=KEY'), {
   kind: 'reading-key',
 });
-const NO_PAIR = addRemedy(
-  untestable('no two keys see different terminals; add a second key with another scope: --key NAME=KEY'),
-  { kind: 'other-scope-key' },
-);
+const NO_WRITES = addRemedy(untestable('this check changes data on the target; allow it with --allow-writes'), {
+  kind: 'writes',
+});
 
-/** The verdict for each need that cannot be met. */
-export const VERDICT_FOR_MISSING: Readonly<Partial<Record<Need, Undecided>>> = {
-  reader: NO_READER,
-  readers: NO_READER,
-  insider: NO_PAIR,
-  outsider: NO_PAIR,
-  writes: addRemedy(untestable('this check changes data on the target; allow it with --allow-writes'), {
-    kind: 'writes',
-  }),
-};
+/** Returns the verdict for a need that cannot be met. */
+export function explainMissing(need: Need, visibility: ReadonlyMap<string, Visibility>): Undecided {
+  switch (need) {
+    case 'reader':
+    case 'readers':
+      return NO_READER;
+    case 'insider':
+    case 'outsider':
+      return addRemedy(
+        untestable(
+          `no two keys see different terminals: ${describeKeys(visibility)}; add a key with another scope: --key NAME=KEY`,
+        ),
+        { kind: 'other-scope-key' },
+      );
+    case 'writes':
+      return NO_WRITES;
+    default:
+      return untestable(`"${need}" is not available`);
+  }
+}
+
+/** Describes why keys form no pair: two keys of which one sees more than the other would. */
+function describeKeys(visibility: ReadonlyMap<string, Visibility>): string {
+  const [readers, others] = [[...visibility].filter(canRead), [...visibility].filter((one) => !canRead(one))];
+  const [first] = readers;
+  if (first === undefined && others.length === 0) return 'no key was given';
+  const [name, { terminals }] = first ?? ['', { terminals: new Set() }];
+  const seen =
+    terminals.size === 0 ? 'no terminal' : `${readers.length > 1 ? 'the same ' : ''}${terminals.size} terminals`;
+  return [
+    ...(readers.length > 1 ? [`${formatNames(readers.map(([reader]) => reader))} see ${seen}`] : []),
+    ...(readers.length === 1 ? [`${name} sees ${seen}`] : []),
+    ...(others.length > 0 ? [`${formatNames(others.map(([other]) => other))} can read nothing`] : []),
+    ...(visibility.size === 1 ? ['no other key was given'] : []),
+  ].join(', ');
+}
+
+const canRead = ([, { reads }]: readonly [string, Visibility]): boolean => reads.size > 0;
 
 /** Returns the keys that can read something, as callers of this session. */
 export const createPrincipals = (visibility: ReadonlyMap<string, Visibility>, session: ClientSession): Principal[] =>
-  [...visibility].flatMap(([name, sees]) => (sees.reads.size > 0 ? [{ ...session.withKey(name), sees }] : []));
+  [...visibility].filter(canRead).map(([name, sees]) => ({ ...session.withKey(name), sees }));

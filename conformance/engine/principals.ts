@@ -228,6 +228,18 @@ const areStrangers = (insider: Principal, outsider: Principal): boolean =>
   insider.sees.account !== undefined &&
   insider.sees.account !== outsider.sees.account;
 
+/** Returns why two keys are not known to be of different accounts. */
+export function explainRelation(insider: Principal, outsider: Principal): string {
+  const names = `${insider.name} and ${outsider.name}`;
+  const { account } = insider.sees;
+  if (account === undefined)
+    return `the portal of ${insider.name} does not show its account; add a key that shows it, or set bindings.portal.account_id`;
+  if (account === outsider.sees.account)
+    return `${names} are both of the account ${account}; add a key of another account`;
+  const shared = [...insider.sees.terminals].filter((one) => outsider.sees.terminals.has(one)).length;
+  return `${names} share ${shared} terminals, so they may be of the same account; add a key that shares none`;
+}
+
 function createPair(insider: Principal, outsider: Principal): Pair {
   const terminals = subtract(insider.sees.terminals, outsider.sees.terminals);
   const unmentioned = subtract(terminals, outsider.sees.mentioned);

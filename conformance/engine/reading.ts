@@ -184,13 +184,21 @@ export const filterByTerminals = ({ rows }: Pick<Table, 'rows'>, terminals: Read
   rows.filter((row) => row.terminals.some((terminal) => terminals.has(terminal)));
 
 const LONGEST_NAME = 300;
+const MOST_NAMES = 25;
+const MOST_CHARACTERS = 1200;
 
-/** Formats a list of ids: the first three, and the number of others. */
+/** Formats a list of ids: all, or the first ones and the number of others if they are many or long. */
 export function formatNames(names: Iterable<string>): string {
   const all = [...new Set(names)].map((name) =>
     name.length > LONGEST_NAME ? `${name.slice(0, LONGEST_NAME)}…` : name,
   );
-  return all.length <= 3 ? all.join(', ') : `${all.slice(0, 3).join(', ')} and ${all.length - 3} more`;
+  let characters = 0;
+  const first = all.slice(0, MOST_NAMES).filter((name, place) => {
+    characters += name.length;
+    return place === 0 || characters <= MOST_CHARACTERS;
+  });
+  const rest = all.length - first.length;
+  return first.join(', ') + (rest === 0 ? '' : ` and ${rest} more`);
 }
 
 /** The documented sort: highest completed amount first. */

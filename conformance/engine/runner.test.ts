@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
 import { NoResponse, type Transport } from '../http/client.ts';
 import { HONEST_KEYS, honestTarget } from '../lab/targets/honest-target.ts';
+import { findTexts, findValues } from '../oracles/pointers.ts';
 import { type Check, check } from './check.ts';
 import type { RunEvent } from './run-options.ts';
 import { run } from './runner.ts';
@@ -79,9 +80,55 @@ test('states what to supply if a need cannot be met', async () => {
   });
   const { results, exitCode } = await runChecks([pair, writes], { keys: new Map([...HONEST_KEYS].slice(0, 1)) });
   expect(results.map(({ outcome }) => outcome)).toEqual(['untestable', 'untestable']);
-  expect(results[0]?.reason).toContain('add a second key with another scope');
+  expect(results[0]?.reason).toContain('east sees 3 terminals, no other key was given; add a key with another scope');
   expect(results[1]?.reason).toContain('--allow-writes');
   expect(exitCode).toBe(4);
+});
+
+test('states why the given keys do not form a pair', async () => {
+  const pair = check({
+    ...base,
+    id: 'c/pair',
+    needs: ['insider', 'outsider'],
+    run: async ({ insider }) => pass(await insider.get('getPortal')),
+  });
+  const [[name = '', key = ''] = []] = HONEST_KEYS;
+  const same = await runChecks([pair], {
+    keys: new Map([
+      [name, key],
+      ['again', key],
+    ]),
+  });
+  expect(same.results[0]?.reason).toContain(`${name}, again see the same 3 terminals; add a key with another scope`);
+  const invalid = await runChecks([pair], {
+    keys: new Map([
+      [name, key],
+      ['typo', `${key}x`],
+    ]),
+  });
+  expect(invalid.results[0]?.reason).toContain(`${name} sees 3 terminals, typo can read nothing; add a key`);
+});
+
+test('names where a failure was read', async () => {
+  const breaks = check({
+    ...base,
+    id: 'c/breaks',
+    needs: ['reader', 'bindings'],
+    async run({ reader, bindings }) {
+      const list = await reader.get('listTransactions');
+      const [row] = findValues(list.json, bindings.need('transactions.rows'));
+      const [terminal] = findTexts(row, bindings.need('transactions.terminal'));
+      bindings.find('portal.account_id'); // not about this response
+      return fail({ expected: 'no rows', actual: list, saw: `rows of ${terminal}` });
+    },
+  });
+  const { results } = await runChecks([breaks]);
+  const [named, ...places] = results[0]?.places ?? [];
+  expect(named?.pointer).toBe('/data/0/terminal_id');
+  expect(results[0]?.saw).toBe(`rows of ${named?.meaning}`);
+  expect(places).toContainEqual({ pointer: '/data/*', meaning: 'the rows of GET /v1/transactions' });
+  expect(places).toContainEqual({ pointer: '/data/*/terminal_id', meaning: 'the terminal id of a transaction' });
+  expect(places.filter(({ meaning }) => meaning.includes('portal'))).toEqual([]);
 });
 
 test('reports results in the given order, and runs checks of the archive last', async () => {
@@ -296,6 +343,6 @@ test('a rule that the depth leaves out is not verified, and does not count again
   const { results, clauses, exitCode, exitReason } = await runChecks([leftOut, needsTheSecondCase], { depth: 'quick' });
   expect(results[0]).toMatchObject({ outcome: 'untestable', remedy: { kind: 'depth' } });
   expect(clauses.list.find(({ id }) => id === base.clause)?.fate).toBe('unverified');
-  expect([exitCode, exitReason]).toEqual([0, 'no required rule failed; 1 rule not covered at this depth']);
+  expect([exitCode, exitReason]).toEqual([0, 'no required check failed; 1 required check not covered at this depth']);
   expect(await runChecks([leftOut], { depth: 'quick' })).toMatchObject({ exitCode: 4 });
 });

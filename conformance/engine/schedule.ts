@@ -1,5 +1,6 @@
 import { contract } from '../../spec/index.ts';
 import type { Bindings } from '../bindings/bindings.ts';
+import type { Slot } from '../bindings/slots.ts';
 import {
   type Client,
   type ClientSession,
@@ -19,15 +20,16 @@ import {
   type ContractChoice,
   chooseContract,
   createPrincipals,
+  explainMissing,
   listCases,
   type RunContext,
-  VERDICT_FOR_MISSING,
 } from './check-cases.ts';
 import { listPairs } from './principals.ts';
+import { listReadPlaces, recordUse } from './results/read-places.ts';
 import type { CheckResult } from './results/result.ts';
 import { toCheckResult } from './results/result-mapping.ts';
 import type { RunOptions } from './run-options.ts';
-import { createSampling, type Depth, type SampleRecord, type Sampling } from './sampling.ts';
+import { createSampling, type Depth, type SampleRecord } from './sampling.ts';
 import { listTestedItems } from './tested-items.ts';
 import { limitTime } from './time-limit.ts';
 import {
@@ -38,7 +40,6 @@ import {
   inconclusive,
   kitError,
   type Undecided,
-  untestable,
   type Verdict,
 } from './verdict.ts';
 
@@ -82,21 +83,27 @@ export async function runChecks(
   };
   const results = new Map<string, CheckResult>();
   let hasFailed = false;
-  const judge = (one: Check, session: ClientSession, sampling: Sampling): Verdict | Promise<Verdict> => {
+  const judge = (
+    one: Check,
+    session: ClientSession,
+    given: Pick<RunContext, 'sampling' | 'bindings'>,
+  ): Verdict | Promise<Verdict> => {
     if (hasFailed && options.failFast === true) return SKIPPED;
     const limitMs = Math.min(checkTimeoutMs, leftMs());
     if (limitMs <= 0) return OUT_OF_TIME;
-    return runWithTimeout(one, { ...runContext, sampling }, { session, limitMs });
+    return runWithTimeout(one, { ...runContext, ...given }, { session, limitMs });
   };
   const perform = async (one: Check): Promise<void> => {
     onEvent?.({ type: 'check-started', id: one.id });
     const startedMs = now();
     const writes = one.needs.includes('writes');
     let requests = 0;
+    const used = new Set<Slot>();
+    const bindings = recordUse(runContext.bindings, used);
     const attempt = async (at: Depth, { reuse }: { readonly reuse: boolean }) => {
       const session = client.session({ reuse });
       const sampled: SampleRecord[] = [];
-      const verdict = await judge(one, session, createSampling(at, sampled));
+      const verdict = await judge(one, session, { sampling: createSampling(at, sampled), bindings });
       requests += session.exchanges.length;
       appendAll(archive, session.exchanges.filter(isOfInterest));
       return { verdict, sampled, used: [...session.exchanges, ...session.reused], isShared: session.reused.length > 0 };
@@ -118,6 +125,7 @@ export async function runChecks(
       requests,
       sampled,
       durationMs: now() - startedMs,
+      listPlaces: (exchange, saw) => listReadPlaces(exchange, saw, { used, bindings: options.bindings }),
     });
     results.set(one.id, result);
     hasFailed ||= result.outcome === 'fail' && options.isKnown?.(result) !== true;
@@ -211,7 +219,7 @@ async function runAllCases(one: Check, runContext: RunContext, session: ClientSe
   const bindings = runContext.bindings.forJudging(rules);
   const checkCases = listCases(one, { ...runContext, bindings }, session);
   const missing = one.needs.find((need) => checkCases.every(({ capabilities }) => capabilities[need] === undefined));
-  if (missing !== undefined) return VERDICT_FOR_MISSING[missing] ?? untestable(`"${missing}" is not available`);
+  if (missing !== undefined) return explainMissing(missing, runContext.visibility);
   const cases: Case[] = [];
   for (const { name, capabilities } of checkCases) {
     const context = Object.fromEntries(one.needs.map((need) => [need, capabilities[need]]));

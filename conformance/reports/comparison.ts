@@ -134,4 +134,4 @@ function formatSummary({ changes, unchanged }: ReportComparison): string {
 const formatExitLine = ({ exitCode, changes }: ReportComparison): string =>
   exitCode === 0
     ? 'No regressions'
-    : `${pluralize(changes.filter(({ isWorse }) => isWorse).length, 'required rule')} regressed`;
+    : `${pluralize(changes.filter(({ isWorse }) => isWorse).length, 'required check')} regressed`;

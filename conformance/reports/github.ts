@@ -4,6 +4,7 @@ import { neutralised } from './screen.ts';
 import {
   chooseStatement,
   countChecksBySection,
+  describeRead,
   describeReceived,
   formatChoice,
   formatCoverage,
@@ -69,6 +70,7 @@ function formatFinding(check: CheckResult): string {
   const seen = listCaseNames(check);
   return [
     check.title,
+    `read: ${describeRead(statement)}`,
     `expected: ${statement.expected ?? ''}`,
     `received: ${describeReceived(statement)}`,
     ...(seen === '' ? [] : [`cases: ${seen}`]),

@@ -14,10 +14,10 @@ const textOf = (page: string): string =>
 describe('the head of the HTML report', () => {
   test('states what is wrong with links, what could not be verified, and the next step', () => {
     const head = headOf(formatHtmlReport(fullRun));
-    expect(textOf(head)).toContain(`Wrong1 required rule: ${failedCheck.id}`);
+    expect(textOf(head)).toContain(`Wrong1 required check failed: ${failedCheck.id}`);
     expect(head).toContain('<a href="#check-scope-foreign-terminal-filter-gives-nothing">');
-    expect(textOf(head)).toContain('Not verified1 required rule');
-    expect(textOf(head)).toContain('allow writes: --allow-writes (may verify 1 required rule)');
+    expect(textOf(head)).toContain('Not verified1 required check');
+    expect(textOf(head)).toContain(`reproduce ${failedCheck.id}, and correct the service: curl -sSi `);
   });
 
   test('lists the keys with what they can read', () => {
@@ -47,10 +47,10 @@ describe('the head of the HTML report', () => {
     expect(bound({ origin: 'config', missing: ['portal.dns_state'] })).not.toContain('conform init');
   });
 
-  test('counts required rules and advice that were not verified apart', () => {
+  test('counts required checks and advice that were not verified apart', () => {
     const page = formatHtmlReport(createRun(untestableCheck, { ...untestableCheck, id: 'auth/other', decides: false }));
-    expect(textOf(headOf(page))).toMatch(/1 required rules not verified .*1 advice rules not verified/);
-    expect(page).toContain('Required rules that could not be decided.');
+    expect(textOf(headOf(page))).toMatch(/1 required checks not verified .*1 advice checks not verified/);
+    expect(page).toContain('Required checks that could not be decided.');
     expect(page).toContain('Recommendations and assumptions that could not be decided.');
   });
 });

@@ -70,7 +70,7 @@ ${lead(name)}${listCards(name, checks)}</details>
 /** The meaning of the sections whose counts are easily confused. */
 const LEADS: Readonly<Partial<Record<SectionName, string>>> = {
   unverified:
-    'Required rules that could not be decided. They do not pass: the exit code is 4 unless something failed, or `--allow-unverified` is given.',
+    'Required checks that could not be decided. They do not pass: the exit code is 4 unless something failed, or `--allow-unverified` is given.',
   advice: 'Recommendations that are not followed, and assumptions that do not hold. They do not affect the exit code.',
   adviceUnverified: 'Recommendations and assumptions that could not be decided. They do not affect the exit code.',
 };

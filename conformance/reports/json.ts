@@ -43,6 +43,7 @@ export function createReportDocument(result: RunResult) {
       documented: clauses.documented,
       verified: clauses.verified,
       broken: clauses.broken,
+      not_followed: clauses.notFollowed,
       unverified: clauses.unverified,
       not_looked_at: clauses.notLookedAt,
       uncheckable: clauses.uncheckable,
@@ -89,12 +90,13 @@ const toBindingsDocument = ({ origin, contract, found, missing }: BindingsSummar
   missing,
 });
 
-const toStatementDocument = ({ outcome, expected, saw, reason, request, known }: Statement) => ({
+const toStatementDocument = ({ outcome, expected, saw, reason, request, places, known }: Statement) => ({
   outcome,
   expected: expected ?? null,
   saw: saw ?? null,
   reason: reason ?? null,
   request: request === undefined ? null : toExchangeDocument(request),
+  ...(places === undefined ? {} : { places: places.map(({ pointer, meaning }) => ({ pointer, meaning })) }),
   known: known === undefined ? null : toKnownIssueDocument(known),
 });
 

@@ -9,7 +9,7 @@ export const formatJunitReport = (result: RunResult): string =>
   formatJunit({
     name: 'fleetkit conform',
     durationMs: result.durationMs,
-    cases: result.results.map(reportCheck),
+    cases: result.results.map((check) => reportCheck(check)),
     properties: (result.choices ?? []).map((choice) => ({ name: `choice.${choice.id}`, value: formatChoice(choice) })),
     notes: [
       `${result.target}: exit ${result.exitCode}, ${result.exitReason}`,

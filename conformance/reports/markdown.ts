@@ -13,11 +13,11 @@ import {
   listFirst,
   SECTION_TITLES,
 } from './sections.ts';
-import { countUnlocked, SUMMARY_LABELS, summariseRun } from './summary.ts';
+import { describeEffect, SUMMARY_LABELS, summariseRun } from './summary.ts';
 
 /** The report for a CI job summary or a comment, truncated to fit both. */
 export function formatMarkdownReport(result: RunResult): string {
-  const cases = result.results.map(reportCheck);
+  const cases = result.results.map((check) => reportCheck(check, { isShort: true }));
   const { known } = groupBySection(result);
   return joinMarkdown([
     ...formatHeading(result),
@@ -43,23 +43,26 @@ function formatHeading(result: RunResult): string[] {
     lines: [
       ...formatRunSummary(result),
       `checks: ${countChecksBySection(result).join(', ')}`,
-      `clauses: ${formatCoverage(result)}`,
+      `rules: ${formatCoverage(result)}`,
       `run: ${[effort, formatDepth(result), ...listNotes(result)].map(escapeProse).join(' · ')}, fleetkit ${escapeProse(result.kitVersion)}`,
     ],
   });
 }
 
-/** Formats the findings, the number of unverified rules, and the next step. */
+/** Formats the summary; the reason of the exit code is above it. */
 function formatRunSummary(result: RunResult): string[] {
-  const { wrong, unverified, next } = summariseRun(result);
+  const { wrong, unverified, advice, next } = summariseRun(result);
   const findings = wrong.map(({ text, ids }) => `${text}: ${listFirst(ids, formatCode)}`);
   return [
     ...(wrong.length === 0 ? [] : [`**${SUMMARY_LABELS.wrong}**: ${findings.join('; ')}`]),
     ...(unverified === '' ? [] : [`**${SUMMARY_LABELS.unverified}**: ${unverified}`]),
+    ...(advice === undefined
+      ? []
+      : [`**${SUMMARY_LABELS.advice}**: ${advice.text}: ${listFirst(advice.ids, formatCode)}`]),
     ...(next === undefined
       ? []
       : [
-          `**${SUMMARY_LABELS.next}**: ${escapeProse(next.action)}: ${formatCode(next.detail)} (${countUnlocked(next)})`,
+          `**${SUMMARY_LABELS.next}**: ${escapeProse(next.action)}: ${formatCode(next.detail)} (${describeEffect(next)})`,
         ]),
   ];
 }
@@ -89,9 +92,10 @@ function formatClauses({ clauses: { list } }: RunResult): string[] {
     group.filter(({ fate }) => fates.includes(fate)).length;
   const rows = bySection.map(
     ([section, group]) =>
-      `| ${escapeProse(section)} | ${group.length} | ${of(group, 'verified')} | ${of(group, 'broken')} | ${of(group, 'unverified', 'not-looked-at')} | ${of(group, 'uncheckable')} |`,
+      `| ${escapeProse(section)} | ${group.length} | ${of(group, 'verified')} | ${of(group, 'broken')} | ${of(group, 'not-followed')} | ${of(group, 'unverified', 'not-looked-at')} | ${of(group, 'uncheckable')} |`,
   );
-  const head = '| Section | Rules | Verified | Broken | Open | Not checkable |\n|---|---|---|---|---|---|';
+  const head =
+    '| Section | Rules | Verified | Broken | Not followed | Open | Not checkable |\n|---|---|---|---|---|---|---|';
   return [`<details><summary>Rules by section of the document</summary>\n\n${head}\n${rows.join('\n')}\n\n</details>`];
 }
 

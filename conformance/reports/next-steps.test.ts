@@ -10,8 +10,11 @@ import {
   passedCheck,
   untestableCheck,
 } from '../testing/made-up-results.ts';
+import { formatHtmlReport } from './html.ts';
+import { formatMarkdownReport } from './markdown.ts';
 import { listNextSteps } from './next-steps.ts';
-import { countUnlocked, summariseRun } from './summary.ts';
+import { describeEffect, summariseRun } from './summary.ts';
+import { formatTextReport } from './text.ts';
 
 const { remedy: _, ...withoutRemedy } = untestableCheck;
 let made = 0;
@@ -22,7 +25,7 @@ const undecided = (remedy: Remedy | undefined, changes: Partial<CheckResult> = {
 const kindsOf = (...results: CheckResult[]) => listNextSteps(createRun(...results)).map(({ kind }) => kind);
 const ADVICE = { decides: false };
 
-test('the step for most required rules comes first, then the one for most advice', () => {
+test('the step for most required checks comes first, then the one for most advice', () => {
   expect(
     kindsOf(
       undecided({ kind: 'other-scope-key' }, ADVICE),
@@ -89,8 +92,8 @@ test('checks that the baseline excuses need no step', () => {
   expect(kindsOf(undecided({ kind: 'writes' }, { known: { ...known, isExpired: true } }))).toEqual(['writes']);
 });
 
-test('the summary counts required rules and advice apart, and names the checks that failed', () => {
-  const { wrong, unverified, next } = summariseRun(
+test('the summary counts required checks and advice apart, and names the checks that failed', () => {
+  const { wrong, unverified, advice, next } = summariseRun(
     createRun(
       failedCheck,
       failedAdvice,
@@ -99,12 +102,10 @@ test('the summary counts required rules and advice apart, and names the checks t
       undecided({ kind: 'read-only-key' }),
     ),
   );
-  expect(wrong).toEqual([
-    { text: '1 required rule', ids: [failedCheck.id] },
-    { text: '1 advice rule', ids: [failedAdvice.id] },
-  ]);
-  expect(unverified).toBe('2 required rules, 1 advice rule');
-  expect(next && countUnlocked(next)).toBe('may verify 1 required rule, 1 advice rule');
+  expect(wrong).toEqual([{ text: '1 required check failed', ids: [failedCheck.id] }]);
+  expect(advice).toEqual({ text: '1 recommendation not followed', ids: [failedAdvice.id] });
+  expect(unverified).toBe('2 required checks, 1 advice check');
+  expect(next && describeEffect(next)).toBe('1 required check failed');
 });
 
 test('the summary names baseline entries that are out of date', () => {
@@ -115,5 +116,33 @@ test('the summary names baseline entries that are out of date', () => {
 });
 
 test('the summary of a run without findings is empty', () => {
-  expect(summariseRun(createRun(passedCheck))).toEqual({ wrong: [], unverified: '' });
+  expect(summariseRun({ ...createRun(passedCheck), exitReason: 'no required check failed' })).toEqual({
+    outcome: 'no required check failed',
+    wrong: [],
+    unverified: '',
+  });
+});
+
+test('a run without failures begins with its result, and calls advice advice', () => {
+  const run = createRun(failedAdvice, undecided({ kind: 'writes' }));
+  const result = {
+    ...run,
+    exitCode: 4,
+    exitReason: 'no failures, but 1 required check could not be verified',
+  } as const;
+  const lines = formatTextReport(result).split('\n');
+  expect(lines[3]).toMatch(/^Result +no failures, but 1 required check/);
+  expect(lines.find((line) => line.startsWith('Advice'))).toContain('1 recommendation not followed: ');
+  for (const format of [formatTextReport, formatMarkdownReport, formatHtmlReport])
+    expect(format(result)).not.toMatch(/Wrong/);
+});
+
+test('the first step of a run with failures is to reproduce the first one, with its command', () => {
+  const [step, ...others] = listNextSteps(createRun(undecided({ kind: 'writes' }), failedCheck));
+  expect(step).toMatchObject({ kind: 'failure', detail: failedCheck.request?.curl, required: [failedCheck.id] });
+  expect(others.map(({ kind }) => kind)).toEqual(['writes']);
+  expect(listNextSteps(createRun(failedAdvice))).toEqual([]);
+  expect(formatTextReport(createRun(failedCheck)).split('\n')).toContain(
+    ' '.repeat('Not verified  '.length) + (failedCheck.request?.curl ?? ''),
+  );
 });

@@ -1,19 +1,19 @@
 import type { CheckResult, RunResult } from '../engine/results/result.ts';
 import type { Remedy } from '../engine/verdict.ts';
-import { groupBySection, listFirst } from './sections.ts';
+import { chooseStatement, groupBySection, listFirst } from './sections.ts';
 
 type StepKind = Remedy['kind'] | 'data' | 'repeat';
 
-/** One thing that the user can supply or do, and the checks that it may let decide. */
+/** One thing that the user can supply or do, and the checks that it may let decide or, for `failure`, that failed. */
 export interface NextStep {
-  readonly kind: StepKind;
+  readonly kind: StepKind | 'failure';
   /** The input to supply, in words of the kit. */
   readonly action: string;
   /** The option or command to use, or the reason of the checks, which can contain text of the target. */
   readonly detail: string;
-  /** Ids of checks of required rules. */
+  /** Ids of required checks. */
   readonly required: readonly string[];
-  /** Ids of checks whose rules are only advice. */
+  /** Ids of checks that are only advice. */
   readonly advice: readonly string[];
 }
 
@@ -33,7 +33,7 @@ const STEPS: Readonly<Record<Exclude<StepKind, 'binding' | 'data' | 'repeat'>, P
 };
 
 /** The order of steps that let the same number of checks decide: the one with the least effort first. */
-const EASIEST_FIRST: readonly StepKind[] = [
+const EASIEST_FIRST: readonly NextStep['kind'][] = [
   'no-fail-fast',
   'run-time',
   'other-scope-key',
@@ -52,17 +52,17 @@ const EASIEST_FIRST: readonly StepKind[] = [
 type Undecided = Pick<RunResult, 'results' | 'target' | 'bindings'>;
 
 /**
- * Returns what would let the undecided checks decide, the most useful step first: the one for most required rules, then for
- * most advice. Issues in the baseline do not count.
+ * Returns what to do next: first, reproduce the first failure; then what would let the undecided checks decide, the most useful
+ * step first: the one for most required checks, then for most advice. Issues in the baseline do not count.
  */
 export function listNextSteps(result: Undecided): NextStep[] {
-  const { unverified, adviceUnverified } = groupBySection(result);
+  const { failed, unverified, adviceUnverified } = groupBySection(result);
   const groups = Map.groupBy([...unverified, ...adviceUnverified], (check) => {
     const kind = findKind(check);
     return kind === 'data' || kind === 'repeat' ? `${kind} ${check.reason}` : kind;
   });
   const rank = ({ kind }: NextStep) => EASIEST_FIRST.indexOf(kind);
-  return [...groups.values()]
+  const steps = [...groups.values()]
     .map((checks) => createStep(checks, result))
     .sort(
       (one, other) =>
@@ -70,6 +70,22 @@ export function listNextSteps(result: Undecided): NextStep[] {
         other.advice.length - one.advice.length ||
         rank(one) - rank(other),
     );
+  return [...listFailureSteps(failed), ...steps];
+}
+
+/** The step of a run with failures: to send the request that shows the first one. */
+function listFailureSteps(failed: readonly CheckResult[]): NextStep[] {
+  const [first] = failed;
+  if (first === undefined) return [];
+  return [
+    {
+      kind: 'failure',
+      action: `reproduce ${first.id}, and correct the service`,
+      detail: chooseStatement(first).request?.curl ?? '',
+      required: failed.map(({ id }) => id),
+      advice: [],
+    },
+  ];
 }
 
 const findKind = ({ outcome, remedy }: CheckResult): StepKind =>

@@ -41,6 +41,15 @@ const statement = {
     description: 'The smallest request that shows it.',
     anyOf: [{ $ref: '#/$defs/exchange' }, { type: 'null' }],
   },
+  places: createListSchema(
+    createObjectSchema('Where the kit read a failure in the response.', {
+      pointer: {
+        ...text,
+        description: 'A JSON pointer in which `*` stands for every element; empty for the whole body.',
+      },
+      meaning: { ...text, description: 'The value found there, or what the kit looked for there.' },
+    }),
+  ),
   known: {
     description: 'Set if the baseline lists it, so that it does not count.',
     anyOf: [{ $ref: '#/$defs/known' }, { type: 'null' }],
@@ -52,7 +61,7 @@ const nextSteps = createListSchema(
     kind: { ...text, description: 'Other kinds may be added.' },
     action: { ...text, description: 'The input to supply.' },
     detail: { ...text, description: 'The option or command to use, or the reason of the checks.' },
-    required: createListSchema({ ...text, description: 'The id of a check of a required rule.' }),
+    required: createListSchema({ ...text, description: 'The id of a required check.' }),
     advice: createListSchema({ ...text, description: 'The id of a check whose rule is only advice.' }),
   }),
 );
@@ -127,23 +136,28 @@ export const reportSchema = {
       pass: whole,
       'not-applicable': whole,
     }),
-    clauses: createObjectSchema('The documented rules by state.', {
-      documented: whole,
-      verified: whole,
-      broken: whole,
-      unverified: whole,
-      not_looked_at: whole,
-      uncheckable: whole,
-      list: createListSchema(
-        createObjectSchema('A documented rule.', {
-          id: text,
-          section: text,
-          text,
-          fate: { enum: ['verified', 'broken', 'unverified', 'not-looked-at', 'uncheckable'] },
-          checks: createListSchema(text),
-        }),
-      ),
-    }),
+    clauses: createObjectSchema(
+      'The documented rules by state.',
+      {
+        documented: whole,
+        verified: whole,
+        broken: { ...whole, description: 'Violated according to a check that decides the exit code.' },
+        not_followed: { ...whole, description: 'Not followed according to a check that is only advice.' },
+        unverified: whole,
+        not_looked_at: whole,
+        uncheckable: whole,
+        list: createListSchema(
+          createObjectSchema('A documented rule.', {
+            id: text,
+            section: text,
+            text,
+            fate: { enum: ['verified', 'broken', 'not-followed', 'unverified', 'not-looked-at', 'uncheckable'] },
+            checks: createListSchema(text),
+          }),
+        ),
+      },
+      ['not_followed'],
+    ),
     choices: createListSchema(
       createObjectSchema('How the target handles something that the document leaves open. Not a verdict.', {
         id: text,
@@ -215,7 +229,7 @@ export const reportSchema = {
           covers: createListSchema({ ...text, description: 'A rule that is verified when the check passes.' }),
           decides: { ...flag, description: 'Whether a failure makes the run fail.' },
           ...statement,
-          cases: createListSchema(createObjectSchema('A case of the check.', { name: text, ...statement })),
+          cases: createListSchema(createObjectSchema('A case of the check.', { name: text, ...statement }, ['places'])),
           evidence: createListSchema({ $ref: '#/$defs/exchange' }),
           requests: whole,
           sampled: createListSchema(
@@ -227,7 +241,7 @@ export const reportSchema = {
           ),
           duration_ms: whole,
         },
-        ['sampled'],
+        ['sampled', 'places'],
       ),
     ),
   }),

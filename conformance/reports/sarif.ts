@@ -5,6 +5,7 @@ import { listNotes } from './notes.ts';
 import { neutralised, serialiseSafely } from './screen.ts';
 import {
   chooseStatement,
+  describeRead,
   describeReceived,
   describeSource,
   findDecisiveCases,
@@ -100,6 +101,7 @@ function formatMessage(check: CheckResult): string {
   const statement = chooseStatement(check);
   const seen = listCaseNames(check);
   return [
+    `Read ${describeRead(statement)}.`,
     `Expected ${statement.expected ?? 'the clause to be kept'}; received ${describeReceived(statement)}.`,
     ...(seen === '' ? [] : [`Cases: ${seen}.`]),
     ...(statement.request === undefined ? [] : [`Reproduce: ${statement.request.curl}`]),

@@ -88,6 +88,14 @@ export function describeSource(clause: ClauseReference): string {
 
 const MOST_OF_A_BODY = 80;
 
+/** Describes what was read: the request with its caller, and the places in the response. Empty without a failure. */
+export function describeRead({ request, places = [] }: Statement): string {
+  if (request === undefined) return '';
+  const { operation, caller, bytes } = request;
+  const read = places.map(({ pointer, meaning }) => `${pointer === '' ? 'the whole body' : pointer} (${meaning})`);
+  return [`the response to ${operation} as ${caller}, ${pluralize(bytes, 'byte')}`, ...read].join('; ');
+}
+
 /** Describes what was received: the response, and what is wrong in it. */
 export function describeReceived({ request, saw }: Statement): string {
   const answer = request && `${request.status} ${request.contentType}`.trim();
@@ -98,29 +106,36 @@ export function describeReceived({ request, saw }: Statement): string {
 
 const MOST_NAMES = 3;
 
-/** Returns the first names, and the number of others. */
-export const takeFirst = (names: readonly string[]): { readonly first: readonly string[]; readonly rest: number } => ({
-  first: names.slice(0, MOST_NAMES),
-  rest: Math.max(0, names.length - MOST_NAMES),
-});
-
-/** Lists the first names, each formatted, and the number of others. */
+/** Lists the first names, each formatted, and the number of others, which the report names below. */
 export function listFirst(names: readonly string[], format: (name: string) => string = String): string {
-  const { first, rest } = takeFirst(names);
-  return first.map((name) => format(name)).join(', ') + (rest > 0 ? ` and ${rest} more` : '');
+  const rest = names.length - MOST_NAMES;
+  const first = names.slice(0, MOST_NAMES).map((name) => format(name));
+  return first.join(', ') + (rest > 0 ? ` and ${rest} more below` : '');
 }
 
-/** Names the first cases, and the number of others. */
-export function listCaseNames(check: CheckResult): string {
+/** The limits of reports that are short, because they are read on a terminal or in a comment. They name the complete formats. */
+const SHORT = { cases: 10, characters: 300 } as const;
+
+/** Names the decisive cases. A short list names the first ones, and the number of others. */
+export function listCaseNames(check: CheckResult, { isShort = false } = {}): string {
   const names = findDecisiveCases(check).flatMap(({ name }) => (name === '' ? [] : [name]));
-  const rest = names.slice(MOST_NAMES);
-  const more = rest.length === 0 ? '' : `; and ${pluralize(rest.length, 'more case')}`;
-  return names.slice(0, MOST_NAMES).join('; ') + more;
+  const rest = isShort ? names.length - SHORT.cases : 0;
+  if (rest <= 0) return names.join('; ');
+  return `${names.slice(0, SHORT.cases).join('; ')}; and ${pluralize(rest, 'more case')}`;
 }
+
+/** Where short reports say that the whole evidence is. */
+export const COMPLETE_FORMATS =
+  '--format html=report.html, or json=report.json, has all cases, values, requests and responses';
+
+/** Shortens a text to the length of a short report. */
+export const shorten = (text: string): string =>
+  text.length <= SHORT.characters ? text : `${text.slice(0, SHORT.characters).toWellFormed()}…`;
 
 /** Summarises the documented clauses in one sentence. */
 export const formatCoverage = ({ clauses }: RunResult): string =>
   `${clauses.verified} of ${clauses.documented} documented rules verified, ${clauses.broken} broken, ` +
+  (clauses.notFollowed === 0 ? '' : `${pluralize(clauses.notFollowed, 'recommendation')} not followed, `) +
   `${clauses.unverified} not verified, ${clauses.notLookedAt} not covered, ${clauses.uncheckable} not checkable`;
 
 /** Describes how many cases were tested: all, or samples of them. */

@@ -5,6 +5,7 @@ import { neutralised } from './screen.ts';
 import {
   chooseStatement,
   countChecksBySection,
+  describeRead,
   describeReceived,
   describeSource,
   findSection,
@@ -70,6 +71,7 @@ function formatDiagnostics(check: CheckResult): string[] {
     message: statement.saw,
     severity: section === 'failed' ? 'fail' : 'comment',
     clause: `${check.clause.text} (${describeSource(check.clause)})`,
+    read: describeRead(statement),
     expected: statement.expected,
     came: describeReceived(statement),
     again: statement.request?.curl,

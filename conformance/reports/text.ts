@@ -9,10 +9,12 @@ import {
   formatTextSection,
   formatTitledBlocks,
 } from './cases/text.ts';
+import type { NextStep } from './next-steps.ts';
 import { listNotes } from './notes.ts';
 import { createPage, type Style, type TextPage } from './page.ts';
 import { neutralised, pluralize, wrapText } from './screen.ts';
 import {
+  COMPLETE_FORMATS,
   chooseStatement,
   countChecksBySection,
   describeReceived,
@@ -23,10 +25,10 @@ import {
   groupBySection,
   listFirst,
 } from './sections.ts';
-import { countUnlocked, SUMMARY_LABELS, summariseRun } from './summary.ts';
+import { describeEffect, SUMMARY_LABELS, summariseRun } from './summary.ts';
 
 /**
- * The text report: a summary in three lines, failures, then unverified checks with advice, then figures. Lines wrap at
+ * The text report: a summary in at most four lines, failures, then unverified checks with advice, then figures. Lines wrap at
  * `width` columns, except commands, so that they can be copied.
  */
 export function formatTextReport(
@@ -35,7 +37,7 @@ export function formatTextReport(
 ): string {
   const page = createPage(options);
   if (result.results.length === 0) return `${formatHeading(result, page)}\n\n${formatExit(result, page)}\n`;
-  const cases = result.results.map(reportCheck);
+  const cases = result.results.map((check) => reportCheck(check, { isShort: true }));
   const known = groupBySection(result).known.map((check) => formatKnown(check, page));
   const sections = [
     formatHeading(result, page),
@@ -64,20 +66,31 @@ function formatHeading({ target, keys, results, ...result }: RunResult, page: Te
   return formatTextHeading(`fleetkit conform ${target}`, notes, page);
 }
 
-/** Formats the findings, the number of unverified rules, and the next step, each in one line. */
+/** Formats the summary, one line for each part. A command is on a line of its own, unbroken. */
 function formatRunSummary(result: RunResult, page: TextPage): string[] {
-  const { wrong, unverified, next } = summariseRun(result);
+  const { outcome = '', wrong, unverified, advice, next } = summariseRun(result);
   const lines = [
-    ['red', SUMMARY_LABELS.wrong, wrong.map(({ text, ids }) => `${text}: ${listFirst(ids)}`).join('; ')],
+    [result.exitCode === 0 ? 'green' : 'yellow', SUMMARY_LABELS.outcome, outcome],
+    ['red', SUMMARY_LABELS.wrong, wrong.map(formatFinding).join('; ')],
     ['yellow', SUMMARY_LABELS.unverified, unverified],
-    ['bold', SUMMARY_LABELS.next, next ? `${next.action}: ${next.detail} (${countUnlocked(next)})` : ''],
+    ['dim', SUMMARY_LABELS.advice, advice === undefined ? '' : formatFinding(advice)],
+    ['bold', SUMMARY_LABELS.next, next === undefined ? '' : formatStep(next)],
   ] as const;
   const column = SUMMARY_LABELS.unverified.length + 2;
   const formatted = lines.flatMap(([style, label, text]) =>
     text === '' ? [] : [page.paint(style, label.padEnd(column)) + wrapText(text, ' '.repeat(column), page.width)],
   );
-  return formatted.length === 0 ? [] : [formatted.join('\n')];
+  const command = next?.kind === 'failure' ? [' '.repeat(column) + neutralised(next.detail)] : [];
+  return formatted.length === 0 ? [] : [[...formatted, ...command].join('\n')];
 }
+
+const formatFinding = ({ text, ids }: { readonly text: string; readonly ids: readonly string[] }): string =>
+  `${text}: ${listFirst(ids)}`;
+
+const formatStep = (step: NextStep): string =>
+  step.kind === 'failure'
+    ? `${step.action} (${describeEffect(step)}):`
+    : `${step.action}: ${step.detail} (${describeEffect(step)})`;
 
 function formatKnown(check: CheckResult, page: TextPage): string {
   const details = [
@@ -112,7 +125,8 @@ function formatSummary(result: RunResult, page: TextPage): string {
   const { requests, durationMs, startedAt, kitVersion } = result;
   return [
     formatSummaryRow('Checks', countChecksBySection(result).join(', '), page),
-    formatSummaryRow('Clauses', formatCoverage(result), page),
+    formatSummaryRow('Rules', formatCoverage(result), page),
+    formatSummaryRow('Details', COMPLETE_FORMATS, page),
     formatSummaryRow('Depth', formatDepth(result), page),
     formatSummaryRow('Effort', `${pluralize(requests, 'request')} in ${(durationMs / 1000).toFixed(1)} s`, page),
     formatSummaryRow('Run', `${startedAt.slice(0, 16).replace('T', ' ')} UTC, fleetkit ${kitVersion}`, page),

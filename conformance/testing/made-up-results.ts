@@ -163,10 +163,19 @@ export const createRun = (...results: CheckResult[]): RunResult => ({
   ],
   results,
   counts: countOutcomes(results),
-  clauses: { documented: 80, verified: 60, broken: 1, unverified: 4, notLookedAt: 10, uncheckable: 5, list: CLAUSES },
+  clauses: {
+    documented: 80,
+    verified: 60,
+    broken: 1,
+    notFollowed: 0,
+    unverified: 4,
+    notLookedAt: 10,
+    uncheckable: 5,
+    list: CLAUSES,
+  },
   requests: 412,
   exitCode: 1,
-  exitReason: '1 required rule failed',
+  exitReason: '1 required check failed',
 });
 
 /** A baseline entry in each state. */

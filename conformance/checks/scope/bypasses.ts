@@ -1,5 +1,5 @@
 import { check } from '../../engine/check.ts';
-import type { Insider } from '../../engine/principals.ts';
+import { explainRelation, type Insider } from '../../engine/principals.ts';
 import { getWidestParameters, readTable } from '../../engine/reading.ts';
 import { HALF } from '../../engine/sampling.ts';
 import {
@@ -67,12 +67,7 @@ const getForeignAccount = ({ isStranger, sees }: Insider): string | undefined =>
   isStranger ? sees.account : undefined;
 
 const reportSameAccount = ({ insider, outsider }: ScopeCallers): Verdict =>
-  addRemedy(
-    untestable(
-      `${insider.name} and ${outsider.name} are not known to be of different accounts; use keys of two customers, and set bindings.portal.account_id`,
-    ),
-    { kind: 'other-account-key' },
-  );
+  addRemedy(untestable(explainRelation(insider, outsider)), { kind: 'other-account-key' });
 
 export const headersDoNotChooseTheTenant = check({
   id: 'scope/headers-do-not-choose-the-tenant',

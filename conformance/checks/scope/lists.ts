@@ -2,7 +2,7 @@ import type { ClauseId, OperationId } from '../../../spec/index.ts';
 import type { Bindings } from '../../bindings/bindings.ts';
 import { LIST_SLOTS, type ListOperationId } from '../../bindings/slots.ts';
 import { type Check, check } from '../../engine/check.ts';
-import type { Principal } from '../../engine/principals.ts';
+import { explainRelation, type Principal } from '../../engine/principals.ts';
 import { BY_AMOUNT, formatNames, getWidestParameters, readControl, readTable } from '../../engine/reading.ts';
 import { acceptRefusals, expectNothingHidden, listLaterPages, type ScopeCallers } from '../../engine/scope-probes.ts';
 import {
@@ -97,7 +97,7 @@ export const settlementsShowNothingForeign = check({
   needs: ['insider', 'outsider', 'bindings'],
   async run({ insider, outsider, bindings }) {
     if (!insider.isStranger)
-      return addRemedy(untestable(`${insider.name} and ${outsider.name} may share batches; use keys of two accounts`), {
+      return addRemedy(untestable(explainRelation(insider, outsider)), {
         kind: 'other-account-key',
       });
     const control = await insider.get('listSettlements');

@@ -1,5 +1,5 @@
 import { check } from '../../engine/check.ts';
-import type { Principal } from '../../engine/principals.ts';
+import { explainRelation, type Principal } from '../../engine/principals.ts';
 import { formatNames } from '../../engine/reading.ts';
 import { addRemedy, fail, forEachTestable, pass, untestable, type Verdict } from '../../engine/verdict.ts';
 import { type Exchange, isSuccess } from '../../http/client.ts';
@@ -54,7 +54,7 @@ const listMarks = (profile: unknown): string[] => listIdentities(profile).filter
 
 /** The verdict on two keys that may be of the same account. */
 const requireOtherAccount = (insider: Principal, outsider: Principal): Verdict =>
-  addRemedy(untestable(`${insider.name} and ${outsider.name} may be of the same account; use keys of two accounts`), {
+  addRemedy(untestable(explainRelation(insider, outsider)), {
     kind: 'other-account-key',
   });
 
@@ -140,7 +140,10 @@ export const brandingListsNoAccounts = check({
     ]);
     const [ofInsider, ofOutsider] = [subtract(one, new Set(other)), subtract(other, new Set(one))];
     if (ofInsider.size === 0 || ofOutsider.size === 0)
-      return untestable('needs ids or names in the account profiles of two accounts', ...portals);
+      return untestable(
+        `needs ids or names in the account profiles that differ between ${insider.name} and ${outsider.name}`,
+        ...portals,
+      );
     const response = await anonymous.get('getBrandingStatus');
     if (!isSuccess(response)) return untestable('the branding status cannot be read without a key', response);
     const shown = listScalars(response);

@@ -6,6 +6,7 @@ import { type Check, listRules } from '../check.ts';
 import type { SampleRecord } from '../sampling.ts';
 import type { Case, Verdict } from '../verdict.ts';
 import { type ExchangeRecord, redactText, toExchangeRecord } from './exchange-record.ts';
+import type { ReadPlace } from './read-places.ts';
 import type { CaseResult, CheckResult, ClauseReference, Statement } from './result.ts';
 
 const MAX_EVIDENCE = 8;
@@ -17,16 +18,19 @@ interface ReportContext {
   readonly requests: number;
   readonly sampled: readonly SampleRecord[];
   readonly durationMs: number;
+  /** Returns where a failure was read in the response that shows it; absent if the check did not run. */
+  readonly listPlaces?: (exchange: Exchange, saw: string) => readonly ReadPlace[];
 }
 
 /** Converts a verdict to plain data for reports, with keys and card data redacted. */
 export function toCheckResult(one: Check, verdict: Verdict, circumstances: ReportContext): CheckResult {
-  const { isStrict, redact, requests, sampled, durationMs } = circumstances;
+  const { isStrict, redact, requests, sampled, durationMs, listPlaces = () => [] } = circumstances;
   const { id, title, level } = one;
   const clause = describeClause(one.clause);
   const decides = level === 'must' && (clause.isDocumented || clause.isOwn === true || isStrict);
   const remember = createRecordCache(redact);
-  const state = (verdictOfCase: Verdict): Statement => toStatement(verdictOfCase, { decides, redact, remember });
+  const state = (verdictOfCase: Verdict): Statement =>
+    toStatement(verdictOfCase, { decides, redact, remember, listPlaces });
   return {
     id,
     title,
@@ -58,19 +62,25 @@ interface StatementContext {
   readonly decides: boolean;
   readonly redact: Redactor;
   readonly remember: (exchange: Exchange) => ExchangeRecord;
+  readonly listPlaces: (exchange: Exchange, saw: string) => readonly ReadPlace[];
 }
 
-function toStatement(verdict: Verdict, { decides, redact, remember }: StatementContext): Statement {
+function toStatement(verdict: Verdict, { decides, redact, remember, listPlaces }: StatementContext): Statement {
   if (verdict.kind === 'pass') return { outcome: 'pass' };
   if (verdict.kind !== 'fail') {
     const { kind: outcome, reason, remedy } = verdict;
     return { outcome, reason: redactText(reason, redact), ...omitUndefined({ remedy }) };
   }
+  const places = listPlaces(verdict.actual, verdict.saw ?? '').map(({ pointer, meaning }) => ({
+    pointer: redactText(pointer, redact),
+    meaning: redactText(meaning, redact),
+  }));
   return {
     outcome: decides ? 'fail' : 'warning',
     expected: redactText(verdict.expected, redact),
     ...(verdict.saw === undefined ? {} : { saw: redactText(verdict.saw, redact) }),
     request: remember(verdict.actual),
+    ...(places.length === 0 ? {} : { places }),
   };
 }
 

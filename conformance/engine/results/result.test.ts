@@ -85,3 +85,21 @@ test('a clause has the worst state of its checks, and "not-looked-at" without ch
     ],
   });
 });
+
+test('a rule is broken only by a check that decides the exit code; advice leaves it not followed', () => {
+  const documented = ['a', 'b'].map((id) => ({ id, section: '1', text: 'x' }));
+  const results = [
+    createCheckResult('warning', false, ['a', 'b']),
+    createCheckResult('pass', true, ['a']),
+    createCheckResult('fail', true, ['b']),
+  ];
+  expect(summarizeCoverage(results, documented)).toMatchObject({
+    verified: 0,
+    broken: 1,
+    notFollowed: 1,
+    list: [{ fate: 'not-followed' }, { fate: 'broken' }],
+  });
+  expect(decideExit({ results: results.slice(0, 2), planned: 2, allowUnverified: false }).exitReason).toBe(
+    'no required check failed',
+  );
+});

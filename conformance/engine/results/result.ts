@@ -3,6 +3,7 @@ import type { Confidence, EvidenceSource, Origin } from '../../bindings/bindings
 import type { Depth, SampleRecord } from '../sampling.ts';
 import { type CheckOutcome, findWorstOutcome, type Remedy } from '../verdict.ts';
 import type { ExchangeRecord } from './exchange-record.ts';
+import type { ReadPlace } from './read-places.ts';
 
 /** A verdict as plain, redacted data. */
 export interface Statement {
@@ -17,6 +18,8 @@ export interface Statement {
   readonly remedy?: Remedy;
   /** For a failure: the smallest request that shows it. */
   readonly request?: ExchangeRecord;
+  /** For a failure: where the kit read it in the response; absent if the response is not JSON. */
+  readonly places?: readonly ReadPlace[];
   /** Set if the baseline lists it as known: it does not count against the target (see `applyBaseline`). */
   readonly known?: KnownIssue;
 }
@@ -109,7 +112,7 @@ export interface KeySummary {
 }
 
 /** The state of a documented clause after a run. */
-export type ClauseState = 'verified' | 'broken' | 'unverified' | 'not-looked-at' | 'uncheckable';
+export type ClauseState = 'verified' | 'broken' | 'not-followed' | 'unverified' | 'not-looked-at' | 'uncheckable';
 
 /** A documented clause and its state. */
 export interface ClauseResult {
@@ -142,11 +145,14 @@ export interface BindingsSummary {
   readonly missing: readonly string[];
 }
 
-/** The number of documented clauses by state. */
+/** The number of documented clauses by state. Counts of clauses are of rules; counts of results are of checks. */
 export interface ClauseCoverage {
   readonly documented: number;
   readonly verified: number;
+  /** Violated according to a check that decides the exit code. */
   readonly broken: number;
+  /** Not followed according to a check that is only advice. */
+  readonly notFollowed: number;
   readonly unverified: number;
   /** Not covered by any check of this run. */
   readonly notLookedAt: number;
@@ -240,6 +246,7 @@ export function summarizeCoverage(
     documented: documented.length,
     verified: count('verified'),
     broken: count('broken'),
+    notFollowed: count('not-followed'),
     unverified: count('unverified'),
     notLookedAt: count('not-looked-at'),
     uncheckable: count('uncheckable'),
@@ -252,7 +259,7 @@ const STATE_BY_OUTCOME: Readonly<Record<CheckOutcome, ClauseState>> = {
   fail: 'broken',
   inconclusive: 'unverified',
   untestable: 'unverified',
-  warning: 'broken',
+  warning: 'not-followed',
   pass: 'verified',
   'not-applicable': 'verified',
 };
@@ -282,7 +289,7 @@ export function decideExit(run: {
   const lapsed = having('fail').filter(({ decides, known }) => decides && known?.isExpired === true);
   if (broken.length > 0) {
     const more = lapsed.length > 0 ? `, and ${lapsed.length} more with an expired baseline entry` : '';
-    return { exitCode: 1, exitReason: `${formatCount(broken.length, 'required rule')} failed${more}` };
+    return { exitCode: 1, exitReason: `${formatCount(broken.length, 'required check')} failed${more}` };
   }
   if (run.stopped !== undefined) return { exitCode: 3, exitReason: run.stopped };
   if (run.results.length !== run.planned || run.planned === 0) {
@@ -291,7 +298,7 @@ export function decideExit(run: {
   if (unverified.length > 0 && !run.allowUnverified) {
     return {
       exitCode: 4,
-      exitReason: `no${known.length > 0 ? ' new' : ''} failures, but ${formatCount(unverified.length, 'rule')} could not be verified`,
+      exitReason: `no${known.length > 0 ? ' new' : ''} failures, but ${formatCount(unverified.length, 'required check')} could not be verified`,
     };
   }
   if (undecided.length > 0 && having('pass').length === 0)
@@ -304,8 +311,8 @@ export function decideExit(run: {
   const extent = unverified.length > 0 ? ', but some could not be verified' : '';
   const excuse = known.length > 0 ? ', except for known failures in the baseline' : '';
   const leftOut = undone.length - unverified.length;
-  const depth = leftOut > 0 ? `; ${formatCount(leftOut, 'rule')} not covered at this depth` : '';
-  return { exitCode: 0, exitReason: `no required rule failed${extent}${excuse}${depth}` };
+  const depth = leftOut > 0 ? `; ${formatCount(leftOut, 'required check')} not covered at this depth` : '';
+  return { exitCode: 0, exitReason: `no required check failed${extent}${excuse}${depth}` };
 }
 
 const formatCount = (count: number, noun: string, nouns = `${noun}s`): string =>

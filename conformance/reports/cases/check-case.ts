@@ -1,18 +1,22 @@
 import type { CheckResult } from '../../engine/results/result.ts';
 import {
   chooseStatement,
+  describeRead,
   describeReceived,
   describeSource,
   findSection,
   formatKnownIssue,
   listCaseNames,
+  shorten,
 } from '../sections.ts';
 import { type ReportedCase, shortenTrace } from './reported-case.ts';
 
-/** Maps the result of a check to the form that reports share. */
-export function reportCheck(check: CheckResult): ReportedCase {
+/** Maps the result of a check to the form that reports share; `isShort` for a terminal or a comment. */
+export function reportCheck(check: CheckResult, { isShort = false } = {}): ReportedCase {
   const { id, title, clause, durationMs, reason = '' } = check;
   const section = findSection(check);
+  const limit = isShort ? shorten : String;
+  const isBroken = check.outcome === 'fail' || check.outcome === 'warning';
   const isError = check.outcome === 'error';
   const statement = chooseStatement(check);
   return {
@@ -26,10 +30,11 @@ export function reportCheck(check: CheckResult): ReportedCase {
     details: [
       { label: 'clause', text: `${clause.text} (${describeSource(check.clause)})`, form: 'prose' },
       { label: 'error', text: isError ? shortenTrace(reason) : '', form: 'quote' },
+      { label: 'read', text: isError || !isBroken ? '' : limit(describeRead(statement)), form: 'quote' },
       { label: 'expected', text: isError ? '' : (statement.expected ?? ''), form: 'quote' },
-      { label: 'received', text: isError ? '' : describeReceived(statement), form: 'quote' },
+      { label: 'received', text: isError ? '' : limit(describeReceived(statement)), form: 'quote' },
       { label: 'reproduce', text: statement.request?.curl ?? '', form: 'command' },
-      { label: 'cases', text: listCaseNames(check), form: 'quote' },
+      { label: 'cases', text: listCaseNames(check, { isShort }), form: 'quote' },
       { label: 'known', text: formatKnownIssue(check), form: 'quote' },
     ],
   };

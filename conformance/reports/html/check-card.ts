@@ -4,6 +4,7 @@ import { getSeverityRank } from '../../engine/verdict.ts';
 import { pluralize } from '../screen.ts';
 import {
   chooseStatement,
+  describeRead,
   describeReceived,
   describeSource,
   formatKnownIssue,
@@ -64,6 +65,7 @@ function renderDetails(check: CheckResult, section: SectionName): Markup {
   return html`<dl class="statement">
 ${row('Rule', html`${renderSentence(check.clause.text)} <span class="source">${describeSource(check.clause)} · ${check.level}${check.decides ? nothing : html`, advice`}</span>`)}
 ${row('Known', formatKnownIssue(check))}
+${row('Read', isBroken ? describeRead(statement) : '')}
 ${row('Expected', isBroken ? (statement.expected ?? '') : '')}
 ${isBroken ? row('Received', html`<span class="came">${describeReceived(statement)}</span>`) : nothing}
 ${check.outcome === 'error' || isGroupedByReason(section) ? nothing : row('Reason', check.reason ?? '')}

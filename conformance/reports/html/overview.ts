@@ -2,8 +2,8 @@ import type { ClauseState, RunResult } from '../../engine/results/result.ts';
 import { formatInitCommand } from '../next-steps.ts';
 import { listNotes } from '../notes.ts';
 import { pluralize } from '../screen.ts';
-import { groupBySection, SECTION_TITLES, SECTIONS, type SectionName, takeFirst } from '../sections.ts';
-import { countUnlocked, SUMMARY_LABELS, summariseRun } from '../summary.ts';
+import { groupBySection, SECTION_TITLES, SECTIONS, type SectionName } from '../sections.ts';
+import { describeEffect, SUMMARY_LABELS, summariseRun } from '../summary.ts';
 import { renderLink } from './appendix.ts';
 import { getCheckTopic } from './check-card.ts';
 import { html, type Markup, nothing } from './markup.ts';
@@ -41,9 +41,9 @@ function renderVerdict({ exitCode, exitReason }: RunResult): Markup {
 <p>${exitReason.slice(0, 1).toUpperCase() + exitReason.slice(1)}</p><span class="exit">exit ${exitCode}</span></div>`;
 }
 
-/** Formats the findings, the number of unverified rules, and the next step. */
+/** Formats the summary; the verdict is above it. */
 function runSummary(result: RunResult): Markup {
-  const { wrong, unverified, next } = summariseRun(result);
+  const { wrong, unverified, advice, next } = summariseRun(result);
   const row = (label: string, content: Markup) => html`<div><dt>${label}</dt><dd>${content}</dd></div>\n`;
   const findings = wrong.map(
     ({ text, ids }, place) => html`${place === 0 ? '' : '; '}${text}: ${listLinks(ids, result)}`,
@@ -51,17 +51,19 @@ function runSummary(result: RunResult): Markup {
   const rows = [
     ...(wrong.length === 0 ? [] : [row(SUMMARY_LABELS.wrong, html`${findings}`)]),
     ...(unverified === '' ? [] : [row(SUMMARY_LABELS.unverified, html`${unverified}`)]),
+    ...(advice === undefined
+      ? []
+      : [row(SUMMARY_LABELS.advice, html`${advice.text}: ${listLinks(advice.ids, result)}`)]),
     ...(next === undefined
       ? []
-      : [row(SUMMARY_LABELS.next, html`${next.action}: <code>${next.detail}</code> (${countUnlocked(next)})`)]),
+      : [row(SUMMARY_LABELS.next, html`${next.action}: <code>${next.detail}</code> (${describeEffect(next)})`)]),
   ];
   return rows.length === 0 ? nothing : html`<dl class="summary">\n${rows}</dl>`;
 }
 
 function listLinks(ids: readonly string[], { results }: RunResult): Markup {
   const ran = new Set(results.map(({ id }) => id));
-  const { first, rest } = takeFirst(ids);
-  return html`${first.map((id, place) => html`${place === 0 ? '' : ', '}${renderLink(id, ran)}`)}${rest > 0 ? ` and ${rest} more` : ''}`;
+  return html`${ids.map((id, place) => html`${place === 0 ? '' : ', '}${renderLink(id, ran)}`)}`;
 }
 
 const ALWAYS: readonly SectionName[] = ['failed', 'unverified', 'advice', 'passed'];
@@ -74,11 +76,11 @@ ${shown.map((name) => renderFigure(name, parts[name].length))}</ul>`;
 }
 
 const FIGURE_LABELS: Readonly<Record<SectionName, string>> = {
-  failed: 'required rules failed',
+  failed: 'required checks failed',
   errors: 'kit errors',
-  unverified: 'required rules not verified',
-  advice: 'advice rules not followed',
-  adviceUnverified: 'advice rules not verified',
+  unverified: 'required checks not verified',
+  advice: 'recommendations not followed',
+  adviceUnverified: 'advice checks not verified',
   known: 'known issues',
   notApplicable: 'not applicable',
   passed: 'passed',

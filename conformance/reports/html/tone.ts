@@ -42,6 +42,7 @@ export const FATES: Readonly<
 > = {
   verified: { tone: 'green', word: 'verified', isOpen: false },
   broken: { tone: 'red', word: 'broken', isOpen: false },
+  'not-followed': { tone: 'amber', word: 'not followed', isOpen: true },
   unverified: { tone: 'amber', word: 'not verified', isOpen: false },
   'not-looked-at': { tone: 'grey', word: 'not covered', isOpen: true },
   uncheckable: { tone: 'grey', word: 'not checkable', isOpen: false },

@@ -18,7 +18,7 @@ const CAUSES = [
 
 interface Page {
   readonly data: readonly unknown[];
-  readonly page: { readonly has_more: boolean; readonly next_cursor: string };
+  readonly page: { readonly has_more: boolean; readonly poll_cursor: string };
 }
 
 const print = (line: string): void => void process.stdout.write(`${line}\n`);
@@ -51,7 +51,7 @@ async function runQuarter(steps: number, seed: number) {
       const { data, page } = await request<Page>(`events?limit=200${cursor}`);
       for (const event of data) eventsHash.update(JSON.stringify(event));
       events += data.length;
-      cursor = `&cursor=${page.next_cursor}`;
+      cursor = `&cursor=${page.poll_cursor}`;
       if (page.has_more) await readOn();
     };
     const startedMs = performance.now();

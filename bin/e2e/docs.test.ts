@@ -19,7 +19,7 @@ import { createAtlasTenant } from '../../fixtures/tenants/atlas/index.ts';
 import packageJson from '../../package.json' with { type: 'json' };
 import { isPortForReceivers } from '../../server/delivery/network/receiver-ports.ts';
 import { MAX_HEADER_VALUE } from '../../server/http/edge/limits.ts';
-import { MAX_BODY_BYTES } from '../../server/http/pipeline/request-body.ts';
+import { MAX_BODY_BYTES, MAX_SHARED_BODY_BYTES } from '../../server/http/pipeline/request-body.ts';
 import { MAX_FAULTS } from '../../server/problem.ts';
 import { gaps, operations } from '../../spec/index.ts';
 import { sandboxOperations } from '../../spec/sandbox-contract.ts';
@@ -158,7 +158,7 @@ describe.each(withRequests.map((document) => [document.path, document] as const)
 
 /** Returns whether a command exits and needs only a sandbox. bin/e2e/receiving-webhooks.test.ts runs those with a receiver. */
 const isRunHere = (line: string): boolean =>
-  !line.includes('$') && (!/ serve\b| listen\b| receiver check http/.test(line) || line.includes('--help'));
+  !line.includes('$') && (!/ serve\b| demo\b| listen\b| receiver check http/.test(line) || line.includes('--help'));
 
 const commands = documents.flatMap((document) => [
   ...listDocumentExamples(document, 'npx fleetkit ').map((example) => ({ document, ...example })),
@@ -465,7 +465,7 @@ const claims: readonly { readonly path: string; readonly claim: string; holds():
           expect.stringMatching(` ${most} characters `),
         ]);
       const sizes = Object.values(sandboxOperations).flatMap(({ maxBodyBytes = [] }) => maxBodyBytes);
-      const inWords = [MAX_BODY_BYTES, ...sizes].map((bytes) =>
+      const inWords = [MAX_BODY_BYTES, MAX_SHARED_BODY_BYTES, ...sizes].map((bytes) =>
         bytes < 1024 * 1024 ? `${bytes / 1024} KiB` : `${bytes / 1024 / 1024} MiB`,
       );
       const [body = ''] = rows.filter((row) => row.startsWith('| request body '));

@@ -68,7 +68,7 @@ async function listEventIds(base: string): Promise<readonly string[]> {
   for (let cursor = ''; ; ) {
     const { data, page } = await request<SandboxSchemas['EventList']>(base, `GET events?limit=500${cursor}`);
     ids.push(...data.map(({ id }) => id));
-    if (!page.has_more) return ids;
+    if (page.next_cursor === null) return ids;
     cursor = `&cursor=${page.next_cursor}`;
   }
 }

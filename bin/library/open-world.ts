@@ -37,7 +37,16 @@ export interface WorldHost {
   readonly capacity: Capacity;
   readonly app: Pick<
     AppOptions,
-    'check' | 'cache' | 'ready' | 'log' | 'audit' | 'ratePerMinute' | 'addressBudgets' | 'serverToken' | 'trustProxy'
+    | 'check'
+    | 'cache'
+    | 'ready'
+    | 'log'
+    | 'audit'
+    | 'ratePerMinute'
+    | 'addressBudgets'
+    | 'serverToken'
+    | 'trustProxy'
+    | 'answerWithinMs'
   >;
 }
 

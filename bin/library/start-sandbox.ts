@@ -3,7 +3,7 @@ import type { Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { tenants as usualTenants } from '../../fixtures/index.ts';
 import type { TenantFixture } from '../../fixtures/model/model.ts';
-import type { AppOptions } from '../../server/http/app.ts';
+import { ANSWER_WITHIN_MS, type AppOptions } from '../../server/http/app.ts';
 import { Capacity } from '../../server/http/edge/capacity.ts';
 import { createHttpServer } from '../../server/http/edge/http-server.ts';
 import { createPublicLimits, LOCAL_LIMITS, type ServerLimits } from '../../server/http/edge/limits.ts';
@@ -178,6 +178,12 @@ export async function startSandbox(options: SandboxOptions = {}): Promise<Runnin
         serverToken: operatorToken,
         addressBudgets: ratePerMinute === undefined ? undefined : createAddressBudgets(ratePerMinute, createBudgets),
         trustProxy: options.trustProxy,
+        answerWithinMs: chooseAnswerTime({
+          port,
+          isReachedFromHereOnly,
+          hasLargeFleet: terminals !== undefined,
+          limits,
+        }),
       },
     };
     const workspaces = new LazyWorkspaces({
@@ -252,6 +258,23 @@ function chooseLimits({ maxConnections, trustProxy, limits }: SandboxOptions, is
     ? { ...LOCAL_LIMITS, ...choice }
     : createPublicLimits({ ...choice, isBehindProxy: trustProxy !== undefined });
   return { ...usual, ...limits };
+}
+
+interface AnswerTimeChoice {
+  readonly port: number | false;
+  readonly isReachedFromHereOnly: boolean;
+  readonly hasLargeFleet: boolean;
+  readonly limits: ServerLimits;
+}
+
+/**
+ * Returns after how many milliseconds a request for data that must be computed gets a 503. No connection limits the time of a
+ * request in this process. The default fleets take seconds even on a slow machine: local requests for them wait almost until the
+ * server would close the connection.
+ */
+export function chooseAnswerTime({ port, isReachedFromHereOnly, hasLargeFleet, limits }: AnswerTimeChoice): number {
+  if (port === false) return Number.POSITIVE_INFINITY;
+  return isReachedFromHereOnly && !hasLargeFleet ? 0.75 * limits.stallTimeoutMs : ANSWER_WITHIN_MS;
 }
 
 const createToken = (): string => `opr-${randomBytes(24).toString('base64url')}`;

@@ -45,7 +45,7 @@ import { sendDefect } from './reply/send.ts';
 import { validateBody, validateQuery } from './validation/index.ts';
 
 /** Shorter than the time limits of common clients and proxies. */
-const ANSWER_WITHIN_MS = 20_000;
+export const ANSWER_WITHIN_MS = 20_000;
 
 export interface AppOptions {
   readonly log: AccessLog;
@@ -95,7 +95,7 @@ export interface AppOptions {
   /** Runs long computations in slices. */
   readonly queue: Work;
   /** How long a request waits for data that must be computed, in milliseconds; then it gets a 503. Default: 20 seconds. */
-  readonly answerWithinMs?: number;
+  readonly answerWithinMs?: number | undefined;
   /** False: every request takes all steps. For tests, which compare the replies. Default: true. */
   readonly areReadsDirect?: boolean;
 }

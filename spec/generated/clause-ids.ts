@@ -1915,7 +1915,7 @@ export const gaps: readonly (Gap & { readonly id: GapId })[] = [
     "id": "sandbox.events",
     "section": "10",
     "question": "What is the form of past events?",
-    "choice": "As subscribers receive them, oldest first, with a cursor that also leads to later ones.",
+    "choice": "As subscribers receive them, oldest first, with a second cursor that also leads to later ones.",
     "why": "A client needs no second parser, and misses no event.",
     "kit": "ignored"
   },

@@ -618,7 +618,7 @@ export interface paths {
         };
         /**
          * List events
-         * @description Returns the webhook events up to now, oldest first, as subscribers receive them. `page.next_cursor` continues after the last one and also returns later events.
+         * @description Returns the webhook events up to now, oldest first, as subscribers receive them. `page.next_cursor` leads to the next page and is null on the last one. `page.poll_cursor` is always present: send it later to get newer events.
          */
         readonly get: operations["listEvents"];
         readonly put?: never;
@@ -638,7 +638,7 @@ export interface paths {
         };
         /**
          * List incidents
-         * @description Returns the incidents opened up to now, oldest first, with their events.
+         * @description Returns the incidents opened up to now, oldest first, with their events. The cursors are those of `listEvents`.
          */
         readonly get: operations["listIncidents"];
         readonly put?: never;
@@ -1445,7 +1445,7 @@ export interface components {
         };
         /** @description The members to change. */
         readonly ChangeSubscription: {
-            readonly types?: components["schemas"]["EventTypes"];
+            readonly types?: components["schemas"]["EventTypePatterns"];
             readonly states?: components["schemas"]["IncidentStates"];
         };
         /** @description The chosen quotas. */
@@ -2166,6 +2166,10 @@ export interface components {
          * @enum {string}
          */
         readonly EventType: "heartbeat_stale" | "processor_outage" | "communication_flapping" | "cash_low" | "cash_out" | "dispenser_fault" | "compliance_expiration" | "location_risk_change" | "decline_spike" | "approval_rate_drop" | "reversal_spike" | "high_decline_velocity" | "repeated_same_card_attempt" | "command_failed" | "provisioning_failed" | "settlement_mismatch";
+        /** @description An event type, or a pattern of event types. An asterisk matches any letters, as in `cash_*`. */
+        readonly EventTypePattern: string;
+        /** @description Event types and patterns such as `cash_*`; null for all. The subscription contains the types that match when it is created or changed. */
+        readonly EventTypePatterns: readonly components["schemas"]["EventTypePattern"][] | null;
         /** @description Event types; null for all. */
         readonly EventTypes: readonly components["schemas"]["EventType"][] | null;
         /** @description A request and its response. */
@@ -2710,7 +2714,7 @@ export interface components {
             readonly terminal_id?: components["schemas"]["TerminalId"];
             /** @description The account; by default that of the destination. */
             readonly account_id?: components["schemas"]["AccountId"];
-            readonly types?: components["schemas"]["EventTypes"];
+            readonly types?: components["schemas"]["EventTypePatterns"];
             readonly states?: components["schemas"]["IncidentStates"];
         };
         /** @description An instant on one of the two clocks. */
@@ -3515,8 +3519,10 @@ export interface components {
             readonly returned: number;
             /** @description Whether there are more events or incidents now. */
             readonly has_more: boolean;
-            /** @description Cursor to continue from here, now or later. */
-            readonly next_cursor: string;
+            /** @description Cursor to the next page; null on the last one. */
+            readonly next_cursor: string | null;
+            /** @description Cursor to what follows this page, now or later. */
+            readonly poll_cursor: string;
         };
         /** @description A subscription of a destination. */
         readonly Subscription: {
@@ -3884,7 +3890,7 @@ export interface components {
         };
     };
     parameters: {
-        /** @description The `page.next_cursor` of the previous page. It stays valid until a reset. */
+        /** @description The `page.next_cursor` or `page.poll_cursor` of the previous page. It stays valid until a reset. */
         readonly AfterCursor: string;
         /**
          * @description Id of the delivery.
@@ -3912,10 +3918,10 @@ export interface components {
          */
         readonly EventIdQuery: components["schemas"]["OpaqueId"];
         /**
-         * @description Returns only events of this type.
+         * @description Returns only events of this type, or of the types that match a pattern such as `cash_*`.
          * @example cash_low
          */
-        readonly EventTypeQuery: components["schemas"]["EventType"];
+        readonly EventTypeQuery: components["schemas"]["EventTypePattern"];
         /**
          * @description The last segment of the inbox's address.
          * @example q7Zb1-8tXw2LfD0sVnKc4A
@@ -5316,7 +5322,7 @@ export interface operations {
                  */
                 readonly destination_id?: components["parameters"]["DestinationIdQuery"];
                 /**
-                 * @description Returns only events of this type.
+                 * @description Returns only events of this type, or of the types that match a pattern such as `cash_*`.
                  * @example cash_low
                  */
                 readonly type?: components["parameters"]["EventTypeQuery"];
@@ -5355,7 +5361,7 @@ export interface operations {
                  * @example 25
                  */
                 readonly limit?: components["parameters"]["Limit"];
-                /** @description The `page.next_cursor` of the previous page. It stays valid until a reset. */
+                /** @description The `page.next_cursor` or `page.poll_cursor` of the previous page. It stays valid until a reset. */
                 readonly cursor?: components["parameters"]["AfterCursor"];
             };
             readonly header?: never;
@@ -5735,7 +5741,7 @@ export interface operations {
         readonly parameters: {
             readonly query?: {
                 /**
-                 * @description Returns only events of this type.
+                 * @description Returns only events of this type, or of the types that match a pattern such as `cash_*`.
                  * @example cash_low
                  */
                 readonly type?: components["parameters"]["EventTypeQuery"];
@@ -5754,7 +5760,7 @@ export interface operations {
                  * @example 25
                  */
                 readonly limit?: components["parameters"]["Limit"];
-                /** @description The `page.next_cursor` of the previous page. It stays valid until a reset. */
+                /** @description The `page.next_cursor` or `page.poll_cursor` of the previous page. It stays valid until a reset. */
                 readonly cursor?: components["parameters"]["AfterCursor"];
             };
             readonly header?: never;
@@ -5790,7 +5796,7 @@ export interface operations {
         readonly parameters: {
             readonly query?: {
                 /**
-                 * @description Returns only events of this type.
+                 * @description Returns only events of this type, or of the types that match a pattern such as `cash_*`.
                  * @example cash_low
                  */
                 readonly type?: components["parameters"]["EventTypeQuery"];
@@ -5809,7 +5815,7 @@ export interface operations {
                  * @example 25
                  */
                 readonly limit?: components["parameters"]["Limit"];
-                /** @description The `page.next_cursor` of the previous page. It stays valid until a reset. */
+                /** @description The `page.next_cursor` or `page.poll_cursor` of the previous page. It stays valid until a reset. */
                 readonly cursor?: components["parameters"]["AfterCursor"];
             };
             readonly header?: never;
@@ -6194,7 +6200,7 @@ export interface operations {
     readonly listWorkspaces: {
         readonly parameters: {
             readonly query?: {
-                /** @description The `page.next_cursor` of the previous page. It stays valid until a reset. */
+                /** @description The `page.next_cursor` or `page.poll_cursor` of the previous page. It stays valid until a reset. */
                 readonly cursor?: components["parameters"]["AfterCursor"];
                 /**
                  * @description Maximum number of rows to return, 1 to 500. Other values are rejected, not adjusted.

@@ -1,7 +1,6 @@
 import { type Command, Option } from 'commander';
-import type { EventType } from '../../../spec/index.ts';
 import type { SandboxSchemas } from '../../../spec/sandbox-contract.ts';
-import { createChoiceParser, parseEventType } from '../destinations/event-options.ts';
+import { createChoiceParser, parseEventTypePattern } from '../destinations/event-options.ts';
 import { requestDestination } from '../destinations/find-destination.ts';
 import type { CallOperation, OperationInput } from '../shared/control-plane.ts';
 import { parseTypedInstant, resolveInstant, type TypedInstant } from '../shared/instants.ts';
@@ -9,7 +8,7 @@ import { parseTypedInstant, resolveInstant, type TypedInstant } from '../shared/
 /** The filter options. */
 export interface DeliveryFilters {
   readonly destination?: string;
-  readonly type?: EventType;
+  readonly type?: string;
   readonly terminal?: string;
   readonly event?: string;
   readonly state?: SandboxSchemas['Delivery']['state'];
@@ -40,7 +39,7 @@ export const FILTER_NAMES_IN_QUERY = {
 export const addFilterOptions = (command: Command): Command =>
   command
     .option('--destination <id>', 'only deliveries to this destination: its id, part of the id, or its name')
-    .option('--type <type>', 'only events of this type', parseEventType)
+    .option('--type <type>', 'only events of this type; cash_* matches a prefix', parseEventTypePattern)
     .option('--terminal <id>', 'only events of this terminal')
     .option('--event <id>', 'only deliveries of this event')
     .option('--state <state>', `only deliveries in this state: ${STATES.join(', ')}`, createChoiceParser(STATES))

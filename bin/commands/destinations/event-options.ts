@@ -1,4 +1,5 @@
 import { InvalidArgumentError } from 'commander';
+import { describeUnknownType, listMatchingTypes } from '../../../server/event-types.ts';
 import { findNearestName } from '../../../server/nearest-name.ts';
 import { type EventType, getEnumValues } from '../../../spec/index.ts';
 import { omitUndefined } from '../../../spec/omit-undefined.ts';
@@ -12,17 +13,20 @@ const STATES: readonly State[] = ['triggered', 'escalated', 'resolved'];
 
 /** Parses `cash_low,cash_out` or `cash_*` into distinct types. Throws `InvalidArgumentError` for an unknown type. */
 export function parseEventTypes(text: string): readonly EventType[] {
-  const known = getEnumValues('EventType');
-  const wanted = text.split(',').flatMap((part) => {
-    const name = part.trim();
-    const pattern = /^[a-z_*]+$/.test(name) ? new RegExp(`^${name.replaceAll(/\*+/g, '.*')}$`) : undefined;
-    const matching = known.filter((type) => pattern?.test(type) === true);
-    if (matching.length > 0) return matching;
-    throw new InvalidArgumentError(
-      `${describeUnknownValue(name, known)} An asterisk matches any letters, as in cash_*.`,
-    );
-  });
-  return known.filter((type) => wanted.includes(type));
+  const wanted = text.split(',').flatMap((part) => listTypesOf(part.trim()));
+  return getEnumValues('EventType').filter((type) => wanted.includes(type));
+}
+
+/** Parses one type, or a pattern such as `cash_*`, and returns it. Throws `InvalidArgumentError` if it matches no type. */
+export function parseEventTypePattern(text: string): string {
+  listTypesOf(text);
+  return text;
+}
+
+function listTypesOf(pattern: string): readonly EventType[] {
+  const types = listMatchingTypes(pattern);
+  if (types.length > 0) return types;
+  throw new InvalidArgumentError(describeUnknownType(pattern));
 }
 
 /** Parses one type. Throws `InvalidArgumentError` for an unknown type. */

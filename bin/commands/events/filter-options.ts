@@ -1,11 +1,11 @@
-import { type Command, Option } from 'commander';
-import { type EventType, getEnumValues } from '../../../spec/index.ts';
+import type { Command } from 'commander';
+import { parseEventTypePattern } from '../destinations/event-options.ts';
 import type { CallOperation, OperationInput } from '../shared/control-plane.ts';
 import { parseTypedInstant, resolveInstant, type TypedInstant } from '../shared/instants.ts';
 
 /** The filter options. */
 export interface EventFilters {
-  readonly type?: EventType;
+  readonly type?: string;
   readonly terminal?: string;
   readonly since?: TypedInstant;
 }
@@ -16,7 +16,7 @@ export const EVENT_FILTERS_IN_QUERY = { type: '--type', terminal_id: '--terminal
 /** Adds the filter options. */
 export const addEventFilterOptions = (command: Command): Command =>
   command
-    .addOption(new Option('--type <type>', 'only events of this type').choices([...getEnumValues('EventType')]))
+    .option('--type <type>', 'only events of this type; cash_* matches a prefix', parseEventTypePattern)
     .option('--terminal <id>', 'only events of this terminal')
     .option('--since <when>', 'only events at or after this instant, or a duration before now: 2h', parseTypedInstant);
 

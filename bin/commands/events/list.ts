@@ -24,7 +24,7 @@ export const listEventsCommand = (): Command =>
   addEventFilterOptions(createClientCommand('list', LIST_REQUEST))
     .description('list events up to now, oldest first, in the form that subscribers receive')
     .option('--limit <n>', 'maximum number of events, at most 500', createWholeNumberParser(1, MAX_LIMIT), MAX_LIMIT)
-    .option('--cursor <cursor>', 'continue after an earlier page: its next_cursor')
+    .option('--cursor <cursor>', 'continue after an earlier page: its next_cursor, or its poll_cursor for newer events')
     .action(({ limit, cursor, ...options }: ListOptions) =>
       runAndPrint(
         options,
@@ -38,6 +38,6 @@ export const listEventsCommand = (): Command =>
 
 function formatEventPage({ data, page }: SandboxSchemas['EventList']): string {
   const lines = data.map(formatEventLine);
-  const more = page.has_more ? [`More: --cursor ${page.next_cursor}`] : [];
+  const more = page.next_cursor === null ? [] : [`More: --cursor ${page.next_cursor}`];
   return [...lines, ...(lines.length === 0 ? ['No events.'] : []), ...more].join('\n');
 }

@@ -1,4 +1,5 @@
 import { type Command, Option } from 'commander';
+import { parseEventTypes } from '../destinations/event-options.ts';
 import { createClientCommand } from '../shared/client.ts';
 import type { ListenOptions } from './options.ts';
 import * as read from './options.ts';
@@ -13,7 +14,9 @@ export function listenCommand(): Command {
     )
     .addOption(new Option('-f, --forward-to <url>', 'URL of your program').argParser(read.parseReceiverUrl))
     .addOption(
-      new Option('--types <type,...>', 'only these event types (default: all)').argParser(read.parseListenEventTypes),
+      new Option('--types <type,...>', 'only these event types (default: all); cash_* matches a prefix').argParser(
+        parseEventTypes,
+      ),
     )
     .option('--terminal <id>', 'only events of this terminal')
     .option('--account <id>', 'only events of this account and its sub-accounts; required with an operator token')

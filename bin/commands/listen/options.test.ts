@@ -20,7 +20,6 @@ test.each([
 describe('the options of listen', () => {
   test('parse the documented forms', () => {
     expect(read.parseReceiverUrl('http://localhost:3000/hooks?a=1#part').href).toBe('http://localhost:3000/hooks?a=1');
-    expect(read.parseListenEventTypes('cash_low,cash_out,cash_low')).toEqual(['cash_low', 'cash_out']);
     expect(read.parseLimitMs('1m30s')).toBe(90_000);
     expect(read.parseCount('3')).toBe(3);
     expect(read.parseSince('10m')).toEqual({ agoMs: 600_000 });
@@ -37,8 +36,6 @@ describe('the options of listen', () => {
     ['a path alone', () => read.parseReceiverUrl('/hooks me'), 'http://localhost:3000/hooks'],
     ['credentials without a scheme', () => read.parseReceiverUrl('me:pw@localhost'), '--header'],
     ['credentials in a URL', () => read.parseReceiverUrl('http://me:pw@localhost/'), '--header'],
-    ['a misspelt event', () => read.parseListenEventTypes('cash_lo'), 'Did you mean cash_low?'],
-    ['an empty list of events', () => read.parseListenEventTypes(''), 'There is no event type ""'],
     ['a word as duration', () => read.parseLimitMs('soon'), 'such as 30s'],
     ['a zero duration', () => read.parseLimitMs('0s'), 'such as 30s'],
     ['a duration above one day', () => read.parseLimitMs('9999d'), 'at most one day'],

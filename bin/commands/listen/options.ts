@@ -1,8 +1,7 @@
 import { InvalidArgumentError } from 'commander';
 import { parseSecret } from '../../../server/delivery/signing/signer.ts';
-import { findNearestName } from '../../../server/nearest-name.ts';
 import { parseDuration, parseInstant, toIsoDuration } from '../../../spec/durations.ts';
-import { type EventType, getEnumValues } from '../../../spec/index.ts';
+import type { EventType } from '../../../spec/index.ts';
 import type { ConnectionOptions } from '../shared/client.ts';
 import type { RequestNames } from '../shared/request-names.ts';
 import { parseSecretLocation, type SecretLocation } from './destination/secret-file.ts';
@@ -59,18 +58,6 @@ export function parseReceiverUrl(text: string): URL {
     throw new InvalidArgumentError("Expected a URL without credentials. Send them with --header 'Authorization: …'.");
   url.hash = '';
   return url;
-}
-
-export function parseListenEventTypes(text: string): readonly EventType[] {
-  const known = getEnumValues('EventType');
-  return [...new Set(text.split(','))].map((name) => {
-    const found = known.find((type) => type === name.trim());
-    if (found !== undefined) return found;
-    const nearest = findNearestName(name.trim(), known);
-    throw new InvalidArgumentError(
-      `There is no event type ${JSON.stringify(name.trim())}. ${nearest === undefined ? 'List all with fleetkit trigger --list.' : `Did you mean ${nearest}?`}`,
-    );
-  });
 }
 
 /** Milliseconds. */

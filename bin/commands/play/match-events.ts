@@ -26,7 +26,7 @@ export async function readEventsAfter(
     if (status !== 200) throw new StepInterrupted('impossible', `${watcher} cannot read events: status ${status}.`);
     const { data, page } = body as SandboxSchemas['EventList']; // the contract of the sandbox that answered
     events.push(...data);
-    cursor = page.next_cursor;
+    cursor = page.poll_cursor;
     if (!page.has_more) return { events, cursor };
   }
 }

@@ -1,6 +1,7 @@
 import { Command } from 'commander';
 import { isLoopbackHost } from '../../../spec/hosts.ts';
 import { omitUndefined } from '../../../spec/omit-undefined.ts';
+import { performance, wait } from '../../../spec/real-time.ts';
 import type { SandboxSchemas } from '../../../spec/sandbox-contract.ts';
 import { toPrintable } from './printable.ts';
 import { findTypedName, type OptionNames, type RequestNames } from './request-names.ts';
@@ -46,6 +47,8 @@ export interface ControlRequest {
   readonly options?: OptionNames | undefined;
   /** Aborts the request. */
   readonly signal?: AbortSignal;
+  /** Time limit of each transmission, in real milliseconds. Default: none. */
+  readonly timeLimitMs?: number;
 }
 
 /** A failed call. `exitCode` is 1 for a refusal, 2 for an invalid option and 3 if there is no response. */
@@ -120,16 +123,14 @@ export const createRequestSender =
   (question) =>
     sendRequest(options, question);
 
-/** Timeout of a request to the control plane, in real milliseconds. */
-const REQUEST_TIMEOUT_MS = 20_000;
+/** Time limit of a request to the control plane, in real milliseconds: longer than a sandbox takes to answer. */
+const REQUEST_TIME_LIMIT_MS = 60_000;
 
-/** Limits the time of each request. Aborts requests when `stop` is aborted, if it is given. */
+/** Limits the time of each transmission. Aborts requests when `stop` is aborted, if it is given. */
 export const limitRequestTime =
   (send: SendControlRequest, stop?: AbortSignal): SendControlRequest =>
-  (question) => {
-    const limit = AbortSignal.timeout(REQUEST_TIMEOUT_MS);
-    return send({ signal: stop === undefined ? limit : AbortSignal.any([stop, limit]), ...question });
-  };
+  (question) =>
+    send({ timeLimitMs: REQUEST_TIME_LIMIT_MS, ...omitUndefined({ signal: stop }), ...question });
 
 /** Runs `run`. On `RequestFailure`, prints its message to standard error and sets the exit code. */
 export async function reportFailure(run: () => Promise<void>): Promise<void> {
@@ -142,20 +143,49 @@ export async function reportFailure(run: () => Promise<void>): Promise<void> {
   }
 }
 
-/** Sends a request and returns the parsed reply. Throws `RequestFailure`. */
+/** How long a read waits in total for a sandbox that answers 503, in real milliseconds. A large fleet takes minutes to prepare. */
+const MAX_WAIT_MS = 300_000;
+
+/**
+ * Sends a request and returns the parsed reply. A read that gets a 503 is sent again after its `Retry-After`. A write is not,
+ * because a 503 may leave open whether it was recorded. Throws `RequestFailure`.
+ */
 async function sendRequest(options: ConnectionOptions, question: ControlRequest): Promise<unknown> {
-  const { method, path, body, signal } = question;
   const base = readSandboxUrl(options);
+  const untilMs = performance.now() + MAX_WAIT_MS;
+  for (let sent = 1; ; sent += 1) {
+    const response = await transmit(options, base, question);
+    const answer: unknown = await response.json().catch(() => undefined);
+    if (response.ok && answer !== undefined) return answer;
+    const refusal = createRefusal({ status: response.status, answer }, base, question.options);
+    const delayMs = question.method === 'GET' && response.status === 503 ? readRetryDelay(response) : undefined;
+    if (delayMs === undefined || performance.now() + delayMs > untilMs) throw refusal;
+    if (sent === 1)
+      process.stderr.write(
+        `${toPrintable(refusal.problem.detail ?? 'The sandbox answered 503.')}\nThe command waits and repeats the request, for at most ${MAX_WAIT_MS / 60_000} minutes.\n`,
+      );
+    await wait(delayMs, undefined, omitUndefined({ signal: question.signal })).catch(() => {
+      throw refusal; // aborted
+    });
+  }
+}
+
+async function transmit(options: ConnectionOptions, base: URL, question: ControlRequest): Promise<Response> {
+  const { method, path, body, signal, timeLimitMs } = question;
   const credentials = await resolveCredentials(options, base);
-  const response = await fetchFromSandbox(base, `/sandbox/${path}`, {
+  const limits = [...(signal ? [signal] : []), ...(timeLimitMs ? [AbortSignal.timeout(timeLimitMs)] : [])];
+  return fetchFromSandbox(base, `/sandbox/${path}`, {
     method,
     headers: { ...credentials, ...(body === undefined ? {} : { 'Content-Type': 'application/json' }) },
     ...(body === undefined ? {} : { body: JSON.stringify(body) }),
-    ...omitUndefined({ signal }),
+    ...(limits.length === 0 ? {} : { signal: AbortSignal.any(limits) }),
   });
-  const answer = await response.json().catch(() => undefined);
-  if (response.ok && answer !== undefined) return answer;
-  throw createRefusal({ status: response.status, answer }, base, question.options);
+}
+
+/** Returns the delay in `Retry-After`, in milliseconds. Undefined: the header is missing or not a number of seconds. */
+function readRetryDelay({ headers }: Response): number | undefined {
+  const seconds = headers.get('Retry-After') ?? '';
+  return /^\d+$/.test(seconds) ? Number(seconds) * 1000 : undefined;
 }
 
 /**

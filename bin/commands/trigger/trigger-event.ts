@@ -85,7 +85,7 @@ async function listAllEvents(
   for (let cursor: string | undefined; ; ) {
     const { data, page } = await call('listEvents', { query: { ...filter, cursor, limit: 500 } });
     events.push(...data);
-    if (!page.has_more) return events;
+    if (page.next_cursor === null) return events;
     cursor = page.next_cursor;
   }
 }

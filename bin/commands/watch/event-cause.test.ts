@@ -16,7 +16,7 @@ async function listEvents(): Promise<readonly WebhookEvent[]> {
       const response = await sandbox.fetch(`/sandbox/events?limit=500${cursor}`, { headers });
       const { data, page } = (await response.json()) as SandboxSchemas['EventList']; // the sandbox validates its replies
       events.push(...data);
-      if (!page.has_more) break;
+      if (page.next_cursor === null) break;
       cursor = `&cursor=${page.next_cursor}`;
     }
   } finally {

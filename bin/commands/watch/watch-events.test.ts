@@ -35,7 +35,11 @@ class FakeSandbox {
         severity: 'low',
         terminal_id: 'NW104310',
       })),
-      page: { has_more: rest.length > 2, next_cursor: String(next) },
+      page: {
+        has_more: rest.length > 2,
+        next_cursor: rest.length > 2 ? String(next) : null,
+        poll_cursor: String(next),
+      },
       as_of: toInstant(this.minute),
     };
   });

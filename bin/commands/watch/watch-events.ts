@@ -67,7 +67,7 @@ export class EventWatch implements Watcher {
     for (let cursor: string | undefined; ; ) {
       const { data, page, as_of: asOf } = await this.#call('listEvents', { query: { ...query, cursor } });
       events.push(...data);
-      if (!page.has_more) return this.#seen.add(events, asOf);
+      if (page.next_cursor === null) return this.#seen.add(events, asOf);
       cursor = page.next_cursor;
     }
   }

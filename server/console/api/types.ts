@@ -25,6 +25,7 @@ export type Provoked = SandboxSchemas['ProvokedEvent'];
 export type SandboxUser = SandboxSchemas['SandboxUser'];
 export type IssuedKey = SandboxSchemas['IssuedKey'];
 export type WebhookEvent = SandboxSchemas['WebhookEvent'];
+export type EventPage = SandboxSchemas['EventList'];
 
 export interface Page<Item> {
   readonly data: readonly Item[];

@@ -1,5 +1,6 @@
 import { parseInstant } from '../../../spec/durations.ts';
 import { formatInstant } from '../../../spec/formats.ts';
+import { createUnknownTypeFault, listMatchingTypes } from '../../event-types.ts';
 import { type Fault, notFound, type ProblemReply, problem } from '../../problem.ts';
 import type { ControlContext } from '../../sandbox-contract.ts';
 import type { Destination } from '../../world/state/destinations.ts';
@@ -17,13 +18,16 @@ export const listDeliveries: DeliveryOperation<'listDeliveries'> = async (contro
   const since = parseInstantParameter('since', query.since);
   const until = parseInstantParameter('until', query.until);
   const beforeSequence = cursor === undefined ? undefined : await decodeCursor(controlContext, store, cursor);
+  const types = query.type === undefined ? undefined : listMatchingTypes(query.type);
   const faults = [since, until, beforeSequence].flatMap((one) => (typeof one === 'object' ? [one] : []));
+  if (query.type !== undefined && types?.length === 0)
+    faults.push(createUnknownTypeFault({ parameter: 'type' }, query.type));
   if (faults.length > 0) return createParameterProblem(faults);
 
   const filter: DeliveryQuery = {
     tenantId: controlContext.user?.tenant.tenantId,
     destinationIds: listVisibleIds(controlContext, query.destination_id),
-    type: query.type,
+    types,
     terminalId: query.terminal_id,
     eventId: query.event_id,
     states: query.state && [query.state],

@@ -221,7 +221,7 @@ export const MAX_WAITING = 10_000;
 export interface DeliveryQuery {
   readonly tenantId?: string | undefined;
   readonly destinationIds?: readonly string[] | undefined;
-  readonly type?: EventType | undefined;
+  readonly types?: readonly EventType[] | undefined;
   readonly terminalId?: string | undefined;
   readonly eventId?: string | undefined;
   readonly states?: readonly DeliveryState[] | undefined;

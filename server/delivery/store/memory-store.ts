@@ -240,7 +240,7 @@ function matchesQuery(delivery: Delivery, query: DeliveryQuery): boolean {
   const { event } = delivery;
   return (
     (query.tenantId === undefined || query.tenantId === delivery.tenantId) &&
-    (query.type === undefined || query.type === event.type) &&
+    (query.types === undefined || query.types.includes(event.type)) &&
     (query.terminalId === undefined || query.terminalId === event.terminalId) &&
     (query.eventId === undefined || query.eventId === event.eventId) &&
     (query.states === undefined || query.states.includes(delivery.state)) &&

@@ -13,13 +13,13 @@ export interface SqlCondition {
 export function buildPageCondition(query: DeliveryQuery, destinationId: string | undefined): SqlCondition {
   const leading = query.eventId !== undefined ? 'event_id' : destinationId !== undefined ? 'destination' : 'tenant';
   const column = (name: string): string => (name === leading ? name : `+${name}`);
-  const { states, statusClass } = query;
+  const { types, states, statusClass } = query;
   const parts: SqlCondition[] = [
     ...createConditions(query.eventId, `${column('event_id')} = ?`),
     ...createConditions(destinationId, `${column('destination')} = ?`),
     ...createConditions(query.tenantId, `${column('tenant')} = ?`),
     ...createConditions(query.beforeSequence, 'sequence < ?'),
-    ...createConditions(query.type, 'event_type = ?'),
+    ...createConditions(types && JSON.stringify(types), 'event_type IN (SELECT value FROM json_each(?))'),
     ...createConditions(query.terminalId, 'terminal = ?'),
     ...createConditions(states && JSON.stringify(states), '+state IN (SELECT value FROM json_each(?))'),
     ...createConditions(statusClass, `attempt_count > 0 AND ${STATUS_CLASS} = ?`),

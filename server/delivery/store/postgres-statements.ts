@@ -192,7 +192,7 @@ export function buildPage(workspace: string, query: DeliveryQuery) {
     ...add(query.destinationIds, (place) => `destination = ANY(${place}::text[])`),
     ...add(query.tenantId, (place) => `tenant = ${place}`),
     ...add(query.beforeSequence, (place) => `sequence < ${place}`),
-    ...add(query.type, (place) => `event_type = ${place}`),
+    ...add(query.types, (place) => `event_type = ANY(${place}::text[])`),
     ...add(query.terminalId, (place) => `terminal = ${place}`),
     ...add(query.states, (place) => `state = ANY(${place}::text[])`),
     ...add(query.statusClass, (place) => `attempt_count > 0 AND ${STATUS_CLASS} = ${place}`),

@@ -135,7 +135,7 @@ describe('a file', () => {
     const store = openSqliteDeliveries(watched);
     const ours = { tenantId: NORTHWAY, destinationIds: ['dst_hooks'], limit: 10 };
     await store.listPage({ limit: 10, tenantId: NORTHWAY });
-    await store.listPage({ ...ours, states: ['pending'], fromMs: sandboxMs(1), type: 'cash_low' });
+    await store.listPage({ ...ours, states: ['pending'], fromMs: sandboxMs(1), types: ['cash_low'] });
     await store.listPage({ ...ours, eventId: 'evt_a' });
 
     const steps = selects.flatMap((sql) => database.prepare(`EXPLAIN QUERY PLAN ${sql}`).all().map(readPlanStep));
@@ -143,7 +143,8 @@ describe('a file', () => {
     expect(steps.filter((step) => step.includes('INDEX deliveries_due '))).toHaveLength(3);
     expect(steps.filter((step) => step.includes('TEMP B-TREE'))).toEqual([]);
     expect(steps.filter((step) => step.startsWith('SCAN') && !step.includes('COVERING INDEX'))).toEqual([
-      'SCAN json_each VIRTUAL TABLE INDEX 1:',
+      'SCAN json_each VIRTUAL TABLE INDEX 1:', // the types
+      'SCAN json_each VIRTUAL TABLE INDEX 1:', // the states
     ]);
   });
 });

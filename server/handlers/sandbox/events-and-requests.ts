@@ -2,6 +2,7 @@ import { parseInstant } from '../../../spec/durations.ts';
 import { formatInstant } from '../../../spec/formats.ts';
 import { omitUndefined } from '../../../spec/omit-undefined.ts';
 import type { SandboxSchemas } from '../../../spec/sandbox-contract.ts';
+import { createUnknownTypeFault, listMatchingTypes } from '../../event-types.ts';
 import { type ProblemReply, problem } from '../../problem.ts';
 import type { SandboxHandler } from '../../sandbox-contract.ts';
 import { listPendingEvents } from '../../world/events/events.ts';
@@ -12,7 +13,8 @@ import { paginateStream, readStartMs } from './streams.ts';
 type Incident = ReturnType<Scope['incidents']>[number];
 
 interface Filters {
-  readonly type?: string;
+  /** Undefined: all. */
+  readonly types: readonly string[] | undefined;
   readonly terminal_id?: string;
 }
 
@@ -20,11 +22,15 @@ interface Filters {
 export const listEvents: SandboxHandler<'listEvents'> = (controlContext, { query }) => {
   const sinceMs = query.since === undefined ? undefined : parseInstant(query.since);
   if (query.since !== undefined && sinceMs === undefined) return rejectSince();
+  const types = readTypes(query);
+  if ('problem' in types) return types;
   const span = {
     fromMs: Math.max(readStartMs(query.cursor), sinceMs ?? Number.NEGATIVE_INFINITY),
     toMs: controlContext.nowMs,
   };
-  const events = controlContext.views.flatMap((view) => listPendingEvents(filterVisibleLog(view, query), span));
+  const events = controlContext.views.flatMap((view) =>
+    listPendingEvents(filterVisibleLog(view, { ...query, ...types }), span),
+  );
   const page = paginateStream(
     { since: controlContext.since, items: events, getPlace: (item) => item },
     { ...query, ...omitUndefined({ fromMs: sinceMs }) },
@@ -34,6 +40,14 @@ export const listEvents: SandboxHandler<'listEvents'> = (controlContext, { query
   const data = page.items.map((item) => item.event() as SandboxSchemas['WebhookEvent']);
   return { status: 200, body: { object: 'list', data, page: page.page, as_of: formatInstant(controlContext.nowMs) } };
 };
+
+/** Returns the event types that the parameter `type` matches. */
+function readTypes({ type }: { readonly type?: string }): Pick<Filters, 'types'> | ProblemReply<400> {
+  const types = type === undefined ? undefined : listMatchingTypes(type);
+  if (type === undefined || types === undefined || types.length > 0) return { types };
+  const fault = createUnknownTypeFault({ parameter: 'type' }, type);
+  return problem(400, 'invalid_parameter', { detail: `type: ${fault.detail}`, errors: [fault] });
+}
 
 function rejectSince(): ProblemReply<400> {
   const detail = 'Expected an instant such as 2026-11-02T12:00:00Z.';
@@ -45,8 +59,10 @@ function rejectSince(): ProblemReply<400> {
 
 /** @see gap sandbox.incidents */
 export const listIncidents: SandboxHandler<'listIncidents'> = (controlContext, { query }) => {
+  const types = readTypes(query);
+  if ('problem' in types) return types;
   const incidents = controlContext.views
-    .flatMap((view) => filterVisibleLog(view, query).incidents)
+    .flatMap((view) => filterVisibleLog(view, { ...query, ...types }).incidents)
     .filter(({ resolvedAtMs }) => {
       const isOpen = resolvedAtMs === null || resolvedAtMs > controlContext.nowMs;
       return query.state === undefined || (query.state === 'open') === isOpen;
@@ -71,10 +87,10 @@ export const listRequests: SandboxHandler<'listRequests'> = ({ exchanges }) => (
 });
 
 /** Applies the same role limits on alerts as the feeds. */
-function filterVisibleLog(view: Scope, { type, terminal_id: terminalId }: Filters) {
+function filterVisibleLog(view: Scope, { types, terminal_id: terminalId }: Filters) {
   const isWanted = (item: Pick<Incident, 'type' | 'terminalId'>): boolean =>
     mayReadAlert(view.rules, item.type) &&
-    (type === undefined || item.type === type) &&
+    (types === undefined || types.includes(item.type)) &&
     (terminalId === undefined || item.terminalId === terminalId);
   return { incidents: view.incidents().filter(isWanted), happenings: view.happenings().filter(isWanted) };
 }

@@ -23,9 +23,10 @@ function readToEnd(
     },
   );
   if ('problem' in page) throw new Error(page.problem.code);
-  const { next_cursor: cursor, has_more: hasMore } = page.page;
-  if (!hasMore) return { read: [...page.items], cursor };
-  const rest = readToEnd(items, limit, cursor);
+  const { next_cursor: next, poll_cursor: poll, has_more: hasMore } = page.page;
+  expect(next).toBe(hasMore ? poll : null);
+  if (next === null) return { read: [...page.items], cursor: poll };
+  const rest = readToEnd(items, limit, next);
   return { read: [...page.items, ...rest.read], cursor: rest.cursor };
 }
 
@@ -48,7 +49,7 @@ test('returns only items from an instant on, with a cursor that leads only to la
       const stream = { since: controlContext.since, getPlace: (item: StreamPlace) => item };
       const page = paginateStream({ ...stream, items: known }, { limit: 100, fromMs });
       if ('problem' in page) throw new Error(page.problem.code);
-      const later = paginateStream({ ...stream, items: all }, { limit: 100, cursor: page.page.next_cursor });
+      const later = paginateStream({ ...stream, items: all }, { limit: 100, cursor: page.page.poll_cursor });
       if ('problem' in later) throw new Error(later.problem.code);
       const wanted = readToEnd(all, 100).read.filter(({ atMs }) => atMs >= fromMs);
       expect([...page.items, ...later.items]).toEqual(wanted);

@@ -16,7 +16,7 @@ export interface Stream<Item> {
   readonly getPlace: (item: Item) => StreamPlace;
 }
 
-/** A page of a growing stream: the items after a cursor, and the next cursor. */
+/** A page of a growing stream: the items after a cursor, and the cursors to continue with. */
 export interface StreamPage<Item> {
   readonly items: readonly Item[];
   readonly page: SandboxSchemas['StreamPage'];
@@ -36,8 +36,8 @@ const BEFORE_ALL: StreamPlace = { atMs: -1, rank: 0, id: '' };
 const getPlaceBefore = (atMs: number): StreamPlace => ({ atMs, rank: -1, id: '' });
 
 /**
- * The items after `cursor` and from `fromMs` on, oldest first. The cursor names the last returned item, so it also leads
- * to future items. Returns 400 for an invalid cursor and for one from before a reset.
+ * The items after `cursor` and from `fromMs` on, oldest first. `poll_cursor` names the last returned item, so it also leads
+ * to future items. `next_cursor` is the same, or null if there are no more items now. Returns 400 for an invalid cursor and for one from before a reset.
  */
 export function paginateStream<Item>(
   { since, items, getPlace: placeOf }: Stream<Item>,
@@ -45,7 +45,7 @@ export function paginateStream<Item>(
 ): StreamPage<Item> | ProblemReply<400> {
   const start = fromMs === undefined ? BEFORE_ALL : getPlaceBefore(fromMs);
   const given = cursor === undefined ? { since, ...start } : readCursor(cursor);
-  if (given === undefined) return rejectCursor('Expected an unchanged next_cursor.');
+  if (given === undefined) return rejectCursor('Expected an unchanged next_cursor or poll_cursor.');
   if (given.since !== since)
     return rejectCursor('The sandbox was reset after this cursor was made. Start again without a cursor.');
   const after: StreamPlace = comparePlaces(given, start) < 0 ? start : given;
@@ -57,13 +57,16 @@ export function paginateStream<Item>(
   const entries = rest.slice(0, limit);
   const last = entries.at(-1)?.place;
   const next = last ?? after;
+  const hasMore = rest.length > entries.length;
+  const pollCursor = Buffer.from(JSON.stringify([since, next.atMs, next.rank, next.id])).toString('base64url');
   return {
     items: entries.map(({ item }) => item),
     page: {
       limit,
       returned: entries.length,
-      has_more: rest.length > entries.length,
-      next_cursor: Buffer.from(JSON.stringify([since, next.atMs, next.rank, next.id])).toString('base64url'),
+      has_more: hasMore,
+      next_cursor: hasMore ? pollCursor : null,
+      poll_cursor: pollCursor,
     },
   };
 }

@@ -1,5 +1,6 @@
 import type { SandboxSchemas } from '../../../spec/sandbox-contract.ts';
 import { findDestination } from '../../delivery/find-destination.ts';
+import { expandEventTypes } from '../../event-types.ts';
 import { type Fault, invalidBody, notFound } from '../../problem.ts';
 import type { ControlContext, SandboxHandler } from '../../sandbox-contract.ts';
 import { isBelow } from '../../world/scope/account-tree.ts';
@@ -28,8 +29,10 @@ export function parseSubscription(
   pointer = '',
 ): Subscription | { readonly faults: readonly Fault[] } {
   const { accountId: top } = destination;
-  const { terminal_id: terminalId, account_id: accountId, types = null, states = null } = requested;
-  const made = { subscriptionId: view.newId('sub'), types, states, createdAtMs: nowMs };
+  const { terminal_id: terminalId, account_id: accountId, types: patterns = null, states = null } = requested;
+  const expanded = expandEventTypes(patterns, pointer);
+  if ('faults' in expanded) return expanded;
+  const made = { subscriptionId: view.newId('sub'), types: expanded.types, states, createdAtMs: nowMs };
   if (accountId !== undefined && terminalId !== undefined) {
     const detail = 'Expected either terminal_id or account_id, not both.';
     return { faults: [{ pointer: `${pointer}/account_id`, code: 'unknown_member', detail }] };
@@ -73,9 +76,11 @@ export const changeSubscription: SandboxHandler<'changeSubscription'> = (control
   const found = findSubscription(controlContext, path);
   if (found === undefined) return notFound();
   const { view, destination: before, subscription } = found;
+  const expanded = body.types === undefined ? subscription : expandEventTypes(body.types, '');
+  if ('faults' in expanded) return invalidBody(...expanded.faults);
   const changed: Subscription = {
     ...subscription,
-    types: body.types === undefined ? subscription.types : body.types,
+    types: expanded.types,
     states: body.states === undefined ? subscription.states : body.states,
   };
   const subscriptions = before.subscriptions.map((one) => (one === subscription ? changed : one));

@@ -201,7 +201,8 @@ describe('events and incidents', () => {
     for (let more = true; more; ) {
       const page = await expectBody(get(`/sandbox/events?limit=7${cursor && `&cursor=${cursor}`}`, keys.redline));
       walked.push(...page.data);
-      cursor = page.page.next_cursor;
+      expect(page.page.next_cursor).toBe(page.page.has_more ? page.page.poll_cursor : null);
+      cursor = page.page.poll_cursor;
       more = page.page.has_more;
     }
     expect(walked).toEqual(all.data);
@@ -220,10 +221,20 @@ describe('events and incidents', () => {
     const own = await expectBody(get(`/sandbox/incidents?terminal_id=${terminalId}`));
     expect(own.data.length).toBeGreaterThan(0);
     expect((await expectBody(get('/sandbox/events?terminal_id=NW104233', keys.redline))).data).toEqual([]);
-    await expectProblemBody(get('/sandbox/events?type=cash_lo'), 400, 'invalid_parameter');
+    const problem = await expectProblemBody(get('/sandbox/events?type=cash_lo'), 400, 'invalid_parameter');
+    expect(problem.errors).toMatchObject([{ parameter: 'type', code: 'unknown_value', nearest: 'cash_low' }]);
     await expectProblemBody(get('/sandbox/events?terminal=NW104233'), 400, 'unknown_parameter');
     for (const cursor of ['x', Buffer.from('[1]').toString('base64url')])
       await expectProblemBody(get(`/sandbox/events?cursor=${cursor}`), 400, 'invalid_parameter');
+  });
+
+  test.each(['events', 'incidents'])('filters %s by a pattern of types', async (list) => {
+    const all = await expectBody(get(`/sandbox/${list}?limit=500`, keys.redline));
+    const some = await expectBody(get(`/sandbox/${list}?type=cash_*&limit=500`, keys.redline));
+    const isCash = ({ type }: { type: string }): boolean => type.startsWith('cash_');
+    expect(some.data).toEqual(all.data.filter(isCash));
+    expect(new Set(some.data.map(({ type }: { type: string }) => type)).size).toBe(2);
+    await expectProblemBody(get(`/sandbox/${list}?type=toast_*`), 400, 'invalid_parameter');
   });
 
   test('returns events that match the incidents, and open incidents that match the open alerts', async () => {

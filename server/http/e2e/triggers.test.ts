@@ -41,7 +41,7 @@ async function listEventsSince(caller: Caller, type: EventType, from: string): P
   for (let query = `type=${type}&limit=500`; ; ) {
     const { data, page } = await expectBody(call('get', `/sandbox/events?${query}`, caller));
     listed.push(...data);
-    if (!page.has_more) return listed.filter(({ timestamp }) => timestamp >= from);
+    if (page.next_cursor === null) return listed.filter(({ timestamp }) => timestamp >= from);
     query = `type=${type}&limit=500&cursor=${page.next_cursor}`;
   }
 }

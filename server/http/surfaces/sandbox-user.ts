@@ -71,11 +71,9 @@ export class SandboxUser {
     const found: Element[] = [];
     for (let cursor = ''; ; ) {
       const query = `${path.includes('?') ? '&' : '?'}limit=500${cursor === '' ? '' : `&cursor=${cursor}`}`;
-      const { data, page } = await this.get<{ data: Element[]; page: { next_cursor: string; has_more: boolean } }>(
-        path + query,
-      );
+      const { data, page } = await this.get<{ data: Element[]; page: { next_cursor: string | null } }>(path + query);
       found.push(...data);
-      if (!page.has_more) return found;
+      if (page.next_cursor === null) return found;
       cursor = encodeURIComponent(page.next_cursor);
     }
   }

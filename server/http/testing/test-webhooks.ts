@@ -150,7 +150,7 @@ export async function readAllEvents(
       hooks.request('get', `/sandbox/events?limit=500${cursor}`, caller),
     );
     listed.push(...list.data);
-    if (!list.page.has_more) return listed.filter(({ timestamp }) => timestamp > since);
+    if (list.page.next_cursor === null) return listed.filter(({ timestamp }) => timestamp > since);
     cursor = `&cursor=${list.page.next_cursor}`;
   }
 }

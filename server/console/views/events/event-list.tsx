@@ -14,7 +14,7 @@ import { linkTo } from '../../state/route.ts';
 
 interface EventPage {
   readonly data: readonly WebhookEvent[];
-  readonly page: { readonly has_more: boolean; readonly next_cursor: string };
+  readonly page: { readonly next_cursor: string | null };
 }
 
 const MAX_PAGES = 12;
@@ -28,8 +28,8 @@ async function readLatestEvents(): Promise<readonly WebhookEvent[]> {
     const query = new URLSearchParams({ limit: '500', ...(cursor === undefined ? {} : { cursor }) });
     const { data, page } = await request<EventPage>(`/sandbox/events?${query}`);
     events.push(...data);
+    if (page.next_cursor === null) break;
     cursor = page.next_cursor;
-    if (!page.has_more) break;
   }
   return events.slice(-MAX_SHOWN).toReversed();
 }

@@ -9,7 +9,7 @@ import {
 import { parseDuration, toIsoDuration } from '../../../../spec/durations.ts';
 import { formatInstant } from '../../../../spec/formats.ts';
 import { request, requestText } from '../../api/request.ts';
-import type { Clock, Delivery, Page, Provoked, TerminalStatus, WebhookEvent } from '../../api/types.ts';
+import type { Clock, Delivery, EventPage, Page, Provoked, TerminalStatus, WebhookEvent } from '../../api/types.ts';
 import { portal, users } from '../../state/session.ts';
 import { obtainKey } from '../../state/sign-in.ts';
 
@@ -221,9 +221,9 @@ async function readEvents(
   const events: WebhookEvent[] = [];
   for (let cursor = since; ; ) {
     const query: string = new URLSearchParams({ limit: '500', ...(cursor === undefined ? {} : { cursor }) }).toString();
-    const { data, page } = await request<Page<WebhookEvent>>(`/sandbox/events?${query}`);
+    const { data, page } = await request<EventPage>(`/sandbox/events?${query}`);
     events.push(...data);
-    cursor = page.next_cursor ?? '';
+    cursor = page.poll_cursor;
     if (!page.has_more) return { events, cursor };
   }
 }

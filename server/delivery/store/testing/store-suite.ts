@@ -322,7 +322,9 @@ export function testDeliveryStore(name: string, open: (retention?: Retention) =>
       expect(await found({ destinationIds: ['dst_other'] })).toBe('c');
       expect(await found({ destinationIds: ['dst_other', 'dst_hooks'], tenantId: NORTHWAY })).toBe('dcba');
       expect(await found({ destinationIds: [] })).toBe('');
-      expect(await found({ type: 'cash_out' })).toBe('a');
+      expect(await found({ types: ['cash_out'] })).toBe('a');
+      expect(await found({ types: ['cash_out', 'cash_low'] })).toBe('edcba');
+      expect(await found({ types: [] })).toBe('');
       expect(await found({ terminalId: 'NW1' })).toBe('ea');
       expect(await found({ eventId: 'evt_c' })).toBe('c');
       expect(await found({ states: ['exhausted', 'skipped'] })).toBe('db');

@@ -64,6 +64,7 @@ describe('the list of deliveries', () => {
         (one) => one.destination_id === other.destination.destination_id,
       ],
       ['type=heartbeat_stale', ({ type }) => type === 'heartbeat_stale'],
+      ['type=heartbeat_*', ({ type }) => type === 'heartbeat_stale'],
       ['terminal_id=DG000101', ({ terminal_id }) => terminal_id === 'DG000101'],
       [`event_id=${sample?.event_id}`, ({ event_id }) => event_id === sample?.event_id],
       ...['pending', 'delivered', 'exhausted', 'skipped'].map(
@@ -102,6 +103,7 @@ describe('the list of deliveries', () => {
     ['state=lost', 'invalid_parameter', 'state'],
     ['status_class=2', 'invalid_parameter', 'status_class'],
     ['type=cash_lost', 'invalid_parameter', 'type'],
+    ['type=toast_*', 'invalid_parameter', 'type'],
     ['colour=red', 'unknown_parameter', 'colour'],
   ])('rejects %s', async (query, code, parameter) => {
     const { body } = await expectProblem(list(query), 400, code);

@@ -55,6 +55,29 @@ describe('subscriptions', () => {
     await expectProblem(hooks.request('delete', path), 404, 'not_found');
   });
 
+  test('contain the types that match a pattern, when they are created and changed', async () => {
+    const both = ['cash_low', 'cash_out'];
+    const { destination: made } = await registerDestination(hooks, {
+      url: RECEIVER_URL,
+      subscriptions: [{ types: ['cash_*'] }],
+    });
+    expect(made.subscriptions.map(({ types }) => types)).toEqual([both]);
+    const added = await addSubscription(hooks, made.destination_id, {
+      types: ['cash_out', 'command_failed', 'cash_*'],
+    });
+    expect(added.types).toEqual([...both, 'command_failed']);
+    const path = `/sandbox/destinations/${made.destination_id}/subscriptions/${added.subscription_id}`;
+    const changed = await expectBody(hooks.request('patch', path).send({ types: ['*_out'] }));
+    expect(changed).toEqual({ ...added, types: ['cash_out'] });
+    await expectFaults(hooks.request('patch', path).send({ types: ['cash_low', 'toast_*'] }), '/types/1');
+    await expectFaults(hooks.request('patch', path).send({ types: ['cash.*'] }), '/types/0');
+    const create = hooks.request('post', '/sandbox/destinations');
+    await expectFaults(
+      create.send({ url: RECEIVER_URL, subscriptions: [{}, { types: ['toast_*'] }] }),
+      '/subscriptions/1/types/0',
+    );
+  });
+
   test('apply to a terminal or an account, at most 100 per destination', async () => {
     const { destination: made } = await registerDestination(hooks, {
       url: RECEIVER_URL,

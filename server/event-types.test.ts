@@ -1,0 +1,52 @@
+import { expect, test } from 'vitest';
+import { getEnumValues } from '../spec/index.ts';
+import { createUnknownTypeFault, expandEventTypes, listMatchingTypes } from './event-types.ts';
+
+const known = getEnumValues('EventType');
+
+test.each<[string, readonly string[]]>([
+  ['cash_low', ['cash_low']],
+  ['cash_*', ['cash_low', 'cash_out']],
+  ['*_failed', known.filter((type) => type.endsWith('_failed'))],
+  ['*e*_*e*', known.filter((type) => /e.*_.*e/.test(type))],
+  ['*', known],
+  ['**', known],
+  ['cash_low*', ['cash_low']],
+  ['cash_low*low', []], // the parts do not overlap
+  ['cash', []],
+  ['cash.low', []],
+  ['', []],
+])('the pattern %s matches %j', (pattern, types) => {
+  expect(listMatchingTypes(pattern)).toEqual(types);
+});
+
+test('every type matches itself, and each of its beginnings with an asterisk', () => {
+  for (const type of known) {
+    expect(listMatchingTypes(type)).toEqual([type]);
+    for (let length = 0; length <= type.length; length += 1)
+      expect(listMatchingTypes(`${type.slice(0, length)}*`)).toContain(type);
+  }
+});
+
+test('a list has each matching type once, in the order of the contract', () => {
+  expect(expandEventTypes(['command_failed', 'cash_out', 'cash_*'], '')).toEqual({
+    types: known.filter((type) => ['cash_low', 'cash_out', 'command_failed'].includes(type)),
+  });
+  expect(expandEventTypes(null, '')).toEqual({ types: null });
+});
+
+test('each member that matches nothing has a fault with the allowed names and the nearest one', () => {
+  expect(expandEventTypes(['cash_lo', 'cash_*', 'toast_*'], '/subscriptions/2')).toEqual({
+    faults: [
+      createUnknownTypeFault({ pointer: '/subscriptions/2/types/0' }, 'cash_lo'),
+      createUnknownTypeFault({ pointer: '/subscriptions/2/types/2' }, 'toast_*'),
+    ],
+  });
+  expect(createUnknownTypeFault({ parameter: 'type' }, 'cash_lo')).toEqual({
+    parameter: 'type',
+    code: 'unknown_value',
+    detail: 'Did you mean cash_low? An asterisk matches any letters, as in cash_*.',
+    allowed: known,
+    nearest: 'cash_low',
+  });
+});

@@ -5,6 +5,7 @@ import { DAY_MS, HOUR_MS } from '../../../fixtures/time/dates.ts';
 import { formatInstant } from '../../../spec/formats.ts';
 import { contract, type EventType, getEnumValues } from '../../../spec/index.ts';
 import { isThorough, sample } from '../../../spec/testing/depth.ts';
+import { triggerParameters } from '../../../spec/trigger-parameters.ts';
 import { collectEvents, type FleetEvent } from '../events/events.ts';
 import type { AccountStreams } from '../rules/index.ts';
 import type { TenantState } from '../state/tenant.ts';
@@ -140,6 +141,31 @@ it('approval_rate_drop can be triggered at any hour, even if the rate is low, un
       expect(event?.incident?.state).toBe('triggered');
     }
   }
+});
+
+/** Integer parameters that the data of the event state, with their names there. */
+const counted = [
+  { type: 'cash_low', name: 'notes_left', member: 'notes_remaining', value: 60 },
+  { type: 'decline_spike', name: 'declines', member: 'declines', value: 11 },
+  { type: 'reversal_spike', name: 'reversals', member: 'reversals', value: 6 },
+  { type: 'high_decline_velocity', name: 'declines', member: 'declines', value: 12 },
+  { type: 'high_decline_velocity', name: 'cards', member: 'distinct_cards', value: 9 },
+] as const;
+
+it.each(counted)('$type has $name in its data, or the description says that it counts fewer', (one) => {
+  const [tenantId, key, terminalId] = places[0] as (typeof places)[number];
+  const { type, name, member, value } = one;
+  const after = play({ world, nowMs: EPOCH_MS }, [tenantId, key], (scope) =>
+    planCauses(scope, type, { target: { terminalId }, parameters: { [name]: value } }),
+  );
+  const span = { fromMs: EPOCH_MS + 1, toMs: after.nowMs + 1 };
+  const event = listEvents(after.world.tenants.get(tenantId), type, span).findLast(
+    (each) => each.terminal_id === terminalId,
+  );
+  const reported = Number(event?.data[member]);
+  const saysSo = triggerParameters[type][name]?.description.includes('until the rule reports it');
+  expect(reported).toBeGreaterThan(0);
+  expect(reported === value).toBe(saysSo !== true);
 });
 
 describe('during maintenance', () => {

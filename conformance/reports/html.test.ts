@@ -1,6 +1,13 @@
 import { describe, expect, test } from 'vitest';
 import type { BindingsSummary, CheckResult } from '../engine/results/result.ts';
-import { createRun, failedAdvice, failedCheck, fullRun, untestableCheck } from '../testing/made-up-results.ts';
+import {
+  createRun,
+  failedAdvice,
+  failedCheck,
+  fullRun,
+  passedCheck,
+  untestableCheck,
+} from '../testing/made-up-results.ts';
 import { formatHtmlReport } from './html.ts';
 
 const headOf = (page: string): string => /<header class="top">[\s\S]*?<\/header>/.exec(page)?.[0] ?? '';
@@ -78,5 +85,50 @@ describe('the cards of the HTML report', () => {
     const page = formatHtmlReport(createRun({ ...failedAdvice, saw: 'no challenge' }));
     expect(page).toMatch(/data-verdict="advice"\s[^>]* open>/);
     expect(page).toContain('<span class="came">200 application/json, no challenge</span>');
+  });
+});
+
+describe('the exchanges of the HTML report', () => {
+  const record = failedCheck.evidence[0];
+  if (record === undefined) throw new Error('a failure has evidence');
+  const body = '{"marker":1}';
+
+  test('are rendered once, in a failure or in the appendix, and linked to elsewhere', () => {
+    const evidence = [{ ...record, excerpt: body }];
+    const passed = ['a', 'b', 'c'].map((name): CheckResult => ({ ...passedCheck, id: `auth/${name}`, evidence }));
+    const appendix = formatHtmlReport(createRun(...passed));
+    expect(appendix.split(body)).toHaveLength(2);
+    expect(appendix.match(/href="#x1"/g)).toHaveLength(3);
+    expect(appendix.indexOf('id="x1"')).toBeGreaterThan(appendix.indexOf('id="exchanges"'));
+    const failure = formatHtmlReport(createRun(...passed, { ...failedCheck, evidence }));
+    expect(failure.split(body)).toHaveLength(2);
+    expect(failure.indexOf('id="x1"')).toBeLessThan(failure.indexOf('id="passed"'));
+    expect(failure).not.toContain('id="exchanges"');
+  });
+
+  test('remain small for a service with hostile bodies and media types', () => {
+    const results = Array.from(
+      { length: 240 },
+      (_, check): CheckResult => ({
+        ...passedCheck,
+        id: `auth/number-${check}`,
+        evidence: Array.from({ length: 8 }, (_, place) => ({
+          ...record,
+          url: `${record.url}&page=${(check * 8 + place) % 400}`,
+          contentType: '\u202e'.repeat(4000),
+          excerpt: '\u0000<'.repeat(200),
+        })),
+      }),
+    );
+    expect(Buffer.byteLength(formatHtmlReport(createRun(...results)))).toBeLessThan(1_000_000);
+  });
+
+  test('and all cases are in the page', () => {
+    const cases = Array.from({ length: 200 }, (_, place) => ({
+      name: `case-${place}.`,
+      outcome: place < 100 ? ('fail' as const) : ('pass' as const),
+    }));
+    const page = formatHtmlReport(createRun({ ...failedCheck, cases }));
+    expect(cases.filter(({ name }) => !page.includes(name))).toEqual([]);
   });
 });

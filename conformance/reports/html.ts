@@ -8,6 +8,7 @@ import {
   renderClausesPanel,
 } from './html/appendix.ts';
 import { groupCards, isGroupedByReason, renderCheckCard } from './html/check-card.ts';
+import { createExchangeBook, type ExchangeBook } from './html/exchange-book.ts';
 import { html, Markup, nothing, renderSentence } from './html/markup.ts';
 import { renderFilters, renderOverview } from './html/overview.ts';
 import { script } from './html/script.ts';
@@ -49,21 +50,23 @@ ${renderInlineElement('script', script)}
 /** The checks ordered by what needs action, with context in between; passed checks are near the end. */
 function renderCheckSections(result: RunResult): Markup {
   const parts = groupBySection(result);
-  const group = (name: SectionName) => renderSection(name, parts[name]);
-  return html`${group('failed')}${group('errors')}${group('unverified')}${group('advice')}${group('known')}${renderBaselinePanel(result)}${renderChoicesPanel(result)}${renderCollapsedSection('adviceUnverified', parts.adviceUnverified)}${renderCollapsedSection('notApplicable', parts.notApplicable)}${renderCollapsedSection('passed', parts.passed)}${renderClausesPanel(result)}${renderBindingsPanel(result)}`;
+  const exchanges = createExchangeBook(result.target);
+  const group = (name: SectionName) => renderSection(name, parts[name], exchanges);
+  const fold = (name: SectionName) => renderCollapsedSection(name, parts[name], exchanges);
+  return html`${group('failed')}${group('errors')}${group('unverified')}${group('advice')}${group('known')}${renderBaselinePanel(result)}${renderChoicesPanel(result)}${fold('adviceUnverified')}${fold('notApplicable')}${fold('passed')}${renderClausesPanel(result)}${renderBindingsPanel(result)}${exchanges.renderRest()}`;
 }
 
-function renderSection(name: SectionName, checks: readonly CheckResult[]): Markup {
+function renderSection(name: SectionName, checks: readonly CheckResult[], exchanges: ExchangeBook): Markup {
   if (checks.length === 0) return nothing;
   return html`<section id="${name}" data-section="${name}"><h2>${SECTION_TITLES[name]} <span class="n">${checks.length}</span></h2>
-${lead(name)}${listCards(name, checks)}</section>
+${lead(name)}${listCards(name, checks, exchanges)}</section>
 `;
 }
 
-function renderCollapsedSection(name: SectionName, checks: readonly CheckResult[]): Markup {
+function renderCollapsedSection(name: SectionName, checks: readonly CheckResult[], exchanges: ExchangeBook): Markup {
   if (checks.length === 0) return nothing;
   return html`<details class="group" id="${name}" data-section="${name}"><summary><h2>${SECTION_TITLES[name]} <span class="n">${checks.length}</span></h2></summary>
-${lead(name)}${listCards(name, checks)}</details>
+${lead(name)}${listCards(name, checks, exchanges)}</details>
 `;
 }
 
@@ -81,8 +84,10 @@ function lead(name: SectionName): Markup {
 }
 
 /** Lists the cards of a section; undecided checks by reason, because one missing input often blocks many of them. */
-const listCards = (name: SectionName, checks: readonly CheckResult[]): readonly Markup[] =>
-  isGroupedByReason(name) ? groupCards(checks, name) : checks.map((check) => renderCheckCard(check, name));
+const listCards = (name: SectionName, checks: readonly CheckResult[], exchanges: ExchangeBook): readonly Markup[] =>
+  isGroupedByReason(name)
+    ? groupCards(checks, name, exchanges)
+    : checks.map((check) => renderCheckCard(check, name, exchanges));
 
 /** The style or script of the page: constant text, allowed by its hash in the policy. */
 const renderInlineElement = (element: 'style' | 'script', content: string): Markup =>

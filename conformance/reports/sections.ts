@@ -1,5 +1,5 @@
 import type { CheckResult, ClauseReference, RecordedChoice, RunResult, Statement } from '../engine/results/result.ts';
-import { pluralize } from './screen.ts';
+import { neutralised, pluralize } from './screen.ts';
 
 /** The sections of a report, most urgent first; each in catalogue order. */
 export const SECTIONS = [
@@ -87,6 +87,13 @@ export function describeSource(clause: ClauseReference): string {
 }
 
 const MOST_OF_A_BODY = 80;
+const MOST_OF_A_MEDIA_TYPE = 120;
+
+/** Shortens a Content-Type, which a service can make as long as a header may be, with control characters made visible. */
+export function clipMediaType(contentType: string): string {
+  const shown = neutralised(contentType);
+  return shown.length > MOST_OF_A_MEDIA_TYPE ? `${shown.slice(0, MOST_OF_A_MEDIA_TYPE)}…` : shown;
+}
 
 /** Describes what was read: the request with its caller, and the places in the response. Empty without a failure. */
 export function describeRead({ request, places = [] }: Statement): string {
@@ -98,7 +105,7 @@ export function describeRead({ request, places = [] }: Statement): string {
 
 /** Describes what was received: the response, and what is wrong in it. */
 export function describeReceived({ request, saw }: Statement): string {
-  const answer = request && `${request.status} ${request.contentType}`.trim();
+  const answer = request && `${request.status} ${clipMediaType(request.contentType)}`.trim();
   const excerpt = request?.excerpt ?? '';
   const clipped = excerpt.length > MOST_OF_A_BODY ? `${excerpt.slice(0, MOST_OF_A_BODY).toWellFormed()}…` : excerpt;
   return [answer, saw ?? clipped].filter((part) => part !== undefined && part !== '').join(', ');

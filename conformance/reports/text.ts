@@ -66,7 +66,7 @@ function formatHeading({ target, keys, results, ...result }: RunResult, page: Te
   return formatTextHeading(`fleetkit conform ${target}`, notes, page);
 }
 
-/** Formats the summary, one line for each part. A command is on a line of its own, unbroken. */
+/** Formats the summary, one line for each part. A command is on a separate line, unbroken. */
 function formatRunSummary(result: RunResult, page: TextPage): string[] {
   const { outcome = '', wrong, unverified, advice, next } = summariseRun(result);
   const lines = [

@@ -11,14 +11,14 @@ import {
   formatSamples,
   listCaseNames,
   type SectionName,
+  shorten,
 } from '../sections.ts';
+import type { ExchangeBook } from './exchange-book.ts';
 import { html, type Markup, nothing, renderLines, renderSentence } from './markup.ts';
 import { TONE_OF_OUTCOME, TONE_OF_SECTION, WORD_OF_OUTCOME } from './tone.ts';
 
-const MOST_CASES = 60;
-
 /** A check: its verdict in one line, and collapsed details. */
-export function renderCheckCard(check: CheckResult, section: SectionName): Markup {
+export function renderCheckCard(check: CheckResult, section: SectionName, exchanges: ExchangeBook): Markup {
   const isOpen = section === 'failed' || section === 'errors' || section === 'advice';
   const attributes = html`id="${formatAnchor(check.id)}" class="check ${TONE_OF_SECTION[section]}" data-verdict="${section}"
  data-topic="${getCheckTopic(check)}" data-level="${check.level}"${isOpen ? html` open` : nothing}`;
@@ -29,19 +29,19 @@ export function renderCheckCard(check: CheckResult, section: SectionName): Marku
 ${renderDetails(check, section)}
 ${renderReproduction(check)}
 ${renderCases(check)}
-${renderExchanges(check)}
+${renderExchanges(check, (record) => exchanges.render(record, isOpen))}
 </div>
 </details>
 `;
 }
 
 /** Groups undecided checks by verdict and reason, each stated once above its cards. */
-export const groupCards = (checks: readonly CheckResult[], section: SectionName): Markup[] =>
+export const groupCards = (checks: readonly CheckResult[], section: SectionName, exchanges: ExchangeBook): Markup[] =>
   [...Map.groupBy(checks, ({ outcome, reason = '' }) => `${outcome} ${reason}`).values()].map(
     (
       group,
     ) => html`<div class="reason ${TONE_OF_SECTION[section]}"><p><span class="badge">${group[0] ? formatBadge(group[0], section) : ''}</span> ${group[0]?.reason ?? ''} <span class="n">· ${pluralize(group.length, 'check')}</span></p>
-${group.map((check) => renderCheckCard(check, section))}</div>
+${group.map((check) => renderCheckCard(check, section, exchanges))}</div>
 `,
   );
 
@@ -89,34 +89,35 @@ function renderVariables({ curl }: ExchangeRecord): Markup {
     : html`, with ${names.map((name, place) => html`${place > 0 ? ', ' : ''}<code>${name}</code>`)}`;
 }
 
+/** Lists the cases that did not pass, worst first, then the names of those that passed. */
 function renderCases({ cases }: CheckResult): Markup {
   if (cases.length < 2) return nothing;
-  const worstFirst = cases.toSorted((one, other) => getSeverityRank(one.outcome) - getSeverityRank(other.outcome));
-  const left = cases.length - MOST_CASES;
+  const [passed, others] = [cases.filter(isPassed), cases.filter((one) => !isPassed(one))];
+  const worstFirst = others.toSorted((one, other) => getSeverityRank(one.outcome) - getSeverityRank(other.outcome));
+  const names = passed.map(({ name }) => name).join('; ');
   return html`<details class="fold"><summary>${cases.length} cases</summary>
 <ul class="cases">
-${worstFirst.slice(0, MOST_CASES).map(renderCaseRow)}${left > 0 ? html`<li>and ${left} more, in the JSON report</li>` : nothing}
+${worstFirst.map(renderCaseRow)}${passed.length === 0 ? nothing : html`<li class="green"><span class="badge">${passed.length} passed</span> <span>${names}</span></li>`}
 </ul></details>`;
 }
+
+const isPassed = ({ outcome, known }: CaseResult): boolean => outcome === 'pass' && known === undefined;
 
 function renderCaseRow(one: CaseResult): Markup {
   const isKnown = one.known?.isExpired === false;
   const tone = isKnown ? 'violet' : TONE_OF_OUTCOME[one.outcome];
   const word = isKnown ? `known: ${WORD_OF_OUTCOME[one.outcome]}` : WORD_OF_OUTCOME[one.outcome];
-  const more = [one.reason ?? '', one.request === undefined ? '' : describeReceived(one), formatKnownIssue(one)].filter(
-    (text) => text !== '',
-  );
+  const more = [
+    one.reason ?? '',
+    one.request === undefined ? '' : shorten(describeReceived(one)),
+    formatKnownIssue(one),
+  ].filter((text) => text !== '');
   return html`<li class="${tone}"><span class="badge">${word}</span> <span>${one.name}</span>${more.map((text) => html` <small>${text}</small>`)}</li>
 `;
 }
 
-function renderExchanges({ evidence }: CheckResult): Markup {
+function renderExchanges({ evidence }: CheckResult, render: (record: ExchangeRecord) => Markup): Markup {
   if (evidence.length === 0) return nothing;
   return html`<details class="fold"><summary>${evidence.length} ${evidence.length === 1 ? 'exchange' : 'exchanges'}</summary>
-${evidence.map(renderExchange)}</details>`;
+${evidence.map((record) => render(record))}</details>`;
 }
-
-const renderExchange = ({ caller, method, url, status, contentType, excerpt, bytes }: ExchangeRecord): Markup =>
-  html`<div class="exchange"><p><code>${method} ${url}</code> <span class="meta">as ${caller}: ${status} ${contentType}, ${bytes} bytes</span></p>
-${excerpt === '' ? nothing : html`<pre>${renderLines(excerpt)}</pre>`}</div>
-`;

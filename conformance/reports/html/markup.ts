@@ -24,8 +24,8 @@ export const nothing = new Markup('');
 export const renderSentence = (text: string): Markup =>
   html`${text.split('`').map((part, place) => (place % 2 === 1 ? html`<code>${part}</code>` : part))}`;
 
-/** Formats multi-line text, keeping line breaks. */
-export const renderLines = (text: string): Markup => new Markup(text.split('\n').map(escapeText).join('\n'));
+/** Formats multi-line text for the content of an element, not for an attribute: it keeps line breaks and quotes. */
+export const renderLines = (text: string): Markup => new Markup(text.split('\n').map(escapeContent).join('\n'));
 
 function renderPart(part: Part): string {
   if (part instanceof Markup) return part.text;
@@ -41,6 +41,9 @@ const ENTITIES: Readonly<Record<string, string>> = {
   "'": '&#39;',
   '`': '&#96;',
 };
+
+const escapeContent = (text: string): string =>
+  neutralised(text).replaceAll(/[&<>`]/g, (character) => ENTITIES[character] ?? '');
 
 const escapeText = (text: string): string =>
   neutralised(text).replaceAll(/[&<>"'`]/g, (character) => ENTITIES[character] ?? '');

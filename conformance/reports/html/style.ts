@@ -115,7 +115,8 @@ pre { margin: 0; padding: .65rem .8rem; border-radius: 7px; background: var(--su
 .cases .badge { justify-self: start; align-self: start; }
 .cases small { grid-column: 2; color: var(--soft); font-size: .8125rem; }
 .exchange { margin: .7rem 0 0; }
-.exchange p { margin: 0 0 .3rem; font-size: .875rem; overflow-wrap: anywhere; }
+.exchange p, p.exchange { margin: 0 0 .3rem; font-size: .875rem; overflow-wrap: anywhere; }
+.exchanges { padding: .5rem 1rem; }
 .exchange .meta { color: var(--soft); }
 table { width: 100%; border-collapse: collapse; font-size: .9375rem; }
 th, td { padding: .45rem .7rem .45rem 0; border-top: 1px solid var(--line); text-align: left; vertical-align: top; overflow-wrap: anywhere; }

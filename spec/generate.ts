@@ -26,7 +26,7 @@ async function makeOutputs(): Promise<Outputs> {
   const eventLists = makeEventLists();
   // The contracts refer to this file.
   if (!process.argv.includes('--check')) writeStaleFiles(eventLists);
-  const contract = orderComponents(nameEvents(bundle('openapi.yaml')));
+  const contract = addExamples(orderComponents(nameEvents(bundle('openapi.yaml'))));
   const sandbox = orderComponents(nameEvents(bundle('sandbox.yaml')));
   const clauses = readClauses(readYaml('clauses.yaml'));
   const gaps = readGaps(readYaml('gaps.yaml'));
@@ -103,6 +103,38 @@ function orderComponents(document: Document): Document {
     Object.fromEntries(Object.entries(map).sort(([a], [b]) => (a < b ? -1 : a > b ? 1 : 0)));
   const components = Object.entries(document.components).map(([kind, entries]) => [kind, sorted(entries)]);
   return { ...document, components: sorted(Object.fromEntries(components)) as Document['components'] };
+}
+
+/**
+ * Adds the examples of parameters that name objects of the fleets: `bin/dev/examples.ts` takes them from replies. Throws if
+ * there is no such parameter.
+ */
+function addExamples<Contract extends object>(contract: Contract): Contract {
+  const examples = new Map(Object.entries(JSON.parse(readFileSync(join(here, 'examples/parameters.json'), 'utf8'))));
+  const add = (id: string, parameter: object): void => {
+    if (!examples.has(id)) return;
+    Object.assign(parameter, { example: examples.get(id) });
+    examples.delete(id);
+  };
+  const copy = structuredClone(contract);
+  const { components, paths } = copy as unknown as ParametersOfContract; // redocly has checked its form
+  for (const [name, parameter] of Object.entries(components.parameters)) add(name, parameter);
+  for (const { operationId, parameters = [] } of Object.values(paths).flatMap((item) => Object.values(item)))
+    for (const parameter of parameters) add(`${operationId}/${parameter.name}`, parameter);
+  if (examples.size > 0) throw new Error(`there is no parameter ${[...examples.keys()].join(', ')}`);
+  return copy;
+}
+
+interface ParametersOfContract {
+  readonly components: { readonly parameters: Readonly<Record<string, object>> };
+  readonly paths: Readonly<
+    Record<
+      string,
+      Readonly<
+        Record<string, { readonly operationId: string; readonly parameters?: readonly { readonly name?: string }[] }>
+      >
+    >
+  >;
 }
 
 /**

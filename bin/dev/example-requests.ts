@@ -53,6 +53,21 @@ const claim = {
   description: 'Cardholder received nothing; card returned.',
 };
 
+/**
+ * Examples of parameters that name objects, as pointers into replies to users of one tenant. The key is the name of a
+ * component, or the id of an operation and the name of a parameter that only it has.
+ */
+export const parameterExamples: Readonly<Record<string, string>> = {
+  TerminalIdPath: terminal,
+  TransactionIdPath: withdrawal,
+  ConnectorIdPath: '{getTerminalStatus/comms/connector_id}',
+  'listTransactions/terminal_id': terminal,
+  'listTransactions/group_id': '{getLocation/group_ids/0}',
+  'listDisputes/status': '{listDisputes/data/0/status}',
+  'listDisputes/reason_code': '{listDisputes/data/0/reason_code}',
+  'listDisputes/terminal_id': '{listDisputes/data/0/terminal_id}',
+};
+
 /** One reply for each operation, kept small by `limit` or by a small tenant. */
 const successes: readonly ExampleRequest[] = [
   { name: 'getPortal', summary: 'The owner of two terminals', operationId: 'getPortal', key: delgado, status: 200 },
@@ -110,7 +125,7 @@ const successes: readonly ExampleRequest[] = [
     summary: 'A dry run for one terminal',
     operationId: 'deriveSettlements',
     key: finance,
-    body: { business_date: '2026-10-30', terminal_ids: [terminal], dry_run: true },
+    body: { terminal_ids: [terminal], dry_run: true },
     bodySummary: 'A dry run for one terminal',
     status: 200,
   },

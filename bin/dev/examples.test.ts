@@ -25,7 +25,7 @@ test('reports a stale example and a file without a request', async () => {
   const other = exampleRequests
     .filter(({ name }) => name === 'getLocation' || name === 'getBrandingStatus')
     .map((request) => (request.name === 'getLocation' ? { ...request, id: 'NW100112' } : request));
-  const outputs = await makeExamples(other);
+  const outputs = await makeExamples(other, {});
   const stale = findStaleFiles(outputs);
   expect(stale).toContain('spec/examples/getLocation.json');
   expect(stale).toContain('spec/examples/problems/not_found.json');
@@ -35,7 +35,14 @@ test('reports a stale example and a file without a request', async () => {
 test('throws for a reply with another status', async () => {
   const [portal] = exampleRequests;
   if (portal === undefined) throw new Error('there are no requests');
-  await expect(makeExamples([{ ...portal, key: 'nonsense' }])).rejects.toThrow('expected status 200, got 401');
+  await expect(makeExamples([{ ...portal, key: 'nonsense' }], {})).rejects.toThrow('expected status 200, got 401');
+});
+
+test('throws for the example of a parameter that no reply contains', async () => {
+  const [portal] = exampleRequests;
+  if (portal === undefined) throw new Error('there are no requests');
+  const parameters = { TransactionIdPath: '{getPortal/no/such/member}' };
+  await expect(makeExamples([portal], parameters)).rejects.toThrow('{getPortal/no/such/member}');
 });
 
 test('covers every operation except the public document', () => {

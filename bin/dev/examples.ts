@@ -7,7 +7,7 @@ import { type Outputs, writeOrCheckFiles } from '../../spec/generated-files.ts';
 import { operations } from '../../spec/index.ts';
 import { omitUndefined } from '../../spec/omit-undefined.ts';
 import { type RunningSandbox, startSandbox } from '../library/start-sandbox.ts';
-import { type ExampleRequest, exampleRequests, REQUEST_ID } from './example-requests.ts';
+import { type ExampleRequest, exampleRequests, parameterExamples, REQUEST_ID } from './example-requests.ts';
 
 /*
  * Creates the examples of the contract, `spec/examples/`, from the replies of a sandbox.
@@ -21,8 +21,14 @@ import { type ExampleRequest, exampleRequests, REQUEST_ID } from './example-requ
 
 const FOLDER = 'spec/examples';
 
+/** The examples of parameters, which `spec/generate.ts` adds to the contract. */
+const PARAMETERS = `${FOLDER}/parameters.json`;
+
 /** Sends every example request and returns the expected files. Throws if a reply has another status. */
-export async function makeExamples(requests: readonly ExampleRequest[] = exampleRequests): Promise<Outputs> {
+export async function makeExamples(
+  requests: readonly ExampleRequest[] = exampleRequests,
+  parameters: Readonly<Record<string, string>> = parameterExamples,
+): Promise<Outputs> {
   const replies = new Map<string, unknown>();
   const outputs = new Map<string, string | undefined>(listFiles().map((path) => [path, undefined]));
   const shared = await start();
@@ -33,6 +39,7 @@ export async function makeExamples(requests: readonly ExampleRequest[] = example
       replies.set(request.name, reply);
       for (const [path, content] of formatFiles(request, reply)) outputs.set(path, content);
     }
+    outputs.set(PARAMETERS, formatJson(fillValues(parameters, replies)));
   } finally {
     await shared.close();
   }
@@ -119,16 +126,17 @@ function buildTarget({ operationId, method, id = '', query }: ExampleRequest): {
   return { method: method ?? operation.method, path: query === undefined ? path : `${path}?${query}` };
 }
 
-/** Returns the request with the values of earlier replies. */
-function fillValues(request: ExampleRequest, replies: ReadonlyMap<string, unknown>): ExampleRequest {
+/** Returns a copy of a request, or of other JSON, with the values of earlier replies. */
+function fillValues<Template extends object>(template: Template, replies: ReadonlyMap<string, unknown>): Template {
   const filled = (text: string): string =>
-    text.replace(/\{([\w-]+)((?:\/\w+)+)\}/g, (_, name: string, pointer: string) => {
+    text.replace(/\{([\w-]+)((?:\/\w+)+)\}/g, (pointed, name: string, pointer: string) => {
       const value = pointer.slice(1).split('/').reduce<unknown>(readMember, replies.get(name));
-      if (typeof value !== 'string') throw new Error(`${request.name} needs ${name}${pointer}, which is not a string`);
+      if (typeof value !== 'string')
+        throw new Error(`an example needs ${pointed}, which is not a string in an earlier reply`);
       return value;
     });
-  const copy = JSON.stringify(request);
-  return JSON.parse(copy, (_, value: unknown) => (typeof value === 'string' ? filled(value) : value)) as ExampleRequest; // a copy in which strings replace strings
+  const copy = JSON.stringify(template);
+  return JSON.parse(copy, (_, value: unknown) => (typeof value === 'string' ? filled(value) : value)) as Template; // a copy in which strings replace strings
 }
 
 const readMember = (value: unknown, name: string): unknown =>

@@ -1182,8 +1182,8 @@ export const gaps: readonly (Gap & { readonly id: GapId })[] = [
     "id": "openapi.fields",
     "section": "4",
     "question": "What is the form of the public OpenAPI document?",
-    "choice": "OpenAPI 3.1, all operations with their privileges, relative servers, the same bytes for every caller.",
-    "why": "It can be cached anywhere and compared between days.",
+    "choice": "OpenAPI 3.1, all operations with their privileges, the base URL of the server, the same bytes for every caller.",
+    "why": "It can be cached anywhere and compared between days, and tools that import it can send requests.",
     "kit": "choice"
   },
   {

@@ -3321,7 +3321,7 @@ export interface components {
             readonly emv: components["schemas"]["ProvisionedEmv"];
             readonly receipt: components["schemas"]["ProvisionedReceipt"];
         };
-        /** @description An OpenAPI 3.1 document of all operations for customers. The same bytes for every caller. */
+        /** @description An OpenAPI 3.1 document of all operations for customers. The same bytes for every caller of one server. */
         readonly PublicDocument: {
             /** @description Version of the OpenAPI specification. */
             readonly openapi: string;
@@ -3339,7 +3339,7 @@ export interface components {
              * @description Dialect of the schemas.
              */
             readonly jsonSchemaDialect?: string;
-            /** @description Relative, so that the bytes do not depend on the host. */
+            /** @description The base URL of this server, for tools that send requests. */
             readonly servers: readonly {
                 readonly [key: string]: unknown;
             }[];
@@ -4553,11 +4553,16 @@ export interface components {
     parameters: {
         /**
          * @description The connector. An id out of your scope gets the same response as an id that does not exist.
-         * @example con_tritonhost_east
+         * @example con_lte_gateway
          */
         readonly ConnectorIdPath: components["schemas"]["OpaqueId"];
         /** @description Returns the next page of a list: the `page.next_cursor` of the previous page, with the same filters and order. All pages of one walk show one snapshot. */
         readonly Cursor: string;
+        /**
+         * @description Makes a retry safe. For 24 hours, the same key with the same method, path, query and body gets the first response again; with another request it is rejected. Use a new random value for each intended write.
+         * @example 0c6f7a52-31de-4b97-8a45-d9e2f1b6c8a3
+         */
+        readonly DeriveIdempotencyKey: string;
         /**
          * @description Makes a retry safe. For 24 hours, the same key with the same method, path, query and body gets the first response again; with another request it is rejected. Use a new random value for each intended write.
          * @example 5f2b9c1e-7d43-4a08-9b6e-2c1a4e8f0d37
@@ -4600,7 +4605,7 @@ export interface components {
         readonly TerminalSortDir: "desc" | "asc";
         /**
          * @description The transaction. An id out of your scope gets the same response as an id that does not exist.
-         * @example txn_01K8Z6Q4T9N3V5B7C2D8F0G1HJ
+         * @example txn_01M5MSZ7PRCWB6KWXGA6CQYAXW
          */
         readonly TransactionIdPath: components["schemas"]["OpaqueId"];
         /**
@@ -4920,6 +4925,7 @@ export type ResponseUnprocessable = components['responses']['Unprocessable'];
 export type ResponseUnsupportedMediaType = components['responses']['UnsupportedMediaType'];
 export type ParameterConnectorIdPath = components['parameters']['ConnectorIdPath'];
 export type ParameterCursor = components['parameters']['Cursor'];
+export type ParameterDeriveIdempotencyKey = components['parameters']['DeriveIdempotencyKey'];
 export type ParameterIdempotencyKey = components['parameters']['IdempotencyKey'];
 export type ParameterLimit = components['parameters']['Limit'];
 export type ParameterPrefer = components['parameters']['Prefer'];
@@ -5148,7 +5154,7 @@ export interface operations {
             readonly path: {
                 /**
                  * @description The transaction. An id out of your scope gets the same response as an id that does not exist.
-                 * @example txn_01K8Z6Q4T9N3V5B7C2D8F0G1HJ
+                 * @example txn_01M5MSZ7PRCWB6KWXGA6CQYAXW
                  */
                 readonly transaction_id: components["parameters"]["TransactionIdPath"];
             };
@@ -5253,9 +5259,9 @@ export interface operations {
             readonly header?: {
                 /**
                  * @description Makes a retry safe. For 24 hours, the same key with the same method, path, query and body gets the first response again; with another request it is rejected. Use a new random value for each intended write.
-                 * @example 5f2b9c1e-7d43-4a08-9b6e-2c1a4e8f0d37
+                 * @example 0c6f7a52-31de-4b97-8a45-d9e2f1b6c8a3
                  */
-                readonly "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+                readonly "Idempotency-Key"?: components["parameters"]["DeriveIdempotencyKey"];
                 /**
                  * @description Simulates a failure: `code=503` returns any status that the operation declares, `delay=2000` delays the response by that number of milliseconds; separate both with a comma. Other preferences are ignored.
                  * @example delay=10
@@ -5333,7 +5339,7 @@ export interface operations {
                 readonly reason_code?: components["schemas"]["DisputeReason"];
                 /**
                  * @description Returns only cases of this terminal.
-                 * @example NW104233
+                 * @example NW100420
                  */
                 readonly terminal_id?: components["schemas"]["OpaqueId"];
                 /** @description Returns the next page of a list: the `page.next_cursor` of the previous page, with the same filters and order. All pages of one walk show one snapshot. */
@@ -5704,7 +5710,7 @@ export interface operations {
             readonly path: {
                 /**
                  * @description The connector. An id out of your scope gets the same response as an id that does not exist.
-                 * @example con_tritonhost_east
+                 * @example con_lte_gateway
                  */
                 readonly connector_id: components["parameters"]["ConnectorIdPath"];
             };

@@ -94,14 +94,31 @@ describe('getPublicOpenapi', () => {
     expect(findSchemaFault('PublicDocument', document)).toBeUndefined();
   });
 
-  it('contains all operations and events, with a relative server', () => {
+  it('contains all operations and events, and names this server', () => {
     const operations = Object.entries(document.paths).flatMap(([path, item]) =>
       Object.keys(item as object).map((method) => `${method.toUpperCase()} ${path}`),
     );
     const feeds = documentedFeeds.map((path) => `GET ${path}`);
     expect(operations.sort()).toEqual([...documentedEndpoints, ...feeds].sort());
     expect(Object.keys(document.webhooks ?? {}).sort()).toEqual([...getEnumValues('EventType')].sort());
-    expect(document.servers).toEqual([{ url: '/' }]);
+    expect(document.servers).toEqual([{ url: BASE_URL, description: 'This server.' }]);
+  });
+
+  it('has a description, tags with titles, and a text on how to get a key', () => {
+    expect(String(document.info.description).split('\n\n').length).toBeGreaterThan(3);
+    expect(document.tags).toContainEqual({
+      name: 'Account and fleet snapshot',
+      description: 'Safest first call: GET /v1/portal.',
+    });
+    const names = new Set(document.tags.map(({ name }) => name));
+    const used = Object.values(document.paths).flatMap((item) =>
+      Object.values(item as Record<string, { tags: string[] }>).flatMap(({ tags }) => tags),
+    );
+    expect(used.length).toBeGreaterThan(20);
+    expect(used.filter((tag) => !names.has(tag))).toEqual([]);
+    expect(document.components.securitySchemes).toMatchObject({
+      apiKey: { description: expect.stringContaining('fleetkit tenants') },
+    });
   });
 
   it('contains no extensions about sources', () => {

@@ -15,7 +15,10 @@ export const getIntegrationCatalog: Handler<'getIntegrationCatalog'> = (scope) =
   },
 });
 
-/** @see clauses openapi.get, versioning.current_contract */
-export const getPublicOpenapi: PublicHandler<'getPublicOpenapi'> = () => ({ status: 200, body: document });
+/** Names this server, so that tools which import the document can send requests. @see clauses openapi.get, versioning.current_contract */
+export const getPublicOpenapi: PublicHandler<'getPublicOpenapi'> = ({ baseUrl }) => ({
+  status: 200,
+  body: { ...document, servers: [{ url: baseUrl, description: 'This server.' }] },
+});
 
 const document = extractPublicDocument(contract as unknown as OpenAPIObject) as unknown as PublicDocument; // its tests validate it

@@ -1,23 +1,50 @@
-import type { ComponentsObject, OpenAPIObject, OperationObject, PathItemObject } from 'openapi3-ts/oas31';
+import type { ComponentsObject, OpenAPIObject, OperationObject, PathItemObject, TagObject } from 'openapi3-ts/oas31';
 
 const methods = ['get', 'put', 'post', 'delete', 'options', 'head', 'patch', 'trace'] as const;
 
 /**
  * Returns the public part of a contract: operations with `x-audience: public`, all webhooks, and the components that
- * they refer to. Omits the extensions of this project (`x-...`). The result depends only on the contract, so every
- * caller gets the same bytes.
+ * they refer to. Tools show the names of tags as folders, so tags have their titles as names. Omits the extensions of
+ * this project (`x-...`). The result depends only on the contract, so every caller gets the same bytes.
  * @see clause openapi.get, gap openapi.fields
  */
 export function extractPublicDocument(contract: OpenAPIObject): OpenAPIObject {
+  const titles = new Map(contract.tags?.map(({ name, description = name }) => [name, description]));
+  const present = (item: PathItemObject): PathItemObject => presentOperations(item, titles);
   const paths = Object.entries(contract.paths ?? {})
-    .map(([path, item]): [string, PathItemObject] => [path, pickPublicOperations(item)])
+    .map(([path, item]): [string, PathItemObject] => [path, present(pickPublicOperations(item))])
     .filter(([, item]) => methods.some((method) => item[method] !== undefined));
   const { components = {}, ...surface } = {
     ...contract,
-    info: removeExtensionParagraphs(contract),
+    ...(contract.tags === undefined ? {} : { tags: contract.tags.map(presentTag) }),
     paths: Object.fromEntries(paths),
+    ...(contract.webhooks === undefined
+      ? {}
+      : { webhooks: mapMembers(contract.webhooks, (_, item) => present(item as PathItemObject)) }), // a map of path items
   };
   return removeExtensions({ ...surface, components: pickUsedComponents(components, surface) });
+}
+
+/** Names a tag by its title, and describes it by its notes. */
+function presentTag({ name, description = name, ...tag }: TagObject): TagObject {
+  const notes: unknown = tag['x-notes'];
+  return { name: description, description: Array.isArray(notes) ? notes.join(' ') : description };
+}
+
+/** Names the tags of operations by their titles, and states the privilege that an operation needs. */
+function presentOperations(item: PathItemObject, titles: ReadonlyMap<string, string>): PathItemObject {
+  return mapMembers(item, (member, value) => {
+    if (!methods.some((method) => method === member)) return value;
+    const operation = value as OperationObject; // the value of a method
+    const privilege: unknown = operation['x-privilege'];
+    const needs =
+      typeof privilege === 'string' && privilege !== 'none' ? `\n\nNeeds the privilege \`${privilege}\`.` : '';
+    return {
+      ...operation,
+      ...(operation.tags === undefined ? {} : { tags: operation.tags.map((tag) => titles.get(tag) ?? tag) }),
+      ...(needs === '' ? {} : { description: `${(operation.description ?? '').trimEnd()}${needs}` }),
+    };
+  });
 }
 
 const isPublic = (operation: OperationObject | undefined): boolean => operation?.['x-audience'] === 'public';
@@ -25,12 +52,6 @@ const isPublic = (operation: OperationObject | undefined): boolean => operation?
 function pickPublicOperations(item: PathItemObject): PathItemObject {
   const hidden = new Set<string>(methods.filter((method) => !isPublic(item[method])));
   return Object.fromEntries(Object.entries(item).filter(([member]) => !hidden.has(member)));
-}
-
-/** Removes the paragraphs about extensions, because the public document has none. */
-function removeExtensionParagraphs({ info }: OpenAPIObject): OpenAPIObject['info'] {
-  const paragraphs = (info.description ?? '').split('\n\n').filter((paragraph) => !paragraph.includes('`x-'));
-  return { ...info, description: paragraphs.join('\n\n') };
 }
 
 /**

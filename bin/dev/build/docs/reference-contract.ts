@@ -4,7 +4,16 @@ import { type Contract, toTag } from './contracts.ts';
 const DATA = new Set(['example', 'examples', 'enum', 'const', 'default', 'value']);
 
 /** Members that the reference shows in another form, or not at all. */
-const UNUSED = new Set(['x-clause', 'x-assumed', 'x-portal-surfaces', 'x-notes', 'x-service', 'x-audience', 'x-feed']);
+const UNUSED = new Set([
+  'x-clause',
+  'x-assumed',
+  'x-portal-surfaces',
+  'x-notes',
+  'x-service',
+  'x-audience',
+  'x-feed',
+  'x-marks',
+]);
 
 /**
  * Returns a copy of a contract for the reference. Descriptions end with a mark for the rules and choices that they depend on,
@@ -14,6 +23,8 @@ const UNUSED = new Set(['x-clause', 'x-assumed', 'x-portal-surfaces', 'x-notes',
 export function markContract(contract: Contract, marked: 'all' | 'operations'): unknown {
   const marking = { contract, isMarked: marked === 'all' } as const;
   const copy = copyNode(contract, marking) as Record<string, Record<string, Record<string, Node>>>;
+  // The pages send requests to the server that they come from.
+  Object.assign(copy, { servers: [{ url: '/' }] });
   for (const tag of Object.values(copy.tags ?? {}) as unknown as { name: string }[]) tag.name = toTag(tag.name);
   for (const group of ['paths', 'webhooks'])
     for (const [path, methods] of Object.entries(copy[group] ?? {}))

@@ -279,8 +279,11 @@ describe('fleetkit spec', () => {
     const { url } = parseGreeting(await serve());
     const served = await (await fetch(`${url}/v1/integrations/public-openapi.json`)).json();
     const { stdout } = await fleetkit('spec', '--public');
-    expect(JSON.parse(stdout)).toEqual(served);
-    expect(parse((await fleetkit('spec', '--public', '--yaml')).stdout)).toEqual(served);
+    expect(served.servers).toEqual([{ url, description: 'This server.' }]);
+    const { servers } = contract;
+    expect(servers).toEqual([{ url: 'http://127.0.0.1:4400', description: expect.any(String) }]);
+    expect(JSON.parse(stdout)).toEqual({ ...served, servers });
+    expect(parse((await fleetkit('spec', '--public', '--yaml')).stdout)).toEqual({ ...served, servers });
     expect(stdout).not.toContain('"x-clause"');
     expect(JSON.stringify(contract)).toContain('"x-clause"');
   });

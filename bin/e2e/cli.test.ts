@@ -8,7 +8,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { parse } from 'yaml';
 import { tenants } from '../../fixtures/index.ts';
 import packageJson from '../../package.json' with { type: 'json' };
-import { contract } from '../../spec/index.ts';
+import { contract, type PublicDocument } from '../../spec/index.ts';
 import { createProgram } from '../command-line.ts';
 import { COMMAND } from './testing/built-code.ts';
 import { findOlderNode } from './testing/older-node.ts';
@@ -277,7 +277,8 @@ describe('fleetkit spec', () => {
 
   test('prints the public document without extension members for --public', async () => {
     const { url } = parseGreeting(await serve());
-    const served = await (await fetch(`${url}/v1/integrations/public-openapi.json`)).json();
+    const response = await fetch(`${url}/v1/integrations/public-openapi.json`);
+    const served = (await response.json()) as PublicDocument; // its tests validate it
     const { stdout } = await fleetkit('spec', '--public');
     expect(served.servers).toEqual([{ url, description: 'This server.' }]);
     const { servers } = contract;

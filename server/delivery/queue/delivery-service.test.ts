@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { afterAll, afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { createStorageError } from '../../storage/testing/storage-faults.ts';
 import { position } from '../../world/state/facts.ts';
 import type { Send } from '../network/sender.ts';
@@ -19,6 +19,9 @@ import { createResponseOutcome, createTestDestination, createTestSubscription } 
 import { DeliveryService } from './delivery-service.ts';
 import type { DeliveringTenant, DeliverySource } from './source.ts';
 
+// Test files share loaded modules, and a mock replaces only those that are loaded after it.
+vi.hoisted(() => vi.resetModules());
+afterAll(() => void vi.resetModules());
 vi.mock(import('../../../spec/real-time.ts'), async (load) => {
   const { useGlobalTimers } = await import('../../testing/global-timers.ts');
   return useGlobalTimers(load);

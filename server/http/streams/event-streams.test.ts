@@ -1,11 +1,14 @@
 import { EventEmitter, once } from 'node:events';
 import { createServer } from 'node:http';
 import { type AddressInfo, connect } from 'node:net';
-import { afterEach, describe, expect, it, onTestFinished, vi } from 'vitest';
+import { afterAll, afterEach, describe, expect, it, onTestFinished, vi } from 'vitest';
 import type { HttpResponse } from '../pipeline/middleware.ts';
 import { createApp } from '../pipeline/middleware.ts';
 import { EventStreams, HEARTBEAT_MS } from './event-streams.ts';
 
+// Test files share loaded modules, and a mock replaces only those that are loaded after it.
+vi.hoisted(() => vi.resetModules());
+afterAll(() => void vi.resetModules());
 vi.mock(import('../../../spec/real-time.ts'), async (load) => {
   const { useGlobalTimers } = await import('../../testing/global-timers.ts');
   return useGlobalTimers(load);

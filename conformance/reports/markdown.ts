@@ -5,6 +5,7 @@ import { escapeProse, formatCellCode, formatCode } from './markdown-text.ts';
 import { listNotes } from './notes.ts';
 import { pluralize } from './screen.ts';
 import {
+  COMPLETE_FORMATS,
   countChecksBySection,
   formatCoverage,
   formatDepth,
@@ -44,6 +45,7 @@ function formatHeading(result: RunResult): string[] {
       ...formatRunSummary(result),
       `checks: ${countChecksBySection(result).join(', ')}`,
       `rules: ${formatCoverage(result)}`,
+      `details: ${escapeProse(COMPLETE_FORMATS)}`,
       `run: ${[effort, formatDepth(result), ...listNotes(result)].map(escapeProse).join(' · ')}, fleetkit ${escapeProse(result.kitVersion)}`,
     ],
   });

@@ -132,8 +132,7 @@ export function listCaseNames(check: CheckResult, { isShort = false } = {}): str
 }
 
 /** Where short reports say that the whole evidence is. */
-export const COMPLETE_FORMATS =
-  '--format html=report.html, or json=report.json, has all cases, values, requests and responses';
+export const COMPLETE_FORMATS = '--format html=report.html or json=report.json has all cases, values and exchanges';
 
 /** Shortens a text to the length of a short report. */
 export const shorten = (text: string): string =>

@@ -79,7 +79,7 @@ const FIGURE_LABELS: Readonly<Record<SectionName, string>> = {
   failed: 'required checks failed',
   errors: 'kit errors',
   unverified: 'required checks not verified',
-  advice: 'recommendations not followed',
+  advice: 'advice not followed',
   adviceUnverified: 'advice checks not verified',
   known: 'known issues',
   notApplicable: 'not applicable',

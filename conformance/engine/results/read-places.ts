@@ -72,7 +72,7 @@ function listBoundPlaces(operation: OperationId, body: object, { used, bindings 
       const listed: unknown[] = Array.isArray(value) ? value : [value];
       return listed.flatMap((pointer) =>
         typeof pointer === 'string' && (pointer === '' || pointer.startsWith('/'))
-          ? [{ pointer, meaning: slots[name].meaning.replace(/ \(relative to .*\)$/, '') }]
+          ? [{ pointer, meaning: slots[name].meaning.replace(/ \(relative to [^)]*\).*$/, '') }]
           : [],
       );
     });

@@ -1,5 +1,5 @@
 /*
- * Operations on lists of a target, which may have 200,000 entries: a call with so many arguments (`Math.min(...values)`,
+ * Operations on lists of a target, which may have 200,000 entries: a call with that number of arguments (`Math.min(...values)`,
  * `list.push(...more)`) exceeds the stack. `npm run check:lint` refuses such calls in this folder.
  */
 

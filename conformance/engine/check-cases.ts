@@ -122,7 +122,7 @@ export function explainMissing(need: Need, visibility: ReadonlyMap<string, Visib
   }
 }
 
-/** Describes why keys form no pair: two keys of which one sees more than the other would. */
+/** Describes why keys form no pair: in a pair, one key sees more than the other. */
 function describeKeys(visibility: ReadonlyMap<string, Visibility>): string {
   const [readers, others] = [[...visibility].filter(canRead), [...visibility].filter((one) => !canRead(one))];
   const [first] = readers;

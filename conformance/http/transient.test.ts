@@ -100,7 +100,7 @@ describe('a read', () => {
     expect((await readPortal(session)).status).toBe(200);
   });
 
-  test('is not sent again after 501, which says that the method is not supported', async () => {
+  test('is not sent again after 501, which states that the method is not supported', async () => {
     const { session, requests } = open(() => createError(501));
     expect((await readPortal(session)).status).toBe(501);
     expect(requests).toHaveLength(1);

@@ -23,7 +23,7 @@ interface SteadySenderOptions<Request> {
   readonly wait: (milliseconds: number) => Promise<void>;
   /** The longest `Retry-After` to obey. */
   readonly longestRetryAfterMs: number;
-  /** Redacts what a page says, because it may repeat a key. */
+  /** Redacts the text of a page, because it may repeat a key. */
   readonly redact: (text: string) => string;
 }
 

@@ -136,7 +136,7 @@ test.each([
   ['RSS 2.0', GOOD],
   ['RSS 0.91', GOOD.replace('version="2.0"', 'version="0.91"')],
   ['RSS 1.0', '<rdf:RDF xmlns:rdf="http://www.w3.org/1999/02/22-rdf-syntax-ns#"><x/></rdf:RDF>'],
-  ['RSS with an element of its own', GOOD.replace('<ttl>', '<severity>high</severity><ttl>')],
+  ['RSS with a non-standard element', GOOD.replace('<ttl>', '<severity>high</severity><ttl>')],
 ])('takes %s for RSS', (_, text) => {
   const parsed = parseXml(Buffer.from(text));
   expect('root' in parsed && findRootProblem(parsed.root)).toBeUndefined();

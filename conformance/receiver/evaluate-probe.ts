@@ -10,7 +10,7 @@ export interface MeasuredEffects {
   readonly expected: number;
   /** The names of the steps whose events had none; `undefined` if the counter does not list event ids. */
   readonly missing: readonly string[] | undefined;
-  /** What is wrong with the effects of one step, if the probe is about that: their order, or their number. */
+  /** The error in the effects of one step, if the probe is about their order or their number. */
   readonly deviation?: Deviation;
   /** Whether event ids showed effects of every type, state and level at the start of the run. */
   readonly areOfEveryKind: boolean;

@@ -19,7 +19,7 @@ describe('the check ends for a receiver that', () => {
   });
 });
 
-/** Returns the limits of ten deliveries, of which the receiver responds to the first after this time. */
+/** Returns the limits of ten deliveries. The receiver responds to the first of them after this time. */
 async function listLimits(tookMs: number): Promise<number[]> {
   const limits: number[] = [];
   const createSenderWithLimit =

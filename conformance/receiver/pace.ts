@@ -49,7 +49,7 @@ export async function measurePace(
 }
 
 const USUAL_RUN_MS = 300_000;
-/** A run with effects has so many deliveries at most, with time to wait for their effects. */
+/** The largest number of deliveries in a run with effects that leaves time to wait for their effects. */
 export const WAITING_DELIVERIES = 1800;
 const LONGEST_RUN_MS = 3_600_000;
 /** The number of independent deliveries at the same time to a slow receiver. */

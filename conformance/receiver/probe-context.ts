@@ -25,7 +25,7 @@ import type { Ages, MeasuredClock, ProbeContext } from './probe.ts';
 /** Creates a context for the current time. Effects are compared with those of the type with this index. */
 export type CreateContext = (effectType?: { readonly index: number; readonly round: number }) => ProbeContext;
 
-/** What the run has found out about the receiver so far. */
+/** The measurements of the receiver that the run has made so far. */
 export interface Measured {
   clock?: MeasuredClock | undefined;
   pace: Pace;

@@ -372,7 +372,7 @@ describe('a receiver that acknowledges every event and loses it', () => {
   });
 });
 
-describe('a receiver whose page lists whatever it stored', () => {
+describe('a receiver whose page lists all stored data', () => {
   const receiver: SimulatedReceiver = {
     title: '',
     listsIds: true,

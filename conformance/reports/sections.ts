@@ -131,7 +131,7 @@ export function listCaseNames(check: CheckResult, { isShort = false } = {}): str
   return `${names.slice(0, SHORT.cases).join('; ')}; and ${pluralize(rest, 'more case')}`;
 }
 
-/** Where short reports say that the whole evidence is. */
+/** The location of the complete evidence, for short reports. */
 export const COMPLETE_FORMATS = '--format html=report.html or json=report.json has all cases, values and exchanges';
 
 /** Shortens a text to the length of a short report. */

@@ -47,7 +47,7 @@ const SYNONYMS = [
   'monitoring metric',
 ].map((group) => group.split(' ').map(stem));
 
-/** Words that say nothing about the subject. */
+/** Words that do not identify the subject. */
 const STOP_WORDS = new Set(
   'a an and are as at be by can do does for from how i in is it its me my of on or that the there this to was we what when where which who why with you your'.split(
     ' ',
@@ -58,7 +58,7 @@ const SYNONYM_WEIGHT = 0.4;
 
 const tokenize = (text: string): string[] => text.split(/[^\p{L}\p{N}]+/u).filter(Boolean);
 
-/** Removes common endings of English words. What remains is the beginning of the word, so that it can be marked in texts. */
+/** Removes common endings of English words. The result is the beginning of the word, so that it can be marked in texts. */
 function stem(word: string): string {
   const lower = word.toLowerCase();
   const [, root] = /^(.{3,}?)(?:ies|ied|ying|ings?|ers?|ed|es|(?<!s)s|y|e)$/u.exec(lower) ?? [];

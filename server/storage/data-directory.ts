@@ -91,13 +91,13 @@ export function lockDirectory(directory: string): Database {
   throw new UnusableData('in-use', `${directory} is in use by another running sandbox. ${advice}`);
 }
 
-/** Permission of all users to write, and the bit that lets them replace only files of their own. */
+/** Permission of all users to write, and the bit that lets them replace only files that they own. */
 const WRITABLE_BY_ALL = 0o002;
 const STICKY = 0o1000;
 
 /**
  * Throws `UnusableData` if any user of the machine can replace files in a directory. Windows has no such permissions; there the mode
- * never says so.
+ * never shows this.
  */
 function requirePrivate(directory: string): void {
   const { mode } = statSync(directory);

@@ -91,7 +91,7 @@ export const foreignSettlementsCannotBeDerived = check({
     const accountMember = Object.keys(writeMember(ofAccount, '') ?? {})[0];
     const [ownAccount] = accountMember === undefined ? [] : (await listAccounts(outsider, accountMember)).map(String);
     /** Responses that would differ if the target derived settlements of others. */
-    const telling: Exchange[] = [];
+    const differing: Exchange[] = [];
     const probes: Exchange[] = [];
     // the days of a terminal may be settled already
     const subjects = await listSubjects(insider, bindings, { write: 'deriveSettlements', seenBy: hidden });
@@ -129,7 +129,7 @@ export const foreignSettlementsCannotBeDerived = check({
         const unknownProbe = await outsider.send('deriveSettlements', {}, { body: { ...sent, ...other } });
         if (unknownProbe.status !== CONFLICT && !isSuccess(unknownProbe))
           return fail({ expected, actual: probe, saw: 'a conflict with its settlements' }, unknownProbe);
-        if (unknownProbe.status === CONFLICT) telling.push(probe, unknownProbe);
+        if (unknownProbe.status === CONFLICT) differing.push(probe, unknownProbe);
         continue;
       }
       if (listElements(probe).some(({ value }) => isHidden(value)))
@@ -142,10 +142,10 @@ export const foreignSettlementsCannotBeDerived = check({
       );
       if (fresh !== undefined && after !== undefined)
         return fail({ expected, actual: probe, saw: `${fresh.id} was created` }, before.exchange, after.exchange);
-      telling.push(probe);
+      differing.push(probe);
     }
-    return telling.length > 0
-      ? pass(own.control, ...telling)
+    return differing.length > 0
+      ? pass(own.control, ...differing)
       : untestable(`${insider.name} cannot derive these settlements either, so the refusals prove nothing`, ...probes);
   },
 });

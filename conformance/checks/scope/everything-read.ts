@@ -11,8 +11,8 @@ import { containsName, readRequestText, readWords } from '../../oracles/response
 import { subtract } from '../../oracles/set-relations.ts';
 
 /**
- * Searches all responses of the run to a key, except those of the public paths, so that a leak in any surface is found. What the
- * catalog shows to every key may be an example of the documentation.
+ * Searches all responses of the run to a key, except those of the public paths, so that a leak in any surface is found. A text
+ * that the catalog shows to every key may be an example of the documentation.
  */
 export const nothingReadNamesWhatIsHidden = check({
   id: 'scope/nothing-read-names-what-is-hidden',

@@ -44,7 +44,7 @@ const DIFFERENCES = [
   { place: 'first', flip: 2 },
   { place: 'last', flip: 2 },
 ] as const;
-/** The same question is asked so often: a response that differs each time shows nothing. */
+/** The number of times the same delivery is sent: a response that differs each time shows nothing. */
 const ROUNDS = 2;
 
 /** Returns the parts of a response that can be compared, by name. The texts of its body are separate parts. */
@@ -82,7 +82,7 @@ export const responseProbes: readonly Probe[] = [
       'Texts with line breaks and markup, genuine and forged: they become neither headers nor markup of a response',
     level: 'must',
     expects: 'any',
-    matters: 'Whoever can name a location, or knows the URL, writes into headers and pages of the receiver.',
+    matters: 'Anyone who can name a location, or knows the URL, writes into headers and pages of the receiver.',
     usual: {
       words: 'The handler writes a text of the delivery into a header, or into a page without escaping it.',
       line: "res.setHeader('X-Event', event.type).send('<p>' + event.data.location_name)",

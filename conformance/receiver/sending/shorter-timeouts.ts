@@ -5,7 +5,7 @@ const SHORTER = [
   { timeouts: 8, limitMs: 1000 },
   { timeouts: 2, limitMs: 3000 },
 ];
-/** A timeout is at least so many times the slowest response. */
+/** The smallest ratio of a timeout to the slowest response. */
 const MARGIN = 4;
 
 /**

@@ -357,7 +357,7 @@ describe('the explanation of a secret', () => {
       'secret-surrounded',
       'secret-encoding',
     ],
-    ['that only the prefix of a signature is there', 'v1,', 'secret-unknown'],
+    ['that only the prefix of a signature is present', 'v1,', 'secret-unknown'],
     ['that its end is missing', text.slice(0, -4), 'secret-cut'],
     ['that its prefix is missing', bare, 'secret-encoding'],
     ['that it is in hex', key.toString('hex'), 'secret-encoding'],

@@ -37,7 +37,7 @@ const getPlaceBefore = (atMs: number): StreamPlace => ({ atMs, rank: -1, id: '' 
 
 /**
  * The items after `cursor` and from `fromMs` on, oldest first. `poll_cursor` names the last returned item, so it also leads
- * to future items. `next_cursor` is the same, or null if there are no more items now. Returns 400 for an invalid cursor and for one from before a reset.
+ * to future items. `next_cursor` is the same, or null if there are no further items now. Returns 400 for an invalid cursor and for one from before a reset.
  */
 export function paginateStream<Item>(
   { since, items, getPlace: placeOf }: Stream<Item>,

@@ -57,7 +57,7 @@ describe('failed authentication', () => {
     expect((await sendFrom('/v1/portal', createKeyHeader(keys.delgado), { address: '192.0.2.2' })).status).toBe(200);
   });
 
-  test('is not counted while the storage cannot tell whether a key is valid', async () => {
+  test('is not counted while the storage cannot determine whether a key is valid', async () => {
     let isAway = true;
     const memory = openMemoryJournal();
     const latest = async () => {

@@ -24,11 +24,11 @@ const SLICE_MS = 3;
  */
 const SLICES_PER_LENGTH = 256;
 
-/** A reader of a large fleet can ask for this many computations at the same time after it got a 503 for each of them. */
+/** A reader of a large fleet can request this number of computations at the same time after it got a 503 for each of them. */
 const MOST_UNATTENDED = 8;
 const RETRY_AFTER_SECONDS = 10;
 
-/** Thrown when a computation takes so long that its request must be answered before. The computation continues. */
+/** Thrown when a computation does not end before its request must be answered. The computation continues. */
 export class StillPreparing extends RefusedWrite {
   /** When the answer was due. */
   readonly untilMs: number;
@@ -45,7 +45,7 @@ export class StillPreparing extends RefusedWrite {
 }
 
 interface Task {
-  /** When its request must be answered; infinite if nobody waits for it any more. */
+  /** When its request must be answered; infinite if no request waits for it any more. */
   untilMs: number;
   isUnattended: boolean;
   /** Ends the task without a result. */

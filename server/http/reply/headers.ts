@@ -56,7 +56,7 @@ export const allowOrigins: Middleware = (_request, response, next) => {
 const READ_HEADERS = 'X-API-Key, Content-Type, Idempotency-Key, Prefer, If-None-Match, If-Modified-Since, X-Request-Id';
 
 /**
- * Answers preflight requests with the methods that the path supports, and allows the requested headers, whatever they are:
+ * Answers preflight requests with the methods that the path supports, and allows all requested headers:
  * tracing and sign-in libraries add their own to each request. No header carries a right that the page does not have,
  * because responses do not allow credentials and the service reads no cookies.
  */

@@ -152,7 +152,7 @@ const counted = [
   { type: 'high_decline_velocity', name: 'cards', member: 'distinct_cards', value: 9 },
 ] as const;
 
-it.each(counted)('$type has $name in its data, or the description says that it counts fewer', (one) => {
+it.each(counted)('$type has $name in its data, or the description states that it counts fewer', (one) => {
   const [tenantId, key, terminalId] = places[0] as (typeof places)[number];
   const { type, name, member, value } = one;
   const after = play({ world, nowMs: EPOCH_MS }, [tenantId, key], (scope) =>
@@ -163,9 +163,9 @@ it.each(counted)('$type has $name in its data, or the description says that it c
     (each) => each.terminal_id === terminalId,
   );
   const reported = Number(event?.data[member]);
-  const saysSo = triggerParameters[type][name]?.description.includes('until the rule reports it');
+  const countsFewer = triggerParameters[type][name]?.description.includes('until the rule reports it');
   expect(reported).toBeGreaterThan(0);
-  expect(reported === value).toBe(saysSo !== true);
+  expect(reported === value).toBe(countsFewer !== true);
 });
 
 describe('during maintenance', () => {

@@ -55,7 +55,7 @@ export const SURFACES: Readonly<Record<string, FaultClassEntry>> = {
   R18: [
     'The account feed covers one terminal only',
     'feeds-account-feed-is-of-one-terminal',
-    '*/feeds-account-tells-of-one',
+    '*/feeds-account-covers-one',
   ],
   R19: [
     'A feed lacks a documented kind of item',

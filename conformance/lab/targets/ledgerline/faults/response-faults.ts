@@ -137,7 +137,7 @@ export const SURFACE_FAULTS = {
   'feeds-repeat-a-guid': subtleFault('The oldest item has the guid of the newest', 'feeds'),
   'feeds-change-their-guids': subtleFault('Guids change between polls', 'feeds'),
   'feeds-date-alerts-otherwise': subtleFault('The dates of alerts are not in the format of RSS', 'feeds'),
-  'feeds-account-tells-of-one': subtleFault('The account feed covers one terminal only', 'feeds'),
+  'feeds-account-covers-one': subtleFault('The account feed covers one terminal only', 'feeds'),
   'feeds-terminal-tells-of-its-group': subtleFault('The feed of a terminal contains items of its whole group', 'feeds'),
   'feeds-terminal-lacks-commands': subtleFault('The feed of a terminal has no items about commands', 'feeds'),
   'errors-as-html': plainFault('Errors are HTML pages', 'errors'),

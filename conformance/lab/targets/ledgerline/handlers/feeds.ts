@@ -34,7 +34,7 @@ export const accountFeed: LedgerlineHandler = (request) => {
     ({ topic, terminalId }) => ACCOUNT_TOPICS.includes(topic) && view.sees(terminalId, selectExtent(topic)),
   );
   const [first] = visible;
-  const shown = hasFault('feeds-account-tells-of-one')
+  const shown = hasFault('feeds-account-covers-one')
     ? visible.filter((one) => one.terminalId === first?.terminalId)
     : visible;
   return rss(request, `News of ${view.customer.name}`, shown);

@@ -186,7 +186,7 @@ export async function createProgram(args?: readonly string[]): Promise<Command> 
   });
 }
 
-/** Whether the command that the arguments name answers other programs, and not only whoever reads its output. */
+/** Whether the command that the arguments name answers other programs, and not only the reader of its output. */
 export const servesOthers = (args: readonly string[]): boolean =>
   ['serve', 'demo'].includes(findCommandName(args) ?? '');
 

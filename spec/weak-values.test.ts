@@ -9,7 +9,7 @@ it('returns the same value as long as it is in use, for any number of keys', asy
   for (const [key, value] of inUse.entries()) expect(values.getOrCreate(key, () => ({}))).toBe(value);
 });
 
-it('releases a value that nobody uses, and its key when another value is created', async () => {
+it('releases a value that is no longer in use, and its key when another value is created', async () => {
   const values = new WeakValues<number, object>();
   const inUse = values.getOrCreate(0, () => ({}));
   for (let key = 1; key < 100; key += 1) values.getOrCreate(key, () => ({ key }));

@@ -16,7 +16,7 @@ export class WeakValues<Key, Value extends object> {
     return value;
   }
 
-  /** Number of keys, of which some may have released values. */
+  /** Number of keys, including keys with released values. */
   get size(): number {
     return this.#references.size;
   }

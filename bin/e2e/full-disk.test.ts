@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, expect, test } from 'vitest';
 
-/* A small file system in memory, in a namespace of its own, so that no permission of the machine is needed. */
+/* A small file system in memory, in a separate namespace, so that no permission of the machine is needed. */
 
 const root = mkdtempSync(join(tmpdir(), 'fleetkit-full-'));
 afterAll(() => rmSync(root, { recursive: true, force: true }));

@@ -19,7 +19,7 @@ test.each([
   ['conform', 'http://127.0.0.1:9', '--key', 'a=some-key', '--baseline', file],
   ['conform', 'compare', file, file],
   ['journal', 'import', file, '--url', 'http://127.0.0.1:9'],
-])('%s %s %s says that the file is nested too deep', async (...args) => {
+])('%s %s %s reports that the file is nested too deep', async (...args) => {
   const { code, stderr } = await runFleetkit(args);
   expect([code, stderr]).toEqual([2, expect.stringContaining('nested too deep')]);
 });

@@ -25,7 +25,7 @@ test('the README names the command that shows webhooks first', () => {
   expect(documents.find(({ path }) => path === 'README.md')?.names).toContain('npx fleetkit demo');
 });
 
-test('the package has no script that npm asks its users to approve', () => {
+test('the package has no script that users of npm must approve', () => {
   const names = Object.keys(packageJson.scripts);
   expect(names.filter((name) => /^(?:pre|post)?install$|^prepare$/.test(name))).toEqual([]);
 });

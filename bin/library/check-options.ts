@@ -1,7 +1,7 @@
 import { types } from 'node:util';
 import { findNearestName } from '../../server/nearest-name.ts';
 
-/** What an option accepts. */
+/** The values that an option accepts. */
 export interface OptionRule {
   /** Completes "expected …". */
   readonly expected: string;
@@ -65,7 +65,7 @@ export const text: OptionRule = {
 /** A text that errors do not show. */
 export const secret: OptionRule = { ...text, isSecret: true };
 
-/** Any value: whoever receives it checks it. */
+/** Any value: its receiver checks it. */
 export const anything: OptionRule = { expected: 'a value', accepts: () => true };
 
 export const flag: OptionRule = { expected: 'true or false', accepts: (value) => typeof value === 'boolean' };

@@ -27,7 +27,7 @@ async function useSandbox(port: 0 | false): Promise<void> {
   await sandbox.close();
 }
 
-/** The functions that vitest can fake in a process of its own; `nextTick` only in a thread, as Node.js itself needs it. */
+/** The functions that vitest can fake in a separate process; `nextTick` only in a thread, as Node.js itself needs it. */
 const FAKEABLE = [
   ...(['setTimeout', 'clearTimeout', 'setInterval', 'clearInterval', 'setImmediate', 'clearImmediate'] as const),
   ...(['queueMicrotask', 'Date', 'performance', 'hrtime'] as const),

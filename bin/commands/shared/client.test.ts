@@ -37,7 +37,7 @@ async function startServer(refusals: readonly Refusal[]): Promise<string> {
 
 const READ: ControlRequest = { method: 'GET', path: 'events' };
 
-test('sends a read again after Retry-After, and says so once on standard error', async () => {
+test('sends a read again after Retry-After, and reports that once on standard error', async () => {
   const printed = vi.spyOn(process.stderr, 'write').mockReturnValue(true);
   const notReady = { status: 503, retryAfter: '0' };
   const url = await startServer([notReady, notReady, notReady]);

@@ -173,7 +173,7 @@ async function writeCommonJs(root: string, pageList: string): Promise<void> {
 }
 
 /**
- * The globals that hot code uses. jest runs modules in a context of its own, where each use of a global takes about thirty times as
+ * The globals that hot code uses. jest runs modules in a separate context, where each use of a global takes about thirty times as
  * long as that of a variable. `Date` and timers are not among them, because tests replace those.
  */
 const HOT_GLOBALS = ['Array', 'BigInt', 'Math', 'Number', 'Object', 'String'] as const;

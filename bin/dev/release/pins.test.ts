@@ -81,7 +81,7 @@ beforeEach(() => {
 });
 const read = (file: string): string => readFileSync(join(root, file), 'utf8');
 
-test('replaces tags by commits and digests, keeps the tags for readers, and asks once for each', async () => {
+test('replaces tags by commits and digests, keeps the tags for readers, and requests each once', async () => {
   writeFileSync(join(root, 'deploy', 'kubernetes', 'proxy.yaml'), 'image: caddy:2.10.2-alpine\n');
   expect(await pinReferences(root, sources)).toEqual([
     ...['Dockerfile', 'action.yml', 'deploy/compose.yaml', 'deploy/kubernetes/proxy.yaml'],
@@ -107,7 +107,7 @@ test('replaces tags by commits and digests, keeps the tags for readers, and asks
   ]);
 });
 
-test('changes nothing, and asks nobody, where all are pinned', async () => {
+test('changes nothing, and sends no request, where all are pinned', async () => {
   await pinReferences(root, sources);
   requests = [];
   const before = read('action.yml');
@@ -119,7 +119,7 @@ describe('a tag that cannot be resolved', () => {
   test.each<[string, typeof reply, RegExp]>([
     ['is unknown', (_, response) => response.writeHead(404).end(), /cannot be resolved: received status 404/],
     ['has a reply of another form', (_, response) => response.end('<html>'), /received (<html>|no digest)/],
-    ['needs a token that nobody gives', (_, response) => response.writeHead(401).end(), /status 401/],
+    ['needs a token that is not issued', (_, response) => response.writeHead(401).end(), /status 401/],
     ['gets no reply', (request) => request.destroy(), /no response from 127\.0\.0\.1:\d+: /],
   ])('refuses the release and writes no file: it %s', async (_, answer, message) => {
     reply = (request, response) =>

@@ -77,7 +77,7 @@ const MANIFESTS = [
   'application/vnd.docker.distribution.manifest.v2+json',
 ].join(', ');
 
-/** Returns the digest of a tag of an image. Registries ask also for a token of an anonymous user. */
+/** Returns the digest of a tag of an image. Registries require a token also from an anonymous user. */
 async function resolveImage(name: string, tag: string, { fetch, images }: PinSources): Promise<string> {
   const what = `the digest of the image ${name}:${tag}`;
   const [host = '', ...path] = name.split('/');
@@ -98,7 +98,7 @@ async function resolveImage(name: string, tag: string, { fetch, images }: PinSou
   return requireForm(what, digest, /^sha256:[0-9a-f]{64}$/);
 }
 
-/** Returns the header with the token for which a registry asks. @see the token authentication of the distribution project */
+/** Returns the header with the token that a registry requires. @see the token authentication of the distribution project */
 async function authenticate(what: string, { headers }: Response, fetch: PinSources['fetch']) {
   const challenge = headers.get('www-authenticate') ?? '';
   const { realm = '', ...parameters } = Object.fromEntries(
@@ -113,7 +113,7 @@ async function authenticate(what: string, { headers }: Response, fetch: PinSourc
 
 interface PinRequest extends RequestInit {
   readonly fetch: PinSources['fetch'];
-  /** What is wanted, for the refusal. */
+  /** The value that is requested, as the refusal names it. */
   readonly what: string;
 }
 

@@ -1,4 +1,5 @@
 import { closest, distance } from 'fastest-levenshtein';
+import { getEnumValues } from '../spec/index.ts';
 import { omitUndefined } from '../spec/omit-undefined.ts';
 import type { Fault } from './problem.ts';
 
@@ -24,5 +25,25 @@ export function createUnknownMemberFault(pointer: string, name: string, known: r
     detail: `Unknown member. ${hint}`,
     ...(known.length === 0 ? {} : { allowed: [...known] }),
     ...omitUndefined({ nearest }),
+  };
+}
+
+/** States what is expected in place of a name or pattern that matches no event type. */
+export function describeUnknownType(name: string): string {
+  const known = getEnumValues('EventType');
+  const nearest = findNearestName(name, known);
+  const hint = nearest === undefined ? `Expected one of ${known.join(', ')}.` : `Did you mean ${nearest}?`;
+  return `${hint} An asterisk matches any letters, as in cash_*.`;
+}
+
+/** Returns the fault for a name or pattern that matches no event type, at this place of the request. */
+export function createUnknownTypeFault(place: Pick<Fault, 'pointer' | 'parameter'>, name: string): Fault {
+  const known = getEnumValues('EventType');
+  return {
+    ...place,
+    code: 'unknown_value',
+    detail: describeUnknownType(name),
+    allowed: [...known],
+    ...omitUndefined({ nearest: findNearestName(name, known) }),
   };
 }

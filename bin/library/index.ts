@@ -12,6 +12,7 @@ import type { DestinationOptions } from './delivery-options.ts';
 import { createRequest } from './in-process.ts';
 import type { SandboxConnection, WorkspaceOptions } from './remote-workspace.ts';
 import { checkSandboxOptions } from './sandbox-option-rules.ts';
+import type { SandboxOptions as AllOptions } from './sandbox-options.ts';
 import {
   createDestinations,
   type DeliveryFilter,
@@ -20,7 +21,7 @@ import {
   readInboxMessages,
   type SandboxDestinations,
 } from './sandbox-webhooks.ts';
-import { type SandboxOptions as AllOptions, startSandbox as start } from './start-sandbox.ts';
+import { startSandbox as start } from './start-sandbox.ts';
 
 /*
  * The library: a sandbox in the user's own tests.

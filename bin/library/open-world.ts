@@ -11,7 +11,7 @@ import type { WorkQueue } from '../../server/http/pipeline/work-queue.ts';
 import type { CreateBudgets } from '../../server/limits/budgets.ts';
 import { Sandbox } from '../../server/sandbox.ts';
 import type { QuotaGuard } from '../../server/workspaces/quotas.ts';
-import { MAIN_WORLD } from '../../server/world/state/issued-keys.ts';
+import { MAIN_WORLD } from '../../server/world/state/facts.ts';
 import type { RealMs } from '../../server/world/state/time.ts';
 import { generateWorld, type WorldOptions } from '../../server/world/state/world.ts';
 import { omitUndefined } from '../../spec/omit-undefined.ts';

@@ -16,8 +16,7 @@ import { createTestDatabase, hasPostgres } from '../../server/storage/postgres/t
 import { WorldDeleted } from '../../server/storage/world-deleted.ts';
 import { openPostgresDirectory } from '../../server/workspaces/postgres-directory.ts';
 import type { Workspace } from '../../server/workspaces/workspace.ts';
-import { position } from '../../server/world/state/facts.ts';
-import { MAIN_WORLD } from '../../server/world/state/issued-keys.ts';
+import { MAIN_WORLD, position } from '../../server/world/state/facts.ts';
 import { realMs, sandboxMs } from '../../server/world/state/time.ts';
 import { createKeptParts } from './open-world.ts';
 import { openWorldStores } from './postgres-stores.ts';

@@ -3,7 +3,7 @@ import { openPostgresJournal } from '../../server/journal/postgres.ts';
 import { openPostgresDatabase, type PostgresDatabase } from '../../server/storage/postgres/database.ts';
 import { resolveWorldSettings } from '../../server/storage/postgres/world-settings.ts';
 import { openPostgresDirectory } from '../../server/workspaces/postgres-directory.ts';
-import { MAIN_WORLD } from '../../server/world/state/issued-keys.ts';
+import { MAIN_WORLD } from '../../server/world/state/facts.ts';
 import { DEFAULT_SEED } from '../../server/world/state/world.ts';
 import { createCursorSecret, limitBytes, type StoreOptions, type Stores } from './stores.ts';
 

@@ -17,7 +17,7 @@ import {
 } from './check-options.ts';
 import type { DestinationOptions } from './delivery-options.ts';
 import { MOST_TERMINALS } from './large-fleet.ts';
-import type { SandboxOptions } from './start-sandbox.ts';
+import type { SandboxOptions } from './sandbox-options.ts';
 
 /** The largest seed. */
 const MOST_SEED = 4_294_967_295;

@@ -1,5 +1,5 @@
 import type { OperationId } from '../../spec/index.ts';
-import { type Exchange, isSuccess } from './client.ts';
+import { type Exchange, isSuccess } from './exchange.ts';
 import { isWebPage } from './response-kind.ts';
 import { decodeText } from './text-encoding.ts';
 

@@ -1,7 +1,8 @@
-import { type Exchange, isSuccess, NoResponse, type NoResponseCode } from './client.ts';
+import { type Exchange, isSuccess } from './exchange.ts';
 import { createKnownPages, describePage } from './foreign-pages.ts';
 import { isWebPage } from './response-kind.ts';
 import { parseRetryAfter } from './retry-after.ts';
+import { NoResponse, type NoResponseCode } from './transport-contract.ts';
 
 /** A request, and what it depends on. */
 export interface SteadyRequest<Request> {

@@ -1,7 +1,8 @@
 import { describe, expect, test } from 'vitest';
 import { omitUndefined } from '../../spec/omit-undefined.ts';
 import { exampleEvents } from './events/events.ts';
-import { type Pace, WAITING_DELIVERIES } from './pace.ts';
+import { WAITING_DELIVERIES } from './measure-pace.ts';
+import type { Pace } from './pace.ts';
 import type { ReceiverResult } from './result.ts';
 import { respondWith } from './testing/in-memory.ts';
 import { checkSimulated, type SimulatedDelivery, type SimulatedReceiver } from './testing/simulated.ts';

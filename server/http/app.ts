@@ -2,7 +2,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { DeliveryService } from '../delivery/queue/delivery-service.ts';
 import type { CreateBudgets } from '../limits/budgets.ts';
 import type { Sandbox } from '../sandbox.ts';
-import { MAIN_WORLD } from '../world/state/issued-keys.ts';
+import { MAIN_WORLD } from '../world/state/facts.ts';
 import type { RealMs } from '../world/state/time.ts';
 import { serveControlPlane } from './control/control.ts';
 import { receiveDeliveries } from './control/inbox.ts';

@@ -1,6 +1,6 @@
 import { InvalidArgumentError } from 'commander';
-import { describeUnknownType, listMatchingTypes } from '../../../server/event-types.ts';
-import { findNearestName } from '../../../server/nearest-name.ts';
+import { describeUnknownType, findNearestName } from '../../../server/nearest-name.ts';
+import { listMatchingTypes } from '../../../spec/event-types.ts';
 import { type EventType, getEnumValues } from '../../../spec/index.ts';
 import { omitUndefined } from '../../../spec/omit-undefined.ts';
 import type { SandboxSchemas } from '../../../spec/sandbox-contract.ts';

@@ -1,6 +1,7 @@
 import { parseInstant } from '../../../spec/durations.ts';
+import { listMatchingTypes } from '../../../spec/event-types.ts';
 import { formatInstant } from '../../../spec/formats.ts';
-import { createUnknownTypeFault, listMatchingTypes } from '../../event-types.ts';
+import { createUnknownTypeFault } from '../../nearest-name.ts';
 import { type Fault, notFound, type ProblemReply, problem } from '../../problem.ts';
 import type { ControlContext } from '../../sandbox-contract.ts';
 import type { Destination } from '../../world/state/destinations.ts';

@@ -1,8 +1,9 @@
 import { parseInstant } from '../../../spec/durations.ts';
+import { listMatchingTypes } from '../../../spec/event-types.ts';
 import { formatInstant } from '../../../spec/formats.ts';
 import { omitUndefined } from '../../../spec/omit-undefined.ts';
 import type { SandboxSchemas } from '../../../spec/sandbox-contract.ts';
-import { createUnknownTypeFault, listMatchingTypes } from '../../event-types.ts';
+import { createUnknownTypeFault } from '../../nearest-name.ts';
 import { type ProblemReply, problem } from '../../problem.ts';
 import type { SandboxHandler } from '../../sandbox-contract.ts';
 import { listPendingEvents } from '../../world/events/events.ts';

@@ -1,12 +1,12 @@
 import type { SandboxSchemas } from '../../../spec/sandbox-contract.ts';
 import { findDestination } from '../../delivery/find-destination.ts';
-import { expandEventTypes } from '../../event-types.ts';
 import { type Fault, invalidBody, notFound } from '../../problem.ts';
 import type { ControlContext, SandboxHandler } from '../../sandbox-contract.ts';
 import { isBelow } from '../../world/scope/account-tree.ts';
 import type { Scope } from '../../world/scope/scope-types.ts';
 import type { Destination, Subscription } from '../../world/state/destinations.ts';
 import type { SandboxMs } from '../../world/state/time.ts';
+import { expandEventTypes } from './expand-event-types.ts';
 import { presentSubscription } from './present-destination.ts';
 import { recordDestination } from './record-destination.ts';
 

@@ -1,7 +1,7 @@
 import { Client } from 'pg';
 import { describe, expect, test } from 'vitest';
 import { FLEETS_VERSION } from '../../../fixtures/version.ts';
-import { MAIN_WORLD } from '../../world/state/issued-keys.ts';
+import { MAIN_WORLD } from '../../world/state/facts.ts';
 import { UnusableData } from '../unusable-data.ts';
 import { PostgresConnection } from './connection.ts';
 import { openPostgresDatabase } from './database.ts';

@@ -1,5 +1,4 @@
-import { FLEETS_VERSION } from '../../world/state/facts.ts';
-import { MAIN_WORLD } from '../../world/state/issued-keys.ts';
+import { FLEETS_VERSION, MAIN_WORLD } from '../../world/state/facts.ts';
 import { createOtherFleetsError, UnusableData } from '../unusable-data.ts';
 import { WorldDeleted } from '../world-deleted.ts';
 import type { PostgresConnection } from './connection.ts';

@@ -15,6 +15,9 @@ import type { SandboxMs } from './time.ts';
 
 export { FLEETS_VERSION } from '../../../fixtures/version.ts';
 
+/** The name of the world in the keys of a server without workspaces. */
+export const MAIN_WORLD = 'main';
+
 declare const place: unique symbol;
 
 /** Position of a fact in the journal: 1, 2, 3 ...; 0 is before the first. */

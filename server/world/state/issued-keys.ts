@@ -14,9 +14,6 @@ export interface IssuedKey {
   readonly expiresAtMs: RealMs | null;
 }
 
-/** The name of the world in the keys of a server without workspaces. */
-export const MAIN_WORLD = 'main';
-
 /** Digits and lower-case letters without `i`, `l`, `o` and `u`: 32 symbols, so that each takes five random bits. */
 const SYMBOLS = '0123456789abcdefghjkmnpqrstvwxyz';
 

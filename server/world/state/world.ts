@@ -5,8 +5,8 @@ import type { KeyFixture, TenantFixture, TerminalFixture, UserFixture } from '..
 import { WeakValues } from '../../../spec/weak-values.ts';
 import { makeLocationId } from '../scope/location-id.ts';
 import { type Clock, initialClock } from './clock.ts';
-import { type Position, position } from './facts.ts';
-import { type IssuedKey, MAIN_WORLD } from './issued-keys.ts';
+import { MAIN_WORLD, type Position, position } from './facts.ts';
+import type { IssuedKey } from './issued-keys.ts';
 import { GrownList, GrownMap } from './persistent-collections.ts';
 import type { GeneratedTenant, TenantState, Terminal } from './tenant.ts';
 import type { RealMs } from './time.ts';

@@ -1,32 +1,9 @@
 import { expect, test } from 'vitest';
-import { getEnumValues } from '../spec/index.ts';
-import { createUnknownTypeFault, expandEventTypes, listMatchingTypes } from './event-types.ts';
+import { getEnumValues } from '../../../spec/index.ts';
+import { createUnknownTypeFault } from '../../nearest-name.ts';
+import { expandEventTypes } from './expand-event-types.ts';
 
 const known = getEnumValues('EventType');
-
-test.each<[string, readonly string[]]>([
-  ['cash_low', ['cash_low']],
-  ['cash_*', ['cash_low', 'cash_out']],
-  ['*_failed', known.filter((type) => type.endsWith('_failed'))],
-  ['*e*_*e*', known.filter((type) => /e.*_.*e/.test(type))],
-  ['*', known],
-  ['**', known],
-  ['cash_low*', ['cash_low']],
-  ['cash_low*low', []], // the parts do not overlap
-  ['cash', []],
-  ['cash.low', []],
-  ['', []],
-])('the pattern %s matches %j', (pattern, types) => {
-  expect(listMatchingTypes(pattern)).toEqual(types);
-});
-
-test('every type matches itself, and each of its beginnings with an asterisk', () => {
-  for (const type of known) {
-    expect(listMatchingTypes(type)).toEqual([type]);
-    for (let length = 0; length <= type.length; length += 1)
-      expect(listMatchingTypes(`${type.slice(0, length)}*`)).toContain(type);
-  }
-});
 
 test('a list has each matching type once, in the order of the contract', () => {
   expect(expandEventTypes(['command_failed', 'cash_out', 'cash_*'], '')).toEqual({

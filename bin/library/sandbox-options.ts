@@ -1,0 +1,72 @@
+import type { AppOptions } from '../../server/http/app.ts';
+import type { ServerLimits } from '../../server/http/edge/limits.ts';
+import type { Operations } from '../../server/http/operations/operations.ts';
+import type { Quotas } from '../../server/workspaces/workspace.ts';
+import type { DestinationOptions } from './delivery-options.ts';
+
+/** Options of a sandbox. The defaults suit a developer's machine. */
+export interface SandboxOptions {
+  /** 0 picks a free port. False listens on no port: only `fetch` reaches the sandbox. Default 4400. */
+  readonly port?: number | false;
+  /** Address to listen on. Default 127.0.0.1, reachable from this machine only. */
+  readonly host?: string;
+  /**
+   * Whole number from 0 to 4294967295. Equal seeds give byte-identical replies, except for cursors, which `cursorSecret`
+   * signs. Default: the seed stored in `data`, otherwise 1.
+   */
+  readonly seed?: number;
+  /**
+   * Adds the tenant Atlas with this number of terminals, 1 to 20000, for tests of clients with large fleets. Default: the
+   * number stored in `data`, otherwise no such tenant.
+   */
+  readonly terminals?: number;
+  /**
+   * Directory in which changes are stored, created if absent. The next start continues from there. One sandbox at a time
+   * uses it. Default: none, changes are lost when the process ends.
+   */
+  readonly data?: string;
+  /**
+   * The URL of a PostgreSQL database in which changes are stored, instead of `data`. Several sandboxes with the same database
+   * are replicas of one: each sees the changes of the others. Default: none.
+   */
+  readonly database?: string;
+  /** The URL at which clients reach the sandbox, for absolute links. Default: the address it listens on. */
+  readonly publicUrl?: string;
+  /**
+   * Serves a public address: the published keys are not valid, destinations are `hosted`, and all limits apply. Requires
+   * `publicUrl`, `operatorToken`, `data` or `database`, and `trustProxy`. Default: false.
+   */
+  readonly hosted?: boolean;
+  /** Quotas of workspaces that choose none, and their maximum. Default: `DEFAULT_QUOTAS`. */
+  readonly quotas?: Quotas;
+  /** Maximum number of workspaces. Default 10000. */
+  readonly maxWorkspaces?: number;
+  /** Requests per minute for each user. Default: no limit on a loopback address, 120 on any other. */
+  readonly ratePerMinute?: number;
+  /**
+   * Trusted proxies whose `X-Forwarded-For` names the client: their number, or their addresses and ranges. Default: none.
+   */
+  readonly trustProxy?: number | readonly string[];
+  /** Maximum concurrent connections. Except on loopback, one client address gets at most a tenth. Default 2000. */
+  readonly maxConnections?: number;
+  /** Limits for tests of the limits. */
+  readonly limits?: Partial<ServerLimits>;
+  /** The operator's token for the control plane. Default: random on a loopback address, none on any other. */
+  readonly operatorToken?: string;
+  /**
+   * Where webhooks may be sent. Default: `local` on a loopback address, `hosted` on any other.
+   */
+  readonly destinations?: DestinationOptions;
+  /**
+   * Signs the `next_cursor` of lists, at least 16 characters. Sandboxes with the same secret accept each other's cursors
+   * and give equal ones. Default: the secret stored in `data`, otherwise a random one.
+   */
+  readonly cursorSecret?: string;
+  /** Real time in epoch milliseconds, for the rate limit, a running clock and the timestamps of deliveries. Default: the system clock. */
+  readonly realNow?: () => number;
+  readonly log?: AppOptions['log'];
+  /** Health, metrics and traces of the process. Default: health only; faults are written to standard error. */
+  readonly operations?: Operations;
+  /** Called when the contract is invalid. Default: prints the error to standard error and exits with 70. */
+  readonly onFault?: (fault: Error) => void;
+}

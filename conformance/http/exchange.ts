@@ -1,0 +1,118 @@
+import type { OperationId } from '../../spec/index.ts';
+import type { Envelope } from './envelope.ts';
+import type { ResponseBody } from './response-bodies.ts';
+import { type HeaderPair, NoResponse, type TransportResponse } from './transport-contract.ts';
+
+/** Values of path `{placeholders}` by name; all others are added to the query. An array repeats the parameter. */
+export type Parameters = Readonly<Record<string, string | number | readonly string[]>>;
+
+/** A request as shown in reports: a variable name replaces the key, and no key value occurs. */
+export interface ShownRequest {
+  readonly caller: string;
+  readonly method: string;
+  readonly url: string;
+  readonly headers: readonly HeaderPair[];
+  readonly keyVariable?: string;
+  /** Headers with a key sent in an undocumented form, as a variable. */
+  readonly keyHeaders?: readonly HeaderPair[];
+  /** Headers added to every request, each with the variable that replaces its value. */
+  readonly addedHeaders?: readonly (readonly [name: string, variable: string])[];
+  readonly body?: string;
+}
+
+export interface Timing {
+  readonly sentMs: number;
+  readonly tookMs: number;
+}
+
+interface ExchangeParts {
+  readonly operation: OperationId;
+  readonly parameters: Parameters;
+  readonly request: ShownRequest;
+  readonly response: Pick<TransportResponse, 'status' | 'headers' | 'undeclaredCoding'>;
+  readonly body: ResponseBody;
+  readonly timing: Timing;
+  readonly envelope: Pick<Envelope, 'places'>;
+}
+
+/** Returns the value of the first header with that name, ignoring case. */
+export const findHeader = (headers: readonly HeaderPair[], name: string): string | undefined =>
+  headers.find(([header]) => header.toLowerCase() === name.toLowerCase())?.[1];
+
+/** One request and its response. Only the client creates it, so that evidence cannot be fabricated. */
+export class RecordedExchange {
+  readonly operation: OperationId;
+  readonly parameters: Parameters;
+  readonly request: ShownRequest;
+  readonly status: number;
+  readonly headers: readonly HeaderPair[];
+  /** When the request was sent, in epoch milliseconds, and the time until the response was complete. */
+  readonly timing: Timing;
+  /** The coding of a body that was compressed without a Content-Encoding. */
+  readonly undeclaredCoding: string | undefined;
+  readonly #body: ResponseBody;
+  readonly #envelope: Pick<Envelope, 'places'>;
+
+  constructor({ operation, parameters, request, response, body, timing, envelope }: ExchangeParts) {
+    this.operation = operation;
+    this.parameters = parameters;
+    this.request = request;
+    this.timing = timing;
+    this.status = response.status;
+    this.headers = response.headers;
+    this.undeclaredCoding = response.undeclaredCoding;
+    this.#body = body;
+    this.#envelope = envelope;
+  }
+
+  /** The places of members that the responses of the target to all operations have: no data. */
+  get envelope(): ReadonlySet<string> {
+    return this.#envelope.places;
+  }
+
+  get bytes(): Uint8Array {
+    return this.#body.bytes;
+  }
+
+  /** The body as text, in the encoding that its bytes and its Content-Type state, with U+FFFD for invalid bytes. */
+  get text(): string {
+    return this.#body.text;
+  }
+
+  /**
+   * The body parsed as JSON; `undefined` if it is not JSON. Throws `NoResponse` for JSON that is nested
+   * too deep or has too many values.
+   */
+  get json(): unknown {
+    const parsed = this.#body.json;
+    if (!parsed.isUnreadable) return parsed.value;
+    throw new NoResponse('unreadable', `${describeRequest(this.request)}: ${parsed.reason}`);
+  }
+
+  /** Whether the body can be parsed if it is JSON. */
+  get isReadable(): boolean {
+    return !this.#body.json.isUnreadable;
+  }
+
+  /** Returns the first header with that name, ignoring case. */
+  header(name: string): string | undefined {
+    return findHeader(this.headers, name);
+  }
+
+  /** The media type without parameters, in lower case; empty without a Content-Type. */
+  get mediaType(): string {
+    return (this.header('content-type') ?? '').split(';')[0]?.trim().toLowerCase() ?? '';
+  }
+}
+
+export type Exchange = RecordedExchange;
+
+/** Describes a request: `GET /v1/disputes as harbor`. */
+export const describeRequest = ({ method, url, caller }: ShownRequest): string => {
+  const { pathname, search } = new URL(url);
+  return `${method} ${pathname}${search} as ${caller}`;
+};
+
+/** Whether a response is a success (2xx). The kit follows no redirects. */
+export const isSuccess = (exchange: { readonly status: number }): boolean =>
+  exchange.status >= 200 && exchange.status < 300;

@@ -111,7 +111,7 @@ test('lists the event types without a sandbox', async () => {
   const { stdout, code } = await fleetkit(['trigger', '--list'], nowhere);
   expect(code).toBe(0);
   for (const type of getEnumValues('EventType')) expect(stdout).toMatch(new RegExp(`^${type} {2}--`, 'm'));
-  expect(stdout).toContain('--set cassette=A\n      Which cassette runs low. One of A, B.');
+  expect(stdout).toContain('--set cassette=A\n      Which cassette runs low. One of A, B, C, D.');
   const response = await fetch(`${url}/sandbox/causes`, { headers: { Authorization: `Bearer ${token}` } });
   const { data } = (await response.json()) as SandboxSchemas['ProvokableList'];
   expect(JSON.parse((await fleetkit(['trigger', '--list', '--json'], nowhere)).stdout).data).toEqual(data);
@@ -174,7 +174,7 @@ test.each<[string, string[], { code: number; expectedText: string; environment?:
   [
     'a value that is not listed',
     ['trigger', 'cash_low', '--set', 'cassette=a'],
-    { code: 2, expectedText: 'one of A, B. Did you mean A?' },
+    { code: 2, expectedText: 'one of A, B, C, D. Did you mean A?' },
   ],
   [
     'a fraction as integer',

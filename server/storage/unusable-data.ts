@@ -1,4 +1,4 @@
-import { FLEETS_VERSION } from '../world/state/facts.ts';
+import { FLEETS_VERSION } from '../../spec/fleets-version.ts';
 
 /** Why a data directory or database cannot be used. Callers branch on this, never on the text. */
 export type UnusableReason =

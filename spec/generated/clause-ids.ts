@@ -1812,6 +1812,7 @@ export const gaps: readonly (Gap & { readonly id: GapId })[] = [
     "question": "How many requests and event streams may a caller have open at the same time?",
     "choice": "The operator of the server sets the limits per user, per workspace and for the whole server. Beyond them, the reply is 429 with `Retry-After`, and `detail` names the quota.",
     "why": "One caller must not hold all connections of a shared server.",
+    "elsewhere": "The behaviour of the server; the contract declares the reply for `limits.rate`.",
     "kit": "ignored"
   },
   {

@@ -54,7 +54,7 @@ test('describes the first event of each type, and the first end of an incident',
       "repeated_same_card_attempt: one card made 4 attempts in 10 min, 3 declined (pin guessing)",
       "command_failed: the command software update failed: No response to 3 attempts",
       "provisioning_failed: provisioning failed at host handshake: The host did not respond to the handshake",
-      "settlement_mismatch: the batch of 2026-09-29 differs by -68.41, found by a returned entry",
+      "settlement_mismatch: the batch of 2026-10-01 differs by 25.00, found by a returned entry",
       "communication_flapping: it ended after 6h9m (recovered): the line changed 1 time in 60 min, offline for at most 2m44s",
     ]
   `);

@@ -96,9 +96,9 @@ it('matches each past cash_low with the load and the rows since', async () => {
         if (next === undefined || next.data.last_loaded_at !== one.data.last_loaded_at) continue;
         const paid = sumPayouts(rows.get(terminalId) ?? [], one.timestamp, next.timestamp);
         const missing = parseCents(one.data.amount_remaining) - parseCents(next.data.amount_remaining);
-        // The difference includes notes in the reject bin.
+        // The difference includes notes in the reject bin, which may be of 100.00.
         expect(missing - paid).toBeGreaterThanOrEqual(0);
-        expect(missing - paid).toBeLessThan(20_000);
+        expect(missing - paid).toBeLessThan(50_000);
       }
     }
   }

@@ -171,7 +171,7 @@ describe('testing a destination', () => {
 });
 
 test.each<[subscriptions: object[], body: object, sample: { type: string; terminal_id: string | null }]>([
-  [[{ types: ['dispenser_fault', 'cash_low'] }], {}, { type: 'dispenser_fault', terminal_id: 'DG000101' }],
+  [[{ types: ['dispenser_fault', 'cash_low'] }], {}, { type: 'cash_low', terminal_id: 'DG000101' }],
   [[{ terminal_id: 'DG000202' }], {}, { type: 'cash_low', terminal_id: 'DG000202' }],
   [[{ terminal_id: 'DG000202', types: ['cash_out'] }], {}, { type: 'cash_out', terminal_id: 'DG000202' }],
   [

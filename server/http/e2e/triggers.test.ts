@@ -267,8 +267,8 @@ describe('an invalid trigger request', () => {
     ],
     [
       'a parameter with an unknown value',
-      { event_type: 'cash_low', ...TARGET, parameters: { cassette: 'C' } },
-      { pointer: '/parameters/cassette', code: 'unknown_value', allowed: ['A', 'B'] },
+      { event_type: 'cash_low', ...TARGET, parameters: { cassette: 'E' } },
+      { pointer: '/parameters/cassette', code: 'unknown_value', allowed: ['A', 'B', 'C', 'D'] },
     ],
     [
       'a parameter with a wrong format',

@@ -48,6 +48,7 @@ describe('deliveries watch', () => {
     const running = watch(['deliveries', 'watch', '--exit-after', '3', '--type', 'cash_out']);
     await running.printed('Watching ');
     await sandbox.trigger('cash_out', CASH_OUT);
+    await running.printed('failed: 503'); // changes within a tenth of a second are reported together
     await advanceToNextAttempt();
     const { code, stdout, stderr } = await running.ended;
     expect(code).toBe(0);

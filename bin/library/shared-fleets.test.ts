@@ -92,10 +92,13 @@ it('shares each fleet of eight seeds between all open workspaces of its seed, an
   };
   for (const workspace of first) await close(workspace);
   for (const workspace of second.slice(4)) await close(workspace);
-  await vi.waitFor(async () => {
-    await collectGarbage();
-    expect(bySeed.slice(4).map(countInUse)).toEqual([0, 0, 0, 0]); // a failure must not refer to the fleets
-  });
+  await vi.waitFor(
+    async () => {
+      await collectGarbage();
+      expect(bySeed.slice(4).map(countInUse)).toEqual([0, 0, 0, 0]); // a failure must not refer to the fleets
+    },
+    { timeout: 30_000 }, // one collection takes seconds in a worker with much data of other tests
+  );
   for (const fleets of bySeed.slice(0, 4)) expect(countInUse(fleets)).toBe(fleets.size);
 });
 

@@ -1,8 +1,8 @@
-import { queryObjects } from 'node:v8';
 import { describe, expect, test, vi } from 'vitest';
 import { PostgresRequestLog } from '../../server/http/control/postgres-request-log.ts';
 import { createTestDatabase, hasPostgres } from '../../server/storage/postgres/testing/test-database.ts';
 import type { SandboxSchemas } from '../../spec/sandbox-contract.ts';
+import { collectGarbage } from '../../spec/testing/collect-garbage.ts';
 import { startSandbox } from './start-sandbox.ts';
 
 const operate = { Authorization: 'Bearer opr-for-tests-of-storage' };
@@ -12,8 +12,6 @@ describe.skipIf(!hasPostgres)('two replicas', () => {
     const database = await createTestDatabase();
     const options = { port: false, database, operatorToken: 'opr-for-tests-of-storage' } as const;
     const [a, b] = await Promise.all([startSandbox(options), startSandbox(options)]);
-    const countLogs = (): number => queryObjects(PostgresRequestLog, { format: 'count' }); // one for each open world
-    const before = countLogs();
     const made = await a.fetch(
       new Request('http://sandbox.invalid/sandbox/workspaces', {
         ...{ method: 'POST', headers: { ...operate, 'Content-Type': 'application/json' }, body: '{}' },
@@ -23,12 +21,24 @@ describe.skipIf(!hasPostgres)('two replicas', () => {
     const read = new Request('http://sandbox.invalid/v1/portal', {
       headers: { 'X-API-Key': api_keys[0]?.api_key ?? '' },
     });
+    const recorded = vi.spyOn(PostgresRequestLog.prototype, 'record'); // each open world has one log
     for (const replica of [a, b]) expect((await replica.fetch(read.clone())).status).toBe(200);
-    expect(countLogs()).toBe(before + 2);
+    await vi.waitFor(() => expect(recorded).toHaveBeenCalledTimes(2)); // after the response was sent
+    const logs = recorded.mock.contexts.map((log) => new WeakRef(log));
+    recorded.mockClear(); // it refers to the logs
+    recorded.mockRestore();
+    expect(logs.map((log) => log.deref() === undefined)).toEqual([false, false]);
+    expect(logs[0]?.deref() === logs[1]?.deref()).toBe(false);
     await a.fetch(
       new Request(`http://sandbox.invalid/sandbox/workspaces/${workspace_id}`, { method: 'DELETE', headers: operate }),
     );
-    await vi.waitFor(() => expect(countLogs()).toBe(before), { timeout: 30_000, interval: 500 });
+    await vi.waitFor(
+      async () => {
+        await collectGarbage();
+        expect(logs.map((log) => log.deref() === undefined)).toEqual([true, true]);
+      },
+      { timeout: 30_000, interval: 500 },
+    );
     await Promise.all([a.close(), b.close()]);
   });
 });

@@ -68,6 +68,85 @@ describe.skipIf(chromiumPath === undefined)('the console', () => {
     expect(faults).toEqual([]);
   });
 
+  test('copies the exact body of a delivery, whose signature verifies', async () => {
+    const { page } = await open();
+    await sandbox.reset();
+    await signIn(page, 'sbx-northway-admin');
+    const { destination, secret } = await sandbox.destinations.add({ inbox: true, accountId: 'acct_northway' });
+    await sandbox.trigger('cash_out', { terminalId: 'NW104310', advance: true });
+    const found = await sandbox.fetch(`/sandbox/deliveries?destination_id=${destination.destination_id}&limit=1`, {
+      headers: { 'X-API-Key': 'sbx-northway-admin' },
+    });
+    const [delivery] = ((await found.json()) as { data: { delivery_id: string }[] }).data;
+    await page.context().grantPermissions(['clipboard-read', 'clipboard-write']);
+    await show(page, `events/${delivery?.delivery_id}`);
+    await page.getByRole('button', { name: 'Copy request body' }).click();
+    const copied = await page.evaluate<string>('navigator.clipboard.readText()');
+    const text = await page.getByRole('region', { name: 'request body' }).textContent();
+    expect(text).not.toBe(copied);
+    const headers = await page.locator('dl[aria-label="Request headers"] .header-row').allTextContents();
+    const read = (name: string): string =>
+      headers
+        .find((line) => line.startsWith(name))
+        ?.slice(name.length)
+        .trim() ?? '';
+    const signed = {
+      'webhook-id': read('webhook-id'),
+      'webhook-timestamp': read('webhook-timestamp'),
+      'webhook-signature': read('webhook-signature'),
+    };
+    const { Webhook } = await import('standardwebhooks');
+    const webhook = new Webhook(secret);
+    expect(webhook.sign(signed['webhook-id'], new Date(Number(signed['webhook-timestamp']) * 1000), copied)).toBe(
+      signed['webhook-signature'],
+    );
+  });
+
+  test('signs in with a link that is pasted into the tab of the sign-in page', async () => {
+    const { page } = await open();
+    await page.getByLabel('Operator token or API key').waitFor();
+    const headers = { Authorization: `Bearer ${sandbox.operatorToken}`, 'Content-Type': 'application/json' };
+    const response = await sandbox.fetch('/sandbox/sign-in-codes', { method: 'POST', headers, body: '{}' });
+    const { code } = (await response.json()) as { code: string };
+    await page.goto(`${sandbox.url}/#sign-in=${code}`);
+    await page.getByRole('navigation', { name: 'Views' }).waitFor();
+    expect(page.url()).not.toContain(code);
+  });
+
+  test('offers an administrator without the operator token no demo', async () => {
+    const { page } = await open();
+    await signIn(page, 'sbx-northway-admin');
+    await page.getByRole('heading', { name: 'Fleet' }).waitFor();
+    expect(await page.getByText('Guided demo').count()).toBe(0);
+    expect(await page.getByText('needs the operator').count()).toBe(0);
+  });
+
+  test('states that only the latest deliveries are listed, and opens an older one by its link or its id', async () => {
+    const { page } = await open();
+    await sandbox.reset();
+    await signIn(page, 'sbx-northway-admin');
+    await sandbox.destinations.add({ inbox: true, accountId: 'acct_northway' });
+    await sandbox.trigger('cash_out', { terminalId: 'NW104310', advance: true });
+    const found = await sandbox.fetch('/sandbox/deliveries?limit=1', {
+      headers: { 'X-API-Key': 'sbx-northway-admin' },
+    });
+    const [delivery] = ((await found.json()) as { data: { delivery_id: string }[] }).data;
+    const id = delivery?.delivery_id ?? '';
+    await page.route('**/sandbox/deliveries?*', async (route) => {
+      const reply = (await (await route.fetch()).json()) as { data: { delivery_id: string }[]; page: object };
+      const others = reply.data.map((one) => (one.delivery_id === id ? { ...one, delivery_id: 'dlv_other' } : one));
+      await route.fulfill({ json: { ...reply, data: others, page: { ...reply.page, has_more: true } } });
+    });
+    await page.reload();
+    await show(page, `events/${id}`);
+    await page.getByText('Only the latest 200 deliveries').waitFor();
+    await page.locator('.signature').waitFor();
+    await show(page, 'events');
+    await page.getByLabel('Search type, terminal or id').fill(id);
+    await page.locator('.chain').first().click();
+    await page.locator('.signature').waitFor();
+  });
+
   const VIEWS = [
     'fleet',
     'fleet/NW104310',

@@ -74,6 +74,15 @@ describe.skipIf(chromiumPath === undefined)('the documentation', () => {
     });
     afterAll(() => shown.context.close());
 
+    test('opens the operation of a link on the same page', async () => {
+      const link = '#/settlements-payouts-disputes/createDispute';
+      await shown.page.locator('.opblock.is-open .execute').waitFor();
+      await shown.page.evaluate(`location.hash = '${link}'`);
+      const operation = shown.page.locator('[id$="-createDispute"].is-open');
+      await operation.waitFor();
+      await expect.poll(async () => (await operation.boundingBox())?.y).toBeLessThan(400);
+    });
+
     /** Executes the open operation. Returns the response that is shown. */
     const execute = async () => {
       await shown.page.locator('.opblock.is-open .execute').click();

@@ -156,7 +156,7 @@ export function buildApp(
     step(refuseUnreadable), // 400, 408, 431
     step(limitHeaders), // 431
     respondToPreflight,
-    servePages, // to clients that prefer HTML
+    servePages(sandbox.world.keyholders.size > 0), // to clients that prefer HTML
     serveFrontPage,
     serveProblemPages,
     receiveDeliveries({ deliveryService, check, perMinute: ratePerMinute, realNow }), // posts to inboxes

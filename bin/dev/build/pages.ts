@@ -38,13 +38,14 @@ export async function writePages(root: string): Promise<string> {
     page = page.replaceAll(`{${extension}}`, `/assets/${fileName}`);
   }
   writeFileSync(join(folder, 'console.html'), page);
+  writeFileSync(join(folder, 'console-private.html'), page.replace('id="console"', '$& data-keys="private"'));
   const icon = assets.find(({ extension }) => extension === 'svg')?.fileName ?? '';
   const documentation = await buildDocumentation(root, `/assets/${icon}`);
   const modules = [...moduleIds, ...documentation.flatMap((file) => file.modules ?? [])];
   writeFileSync(join(folder, LICENCES), joinLicences(modules));
   writeFileSync(join(folder, PACKAGES), JSON.stringify(listBundledPackages(modules)));
   await writeFiles(folder, documentation);
-  const own = [...assets.map(({ fileName }) => `assets/${fileName}`), 'console.html'];
+  const own = [...assets.map(({ fileName }) => `assets/${fileName}`), 'console.html', 'console-private.html'];
   const paths = [...own, ...documentation.map(({ path }) => path)];
   removeOtherFiles(folder, paths);
   const list = JSON.stringify(paths);

@@ -30,10 +30,15 @@ export interface ApiRequest {
 const STORAGE = 'fleetkit-console-id';
 
 /** Begins the ids of the requests of this browser, so that its own requests are not among those of clients. */
-const OWN_PREFIX = `${CONSOLE_PREFIX}${readConsoleId()}-`;
+const getOwnPrefix = (): string => {
+  ownPrefix ??= `${CONSOLE_PREFIX}${readConsoleId()}-`;
+  return ownPrefix;
+};
+
+let ownPrefix: string | undefined;
 
 /** Whether the request with this id was sent by a console in this browser. */
-export const isOwnRequest = (id: string): boolean => id.startsWith(OWN_PREFIX);
+export const isOwnRequest = (id: string): boolean => id.startsWith(getOwnPrefix());
 
 /** Returns the random id of the consoles in this browser. */
 function readConsoleId(): string {
@@ -80,7 +85,7 @@ export function createHeaders({ as = 'user', key }: ApiRequest): Record<string, 
     as === 'operator' && operatorToken !== undefined
       ? { Authorization: `Bearer ${operatorToken}` }
       : { 'X-API-Key': key ?? apiKey ?? '' };
-  return { ...credentials, 'X-Request-Id': `${OWN_PREFIX}${requestCount}` };
+  return { ...credentials, 'X-Request-Id': `${getOwnPrefix()}${requestCount}` };
 }
 
 async function readProblem(response: Response): Promise<RequestError> {

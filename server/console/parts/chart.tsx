@@ -21,21 +21,24 @@ export interface ChartProps {
   readonly series: readonly ChartSeries[];
   readonly format: (value: number) => string;
   readonly max?: number;
+  /** Whether each time is noon of a day in UTC, which stands for the local day. Default: false. */
+  readonly areDays?: boolean;
 }
 
 /** The height at the usual size of the text, in pixels. */
 const HEIGHT = 176;
 const USUAL_TEXT = 14;
+const DAY_S = 86_400;
 
 /** A chart over time. Its values are also in the text that `label` gives. */
-export function Chart({ label, times, series, format, max }: ChartProps) {
+export function Chart({ label, times, series, format, max, areDays = false }: ChartProps) {
   const box = useRef<HTMLElement>(null);
   const key = JSON.stringify([times, series.map(({ values }) => values)]);
   useEffect(() => {
     const element = box.current;
     if (element === null) return undefined;
     const plot = new uPlot(
-      createOptions({ label, times, series, format, ...(max === undefined ? {} : { max }) }, element),
+      createOptions({ label, times, series, format, areDays, ...(max === undefined ? {} : { max }) }, element),
       [times.map((ms) => ms / 1000), ...series.map(({ values }) => values)] as uPlot.AlignedData,
       element,
     );
@@ -49,11 +52,15 @@ export function Chart({ label, times, series, format, max }: ChartProps) {
   return <figure ref={box} class="chart" role="img" aria-label={label} />;
 }
 
-function createOptions({ series, format, max }: ChartProps, element: HTMLElement): uPlot.Options {
+function createOptions(
+  { times, series, format, max, areDays = false }: ChartProps,
+  element: HTMLElement,
+): uPlot.Options {
   const colors = getComputedStyle(element);
   const readColor = (name: string): string => resolveColor(colors.getPropertyValue(`--${name}`), element);
   const axis = { stroke: readColor('text-3'), grid: { stroke: readColor('border'), width: 1 }, ticks: { show: false } };
   const scale = readScale(element);
+  const space = 72 * scale;
   const font = `${11 * scale}px system-ui, sans-serif`;
   return {
     width: element.clientWidth,
@@ -63,7 +70,7 @@ function createOptions({ series, format, max }: ChartProps, element: HTMLElement
     padding: [10 * scale, 28 * scale, 0, 0],
     tzDate: (seconds) => uPlot.tzDate(new Date(seconds * 1000), zone.value),
     scales: {
-      x: { range: (_, low, high) => padRange(low, high, series) },
+      x: { range: (_, low, high) => padRange(low, high, { series, areDays }) },
       y: { range: (_, low, high) => [Math.min(0, low), max ?? Math.max(1, high * 1.08)] },
     },
     axes: [
@@ -71,9 +78,10 @@ function createOptions({ series, format, max }: ChartProps, element: HTMLElement
         ...axis,
         font,
         grid: { show: false },
-        space: 72 * scale,
+        space,
         size: 28 * scale,
-        values: (_, seconds) => formatTimes(seconds),
+        ...(areDays ? { splits: (plot: uPlot) => chooseDays(times, Math.max(1, Math.floor(plot.width / space))) } : {}),
+        values: (_, seconds) => formatTimes(seconds, areDays),
       },
       {
         ...axis,
@@ -104,20 +112,32 @@ function createOptions({ series, format, max }: ChartProps, element: HTMLElement
 /** Returns the size of the text, as a multiple of the usual size. */
 const readScale = (element: HTMLElement): number => Number.parseFloat(getComputedStyle(element).fontSize) / USUAL_TEXT;
 
-/** Adds half a bar at both ends, so that the first and the last bar are complete. */
-function padRange(low: number, high: number, series: readonly ChartSeries[]): [number, number] {
+/** Adds half a bar at both ends, so that the first and the last bar are complete. A single day is as wide as a day. */
+function padRange(
+  low: number,
+  high: number,
+  { series, areDays }: Required<Pick<ChartProps, 'series' | 'areDays'>>,
+): [number, number] {
   const [{ form, values } = { form: 'line', values: [] }] = series;
-  const half = form === 'bars' && values.length > 1 ? (high - low) / (values.length - 1) / 2 : 0;
+  if (low === high) return [low - DAY_S / 2, high + DAY_S / 2];
+  const half = form === 'bars' || areDays ? (high - low) / (values.length - 1) / 2 : 0;
   return [low - half, high + half];
 }
 
-/** Labels of the axis: times of the day if they are within two days, otherwise days. */
-function formatTimes(seconds: readonly number[]): string[] {
-  const isShort = (seconds.at(-1) ?? 0) - (seconds[0] ?? 0) < 2 * 86_400;
-  return seconds.map((second) => {
-    const text = formatDateTime(second * 1000, zone.value);
+/** Chooses at most `count` days at equal distances, in epoch seconds, so that each is labelled once. */
+function chooseDays(times: readonly number[], count: number): number[] {
+  const step = Math.ceil(times.length / count);
+  return times.filter((_, index) => (times.length - 1 - index) % step === 0).map((ms) => ms / 1000);
+}
+
+/** Labels of the axis: days, or times of the day if they are within two days. A day is labelled once. */
+function formatTimes(seconds: readonly number[], areDays: boolean): string[] {
+  const isShort = !areDays && (seconds.at(-1) ?? 0) - (seconds[0] ?? 0) < 2 * DAY_S;
+  const labels = seconds.map((second) => {
+    const text = formatDateTime(second * 1000, areDays ? 'UTC' : zone.value);
     return isShort ? text.slice(-5) : (text.split(',')[0] ?? '');
   });
+  return labels.map((label, index) => (!isShort && label === labels[index - 1] ? '' : label));
 }
 
 function createBars(): uPlot.Series.PathBuilder {

@@ -2,12 +2,20 @@ import { useState } from 'preact/hooks';
 import { makeVisible } from '../format/visible-text.ts';
 import { Button } from './button.tsx';
 
+export interface CodeProps {
+  /** What is copied, to the byte: a signature is valid only for the body that was sent. */
+  readonly text: string;
+  /** What is shown, such as the same text with indentation. Default: the text. */
+  readonly shown?: string;
+  readonly label: string;
+}
+
 /** A text to copy, such as a command or a body. Invisible characters are shown as escapes, and copied unchanged. */
-export function Code({ text, label }: { readonly text: string; readonly label: string }) {
+export function Code({ text, shown = text, label }: CodeProps) {
   return (
     <div class="code">
       <pre tabIndex={0} role="region" aria-label={label}>
-        {makeVisible(text)}
+        {makeVisible(shown)}
       </pre>
       <div class="copy">
         <CopyButton text={text} label={`Copy ${label}`} />

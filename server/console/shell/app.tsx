@@ -30,16 +30,28 @@ export function App() {
 function useStart(): boolean {
   const [isStarting, setStarting] = useState(true);
   useEffect(() => {
-    const code = CODE.exec(location.hash)?.[1];
-    if (code !== undefined) history.replaceState(null, '', location.pathname);
-    const start = async (): Promise<void> => {
+    const start = async (code: string | undefined): Promise<void> => {
       if (code === undefined) await resumeWhenReachable();
       else await signInWithCode(code).catch((error: unknown) => endSession(explainCode(error)));
       setStarting(false);
     };
-    void start();
+    void start(takeCode());
+    // A link that is pasted into the address of this tab changes only the part after `#`, without a new start.
+    const signInAgain = (): void => {
+      const code = takeCode();
+      if (code !== undefined) void start(code);
+    };
+    addEventListener('hashchange', signInAgain);
+    return () => removeEventListener('hashchange', signInAgain);
   }, []);
   return isStarting;
+}
+
+/** Removes the code from the address and returns it. */
+function takeCode(): string | undefined {
+  const code = CODE.exec(location.hash)?.[1];
+  if (code !== undefined) history.replaceState(null, '', location.pathname);
+  return code;
 }
 
 const explainCode = (error: unknown): string =>

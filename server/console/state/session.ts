@@ -17,6 +17,9 @@ export const portal = signal<Portal | undefined>(undefined);
 /** All users and keys, for the operator. */
 export const users = signal<readonly SandboxUser[]>([]);
 
+/** Whether the keys that the documentation publishes are valid here. The page of a server with private keys states that they are not. */
+export const arePublishedKeysValid = (): boolean => document.getElementById('console')?.dataset.keys !== 'private';
+
 /** Why the previous session ended. */
 export const signOutReason = signal<string | undefined>(undefined);
 

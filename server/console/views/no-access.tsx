@@ -1,15 +1,20 @@
 import { toWords } from '../format/words.ts';
 import { Panel } from '../parts/panel.tsx';
 import { Empty } from '../parts/states.tsx';
-import { portal } from '../state/session.ts';
+import { arePublishedKeysValid, portal } from '../state/session.ts';
 
 /** Explains that the role of the user does not allow a view. */
 export function NoAccess({ what }: { readonly what: string }) {
   return (
     <Panel isFlush>
       <Empty icon="key" title="This role has no access">
-        The role {toWords(portal.value?.principal.role ?? '')} may not {what}. Sign in with the key of an administrator,
-        such as <code>sbx-northway-admin</code>.
+        The role {toWords(portal.value?.principal.role ?? '')} may not {what}. Sign in with the key of an administrator
+        {arePublishedKeysValid() ? (
+          <>
+            , such as <code>sbx-northway-admin</code>
+          </>
+        ) : null}
+        .
       </Empty>
     </Panel>
   );

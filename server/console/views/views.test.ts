@@ -23,11 +23,25 @@ test('groups transactions by hour and by day', () => {
     row('2026-11-02T14:10:00Z', { response: '51', sur_comp: '0.00' }),
     row('2026-11-01T13:00:00Z'),
   ];
-  const hours = groupByHour(rows, Date.parse('2026-11-02T15:00:00Z'), 3);
+  const hours = groupByHour({ rows, isComplete: true }, Date.parse('2026-11-02T15:00:00Z'), 3);
   expect(hours.counts).toEqual([0, 2, 0]);
   expect(hours.approvalPercents).toEqual([null, 50, null]);
-  expect(groupByDay(rows, true)).toMatchObject({ counts: [1, 2], surcharges: [3, 3] });
-  expect(groupByDay(rows, false).counts).toEqual([2]);
+  expect(groupByDay({ rows, isComplete: true })).toMatchObject({ counts: [1, 2], surcharges: [3, 3] });
+  expect(groupByDay({ rows, isComplete: false }).counts).toEqual([2]);
+});
+
+test('has no value for an hour that was not loaded, and zero for a loaded period without transactions', () => {
+  const rows = [row('2026-11-02T14:30:00Z'), row('2026-11-02T12:30:00Z')];
+  const nowMs = Date.parse('2026-11-02T14:45:00Z');
+  const hours = groupByHour({ rows, isComplete: false }, nowMs, 4);
+  expect([hours.counts, hours.surcharges]).toEqual([
+    [null, null, 0, 1],
+    [null, null, 0, 3],
+  ]);
+  expect(groupByHour({ rows, isComplete: true }, nowMs, 4).counts).toEqual([0, 1, 0, 1]);
+  expect(groupByDay({ rows, isComplete: false }).times).toEqual([]);
+  const apart = [row('2026-11-04T14:30:00Z'), row('2026-11-02T14:30:00Z')];
+  expect(groupByDay({ rows: apart, isComplete: true }).counts).toEqual([1, 0, 1]);
 });
 
 test('computes the cash since the last load, and a forecast', () => {

@@ -46,7 +46,18 @@ async function showReference(node: HTMLElement): Promise<void> {
     onComplete: () => void showKeys(system),
   });
   completeLabels(node);
+  addEventListener('hashchange', () => openAddressed(node));
   showMarks(node);
+}
+
+/** Opens and shows the operation of the address, such as `#/clock/getClock`, after a link on this page has changed it. */
+function openAddressed(node: HTMLElement): void {
+  const [, tag = '', id = ''] = location.hash.split('/');
+  const operation = node.querySelector(`#${CSS.escape(`operations-${tag}-${id}`)}`);
+  if (operation === null) return;
+  if (!operation.classList.contains('is-open'))
+    operation.querySelector<HTMLElement>('.opblock-summary-control')?.click();
+  operation.scrollIntoView();
 }
 
 /** Shows or hides the badges of elements. */

@@ -28,8 +28,7 @@ interface AddressedPage {
   readonly apiTypes?: readonly string[];
 }
 
-const CONSOLE: AddressedPage = { html: 'console.html' };
-const INBOX: AddressedPage = { ...CONSOLE, apiTypes: ['application/json', 'application/problem+json'] };
+const INBOX_TYPES = ['application/json', 'application/problem+json'];
 const NOT_FOUND = 'docs/not-found.html';
 
 const ASSET = /^\/assets\/([\w.-]+)$/;
@@ -37,9 +36,10 @@ const INBOX_PATH = /^\/sandbox\/inbox\/[\w-]{1,64}$/;
 const PROBLEM = /^\/problems(?:\/[a-z-]+)?$/;
 
 /** Returns the page at a path. The build may not have written it. */
-function findPage(path: string): AddressedPage | undefined {
-  if (path === '/') return CONSOLE;
-  if (INBOX_PATH.test(path)) return INBOX;
+function findPage(path: string, hasPublishedKeys: boolean): AddressedPage | undefined {
+  const html = hasPublishedKeys ? 'console.html' : 'console-private.html';
+  if (path === '/') return { html };
+  if (INBOX_PATH.test(path)) return { html, apiTypes: INBOX_TYPES };
   const isDocument = isDocumentPath(path);
   if (!isDocument && !PROBLEM.test(path)) return undefined;
   const file = path === '/docs' || path === '/problems' ? `${path.slice(1)}/index` : path.slice(1);
@@ -49,29 +49,31 @@ function findPage(path: string): AddressedPage | undefined {
 /**
  * Serves pages and their assets. A page is sent only to a client that prefers HTML. Other clients get the text of a page of
  * the documentation; all other requests are passed on, so that programs get the same answer as without the page. The path
- * of a page with a slash at its end redirects to the page.
+ * of a page with a slash at its end redirects to the page. Without published keys, the console offers none.
  */
-export const servePages: Middleware = (request, response, next) => {
-  const { path, queryString, method } = getCall(response);
-  const page = findPage(path);
-  const withoutSlash = path.length > 1 && path.endsWith('/') ? path.slice(0, -1) : '';
-  if (method === 'GET' && (isDocumentPath(withoutSlash) || PROBLEM.test(withoutSlash))) {
-    // Relative, so that a base path in front of the server remains.
-    const name = withoutSlash.slice(withoutSlash.lastIndexOf('/') + 1);
-    const query = queryString === '' ? '' : `?${queryString}`;
-    response.writeHead(308, { Location: `../${name}${query}` }).end();
-    return;
-  }
-  const asset = path.startsWith('/assets/') ? ASSET.exec(path)?.[1] : undefined;
-  if (page !== undefined && page.apiTypes === undefined) response.appendHeader('Vary', 'Accept');
-  if (method !== 'GET' || (asset === undefined && page === undefined)) {
-    next();
-    return;
-  }
-  return send({ request, response }, page ?? asset ?? '').then((isSent) => {
-    if (!isSent) next();
-  });
-};
+export const servePages =
+  (hasPublishedKeys: boolean): Middleware =>
+  (request, response, next) => {
+    const { path, queryString, method } = getCall(response);
+    const page = findPage(path, hasPublishedKeys);
+    const withoutSlash = path.length > 1 && path.endsWith('/') ? path.slice(0, -1) : '';
+    if (method === 'GET' && (isDocumentPath(withoutSlash) || PROBLEM.test(withoutSlash))) {
+      // Relative, so that a base path in front of the server remains.
+      const name = withoutSlash.slice(withoutSlash.lastIndexOf('/') + 1);
+      const query = queryString === '' ? '' : `?${queryString}`;
+      response.writeHead(308, { Location: `../${name}${query}` }).end();
+      return;
+    }
+    const asset = path.startsWith('/assets/') ? ASSET.exec(path)?.[1] : undefined;
+    if (page !== undefined && page.apiTypes === undefined) response.appendHeader('Vary', 'Accept');
+    if (method !== 'GET' || (asset === undefined && page === undefined)) {
+      next();
+      return;
+    }
+    return send({ request, response }, page ?? asset ?? '').then((isSent) => {
+      if (!isSent) next();
+    });
+  };
 
 /** Returns whether the client gets the page. At an address of the API, a client with credentials is a program. */
 function prefersHtml(request: HttpRequest, { apiTypes }: AddressedPage): boolean {

@@ -1,4 +1,4 @@
-import { signal } from '@preact/signals';
+import { computed, signal } from '@preact/signals';
 import type { ComponentChildren } from 'preact';
 import { toWords } from '../../format/words.ts';
 import { Button } from '../../parts/button.tsx';
@@ -24,9 +24,12 @@ function closeDemo(): void {
   localStorage.setItem(STORAGE, 'seen');
 }
 
+/** Whether the demo can be run: it moves the clock, which only the operator may do. */
+export const canRunDemo = computed(() => isOperator.value && mayManage.value);
+
 /** Three steps from a new receiver to a verified delivery. */
 export function GuidedDemo() {
-  if (!isDemoOpen.value || !mayManage.value) return null;
+  if (!isDemoOpen.value || !canRunDemo.value) return null;
   return (
     <section class="demo" aria-labelledby="demo-title">
       <div class="row between">
@@ -36,17 +39,8 @@ export function GuidedDemo() {
         </div>
         <Button kind="quiet" size="small" icon="close" label="Close the guided demo" onPress={closeDemo} />
       </div>
-      {isOperator.value ? <Steps run={demoRun.value} /> : <NeedsOperator />}
+      <Steps run={demoRun.value} />
     </section>
-  );
-}
-
-function NeedsOperator() {
-  return (
-    <Hint>
-      The demo moves the clock, so it needs the operator. Sign in with the operator's token, or run{' '}
-      <code>npx fleetkit console</code>.
-    </Hint>
   );
 }
 

@@ -26,11 +26,15 @@ export function AttemptView({ attempt, previous, body }: AttemptViewProps) {
         <section class="stack-tight">
           <div class="row between">
             <h3>Request</h3>
-            <CopyButton text={toCommand(attempt, body)} label="Copy as curl" />
+            {body === null ? null : <CopyButton text={toCommand(attempt, body)} label="Copy as curl" />}
           </div>
           <p class="mono small wrap">POST {request.url ?? 'to the connected listener'}</p>
           <HeaderTable label="Request headers" headers={request.headers} previous={previous?.request.headers} />
-          <Code text={body === null ? 'The body has expired.' : formatJsonText(body)} label="request body" />
+          {body === null ? (
+            <p class="muted small">The body has expired.</p>
+          ) : (
+            <Code text={body} shown={formatJsonText(body)} label="request body" />
+          )}
         </section>
         <section class="stack-tight">
           <div class="row between">
@@ -51,7 +55,7 @@ export function AttemptView({ attempt, previous, body }: AttemptViewProps) {
               {response.body === '' ? (
                 <p class="muted small">Without a body.</p>
               ) : (
-                <Code text={formatJsonText(response.body)} label="response body" />
+                <Code text={response.body} shown={formatJsonText(response.body)} label="response body" />
               )}
             </>
           )}
@@ -61,12 +65,12 @@ export function AttemptView({ attempt, previous, body }: AttemptViewProps) {
   );
 }
 
-const toCommand = ({ request }: Attempt, body: string | null): string =>
+const toCommand = ({ request }: Attempt, body: string): string =>
   toCurl({
     method: 'POST',
     url: request.url ?? 'http://localhost:3000/hooks',
     headers: request.headers,
-    body: body ?? '',
+    body,
   });
 
 interface HeaderTableProps {

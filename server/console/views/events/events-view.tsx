@@ -1,10 +1,11 @@
+import type { ComponentChildren } from 'preact';
 import { useState } from 'preact/hooks';
 import { request } from '../../api/request.ts';
-import type { Delivery, Destination, Page } from '../../api/types.ts';
+import type { Delivery, DeliveryDetail, Destination, Page } from '../../api/types.ts';
 import { Button } from '../../parts/button.tsx';
 import { FilterSelect, SearchField } from '../../parts/fields.tsx';
 import { PageHead, Panel } from '../../parts/panel.tsx';
-import { Empty, Loaded } from '../../parts/states.tsx';
+import { Empty, Hint, Loaded } from '../../parts/states.tsx';
 import { Tabs } from '../../parts/tabs.tsx';
 import { runningAction } from '../../state/actions.ts';
 import { advanceClock } from '../../state/clock-actions.ts';
@@ -58,19 +59,26 @@ export function EventsView() {
   );
 }
 
+const DELIVERY_ID = /^dlv_\w+$/;
+
+/** How many deliveries are listed. Older ones are opened by their id. */
+const MAX_LISTED = 200;
+
 interface Loadable {
   readonly deliveries: readonly Delivery[];
+  /** Whether there are older deliveries. */
+  readonly hasOlder: boolean;
   readonly destinations: readonly Destination[];
   readonly causes: readonly InjectedCause[];
 }
 
 async function readDeliveries(): Promise<Loadable> {
   const [deliveries, destinations, causes] = await Promise.all([
-    request<Page<Delivery>>('/sandbox/deliveries?limit=200'),
+    request<Page<Delivery>>(`/sandbox/deliveries?limit=${MAX_LISTED}`),
     request<Page<Destination>>('/sandbox/destinations'),
     readCauses(),
   ]);
-  return { deliveries: deliveries.data, destinations: destinations.data, causes };
+  return { deliveries: deliveries.data, hasOlder: deliveries.page.has_more, destinations: destinations.data, causes };
 }
 
 const STATES = [
@@ -90,37 +98,55 @@ function DeliveryList() {
   return (
     <Panel isFlush>
       <Loaded of={loaded}>
-        {({ deliveries: listed, destinations, causes }) => {
+        {({ deliveries: listed, hasOlder, destinations, causes }) => {
           const deliveries = mergeDeliveries(listed, reported);
           if (deliveries.length === 0) return <NoDeliveries hasDestination={destinations.length > 0} />;
           const found = deliveries.filter((one) => isWanted(one, { search, state }));
+          const isListed = (id: string): boolean => deliveries.some(({ delivery_id: one }) => one === id);
+          const wantedId = [search.trim(), openId ?? ''].find((id) => DELIVERY_ID.test(id));
+          const olderId = wantedId === undefined || isListed(wantedId) ? undefined : wantedId;
+          const toLine = (delivery: Delivery) => (
+            <DeliveryLine
+              key={delivery.delivery_id}
+              delivery={delivery}
+              destination={destinations.find(({ destination_id: id }) => id === delivery.destination_id)}
+              causes={causes}
+              isOpen={openId === delivery.delivery_id}
+              onToggle={() =>
+                setOpenId((before) => (before === delivery.delivery_id ? undefined : delivery.delivery_id))
+              }
+            />
+          );
           return (
             <>
               <div class="panel-filters filters">
                 <SearchField label="Search type, terminal or id" value={search} onChange={setSearch} />
                 <FilterSelect label="State" value={state} options={STATES} onChange={setState} />
               </div>
-              {found.length === 0 ? <Empty icon="search" title="No delivery matches" /> : null}
-              <ul class="chains">
-                {found.map((delivery) => (
-                  <DeliveryLine
-                    key={delivery.delivery_id}
-                    delivery={delivery}
-                    destination={destinations.find(({ destination_id: id }) => id === delivery.destination_id)}
-                    causes={causes}
-                    isOpen={openId === delivery.delivery_id}
-                    onToggle={() =>
-                      setOpenId((before) => (before === delivery.delivery_id ? undefined : delivery.delivery_id))
-                    }
-                  />
-                ))}
-              </ul>
+              {hasOlder ? (
+                <div class="panel-filters">
+                  <Hint>
+                    Only the latest {MAX_LISTED} deliveries are listed and searched. To open an older one, enter its
+                    whole id: <code>dlv_…</code>
+                  </Hint>
+                </div>
+              ) : null}
+              {olderId === undefined ? null : <OlderDelivery key={olderId} id={olderId} toLine={toLine} />}
+              {found.length === 0 && olderId === undefined ? <Empty icon="search" title="No delivery matches" /> : null}
+              <ul class="chains">{found.map(toLine)}</ul>
             </>
           );
         }}
       </Loaded>
     </Panel>
   );
+}
+
+/** A delivery that is not among the listed ones, in its line. */
+function OlderDelivery({ id, toLine }: { readonly id: string; readonly toLine: (one: Delivery) => ComponentChildren }) {
+  const path = `/sandbox/deliveries/${encodeURIComponent(id)}`;
+  const detail = useResource(path, () => request<DeliveryDetail>(path));
+  return <Loaded of={detail}>{(delivery) => <ul class="chains">{toLine(delivery)}</ul>}</Loaded>;
 }
 
 function isWanted(delivery: Delivery, { search, state }: { readonly search: string; readonly state: string }): boolean {

@@ -1,5 +1,5 @@
-import { formatCount, formatMoney, formatRoundMoney } from '../../format/money.ts';
-import { Chart } from '../../parts/chart.tsx';
+import { formatCount, formatMoney, formatPlural, formatRoundMoney } from '../../format/money.ts';
+import { Chart, type ChartProps } from '../../parts/chart.tsx';
 import { Panel } from '../../parts/panel.tsx';
 import { Loaded } from '../../parts/states.tsx';
 import { sandboxNow } from '../../parts/time.tsx';
@@ -10,6 +10,7 @@ import { groupByDay, groupByHour } from './transaction-series.ts';
 const DAY_MS = 86_400_000;
 const DAYS = 7;
 const MAX_PAGES = 8;
+const HOURS = 24;
 
 /** Charts of the latest transactions of the fleet. */
 export function FleetCharts() {
@@ -19,25 +20,28 @@ export function FleetCharts() {
   return <Loaded of={sample}>{(data) => <Charts sample={data} />}</Loaded>;
 }
 
-function Charts({ sample: { rows, isComplete } }: { readonly sample: TransactionSample }) {
-  const hours = groupByHour(rows, sandboxNow.value, 24);
-  const days = groupByDay(rows, isComplete);
-  const dayCount = hours.counts.reduce((sum, count) => sum + count, 0);
-  const note = `last ${days.times.length} days`;
+function Charts({ sample }: { readonly sample: TransactionSample }) {
+  const hours = groupByHour(sample, sandboxNow.value, HOURS);
+  const days = groupByDay(sample);
+  const loaded = hours.counts.filter((count) => count !== null);
+  const sum = formatCount(loaded.reduce((total, count) => total + count, 0));
+  const hourNote =
+    loaded.length === HOURS ? `last ${HOURS} hours` : `latest ${formatPlural(sample.rows.length, 'transaction')} only`;
+  const note = `last ${formatPlural(days.times.length, 'day')}`;
   const lastRate = days.approvalPercents.at(-1) ?? null;
   const lastSurcharge = days.surcharges.at(-1) ?? 0;
   return (
     <div class="columns columns-of-charts">
-      <Panel title="Transactions by hour" note="last 24 hours">
+      <Panel title="Transactions by hour" note={hourNote}>
         <Chart
-          label={`Transactions by hour: ${formatCount(dayCount)} in the last 24 hours`}
+          label={`Transactions by hour: ${sum} in the last ${formatPlural(loaded.length, 'hour')}${loaded.length === HOURS ? '' : '; earlier hours are not loaded'}`}
           times={hours.times}
           series={[{ name: 'Transactions', values: hours.counts, form: 'bars' }]}
           format={formatCount}
         />
       </Panel>
       <Panel title="Approval rate" note={note}>
-        <Chart
+        <DayChart
           label={`Approval rate by day: ${lastRate === null ? 'no withdrawals' : `${lastRate.toFixed(1)} percent`} on the latest day`}
           times={days.times}
           series={[{ name: 'Approved', values: days.approvalPercents, form: 'line', color: 'good' }]}
@@ -46,7 +50,7 @@ function Charts({ sample: { rows, isComplete } }: { readonly sample: Transaction
         />
       </Panel>
       <Panel title="Surcharge per day" note={note}>
-        <Chart
+        <DayChart
           label={`Surcharge per day: ${formatMoney(lastSurcharge)} on the latest day`}
           times={days.times}
           series={[{ name: 'Surcharge', values: days.surcharges, form: 'bars', color: 'info' }]}
@@ -54,5 +58,16 @@ function Charts({ sample: { rows, isComplete } }: { readonly sample: Transaction
         />
       </Panel>
     </div>
+  );
+}
+
+/** A chart by day, or the reason why there is none: rows of a large fleet may not fill a whole day. */
+function DayChart(props: ChartProps) {
+  return props.times.length === 0 ? (
+    <p class="secondary">
+      The transactions that the console loads are fewer than those of one day. No whole day can be shown.
+    </p>
+  ) : (
+    <Chart {...props} areDays />
   );
 }

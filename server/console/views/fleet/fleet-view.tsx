@@ -7,7 +7,7 @@ import { Empty } from '../../parts/states.tsx';
 import { useResource } from '../../state/resource.ts';
 import { navigate, segments } from '../../state/route.ts';
 import { mayManage, portal } from '../../state/session.ts';
-import { GuidedDemo, isDemoOpen, openDemo } from '../demo/guided-demo.tsx';
+import { canRunDemo, GuidedDemo, isDemoOpen, openDemo } from '../demo/guided-demo.tsx';
 import { TerminalView } from '../terminal/terminal-view.tsx';
 import { FleetCharts } from './fleet-charts.tsx';
 import {
@@ -37,7 +37,7 @@ function Fleet() {
       <PageHead
         title="Fleet"
         actions={
-          mayManage.value && !isDemoOpen.value ? (
+          canRunDemo.value && !isDemoOpen.value ? (
             <Button icon="play" onPress={openDemo}>
               Guided demo
             </Button>

@@ -79,7 +79,11 @@ function MessageDetail({ message }: { readonly message: Message }) {
         </section>
         <section class="stack-tight">
           <h3>Body</h3>
-          {body === '' ? <p class="muted small">Empty.</p> : <Code text={formatJsonText(body)} label="request body" />}
+          {body === '' ? (
+            <p class="muted small">Empty.</p>
+          ) : (
+            <Code text={body} shown={formatJsonText(body)} label="request body" />
+          )}
           {truncated ? <p class="muted small">Only the first 64 KiB were stored.</p> : null}
         </section>
       </div>

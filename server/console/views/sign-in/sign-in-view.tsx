@@ -4,15 +4,15 @@ import { TextField } from '../../parts/fields.tsx';
 import { Hint } from '../../parts/states.tsx';
 import { BrandMark } from '../../shell/navigation.tsx';
 import { addressedInbox } from '../../state/route.ts';
-import { signOutReason } from '../../state/session.ts';
+import { arePublishedKeysValid, signOutReason } from '../../state/session.ts';
 import { signInAsOperator, signInWithKey } from '../../state/sign-in.ts';
 
 /** Keys that the documentation publishes. The data of every sandbox is made up. */
 const PUBLISHED = [
-  { key: 'sbx-northway-admin', name: 'Northway', role: 'Administrator' },
-  { key: 'sbx-redline-admin', name: 'Redline', role: 'Administrator' },
-  { key: 'sbx-northway-tech', name: 'Northway', role: 'Technician' },
-  { key: 'sbx-cashco-vault', name: 'CashCo', role: 'Vault cash' },
+  { key: 'sbx-northway-admin', name: 'Northway', role: 'Administrator: fleet, events and webhooks' },
+  { key: 'sbx-redline-admin', name: 'Redline', role: 'Administrator: fleet, events and webhooks' },
+  { key: 'sbx-northway-tech', name: 'Northway', role: 'Technician: a part of the fleet' },
+  { key: 'sbx-cashco-vault', name: 'CashCo', role: 'Vault cash: terminals and their cash' },
 ];
 
 /** Operator tokens of a sandbox on loopback begin with this. */
@@ -56,7 +56,7 @@ export function SignInView() {
         >
           <TextField
             label="Operator token or API key"
-            hint="The sandbox prints the token when it starts. With it you can act as any user and move the clock. It stays in this tab."
+            hint={`${arePublishedKeysValid() ? 'The sandbox prints the token when it starts.' : 'All keys of this sandbox are private. Its operator issues them.'} With the token you can act as any user and move the clock. It stays in this tab.`}
             type="password"
             value={secret}
             onChange={setSecret}
@@ -65,28 +65,32 @@ export function SignInView() {
             {isBusy ? 'Signing in' : 'Sign in'}
           </button>
         </form>
-        <div class="stack-tight">
-          <h2>Or use a published key</h2>
-          <div class="sign-in-keys">
-            {PUBLISHED.map(({ key, name, role }) => (
-              <button
-                key={key}
-                type="button"
-                class="user-choice"
-                disabled={isBusy}
-                onClick={() => void signIn(key, true)}
-              >
-                <span class="name truncate">{name}</span>
-                <span class="muted small truncate">{role}</span>
-              </button>
-            ))}
-          </div>
-          <p class="muted small">
-            Run <code>npx fleetkit console</code> for a link that signs in as the operator.
-          </p>
-        </div>
+        {arePublishedKeysValid() ? <PublishedKeys isBusy={isBusy} onChoose={(key) => void signIn(key, true)} /> : null}
       </div>
     </main>
+  );
+}
+
+function PublishedKeys({ isBusy, onChoose }: { readonly isBusy: boolean; readonly onChoose: (key: string) => void }) {
+  return (
+    <div class="stack-tight">
+      <h2>Or use a published key</h2>
+      <p class="secondary small">
+        A key sees what its user may see. Only the operator can also move the clock, play scenarios and run the guided
+        demo.
+      </p>
+      <div class="sign-in-keys">
+        {PUBLISHED.map(({ key, name, role }) => (
+          <button key={key} type="button" class="user-choice" disabled={isBusy} onClick={() => onChoose(key)}>
+            <span class="name truncate">{name}</span>
+            <span class="muted small">{role}</span>
+          </button>
+        ))}
+      </div>
+      <p class="muted small">
+        Run <code>npx fleetkit console</code> for a link that signs in as the operator.
+      </p>
+    </div>
   );
 }
 

@@ -65,6 +65,16 @@ describe.skipIf(chromiumPath === undefined)('the documentation', () => {
     expect(faults).toEqual([]);
   });
 
+  test('opens the operation of a link on the same page', async () => {
+    const { page } = await open('/docs/api#/transactions-processor-activity/listTransactions');
+    const link = '#/settlements-payouts-disputes/createDispute';
+    await page.locator('.opblock.is-open .execute').waitFor();
+    await page.evaluate(`location.hash = '${link}'`);
+    const operation = page.locator('[id$="-createDispute"].is-open');
+    await operation.waitFor();
+    await expect.poll(async () => (await operation.boundingBox())?.y).toBeLessThan(400);
+  });
+
   /* Each test continues on the page of the one before: a reference takes seconds to load. */
   describe('the reference', () => {
     let shown: TestPage;
@@ -73,15 +83,6 @@ describe.skipIf(chromiumPath === undefined)('the documentation', () => {
       shown = await openPage(browser, { url: `${sandbox.url}${path}` });
     });
     afterAll(() => shown.context.close());
-
-    test('opens the operation of a link on the same page', async () => {
-      const link = '#/settlements-payouts-disputes/createDispute';
-      await shown.page.locator('.opblock.is-open .execute').waitFor();
-      await shown.page.evaluate(`location.hash = '${link}'`);
-      const operation = shown.page.locator('[id$="-createDispute"].is-open');
-      await operation.waitFor();
-      await expect.poll(async () => (await operation.boundingBox())?.y).toBeLessThan(400);
-    });
 
     /** Executes the open operation. Returns the response that is shown. */
     const execute = async () => {

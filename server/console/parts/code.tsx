@@ -3,9 +3,9 @@ import { makeVisible } from '../format/visible-text.ts';
 import { Button } from './button.tsx';
 
 export interface CodeProps {
-  /** What is copied, to the byte: a signature is valid only for the body that was sent. */
+  /** The text to copy, to the byte: a signature is valid only for the body that was sent. */
   readonly text: string;
-  /** What is shown, such as the same text with indentation. Default: the text. */
+  /** The text to show, such as the same text with indentation. Default: the text to copy. */
   readonly shown?: string;
   readonly label: string;
 }

@@ -24,7 +24,7 @@ describe.skipIf(!hasPostgres)('two replicas', () => {
     const recorded = vi.spyOn(PostgresRequestLog.prototype, 'record'); // each open world has one log
     for (const replica of [a, b]) expect((await replica.fetch(read.clone())).status).toBe(200);
     await vi.waitFor(() => expect(recorded).toHaveBeenCalledTimes(2)); // after the response was sent
-    const logs = recorded.mock.contexts.map((log) => new WeakRef(log));
+    const logs = recorded.mock.contexts.map((log) => new WeakRef(log as PostgresRequestLog)); // the method is called on one
     recorded.mockClear(); // it refers to the logs
     recorded.mockRestore();
     expect(logs.map((log) => log.deref() === undefined)).toEqual([false, false]);

@@ -1,5 +1,5 @@
 import { isLoopbackHost } from '../../spec/hosts.ts';
-import type { DestinationOptions } from './delivery-options.ts';
+import type { DestinationOptions } from './options/delivery-options.ts';
 
 /** The options of a sandbox that hosting depends on. */
 export interface HostingOptions {

@@ -6,13 +6,13 @@ import type { PlayedScenario } from '../commands/play/played-scenario.ts';
 import { createCall } from '../commands/shared/control-plane.ts';
 import { type TriggerResult, triggerEvent } from '../commands/trigger/trigger-event.ts';
 import { listActiveKeys, makeStrictKeys } from './active-keys.ts';
-import { anything, checkOptions, flag, type OptionRules, record, wholeNumber } from './check-options.ts';
 import { createSender } from './control-sender.ts';
-import type { DestinationOptions } from './delivery-options.ts';
 import { createRequest } from './in-process.ts';
+import { anything, checkOptions, flag, type OptionRules, record, wholeNumber } from './options/check-options.ts';
+import type { DestinationOptions } from './options/delivery-options.ts';
+import { checkSandboxOptions } from './options/sandbox-option-rules.ts';
+import type { SandboxOptions as AllOptions } from './options/sandbox-options.ts';
 import type { SandboxConnection, WorkspaceOptions } from './remote-workspace.ts';
-import { checkSandboxOptions } from './sandbox-option-rules.ts';
-import type { SandboxOptions as AllOptions } from './sandbox-options.ts';
 import {
   createDestinations,
   type DeliveryFilter,

@@ -15,7 +15,7 @@ import { MAIN_WORLD } from '../../server/world/state/facts.ts';
 import type { RealMs } from '../../server/world/state/time.ts';
 import { generateWorld, type WorldOptions } from '../../server/world/state/world.ts';
 import { omitUndefined } from '../../spec/omit-undefined.ts';
-import { type DeliveryWorker, type DestinationOptions, startDeliveryWorker } from './delivery-options.ts';
+import { type DeliveryWorker, type DestinationOptions, startDeliveryWorker } from './options/delivery-options.ts';
 import type { SharedStores, Stores } from './stores.ts';
 
 /** Parts of the process that its open worlds share. */

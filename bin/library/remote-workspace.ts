@@ -1,8 +1,8 @@
 import { waitForDeliveries } from '../commands/deliveries/wait-for-deliveries.ts';
 import { createCall, fetchDeliveries } from '../commands/shared/control-plane.ts';
-import { checkOptions, httpUrl, type OptionRules, secret, text, wholeNumber } from './check-options.ts';
 import { createSender } from './control-sender.ts';
-import { seedRule, terminalsRule } from './sandbox-option-rules.ts';
+import { checkOptions, httpUrl, type OptionRules, secret, text, wholeNumber } from './options/check-options.ts';
+import { seedRule, terminalsRule } from './options/sandbox-option-rules.ts';
 
 /** A new workspace on a server that runs elsewhere. */
 export interface WorkspaceOptions {

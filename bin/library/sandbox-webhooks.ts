@@ -11,7 +11,7 @@ import {
   secret,
   text,
   textList,
-} from './check-options.ts';
+} from './options/check-options.ts';
 
 /* The webhook part of the library: destinations, deliveries and inboxes. */
 

@@ -27,10 +27,10 @@ import { LazyWorkspaces } from './lazy-workspaces.ts';
 import { openBudgets } from './open-budgets.ts';
 import { openStores } from './open-stores.ts';
 import { createKeptParts, type OpenWorld, openWorld, type WorldHost } from './open-world.ts';
-import { checkSandboxOptions } from './sandbox-option-rules.ts';
-import type { SandboxOptions } from './sandbox-options.ts';
+import { checkSandboxOptions } from './options/sandbox-option-rules.ts';
+import type { SandboxOptions } from './options/sandbox-options.ts';
 
-export type { SandboxOptions } from './sandbox-options.ts';
+export type { SandboxOptions } from './options/sandbox-options.ts';
 
 /** A running sandbox. */
 export interface RunningSandbox {

@@ -1,17 +1,17 @@
 import type { Server } from 'node:http';
 import { networkInterfaces } from 'node:os';
 import { duplexPair } from 'node:stream';
-import type { InboxStore } from '../../server/delivery/inbox/inbox-store.ts';
-import { checkUrl, type DestinationPolicy } from '../../server/delivery/network/address-policy.ts';
-import { type Cidr, parseCidrs } from '../../server/delivery/network/cidr.ts';
-import type { createSender, Send } from '../../server/delivery/network/sender.ts';
-import { DeliveryService } from '../../server/delivery/queue/delivery-service.ts';
-import type { DeliveryStore } from '../../server/delivery/store/delivery-store.ts';
-import { createDeliverySource } from '../../server/http/control/delivery-source.ts';
-import type { Operations } from '../../server/http/operations/operations.ts';
-import type { Work } from '../../server/http/pipeline/work-queue.ts';
-import type { Sandbox } from '../../server/sandbox.ts';
-import { omitUndefined } from '../../spec/omit-undefined.ts';
+import type { InboxStore } from '../../../server/delivery/inbox/inbox-store.ts';
+import { checkUrl, type DestinationPolicy } from '../../../server/delivery/network/address-policy.ts';
+import { type Cidr, parseCidrs } from '../../../server/delivery/network/cidr.ts';
+import type { createSender, Send } from '../../../server/delivery/network/sender.ts';
+import { DeliveryService } from '../../../server/delivery/queue/delivery-service.ts';
+import type { DeliveryStore } from '../../../server/delivery/store/delivery-store.ts';
+import { createDeliverySource } from '../../../server/http/control/delivery-source.ts';
+import type { Operations } from '../../../server/http/operations/operations.ts';
+import type { Work } from '../../../server/http/pipeline/work-queue.ts';
+import type { Sandbox } from '../../../server/sandbox.ts';
+import { omitUndefined } from '../../../spec/omit-undefined.ts';
 
 /** Where webhooks may be sent; see the guide on webhooks. */
 export interface DestinationOptions {
@@ -64,7 +64,7 @@ export function startDeliveryWorker(options: DeliveryWorkerOptions): DeliveryWor
   // Imported with the first delivery: most sandboxes start without destinations.
   let sender: Promise<ReturnType<typeof createSender>> | undefined;
   const sendUntraced: Send = async (request) => {
-    sender ??= import('../../server/delivery/network/sender.ts').then((module) =>
+    sender ??= import('../../../server/delivery/network/sender.ts').then((module) =>
       module.createSender({ policy, connect: () => connectTo(server) }),
     );
     return (await sender).send(request);

@@ -2,8 +2,8 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, afterEach, describe, expect, test } from 'vitest';
-import type { SandboxSchemas } from '../../spec/sandbox-contract.ts';
-import { type RunningSandbox, type SandboxOptions, startSandbox } from './start-sandbox.ts';
+import type { SandboxSchemas } from '../../../spec/sandbox-contract.ts';
+import { type RunningSandbox, type SandboxOptions, startSandbox } from '../start-sandbox.ts';
 
 /* Deliveries of a whole sandbox with the real sender, to its own inboxes, across restarts. */
 

@@ -1,7 +1,7 @@
-import type { AppOptions } from '../../server/http/app.ts';
-import type { ServerLimits } from '../../server/http/edge/limits.ts';
-import type { Operations } from '../../server/http/operations/operations.ts';
-import type { Quotas } from '../../server/workspaces/workspace.ts';
+import type { AppOptions } from '../../../server/http/app.ts';
+import type { ServerLimits } from '../../../server/http/edge/limits.ts';
+import type { Operations } from '../../../server/http/operations/operations.ts';
+import type { Quotas } from '../../../server/workspaces/workspace.ts';
 import type { DestinationOptions } from './delivery-options.ts';
 
 /** Options of a sandbox. The defaults suit a developer's machine. */

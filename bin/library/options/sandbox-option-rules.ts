@@ -1,4 +1,5 @@
-import { quotaNames } from '../../server/workspaces/workspace.ts';
+import { quotaNames } from '../../../server/workspaces/workspace.ts';
+import { MOST_TERMINALS } from '../large-fleet.ts';
 import {
   callback,
   checkOptions,
@@ -16,7 +17,6 @@ import {
   wholeNumber,
 } from './check-options.ts';
 import type { DestinationOptions } from './delivery-options.ts';
-import { MOST_TERMINALS } from './large-fleet.ts';
 import type { SandboxOptions } from './sandbox-options.ts';
 
 /** The largest seed. */

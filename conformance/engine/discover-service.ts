@@ -1,8 +1,8 @@
 import type { Bindings } from '../bindings/bindings.ts';
 import { builtinBindings } from '../bindings/builtin-bindings.ts';
 import { inferFromSession } from '../bindings/inference/infer.ts';
+import { isWebPage } from '../http/bodies/response-kind.ts';
 import { type Client, type Exchange, isSuccess, NoResponse, provesLife } from '../http/client.ts';
-import { isWebPage } from '../http/response-kind.ts';
 import { appendAll } from '../large-lists.ts';
 import type { Check, Need } from './check.ts';
 import { discoverVisibility, keepUniqueAliases, type Visibility } from './principals.ts';

@@ -1,8 +1,8 @@
 import { type OperationId, operations } from '../../spec/index.ts';
 import type { Bindings } from '../bindings/bindings.ts';
 import { LIST_SLOTS, type ListOperationId, type SlotOfKind } from '../bindings/slots.ts';
+import { containsData, isWebPage } from '../http/bodies/response-kind.ts';
 import { type Caller, type Exchange, ignoreUnreadable, isSuccess, type Parameters } from '../http/client.ts';
-import { containsData, isWebPage } from '../http/response-kind.ts';
 import { findEntries, findTexts, type ValuePointer } from '../oracles/pointers.ts';
 import { listScalars } from '../oracles/refusal.ts';
 import { intersects, isSubset, subtract } from '../oracles/set-relations.ts';

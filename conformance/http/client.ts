@@ -1,4 +1,5 @@
 import { type OperationId, operations } from '../../spec/index.ts';
+import { createResponseBodies, type ResponseBodies, type ResponseBody } from './bodies/response-bodies.ts';
 import { createEnvelope } from './envelope.ts';
 import {
   describeRequest,
@@ -11,7 +12,6 @@ import {
 } from './exchange.ts';
 import type { KeyForm, PresentedKey } from './key-forms.ts';
 import { createRedactor, type Redactor } from './redaction.ts';
-import { createResponseBodies, type ResponseBodies, type ResponseBody } from './response-bodies.ts';
 import { createSteadySender, isTransientStatus } from './transient.ts';
 import {
   type HeaderPair,

@@ -1,6 +1,6 @@
 import type { OperationId } from '../../spec/index.ts';
+import type { ResponseBody } from './bodies/response-bodies.ts';
 import type { Envelope } from './envelope.ts';
-import type { ResponseBody } from './response-bodies.ts';
 import { type HeaderPair, NoResponse, type TransportResponse } from './transport-contract.ts';
 
 /** Values of path `{placeholders}` by name; all others are added to the query. An array repeats the parameter. */

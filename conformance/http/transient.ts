@@ -1,6 +1,6 @@
+import { isWebPage } from './bodies/response-kind.ts';
 import { type Exchange, isSuccess } from './exchange.ts';
 import { createKnownPages, describePage } from './foreign-pages.ts';
-import { isWebPage } from './response-kind.ts';
 import { parseRetryAfter } from './retry-after.ts';
 import { NoResponse, type NoResponseCode } from './transport-contract.ts';
 

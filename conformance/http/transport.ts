@@ -1,8 +1,8 @@
 import { Agent, type Dispatcher, errors, ProxyAgent, request } from 'undici';
 import { omitUndefined } from '../../spec/omit-undefined.ts';
+import { decodeBody } from './bodies/content-coding.ts';
+import { readBody } from './bodies/read-body.ts';
 import { type HeaderPair, NoResponse, type Transport } from './client.ts';
-import { decodeBody } from './content-coding.ts';
-import { readBody } from './read-body.ts';
 import { toNoResponseError } from './transport-failure.ts';
 import { createTrustOptions } from './trusted-authorities.ts';
 

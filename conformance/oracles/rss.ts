@@ -1,8 +1,8 @@
 import { SaxesParser } from 'saxes';
 import { MAX_NESTING } from '../../spec/nesting.ts';
 import { Concluded, inconclusive } from '../engine/verdict.ts';
+import { chooseEncoding } from '../http/bodies/text-encoding.ts';
 import type { Exchange } from '../http/client.ts';
-import { chooseEncoding } from '../http/text-encoding.ts';
 
 /** An XML element: its name (`namespace:name` with a namespace), its own text, and its children. */
 export interface FeedElement {

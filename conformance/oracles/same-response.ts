@@ -1,5 +1,5 @@
+import { parseJson } from '../http/bodies/json-text.ts';
 import type { Exchange } from '../http/client.ts';
-import { parseJson } from '../http/json-text.ts';
 import { toSegment } from './pointers.ts';
 
 /** Two responses to one request. Members in which they differ change at every read, such as `generatedAt` or a request id. */

@@ -1,6 +1,6 @@
 import { omitUndefined } from '../../spec/omit-undefined.ts';
+import { parseJson } from '../http/bodies/json-text.ts';
 import type { HeaderPair } from '../http/client.ts';
-import { parseJson } from '../http/json-text.ts';
 
 /** The response to a request of the sender. */
 export interface GivenResponse {

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { parseJson } from '../http/json-text.ts';
+import { parseJson } from '../http/bodies/json-text.ts';
 import { findValue, type ValuePointer } from '../oracles/pointers.ts';
 import { hasTimestamp, type SignatureScheme } from '../webhooks/scheme.ts';
 import type { DeliveryRecord } from './delivery-record.ts';

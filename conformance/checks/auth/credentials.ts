@@ -2,8 +2,8 @@ import { type OperationId, operations } from '../../../spec/index.ts';
 import { type Capabilities, check } from '../../engine/check.ts';
 import { PROTECTED_READS, type Principal, PUBLIC_READS } from '../../engine/principals.ts';
 import { addRemedy, fail, forEach, inconclusive, pass, untestable, type Verdict } from '../../engine/verdict.ts';
+import { containsData } from '../../http/bodies/response-kind.ts';
 import { type Caller, type Exchange, isSuccess, type Parameters } from '../../http/client.ts';
-import { containsData } from '../../http/response-kind.ts';
 import { findRefusalFault } from '../../oracles/refusal.ts';
 
 /** A read that a key opened. */

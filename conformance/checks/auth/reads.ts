@@ -7,8 +7,8 @@ import { check } from '../../engine/check.ts';
 import type { Principal } from '../../engine/principals.ts';
 import { readTable } from '../../engine/reading.ts';
 import { addRemedy, fail, notApplicable, pass, untestable } from '../../engine/verdict.ts';
+import { containsData } from '../../http/bodies/response-kind.ts';
 import { type Exchange, isSuccess } from '../../http/client.ts';
-import { containsData } from '../../http/response-kind.ts';
 import { toFlag } from '../../oracles/flags.ts';
 import { findValue, type ValuePointer } from '../../oracles/pointers.ts';
 

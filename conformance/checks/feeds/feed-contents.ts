@@ -12,8 +12,8 @@ import {
   pass,
   untestable,
 } from '../../engine/verdict.ts';
+import { normaliseEncoding, readCharset } from '../../http/bodies/text-encoding.ts';
 import { type Exchange, isSuccess } from '../../http/client.ts';
-import { normaliseEncoding, readCharset } from '../../http/text-encoding.ts';
 import { findSmallest } from '../../large-lists.ts';
 import { type FeedKind, getItemText, isAbout, readItemInstant } from '../../oracles/feed-kinds.ts';
 import { readInstants, readOffset } from '../../oracles/instants.ts';

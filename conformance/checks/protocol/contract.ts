@@ -19,8 +19,8 @@ import {
   type Verdict,
 } from '../../engine/verdict.ts';
 import { findAcceptedWrite } from '../../engine/writing.ts';
+import { chooseEncoding } from '../../http/bodies/text-encoding.ts';
 import { type Caller, type Exchange, isSuccess } from '../../http/client.ts';
-import { chooseEncoding } from '../../http/text-encoding.ts';
 import { getParametersAfter } from '../../oracles/paging.ts';
 import {
   type ContractJudge,

@@ -13,9 +13,9 @@ import {
   untestable,
   type Verdict,
 } from '../../engine/verdict.ts';
+import { findRepeatedMember } from '../../http/bodies/json-text.ts';
+import { chooseEncoding } from '../../http/bodies/text-encoding.ts';
 import { type Exchange, isSuccess } from '../../http/client.ts';
-import { findRepeatedMember } from '../../http/json-text.ts';
-import { chooseEncoding } from '../../http/text-encoding.ts';
 import { findOpener, formatMethodAndPath } from '../auth/credentials.ts';
 
 /** A sample of the reads: a document, a list and a feed. */

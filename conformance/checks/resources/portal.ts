@@ -4,8 +4,8 @@ import { check } from '../../engine/check.ts';
 import type { Principal } from '../../engine/principals.ts';
 import { formatNames, getWidestParameters, readAllPages, readControl, readTable } from '../../engine/reading.ts';
 import { fail, notApplicable, pass, untestable } from '../../engine/verdict.ts';
+import { containsData, isWebPage } from '../../http/bodies/response-kind.ts';
 import { type Exchange, isSuccess } from '../../http/client.ts';
-import { containsData, isWebPage } from '../../http/response-kind.ts';
 import { findLargest, findSmallest } from '../../large-lists.ts';
 import { readInstants } from '../../oracles/instants.ts';
 import {

@@ -1,7 +1,7 @@
 import { operations } from '../../../spec/index.ts';
+import { decodeText } from '../../http/bodies/text-encoding.ts';
 import type { Exchange, HeaderPair, ShownRequest } from '../../http/client.ts';
 import type { Redactor } from '../../http/redaction.ts';
-import { decodeText } from '../../http/text-encoding.ts';
 import { maskCardData } from '../../oracles/card-data.ts';
 
 /** A redacted exchange for reports: without keys and card data, and with the beginning of the body. */

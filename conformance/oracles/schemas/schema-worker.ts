@@ -1,5 +1,5 @@
 import { workerData } from 'node:worker_threads';
-import { parseJson } from '../../http/json-text.ts';
+import { parseJson } from '../../http/bodies/json-text.ts';
 import { createSchemaValidator } from './schema-validation.ts';
 import type { SchemaWorkerData, ValidationReply, ValidationRequest } from './schema-worker-messages.ts';
 

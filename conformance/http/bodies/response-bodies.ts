@@ -3,9 +3,9 @@ import { closeSync, mkdtempSync, openSync, readSync, rmSync, writeSync } from 'n
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { LRUCache } from 'lru-cache';
+import { NoResponse } from '../transport-contract.ts';
 import { type ParsedJson, parseJson } from './json-text.ts';
 import { decodeText, readCharset } from './text-encoding.ts';
-import { NoResponse } from './transport-contract.ts';
 
 const MIB = 2 ** 20;
 

@@ -1,6 +1,6 @@
 import { promisify } from 'node:util';
 import zlib from 'node:zlib'; // a named import would fail on an older Node.js before the error about the required version
-import { NoResponse, type TransportResponse } from './client.ts';
+import { NoResponse, type TransportResponse } from '../client.ts';
 
 const CODINGS = {
   gzip: promisify(zlib.gunzip),

@@ -1,4 +1,4 @@
-import type { Exchange } from './exchange.ts';
+import type { Exchange } from '../exchange.ts';
 import { decodeText } from './text-encoding.ts';
 
 /** Whether a response is an HTML page, for example of a login or a proxy. */

@@ -1,4 +1,4 @@
-import { NoResponse } from './transport-contract.ts';
+import { NoResponse } from '../transport-contract.ts';
 
 const FIRST_BYTES = 64 * 1024;
 

@@ -5,6 +5,7 @@ import { completeStep } from '../../../spec/slices.ts';
 import { createUnknownMemberFault, findNearestName } from '../../nearest-name.ts';
 import { type Fault, invalidBody, MAX_FAULTS } from '../../problem.ts';
 import { type AnyOperationId, allOperations, type ContractName } from '../pipeline/all-operations.ts';
+import { getBodyOwner, hasNoBody } from '../pipeline/bodies/request-body.ts';
 import { getOperationId } from '../pipeline/call.ts';
 import {
   type ContractLocation,
@@ -15,7 +16,6 @@ import {
 } from '../pipeline/contract-paths.ts';
 import { findBodySchema } from '../pipeline/contract-schemas.ts';
 import type { HttpRequest, HttpResponse } from '../pipeline/middleware.ts';
-import { getBodyOwner, hasNoBody } from '../pipeline/request-body.ts';
 import type { PipelineStep } from '../pipeline/steps.ts';
 import type { Work } from '../pipeline/work-queue.ts';
 import { compileAt } from '../reply/check/schemas.ts';

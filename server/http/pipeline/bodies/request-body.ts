@@ -1,14 +1,14 @@
 import { createHash } from 'node:crypto';
-import { sandboxOperations } from '../../../spec/sandbox-contract.ts';
-import { checkpoint } from '../../../spec/slices.ts';
-import { problem } from '../../problem.ts';
-import { type Call, getOperationId, getSandboxOperationId, readHeader } from './call.ts';
-import { getQueueOwner } from './call-handler.ts';
-import { locateOperation, readContractValue } from './contract-paths.ts';
+import { sandboxOperations } from '../../../../spec/sandbox-contract.ts';
+import { checkpoint } from '../../../../spec/slices.ts';
+import { problem } from '../../../problem.ts';
+import { type Call, getOperationId, getSandboxOperationId, readHeader } from '../call.ts';
+import { getQueueOwner } from '../call-handler.ts';
+import { locateOperation, readContractValue } from '../contract-paths.ts';
+import type { HttpRequest } from '../middleware.ts';
+import type { PipelineStep } from '../steps.ts';
+import type { Work } from '../work-queue.ts';
 import { JsonFault, JsonReader, MAX_JSON_DEPTH } from './json-reader.ts';
-import type { HttpRequest } from './middleware.ts';
-import type { PipelineStep } from './steps.ts';
-import type { Work } from './work-queue.ts';
 
 /** Maximum size of a request body in bytes. Gap limits.body_size. */
 export const MAX_BODY_BYTES = 64 * 1024;

@@ -8,7 +8,7 @@ import { describe, expect, test } from 'vitest';
 import { type FaultyReceiver, startFaultyReceiver } from '../../conformance/lab/receiver-faults/receiver.ts';
 import type { Probe } from '../../conformance/receiver/probe.ts';
 import { probes } from '../../conformance/receiver/probes/index.ts';
-import { SAMPLE_SECRETS } from '../../conformance/receiver/probes/public-secrets.ts';
+import { SAMPLE_SECRETS } from '../../conformance/receiver/probes/signatures/public-secrets.ts';
 import { loadScheme } from '../../conformance/webhooks/scheme-file.ts';
 import { listDocumentExamples, ROOT, readMarkdown } from '../dev/test-documents.ts';
 import { runFleetkit } from './testing/run-cli.ts';

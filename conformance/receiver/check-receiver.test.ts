@@ -5,7 +5,7 @@ import { SCHEMES } from '../webhooks/scheme.ts';
 import { verifySignature } from '../webhooks/signature.ts';
 import { checkReceiver } from './check-receiver.ts';
 import { probes } from './probes/index.ts';
-import { SAMPLE_SECRETS } from './probes/public-secrets.ts';
+import { SAMPLE_SECRETS } from './probes/signatures/public-secrets.ts';
 import type { ReceiverResult } from './result.ts';
 import type { DeliveryResponse } from './sending/delivery-response.ts';
 import { listProbeIds, SECRET } from './testing/check-one.ts';

@@ -1,13 +1,13 @@
-import { expectEach, type Probe, type ProbeContext, type ProbeStep } from '../probe.ts';
+import { expectEach, type Probe, type ProbeContext, type ProbeStep } from '../../probe.ts';
 import {
   createProbeDelivery,
   type OutgoingDelivery,
   readFirstDigest,
   replaceDigest,
   replaceSignatures,
-} from '../sending/outgoing-delivery.ts';
-import { needsBase64, needsPrefix, toOtherPrefix, toUnknownPrefix } from './applicability.ts';
-import { findDelivery } from './find-delivery.ts';
+} from '../../sending/outgoing-delivery.ts';
+import { needsBase64, needsPrefix, toOtherPrefix, toUnknownPrefix } from '../applicability.ts';
+import { findDelivery } from '../find-delivery.ts';
 import { FORGED } from './forgeries.ts';
 
 const GUESSED = 'An attacker can guess a signature part by part.';

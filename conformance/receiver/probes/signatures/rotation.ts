@@ -1,14 +1,14 @@
-import type { SignatureScheme } from '../../webhooks/scheme.ts';
-import { expectEach, type Probe, type ProbeContext } from '../probe.ts';
+import type { SignatureScheme } from '../../../webhooks/scheme.ts';
+import { expectEach, type Probe, type ProbeContext } from '../../probe.ts';
 import {
   addHeader,
   createProbeDelivery,
   type OutgoingDelivery,
   readFirstDigest,
   replaceSignatures,
-} from '../sending/outgoing-delivery.ts';
-import { needsBase64, needsPrefix, needsSeveral, toOtherPrefix, toUnknownPrefix } from './applicability.ts';
-import { findDelivery } from './find-delivery.ts';
+} from '../../sending/outgoing-delivery.ts';
+import { needsBase64, needsPrefix, needsSeveral, toOtherPrefix, toUnknownPrefix } from '../applicability.ts';
+import { findDelivery } from '../find-delivery.ts';
 import { FORGED } from './forgeries.ts';
 
 const DURING_ROTATION = 'During a secret rotation, every delivery has a signature of each secret: all would be lost.';

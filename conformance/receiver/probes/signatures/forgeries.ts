@@ -1,13 +1,13 @@
-import { signWithTextKey } from '../../webhooks/signature.ts';
-import { expectEach, type Probe } from '../probe.ts';
+import { signWithTextKey } from '../../../webhooks/signature.ts';
+import { expectEach, type Probe } from '../../probe.ts';
 import {
   createProbeDelivery,
   readFirstDigest,
   replaceHeader,
   replaceSignatures,
   withoutHeader,
-} from '../sending/outgoing-delivery.ts';
-import { needsSignedId, needsSignedTime } from './applicability.ts';
+} from '../../sending/outgoing-delivery.ts';
+import { needsSignedId, needsSignedTime } from '../applicability.ts';
 
 /** The consequence of an accepted forgery. */
 export const FORGED = 'Anyone who knows the URL can forge events.';

@@ -1,6 +1,6 @@
-import { decodeSecret } from '../../webhooks/secret.ts';
-import type { Probe, ProbeContext } from '../probe.ts';
-import { createProbeDelivery, type OutgoingDelivery, replaceSignatures } from '../sending/outgoing-delivery.ts';
+import { decodeSecret } from '../../../webhooks/secret.ts';
+import type { Probe, ProbeContext } from '../../probe.ts';
+import { createProbeDelivery, type OutgoingDelivery, replaceSignatures } from '../../sending/outgoing-delivery.ts';
 import { FORGED } from './forgeries.ts';
 
 /** Secrets of documentations, which receivers copy as a default value. None of them protects anything. */

@@ -1,13 +1,13 @@
 import { createHash } from 'node:crypto';
-import type { Probe, ProbeContext } from '../probe.ts';
+import type { Probe, ProbeContext } from '../../probe.ts';
 import {
   createProbeDelivery,
   type OutgoingDelivery,
   replaceHeader,
   replaceSignatures,
   withoutHeader,
-} from '../sending/outgoing-delivery.ts';
-import { needsId } from './applicability.ts';
+} from '../../sending/outgoing-delivery.ts';
+import { needsId } from '../applicability.ts';
 import { FORGED } from './forgeries.ts';
 
 /** Returns a delivery that is signed with a secret that the receiver does not have. */

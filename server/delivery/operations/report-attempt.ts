@@ -2,7 +2,7 @@ import type { SandboxSchemas } from '../../../spec/sandbox-contract.ts';
 import { invalidBody, notFound, type ProblemReply, problem } from '../../problem.ts';
 import { maskHeaders } from '../network/received-response.ts';
 import { toStatusError } from '../queue/attempt.ts';
-import type { AttemptOutcome } from '../queue/listener-dispatcher.ts';
+import type { AttemptOutcome } from '../queue/listeners/listener-dispatcher.ts';
 import type { DeliveryOperation } from './delivery-operation.ts';
 import { presentDelivery } from './present.ts';
 import { findDelivery } from './read-deliveries.ts';

@@ -1,6 +1,6 @@
 import type { Destination } from '../../world/state/destinations.ts';
 import type { DeliveryStore, DestinationKey } from '../store/delivery-store.ts';
-import type { ListenerRegistry } from './listener-registry.ts';
+import type { ListenerRegistry } from './listeners/listener-registry.ts';
 import type { DeliveringTenant, DeliverySource } from './source.ts';
 
 /** A destination as of the latest check. */

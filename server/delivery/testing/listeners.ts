@@ -1,5 +1,10 @@
-import type { ListenerDispatcherOptions } from '../queue/listener-dispatcher.ts';
-import type { DeliveryListener, PushedDelivery, StatusNotice, StreamEnding } from '../queue/listener-registry.ts';
+import type { ListenerDispatcherOptions } from '../queue/listeners/listener-dispatcher.ts';
+import type {
+  DeliveryListener,
+  PushedDelivery,
+  StatusNotice,
+  StreamEnding,
+} from '../queue/listeners/listener-registry.ts';
 import type { DeliveryStore } from '../store/delivery-store.ts';
 
 /** Returns a listener that records its calls. */

@@ -1,6 +1,10 @@
 import { formatInstant } from '../../../spec/formats.ts';
 import type { DeliveryService } from '../../delivery/queue/delivery-service.ts';
-import type { DeliveryListener, PushedDelivery, StreamEnding } from '../../delivery/queue/listener-registry.ts';
+import type {
+  DeliveryListener,
+  PushedDelivery,
+  StreamEnding,
+} from '../../delivery/queue/listeners/listener-registry.ts';
 import type { DestinationKey } from '../../delivery/store/delivery-store.ts';
 import type { HttpResponse } from '../pipeline/middleware.ts';
 import { type EventStreams, formatStreamEvent } from './event-streams.ts';

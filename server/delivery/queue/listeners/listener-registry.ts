@@ -1,6 +1,6 @@
-import type { Destination } from '../../world/state/destinations.ts';
-import type { Delivery, DeliveryAttempt } from '../delivery.ts';
-import { type DestinationKey, formatDestinationKey } from '../store/delivery-store.ts';
+import type { Destination } from '../../../world/state/destinations.ts';
+import type { Delivery, DeliveryAttempt } from '../../delivery.ts';
+import { type DestinationKey, formatDestinationKey } from '../../store/delivery-store.ts';
 
 /** A signed delivery for a listener. */
 export interface PushedDelivery {

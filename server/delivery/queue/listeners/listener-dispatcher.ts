@@ -1,12 +1,12 @@
 import { randomBytes } from 'node:crypto';
-import type { AttemptError, AttemptResponse, Delivery, DeliveryAttempt, Due, Now } from '../delivery.ts';
-import { type SignedRequest, signRequest } from '../signing/signed-request.ts';
-import { type DeliveryStore, type DestinationKey, formatDestinationKey } from '../store/delivery-store.ts';
-import type { CompletedAttempt } from './attempt.ts';
-import { DueTimer, nodeTimers, type Timers } from './due-timer.ts';
+import type { AttemptError, AttemptResponse, Delivery, DeliveryAttempt, Due, Now } from '../../delivery.ts';
+import { type SignedRequest, signRequest } from '../../signing/signed-request.ts';
+import { type DeliveryStore, type DestinationKey, formatDestinationKey } from '../../store/delivery-store.ts';
+import type { CompletedAttempt } from '../attempt.ts';
+import { DueTimer, nodeTimers, type Timers } from '../due-timer.ts';
+import type { RetryWrite } from '../settle.ts';
+import type { DeliveryTarget } from '../target.ts';
 import type { DeliveryListener, ListenerRegistry, PushedDelivery } from './listener-registry.ts';
-import type { RetryWrite } from './settle.ts';
-import type { DeliveryTarget } from './target.ts';
 
 /** A listener's report of an attempt: the response of the receiver, or the error if there is none. */
 export interface AttemptOutcome {

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
-import { createStorageError } from '../../storage/testing/storage-faults.ts';
-import type { DeliveryStore, DestinationKey } from '../store/delivery-store.ts';
-import { openMemoryDeliveries } from '../store/memory-store.ts';
+import { createStorageError } from '../../../storage/testing/storage-faults.ts';
+import type { DeliveryStore, DestinationKey } from '../../store/delivery-store.ts';
+import { openMemoryDeliveries } from '../../store/memory-store.ts';
 import {
   createFanOutProgress,
   createNewDelivery,
@@ -11,13 +11,13 @@ import {
   NORTHWAY,
   OTHER_KEY,
   REDLINE,
-} from '../testing/deliveries.ts';
-import { createRecordingListener, settleAsDelivered } from '../testing/listeners.ts';
-import { createTarget, findTargetIn } from '../testing/targets.ts';
-import { nodeTimers, type Timers } from './due-timer.ts';
+} from '../../testing/deliveries.ts';
+import { createRecordingListener, settleAsDelivered } from '../../testing/listeners.ts';
+import { createTarget, findTargetIn } from '../../testing/targets.ts';
+import { nodeTimers, type Timers } from '../due-timer.ts';
+import type { DeliveryTarget } from '../target.ts';
 import { ListenerDispatcher } from './listener-dispatcher.ts';
 import { ListenerRegistry } from './listener-registry.ts';
-import type { DeliveryTarget } from './target.ts';
 
 const TAKEN = {
   response: { status: 200, statusText: '200 OK', headers: {}, body: '', isTruncated: false },

@@ -1,6 +1,7 @@
-import type { DestinationKey } from '../store/delivery-store.ts';
-import type { CompletedAttempt } from './attempt.ts';
-import type { DestinationDirectory } from './destination-directory.ts';
+import type { DestinationKey } from '../../store/delivery-store.ts';
+import type { CompletedAttempt } from '../attempt.ts';
+import type { DestinationDirectory } from '../destination-directory.ts';
+import type { DeliveryTarget } from '../target.ts';
 import {
   type AttemptOutcome,
   type ExtraAttempt,
@@ -8,7 +9,6 @@ import {
   type ListenerDispatcherOptions,
 } from './listener-dispatcher.ts';
 import { type DeliveryListener, ListenerRegistry } from './listener-registry.ts';
-import type { DeliveryTarget } from './target.ts';
 
 export interface ListenerConnectionsOptions extends Omit<ListenerDispatcherOptions, 'listeners' | 'findTarget'> {
   readonly directory: DestinationDirectory;

@@ -94,3 +94,7 @@ export const problemTitles: Readonly<Record<AnyProblemCode, string>> = {
 
 /** The problem for resources that are out of scope or do not exist. */
 export const notFound = (): ProblemReply<404> => problem(404, 'not_found');
+
+/** The problem for API keys that cannot be used. It does not state which of the reasons applies. */
+export const invalidApiKey = (): ProblemReply<401> =>
+  problem(401, 'invalid_api_key', { detail: 'The key in the header X-API-Key is unknown, expired or revoked.' });

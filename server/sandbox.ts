@@ -1,5 +1,6 @@
 import type { PublicView } from './contract.ts';
 import type { Journal } from './journal/journal.ts';
+import { invalidApiKey, RefusedWrite } from './problem.ts';
 import type { ControlContext, ControlWrite } from './sandbox-contract.ts';
 import { openPublicView } from './world/scope/public-view.ts';
 import { findKeyholder, openEveryTenant, openScopeOf } from './world/scope/scope.ts';
@@ -120,7 +121,10 @@ export class Sandbox {
     return true;
   }
 
-  /** Opens the control plane's view for an active key or, without a key, for the operator. */
+  /**
+   * Opens the control plane's view for an active key or, without a key, for the operator. Rejects with a `RefusedWrite` (401) if the
+   * key is no longer active.
+   */
   async openControlContext(
     key: string | undefined,
     needsEntries: boolean,
@@ -129,7 +133,7 @@ export class Sandbox {
     const world = this.#world;
     const nowMs = this.now();
     const user = key === undefined ? undefined : this.#openScopeIn(world, key, nowMs);
-    if (key !== undefined && user === undefined) throw new Error('the key became invalid during the request');
+    if (key !== undefined && user === undefined) throw new RefusedWrite(invalidApiKey());
     const views = user === undefined ? openEveryTenant(world, nowMs) : [user];
     return {
       user,

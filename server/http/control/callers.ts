@@ -1,5 +1,5 @@
 import { sandboxOperations } from '../../../spec/sandbox-contract.ts';
-import { type ProblemReply, problem } from '../../problem.ts';
+import { invalidApiKey, type ProblemReply, problem } from '../../problem.ts';
 import type { Sandbox } from '../../sandbox.ts';
 import { type Call, getSandboxOperationId, getScope, readHeader } from '../pipeline/call.ts';
 import type { HttpRequest } from '../pipeline/middleware.ts';
@@ -36,10 +36,7 @@ export function authenticateCallers(sandbox: Sandbox, { operator, codes }: SignI
           "Send the operator's token as Authorization: Bearer TOKEN, or the API key of an administrator in X-API-Key.",
       });
     call.scope = await sandbox.openScope(key);
-    if (call.scope !== undefined) return undefined;
-    return problem(401, 'invalid_api_key', {
-      detail: 'The key in the header X-API-Key is unknown, expired or revoked.',
-    });
+    return call.scope === undefined ? invalidApiKey() : undefined;
   };
 }
 

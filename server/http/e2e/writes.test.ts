@@ -3,7 +3,7 @@ import { beforeEach, describe, expect, test } from 'vitest';
 import type { DisputeCase, SettlementBatch, SettlementDerivation, TransactionRow } from '../../../spec/index.ts';
 import type { Journal } from '../../journal/journal.ts';
 import { openMemoryJournal } from '../../journal/memory.ts';
-import { createTestApp, keys, type TestApp } from '../testing/test-app.ts';
+import { createTestApp, keys, TEST_OPERATOR_TOKEN, type TestApp } from '../testing/test-app.ts';
 
 let app: TestApp;
 beforeEach(() => {
@@ -294,5 +294,49 @@ describe('Idempotency-Key', () => {
     const ids = [...first.data, ...second.data].map((dispute: DisputeCase) => dispute.dispute_id);
     expect(new Set(ids).size).toBe(4);
     expect((await get('/v1/disputes?limit=2')).body.page.matched).toBe(first.page.matched + 1);
+  });
+});
+
+describe('a key that is revoked during a write', () => {
+  /** Sends a request of the operator. */
+  const operate = (method: 'post' | 'delete', path: string, body?: object) =>
+    supertest(app.app)
+      [method](path)
+      .set({ Host: 'localhost', Authorization: `Bearer ${TEST_OPERATOR_TOKEN}` })
+      .send(body);
+
+  test.each([
+    ['/v1/settlements/derive', {}],
+    ['/sandbox/destinations', { listener: true }],
+  ])('gets 401 for the repetition of %s after a conflict, and nothing is recorded', async (path, body) => {
+    const inner = openMemoryJournal();
+    let beforeNext: (() => Promise<void>) | undefined;
+    const journal: Journal = {
+      ...inner,
+      async append(...entry) {
+        const before = beforeNext;
+        beforeNext = undefined;
+        await before?.();
+        return inner.append(...entry);
+      },
+    };
+    app = createTestApp({}, journal);
+    const issued = await operate('post', '/sandbox/keys', { user_id: 'usr_nw_admin' });
+    expect(issued.status).toBe(201);
+    const claim = {
+      transaction_id: (await findDisputableRow()).transaction_id,
+      reason_code: 'unauthorized',
+      amount: '1.00',
+    };
+    let latest = inner.latest();
+    beforeNext = async () => {
+      expect((await post('/v1/disputes', claim)).status).toBe(201); // the conflict
+      expect((await operate('delete', `/sandbox/keys/${issued.body.key_id}`)).status).toBe(200);
+      latest = inner.latest();
+    };
+    const refused = await post(path, body, issued.body.api_key).set('Host', 'localhost');
+    expect([refused.status, refused.body.code]).toEqual([401, 'invalid_api_key']);
+    expect(beforeNext).toBeUndefined();
+    expect(inner.latest()).toBe(latest);
   });
 });

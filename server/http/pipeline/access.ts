@@ -1,5 +1,5 @@
 import { type OperationId, operations } from '../../../spec/index.ts';
-import { notFound, type ProblemReply, problem } from '../../problem.ts';
+import { invalidApiKey, notFound, type ProblemReply, problem } from '../../problem.ts';
 import type { Sandbox } from '../../sandbox.ts';
 import { authenticateCallers, refuseUnauthorised } from '../control/callers.ts';
 import type { SignIn } from '../control/sign-in.ts';
@@ -38,10 +38,7 @@ export function openScopeFor(sandbox: Sandbox, signIn: SignIn): PipelineStep {
       return problem(401, 'missing_api_key', { detail: 'Send your API key in the header X-API-Key.' });
 
     call.scope = await sandbox.openScope(key);
-    if (call.scope !== undefined) return undefined;
-    return problem(401, 'invalid_api_key', {
-      detail: 'The key in the header X-API-Key is unknown, expired or revoked.',
-    });
+    return call.scope === undefined ? invalidApiKey() : undefined;
   };
 }
 

@@ -1,5 +1,5 @@
 import { operations } from '../../../spec/index.ts';
-import type { ProblemReply } from '../../problem.ts';
+import { invalidApiKey, type ProblemReply } from '../../problem.ts';
 import type { Sandbox } from '../../sandbox.ts';
 import type { ReplyCheck } from '../reply/check/reply-check.ts';
 import type { ModificationTimes } from '../reply/modification-times.ts';
@@ -93,7 +93,7 @@ async function write({ sandbox, check, queue }: DispatchDependencies, response: 
   const conflicting = { name, world: sandbox, tenantId: getScope(call).tenant.tenantId };
   const { reply, isReplay } = await retryOnConflict(conflicting, async (attempt): Promise<Recalled | 'conflict'> => {
     const scope = attempt === 1 ? getScope(call) : await sandbox.openScope(key);
-    if (scope === undefined) throw new Error('the key became invalid during the request');
+    if (scope === undefined) return { reply: invalidApiKey(), isReplay: false };
     const attempted = { call, scope, request };
     const recalled = recallReply(attempted);
     if (recalled !== undefined) return recalled;

@@ -1,20 +1,23 @@
 import { IncomingMessage, ServerResponse } from 'node:http';
 import { Socket } from 'node:net';
+import supertest from 'supertest';
 import { describe, expect, it, vi } from 'vitest';
 import { omitUndefined } from '../../../spec/omit-undefined.ts';
+import type { Journal } from '../../journal/journal.ts';
+import { openMemoryJournal } from '../../journal/memory.ts';
 import { HeldCounts } from '../../limits/held-counts.ts';
 import type { Place } from '../pipeline/call.ts';
 import { WorkQueue } from '../pipeline/work-queue.ts';
-import { createTestApp, keys, type TestOptions } from '../testing/test-app.ts';
+import { createTestApp, keys, TEST_OPERATOR_TOKEN, type TestOptions } from '../testing/test-app.ts';
 import { releaseWhenSent } from './admission.ts';
 import { Capacity, type CapacityLimits } from './capacity.ts';
 import { LOCAL_LIMITS } from './limits.ts';
 import { readReply, startRawServer } from './testing/raw-server.ts';
 
-async function start(limits: Partial<CapacityLimits>, options: TestOptions = {}) {
+async function start(limits: Partial<CapacityLimits>, options: TestOptions = {}, journal?: Journal) {
   const capacity = new Capacity({ ...LOCAL_LIMITS, ...limits });
   const world = capacity.forWorld();
-  const raw = await startRawServer({}, createTestApp({ ...options, capacity: world }));
+  const raw = await startRawServer({}, createTestApp({ ...options, capacity: world }, journal));
   /** Sends a request on a new connection, and returns functions that wait for the response. */
   const send = async (path: string, { key, prefer, from }: { key?: string; prefer?: string; from?: string } = {}) => {
     const connection = await raw.open();
@@ -26,7 +29,7 @@ async function start(limits: Partial<CapacityLimits>, options: TestOptions = {})
   };
   const counted = (name: 'requestsInFlight' | 'delayedRequests', count: number) =>
     expect.poll(() => world[name].count, { timeout: 30_000 }).toBe(count);
-  return { capacity, world, send, counted };
+  return { ...raw, capacity, world, send, counted };
 }
 
 const SLOW = { key: keys.admin, prefer: 'delay=30000' };
@@ -61,6 +64,39 @@ describe('requests in flight', () => {
     const refused = await send(path, { from }); // without a key: a fifth of 10, and half of it for one address
     expect((await refused.reply()).status).toBe(429);
     expect((await (await send(path, { from: '203.0.113.2' })).reply()).status).toBe(200);
+  });
+
+  it('end for a client that has left before the steps, and is then refused', async () => {
+    const inner = openMemoryJournal();
+    const { promise: released, resolve: release } = Promise.withResolvers<void>();
+    const latest = vi.fn(() => released.then(() => inner.latest()));
+    const { http, send, world } = await start({}, {}, { ...inner, latest });
+    const wrong = { key: 'sbx-unknown' };
+    const left = await send('/v1/portal', wrong);
+    await expect.poll(() => latest.mock.calls.length, { timeout: 30_000 }).toBe(1);
+    left.socket.destroy();
+    await expect.poll(() => http.readLoad().requestsInFlight, { timeout: 30_000 }).toBe(0);
+    release();
+    expect((await (await send('/v1/portal', wrong)).reply()).status).toBe(401); // after the steps of the first one
+    await expect.poll(() => world.anonymous.requestsInFlight.count, { timeout: 30_000 }).toBe(0);
+  });
+
+  it('end for a direct read whose key is revoked before the steps answer it', async () => {
+    const queue = new WorkQueue();
+    const { app, send, counted } = await start({}, { queue });
+    const operate = (method: 'post' | 'delete', path: string) =>
+      supertest(app)
+        [method](path)
+        .set({ Host: 'localhost', Authorization: `Bearer ${TEST_OPERATOR_TOKEN}` });
+    const { body: issued } = await operate('post', '/sandbox/keys').send({ user_id: 'usr_nw_admin' });
+    const { promise, reject } = Promise.withResolvers<never>();
+    vi.spyOn(queue, 'run').mockReturnValueOnce(promise);
+    const read = await send('/v1/portal', { key: issued.api_key });
+    await counted('requestsInFlight', 1);
+    expect((await operate('delete', `/sandbox/keys/${issued.key_id}`)).status).toBe(200);
+    reject(new Error('the handler failed'));
+    expect((await read.reply()).status).toBe(401);
+    await counted('requestsInFlight', 0);
   });
 
   it('include responses that their clients have not read', () => {

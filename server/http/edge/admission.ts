@@ -5,17 +5,13 @@ import type { HttpRequest, HttpResponse } from '../pipeline/middleware.ts';
 import type { PipelineStep } from '../pipeline/steps.ts';
 import { refuseHeld, type WorldCapacity } from './capacity.ts';
 import { readClientGroup } from './client-address.ts';
-import { type RateLimit, setHeaders } from './rate-limit.ts';
+import { type CountedRequest, type RateLimit, setHeaders } from './rate-limit.ts';
 import { countInWorkspace, type RequestCounter } from './workspace-limit.ts';
 
 /** The decision on a request. */
-export interface Admitted {
-  /** Headers that report the limits: names and values in turn. */
-  readonly headers: readonly string[];
-  /** Undefined if the request is refused. */
-  readonly place: Place | undefined;
-  /** Set if the request is refused. */
-  readonly refusal: ProblemReply | undefined;
+export interface Admitted extends CountedRequest {
+  /** Undefined if the request is refused, or keeps the place of its address. */
+  readonly place?: Place;
 }
 
 export interface AdmissionParts {
@@ -52,8 +48,7 @@ export class Admission {
     if (refusal !== undefined || address === undefined) return refusal;
     const place = this.#takePlace(address, this.#capacity.anonymous);
     if ('refusal' in place) return place.refusal;
-    call.place = place;
-    response.once('close', () => call.place?.release());
+    this.#occupy(call, response, place);
     return undefined;
   };
 
@@ -71,31 +66,29 @@ export class Admission {
    * Admits a read of a user whose key was accepted from the address before. Returns undefined if the steps must answer it, for
    * example because they refuse it.
    */
-  admitRead(message: IncomingMessage, userId: string | null): Admitted | undefined {
+  admitRead(message: IncomingMessage, response: ServerResponse, userId: string | null): Admitted | undefined {
     const request = message as HttpRequest; // Node's server sets the method and the target
     if (this.#readClientAddress !== undefined) request.clientAddress = this.#readClientAddress(message);
     if (!this.#rate.isAccepted(request, userId)) return undefined;
     const admitted = this.#admit(request, userId === null ? undefined : formatUser(userId), false);
     if (admitted.refusal === undefined) return admitted;
-    this.handOver(message, admitted);
+    this.handOver(message, response, admitted);
     return undefined;
   }
 
-  /** Leaves an admitted read to the steps. */
-  handOver(request: IncomingMessage, admitted: Admitted): void {
+  /** Leaves an admitted read to the steps. One of them may refuse it before `admitCaller`, for example if its key was revoked meanwhile. */
+  handOver(request: IncomingMessage, response: ServerResponse, admitted: Admitted): void {
     this.#handedOver.set(request, admitted);
+    if (admitted.place !== undefined) releaseWhenSent(response, admitted.place);
   }
 
   #admit(request: HttpRequest, caller: string | undefined, isWrite: boolean): Admitted {
-    const { headers, refusal } = this.#rate.countCaller(request, caller);
-    if (refusal !== undefined) return { headers, refusal, place: undefined };
-    if (caller === undefined) return { headers, refusal: undefined, place: undefined }; // has the place of its address
+    const counted = this.#rate.countCaller(request, caller);
+    if (counted.refusal !== undefined || caller === undefined) return counted;
     const exceeded = countInWorkspace(this.#counter, isWrite);
-    if (exceeded !== undefined) return { ...exceeded, place: undefined };
+    if (exceeded !== undefined) return exceeded;
     const place = this.#takePlace(caller, this.#capacity);
-    return 'refusal' in place
-      ? { headers, refusal: place.refusal, place: undefined }
-      : { headers, refusal: undefined, place };
+    return 'refusal' in place ? { ...counted, ...place } : { ...counted, place };
   }
 
   #takePlace(

@@ -88,75 +88,46 @@ export class DirectReads {
   }
 
   /** Answers a request in the present world, which is current. */
-  #respondNow(ordinary: OrdinaryRequest, exchange: Exchange): void {
-    const { sandbox, ready: readyReplies } = this.#dependencies;
+  #respondNow(ordinary: OrdinaryRequest, { request, response, takeSteps }: Exchange): void {
+    const { sandbox, ready: readyReplies, admission } = this.#dependencies;
     const readyKey = this.#repeated.recognise(ordinary) ? formatRequestKey(sandbox.world.name, ordinary) : undefined;
     const ready = readyKey === undefined ? undefined : readyReplies.find(sandbox, readyKey);
-    const prepared = ready === undefined ? this.#tryToPrepare(ordinary, readyKey) : undefined;
+    const prepared = ready === undefined ? ignoreDefect(() => this.#prepare(ordinary, readyKey)) : undefined;
     const userId = ready?.entry.userId ?? prepared?.call.scope?.user.userId ?? null;
     const isForSteps = ready === undefined && prepared === undefined;
-    const admitted = isForSteps ? undefined : this.#dependencies.admission.admitRead(exchange.request, userId);
+    const admitted = isForSteps ? undefined : admission.admitRead(request, response, userId);
     if (admitted === undefined) {
-      exchange.takeSteps();
+      takeSteps();
       return;
     }
     const finish = (answer: Answer | undefined): void => {
       if (answer === undefined) {
-        this.#dependencies.admission.handOver(exchange.request, admitted);
-        exchange.takeSteps();
-      } else this.#send(exchange.response, answer, admitted);
+        admission.handOver(request, response, admitted);
+        takeSteps();
+      } else this.#send(response, answer, admitted);
     };
-    if (ready !== undefined) {
-      const startedAt = performance.now();
-      finish({ ordinary, complete: ready, requestId: createRequestId(), startedAt });
-    } else if (prepared !== undefined) {
-      const answer = this.#answer(prepared);
-      if (answer instanceof Promise)
-        answer
-          .catch((fault: unknown) => {
-            // The steps must not wait again.
-            if (fault instanceof StillPreparing) Object.assign(exchange.request, { answerByMs: fault.untilMs });
-            return undefined;
-          })
-          .then(finish)
-          .catch(exchange.takeSteps);
-      else finish(answer);
-    }
+    const answer =
+      ready === undefined
+        ? prepared && ignoreDefect(() => this.#answer(prepared))
+        : { ordinary, complete: ready, requestId: createRequestId(), startedAt: performance.now() };
+    if (answer instanceof Promise)
+      answer
+        .catch((fault: unknown) => {
+          // The steps must not wait again. They meet any other defect too, and log it.
+          if (fault instanceof StillPreparing) Object.assign(request, { answerByMs: fault.untilMs });
+          return undefined;
+        })
+        .then(finish)
+        .catch(takeSteps);
+    else finish(answer);
   }
 
   /** Returns the answer to a request, at once unless its handler is slow; undefined if the steps must answer it. */
   #answer(prepared: PreparedRead): Answer | undefined | Promise<Answer | undefined> {
-    try {
-      const reply = this.#callHandler(prepared);
-      return reply instanceof Promise
-        ? reply.then(
-            (made) => this.#completeOrLeave(prepared, made),
-            (fault: unknown) => {
-              if (fault instanceof StillPreparing) throw fault;
-              return undefined;
-            },
-          )
-        : this.#complete(prepared, reply);
-    } catch {
-      return undefined; // the steps meet the same defect, and log it
-    }
-  }
-
-  #completeOrLeave(prepared: PreparedRead, reply: HandlerReply | undefined): Answer | undefined {
-    try {
-      return this.#complete(prepared, reply);
-    } catch {
-      return undefined; // the steps meet the same defect, and log it
-    }
-  }
-
-  /** Returns undefined if the steps must answer the request. */
-  #tryToPrepare(ordinary: OrdinaryRequest, readyKey: string | undefined): PreparedRead | undefined {
-    try {
-      return this.#prepare(ordinary, readyKey);
-    } catch {
-      return undefined; // the steps meet the same defect, and log it
-    }
+    const reply = this.#callHandler(prepared);
+    return reply instanceof Promise
+      ? reply.then((made) => this.#complete(prepared, made))
+      : this.#complete(prepared, reply);
   }
 
   /** Takes the steps before the handler. Returns undefined if any of them refuses. */
@@ -247,6 +218,15 @@ export class DirectReads {
       ownHeaders: admitted.headers,
     });
     if (admitted.place !== undefined) releaseWhenSent(response, admitted.place);
+  }
+}
+
+/** Returns a result, or undefined if `work` throws: the steps meet the same defect, and log it. */
+function ignoreDefect<Result>(work: () => Result): Result | undefined {
+  try {
+    return work();
+  } catch {
+    return undefined;
   }
 }
 

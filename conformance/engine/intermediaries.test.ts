@@ -22,7 +22,8 @@ async function runBehind(intercept: (turn: number) => TransportResponse | NoResp
     return answer ?? honest(request);
   };
   const wait = async () => undefined;
-  return run({ target: 'http://target.test', keys: HONEST_KEYS, checks, transport, wait });
+  const result = await run({ target: 'http://target.test', keys: HONEST_KEYS, checks, transport, wait });
+  return { ...result, received: turn };
 }
 
 const FAILURES: readonly (TransportResponse | NoResponse)[] = [
@@ -52,6 +53,9 @@ describe('a run behind a proxy', () => {
       expect(disturbed.results.map(({ id, outcome }) => [id, outcome])).toEqual(
         undisturbed.results.map(({ id, outcome }) => [id, outcome]),
       );
+      expect(disturbed.requests).toBe(disturbed.received);
+      expect(disturbed.sentAgain).toEqual([{ cause: expect.any(String), requests: 1 }]);
+      expect([undisturbed.requests, undisturbed.sentAgain]).toEqual([undisturbed.received, undefined]);
     },
   );
 

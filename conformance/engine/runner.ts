@@ -67,7 +67,8 @@ export async function run(given: RunOptions): Promise<RunResult> {
     stopped,
     startedMs,
     endedMs: now(),
-    requests: archive.length,
+    requests: client.requests,
+    sentAgain: client.listRepeats(),
     limitsReached: [...client.bodies.listReached(), ...schemas.listExceeded()].map(client.redact),
   });
   client.bodies.close(); // not earlier, because the result contains excerpts of bodies

@@ -104,7 +104,7 @@ export async function runChecks(
       const session = client.session({ reuse });
       const sampled: SampleRecord[] = [];
       const verdict = await judge(one, session, { sampling: createSampling(at, sampled), bindings });
-      requests += session.exchanges.length;
+      requests += session.requests;
       appendAll(archive, session.exchanges.filter(isOfInterest));
       return { verdict, sampled, used: [...session.exchanges, ...session.reused], isShared: session.reused.length > 0 };
     };

@@ -12,7 +12,7 @@ import {
 } from './exchange.ts';
 import type { KeyForm, PresentedKey } from './key-forms.ts';
 import { createRedactor, type Redactor } from './redaction.ts';
-import { createSteadySender, isTransientStatus } from './transient.ts';
+import { createSteadySender, isTransientStatus, type SteadyRequest, type SteadySender } from './transient.ts';
 import {
   type HeaderPair,
   NoResponse,
@@ -61,6 +61,8 @@ export interface ClientSession {
   readonly exchanges: readonly Exchange[];
   /** The earlier exchanges of the run that answered requests of this session. */
   readonly reused: readonly Exchange[];
+  /** The number of requests that this session sent, repeats included. */
+  readonly requests: number;
   withKey(name: string): Caller;
   withoutKey(): Caller;
   withMadeUpKey(key: string): Caller;
@@ -69,8 +71,10 @@ export interface ClientSession {
   close(): void;
 }
 
-export interface Client {
+export interface Client extends Pick<SteadySender<never>, 'findOutage' | 'isForeignPage' | 'listRepeats' | 'stopped'> {
   readonly redact: Redactor;
+  /** The number of requests that were sent, repeats included. */
+  readonly requests: number;
   /** The bodies of the responses; to close at the end of the run. */
   readonly bodies: Pick<ResponseBodies, 'listReached' | 'close'>;
   /**
@@ -78,12 +82,6 @@ export interface Client {
    * earlier exchange. A request that may change data discards all earlier exchanges.
    */
   session(options?: SessionOptions): ClientSession;
-  /** Returns why a failure of this caller does not count: a read that succeeded before fails now. */
-  findOutage(caller: string): Promise<string | undefined>;
-  /** Whether a response is a web page in place of what the target itself sends. */
-  isForeignPage(exchange: Exchange): boolean;
-  /** Why no further request is sent; `undefined` if the target responds. */
-  readonly stopped: string | undefined;
 }
 
 export interface SessionOptions {
@@ -176,6 +174,7 @@ export function createClient(options: ClientOptions): Client {
   const envelope = createEnvelope();
   const turns = new Map<string, Promise<unknown>>();
   const earlier = new Map<string, Exchange>();
+  let requests = 0;
 
   const inTurn = <Result>(who: string, act: () => Promise<Result>): Promise<Result> => {
     const mine = (turns.get(who) ?? Promise.resolve()).then(act, act);
@@ -222,7 +221,7 @@ export function createClient(options: ClientOptions): Client {
   };
   const exchange = (
     request: CallerRequest,
-    { isClosed, mayFail }: { readonly isClosed: () => boolean; readonly mayFail: boolean },
+    sending: Pick<SteadyRequest<WrittenRequest>, 'mayFail' | 'isClosed' | 'onSent'>,
   ): Promise<Exchange> => {
     const record = {
       ...toShownRequest(request.identity, writeRequest(request), redact),
@@ -233,8 +232,7 @@ export function createClient(options: ClientOptions): Client {
       caller: record.caller,
       description: describeRequest(record),
       isSafe: SAFE_METHODS.includes(record.method) || request.extras.isRepeatable === true,
-      mayFail,
-      isClosed,
+      ...sending,
     });
   };
 
@@ -243,13 +241,22 @@ export function createClient(options: ClientOptions): Client {
     bodies,
     findOutage: steady.findOutage,
     isForeignPage: steady.isForeignPage,
+    listRepeats: steady.listRepeats,
     get stopped() {
       return steady.stopped;
+    },
+    get requests() {
+      return requests;
     },
     session({ reuse = false, mayFail = false } = {}) {
       const exchanges: Exchange[] = [];
       const reused: Exchange[] = [];
+      let sent = 0;
       let closed = false;
+      const onSent = () => {
+        sent += 1;
+        requests += 1;
+      };
       const send = (request: CallerRequest) => {
         const { identity, extras } = request;
         return inTurn(identity.kind === 'key' ? identity.name : `(${identity.kind})`, async () => {
@@ -260,7 +267,7 @@ export function createClient(options: ClientOptions): Client {
             return known;
           }
           if (read === undefined) earlier.clear();
-          const done = await exchange(request, { isClosed: () => closed, mayFail });
+          const done = await exchange(request, { mayFail, isClosed: () => closed, onSent });
           if (read !== undefined && !isTransientStatus(done.status)) earlier.set(read, done);
           if (!closed) exchanges.push(done);
           return done;
@@ -277,6 +284,9 @@ export function createClient(options: ClientOptions): Client {
       return {
         exchanges,
         reused,
+        get requests() {
+          return sent;
+        },
         withKey: (name) => callerFor(name, { kind: 'key', name }),
         withoutKey: () => callerFor('anonymous', { kind: 'none' }),
         withMadeUpKey: (key) => callerFor('unknown key', { kind: 'made-up', key }),

@@ -135,6 +135,35 @@ describe('a read', () => {
   });
 });
 
+test.each<[cause: string, Answer]>([
+  ['status 503', createError(503)],
+  ['no response', new NoResponse('broken', 'reset')],
+  ['an incomplete response', new NoResponse('cut', 'cut')],
+  ['a body that cannot be decompressed', new NoResponse('undecodable', 'no gzip')],
+  ['a page that another system may have sent', createPage(403, 'Just a moment...')],
+])('counts the requests that were sent again because of %s', async (cause, answer) => {
+  const { client, session, requests } = open((path, turn) => (isPortal(path) && turn === 2 ? answer : ok));
+  await readLocations(session);
+  expect(client.listRepeats()).toEqual([]);
+  await readPortal(session);
+  expect(client.listRepeats()).toEqual([{ cause, requests: requests.length - 2 }]);
+  expect([client.requests, session.requests]).toEqual([requests.length, requests.length]);
+  expect(session.exchanges).toHaveLength(2);
+});
+
+test('counts the read that confirms a failure, but not as sent again', async () => {
+  const { client, session, requests } = open(() => ok);
+  await readPortal(session);
+  await client.findOutage('admin');
+  expect([client.requests, requests.length, client.listRepeats()]).toEqual([2, 2, []]);
+});
+
+test('counts no request to a target that cannot be reached', async () => {
+  const { client, session } = open(() => new NoResponse('unreachable', 'refused'));
+  await expect(readPortal(session)).rejects.toMatchObject({ code: 'unreachable' });
+  expect([client.requests, session.requests]).toEqual([0, 0]);
+});
+
 describe('a write', () => {
   const write = (session: ClientSession) => session.withKey('admin').send('createDispute', {}, { body: {} });
   test.each<[string, Answer]>([

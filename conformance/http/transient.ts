@@ -16,6 +16,8 @@ export interface SteadyRequest<Request> {
   /** Returns an error response if nothing has succeeded yet. Otherwise there is then no response to judge. */
   readonly mayFail: boolean;
   readonly isClosed: () => boolean;
+  /** Called after each time that the request was sent, but not when the target cannot be reached. */
+  readonly onSent: () => void;
 }
 
 interface SteadySenderOptions<Request> {
@@ -40,8 +42,17 @@ export interface SteadySender<Request> {
   findOutage(caller: string): Promise<string | undefined>;
   /** Whether a response is a web page in place of what the service itself sends. */
   isForeignPage(exchange: Exchange): boolean;
+  /** The requests that an earlier outcome led to, by cause: repeats, and reads that succeeded before. */
+  listRepeats(): readonly RepeatCount[];
   /** Why no further request is sent; `undefined` if the service responds. */
   readonly stopped: string | undefined;
+}
+
+/** How many requests were sent again because of one kind of transient error or page. */
+export interface RepeatCount {
+  /** The earlier outcome that led to them: `status 503`. */
+  readonly cause: string;
+  readonly requests: number;
 }
 
 const ATTEMPTS = 3;
@@ -73,6 +84,7 @@ export function createSteadySender<Request>(options: SteadySenderOptions<Request
   const pages = createKnownPages();
   /** The latest successful read of each caller. */
   const controls = new Map<string, SteadyRequest<Request>>();
+  const repeats = new Map<string, number>();
   let outages = 0;
   let latestOutage: string | undefined;
 
@@ -81,19 +93,27 @@ export function createSteadySender<Request>(options: SteadySenderOptions<Request
     return page === undefined ? undefined : redact(page);
   };
 
-  const sendOnce = async ({ request, isClosed }: SteadyRequest<Request>): Promise<Outcome> => {
+  /** Sends a request. `cause` is the earlier outcome that led to it, if any. */
+  const sendOnce = async ({ request, isClosed, onSent }: SteadyRequest<Request>, cause?: Outcome): Promise<Outcome> => {
     if (isClosed()) throw new NoResponse('closed', 'the check timed out');
-    try {
-      return await attempt(request);
-    } catch (thrown) {
-      if (thrown instanceof NoResponse && REPEATED.includes(thrown.code)) return thrown;
+    const outcome = await attempt(request).catch((thrown: unknown) => {
+      if (thrown instanceof NoResponse) return thrown;
       throw thrown;
+    });
+    const failure = outcome instanceof NoResponse ? outcome.code : undefined;
+    if (failure !== 'unreachable') {
+      onSent();
+      const name = cause && nameCause(cause);
+      if (name !== undefined) repeats.set(name, (repeats.get(name) ?? 0) + 1);
     }
+    if (failure !== undefined && !REPEATED.includes(failure)) throw outcome;
+    return outcome;
   };
 
   const sendAgain = async (call: SteadyRequest<Request>): Promise<Outcome> => {
+    let outcome: Outcome | undefined;
     for (let tried = 1; ; tried += 1) {
-      const outcome = await sendOnce(call);
+      outcome = await sendOnce(call, outcome);
       if (!isTransient(outcome) || !(call.isSafe || isThrottled(outcome))) return outcome;
       const most = isThrottled(outcome) ? ATTEMPTS_WHEN_THROTTLED : outages > 0 ? 1 : ATTEMPTS;
       const standardMs = isThrottled(outcome) ? 1000 * tried : FIRST_WAIT_MS * 2 ** (tried - 1);
@@ -107,10 +127,14 @@ export function createSteadySender<Request>(options: SteadySenderOptions<Request
   const findControl = (caller: string) => controls.get(caller) ?? [...controls.values()][0];
 
   /** Sends a read that succeeded before, once after each of these waits until it succeeds. */
-  const succeeds = async (control: SteadyRequest<Request>, waitsMs: readonly number[]): Promise<boolean> => {
+  const succeeds = async (
+    control: SteadyRequest<Request>,
+    waitsMs: readonly number[],
+    cause?: Outcome,
+  ): Promise<boolean> => {
     for (const waitMs of waitsMs) {
       if (waitMs > 0) await wait(waitMs);
-      if (isUsable(await sendOnce(control))) {
+      if (isUsable(await sendOnce(control, cause))) {
         outages = 0;
         return true;
       }
@@ -148,14 +172,14 @@ export function createSteadySender<Request>(options: SteadySenderOptions<Request
         if (call.mayFail || !isTransient(outcome)) return outcome;
         throw new NoResponse('unavailable', `${call.description} ${received}, ${ATTEMPTS} times; ${NOTHING_SUCCEEDED}`);
       }
-      const { isClosed } = call;
-      if (!(await succeeds({ ...control, isClosed }, outages > 0 ? [0] : CONTROL_WAITS_MS))) {
+      const { isClosed, onSent } = call;
+      if (!(await succeeds({ ...control, isClosed, onSent }, outages > 0 ? [0] : CONTROL_WAITS_MS, outcome))) {
         outages += 1;
         const sender = isSuspect ? ANSWERED_BY_OTHERS : UNAVAILABLE;
         latestOutage = `${call.description} ${received}, and ${control.description}, which succeeded before, fails too: ${sender}`;
         throw new NoResponse(isSuspect ? 'intermediary' : 'unavailable', latestOutage);
       }
-      const last = call.isSafe ? await sendOnce(call) : outcome;
+      const last = call.isSafe ? await sendOnce(call, outcome) : outcome;
       if (last instanceof NoResponse)
         throw new NoResponse(last.code, `${last.message}; it is the same each time, while other reads succeed`);
       if (isThrottled(last)) throw new NoResponse('throttled', `${call.description}: still 429`);
@@ -170,6 +194,7 @@ export function createSteadySender<Request>(options: SteadySenderOptions<Request
       return `${control.description}, which succeeded before, fails now: ${UNAVAILABLE}`;
     },
     isForeignPage: pages.isForeign,
+    listRepeats: () => [...repeats].map(([cause, requests]) => ({ cause, requests })),
     get stopped() {
       return outages >= OUTAGES_UNTIL_STOPPED ? latestOutage : undefined;
     },
@@ -180,6 +205,18 @@ const UNKNOWN_EFFECT = 'it is not known whether the write took effect, so it is 
 const NOTHING_SUCCEEDED = 'no other request has succeeded so far';
 const ANSWERED_BY_OTHERS = 'a firewall, a proxy or a login portal may answer instead of the service';
 const UNAVAILABLE = 'the service, or a proxy in front of it, is not available';
+
+/** Names the kind of an outcome after which a request is sent again. */
+function nameCause(outcome: Outcome): string {
+  if (outcome instanceof NoResponse) return CAUSES[outcome.code] ?? outcome.code;
+  return isTransient(outcome) ? `status ${outcome.status}` : 'a page that another system may have sent';
+}
+
+const CAUSES: Partial<Record<NoResponseCode, string>> = {
+  broken: 'no response',
+  cut: 'an incomplete response',
+  undecodable: 'a body that cannot be decompressed',
+};
 
 /** Describes what a request received. The message of a `NoResponse` begins with the request. */
 function describeOutcome(outcome: Outcome, page: string | undefined): string {

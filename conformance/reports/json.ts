@@ -59,6 +59,7 @@ export function createReportDocument(result: RunResult) {
     bindings: bindings === undefined ? null : toBindingsDocument(bindings),
     baseline: baseline?.map(toEntryDocument) ?? null,
     requests: result.requests,
+    sent_again: result.sentAgain ?? [],
     results: result.results.map((check) => ({
       id: check.id,
       title: check.title,

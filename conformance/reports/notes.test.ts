@@ -44,3 +44,12 @@ test.each(Object.keys(reports) as ReportFormat[])('the %s report states the run 
   expect(report).toContain('400, ');
   expect(reports[format]({ ...unchecked, choices: [] })).not.toContain('400, ');
 });
+
+test.each(Object.keys(reports) as ReportFormat[])('the %s report lists the requests that were sent again', (format) => {
+  const report = reports[format](fullRun);
+  const expected = 'sent again: 3 requests, causes: status 503 (2), an incomplete response (1)';
+  if (format === 'json') expect(JSON.parse(report).sent_again).toEqual(fullRun.sentAgain);
+  else expect(report.replaceAll(/\s+/g, ' ')).toContain(expected);
+  const { sentAgain: _, ...steady } = fullRun;
+  expect(reports[format](steady)).not.toMatch(/sent\s+again:/);
+});

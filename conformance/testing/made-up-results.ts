@@ -225,6 +225,10 @@ const known: CheckResult = {
 export const fullRun: RunResult = {
   ...createRun(passedCheck, failedCheck, untestableCheck, failedAdvice, erroredCheck, known),
   baseline: ENTRIES,
+  sentAgain: [
+    { cause: 'status 503', requests: 2 },
+    { cause: 'an incomplete response', requests: 1 },
+  ],
   choices: [
     {
       id: 'limit.zero',

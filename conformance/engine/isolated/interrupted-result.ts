@@ -49,6 +49,7 @@ export function createInterruptedResult(
       startedMs: soFar.startedMs,
       endedMs: Date.now(),
       requests: results.reduce((sum, { requests }) => sum + requests, 0),
+      sentAgain: [],
       limitsReached: [running === '' ? because : `${because}, while it ran ${running}`],
     },
   );

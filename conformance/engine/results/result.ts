@@ -1,5 +1,6 @@
 import type { Level } from '../../../spec/index.ts';
 import type { Confidence, EvidenceSource, Origin } from '../../bindings/bindings.ts';
+import type { RepeatCount } from '../../http/transient.ts';
 import type { Depth, SampleRecord } from '../sampling.ts';
 import { type CheckOutcome, findWorstOutcome, type Remedy } from '../verdict.ts';
 import type { ExchangeRecord } from './exchange-record.ts';
@@ -98,6 +99,7 @@ export interface CheckResult extends Statement {
   readonly decides: boolean;
   readonly cases: readonly CaseResult[];
   readonly evidence: readonly ExchangeRecord[];
+  /** The number of requests that it sent, repeats included. */
   readonly requests: number;
   /** The sets of cases that the check tested only in part, because of the depth of the run. */
   readonly sampled: readonly SampleRecord[];
@@ -207,7 +209,10 @@ export interface RunResult {
   readonly choices?: readonly RecordedChoice[];
   /** The entries of the baseline, if one was applied. */
   readonly baseline?: readonly EntryResult[];
+  /** The number of requests that were sent, repeats included. */
   readonly requests: number;
+  /** The requests that were sent again after transient errors, by cause; absent if there are none. */
+  readonly sentAgain?: readonly RepeatCount[];
   /** The limits of time and memory that the target made the kit reach, as sentences; absent if there are none. */
   readonly limitsReached?: readonly string[];
   /** Why the run ended early: the target was unreachable or stopped responding. */

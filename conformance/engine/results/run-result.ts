@@ -1,5 +1,6 @@
 import { clauses } from '../../../spec/index.ts';
 import { omitUndefined } from '../../../spec/omit-undefined.ts';
+import type { RepeatCount } from '../../http/transient.ts';
 import type { RunOptions } from '../run-options.ts';
 import { toRunSettings } from '../target-transport.ts';
 import { kitVersion } from '../version.ts';
@@ -26,13 +27,15 @@ export interface RunFindings {
   readonly startedMs: number;
   readonly endedMs: number;
   readonly requests: number;
+  readonly sentAgain: readonly RepeatCount[];
   readonly limitsReached: readonly string[];
 }
 
 /** Creates the result of a run from its options and its findings. */
 export function createRunResult(options: Omit<RunOptions, 'isKnown' | 'onEvent'>, run: RunFindings): RunResult {
   const { seed = 1, allowUnverified = false } = options;
-  const { target, results, keys, bindings, choices, stopped, startedMs, endedMs, requests, limitsReached } = run;
+  const { target, results, keys, bindings, choices, stopped, startedMs, endedMs, requests, sentAgain, limitsReached } =
+    run;
   return {
     schemaVersion: 1,
     kitVersion,
@@ -47,6 +50,7 @@ export function createRunResult(options: Omit<RunOptions, 'isKnown' | 'onEvent'>
     counts: countOutcomes(results),
     clauses: summarizeCoverage(results, clauses),
     requests,
+    ...(sentAgain.length === 0 ? {} : { sentAgain }),
     ...(limitsReached.length === 0 ? {} : { limitsReached }),
     ...omitUndefined({ stopped }),
     ...decideExit({ results, planned: options.checks.length, stopped, allowUnverified }),

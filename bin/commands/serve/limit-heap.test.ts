@@ -31,6 +31,9 @@ for (let round = 0; round < 60; round += 1) {
 /** Calls of the measured program before its load. */
 const CALLS = { nothing: '', start: 'limitHeap();', ready: 'limitHeap()();' } as const;
 
+/** Switches off what makes the sizes depend on the time that other processes leave: marking in other threads, collections by time. */
+const STEADY = ['--no-concurrent-marking', '--no-memory-reducer'];
+
 const measure = (load: string, result: string, calls: keyof typeof CALLS): number => {
   const module = new URL('limit-heap.ts', import.meta.url).href;
   const script = `
@@ -40,7 +43,9 @@ const measure = (load: string, result: string, calls: keyof typeof CALLS): numbe
     ${CALLS[calls]}
     ${load}
     process.stdout.write(String(${result}));`;
-  return Number(execFileSync(process.execPath, ['--input-type=module', '--eval', script], { encoding: 'utf8' }));
+  return Number(
+    execFileSync(process.execPath, [...STEADY, '--input-type=module', '--eval', script], { encoding: 'utf8' }),
+  );
 };
 
 const NEW_SPACE = "readMegabytes('new_space')";

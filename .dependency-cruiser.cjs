@@ -13,16 +13,17 @@ const PURE_DELIVERY =
   '^server/delivery/(signing/signer|inbox/inbox-answer|find-destination|network/destination-url)\\.ts$';
 
 const rows = [
-  { from: '^spec/', may: ['^spec/'], why: 'it is what the others answer to' },
-  { from: '^fixtures/', may: ['^fixtures/', '^spec/'], why: 'tenants are contract-shaped data' },
+  { from: '^base/', may: ['^base/'], why: 'general helpers know nothing of the contract' },
+  { from: '^spec/', may: ['^base/', '^spec/'], why: 'it is what the others answer to' },
+  { from: '^fixtures/', may: ['^base/', '^fixtures/', '^spec/'], why: 'tenants are contract-shaped data' },
   {
     from: '^server/world/',
-    may: ['^server/world/', '^spec/', '^fixtures/', SERVER_TOP],
+    may: ['^base/', '^server/world/', '^spec/', '^fixtures/', SERVER_TOP],
     why: 'the world is pure: no I/O, no clock, no Express',
   },
   {
     from: '^server/handlers/(?!sandbox/)',
-    may: ['^server/handlers/', '^spec/', SERVER_TOP, PURE_WORLD],
+    may: ['^base/', '^server/handlers/', '^spec/', SERVER_TOP, PURE_WORLD],
     why: 'neither the store nor openScope is within reach of a handler',
     // Types vanish at run time and give no reach.
     types: ['^server/world/', '^server/serialisers/feed\\.ts$', '^fixtures/'],
@@ -30,6 +31,7 @@ const rows = [
   {
     from: '^server/handlers/sandbox/',
     may: [
+      '^base/',
       '^server/handlers/',
       '^spec/',
       SERVER_TOP,
@@ -42,13 +44,21 @@ const rows = [
   },
   {
     from: '^server/(serialisers|storage|journal)/',
-    may: ['^server/$1/', '^server/storage/', '^spec/', '^server/world/state/facts\\.ts$', '^server/problem\\.ts$'],
+    may: [
+      '^base/',
+      '^server/$1/',
+      '^server/storage/',
+      '^spec/',
+      '^server/world/state/facts\\.ts$',
+      '^server/problem\\.ts$',
+    ],
     why: 'they turn values into bytes or rows',
     types: ['^server/limits/'],
   },
   {
     from: '^server/delivery/',
     may: [
+      '^base/',
       '^server/delivery/',
       '^server/storage/',
       '^spec/',
@@ -61,6 +71,7 @@ const rows = [
   {
     from: '^server/workspaces/',
     may: [
+      '^base/',
       '^server/workspaces/',
       '^server/limits/',
       '^server/storage/',
@@ -71,10 +82,10 @@ const rows = [
     why: 'it manages worlds without knowing how they answer',
     types: ['^server/world/', '^server/sandbox\\.ts$'],
   },
-  { from: '^server/http/', may: ['^server/', '^spec/'], why: 'the server is composed here' },
+  { from: '^server/http/', may: ['^base/', '^server/', '^spec/'], why: 'the server is composed here' },
   {
     from: '^server/console/',
-    may: ['^server/console/', '^fixtures/(scenarios|time)/', '^spec/(durations|formats)\\.ts$'],
+    may: ['^server/console/', '^fixtures/(scenarios|time)/', '^base/durations\\.ts$', '^spec/formats\\.ts$'],
     why: 'it runs in a browser, and uses the HTTP API as any other client does',
     types: ['^spec/'],
   },
@@ -85,7 +96,7 @@ const rows = [
   },
   {
     from: '^conformance/',
-    may: ['^conformance/', '^spec/'],
+    may: ['^base/', '^conformance/', '^spec/'],
     why: 'the kit judges servers that nobody here wrote',
   },
 ];
@@ -110,7 +121,7 @@ module.exports = {
       severity: 'error',
       from: { path: from, pathNot: TEST },
       to: {
-        path: '^(spec|fixtures|server|conformance|bin)/',
+        path: '^(base|spec|fixtures|server|conformance|bin)/',
         pathNot: may,
         dependencyTypesNot: types.length > 0 ? ['type-only'] : [],
       },
@@ -123,7 +134,7 @@ module.exports = {
         severity: 'error',
         from: { path: from, pathNot: TEST },
         to: {
-          path: '^(spec|fixtures|server|conformance|bin)/',
+          path: '^(base|spec|fixtures|server|conformance|bin)/',
           pathNot: [...may, ...types],
           dependencyTypes: ['type-only'],
         },
@@ -168,7 +179,7 @@ module.exports = {
       severity: 'error',
       from: { path: '^conformance/lab/targets/([^/]+)/', pathNot: TEST },
       to: {
-        path: '^(spec|fixtures|server|conformance|bin)/',
+        path: '^(base|spec|fixtures|server|conformance|bin)/',
         pathNot: [
           '^conformance/lab/targets/$1/',
           '^conformance/lab/targets/target\\.ts$',

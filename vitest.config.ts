@@ -48,7 +48,7 @@ export default defineConfig({
   ],
   test: {
     globalSetup: ['server/storage/postgres/testing/global-server.ts'], // once per run
-    include: ['{spec,fixtures,server,conformance,bin,bench,docs}/**/*.test.ts'],
+    include: ['{base,spec,fixtures,server,conformance,bin,bench,docs}/**/*.test.ts'],
     isolate: false, // test files of one worker share loaded modules; each file closes what it opens
     testTimeout: 60_000,
     hookTimeout: 60_000,

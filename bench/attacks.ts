@@ -19,9 +19,9 @@
 import { writeFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { parseArgs } from 'node:util';
+import { omitUndefined } from '../base/omit-undefined.ts';
 import { startTestServer } from '../server/storage/postgres/testing/postgres-server.ts';
 import { createTestDatabase } from '../server/storage/postgres/testing/test-database.ts';
-import { omitUndefined } from '../spec/omit-undefined.ts';
 import type { Attack, AttackRow } from './attacks/attack.ts';
 import { endDuringWrites, idleConnections, slowBodies, slowHeaders } from './attacks/connections.ts';
 import { forgedCursors } from './attacks/cursors.ts';

@@ -1,4 +1,4 @@
-import '../spec/require-node.ts';
+import '../base/require-node.ts';
 import { checks } from './checks/index.ts';
 import type { RunResult } from './engine/results/result.ts';
 import type { RunOptions } from './engine/run-options.ts';

@@ -1,6 +1,6 @@
+import type { SerialisedOnce } from '../base/serialised-row.ts';
 import type { BrandingFixture } from '../fixtures/model/model.ts';
 import type { OperationId, operations } from '../spec/index.ts';
-import type { SerialisedOnce } from '../spec/serialised-row.ts';
 import type { ProblemReply } from './problem.ts';
 import type { Feed } from './serialisers/feed.ts';
 import type { Scope, ServiceLocation, Snapshot } from './world/scope/scope-types.ts';

@@ -1,6 +1,6 @@
 import { closest, distance } from 'fastest-levenshtein';
+import { omitUndefined } from '../base/omit-undefined.ts';
 import { getEnumValues } from '../spec/index.ts';
-import { omitUndefined } from '../spec/omit-undefined.ts';
 import type { Fault } from './problem.ts';
 
 /** Returns the most similar known name, or undefined if none is similar. */

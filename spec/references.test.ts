@@ -4,7 +4,7 @@ import { expect, test } from 'vitest';
 import { clauses, gaps } from './index.ts';
 
 const root = fileURLToPath(new URL('../', import.meta.url));
-const files = ['spec', 'fixtures', 'server', 'conformance', 'bin'].flatMap((folder) =>
+const files = ['base', 'spec', 'fixtures', 'server', 'conformance', 'bin'].flatMap((folder) =>
   readdirSync(`${root}${folder}`, { recursive: true, encoding: 'utf8' })
     .filter((name) => name.endsWith('.ts') && !name.includes('generated'))
     .map((name) => `${folder}/${name}`),

@@ -1,7 +1,7 @@
 import { connect, type Socket } from 'node:net';
 import { setTimeout as pause } from 'node:timers/promises';
 import { Agent, request } from 'undici';
-import { omitUndefined } from '../../spec/omit-undefined.ts';
+import { omitUndefined } from '../../base/omit-undefined.ts';
 import { resolveCredential } from './credentials.ts';
 
 /* Clients for attacks. They never reject, because errors are part of the measurement. */

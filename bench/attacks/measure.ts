@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { Worker } from 'node:worker_threads';
-import { omitUndefined } from '../../spec/omit-undefined.ts';
+import { omitUndefined } from '../../base/omit-undefined.ts';
 import { hasEnded, stopChild } from '../machine/child-processes.ts';
 import { ADMIN, type Attack, type AttackContext, type AttackRow, DISPUTES, readMember, VICTIMS } from './attack.ts';
 import {

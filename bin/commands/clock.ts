@@ -1,5 +1,5 @@
 import { Command, InvalidArgumentError } from 'commander';
-import { parseInstant, toIsoDuration } from '../../spec/durations.ts';
+import { parseInstant, toIsoDuration } from '../../base/durations.ts';
 import type { SandboxSchemas } from '../../spec/sandbox-contract.ts';
 import { advanceToNextAttempt } from './deliveries/advance-to-next-attempt.ts';
 import { formatDeliveries } from './deliveries/delivery-lines.ts';

@@ -1,5 +1,5 @@
 import type { Command } from 'commander';
-import { omitUndefined } from '../../spec/omit-undefined.ts';
+import { omitUndefined } from '../../base/omit-undefined.ts';
 import type { SandboxSchemas } from '../../spec/sandbox-contract.ts';
 import { type ConnectionOptions, createClientCommand, sendAndPrint } from './shared/client.ts';
 import type { RequestNames } from './shared/request-names.ts';

@@ -1,6 +1,6 @@
 import { type Command, InvalidArgumentError, Option } from 'commander';
+import { formatDuration } from '../../base/durations.ts';
 import { findNearestName } from '../../server/nearest-name.ts';
-import { formatDuration } from '../../spec/durations.ts';
 import { type EventType, getEnumValues } from '../../spec/index.ts';
 import type { SandboxSchemas } from '../../spec/sandbox-contract.ts';
 import { createAttemptReporter } from './deliveries/attempt-progress.ts';

@@ -1,3 +1,4 @@
+import { omitUndefined } from '../../base/omit-undefined.ts';
 import { createFetchTransport } from '../../conformance/http/fetch-transport.ts';
 import type { Transport } from '../../conformance/index.ts';
 import {
@@ -10,7 +11,6 @@ import {
   needsWholeContract,
 } from '../../conformance/lab/matrix/index.ts';
 import { type MisbehaviourName, misbehaviours } from '../../server/handlers/sandbox/misbehaviours.ts';
-import { omitUndefined } from '../../spec/omit-undefined.ts';
 import { type RunningSandbox, startSandbox } from '../library/start-sandbox.ts';
 
 /** A key that may write, a read-only key, a sub-account key and a key of another tenant. */

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
+import { isThorough } from '../../base/testing/depth.ts';
 import { getEnumValues } from '../../spec/index.ts';
-import { isThorough } from '../../spec/testing/depth.ts';
 import { formatQuarterTable, usualSeeds } from './event-frequency.ts';
 
 const page = readFileSync(new URL('../../docs/fleets.md', import.meta.url), 'utf8');

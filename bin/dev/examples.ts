@@ -4,9 +4,9 @@ import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { setTimeout } from 'node:timers/promises';
 import { stringify } from 'yaml';
-import { type Outputs, writeOrCheckFiles } from '../../spec/generated-files.ts';
+import { type Outputs, writeOrCheckFiles } from '../../base/generated-files.ts';
+import { omitUndefined } from '../../base/omit-undefined.ts';
 import { operations } from '../../spec/index.ts';
-import { omitUndefined } from '../../spec/omit-undefined.ts';
 import { type RunningSandbox, startSandbox } from '../library/start-sandbox.ts';
 import { type ExampleRequest, exampleRequests, parameterExamples, REQUEST_ID } from './example-requests.ts';
 

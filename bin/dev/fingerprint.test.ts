@@ -1,8 +1,8 @@
 import { execFileSync } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
 import { expect, test } from 'vitest';
+import { sample } from '../../base/testing/depth.ts';
 import { tenants } from '../../fixtures/index.ts';
-import { sample } from '../../spec/testing/depth.ts';
 import { computeFingerprint } from './fingerprint.ts';
 
 const script = fileURLToPath(new URL('./fingerprint.ts', import.meta.url));

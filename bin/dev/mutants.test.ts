@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { isThorough } from '../../spec/testing/depth.ts';
+import { isThorough } from '../../base/testing/depth.ts';
 import { runCaptured } from '../e2e/testing/run-cli.ts';
 import { runMutants } from './mutants.ts';
 

@@ -1,6 +1,6 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
-import { omitUndefined } from '../../spec/omit-undefined.ts';
+import { omitUndefined } from '../../base/omit-undefined.ts';
 
 /*
  * Parses the documents for their test. In a ```sh fence, lines that begin with `sendCurl` or `npx fleetkit` are examples. A

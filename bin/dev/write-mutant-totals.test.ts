@@ -1,4 +1,6 @@
 import { describe, expect, test } from 'vitest';
+import { findStaleFiles } from '../../base/generated-files.ts';
+import { isThorough, sample } from '../../base/testing/depth.ts';
 import { matchesPattern } from '../../conformance/engine/check-selection.ts';
 import { checks } from '../../conformance/index.ts';
 import {
@@ -9,8 +11,6 @@ import {
   listNeverPassed,
   measureDetection,
 } from '../../conformance/lab/matrix/index.ts';
-import { findStaleFiles } from '../../spec/generated-files.ts';
-import { isThorough, sample } from '../../spec/testing/depth.ts';
 import { allFaultyTargets } from './all-faulty-targets.ts';
 import { replaceTotals } from './mutant-totals-document.ts';
 import { buildDocuments, measureAll } from './write-mutant-totals.ts';

@@ -1,8 +1,8 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { type Outputs, writeOrCheckFiles } from '../../base/generated-files.ts';
 import { checks } from '../../conformance/index.ts';
 import { type DetectionMatrix, measureDetection } from '../../conformance/lab/matrix/index.ts';
-import { type Outputs, writeOrCheckFiles } from '../../spec/generated-files.ts';
 import { allFaultyTargets } from './all-faulty-targets.ts';
 import { formatFaultDetectionDocument, replaceTotals } from './mutant-totals-document.ts';
 

@@ -1,4 +1,5 @@
 import { beforeAll, describe, expect, test } from 'vitest';
+import { omitUndefined } from '../../base/omit-undefined.ts';
 import { checks, type RunResult, runConformance, type Transport } from '../../conformance/index.ts';
 import {
   countByArea,
@@ -10,7 +11,6 @@ import {
   mutateChecks,
 } from '../../conformance/lab/matrix/index.ts';
 import { harbour } from '../../conformance/lab/targets/harbour/index.ts';
-import { omitUndefined } from '../../spec/omit-undefined.ts';
 import { allCorrectTargets, allFaultyTargets } from './all-faulty-targets.ts';
 
 /* Fault-detection tests that are too slow for every change. They print their figures. */

@@ -402,7 +402,7 @@ describe('fleetkit', () => {
 
 test('checks for the Node.js version of package.json in every guard', () => {
   const [, major, minor] = />=(\d+)\.(\d+)/.exec(packageJson.engines.node) ?? [];
-  for (const guard of ['../fleetkit.js', '../../spec/require-node.ts']) {
+  for (const guard of ['../fleetkit.js', '../../base/require-node.ts']) {
     const text = readFileSync(join(import.meta.dirname, guard), 'utf8');
     expect(text).toMatch(
       guard.endsWith('.js') ? `major === ${major} && minor < ${minor}` : `OLDEST = [${major}, ${minor}]`,

@@ -1,7 +1,7 @@
 import { fileURLToPath } from 'node:url';
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { sample } from '../../spec/testing/depth.ts';
+import { sample } from '../../base/testing/depth.ts';
 import { writePages } from '../dev/build/pages.ts';
 import { type Sandbox, startSandbox } from '../library/index.ts';
 import {

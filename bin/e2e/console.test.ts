@@ -1,6 +1,6 @@
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
-import { sample } from '../../spec/testing/depth.ts';
+import { sample } from '../../base/testing/depth.ts';
 import { type Sandbox, startSandbox } from '../library/index.ts';
 import {
   chromiumPath,

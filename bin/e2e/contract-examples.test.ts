@@ -7,7 +7,7 @@ import type {
   RequestBodyObject,
 } from 'openapi3-ts/oas31';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { omitUndefined } from '../../spec/omit-undefined.ts';
+import { omitUndefined } from '../../base/omit-undefined.ts';
 import { type Sandbox, startSandbox } from '../library/index.ts';
 
 /*

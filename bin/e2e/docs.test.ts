@@ -8,6 +8,7 @@ import { isDeepStrictEqual, promisify } from 'node:util';
 import type { Command } from 'commander';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { parse, parseAllDocuments } from 'yaml';
+import { isThorough } from '../../base/testing/depth.ts';
 import { listRules } from '../../conformance/engine/check.ts';
 import { matchesPattern } from '../../conformance/engine/check-selection.ts';
 import { createHttpTransport } from '../../conformance/http/transport.ts';
@@ -23,7 +24,6 @@ import { MAX_BODY_BYTES, MAX_SHARED_BODY_BYTES } from '../../server/http/pipelin
 import { MAX_FAULTS } from '../../server/problem.ts';
 import { gaps, operations } from '../../spec/index.ts';
 import { sandboxOperations } from '../../spec/sandbox-contract.ts';
-import { isThorough } from '../../spec/testing/depth.ts';
 import { createProgram } from '../command-line.ts';
 import {
   ADDRESS,
@@ -547,7 +547,7 @@ describe.each(documents.map((document) => [document.path, document] as const))('
   test('refer to existing files, checks, scripts, terminals and keys', () => {
     const { names, text } = document;
     const files = names.filter((name) =>
-      /^(spec|fixtures|server|conformance|bin|docs|bench|tools)\/[\w./-]*$/.test(name),
+      /^(base|spec|fixtures|server|conformance|bin|docs|bench|tools)\/[\w./-]*$/.test(name),
     );
     expect(files.filter((name) => !existsSync(join(ROOT, name)))).toEqual([]);
     const topics = new Set(checks.map(({ id }) => id.split('/')[0]));
@@ -577,7 +577,7 @@ function canRun(script: string): boolean {
 }
 
 test('finds every document that the code refers to', () => {
-  const sources = ['spec', 'fixtures', 'server', 'conformance', 'bin', 'bench'].flatMap((folder) =>
+  const sources = ['base', 'spec', 'fixtures', 'server', 'conformance', 'bin', 'bench'].flatMap((folder) =>
     readdirSync(join(ROOT, folder), { recursive: true, encoding: 'utf8' })
       .filter((name) => /\.(ts|yaml)$/.test(name) && !name.includes('generated'))
       .map((name) => `${folder}/${name}`),

@@ -1,6 +1,6 @@
 import { pathToFileURL } from 'node:url';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { isThorough } from '../../spec/testing/depth.ts';
+import { isThorough } from '../../base/testing/depth.ts';
 import { type Sandbox, startSandbox } from '../library/index.ts';
 import { findLibrary } from './testing/built-code.ts';
 

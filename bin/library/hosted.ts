@@ -1,4 +1,4 @@
-import { isLoopbackHost } from '../../spec/hosts.ts';
+import { isLoopbackHost } from '../../base/hosts.ts';
 import type { DestinationOptions } from './options/delivery-options.ts';
 
 /** The options of a sandbox that hosting depends on. */

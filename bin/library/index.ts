@@ -1,5 +1,5 @@
-import '../../spec/require-node.ts';
-import { toIsoDuration } from '../../spec/durations.ts';
+import '../../base/require-node.ts';
+import { toIsoDuration } from '../../base/durations.ts';
 import type { EventType } from '../../spec/index.ts';
 import type { SandboxSchemas } from '../../spec/sandbox-contract.ts';
 import type { PlayedScenario } from '../commands/play/played-scenario.ts';

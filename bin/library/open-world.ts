@@ -1,4 +1,5 @@
 import type { Server } from 'node:http';
+import { omitUndefined } from '../../base/omit-undefined.ts';
 import type { InboxStore } from '../../server/delivery/inbox/inbox-store.ts';
 import { Inboxes } from '../../server/delivery/inbox/inboxes.ts';
 import { type AppOptions, buildApp } from '../../server/http/app.ts';
@@ -14,7 +15,6 @@ import type { QuotaGuard } from '../../server/workspaces/quotas.ts';
 import { MAIN_WORLD } from '../../server/world/state/facts.ts';
 import type { RealMs } from '../../server/world/state/time.ts';
 import { generateWorld, type WorldOptions } from '../../server/world/state/world.ts';
-import { omitUndefined } from '../../spec/omit-undefined.ts';
 import { type DeliveryWorker, type DestinationOptions, startDeliveryWorker } from './options/delivery-options.ts';
 import type { SharedStores, Stores } from './stores.ts';
 

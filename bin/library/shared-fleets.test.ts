@@ -1,9 +1,9 @@
 import { afterEach, expect, it, vi } from 'vitest';
+import { collectGarbage } from '../../base/testing/collect-garbage.ts';
 import { ReadyReplies } from '../../server/http/reply/ready-replies.ts';
 import { ReplyCache } from '../../server/http/reply/reply-cache.ts';
 import { Sandbox } from '../../server/sandbox.ts';
 import type { SandboxSchemas } from '../../spec/sandbox-contract.ts';
-import { collectGarbage } from '../../spec/testing/collect-garbage.ts';
 import { type RunningSandbox, startSandbox } from './start-sandbox.ts';
 
 /* The workspaces of a server share the generated fleets of a seed as long as one of them is open. */

@@ -1,6 +1,7 @@
 import { rm } from 'node:fs/promises';
 import type { ServerResponse } from 'node:http';
 import { join } from 'node:path';
+import { clearTimeout, setTimeout } from '../../base/real-time.ts';
 import { tenants as usualTenants } from '../../fixtures/index.ts';
 import type { WorkspaceOperations } from '../../server/http/control/workspace-operations.ts';
 import { readHeld } from '../../server/http/edge/capacity.ts';
@@ -10,7 +11,6 @@ import { takeReserve } from '../../server/storage/space-reserve.ts';
 import { QuotaGuard } from '../../server/workspaces/quotas.ts';
 import { formatBasePath, formatWorkspaceId, type Workspace } from '../../server/workspaces/workspace.ts';
 import type { ServedWorkspace, WorkspaceStorage } from '../../server/workspaces/workspaces.ts';
-import { clearTimeout, setTimeout } from '../../spec/real-time.ts';
 import type { SandboxSchemas } from '../../spec/sandbox-contract.ts';
 import { listTenants } from './large-fleet.ts';
 import { openStores } from './open-stores.ts';

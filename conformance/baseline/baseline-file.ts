@@ -1,5 +1,5 @@
 import { isMap, isScalar, isSeq, LineCounter, type Node, type ParsedNode, parseDocument, stringify } from 'yaml';
-import { omitUndefined } from '../../spec/omit-undefined.ts';
+import { omitUndefined } from '../../base/omit-undefined.ts';
 import { isYamlNestedTooDeep, TOO_DEEP } from '../config/yaml-nesting.ts';
 import type { BaselineEntry, CheckResult, RunResult, Statement } from '../engine/results/result.ts';
 import { neutralised } from '../reports/screen.ts';

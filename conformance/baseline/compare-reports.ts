@@ -1,6 +1,6 @@
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import addFormats from 'ajv-formats';
-import { isNestedTooDeep, MAX_NESTING } from '../../spec/nesting.ts';
+import { isNestedTooDeep, MAX_NESTING } from '../../base/nesting.ts';
 import type { Level } from '../engine/check.ts';
 import { type CheckOutcome, getSeverityRank } from '../engine/verdict.ts';
 import type { ReportDocument } from '../reports/json.ts';

@@ -1,4 +1,4 @@
-import { omitUndefined } from '../../spec/omit-undefined.ts';
+import { omitUndefined } from '../../base/omit-undefined.ts';
 import { explainUnreadable } from '../engine/discover-service.ts';
 import type { RunOptions } from '../engine/run-options.ts';
 import { listProxySecrets, openTargetTransport, type TargetTransportOptions } from '../engine/target-transport.ts';

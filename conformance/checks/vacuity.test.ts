@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { chooseRuns } from '../../spec/testing/depth.ts';
+import { chooseRuns } from '../../base/testing/depth.ts';
 import { run } from '../engine/runner.ts';
 import type { Transport, TransportResponse } from '../http/client.ts';
 import { type Json, parseJsonBody, readDataRows, replaceJsonBody } from '../lab/mutants/proxy-helpers.ts';

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { isThorough, sample } from '../../spec/testing/depth.ts';
+import { isThorough, sample } from '../../base/testing/depth.ts';
 import { checks } from '../checks/index.ts';
 import type { Transport, TransportResponse } from '../http/client.ts';
 import { HONEST_KEYS, honestTarget } from '../lab/targets/honest-target.ts';

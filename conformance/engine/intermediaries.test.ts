@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { sample } from '../../spec/testing/depth.ts';
+import { sample } from '../../base/testing/depth.ts';
 import { checks } from '../checks/index.ts';
 import { NoResponse, type Transport, type TransportResponse } from '../http/client.ts';
 import { HONEST_KEYS, honestTarget } from '../lab/targets/honest-target.ts';

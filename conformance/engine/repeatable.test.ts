@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { sample } from '../../spec/testing/depth.ts';
+import { sample } from '../../base/testing/depth.ts';
 import { checks } from '../checks/index.ts';
 import { harbour } from '../lab/targets/harbour/index.ts';
 import { HONEST_KEYS, honestTarget } from '../lab/targets/honest-target.ts';

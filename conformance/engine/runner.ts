@@ -1,4 +1,4 @@
-import { omitUndefined } from '../../spec/omit-undefined.ts';
+import { omitUndefined } from '../../base/omit-undefined.ts';
 import { summarizeBindings } from '../bindings/bindings-summary.ts';
 import { builtinBindings } from '../bindings/builtin-bindings.ts';
 import { createClient, type Exchange } from '../http/client.ts';

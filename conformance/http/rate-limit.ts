@@ -1,4 +1,4 @@
-import { isLoopbackHost } from '../../spec/hosts.ts';
+import { isLoopbackHost } from '../../base/hosts.ts';
 import type { Transport } from './client.ts';
 
 /** The default number of requests per second for targets that are not on loopback. */

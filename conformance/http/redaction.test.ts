@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { chooseRuns } from '../../spec/testing/depth.ts';
+import { chooseRuns } from '../../base/testing/depth.ts';
 import { createRedactor } from './redaction.ts';
 
 const KEY = 'k3y/With+odd "chars"&<more>';

@@ -1,5 +1,5 @@
 import { Agent, type Dispatcher, errors, ProxyAgent, request } from 'undici';
-import { omitUndefined } from '../../spec/omit-undefined.ts';
+import { omitUndefined } from '../../base/omit-undefined.ts';
 import { decodeBody } from './bodies/content-coding.ts';
 import { readBody } from './bodies/read-body.ts';
 import { type HeaderPair, NoResponse, type Transport } from './client.ts';

@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { omitUndefined } from '../../spec/omit-undefined.ts';
+import { omitUndefined } from '../../base/omit-undefined.ts';
 import type { Bindings } from '../bindings/bindings.ts';
 import {
   formatNames,

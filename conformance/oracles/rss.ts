@@ -1,5 +1,5 @@
 import { SaxesParser } from 'saxes';
-import { MAX_NESTING } from '../../spec/nesting.ts';
+import { MAX_NESTING } from '../../base/nesting.ts';
 import { Concluded, inconclusive } from '../engine/verdict.ts';
 import { chooseEncoding } from '../http/bodies/text-encoding.ts';
 import type { Exchange } from '../http/client.ts';

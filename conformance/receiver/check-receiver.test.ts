@@ -1,6 +1,6 @@
 import { assert, asyncProperty, integer } from 'fast-check';
 import { expect, test } from 'vitest';
-import { chooseRuns } from '../../spec/testing/depth.ts';
+import { chooseRuns } from '../../base/testing/depth.ts';
 import { SCHEMES } from '../webhooks/scheme.ts';
 import { verifySignature } from '../webhooks/signature.ts';
 import { checkReceiver } from './check-receiver.ts';

@@ -1,4 +1,4 @@
-import { omitUndefined } from '../../spec/omit-undefined.ts';
+import { omitUndefined } from '../../base/omit-undefined.ts';
 import { kitVersion } from '../engine/version.ts';
 import { createRedactor } from '../http/redaction.ts';
 import { pluralize } from '../reports/screen.ts';

@@ -1,4 +1,4 @@
-import { omitUndefined } from '../../spec/omit-undefined.ts';
+import { omitUndefined } from '../../base/omit-undefined.ts';
 import { findLargest } from '../large-lists.ts';
 import type { AnsweredStep, Expectation, Probe, ProbeStep, ResponseClass, UsualCause } from './probe.ts';
 import type { ProbeResult, StepResult } from './result.ts';

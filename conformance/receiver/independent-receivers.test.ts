@@ -1,6 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { beforeAll, expect, test } from 'vitest';
-import { isThorough, sample } from '../../spec/testing/depth.ts';
+import { isThorough, sample } from '../../base/testing/depth.ts';
 import { checkReceiver } from './check-receiver.ts';
 import { createEffectCounter } from './effects/effect-counter.ts';
 import type { ReceiverOptions } from './options.ts';

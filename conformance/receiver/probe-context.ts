@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { omitUndefined } from '../../spec/omit-undefined.ts';
+import { omitUndefined } from '../../base/omit-undefined.ts';
 import type { SignatureScheme } from '../webhooks/scheme.ts';
 import { listEventsOfUnknownValues, listEventsOfValues, listEventsWithoutNull } from './events/contract-values.ts';
 import {

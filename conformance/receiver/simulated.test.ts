@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { omitUndefined } from '../../spec/omit-undefined.ts';
+import { omitUndefined } from '../../base/omit-undefined.ts';
 import { exampleEvents } from './events/events.ts';
 import { WAITING_DELIVERIES } from './measure-pace.ts';
 import type { Pace } from './pace.ts';

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { omitUndefined } from '../../spec/omit-undefined.ts';
+import { omitUndefined } from '../../base/omit-undefined.ts';
 import type { CheckResult } from '../engine/results/result.ts';
 import type { Remedy } from '../engine/verdict.ts';
 import {

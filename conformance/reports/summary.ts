@@ -1,4 +1,4 @@
-import { omitUndefined } from '../../spec/omit-undefined.ts';
+import { omitUndefined } from '../../base/omit-undefined.ts';
 import type { CheckResult, RunResult } from '../engine/results/result.ts';
 import { listNextSteps, type NextStep } from './next-steps.ts';
 import { pluralize } from './screen.ts';

@@ -2,7 +2,7 @@ import fc, { constantFrom, integer, property, record, shuffledSubarray } from 'f
 import { Webhook } from 'standardwebhooks';
 import { Webhook as SvixWebhook } from 'svix';
 import { describe, expect, test } from 'vitest';
-import { chooseRuns } from '../../spec/testing/depth.ts';
+import { chooseRuns } from '../../base/testing/depth.ts';
 import { FOREIGN_CANARY } from '../lab/sender-faults/event-faults.ts';
 import { sampleEvents, sampleTestEvent } from '../lab/sender-faults/events.ts';
 import type { SenderFault } from '../lab/sender-faults/fault.ts';

@@ -1,4 +1,4 @@
-import { omitUndefined } from '../../spec/omit-undefined.ts';
+import { omitUndefined } from '../../base/omit-undefined.ts';
 import { parseJson } from '../http/bodies/json-text.ts';
 import type { HeaderPair } from '../http/client.ts';
 

@@ -1,7 +1,7 @@
 import { createHmac, createSecretKey, hash, type KeyObject, timingSafeEqual } from 'node:crypto';
+import type { SerialisedOnce } from '../../base/serialised-row.ts';
 import { formatInstant } from '../../spec/formats.ts';
 import type { OperationId, Page } from '../../spec/index.ts';
-import type { SerialisedOnce } from '../../spec/serialised-row.ts';
 import type { RowSource } from '../contract.ts';
 import { type ProblemReply, problem } from '../problem.ts';
 import type { RowList } from '../world/books/ledger-types.ts';

@@ -1,5 +1,5 @@
 import { hash } from 'node:crypto';
-import { clearInterval, setInterval } from '../../spec/real-time.ts';
+import { clearInterval, setInterval } from '../../base/real-time.ts';
 import type { RealMs } from '../world/state/time.ts';
 import { Budgets, type CreateBudgets } from './budgets.ts';
 

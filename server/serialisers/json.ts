@@ -1,5 +1,5 @@
 import { hash } from 'node:crypto';
-import type { SerialisedRow } from '../../spec/serialised-row.ts';
+import type { SerialisedRow } from '../../base/serialised-row.ts';
 
 export const JSON_MEDIA_TYPE = 'application/json; charset=utf-8';
 

@@ -1,4 +1,4 @@
-import { clearInterval, setInterval } from '../../spec/real-time.ts';
+import { clearInterval, setInterval } from '../../base/real-time.ts';
 import type { Fault } from '../problem.ts';
 import type { RealMs } from '../world/state/time.ts';
 import { isExpired, type Workspace } from './workspace.ts';

@@ -1,6 +1,6 @@
 import type { Command } from 'commander';
+import { omitUndefined } from '../../../base/omit-undefined.ts';
 import { type Check, checks, neutralised, reports, runIsolated } from '../../../conformance/index.ts';
-import { omitUndefined } from '../../../spec/omit-undefined.ts';
 import { applyBaselineOptions, readBaseline } from './baseline.ts';
 import { explainCheck, formatChecks, formatChecksAsJson, parseSelection } from './catalogue.ts';
 import { readConfig, readConfigKeys, readContractChoice } from './config.ts';

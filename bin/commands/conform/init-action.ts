@@ -1,5 +1,6 @@
 import { existsSync, writeFileSync } from 'node:fs';
 import type { Command } from 'commander';
+import { omitUndefined } from '../../../base/omit-undefined.ts';
 import {
   type Bindings,
   inferBindings,
@@ -8,7 +9,6 @@ import {
   neutralised,
   writeConfig,
 } from '../../../conformance/index.ts';
-import { omitUndefined } from '../../../spec/omit-undefined.ts';
 import { readConfig, readConfigKeys } from './config.ts';
 import { TO_SCREEN, USUAL_FILE } from './init-file.ts';
 import { readKeys } from './keys.ts';

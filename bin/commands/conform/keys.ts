@@ -1,8 +1,8 @@
 import { readFileSync } from 'node:fs';
 import { createInterface } from 'node:readline/promises';
 import { Writable } from 'node:stream';
+import { isLoopbackHost } from '../../../base/hosts.ts';
 import { parseNamedKeys } from '../../../conformance/index.ts';
-import { isLoopbackHost } from '../../../spec/hosts.ts';
 import type { ConformOptions } from './options.ts';
 import type { Refuse } from './refuse.ts';
 

@@ -1,9 +1,9 @@
 import { createPrivateKey, type KeyObject, X509Certificate } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { closest } from 'fastest-levenshtein';
+import { isLoopbackHost } from '../../../base/hosts.ts';
+import { omitUndefined } from '../../../base/omit-undefined.ts';
 import type { HeaderPair, TlsOptions } from '../../../conformance/index.ts';
-import { isLoopbackHost } from '../../../spec/hosts.ts';
-import { omitUndefined } from '../../../spec/omit-undefined.ts';
 import type { ConformOptions } from './options.ts';
 import type { Refuse } from './refuse.ts';
 

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import type { Command } from 'commander';
-import { omitUndefined } from '../../../spec/omit-undefined.ts';
+import { omitUndefined } from '../../../base/omit-undefined.ts';
 import type { SandboxSchemas } from '../../../spec/sandbox-contract.ts';
 import { type ConnectionOptions, RequestFailure, reportFailure, runAndPrint } from '../shared/client.ts';
 import { createCall } from '../shared/control-plane.ts';

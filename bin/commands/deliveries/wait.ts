@@ -1,5 +1,5 @@
 import { type Command, InvalidArgumentError, Option } from 'commander';
-import { parseDuration, toIsoDuration } from '../../../spec/durations.ts';
+import { parseDuration, toIsoDuration } from '../../../base/durations.ts';
 import type { SandboxSchemas } from '../../../spec/sandbox-contract.ts';
 import { type ConnectionOptions, createClientCommand, runAndPrint } from '../shared/client.ts';
 import { createCall, fetchDeliveries } from '../shared/control-plane.ts';

@@ -1,8 +1,8 @@
 import { InvalidArgumentError } from 'commander';
+import { omitUndefined } from '../../../base/omit-undefined.ts';
 import { describeUnknownType, findNearestName } from '../../../server/nearest-name.ts';
 import { listMatchingTypes } from '../../../spec/event-types.ts';
 import { type EventType, getEnumValues } from '../../../spec/index.ts';
-import { omitUndefined } from '../../../spec/omit-undefined.ts';
 import type { SandboxSchemas } from '../../../spec/sandbox-contract.ts';
 
 /* Parses the options that select events. */

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { omitUndefined } from '../../../spec/omit-undefined.ts';
+import { omitUndefined } from '../../../base/omit-undefined.ts';
 import { formatResponse, parseResponsePlan } from './response-plan.ts';
 
 test('parses a sequence of answers', () => {

@@ -1,6 +1,6 @@
 import { InvalidArgumentError } from 'commander';
+import { parseDuration, parseInstant, toIsoDuration } from '../../../base/durations.ts';
 import { parseSecret } from '../../../server/delivery/signing/signer.ts';
-import { parseDuration, parseInstant, toIsoDuration } from '../../../spec/durations.ts';
 import type { EventType } from '../../../spec/index.ts';
 import type { ConnectionOptions } from '../shared/client.ts';
 import type { RequestNames } from '../shared/request-names.ts';

@@ -1,4 +1,4 @@
-import { omitUndefined } from '../../../spec/omit-undefined.ts';
+import { omitUndefined } from '../../../base/omit-undefined.ts';
 import { createRequestSender, RequestFailure, readSandboxOrigin, reportFailure } from '../shared/client.ts';
 import { type CallOperation, createCall } from '../shared/control-plane.ts';
 import { createPrivateFolder, getPrivateFolder } from '../shared/private-folder.ts';

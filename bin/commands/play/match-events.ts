@@ -1,6 +1,6 @@
+import { omitUndefined } from '../../../base/omit-undefined.ts';
 import type { ExpectedEvent } from '../../../fixtures/scenarios/index.ts';
 import { fillPlaceholders, type PlaceholderValues } from '../../../fixtures/scenarios/placeholders.ts';
-import { omitUndefined } from '../../../spec/omit-undefined.ts';
 import type { SandboxSchemas } from '../../../spec/sandbox-contract.ts';
 import { compareFacts } from './compare-facts.ts';
 import type { PlayedEvent, WebhookEvent } from './played-scenario.ts';

@@ -1,5 +1,5 @@
+import { wait } from '../../../base/real-time.ts';
 import { type Scenario, scenarios } from '../../../fixtures/scenarios/index.ts';
-import { wait } from '../../../spec/real-time.ts';
 import { activeKeys } from '../../library/active-keys.ts';
 import {
   type ConnectionOptions,

@@ -1,5 +1,6 @@
 import RssParser from 'rss-parser';
 import { describe, expect, test } from 'vitest';
+import { sample } from '../../../base/testing/depth.ts';
 import { scenarios } from '../../../fixtures/scenarios/index.ts';
 import type {
   Connector,
@@ -9,7 +10,6 @@ import type {
   TransactionRow,
 } from '../../../spec/index.ts';
 import type { SandboxSchemas } from '../../../spec/sandbox-contract.ts';
-import { sample } from '../../../spec/testing/depth.ts';
 import { type Sandbox, startSandbox } from '../../library/index.ts';
 import { readIncident } from './match-events.ts';
 import type { PlayedScenario, WebhookEvent } from './played-scenario.ts';

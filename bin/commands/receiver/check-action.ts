@@ -1,11 +1,11 @@
 import type { Command } from 'commander';
+import { formatDuration } from '../../../base/durations.ts';
+import { omitUndefined } from '../../../base/omit-undefined.ts';
 import { checkReceiver, type ProbeResult, receiverReports } from '../../../conformance/index.ts';
 import { createEffectCounter } from '../../../conformance/receiver/effects/effect-counter.ts';
 import type { Pace } from '../../../conformance/receiver/pace.ts';
 import { probes } from '../../../conformance/receiver/probes/index.ts';
 import { generateTestSecret } from '../../../conformance/receiver/test-secret.ts';
-import { formatDuration } from '../../../spec/durations.ts';
-import { omitUndefined } from '../../../spec/omit-undefined.ts';
 import { parseOutputs, writeOutputs } from '../conform/output.ts';
 import { createRefuse } from '../conform/refuse.ts';
 import { parseHeaders, readPem } from '../conform/target.ts';

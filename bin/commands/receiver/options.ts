@@ -1,12 +1,12 @@
 import { readFileSync } from 'node:fs';
 import { InvalidArgumentError } from 'commander';
+import { parseDuration, toIsoDuration } from '../../../base/durations.ts';
+import { isLoopbackHost } from '../../../base/hosts.ts';
 import { findClosestName } from '../../../conformance/index.ts';
 import { probes } from '../../../conformance/receiver/probes/index.ts';
 import { SCHEMES, type SignatureScheme } from '../../../conformance/webhooks/scheme.ts';
 import { loadScheme } from '../../../conformance/webhooks/scheme-file.ts';
 import { decodeSecret } from '../../../conformance/webhooks/secret.ts';
-import { parseDuration, toIsoDuration } from '../../../spec/durations.ts';
-import { isLoopbackHost } from '../../../spec/hosts.ts';
 import type { Refuse } from '../conform/refuse.ts';
 import { parseEventTypes } from '../destinations/event-options.ts';
 

@@ -1,4 +1,6 @@
 import { appendFileSync, writeFileSync } from 'node:fs';
+import { formatDuration } from '../../../base/durations.ts';
+import { omitUndefined } from '../../../base/omit-undefined.ts';
 import { neutralised } from '../../../conformance/reports/screen.ts';
 import {
   type DeliveryRecord,
@@ -10,8 +12,6 @@ import { openSenderInbox, type SenderInbox } from '../../../conformance/sender/i
 import { listHeaderValues } from '../../../conformance/sender/received-delivery.ts';
 import { countPlannedDeliveries, observingPlan, passivePlan } from '../../../conformance/sender/response-plan.ts';
 import type { SignatureScheme } from '../../../conformance/webhooks/scheme.ts';
-import { formatDuration } from '../../../spec/durations.ts';
-import { omitUndefined } from '../../../spec/omit-undefined.ts';
 import type { Refuse } from '../conform/refuse.ts';
 import type { SenderOptions } from './options.ts';
 

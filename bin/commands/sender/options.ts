@@ -1,9 +1,9 @@
 import { readFileSync } from 'node:fs';
 import { InvalidArgumentError } from 'commander';
+import { parseDuration, toIsoDuration } from '../../../base/durations.ts';
 import { findPointerProblem } from '../../../conformance/oracles/pointers.ts';
 import type { SignatureScheme } from '../../../conformance/webhooks/scheme.ts';
 import { decodeSecret } from '../../../conformance/webhooks/secret.ts';
-import { parseDuration, toIsoDuration } from '../../../spec/durations.ts';
 import type { Refuse } from '../conform/refuse.ts';
 
 /** The options of `fleetkit sender check`, as commander reads them. */

@@ -1,6 +1,6 @@
 import { styleText } from 'node:util';
+import { isLoopbackHost } from '../../../base/hosts.ts';
 import type { TenantFixture } from '../../../fixtures/model/model.ts';
-import { isLoopbackHost } from '../../../spec/hosts.ts';
 import type { RunningSandbox } from '../../library/start-sandbox.ts';
 import { formatConsoleLink } from '../shared/console-link.ts';
 import { toPrintable } from '../shared/printable.ts';

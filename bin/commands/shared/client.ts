@@ -1,7 +1,7 @@
 import { Command } from 'commander';
-import { isLoopbackHost } from '../../../spec/hosts.ts';
-import { omitUndefined } from '../../../spec/omit-undefined.ts';
-import { performance, wait } from '../../../spec/real-time.ts';
+import { isLoopbackHost } from '../../../base/hosts.ts';
+import { omitUndefined } from '../../../base/omit-undefined.ts';
+import { performance, wait } from '../../../base/real-time.ts';
 import type { SandboxSchemas } from '../../../spec/sandbox-contract.ts';
 import { toPrintable } from './printable.ts';
 import { findTypedName, type OptionNames, type RequestNames } from './request-names.ts';

@@ -1,4 +1,4 @@
-import { omitUndefined } from '../../../spec/omit-undefined.ts';
+import { omitUndefined } from '../../../base/omit-undefined.ts';
 import type { SandboxSchemas } from '../../../spec/sandbox-contract.ts';
 import { type SandboxOperationId, type SandboxOperations, sandboxOperations } from '../../../spec/sandbox-contract.ts';
 import type { SendControlRequest } from './client.ts';

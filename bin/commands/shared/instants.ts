@@ -1,5 +1,5 @@
 import { InvalidArgumentError } from 'commander';
-import { formatDuration, parseDuration, parseInstant, toIsoDuration } from '../../../spec/durations.ts';
+import { formatDuration, parseDuration, parseInstant, toIsoDuration } from '../../../base/durations.ts';
 import type { CallOperation } from './control-plane.ts';
 
 /** An instant of the sandbox clock, as typed: `2026-11-02T12:00:00Z`, or a duration before now. */

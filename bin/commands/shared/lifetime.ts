@@ -1,5 +1,5 @@
 import { InvalidArgumentError } from 'commander';
-import { parseDuration, toIsoDuration } from '../../../spec/durations.ts';
+import { parseDuration, toIsoDuration } from '../../../base/durations.ts';
 
 /** Parses a duration of an option, such as `24h`, `30m` or ISO 8601, to seconds. */
 export function parseSeconds(text: string): number {

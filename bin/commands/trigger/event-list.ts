@@ -1,6 +1,6 @@
+import { formatDuration } from '../../../base/durations.ts';
 import { presentProvokable } from '../../../server/handlers/sandbox/provokables.ts';
 import { type Provokable, provokables } from '../../../server/world/triggers/index.ts';
-import { formatDuration } from '../../../spec/durations.ts';
 import type { EventType } from '../../../spec/index.ts';
 import { describeExpectedValue } from './parameter-settings.ts';
 

@@ -1,4 +1,4 @@
-import { formatDuration } from '../../../spec/durations.ts';
+import { formatDuration } from '../../../base/durations.ts';
 import type { SandboxSchemas } from '../../../spec/sandbox-contract.ts';
 import { toShortId } from '../shared/short-ids.ts';
 import { describeCause } from './event-cause.ts';

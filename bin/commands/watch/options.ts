@@ -1,5 +1,5 @@
 import { type Command, InvalidArgumentError, Option } from 'commander';
-import { parseDuration, toIsoDuration } from '../../../spec/durations.ts';
+import { parseDuration, toIsoDuration } from '../../../base/durations.ts';
 import type { ConnectionOptions } from '../shared/client.ts';
 import { createWholeNumberParser } from '../shared/whole-number.ts';
 

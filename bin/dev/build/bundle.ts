@@ -18,7 +18,7 @@ const ENTRIES = {
   'bin/cli': 'bin/cli.ts',
   'bin/library/index': 'bin/library/index.ts',
   'conformance/index': 'conformance/index.ts',
-  'bin/require-node': 'spec/require-node.ts',
+  'bin/require-node': 'base/require-node.ts',
   'bin/contract-validators': 'server/http/reply/check/schemas.ts', // the tests load it
 };
 
@@ -26,7 +26,7 @@ const ENTRIES = {
 const COMMONJS_ENTRIES = {
   'commonjs/library': 'bin/library/index.ts',
   'commonjs/conformance': 'conformance/index.ts',
-  'commonjs/require-node': 'spec/require-node.ts',
+  'commonjs/require-node': 'base/require-node.ts',
 };
 
 /** The entry points that first check the version of Node.js, and the statement that does so. */

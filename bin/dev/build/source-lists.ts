@@ -35,7 +35,7 @@ export function writeSourceLists(root: string, chunks: readonly OutputChunk[], s
     const name = ENTRY_NAMES.get(path) ?? COMMAND_MODULE.exec(path)?.[1];
     if (name === undefined) continue;
     const modules = listChunks(chunk, chunks, name !== 'cli').flatMap(({ moduleIds }) => moduleIds.map(toPath));
-    const sources = modules.filter((module) => /^(bin|conformance|fixtures|server|spec)\//.test(module));
+    const sources = modules.filter((module) => /^(base|bin|conformance|fixtures|server|spec)\//.test(module));
     const isServer = sources.some((source) => source.startsWith('fixtures/'));
     const inputs = globSync([...COMMON_INPUTS, ...(isServer ? GENERATOR_INPUTS : [])], { cwd: root }).filter(
       (path) => !path.endsWith('.test.ts'),

@@ -4,14 +4,14 @@ import { dirname, join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { changeOneMember } from '../../../base/testing/change-one-member.ts';
+import { chooseRuns, isThorough, sample } from '../../../base/testing/depth.ts';
 import { factSchemas } from '../../../server/handlers/sandbox/fact-schemas.ts';
 import * as factValidators from '../../../server/handlers/sandbox/fact-validators.ts';
 import { type AnyOperationId, allOperations } from '../../../server/http/pipeline/all-operations.ts';
 import { contractsByName } from '../../../server/http/pipeline/contract-paths.ts';
 import { findBodySchema, listValidatedGroups } from '../../../server/http/pipeline/contract-schemas.ts';
 import { areSchemasCompiled, compileAt } from '../../../server/http/reply/check/schemas.ts';
-import { changeOneMember } from '../../../spec/testing/change-one-member.ts';
-import { chooseRuns, isThorough, sample } from '../../../spec/testing/depth.ts';
 import { startSandbox } from '../../library/index.ts';
 import { writeContractValidators, writeFactValidators } from './validators.ts';
 

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
+import { isThorough } from '../../../base/testing/depth.ts';
 import { type RunResult, runConformance } from '../../../conformance/index.ts';
-import { isThorough } from '../../../spec/testing/depth.ts';
 import { startSandbox } from '../../library/index.ts';
 import { INSTANTS, listRuns, type SandboxRun } from './runs.ts';
 

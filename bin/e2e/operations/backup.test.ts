@@ -14,9 +14,9 @@ import {
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { beforeAll, describe, expect, onTestFinished, test } from 'vitest';
+import { chooseRuns } from '../../../base/testing/depth.ts';
 import { createDatabase } from '../../../server/storage/connection.ts';
 import { openDataDirectory } from '../../../server/storage/data-directory.ts';
-import { chooseRuns } from '../../../spec/testing/depth.ts';
 import { type RunningSandbox, startSandbox } from '../../library/start-sandbox.ts';
 import { runFleetkit } from '../testing/run-cli.ts';
 

@@ -12,7 +12,7 @@ import {
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { sample } from '../../../spec/testing/depth.ts';
+import { sample } from '../../../base/testing/depth.ts';
 import { type Sandbox, startSandbox } from '../../library/index.ts';
 import { readOptions } from './testing/command-options.ts';
 import { type ActionRun, readAction, runAction } from './testing/composite-action.ts';

@@ -1,6 +1,7 @@
 import type { Server } from 'node:http';
 import { networkInterfaces } from 'node:os';
 import { duplexPair } from 'node:stream';
+import { omitUndefined } from '../../../base/omit-undefined.ts';
 import type { InboxStore } from '../../../server/delivery/inbox/inbox-store.ts';
 import { checkUrl, type DestinationPolicy } from '../../../server/delivery/network/address-policy.ts';
 import { type Cidr, parseCidrs } from '../../../server/delivery/network/cidr.ts';
@@ -11,7 +12,6 @@ import { createDeliverySource } from '../../../server/http/control/delivery-sour
 import type { Operations } from '../../../server/http/operations/operations.ts';
 import type { Work } from '../../../server/http/pipeline/work-queue.ts';
 import type { Sandbox } from '../../../server/sandbox.ts';
-import { omitUndefined } from '../../../spec/omit-undefined.ts';
 
 /** Where webhooks may be sent; see the guide on webhooks. */
 export interface DestinationOptions {

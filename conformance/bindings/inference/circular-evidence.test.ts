@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { chooseRuns, sample } from '../../../spec/testing/depth.ts';
+import { chooseRuns, sample } from '../../../base/testing/depth.ts';
 import { checks } from '../../checks/index.ts';
 import { getTopic } from '../../engine/check-selection.ts';
 import type { CheckResult } from '../../engine/results/result.ts';

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { sample } from '../../../spec/testing/depth.ts';
+import { sample } from '../../../base/testing/depth.ts';
 import { checks } from '../../checks/index.ts';
 import { run } from '../../engine/runner.ts';
 import type { Transport } from '../../http/client.ts';

@@ -1,5 +1,5 @@
+import { omitUndefined } from '../../../base/omit-undefined.ts';
 import { type OperationId, operations } from '../../../spec/index.ts';
-import { omitUndefined } from '../../../spec/omit-undefined.ts';
 import type { Bindings } from '../../bindings/bindings.ts';
 import { type Concept, express, splitWords } from '../../bindings/inference/synonyms.ts';
 import { LIST_SLOTS, type ListOperationId } from '../../bindings/slots.ts';

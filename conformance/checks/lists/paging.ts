@@ -1,4 +1,4 @@
-import { omitUndefined } from '../../../spec/omit-undefined.ts';
+import { omitUndefined } from '../../../base/omit-undefined.ts';
 import type { Bindings } from '../../bindings/bindings.ts';
 import { LIST_SLOTS, type ListOperationId } from '../../bindings/slots.ts';
 import { check } from '../../engine/check.ts';

@@ -1,4 +1,4 @@
-import { omitUndefined } from '../../../spec/omit-undefined.ts';
+import { omitUndefined } from '../../../base/omit-undefined.ts';
 import { LIST_SLOTS, type ListOperationId } from '../../bindings/slots.ts';
 import { isAsDocumented, readArchivedTables } from '../../engine/archived-rows.ts';
 import { check } from '../../engine/check.ts';

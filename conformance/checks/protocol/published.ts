@@ -1,4 +1,4 @@
-import { isInternalHost, isLoopbackHost } from '../../../spec/hosts.ts';
+import { isInternalHost, isLoopbackHost } from '../../../base/hosts.ts';
 import { operations } from '../../../spec/index.ts';
 import { check } from '../../engine/check.ts';
 import { formatNames } from '../../engine/reading.ts';

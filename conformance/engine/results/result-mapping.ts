@@ -1,5 +1,5 @@
+import { omitUndefined } from '../../../base/omit-undefined.ts';
 import { clauses, gaps } from '../../../spec/index.ts';
-import { omitUndefined } from '../../../spec/omit-undefined.ts';
 import type { Exchange } from '../../http/client.ts';
 import type { Redactor } from '../../http/redaction.ts';
 import { type Check, listRules } from '../check.ts';

@@ -1,5 +1,5 @@
+import { omitUndefined } from '../../../base/omit-undefined.ts';
 import { clauses } from '../../../spec/index.ts';
-import { omitUndefined } from '../../../spec/omit-undefined.ts';
 import type { RepeatCount } from '../../http/transient.ts';
 import type { RunOptions } from '../run-options.ts';
 import { toRunSettings } from '../target-transport.ts';

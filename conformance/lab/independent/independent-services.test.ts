@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { isThorough } from '../../../spec/testing/depth.ts';
+import { isThorough } from '../../../base/testing/depth.ts';
 import type { RunResult } from '../../engine/results/result.ts';
 import { checkService, classifyDetection } from './measure.ts';
 import { type IndependentService, independentServices } from './services.ts';

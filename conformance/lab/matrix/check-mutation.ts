@@ -1,4 +1,4 @@
-import { omitUndefined } from '../../../spec/omit-undefined.ts';
+import { omitUndefined } from '../../../base/omit-undefined.ts';
 import type { Check } from '../../engine/check.ts';
 import { fail, pass, type Verdict } from '../../engine/verdict.ts';
 import type { CorrectTarget, FaultyTarget } from './faulty-target.ts';

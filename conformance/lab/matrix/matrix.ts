@@ -1,4 +1,4 @@
-import { omitUndefined } from '../../../spec/omit-undefined.ts';
+import { omitUndefined } from '../../../base/omit-undefined.ts';
 import type { Check } from '../../engine/check.ts';
 import { matchesPattern } from '../../engine/check-selection.ts';
 import type { CheckResult } from '../../engine/results/result.ts';

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import { omitUndefined } from '../../../spec/omit-undefined.ts';
-import { sample } from '../../../spec/testing/depth.ts';
+import { omitUndefined } from '../../../base/omit-undefined.ts';
+import { sample } from '../../../base/testing/depth.ts';
 import { waitInRealTime } from '../../http/client.ts';
 import { probes } from '../../receiver/probes/index.ts';
 import type { ReceiverResult } from '../../receiver/result.ts';

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { chooseRuns } from '../../../spec/testing/depth.ts';
+import { chooseRuns } from '../../../base/testing/depth.ts';
 import { checkReceiver } from '../check-receiver.ts';
 import type { ProbeResult } from '../result.ts';
 import { SECRET } from '../testing/check-one.ts';

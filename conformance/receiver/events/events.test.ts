@@ -1,7 +1,7 @@
 import fc, { integer, property } from 'fast-check';
 import { expect, test } from 'vitest';
+import { chooseRuns } from '../../../base/testing/depth.ts';
 import { getEnumValues } from '../../../spec/index.ts';
-import { chooseRuns } from '../../../spec/testing/depth.ts';
 import { isOfContract } from '../testing/contract-schema.ts';
 import {
   describeKind,

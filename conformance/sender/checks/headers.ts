@@ -1,4 +1,4 @@
-import { parseInstant } from '../../../spec/durations.ts';
+import { parseInstant } from '../../../base/durations.ts';
 import { findValue } from '../../oracles/pointers.ts';
 import { hasTimestamp } from '../../webhooks/scheme.ts';
 import { checkEach, fail, isNonEmpty, notApplicable, pass, type SenderCheck, untestable } from '../check.ts';

@@ -1,4 +1,4 @@
-import { parseInstant } from '../../../spec/durations.ts';
+import { parseInstant } from '../../../base/durations.ts';
 import { findValue } from '../../oracles/pointers.ts';
 import { fail, isNonEmpty, pass, type SenderCheck, untestable } from '../check.ts';
 import type { ReceivedDelivery } from '../received-delivery.ts';

@@ -2,7 +2,7 @@ import { createHmac } from 'node:crypto';
 import { gzipSync } from 'node:zlib';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { chooseRuns } from '../../../spec/testing/depth.ts';
+import { chooseRuns } from '../../../base/testing/depth.ts';
 import { createSecret, createSignatureHeaders, fingerprintSigningSecret, revealSecret } from '../signing/signer.ts';
 import { type ExplainedAttempt, explainMismatch, type FindingCode, type ReceiverValues } from './explain-mismatch.ts';
 

@@ -1,6 +1,6 @@
 import { isIP } from 'node:net';
-import { isLoopbackHost } from '../../../spec/hosts.ts';
-import { omitUndefined } from '../../../spec/omit-undefined.ts';
+import { isLoopbackHost } from '../../../base/hosts.ts';
+import { omitUndefined } from '../../../base/omit-undefined.ts';
 import { type AddressRange, findSpecialRange } from './address-ranges.ts';
 import { type Cidr, createAddressMatcher, type IpAddress, parseAddress } from './cidr.ts';
 import { isPortForReceivers } from './receiver-ports.ts';

@@ -1,6 +1,6 @@
 import type { ClientRequest, IncomingMessage } from 'node:http';
 import { isIP, Socket } from 'node:net';
-import { clearTimeout, performance, setTimeout } from '../../../spec/real-time.ts';
+import { clearTimeout, performance, setTimeout } from '../../../base/real-time.ts';
 import {
   BodyCollector,
   formatStatusText,

@@ -1,4 +1,4 @@
-import { unreachable } from '../../../spec/unreachable.ts';
+import { unreachable } from '../../../base/unreachable.ts';
 import type { AddressRefusal } from './address-policy.ts';
 import { AddressRefused, LookupFailed } from './checked-lookup.ts';
 

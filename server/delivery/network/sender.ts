@@ -1,7 +1,7 @@
 import { Agent as HttpAgent, type RequestOptions, request as requestHttp } from 'node:http';
 import { Agent as HttpsAgent, request as requestHttps } from 'node:https';
 import type { Duplex } from 'node:stream';
-import { performance } from '../../../spec/real-time.ts';
+import { performance } from '../../../base/real-time.ts';
 import {
   type CheckedUrl,
   checkUrl,

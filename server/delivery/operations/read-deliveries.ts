@@ -1,4 +1,4 @@
-import { parseInstant } from '../../../spec/durations.ts';
+import { parseInstant } from '../../../base/durations.ts';
 import { listMatchingTypes } from '../../../spec/event-types.ts';
 import { formatInstant } from '../../../spec/formats.ts';
 import { createUnknownTypeFault } from '../../nearest-name.ts';

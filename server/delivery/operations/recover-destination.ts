@@ -1,4 +1,4 @@
-import { parseInstant } from '../../../spec/durations.ts';
+import { parseInstant } from '../../../base/durations.ts';
 import { type Fault, invalidBody, notFound } from '../../problem.ts';
 import type { Destination } from '../../world/state/destinations.ts';
 import { type SandboxMs, sandboxMs } from '../../world/state/time.ts';

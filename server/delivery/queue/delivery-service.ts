@@ -1,4 +1,4 @@
-import { clearTimeout, performance, setTimeout, wait } from '../../../spec/real-time.ts';
+import { clearTimeout, performance, setTimeout, wait } from '../../../base/real-time.ts';
 import type { SandboxMs } from '../../world/state/time.ts';
 import type { Delivery, DeliveryAttempt, Due, Now } from '../delivery.ts';
 import type { InboxStore } from '../inbox/inbox-store.ts';

@@ -1,4 +1,4 @@
-import { clearTimeout, setTimeout } from '../../../spec/real-time.ts';
+import { clearTimeout, setTimeout } from '../../../base/real-time.ts';
 import type { RealMs, SandboxMs } from '../../world/state/time.ts';
 import type { Due } from '../delivery.ts';
 import type { NextDue } from '../store/delivery-store.ts';

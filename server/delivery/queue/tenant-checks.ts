@@ -1,4 +1,4 @@
-import { clearTimeout, setTimeout } from '../../../spec/real-time.ts';
+import { clearTimeout, setTimeout } from '../../../base/real-time.ts';
 import { computePauseMs } from '../store/storage-retry.ts';
 import { Coalesced } from './coalesced.ts';
 

@@ -1,4 +1,4 @@
-import { yieldToOthers } from '../../../spec/real-time.ts';
+import { yieldToOthers } from '../../../base/real-time.ts';
 import { type Database, runInTransaction } from '../../storage/connection.ts';
 import { realMs, type SandboxMs, sandboxMs } from '../../world/state/time.ts';
 import type { Delivery, DeliveryAttempt, Due } from '../delivery.ts';

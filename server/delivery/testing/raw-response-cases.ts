@@ -3,7 +3,7 @@
  * and is frozen: change the code, not the table. `either` means that the documents leave the choice to the client.
  */
 
-import { omitUndefined } from '../../../spec/omit-undefined.ts';
+import { omitUndefined } from '../../../base/omit-undefined.ts';
 /** `taken`: a complete final response with a 2xx status. `failed`: anything else. */
 export type RequiredOutcome = 'taken' | 'failed' | 'either';
 

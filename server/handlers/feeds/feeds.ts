@@ -1,5 +1,5 @@
+import { unreachable } from '../../../base/unreachable.ts';
 import type { FeedCategory, FeedId } from '../../../spec/index.ts';
-import { unreachable } from '../../../spec/unreachable.ts';
 import type { Handler } from '../../contract.ts';
 import { notFound } from '../../problem.ts';
 import type { Feed, FeedItem } from '../../serialisers/feed.ts';

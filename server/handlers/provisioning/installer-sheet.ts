@@ -1,5 +1,5 @@
+import { unreachable } from '../../../base/unreachable.ts';
 import type { ProvisioningExport, ProvisioningPayload } from '../../../spec/index.ts';
-import { unreachable } from '../../../spec/unreachable.ts';
 
 /**
  * Converts a payload to the sheet for installers. Escapes text that a spreadsheet program would evaluate as a

@@ -1,6 +1,6 @@
+import { omitUndefined } from '../../../base/omit-undefined.ts';
 import type { Cause } from '../../../fixtures/model/causes.ts';
 import { formatInstant } from '../../../spec/formats.ts';
-import { omitUndefined } from '../../../spec/omit-undefined.ts';
 import type { SandboxSchemas } from '../../../spec/sandbox-contract.ts';
 import { createUnknownMemberFault } from '../../nearest-name.ts';
 import { type Fault, invalidBody } from '../../problem.ts';

@@ -1,4 +1,4 @@
-import { parseDuration, parseInstant } from '../../../spec/durations.ts';
+import { parseDuration, parseInstant } from '../../../base/durations.ts';
 import { formatInstant } from '../../../spec/formats.ts';
 import type { SandboxSchemas } from '../../../spec/sandbox-contract.ts';
 import { invalidBody, type ProblemReply, problem } from '../../problem.ts';

@@ -1,7 +1,7 @@
-import { parseInstant } from '../../../spec/durations.ts';
+import { parseInstant } from '../../../base/durations.ts';
+import { omitUndefined } from '../../../base/omit-undefined.ts';
 import { listMatchingTypes } from '../../../spec/event-types.ts';
 import { formatInstant } from '../../../spec/formats.ts';
-import { omitUndefined } from '../../../spec/omit-undefined.ts';
 import type { SandboxSchemas } from '../../../spec/sandbox-contract.ts';
 import { createUnknownTypeFault } from '../../nearest-name.ts';
 import { type ProblemReply, problem } from '../../problem.ts';

@@ -1,6 +1,6 @@
+import { checkpoint } from '../../../base/slices.ts';
 import { formatInstant } from '../../../spec/formats.ts';
 import type { SandboxSchemas } from '../../../spec/sandbox-contract.ts';
-import { checkpoint } from '../../../spec/slices.ts';
 import { type Fault, invalidBody } from '../../problem.ts';
 import type { ControlContext, SandboxHandler, SandboxInput } from '../../sandbox-contract.ts';
 import { initialClock } from '../../world/state/clock.ts';

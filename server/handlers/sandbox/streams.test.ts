@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { omitUndefined } from '../../../spec/omit-undefined.ts';
+import { omitUndefined } from '../../../base/omit-undefined.ts';
 import type { ControlContext } from '../../sandbox-contract.ts';
 import { position } from '../../world/state/facts.ts';
 import { paginateStream, type StreamPlace } from './streams.ts';

@@ -1,4 +1,4 @@
-import { parseInstant } from '../../../spec/durations.ts';
+import { parseInstant } from '../../../base/durations.ts';
 import type { SandboxSchemas } from '../../../spec/sandbox-contract.ts';
 import type { SandboxHandler } from '../../sandbox-contract.ts';
 

@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import { clearTimeout, performance, setTimeout } from '../../../spec/real-time.ts';
+import { clearTimeout, performance, setTimeout } from '../../../base/real-time.ts';
 import { type SandboxOperationId, sandboxOperations } from '../../../spec/sandbox-contract.ts';
 import type { DeliveryService } from '../../delivery/queue/delivery-service.ts';
 import type { DestinationHealth } from '../../delivery/store/delivery-store.ts';

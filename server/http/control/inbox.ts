@@ -1,6 +1,6 @@
 import type { IncomingMessage } from 'node:http';
 import { Socket } from 'node:net';
-import { clearTimeout, setTimeout, wait } from '../../../spec/real-time.ts';
+import { clearTimeout, setTimeout, wait } from '../../../base/real-time.ts';
 import { maskHeaders } from '../../delivery/network/received-response.ts';
 import type { DeliveryService } from '../../delivery/queue/delivery-service.ts';
 import type { InboxDestination } from '../../delivery/queue/destination-directory.ts';

@@ -1,4 +1,4 @@
-import { isLoopbackHost } from '../../../spec/hosts.ts';
+import { isLoopbackHost } from '../../../base/hosts.ts';
 import { problem } from '../../problem.ts';
 import { isForControlPlane, readHeader } from '../pipeline/call.ts';
 import type { PipelineStep } from '../pipeline/steps.ts';

@@ -1,4 +1,4 @@
-import { clearTimeout, setTimeout } from '../../../spec/real-time.ts';
+import { clearTimeout, setTimeout } from '../../../base/real-time.ts';
 import type { PostgresDatabase } from '../../storage/postgres/database.ts';
 import type { AccessEntry } from '../pipeline/access-log.ts';
 import {

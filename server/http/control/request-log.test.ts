@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { chooseRuns } from '../../../spec/testing/depth.ts';
+import { chooseRuns } from '../../../base/testing/depth.ts';
 import { type RawServer, startRawServer } from '../edge/testing/raw-server.ts';
 import { keys, TEST_OPERATOR_TOKEN } from '../testing/test-app.ts';
 

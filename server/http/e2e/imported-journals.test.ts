@@ -3,10 +3,10 @@ import { Agent, createServer, request } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import supertest, { type Test } from 'supertest';
 import { beforeAll, describe, expect, onTestFinished, test } from 'vitest';
+import { sample } from '../../../base/testing/depth.ts';
 import { tenants } from '../../../fixtures/index.ts';
 import { type EventType, getEnumValues } from '../../../spec/index.ts';
 import type { SandboxSchemas } from '../../../spec/sandbox-contract.ts';
-import { sample } from '../../../spec/testing/depth.ts';
 import { WorkQueue } from '../pipeline/work-queue.ts';
 import { createTestApp, keys, TEST_OPERATOR_TOKEN } from '../testing/test-app.ts';
 

@@ -2,6 +2,7 @@ import { once } from 'node:events';
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { chooseRuns } from '../../../base/testing/depth.ts';
 import {
   EPOCH_MS,
   listAccountsBelow,
@@ -11,7 +12,6 @@ import {
   type UserFixture,
 } from '../../../fixtures/index.ts';
 import { type OperationId, operations } from '../../../spec/index.ts';
-import { chooseRuns } from '../../../spec/testing/depth.ts';
 import { createTestApp } from '../testing/test-app.ts';
 
 /*

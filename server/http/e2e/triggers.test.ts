@@ -1,8 +1,8 @@
 import supertest, { type Test } from 'supertest';
 import { beforeEach, describe, expect, test } from 'vitest';
+import { sample } from '../../../base/testing/depth.ts';
 import { tenants } from '../../../fixtures/index.ts';
 import { type EventType, getEnumValues } from '../../../spec/index.ts';
-import { sample } from '../../../spec/testing/depth.ts';
 import { createTestApp, keys, TEST_OPERATOR_TOKEN } from '../testing/test-app.ts';
 
 /* Triggers each event through HTTP, and resolves it. Covers permissions and scopes. */

@@ -2,7 +2,7 @@ import { IncomingMessage, ServerResponse } from 'node:http';
 import { Socket } from 'node:net';
 import supertest from 'supertest';
 import { describe, expect, it, vi } from 'vitest';
-import { omitUndefined } from '../../../spec/omit-undefined.ts';
+import { omitUndefined } from '../../../base/omit-undefined.ts';
 import type { Journal } from '../../journal/journal.ts';
 import { openMemoryJournal } from '../../journal/memory.ts';
 import { HeldCounts } from '../../limits/held-counts.ts';

@@ -1,6 +1,6 @@
 import { createServer, IncomingMessage, type Server, ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
-import { clearTimeout, setImmediate, setTimeout } from '../../../spec/real-time.ts';
+import { clearTimeout, setImmediate, setTimeout } from '../../../base/real-time.ts';
 import type { ProblemReply } from '../../problem.ts';
 import { toLocalTarget } from '../pipeline/begin-call.ts';
 import type { App } from '../pipeline/middleware.ts';

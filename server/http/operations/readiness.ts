@@ -1,4 +1,4 @@
-import { clearTimeout, performance, setTimeout } from '../../../spec/real-time.ts';
+import { clearTimeout, performance, setTimeout } from '../../../base/real-time.ts';
 /** One condition without which the server cannot do all of its work. */
 export interface ReadinessCheck {
   /** Shown in the reply of `/readyz`: lower-case words with underscores. */

@@ -3,7 +3,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import type * as OpenTelemetry from '@opentelemetry/api';
 import type { Span, SpanContext, Tracer } from '@opentelemetry/api';
 import { LRUCache } from 'lru-cache';
-import { performance } from '../../../spec/real-time.ts';
+import { performance } from '../../../base/real-time.ts';
 import type { Send, SendRequest } from '../../delivery/network/sender.ts';
 import type { AccessEntry } from '../pipeline/access-log.ts';
 import { allOperations } from '../pipeline/all-operations.ts';

@@ -1,4 +1,4 @@
-import { omitUndefined } from '../../../spec/omit-undefined.ts';
+import { omitUndefined } from '../../../base/omit-undefined.ts';
 import { getCall } from '../pipeline/call.ts';
 import type { HttpRequest, HttpResponse, Middleware } from '../pipeline/middleware.ts';
 import { chooseMediaType } from '../reply/accepted-forms.ts';

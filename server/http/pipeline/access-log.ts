@@ -1,5 +1,5 @@
 import type { ServerResponse } from 'node:http';
-import { performance } from '../../../spec/real-time.ts';
+import { performance } from '../../../base/real-time.ts';
 import type { AnyProblem } from '../../serialisers/problem-json.ts';
 import type { Redact } from '../edge/redaction.ts';
 import { getCall } from './call.ts';

@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import { performance } from '../../../spec/real-time.ts';
+import { performance } from '../../../base/real-time.ts';
 import type { Redact } from '../edge/redaction.ts';
 import type { Call } from './call.ts';
 import type { Middleware } from './middleware.ts';

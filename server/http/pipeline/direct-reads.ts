@@ -1,6 +1,6 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
+import { performance } from '../../../base/real-time.ts';
 import { type OperationId, operations } from '../../../spec/index.ts';
-import { performance } from '../../../spec/real-time.ts';
 import type { Sandbox } from '../../sandbox.ts';
 import type { Position } from '../../world/state/facts.ts';
 import { type Admission, type Admitted, releaseWhenSent } from '../edge/admission.ts';

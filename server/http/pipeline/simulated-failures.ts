@@ -1,5 +1,5 @@
+import { wait } from '../../../base/real-time.ts';
 import type { ProblemCode } from '../../../spec/index.ts';
-import { wait } from '../../../spec/real-time.ts';
 import type { ReachedLimit } from '../../limits/held-counts.ts';
 import { type ProblemReply, problem } from '../../problem.ts';
 import { refuseHeld } from '../edge/capacity.ts';

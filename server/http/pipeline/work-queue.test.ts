@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { checkpoint, completeStep } from '../../../spec/slices.ts';
+import { checkpoint, completeStep } from '../../../base/slices.ts';
 import { StillPreparing, WorkQueue } from './work-queue.ts';
 
 const SLICE_MS = 10;

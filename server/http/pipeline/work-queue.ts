@@ -1,5 +1,5 @@
-import { performance, setImmediate } from '../../../spec/real-time.ts';
-import { countSteps, runSlice, type SliceResult } from '../../../spec/slices.ts';
+import { performance, setImmediate } from '../../../base/real-time.ts';
+import { countSteps, runSlice, type SliceResult } from '../../../base/slices.ts';
 import { problem, RefusedWrite } from '../../problem.ts';
 
 /** Runs long computations in slices. */

@@ -1,6 +1,6 @@
 import type { ServerResponse } from 'node:http';
 import { Socket } from 'node:net';
-import { performance } from '../../../spec/real-time.ts';
+import { performance } from '../../../base/real-time.ts';
 import { ListBytes, type ReplyBytes } from '../../serialisers/json.ts';
 import type { AccessEntry, AccessLog } from '../pipeline/access-log.ts';
 import { PageBuffers } from './page-buffers.ts';

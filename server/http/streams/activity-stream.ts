@@ -1,4 +1,4 @@
-import { clearTimeout, setTimeout } from '../../../spec/real-time.ts';
+import { clearTimeout, setTimeout } from '../../../base/real-time.ts';
 import type { SandboxSchemas } from '../../../spec/sandbox-contract.ts';
 import { presentAttempt, presentDelivery } from '../../delivery/operations/present.ts';
 import type { DeliveryActivity } from '../../delivery/queue/delivery-service.ts';

@@ -9,7 +9,7 @@ import { EventStreams, HEARTBEAT_MS } from './event-streams.ts';
 // Test files share loaded modules, and a mock replaces only those that are loaded after it.
 vi.hoisted(() => vi.resetModules());
 afterAll(() => void vi.resetModules());
-vi.mock(import('../../../spec/real-time.ts'), async (load) => {
+vi.mock(import('../../../base/real-time.ts'), async (load) => {
   const { useGlobalTimers } = await import('../../testing/global-timers.ts');
   return useGlobalTimers(load);
 });

@@ -1,4 +1,4 @@
-import { clearInterval, setImmediate, setInterval } from '../../../spec/real-time.ts';
+import { clearInterval, setImmediate, setInterval } from '../../../base/real-time.ts';
 import type { HttpResponse } from '../pipeline/middleware.ts';
 
 /** Interval of the empty comment lines that let both ends detect a broken connection, in real milliseconds. */

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
+import { sample } from '../../../base/testing/depth.ts';
 import { HOUR_MS } from '../../../fixtures/time/dates.ts';
 import type { Schemas } from '../../../spec/index.ts';
-import { sample } from '../../../spec/testing/depth.ts';
 import {
   filterRowsBetween,
   isApprovedRow,

@@ -1,8 +1,8 @@
 import fc from 'fast-check';
 import supertest from 'supertest';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { changeOneMember } from '../../../spec/testing/change-one-member.ts';
-import { chooseRuns } from '../../../spec/testing/depth.ts';
+import { changeOneMember } from '../../../base/testing/change-one-member.ts';
+import { chooseRuns } from '../../../base/testing/depth.ts';
 import { type AnyOperationId, allOperations } from '../pipeline/all-operations.ts';
 import { contractsByName, readContractValue, resolveReference } from '../pipeline/contract-paths.ts';
 import { findBodySchema } from '../pipeline/contract-schemas.ts';

@@ -1,7 +1,7 @@
 import type { Request as ExpressRequest, Response as ExpressResponse } from 'express';
+import { omitUndefined } from '../../../base/omit-undefined.ts';
+import { completeStep } from '../../../base/slices.ts';
 import type { ProblemErrorCode } from '../../../spec/index.ts';
-import { omitUndefined } from '../../../spec/omit-undefined.ts';
-import { completeStep } from '../../../spec/slices.ts';
 import { createUnknownMemberFault, findNearestName } from '../../nearest-name.ts';
 import { type Fault, invalidBody, MAX_FAULTS } from '../../problem.ts';
 import { type AnyOperationId, allOperations, type ContractName } from '../pipeline/all-operations.ts';

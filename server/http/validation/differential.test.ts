@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { chooseRuns } from '../../../base/testing/depth.ts';
 import { contract, type OperationId, operations } from '../../../spec/index.ts';
-import { chooseRuns } from '../../../spec/testing/depth.ts';
 import { listMembers, locateOperation, readContractValue, resolveReference } from '../pipeline/contract-paths.ts';
 import type { ListeningServer } from '../testing/listen.ts';
 import { createQueryParser, type QueryValues } from './query.ts';

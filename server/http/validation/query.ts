@@ -1,6 +1,6 @@
 import type { ErrorObject, ValidateFunction } from 'ajv/dist/2020.js';
+import { omitUndefined } from '../../../base/omit-undefined.ts';
 import type { ProblemErrorCode } from '../../../spec/index.ts';
-import { omitUndefined } from '../../../spec/omit-undefined.ts';
 import { findNearestName } from '../../nearest-name.ts';
 import { type Fault, MAX_FAULTS, type ProblemReply, problem } from '../../problem.ts';
 import type { AnyOperationId } from '../pipeline/all-operations.ts';

@@ -1,5 +1,5 @@
 import type { Client } from 'pg';
-import { clearTimeout, setImmediate, setTimeout } from '../../../spec/real-time.ts';
+import { clearTimeout, setImmediate, setTimeout } from '../../../base/real-time.ts';
 import type { PostgresConnection } from './connection.ts';
 
 /**

@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { Client, type ClientConfig, Pool, type PoolClient, types } from 'pg';
-import { clearTimeout, setTimeout } from '../../../spec/real-time.ts';
+import { clearTimeout, setTimeout } from '../../../base/real-time.ts';
 import { DatabaseUnavailable } from '../database-unavailable.ts';
 import type { DatabaseUrl } from './database-url.ts';
 import { toDriverFault } from './driver-faults.ts';

@@ -1,4 +1,4 @@
-import { clearTimeout, setTimeout } from '../../../spec/real-time.ts';
+import { clearTimeout, setTimeout } from '../../../base/real-time.ts';
 import type { PostgresConnection } from './connection.ts';
 
 /** Intervals in real milliseconds. */

@@ -1,5 +1,5 @@
-import { checkpoint } from '../../../spec/slices.ts';
-import { WeakValues } from '../../../spec/weak-values.ts';
+import { checkpoint } from '../../../base/slices.ts';
+import { WeakValues } from '../../../base/weak-values.ts';
 import type { Terminal } from '../state/tenant.ts';
 import type { FullLedgerView, RowOrder } from './ledger-types.ts';
 import { RowIndex } from './row-index.ts';

@@ -1,9 +1,9 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { checkpoint } from '../../../base/slices.ts';
+import { runInSlices } from '../../../base/testing/sliced.ts';
 import { HOUR_MS } from '../../../fixtures/time/dates.ts';
 import { CLOCK_END_MS, HISTORY_START_MS } from '../../../fixtures/time/epoch.ts';
-import { checkpoint } from '../../../spec/slices.ts';
-import { runInSlices } from '../../../spec/testing/sliced.ts';
 import { type Incident, type IncidentChange, makeIncident } from '../rules/evaluation/incident.ts';
 import type { Log } from '../rules/index.ts';
 import { compareEarliestFirst, compareOldestFirst, getKnownIncident, type Happening } from '../rules/index.ts';

@@ -1,6 +1,6 @@
+import { completeStep } from '../../../base/slices.ts';
 import { DAY_MS } from '../../../fixtures/time/calendar.ts';
 import { CLOCK_END_MS, HISTORY_START_MS } from '../../../fixtures/time/epoch.ts';
-import { completeStep } from '../../../spec/slices.ts';
 import {
   compareEarliestFirst,
   compareOldestFirst,

@@ -1,11 +1,11 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { chooseRuns } from '../../../base/testing/depth.ts';
+import { runInSlices } from '../../../base/testing/sliced.ts';
 import { HISTORY_START_MS, tenants } from '../../../fixtures/index.ts';
 import type { Cause } from '../../../fixtures/model/causes.ts';
 import { delgadoTenant } from '../../../fixtures/tenants/delgado.ts';
 import { HOUR_MS } from '../../../fixtures/time/dates.ts';
-import { chooseRuns } from '../../../spec/testing/depth.ts';
-import { runInSlices } from '../../../spec/testing/sliced.ts';
 import type { TenantState } from '../state/tenant.ts';
 import { EPOCH_MS, generateWorld, type World } from '../state/world.ts';
 import { inject } from '../testing/inject-facts.ts';

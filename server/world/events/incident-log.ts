@@ -1,9 +1,9 @@
+import { checkpoint } from '../../../base/slices.ts';
 import { generateDisputes } from '../../../fixtures/disputes/dispute-cases.ts';
 import type { Cause } from '../../../fixtures/model/causes.ts';
 import { listUnusualBatches } from '../../../fixtures/settlements/settlement-history.ts';
 import type { Batch } from '../../../fixtures/settlements/settlements.ts';
 import { HISTORY_START_MS } from '../../../fixtures/time/epoch.ts';
-import { checkpoint } from '../../../spec/slices.ts';
 import { getTenantSource } from '../books/ledger.ts';
 import {
   type AccountStreams,

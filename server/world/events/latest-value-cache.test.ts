@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { checkpoint } from '../../../spec/slices.ts';
-import { runInSlices } from '../../../spec/testing/sliced.ts';
+import { checkpoint } from '../../../base/slices.ts';
+import { runInSlices } from '../../../base/testing/sliced.ts';
 import { LatestValueCache } from './latest-value-cache.ts';
 
 interface Thing {

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
-import { countSteps } from '../../../spec/slices.ts';
-import { runInSlices } from '../../../spec/testing/sliced.ts';
+import { countSteps } from '../../../base/slices.ts';
+import { runInSlices } from '../../../base/testing/sliced.ts';
 import { Steps } from './steps.ts';
 
 interface Thing {

@@ -1,11 +1,11 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { chooseRuns } from '../../../base/testing/depth.ts';
 import { openLedger } from '../../../fixtures/cash/ledger.ts';
 import { tenants } from '../../../fixtures/index.ts';
 import { createSampleSource, type Sample } from '../../../fixtures/testing/sample-source.ts';
 import { DAY_MS, HOUR_MS, MINUTE_MS, parseInstantMs } from '../../../fixtures/time/calendar.ts';
 import { EPOCH_MS, HISTORY_START_MS } from '../../../fixtures/time/epoch.ts';
-import { chooseRuns } from '../../../spec/testing/depth.ts';
 import { listAccountEvents, listTerminalEvents } from '../testing/evaluate-span.ts';
 import { getSeverityAt, type Incident, isOpenAt, type TerminalStreams } from './index.ts';
 

@@ -1,5 +1,5 @@
+import { unreachable } from '../../../base/unreachable.ts';
 import type { Cause } from '../../../fixtures/model/causes.ts';
-import { unreachable } from '../../../spec/unreachable.ts';
 import { initialClock } from './clock.ts';
 import type { ImportedEntry } from './facts.ts';
 import { type Fact, type JournalEntry, type KeptReply, type Position, position } from './facts.ts';

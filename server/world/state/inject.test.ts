@@ -1,9 +1,9 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { chooseRuns } from '../../../base/testing/depth.ts';
 import type { Cause } from '../../../fixtures/model/causes.ts';
 import { DAY_MS } from '../../../fixtures/time/dates.ts';
 import { HISTORY_START_MS } from '../../../fixtures/time/epoch.ts';
-import { chooseRuns } from '../../../spec/testing/depth.ts';
 import { collectEvents, type FleetEvent } from '../events/events.ts';
 import type { Scope } from '../scope/scope-types.ts';
 import { inject, injectAt, lookAt } from '../testing/inject-facts.ts';

@@ -1,8 +1,8 @@
+import { WeakValues } from '../../../base/weak-values.ts';
 import { openLedger } from '../../../fixtures/cash/ledger.ts';
 import { EPOCH_MS, tenants as fixtureTenants } from '../../../fixtures/index.ts';
 import { listGroupsOfTerminal } from '../../../fixtures/model/hierarchy.ts';
 import type { KeyFixture, TenantFixture, TerminalFixture, UserFixture } from '../../../fixtures/model/model.ts';
-import { WeakValues } from '../../../spec/weak-values.ts';
 import { makeLocationId } from '../scope/location-id.ts';
 import { type Clock, initialClock } from './clock.ts';
 import { MAIN_WORLD, type Position, position } from './facts.ts';

@@ -1,7 +1,7 @@
+import { unreachable } from '../../../base/unreachable.ts';
 import { listDeviceFaultsBetween } from '../../../fixtures/terminals/devices.ts';
 import { findLastHeartbeat, listHeartbeatsBetween, listOutagesBetween } from '../../../fixtures/terminals/outages.ts';
 import { MINUTE_MS } from '../../../fixtures/time/dates.ts';
-import { unreachable } from '../../../spec/unreachable.ts';
 import type { Terminal } from '../state/tenant.ts';
 import { type KnownCondition, type OperationalState, readKnownCondition, type Trouble } from './terminal-health.ts';
 import { computeOfflineFromMs } from './terminal-line.ts';

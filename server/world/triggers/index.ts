@@ -1,6 +1,6 @@
+import { runUnsliced } from '../../../base/slices.ts';
 import { MINUTE_MS } from '../../../fixtures/time/dates.ts';
 import { type EventType, getEnumValues } from '../../../spec/index.ts';
-import { runUnsliced } from '../../../spec/slices.ts';
 import { type TriggerParameters, triggerParameters } from '../../../spec/trigger-parameters.ts';
 import { eventDefinitions } from '../events/definitions/index.ts';
 import type { EventDefinition } from '../events/event-definition.ts';

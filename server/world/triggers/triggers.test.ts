@@ -1,10 +1,10 @@
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import { describe, expect, it } from 'vitest';
+import { sample } from '../../../base/testing/depth.ts';
 import { isApproved } from '../../../fixtures/cash/cash-rows.ts';
 import type { Transaction } from '../../../fixtures/model/stream-types.ts';
 import { HOUR_MS, MINUTE_MS } from '../../../fixtures/time/dates.ts';
 import { type EventType, getEnumValues } from '../../../spec/index.ts';
-import { sample } from '../../../spec/testing/depth.ts';
 import { isOpenAt } from '../rules/index.ts';
 import { openEveryTenant } from '../scope/scope.ts';
 import type { Scope } from '../scope/scope-types.ts';

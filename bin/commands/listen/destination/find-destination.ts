@@ -1,5 +1,5 @@
+import { omitUndefined } from '../../../../base/omit-undefined.ts';
 import type { EventType } from '../../../../spec/index.ts';
-import { omitUndefined } from '../../../../spec/omit-undefined.ts';
 import type { SandboxSchemas } from '../../../../spec/sandbox-contract.ts';
 import { RequestFailure, RequestRefused } from '../../shared/client.ts';
 import type { CallOperation } from '../../shared/control-plane.ts';

@@ -1,4 +1,4 @@
-import { clearTimeout, setTimeout } from '../../../../spec/real-time.ts';
+import { clearTimeout, setTimeout } from '../../../../base/real-time.ts';
 import {
   type ConnectionOptions,
   createRefusal,

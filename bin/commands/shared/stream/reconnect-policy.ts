@@ -1,4 +1,4 @@
-import { wait } from '../../../../spec/real-time.ts';
+import { wait } from '../../../../base/real-time.ts';
 
 /** Delays before each reconnect, in real milliseconds. */
 export const RECONNECT_DELAYS_MS: readonly number[] = [100, 1000, 5000];

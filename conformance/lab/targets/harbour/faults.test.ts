@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { sample } from '../../../../spec/testing/depth.ts';
+import { sample } from '../../../../base/testing/depth.ts';
 import { findForbiddenData } from '../../../oracles/card-data.ts';
 import { harbourFaults, isHarbourFault } from './faults.ts';
 import { harbour } from './index.ts';

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { chooseRuns } from '../../../../spec/testing/depth.ts';
+import { chooseRuns } from '../../../../base/testing/depth.ts';
 import { findForbiddenData } from '../../../oracles/card-data.ts';
 import { EVENTS_BY_FAMILY } from '../../../oracles/documented-values.ts';
 import { findRssProblems, listItems, parseXml, readChildText } from '../../../oracles/rss.ts';

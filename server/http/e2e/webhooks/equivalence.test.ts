@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { chooseRuns } from '../../../../spec/testing/depth.ts';
+import { chooseRuns } from '../../../../base/testing/depth.ts';
 import { keys } from '../../testing/test-app.ts';
 import {
   advanceClockBy,

@@ -1,7 +1,7 @@
 import { beforeAll, describe, expect, test } from 'vitest';
+import { isThorough } from '../../../../base/testing/depth.ts';
 import { EPOCH_MS, listAccountsBelow, tenants } from '../../../../fixtures/index.ts';
 import type { SandboxSchemas } from '../../../../spec/sandbox-contract.ts';
-import { isThorough } from '../../../../spec/testing/depth.ts';
 import { TEST_OPERATOR_TOKEN } from '../../testing/test-app.ts';
 import {
   advanceClockBy,

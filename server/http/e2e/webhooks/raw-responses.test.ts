@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { beforeAll, describe, expect, onTestFinished, test } from 'vitest';
+import { chooseRuns } from '../../../../base/testing/depth.ts';
 import type { SandboxSchemas } from '../../../../spec/sandbox-contract.ts';
-import { chooseRuns } from '../../../../spec/testing/depth.ts';
 import { createSender } from '../../../delivery/network/sender.ts';
 import { anyRawResponse } from '../../../delivery/testing/any-raw-response.ts';
 import { startRawReceiver } from '../../../delivery/testing/raw-receiver.ts';

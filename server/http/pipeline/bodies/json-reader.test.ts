@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { runSlice } from '../../../../spec/slices.ts';
-import { chooseRuns } from '../../../../spec/testing/depth.ts';
+import { runSlice } from '../../../../base/slices.ts';
+import { chooseRuns } from '../../../../base/testing/depth.ts';
 import { JsonFault, JsonReader, MAX_JSON_DEPTH } from './json-reader.ts';
 
 /** Reads a text in slices of one step. */

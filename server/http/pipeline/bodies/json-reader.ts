@@ -1,4 +1,4 @@
-import { completeStep } from '../../../../spec/slices.ts';
+import { completeStep } from '../../../../base/slices.ts';
 
 /** Most levels of arrays and objects inside each other. */
 export const MAX_JSON_DEPTH = 64;

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
+import { checkpoint } from '../../../../base/slices.ts';
 import { sandboxOperations } from '../../../../spec/sandbox-contract.ts';
-import { checkpoint } from '../../../../spec/slices.ts';
 import { problem } from '../../../problem.ts';
 import { type Call, getOperationId, getSandboxOperationId, readHeader } from '../call.ts';
 import { getQueueOwner } from '../call-handler.ts';

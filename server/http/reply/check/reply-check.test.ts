@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import type { SerialisedOnce } from '../../../../spec/serialised-row.ts';
+import type { SerialisedOnce } from '../../../../base/serialised-row.ts';
 import { ReplyCheck } from './reply-check.ts';
 
 const check = new ReplyCheck();

@@ -1,5 +1,5 @@
 import type { ValidateFunction } from 'ajv/dist/2020.js';
-import type { SerialisedOnce, SerialisedRow } from '../../../../spec/serialised-row.ts';
+import type { SerialisedOnce, SerialisedRow } from '../../../../base/serialised-row.ts';
 import type { RowSource } from '../../../contract.ts';
 import { isList, type ListBody, type SerialisedList, serialiseList, serialiseRow } from '../../../serialisers/json.ts';
 import { type AnyOperationId, allOperations, type ContractName } from '../../pipeline/all-operations.ts';

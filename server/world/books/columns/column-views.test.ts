@@ -1,9 +1,9 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { chooseRuns } from '../../../../base/testing/depth.ts';
 import type { Cause } from '../../../../fixtures/model/causes.ts';
 import { createAtlasTenant } from '../../../../fixtures/tenants/atlas/index.ts';
 import { EPOCH_MS, HISTORY_START_MS } from '../../../../fixtures/time/epoch.ts';
-import { chooseRuns } from '../../../../spec/testing/depth.ts';
 import { withCauses } from '../../state/inject.ts';
 import type { GeneratedTenant, Terminal } from '../../state/tenant.ts';
 import { generateWorld } from '../../state/world.ts';

@@ -1,9 +1,9 @@
+import { completeStep, runUnsliced } from '../../../../base/slices.ts';
 import { scanTransactions } from '../../../../fixtures/cash/ledger.ts';
 import type { Transaction } from '../../../../fixtures/model/stream-types.ts';
 import { getTerminalTagBits } from '../../../../fixtures/random/ids.ts';
 import { DAY_MS } from '../../../../fixtures/time/dates.ts';
 import { HISTORY_START_MS } from '../../../../fixtures/time/epoch.ts';
-import { completeStep, runUnsliced } from '../../../../spec/slices.ts';
 import type { Terminal } from '../../state/tenant.ts';
 import { makeSegments } from './day-rows.ts';
 import type { RowSegment } from './row-segment.ts';

@@ -1,4 +1,4 @@
-import { checkpoint } from '../../../../spec/slices.ts';
+import { checkpoint } from '../../../../base/slices.ts';
 import type { LedgerTotals, RowOrder, SortKey } from '../ledger-types.ts';
 import type { RowSegment } from './row-segment.ts';
 

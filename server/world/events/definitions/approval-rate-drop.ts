@@ -1,8 +1,8 @@
+import { completeStep, runUnsliced } from '../../../../base/slices.ts';
 import type { ConnectorFixture } from '../../../../fixtures/model/model.ts';
 import { getAccount } from '../../../../fixtures/settlements/payees.ts';
 import { HOUR_MS } from '../../../../fixtures/time/calendar.ts';
 import { MINUTE_MS } from '../../../../fixtures/time/dates.ts';
-import { completeStep, runUnsliced } from '../../../../spec/slices.ts';
 import type { TriggerParameters } from '../../../../spec/trigger-parameters.ts';
 import type { ApprovalDropPolicy, BaselinePolicy, Policy } from '../../rules/evaluation/default-policy.ts';
 import type { Incident } from '../../rules/evaluation/incident.ts';

@@ -1,5 +1,5 @@
+import { omitUndefined } from '../../../../base/omit-undefined.ts';
 import { MINUTE_MS } from '../../../../fixtures/time/dates.ts';
-import { omitUndefined } from '../../../../spec/omit-undefined.ts';
 import type { EvaluatedSpan, OpenIncident, RuleState, SpanPart } from '../input/streams.ts';
 import {
   type Incident,

@@ -1,10 +1,10 @@
 import { expect, it } from 'vitest';
+import { runInSlices } from '../../../../base/testing/sliced.ts';
 import { openLedger } from '../../../../fixtures/cash/ledger.ts';
 import type { TenantFixture } from '../../../../fixtures/model/model.ts';
 import { createAtlasTenant } from '../../../../fixtures/tenants/atlas/index.ts';
 import { DAY_MS } from '../../../../fixtures/time/dates.ts';
 import { HISTORY_START_MS } from '../../../../fixtures/time/epoch.ts';
-import { runInSlices } from '../../../../spec/testing/sliced.ts';
 import { eventDefinitions } from '../../events/definitions/index.ts';
 import type { EventDefinition } from '../../events/event-definition.ts';
 import { getPolicy } from '../evaluation/default-policy.ts';

@@ -1,8 +1,8 @@
+import { completeStep, runUnsliced } from '../../../../base/slices.ts';
 import { scanTransactions } from '../../../../fixtures/cash/ledger.ts';
 import type { Transaction } from '../../../../fixtures/model/stream-types.ts';
 import { DAY_MS, HOUR_MS } from '../../../../fixtures/time/dates.ts';
 import { findFirstIndex } from '../../../../fixtures/time/span-index.ts';
-import { completeStep, runUnsliced } from '../../../../spec/slices.ts';
 import type { AccountStreams, EvaluatedSpan, SpanPart, TerminalStreams } from './streams.ts';
 
 /** The rows of larger accounts do not fit in the cache of the ledgers, so the rules of a part share them. */

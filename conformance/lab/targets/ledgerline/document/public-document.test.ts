@@ -1,7 +1,7 @@
 import { Ajv } from 'ajv';
 import addFormats from 'ajv-formats';
 import { describe, expect, test } from 'vitest';
-import { sample } from '../../../../../spec/testing/depth.ts';
+import { sample } from '../../../../../base/testing/depth.ts';
 import { DOCUMENTED, PUBLIC } from '../testing/documented-paths.ts';
 import { listAllRequests } from '../testing/requests.ts';
 import { createRequestSender, type RequestOptions, type TargetReply } from '../testing/send-request.ts';

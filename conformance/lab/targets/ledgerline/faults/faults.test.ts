@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { sample } from '../../../../../spec/testing/depth.ts';
+import { sample } from '../../../../../base/testing/depth.ts';
 import { ledgerline } from '../index.ts';
 import { listAllRequests, type RequestStep } from '../testing/requests.ts';
 import { createRequestSender } from '../testing/send-request.ts';

@@ -28,6 +28,8 @@ describe('a key', () => {
     ['c2VjcmV0LWtleS0xMg==', 'c2VjcmV0LWtleS0xMg=='],
     ['c2VjcmV0LWtleS0x/+M=', 'c2VjcmV0LWtleS0x/+M='],
     ['k#1', 'k#1'],
+    ['east=#1', '#1'],
+    ['eyJhbGciOiJIUzI1NiJ9.eyJzdWIiOiJlYXN0In0.s5-_tQ', 'eyJhbGciOiJIUzI1NiJ9.eyJzdWIiOiJlYXN0In0.s5-_tQ'],
   ])('without a name has a number, or the name in it: %j', (entry, key) => {
     expect(Object.values(parse(entry))).toEqual([key]);
   });
@@ -39,6 +41,8 @@ describe('a key', () => {
   test.each([
     ['east=', 'the key "east" is empty'],
     ['east=""', 'the key "east" is empty'],
+    ['east= # k-secret', 'the key "east" is empty'],
+    ['=k-secret', 'a key has no name before "="'],
     ['east="k-secret', 'the key "east" has a quotation mark on one side only'],
     ["east=k-secret'", 'the key "east" has a quotation mark on one side only'],
     ['east=k-secret more', 'the key "east" contains a space'],

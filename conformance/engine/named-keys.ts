@@ -7,7 +7,7 @@ export type NamedKeys =
 type ParsedKey = { readonly key: string } | { readonly problem: string };
 
 /** `NAME=KEY`, also as a line of a shell script: `export NAME="KEY"`, or of another shell. */
-const NAMED = /^(?:export\s+|set\s+|\$env:)?([A-Za-z][\w.-]*)\s*=\s*(.*)$/is;
+const NAMED = /^(?:export\s+|set\s+|\$env:)?([A-Za-z][\w.-]*)\s*=(.*)$/is;
 /** A base64 text with its padding. Names are shorter. */
 const PADDED = /^[\w+/-]{14,}={1,2}$/;
 
@@ -20,6 +20,7 @@ export function parseNamedKeys(entries: readonly string[]): NamedKeys {
   const keys = new Map<string, string>();
   for (const [at, entry] of entries.map((one) => one.trim()).entries()) {
     if (entry === '') continue;
+    if (entry.startsWith('=')) return { problem: 'a key has no name before "="; expected NAME=KEY', at };
     const [, name = String(keys.size + 1), text = entry] = (PADDED.test(entry) ? null : NAMED.exec(entry)) ?? [];
     if (keys.has(name)) return { problem: `two keys have the name "${name}"`, at };
     const parsed = parseKeyText(text);
@@ -36,7 +37,7 @@ export function parseKeyText(text: string): ParsedKey {
   const isQuoted = quote !== undefined && /^(\s*(#.*)?)$/s.test(rest);
   if (!isQuoted && /^["'`]|["'`]$/.test(trimmed))
     return { problem: 'has a quotation mark on one side only; expected it on both sides, or none' };
-  const key = isQuoted ? (quoted ?? '').trim() : trimmed.replace(/\s+#.*$/s, '');
+  const key = isQuoted ? (quoted ?? '').trim() : text.replace(/\s+#.*$/s, '').trim();
   if (key === '') return { problem: 'is empty; expected NAME=KEY' };
   if (/[^\x20-\x7e]/.test(key)) return { problem: 'contains characters that are invalid in a header' };
   if (!isQuoted && key.includes(' '))

@@ -1,11 +1,11 @@
-import { type ChildProcess, spawn } from 'node:child_process';
+import type { ChildProcess } from 'node:child_process';
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { Agent, request } from 'node:http';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, expect, test } from 'vitest';
 import type { SandboxSchemas } from '../../spec/sandbox-contract.ts';
-import { COMMAND } from './testing/built-code.ts';
+import { startHosted } from './testing/serve-process.ts';
 
 /*
  * Memory of a hosted server with as many fleets as it allows, with the heap that Node chooses in a container of 768 MB.
@@ -38,8 +38,9 @@ afterAll(() => {
 });
 
 test(`${WORKSPACES} workspaces of ${SEEDS} seeds answer all requests with a heap of ${HEAP_MB} MB`, async () => {
-  const url = await start();
-  const send = createClient(url);
+  const started = await startHosted(join(folder, 'data'), { operatorToken: OPERATOR_TOKEN, heapMb: HEAP_MB });
+  child = started.child;
+  const send = createClient(started.url);
   const workspaces: SandboxSchemas['CreatedWorkspace'][] = [];
   for (let n = 0; n < WORKSPACES; n += 1) {
     const { status, text } = await send('/sandbox/workspaces', { body: { seed: 1 + (n % SEEDS) } });
@@ -65,29 +66,6 @@ test(`${WORKSPACES} workspaces of ${SEEDS} seeds answer all requests with a heap
   process.stdout.write(`RSS ${readMegabytes('VmRSS')} MB, at most ${readMegabytes('VmHWM')} MB\n`);
   expect([...statuses]).toEqual([[200, reads.length]]);
 });
-
-/** Starts the server and returns its URL. */
-async function start(): Promise<string> {
-  const serve = ['serve', '--hosted', '--port', '0', '--json', '--log', 'off', '--data', join(folder, 'data')];
-  const required = ['--public-url', 'http://127.0.0.1', '--trust-proxy', '1', '--operator-token', OPERATOR_TOKEN];
-  const limits = ['--destinations', 'hosted', '--rate-limit', '60000'];
-  const started = spawn(
-    process.execPath,
-    [`--max-old-space-size=${HEAP_MB}`, COMMAND, ...serve, ...required, ...limits],
-    {
-      stdio: ['ignore', 'pipe', 'inherit'],
-    },
-  );
-  child = started;
-  return new Promise((resolve, reject) => {
-    let text = '';
-    started.once('exit', (code, signal) => reject(new Error(`the server ended with ${code ?? signal}`)));
-    started.stdout.on('data', (chunk) => {
-      text += String(chunk);
-      if (text.endsWith('\n')) resolve((JSON.parse(text) as { readonly url: string }).url);
-    });
-  });
-}
 
 interface Sent {
   readonly key?: string;

@@ -10,7 +10,7 @@ import {
   mutants,
   needsWholeContract,
 } from '../../conformance/lab/matrix/index.ts';
-import { type MisbehaviourName, misbehaviours } from '../../server/handlers/sandbox/misbehaviours.ts';
+import { type MisbehaviourName, misbehaviours } from '../../server/handlers/sandbox/state/misbehaviours.ts';
 import { type RunningSandbox, startSandbox } from '../library/start-sandbox.ts';
 
 /** A key that may write, a read-only key, a sub-account key and a key of another tenant. */

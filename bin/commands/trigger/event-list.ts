@@ -1,5 +1,5 @@
 import { formatDuration } from '../../../base/durations.ts';
-import { presentProvokable } from '../../../server/handlers/sandbox/provokables.ts';
+import { presentProvokable } from '../../../server/handlers/sandbox/causes/provokables.ts';
 import { type Provokable, provokables } from '../../../server/world/triggers/index.ts';
 import type { EventType } from '../../../spec/index.ts';
 import { describeExpectedValue } from './parameter-settings.ts';

@@ -45,7 +45,7 @@ const listReplacements = (
   pageList: string,
 ): Readonly<Record<string, (add: AddFile, addEntry: AddEntry) => string>> => ({
   'server/http/reply/check/schemas.ts': writeContractValidators,
-  'server/handlers/sandbox/fact-validators.ts': writeFactValidators,
+  'server/handlers/sandbox/state/fact-validators.ts': writeFactValidators,
   'spec/generated/openapi.json': writeContract('openapi.json'),
   'spec/generated/sandbox.json': writeContract('sandbox.json'),
   'server/http/pages/pages-folder.ts': (addFile) =>

@@ -1,7 +1,7 @@
 import { Ajv2020, type AnySchemaObject, type Options } from 'ajv/dist/2020.js';
 import standaloneCode from 'ajv/dist/standalone/index.js';
 import addFormats from 'ajv-formats';
-import { factSchemas } from '../../../server/handlers/sandbox/fact-schemas.ts';
+import { factSchemas } from '../../../server/handlers/sandbox/state/fact-schemas.ts';
 import { type ContractLocation, contractsByName } from '../../../server/http/pipeline/contract-paths.ts';
 import { listValidatedGroups } from '../../../server/http/pipeline/contract-schemas.ts';
 import type { AddFile } from './add-file.ts';
@@ -9,7 +9,7 @@ import { escapeBeyondAscii } from './escape-beyond-ascii.ts';
 
 /*
  * Writes validators as code, so that nothing is compiled when a sandbox starts. The options are those of the modules that are
- * replaced: `server/http/reply/check/schemas.ts` and `server/handlers/sandbox/fact-validators.ts`.
+ * replaced: `server/http/reply/check/schemas.ts` and `server/handlers/sandbox/state/fact-validators.ts`.
  *
  * The validators are CommonJS files, which a process loads when it first needs one. Together they are most of the code of the
  * server, and a process uses few of them.
@@ -38,7 +38,7 @@ export function compileAt(...place) {
 `;
 }
 
-/** Returns a module that replaces `server/handlers/sandbox/fact-validators.ts`. Adds a file. */
+/** Returns a module that replaces `server/handlers/sandbox/state/fact-validators.ts`. Adds a file. */
 export function writeFactValidators(addFile: AddFile): string {
   const ajv = createAjv({ discriminator: true });
   const types = Object.keys(factSchemas);

@@ -1,7 +1,7 @@
 import type { SandboxHandlers } from '../../sandbox-contract.ts';
-import { provokeEvent } from './causes.ts';
-import { advanceClock, freezeClock, getClock, runClock, setClock } from './clock.ts';
-import { expireSecrets, revealDestinationSecret, rotateSecret } from './destination-secrets.ts';
+import { provokeEvent } from './causes/causes.ts';
+import { listProvokables } from './causes/provokables.ts';
+import { expireSecrets, revealDestinationSecret, rotateSecret } from './destinations/destination-secrets.ts';
 import {
   changeDestination,
   createDestination,
@@ -12,15 +12,15 @@ import {
   listDestinations,
   pauseDestination,
   resumeDestination,
-} from './destinations.ts';
+} from './destinations/destinations.ts';
+import { setInboxAnswers } from './destinations/inbox-answers.ts';
+import { changeSubscription, createSubscription, deleteSubscription } from './destinations/subscriptions.ts';
 import { listEvents, listIncidents, listRequests } from './events-and-requests.ts';
-import { setInboxAnswers } from './inbox-answers.ts';
-import { exportJournal, importJournal } from './journal.ts';
 import { issueKey, listKeys, revokeKey, rotateKey } from './keys.ts';
-import { listMisbehaviours, switchMisbehaviour } from './misbehaviours.ts';
-import { listProvokables } from './provokables.ts';
-import { resetSandbox } from './reset.ts';
-import { changeSubscription, createSubscription, deleteSubscription } from './subscriptions.ts';
+import { advanceClock, freezeClock, getClock, runClock, setClock } from './state/clock.ts';
+import { exportJournal, importJournal } from './state/journal.ts';
+import { listMisbehaviours, switchMisbehaviour } from './state/misbehaviours.ts';
+import { resetSandbox } from './state/reset.ts';
 import { listUsers } from './users.ts';
 
 /** The pure handlers of the control plane. A missing, extra or misspelt operation does not compile. */

@@ -2,7 +2,7 @@ import supertest, { type Test } from 'supertest';
 import { beforeEach, describe, expect, test } from 'vitest';
 import { EPOCH_MS, tenants } from '../../../fixtures/index.ts';
 import { type SandboxOperationId, sandboxOperations } from '../../../spec/sandbox-contract.ts';
-import { misbehaviours } from '../../handlers/sandbox/misbehaviours.ts';
+import { misbehaviours } from '../../handlers/sandbox/state/misbehaviours.ts';
 import { realMs } from '../../world/state/time.ts';
 import { createTestApp, keys, TEST_OPERATOR_TOKEN, type TestApp } from '../testing/test-app.ts';
 

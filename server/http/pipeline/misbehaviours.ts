@@ -1,5 +1,5 @@
 import { formatMoney, parseMoney } from '../../../spec/formats.ts';
-import { type MisbehaviourName, misbehaviours } from '../../handlers/sandbox/misbehaviours.ts';
+import { type MisbehaviourName, misbehaviours } from '../../handlers/sandbox/state/misbehaviours.ts';
 import { type ProblemReply, problem } from '../../problem.ts';
 import type { QueryValues } from '../validation/query.ts';
 import type { AnyOperationId } from './all-operations.ts';

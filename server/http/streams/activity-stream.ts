@@ -2,7 +2,7 @@ import { clearTimeout, setTimeout } from '../../../base/real-time.ts';
 import type { SandboxSchemas } from '../../../spec/sandbox-contract.ts';
 import { presentAttempt, presentDelivery } from '../../delivery/operations/present.ts';
 import type { DeliveryActivity } from '../../delivery/queue/delivery-service.ts';
-import { presentClock } from '../../handlers/sandbox/clock.ts';
+import { presentClock } from '../../handlers/sandbox/state/clock.ts';
 import type { ControlContext } from '../../sandbox-contract.ts';
 import type { ControlDependencies } from '../control/control-dependencies.ts';
 import type { ReportedExchange } from '../control/request-log.ts';

@@ -1,7 +1,7 @@
-import type { Scope } from '../../world/scope/scope-types.ts';
-import type { Destination, SigningSecret } from '../../world/state/destinations.ts';
-import type { DestinationSaved } from '../../world/state/facts.ts';
-import { type SandboxMs, sandboxMs } from '../../world/state/time.ts';
+import type { Scope } from '../../../world/scope/scope-types.ts';
+import type { Destination, SigningSecret } from '../../../world/state/destinations.ts';
+import type { DestinationSaved } from '../../../world/state/facts.ts';
+import { type SandboxMs, sandboxMs } from '../../../world/state/time.ts';
 
 /** The sandbox times before and after a reset. */
 interface Reset {

@@ -1,10 +1,10 @@
-import type { SandboxSchemas } from '../../../spec/sandbox-contract.ts';
-import { findDestination } from '../../delivery/find-destination.ts';
-import { type Fault, invalidBody, notFound, type ProblemReply } from '../../problem.ts';
-import type { ControlContext, ControlWrite, SandboxHandler, SandboxInput } from '../../sandbox-contract.ts';
-import type { Scope } from '../../world/scope/scope-types.ts';
-import type { Destination, DestinationStatus } from '../../world/state/destinations.ts';
-import type { DestinationChange } from '../../world/state/facts.ts';
+import type { SandboxSchemas } from '../../../../spec/sandbox-contract.ts';
+import { findDestination } from '../../../delivery/find-destination.ts';
+import { type Fault, invalidBody, notFound, type ProblemReply } from '../../../problem.ts';
+import type { ControlContext, ControlWrite, SandboxHandler, SandboxInput } from '../../../sandbox-contract.ts';
+import type { Scope } from '../../../world/scope/scope-types.ts';
+import type { Destination, DestinationStatus } from '../../../world/state/destinations.ts';
+import type { DestinationChange } from '../../../world/state/facts.ts';
 import { listHeaderFaults, validateUrl } from './destination-faults.ts';
 import { chooseSecret } from './destination-secrets.ts';
 import { presentDestination } from './present-destination.ts';

@@ -1,7 +1,7 @@
-import type { SandboxProblemCode } from '../../../spec/sandbox-contract.ts';
-import { createUnknownMemberFault } from '../../nearest-name.ts';
-import { type Fault, invalidBody, type ProblemReply, problem } from '../../problem.ts';
-import type { Obstacle, Provokable } from '../../world/triggers/index.ts';
+import type { SandboxProblemCode } from '../../../../spec/sandbox-contract.ts';
+import { createUnknownMemberFault } from '../../../nearest-name.ts';
+import { type Fault, invalidBody, type ProblemReply, problem } from '../../../problem.ts';
+import type { Obstacle, Provokable } from '../../../world/triggers/index.ts';
 
 type ParameterSchema = Provokable['parameters']['properties'][string];
 

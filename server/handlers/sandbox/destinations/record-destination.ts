@@ -1,8 +1,8 @@
-import type { SandboxSchemas } from '../../../spec/sandbox-contract.ts';
-import type { ControlContext, ControlWrite } from '../../sandbox-contract.ts';
-import type { Scope } from '../../world/scope/scope-types.ts';
-import type { Destination } from '../../world/state/destinations.ts';
-import type { DestinationChange, Fact } from '../../world/state/facts.ts';
+import type { SandboxSchemas } from '../../../../spec/sandbox-contract.ts';
+import type { ControlContext, ControlWrite } from '../../../sandbox-contract.ts';
+import type { Scope } from '../../../world/scope/scope-types.ts';
+import type { Destination } from '../../../world/state/destinations.ts';
+import type { DestinationChange, Fact } from '../../../world/state/facts.ts';
 import { presentDestination } from './present-destination.ts';
 
 /** Returns the fact that records the present state of a destination. */

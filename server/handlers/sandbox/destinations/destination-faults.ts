@@ -1,6 +1,6 @@
-import { parseDestinationUrl } from '../../delivery/network/destination-url.ts';
-import type { Fault } from '../../problem.ts';
-import type { ControlContext } from '../../sandbox-contract.ts';
+import { parseDestinationUrl } from '../../../delivery/network/destination-url.ts';
+import type { Fault } from '../../../problem.ts';
+import type { ControlContext } from '../../../sandbox-contract.ts';
 
 /**
  * Parses the URL of a destination. Returns the normalised URL or the fault. Does not resolve host names, so a delivery may

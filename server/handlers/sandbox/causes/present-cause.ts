@@ -1,6 +1,6 @@
-import type { Cause, CauseOf, CauseType } from '../../../fixtures/model/causes.ts';
-import { formatInstant, formatMoney } from '../../../spec/formats.ts';
-import type { SandboxSchemas } from '../../../spec/sandbox-contract.ts';
+import type { Cause, CauseOf, CauseType } from '../../../../fixtures/model/causes.ts';
+import { formatInstant, formatMoney } from '../../../../spec/formats.ts';
+import type { SandboxSchemas } from '../../../../spec/sandbox-contract.ts';
 
 /** Presents a cause in the control plane. */
 export function presentCause(cause: Cause): SandboxSchemas['InjectedCause'] {

@@ -1,7 +1,7 @@
-import type { EventType } from '../../../spec/index.ts';
-import type { Scope } from '../../world/scope/scope-types.ts';
-import { isEnded, type TriggerPlan, type TriggerTarget } from '../../world/triggers/index.ts';
-import { mayReadAlert } from '../feeds/feed-access.ts';
+import type { EventType } from '../../../../spec/index.ts';
+import type { Scope } from '../../../world/scope/scope-types.ts';
+import { isEnded, type TriggerPlan, type TriggerTarget } from '../../../world/triggers/index.ts';
+import { mayReadAlert } from '../../feeds/feed-access.ts';
 
 type Incident = ReturnType<Scope['incidents']>[number];
 

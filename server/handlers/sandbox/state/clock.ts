@@ -1,12 +1,12 @@
-import { parseDuration, parseInstant } from '../../../base/durations.ts';
-import { formatInstant } from '../../../spec/formats.ts';
-import type { SandboxSchemas } from '../../../spec/sandbox-contract.ts';
-import { invalidBody, type ProblemReply, problem } from '../../problem.ts';
-import type { ControlContext, ControlWrite, SandboxHandler } from '../../sandbox-contract.ts';
-import { findMoveFault, initialClock, LATEST_MS } from '../../world/state/clock.ts';
-import type { SandboxFact } from '../../world/state/facts.ts';
-import { WHOLE_SANDBOX } from '../../world/state/sandbox-facts.ts';
-import { type SandboxMs, sandboxMs } from '../../world/state/time.ts';
+import { parseDuration, parseInstant } from '../../../../base/durations.ts';
+import { formatInstant } from '../../../../spec/formats.ts';
+import type { SandboxSchemas } from '../../../../spec/sandbox-contract.ts';
+import { invalidBody, type ProblemReply, problem } from '../../../problem.ts';
+import type { ControlContext, ControlWrite, SandboxHandler } from '../../../sandbox-contract.ts';
+import { findMoveFault, initialClock, LATEST_MS } from '../../../world/state/clock.ts';
+import type { SandboxFact } from '../../../world/state/facts.ts';
+import { WHOLE_SANDBOX } from '../../../world/state/sandbox-facts.ts';
+import { type SandboxMs, sandboxMs } from '../../../world/state/time.ts';
 
 type ClockBody = SandboxSchemas['SandboxClock'];
 

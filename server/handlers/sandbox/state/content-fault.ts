@@ -1,5 +1,5 @@
 import type { ErrorObject } from 'ajv/dist/2020.js';
-import type { ExportedFact } from '../../world/state/exported-facts.ts';
+import type { ExportedFact } from '../../../world/state/exported-facts.ts';
 import { getFactValidator } from './fact-validators.ts';
 
 /** Returns the first fault of `content` for this type, or undefined. The pointer is relative to the content. */

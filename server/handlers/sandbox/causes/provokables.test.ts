@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest';
-import { EPOCH_MS } from '../../../fixtures/time/epoch.ts';
-import { getEnumValues } from '../../../spec/index.ts';
-import type { SandboxSchemas } from '../../../spec/sandbox-contract.ts';
-import { generateWorld } from '../../world/state/world.ts';
-import { lookAt } from '../../world/testing/inject-facts.ts';
-import { planCauses, provokables } from '../../world/triggers/index.ts';
+import { EPOCH_MS } from '../../../../fixtures/time/epoch.ts';
+import { getEnumValues } from '../../../../spec/index.ts';
+import type { SandboxSchemas } from '../../../../spec/sandbox-contract.ts';
+import { generateWorld } from '../../../world/state/world.ts';
+import { lookAt } from '../../../world/testing/inject-facts.ts';
+import { planCauses, provokables } from '../../../world/triggers/index.ts';
 import { presentProvokable } from './provokables.ts';
 
 test('every event can be triggered, in the order of the contract', () => {

@@ -1,6 +1,6 @@
 import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js';
 import addFormats from 'ajv-formats';
-import type { ExportedFact } from '../../world/state/exported-facts.ts';
+import type { ExportedFact } from '../../../world/state/exported-facts.ts';
 import { factSchemas } from './fact-schemas.ts';
 
 /*

@@ -1,12 +1,12 @@
-import { omitUndefined } from '../../../base/omit-undefined.ts';
-import type { Cause } from '../../../fixtures/model/causes.ts';
-import { formatInstant } from '../../../spec/formats.ts';
-import type { SandboxSchemas } from '../../../spec/sandbox-contract.ts';
-import { createUnknownMemberFault } from '../../nearest-name.ts';
-import { type Fault, invalidBody } from '../../problem.ts';
-import type { ControlContext, ControlWrite, SandboxHandler, SandboxInput } from '../../sandbox-contract.ts';
-import type { Scope } from '../../world/scope/scope-types.ts';
-import { exceedCauseLimits, MAX_CAUSES } from '../../world/state/cause-limits.ts';
+import { omitUndefined } from '../../../../base/omit-undefined.ts';
+import type { Cause } from '../../../../fixtures/model/causes.ts';
+import { formatInstant } from '../../../../spec/formats.ts';
+import type { SandboxSchemas } from '../../../../spec/sandbox-contract.ts';
+import { createUnknownMemberFault } from '../../../nearest-name.ts';
+import { type Fault, invalidBody } from '../../../problem.ts';
+import type { ControlContext, ControlWrite, SandboxHandler, SandboxInput } from '../../../sandbox-contract.ts';
+import type { Scope } from '../../../world/scope/scope-types.ts';
+import { exceedCauseLimits, MAX_CAUSES } from '../../../world/state/cause-limits.ts';
 import {
   type Provokable,
   planCauses,
@@ -15,7 +15,7 @@ import {
   type TargetMember,
   type TriggerPlan,
   type TriggerTarget,
-} from '../../world/triggers/index.ts';
+} from '../../../world/triggers/index.ts';
 import { listEndingIncidents } from './ending-incidents.ts';
 import { createUnknownTargetFault, toObstacleProblem } from './obstacles.ts';
 import { presentCause } from './present-cause.ts';

@@ -1,6 +1,6 @@
-import type { CauseType } from '../../../fixtures/model/causes.ts';
-import { getEnumValues } from '../../../spec/index.ts';
-import type { ExportedFact } from '../../world/state/exported-facts.ts';
+import type { CauseType } from '../../../../fixtures/model/causes.ts';
+import { getEnumValues } from '../../../../spec/index.ts';
+import type { ExportedFact } from '../../../world/state/exported-facts.ts';
 
 /*
  * Schemas that validate the content of imported facts. Facts in the journal need no validation, because this program

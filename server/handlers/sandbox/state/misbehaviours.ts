@@ -1,7 +1,7 @@
-import type { SandboxSchemas } from '../../../spec/sandbox-contract.ts';
-import { notFound } from '../../problem.ts';
-import type { SandboxHandler } from '../../sandbox-contract.ts';
-import { WHOLE_SANDBOX } from '../../world/state/sandbox-facts.ts';
+import type { SandboxSchemas } from '../../../../spec/sandbox-contract.ts';
+import { notFound } from '../../../problem.ts';
+import type { SandboxHandler } from '../../../sandbox-contract.ts';
+import { WHOLE_SANDBOX } from '../../../world/state/sandbox-facts.ts';
 
 /** The named ways to make the service break its contract; `server/http/pipeline/misbehaviours.ts` applies them. */
 export const misbehaviours = {

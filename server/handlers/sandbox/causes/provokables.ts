@@ -1,8 +1,8 @@
-import type { Cause } from '../../../fixtures/model/causes.ts';
-import { contract } from '../../../spec/index.ts';
-import type { SandboxSchemas } from '../../../spec/sandbox-contract.ts';
-import type { SandboxHandler } from '../../sandbox-contract.ts';
-import { type Provokable, provokables, type TargetMember } from '../../world/triggers/index.ts';
+import type { Cause } from '../../../../fixtures/model/causes.ts';
+import { contract } from '../../../../spec/index.ts';
+import type { SandboxSchemas } from '../../../../spec/sandbox-contract.ts';
+import type { SandboxHandler } from '../../../sandbox-contract.ts';
+import { type Provokable, provokables, type TargetMember } from '../../../world/triggers/index.ts';
 import { presentCause } from './present-cause.ts';
 
 type ProvokableBody = SandboxSchemas['Provokable'];

@@ -1,11 +1,11 @@
-import { formatInstant } from '../../../spec/formats.ts';
-import type { SandboxSchemas } from '../../../spec/sandbox-contract.ts';
-import { normalizeStoredUrl, parseDestinationUrl } from '../../delivery/network/destination-url.ts';
-import { fingerprintSigningSecret, parseSecret } from '../../delivery/signing/signer.ts';
-import type { ControlContext } from '../../sandbox-contract.ts';
-import type { Scope } from '../../world/scope/scope-types.ts';
-import type { Destination, SigningSecret, Subscription } from '../../world/state/destinations.ts';
-import type { SandboxMs } from '../../world/state/time.ts';
+import { formatInstant } from '../../../../spec/formats.ts';
+import type { SandboxSchemas } from '../../../../spec/sandbox-contract.ts';
+import { normalizeStoredUrl, parseDestinationUrl } from '../../../delivery/network/destination-url.ts';
+import { fingerprintSigningSecret, parseSecret } from '../../../delivery/signing/signer.ts';
+import type { ControlContext } from '../../../sandbox-contract.ts';
+import type { Scope } from '../../../world/scope/scope-types.ts';
+import type { Destination, SigningSecret, Subscription } from '../../../world/state/destinations.ts';
+import type { SandboxMs } from '../../../world/state/time.ts';
 
 /** Presents a destination with the fingerprints of its secrets and the names of its headers only. */
 export function presentDestination(

@@ -1,5 +1,5 @@
-import type { Fault } from '../../problem.ts';
-import type { ControlContext } from '../../sandbox-contract.ts';
+import type { Fault } from '../../../problem.ts';
+import type { ControlContext } from '../../../sandbox-contract.ts';
 
 /**
  * Returns the tenant of a write: the given one, by default the user's own, or null for all (operator only). Returns

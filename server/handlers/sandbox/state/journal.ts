@@ -1,12 +1,12 @@
-import { checkpoint } from '../../../base/slices.ts';
-import { formatInstant } from '../../../spec/formats.ts';
-import type { SandboxSchemas } from '../../../spec/sandbox-contract.ts';
-import { type Fault, invalidBody } from '../../problem.ts';
-import type { ControlContext, SandboxHandler, SandboxInput } from '../../sandbox-contract.ts';
-import { initialClock } from '../../world/state/clock.ts';
-import { type ExportedEntry, type ExportedFact, exportEntries } from '../../world/state/exported-facts.ts';
-import { FLEETS_VERSION } from '../../world/state/facts.ts';
-import { WHOLE_SANDBOX } from '../../world/state/sandbox-facts.ts';
+import { checkpoint } from '../../../../base/slices.ts';
+import { formatInstant } from '../../../../spec/formats.ts';
+import type { SandboxSchemas } from '../../../../spec/sandbox-contract.ts';
+import { type Fault, invalidBody } from '../../../problem.ts';
+import type { ControlContext, SandboxHandler, SandboxInput } from '../../../sandbox-contract.ts';
+import { initialClock } from '../../../world/state/clock.ts';
+import { type ExportedEntry, type ExportedFact, exportEntries } from '../../../world/state/exported-facts.ts';
+import { FLEETS_VERSION } from '../../../world/state/facts.ts';
+import { WHOLE_SANDBOX } from '../../../world/state/sandbox-facts.ts';
 import { FactReader } from './fact-reader.ts';
 import { createUnknownTenantFault, resolveTenantId } from './tenant-of-write.ts';
 

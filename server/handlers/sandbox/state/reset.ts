@@ -1,9 +1,9 @@
-import { formatInstant } from '../../../spec/formats.ts';
-import { invalidBody } from '../../problem.ts';
-import type { ControlContext, ControlWrite, SandboxHandler } from '../../sandbox-contract.ts';
-import { initialClock } from '../../world/state/clock.ts';
-import { WHOLE_SANDBOX } from '../../world/state/sandbox-facts.ts';
-import { restoreDestinations } from './restore-destinations.ts';
+import { formatInstant } from '../../../../spec/formats.ts';
+import { invalidBody } from '../../../problem.ts';
+import type { ControlContext, ControlWrite, SandboxHandler } from '../../../sandbox-contract.ts';
+import { initialClock } from '../../../world/state/clock.ts';
+import { WHOLE_SANDBOX } from '../../../world/state/sandbox-facts.ts';
+import { restoreDestinations } from '../destinations/restore-destinations.ts';
 import { createUnknownTenantFault, resolveTenantId } from './tenant-of-write.ts';
 
 /** @see gap sandbox.reset */

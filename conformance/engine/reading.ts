@@ -4,7 +4,7 @@ import { type Caller, type Exchange, isSuccess, type Parameters } from '../http/
 import { appendAll } from '../large-lists.ts';
 import { findNextLink, getParametersAfter, readCount } from '../oracles/paging.ts';
 import { findEntries, findTexts, findValue, getParentPointer, type ValuePointer } from '../oracles/pointers.ts';
-import { toCents } from '../oracles/value-relations.ts';
+import { toCents } from '../oracles/values/value-relations.ts';
 import { Concluded, fail, inconclusive, untestable } from './verdict.ts';
 
 /** A row of a list, with the values that the bindings find in it. */

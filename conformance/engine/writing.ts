@@ -1,9 +1,9 @@
 import type { Bindings } from '../bindings/bindings.ts';
 import { type Caller, isSuccess } from '../http/client.ts';
-import { toFlag } from '../oracles/flags.ts';
-import { readInstants } from '../oracles/instants.ts';
-import { listNamedAccounts, WITH_ACCOUNTS } from '../oracles/named-accounts.ts';
+import { listNamedAccounts, WITH_ACCOUNTS } from '../oracles/names/named-accounts.ts';
 import { findTexts, findValue } from '../oracles/pointers.ts';
+import { toFlag } from '../oracles/values/flags.ts';
+import { readInstants } from '../oracles/values/instants.ts';
 import type { AcceptedWrite, Write, WriteSubject } from './accepted-write.ts';
 import type { Capabilities } from './check.ts';
 import type { Principal } from './principals.ts';

@@ -10,7 +10,7 @@ import {
   type WholeTable,
 } from '../engine/reading.ts';
 import type { Parameters } from '../http/client.ts';
-import { findFirstRise, formatCents, listRepeated } from './value-relations.ts';
+import { findFirstRise, formatCents, listRepeated } from './values/value-relations.ts';
 
 /** A combination of documented parameters for transactions; `isNextPage` also requests the next page. */
 export interface Combination {

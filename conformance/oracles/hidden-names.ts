@@ -4,12 +4,12 @@ import { LIST_SLOTS, type ListOperationId } from '../bindings/slots.ts';
 import { type Principal, readPortalTerminals } from '../engine/principals.ts';
 import { readTable } from '../engine/reading.ts';
 import { type Exchange, isSuccess } from '../http/client.ts';
-import { isInstant } from './instants.ts';
+import { listElements, listStrings } from './names/response-words.ts';
+import { occursIn } from './names/terminal-aliases.ts';
 import { findValue } from './pointers.ts';
 import { isUnmistakable } from './refusal.ts';
-import { listElements, listStrings } from './response-words.ts';
-import { intersects, isSubset, subtract } from './set-relations.ts';
-import { occursIn } from './terminal-aliases.ts';
+import { isInstant } from './values/instants.ts';
+import { intersects, isSubset, subtract } from './values/set-relations.ts';
 
 /** A name of something outside the scope of a key, and the response that shows it to a key that may see it. */
 export interface HiddenName {

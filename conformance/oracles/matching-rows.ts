@@ -1,5 +1,5 @@
 import { appendAll, findLargest } from '../large-lists.ts';
-import { isInstant } from './instants.ts';
+import { isInstant } from './values/instants.ts';
 
 /** A row of a list, as far as it is compared with other responses. */
 export interface ComparedRow {

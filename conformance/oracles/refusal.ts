@@ -1,6 +1,6 @@
 import { fail, inconclusive, type Verdict } from '../engine/verdict.ts';
 import { type Exchange, isSuccess } from '../http/client.ts';
-import { isInstant } from './instants.ts';
+import { isInstant } from './values/instants.ts';
 
 /** The exchanges that a refusal is judged by. */
 export interface RefusalExchanges {

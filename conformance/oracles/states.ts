@@ -1,5 +1,5 @@
-import { isInstant } from './instants.ts';
 import { toSegment, type ValuePointer } from './pointers.ts';
+import { isInstant } from './values/instants.ts';
 
 /** A state as a response shows it. */
 export interface ShownState {

@@ -1,6 +1,6 @@
 import { findLargest } from '../../large-lists.ts';
-import { readInstants } from '../../oracles/instants.ts';
 import { getLastSegment, type ValuePointer } from '../../oracles/pointers.ts';
+import { readInstants } from '../../oracles/values/instants.ts';
 import type { Binding, BindingEvidence, Confidence } from '../bindings.ts';
 import { type Column, isConstant, isOutsideLists } from './columns.ts';
 import { type Concept, express, scoreLikeness, splitWords } from './synonyms.ts';

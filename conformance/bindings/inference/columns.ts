@@ -1,6 +1,6 @@
-import { detectTimeForm, isSecondsAndNanos } from '../../oracles/instants.ts';
 import { getLastSegment, toSegment, type ValuePointer } from '../../oracles/pointers.ts';
-import { isUnitsAndNanos, parseAmount } from '../../oracles/value-relations.ts';
+import { detectTimeForm, isSecondsAndNanos } from '../../oracles/values/instants.ts';
+import { isUnitsAndNanos, parseAmount } from '../../oracles/values/value-relations.ts';
 import type { DescribedMembers } from './document.ts';
 import { isValueMember, toLogicalPath } from './logical-path.ts';
 import { splitWords } from './synonyms.ts';

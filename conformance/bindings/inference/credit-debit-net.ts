@@ -1,4 +1,4 @@
-import { toCents } from '../../oracles/value-relations.ts';
+import { toCents } from '../../oracles/values/value-relations.ts';
 import type { BindingEvidence } from '../bindings.ts';
 import type { EvidenceByPointer } from './choose-column.ts';
 import type { Column } from './columns.ts';

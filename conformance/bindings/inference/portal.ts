@@ -1,5 +1,5 @@
-import { toFlag } from '../../oracles/flags.ts';
 import { findTexts, findValues, type ValuePointer } from '../../oracles/pointers.ts';
+import { toFlag } from '../../oracles/values/flags.ts';
 import type { BindingEvidence } from '../bindings.ts';
 import type { SlotOfKind } from '../slots.ts';
 import { bindColumn, findColumnsAmong } from './bind-columns.ts';

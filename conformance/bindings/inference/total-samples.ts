@@ -1,7 +1,7 @@
 import { readAllPages, readTable } from '../../engine/reading.ts';
 import type { Exchange, Parameters } from '../../http/client.ts';
 import { findTexts, findValue, type ValuePointer } from '../../oracles/pointers.ts';
-import { sumInCents } from '../../oracles/value-relations.ts';
+import { sumInCents } from '../../oracles/values/value-relations.ts';
 import { createBindings } from '../bindings.ts';
 import { findDescriptions, type InferenceState } from './inference-state.ts';
 import { splitWords } from './synonyms.ts';

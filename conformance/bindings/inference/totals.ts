@@ -1,6 +1,6 @@
 import type { Parameters } from '../../http/client.ts';
 import { findTexts, findValue, getParentPointer, type ValuePointer } from '../../oracles/pointers.ts';
-import { sumInCents } from '../../oracles/value-relations.ts';
+import { sumInCents } from '../../oracles/values/value-relations.ts';
 import type { BindingEvidence, Confidence } from '../bindings.ts';
 import { chooseColumn, type EvidenceByPointer } from './choose-column.ts';
 import { type Column, collectColumns, containsAmounts } from './columns.ts';

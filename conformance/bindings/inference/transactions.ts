@@ -1,8 +1,8 @@
 import { BY_AMOUNT } from '../../engine/reading.ts';
 import type { Caller, Exchange } from '../../http/client.ts';
-import { detectTimeForm } from '../../oracles/instants.ts';
 import { findEntries, findTexts, findValue, type ValuePointer } from '../../oracles/pointers.ts';
-import { findFirstRise, isUnitsAndNanos, isVaried, parseAmount } from '../../oracles/value-relations.ts';
+import { detectTimeForm } from '../../oracles/values/instants.ts';
+import { findFirstRise, isUnitsAndNanos, isVaried, parseAmount } from '../../oracles/values/value-relations.ts';
 import type { BindingEvidence } from '../bindings.ts';
 import type { SlotOfKind } from '../slots.ts';
 import { bindDeclaredId } from './bind-columns.ts';

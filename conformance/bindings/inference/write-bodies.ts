@@ -1,4 +1,4 @@
-import { listNamedAccounts, WITH_ACCOUNTS } from '../../oracles/named-accounts.ts';
+import { listNamedAccounts, WITH_ACCOUNTS } from '../../oracles/names/named-accounts.ts';
 import { findTexts, findValues } from '../../oracles/pointers.ts';
 import { GENERATED_TEXT } from './document.ts';
 import { createEvidence, type InferenceState, readWithAllKeys } from './inference-state.ts';

@@ -9,8 +9,8 @@ import { readTable } from '../../engine/reading.ts';
 import { addRemedy, fail, notApplicable, pass, untestable } from '../../engine/verdict.ts';
 import { containsData } from '../../http/bodies/response-kind.ts';
 import { type Exchange, isSuccess } from '../../http/client.ts';
-import { toFlag } from '../../oracles/flags.ts';
 import { findValue, type ValuePointer } from '../../oracles/pointers.ts';
+import { toFlag } from '../../oracles/values/flags.ts';
 
 /** Verbs of reading in names of flags, and neutral words. */
 const READING = /^(view|read|see|show|list|ver|voir|lire|consulter|consultar|leer|sehen|lesen|anzeigen|inzien)$/;

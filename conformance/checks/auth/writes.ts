@@ -17,7 +17,7 @@ import {
 } from '../../engine/writing.ts';
 import { type Caller, type Exchange, isSuccess } from '../../http/client.ts';
 import { findRefusalFault } from '../../oracles/refusal.ts';
-import { isSubset } from '../../oracles/set-relations.ts';
+import { isSubset } from '../../oracles/values/set-relations.ts';
 import { formatMethodAndPath } from './credentials.ts';
 
 interface Refused {

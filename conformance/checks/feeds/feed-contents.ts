@@ -16,11 +16,11 @@ import { normaliseEncoding, readCharset } from '../../http/bodies/text-encoding.
 import { type Exchange, isSuccess } from '../../http/client.ts';
 import { findSmallest } from '../../large-lists.ts';
 import { type FeedKind, getItemText, isAbout, readItemInstant } from '../../oracles/feed-kinds.ts';
-import { readInstants, readOffset } from '../../oracles/instants.ts';
+import { occursIn } from '../../oracles/names/terminal-aliases.ts';
 import { findTexts } from '../../oracles/pointers.ts';
 import { isUnmistakable } from '../../oracles/refusal.ts';
 import { type FeedElement, listItems, parseFeed, readChildText, readEncoding } from '../../oracles/rss.ts';
-import { occursIn } from '../../oracles/terminal-aliases.ts';
+import { readInstants, readOffset } from '../../oracles/values/instants.ts';
 import { listFeedTerminals, listNeighbours } from './feed-terminals.ts';
 
 /** Returns the items of a feed. Ends the check if the feed cannot be read. */

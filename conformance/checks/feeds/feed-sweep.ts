@@ -8,12 +8,12 @@ import { fail, forEachTestable, notApplicable, pass, untestable } from '../../en
 import { type Exchange, isSuccess } from '../../http/client.ts';
 import { appendAll, findLargest, findSmallest } from '../../large-lists.ts';
 import { type FeedKind, getCategoryKind, isAbout, isHeartbeat, readItemInstant } from '../../oracles/feed-kinds.ts';
-import { readInstants, toSecond } from '../../oracles/instants.ts';
+import { listProvisioningJobs } from '../../oracles/names/provisioning-jobs.ts';
+import { listStrings } from '../../oracles/names/response-words.ts';
+import { type AliasesByTerminal, occursIn } from '../../oracles/names/terminal-aliases.ts';
 import { findTexts } from '../../oracles/pointers.ts';
-import { listProvisioningJobs } from '../../oracles/provisioning-jobs.ts';
-import { listStrings } from '../../oracles/response-words.ts';
 import { type FeedElement, listItems, parseFeed, readChildText } from '../../oracles/rss.ts';
-import { type AliasesByTerminal, occursIn } from '../../oracles/terminal-aliases.ts';
+import { readInstants, toSecond } from '../../oracles/values/instants.ts';
 import { listRecentCommands } from '../scope/complete-lists.ts';
 import { listBadStates, listFeedTerminals, listNamesOfOthers } from './feed-terminals.ts';
 

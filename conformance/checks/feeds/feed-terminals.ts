@@ -1,8 +1,8 @@
 import type { Principal, Visibility } from '../../engine/principals.ts';
+import { listElements, listStrings } from '../../oracles/names/response-words.ts';
+import { type AliasesByTerminal, occursIn } from '../../oracles/names/terminal-aliases.ts';
 import { isUnmistakable } from '../../oracles/refusal.ts';
-import { listElements, listStrings } from '../../oracles/response-words.ts';
 import { listStates } from '../../oracles/states.ts';
-import { type AliasesByTerminal, occursIn } from '../../oracles/terminal-aliases.ts';
 
 /** A label with characters that XML escapes or encodes. */
 const NEEDS_CARE = /[&<>"']|[^\x20-\x7e]/;

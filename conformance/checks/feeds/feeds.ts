@@ -5,6 +5,7 @@ import { formatNames } from '../../engine/reading.ts';
 import { HALF } from '../../engine/sampling.ts';
 import { fail, forEach, pass, untestable, type Verdict } from '../../engine/verdict.ts';
 import { type Exchange, isSuccess } from '../../http/client.ts';
+import { findNamedTerminals } from '../../oracles/names/terminal-aliases.ts';
 import { isUnmistakable, listScalars } from '../../oracles/refusal.ts';
 import {
   findRelativeLinks,
@@ -14,8 +15,7 @@ import {
   parseFeed,
   readChildText,
 } from '../../oracles/rss.ts';
-import { subtract } from '../../oracles/set-relations.ts';
-import { findNamedTerminals } from '../../oracles/terminal-aliases.ts';
+import { subtract } from '../../oracles/values/set-relations.ts';
 import { listNamesOfOthers } from './feed-terminals.ts';
 
 const FEEDS = ['getAccountFeed', 'getTerminalFeed'] as const;

@@ -9,7 +9,7 @@ import {
 } from '../../engine/reading.ts';
 import { HALF } from '../../engine/sampling.ts';
 import { fail, pass, untestable } from '../../engine/verdict.ts';
-import { findFirstRise, isVaried } from '../../oracles/value-relations.ts';
+import { findFirstRise, isVaried } from '../../oracles/values/value-relations.ts';
 
 const ROWS = 'listTransactions';
 const ASCENDING = { sort_by: 'amt_comp', sort_dir: 'asc' } as const;

@@ -30,7 +30,7 @@ import {
   isDiscriminating,
   toParameters,
 } from '../../oracles/combinations.ts';
-import { listRepeated } from '../../oracles/value-relations.ts';
+import { listRepeated } from '../../oracles/values/value-relations.ts';
 
 const ROWS = 'listTransactions';
 const MOST_PAGES = 5;

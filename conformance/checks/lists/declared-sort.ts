@@ -2,9 +2,9 @@ import { check } from '../../engine/check.ts';
 import { getWidestParameters, type ListRow, readControl, readTable } from '../../engine/reading.ts';
 import { fail, forEachTestable, notApplicable, pass, untestable } from '../../engine/verdict.ts';
 import { listDeclaredParameters } from '../../oracles/declared-parameters.ts';
-import { readInstants } from '../../oracles/instants.ts';
 import { toObject } from '../../oracles/published-document.ts';
-import { findFirstRise } from '../../oracles/value-relations.ts';
+import { readInstants } from '../../oracles/values/instants.ts';
+import { findFirstRise } from '../../oracles/values/value-relations.ts';
 import { readPublishedDocument } from '../protocol/public.ts';
 
 const ROWS = 'listTransactions';

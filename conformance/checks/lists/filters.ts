@@ -24,8 +24,8 @@ import { isSuccess, type Parameters } from '../../http/client.ts';
 import { makeUpId } from '../../oracles/made-up-id.ts';
 import { findClosestPair } from '../../oracles/matching-rows.ts';
 import { findEntries, findTexts, findValue } from '../../oracles/pointers.ts';
-import { isSubset } from '../../oracles/set-relations.ts';
-import { toCents } from '../../oracles/value-relations.ts';
+import { isSubset } from '../../oracles/values/set-relations.ts';
+import { toCents } from '../../oracles/values/value-relations.ts';
 
 const ROWS = 'listTransactions';
 const MOST_PAGES = 3;

@@ -23,7 +23,7 @@ import {
   untestable,
   type Verdict,
 } from '../../engine/verdict.ts';
-import { formatCents } from '../../oracles/value-relations.ts';
+import { formatCents } from '../../oracles/values/value-relations.ts';
 
 const ROWS = 'listTransactions';
 const MOST_GROUPS = 2;

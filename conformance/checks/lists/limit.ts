@@ -16,7 +16,7 @@ import { HALF } from '../../engine/sampling.ts';
 import { getNextPageParameters } from '../../engine/scope-probes.ts';
 import { fail, forEachTestable, pass, untestable } from '../../engine/verdict.ts';
 import type { Parameters } from '../../http/client.ts';
-import { formatCents, isPrefix, isVaried } from '../../oracles/value-relations.ts';
+import { formatCents, isPrefix, isVaried } from '../../oracles/values/value-relations.ts';
 
 export const limitRestricts = check({
   id: 'limit/restricts-the-rows',

@@ -31,8 +31,8 @@ import {
 } from '../../engine/verdict.ts';
 import type { Exchange, Parameters } from '../../http/client.ts';
 import { readCount } from '../../oracles/paging.ts';
-import { subtract } from '../../oracles/set-relations.ts';
-import { isPrefix, listRepeated } from '../../oracles/value-relations.ts';
+import { subtract } from '../../oracles/values/set-relations.ts';
+import { isPrefix, listRepeated } from '../../oracles/values/value-relations.ts';
 
 const MOST_PAGES = 4;
 

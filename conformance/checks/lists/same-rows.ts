@@ -12,7 +12,7 @@ import {
 } from '../../engine/reading.ts';
 import { fail, pass, untestable } from '../../engine/verdict.ts';
 import { findValue } from '../../oracles/pointers.ts';
-import { listRepeated } from '../../oracles/value-relations.ts';
+import { listRepeated } from '../../oracles/values/value-relations.ts';
 
 const ROWS = 'listTransactions';
 

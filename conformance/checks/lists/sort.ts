@@ -21,7 +21,7 @@ import { HALF } from '../../engine/sampling.ts';
 import { fail, pass, untestable, type Verdict } from '../../engine/verdict.ts';
 import type { Parameters } from '../../http/client.ts';
 import { findValue } from '../../oracles/pointers.ts';
-import { subtract } from '../../oracles/set-relations.ts';
+import { subtract } from '../../oracles/values/set-relations.ts';
 import {
   findFirstRise,
   formatCents,
@@ -29,7 +29,7 @@ import {
   isVaried,
   listRepeated,
   parseAmount,
-} from '../../oracles/value-relations.ts';
+} from '../../oracles/values/value-relations.ts';
 
 export const amountsDescend = check({
   id: 'sort/amt-comp-descends',

@@ -25,11 +25,11 @@ import {
 import { type Exchange, isSuccess, type Parameters } from '../../http/client.ts';
 import { findLargest, findSmallest } from '../../large-lists.ts';
 import { type DeclaredParameter, listDeclaredParameters } from '../../oracles/declared-parameters.ts';
-import { readInstants } from '../../oracles/instants.ts';
-import { listNamedScalars } from '../../oracles/named-scalars.ts';
 import { findTexts } from '../../oracles/pointers.ts';
 import { toObject } from '../../oracles/published-document.ts';
-import { intersects } from '../../oracles/set-relations.ts';
+import { readInstants } from '../../oracles/values/instants.ts';
+import { listNamedScalars } from '../../oracles/values/named-scalars.ts';
+import { intersects } from '../../oracles/values/set-relations.ts';
 import { isFurther, listShownValues } from '../scope/declared-parameters.ts';
 
 const LISTS: readonly ListOperationId[] = ['listDisputes', 'listSettlements'];

@@ -6,7 +6,7 @@ import { formatNames } from '../../engine/reading.ts';
 import { addRemedy, fail, forEach, pass, untestable, type Verdict } from '../../engine/verdict.ts';
 import { type Caller, type Exchange, isSuccess, type Parameters } from '../../http/client.ts';
 import { findInternalDetails } from '../../oracles/internal-details.ts';
-import { intersects } from '../../oracles/set-relations.ts';
+import { intersects } from '../../oracles/values/set-relations.ts';
 import { findOpener, formatMethodAndPath } from '../auth/credentials.ts';
 
 /** Values that commonly break queries, databases, logs or memory limits. */

@@ -14,9 +14,9 @@ import {
 import { getNextPageParameters } from '../../engine/scope-probes.ts';
 import { fail, pass, untestable, type Verdict } from '../../engine/verdict.ts';
 import type { Exchange } from '../../http/client.ts';
+import { listStrings } from '../../oracles/names/response-words.ts';
 import { findTexts, findValue, findValues, type ValuePointer } from '../../oracles/pointers.ts';
-import { listStrings } from '../../oracles/response-words.ts';
-import { toCents } from '../../oracles/value-relations.ts';
+import { toCents } from '../../oracles/values/value-relations.ts';
 
 const MOST_PAGES = 4;
 

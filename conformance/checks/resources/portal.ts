@@ -7,7 +7,7 @@ import { fail, notApplicable, pass, untestable } from '../../engine/verdict.ts';
 import { containsData, isWebPage } from '../../http/bodies/response-kind.ts';
 import { type Exchange, isSuccess } from '../../http/client.ts';
 import { findLargest, findSmallest } from '../../large-lists.ts';
-import { readInstants } from '../../oracles/instants.ts';
+import { listObjects, listStrings } from '../../oracles/names/response-words.ts';
 import {
   findEntries,
   findTexts,
@@ -17,8 +17,8 @@ import {
   type ValuePointer,
 } from '../../oracles/pointers.ts';
 import { listJsonScalars } from '../../oracles/refusal.ts';
-import { listObjects, listStrings } from '../../oracles/response-words.ts';
-import { subtract } from '../../oracles/set-relations.ts';
+import { readInstants } from '../../oracles/values/instants.ts';
+import { subtract } from '../../oracles/values/set-relations.ts';
 
 /** The groups of data that the document lists for the snapshot, in document order. */
 const SECTIONS: readonly (readonly [name: string, slot: SlotOfKind<'pointer'>])[] = [

@@ -3,7 +3,7 @@ import { check } from '../../engine/check.ts';
 import type { Table } from '../../engine/reading.ts';
 import { fail, notApplicable, pass, untestable } from '../../engine/verdict.ts';
 import { findEntries, findValue, type ValuePointer } from '../../oracles/pointers.ts';
-import { formatCents, toCents } from '../../oracles/value-relations.ts';
+import { formatCents, toCents } from '../../oracles/values/value-relations.ts';
 
 /** Members of a batch that may also count in the net payout. */
 const DEDUCTIONS =

@@ -9,9 +9,9 @@ import { HALF, type Sampling } from '../../engine/sampling.ts';
 import { fail, forEachTestable, notApplicable, pass, untestable, type Verdict } from '../../engine/verdict.ts';
 import { type Exchange, isSuccess } from '../../http/client.ts';
 import { findClosestPair, findMistakenRow, orderByLikeness, orderByVariety } from '../../oracles/matching-rows.ts';
-import { listNamedScalars } from '../../oracles/named-scalars.ts';
+import { listProvisioningJobs } from '../../oracles/names/provisioning-jobs.ts';
 import { findEntries, findTexts } from '../../oracles/pointers.ts';
-import { listProvisioningJobs } from '../../oracles/provisioning-jobs.ts';
+import { listNamedScalars } from '../../oracles/values/named-scalars.ts';
 
 /** A row of another surface, with the ids by which the single read finds it. */
 interface LookupRow {

@@ -30,7 +30,7 @@ import {
 } from '../../engine/verdict.ts';
 import { type Exchange, isSuccess, type Parameters } from '../../http/client.ts';
 import { findTexts, findValue, type ValuePointer } from '../../oracles/pointers.ts';
-import { formatCents, sumInCents, toCents } from '../../oracles/value-relations.ts';
+import { formatCents, sumInCents, toCents } from '../../oracles/values/value-relations.ts';
 
 const MOST_PAGES = 3;
 

@@ -6,9 +6,9 @@ import type { Sampling } from '../../engine/sampling.ts';
 import { fail, pass, untestable } from '../../engine/verdict.ts';
 import { type Exchange, isSuccess } from '../../http/client.ts';
 import { findSmallest } from '../../large-lists.ts';
-import { readInstants } from '../../oracles/instants.ts';
+import { listStrings } from '../../oracles/names/response-words.ts';
 import { findTexts } from '../../oracles/pointers.ts';
-import { listStrings } from '../../oracles/response-words.ts';
+import { readInstants } from '../../oracles/values/instants.ts';
 import { listVariedTransactions, TIMELINES } from './varied-transactions.ts';
 
 interface ReadTimeline {

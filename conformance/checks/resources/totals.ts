@@ -19,10 +19,10 @@ import type { Sampling } from '../../engine/sampling.ts';
 import { fail, pass, untestable } from '../../engine/verdict.ts';
 import type { Parameters } from '../../http/client.ts';
 import { findLargest } from '../../large-lists.ts';
-import { listNamedScalars } from '../../oracles/named-scalars.ts';
 import { findTexts, findValue, type ValuePointer } from '../../oracles/pointers.ts';
-import { intersects } from '../../oracles/set-relations.ts';
-import { formatCents, toCents } from '../../oracles/value-relations.ts';
+import { listNamedScalars } from '../../oracles/values/named-scalars.ts';
+import { intersects } from '../../oracles/values/set-relations.ts';
+import { formatCents, toCents } from '../../oracles/values/value-relations.ts';
 import { findShortFilter, listVariants, readWholeList } from './summaries.ts';
 
 const ROWS = 'listTransactions';

@@ -17,10 +17,10 @@ import {
 } from '../../engine/reading.ts';
 import { fail, forEach, notApplicable, pass, untestable, type Verdict } from '../../engine/verdict.ts';
 import { type Exchange, isSuccess } from '../../http/client.ts';
-import { readInstants, readOffset } from '../../oracles/instants.ts';
+import { listStrings } from '../../oracles/names/response-words.ts';
 import { findTexts, findValue } from '../../oracles/pointers.ts';
-import { listStrings } from '../../oracles/response-words.ts';
-import { formatCents, parseAmount, sumInCents, toCents } from '../../oracles/value-relations.ts';
+import { readInstants, readOffset } from '../../oracles/values/instants.ts';
+import { formatCents, parseAmount, sumInCents, toCents } from '../../oracles/values/value-relations.ts';
 import { listVariedTransactions } from './varied-transactions.ts';
 
 const ROWS = 'listTransactions';

@@ -2,8 +2,8 @@ import type { Bindings } from '../../bindings/bindings.ts';
 import type { ListRow } from '../../engine/reading.ts';
 import type { SampleSizes } from '../../engine/sampling.ts';
 import { orderByVariety } from '../../oracles/matching-rows.ts';
+import { listStrings } from '../../oracles/names/response-words.ts';
 import { findTexts, toSegment, type ValuePointer } from '../../oracles/pointers.ts';
-import { listStrings } from '../../oracles/response-words.ts';
 
 const MOST = 12;
 /** The timelines that the checks read. */

@@ -17,10 +17,10 @@ import {
 } from '../../engine/writing.ts';
 import { type Caller, type Exchange, isSuccess } from '../../http/client.ts';
 import { makeUpId } from '../../oracles/made-up-id.ts';
+import { listElements, listStrings } from '../../oracles/names/response-words.ts';
 import { findTexts } from '../../oracles/pointers.ts';
 import { findRefusalFault, listJsonScalars, listScalars } from '../../oracles/refusal.ts';
-import { listElements, listStrings } from '../../oracles/response-words.ts';
-import { intersects } from '../../oracles/set-relations.ts';
+import { intersects } from '../../oracles/values/set-relations.ts';
 
 export const foreignTransactionsCannotBeDisputed = check({
   id: 'writes/foreign-transactions-cannot-be-disputed',

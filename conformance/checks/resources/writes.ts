@@ -25,8 +25,8 @@ import {
   type WriteContext,
 } from '../../engine/writing.ts';
 import { type Exchange, type Extras, isSuccess } from '../../http/client.ts';
+import { listObjects, listStrings } from '../../oracles/names/response-words.ts';
 import { findTexts, findValue } from '../../oracles/pointers.ts';
-import { listObjects, listStrings } from '../../oracles/response-words.ts';
 import { formatMethodAndPath } from '../auth/credentials.ts';
 import { chooseResolvedTest, hasContent } from './money.ts';
 

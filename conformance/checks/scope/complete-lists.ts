@@ -16,10 +16,10 @@ import {
 } from '../../engine/verdict.ts';
 import { type Exchange, isSuccess, type Parameters } from '../../http/client.ts';
 import { findLargest, findSmallest } from '../../large-lists.ts';
-import { readInstants } from '../../oracles/instants.ts';
+import { listObjects, listStrings } from '../../oracles/names/response-words.ts';
 import { findTexts, findValue } from '../../oracles/pointers.ts';
-import { listObjects, listStrings } from '../../oracles/response-words.ts';
-import { intersects, subtract } from '../../oracles/set-relations.ts';
+import { readInstants } from '../../oracles/values/instants.ts';
+import { intersects, subtract } from '../../oracles/values/set-relations.ts';
 import { listFeedTerminals } from '../feeds/feed-terminals.ts';
 
 type Context = ReadContext<Principal>;

@@ -18,10 +18,10 @@ import type { Sampling } from '../../engine/sampling.ts';
 import { getNextPageParameters, type ScopeCallers } from '../../engine/scope-probes.ts';
 import { fail, forEachTestable, notApplicable, pass, untestable, type Verdict } from '../../engine/verdict.ts';
 import { isSuccess, type Parameters } from '../../http/client.ts';
-import { listNumbers } from '../../oracles/numbers.ts';
 import { findValue, toSegment, type ValuePointer } from '../../oracles/pointers.ts';
-import { isSubset } from '../../oracles/set-relations.ts';
-import { sumInCents, toCents } from '../../oracles/value-relations.ts';
+import { listNumbers } from '../../oracles/values/numbers.ts';
+import { isSubset } from '../../oracles/values/set-relations.ts';
+import { sumInCents, toCents } from '../../oracles/values/value-relations.ts';
 
 const ROWS = 'listTransactions';
 const NAMES_COUNT =

@@ -6,9 +6,9 @@ import { fail, forEachTestable, pass, untestable } from '../../engine/verdict.ts
 import { type Exchange, isSuccess } from '../../http/client.ts';
 import { type HiddenName, listHiddenNames, listTiedObjects } from '../../oracles/hidden-names.ts';
 import { findCommonIdPlaces, findShownIds } from '../../oracles/id-places.ts';
+import { containsName, readRequestText, readWords } from '../../oracles/names/response-words.ts';
 import { isUnmistakable } from '../../oracles/refusal.ts';
-import { containsName, readRequestText, readWords } from '../../oracles/response-words.ts';
-import { subtract } from '../../oracles/set-relations.ts';
+import { subtract } from '../../oracles/values/set-relations.ts';
 
 /**
  * Searches all responses of the run to a key, except those of the public paths, so that a leak in any surface is found. A text

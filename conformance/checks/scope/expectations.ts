@@ -4,7 +4,7 @@ import type { Principal } from '../../engine/principals.ts';
 import { formatNames } from '../../engine/reading.ts';
 import { Concluded, fail, forEach, notApplicable, pass, untestable, type Verdict } from '../../engine/verdict.ts';
 import { readVisibleTerminals, type VisibleTerminals } from '../../engine/visible-terminals.ts';
-import { isSubset, subtract } from '../../oracles/set-relations.ts';
+import { isSubset, subtract } from '../../oracles/values/set-relations.ts';
 
 /** One expectation of a key. */
 type Expectation =

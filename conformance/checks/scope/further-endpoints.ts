@@ -3,9 +3,9 @@ import type { Insider, Principal } from '../../engine/principals.ts';
 import { formatNames } from '../../engine/reading.ts';
 import { fail, notApplicable, pass, untestable } from '../../engine/verdict.ts';
 import { type Exchange, isSuccess } from '../../http/client.ts';
+import { containsName, listStrings, readRequestText, readWords } from '../../oracles/names/response-words.ts';
 import { findDocumentedOperation, listPublishedOperations, toObject } from '../../oracles/published-document.ts';
 import { isUnmistakable } from '../../oracles/refusal.ts';
-import { containsName, listStrings, readRequestText, readWords } from '../../oracles/response-words.ts';
 
 /** A further endpoint, with values for its placeholder that a key may see, and values that are hidden from the other key. */
 interface Probe {

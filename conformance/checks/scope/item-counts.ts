@@ -6,9 +6,9 @@ import { HALF } from '../../engine/sampling.ts';
 import { fail, forEachTestable, notApplicable, notInThisDepth, pass, untestable } from '../../engine/verdict.ts';
 import { type Exchange, isSuccess } from '../../http/client.ts';
 import { findLargest } from '../../large-lists.ts';
-import { readInstants } from '../../oracles/instants.ts';
-import { listNumbers } from '../../oracles/numbers.ts';
-import { listElements, listStrings } from '../../oracles/response-words.ts';
+import { listElements, listStrings } from '../../oracles/names/response-words.ts';
+import { readInstants } from '../../oracles/values/instants.ts';
+import { listNumbers } from '../../oracles/values/numbers.ts';
 
 const ROWS = 'listTransactions';
 const NAMES_ID = /(id|nr|no|num|number|nummer|numero|key|code|ref|guid|uuid)$/i;

@@ -7,10 +7,10 @@ import { getNextPageParameters, type ScopeCallers } from '../../engine/scope-pro
 import { fail, forEachTestable, pass, untestable, type Verdict } from '../../engine/verdict.ts';
 import { type Exchange, isSuccess } from '../../http/client.ts';
 import { appendAll } from '../../large-lists.ts';
+import { listStrings } from '../../oracles/names/response-words.ts';
 import { findTexts, findValue } from '../../oracles/pointers.ts';
 import { isUnmistakable } from '../../oracles/refusal.ts';
-import { listStrings } from '../../oracles/response-words.ts';
-import { intersects, isSubset, subtract } from '../../oracles/set-relations.ts';
+import { intersects, isSubset, subtract } from '../../oracles/values/set-relations.ts';
 
 const GROUPS = 'listTerminalGroups';
 

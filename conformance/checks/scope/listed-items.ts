@@ -6,7 +6,7 @@ import { HALF } from '../../engine/sampling.ts';
 import { fail, forEachTestable, notApplicable, pass, untestable, type Verdict } from '../../engine/verdict.ts';
 import { isSuccess, type Parameters } from '../../http/client.ts';
 import { findValues } from '../../oracles/pointers.ts';
-import { intersects } from '../../oracles/set-relations.ts';
+import { intersects } from '../../oracles/values/set-relations.ts';
 
 interface Listed {
   readonly list: 'listConnectors' | 'listTransactions' | 'listLocations';

@@ -15,12 +15,12 @@ import {
   type Verdict,
 } from '../../engine/verdict.ts';
 import { type Exchange, isSuccess, type Parameters } from '../../http/client.ts';
-import { listNamedScalars } from '../../oracles/named-scalars.ts';
+import { listElements, listStrings } from '../../oracles/names/response-words.ts';
 import { findValue } from '../../oracles/pointers.ts';
 import { isUnmistakable } from '../../oracles/refusal.ts';
-import { listElements, listStrings } from '../../oracles/response-words.ts';
-import { intersects, isSubset } from '../../oracles/set-relations.ts';
-import { parseAmount } from '../../oracles/value-relations.ts';
+import { listNamedScalars } from '../../oracles/values/named-scalars.ts';
+import { intersects, isSubset } from '../../oracles/values/set-relations.ts';
+import { parseAmount } from '../../oracles/values/value-relations.ts';
 
 const HIDDEN_BY_TERMINAL: readonly (readonly [slug: string, OperationId, ClauseId])[] = [
   ['disputes-show', 'listDisputes', 'scope.response'],

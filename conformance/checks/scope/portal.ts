@@ -3,11 +3,11 @@ import { explainRelation, type Principal } from '../../engine/principals.ts';
 import { formatNames } from '../../engine/reading.ts';
 import { addRemedy, fail, forEachTestable, pass, untestable, type Verdict } from '../../engine/verdict.ts';
 import { type Exchange, isSuccess } from '../../http/client.ts';
-import { isInstant } from '../../oracles/instants.ts';
+import { listStrings } from '../../oracles/names/response-words.ts';
 import { findTexts, findValue } from '../../oracles/pointers.ts';
 import { listScalars } from '../../oracles/refusal.ts';
-import { listStrings } from '../../oracles/response-words.ts';
-import { subtract } from '../../oracles/set-relations.ts';
+import { isInstant } from '../../oracles/values/instants.ts';
+import { subtract } from '../../oracles/values/set-relations.ts';
 
 /** Members that identify a person: an id, a name, an address. Excludes the role, which several users share. */
 const IDENTIFIES_PERSON =

@@ -1,6 +1,6 @@
 import { Concluded, inconclusive } from '../../engine/verdict.ts';
-import { runWithLimit } from '../run-with-limit.ts';
 import { openSchemaWorker, SCHEMA_MEMORY_MIB, type SchemaFailure, type SchemaWorker } from './open-schema-worker.ts';
+import { runWithLimit } from './run-with-limit.ts';
 import type { SchemaFinding } from './schema-validation.ts';
 
 /** The default timeout of one validation. A regular expression may take exponential time. */

@@ -1,4 +1,4 @@
-import type { TimeForm } from '../bindings/slots.ts';
+import type { TimeForm } from '../../bindings/slots.ts';
 
 const FORMS: readonly (readonly [TimeForm, RegExp])[] = [
   ['rfc3339', /^\d{4}-\d\d-\d\d([Tt ]\d\d:\d\d(:\d\d(\.\d+)?)?([Zz]|[+-]\d\d:?\d\d))?$/],

@@ -1,4 +1,4 @@
-import type { MoneyForm } from '../bindings/slots.ts';
+import type { MoneyForm } from '../../bindings/slots.ts';
 
 /**
  * Parses an amount in any format (`"60.00"`, `60`, `"$1,250.00"`, `"1.250,00 EUR"`, `{"amount": 6000, "currency": "USD"}`,

@@ -1,5 +1,5 @@
-import type { Exchange } from '../http/client.ts';
-import { isInstant } from './instants.ts';
+import type { Exchange } from '../../http/client.ts';
+import { isInstant } from '../values/instants.ts';
 
 /** The aliases of each terminal: labels, serials and numbers that name it beside its id. */
 export type AliasesByTerminal = ReadonlyMap<string, ReadonlySet<string>>;

@@ -1,5 +1,5 @@
-import { splitWords } from '../bindings/inference/synonyms.ts';
-import { listNamedScalars } from './named-scalars.ts';
+import { splitWords } from '../../bindings/inference/synonyms.ts';
+import { listNamedScalars } from '../values/named-scalars.ts';
 
 /** Responses that may name the accounts of a key, the most specific first. */
 export const WITH_ACCOUNTS = ['listSettlements', 'listTransactions', 'getPortal', 'listLocations'] as const;

@@ -1,4 +1,4 @@
-import { type Exchange, isSuccess } from '../http/client.ts';
+import { type Exchange, isSuccess } from '../../http/client.ts';
 import { decodeEntities, occursIn } from './terminal-aliases.ts';
 
 /** The texts of a response, for searching many names at once. */

@@ -1,5 +1,5 @@
 import type { Bindings } from '../bindings/bindings.ts';
-import { express, splitWords } from '../bindings/inference/synonyms.ts';
+import { express, splitWords } from '../bindings/inference/words/synonyms.ts';
 import { findTexts } from '../oracles/pointers.ts';
 
 /** The documented states of commands, and words for them. */

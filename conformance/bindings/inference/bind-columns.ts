@@ -2,7 +2,7 @@ import type { Exchange } from '../../http/client.ts';
 import type { ValuePointer } from '../../oracles/pointers.ts';
 import type { Binding, BindingEvidence } from '../bindings.ts';
 import type { ListOperationId, SlotOfKind } from '../slots.ts';
-import { type ColumnCriteria, chooseColumn, type EvidenceByPointer, rateConfidence } from './choose-column.ts';
+import { type ColumnCriteria, chooseColumn, type EvidenceByPointer, rateConfidence } from './columns/choose-column.ts';
 import {
   type Column,
   containsInstants,
@@ -11,7 +11,7 @@ import {
   isInMostSamples,
   isOutsideLists,
   listTexts,
-} from './columns.ts';
+} from './columns/columns.ts';
 import {
   collectRowColumns,
   createEvidence,
@@ -20,7 +20,7 @@ import {
   readWithAllKeys,
 } from './inference-state.ts';
 import { bindId, bindRows, findLargest } from './lists.ts';
-import { type Concept, scoreLikeness } from './synonyms.ts';
+import { type Concept, scoreLikeness } from './words/synonyms.ts';
 
 /** Data of a list that is known before its rows and ids are bound. */
 interface ListKnowledge {

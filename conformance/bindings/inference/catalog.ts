@@ -1,8 +1,8 @@
 import { CATALOG_MEMBERS, EVENTS_BY_FAMILY } from '../../oracles/documented-values.ts';
 import { findValue, findValues, toSegment, type ValuePointer } from '../../oracles/pointers.ts';
 import type { Binding } from '../bindings.ts';
-import { chooseColumn } from './choose-column.ts';
-import { type Column, collectColumns, containsStrings, listTexts } from './columns.ts';
+import { chooseColumn } from './columns/choose-column.ts';
+import { type Column, collectColumns, containsStrings, listTexts } from './columns/columns.ts';
 import { createEvidence, type InferenceState, readWithAllKeys } from './inference-state.ts';
 
 const EVENTS = new Set(Object.values(EVENTS_BY_FAMILY).flat());

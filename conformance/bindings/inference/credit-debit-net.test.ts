@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { type Column, collectColumns } from './columns.ts';
+import { type Column, collectColumns } from './columns/columns.ts';
 import { findCreditDebitNet } from './credit-debit-net.ts';
 
 const toColumns = (rows: readonly object[]): Column[] => collectColumns(rows, new Map());

@@ -1,7 +1,7 @@
 import { toCents } from '../../oracles/values/value-relations.ts';
 import type { BindingEvidence } from '../bindings.ts';
-import type { EvidenceByPointer } from './choose-column.ts';
-import type { Column } from './columns.ts';
+import type { EvidenceByPointer } from './columns/choose-column.ts';
+import type { Column } from './columns/columns.ts';
 
 /** The maximum number of compared columns: the target chooses how many it sends. */
 const MOST_AMOUNTS = 40;

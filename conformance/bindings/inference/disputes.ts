@@ -1,7 +1,7 @@
 import type { ValuePointer } from '../../oracles/pointers.ts';
 import type { BindingEvidence } from '../bindings.ts';
 import { bindColumn, bindColumns, bindDeclaredId, bindList, findColumnsAmong, getDepth } from './bind-columns.ts';
-import { type EvidenceByPointer, rateConfidence } from './choose-column.ts';
+import { type EvidenceByPointer, rateConfidence } from './columns/choose-column.ts';
 import {
   type Column,
   containsAmounts,
@@ -13,10 +13,10 @@ import {
   isInMostSamples,
   isOutsideLists,
   listTexts,
-} from './columns.ts';
+} from './columns/columns.ts';
 import { createEvidence, type InferenceState } from './inference-state.ts';
 import { readTerminalIds, readTransactionIds } from './known-ids.ts';
-import { type Concept, scoreLikeness, splitWords } from './synonyms.ts';
+import { type Concept, scoreLikeness, splitWords } from './words/synonyms.ts';
 
 /** Binds the members of a dispute. Members that occur only in resolved disputes are identified by that. */
 export async function bindDisputes(state: InferenceState): Promise<void> {

@@ -2,7 +2,7 @@ import type { ValuePointer } from '../../oracles/pointers.ts';
 import type { BindingEvidence } from '../bindings.ts';
 import type { SlotOfKind } from '../slots.ts';
 import { bindColumn, bindList, findColumnsAmong } from './bind-columns.ts';
-import { haveSameValues } from './choose-column.ts';
+import { haveSameValues } from './columns/choose-column.ts';
 import {
   type Column,
   containsInstants,
@@ -10,7 +10,7 @@ import {
   isInEverySample,
   isOutsideLists,
   listTexts,
-} from './columns.ts';
+} from './columns/columns.ts';
 import {
   collectRowColumns,
   createEvidence,
@@ -20,7 +20,7 @@ import {
 } from './inference-state.ts';
 import { listBoundIds, readTerminalIds } from './known-ids.ts';
 import { bindId, bindRows, findLargest } from './lists.ts';
-import { scoreLikeness } from './synonyms.ts';
+import { scoreLikeness } from './words/synonyms.ts';
 
 /** Binds the ids, terminals and parents of locations, groups and connectors. */
 export async function bindLocationsGroupsConnectors(state: InferenceState): Promise<void> {

@@ -3,9 +3,9 @@ import { type Caller, type Exchange, ignoreUnreadable, isSuccess, type Parameter
 import { findEntries, type ValuePointer } from '../../oracles/pointers.ts';
 import type { Binding, BindingEvidence, Entries } from '../bindings.ts';
 import { LIST_SLOTS, type ListOperationId, type Slot, type SlotValue } from '../slots.ts';
-import { type Column, collectColumns } from './columns.ts';
-import type { DescribedMembers, PublishedDocument } from './document.ts';
-import { findWrappers } from './logical-path.ts';
+import { type Column, collectColumns } from './columns/columns.ts';
+import type { DescribedMembers, PublishedDocument } from './columns/document.ts';
+import { findWrappers } from './columns/logical-path.ts';
 
 /** The state of an inference: its callers, the published document, the responses and the bindings so far. */
 export interface InferenceState {

@@ -1,6 +1,6 @@
 import { findEntries, findTexts } from '../../oracles/pointers.ts';
 import { LIST_SLOTS, type ListOperationId, type SlotOfKind } from '../slots.ts';
-import { type Column, listTexts } from './columns.ts';
+import { type Column, listTexts } from './columns/columns.ts';
 import { type InferenceState, listDistinctRows, readWithAllKeys } from './inference-state.ts';
 
 export async function readTransactionIds(state: InferenceState): Promise<Set<string>> {

@@ -1,11 +1,11 @@
 import type { Exchange } from '../../http/client.ts';
 import { findValues, toSegment, type ValuePointer } from '../../oracles/pointers.ts';
 import { LIST_SLOTS, type ListOperationId } from '../slots.ts';
-import { type ColumnCriteria, chooseColumn, type EvidenceByPointer } from './choose-column.ts';
-import { type Column, containsInstants, containsScalars, hasUniqueValues, isInEverySample } from './columns.ts';
+import { type ColumnCriteria, chooseColumn, type EvidenceByPointer } from './columns/choose-column.ts';
+import { type Column, containsInstants, containsScalars, hasUniqueValues, isInEverySample } from './columns/columns.ts';
+import { findRowMember } from './columns/logical-path.ts';
 import { createEvidence, type InferenceState } from './inference-state.ts';
-import { findRowMember } from './logical-path.ts';
-import { type Concept, express, scoreLikeness, splitWords } from './synonyms.ts';
+import { type Concept, express, scoreLikeness, splitWords } from './words/synonyms.ts';
 
 const DEEPEST = 6;
 const ENVELOPES = /^(data|items|rows|results|records|content|entries|list|values?|edges|nodes|hits|entry)$/i;

@@ -3,9 +3,9 @@ import { findNextLink, findNextUrl, getParametersAfter } from '../../oracles/pag
 import { findEntries, findValue, type ValuePointer } from '../../oracles/pointers.ts';
 import type { BindingEvidence } from '../bindings.ts';
 import { LIST_SLOTS, type ListOperationId, type Paging } from '../slots.ts';
-import { collectColumns } from './columns.ts';
+import { collectColumns } from './columns/columns.ts';
 import { createEvidence, type InferenceState } from './inference-state.ts';
-import { splitWords } from './synonyms.ts';
+import { splitWords } from './words/synonyms.ts';
 
 const LIST = 'listTransactions';
 const CURSOR = /^(next|cursor|after|token|continuation|page|marker|start)$/;

@@ -3,12 +3,12 @@ import { toFlag } from '../../oracles/values/flags.ts';
 import type { BindingEvidence } from '../bindings.ts';
 import type { SlotOfKind } from '../slots.ts';
 import { bindColumn, findColumnsAmong } from './bind-columns.ts';
-import { type ColumnCriteria, chooseColumn, type EvidenceByPointer } from './choose-column.ts';
-import { type Column, collectColumns, containsScalars, isOutsideLists, listTexts } from './columns.ts';
+import { type ColumnCriteria, chooseColumn, type EvidenceByPointer } from './columns/choose-column.ts';
+import { type Column, collectColumns, containsScalars, isOutsideLists, listTexts } from './columns/columns.ts';
+import { findContents, unwrap } from './columns/logical-path.ts';
 import { createEvidence, type InferenceState, readWithAllKeys } from './inference-state.ts';
 import { readListIds, readTerminalIds } from './known-ids.ts';
-import { findContents, unwrap } from './logical-path.ts';
-import { type Concept, scoreLikeness, splitWords } from './synonyms.ts';
+import { type Concept, scoreLikeness, splitWords } from './words/synonyms.ts';
 
 const SECTIONS: readonly (readonly [
   slot: SlotOfKind<'pointer'>,

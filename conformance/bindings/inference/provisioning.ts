@@ -1,8 +1,8 @@
 import { bindColumn } from './bind-columns.ts';
-import { collectColumns, isOutsideLists } from './columns.ts';
+import { collectColumns, isOutsideLists } from './columns/columns.ts';
+import { findContents } from './columns/logical-path.ts';
 import { type InferenceState, readWithAllKeys } from './inference-state.ts';
 import { readTerminalIds } from './known-ids.ts';
-import { findContents } from './logical-path.ts';
 
 /** Binds the job in a provisioning payload. */
 export async function bindProvisioning(state: InferenceState): Promise<void> {

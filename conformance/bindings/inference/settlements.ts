@@ -1,6 +1,6 @@
 import type { SlotOfKind } from '../slots.ts';
 import { bindColumn, bindColumns, bindList } from './bind-columns.ts';
-import { type ColumnCriteria, chooseColumn, type EvidenceByPointer } from './choose-column.ts';
+import { type ColumnCriteria, chooseColumn, type EvidenceByPointer } from './columns/choose-column.ts';
 import {
   type Column,
   containsAmounts,
@@ -11,10 +11,10 @@ import {
   isInEverySample,
   isInMostSamples,
   isOutsideLists,
-} from './columns.ts';
+} from './columns/columns.ts';
 import { findCreditDebitNet, type SettlementRole } from './credit-debit-net.ts';
 import { createEvidence, type InferenceState } from './inference-state.ts';
-import { express } from './synonyms.ts';
+import { express } from './words/synonyms.ts';
 
 /** Binds the members of a settlement batch. The three amounts are identified by credit - debit = payout. */
 export async function bindSettlements(state: InferenceState): Promise<void> {

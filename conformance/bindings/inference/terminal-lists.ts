@@ -2,8 +2,8 @@ import type { Exchange } from '../../http/client.ts';
 import type { ValuePointer } from '../../oracles/pointers.ts';
 import type { BindingEvidence } from '../bindings.ts';
 import { bindColumn, bindDeclaredId, bindList, findColumnsAmong } from './bind-columns.ts';
-import type { EvidenceByPointer } from './choose-column.ts';
-import { type Column, hasFewValues, isInMostSamples } from './columns.ts';
+import type { EvidenceByPointer } from './columns/choose-column.ts';
+import { type Column, hasFewValues, isInMostSamples } from './columns/columns.ts';
 import { createEvidence, type InferenceState } from './inference-state.ts';
 import { readTerminalIds } from './known-ids.ts';
 

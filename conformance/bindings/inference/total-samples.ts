@@ -4,7 +4,7 @@ import { findTexts, findValue, type ValuePointer } from '../../oracles/pointers.
 import { sumInCents } from '../../oracles/values/value-relations.ts';
 import { createBindings } from '../bindings.ts';
 import { findDescriptions, type InferenceState } from './inference-state.ts';
-import { splitWords } from './synonyms.ts';
+import { splitWords } from './words/synonyms.ts';
 
 const LIST = 'listTransactions';
 

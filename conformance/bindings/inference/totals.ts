@@ -2,12 +2,12 @@ import type { Parameters } from '../../http/client.ts';
 import { findTexts, findValue, getParentPointer, type ValuePointer } from '../../oracles/pointers.ts';
 import { sumInCents } from '../../oracles/values/value-relations.ts';
 import type { BindingEvidence, Confidence } from '../bindings.ts';
-import { chooseColumn, type EvidenceByPointer } from './choose-column.ts';
-import { type Column, collectColumns, containsAmounts } from './columns.ts';
-import { readDeclaredExtent } from './declared-totals.ts';
+import { chooseColumn, type EvidenceByPointer } from './columns/choose-column.ts';
+import { type Column, collectColumns, containsAmounts } from './columns/columns.ts';
 import { createEvidence, type InferenceState } from './inference-state.ts';
-import { express, scoreLikeness } from './synonyms.ts';
 import { readTotalSamples, type TotalSample } from './total-samples.ts';
+import { readDeclaredExtent } from './words/declared-totals.ts';
+import { express, scoreLikeness } from './words/synonyms.ts';
 
 const LIST = 'listTransactions';
 /** With more types, not all combinations are tried. */

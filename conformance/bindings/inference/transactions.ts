@@ -6,7 +6,7 @@ import { findFirstRise, isUnitsAndNanos, isVaried, parseAmount } from '../../ora
 import type { BindingEvidence } from '../bindings.ts';
 import type { SlotOfKind } from '../slots.ts';
 import { bindDeclaredId } from './bind-columns.ts';
-import { type ColumnCriteria, chooseColumn, type EvidenceByPointer, rateConfidence } from './choose-column.ts';
+import { type ColumnCriteria, chooseColumn, type EvidenceByPointer, rateConfidence } from './columns/choose-column.ts';
 import {
   type Column,
   containsAmounts,
@@ -19,7 +19,7 @@ import {
   hasUniqueValues,
   isInEverySample,
   listTexts,
-} from './columns.ts';
+} from './columns/columns.ts';
 import {
   collectRowColumns,
   createEvidence,
@@ -28,7 +28,7 @@ import {
   readWithAllKeys,
 } from './inference-state.ts';
 import { bindId, bindRows, findLargest } from './lists.ts';
-import { type Concept, scoreLikeness, splitWords } from './synonyms.ts';
+import { type Concept, scoreLikeness, splitWords } from './words/synonyms.ts';
 
 const LIST = 'listTransactions';
 const LIMITS = [500, 200, 100, 50];

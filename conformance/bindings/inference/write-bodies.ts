@@ -1,8 +1,8 @@
 import { listNamedAccounts, WITH_ACCOUNTS } from '../../oracles/names/named-accounts.ts';
 import { findTexts, findValues } from '../../oracles/pointers.ts';
-import { GENERATED_TEXT } from './document.ts';
+import { GENERATED_TEXT } from './columns/document.ts';
 import { createEvidence, type InferenceState, readWithAllKeys } from './inference-state.ts';
-import { scoreLikeness, splitWords } from './synonyms.ts';
+import { scoreLikeness, splitWords } from './words/synonyms.ts';
 
 /** Binds bodies for the two writes from the published document. The kit sends them only with --allow-writes. */
 export async function bindWriteBodies(state: InferenceState): Promise<void> {

@@ -1,7 +1,7 @@
 import { omitUndefined } from '../../../base/omit-undefined.ts';
 import { type OperationId, operations } from '../../../spec/index.ts';
 import type { Bindings } from '../../bindings/bindings.ts';
-import { type Concept, express, splitWords } from '../../bindings/inference/synonyms.ts';
+import { type Concept, express, splitWords } from '../../bindings/inference/words/synonyms.ts';
 import { LIST_SLOTS, type ListOperationId } from '../../bindings/slots.ts';
 import { check } from '../../engine/check.ts';
 import type { Principal } from '../../engine/principals.ts';

@@ -1,5 +1,5 @@
 import type { Bindings } from '../../bindings/bindings.ts';
-import { readDocument } from '../../bindings/inference/document.ts';
+import { readDocument } from '../../bindings/inference/columns/document.ts';
 import { WRITES, type Write, type WriteSubject } from '../../engine/accepted-write.ts';
 import { type Capabilities, check } from '../../engine/check.ts';
 import type { Principal } from '../../engine/principals.ts';

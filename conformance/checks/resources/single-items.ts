@@ -1,6 +1,6 @@
 import { type OperationId, operations } from '../../../spec/index.ts';
 import type { Bindings } from '../../bindings/bindings.ts';
-import { express, splitWords } from '../../bindings/inference/synonyms.ts';
+import { express, splitWords } from '../../bindings/inference/words/synonyms.ts';
 import { isAsDocumented } from '../../engine/archived-rows.ts';
 import { type Check, check } from '../../engine/check.ts';
 import { type Principal, pickPathParameters } from '../../engine/principals.ts';

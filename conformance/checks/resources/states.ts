@@ -1,5 +1,5 @@
 import type { OperationId } from '../../../spec/index.ts';
-import { type DescribedMembers, readDocument } from '../../bindings/inference/document.ts';
+import { type DescribedMembers, readDocument } from '../../bindings/inference/columns/document.ts';
 import { check } from '../../engine/check.ts';
 import { HALF } from '../../engine/sampling.ts';
 import { fail, forEachTestable, notApplicable, pass, type Verdict } from '../../engine/verdict.ts';

@@ -1,7 +1,7 @@
 import type { Bindings } from '../../bindings/bindings.ts';
-import { listDeclaredValues, readDeclaredExtent } from '../../bindings/inference/declared-totals.ts';
-import { readDocument } from '../../bindings/inference/document.ts';
-import { express, splitWords } from '../../bindings/inference/synonyms.ts';
+import { readDocument } from '../../bindings/inference/columns/document.ts';
+import { listDeclaredValues, readDeclaredExtent } from '../../bindings/inference/words/declared-totals.ts';
+import { express, splitWords } from '../../bindings/inference/words/synonyms.ts';
 import { listTotals, type Total } from '../../bindings/totals.ts';
 import { check } from '../../engine/check.ts';
 import type { Principal } from '../../engine/principals.ts';

@@ -1,5 +1,5 @@
 import type { Bindings } from '../../bindings/bindings.ts';
-import { type Concept, express, splitWords } from '../../bindings/inference/synonyms.ts';
+import { type Concept, express, splitWords } from '../../bindings/inference/words/synonyms.ts';
 import type { MoneyForm } from '../../bindings/slots.ts';
 import { check } from '../../engine/check.ts';
 import type { Principal } from '../../engine/principals.ts';

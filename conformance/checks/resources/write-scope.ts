@@ -1,6 +1,6 @@
 import type { OperationId } from '../../../spec/index.ts';
-import { type PublishedDocument, readDocument } from '../../bindings/inference/document.ts';
-import { express, scoreLikeness, splitWords } from '../../bindings/inference/synonyms.ts';
+import { type PublishedDocument, readDocument } from '../../bindings/inference/columns/document.ts';
+import { express, scoreLikeness, splitWords } from '../../bindings/inference/words/synonyms.ts';
 import { check } from '../../engine/check.ts';
 import { formatNames, listIds, readTable } from '../../engine/reading.ts';
 import type { ScopeCallers } from '../../engine/scope-probes.ts';

@@ -1,5 +1,5 @@
 import type { Bindings } from '../../bindings/bindings.ts';
-import { express, scoreLikeness, splitWords } from '../../bindings/inference/synonyms.ts';
+import { express, scoreLikeness, splitWords } from '../../bindings/inference/words/synonyms.ts';
 import { LIST_SLOTS } from '../../bindings/slots.ts';
 import { type AcceptedWrite, WRITES, type Write } from '../../engine/accepted-write.ts';
 import { check } from '../../engine/check.ts';

@@ -1,5 +1,5 @@
 import type { Bindings } from '../../bindings/bindings.ts';
-import { splitWords } from '../../bindings/inference/synonyms.ts';
+import { splitWords } from '../../bindings/inference/words/synonyms.ts';
 import { LIST_SLOTS, type ListOperationId } from '../../bindings/slots.ts';
 import { check } from '../../engine/check.ts';
 import type { Insider, Principal } from '../../engine/principals.ts';

@@ -1,4 +1,4 @@
-import { splitWords } from '../../bindings/inference/synonyms.ts';
+import { splitWords } from '../../bindings/inference/words/synonyms.ts';
 import { listNamedScalars } from '../values/named-scalars.ts';
 
 /** Responses that may name the accounts of a key, the most specific first. */

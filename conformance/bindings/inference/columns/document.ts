@@ -1,5 +1,5 @@
-import { type OperationId, operations } from '../../../spec/index.ts';
-import { toSegment, type ValuePointer } from '../../oracles/pointers.ts';
+import { type OperationId, operations } from '../../../../spec/index.ts';
+import { toSegment, type ValuePointer } from '../../../oracles/pointers.ts';
 
 /** The description of a member in a published document: its title and description, and its enum values. */
 export interface MemberDescription {

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import type { BindingEvidence } from '../bindings.ts';
+import type { BindingEvidence } from '../../bindings.ts';
 import { type ColumnCriteria, chooseColumn } from './choose-column.ts';
 import { collectColumns } from './columns.ts';
 

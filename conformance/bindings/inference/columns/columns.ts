@@ -1,9 +1,9 @@
-import { getLastSegment, toSegment, type ValuePointer } from '../../oracles/pointers.ts';
-import { detectTimeForm, isSecondsAndNanos } from '../../oracles/values/instants.ts';
-import { isUnitsAndNanos, parseAmount } from '../../oracles/values/value-relations.ts';
+import { getLastSegment, toSegment, type ValuePointer } from '../../../oracles/pointers.ts';
+import { detectTimeForm, isSecondsAndNanos } from '../../../oracles/values/instants.ts';
+import { isUnitsAndNanos, parseAmount } from '../../../oracles/values/value-relations.ts';
+import { splitWords } from '../words/synonyms.ts';
 import type { DescribedMembers } from './document.ts';
 import { isValueMember, toLogicalPath } from './logical-path.ts';
-import { splitWords } from './synonyms.ts';
 
 /** A member in all samples of an object: its name, its description in the document, and its values. */
 export interface Column {

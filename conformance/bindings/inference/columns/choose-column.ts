@@ -1,9 +1,9 @@
-import { findLargest } from '../../large-lists.ts';
-import { getLastSegment, type ValuePointer } from '../../oracles/pointers.ts';
-import { readInstants } from '../../oracles/values/instants.ts';
-import type { Binding, BindingEvidence, Confidence } from '../bindings.ts';
+import { findLargest } from '../../../large-lists.ts';
+import { getLastSegment, type ValuePointer } from '../../../oracles/pointers.ts';
+import { readInstants } from '../../../oracles/values/instants.ts';
+import type { Binding, BindingEvidence, Confidence } from '../../bindings.ts';
+import { type Concept, express, scoreLikeness, splitWords } from '../words/synonyms.ts';
 import { type Column, isConstant, isOutsideLists } from './columns.ts';
-import { type Concept, express, scoreLikeness, splitWords } from './synonyms.ts';
 
 /** The criteria for the column of a slot: its names and its values. */
 export interface ColumnCriteria {

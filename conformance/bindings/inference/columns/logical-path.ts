@@ -1,4 +1,4 @@
-import { findValue, toSegment, type ValuePointer } from '../../oracles/pointers.ts';
+import { findValue, toSegment, type ValuePointer } from '../../../oracles/pointers.ts';
 
 /** Members that do not describe their contents: the parts of a resource in JSON:API, HAL and similar styles. */
 const WRAPPERS = /^(data|attributes|relationships|properties|props|fields|_?embedded)$/i;

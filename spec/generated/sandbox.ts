@@ -1346,7 +1346,7 @@ export interface components {
             };
             /** @description Parameters of `decline_spike`. */
             readonly decline_spike?: {
-                /** @description Number of declined attempts in all. Each event counts those until the rule reports it, so the first one can count fewer. Default: as many as necessary. */
+                /** @description Number of declines in the event. Attempts between them are approved, so that the rule does not report earlier. Rejected if other attempts at the terminal prevent this number. Default: as many as necessary. */
                 readonly declines?: number;
                 /**
                  * @description Response code of the declines.
@@ -1357,7 +1357,7 @@ export interface components {
             };
             /** @description Parameters of `approval_rate_drop`. */
             readonly approval_rate_drop?: {
-                /** @description Number of declined attempts in all. Each event counts those until the rule reports it, so the first one can count fewer. Default: as many as necessary. */
+                /** @description Number of attempts that are declined, at several terminals and within half an hour. The event counts all attempts of the account until its rule reports. Default: as many as necessary. */
                 readonly declines?: number;
                 /**
                  * @description Response code of the declines.
@@ -1368,18 +1368,18 @@ export interface components {
             };
             /** @description Parameters of `reversal_spike`. */
             readonly reversal_spike?: {
-                /** @description Number of reversals in all. Each event counts those until the rule reports it, so the first one can count fewer. Default: as many as necessary. */
+                /** @description Number of reversals in the event. Rejected if other attempts at the terminal prevent this number. Default: as many as necessary. */
                 readonly reversals?: number;
             };
             /** @description Parameters of `high_decline_velocity`. */
             readonly high_decline_velocity?: {
                 /**
-                 * @description Number of declines within ten minutes in all. Each event counts those until the rule reports it, so the first one can count fewer.
+                 * @description Number of declines within ten minutes in the event. Rejected if other attempts at the terminal prevent this number.
                  * @default 10
                  */
                 readonly declines: number;
                 /**
-                 * @description Number of different cards in all. Each event counts those until the rule reports it, so the first one can count fewer.
+                 * @description Number of different cards in the event, at most `declines`.
                  * @default 5
                  */
                 readonly cards: number;

@@ -98,6 +98,14 @@ export interface Setting {
   readonly nowMs: number;
   /** Returns the incidents and happenings at a terminal as known at an instant, oldest first. */
   readonly readLog: (terminal: Terminal, nowMs: number) => Log;
+  /** Returns what the rules of a terminal report up to an instant if causes are added. */
+  readonly rehearseLog: (terminal: Terminal, rehearsed: Rehearsed) => Log;
+}
+
+/** Causes to add, and the end of the span to evaluate. */
+export interface Rehearsed {
+  readonly causes: readonly Cause[];
+  readonly toMs: number;
 }
 
 /** Returns the thresholds of the rules. */

@@ -8,7 +8,7 @@ import type { Log } from '../rules/evaluation/log.ts';
 import { listAccountQuietSpans, listTerminalQuietSpans } from '../rules/evaluation/maintenance.ts';
 import type { AccountStreams, EvaluatedSpan } from '../rules/input/streams.ts';
 import type { Terminal } from '../state/tenant.ts';
-import { type Setting, withInjectedCauses } from './definition.ts';
+import { type Rehearsed, type Setting, withInjectedCauses } from './definition.ts';
 
 /** Evaluates the real rules with the causes of a trigger, so that only events that they would report are promised. */
 
@@ -73,13 +73,8 @@ export const listQuietSpans = ({ triggerContext }: Setting, { terminal }: RuleOw
 /** Returns the first instant at which causes change anything. */
 const findFirstMs = (causes: readonly Cause[]): number => Math.min(...causes.map(({ atMs }) => atMs));
 
-/** Causes to add, and the end of the span to evaluate. */
-interface Rehearsed {
-  readonly causes: readonly Cause[];
-  readonly toMs: number;
-}
-
-function evaluateTerminalLog(terminal: Terminal, { causes, toMs }: Rehearsed): Log {
+/** Evaluates the rules for a terminal from the first cause on. Earlier results do not change. */
+export function evaluateTerminalLog(terminal: Terminal, { causes, toMs }: Rehearsed): Log {
   const own = causes.filter((cause) => concerns(terminal.fixture, cause));
   if (own.length === 0) return readTerminalLog(terminal, toMs);
   return forkTerminalLog(terminal, withInjectedCauses(terminal, own), findFirstMs(own)).at(toMs);

@@ -18,7 +18,7 @@ import {
   type TriggerPlan,
   type TriggerTarget,
 } from './definition.ts';
-import { findRuleOwner } from './incident-listeners.ts';
+import { evaluateTerminalLog, findRuleOwner } from './incident-listeners.ts';
 import { createObstacle, isObstacles, type Obstacle } from './obstacle.ts';
 import { makeObjectSchema, type ParametersSchema, readParameters } from './parameters.ts';
 
@@ -122,7 +122,13 @@ function planFromEffect(
   { eventType, target, plan }: Planning,
 ): TriggerPlan | NotProvoked {
   const { nowMs } = triggerContext;
-  const setting = { triggerContext, target, nowMs: getEffectiveMs(nowMs), readLog: readTerminalLog };
+  const setting: Setting = {
+    triggerContext,
+    target,
+    nowMs: getEffectiveMs(nowMs),
+    readLog: readTerminalLog,
+    rehearseLog: evaluateTerminalLog,
+  };
   evaluateRulesUntilNow(setting, eventType);
   const outcome = runUnsliced(() => plan(setting));
   if (isObstacles(outcome)) return { obstacles: outcome };

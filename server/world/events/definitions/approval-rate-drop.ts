@@ -344,28 +344,46 @@ function declineOverHost(
     listRequests(terminal, nowMs - windowHours * HOUR_MS, nowMs + HOUR_MS / 2),
   );
   const enough = Math.max(leastAttempts, Math.ceil(countApproved(rows) / wanted - rows.length));
-  const places = terminals.slice(0, MOST_TERMINALS);
-  const each = Math.ceil((declines ?? enough) / places.length);
-  if (each > MOST_EACH)
+  return spreadDeclines(setting, terminals.slice(0, MOST_TERMINALS), { declines: declines ?? enough, response });
+}
+
+/** Rehearses exactly that many declines, spread over the terminals that can serve them: at least half of those given. */
+function spreadDeclines(
+  setting: Setting,
+  terminals: readonly Terminal[],
+  wanted: { readonly declines: number; readonly response: string },
+): TriggerOutcome {
+  const { declines, response } = wanted;
+  const places = terminals.slice(0, declines);
+  if (declines > MOST_EACH * places.length)
     return createObstacle(
       '/account_id',
       'cannot_serve',
-      `${declines ?? enough} declines would be needed, because there is too much traffic.`,
+      `${declines} declines are necessary, but ${places.length} terminals can serve at most ${MOST_EACH * places.length}.`,
     );
   const cards = makeFirstCardNumber(setting);
-  const rehearsed = places.map((terminal, place) =>
-    rehearse(setting, terminal, {
+  const rehearsed = places.map((terminal, place) => {
+    const first = Math.floor((place * declines) / places.length);
+    const each = Math.floor(((place + 1) * declines) / places.length) - first;
+    return rehearse(setting, terminal, {
       firstCard: cards + 100 * place,
-      wanted: series(each, SPREAD_SECONDS / each, (index) => ({ card: (place * each + index) % 100, response })),
-    }),
-  );
+      wanted: series(each, SPREAD_SECONDS / each, (index) => ({ card: (first + index) % 100, response })),
+    });
+  });
   const done = rehearsed.flatMap((one) => (isObstacles(one) ? [] : [one]));
-  if (done.length * 2 < places.length) return rehearsed.find(isObstacles) ?? [];
-  const lastMs = Math.max(...done.map((one) => one.lastMs));
-  return createTriggerPlan(
+  const obstacle = rehearsed.find((one) => isObstacles(one));
+  if (obstacle === undefined)
+    return createTriggerPlan(
+      setting,
+      done.map(({ cause }) => cause),
+      Math.max(...done.map(({ lastMs }) => lastMs)),
+    );
+  if (done.length * 2 < places.length) return obstacle;
+  const able = new Set(done.map(({ cause }) => cause.terminalId));
+  return spreadDeclines(
     setting,
-    done.map(({ cause }) => cause),
-    lastMs,
+    places.filter(({ terminalId }) => able.has(terminalId)),
+    wanted,
   );
 }
 

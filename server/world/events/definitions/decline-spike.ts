@@ -15,9 +15,11 @@ import {
   delayAfterOthers,
   listRequests,
   rehearseAttempts,
+  rehearseExactly,
   series,
 } from '../../triggers/attempt-series.ts';
-import type { Setting, TriggerOutcome } from '../../triggers/definition.ts';
+import { readPolicy, type Setting, type TriggerOutcome } from '../../triggers/definition.ts';
+import type { RequestedAttempt } from '../../triggers/rehearsal.ts';
 import type { IncidentDefinition, TerminalEvaluation } from '../event-definition.ts';
 
 /**
@@ -207,23 +209,59 @@ function describe(
   };
 }
 
-/** Declines one card after another until most attempts of the hour are declined. Too slow for high_decline_velocity. */
+/** Between two declines. Too slow for high_decline_velocity. */
+const DECLINE_SECONDS = 90;
+/** How many numbers of inquiries are tried for a requested number of declines. */
+const MOST_SERIES = 5;
+
+/**
+ * Declines one card after another until most attempts of the hour are declined. With a requested number, balance inquiries between
+ * the declines keep the rate below that of a spike until the last decline.
+ */
 function declineAttempts(setting: Setting, { declines, response }: TriggerParameters<'decline_spike'>): TriggerOutcome {
-  return rehearseAttempts(setting, (terminal) => {
-    const { nowMs } = setting;
-    const approved = countApproved(listRequests(terminal, nowMs - HOUR_MS, nowMs + HOUR_MS / 2));
-    // Seven in ten of the hour.
-    const enough = Math.min(60, Math.max(8, Math.ceil((approved * 0.7) / 0.3)));
-    return series(declines ?? enough, 90, (index) => ({ card: index, response }));
+  const declineSeries = (count: number): readonly RequestedAttempt[] =>
+    series(count, DECLINE_SECONDS, (index) => ({ card: index, response }));
+  if (declines === undefined)
+    return rehearseAttempts(setting, (terminal) => {
+      const { nowMs } = setting;
+      const approved = countApproved(listRequests(terminal, nowMs - HOUR_MS, nowMs + HOUR_MS / 2));
+      // Seven in ten of the hour.
+      return declineSeries(Math.min(60, Math.max(8, Math.ceil((approved * 0.7) / 0.3))));
+    });
+  const counts = [{ parameter: 'declines', member: 'declines', value: declines }];
+  return rehearseExactly(setting, { type: 'decline_spike', counts }, (terminal) => {
+    const lastMs = setting.nowMs + declines * DECLINE_SECONDS * 1000;
+    const approved = countApproved(listRequests(terminal, lastMs - HOUR_MS, lastMs));
+    const { triggerRate } = readPolicy(setting).declineSpike;
+    const most = Math.max(0, Math.floor((declines * (1 - triggerRate)) / triggerRate) - approved + 2);
+    // From the highest number on: with fewer inquiries, the rule reports at an earlier decline.
+    return Array.from({ length: Math.min(most + 1, MOST_SERIES) }, (_, fewer) => [
+      ...declineSeries(declines),
+      ...inquireBetween(declines, most - fewer),
+    ]);
   });
 }
 
+/** Approves balance inquiries before all declines but the last, at least as many per decline as in all. */
+function inquireBetween(declines: number, count: number): readonly RequestedAttempt[] {
+  const before = (decline: number): number => Math.min(count, Math.ceil((count * decline) / (declines - 1)));
+  return Array.from({ length: declines - 1 }, (_, decline) => {
+    const first = before(decline);
+    const inquiries = before(decline + 1) - first;
+    return Array.from({ length: inquiries }, (_, index) => ({
+      afterSeconds: Math.round(DECLINE_SECONDS * (decline + (index + 1) / (inquiries + 1))),
+      ...inquiry(declines + first + index),
+    }));
+  }).flat();
+}
+
+const inquiry = (card: number): Omit<RequestedAttempt, 'afterSeconds'> => ({
+  card,
+  response: '00',
+  type: 'balance_inquiry',
+  amountCents: 0,
+});
+
 function approveAttempts(setting: Setting): TriggerOutcome {
-  return rehearseAttempts(setting, (terminal) =>
-    delayAfterOthers(
-      setting,
-      terminal,
-      series(10, 60, (index) => ({ card: index, response: '00', type: 'balance_inquiry', amountCents: 0 })),
-    ),
-  );
+  return rehearseAttempts(setting, (terminal) => delayAfterOthers(setting, terminal, series(10, 60, inquiry)));
 }

@@ -11,8 +11,14 @@ import { describeDuration } from '../../rules/evaluation/wording.ts';
 import type { AttemptLog } from '../../rules/input/attempts.ts';
 import { formatResponses, listTopResponses } from '../../rules/input/top-responses.ts';
 import { isDeclined } from '../../telemetry/attempt-outcome.ts';
-import { listRequests, rehearseAttempts, series } from '../../triggers/attempt-series.ts';
-import { createTriggerPlan, findTargetTerminal, type Setting, type TriggerOutcome } from '../../triggers/definition.ts';
+import { listRequests, listWithOthers, rehearseExactly } from '../../triggers/attempt-series.ts';
+import {
+  createTriggerPlan,
+  findTargetTerminal,
+  readPolicy,
+  type Setting,
+  type TriggerOutcome,
+} from '../../triggers/definition.ts';
 import { isObstacles } from '../../triggers/obstacle.ts';
 import type { IncidentDefinition, TerminalEvaluation } from '../event-definition.ts';
 
@@ -135,12 +141,33 @@ function describe(
   };
 }
 
-/** Declines many cards in quick succession, as in tests of stolen cards. */
+/**
+ * Declines many cards in quick succession, as in tests of stolen cards. The rule reports at the end of a minute, so all declines from
+ * the one that triggers it on occur within one.
+ */
 function declineCards(
   setting: Setting,
   { declines, cards, response }: TriggerParameters<'high_decline_velocity'>,
 ): TriggerOutcome {
-  return rehearseAttempts(setting, () => series(declines, 40, (index) => ({ card: index % cards, response })));
+  const { nowMs } = setting;
+  const { triggerDeclines } = readPolicy(setting).highDeclineVelocity;
+  const counts = [
+    { parameter: 'declines', member: 'declines', value: declines },
+    { parameter: 'cards', member: 'distinctCards', value: cards },
+  ];
+  return rehearseExactly(setting, { type: 'high_decline_velocity', counts }, () =>
+    listWithOthers(declines).map((count) => {
+      const others = declines - count;
+      const before = Math.max(0, triggerDeclines - 1 - others);
+      const lastMinuteMs = ceilToMinute(nowMs + before * 40_000);
+      return Array.from({ length: count }, (_, index) => ({
+        card: index % Math.max(1, cards - others),
+        response,
+        afterSeconds:
+          index < before ? (index + 1) * 40 : Math.ceil((lastMinuteMs - nowMs) / 1000) + 2 + (index - before) * 9,
+      }));
+    }),
+  );
 }
 
 const QUIET_MS = 15 * MINUTE_MS;

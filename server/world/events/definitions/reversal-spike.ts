@@ -12,10 +12,13 @@ import { ceilToMinute } from '../../rules/evaluation/minutes.ts';
 import { describeDuration } from '../../rules/evaluation/wording.ts';
 import { AttemptLog, computeRate } from '../../rules/input/attempts.ts';
 import { countByCode } from '../../rules/input/top-responses.ts';
+import type { Terminal } from '../../state/tenant.ts';
 import {
   delayAfterOthers,
   listRequests,
+  listWithOthers,
   rehearseAttempts,
+  rehearseExactly,
   series,
   smallestAmount,
 } from '../../triggers/attempt-series.ts';
@@ -162,19 +165,38 @@ function formatReason(code: string): string {
   return reason.charAt(0).toUpperCase() + reason.slice(1);
 }
 
-/** Approves withdrawals that are then reversed because the dispenser failed. */
+/** Between two withdrawals. */
+const WITHDRAWAL_SECONDS = 60;
+
+/**
+ * Approves withdrawals that are then reversed because the dispenser failed. A requested number is reversed within one minute, so that
+ * the rule reports all of them at once.
+ */
 function reverseWithdrawals(setting: Setting, { reversals }: TriggerParameters<'reversal_spike'>): TriggerOutcome {
-  return rehearseAttempts(setting, (terminal) => {
-    const { nowMs } = setting;
-    const paid = listRequests(terminal, nowMs - 2 * HOUR_MS, nowMs + HOUR_MS / 4).filter(isApprovedCash).length;
-    const enough = Math.min(40, Math.max(3, Math.ceil(0.2 * paid)));
-    return series(reversals ?? enough, 60, (index) => ({
+  const { nowMs } = setting;
+  const reverse = (terminal: Terminal, count: number, getDelay: (index: number) => number) =>
+    series(count, WITHDRAWAL_SECONDS, (index) => ({
       ...smallestAmount(terminal),
       card: index,
       response: '00',
-      reversedAfterSeconds: 25,
+      reversedAfterSeconds: getDelay(index),
     }));
-  });
+  if (reversals === undefined)
+    return rehearseAttempts(setting, (terminal) => {
+      const paid = listRequests(terminal, nowMs - 2 * HOUR_MS, nowMs + HOUR_MS / 4).filter(isApprovedCash).length;
+      return reverse(terminal, Math.min(40, Math.max(3, Math.ceil(0.2 * paid))), () => 25);
+    });
+  const counts = [{ parameter: 'reversals', member: 'reversals', value: reversals }];
+  return rehearseExactly(setting, { type: 'reversal_spike', counts }, (terminal) =>
+    listWithOthers(reversals).map((count) => {
+      const lastMs = ceilToMinute(nowMs + count * WITHDRAWAL_SECONDS * 1000) + MINUTE_MS / 2;
+      return reverse(
+        terminal,
+        count,
+        (index) => Math.round((lastMs - nowMs) / 1000) - (index + 1) * WITHDRAWAL_SECONDS,
+      );
+    }),
+  );
 }
 
 function completeWithdrawals(setting: Setting): TriggerOutcome {
@@ -182,7 +204,7 @@ function completeWithdrawals(setting: Setting): TriggerOutcome {
     delayAfterOthers(
       setting,
       terminal,
-      series(6, 60, (index) => ({ ...smallestAmount(terminal), card: index, response: '00' })),
+      series(6, WITHDRAWAL_SECONDS, (index) => ({ ...smallestAmount(terminal), card: index, response: '00' })),
     ),
   );
 }

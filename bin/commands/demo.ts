@@ -7,7 +7,8 @@ import { openBrowser } from './shared/open-browser.ts';
 import { removeToken, writeToken } from './shared/token-file.ts';
 
 interface DemoOptions {
-  readonly port: number;
+  /** Undefined for the usual port, or a free one if that is in use. */
+  readonly port: number | undefined;
   readonly scenario: string;
   readonly open: boolean;
 }
@@ -22,9 +23,10 @@ export function demoCommand(): Command {
       'Starts a sandbox with a webhook receiver, plays a scenario, and opens the console in the browser with its deliveries.',
     )
     .addOption(
-      new Option('-p, --port <port>', 'port to listen on; 0 picks a free port')
-        .default(DEFAULT_PORT)
-        .argParser(parsePort),
+      new Option(
+        '-p, --port <port>',
+        `port to listen on; 0 picks a free port (default: ${DEFAULT_PORT}, or a free port if it is in use)`,
+      ).argParser(parsePort),
     )
     .addOption(
       new Option('--scenario <name>', 'scenario to play')
@@ -40,7 +42,10 @@ async function demo({ port, scenario, open }: DemoOptions): Promise<void> {
   const { startSandbox } = await import('../library/index.ts');
   let sandbox: Sandbox;
   try {
-    sandbox = await startSandbox({ port });
+    sandbox = await startSandbox({ port: port ?? DEFAULT_PORT }).catch((error: unknown) => {
+      if (port === undefined && isPortInUse(error)) return startSandbox();
+      throw error;
+    });
   } catch (error) {
     process.stderr.write(`${describeFailure(error, port)}\n`);
     process.exitCode = 1;
@@ -88,11 +93,12 @@ function closeOnSignal(sandbox: Sandbox, onClosing: () => void): void {
     });
 }
 
-function describeFailure(error: unknown, port: number): string {
-  const { code, message } = error as NodeJS.ErrnoException;
-  if (code === 'EADDRINUSE') return `Port ${port} is already in use. Choose another one, such as --port 0.`;
-  return `The sandbox did not start: ${message}`;
-}
+const isPortInUse = (error: unknown): boolean => (error as NodeJS.ErrnoException).code === 'EADDRINUSE';
+
+const describeFailure = (error: unknown, port: number | undefined): string =>
+  isPortInUse(error)
+    ? `Port ${port} is already in use. Choose another one with --port, or omit it to get a free one.`
+    : `The sandbox did not start: ${(error as Error).message}`;
 
 function parsePort(text: string): number {
   const port = Number(text);

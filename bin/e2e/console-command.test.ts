@@ -1,5 +1,6 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
+import { createServer } from 'node:net';
 import { expect, test } from 'vitest';
 import { startSandbox } from '../library/index.ts';
 import { COMMAND } from './testing/built-code.ts';
@@ -40,4 +41,25 @@ test('demo starts a sandbox with verified deliveries, and prints a link', async 
   demo.kill('SIGTERM');
   const [exitCode] = await once(demo, 'exit');
   expect(exitCode).toBe(0);
+});
+
+test('demo takes a free port if the usual one is in use, unless --port is given', async () => {
+  // Another process may already use the port: that is equivalent.
+  const other = createServer().listen(4400, '127.0.0.1');
+  await Promise.race([once(other, 'listening'), once(other, 'error')]);
+  const refused = await runFleetkit(['demo', '--port', '4400', '--no-open']);
+  expect([refused.code, refused.stderr]).toEqual([1, expect.stringContaining('Port 4400 is already in use')]);
+
+  const demo = spawn(process.execPath, [COMMAND, 'demo', '--no-open', '--scenario', 'line-cut']);
+  let output = '';
+  demo.stdout.on('data', (chunk) => {
+    output += String(chunk);
+  });
+  while (!output.includes('Press Ctrl-C')) await once(demo.stdout, 'data');
+  const [, port] = /^fleetkit sandbox on http:\/\/127\.0\.0\.1:(\d+)\n/.exec(output) ?? [];
+  expect(Number(port)).toBeGreaterThan(0);
+  expect(port).not.toBe('4400');
+  demo.kill('SIGTERM');
+  expect(await once(demo, 'exit')).toEqual([0, null]);
+  other.close();
 });

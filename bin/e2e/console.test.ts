@@ -245,6 +245,22 @@ describe.skipIf(chromiumPath === undefined)('the console', () => {
     expect(await page.getByRole('tab', { name: 'All events' }).getAttribute('aria-selected')).toBe('true');
   });
 
+  test('waits for a sandbox that still prepares the fleet', async () => {
+    const { page } = await open();
+    let refused = 0;
+    await page.route('**/v1/portal', async (route) => {
+      refused += 1;
+      if (refused > 2) return route.fallback();
+      return route.fulfill({
+        status: 503,
+        headers: { 'Retry-After': '1' },
+        json: { status: 503, code: 'service_unavailable' },
+      });
+    });
+    await signIn(page, 'sbx-northway-admin');
+    expect(refused).toBeGreaterThan(2);
+  });
+
   test('explains a wrong key, and a role without access', async () => {
     const { page } = await open();
     await page.getByLabel('Operator token or API key').fill('wrong');

@@ -60,7 +60,10 @@ export async function requestText(path: string): Promise<string> {
   return (await send(path, {})).text();
 }
 
-async function send(path: string, options: ApiRequest): Promise<Response> {
+/** The first reads of a large fleet can take minutes. Until then the sandbox replies 503 and states when to send the read again. */
+const MOST_ATTEMPTS = 30;
+
+async function send(path: string, options: ApiRequest, attempt = 1): Promise<Response> {
   const { method = 'GET', body } = options;
   const headers = { ...createHeaders(options), ...(body === undefined ? {} : { 'Content-Type': 'application/json' }) };
   const response = await fetch(path, {
@@ -72,6 +75,11 @@ async function send(path: string, options: ApiRequest): Promise<Response> {
     throw new RequestError(0, 'no_answer', 'The sandbox does not answer. It may have stopped.');
   });
   if (response.ok) return response;
+  const waitSeconds = response.status === 503 && method === 'GET' ? Number(response.headers.get('Retry-After')) : 0;
+  if (waitSeconds > 0 && attempt < MOST_ATTEMPTS) {
+    await new Promise((resolve) => setTimeout(resolve, waitSeconds * 1000));
+    return send(path, options, attempt + 1);
+  }
   const error = await readProblem(response);
   if (error.status === 401 && options.key === undefined) endSession(error.message);
   throw error;

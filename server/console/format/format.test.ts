@@ -94,6 +94,7 @@ test('formats amounts and counts', () => {
   expect(formatMoney(null)).toBe('–');
   expect(formatPlural(1, 'delivery')).toBe('1 delivery');
   expect(formatPlural(2, 'delivery')).toBe('2 deliveries');
+  expect(formatPlural(8, 'day')).toBe('8 days');
   expect(formatPlural(1200, 'terminal')).toBe('1,200 terminals');
 });
 

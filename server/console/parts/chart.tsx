@@ -28,6 +28,10 @@ export interface ChartProps {
 /** The height at the usual size of the text, in pixels. */
 const HEIGHT = 176;
 const USUAL_TEXT = 14;
+/** The width of the vertical axis with its labels, the space at the right, and that of a label of the time, in pixels. */
+const AXIS_WIDTH = 52;
+const PADDING_RIGHT = 28;
+const LABEL_SPACE = 72;
 const DAY_S = 86_400;
 
 /** A chart over time. Its values are also in the text that `label` gives. */
@@ -60,14 +64,13 @@ function createOptions(
   const readColor = (name: string): string => resolveColor(colors.getPropertyValue(`--${name}`), element);
   const axis = { stroke: readColor('text-3'), grid: { stroke: readColor('border'), width: 1 }, ticks: { show: false } };
   const scale = readScale(element);
-  const space = 72 * scale;
   const font = `${11 * scale}px system-ui, sans-serif`;
   return {
     width: element.clientWidth,
     height: HEIGHT * scale,
     legend: { show: false },
     cursor: { show: false },
-    padding: [10 * scale, 28 * scale, 0, 0],
+    padding: [10 * scale, PADDING_RIGHT * scale, 0, 0],
     tzDate: (seconds) => uPlot.tzDate(new Date(seconds * 1000), zone.value),
     scales: {
       x: { range: (_, low, high) => padRange(low, high, { series, areDays }) },
@@ -78,15 +81,15 @@ function createOptions(
         ...axis,
         font,
         grid: { show: false },
-        space,
+        space: LABEL_SPACE * scale,
         size: 28 * scale,
-        ...(areDays ? { splits: (plot: uPlot) => chooseDays(times, Math.max(1, Math.floor(plot.width / space))) } : {}),
+        ...(areDays ? { splits: (plot: uPlot) => chooseDays(times, countLabels(plot.width, scale)) } : {}),
         values: (_, seconds) => formatTimes(seconds, areDays),
       },
       {
         ...axis,
         font,
-        size: 52 * scale,
+        size: AXIS_WIDTH * scale,
         values: (_, values) => values.map((value) => (value === null ? '' : format(value))),
       },
     ],
@@ -123,6 +126,10 @@ function padRange(
   const half = form === 'bars' || areDays ? (high - low) / (values.length - 1) / 2 : 0;
   return [low - half, high + half];
 }
+
+/** Returns how many labels of days fit beside each other below a chart of this width in pixels. */
+const countLabels = (width: number, scale: number): number =>
+  Math.max(1, Math.floor((width / scale - AXIS_WIDTH - PADDING_RIGHT) / LABEL_SPACE));
 
 /** Chooses at most `count` days at equal distances, in epoch seconds, so that each is labelled once. */
 function chooseDays(times: readonly number[], count: number): number[] {

@@ -61,13 +61,13 @@ function Charts({ sample }: { readonly sample: TransactionSample }) {
   );
 }
 
-/** A chart by day, or the reason why there is none: rows of a large fleet may not fill a whole day. */
+/** A chart by day, or the reason why there is none: the loaded rows of a large fleet may not fill two days. */
 function DayChart(props: ChartProps) {
-  return props.times.length === 0 ? (
+  if (props.times.length > 1) return <Chart {...props} areDays />;
+  return (
     <p class="secondary">
-      The transactions that the console loads are fewer than those of one day. No whole day can be shown.
+      {props.times.length === 0 ? '' : `${props.label}. `}
+      The transactions that the console loads are fewer than those of two days, so it shows no chart by day.
     </p>
-  ) : (
-    <Chart {...props} areDays />
   );
 }

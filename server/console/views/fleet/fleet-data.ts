@@ -4,7 +4,8 @@ import type { Incident, Page, PortalTerminal } from '../../api/types.ts';
 /** A terminal with its open incidents. */
 export interface FleetRow {
   readonly terminal: PortalTerminal;
-  readonly incidents: readonly Incident[];
+  /** Undefined until they are read. */
+  readonly incidents: readonly Incident[] | undefined;
 }
 
 const PAGE_SIZE = 500;
@@ -31,10 +32,13 @@ export async function readOpenIncidents(): Promise<readonly Incident[]> {
 /** Joins terminals with their open incidents. */
 export function joinIncidents(
   terminals: readonly PortalTerminal[],
-  incidents: readonly Incident[],
+  incidents: readonly Incident[] | undefined,
 ): readonly FleetRow[] {
-  const byTerminal = Map.groupBy(incidents, ({ terminal_id: id }) => id);
-  return terminals.map((terminal) => ({ terminal, incidents: byTerminal.get(terminal.terminal_id) ?? [] }));
+  const byTerminal = incidents === undefined ? undefined : Map.groupBy(incidents, ({ terminal_id: id }) => id);
+  return terminals.map((terminal) => ({
+    terminal,
+    incidents: byTerminal === undefined ? undefined : (byTerminal.get(terminal.terminal_id) ?? []),
+  }));
 }
 
 export interface FleetFilter {
@@ -53,7 +57,7 @@ export function filterFleet(rows: readonly FleetRow[], filter: FleetFilter): rea
       (search === '' || `${terminal.terminal_id} ${terminal.name}`.toLowerCase().includes(search)) &&
       (filter.health === '' || terminal.health === filter.health) &&
       (filter.state === '' || terminal.operational_state === filter.state) &&
-      (!filter.hasIncident || incidents.length > 0),
+      (!filter.hasIncident || countIncidents(incidents) > 0),
   );
 }
 
@@ -68,7 +72,7 @@ const COMPARISONS: Readonly<Record<FleetOrder, (one: FleetRow, other: FleetRow) 
   heartbeat: (one, other) =>
     Date.parse(one.terminal.last_heartbeat_at ?? '1970-01-01') -
     Date.parse(other.terminal.last_heartbeat_at ?? '1970-01-01'),
-  incidents: (one, other) => other.incidents.length - one.incidents.length,
+  incidents: (one, other) => countIncidents(other.incidents) - countIncidents(one.incidents),
 };
 
 /** Sorts terminals; those with the same value by their id. */
@@ -77,3 +81,5 @@ export function sortFleet(rows: readonly FleetRow[], order: FleetOrder, isRevers
   const sign = isReversed ? -1 : 1;
   return rows.toSorted((one, other) => sign * compare(one, other) || COMPARISONS.terminal(one, other));
 }
+
+const countIncidents = (incidents: FleetRow['incidents']): number => incidents?.length ?? 0;

@@ -39,7 +39,7 @@ export function FleetTiles({
                 {terminal.last_heartbeat_at === null ? 'No heartbeat' : <Distance at={terminal.last_heartbeat_at} />}
               </span>
             </span>
-            {incidents.length === 0 ? null : <IncidentCount incidents={incidents} />}
+            {incidents?.length === 0 ? null : <IncidentCount incidents={incidents} />}
           </button>
         ))}
       </div>

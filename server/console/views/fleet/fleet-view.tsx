@@ -30,7 +30,7 @@ export function FleetView() {
 function Fleet() {
   const terminals = portal.value?.terminals ?? [];
   const incidents = useResource('open-incidents', () => (mayManage.value ? readOpenIncidents() : Promise.resolve([])));
-  const rows = useMemo(() => joinIncidents(terminals, incidents.data ?? []), [terminals, incidents.data]);
+  const rows = useMemo(() => joinIncidents(terminals, incidents.data), [terminals, incidents.data]);
   const openCount = mayManage.value ? incidents.data?.length : undefined;
   return (
     <>

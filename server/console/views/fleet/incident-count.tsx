@@ -2,8 +2,9 @@ import type { Incident } from '../../api/types.ts';
 import { toneOf, toWords } from '../../format/words.ts';
 import { Badge } from '../../parts/badge.tsx';
 
-/** The most severe open incident, and the number of the others. */
-export function IncidentCount({ incidents }: { readonly incidents: readonly Incident[] }) {
+/** The most severe open incident, and the number of the others; a dash until they are read. */
+export function IncidentCount({ incidents }: { readonly incidents: readonly Incident[] | undefined }) {
+  if (incidents === undefined) return <span class="muted">–</span>;
   const [worst] = incidents.toSorted((one, other) => rank(one) - rank(other));
   if (worst === undefined) return <span class="muted">None</span>;
   const others = incidents.length - 1;

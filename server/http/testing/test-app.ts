@@ -1,3 +1,4 @@
+import type { TenantFixture } from '../../../fixtures/model/model.ts';
 import type { Send } from '../../delivery/network/sender.ts';
 import { DeliveryService } from '../../delivery/queue/delivery-service.ts';
 import type { DeliveryStore } from '../../delivery/store/delivery-store.ts';
@@ -26,6 +27,8 @@ export interface TestApp {
 }
 
 export interface TestOptions extends Partial<AppOptions> {
+  /** Default: the default fleets. */
+  readonly tenants?: readonly TenantFixture[];
   /** Sends deliveries. Default: every connection is refused. */
   readonly send?: Send;
   /** Stores deliveries. Default: in memory. */
@@ -48,6 +51,7 @@ export function createTestApp(options: TestOptions = {}, journal: Journal = open
   const world = generateWorld(DEFAULT_SEED, {
     baseUrl: 'https://sandbox.example',
     cursorSecret: 'a secret for tests of the server',
+    ...(options.tenants && { tenants: options.tenants }),
   });
   const sandbox = new Sandbox(world, journal, { realNow });
   const origins = { baseUrl: 'https://sandbox.example', isLoopback: true };

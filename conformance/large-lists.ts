@@ -10,9 +10,9 @@ export function findSmallest(values: Iterable<number>): number {
   return smallest;
 }
 
-/** Returns the largest value; `-Infinity` for none, NaN if one is NaN. */
-export function findLargest(values: Iterable<number>): number {
-  let largest = Number.NEGATIVE_INFINITY;
+/** Returns the largest value, at least `least`; NaN if one is NaN. */
+export function findLargest(values: Iterable<number>, least = Number.NEGATIVE_INFINITY): number {
+  let largest = least;
   for (const value of values) largest = Math.max(largest, value);
   return largest;
 }

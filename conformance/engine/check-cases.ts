@@ -127,12 +127,11 @@ function describeKeys(visibility: ReadonlyMap<string, Visibility>): string {
   const [readers, others] = [[...visibility].filter(canRead), [...visibility].filter((one) => !canRead(one))];
   const [first] = readers;
   if (first === undefined && others.length === 0) return 'no key was given';
-  const [name, { terminals }] = first ?? ['', { terminals: new Set() }];
-  const seen =
-    terminals.size === 0 ? 'no terminal' : `${readers.length > 1 ? 'the same ' : ''}${terminals.size} terminals`;
+  const terminals = first?.[1].terminals.size ?? 0;
+  const seen = terminals === 0 ? 'no terminal' : `${readers.length > 1 ? 'the same ' : ''}${terminals} terminals`;
+  const names = formatNames(readers.map(([name]) => name));
   return [
-    ...(readers.length > 1 ? [`${formatNames(readers.map(([reader]) => reader))} see ${seen}`] : []),
-    ...(readers.length === 1 ? [`${name} sees ${seen}`] : []),
+    ...(readers.length > 0 ? [`${names} ${readers.length === 1 ? 'sees' : 'see'} ${seen}`] : []),
     ...(others.length > 0 ? [`${formatNames(others.map(([other]) => other))} can read nothing`] : []),
     ...(visibility.size === 1 ? ['no other key was given'] : []),
   ].join(', ');

@@ -4,9 +4,13 @@ import { type Exchange, isSuccess, type Parameters } from '../http/client.ts';
 import { findIdPlaces, findShownIds } from '../oracles/id-places.ts';
 import { findNamedTerminals } from '../oracles/names/terminal-aliases.ts';
 import { getParametersAfter } from '../oracles/paging.ts';
-import type { Insider, Principal } from './principals.ts';
+import { explainRelation, type Insider, type Principal } from './principals.ts';
 import { findPaging, formatNames, type ReadContext, readTable } from './reading.ts';
-import { fail, pass, untestable, type Verdict } from './verdict.ts';
+import { addRemedy, fail, pass, type Undecided, untestable, type Verdict } from './verdict.ts';
+
+/** Returns the verdict on two keys that may be of the same account. */
+export const requireOtherAccount = ({ insider, outsider }: Pick<ScopeCallers, 'insider' | 'outsider'>): Undecided =>
+  addRemedy(untestable(explainRelation(insider, outsider)), { kind: 'other-account-key' });
 
 /** The two callers of a scope check, and the bindings to read responses with. */
 export interface ScopeCallers {

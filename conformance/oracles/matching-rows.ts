@@ -60,9 +60,9 @@ export function orderByLikeness<Row extends ComparedRow>(rows: readonly Row[]): 
   const leaves = rows.map(({ value }) => new Set(listLeaves(value, '')));
   const likeness = (index: number): number => {
     const mine = [...(leaves[index] ?? [])];
-    return Math.max(
+    return findLargest(
+      leaves.slice(0, index).map((earlier) => mine.filter((leaf) => earlier.has(leaf)).length),
       0,
-      findLargest(leaves.slice(0, index).map((earlier) => mine.filter((leaf) => earlier.has(leaf)).length)),
     );
   };
   return rows

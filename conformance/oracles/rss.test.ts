@@ -59,7 +59,7 @@ test.each(BROKEN)('reports %s', (_, change, expectedText) => {
 
 test('reports bytes that are not UTF-8', () => {
   expect(parseXml(Buffer.from(GOOD.replace('one', 'Caf\u00e9'), 'latin1'))).toEqual({
-    problem: 'the bytes are not UTF-8',
+    problem: 'bytes that are not UTF-8',
   });
 });
 

@@ -1,7 +1,7 @@
 import { SaxesParser } from 'saxes';
 import { MAX_NESTING } from '../../base/nesting.ts';
 import { Concluded, inconclusive } from '../engine/verdict.ts';
-import { chooseEncoding } from '../http/bodies/text-encoding.ts';
+import { decodeStrictly } from '../http/bodies/text-encoding.ts';
 import type { Exchange } from '../http/client.ts';
 
 /** An XML element: its name (`namespace:name` with a namespace), its own text, and its children. */
@@ -33,14 +33,9 @@ const MAX_XML_BYTES = 4 * 2 ** 20;
 export function parseXml(bytes: Uint8Array, contentType?: string): ParsedFeed {
   if (bytes.length > MAX_XML_BYTES)
     throw stopReading(`has ${bytes.length} bytes; the kit parses at most ${MAX_XML_BYTES}`);
-  const encoding = chooseEncoding(bytes, contentType);
-  if ('unknown' in encoding) throw stopReading(`has the encoding ${encoding.unknown}, which the kit does not know`);
-  let text: string;
-  try {
-    text = new TextDecoder(encoding.name, { fatal: true }).decode(bytes);
-  } catch {
-    return { problem: `the bytes are not ${encoding.name.toUpperCase()}` };
-  }
+  const decoded = decodeStrictly(bytes, contentType);
+  if ('unknown' in decoded) throw stopReading(`has the encoding ${decoded.unknown}, which the kit does not know`);
+  if ('problem' in decoded) return decoded;
   const parser = new SaxesParser({ xmlns: true, position: true });
   const document: OpenElement = { name: '', attributes: {}, text: '', children: [] };
   const open: OpenElement[] = [document];
@@ -81,7 +76,7 @@ export function parseXml(bytes: Uint8Array, contentType?: string): ParsedFeed {
     open.pop();
   });
   try {
-    parser.write(text).close();
+    parser.write(decoded.text).close();
   } catch (thrown) {
     if (thrown instanceof Concluded) throw thrown;
     problem ??= thrown instanceof Error ? thrown.message : String(thrown);
@@ -94,10 +89,6 @@ export function parseXml(bytes: Uint8Array, contentType?: string): ParsedFeed {
 }
 
 const stopReading = (reason: string): Concluded => new Concluded(inconclusive(`the feed ${reason}`));
-
-/** Returns the declared encoding of XML; the default is UTF-8. */
-export const readEncoding = (text: string): string =>
-  /^\ufeff?<\?xml[^>]*?\bencoding\s*=\s*["']([\w.-]+)["']/.exec(text)?.[1] ?? 'UTF-8';
 
 /** Parses the body of a response as `parseXml` does. */
 export const parseFeed = (feed: Exchange): ParsedFeed => parseXml(feed.bytes, feed.header('content-type'));

@@ -135,13 +135,12 @@ function orderProbes(selected: readonly Probe[], context: ProbeContext, { isSlow
     if (probe.isAboutLoad === true) return -1;
     return probe.effects === undefined && probe.isLast !== true
       ? probe.steps(context, []).length
-      : Number.POSITIVE_INFINITY;
+      : Number.MAX_SAFE_INTEGER;
   };
-  const ranks = new Map(selected.map((probe) => [probe, rank(probe)]));
-  return selected.toSorted((one, other) => {
-    const [first = 0, second = 0] = [ranks.get(one), ranks.get(other)];
-    return first === second ? 0 : first - second;
-  });
+  return selected
+    .map((probe) => ({ probe, rank: rank(probe) }))
+    .sort((one, other) => one.rank - other.rank)
+    .map(({ probe }) => probe);
 }
 
 function ignoreTimeLimit(thrown: unknown): undefined {

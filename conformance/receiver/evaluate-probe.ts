@@ -1,5 +1,6 @@
 import { omitUndefined } from '../../base/omit-undefined.ts';
 import { findLargest } from '../large-lists.ts';
+import { pluralize } from '../reports/screen.ts';
 import type { AnsweredStep, Expectation, Probe, ProbeStep, ResponseClass, UsualCause } from './probe.ts';
 import type { ProbeResult, StepResult } from './result.ts';
 import type { DeliveryResponse } from './sending/delivery-response.ts';
@@ -61,7 +62,10 @@ export function evaluateProbe(
     });
   const reviewed = probe.review?.(answeredSteps);
   if (reviewed !== undefined) return toFailure(result, probe, reviewed);
-  const slowest = Math.max(0, findLargest(steps.map(({ tookMs }) => tookMs ?? 0)));
+  const slowest = findLargest(
+    steps.map(({ tookMs }) => tookMs ?? 0),
+    0,
+  );
   if (probe.isAboutSpeed === true && slowest > soonMs)
     return toFailure(result, probe, {
       expected: `2xx within ${formatSeconds(soonMs)}`,
@@ -208,7 +212,7 @@ function describeSteps(answered: readonly AnsweredStep[], areSome: boolean): str
 const formatSeconds = (milliseconds: number): string => `${(milliseconds / 1000).toFixed(1)} s`;
 
 /** Formats a number of effects: `1 effect`. */
-export const formatEffects = (effects: number): string => (effects === 1 ? '1 effect' : `${effects} effects`);
+export const formatEffects = (effects: number): string => pluralize(effects, 'effect');
 
 const REDIRECTED: UsualCause = {
   words: 'The URL redirects, and senders do not follow redirects: a redirect counts as a failure.',

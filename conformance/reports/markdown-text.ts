@@ -36,7 +36,10 @@ export function formatCodeBlock(language: string, text: string): string {
 }
 
 const measureLongestRun = (text: string): number =>
-  Math.max(0, findLargest([...text.matchAll(/`+/g)].map(([run]) => run.length)));
+  findLargest(
+    [...text.matchAll(/`+/g)].map(([run]) => run.length),
+    0,
+  );
 
 /**
  * Joins as many parts as fit into `mostBytes`, and states how many were omitted.

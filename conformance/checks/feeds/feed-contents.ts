@@ -12,14 +12,14 @@ import {
   pass,
   untestable,
 } from '../../engine/verdict.ts';
-import { normaliseEncoding, readCharset } from '../../http/bodies/text-encoding.ts';
+import { normaliseEncoding, readCharset, readDeclaredEncoding } from '../../http/bodies/text-encoding.ts';
 import { type Exchange, isSuccess } from '../../http/client.ts';
 import { findSmallest } from '../../large-lists.ts';
 import { type FeedKind, getItemText, isAbout, readItemInstant } from '../../oracles/feed-kinds.ts';
 import { occursIn } from '../../oracles/names/terminal-aliases.ts';
 import { findTexts } from '../../oracles/pointers.ts';
 import { isUnmistakable } from '../../oracles/refusal.ts';
-import { type FeedElement, listItems, parseFeed, readChildText, readEncoding } from '../../oracles/rss.ts';
+import { type FeedElement, listItems, parseFeed, readChildText } from '../../oracles/rss.ts';
 import { readInstants, readOffset } from '../../oracles/values/instants.ts';
 import { listFeedTerminals, listNeighbours } from './feed-terminals.ts';
 
@@ -143,7 +143,7 @@ export const encodingsAgree = check({
       const feed = await reader.get(operation, parameters);
       if (!isSuccess(feed)) return untestable(`${reader.name} can no longer read this feed`, feed);
       const named = readCharset(feed.header('content-type'));
-      const declared = readEncoding(feed.text);
+      const declared = readDeclaredEncoding(feed.text) ?? 'UTF-8';
       // XML without a declaration is UTF-8; without a charset in the header, the XML decides
       if (named === undefined || haveSameEncoding(named, declared)) return pass(feed);
       return fail({ expected: declared, actual: feed, saw: `charset=${named} in the header` });

@@ -15,6 +15,7 @@ import { findTexts } from '../../oracles/pointers.ts';
 import { type FeedElement, listItems, parseFeed, readChildText } from '../../oracles/rss.ts';
 import { readInstants, toSecond } from '../../oracles/values/instants.ts';
 import { listRecentCommands } from '../scope/complete-lists.ts';
+import { readFeedItems } from './feed-contents.ts';
 import { listBadStates, listFeedTerminals, listNamesOfOthers } from './feed-terminals.ts';
 
 const SWEPT = { quick: 1, standard: 3 } as const;
@@ -271,10 +272,7 @@ export const accountFeedHasEveryCategory = check({
   level: 'must',
   needs: ['reader', 'sampling'],
   async run({ reader, sampling }) {
-    const account = await reader.get('getAccountFeed');
-    const parsed = isSuccess(account) ? parseFeed(account) : { problem: '' };
-    if ('problem' in parsed) return untestable('the account feed cannot be read', account);
-    const digest = listItems(parsed.root);
+    const { feed: account, items: digest } = await readFeedItems(reader, 'getAccountFeed');
     const shown = new Set(digest.flatMap((item) => readCategory(item) ?? []));
     const instants = digest.map(readItemInstant).sort((a, b) => a - b);
     // a digest may end before older items, and limit the number of each kind
@@ -392,10 +390,7 @@ export const terminalFeedHasEveryCategory = check({
   level: 'must',
   needs: ['reader', 'sampling'],
   async run({ reader, sampling }) {
-    const account = await reader.get('getAccountFeed');
-    const parsed = isSuccess(account) ? parseFeed(account) : { problem: '' };
-    if ('problem' in parsed) return untestable('the account feed cannot be read', account);
-    const digest = listItems(parsed.root);
+    const { feed: account, items: digest } = await readFeedItems(reader, 'getAccountFeed');
     const feeds: Exchange[] = [];
     const swept = selectFeedTerminals(reader, sampling);
     for (const terminal of [...swept, ...findFaultyTerminal(reader, digest, new Set(swept))]) {
@@ -493,10 +488,7 @@ export const accountFeedIsOfSeveralTerminals = check({
   needs: ['reader', 'bindings'],
   async run({ reader, bindings }) {
     const at = bindings.need('transactions.terminal_date_and_time');
-    const account = await reader.get('getAccountFeed');
-    const parsed = isSuccess(account) ? parseFeed(account) : { problem: '' };
-    if ('problem' in parsed) return untestable('the account feed cannot be read', account);
-    const items = listItems(parsed.root);
+    const { feed: account, items } = await readFeedItems(reader, 'getAccountFeed');
     if (items.length === 0) return untestable('needs a feed with items', account);
     const texts = items.map((item) => ITEM_MEMBERS.map((name) => readChildText(item, name) ?? '').join('\n'));
     const named = [...reader.sees.terminals].filter((terminal) =>

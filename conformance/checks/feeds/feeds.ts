@@ -8,6 +8,7 @@ import { type Exchange, isSuccess } from '../../http/client.ts';
 import { findNamedTerminals } from '../../oracles/names/terminal-aliases.ts';
 import { isUnmistakable, listScalars } from '../../oracles/refusal.ts';
 import {
+  type FeedElement,
   findRelativeLinks,
   findRootProblem,
   findRssProblems,
@@ -27,6 +28,13 @@ const judgeBothFeeds = (reader: Principal, judge: (feed: Exchange) => Verdict | 
     if (parameters === undefined) return untestable(`${reader.name} cannot read this feed`);
     const feed = await reader.get(operation, parameters);
     return isSuccess(feed) ? judge(feed) : untestable(`${reader.name} can no longer read this feed`, feed);
+  });
+
+/** Judges the root elements of both feeds, if they are well-formed. */
+const judgeBothRoots = (reader: Principal, judge: (root: FeedElement, feed: Exchange) => Verdict): Promise<Verdict> =>
+  judgeBothFeeds(reader, (feed) => {
+    const parsed = parseFeed(feed);
+    return 'root' in parsed ? judge(parsed.root, feed) : untestable('the feed is not well-formed', feed);
   });
 
 export const feedsAreServedAsRss = check({
@@ -66,12 +74,9 @@ export const feedsAreRss = check({
   level: 'must',
   needs: ['reader'],
   run: ({ reader }) =>
-    judgeBothFeeds(reader, (feed) => {
-      const parsed = parseFeed(feed);
-      if ('problem' in parsed) return untestable('the feed is not well-formed', feed);
-      const problem = findRootProblem(parsed.root);
-      if (problem !== undefined) return fail({ expected: 'RSS', actual: feed, saw: problem });
-      return pass(feed);
+    judgeBothRoots(reader, (root, feed) => {
+      const problem = findRootProblem(root);
+      return problem === undefined ? pass(feed) : fail({ expected: 'RSS', actual: feed, saw: problem });
     }),
 });
 
@@ -83,13 +88,11 @@ export const feedsAreValid = check({
   level: 'should',
   needs: ['reader'],
   run: ({ reader }) =>
-    judgeBothFeeds(reader, (feed) => {
-      const parsed = parseFeed(feed);
-      if ('problem' in parsed) return untestable('the feed is not well-formed', feed);
-      const problems = findRssProblems(parsed.root);
+    judgeBothRoots(reader, (root, feed) => {
+      const problems = findRssProblems(root);
       if (problems.length > 0)
         return fail({ expected: 'a valid RSS 2.0 feed', actual: feed, saw: formatNames(problems) });
-      return listItems(parsed.root).length === 0 ? untestable('needs a feed with items', feed) : pass(feed);
+      return listItems(root).length === 0 ? untestable('needs a feed with items', feed) : pass(feed);
     }),
 });
 
@@ -100,10 +103,8 @@ export const feedLinksAreUrls = check({
   level: 'should',
   needs: ['reader'],
   run: ({ reader }) =>
-    judgeBothFeeds(reader, (feed) => {
-      const parsed = parseFeed(feed);
-      if ('problem' in parsed) return untestable('the feed is not well-formed', feed);
-      const relative = findRelativeLinks(parsed.root);
+    judgeBothRoots(reader, (root, feed) => {
+      const relative = findRelativeLinks(root);
       if (relative.length === 0) return pass(feed);
       return fail({ expected: 'absolute URLs', actual: feed, saw: formatNames(relative) });
     }),

@@ -19,7 +19,7 @@ import {
   type Verdict,
 } from '../../engine/verdict.ts';
 import { findAcceptedWrite } from '../../engine/writing.ts';
-import { chooseEncoding } from '../../http/bodies/text-encoding.ts';
+import { decodeStrictly } from '../../http/bodies/text-encoding.ts';
 import { type Caller, type Exchange, isSuccess } from '../../http/client.ts';
 import { getParametersAfter } from '../../oracles/paging.ts';
 import {
@@ -105,15 +105,10 @@ export const readsReturnJson = check({
 
 /** Returns why the text of a body cannot be read in the encoding that it states, or in UTF-8. */
 function findEncodingProblem(exchange: Exchange): string | undefined {
-  const encoding = chooseEncoding(exchange.bytes, exchange.header('content-type'));
-  if ('unknown' in encoding)
-    throw new Concluded(inconclusive(`the kit does not know the encoding ${encoding.unknown}`, exchange));
-  try {
-    new TextDecoder(encoding.name, { fatal: true }).decode(exchange.bytes);
-    return undefined;
-  } catch {
-    return `bytes that are not ${encoding.name.toUpperCase()}`;
-  }
+  const decoded = decodeStrictly(exchange.bytes, exchange.header('content-type'));
+  if ('unknown' in decoded)
+    throw new Concluded(inconclusive(`the kit does not know the encoding ${decoded.unknown}`, exchange));
+  return 'problem' in decoded ? decoded.problem : undefined;
 }
 
 const createJudgement = (judge: ContractJudge | PublishedJudge, expected: string) => async (exchange: Exchange) => {

@@ -1,14 +1,15 @@
 import { check } from '../../engine/check.ts';
-import { explainRelation, type Insider } from '../../engine/principals.ts';
+import type { Insider } from '../../engine/principals.ts';
 import { getWidestParameters, readTable } from '../../engine/reading.ts';
 import { HALF } from '../../engine/sampling.ts';
 import {
   acceptRefusals,
   expectNothingHidden,
   getNextPageParameters,
+  requireOtherAccount,
   type ScopeCallers,
 } from '../../engine/scope-probes.ts';
-import { addRemedy, notInThisDepth, type Pass, pass, untestable, type Verdict } from '../../engine/verdict.ts';
+import { notInThisDepth, type Pass, pass, untestable, type Verdict } from '../../engine/verdict.ts';
 import { type Exchange, type HeaderPair, isSuccess, type Parameters } from '../../http/client.ts';
 
 const ROWS = 'listTransactions';
@@ -66,9 +67,6 @@ const TENANT_PARAMETERS = ['tenant_id', 'account_id', 'customer_id', 'org_id', '
 const getForeignAccount = ({ isStranger, sees }: Insider): string | undefined =>
   isStranger ? sees.account : undefined;
 
-const reportSameAccount = ({ insider, outsider }: ScopeCallers): Verdict =>
-  addRemedy(untestable(explainRelation(insider, outsider)), { kind: 'other-account-key' });
-
 export const headersDoNotChooseTheTenant = check({
   id: 'scope/headers-do-not-choose-the-tenant',
   title: 'The key decides whose data are returned, even if a header names another account',
@@ -78,7 +76,7 @@ export const headersDoNotChooseTheTenant = check({
   async run(sides) {
     const { insider, outsider, bindings } = sides;
     const account = getForeignAccount(insider);
-    if (account === undefined) return reportSameAccount(sides);
+    if (account === undefined) return requireOtherAccount(sides);
     const named = (names: readonly string[]) => () =>
       outsider.get(ROWS, getWidestParameters(bindings), { headers: names.map((name): HeaderPair => [name, account]) });
     const verdict = await expectNothingHidden(
@@ -105,7 +103,7 @@ export const parametersDoNotChooseTheTenant = check({
   keys: { quick: 1, standard: HALF },
   async run(sides) {
     const account = getForeignAccount(sides.insider);
-    if (account === undefined) return reportSameAccount(sides);
+    if (account === undefined) return requireOtherAccount(sides);
     const all = Object.fromEntries(TENANT_PARAMETERS.map((name) => [name, account]));
     const together = await sendOddRequests(sides, [all]);
     if (together.kind === 'pass' && together.evidence.slice(1).every(isSuccess)) return together;

@@ -2,18 +2,16 @@ import type { ClauseId, OperationId } from '../../../spec/index.ts';
 import type { Bindings } from '../../bindings/bindings.ts';
 import { LIST_SLOTS, type ListOperationId } from '../../bindings/slots.ts';
 import { type Check, check } from '../../engine/check.ts';
-import { explainRelation, type Principal } from '../../engine/principals.ts';
+import type { Principal } from '../../engine/principals.ts';
 import { BY_AMOUNT, formatNames, getWidestParameters, readControl, readTable } from '../../engine/reading.ts';
-import { acceptRefusals, expectNothingHidden, listLaterPages, type ScopeCallers } from '../../engine/scope-probes.ts';
 import {
-  addRemedy,
-  fail,
-  forEachTestable,
-  notApplicable,
-  pass,
-  untestable,
-  type Verdict,
-} from '../../engine/verdict.ts';
+  acceptRefusals,
+  expectNothingHidden,
+  listLaterPages,
+  requireOtherAccount,
+  type ScopeCallers,
+} from '../../engine/scope-probes.ts';
+import { fail, forEachTestable, notApplicable, pass, untestable, type Verdict } from '../../engine/verdict.ts';
 import { type Exchange, isSuccess, type Parameters } from '../../http/client.ts';
 import { listElements, listStrings } from '../../oracles/names/response-words.ts';
 import { findValue } from '../../oracles/pointers.ts';
@@ -96,10 +94,7 @@ export const settlementsShowNothingForeign = check({
   level: 'must',
   needs: ['insider', 'outsider', 'bindings'],
   async run({ insider, outsider, bindings }) {
-    if (!insider.isStranger)
-      return addRemedy(untestable(explainRelation(insider, outsider)), {
-        kind: 'other-account-key',
-      });
+    if (!insider.isStranger) return requireOtherAccount({ insider, outsider });
     const control = await insider.get('listSettlements');
     bindings.need('settlements.id');
     const batches = readTable(control, bindings, 'listSettlements')?.rows ?? [];

@@ -1,7 +1,8 @@
 import { check } from '../../engine/check.ts';
-import { explainRelation, type Principal } from '../../engine/principals.ts';
+import type { Principal } from '../../engine/principals.ts';
 import { formatNames } from '../../engine/reading.ts';
-import { addRemedy, fail, forEachTestable, pass, untestable, type Verdict } from '../../engine/verdict.ts';
+import { requireOtherAccount } from '../../engine/scope-probes.ts';
+import { fail, forEachTestable, pass, untestable } from '../../engine/verdict.ts';
 import { type Exchange, isSuccess } from '../../http/client.ts';
 import { listStrings } from '../../oracles/names/response-words.ts';
 import { findTexts, findValue } from '../../oracles/pointers.ts';
@@ -52,12 +53,6 @@ const listNamesAndHosts = (section: unknown): string[] =>
 /** Returns the identifying values that are long enough to search for in other responses. */
 const listMarks = (profile: unknown): string[] => listIdentities(profile).filter((value) => value.length >= 6);
 
-/** The verdict on two keys that may be of the same account. */
-const requireOtherAccount = (insider: Principal, outsider: Principal): Verdict =>
-  addRemedy(untestable(explainRelation(insider, outsider)), {
-    kind: 'other-account-key',
-  });
-
 export const portalShowsNoForeignPeople = check({
   id: 'scope/portal-shows-no-foreign-people',
   title: 'The portal names no user of another account',
@@ -66,7 +61,7 @@ export const portalShowsNoForeignPeople = check({
   level: 'must',
   needs: ['insider', 'outsider', 'bindings'],
   async run({ insider, outsider, bindings }) {
-    if (!insider.isStranger) return requireOtherAccount(insider, outsider);
+    if (!insider.isStranger) return requireOtherAccount({ insider, outsider });
     const profile = bindings.need('portal.principal_profile');
     const owners = await insider.get('getPortal');
     const others = await outsider.get('getPortal');
@@ -130,7 +125,7 @@ export const brandingListsNoAccounts = check({
   level: 'must',
   needs: ['insider', 'outsider', 'anonymous', 'bindings'],
   async run({ insider, outsider, anonymous, bindings }) {
-    if (!insider.isStranger) return requireOtherAccount(insider, outsider);
+    if (!insider.isStranger) return requireOtherAccount({ insider, outsider });
     const profile = bindings.need('portal.account_profile');
     const portals = [await insider.get('getPortal'), await outsider.get('getPortal')];
     const own = [profile, bindings.find('portal.organization_branding'), bindings.find('portal.dns_state')];

@@ -21,7 +21,8 @@ const BYTE_ORDER_MARKS: readonly (readonly [bytes: readonly number[], encoding: 
 export function chooseEncoding(bytes: Uint8Array, contentType: string | undefined): Encoding {
   const marked = BYTE_ORDER_MARKS.find(([mark]) => mark.every((byte, index) => bytes[index] === byte));
   if (marked !== undefined) return marked[1];
-  const stated = [readCharset(contentType), readDeclaredEncoding(bytes)].filter((label) => label !== undefined);
+  const start = Buffer.from(bytes.subarray(0, LONGEST_DECLARATION)).toString('latin1');
+  const stated = [readCharset(contentType), readDeclaredEncoding(start)].filter((label) => label !== undefined);
   const isStateful = stated.some((label) => /^(iso-2022|hz|utf-7)/i.test(label)); // such texts consist of ASCII bytes
   if (!isStateful && isValid(bytes, 'utf-8')) return { name: 'utf-8' };
   const known = stated.map(normaliseEncoding);
@@ -35,6 +36,20 @@ export function chooseEncoding(bytes: Uint8Array, contentType: string | undefine
 export function decodeText(bytes: Uint8Array, contentType: string | undefined): string {
   const encoding = chooseEncoding(bytes, contentType);
   return new TextDecoder('name' in encoding ? encoding.name : 'utf-8').decode(bytes);
+}
+
+/** Returns the text of a body in the encoding that `chooseEncoding` chooses, or why it has none: an unknown encoding, or invalid bytes. */
+export function decodeStrictly(
+  bytes: Uint8Array,
+  contentType: string | undefined,
+): { readonly text: string } | { readonly problem: string } | { readonly unknown: string } {
+  const encoding = chooseEncoding(bytes, contentType);
+  if ('unknown' in encoding) return encoding;
+  try {
+    return { text: new TextDecoder(encoding.name, { fatal: true }).decode(bytes) };
+  } catch {
+    return { problem: `bytes that are not ${encoding.name.toUpperCase()}` };
+  }
 }
 
 /** Returns the name of the encoding that a label means: `windows-1252` for `ISO-8859-1`; `undefined` for an unknown label. */
@@ -52,11 +67,9 @@ export const readCharset = (contentType: string | undefined): string | undefined
 
 const LONGEST_DECLARATION = 200;
 
-/** Returns the encoding in the XML declaration of a body whose encoding is compatible with ASCII. */
-const readDeclaredEncoding = (bytes: Uint8Array): string | undefined =>
-  /^<\?xml[^>]*?\bencoding\s*=\s*["']([\w.:-]+)["']/.exec(
-    Buffer.from(bytes.subarray(0, LONGEST_DECLARATION)).toString('latin1'),
-  )?.[1];
+/** Returns the encoding in the XML declaration at the beginning of a text. */
+export const readDeclaredEncoding = (text: string): string | undefined =>
+  /^<\?xml[^>]*?\bencoding\s*=\s*["']([\w.:-]+)["']/.exec(text)?.[1];
 
 /** Whether bytes are valid in an encoding; an incomplete last character is. */
 function isValid(bytes: Uint8Array, name: string): boolean {

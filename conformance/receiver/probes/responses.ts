@@ -63,7 +63,7 @@ function listParts(answer: DeliveryResponse): Map<string, string> {
 function findRevealingPart(answered: readonly AnsweredStep[]): string | undefined {
   const parts = answered.map(({ step, answer }) => ({
     isFirst: step.name?.startsWith('first') === true,
-    ...{ of: listParts(answer) },
+    of: listParts(answer),
   }));
   const names = new Set(parts.flatMap(({ of }) => [...of.keys()]));
   return [...names].find((name) => {

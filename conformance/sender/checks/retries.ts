@@ -113,9 +113,9 @@ function checkRetried(
   const untilMs = findGone(deliveries)?.receivedAtMs ?? input.listenedUntilMs;
   const next = findNextAttempts(deliveries);
   const repeated = refused.flatMap((one) => next.get(one) ?? []);
-  const longestPauseMs = Math.max(
+  const longestPauseMs = findLargest(
+    listRetries(deliveries).map(({ pauseMs, attempt }) => (attempt === 1 ? pauseMs : 0)),
     0,
-    findLargest(listRetries(deliveries).map(({ pauseMs, attempt }) => (attempt === 1 ? pauseMs : 0))),
   );
   const cameAgain = new Set(repeated.map(({ identity }) => identity));
   const never = refused.filter(

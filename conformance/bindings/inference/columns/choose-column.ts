@@ -115,9 +115,9 @@ function toCandidate(column: Column, criteria: ColumnCriteria, experiments: read
   const best = (words: readonly string[], tolerance: number) =>
     excludedConcepts.some((concept) => express(excludesByLastSegment ? lastName : words, concept))
       ? 0
-      : Math.max(
+      : findLargest(
+          names.map((concepts, index) => scoreLikeness(words, concepts, tolerance) - 0.12 * index),
           0,
-          findLargest(names.map((concepts, index) => scoreLikeness(words, concepts, tolerance) - 0.12 * index)),
         );
   const scoreWords = (words: readonly string[], tolerance?: number) =>
     findLargest(names.map((concepts) => scoreLikeness(words, concepts, tolerance)));

@@ -19,31 +19,22 @@ export function createDeliverySender(options: ProbeSenderOptions): SendDelivery 
   const agent = options.url.startsWith('https:') ? new HttpsAgent(REUSE) : new HttpAgent(REUSE);
   const sendOnWire = createWireSender(options);
   const stalled = createStalledConnections(options);
-  const send: SendDelivery = async (delivery) => {
-    if (delivery.wire !== undefined) return sendOnWire(delivery);
-    let transmissions = 1;
-    const answer = await sendCounted(delivery, () => {
-      transmissions += 1;
-    });
-    return transmissions === 1 ? answer : { ...answer, transmissions };
-  };
-  /** `onAgain` is called before the request is sent again over another connection. */
-  async function sendCounted(delivery: OutgoingDelivery, onAgain: () => void): Promise<DeliveryResponse> {
-    try {
-      if (delivery.missingBytes !== undefined || delivery.disconnect !== undefined)
-        return await sendAndDisconnect(delivery, options);
-      if (delivery.connection === undefined) return await sendOnce(delivery, false, options);
-      return await sendOnce(delivery, agent, options).catch((thrown) => {
-        if (!(thrown instanceof StaleConnection)) throw thrown;
-        onAgain();
-        return sendOnce(delivery, false, options);
-      });
-    } catch (thrown) {
+  const settle = (sent: Promise<DeliveryResponse>): Promise<DeliveryResponse> =>
+    sent.catch((thrown: unknown) => {
       const { code, message } = toNoResponseError(thrown, { timeoutMs, isProxied: false });
-      const kind = code === 'unreachable' || code === 'timeout' ? code : 'dropped';
-      return { kind, words: message };
-    }
-  }
+      return { kind: code === 'unreachable' || code === 'timeout' ? code : 'dropped', words: message };
+    });
+  const send = (delivery: OutgoingDelivery): Promise<DeliveryResponse> => {
+    if (delivery.wire !== undefined) return sendOnWire(delivery);
+    if (delivery.missingBytes !== undefined || delivery.disconnect !== undefined)
+      return settle(sendAndDisconnect(delivery, options));
+    if (delivery.connection === undefined) return settle(sendOnce(delivery, false, options));
+    const sent = sendOnce(delivery, agent, options).catch(async (thrown: unknown) => {
+      if (!(thrown instanceof StaleConnection)) throw thrown;
+      return { ...(await settle(sendOnce(delivery, false, options))), transmissions: 2 };
+    });
+    return settle(sent);
+  };
   return async (delivery) => {
     if (delivery.wire?.stalledAfter !== undefined) return stalled.add(delivery);
     const answer = await send(delivery);

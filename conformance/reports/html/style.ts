@@ -122,7 +122,7 @@ table { width: 100%; border-collapse: collapse; font-size: .9375rem; }
 th, td { padding: .45rem .7rem .45rem 0; border-top: 1px solid var(--line); text-align: left; vertical-align: top; overflow-wrap: anywhere; }
 th { color: var(--soft); font-weight: 500; font-size: .8125rem; border-top: 0; }
 td.num, th.num { text-align: right; font-variant-numeric: tabular-nums; white-space: nowrap; }
-.stack .fate { width: 10rem; } #bindings td:first-child { width: 17rem; }
+.stack .fate { width: 10rem; } #bindings td:first-child { width: 17rem; } #baseline td:nth-child(2), #choices td:first-child { min-width: 17rem; }
 .panel { padding: .4rem 1.15rem .6rem; border: 1px solid var(--line); border-radius: 10px; background: var(--card); overflow-x: auto; }
 .panel h3 { margin: 1rem 0 .2rem; font-size: .9375rem; }
 .panel small { color: var(--soft); display: block; font-size: .8125rem; }
@@ -141,7 +141,7 @@ footer dl { display: grid; grid-template-columns: 8.5rem minmax(0, 1fr); gap: .2
   .cases li { grid-template-columns: 1fr; } .cases small { grid-column: 1; }
   .filters select { flex: 1 1 8rem; }
   .panel { padding: .3rem .8rem .5rem; }
-  #bindings td:first-child { width: auto; }
+  #bindings td:first-child { width: auto; } #baseline td:nth-child(2), #choices td:first-child { min-width: 0; }
   .stack thead { display: none; } .stack tr { display: block; padding: .5rem 0; border-top: 1px solid var(--line); } .stack tr:first-child { border-top: 0; } .stack td, .stack .fate { display: block; width: auto; border: 0; padding: .1rem 0; }
   .top th, .top td { padding-right: .8rem; } .top th { vertical-align: bottom; }
   .top th.num { white-space: normal; }

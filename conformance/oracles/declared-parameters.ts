@@ -1,4 +1,6 @@
 import type { OperationId } from '../../spec/index.ts';
+import { Concluded, untestable } from '../engine/verdict.ts';
+import { type Caller, type Exchange, isSuccess } from '../http/client.ts';
 import { findDocumentedOperation, listPublishedOperations, resolveReference, toObject } from './published-document.ts';
 
 /** A query parameter that a document declares for an operation. */
@@ -10,6 +12,16 @@ export interface DeclaredParameter {
   readonly text: string;
   /** Whether its schema states a default. */
   readonly hasDefault: boolean;
+}
+
+/**
+ * Reads the public document.
+ * @throws Concluded (untestable) if it cannot be read.
+ */
+export async function readPublicDocument(anonymous: Caller): Promise<Exchange> {
+  const document = await anonymous.get('getPublicOpenapi');
+  if (isSuccess(document)) return document;
+  throw new Concluded(untestable('the public document cannot be read', document));
 }
 
 /** Returns the query parameters that a document declares, by documented operation. */

@@ -319,8 +319,7 @@ export const accountFeedHasStatusOfEveryTerminal = check({
   level: 'must',
   needs: ['reader', 'sampling'],
   async run({ reader, sampling }) {
-    const account = await readFeed(reader, undefined);
-    if (account === undefined) return untestable('the account feed cannot be read');
+    const account = await readFeedItems(reader, 'getAccountFeed');
     const digest = groupStatusItems(account.items);
     const inBadState = [...listBadStates(reader.sees)];
     const bad = sampling.depth === 'quick' ? [] : inBadState.slice(0, 1);
@@ -343,13 +342,13 @@ export const accountFeedHasStatusOfEveryTerminal = check({
     }
     const feeds = new Set([...shared, ...lacking].map(({ feed }) => feed.exchange));
     if (shared.length < FEWEST_SHARED)
-      return notApplicable('the account feed repeats no status items of terminals', account.exchange, ...feeds);
+      return notApplicable('the account feed repeats no status items of terminals', account.feed, ...feeds);
     const first = lacking.find(
       ({ category }) => shared.filter((one) => one.category === category).length >= FEWEST_SHARED,
     );
-    if (first === undefined) return pass(account.exchange, ...feeds);
+    if (first === undefined) return pass(account.feed, ...feeds);
     const expected = `an item about the status of ${first.terminal}, as in its own feed`;
-    return fail({ expected, actual: account.exchange, saw: 'none' }, first.feed.exchange);
+    return fail({ expected, actual: account.feed, saw: 'none' }, first.feed.exchange);
   },
 });
 
@@ -518,14 +517,13 @@ export const accountFeedHasEveryKind = check({
   level: 'must',
   needs: ['reader', 'sampling'],
   async run({ reader, sampling }) {
-    const account = await readFeed(reader, undefined);
-    if (account === undefined) return untestable('the account feed cannot be read');
+    const account = await readFeedItems(reader, 'getAccountFeed');
     const instants = account.items.map(readItemInstant).sort((a, b) => a - b);
     // a digest may limit the number of each kind, so that its older part lacks some
     const since = instants[Math.floor(instants.length / 2)];
     const shown = new Set(account.items.flatMap((item) => getCategoryKind(item) ?? []));
     if (since === undefined || shown.size < 2)
-      return untestable('needs an account feed with two categories', account.exchange);
+      return untestable('needs an account feed with two categories', account.feed);
     const feeds: Exchange[] = [];
     for (const terminal of selectFeedTerminals(reader, sampling)) {
       const feed = await readFeed(reader, terminal);
@@ -539,9 +537,9 @@ export const accountFeedHasEveryKind = check({
       });
       if (absent === undefined || !feed.items.some((item) => shown.has(getCategoryKind(item) ?? 'commands'))) continue;
       const expected = `items of the kind of ${readCategory(absent)}, as in the feed of ${terminal}`;
-      return fail({ expected, actual: account.exchange, saw: 'none' }, feed.exchange);
+      return fail({ expected, actual: account.feed, saw: 'none' }, feed.exchange);
     }
     const [first, ...rest] = feeds;
-    return first === undefined ? untestable('needs a terminal feed') : pass(account.exchange, first, ...rest);
+    return first === undefined ? untestable('needs a terminal feed') : pass(account.feed, first, ...rest);
   },
 });

@@ -166,6 +166,13 @@ export const pagesLoseNoRow = check({
     ),
 });
 
+/** Fails if the pages have a row twice. `exchange` is the last page. */
+function findRepeatedRows(whole: WholeTable, { rows, exchange }: Table): Verdict | undefined {
+  const twice = listRepeated(listIds({ rows }));
+  if (twice.length === 0) return undefined;
+  return fail({ expected: 'each row once', actual: exchange, saw: `repeated: ${formatNames(twice)}` }, whole.exchange);
+}
+
 /** Compares the ids of the rows only; their order is another matter. */
 export function compareRows(whole: WholeTable, { pages, isEnd }: Read): Verdict {
   const [first, ...later] = pages;
@@ -173,12 +180,8 @@ export function compareRows(whole: WholeTable, { pages, isEnd }: Read): Verdict 
   if (first === undefined || last === undefined || whole.rows.length < 2)
     return untestable('needs a list with more than one page', whole.exchange);
   const rows = pages.flatMap((page) => page.rows);
-  const twice = listRepeated(listIds({ rows }));
-  if (twice.length > 0)
-    return fail(
-      { expected: 'each row once', actual: last.exchange, saw: `repeated: ${formatNames(twice)}` },
-      whole.exchange,
-    );
+  const repeated = findRepeatedRows(whole, { rows, exchange: last.exchange });
+  if (repeated !== undefined) return repeated;
   const shown = new Set(listIds({ rows }));
   // pages that do not reach the end of the list may lack its last rows
   const ids = listIds(whole);
@@ -207,12 +210,8 @@ function comparePages(whole: WholeTable, { pages, isEnd }: Read, byAmount: Bindi
       },
       first.exchange,
     );
-  const twice = listRepeated(listIds({ rows }));
-  if (twice.length > 0)
-    return fail(
-      { expected: 'each row once', actual: last.exchange, saw: `repeated: ${formatNames(twice)}` },
-      whole.exchange,
-    );
+  const repeated = findRepeatedRows(whole, { rows, exchange: last.exchange });
+  if (repeated !== undefined) return repeated;
   if (whole.isComplete && rows.length > whole.rows.length) {
     const saw = `more than ${formatRowCount(rows.length)}`;
     return fail(

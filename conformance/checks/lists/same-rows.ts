@@ -1,4 +1,3 @@
-import type { SlotOfKind } from '../../bindings/slots.ts';
 import { readArchivedTables } from '../../engine/archived-rows.ts';
 import { check } from '../../engine/check.ts';
 import {
@@ -13,21 +12,14 @@ import {
 import { fail, pass, untestable } from '../../engine/verdict.ts';
 import { findValue } from '../../oracles/pointers.ts';
 import { listRepeated } from '../../oracles/values/value-relations.ts';
+import { COLUMNS_OF_EVERY_ROW } from '../resources/transactions.ts';
 
 const ROWS = 'listTransactions';
 
 /** The columns of a transaction that no parameter changes. */
-const COLUMNS: readonly (readonly [name: string, slot: SlotOfKind<'pointer'>])[] = [
-  ['terminal date and time', 'transactions.terminal_date_and_time'],
-  ['transaction type', 'transactions.transaction_type'],
-  ['sequence number', 'transactions.sequence_number'],
-  ['account type', 'transactions.account_type'],
+const COLUMNS: typeof COLUMNS_OF_EVERY_ROW = [
+  ...COLUMNS_OF_EVERY_ROW,
   ['EMV indicator', 'transactions.emv_indicator'],
-  ['response', 'transactions.response'],
-  ['amount requested', 'transactions.amount_requested'],
-  ['amount completed', 'transactions.amount_completed'],
-  ['surcharge requested', 'transactions.surcharge_requested'],
-  ['surcharge completed', 'transactions.surcharge_completed'],
   ['terminal', 'transactions.terminal'],
 ];
 

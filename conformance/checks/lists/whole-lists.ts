@@ -24,7 +24,11 @@ import {
 } from '../../engine/verdict.ts';
 import { type Exchange, isSuccess, type Parameters } from '../../http/client.ts';
 import { findLargest, findSmallest } from '../../large-lists.ts';
-import { type DeclaredParameter, listDeclaredParameters } from '../../oracles/declared-parameters.ts';
+import {
+  type DeclaredParameter,
+  listDeclaredParameters,
+  readPublicDocument,
+} from '../../oracles/declared-parameters.ts';
 import { findTexts } from '../../oracles/pointers.ts';
 import { toObject } from '../../oracles/published-document.ts';
 import { readInstants } from '../../oracles/values/instants.ts';
@@ -49,8 +53,7 @@ export const declaredFiltersStayInTheList = check({
   level: 'must',
   needs: ['readers', 'anonymous', 'bindings', 'sampling'],
   async run({ readers, anonymous, bindings, sampling }) {
-    const document = await anonymous.get('getPublicOpenapi');
-    if (!isSuccess(document)) return untestable('the public document cannot be read', document);
+    const document = await readPublicDocument(anonymous);
     const declared = listDeclaredParameters(toObject(document.json));
     const lists = LISTS.filter((operation) => declared.get(operation)?.some((one) => selects(operation, one)));
     if (lists.length === 0) return notApplicable('the public document declares no filters of these lists', document);
@@ -103,8 +106,7 @@ export const declaredFiltersSelect = check({
   level: 'must',
   needs: ['readers', 'anonymous', 'bindings', 'sampling'],
   async run({ readers, anonymous, bindings, sampling }) {
-    const document = await anonymous.get('getPublicOpenapi');
-    if (!isSuccess(document)) return untestable('the public document cannot be read', document);
+    const document = await readPublicDocument(anonymous);
     const declared = listDeclaredParameters(toObject(document.json));
     const lists = FILTERED.filter((operation) => declared.get(operation)?.some((one) => selects(operation, one)));
     if (lists.length === 0) return notApplicable('the public document declares no filters of these lists', document);
@@ -157,8 +159,7 @@ export const declaredFiltersKeepTheTerminal = check({
   level: 'must',
   needs: ['readers', 'anonymous', 'bindings', 'sampling'],
   async run({ readers, anonymous, bindings, sampling }) {
-    const document = await anonymous.get('getPublicOpenapi');
-    if (!isSuccess(document)) return untestable('the public document cannot be read', document);
+    const document = await readPublicDocument(anonymous);
     const declared = listDeclaredParameters(toObject(document.json));
     const [reader] = selectNarrowestAndWidest(readers).toReversed();
     if (reader === undefined) return untestable('needs a key that sees transactions');

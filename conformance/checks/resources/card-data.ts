@@ -6,7 +6,7 @@ import { formatNames, getWidestParameters, type ListRow, readTable } from '../..
 import { fail, notApplicable, notInThisDepth, pass, untestable, type Verdict } from '../../engine/verdict.ts';
 import { type Exchange, isSuccess } from '../../http/client.ts';
 import { findCardNumbers, findForbiddenData, type Leak } from '../../oracles/card-data.ts';
-import { listDeclaredParameters } from '../../oracles/declared-parameters.ts';
+import { listDeclaredParameters, readPublicDocument } from '../../oracles/declared-parameters.ts';
 import { findTexts } from '../../oracles/pointers.ts';
 import { toObject } from '../../oracles/published-document.ts';
 import { listVariedTransactions, TIMELINES } from './varied-transactions.ts';
@@ -170,8 +170,7 @@ export const expansionsHoldNoCardData = check({
   level: 'must',
   needs: ['readers', 'anonymous', 'sampling'],
   async run({ readers, anonymous, sampling }) {
-    const document = await anonymous.get('getPublicOpenapi');
-    if (!isSuccess(document)) return untestable('the public document cannot be read', document);
+    const document = await readPublicDocument(anonymous);
     if (sampling.depth === 'quick') return notInThisDepth('a quick run reads no expanded responses', document);
     const reader = findWidestReader(readers);
     const probes = [...listDeclaredParameters(toObject(document.json))].flatMap(([operation, parameters]) =>

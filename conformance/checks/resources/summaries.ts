@@ -28,7 +28,8 @@ import {
   untestable,
   type Verdict,
 } from '../../engine/verdict.ts';
-import { type Exchange, isSuccess, type Parameters } from '../../http/client.ts';
+import type { Exchange, Parameters } from '../../http/client.ts';
+import { readPublicDocument } from '../../oracles/declared-parameters.ts';
 import { findTexts, findValue, type ValuePointer } from '../../oracles/pointers.ts';
 import { formatCents, sumInCents, toCents } from '../../oracles/values/value-relations.ts';
 
@@ -69,8 +70,7 @@ export const totalsAreAsDeclared = check({
   needs: ['reader', 'anonymous', 'bindings', 'sampling'],
   keys: { quick: 1, standard: HALF },
   async run({ reader, anonymous, bindings, sampling }) {
-    const document = await anonymous.get('getPublicOpenapi');
-    if (!isSuccess(document)) return untestable('the public document cannot be read', document);
+    const document = await readPublicDocument(anonymous);
     const declared = listDeclaredTotals(document, reader, bindings);
     if (declared.length === 0)
       return notApplicable('the public document does not state which rows the totals cover', document);

@@ -25,8 +25,8 @@ import { listVariedTransactions } from './varied-transactions.ts';
 
 const ROWS = 'listTransactions';
 
-/** The columns of every row, in document order. */
-const COLUMNS: readonly (readonly [name: string, slot: SlotOfKind<'pointer'>])[] = [
+/** The columns of every row, with their names for reports, in document order. */
+export const COLUMNS_OF_EVERY_ROW: readonly (readonly [name: string, slot: SlotOfKind<'pointer'>])[] = [
   ['terminal date and time', 'transactions.terminal_date_and_time'],
   ['transaction type', 'transactions.transaction_type'],
   ['sequence number', 'transactions.sequence_number'],
@@ -61,7 +61,7 @@ export const rowsCarryTheColumns = check({
   needs: ['reader', 'bindings'],
   run: ({ reader, bindings }) =>
     judgeBothLists(reader, bindings, (table) => {
-      const columns = COLUMNS.map(([name, slot]) => ({ name, pointer: bindings.need(slot) }));
+      const columns = COLUMNS_OF_EVERY_ROW.map(([name, slot]) => ({ name, pointer: bindings.need(slot) }));
       for (const { id, value } of table.rows) {
         const absent = columns.filter(({ pointer }) => isMissing(findValue(value, pointer))).map(({ name }) => name);
         if (absent.length === 0) continue;
@@ -83,7 +83,7 @@ export const rowsOfEveryReadCarryTheColumns = check({
   needs: ['reader', 'bindings', 'archive'],
   async run({ reader, bindings, archive }) {
     const tables = await readArchivedTables({ reader, bindings, archive }, LISTS);
-    const columns = COLUMNS.flatMap(([name, slot]) => {
+    const columns = COLUMNS_OF_EVERY_ROW.flatMap(([name, slot]) => {
       const pointer = bindings.find(slot);
       return pointer === undefined ? [] : [{ name, pointer }];
     });
@@ -345,7 +345,7 @@ export const terminalRowsAreAsInTheList = check({
     const [first] = pairs;
     if (first === undefined) return untestable("needs a transaction in a terminal's own list and in the list of all");
     const form = bindings.find('money.form');
-    for (const [name, slot] of [...COLUMNS, ['EMV indicator', 'transactions.emv_indicator'] as const]) {
+    for (const [name, slot] of [...COLUMNS_OF_EVERY_ROW, ['EMV indicator', 'transactions.emv_indicator'] as const]) {
       const pointer = bindings.find(slot);
       if (pointer === undefined) continue;
       const read = (value: unknown) => JSON.stringify(findValue(value, pointer)) ?? '';

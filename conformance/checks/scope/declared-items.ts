@@ -4,6 +4,7 @@ import { listHiddenRows } from '../../engine/hidden-rows.ts';
 import { formatNames, readTable } from '../../engine/reading.ts';
 import { fail, forEachTestable, notApplicable, pass, untestable, type Verdict } from '../../engine/verdict.ts';
 import { isSuccess } from '../../http/client.ts';
+import { readPublicDocument } from '../../oracles/declared-parameters.ts';
 import { findDocumentedOperation, listPublishedOperations, toObject } from '../../oracles/published-document.ts';
 import { findRefusalFault, isUnmistakable, listScalars } from '../../oracles/refusal.ts';
 
@@ -40,8 +41,7 @@ export const declaredItemsOfOthersAreRefused = check({
   level: 'must',
   needs: ['insider', 'outsider', 'anonymous', 'bindings'],
   async run({ insider, outsider, anonymous, bindings }) {
-    const document = await anonymous.get('getPublicOpenapi');
-    if (!isSuccess(document)) return untestable('the public document cannot be read', document);
+    const document = await readPublicDocument(anonymous);
     const items = listDeclaredItems(toObject(document.json));
     if (items.length === 0) return notApplicable('the public document declares no further reads by id', document);
     return forEachTestable(
@@ -82,8 +82,7 @@ export const declaredListsShowNothingForeign = check({
   level: 'must',
   needs: ['insider', 'outsider', 'anonymous'],
   async run({ insider, outsider, anonymous }) {
-    const document = await anonymous.get('getPublicOpenapi');
-    if (!isSuccess(document)) return untestable('the public document cannot be read', document);
+    const document = await readPublicDocument(anonymous);
     const paths = listFurtherPaths(toObject(document.json));
     if (paths.length === 0) return notApplicable('the public document declares no further paths', document);
     const hidden = [...insider.hidden.terminals, ...insider.hidden.transactions.map(({ id }) => id)];

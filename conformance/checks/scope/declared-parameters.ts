@@ -12,7 +12,11 @@ import {
   type Verdict,
 } from '../../engine/verdict.ts';
 import { isSuccess, type Parameters } from '../../http/client.ts';
-import { type DeclaredParameter, listDeclaredParameters } from '../../oracles/declared-parameters.ts';
+import {
+  type DeclaredParameter,
+  listDeclaredParameters,
+  readPublicDocument,
+} from '../../oracles/declared-parameters.ts';
 import { toObject } from '../../oracles/published-document.ts';
 
 const LISTS: readonly ListOperationId[] = [
@@ -81,8 +85,7 @@ export const declaredParametersDoNotWiden = check({
   needs: ['insider', 'outsider', 'anonymous', 'bindings', 'sampling'],
   keys: { quick: 1, standard: 1 },
   async run({ insider, outsider, anonymous, bindings, sampling }) {
-    const document = await anonymous.get('getPublicOpenapi');
-    if (!isSuccess(document)) return untestable('the public document cannot be read', document);
+    const document = await readPublicDocument(anonymous);
     const declared = listDeclaredParameters(toObject(document.json));
     const lists = LISTS.filter((operation) => declared.get(operation)?.some((one) => isFurther(operation, one)));
     if (lists.length === 0) return notApplicable('the public document declares no further parameters', document);

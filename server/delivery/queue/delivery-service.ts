@@ -1,4 +1,5 @@
-import { clearTimeout, performance, setTimeout, wait } from '../../../base/real-time.ts';
+import { performance, wait } from '../../../base/real-time.ts';
+import { resolveWithin } from '../../../base/time-limit.ts';
 import type { SandboxMs } from '../../world/state/time.ts';
 import type { Delivery, DeliveryAttempt, Due, Now } from '../delivery.ts';
 import type { InboxStore } from '../inbox/inbox-store.ts';
@@ -338,15 +339,10 @@ export class DeliveryService {
     this.listeners.wake();
   }
 
-  async #whenIdle(limitMs: number): Promise<boolean> {
-    let timer: NodeJS.Timeout | undefined;
-    const limit = new Promise<boolean>((resolve) => {
-      timer = setTimeout(() => resolve(false), limitMs);
-    });
-    try {
-      return await Promise.race([this.#dispatcher.whenIdle().then(() => true), limit]);
-    } finally {
-      clearTimeout(timer);
-    }
+  #whenIdle(limitMs: number): Promise<boolean> {
+    return resolveWithin(
+      limitMs,
+      this.#dispatcher.whenIdle().then(() => true),
+    );
   }
 }

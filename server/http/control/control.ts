@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto';
-import { clearTimeout, performance, setTimeout } from '../../../base/real-time.ts';
+import { performance } from '../../../base/real-time.ts';
+import { resolveWithin } from '../../../base/time-limit.ts';
 import { type SandboxOperationId, sandboxOperations } from '../../../spec/sandbox-contract.ts';
 import type { DeliveryService } from '../../delivery/queue/delivery-service.ts';
 import type { DestinationHealth } from '../../delivery/store/delivery-store.ts';
@@ -143,18 +144,11 @@ async function handleOperation(
 }
 
 /** Resolves with true when the work is done, or with false at `untilMs` of the monotonic clock. */
-async function isDoneBy(work: Promise<unknown>, untilMs: number): Promise<boolean> {
-  const { promise: late, resolve } = Promise.withResolvers<false>();
-  const timer = setTimeout(() => resolve(false), Math.max(0, Math.min(MAX_TIMER_MS, untilMs - performance.now())));
-  try {
-    return await Promise.race([work.then(() => true), late]);
-  } finally {
-    clearTimeout(timer);
-  }
-}
-
-/** A longer time does not fit into a timer of Node.js. */
-const MAX_TIMER_MS = 2 ** 31 - 1;
+const isDoneBy = (work: Promise<unknown>, untilMs: number): Promise<boolean> =>
+  resolveWithin(
+    untilMs - performance.now(),
+    work.then(() => true),
+  );
 
 const OPERATOR = 'operator';
 

@@ -1,4 +1,5 @@
-import { clearTimeout, performance, setTimeout } from '../../../base/real-time.ts';
+import { performance } from '../../../base/real-time.ts';
+import { resolveWithin } from '../../../base/time-limit.ts';
 /** One condition without which the server cannot do all of its work. */
 export interface ReadinessCheck {
   /** Shown in the reply of `/readyz`: lower-case words with underscores. */
@@ -86,15 +87,7 @@ export class Readiness {
   }
 
   async #run({ name, isRequired = true, check }: ReadinessCheck): Promise<RunCheck> {
-    let timer: NodeJS.Timeout | undefined;
-    const limit = new Promise<boolean>((resolve) => {
-      timer = setTimeout(() => resolve(false), this.#limitMs);
-    });
     const work = (async () => check())().catch(() => false);
-    try {
-      return { name, isRequired, passed: await Promise.race([work, limit]) };
-    } finally {
-      clearTimeout(timer);
-    }
+    return { name, isRequired, passed: await resolveWithin(this.#limitMs, work) };
   }
 }

@@ -84,8 +84,12 @@ export type DeliveryOperationId =
   | 'getInbox'
   | 'emptyInbox';
 
-/** The operations whose reply is an endless stream. */
+/** The operations whose reply is a stream that lasts until one end disconnects. */
 export type StreamOperationId = 'streamDeliveries' | 'streamActivity';
+
+/** Whether an operation is one of them. */
+export const isStreamOperation = (operationId: string | null): operationId is StreamOperationId =>
+  operationId === 'streamDeliveries' || operationId === 'streamActivity';
 
 /** The operations about signing in. They read and change the codes of this process. */
 export type SignInOperationId = 'createSignInCode' | 'signIn';

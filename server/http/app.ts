@@ -2,6 +2,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { DeliveryService } from '../delivery/queue/delivery-service.ts';
 import type { CreateBudgets } from '../limits/budgets.ts';
 import type { Sandbox } from '../sandbox.ts';
+import { isStreamOperation } from '../sandbox-contract.ts';
 import { MAIN_WORLD } from '../world/state/facts.ts';
 import type { RealMs } from '../world/state/time.ts';
 import { serveControlPlane } from './control/control.ts';
@@ -193,6 +194,6 @@ export function buildApp(
   return Object.assign(answer, { isTrustedProxy: app.isTrustedProxy });
 }
 
-/** Whether the request opened an event stream. Its end is no activity: otherwise each stream that ends would be reported to all others. */
+/** Whether the request opened an event stream. Its end is not recorded, because all other streams would report it. */
 const isEventStream = ({ operationId, status }: AccessEntry): boolean =>
-  status === 200 && (operationId === 'streamActivity' || operationId === 'streamDeliveries');
+  status === 200 && isStreamOperation(operationId);

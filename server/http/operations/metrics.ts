@@ -1,5 +1,6 @@
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
 import type { Delivery, DeliveryAttempt } from '../../delivery/delivery.ts';
+import { isStreamOperation } from '../../sandbox-contract.ts';
 import type { AccessEntry } from '../pipeline/access-log.ts';
 import type { Operations } from './operations.ts';
 
@@ -14,9 +15,6 @@ export interface Metrics {
 /** Limits of the buckets, in seconds. */
 const REQUEST_BUCKETS = [0.0005, 0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 10];
 const ATTEMPT_BUCKETS = [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 15];
-
-/** Requests that last as long as a client listens. */
-const STREAMS: ReadonlySet<string> = new Set(['streamActivity', 'streamDeliveries']);
 
 /** Other methods are counted together, because clients may send any. */
 const METHODS: ReadonlySet<string> = new Set(['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS']);
@@ -74,7 +72,7 @@ export function createMetrics(operations: Operations, version: string): Metrics 
     onRequest({ operationId, method, status, durationMs }: AccessEntry) {
       const operation = operationId ?? 'unmatched';
       requests.inc({ operation, method: METHODS.has(method) ? method : 'other', status });
-      if (!STREAMS.has(operation)) durations.observe({ operation }, durationMs / 1000);
+      if (!isStreamOperation(operation)) durations.observe({ operation }, durationMs / 1000);
     },
     onAttempt(delivery: Delivery, { trigger, error, timings }: DeliveryAttempt) {
       attempts.inc({ trigger, result: error?.code ?? 'success' });

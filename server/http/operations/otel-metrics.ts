@@ -1,6 +1,7 @@
 import { type IntervalHistogram, monitorEventLoopDelay } from 'node:perf_hooks';
 import type * as OpenTelemetry from '@opentelemetry/api';
 import type { Delivery, DeliveryAttempt } from '../../delivery/delivery.ts';
+import { isStreamOperation } from '../../sandbox-contract.ts';
 import type { AccessEntry } from '../pipeline/access-log.ts';
 import type { Operations } from './operations.ts';
 import { findRoute } from './tracing.ts';
@@ -9,7 +10,6 @@ import { findRoute } from './tracing.ts';
 const BUCKETS = [0.005, 0.01, 0.025, 0.05, 0.075, 0.1, 0.25, 0.5, 0.75, 1, 2.5, 5, 7.5, 10];
 
 const METHODS: ReadonlySet<string> = new Set(['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS']);
-const STREAMS: ReadonlySet<string> = new Set(['streamActivity', 'streamDeliveries']);
 
 /** Reports metrics to the SDK of OpenTelemetry. Attributes have values of a closed list. Returns a function that stops it. */
 export function reportMetrics(api: typeof OpenTelemetry, operations: Operations, version: string): () => void {
@@ -25,7 +25,7 @@ export function reportMetrics(api: typeof OpenTelemetry, operations: Operations,
   const deliveries = meter.createCounter('fleetkit.deliveries', { unit: '{delivery}' });
   operations.addObserver({
     onRequest({ operationId, method, status, durationMs }: AccessEntry) {
-      if (operationId !== null && STREAMS.has(operationId)) return;
+      if (isStreamOperation(operationId)) return;
       const route = findRoute(operationId);
       durations.record(durationMs / 1000, {
         'http.request.method': METHODS.has(method) ? method : '_OTHER',

@@ -12,7 +12,7 @@ afterEach(() => {
   mock.timers.reset();
 });
 
-/** Starts a sandbox, uses what waits, and closes it. Every step would hang if it waited for a faked timer. */
+/** Starts a sandbox, uses its features that need timers, and closes it. With a faked timer, each of them would never end. */
 async function useSandbox(port: 0 | false): Promise<void> {
   const sandbox = await startSandbox({ port });
   const headers = { 'X-API-Key': sandbox.keys.usr_nw_admin ?? '' };

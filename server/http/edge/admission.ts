@@ -27,26 +27,20 @@ export interface AdmissionParts {
  * and requests in flight. The steps and the direct reads use the same decision, and each request is counted once.
  */
 export class Admission {
-  readonly #rate: RateLimit;
-  readonly #counter: RequestCounter | undefined;
-  readonly #capacity: WorldCapacity;
-  readonly #readClientAddress: AdmissionParts['readClientAddress'];
+  readonly #parts: AdmissionParts;
   /** Decisions on direct reads that the steps answer after all. */
   readonly #handedOver = new WeakMap<IncomingMessage, Admitted>();
 
-  constructor({ rate, counter, capacity, readClientAddress }: AdmissionParts) {
-    this.#rate = rate;
-    this.#counter = counter;
-    this.#capacity = capacity;
-    this.#readClientAddress = readClientAddress;
+  constructor(parts: AdmissionParts) {
+    this.#parts = parts;
   }
 
   /** Refuses an address with too many requests without a known caller, before any other work. */
   readonly admitAddress: PipelineStep = (call, request, response) => {
-    const refusal = this.#rate.limitAddress(call, request, response);
+    const refusal = this.#parts.rate.limitAddress(call, request, response);
     const address = readClientGroup(request);
     if (refusal !== undefined || address === undefined) return refusal;
-    const place = this.#takePlace(address, this.#capacity.anonymous);
+    const place = this.#takePlace(address, this.#parts.capacity.anonymous);
     if ('refusal' in place) return place.refusal;
     this.#occupy(call, response, place);
     return undefined;
@@ -55,7 +49,7 @@ export class Admission {
   /** Refuses a caller who exceeds a limit. Follows the step that checks the credential. */
   readonly admitCaller: PipelineStep = (call, request, response) => {
     const caller = call.isOperator ? 'operator' : call.scope && formatUser(call.scope.user.userId);
-    if (caller !== undefined) this.#rate.refundAddress(call);
+    if (caller !== undefined) this.#parts.rate.refundAddress(call);
     const admitted = this.#handedOver.get(request) ?? this.#admit(request, caller, call.method !== 'GET');
     setHeaders(response, admitted.headers);
     if (admitted.place !== undefined) this.#occupy(call, response, admitted.place);
@@ -68,8 +62,8 @@ export class Admission {
    */
   admitRead(message: IncomingMessage, response: ServerResponse, userId: string | null): Admitted | undefined {
     const request = message as HttpRequest; // Node's server sets the method and the target
-    if (this.#readClientAddress !== undefined) request.clientAddress = this.#readClientAddress(message);
-    if (!this.#rate.isAccepted(request, userId)) return undefined;
+    if (this.#parts.readClientAddress !== undefined) request.clientAddress = this.#parts.readClientAddress(message);
+    if (!this.#parts.rate.isAccepted(request, userId)) return undefined;
     const admitted = this.#admit(request, userId === null ? undefined : formatUser(userId), false);
     if (admitted.refusal === undefined) return admitted;
     this.handOver(message, response, admitted);
@@ -83,11 +77,11 @@ export class Admission {
   }
 
   #admit(request: HttpRequest, caller: string | undefined, isWrite: boolean): Admitted {
-    const counted = this.#rate.countCaller(request, caller);
+    const counted = this.#parts.rate.countCaller(request, caller);
     if (counted.refusal !== undefined || caller === undefined) return counted;
-    const exceeded = countInWorkspace(this.#counter, isWrite);
+    const exceeded = countInWorkspace(this.#parts.counter, isWrite);
     if (exceeded !== undefined) return exceeded;
-    const place = this.#takePlace(caller, this.#capacity);
+    const place = this.#takePlace(caller, this.#parts.capacity);
     return 'refusal' in place ? { ...counted, ...place } : { ...counted, place };
   }
 

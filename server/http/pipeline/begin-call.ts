@@ -6,8 +6,7 @@ import type { Middleware } from './middleware.ts';
 
 /**
  * Creates the call of each request: its id, path and query. Keeps the id that the client sent if it is safe to repeat.
- * Gap http.request_id.
- * The request must be answered within `answerWithinMs` milliseconds.
+ * Gap http.request_id. The call is due `answerWithinMs` milliseconds after its start.
  */
 export function beginCall(redact: Redact, answerWithinMs = Number.POSITIVE_INFINITY): Middleware {
   return (request, response, next) => {

@@ -24,7 +24,7 @@ export interface Call {
   readonly requestId: string;
   /** Real time from a monotonic clock, in milliseconds. */
   readonly startedAt: number;
-  /** When it must be answered, on the same clock: later with a 503, if its data is not ready. */
+  /** When it must be answered, on the same clock. If its data is not ready then, it gets a 503. */
   readonly answerByMs: number;
   /** As sent, percent-encoded, without the query. */
   readonly path: string;

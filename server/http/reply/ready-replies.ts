@@ -19,9 +19,9 @@ interface ReadyReply extends WorldVersion {
 const ENTRY_BYTES = 2048;
 
 /**
- * Keeps the replies to repeated reads, complete with their headers. All worlds of a server share its budget. A reply is returned only for the same URL, host, key
- * and accepted forms, and only while position and instant of the world are the same: then all steps, with authentication
- * and validation, would lead to the same reply.
+ * Keeps the replies to repeated reads, complete with their headers, in a budget that all worlds of a server share. A reply is
+ * returned only for the same world, URL, host, key and accepted forms, and only while position and instant of the world are the
+ * same: then all steps, with authentication and validation, would lead to the same reply.
  */
 export class ReadyReplies {
   readonly #replies: LRUCache<string, ReadyReply>;

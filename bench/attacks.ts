@@ -28,8 +28,9 @@ import { forgedCursors } from './attacks/cursors.ts';
 import * as floods from './attacks/floods.ts';
 import { longHeaders, malformedRequests } from './attacks/headers.ts';
 import * as journal from './attacks/journal.ts';
+import type { Latency } from './attacks/latency.ts';
 import { secretsInLog } from './attacks/log-secrets.ts';
-import { type AttackResult, type Latency, measureAttack } from './attacks/measure.ts';
+import { type AttackResult, measureAttack } from './attacks/measure.ts';
 import { environment } from './machine/environment.ts';
 
 const ATTACKS: readonly Attack[] = [

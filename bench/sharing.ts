@@ -17,9 +17,10 @@
 import { writeFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { parseArgs } from 'node:util';
+import type { Latency } from './attacks/latency.ts';
 import * as bodies from './attacks/sharing/bodies.ts';
 import * as connections from './attacks/sharing/connections.ts';
-import { measureSharing, type PhaseLatency, type SharingResult } from './attacks/sharing/measure-sharing.ts';
+import { measureSharing, type SharingResult } from './attacks/sharing/measure-sharing.ts';
 import type { SharingAttack } from './attacks/sharing/sharing-attack.ts';
 import * as streams from './attacks/sharing/streams.ts';
 import { environmentText } from './machine/environment.ts';
@@ -38,11 +39,11 @@ const { values: flags } = parseArgs({
   },
 });
 const only = flags.only.split(',').filter((name) => name !== '');
-const isMeant = ({ id }: SharingAttack): boolean =>
+const isSelected = ({ id }: SharingAttack): boolean =>
   only.length === 0 || only.some((name) => id === name || id.replace(/\d+$/, '') === name);
 
 const results: SharingResult[] = [];
-for (const attack of ATTACKS.filter(isMeant)) {
+for (const attack of ATTACKS.filter(isSelected)) {
   process.stderr.write(`${attack.id} ${attack.title}\n`);
   try {
     results.push(await measureSharing(attack, resolve(flags.command)));
@@ -68,7 +69,7 @@ function formatTable(all: readonly SharingResult[]): string {
   return [head, head.map(() => '---'), ...rows].map((cells) => `| ${cells.join(' | ')} |`).join('\n');
 }
 
-function formatLatency({ reads, failures, p50Ms, p99Ms, maxMs }: PhaseLatency): string {
+function formatLatency({ reads, failures, p50Ms, p99Ms, maxMs }: Latency): string {
   const times = [p50Ms, p99Ms, maxMs].map((ms) => (ms < 100 ? ms.toFixed(1) : ms.toFixed(0))).join(' / ');
   return `${times}${failures > 0 ? `, ${failures} of ${reads} failed` : ''}`;
 }

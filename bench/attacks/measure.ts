@@ -16,7 +16,8 @@ import {
 } from './credentials.ts';
 import { OPERATOR_TOKEN, startAttackedServer } from './host.ts';
 import { type AttackClient, createAttackClient } from './http.ts';
-import type { Read, VictimRead, WatchData, WatchResult } from './watch.ts';
+import { type Latency, summarizeLatency } from './latency.ts';
+import type { VictimRead, WatchData, WatchResult } from './watch.ts';
 
 /** The results of one attack. */
 export interface AttackResult {
@@ -33,13 +34,6 @@ export interface AttackResult {
   readonly weaknesses: readonly string[];
   readonly notes: readonly string[];
   readonly rows: readonly AttackRow[];
-}
-
-export interface Latency {
-  readonly reads: number;
-  readonly failures: number;
-  readonly p50Ms: number;
-  readonly p99Ms: number;
 }
 
 const QUOTA_EXCEEDED = 507;
@@ -190,11 +184,4 @@ function findWeaknesses(
     ...slow.map(([phase, { p99Ms }]) => `others wait ${p99Ms.toFixed(0)} ms at p99 ${phase} the attack`),
     ...(growthMb > WEAKNESS_LIMITS.memoryMb ? [`memory grows by ${growthMb} MB`] : []),
   ];
-}
-
-function summarizeLatency(reads: readonly Read[]): Latency {
-  const sorted = reads.map(({ ms }) => ms).toSorted((one, other) => one - other);
-  const quantile = (share: number): number => sorted[Math.ceil(share * sorted.length) - 1] ?? Number.NaN;
-  const failures = reads.filter(({ isCorrect }) => !isCorrect).length;
-  return { reads: reads.length, failures, p50Ms: quantile(0.5), p99Ms: quantile(0.99) };
 }

@@ -25,7 +25,7 @@ export interface WatchData {
 }
 
 /** One read by a user of another tenant, sent at an instant in epoch milliseconds. */
-export interface Read {
+interface Read {
   readonly sentAtMs: number;
   readonly ms: number;
   readonly isCorrect: boolean;

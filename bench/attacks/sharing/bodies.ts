@@ -1,12 +1,10 @@
-import { readMember } from '../attack.ts';
-import { type AttackTarget, repeatAtRate, type SharingAttack } from './sharing-attack.ts';
+import { type AttackTarget, type SharingAttack, sendAtRate } from './sharing-attack.ts';
 
 /* Large bodies that the operator of a workspace sends. */
 
 const MIB = 2 ** 20;
 const AT = '2026-11-02T15:00:00Z';
-const PER_SECOND = 4;
-const COUNT = 80;
+const RATE = { count: 80, perSecond: 4 };
 
 /** Returns a journal of the seed 1 with these facts in entries of a hundred. */
 const formatJournal = (facts: readonly string[]): string => {
@@ -16,18 +14,10 @@ const formatJournal = (facts: readonly string[]): string => {
     .join()}]}`;
 };
 
-const createClockFact = (n: number): string =>
-  `{"type":"clock-set","at":"${AT}","content":{"toMs":${Date.parse(AT) + 1000 * n}}}`;
-
-/** Sends a journal at a fixed rate, and notes the statuses. */
-async function importRepeatedly({ send, workspaceToken, signal, note }: AttackTarget, body: string): Promise<void> {
-  const statuses = new Map<string, number>();
-  await repeatAtRate({ count: COUNT, perSecond: PER_SECOND }, signal, async () => {
-    const answer = await send({ path: '/sandbox/journal', token: workspaceToken ?? '', body });
-    const status = `${answer.status} ${readMember(answer, 'code') ?? ''}`;
-    statuses.set(status, (statuses.get(status) ?? 0) + 1);
-  });
-  note(`${body.length} bytes: ${[...statuses].map(([status, count]) => `${status} x ${count}`).join(', ')}`);
+/** Sends a journal at a fixed rate. */
+async function importRepeatedly(target: AttackTarget, body: string): Promise<void> {
+  target.note(`${body.length} bytes`);
+  await sendAtRate(target, RATE, () => ({ path: '/sandbox/journal', token: target.workspaceToken ?? '', body }));
 }
 
 /** Repeats a text to a total size. */
@@ -57,24 +47,19 @@ export const manyFacts: SharingAttack = {
   id: 'b4',
   title: 'valid journals of 2 MB with 25,000 facts, 4 a second for 20 s',
   run: (target) =>
-    importRepeatedly(target, formatJournal(Array.from({ length: 25_000 }, (_, n) => createClockFact(n)))),
+    importRepeatedly(
+      target,
+      formatJournal(Array.from({ length: 25_000 }, (_, n) => createFact(String(Date.parse(AT) + 1000 * n)))),
+    ),
 };
 
 export const escapes: SharingAttack = {
   id: 'b5',
   title: 'explanations of 500 kB with escaped characters, 4 a second for 20 s',
-  run: async ({ send, adminKeys, signal, note }) => {
-    const [key = ''] = adminKeys;
-    const statuses = new Map<number, number>();
-    await repeatAtRate({ count: COUNT, perSecond: PER_SECOND }, signal, async (n) => {
-      const body = `{"signature":"v1,${n}","body":"${fill('\\ud83d\\ude00', 60_000)}"}`;
-      const { status } = await send({
-        path: `/sandbox/deliveries/dlv_${String(n).padStart(26, '0')}/explain`,
-        key,
-        body,
-      });
-      statuses.set(status, (statuses.get(status) ?? 0) + 1);
-    });
-    note([...statuses].map(([status, count]) => `${status} x ${count}`).join(', '));
-  },
+  run: (target) =>
+    sendAtRate(target, RATE, (n) => ({
+      path: `/sandbox/deliveries/dlv_${String(n).padStart(26, '0')}/explain`,
+      key: target.adminKeys[0] ?? '',
+      body: `{"signature":"v1,${n}","body":"${fill('\\ud83d\\ude00', 60_000)}"}`,
+    })),
 };

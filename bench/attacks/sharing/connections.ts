@@ -1,5 +1,5 @@
 import { setTimeout as pause } from 'node:timers/promises';
-import { formatStatuses, type HeldConnection, repeatAtRate, type SharingAttack } from './sharing-attack.ts';
+import { formatStatuses, type HeldConnection, repeatAtRate, type SharingAttack, sendAtRate } from './sharing-attack.ts';
 
 /* Connections that one workspace holds behind a trusted proxy, and requests beyond a limit. */
 
@@ -38,17 +38,12 @@ export const heldByDelays: SharingAttack = {
 export const readsOverTheLimit: SharingAttack = {
   id: 'l1',
   title: 'reads over the limit of one user: 150 a second for 20 s',
-  run: async ({ keys, send, signal, note }) => {
-    const [key = ''] = keys.values();
-    const statuses = new Map<number, number>();
-    await repeatAtRate({ count: 3000, perSecond: 150 }, signal, async (n) => {
-      const { status } = await send({
-        path: `/v1/transactions?limit=${400 + (n % 100)}`,
-        key,
-        headers: { 'Accept-Encoding': 'gzip' },
-      });
-      statuses.set(status, (statuses.get(status) ?? 0) + 1);
-    });
-    note([...statuses].map(([status, count]) => `${status} x ${count}`).join(', '));
+  run: (target) => {
+    const [key = ''] = target.keys.values();
+    return sendAtRate(target, { count: 3000, perSecond: 150 }, (n) => ({
+      path: `/v1/transactions?limit=${400 + (n % 100)}`,
+      key,
+      headers: { 'Accept-Encoding': 'gzip' },
+    }));
   },
 };

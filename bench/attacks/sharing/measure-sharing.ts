@@ -13,6 +13,7 @@ import { listTree, readCpuMs, readPeakRssMb, readRssMb } from '../../machine/pro
 import { readMember } from '../attack.ts';
 import type { CreatedWorkspace } from '../credentials.ts';
 import { createAttackClient } from '../http.ts';
+import { type Latency, summarizeLatency } from '../latency.ts';
 import type { ProbeOptions, ProbeRead } from './probe.ts';
 import { type AttackTarget, HeldConnection, type SharingAttack } from './sharing-attack.ts';
 
@@ -24,26 +25,16 @@ const LIMIT_MS = 60_000;
 const PROBE_EVERY_MS = 40;
 const PROBE_TIMEOUT_MS = 60_000;
 
-/** The times of the reads of another user in one phase. */
-export interface PhaseLatency {
-  readonly reads: number;
-  /** Reads without a 200. */
-  readonly failures: number;
-  readonly p50Ms: number;
-  readonly p99Ms: number;
-  readonly maxMs: number;
-}
-
 /** The results of one attack. */
 export interface SharingResult {
   readonly id: string;
   readonly title: string;
   /** Duration of the attack on the sandbox. */
   readonly seconds: number;
-  readonly quiet: PhaseLatency;
+  readonly quiet: Latency;
   /** While the same traffic goes to the bare server on the same core. */
-  readonly bare: PhaseLatency;
-  readonly attack: PhaseLatency;
+  readonly bare: Latency;
+  readonly attack: Latency;
   /** p99 during the attack, divided by p99 while the bare server is attacked. */
   readonly ratio: number;
   readonly rssBeforeMb: number;
@@ -73,7 +64,7 @@ export async function measureSharing(attack: SharingAttack, program: string): Pr
       const held: HeldConnection[] = [];
       return {
         ...own,
-        ...{ port: at, isBare: at === barePort, serverToken: SERVER_TOKEN, signal },
+        ...{ port: at, serverToken: SERVER_TOKEN, signal },
         send: createAttackClient(`http://127.0.0.1:${at}`, signal),
         hold(request) {
           const connection = new HeldConnection(at, request);
@@ -115,8 +106,8 @@ export async function measureSharing(attack: SharingAttack, program: string): Pr
     const peakRssMb = readPeakRssMb(pids);
     const cpuMs = readCpuMs(pids) - cpuBeforeMs;
     const reads = await probe.end();
-    const phase = (fromMs: number, toMs: number): PhaseLatency =>
-      summarize(reads.filter(({ sentAtMs }) => sentAtMs >= fromMs && sentAtMs < toMs));
+    const phase = (fromMs: number, toMs: number): Latency =>
+      summarizeLatency(reads.filter(({ sentAtMs }) => sentAtMs >= fromMs && sentAtMs < toMs));
     const latencies = {
       quiet: phase(quietMs, bareMs),
       bare: phase(bareMs, attackMs),
@@ -146,26 +137,9 @@ interface SandboxOptions {
 function startSandbox(attack: SharingAttack, { program, folder, port }: SandboxOptions): ChildProcess {
   mkdirSync(join(folder, 'data'));
   const node = [...(attack.nodeOptions ?? []), '--import', join(import.meta.dirname, 'report-heap.ts')];
-  const serve = [
-    'serve',
-    '--host',
-    '0.0.0.0',
-    '--port',
-    String(port),
-    '--log',
-    'off',
-    '--operator-token',
-    SERVER_TOKEN,
-  ];
-  const hosted = [
-    '--hosted',
-    '--trust-proxy',
-    '1',
-    '--data',
-    join(folder, 'data'),
-    '--public-url',
-    'https://sandbox.example',
-  ];
+  const serve = ['serve', '--host=0.0.0.0', `--port=${port}`, '--log=off', `--operator-token=${SERVER_TOKEN}`];
+  const data = `--data=${join(folder, 'data')}`;
+  const hosted = ['--hosted', '--trust-proxy=1', data, '--public-url=https://sandbox.example'];
   return startServer({
     args: [...node, program, ...serve, ...(attack.mode === 'published' ? [] : hosted)],
     env: { HEAP_FILE: join(folder, 'heap') },
@@ -258,11 +232,4 @@ function readHeapMb(folder: string): number {
   } catch {
     return Number.NaN; // the program of another checkout ended too early
   }
-}
-
-function summarize(reads: readonly ProbeRead[]): PhaseLatency {
-  const sorted = reads.map(({ ms }) => ms).toSorted((one, other) => one - other);
-  const quantile = (share: number): number => sorted[Math.ceil(share * sorted.length) - 1] ?? Number.NaN;
-  const failures = reads.filter(({ status }) => status !== 200).length;
-  return { reads: reads.length, failures, p50Ms: quantile(0.5), p99Ms: quantile(0.99), maxMs: quantile(1) };
 }

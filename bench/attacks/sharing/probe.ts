@@ -18,8 +18,7 @@ export interface ProbeOptions {
 export interface ProbeRead {
   readonly sentAtMs: number;
   readonly ms: number;
-  /** 0 without a response. */
-  readonly status: number;
+  readonly isCorrect: boolean;
 }
 
 process.once('message', (message) => {
@@ -49,14 +48,15 @@ function readOnce({ port, reads, timeoutMs }: ProbeOptions, n: number): Promise<
   const sentAtMs = Date.now();
   const startMs = performance.now();
   return new Promise((resolve) => {
-    const end = (status: number): void => resolve({ sentAtMs, ms: performance.now() - startMs, status });
+    const end = (status?: number): void =>
+      resolve({ sentAtMs, ms: performance.now() - startMs, isCorrect: status === 200 });
     const headers = { 'X-API-Key': key, 'X-Forwarded-For': '198.51.100.7' };
     const signal = AbortSignal.timeout(timeoutMs);
     request({ port, path, agent, headers, signal, host: '127.0.0.1', localAddress: '127.0.0.2' }, (response) => {
       response.resume();
-      response.on('end', () => end(response.statusCode ?? 0)).on('error', () => end(0));
+      response.on('end', () => end(response.statusCode)).on('error', () => end());
     })
-      .on('error', () => end(0))
+      .on('error', () => end())
       .end();
   });
 }

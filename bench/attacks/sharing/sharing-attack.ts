@@ -1,7 +1,8 @@
 import { once } from 'node:events';
 import { connect, type Socket } from 'node:net';
 import { setTimeout as pause } from 'node:timers/promises';
-import type { AttackClient } from '../http.ts';
+import { readMember } from '../attack.ts';
+import type { AttackClient, AttackRequest } from '../http.ts';
 
 /*
  * Attacks of one user on a server that others share.
@@ -41,8 +42,6 @@ export interface SharingAttack {
 export interface AttackTarget {
   /** On 127.0.0.1. */
   readonly port: number;
-  /** Whether it is the bare server. */
-  readonly isBare: boolean;
   /** Sends a request. Never rejects. */
   readonly send: AttackClient;
   /** Opens a connection and sends a request on it, for event streams and other requests that stay open. */
@@ -130,6 +129,21 @@ export async function repeatAtRate(
     pending.push(work(n));
   }
   await Promise.all(pending);
+}
+
+/** Sends requests at a fixed rate, and notes how many of them got each status. */
+export async function sendAtRate(
+  { send, signal, note }: AttackTarget,
+  rate: { readonly count: number; readonly perSecond: number },
+  createRequest: (n: number) => AttackRequest,
+): Promise<void> {
+  const statuses: string[] = [];
+  await repeatAtRate(rate, signal, async (n) => {
+    const response = await send(createRequest(n));
+    statuses.push(`${response.status} ${readMember(response, 'code') ?? ''}`.trim());
+  });
+  const groups = Map.groupBy(statuses, (status) => status);
+  note([...groups].map(([status, { length }]) => `${status} x ${length}`).join(', '));
 }
 
 /** Describes how many connections have each status. */

@@ -1,7 +1,16 @@
 import { type OperationId, operations } from '../../../spec/index.ts';
 import { type Capabilities, check } from '../../engine/check.ts';
 import { PROTECTED_READS, type Principal, PUBLIC_READS } from '../../engine/principals.ts';
-import { addRemedy, fail, forEach, inconclusive, pass, untestable, type Verdict } from '../../engine/verdict.ts';
+import {
+  addRemedy,
+  Concluded,
+  fail,
+  forEach,
+  inconclusive,
+  pass,
+  untestable,
+  type Verdict,
+} from '../../engine/verdict.ts';
 import { containsData } from '../../http/bodies/response-kind.ts';
 import { type Caller, type Exchange, isSuccess, type Parameters } from '../../http/client.ts';
 import { findRefusalFault } from '../../oracles/refusal.ts';
@@ -17,14 +26,18 @@ export interface Opened {
 export const formatMethodAndPath = (operation: OperationId): string =>
   `${operations[operation].method} ${operations[operation].path}`;
 
-/** Returns a key that could read `operation` when the run began, with the parameters and the response. */
-export function findOpener(readers: readonly Principal[], operation: OperationId): Opened | undefined {
+/**
+ * Returns a key that could read `operation` when the run began, with the parameters and the response.
+ * @throws Concluded (untestable) if there is none.
+ */
+export function findOpener(readers: readonly Principal[], operation: OperationId): Opened {
   for (const opener of readers) {
     const parameters = opener.sees.reads.get(operation);
     const control = opener.sees.responses.get(operation);
     if (parameters !== undefined && control !== undefined) return { opener, parameters, control };
   }
-  return undefined;
+  const reason = `no key can read ${formatMethodAndPath(operation)}; add one that can with --key NAME=KEY`;
+  throw new Concluded(addRemedy(untestable(reason), { kind: 'reading-key' }));
 }
 
 /** Keeps a pass only if the keys still work at the end: a target that refuses every key proves nothing. */
@@ -42,15 +55,7 @@ const expectRefusalOnEveryPath = async (
   { paths = PROTECTED_READS, expected }: { readonly paths?: readonly OperationId[]; readonly expected: string },
 ): Promise<Verdict> => {
   const verdict = await forEach(paths, formatMethodAndPath, async (operation) => {
-    const found = findOpener(readers, operation);
-    if (found === undefined)
-      return addRemedy(
-        untestable(`no key can read ${formatMethodAndPath(operation)}; add one that can with --key NAME=KEY`),
-        {
-          kind: 'reading-key',
-        },
-      );
-    const { control, parameters } = found;
+    const { control, parameters } = findOpener(readers, operation);
     const probe = await outsider.get(operation, parameters);
     return findRefusalFault({ control, probe, expected }) ?? pass(control, probe);
   });

@@ -2,7 +2,7 @@ import type { OperationId } from '../../../spec/index.ts';
 import { type Capabilities, check } from '../../engine/check.ts';
 import { PROTECTED_READS, PUBLIC_READS } from '../../engine/principals.ts';
 import type { Depth } from '../../engine/sampling.ts';
-import { addRemedy, fail, forEach, forEachTestable, pass, untestable, type Verdict } from '../../engine/verdict.ts';
+import { fail, forEach, forEachTestable, pass, untestable, type Verdict } from '../../engine/verdict.ts';
 import { type Caller, type Exchange, isSuccess } from '../../http/client.ts';
 import {
   AS_BEARER_AND_COOKIE,
@@ -50,17 +50,7 @@ async function expectFormsRefused(
   const verdict = await forEachTestable(
     cases,
     ({ form, operation }) => `${form.title}: ${formatMethodAndPath(operation)}`,
-    ({ form, operation }) => {
-      const found = findOpener(context.readers, operation);
-      return found === undefined
-        ? addRemedy(
-            untestable(`no key can read ${formatMethodAndPath(operation)}; add one that can with --key NAME=KEY`),
-            {
-              kind: 'reading-key',
-            },
-          )
-        : expectFormRefused(context, found, form);
-    },
+    ({ form, operation }) => expectFormRefused(context, findOpener(context.readers, operation), form),
   );
   return confirmKeysStillWork(context.readers, verdict);
 }
@@ -99,15 +89,12 @@ export const everyPathComparesKeysWhole = check({
   async run({ readers, presenting, sampling }) {
     const paths = sampling.select('protected paths', PROTECTED_READS, { quick: 1 });
     const verdict = await forEach(paths, formatMethodAndPath, async (operation) => {
-      const found = findOpener(readers, operation);
-      if (found === undefined)
-        return addRemedy(untestable(`no key can read ${formatMethodAndPath(operation)}`), { kind: 'reading-key' });
-      const { control } = found;
+      const { control, opener, parameters } = findOpener(readers, operation);
       let last = control;
       for (const form of chooseForms(PROTECTED_READS.indexOf(operation), sampling.depth, operation)) {
-        const caller = presenting(found.opener, form);
+        const caller = presenting(opener, form);
         if (caller === undefined) continue;
-        last = await caller.get(operation, found.parameters);
+        last = await caller.get(operation, parameters);
         const expected = `a refusal: the key is sent ${form.title}`;
         const fault = findRefusalFault({ control, probe: last, expected });
         if (fault !== undefined) return fault;

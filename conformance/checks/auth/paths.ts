@@ -2,7 +2,7 @@ import type { OperationId } from '../../../spec/index.ts';
 import { type Capabilities, check } from '../../engine/check.ts';
 import { PROTECTED_READS } from '../../engine/principals.ts';
 import type { Depth } from '../../engine/sampling.ts';
-import { addRemedy, fail, forEach, inconclusive, pass, untestable, type Verdict } from '../../engine/verdict.ts';
+import { fail, forEach, inconclusive, pass, untestable, type Verdict } from '../../engine/verdict.ts';
 import { type Caller, type Exchange, isSuccess, type Parameters } from '../../http/client.ts';
 import { findRefusalFault, revealsControl } from '../../oracles/refusal.ts';
 import { confirmKeysStillWork, findOpener, formatMethodAndPath } from './credentials.ts';
@@ -14,10 +14,8 @@ const judgeEveryPath = async (
   judge: (operation: OperationId, parameters: Parameters, control: Exchange) => Promise<Verdict>,
 ): Promise<Verdict> => {
   const verdict = await forEach(paths, formatMethodAndPath, async (operation) => {
-    const found = findOpener(readers, operation);
-    if (found === undefined)
-      return addRemedy(untestable(`no key can read ${formatMethodAndPath(operation)}`), { kind: 'reading-key' });
-    return judge(operation, found.parameters, found.control);
+    const { parameters, control } = findOpener(readers, operation);
+    return judge(operation, parameters, control);
   });
   return confirmKeysStillWork(readers, verdict);
 };

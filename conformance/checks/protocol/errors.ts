@@ -3,7 +3,7 @@ import { type OperationId, operations } from '../../../spec/index.ts';
 import { check } from '../../engine/check.ts';
 import { PROTECTED_READS } from '../../engine/principals.ts';
 import { formatNames } from '../../engine/reading.ts';
-import { addRemedy, fail, forEach, pass, untestable, type Verdict } from '../../engine/verdict.ts';
+import { fail, forEach, pass, untestable, type Verdict } from '../../engine/verdict.ts';
 import { type Caller, type Exchange, isSuccess, type Parameters } from '../../http/client.ts';
 import { findInternalDetails } from '../../oracles/internal-details.ts';
 import { intersects } from '../../oracles/values/set-relations.ts';
@@ -88,10 +88,7 @@ export const oddIdsAreBorne = check({
       sampling.select('paths with an id', WITH_AN_ID, { quick: 1, standard: 1 }),
       formatMethodAndPath,
       async (operation) => {
-        const found = findOpener(readers, operation);
-        if (found === undefined)
-          return addRemedy(untestable(`no key can read ${formatMethodAndPath(operation)}`), { kind: 'reading-key' });
-        const { control } = found;
+        const { control, opener, parameters } = findOpener(readers, operation);
         const name = getPathParameter(operation) ?? '';
         const from = WITH_AN_ID.indexOf(operation);
         const ids = Array.from(
@@ -101,9 +98,9 @@ export const oddIdsAreBorne = check({
         return expectNoServerError(
           control,
           await readWithEach(
-            found.opener,
+            opener,
             operation,
-            ids.map((id) => ({ ...found.parameters, [name]: id })),
+            ids.map((id) => ({ ...parameters, [name]: id })),
           ),
         );
       },

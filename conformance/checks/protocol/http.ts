@@ -3,7 +3,6 @@ import { check } from '../../engine/check.ts';
 import { PROTECTED_READS } from '../../engine/principals.ts';
 import { formatNames } from '../../engine/reading.ts';
 import {
-  addRemedy,
   fail,
   forEach,
   forEachTestable,
@@ -29,18 +28,16 @@ export const headIsGetWithoutABody = check({
   needs: ['readers'],
   run: ({ readers }) =>
     forEachTestable(SAMPLE, formatMethodAndPath, async (operation) => {
-      const found = findOpener(readers, operation);
-      if (found === undefined)
-        return addRemedy(untestable(`no key can read ${formatMethodAndPath(operation)}`), { kind: 'reading-key' });
-      const get = await found.opener.get(operation, found.parameters);
-      const head = await found.opener.get(operation, found.parameters, { method: 'HEAD' });
-      if (!isSuccess(get)) return untestable(`${found.opener.name} can no longer read it`, get);
+      const { opener, parameters } = findOpener(readers, operation);
+      const get = await opener.get(operation, parameters);
+      const head = await opener.get(operation, parameters, { method: 'HEAD' });
+      if (!isSuccess(get)) return untestable(`${opener.name} can no longer read it`, get);
       if (head.status === 405 || head.status === 501) return notApplicable('the target does not support HEAD', head);
       const differs = findDifference(get, head);
       if (differs === undefined) return pass(get, head);
       if (!differs.startsWith('the length'))
         return fail({ expected: 'the same as for GET', actual: head, saw: differs }, get);
-      const again = await found.opener.get(operation, found.parameters);
+      const again = await opener.get(operation, parameters);
       if (again.text !== get.text) return inconclusive('the response changed between two reads', get, again);
       return fail({ expected: 'the same as for GET', actual: head, saw: differs }, get, again);
     }),

@@ -95,30 +95,21 @@ const FILTER_RULES: OptionRules<Required<DeliveryFilter>> = {
 export const createDestinations = (call: CallOperation): SandboxDestinations => ({
   async add(destination) {
     checkOptions('sandbox.destinations.add', destination, DESTINATION_RULES);
-    const {
-      accountId,
-      terminalIds,
-      types,
-      states,
-      retryProfile,
-      name,
-      headers,
-      secret: own,
-      status,
-      ...place
-    } = destination;
     return call('createDestination', {
       body: {
-        url: 'url' in place ? place.url : undefined,
-        inbox: 'inbox' in place ? place.inbox : undefined,
-        listener: 'listener' in place ? place.listener : undefined,
-        account_id: accountId,
-        name,
-        headers,
-        retry_profile: retryProfile,
-        secret: own,
-        status,
-        subscriptions: createSubscriptions(terminalIds, { types: types ?? null, states: states ?? null }),
+        url: 'url' in destination ? destination.url : undefined,
+        inbox: 'inbox' in destination ? destination.inbox : undefined,
+        listener: 'listener' in destination ? destination.listener : undefined,
+        account_id: destination.accountId,
+        name: destination.name,
+        headers: destination.headers,
+        retry_profile: destination.retryProfile,
+        secret: destination.secret,
+        status: destination.status,
+        subscriptions: createSubscriptions(destination.terminalIds, {
+          types: destination.types ?? null,
+          states: destination.states ?? null,
+        }),
       },
     });
   },

@@ -28,8 +28,8 @@ export function problem<Status extends number>(
   return { status, problem: { code, ...details } };
 }
 
-/** Thrown where a request must be refused after its handler was called, usually where a write is recorded. Nothing was recorded. */
-export class RefusedWrite extends Error {
+/** Thrown to refuse a request outside of its handler, for example where a write is recorded. Nothing was recorded. */
+export class RefusedRequest extends Error {
   readonly reply: ProblemReply;
 
   constructor(reply: ProblemReply) {

@@ -1,6 +1,6 @@
 import type { PublicView } from './contract.ts';
 import type { Journal } from './journal/journal.ts';
-import { invalidApiKey, RefusedWrite } from './problem.ts';
+import { invalidApiKey, RefusedRequest } from './problem.ts';
 import type { ControlContext, ControlWrite } from './sandbox-contract.ts';
 import { openPublicView } from './world/scope/public-view.ts';
 import { findKeyholder, openEveryTenant, openScopeOf } from './world/scope/scope.ts';
@@ -21,7 +21,7 @@ interface CurrentScopes {
 
 /** Limits what is recorded. */
 export interface WriteGuard {
-  /** Throws a `RefusedWrite` if these facts must not be recorded in this world. */
+  /** Throws a `RefusedRequest` if these facts must not be recorded in this world. */
   checkWrite(world: World, facts: readonly Fact[]): void;
   /** Called after facts were recorded by this process. */
   countAppended(facts: readonly Fact[]): void;
@@ -122,7 +122,7 @@ export class Sandbox {
   }
 
   /**
-   * Opens the control plane's view for an active key or, without a key, for the operator. Rejects with a `RefusedWrite` (401) if the
+   * Opens the control plane's view for an active key or, without a key, for the operator. Rejects with a `RefusedRequest` (401) if the
    * key is no longer active.
    */
   async openControlContext(
@@ -133,7 +133,7 @@ export class Sandbox {
     const world = this.#world;
     const nowMs = this.now();
     const user = key === undefined ? undefined : this.#openScopeIn(world, key, nowMs);
-    if (key !== undefined && user === undefined) throw new RefusedWrite(invalidApiKey());
+    if (key !== undefined && user === undefined) throw new RefusedRequest(invalidApiKey());
     const views = user === undefined ? openEveryTenant(world, nowMs) : [user];
     return {
       user,

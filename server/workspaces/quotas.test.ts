@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { createLocalBudgets } from '../limits/budgets.ts';
-import { RefusedWrite } from '../problem.ts';
+import { RefusedRequest } from '../problem.ts';
 import type { Fact } from '../world/state/facts.ts';
 import { realMs, sandboxMs } from '../world/state/time.ts';
 import { EPOCH_MS, generateWorld } from '../world/state/world.ts';
@@ -29,7 +29,7 @@ function readRefusal(check: () => void) {
   try {
     check();
   } catch (error) {
-    if (error instanceof RefusedWrite) return { status: error.reply.status, detail: error.reply.problem.detail };
+    if (error instanceof RefusedRequest) return { status: error.reply.status, detail: error.reply.problem.detail };
     throw error;
   }
   return undefined;

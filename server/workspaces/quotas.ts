@@ -1,7 +1,7 @@
 import type { SandboxSchemas } from '../../spec/sandbox-contract.ts';
 import type { Budgets, CreateBudgets } from '../limits/budgets.ts';
 import type { HeldQuota } from '../limits/held-counts.ts';
-import { problem, RefusedWrite } from '../problem.ts';
+import { problem, RefusedRequest } from '../problem.ts';
 import type { WriteGuard } from '../sandbox.ts';
 import { LATEST_MS } from '../world/state/clock.ts';
 import type { Fact } from '../world/state/facts.ts';
@@ -113,7 +113,7 @@ export class QuotaGuard implements WriteGuard {
     const { count, seconds } = this.#advances.read(ALL);
     if (advanceMs === 0 || count + advanceMs <= this.#advances.limit) return;
     const most = this.#advances.limit / 1000;
-    throw new RefusedWrite(
+    throw new RefusedRequest(
       problem(429, 'rate_limited', {
         detail: `The quota advance_seconds_per_hour allows the clock to move by ${most} s of sandbox time per hour. Retry in ${seconds} s, or by a shorter time.`,
         retry_after_seconds: seconds,
@@ -140,8 +140,8 @@ function readAdvanceMs(fact: Fact): number {
   return 0;
 }
 
-const refuseStorage = (quota: QuotaName, most: string, advice: string): RefusedWrite =>
-  new RefusedWrite(
+const refuseStorage = (quota: QuotaName, most: string, advice: string): RefusedRequest =>
+  new RefusedRequest(
     problem(507, 'insufficient_storage', {
       detail: `The quota ${quota} of this workspace allows ${most}. Nothing was recorded. ${advice}, or request a higher quota from the operator.`,
     }),

@@ -1,6 +1,6 @@
 import { performance, setImmediate } from '../../../base/real-time.ts';
 import { countSteps, runSlice, type SliceResult } from '../../../base/slices.ts';
-import { problem, RefusedWrite } from '../../problem.ts';
+import { problem, RefusedRequest } from '../../problem.ts';
 
 /** Runs long computations in slices. */
 export type Work = Pick<WorkQueue, 'run'>;
@@ -24,12 +24,12 @@ const SLICE_MS = 3;
  */
 const SLICES_PER_LENGTH = 256;
 
-/** A reader of a large fleet can request this number of computations at the same time after it got a 503 for each of them. */
+/** The most computations of one owner that continue after their requests were answered with 503. Any others are dropped. */
 const MOST_UNATTENDED = 8;
 const RETRY_AFTER_SECONDS = 10;
 
 /** Thrown when a computation does not end before its request must be answered. The computation continues. */
-export class StillPreparing extends RefusedWrite {
+export class StillPreparing extends RefusedRequest {
   /** When the answer was due. */
   readonly untilMs: number;
 

@@ -1,4 +1,4 @@
-import { type AnyProblemCode, notFound, type ProblemReply, problem, RefusedWrite } from '../../problem.ts';
+import { type AnyProblemCode, notFound, type ProblemReply, problem, RefusedRequest } from '../../problem.ts';
 import { JSON_MEDIA_TYPE, type ReplyBytes, serialiseJson, toByteString } from '../../serialisers/json.ts';
 import { type AnyProblem, PROBLEM_MEDIA_TYPE, presentProblem } from '../../serialisers/problem-json.ts';
 import { toStorageProblem } from '../../storage/storage-fault.ts';
@@ -99,7 +99,7 @@ export function sendProblem(response: HttpResponse, reply: ProblemReply, check: 
 export function sendDefect(response: HttpResponse, defect: unknown, check: ReplyCheck): void {
   const call = getCall(response);
   const known = call.defect;
-  if (!(defect instanceof RefusedWrite)) call.defect = known ?? defect;
+  if (!(defect instanceof RefusedRequest)) call.defect = known ?? defect;
   if (response.headersSent) {
     response.destroy();
     return;
@@ -113,12 +113,9 @@ export function sendDefect(response: HttpResponse, defect: unknown, check: Reply
   response.end();
 }
 
-/**
- * Returns the refusal of a write that could not or must not be stored, or that of a request about another world that was deleted
- * meanwhile, if the operation declares it.
- */
+/** Returns the refusal that an exception states, if the operation declares its status. */
 function findRefusal({ route }: Call, defect: unknown, check: ReplyCheck): ProblemReply | undefined {
-  const refusal = defect instanceof RefusedWrite ? defect.reply : (findDeletion(defect) ?? toStorageProblem(defect));
+  const refusal = defect instanceof RefusedRequest ? defect.reply : (findDeletion(defect) ?? toStorageProblem(defect));
   return refusal !== undefined && route !== undefined && check.declares(route.operationId, refusal.status)
     ? refusal
     : undefined;

@@ -217,8 +217,8 @@ const movesTheClock = (operationId: SandboxOperationId): boolean =>
   operationId === 'advanceClock' || operationId === 'setClock';
 
 /**
- * Counts an event stream of the caller, and opens it with a function that gets what to call when it is over. From then on, the request
- * is not counted as one in flight. Refuses it with 429 at the limit.
+ * Opens an event stream with `open`, which must call `onClose` when the stream has ended. Until then, the request is counted as an
+ * event stream of the caller, and no longer as a request in flight. Refuses it with 429 at the limit.
  */
 async function openStream(
   { check, capacity }: ControlDependencies,

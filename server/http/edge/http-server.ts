@@ -12,8 +12,8 @@ import { type ConnectionError, markUnreadable, parseRequestLine, refuseLate, rep
 const LINGER_MS = 1000;
 
 /**
- * The share of all connections above which those between two requests are closed, so that kept connections, such as those of refused
- * requests, never exclude new ones.
+ * While more than this share of the allowed connections is open, each new connection closes the idle ones, so that connections
+ * between two requests never exclude new ones.
  */
 const SHARE_WITH_IDLE = 0.75;
 

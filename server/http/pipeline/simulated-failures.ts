@@ -37,8 +37,8 @@ export function applyPreferences(check: ReplyCheck): PipelineStep {
 }
 
 /**
- * Waits, and holds one of the caller's delays even if the client leaves: the request is then still answered. Returns the limit that
- * is reached, without waiting.
+ * Waits, and counts one delayed request of the caller until the end, even if the client leaves before. At a limit, returns it
+ * without waiting.
  */
 async function delay(place: Place | undefined, delayMs: number): Promise<ReachedLimit | undefined> {
   const reached = place?.delayedRequests.take(place.caller);

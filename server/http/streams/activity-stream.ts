@@ -17,7 +17,7 @@ const REASONS: Readonly<Record<EndCode, string>> = {
   key_invalid: 'The key has expired or was revoked.',
 };
 
-/** The messages of this time are sent together, so that the work for many streams does not grow with every request. */
+/** Messages of this many real milliseconds are sent together, so that the work for many streams does not grow with each request. */
 const BATCH_MS = 100;
 
 /** A longer batch is sent in parts of about this many characters. */
@@ -45,7 +45,7 @@ export class ActivityStreams {
     this.#dependencies = dependencies;
   }
 
-  /** Starts a stream. Resolves when it has the present state. */
+  /** Starts a stream. Resolves when the present state was sent to it. */
   async open({ key, onClose }: StreamCaller, response: HttpResponse): Promise<void> {
     const known = this.#channels.get(key);
     const channel = known ?? new ActivityChannel(this.#dependencies, key, () => this.#channels.delete(key));
@@ -73,7 +73,7 @@ interface View {
   readonly userIds: ReadonlySet<string> | undefined;
 }
 
-/** Returns the text that reports something in a view. Empty if the view does not contain it. */
+/** Returns a message about an event as text; empty if the event is not visible in the view. */
 type Report = (view: View) => string;
 
 /** The streams of one caller. */
@@ -111,7 +111,7 @@ class ActivityChannel {
     if (this.#ending !== undefined) this.#stop(); // the sandbox stops already
   }
 
-  /** Adds a stream. Resolves when it has the present state, after which it gets what happens. */
+  /** Adds a stream. Resolves when the present state was sent to it. Later activity follows. */
   async add(stream: EventStream): Promise<void> {
     if (stream.isOver) return;
     this.#streams.add(stream);
@@ -150,7 +150,7 @@ class ActivityChannel {
     this.#work = this.#work.then(job).catch(() => this.#end('stopped')); // the storage failed; the clients connect again
   }
 
-  /** Sends what has happened to all streams but one. */
+  /** Sends the waiting reports to all streams except one. */
   #sendWaiting(view: View, except?: EventStream): void {
     clearTimeout(this.#timer);
     this.#timer = undefined;
@@ -164,7 +164,7 @@ class ActivityChannel {
     if (text !== '') this.#send(text, except);
   }
 
-  /** Sends the same bytes to all streams but one. */
+  /** Sends the same bytes to all streams except one. */
   #send(text: string, except: EventStream | undefined): void {
     const bytes = Buffer.from(text);
     for (const stream of this.#streams) if (stream !== except) stream.write(bytes);
@@ -240,10 +240,10 @@ function formatExchange({ userIds }: View, reported: ReportedExchange): string {
 
 const texts = new WeakMap<object, string>();
 
-/** Returns the text of something that several callers see. It is made once. */
-function once(something: object, format: () => string): string {
-  const text = texts.get(something) ?? format();
-  texts.set(something, text);
+/** Returns the text of an object that several callers see. Formats it on the first call only. */
+function once(shared: object, format: () => string): string {
+  const text = texts.get(shared) ?? format();
+  texts.set(shared, text);
   return text;
 }
 

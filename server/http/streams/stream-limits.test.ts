@@ -63,7 +63,7 @@ describe('event streams', () => {
     expect(await refused.until('event_streams')).toContain('allows 4 open event streams for');
   });
 
-  it('are no activity when they end, so that the end of many costs no more than each of them', async () => {
+  it('are not reported when they end, so that the end of many takes no longer than the ends of each', async () => {
     const { open, hooks, requests, capacity } = await startLimited();
     const watching = await open('/sandbox/activity', TEST_OPERATOR_TOKEN);
     const [one, other] = [await open('/sandbox/activity', keys.delgado), await open('/sandbox/activity', keys.admin)];

@@ -143,8 +143,8 @@ export interface TriggeredEvent {
 
 /**
  * Starts a sandbox in this process, with its clock frozen at 2026-11-02T15:00:00Z, and resolves when it accepts requests.
- * Rejects when the port is in use (`EADDRINUSE`), and with a `RangeError` for an unknown or invalid option. With `workspace`, creates a workspace on a server that runs elsewhere, and
- * rejects with a `SandboxRefusal` if that server refuses.
+ * Rejects when the port is in use (`EADDRINUSE`), and with a `RangeError` for an unknown or invalid option. With `workspace`,
+ * creates a workspace on a server that runs elsewhere, and rejects with a `SandboxRefusal` if that server refuses.
  */
 export async function startSandbox(options: SandboxOptions = {}): Promise<Sandbox> {
   checkSandboxOptions(options, { workspace: record });

@@ -1,9 +1,9 @@
+import { appendAll } from '../../base/large-lists.ts';
 import type { Bindings } from '../bindings/bindings.ts';
 import { builtinBindings } from '../bindings/builtin-bindings.ts';
 import { inferFromSession } from '../bindings/inference/infer.ts';
 import { isWebPage } from '../http/bodies/response-kind.ts';
 import { type Client, type Exchange, isSuccess, NoResponse, provesLife } from '../http/client.ts';
-import { appendAll } from '../large-lists.ts';
 import type { Check, Need } from './check.ts';
 import { discoverVisibility, keepUniqueAliases, type Visibility } from './principals.ts';
 

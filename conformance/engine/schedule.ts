@@ -1,3 +1,4 @@
+import { appendAll } from '../../base/large-lists.ts';
 import { contract } from '../../spec/index.ts';
 import type { Bindings } from '../bindings/bindings.ts';
 import type { Slot } from '../bindings/slots.ts';
@@ -11,7 +12,6 @@ import {
 } from '../http/client.ts';
 import { describePage } from '../http/foreign-pages.ts';
 import { createKeyDetector } from '../http/redaction.ts';
-import { appendAll } from '../large-lists.ts';
 import { makeUpKey } from '../oracles/made-up-key.ts';
 import { createContractJudge } from '../oracles/schemas/response-schemas.ts';
 import { createSchemaBudget } from '../oracles/schemas/schema-budget.ts';

@@ -1,4 +1,4 @@
-import { appendAll } from '../large-lists.ts';
+import { appendAll } from '../../base/large-lists.ts';
 
 /** Forbidden data found in a response: its kind, its location and its masked value. */
 export interface Leak {

@@ -1,4 +1,4 @@
-import { appendAll, findLargest } from '../large-lists.ts';
+import { appendAll, findLargest } from '../../base/large-lists.ts';
 import { isInstant } from './values/instants.ts';
 
 /** A row of a list, as far as it is compared with other responses. */

@@ -1,5 +1,5 @@
+import { findLargest } from '../../base/large-lists.ts';
 import { omitUndefined } from '../../base/omit-undefined.ts';
-import { findLargest } from '../large-lists.ts';
 import { pluralize } from '../reports/screen.ts';
 import type { AnsweredStep, Expectation, Probe, ProbeStep, ResponseClass, UsualCause } from './probe.ts';
 import type { ProbeResult, StepResult } from './result.ts';

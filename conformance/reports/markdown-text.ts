@@ -1,4 +1,4 @@
-import { findLargest } from '../large-lists.ts';
+import { findLargest } from '../../base/large-lists.ts';
 import { neutralised } from './screen.ts';
 
 /** Formats text of the kit as Markdown: backticks mark code, other markup is escaped. */

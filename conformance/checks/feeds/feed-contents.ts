@@ -1,3 +1,4 @@
+import { findSmallest } from '../../../base/large-lists.ts';
 import { check } from '../../engine/check.ts';
 import type { Principal } from '../../engine/principals.ts';
 import { formatNames, readControl } from '../../engine/reading.ts';
@@ -14,7 +15,6 @@ import {
 } from '../../engine/verdict.ts';
 import { normaliseEncoding, readCharset, readDeclaredEncoding } from '../../http/bodies/text-encoding.ts';
 import { type Exchange, isSuccess } from '../../http/client.ts';
-import { findSmallest } from '../../large-lists.ts';
 import { type FeedKind, getItemText, isAbout, readItemInstant } from '../../oracles/feed-kinds.ts';
 import { occursIn } from '../../oracles/names/terminal-aliases.ts';
 import { findTexts } from '../../oracles/pointers.ts';

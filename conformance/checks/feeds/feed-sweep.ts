@@ -1,3 +1,4 @@
+import { appendAll, findLargest, findSmallest } from '../../../base/large-lists.ts';
 import type { Bindings } from '../../bindings/bindings.ts';
 import { check } from '../../engine/check.ts';
 import { COMMAND_STATES, listStatesIn, readCommandState } from '../../engine/command-states.ts';
@@ -6,7 +7,6 @@ import { readTable } from '../../engine/reading.ts';
 import type { SampleSizes, Sampling } from '../../engine/sampling.ts';
 import { fail, forEachTestable, notApplicable, pass, untestable } from '../../engine/verdict.ts';
 import { type Exchange, isSuccess } from '../../http/client.ts';
-import { appendAll, findLargest, findSmallest } from '../../large-lists.ts';
 import { type FeedKind, getCategoryKind, isAbout, isHeartbeat, readItemInstant } from '../../oracles/feed-kinds.ts';
 import { listProvisioningJobs } from '../../oracles/names/provisioning-jobs.ts';
 import { listStrings } from '../../oracles/names/response-words.ts';

@@ -1,3 +1,4 @@
+import { findLargest, findSmallest } from '../../../base/large-lists.ts';
 import { omitUndefined } from '../../../base/omit-undefined.ts';
 import { LIST_SLOTS, type ListOperationId } from '../../bindings/slots.ts';
 import { isAsDocumented, readArchivedTables } from '../../engine/archived-rows.ts';
@@ -23,7 +24,6 @@ import {
   type Verdict,
 } from '../../engine/verdict.ts';
 import { type Exchange, isSuccess, type Parameters } from '../../http/client.ts';
-import { findLargest, findSmallest } from '../../large-lists.ts';
 import {
   type DeclaredParameter,
   listDeclaredParameters,

@@ -1,3 +1,4 @@
+import { findLargest, findSmallest } from '../../../base/large-lists.ts';
 import type { Bindings } from '../../bindings/bindings.ts';
 import type { SlotOfKind } from '../../bindings/slots.ts';
 import { check } from '../../engine/check.ts';
@@ -6,7 +7,6 @@ import { formatNames, getWidestParameters, readAllPages, readControl, readTable 
 import { fail, notApplicable, pass, untestable } from '../../engine/verdict.ts';
 import { containsData, isWebPage } from '../../http/bodies/response-kind.ts';
 import { type Exchange, isSuccess } from '../../http/client.ts';
-import { findLargest, findSmallest } from '../../large-lists.ts';
 import { listObjects, listStrings } from '../../oracles/names/response-words.ts';
 import {
   findEntries,

@@ -1,3 +1,4 @@
+import { findSmallest } from '../../../base/large-lists.ts';
 import type { Bindings } from '../../bindings/bindings.ts';
 import { check } from '../../engine/check.ts';
 import type { Principal } from '../../engine/principals.ts';
@@ -5,7 +6,6 @@ import type { ListRow } from '../../engine/reading.ts';
 import type { Sampling } from '../../engine/sampling.ts';
 import { fail, pass, untestable } from '../../engine/verdict.ts';
 import { type Exchange, isSuccess } from '../../http/client.ts';
-import { findSmallest } from '../../large-lists.ts';
 import { listStrings } from '../../oracles/names/response-words.ts';
 import { findTexts } from '../../oracles/pointers.ts';
 import { readInstants } from '../../oracles/values/instants.ts';

@@ -1,3 +1,4 @@
+import { findLargest } from '../../../base/large-lists.ts';
 import type { Bindings } from '../../bindings/bindings.ts';
 import { type Concept, express, splitWords } from '../../bindings/inference/words/synonyms.ts';
 import type { MoneyForm } from '../../bindings/slots.ts';
@@ -18,7 +19,6 @@ import {
 import type { Sampling } from '../../engine/sampling.ts';
 import { fail, pass, untestable } from '../../engine/verdict.ts';
 import type { Parameters } from '../../http/client.ts';
-import { findLargest } from '../../large-lists.ts';
 import { findTexts, findValue, type ValuePointer } from '../../oracles/pointers.ts';
 import { listNamedScalars } from '../../oracles/values/named-scalars.ts';
 import { intersects } from '../../oracles/values/set-relations.ts';

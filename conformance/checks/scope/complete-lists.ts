@@ -1,3 +1,4 @@
+import { findLargest, findSmallest } from '../../../base/large-lists.ts';
 import type { OperationId } from '../../../spec/index.ts';
 import type { Bindings } from '../../bindings/bindings.ts';
 import { LIST_SLOTS, type ListOperationId } from '../../bindings/slots.ts';
@@ -15,7 +16,6 @@ import {
   type Verdict,
 } from '../../engine/verdict.ts';
 import { type Exchange, isSuccess, type Parameters } from '../../http/client.ts';
-import { findLargest, findSmallest } from '../../large-lists.ts';
 import { listObjects, listStrings } from '../../oracles/names/response-words.ts';
 import { findTexts, findValue } from '../../oracles/pointers.ts';
 import { readInstants } from '../../oracles/values/instants.ts';

@@ -1,3 +1,4 @@
+import { findLargest } from '../../../base/large-lists.ts';
 import type { Bindings } from '../../bindings/bindings.ts';
 import { check } from '../../engine/check.ts';
 import type { Principal } from '../../engine/principals.ts';
@@ -5,7 +6,6 @@ import { getWidestParameters, type ListRow, readAllPages, readTable, type WholeT
 import { HALF } from '../../engine/sampling.ts';
 import { fail, forEachTestable, notApplicable, notInThisDepth, pass, untestable } from '../../engine/verdict.ts';
 import { type Exchange, isSuccess } from '../../http/client.ts';
-import { findLargest } from '../../large-lists.ts';
 import { listElements, listStrings } from '../../oracles/names/response-words.ts';
 import { readInstants } from '../../oracles/values/instants.ts';
 import { listNumbers } from '../../oracles/values/numbers.ts';

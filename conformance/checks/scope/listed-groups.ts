@@ -1,3 +1,4 @@
+import { appendAll } from '../../../base/large-lists.ts';
 import type { Bindings } from '../../bindings/bindings.ts';
 import type { ListOperationId, SlotOfKind } from '../../bindings/slots.ts';
 import { check } from '../../engine/check.ts';
@@ -6,7 +7,6 @@ import { formatNames, readTable } from '../../engine/reading.ts';
 import { getNextPageParameters, type ScopeCallers } from '../../engine/scope-probes.ts';
 import { fail, forEachTestable, pass, untestable, type Verdict } from '../../engine/verdict.ts';
 import { type Exchange, isSuccess } from '../../http/client.ts';
-import { appendAll } from '../../large-lists.ts';
 import { listStrings } from '../../oracles/names/response-words.ts';
 import { findTexts, findValue } from '../../oracles/pointers.ts';
 import { isUnmistakable } from '../../oracles/refusal.ts';

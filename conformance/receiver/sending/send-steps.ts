@@ -1,4 +1,4 @@
-import { appendAll } from '../../large-lists.ts';
+import { appendAll } from '../../../base/large-lists.ts';
 import type { AnsweredStep, Probe, ProbeStep } from '../probe.ts';
 import type { SendDelivery } from './delivery-response.ts';
 

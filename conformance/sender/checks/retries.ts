@@ -1,4 +1,4 @@
-import { findLargest } from '../../large-lists.ts';
+import { findLargest } from '../../../base/large-lists.ts';
 import { findNextAttempts, isRetryable, listRetries, type RetriedAttempt } from '../attempts.ts';
 import {
   fail,

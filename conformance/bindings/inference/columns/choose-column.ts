@@ -1,4 +1,4 @@
-import { findLargest } from '../../../large-lists.ts';
+import { findLargest } from '../../../../base/large-lists.ts';
 import { getLastSegment, type ValuePointer } from '../../../oracles/pointers.ts';
 import { readInstants } from '../../../oracles/values/instants.ts';
 import type { Binding, BindingEvidence, Confidence } from '../../bindings.ts';

@@ -1,6 +1,6 @@
 /*
- * Operations on lists of a target, which may have 200,000 entries: a call with that number of arguments (`Math.min(...values)`,
- * `list.push(...more)`) exceeds the stack. `npm run check:lint` refuses such calls in this folder.
+ * Operations on lists of any size, such as those of a target: a call with 200,000 arguments (`Math.min(...values)`,
+ * `list.push(...more)`) exceeds the stack. `npm run check:lint` refuses such calls in `conformance/`.
  */
 
 /** Returns the smallest value; `Infinity` for none, NaN if one is NaN. */

@@ -45,7 +45,6 @@ export { type IsolatedRunOptions, runIsolated } from './engine/isolated/run-isol
 export type { KeyExpectation, KeyExpectations } from './engine/key-expectations.ts';
 export { parseNamedKeys } from './engine/named-keys.ts';
 export { type CheckDefinition, defineCheck, findDefinitionProblem } from './engine/own-checks.ts';
-export type { Insider, Principal, Visibility } from './engine/principals.ts';
 export type {
   CaseResult,
   CheckResult,
@@ -56,7 +55,8 @@ export type {
 } from './engine/results/result.ts';
 export { describeClause } from './engine/results/result-mapping.ts';
 export type { RunEvent, RunOptions } from './engine/run-options.ts';
-export { DEPTHS, type Depth, type SampleRecord, type SampleSizes, type Sampling } from './engine/sampling.ts';
+export type { Insider, Principal, Visibility } from './engine/survey/principals.ts';
+export { DEPTHS, type Depth, type SampleRecord, type SampleSizes, type Sampling } from './engine/verdicts/sampling.ts';
 export {
   fail,
   forEach,
@@ -66,7 +66,7 @@ export {
   pass,
   untestable,
   type Verdict,
-} from './engine/verdict.ts';
+} from './engine/verdicts/verdict.ts';
 export {
   type Caller,
   type Exchange,

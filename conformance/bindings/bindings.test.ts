@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { Concluded } from '../engine/verdict.ts';
+import { Concluded } from '../engine/verdicts/verdict.ts';
 import { type Binding, type BindingEvidence, type Confidence, createBindings, listMissingSlots } from './bindings.ts';
 import { builtinBindings } from './builtin-bindings.ts';
 

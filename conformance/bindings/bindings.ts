@@ -1,5 +1,5 @@
 import type { ClauseId, GapId } from '../../spec/index.ts';
-import { addRemedy, Concluded, untestable } from '../engine/verdict.ts';
+import { addRemedy, Concluded, untestable } from '../engine/verdicts/verdict.ts';
 import { SLOTS, type Slot, type SlotValue, slots } from './slots.ts';
 
 /** How certain a binding is. Guesses are reported but not used by checks. */

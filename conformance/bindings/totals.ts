@@ -1,4 +1,4 @@
-import type { Table } from '../engine/reading.ts';
+import type { Table } from '../engine/survey/reading.ts';
 import { findValue, type ValuePointer } from '../oracles/pointers.ts';
 import type { Bindings } from './bindings.ts';
 

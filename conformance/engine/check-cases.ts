@@ -5,10 +5,10 @@ import type { AcceptedWrite } from './accepted-write.ts';
 import type { Capabilities, Check, Need } from './check.ts';
 import type { ChoiceBook } from './choices.ts';
 import type { KeyExpectations } from './key-expectations.ts';
-import { createInsider, type Pair, type Principal, type Visibility } from './principals.ts';
-import { formatNames } from './reading.ts';
-import type { SampleSizes, Sampling } from './sampling.ts';
-import { addRemedy, type Undecided, untestable } from './verdict.ts';
+import { createInsider, type Pair, type Principal, type Visibility } from './survey/principals.ts';
+import { formatNames } from './survey/reading.ts';
+import type { SampleSizes, Sampling } from './verdicts/sampling.ts';
+import { addRemedy, type Undecided, untestable } from './verdicts/verdict.ts';
 
 /** The data of a run from which the capabilities of its checks are built. */
 export interface RunContext {

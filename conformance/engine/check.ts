@@ -7,9 +7,9 @@ import type { SchemaBudget } from '../oracles/schemas/schema-budget.ts';
 import type { AcceptedWrite } from './accepted-write.ts';
 import type { ChoiceBook } from './choices.ts';
 import type { KeyExpectations } from './key-expectations.ts';
-import type { Insider, Principal } from './principals.ts';
-import type { SampleSizes, Sampling } from './sampling.ts';
-import type { Verdict } from './verdict.ts';
+import type { Insider, Principal } from './survey/principals.ts';
+import type { SampleSizes, Sampling } from './verdicts/sampling.ts';
+import type { Verdict } from './verdicts/verdict.ts';
 
 /** Everything that a check can list in `needs`. The runner provides it, or reports it as missing. */
 export interface Capabilities {

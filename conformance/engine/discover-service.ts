@@ -5,7 +5,7 @@ import { inferFromSession } from '../bindings/inference/infer.ts';
 import { isWebPage } from '../http/bodies/response-kind.ts';
 import { type Client, type Exchange, isSuccess, NoResponse, provesLife } from '../http/client.ts';
 import type { Check, Need } from './check.ts';
-import { discoverVisibility, keepUniqueAliases, type Visibility } from './principals.ts';
+import { discoverVisibility, keepUniqueAliases, type Visibility } from './survey/principals.ts';
 
 const NEEDS_WITH_DISCOVERY: readonly Need[] = ['reader', 'readers', 'expectedScopes', 'insider', 'outsider', 'archive'];
 

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { HONEST_KEYS, honestTarget } from '../lab/targets/honest-target.ts';
 import { defineCheck, findDefinitionProblem } from './own-checks.ts';
 import { run } from './runner.ts';
-import { fail, pass } from './verdict.ts';
+import { fail, pass } from './verdicts/verdict.ts';
 
 const portalIsRead = {
   id: 'acme/portal-is-read',

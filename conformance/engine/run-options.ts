@@ -5,7 +5,7 @@ import type { Check } from './check.ts';
 import type { ContractChoice } from './check-cases.ts';
 import type { KeyExpectations } from './key-expectations.ts';
 import type { BindingsSummary, CheckResult, KeySummary, RunResult } from './results/result.ts';
-import type { Depth } from './sampling.ts';
+import type { Depth } from './verdicts/sampling.ts';
 
 export interface RunOptions {
   /** The base URL of the target: `https://portal.example` for `https://portal.example/v1/portal`. */

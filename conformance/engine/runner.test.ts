@@ -5,7 +5,7 @@ import { findTexts, findValues } from '../oracles/pointers.ts';
 import { type Check, check } from './check.ts';
 import type { RunEvent } from './run-options.ts';
 import { run } from './runner.ts';
-import { fail, notApplicable, notInThisDepth, pass, untestable } from './verdict.ts';
+import { fail, notApplicable, notInThisDepth, pass, untestable } from './verdicts/verdict.ts';
 
 const base = { title: 'T', clause: 'portal.get', level: 'must' } as const;
 const target = 'http://target.test';

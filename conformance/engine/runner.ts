@@ -6,11 +6,11 @@ import { createSchemaBudget } from '../oracles/schemas/schema-budget.ts';
 import type { Check } from './check.ts';
 import { createChoiceBook } from './choices.ts';
 import { type DiscoveredService, discoverService } from './discover-service.ts';
-import type { Visibility } from './principals.ts';
 import type { KeySummary, RunResult } from './results/result.ts';
 import { createRunResult } from './results/run-result.ts';
 import type { RunOptions } from './run-options.ts';
 import { runChecks } from './schedule.ts';
+import type { Visibility } from './survey/principals.ts';
 import { listProxySecrets, openTargetTransport } from './target-transport.ts';
 import { limitTime } from './time-limit.ts';
 

@@ -24,14 +24,14 @@ import {
   listCases,
   type RunContext,
 } from './check-cases.ts';
-import { listPairs } from './principals.ts';
 import { listReadPlaces, recordUse } from './results/read-places.ts';
 import type { CheckResult } from './results/result.ts';
 import { toCheckResult } from './results/result-mapping.ts';
 import type { RunOptions } from './run-options.ts';
-import { createSampling, type Depth, type SampleRecord } from './sampling.ts';
+import { listPairs } from './survey/principals.ts';
 import { listTestedItems } from './tested-items.ts';
 import { limitTime } from './time-limit.ts';
+import { createSampling, type Depth, type SampleRecord } from './verdicts/sampling.ts';
 import {
   addRemedy,
   type Case,
@@ -41,7 +41,7 @@ import {
   kitError,
   type Undecided,
   type Verdict,
-} from './verdict.ts';
+} from './verdicts/verdict.ts';
 
 /** Data that the checks of a run share: what each key can see, the recorded choices, the exchanges and the deadline. */
 interface SharedData extends Pick<RunContext, 'visibility' | 'choices' | 'schemas'> {

@@ -1,7 +1,7 @@
 import { type Exchange, isSuccess } from '../http/client.ts';
-import type { Visibility } from './principals.ts';
-import { listIds } from './reading.ts';
-import type { SampleRecord } from './sampling.ts';
+import type { Visibility } from './survey/principals.ts';
+import { listIds } from './survey/reading.ts';
+import type { SampleRecord } from './verdicts/sampling.ts';
 
 interface ItemKind {
   /** The parameter of paths and queries that names an item. */

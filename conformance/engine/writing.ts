@@ -6,8 +6,8 @@ import { toFlag } from '../oracles/values/flags.ts';
 import { readInstants } from '../oracles/values/instants.ts';
 import type { AcceptedWrite, Write, WriteSubject } from './accepted-write.ts';
 import type { Capabilities } from './check.ts';
-import type { Principal } from './principals.ts';
-import { getWidestParameters, type ListRow, readAllPages, readTable, type WholeTable } from './reading.ts';
+import type { Principal } from './survey/principals.ts';
+import { getWidestParameters, type ListRow, readAllPages, readTable, type WholeTable } from './survey/reading.ts';
 
 const WRITE_SLOTS = {
   deriveSettlements: { flag: 'writes.derive_settlements_flag', body: 'writes.derive_settlements_body' },

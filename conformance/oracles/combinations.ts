@@ -8,7 +8,7 @@ import {
   readCompletedAmounts,
   type Table,
   type WholeTable,
-} from '../engine/reading.ts';
+} from '../engine/survey/reading.ts';
 import type { Parameters } from '../http/client.ts';
 import { findFirstRise, formatCents, listRepeated } from './values/value-relations.ts';
 

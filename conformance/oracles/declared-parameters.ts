@@ -1,5 +1,5 @@
 import type { OperationId } from '../../spec/index.ts';
-import { Concluded, untestable } from '../engine/verdict.ts';
+import { Concluded, untestable } from '../engine/verdicts/verdict.ts';
 import { type Caller, type Exchange, isSuccess } from '../http/client.ts';
 import { findDocumentedOperation, listPublishedOperations, resolveReference, toObject } from './published-document.ts';
 

@@ -1,8 +1,8 @@
 import { operations } from '../../spec/index.ts';
 import type { Bindings } from '../bindings/bindings.ts';
 import { LIST_SLOTS, type ListOperationId } from '../bindings/slots.ts';
-import { type Principal, readPortalTerminals } from '../engine/principals.ts';
-import { readTable } from '../engine/reading.ts';
+import { type Principal, readPortalTerminals } from '../engine/survey/principals.ts';
+import { readTable } from '../engine/survey/reading.ts';
 import { type Exchange, isSuccess } from '../http/client.ts';
 import { listElements, listStrings } from './names/response-words.ts';
 import { occursIn } from './names/terminal-aliases.ts';

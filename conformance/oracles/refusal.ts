@@ -1,4 +1,4 @@
-import { fail, inconclusive, type Verdict } from '../engine/verdict.ts';
+import { fail, inconclusive, type Verdict } from '../engine/verdicts/verdict.ts';
 import { type Exchange, isSuccess } from '../http/client.ts';
 import { isInstant } from './values/instants.ts';
 

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { Concluded } from '../engine/verdict.ts';
+import { Concluded } from '../engine/verdicts/verdict.ts';
 import { findRelativeLinks, findRootProblem, findRssProblems, listItems, parseXml, readChildText } from './rss.ts';
 
 const GOOD = `<?xml version="1.0" encoding="UTF-8"?>

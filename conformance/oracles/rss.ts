@@ -1,6 +1,6 @@
 import { SaxesParser } from 'saxes';
 import { MAX_NESTING } from '../../base/nesting.ts';
-import { Concluded, inconclusive } from '../engine/verdict.ts';
+import { Concluded, inconclusive } from '../engine/verdicts/verdict.ts';
 import { decodeStrictly } from '../http/bodies/text-encoding.ts';
 import type { Exchange } from '../http/client.ts';
 

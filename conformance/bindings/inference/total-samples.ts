@@ -1,4 +1,4 @@
-import { readAllPages, readTable } from '../../engine/reading.ts';
+import { readAllPages, readTable } from '../../engine/survey/reading.ts';
 import type { Exchange, Parameters } from '../../http/client.ts';
 import { findTexts, findValue, type ValuePointer } from '../../oracles/pointers.ts';
 import { sumInCents } from '../../oracles/values/value-relations.ts';

@@ -1,4 +1,4 @@
-import { BY_AMOUNT } from '../../engine/reading.ts';
+import { BY_AMOUNT } from '../../engine/survey/reading.ts';
 import type { Caller, Exchange } from '../../http/client.ts';
 import { findEntries, findTexts, findValue, type ValuePointer } from '../../oracles/pointers.ts';
 import { detectTimeForm } from '../../oracles/values/instants.ts';

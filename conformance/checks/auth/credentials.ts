@@ -1,6 +1,6 @@
 import { type OperationId, operations } from '../../../spec/index.ts';
 import { type Capabilities, check } from '../../engine/check.ts';
-import { PROTECTED_READS, type Principal, PUBLIC_READS } from '../../engine/principals.ts';
+import { PROTECTED_READS, type Principal, PUBLIC_READS } from '../../engine/survey/principals.ts';
 import {
   addRemedy,
   Concluded,
@@ -10,7 +10,7 @@ import {
   pass,
   untestable,
   type Verdict,
-} from '../../engine/verdict.ts';
+} from '../../engine/verdicts/verdict.ts';
 import { containsData } from '../../http/bodies/response-kind.ts';
 import { type Caller, type Exchange, isSuccess, type Parameters } from '../../http/client.ts';
 import { findRefusalFault } from '../../oracles/refusal.ts';

@@ -1,8 +1,8 @@
 import type { OperationId } from '../../../spec/index.ts';
 import { type Capabilities, check } from '../../engine/check.ts';
-import { PROTECTED_READS, PUBLIC_READS } from '../../engine/principals.ts';
-import type { Depth } from '../../engine/sampling.ts';
-import { fail, forEach, forEachTestable, pass, untestable, type Verdict } from '../../engine/verdict.ts';
+import { PROTECTED_READS, PUBLIC_READS } from '../../engine/survey/principals.ts';
+import type { Depth } from '../../engine/verdicts/sampling.ts';
+import { fail, forEach, forEachTestable, pass, untestable, type Verdict } from '../../engine/verdicts/verdict.ts';
 import { type Caller, type Exchange, isSuccess } from '../../http/client.ts';
 import {
   AS_BEARER_AND_COOKIE,

@@ -1,8 +1,8 @@
 import type { OperationId } from '../../../spec/index.ts';
 import { type Capabilities, check } from '../../engine/check.ts';
-import { PROTECTED_READS } from '../../engine/principals.ts';
-import type { Depth } from '../../engine/sampling.ts';
-import { fail, forEach, inconclusive, pass, untestable, type Verdict } from '../../engine/verdict.ts';
+import { PROTECTED_READS } from '../../engine/survey/principals.ts';
+import type { Depth } from '../../engine/verdicts/sampling.ts';
+import { fail, forEach, inconclusive, pass, untestable, type Verdict } from '../../engine/verdicts/verdict.ts';
 import { type Caller, type Exchange, isSuccess, type Parameters } from '../../http/client.ts';
 import { findRefusalFault, revealsControl } from '../../oracles/refusal.ts';
 import { confirmKeysStillWork, findOpener, formatMethodAndPath } from './credentials.ts';

@@ -2,9 +2,9 @@ import type { Bindings } from '../../bindings/bindings.ts';
 import { readDocument } from '../../bindings/inference/columns/document.ts';
 import { WRITES, type Write, type WriteSubject } from '../../engine/accepted-write.ts';
 import { type Capabilities, check } from '../../engine/check.ts';
-import type { Principal } from '../../engine/principals.ts';
-import { formatNames, type ListRow, listIds, type WholeTable } from '../../engine/reading.ts';
-import { addRemedy, fail, forEach, type Pass, pass, untestable, type Verdict } from '../../engine/verdict.ts';
+import type { Principal } from '../../engine/survey/principals.ts';
+import { formatNames, type ListRow, listIds, type WholeTable } from '../../engine/survey/reading.ts';
+import { addRemedy, fail, forEach, type Pass, pass, untestable, type Verdict } from '../../engine/verdicts/verdict.ts';
 import {
   createWriteBody,
   getMostAttempts,

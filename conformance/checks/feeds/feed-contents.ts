@@ -1,8 +1,8 @@
 import { findSmallest } from '../../../base/large-lists.ts';
 import { check } from '../../engine/check.ts';
-import type { Principal } from '../../engine/principals.ts';
-import { formatNames, readControl } from '../../engine/reading.ts';
-import { HALF } from '../../engine/sampling.ts';
+import type { Principal } from '../../engine/survey/principals.ts';
+import { formatNames, readControl } from '../../engine/survey/reading.ts';
+import { HALF } from '../../engine/verdicts/sampling.ts';
 import {
   Concluded,
   fail,
@@ -12,7 +12,7 @@ import {
   notApplicable,
   pass,
   untestable,
-} from '../../engine/verdict.ts';
+} from '../../engine/verdicts/verdict.ts';
 import { normaliseEncoding, readCharset, readDeclaredEncoding } from '../../http/bodies/text-encoding.ts';
 import { type Exchange, isSuccess } from '../../http/client.ts';
 import { type FeedKind, getItemText, isAbout, readItemInstant } from '../../oracles/feed-kinds.ts';

@@ -2,10 +2,10 @@ import { appendAll, findLargest, findSmallest } from '../../../base/large-lists.
 import type { Bindings } from '../../bindings/bindings.ts';
 import { check } from '../../engine/check.ts';
 import { COMMAND_STATES, listStatesIn, readCommandState } from '../../engine/command-states.ts';
-import type { Principal } from '../../engine/principals.ts';
-import { readTable } from '../../engine/reading.ts';
-import type { SampleSizes, Sampling } from '../../engine/sampling.ts';
-import { fail, forEachTestable, notApplicable, pass, untestable } from '../../engine/verdict.ts';
+import type { Principal } from '../../engine/survey/principals.ts';
+import { readTable } from '../../engine/survey/reading.ts';
+import type { SampleSizes, Sampling } from '../../engine/verdicts/sampling.ts';
+import { fail, forEachTestable, notApplicable, pass, untestable } from '../../engine/verdicts/verdict.ts';
 import { type Exchange, isSuccess } from '../../http/client.ts';
 import { type FeedKind, getCategoryKind, isAbout, isHeartbeat, readItemInstant } from '../../oracles/feed-kinds.ts';
 import { listProvisioningJobs } from '../../oracles/names/provisioning-jobs.ts';

@@ -1,4 +1,4 @@
-import type { Principal, Visibility } from '../../engine/principals.ts';
+import type { Principal, Visibility } from '../../engine/survey/principals.ts';
 import { listElements, listStrings } from '../../oracles/names/response-words.ts';
 import { type AliasesByTerminal, occursIn } from '../../oracles/names/terminal-aliases.ts';
 import { isUnmistakable } from '../../oracles/refusal.ts';

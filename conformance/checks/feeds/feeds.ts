@@ -1,9 +1,9 @@
 import RssParser from 'rss-parser';
 import { check } from '../../engine/check.ts';
-import type { Principal } from '../../engine/principals.ts';
-import { formatNames } from '../../engine/reading.ts';
-import { HALF } from '../../engine/sampling.ts';
-import { fail, forEach, pass, untestable, type Verdict } from '../../engine/verdict.ts';
+import type { Principal } from '../../engine/survey/principals.ts';
+import { formatNames } from '../../engine/survey/reading.ts';
+import { HALF } from '../../engine/verdicts/sampling.ts';
+import { fail, forEach, pass, untestable, type Verdict } from '../../engine/verdicts/verdict.ts';
 import { type Exchange, isSuccess } from '../../http/client.ts';
 import { findNamedTerminals } from '../../oracles/names/terminal-aliases.ts';
 import { isUnmistakable, listScalars } from '../../oracles/refusal.ts';

@@ -6,9 +6,9 @@ import {
   readTable,
   readUnchanged,
   type Table,
-} from '../../engine/reading.ts';
-import { HALF } from '../../engine/sampling.ts';
-import { fail, pass, untestable } from '../../engine/verdict.ts';
+} from '../../engine/survey/reading.ts';
+import { HALF } from '../../engine/verdicts/sampling.ts';
+import { fail, pass, untestable } from '../../engine/verdicts/verdict.ts';
 import { findFirstRise, isVaried } from '../../oracles/values/value-relations.ts';
 
 const ROWS = 'listTransactions';

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import type { Bindings } from '../../bindings/bindings.ts';
 import { LIST_SLOTS } from '../../bindings/slots.ts';
 import { type Context, check } from '../../engine/check.ts';
-import type { Principal } from '../../engine/principals.ts';
+import type { Principal } from '../../engine/survey/principals.ts';
 import {
   filterByTerminals,
   findRarestTerminal,
@@ -16,10 +16,10 @@ import {
   readTable,
   type Table,
   type WholeTable,
-} from '../../engine/reading.ts';
-import type { Depth } from '../../engine/sampling.ts';
-import { getNextPageParameters } from '../../engine/scope-probes.ts';
-import { fail, inconclusive, pass, untestable, type Verdict } from '../../engine/verdict.ts';
+} from '../../engine/survey/reading.ts';
+import { getNextPageParameters } from '../../engine/survey/scope-probes.ts';
+import type { Depth } from '../../engine/verdicts/sampling.ts';
+import { fail, inconclusive, pass, untestable, type Verdict } from '../../engine/verdicts/verdict.ts';
 import type { Exchange, Parameters } from '../../http/client.ts';
 import {
   type Combination,

@@ -1,6 +1,6 @@
 import { check } from '../../engine/check.ts';
-import { getWidestParameters, type ListRow, readControl, readTable } from '../../engine/reading.ts';
-import { fail, forEachTestable, notApplicable, pass, untestable } from '../../engine/verdict.ts';
+import { getWidestParameters, type ListRow, readControl, readTable } from '../../engine/survey/reading.ts';
+import { fail, forEachTestable, notApplicable, pass, untestable } from '../../engine/verdicts/verdict.ts';
 import { listDeclaredParameters } from '../../oracles/declared-parameters.ts';
 import { toObject } from '../../oracles/published-document.ts';
 import { readInstants } from '../../oracles/values/instants.ts';

@@ -1,6 +1,6 @@
 import type { Bindings } from '../../bindings/bindings.ts';
 import { check } from '../../engine/check.ts';
-import { findBusiestTerminal, type Principal, type Visibility } from '../../engine/principals.ts';
+import { findBusiestTerminal, type Principal, type Visibility } from '../../engine/survey/principals.ts';
 import {
   filterByTerminals,
   findRarestTerminal,
@@ -17,9 +17,9 @@ import {
   readUnchanged,
   type Table,
   type WholeTable,
-} from '../../engine/reading.ts';
-import { HALF } from '../../engine/sampling.ts';
-import { fail, forEachTestable, pass, untestable, type Verdict } from '../../engine/verdict.ts';
+} from '../../engine/survey/reading.ts';
+import { HALF } from '../../engine/verdicts/sampling.ts';
+import { fail, forEachTestable, pass, untestable, type Verdict } from '../../engine/verdicts/verdict.ts';
 import { isSuccess, type Parameters } from '../../http/client.ts';
 import { makeUpId } from '../../oracles/made-up-id.ts';
 import { findClosestPair } from '../../oracles/matching-rows.ts';

@@ -11,9 +11,9 @@ import {
   readProbe,
   readUnchanged,
   type Table,
-} from '../../engine/reading.ts';
-import { HALF } from '../../engine/sampling.ts';
-import { getNextPageParameters } from '../../engine/scope-probes.ts';
+} from '../../engine/survey/reading.ts';
+import { getNextPageParameters } from '../../engine/survey/scope-probes.ts';
+import { HALF } from '../../engine/verdicts/sampling.ts';
 import {
   fail,
   forEachTestable,
@@ -22,7 +22,7 @@ import {
   pass,
   untestable,
   type Verdict,
-} from '../../engine/verdict.ts';
+} from '../../engine/verdicts/verdict.ts';
 import { formatCents } from '../../oracles/values/value-relations.ts';
 
 const ROWS = 'listTransactions';

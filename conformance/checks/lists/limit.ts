@@ -11,10 +11,10 @@ import {
   readProbe,
   readUnchanged,
   type Table,
-} from '../../engine/reading.ts';
-import { HALF } from '../../engine/sampling.ts';
-import { getNextPageParameters } from '../../engine/scope-probes.ts';
-import { fail, forEachTestable, pass, untestable } from '../../engine/verdict.ts';
+} from '../../engine/survey/reading.ts';
+import { getNextPageParameters } from '../../engine/survey/scope-probes.ts';
+import { HALF } from '../../engine/verdicts/sampling.ts';
+import { fail, forEachTestable, pass, untestable } from '../../engine/verdicts/verdict.ts';
 import type { Parameters } from '../../http/client.ts';
 import { formatCents, isPrefix, isVaried } from '../../oracles/values/value-relations.ts';
 

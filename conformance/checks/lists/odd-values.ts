@@ -3,9 +3,9 @@ import type { Bindings } from '../../bindings/bindings.ts';
 import type { ListOperationId } from '../../bindings/slots.ts';
 import { type Capabilities, type Check, check } from '../../engine/check.ts';
 import type { ChoiceId } from '../../engine/choices.ts';
-import { findWidestReader, type Principal } from '../../engine/principals.ts';
-import { type ReadContext, readControl, readTable } from '../../engine/reading.ts';
-import { fail, notApplicable, pass, untestable, type Verdict } from '../../engine/verdict.ts';
+import { findWidestReader, type Principal } from '../../engine/survey/principals.ts';
+import { type ReadContext, readControl, readTable } from '../../engine/survey/reading.ts';
+import { fail, notApplicable, pass, untestable, type Verdict } from '../../engine/verdicts/verdict.ts';
 import { type Exchange, isSuccess, type Parameters } from '../../http/client.ts';
 import { makeUpId } from '../../oracles/made-up-id.ts';
 

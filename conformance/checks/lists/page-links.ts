@@ -1,5 +1,5 @@
 import { check } from '../../engine/check.ts';
-import { findBusiestTerminal, type Principal } from '../../engine/principals.ts';
+import { findBusiestTerminal, type Principal } from '../../engine/survey/principals.ts';
 import {
   BY_AMOUNT,
   formatNames,
@@ -10,9 +10,16 @@ import {
   readCompletedAmounts,
   readControl,
   readTable,
-} from '../../engine/reading.ts';
-import { getNextPageParameters } from '../../engine/scope-probes.ts';
-import { fail, forEachTestable, notApplicable, notInThisDepth, pass, untestable } from '../../engine/verdict.ts';
+} from '../../engine/survey/reading.ts';
+import { getNextPageParameters } from '../../engine/survey/scope-probes.ts';
+import {
+  fail,
+  forEachTestable,
+  notApplicable,
+  notInThisDepth,
+  pass,
+  untestable,
+} from '../../engine/verdicts/verdict.ts';
 import type { Exchange, Parameters } from '../../http/client.ts';
 import { listPageLinks } from '../../oracles/paging.ts';
 

@@ -2,7 +2,7 @@ import { omitUndefined } from '../../../base/omit-undefined.ts';
 import type { Bindings } from '../../bindings/bindings.ts';
 import { LIST_SLOTS, type ListOperationId } from '../../bindings/slots.ts';
 import { check } from '../../engine/check.ts';
-import { findBusiestTerminal, type Principal } from '../../engine/principals.ts';
+import { findBusiestTerminal, type Principal } from '../../engine/survey/principals.ts';
 import {
   BY_AMOUNT,
   findRarestTerminal,
@@ -17,9 +17,9 @@ import {
   readUnchanged,
   type Table,
   type WholeTable,
-} from '../../engine/reading.ts';
-import { type Depth, HALF, type Sampling } from '../../engine/sampling.ts';
-import { getNextPageParameters } from '../../engine/scope-probes.ts';
+} from '../../engine/survey/reading.ts';
+import { getNextPageParameters } from '../../engine/survey/scope-probes.ts';
+import { type Depth, HALF, type Sampling } from '../../engine/verdicts/sampling.ts';
 import {
   fail,
   forEachTestable,
@@ -28,7 +28,7 @@ import {
   pass,
   untestable,
   type Verdict,
-} from '../../engine/verdict.ts';
+} from '../../engine/verdicts/verdict.ts';
 import type { Exchange, Parameters } from '../../http/client.ts';
 import { readCount } from '../../oracles/paging.ts';
 import { subtract } from '../../oracles/values/set-relations.ts';

@@ -1,5 +1,5 @@
-import { readArchivedTables } from '../../engine/archived-rows.ts';
 import { check } from '../../engine/check.ts';
+import { readArchivedTables } from '../../engine/survey/archived-rows.ts';
 import {
   BY_AMOUNT,
   getWidestParameters,
@@ -8,8 +8,8 @@ import {
   readProbe,
   readTable,
   type Table,
-} from '../../engine/reading.ts';
-import { fail, pass, untestable } from '../../engine/verdict.ts';
+} from '../../engine/survey/reading.ts';
+import { fail, pass, untestable } from '../../engine/verdicts/verdict.ts';
 import { findValue } from '../../oracles/pointers.ts';
 import { listRepeated } from '../../oracles/values/value-relations.ts';
 import { COLUMNS_OF_EVERY_ROW } from '../resources/transactions.ts';

@@ -1,6 +1,6 @@
 import type { Bindings } from '../../bindings/bindings.ts';
 import { check } from '../../engine/check.ts';
-import type { Principal } from '../../engine/principals.ts';
+import type { Principal } from '../../engine/survey/principals.ts';
 import {
   BY_AMOUNT,
   filterByTerminals,
@@ -16,9 +16,9 @@ import {
   readUnchanged,
   requireTable,
   type Table,
-} from '../../engine/reading.ts';
-import { HALF } from '../../engine/sampling.ts';
-import { fail, pass, untestable, type Verdict } from '../../engine/verdict.ts';
+} from '../../engine/survey/reading.ts';
+import { HALF } from '../../engine/verdicts/sampling.ts';
+import { fail, pass, untestable, type Verdict } from '../../engine/verdicts/verdict.ts';
 import type { Parameters } from '../../http/client.ts';
 import { findValue } from '../../oracles/pointers.ts';
 import { subtract } from '../../oracles/values/set-relations.ts';

@@ -1,9 +1,9 @@
 import { findLargest, findSmallest } from '../../../base/large-lists.ts';
 import { omitUndefined } from '../../../base/omit-undefined.ts';
 import { LIST_SLOTS, type ListOperationId } from '../../bindings/slots.ts';
-import { isAsDocumented, readArchivedTables } from '../../engine/archived-rows.ts';
 import { check } from '../../engine/check.ts';
-import type { Principal } from '../../engine/principals.ts';
+import { isAsDocumented, readArchivedTables } from '../../engine/survey/archived-rows.ts';
+import type { Principal } from '../../engine/survey/principals.ts';
 import {
   formatNames,
   getWidestParameters,
@@ -13,7 +13,7 @@ import {
   readAllPages,
   readControl,
   readTable,
-} from '../../engine/reading.ts';
+} from '../../engine/survey/reading.ts';
 import {
   fail,
   forEachTestable,
@@ -22,7 +22,7 @@ import {
   pass,
   untestable,
   type Verdict,
-} from '../../engine/verdict.ts';
+} from '../../engine/verdicts/verdict.ts';
 import { type Exchange, isSuccess, type Parameters } from '../../http/client.ts';
 import {
   type DeclaredParameter,

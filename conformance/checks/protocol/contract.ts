@@ -1,10 +1,10 @@
 import { type OperationId, operations } from '../../../spec/index.ts';
 import { LIST_SLOTS } from '../../bindings/slots.ts';
 import { WRITES } from '../../engine/accepted-write.ts';
-import { isAsDocumented } from '../../engine/archived-rows.ts';
 import { check } from '../../engine/check.ts';
-import type { Principal } from '../../engine/principals.ts';
-import { formatNames, type ReadContext, readTable } from '../../engine/reading.ts';
+import { isAsDocumented } from '../../engine/survey/archived-rows.ts';
+import type { Principal } from '../../engine/survey/principals.ts';
+import { formatNames, type ReadContext, readTable } from '../../engine/survey/reading.ts';
 import {
   addRemedy,
   Concluded,
@@ -17,7 +17,7 @@ import {
   pass,
   untestable,
   type Verdict,
-} from '../../engine/verdict.ts';
+} from '../../engine/verdicts/verdict.ts';
 import { findAcceptedWrite } from '../../engine/writing.ts';
 import { decodeStrictly } from '../../http/bodies/text-encoding.ts';
 import { type Caller, type Exchange, isSuccess } from '../../http/client.ts';

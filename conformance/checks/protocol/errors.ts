@@ -1,9 +1,9 @@
 import { isDeepStrictEqual } from 'node:util';
 import { type OperationId, operations } from '../../../spec/index.ts';
 import { check } from '../../engine/check.ts';
-import { PROTECTED_READS } from '../../engine/principals.ts';
-import { formatNames } from '../../engine/reading.ts';
-import { fail, forEach, pass, untestable, type Verdict } from '../../engine/verdict.ts';
+import { PROTECTED_READS } from '../../engine/survey/principals.ts';
+import { formatNames } from '../../engine/survey/reading.ts';
+import { fail, forEach, pass, untestable, type Verdict } from '../../engine/verdicts/verdict.ts';
 import { type Caller, type Exchange, isSuccess, type Parameters } from '../../http/client.ts';
 import { findInternalDetails } from '../../oracles/internal-details.ts';
 import { intersects } from '../../oracles/values/set-relations.ts';

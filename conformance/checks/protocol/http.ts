@@ -1,7 +1,7 @@
 import type { OperationId } from '../../../spec/index.ts';
 import { check } from '../../engine/check.ts';
-import { PROTECTED_READS } from '../../engine/principals.ts';
-import { formatNames } from '../../engine/reading.ts';
+import { PROTECTED_READS } from '../../engine/survey/principals.ts';
+import { formatNames } from '../../engine/survey/reading.ts';
 import {
   fail,
   forEach,
@@ -11,7 +11,7 @@ import {
   pass,
   untestable,
   type Verdict,
-} from '../../engine/verdict.ts';
+} from '../../engine/verdicts/verdict.ts';
 import { findRepeatedMember } from '../../http/bodies/json-text.ts';
 import { chooseEncoding } from '../../http/bodies/text-encoding.ts';
 import { type Exchange, isSuccess } from '../../http/client.ts';

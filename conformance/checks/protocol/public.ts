@@ -1,7 +1,7 @@
 import { type OperationId, operations } from '../../../spec/index.ts';
 import { check } from '../../engine/check.ts';
-import { PROTECTED_READS, PUBLIC_READS } from '../../engine/principals.ts';
-import { formatNames } from '../../engine/reading.ts';
+import { PROTECTED_READS, PUBLIC_READS } from '../../engine/survey/principals.ts';
+import { formatNames } from '../../engine/survey/reading.ts';
 import {
   addRemedy,
   Concluded,
@@ -11,7 +11,7 @@ import {
   notApplicable,
   pass,
   untestable,
-} from '../../engine/verdict.ts';
+} from '../../engine/verdicts/verdict.ts';
 import { type Caller, type Exchange, isSuccess } from '../../http/client.ts';
 import { toObject } from '../../oracles/published-document.ts';
 import { revealsControl } from '../../oracles/refusal.ts';

@@ -1,8 +1,8 @@
 import { isInternalHost, isLoopbackHost } from '../../../base/hosts.ts';
 import { operations } from '../../../spec/index.ts';
 import { check } from '../../engine/check.ts';
-import { formatNames } from '../../engine/reading.ts';
-import { fail, notApplicable, pass, untestable } from '../../engine/verdict.ts';
+import { formatNames } from '../../engine/survey/reading.ts';
+import { fail, notApplicable, pass, untestable } from '../../engine/verdicts/verdict.ts';
 import type { Exchange } from '../../http/client.ts';
 import { listDeclaredParameters } from '../../oracles/declared-parameters.ts';
 import { EVENTS_BY_FAMILY } from '../../oracles/documented-values.ts';

@@ -1,9 +1,9 @@
 import type { OperationId } from '../../../spec/index.ts';
 import type { Bindings } from '../../bindings/bindings.ts';
 import { type Check, check } from '../../engine/check.ts';
-import { findWidestReader } from '../../engine/principals.ts';
-import { formatNames, getWidestParameters, type ListRow, readTable } from '../../engine/reading.ts';
-import { fail, notApplicable, notInThisDepth, pass, untestable, type Verdict } from '../../engine/verdict.ts';
+import { findWidestReader } from '../../engine/survey/principals.ts';
+import { formatNames, getWidestParameters, type ListRow, readTable } from '../../engine/survey/reading.ts';
+import { fail, notApplicable, notInThisDepth, pass, untestable, type Verdict } from '../../engine/verdicts/verdict.ts';
 import { type Exchange, isSuccess } from '../../http/client.ts';
 import { findCardNumbers, findForbiddenData, type Leak } from '../../oracles/card-data.ts';
 import { listDeclaredParameters, readPublicDocument } from '../../oracles/declared-parameters.ts';

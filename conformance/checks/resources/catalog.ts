@@ -1,9 +1,9 @@
 import { type OperationId, operations } from '../../../spec/index.ts';
 import type { Bindings } from '../../bindings/bindings.ts';
 import { check } from '../../engine/check.ts';
-import type { Principal } from '../../engine/principals.ts';
-import { formatNames } from '../../engine/reading.ts';
-import { Concluded, fail, pass, untestable } from '../../engine/verdict.ts';
+import type { Principal } from '../../engine/survey/principals.ts';
+import { formatNames } from '../../engine/survey/reading.ts';
+import { Concluded, fail, pass, untestable } from '../../engine/verdicts/verdict.ts';
 import { type Exchange, isSuccess } from '../../http/client.ts';
 import { CATALOG_MEMBERS, EVENTS_BY_FAMILY } from '../../oracles/documented-values.ts';
 import { findEntries, findTexts, findValue, type PointerEntry } from '../../oracles/pointers.ts';

@@ -1,6 +1,6 @@
 import type { Bindings } from '../../bindings/bindings.ts';
 import { check } from '../../engine/check.ts';
-import type { Principal } from '../../engine/principals.ts';
+import type { Principal } from '../../engine/survey/principals.ts';
 import {
   formatNames,
   getWidestParameters,
@@ -8,8 +8,8 @@ import {
   type ReadContext,
   readAllPages,
   readControl,
-} from '../../engine/reading.ts';
-import { fail, pass, untestable } from '../../engine/verdict.ts';
+} from '../../engine/survey/reading.ts';
+import { fail, pass, untestable } from '../../engine/verdicts/verdict.ts';
 import type { Exchange } from '../../http/client.ts';
 import { findTexts, findValue } from '../../oracles/pointers.ts';
 

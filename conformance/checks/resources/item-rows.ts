@@ -1,6 +1,6 @@
 import type { Bindings } from '../../bindings/bindings.ts';
-import type { Principal } from '../../engine/principals.ts';
-import { readControl } from '../../engine/reading.ts';
+import type { Principal } from '../../engine/survey/principals.ts';
+import { readControl } from '../../engine/survey/reading.ts';
 import type { Exchange } from '../../http/client.ts';
 import { findEntries, findTexts } from '../../oracles/pointers.ts';
 

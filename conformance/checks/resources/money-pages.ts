@@ -1,10 +1,10 @@
 import { LIST_SLOTS } from '../../bindings/slots.ts';
 import { check } from '../../engine/check.ts';
-import type { Principal } from '../../engine/principals.ts';
-import { type ReadContext, readControl, readTable, readUnchanged } from '../../engine/reading.ts';
-import { HALF } from '../../engine/sampling.ts';
-import { getNextPageParameters } from '../../engine/scope-probes.ts';
-import { notApplicable, untestable, type Verdict } from '../../engine/verdict.ts';
+import type { Principal } from '../../engine/survey/principals.ts';
+import { type ReadContext, readControl, readTable, readUnchanged } from '../../engine/survey/reading.ts';
+import { getNextPageParameters } from '../../engine/survey/scope-probes.ts';
+import { HALF } from '../../engine/verdicts/sampling.ts';
+import { notApplicable, untestable, type Verdict } from '../../engine/verdicts/verdict.ts';
 import { compareRows, readPages } from '../lists/paging.ts';
 
 type Operation = 'listDisputes' | 'listSettlements';

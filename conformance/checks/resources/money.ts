@@ -1,7 +1,7 @@
 import type { Bindings } from '../../bindings/bindings.ts';
 import { LIST_SLOTS, type ListOperationId, type SlotOfKind } from '../../bindings/slots.ts';
 import { check } from '../../engine/check.ts';
-import type { Principal } from '../../engine/principals.ts';
+import type { Principal } from '../../engine/survey/principals.ts';
 import {
   formatNames,
   type ListRow,
@@ -10,9 +10,9 @@ import {
   readControl,
   readTable,
   type Table,
-} from '../../engine/reading.ts';
-import { getNextPageParameters } from '../../engine/scope-probes.ts';
-import { fail, pass, untestable, type Verdict } from '../../engine/verdict.ts';
+} from '../../engine/survey/reading.ts';
+import { getNextPageParameters } from '../../engine/survey/scope-probes.ts';
+import { fail, pass, untestable, type Verdict } from '../../engine/verdicts/verdict.ts';
 import type { Exchange } from '../../http/client.ts';
 import { listStrings } from '../../oracles/names/response-words.ts';
 import { findTexts, findValue, findValues, type ValuePointer } from '../../oracles/pointers.ts';

@@ -1,7 +1,7 @@
-import { readArchivedTables } from '../../engine/archived-rows.ts';
 import { check } from '../../engine/check.ts';
-import type { Table } from '../../engine/reading.ts';
-import { fail, notApplicable, pass, untestable } from '../../engine/verdict.ts';
+import { readArchivedTables } from '../../engine/survey/archived-rows.ts';
+import type { Table } from '../../engine/survey/reading.ts';
+import { fail, notApplicable, pass, untestable } from '../../engine/verdicts/verdict.ts';
 import { findEntries, findValue, type ValuePointer } from '../../oracles/pointers.ts';
 import { formatCents, toCents } from '../../oracles/values/value-relations.ts';
 

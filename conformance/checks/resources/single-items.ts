@@ -1,12 +1,12 @@
 import { type OperationId, operations } from '../../../spec/index.ts';
 import type { Bindings } from '../../bindings/bindings.ts';
 import { express, splitWords } from '../../bindings/inference/words/synonyms.ts';
-import { isAsDocumented } from '../../engine/archived-rows.ts';
 import { type Check, check } from '../../engine/check.ts';
-import { type Principal, pickPathParameters } from '../../engine/principals.ts';
-import { formatNames, type ListRow, readControl, readTable } from '../../engine/reading.ts';
-import { HALF, type Sampling } from '../../engine/sampling.ts';
-import { fail, forEachTestable, notApplicable, pass, untestable, type Verdict } from '../../engine/verdict.ts';
+import { isAsDocumented } from '../../engine/survey/archived-rows.ts';
+import { type Principal, pickPathParameters } from '../../engine/survey/principals.ts';
+import { formatNames, type ListRow, readControl, readTable } from '../../engine/survey/reading.ts';
+import { HALF, type Sampling } from '../../engine/verdicts/sampling.ts';
+import { fail, forEachTestable, notApplicable, pass, untestable, type Verdict } from '../../engine/verdicts/verdict.ts';
 import { type Exchange, isSuccess } from '../../http/client.ts';
 import { findClosestPair, findMistakenRow, orderByLikeness, orderByVariety } from '../../oracles/matching-rows.ts';
 import { listProvisioningJobs } from '../../oracles/names/provisioning-jobs.ts';

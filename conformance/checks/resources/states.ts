@@ -1,8 +1,8 @@
 import type { OperationId } from '../../../spec/index.ts';
 import { type DescribedMembers, readDocument } from '../../bindings/inference/columns/document.ts';
 import { check } from '../../engine/check.ts';
-import { HALF } from '../../engine/sampling.ts';
-import { fail, forEachTestable, notApplicable, pass, type Verdict } from '../../engine/verdict.ts';
+import { HALF } from '../../engine/verdicts/sampling.ts';
+import { fail, forEachTestable, notApplicable, pass, type Verdict } from '../../engine/verdicts/verdict.ts';
 import { type Caller, type Exchange, isSuccess } from '../../http/client.ts';
 import { orderByVariety } from '../../oracles/matching-rows.ts';
 import { listStates } from '../../oracles/states.ts';

@@ -4,7 +4,7 @@ import { listDeclaredValues, readDeclaredExtent } from '../../bindings/inference
 import { express, splitWords } from '../../bindings/inference/words/synonyms.ts';
 import { listTotals, type Total } from '../../bindings/totals.ts';
 import { check } from '../../engine/check.ts';
-import type { Principal } from '../../engine/principals.ts';
+import type { Principal } from '../../engine/survey/principals.ts';
 import {
   BY_AMOUNT,
   filterByTerminals,
@@ -16,8 +16,8 @@ import {
   readControl,
   readUnchanged,
   type WholeTable,
-} from '../../engine/reading.ts';
-import { HALF, type Sampling } from '../../engine/sampling.ts';
+} from '../../engine/survey/reading.ts';
+import { HALF, type Sampling } from '../../engine/verdicts/sampling.ts';
 import {
   type Case,
   combineCases,
@@ -27,7 +27,7 @@ import {
   pass,
   untestable,
   type Verdict,
-} from '../../engine/verdict.ts';
+} from '../../engine/verdicts/verdict.ts';
 import type { Exchange, Parameters } from '../../http/client.ts';
 import { readPublicDocument } from '../../oracles/declared-parameters.ts';
 import { findTexts, findValue, type ValuePointer } from '../../oracles/pointers.ts';

@@ -1,10 +1,10 @@
 import type { OperationId } from '../../../spec/index.ts';
 import type { Bindings } from '../../bindings/bindings.ts';
 import { LIST_SLOTS, type ListOperationId, type SlotOfKind } from '../../bindings/slots.ts';
-import { isAsDocumented } from '../../engine/archived-rows.ts';
 import { check } from '../../engine/check.ts';
-import { PROTECTED_READS, type Principal } from '../../engine/principals.ts';
-import { fail, pass, untestable } from '../../engine/verdict.ts';
+import { isAsDocumented } from '../../engine/survey/archived-rows.ts';
+import { PROTECTED_READS, type Principal } from '../../engine/survey/principals.ts';
+import { fail, pass, untestable } from '../../engine/verdicts/verdict.ts';
 import { type Exchange, isSuccess } from '../../http/client.ts';
 import { findEntries, findTexts, findValue, type ValuePointer } from '../../oracles/pointers.ts';
 import { findDisagreements, listSightings, type Sighting, type ThingKind } from '../../oracles/surface-comparison.ts';

@@ -1,11 +1,11 @@
 import { type OperationId, operations } from '../../../spec/index.ts';
 import type { Bindings } from '../../bindings/bindings.ts';
-import { isAsDocumented } from '../../engine/archived-rows.ts';
 import { check } from '../../engine/check.ts';
 import { readCommandState } from '../../engine/command-states.ts';
-import type { Principal } from '../../engine/principals.ts';
-import { readControl } from '../../engine/reading.ts';
-import { fail, forEach, forEachTestable, pass, untestable } from '../../engine/verdict.ts';
+import { isAsDocumented } from '../../engine/survey/archived-rows.ts';
+import type { Principal } from '../../engine/survey/principals.ts';
+import { readControl } from '../../engine/survey/reading.ts';
+import { fail, forEach, forEachTestable, pass, untestable } from '../../engine/verdicts/verdict.ts';
 import { type Exchange, isSuccess } from '../../http/client.ts';
 import { findTexts, findValue } from '../../oracles/pointers.ts';
 import { listScalars } from '../../oracles/refusal.ts';

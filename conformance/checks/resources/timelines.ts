@@ -1,10 +1,10 @@
 import { findSmallest } from '../../../base/large-lists.ts';
 import type { Bindings } from '../../bindings/bindings.ts';
 import { check } from '../../engine/check.ts';
-import type { Principal } from '../../engine/principals.ts';
-import type { ListRow } from '../../engine/reading.ts';
-import type { Sampling } from '../../engine/sampling.ts';
-import { fail, pass, untestable } from '../../engine/verdict.ts';
+import type { Principal } from '../../engine/survey/principals.ts';
+import type { ListRow } from '../../engine/survey/reading.ts';
+import type { Sampling } from '../../engine/verdicts/sampling.ts';
+import { fail, pass, untestable } from '../../engine/verdicts/verdict.ts';
 import { type Exchange, isSuccess } from '../../http/client.ts';
 import { listStrings } from '../../oracles/names/response-words.ts';
 import { findTexts } from '../../oracles/pointers.ts';

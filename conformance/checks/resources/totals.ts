@@ -3,7 +3,7 @@ import type { Bindings } from '../../bindings/bindings.ts';
 import { type Concept, express, splitWords } from '../../bindings/inference/words/synonyms.ts';
 import type { MoneyForm } from '../../bindings/slots.ts';
 import { check } from '../../engine/check.ts';
-import type { Principal } from '../../engine/principals.ts';
+import type { Principal } from '../../engine/survey/principals.ts';
 import {
   findRarestTerminal,
   formatNames,
@@ -15,9 +15,9 @@ import {
   readTable,
   readUnchanged,
   type WholeTable,
-} from '../../engine/reading.ts';
-import type { Sampling } from '../../engine/sampling.ts';
-import { fail, pass, untestable } from '../../engine/verdict.ts';
+} from '../../engine/survey/reading.ts';
+import type { Sampling } from '../../engine/verdicts/sampling.ts';
+import { fail, pass, untestable } from '../../engine/verdicts/verdict.ts';
 import type { Parameters } from '../../http/client.ts';
 import { findTexts, findValue, type ValuePointer } from '../../oracles/pointers.ts';
 import { listNamedScalars } from '../../oracles/values/named-scalars.ts';

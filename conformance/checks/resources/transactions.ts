@@ -1,9 +1,9 @@
 import type { Bindings } from '../../bindings/bindings.ts';
 import type { MoneyForm, SlotOfKind } from '../../bindings/slots.ts';
 import { listTotals } from '../../bindings/totals.ts';
-import { readArchivedTables } from '../../engine/archived-rows.ts';
 import { check } from '../../engine/check.ts';
-import type { Principal } from '../../engine/principals.ts';
+import { readArchivedTables } from '../../engine/survey/archived-rows.ts';
+import type { Principal } from '../../engine/survey/principals.ts';
 import {
   findRarestTerminal,
   formatNames,
@@ -14,8 +14,8 @@ import {
   readUnchanged,
   requireTable,
   type Table,
-} from '../../engine/reading.ts';
-import { fail, forEach, notApplicable, pass, untestable, type Verdict } from '../../engine/verdict.ts';
+} from '../../engine/survey/reading.ts';
+import { fail, forEach, notApplicable, pass, untestable, type Verdict } from '../../engine/verdicts/verdict.ts';
 import { type Exchange, isSuccess } from '../../http/client.ts';
 import { listStrings } from '../../oracles/names/response-words.ts';
 import { findTexts, findValue } from '../../oracles/pointers.ts';

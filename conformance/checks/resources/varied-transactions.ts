@@ -1,6 +1,6 @@
 import type { Bindings } from '../../bindings/bindings.ts';
-import type { ListRow } from '../../engine/reading.ts';
-import type { SampleSizes } from '../../engine/sampling.ts';
+import type { ListRow } from '../../engine/survey/reading.ts';
+import type { SampleSizes } from '../../engine/verdicts/sampling.ts';
 import { orderByVariety } from '../../oracles/matching-rows.ts';
 import { listStrings } from '../../oracles/names/response-words.ts';
 import { findTexts, toSegment, type ValuePointer } from '../../oracles/pointers.ts';

@@ -2,9 +2,9 @@ import type { OperationId } from '../../../spec/index.ts';
 import { type PublishedDocument, readDocument } from '../../bindings/inference/columns/document.ts';
 import { express, scoreLikeness, splitWords } from '../../bindings/inference/words/synonyms.ts';
 import { check } from '../../engine/check.ts';
-import { formatNames, listIds, readTable } from '../../engine/reading.ts';
-import type { ScopeCallers } from '../../engine/scope-probes.ts';
-import { addRemedy, fail, notApplicable, pass, untestable } from '../../engine/verdict.ts';
+import { formatNames, listIds, readTable } from '../../engine/survey/reading.ts';
+import type { ScopeCallers } from '../../engine/survey/scope-probes.ts';
+import { addRemedy, fail, notApplicable, pass, untestable } from '../../engine/verdicts/verdict.ts';
 import {
   createWriteBody,
   findAcceptedWrite,

@@ -3,8 +3,8 @@ import { express, scoreLikeness, splitWords } from '../../bindings/inference/wor
 import { LIST_SLOTS } from '../../bindings/slots.ts';
 import { type AcceptedWrite, WRITES, type Write } from '../../engine/accepted-write.ts';
 import { check } from '../../engine/check.ts';
-import type { Principal } from '../../engine/principals.ts';
-import { formatNames, type ListRow, listIds, readAllPages, readControl } from '../../engine/reading.ts';
+import type { Principal } from '../../engine/survey/principals.ts';
+import { formatNames, type ListRow, listIds, readAllPages, readControl } from '../../engine/survey/reading.ts';
 import {
   addRemedy,
   fail,
@@ -15,7 +15,7 @@ import {
   pass,
   untestable,
   type Verdict,
-} from '../../engine/verdict.ts';
+} from '../../engine/verdicts/verdict.ts';
 import {
   createWriteBody,
   findAcceptedWrite,

@@ -1,15 +1,15 @@
 import { check } from '../../engine/check.ts';
-import type { Insider } from '../../engine/principals.ts';
-import { getWidestParameters, readTable } from '../../engine/reading.ts';
-import { HALF } from '../../engine/sampling.ts';
+import type { Insider } from '../../engine/survey/principals.ts';
+import { getWidestParameters, readTable } from '../../engine/survey/reading.ts';
 import {
   acceptRefusals,
   expectNothingHidden,
   getNextPageParameters,
   requireOtherAccount,
   type ScopeCallers,
-} from '../../engine/scope-probes.ts';
-import { notInThisDepth, type Pass, pass, untestable, type Verdict } from '../../engine/verdict.ts';
+} from '../../engine/survey/scope-probes.ts';
+import { HALF } from '../../engine/verdicts/sampling.ts';
+import { notInThisDepth, type Pass, pass, untestable, type Verdict } from '../../engine/verdicts/verdict.ts';
 import { type Exchange, type HeaderPair, isSuccess, type Parameters } from '../../http/client.ts';
 
 const ROWS = 'listTransactions';

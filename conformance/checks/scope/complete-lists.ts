@@ -3,9 +3,9 @@ import type { OperationId } from '../../../spec/index.ts';
 import type { Bindings } from '../../bindings/bindings.ts';
 import { LIST_SLOTS, type ListOperationId } from '../../bindings/slots.ts';
 import { check } from '../../engine/check.ts';
-import type { Principal } from '../../engine/principals.ts';
-import { formatNames, type ListRow, type ReadContext, readAllPages, readControl } from '../../engine/reading.ts';
-import { HALF } from '../../engine/sampling.ts';
+import type { Principal } from '../../engine/survey/principals.ts';
+import { formatNames, type ListRow, type ReadContext, readAllPages, readControl } from '../../engine/survey/reading.ts';
+import { HALF } from '../../engine/verdicts/sampling.ts';
 import {
   Concluded,
   fail,
@@ -14,7 +14,7 @@ import {
   pass,
   untestable,
   type Verdict,
-} from '../../engine/verdict.ts';
+} from '../../engine/verdicts/verdict.ts';
 import { type Exchange, isSuccess, type Parameters } from '../../http/client.ts';
 import { listObjects, listStrings } from '../../oracles/names/response-words.ts';
 import { findTexts, findValue } from '../../oracles/pointers.ts';

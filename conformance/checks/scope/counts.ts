@@ -2,7 +2,7 @@ import type { Bindings } from '../../bindings/bindings.ts';
 import { splitWords } from '../../bindings/inference/words/synonyms.ts';
 import { LIST_SLOTS, type ListOperationId } from '../../bindings/slots.ts';
 import { check } from '../../engine/check.ts';
-import type { Insider, Principal } from '../../engine/principals.ts';
+import type { Insider, Principal } from '../../engine/survey/principals.ts';
 import {
   findRarestTerminal,
   getWidestParameters,
@@ -13,10 +13,10 @@ import {
   readTable,
   type Table,
   type WholeTable,
-} from '../../engine/reading.ts';
-import type { Sampling } from '../../engine/sampling.ts';
-import { getNextPageParameters, type ScopeCallers } from '../../engine/scope-probes.ts';
-import { fail, forEachTestable, notApplicable, pass, untestable, type Verdict } from '../../engine/verdict.ts';
+} from '../../engine/survey/reading.ts';
+import { getNextPageParameters, type ScopeCallers } from '../../engine/survey/scope-probes.ts';
+import type { Sampling } from '../../engine/verdicts/sampling.ts';
+import { fail, forEachTestable, notApplicable, pass, untestable, type Verdict } from '../../engine/verdicts/verdict.ts';
 import { isSuccess, type Parameters } from '../../http/client.ts';
 import { findValue, toSegment, type ValuePointer } from '../../oracles/pointers.ts';
 import { listNumbers } from '../../oracles/values/numbers.ts';

@@ -1,8 +1,8 @@
 import { LIST_SLOTS, type ListOperationId } from '../../bindings/slots.ts';
 import { check } from '../../engine/check.ts';
-import { listHiddenRows } from '../../engine/hidden-rows.ts';
-import { formatNames, readTable } from '../../engine/reading.ts';
-import { fail, forEachTestable, notApplicable, pass, untestable, type Verdict } from '../../engine/verdict.ts';
+import { listHiddenRows } from '../../engine/survey/hidden-rows.ts';
+import { formatNames, readTable } from '../../engine/survey/reading.ts';
+import { fail, forEachTestable, notApplicable, pass, untestable, type Verdict } from '../../engine/verdicts/verdict.ts';
 import { isSuccess } from '../../http/client.ts';
 import { readPublicDocument } from '../../oracles/declared-parameters.ts';
 import { findDocumentedOperation, listPublishedOperations, toObject } from '../../oracles/published-document.ts';

@@ -1,7 +1,7 @@
 import { LIST_SLOTS, type ListOperationId } from '../../bindings/slots.ts';
 import { check } from '../../engine/check.ts';
-import { listHiddenRows } from '../../engine/hidden-rows.ts';
-import { formatNames, type ListRow, readTable } from '../../engine/reading.ts';
+import { listHiddenRows } from '../../engine/survey/hidden-rows.ts';
+import { formatNames, type ListRow, readTable } from '../../engine/survey/reading.ts';
 import {
   fail,
   forEachTestable,
@@ -10,7 +10,7 @@ import {
   pass,
   untestable,
   type Verdict,
-} from '../../engine/verdict.ts';
+} from '../../engine/verdicts/verdict.ts';
 import { isSuccess, type Parameters } from '../../http/client.ts';
 import {
   type DeclaredParameter,

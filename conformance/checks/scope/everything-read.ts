@@ -1,8 +1,8 @@
 import { type OperationId, operations } from '../../../spec/index.ts';
 import { check } from '../../engine/check.ts';
-import type { Principal } from '../../engine/principals.ts';
-import { formatNames } from '../../engine/reading.ts';
-import { fail, forEachTestable, pass, untestable } from '../../engine/verdict.ts';
+import type { Principal } from '../../engine/survey/principals.ts';
+import { formatNames } from '../../engine/survey/reading.ts';
+import { fail, forEachTestable, pass, untestable } from '../../engine/verdicts/verdict.ts';
 import { type Exchange, isSuccess } from '../../http/client.ts';
 import { type HiddenName, listHiddenNames, listTiedObjects } from '../../oracles/hidden-names.ts';
 import { findCommonIdPlaces, findShownIds } from '../../oracles/id-places.ts';

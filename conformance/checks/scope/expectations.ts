@@ -1,9 +1,17 @@
 import type { Bindings } from '../../bindings/bindings.ts';
 import { check } from '../../engine/check.ts';
-import type { Principal } from '../../engine/principals.ts';
-import { formatNames } from '../../engine/reading.ts';
-import { Concluded, fail, forEach, notApplicable, pass, untestable, type Verdict } from '../../engine/verdict.ts';
-import { readVisibleTerminals, type VisibleTerminals } from '../../engine/visible-terminals.ts';
+import type { Principal } from '../../engine/survey/principals.ts';
+import { formatNames } from '../../engine/survey/reading.ts';
+import { readVisibleTerminals, type VisibleTerminals } from '../../engine/survey/visible-terminals.ts';
+import {
+  Concluded,
+  fail,
+  forEach,
+  notApplicable,
+  pass,
+  untestable,
+  type Verdict,
+} from '../../engine/verdicts/verdict.ts';
 import { isSubset, subtract } from '../../oracles/values/set-relations.ts';
 
 /** One expectation of a key. */

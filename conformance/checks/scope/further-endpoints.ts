@@ -1,7 +1,7 @@
 import { check } from '../../engine/check.ts';
-import type { Insider, Principal } from '../../engine/principals.ts';
-import { formatNames } from '../../engine/reading.ts';
-import { fail, notApplicable, pass, untestable } from '../../engine/verdict.ts';
+import type { Insider, Principal } from '../../engine/survey/principals.ts';
+import { formatNames } from '../../engine/survey/reading.ts';
+import { fail, notApplicable, pass, untestable } from '../../engine/verdicts/verdict.ts';
 import { type Exchange, isSuccess } from '../../http/client.ts';
 import { containsName, listStrings, readRequestText, readWords } from '../../oracles/names/response-words.ts';
 import { findDocumentedOperation, listPublishedOperations, toObject } from '../../oracles/published-document.ts';

@@ -1,10 +1,23 @@
 import { findLargest } from '../../../base/large-lists.ts';
 import type { Bindings } from '../../bindings/bindings.ts';
 import { check } from '../../engine/check.ts';
-import type { Principal } from '../../engine/principals.ts';
-import { getWidestParameters, type ListRow, readAllPages, readTable, type WholeTable } from '../../engine/reading.ts';
-import { HALF } from '../../engine/sampling.ts';
-import { fail, forEachTestable, notApplicable, notInThisDepth, pass, untestable } from '../../engine/verdict.ts';
+import type { Principal } from '../../engine/survey/principals.ts';
+import {
+  getWidestParameters,
+  type ListRow,
+  readAllPages,
+  readTable,
+  type WholeTable,
+} from '../../engine/survey/reading.ts';
+import { HALF } from '../../engine/verdicts/sampling.ts';
+import {
+  fail,
+  forEachTestable,
+  notApplicable,
+  notInThisDepth,
+  pass,
+  untestable,
+} from '../../engine/verdicts/verdict.ts';
 import { type Exchange, isSuccess } from '../../http/client.ts';
 import { listElements, listStrings } from '../../oracles/names/response-words.ts';
 import { readInstants } from '../../oracles/values/instants.ts';

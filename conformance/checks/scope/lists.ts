@@ -2,16 +2,16 @@ import type { ClauseId, OperationId } from '../../../spec/index.ts';
 import type { Bindings } from '../../bindings/bindings.ts';
 import { LIST_SLOTS, type ListOperationId } from '../../bindings/slots.ts';
 import { type Check, check } from '../../engine/check.ts';
-import type { Principal } from '../../engine/principals.ts';
-import { BY_AMOUNT, formatNames, getWidestParameters, readControl, readTable } from '../../engine/reading.ts';
+import type { Principal } from '../../engine/survey/principals.ts';
+import { BY_AMOUNT, formatNames, getWidestParameters, readControl, readTable } from '../../engine/survey/reading.ts';
 import {
   acceptRefusals,
   expectNothingHidden,
   listLaterPages,
   requireOtherAccount,
   type ScopeCallers,
-} from '../../engine/scope-probes.ts';
-import { fail, forEachTestable, notApplicable, pass, untestable, type Verdict } from '../../engine/verdict.ts';
+} from '../../engine/survey/scope-probes.ts';
+import { fail, forEachTestable, notApplicable, pass, untestable, type Verdict } from '../../engine/verdicts/verdict.ts';
 import { type Exchange, isSuccess, type Parameters } from '../../http/client.ts';
 import { listElements, listStrings } from '../../oracles/names/response-words.ts';
 import { findValue } from '../../oracles/pointers.ts';

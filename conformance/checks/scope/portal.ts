@@ -1,8 +1,8 @@
 import { check } from '../../engine/check.ts';
-import type { Principal } from '../../engine/principals.ts';
-import { formatNames } from '../../engine/reading.ts';
-import { requireOtherAccount } from '../../engine/scope-probes.ts';
-import { fail, forEachTestable, pass, untestable } from '../../engine/verdict.ts';
+import type { Principal } from '../../engine/survey/principals.ts';
+import { formatNames } from '../../engine/survey/reading.ts';
+import { requireOtherAccount } from '../../engine/survey/scope-probes.ts';
+import { fail, forEachTestable, pass, untestable } from '../../engine/verdicts/verdict.ts';
 import { type Exchange, isSuccess } from '../../http/client.ts';
 import { listStrings } from '../../oracles/names/response-words.ts';
 import { findTexts, findValue } from '../../oracles/pointers.ts';

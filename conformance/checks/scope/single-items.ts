@@ -1,8 +1,8 @@
 import type { ClauseId, OperationId } from '../../../spec/index.ts';
 import { type Check, check } from '../../engine/check.ts';
-import type { Insider } from '../../engine/principals.ts';
-import { HALF } from '../../engine/sampling.ts';
-import { fail, pass, untestable } from '../../engine/verdict.ts';
+import type { Insider } from '../../engine/survey/principals.ts';
+import { HALF } from '../../engine/verdicts/sampling.ts';
+import { fail, pass, untestable } from '../../engine/verdicts/verdict.ts';
 import { type Exchange, isSuccess, type Parameters } from '../../http/client.ts';
 import { makeUpId } from '../../oracles/made-up-id.ts';
 import { findRefusalFault, listScalars } from '../../oracles/refusal.ts';

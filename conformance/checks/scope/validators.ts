@@ -1,5 +1,5 @@
 import { check } from '../../engine/check.ts';
-import { fail, forEachTestable, notApplicable, pass, untestable } from '../../engine/verdict.ts';
+import { fail, forEachTestable, notApplicable, pass, untestable } from '../../engine/verdicts/verdict.ts';
 import { isSuccess } from '../../http/client.ts';
 
 const READ = ['getPortal', 'listTransactions', 'getAccountFeed'] as const;

@@ -1,9 +1,15 @@
 import type { Bindings } from '../../bindings/bindings.ts';
 import { check } from '../../engine/check.ts';
-import type { Principal } from '../../engine/principals.ts';
-import { formatNames, getWidestParameters, readControl, readTable, readUnchanged } from '../../engine/reading.ts';
-import { HALF } from '../../engine/sampling.ts';
-import { fail, pass, untestable } from '../../engine/verdict.ts';
+import type { Principal } from '../../engine/survey/principals.ts';
+import {
+  formatNames,
+  getWidestParameters,
+  readControl,
+  readTable,
+  readUnchanged,
+} from '../../engine/survey/reading.ts';
+import { HALF } from '../../engine/verdicts/sampling.ts';
+import { fail, pass, untestable } from '../../engine/verdicts/verdict.ts';
 import { type Exchange, isSuccess } from '../../http/client.ts';
 import { isEncodedText } from '../../oracles/made-up-id.ts';
 

@@ -3,7 +3,7 @@ import type { BindingsSummary, CheckResult, KeySummary, RunResult } from '../res
 import { toCheckResult } from '../results/result-mapping.ts';
 import { createRunResult } from '../results/run-result.ts';
 import type { RunOptions } from '../run-options.ts';
-import { addRemedy, inconclusive, type Undecided } from '../verdict.ts';
+import { addRemedy, inconclusive, type Undecided } from '../verdicts/verdict.ts';
 
 /** The progress of a run before it was interrupted. */
 export interface RunSoFar {

@@ -1,8 +1,8 @@
 import type { Level } from '../../../spec/index.ts';
 import type { Confidence, EvidenceSource, Origin } from '../../bindings/bindings.ts';
 import type { RepeatCount } from '../../http/transient.ts';
-import type { Depth, SampleRecord } from '../sampling.ts';
-import { type CheckOutcome, findWorstOutcome, type Remedy } from '../verdict.ts';
+import type { Depth, SampleRecord } from '../verdicts/sampling.ts';
+import { type CheckOutcome, findWorstOutcome, type Remedy } from '../verdicts/verdict.ts';
 import type { ExchangeRecord } from './exchange-record.ts';
 import type { ReadPlace } from './read-places.ts';
 

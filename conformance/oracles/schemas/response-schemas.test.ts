@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { contract } from '../../../spec/index.ts';
-import { Concluded } from '../../engine/verdict.ts';
+import { Concluded } from '../../engine/verdicts/verdict.ts';
 import { createClient, type TransportResponse } from '../../http/client.ts';
 import { createContractJudge } from './response-schemas.ts';
 import { createSchemaBudget } from './schema-budget.ts';

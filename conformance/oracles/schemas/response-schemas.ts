@@ -1,5 +1,5 @@
 import { operations } from '../../../spec/index.ts';
-import { Concluded, untestable } from '../../engine/verdict.ts';
+import { Concluded, untestable } from '../../engine/verdicts/verdict.ts';
 import type { Exchange } from '../../http/client.ts';
 import { upgradeSchemas } from './openapi-schemas.ts';
 import { createSchemaBudget, type SchemaBudget } from './schema-budget.ts';

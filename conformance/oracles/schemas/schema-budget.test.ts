@@ -1,7 +1,7 @@
 import { expect, onTestFinished, test } from 'vitest';
 import { checks } from '../../checks/index.ts';
 import { run } from '../../engine/runner.ts';
-import { Concluded } from '../../engine/verdict.ts';
+import { Concluded } from '../../engine/verdicts/verdict.ts';
 import type { Transport } from '../../http/client.ts';
 import { HONEST_KEYS, honestTarget } from '../../lab/targets/honest-target.ts';
 import { createSchemaBudget } from './schema-budget.ts';

@@ -1,4 +1,4 @@
-import { Concluded, inconclusive } from '../../engine/verdict.ts';
+import { Concluded, inconclusive } from '../../engine/verdicts/verdict.ts';
 import { openSchemaWorker, SCHEMA_MEMORY_MIB, type SchemaFailure, type SchemaWorker } from './open-schema-worker.ts';
 import { runWithLimit } from './run-with-limit.ts';
 import type { SchemaFinding } from './schema-validation.ts';

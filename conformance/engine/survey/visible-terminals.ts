@@ -1,9 +1,9 @@
-import type { Bindings } from '../bindings/bindings.ts';
-import { LIST_SLOTS, type ListOperationId } from '../bindings/slots.ts';
-import { type Caller, type Exchange, isSuccess } from '../http/client.ts';
+import type { Bindings } from '../../bindings/bindings.ts';
+import { LIST_SLOTS, type ListOperationId } from '../../bindings/slots.ts';
+import { type Caller, type Exchange, isSuccess } from '../../http/client.ts';
+import type { Evidence } from '../verdicts/verdict.ts';
 import { countMentions, readPortalTerminals } from './principals.ts';
 import { readAllPages, readTable } from './reading.ts';
-import type { Evidence } from './verdict.ts';
 
 /** The terminals that a key sees, read from every place that lists terminals. */
 export interface VisibleTerminals {

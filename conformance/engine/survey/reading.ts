@@ -1,11 +1,11 @@
-import { appendAll } from '../../base/large-lists.ts';
-import type { Bindings } from '../bindings/bindings.ts';
-import { LIST_SLOTS, type ListOperationId, type Paging } from '../bindings/slots.ts';
-import { type Caller, type Exchange, isSuccess, type Parameters } from '../http/client.ts';
-import { findNextLink, getParametersAfter, readCount } from '../oracles/paging.ts';
-import { findEntries, findTexts, findValue, getParentPointer, type ValuePointer } from '../oracles/pointers.ts';
-import { toCents } from '../oracles/values/value-relations.ts';
-import { Concluded, fail, inconclusive, untestable } from './verdict.ts';
+import { appendAll } from '../../../base/large-lists.ts';
+import type { Bindings } from '../../bindings/bindings.ts';
+import { LIST_SLOTS, type ListOperationId, type Paging } from '../../bindings/slots.ts';
+import { type Caller, type Exchange, isSuccess, type Parameters } from '../../http/client.ts';
+import { findNextLink, getParametersAfter, readCount } from '../../oracles/paging.ts';
+import { findEntries, findTexts, findValue, getParentPointer, type ValuePointer } from '../../oracles/pointers.ts';
+import { toCents } from '../../oracles/values/value-relations.ts';
+import { Concluded, fail, inconclusive, untestable } from '../verdicts/verdict.ts';
 
 /** A row of a list, with the values that the bindings find in it. */
 export interface ListRow {

@@ -1,17 +1,17 @@
-import { type OperationId, operations } from '../../spec/index.ts';
-import type { Bindings } from '../bindings/bindings.ts';
-import { LIST_SLOTS, type ListOperationId, type SlotOfKind } from '../bindings/slots.ts';
-import { containsData, isWebPage } from '../http/bodies/response-kind.ts';
-import { type Caller, type Exchange, ignoreUnreadable, isSuccess, type Parameters } from '../http/client.ts';
+import { type OperationId, operations } from '../../../spec/index.ts';
+import type { Bindings } from '../../bindings/bindings.ts';
+import { LIST_SLOTS, type ListOperationId, type SlotOfKind } from '../../bindings/slots.ts';
+import { containsData, isWebPage } from '../../http/bodies/response-kind.ts';
+import { type Caller, type Exchange, ignoreUnreadable, isSuccess, type Parameters } from '../../http/client.ts';
 import {
   type AliasesByTerminal,
   chooseAliases,
   listTerminalScalars,
   type TerminalScalar,
-} from '../oracles/names/terminal-aliases.ts';
-import { findEntries, findTexts, type ValuePointer } from '../oracles/pointers.ts';
-import { listScalars } from '../oracles/refusal.ts';
-import { intersects, isSubset, subtract } from '../oracles/values/set-relations.ts';
+} from '../../oracles/names/terminal-aliases.ts';
+import { findEntries, findTexts, type ValuePointer } from '../../oracles/pointers.ts';
+import { listScalars } from '../../oracles/refusal.ts';
+import { intersects, isSubset, subtract } from '../../oracles/values/set-relations.ts';
 import { getWidestParameters, type ListRow, listIds, readTable, type Table } from './reading.ts';
 
 /** The data that a key can see, as found by reading with it. */

@@ -1,4 +1,4 @@
-import type { Exchange } from '../http/client.ts';
+import type { Exchange } from '../../http/client.ts';
 
 /** The exchanges that support a verdict. Never empty; only the client creates an `Exchange`. */
 export type Evidence = readonly [Exchange, ...Exchange[]];

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
-import { builtinBindings } from '../bindings/builtin-bindings.ts';
-import { createClient } from '../http/client.ts';
-import { mutants } from '../lab/mutants/index.ts';
-import { HONEST_KEYS, honestTarget } from '../lab/targets/honest-target.ts';
+import { builtinBindings } from '../../bindings/builtin-bindings.ts';
+import { createClient } from '../../http/client.ts';
+import { mutants } from '../../lab/mutants/index.ts';
+import { HONEST_KEYS, honestTarget } from '../../lab/targets/honest-target.ts';
 import { createInsider, discoverVisibility, listPairs, type Principal } from './principals.ts';
 
 async function discoverPrincipals(transport = honestTarget()): Promise<Principal[]> {

@@ -1,12 +1,12 @@
-import type { Bindings } from '../bindings/bindings.ts';
-import type { ListOperationId } from '../bindings/slots.ts';
-import { type Exchange, isSuccess, type Parameters } from '../http/client.ts';
-import { findIdPlaces, findShownIds } from '../oracles/id-places.ts';
-import { findNamedTerminals } from '../oracles/names/terminal-aliases.ts';
-import { getParametersAfter } from '../oracles/paging.ts';
+import type { Bindings } from '../../bindings/bindings.ts';
+import type { ListOperationId } from '../../bindings/slots.ts';
+import { type Exchange, isSuccess, type Parameters } from '../../http/client.ts';
+import { findIdPlaces, findShownIds } from '../../oracles/id-places.ts';
+import { findNamedTerminals } from '../../oracles/names/terminal-aliases.ts';
+import { getParametersAfter } from '../../oracles/paging.ts';
+import { addRemedy, fail, pass, type Undecided, untestable, type Verdict } from '../verdicts/verdict.ts';
 import { explainRelation, type Insider, type Principal } from './principals.ts';
 import { findPaging, formatNames, type ReadContext, readTable } from './reading.ts';
-import { addRemedy, fail, pass, type Undecided, untestable, type Verdict } from './verdict.ts';
 
 /** Returns the verdict on two keys that may be of the same account. */
 export const requireOtherAccount = ({ insider, outsider }: Pick<ScopeCallers, 'insider' | 'outsider'>): Undecided =>

@@ -1,7 +1,7 @@
-import { operations } from '../../spec/index.ts';
-import type { Bindings } from '../bindings/bindings.ts';
-import type { ListOperationId } from '../bindings/slots.ts';
-import type { Exchange } from '../http/client.ts';
+import { operations } from '../../../spec/index.ts';
+import type { Bindings } from '../../bindings/bindings.ts';
+import type { ListOperationId } from '../../bindings/slots.ts';
+import type { Exchange } from '../../http/client.ts';
 import type { Principal } from './principals.ts';
 import { type ReadContext, readControl, readTable, type Table } from './reading.ts';
 

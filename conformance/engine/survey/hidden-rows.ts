@@ -1,4 +1,4 @@
-import { isUnmistakable } from '../oracles/refusal.ts';
+import { isUnmistakable } from '../../oracles/refusal.ts';
 import type { Insider } from './principals.ts';
 import type { ListRow } from './reading.ts';
 

@@ -21,13 +21,16 @@ export const listRequests = ({ ledger }: Terminal, fromMs: number, toMs: number)
 
 export const countApproved = (rows: readonly Transaction[]): number => rows.filter(isApproved).length;
 
-/** Returns attempts at one terminal at a fixed interval in seconds. */
+/** Returns attempts at one terminal at a fixed interval in seconds, each at a whole second. */
 export function series(
   count: number,
   everySeconds: number,
   of: (index: number) => Omit<RequestedAttempt, 'afterSeconds'>,
 ): readonly RequestedAttempt[] {
-  return Array.from({ length: count }, (_, index) => ({ afterSeconds: (index + 1) * everySeconds, ...of(index) }));
+  return Array.from({ length: count }, (_, index) => ({
+    afterSeconds: Math.round((index + 1) * everySeconds),
+    ...of(index),
+  }));
 }
 
 /** Customers of the fleet that an event may count too. */

@@ -10,7 +10,9 @@ import { ANSWER_WITHIN_MS } from '../../server/http/app.ts';
 import { Capacity } from '../../server/http/edge/capacity.ts';
 import { createHttpServer } from '../../server/http/edge/http-server.ts';
 import { createPublicLimits, LOCAL_LIMITS, type ServerLimits } from '../../server/http/edge/limits.ts';
+import { yieldToNewConnections } from '../../server/http/edge/new-connections.ts';
 import { createAddressBudgets } from '../../server/http/edge/rate-limit.ts';
+import { Turns } from '../../server/http/edge/turns.ts';
 import { serveHealth } from '../../server/http/operations/health.ts';
 import { Operations } from '../../server/http/operations/operations.ts';
 import { WorkQueue } from '../../server/http/pipeline/work-queue.ts';
@@ -78,6 +80,7 @@ export async function startSandbox(options: SandboxOptions = {}): Promise<Runnin
   const http = createHttpServer(limits);
   const capacity = new Capacity(limits);
   const { server } = http;
+  const yieldTo = yieldToNewConnections(server);
   let world: OpenWorld | undefined;
 
   try {
@@ -97,7 +100,7 @@ export async function startSandbox(options: SandboxOptions = {}): Promise<Runnin
       forgetBudgets: budgets.forget,
       port: port === false ? undefined : (server.address() as AddressInfo).port, // listens on TCP, so it has one
       isLoopback: port !== false && isLoopbackHost(host),
-      queue: new WorkQueue(),
+      queue: new WorkQueue({ yieldTo }),
       operations,
       capacity,
       realNow,
@@ -145,7 +148,12 @@ export async function startSandbox(options: SandboxOptions = {}): Promise<Runnin
     operations.readiness.register({ name: 'storage', check: stores.isReadable });
     if (stores.isDatabaseReachable !== undefined)
       operations.readiness.register({ name: 'database', isRequired: false, check: stores.isDatabaseReachable });
-    http.serve(serveHealth(operations.traceRequests(routeWorkspaces(app, workspaces)), operations.readiness));
+    http.serve(
+      serveHealth(
+        operations.traceRequests(routeWorkspaces(app, workspaces, new Turns({ yieldTo }))),
+        operations.readiness,
+      ),
+    );
     deliveryService.start();
     const stopCompiling = compileWhenIdle(check, options.onFault ?? stopProcess);
     const drain = (): void => {

@@ -2,6 +2,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import { WorldDeleted } from '../storage/world-deleted.ts';
 import { parseBasePath, parseOperatorToken, removeBasePath } from '../workspaces/workspace.ts';
 import { parseIssuedKey } from '../world/state/issued-keys.ts';
+import type { Turns } from './edge/turns.ts';
 import type { App } from './pipeline/middleware.ts';
 
 /** Answers the requests of one workspace. */
@@ -23,13 +24,19 @@ export interface WorkspaceFinder {
 /**
  * Passes each request to the workspace that its base path, key or token names, without the base path, and any other to
  * `main`. A request that names an unknown workspace goes to `main` unchanged, which does not know its path or key; so does one
- * whose workspace is deleted before it was answered.
+ * whose workspace is deleted before it was answered. Workspaces take turns, and so do the callers of `main`.
  */
-export function routeWorkspaces(main: App, workspaces: WorkspaceFinder): App {
+export function routeWorkspaces(main: App, workspaces: WorkspaceFinder, turns: Turns): App {
   const answer = (request: IncomingMessage, response: ServerResponse): void => {
     const { url = '/' } = request;
     const named = url.startsWith('/w/') ? parseBasePath(url) : undefined;
-    const name = named ?? readCredentialName(request);
+    const credential = readCredential(request);
+    const name = named ?? readCredentialName(credential);
+    turns.take(name ?? credential.value ?? request.socket.remoteAddress ?? '', () =>
+      route(request, response, { url, named, name }),
+    );
+  };
+  const route = (request: IncomingMessage, response: ServerResponse, { url, named, name }: Destination): void => {
     if (name === undefined) {
       main(request, response);
       return;
@@ -58,20 +65,39 @@ export function routeWorkspaces(main: App, workspaces: WorkspaceFinder): App {
   return Object.assign(answer, { isTrustedProxy: main.isTrustedProxy });
 }
 
+interface Destination {
+  readonly url: string;
+  /** The workspace in the path. */
+  readonly named: string | undefined;
+  /** The workspace in the path, the key or the token. */
+  readonly name: string | undefined;
+}
+
+interface Credential {
+  readonly type: 'key' | 'token' | 'none';
+  readonly value?: string | undefined;
+}
+
 /**
- * Returns the name of the workspace in the key or the token of a request. A token comes before a key. Reads the raw headers,
- * because parsing all of them costs more than a repeated read.
+ * Returns the key or the token of a request, not verified. A token comes before a key. Reads the raw headers, because parsing all of
+ * them costs more than a repeated read.
  */
-function readCredentialName({ rawHeaders }: IncomingMessage): string | undefined {
+function readCredential({ rawHeaders }: IncomingMessage): Credential {
   let key: string | undefined;
   for (let index = 0; index < rawHeaders.length; index += 2) {
     const name = rawHeaders[index] ?? '';
     const value = rawHeaders[index + 1] ?? '';
     if (name.length === KEY_HEADER.length && name.toLowerCase() === KEY_HEADER) key = value;
     else if (name.length === TOKEN_HEADER.length && name.toLowerCase() === TOKEN_HEADER)
-      return parseOperatorToken(/^Bearer +(\S{1,100})$/i.exec(value)?.[1] ?? '');
+      return { type: 'token', value };
   }
-  return key?.startsWith('sbx-ws-') === true ? parseIssuedKey(key)?.world : undefined;
+  return key === undefined ? { type: 'none' } : { type: 'key', value: key };
+}
+
+/** Returns the name of the workspace in a credential. */
+function readCredentialName({ type, value = '' }: Credential): string | undefined {
+  if (type === 'token') return parseOperatorToken(/^Bearer +(\S{1,100})$/i.exec(value)?.[1] ?? '');
+  return value.startsWith('sbx-ws-') ? parseIssuedKey(value)?.world : undefined;
 }
 
 const KEY_HEADER = 'x-api-key';

@@ -1,0 +1,31 @@
+import type { Server } from 'node:net';
+import { setImmediate } from '../../../base/real-time.ts';
+
+/** At most this many iterations of the event loop before waiting work runs, however many clients connect. */
+const MOST_ITERATIONS = 32;
+
+/**
+ * Returns a function that calls back when the event loop has accepted the connections that wait, and has read what they sent. An
+ * iteration of the loop accepts one connection only, so without this each part of a long computation would delay every new
+ * connection by its duration, one after the other.
+ */
+export function yieldToNewConnections(server: Pick<Server, 'on'>): (next: () => void) => void {
+  let accepted = 0;
+  server.on('connection', () => {
+    accepted += 1;
+  });
+  return (next) => {
+    let before: number | undefined; // the present iteration may have accepted one already
+    let iterations = 0;
+    const check = (): void => {
+      iterations += 1;
+      if (accepted === before || iterations === MOST_ITERATIONS) {
+        next();
+        return;
+      }
+      before = accepted;
+      setImmediate(check);
+    };
+    setImmediate(check);
+  };
+}

@@ -17,6 +17,8 @@ export type Fault = SandboxSchemas['SandboxProblemError'];
 export interface ProblemReply<Status extends number = number> {
   readonly status: Status;
   readonly problem: ProblemDetails & { readonly code: AnyProblemCode };
+  /** Whether the connection ends with the reply. */
+  readonly closesConnection?: boolean;
 }
 
 /** `problem(409, 'dispute_exists', { detail, dispute_id })`. */

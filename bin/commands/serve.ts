@@ -196,7 +196,7 @@ async function serve(options: ServeOptions, isDatabaseFromEnvironment: boolean):
   } = options;
   const { destinations, allowDestinations, allowHttpDestinations, hosted, workspaceQuota, maxWorkspaces } = options;
   const { limitHeap } = await import('./serve/limit-heap.ts');
-  const allowNewObjects = limitHeap();
+  const allowNewObjects = limitHeap({ isShared: hosted === true });
   // Imported here so that help and usage errors do not load the fleets.
   const { startSandbox } = await import('../library/start-sandbox.ts');
   const { formatGreeting: greeting, formatGreetingAsJson: greetingAsJson } = await import('./serve/greeting.ts');

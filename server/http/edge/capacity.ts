@@ -106,12 +106,16 @@ const RETRY_SECONDS: Readonly<Record<ReachedLimit['quota'], number>> = {
   delayed_requests: 1,
 };
 
-/** Returns the refusal of a request beyond a limit. @see gap limits.held */
+/**
+ * Returns the refusal of a request beyond a limit. It ends the connection: idle ones of a client that opens very many would have
+ * to be closed at once. @see gap limits.held
+ */
 export function refuseHeld({ quota, level, limit }: ReachedLimit): ProblemReply<429> {
   const seconds = RETRY_SECONDS[quota];
   const advice = quota === 'event_streams' ? 'Close one' : 'Wait until one has ended';
-  return problem(429, 'rate_limited', {
+  const refusal = problem(429, 'rate_limited', {
     detail: `The quota ${quota} allows ${limit} ${WHAT[quota]} ${WHOSE[level]}. ${advice}, then retry in ${seconds} s or later.`,
     retry_after_seconds: seconds,
   });
+  return { ...refusal, closesConnection: true };
 }

@@ -78,6 +78,7 @@ export function sendProblem(response: HttpResponse, reply: ProblemReply, check: 
     return;
   }
   response.statusCode = reply.status;
+  if (reply.closesConnection === true) response.shouldKeepAlive = false;
   response.setHeader('Content-Type', PROBLEM_MEDIA_TYPE);
   response.setHeader('Cache-Control', 'no-store');
   if (reply.status === 401)

@@ -82,7 +82,8 @@ export class Turns {
     try {
       work();
     } finally {
-      owner.tookMs = Math.min(MOST_MS, owner.tookMs + this.#now() - startedMs);
+      owner.atMs = this.#now();
+      owner.tookMs = Math.min(MOST_MS, owner.tookMs + owner.atMs - startedMs);
     }
   }
 

@@ -2020,7 +2020,7 @@ export const gaps: readonly (Gap & { readonly id: GapId })[] = [
     "id": "sandbox.bodies",
     "section": "10",
     "question": "How large may a body be?",
-    "choice": "64 KiB; for a journal 2 MiB, or 8 MiB from the operator of the server. Arrays and objects have at most 64 levels.",
+    "choice": "64 KiB; for a journal 2 MiB, or 8 MiB from the operator of the server. Arrays and objects have at most 64 levels, and arrays at most 100,000 items.",
     "why": "No other body is nearly as large.",
     "kit": "ignored"
   }

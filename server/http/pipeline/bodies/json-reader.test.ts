@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { runSlice } from '../../../../base/slices.ts';
 import { chooseRuns } from '../../../../base/testing/depth.ts';
-import { JsonFault, JsonReader, MAX_JSON_DEPTH } from './json-reader.ts';
+import { JsonFault, JsonReader, MAX_JSON_DEPTH, MAX_JSON_ITEMS } from './json-reader.ts';
 
 /** Reads a text in slices of one step. */
 function readInSteps(text: string): { readonly value: unknown; readonly slices: number } {
@@ -106,5 +106,12 @@ describe('JsonReader', () => {
       expect(() => readInSteps(nest(MAX_JSON_DEPTH + 1))).toThrow(/more than 64 levels/);
       expect(() => readInSteps(open.repeat(1_000_000))).toThrow(/more than 64 levels/);
     }
+  });
+
+  it('refuses one item more than the maximum of an array, before it reads the rest', () => {
+    const list = (items: number): string => `[${'1,'.repeat(items - 1)}1]`;
+    expect(readInSteps(list(MAX_JSON_ITEMS)).value).toHaveLength(MAX_JSON_ITEMS);
+    expect(() => readInSteps(list(MAX_JSON_ITEMS + 1))).toThrow(/more than 100000 items/);
+    expect(() => readInSteps(`[${'1,'.repeat(MAX_JSON_ITEMS + 1)}?`)).toThrow(/more than 100000 items/);
   });
 });

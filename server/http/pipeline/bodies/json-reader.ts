@@ -2,6 +2,8 @@ import { completeStep } from '../../../../base/slices.ts';
 
 /** Most levels of arrays and objects inside each other. */
 export const MAX_JSON_DEPTH = 64;
+/** Most items of an array: more than any journal has, and few enough to be read soon. */
+export const MAX_JSON_ITEMS = 100_000;
 
 /** Why a text is refused, as the end of a sentence. Never repeats the text. */
 export class JsonFault extends Error {}
@@ -17,7 +19,7 @@ const WHITESPACE = /[ \t\n\r]*/y;
 
 /**
  * Parses JSON like `JSON.parse`, but in steps, so that a large text does not delay other requests. Refuses texts with half of a
- * surrogate pair (RFC 8259, 8.2) and with more than `MAX_JSON_DEPTH` levels.
+ * surrogate pair (RFC 8259, 8.2), with more than `MAX_JSON_DEPTH` levels, and with more than `MAX_JSON_ITEMS` items of an array.
  */
 export class JsonReader {
   readonly #text: string;
@@ -95,8 +97,10 @@ export class JsonReader {
   #add(value: unknown): void {
     const container = this.#open.at(-1);
     if (container === undefined) this.#value = value;
-    else if (Array.isArray(container)) container.push(value);
-    else {
+    else if (Array.isArray(container)) {
+      if (container.length >= MAX_JSON_ITEMS) throw new JsonFault(`has an array of more than ${MAX_JSON_ITEMS} items`);
+      container.push(value);
+    } else {
       // An assignment to `__proto__` would set the prototype.
       const name = this.#names.at(-1) ?? '';
       if (name === '__proto__')

@@ -16,7 +16,7 @@ const GROWTH_PERCENT = 20;
  * Call it before the server is loaded: V8 rarely gives back the memory that loading takes. The space for new objects keeps its
  * initial size until the returned function is called, when the server is ready for requests.
  *
- * The old objects of a server that many users share grow as V8 chooses: each collection of them delays everybody.
+ * The old objects of a server that many users share grow as V8 chooses: each collection of them delays every user.
  */
 export function limitHeap({ isShared = false } = {}): () => void {
   if (!isShared) setFlagsFromString(`--heap-growing-percent=${GROWTH_PERCENT}`);

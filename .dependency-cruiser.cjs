@@ -188,6 +188,20 @@ module.exports = {
       },
     },
     {
+      name: 'generator-shares-nothing',
+      comment: 'a generated service is derived from the document alone: neither from the contract nor from the kit',
+      severity: 'error',
+      from: { path: '^lab/' },
+      to: { path: '^(spec|fixtures|server|conformance|bin|bench)/' },
+    },
+    {
+      name: 'no-module-imports-the-generator',
+      comment: 'the kit examines generated services over HTTP only, so that the two share no reading of the document',
+      severity: 'error',
+      from: { path: '^(base|spec|fixtures|server|conformance|bin|bench)/' },
+      to: { path: '^lab/' },
+    },
+    {
       name: 'express-in-server-http-only',
       severity: 'error',
       from: { pathNot: ['^server/http/', '^bench/bare-express\\.ts$', TEST] },

@@ -11,7 +11,7 @@ const MAX_SOURCES = 20;
 /** Folders with more source files than that, and their number, which may only decrease. */
 const EXCEPTIONS: ReadonlyMap<string, number> = new Map();
 
-const ROOTS = ['base', 'spec', 'fixtures', 'server', 'conformance', 'bin', 'bench'];
+const ROOTS = ['base', 'spec', 'fixtures', 'server', 'conformance', 'bin', 'bench', 'lab'];
 const NOT_COUNTED = /\.(test|verify|d)\.tsx?$|(^|\/)generated\//;
 
 /**

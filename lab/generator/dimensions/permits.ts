@@ -1,0 +1,53 @@
+import type { Permit } from './define.ts';
+
+function permit(section: string, rule: string): Permit {
+  return { section, rule };
+}
+
+/** The rules and gaps of the document that leave something open, as paraphrases. */
+export const PERMITS = {
+  scope: permit('1', 'a user sees here what the portal shows to that user, by account and role'),
+  exposes: permit('1', 'the data of a fleet of payment terminals, kept apart by tenant'),
+  secrets: permit('1', 'card numbers, tracks, PIN blocks and keys do not occur in transactions'),
+  snapshotOnly: permit('1', 'the portal snapshot is the sole place of compliance, onboarding, documents and videos'),
+  portalFields: permit('2', 'how members of the portal snapshot are named and typed is open'),
+  portalGroups: permit('2', 'the portal snapshot has eight groups'),
+  rowFields: permit('2', 'how members of a transaction row are named, typed and formatted is open'),
+  rowCarries: permit('2', 'a transaction row has ten kinds of values'),
+  emv: permit('2', 'the EMV indicator is optional'),
+  summary: permit('2', 'a transaction list also states its totals of surcharges and withdrawals'),
+  batchCarries: permit('2', 'a batch has its status, counts, totals, payout and times'),
+  batchFields: permit('2', 'how members of batches and disputes are named, typed and formatted is open'),
+  disputeCarries: permit('2', 'a dispute names its reviewer after its resolution'),
+  catalogInner: permit('2', 'the content of each catalog member is open'),
+  catalogGroups: permit('2', 'the catalog has one group per service, with five members each'),
+  otherFields: permit('2', 'the members of the other resources are open'),
+  identifiers: permit('2', 'ids in paths are strings'),
+  states: permit('3', 'the values of a status are open'),
+  transitions: permit('3', 'how a status changes is open'),
+  http: permit('4', 'the service speaks HTTP'),
+  json: permit('4', 'a read answers in JSON if no other format is named'),
+  cacheable: permit('4', 'clients should be able to cache the OpenAPI document'),
+  customerSafe: permit('4', 'the OpenAPI document lists what customers may safely know'),
+  limit: permit('4', 'limit bounds how many rows come back'),
+  groupFilter: permit('4', 'group_id keeps the rows of that group'),
+  combined: permit('4', 'a request may use several parameters together'),
+  sort: permit('4', 'further values of sort_by and sort_dir are open'),
+  otherQuery: permit('4', 'parameters of the other endpoints are open'),
+  bodies: permit('4', 'what both POST operations receive and return is open'),
+  envelope: permit('4', 'how replies are wrapped and split into pages is open'),
+  idFormats: permit('4', 'how ids in paths look is open'),
+  webhookPaths: permit('4', 'where webhook subscriptions are managed is open'),
+  keys: permit('5', 'how keys begin, expire and end is open'),
+  roles: permit('5', 'the roles, and the writes that each allows, are open'),
+  publicEndpoints: permit('5', 'neither a key nor a session is necessary on the public paths'),
+  writePrivilege: permit('5', 'writing and configuring require more rights than reading reports'),
+  eventFamilies: permit('6', 'each event belongs to families of services'),
+  payload: permit('6', 'the content, signature and headers of a delivery are open'),
+  feedType: permit('6', 'the two feeds have the RSS content type'),
+  feedDigest: permit('6', 'feeds are digests for people and for polling'),
+  feedItems: permit('6', 'what feed items contain, their order and their number are open'),
+  errors: permit('7', 'statuses, bodies and codes of errors are open, also about bad keys and ids out of scope'),
+  limits: permit('8', 'rates, quotas, page sizes and the range of limit are open'),
+  liveContract: permit('9', 'catalog and OpenAPI document show the contract as it is now'),
+} as const;

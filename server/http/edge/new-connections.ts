@@ -5,9 +5,8 @@ import { setImmediate } from '../../../base/real-time.ts';
 const MOST_ITERATIONS = 32;
 
 /**
- * Returns a function that calls back when the event loop has accepted the connections that wait, and has read what they sent. An
- * iteration of the loop accepts one connection only, so without this each part of a long computation would delay every new
- * connection by its duration, one after the other.
+ * Returns a function that calls back when the event loop has accepted all waiting connections. An iteration of the loop accepts only one
+ * connection. A computation that continued in each iteration would delay the tenth waiting connection by ten of its parts.
  */
 export function yieldToNewConnections(server: Pick<Server, 'on'>): (next: () => void) => void {
   let accepted = 0;

@@ -25,13 +25,13 @@ function createTurns() {
 }
 
 describe('turns', () => {
-  test('let an owner that took little time start at once', () => {
+  test('start requests of an owner that used little time on arrival', () => {
     const { send, log } = createTurns();
     for (let n = 0; n < 5; n += 1) send('a', 2);
     expect(log).toEqual(['a', 'a', 'a', 'a', 'a']);
   });
 
-  test('let an owner wait that took much time, and no other', () => {
+  test('delay only the owner that used much time', () => {
     const { send, log, runAll } = createTurns();
     send('a', 20);
     send('a', 20);
@@ -41,7 +41,7 @@ describe('turns', () => {
     expect(log).toEqual(['a', 'b', 'a']);
   });
 
-  test('let the owner go first that took least', () => {
+  test('run the owner first that used the least time', () => {
     const { send, log, runAll } = createTurns();
     send('a', 100);
     send('b', 20);
@@ -51,7 +51,7 @@ describe('turns', () => {
     expect(log).toEqual(['b', 'b', 'a', 'a']);
   });
 
-  test('let owners that take the same go in turn', () => {
+  test('alternate between owners that use the same time', () => {
     const { send, log, runAll } = createTurns();
     for (const owner of ['a', 'b', 'c']) send(owner, 30);
     for (const owner of ['a', 'a', 'b', 'b', 'c', 'c']) send(owner, 20);
@@ -60,7 +60,7 @@ describe('turns', () => {
     expect(log).toEqual(['a', 'b', 'c', 'a', 'b', 'c']);
   });
 
-  test('run at least one waiting request, and others for 3 ms, before the event loop handles what arrived', () => {
+  test('run waiting requests for 3 ms, then yield to the event loop', () => {
     const { send, log, runOnce } = createTurns();
     send('a', 20);
     for (let n = 0; n < 6; n += 1) send('a', 1);
@@ -71,7 +71,7 @@ describe('turns', () => {
     expect(log).toEqual(['a', 'a', 'a']);
   });
 
-  test('let an owner start at once again after it was idle', () => {
+  test('start requests of an owner on arrival again after it was idle', () => {
     const { send, log, pass } = createTurns();
     send('a', 5000);
     pass(4000);
@@ -79,7 +79,7 @@ describe('turns', () => {
     expect(log).toEqual(['a', 'a']);
   });
 
-  test('run what waits although a request throws', () => {
+  test('run the next request after one throws', () => {
     const scheduled: (() => void)[] = [];
     const log: string[] = [];
     let nowMs = 0;

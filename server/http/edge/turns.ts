@@ -8,29 +8,29 @@ export interface TurnsOptions {
   readonly yieldTo?: (next: () => void) => void;
 }
 
-/** Requests of an owner start when they arrive while its earlier ones took less than this. */
+/** An owner that used less time than this does not wait: its requests start on arrival. */
 const FREE_MS = 10;
-/** More than this is not remembered, so that an owner that took long once is not behind the others for minutes. */
+/** The most used time that counts, so that an owner goes last for seconds only after a very long request. */
 const MOST_MS = 1000;
-/** The share of the time that passes by which what an owner took is reduced. */
+/** For each millisecond that passes, the used time of an owner falls by this part of a millisecond. */
 const FREE_SHARE = 0.25;
-/** Waiting requests run for this long, one at least, before the event loop handles what arrived meanwhile. */
+/** Waiting requests run for this long, at least one of them. Then the event loop reads new requests. */
 const TURN_MS = 3;
-/** Owners that took nothing lately are forgotten when there are more than this. */
+/** With this many owners, those without used time are deleted. */
 const MOST_OWNERS = 1000;
 
 interface Owner {
-  /** How long its requests took lately. */
-  tookMs: number;
-  /** When `tookMs` was computed. */
+  /** The time that its recent requests used, in milliseconds. */
+  usedMs: number;
+  /** The instant of `usedMs`, on the clock of the options. */
   atMs: number;
   readonly waiting: (() => void)[];
 }
 
 /**
- * Decides which request runs next, so that many requests of one owner do not delay those of others. An owner that took little time
- * lately does not wait. Otherwise its requests wait, and the owner that took least goes first. Only the synchronous part of a request
- * counts; a `WorkQueue` shares the rest.
+ * Decides which request runs next, so that many requests of one owner do not delay those of others. The requests of an owner that used
+ * little time start on arrival. Other requests wait, and the owner that used the least time goes first. Only the synchronous part of a
+ * request counts; a `WorkQueue` schedules its long computations.
  */
 export class Turns {
   readonly #now: () => number;
@@ -45,10 +45,10 @@ export class Turns {
     this.#yieldTo = yieldTo;
   }
 
-  /** Runs `work` now, or when it is the turn of its owner. */
+  /** Runs `work` now, or later when its owner is next. */
   take(name: string, work: () => void): void {
     const owner = this.#findOwner(name);
-    if (owner.waiting.length === 0 && owner.tookMs < FREE_MS) {
+    if (owner.waiting.length === 0 && owner.usedMs < FREE_MS) {
       this.#run(owner, work);
       return;
     }
@@ -65,7 +65,7 @@ export class Turns {
       return known;
     }
     if (this.#owners.size >= MOST_OWNERS) this.#forgetIdle(nowMs);
-    const owner: Owner = { tookMs: 0, atMs: nowMs, waiting: [] };
+    const owner: Owner = { usedMs: 0, atMs: nowMs, waiting: [] };
     this.#owners.set(name, owner);
     return owner;
   }
@@ -73,7 +73,7 @@ export class Turns {
   #forgetIdle(nowMs: number): void {
     for (const [name, owner] of this.#owners) {
       update(owner, nowMs);
-      if (owner.waiting.length === 0 && owner.tookMs === 0) this.#owners.delete(name);
+      if (owner.waiting.length === 0 && owner.usedMs === 0) this.#owners.delete(name);
     }
   }
 
@@ -83,7 +83,7 @@ export class Turns {
       work();
     } finally {
       owner.atMs = this.#now();
-      owner.tookMs = Math.min(MOST_MS, owner.tookMs + owner.atMs - startedMs);
+      owner.usedMs = Math.min(MOST_MS, owner.usedMs + owner.atMs - startedMs);
     }
   }
 
@@ -102,13 +102,13 @@ export class Turns {
     });
   }
 
-  /** Runs a request of the owner that took least, then moves that owner to the end. */
+  /** Runs a request of the owner that used the least time, then moves that owner to the end. */
   #runNext(): void {
     const nowMs = this.#now();
     let next: Owner | undefined;
     for (const owner of this.#waiting) {
       update(owner, nowMs);
-      if (next === undefined || owner.tookMs < next.tookMs) next = owner;
+      if (next === undefined || owner.usedMs < next.usedMs) next = owner;
     }
     const work = next?.waiting.shift();
     if (next === undefined || work === undefined) return;
@@ -118,8 +118,8 @@ export class Turns {
   }
 }
 
-/** Reduces what the owner took by the share of the time that has passed. */
+/** Lowers the used time for the time that has passed. */
 function update(owner: Owner, nowMs: number): void {
-  owner.tookMs = Math.max(0, owner.tookMs - FREE_SHARE * (nowMs - owner.atMs));
+  owner.usedMs = Math.max(0, owner.usedMs - FREE_SHARE * (nowMs - owner.atMs));
   owner.atMs = nowMs;
 }

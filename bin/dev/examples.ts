@@ -80,6 +80,9 @@ async function fetchReply(request: ExampleRequest, { requests, replies, shared }
   }
 }
 
+/** At one attempt per second, five minutes. */
+const MOST_ATTEMPTS = 300;
+
 /**
  * Sends the request, again while the server still prepares the data, as on a busy machine. Throws if the reply has another status
  * than the example.
@@ -88,7 +91,7 @@ async function fetchExample(request: ExampleRequest, { url }: RunningSandbox): P
   const { name, raw, status } = request;
   const send = () => (raw === undefined ? sendWithFetch(request, url) : sendRaw(raw, url));
   let reply = await send();
-  while (reply.status === 503 && status !== 503) {
+  for (let attempt = 1; reply.status === 503 && status !== 503 && attempt < MOST_ATTEMPTS; attempt += 1) {
     await setTimeout(1000);
     reply = await send();
   }

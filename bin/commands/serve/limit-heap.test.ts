@@ -56,7 +56,7 @@ const measure = (load: string, result: string, calls: keyof typeof CALLS): numbe
 const NEW_SPACE = "readMegabytes('new_space')";
 
 test('keeps the space of new objects small under load', () => {
-  expect(measure(NEW_OBJECTS, NEW_SPACE, 'ready')).toBeLessThanOrEqual(16);
+  expect(measure(NEW_OBJECTS, NEW_SPACE, 'ready')).toBeLessThan(20); // twice 8 MiB, and pages that V8 adds to each half
   expect(measure(NEW_OBJECTS, NEW_SPACE, 'nothing')).toBeGreaterThan(32); // otherwise this test shows nothing
 });
 

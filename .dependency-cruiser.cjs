@@ -191,8 +191,15 @@ module.exports = {
       name: 'generator-shares-nothing',
       comment: 'a generated service is derived from the document alone: neither from the contract nor from the kit',
       severity: 'error',
-      from: { path: '^lab/' },
-      to: { path: '^(spec|fixtures|server|conformance|bin|bench)/' },
+      from: { path: '^lab/generator/' },
+      to: { path: '^(spec|fixtures|server|conformance|bin|bench|lab/examination)/' },
+    },
+    {
+      name: 'examination-runs-the-kit',
+      comment: 'an examination starts generated services and runs the kit against them; it needs nothing else',
+      severity: 'error',
+      from: { path: '^lab/examination/' },
+      to: { path: '^(spec|fixtures|server|bin|bench)/' },
     },
     {
       name: 'no-module-imports-the-generator',

@@ -1,0 +1,115 @@
+import { cpuUsage } from 'node:process';
+import { checks } from '../../conformance/checks/index.ts';
+import type { CheckResult, ExitCode, RunResult } from '../../conformance/engine/results/result.ts';
+import type { RunOptions } from '../../conformance/engine/run-options.ts';
+import { run } from '../../conformance/engine/runner.ts';
+import { createShape, type Shape } from '../generator/shape.ts';
+import { type RightService, startRightService } from '../generator/start.ts';
+
+/** What one run of the kit gets: the service, its keys and the checks. */
+export interface ExaminationOptions {
+  readonly seed: number;
+  /** The shape; without it, the one of the seed. */
+  readonly shape?: Shape;
+  /** Leaves out the values that only the letter of the document permits. */
+  readonly isNearOnly?: boolean;
+  /** How many of the keys of the service the kit gets. Default 3. */
+  readonly keys?: number;
+  /** The id of a fault of the generator. */
+  readonly fault?: string;
+  /** The checks to run, by id or by the start of the id: `scope/`. Default: all. */
+  readonly checks?: readonly string[];
+  readonly allowWrites?: boolean;
+  readonly runTimeoutMs?: number;
+}
+
+/** A failure that makes the run fail. */
+export interface Accusation {
+  readonly check: string;
+  readonly case: string;
+  readonly expected: string;
+  readonly saw: string;
+  readonly request: string;
+}
+
+/** A rule without a verdict. */
+export interface Unknown {
+  readonly check: string;
+  readonly reason: string;
+}
+
+/** The result of one run of the kit, as far as an examination needs it. */
+export interface Examination {
+  readonly seed: number;
+  readonly fault?: string;
+  readonly exitCode: ExitCode;
+  readonly accusations: readonly Accusation[];
+  /** The required rules without a verdict. */
+  readonly unknowns: readonly Unknown[];
+  readonly passed: readonly string[];
+  readonly requests: number;
+  readonly milliseconds: number;
+  /** CPU time of kit and service together, in milliseconds. */
+  readonly cpu: number;
+}
+
+const listAccusations = ({ id, cases, ...own }: CheckResult): Accusation[] =>
+  [...cases.filter(({ outcome }) => outcome === 'fail'), ...(cases.length > 0 ? [] : [{ name: '', ...own }])].map(
+    (failed) => ({
+      check: id,
+      case: failed.name,
+      expected: failed.expected ?? '',
+      saw: failed.saw ?? '',
+      request: failed.request === undefined ? '' : `${failed.request.method} ${failed.request.url}`,
+    }),
+  );
+
+function listUnknowns({ results }: RunResult): Unknown[] {
+  const undecided = results.filter(
+    ({ level, outcome }) => level === 'must' && outcome !== 'pass' && outcome !== 'fail',
+  );
+  return undecided.map(({ id, outcome, reason = '' }) => ({ check: id, reason: `${outcome}: ${reason}` }));
+}
+
+function selectOptions({ url, keys }: RightService, options: ExaminationOptions): RunOptions {
+  const given = keys.slice(0, options.keys ?? 3);
+  const names = new Map(given.map(({ key }, at) => [key, `key-${at + 1}`]));
+  const selected = checks.filter(
+    ({ id }) => options.checks === undefined || options.checks.some((wanted) => id.startsWith(wanted)),
+  );
+  return {
+    target: url.replace(/\/$/, ''),
+    keys: new Map([...names].map(([key, name]) => [name, key])),
+    checks: selected,
+    bindings: 'infer',
+    allowWrites: options.allowWrites === true,
+    runTimeoutMs: options.runTimeoutMs ?? 120_000,
+  };
+}
+
+/** Runs the kit against one generated service. */
+export async function examine(options: ExaminationOptions): Promise<Examination> {
+  const { seed, fault } = options;
+  const shape = options.shape ?? createShape(seed, { isNearOnly: options.isNearOnly === true });
+  const service = await startRightService({ seed, shape, ...(fault === undefined ? {} : { fault }) });
+  const before = cpuUsage();
+  try {
+    const result = await run(selectOptions(service, options));
+    const { user, system } = cpuUsage(before);
+    return {
+      seed,
+      ...(fault === undefined ? {} : { fault }),
+      exitCode: result.exitCode,
+      accusations: result.results
+        .filter(({ outcome, decides }) => outcome === 'fail' && decides)
+        .flatMap(listAccusations),
+      unknowns: listUnknowns(result),
+      passed: result.results.filter(({ outcome }) => outcome === 'pass').map(({ id }) => id),
+      requests: result.requests,
+      milliseconds: result.durationMs,
+      cpu: Math.round((user + system) / 1000),
+    };
+  } finally {
+    await service.close();
+  }
+}

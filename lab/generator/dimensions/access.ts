@@ -44,7 +44,6 @@ export const accessDimensions = {
     'nothing',
   ]),
   keysPerUser: choose(P.keys, 'keys of one user', ['one', 'two']),
-  otherCredentials: choose(P.keys, 'other headers that carry the key', ['none', 'bearer']),
   emptyScope: choose(P.errors, 'lists of a user who sees no terminal', [
     { value: 'empty-lists', permit: P.scope },
     '403',

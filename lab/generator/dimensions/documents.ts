@@ -17,7 +17,7 @@ export const documentDimensions = {
   ]),
   portalTerminals: choose(P.portalFields, 'what the portal shows of a terminal', ['record', 'id-only', 'label-and-id']),
   portalEmpty: choose(P.portalFields, 'an empty group of the portal', ['shown', 'omitted', 'null']),
-  portalRecent: choose(P.portalFields, 'number of recent transactions and commands', ['10', '3', '25', far('0')]),
+  portalRecent: choose(P.portalFields, 'number of recent transactions and commands', ['10', '3', '25']),
   portalRecentRows: choose(P.portalFields, 'rows of recent transactions', ['like-list', 'short']),
   accessFlags: choose(P.portalFields, 'form of the access flags', [
     'flags',
@@ -28,7 +28,7 @@ export const documentDimensions = {
   ]),
   dnsState: choose(P.portalFields, 'form of the DNS state', ['text', 'object', 'records', 'flag']),
   reportCatalog: choose(P.portalFields, 'form of the report catalog', ['objects', 'names', 'by-category']),
-  portalExtras: choose(P.snapshotOnly, 'compliance, onboarding, documents and videos', ['absent', 'present', 'empty']),
+  portalExtras: choose(P.snapshotOnly, 'compliance, onboarding, documents and videos', ['present', 'empty']),
   principalForm: choose(P.portalGroups, 'principal and account profile', ['apart', 'merged', 'account-in-principal']),
   portalCap: choose(P.portalFields, 'number of terminals in the portal snapshot', ['all', 'capped']),
   catalogForm: choose(P.catalogGroups, 'form of the catalog', [

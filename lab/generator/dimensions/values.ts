@@ -53,7 +53,6 @@ export const valueDimensions = {
     'null',
     'zero',
     far('empty-text'),
-    far('omitted'),
     far('as-requested'),
   ]),
   nonFinancialAmounts: choose(P.rowFields, 'amounts of a balance inquiry', ['zero', 'null']),

@@ -145,7 +145,7 @@ const otherFaults: Fault[] = [
           ? addFields(record, { card_number: CARD_NUMBER })
           : record,
     },
-    applies: (choices) => hasRows(choices) && choices.portalRecent !== '0' && choices.portalRecentRows === 'like-list',
+    applies: (choices) => hasRows(choices) && choices.portalRecentRows === 'like-list',
   }),
   defineFault({
     id: 'declined-rows-show-pan',

@@ -82,7 +82,6 @@ const foreignFaults = FOREIGN.map(([id, operation, names, violates]) =>
       if (names.includes('commands') && choices.commandsPresent === 'none') return false;
       if (names.includes('connectors') && choices.connectorCount === 'none') return false;
       if (names.includes('groups') && choices.groupStructure === 'none') return false;
-      if (id === 'foreign-portal-transactions' && choices.portalRecent === '0') return false;
       if (id.endsWith('-readable') && !ownsKey(choices, 'tenants')) return false;
       if (LIMITED_AREAS.includes(id) && !ownsKey(choices, 'administrator')) return false;
       if (id === 'foreign-portal-terminals' && choices.portalCap === 'capped') return false;

@@ -272,7 +272,7 @@ const portalValueFaults: Fault[] = [
         );
       },
     },
-    applies: (choices) => hasRows(choices) && choices.portalRecent !== '0' && choices.portalRecentRows === 'like-list',
+    applies: (choices) => hasRows(choices) && choices.portalRecentRows === 'like-list',
   }),
   defineFault({
     id: 'commands-of-another-terminal',

@@ -33,8 +33,6 @@ function renderMoney(value: Money, style: Style): Rendered {
       return formatMoney(0, format, style.currency);
     case 'empty-text':
       return '';
-    case 'omitted':
-      return OMITTED;
     default:
       return null;
   }

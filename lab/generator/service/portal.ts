@@ -30,9 +30,7 @@ export function listFlags(call: Call): [string, boolean][] {
 }
 
 function presentExtras(call: Call): Section[] {
-  const { portalExtras } = call.service.choices;
-  if (portalExtras === 'absent') return [];
-  const isEmpty = portalExtras === 'empty';
+  const isEmpty = call.service.choices.portalExtras === 'empty';
   const item = (type: string, name: string): Value => record(type, { name, status: code('status', 'completed') });
   return [
     {
@@ -54,7 +52,7 @@ export function answerPortal(call: Call): PortalAnswer {
   const recent = Number(choices.portalRecent);
   const may = (area: (typeof AREAS)[number]) => scope.areas.includes(area);
   const tenant = scope.tenants.find((each) => each.key === user.tenantKey);
-  const newest = <Item>(items: readonly Item[]) => (recent === 0 ? [] : items.slice(-recent).reverse());
+  const newest = <Item>(items: readonly Item[]) => items.slice(-recent).reverse();
   const byTime = [...scope.commands].sort((left, right) => left.queuedAtMs - right.queuedAtMs);
   const account = record(
     'account',

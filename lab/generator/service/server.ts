@@ -152,11 +152,6 @@ export function readPrefix(choices: Service['choices']): string {
   return choices.baseUrlForm === 'path-prefix' ? '/api/fleet' : '';
 }
 
-function readBearer(request: IncomingMessage, other: Service['choices']['otherCredentials']): string | undefined {
-  const [scheme, token] = String(request.headers.authorization ?? '').split(' ');
-  return other === 'bearer' && scheme?.toLowerCase() === 'bearer' ? token : undefined;
-}
-
 /** Creates the HTTP server of a service. */
 export function createHttpServer(service: Service): Server {
   const countRequest = createRateLimit(service);
@@ -193,7 +188,7 @@ export function createHttpServer(service: Service): Server {
       method: isHead ? 'GET' : (request.method ?? 'GET'),
       path,
       query: new URLSearchParams(search),
-      key: (Array.isArray(key) ? key[0] : key) ?? readBearer(request, choices.otherCredentials),
+      key: Array.isArray(key) ? key[0] : key,
       body: parseBody(text, String(request.headers['content-type'] ?? ''), choices.bodyMedia),
     };
     try {

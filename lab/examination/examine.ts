@@ -6,7 +6,7 @@ import { run } from '../../conformance/engine/runner.ts';
 import { createShape, type Shape } from '../generator/shape.ts';
 import { type RightService, startRightService } from '../generator/start.ts';
 
-/** What one run of the kit gets: the service, its keys and the checks. */
+/** The input of one run of the kit: the service, its keys and the checks. */
 export interface ExaminationOptions {
   readonly seed: number;
   /** The shape; without it, the one of the seed. */

@@ -2,24 +2,35 @@ import { appendFileSync, writeFileSync } from 'node:fs';
 import { parseArgs } from 'node:util';
 import { FAULTS } from '../generator/faults/index.ts';
 import { createShape } from '../generator/shape.ts';
-import type { Examination, ExaminationOptions } from './examine.ts';
+import { type Examination, type ExaminationOptions, selectChecks } from './examine.ts';
 import { examineAll } from './pool.ts';
 
 const USAGE = `node lab/examination/cli.ts --seeds 1..40 [--near] [--keys 3] [--checks scope/,auth/] [--writes] [--out FILE]
-  [--faults all|ID,ID] [--processes 2]
+  [--faults all|ID,ID] [--per-fault 1] [--processes 2]
 
-Without --faults: runs the kit against right services, and lists what it accuses.
-With --faults: runs it against each fault in the given seeds to which it applies, and lists the faults that it misses.`;
+Without --faults: runs the kit against right services, and lists its accusations. Exits with 1 if there are any.
+With --faults: runs it against each fault in --per-fault of the seeds to which the fault applies, and lists the faults that it misses.`;
 
 function print(text: string): void {
   process.stdout.write(`${text}\n`);
 }
 
+/** Thrown for an option that is not valid. */
+class InvalidOption extends Error {}
+
 function readRange(text: string): number[] {
   const [from = 0, to = from] = text.split('..').map(Number);
-  if (!Number.isInteger(from) || !Number.isInteger(to) || to < from)
-    throw new Error(`Invalid seeds "${text}"; expected a number or a range such as 1..40.`);
+  if (!/^\d+(\.\.\d+)?$/.test(text) || to < from)
+    throw new InvalidOption(`Invalid seeds "${text}"; expected a number or a range such as 1..40.`);
   return Array.from({ length: to - from + 1 }, (_, at) => from + at);
+}
+
+/** Reads a whole number above 0; returns `otherwise` without one. */
+function readCount(name: string, text: string | undefined, otherwise: number): number {
+  if (text === undefined) return otherwise;
+  if (!/^[1-9]\d*$/.test(text))
+    throw new InvalidOption(`Invalid --${name} "${text}"; expected a whole number above 0.`);
+  return Number(text);
 }
 
 const listIds = (text: string): string[] => text.split(',').filter((each) => each !== '');
@@ -70,19 +81,35 @@ function reportFaults(done: readonly Examination[]): void {
   print(`\nFound: ${faulty.length - missed.length} of ${faulty.length} faults.`);
 }
 
+function readChecks(text: string): string[] {
+  const wanted = listIds(text);
+  const unknown = wanted.find((start) => selectChecks([start]).length === 0);
+  if (unknown === undefined && wanted.length > 0) return wanted;
+  throw new InvalidOption(`No check begins with "${unknown ?? ''}"; expected ids or starts of ids such as scope/.`);
+}
+
+function readFaults(text: string): readonly (typeof FAULTS)[number][] {
+  const wanted = listIds(text);
+  if (wanted.includes('all')) return FAULTS.filter(({ isWeak }) => !isWeak);
+  const unknown = wanted.find((id) => !FAULTS.some((fault) => fault.id === id));
+  if (unknown === undefined && wanted.length > 0) return FAULTS.filter(({ id }) => wanted.includes(id));
+  throw new InvalidOption(
+    `Unknown fault "${unknown ?? ''}"; expected all, or ids of: node lab/generator/cli.ts --list-faults`,
+  );
+}
+
 function listJobs(values: Values): ExaminationOptions[] {
   const seeds = readRange(values.seeds ?? '1..40');
   const common = {
     isNearOnly: values.near === true,
     allowWrites: values.writes === true,
-    ...(values.keys === undefined ? {} : { keys: Number(values.keys) }),
-    ...(values.checks === undefined ? {} : { checks: listIds(values.checks) }),
+    keys: readCount('keys', values.keys, 3),
+    ...(values.checks === undefined ? {} : { checks: readChecks(values.checks) }),
   };
   const right = seeds.map((seed): ExaminationOptions => ({ ...common, seed }));
   if (values.faults === undefined) return right;
-  const wanted = new Set(listIds(values.faults));
-  const faults = FAULTS.filter(({ id, isWeak }) => (wanted.has('all') ? !isWeak : wanted.has(id)));
-  const perFault = Number(values['per-fault'] ?? 1);
+  const faults = readFaults(values.faults);
+  const perFault = readCount('per-fault', values['per-fault'], 1);
   const jobs = faults.flatMap((fault, at) => {
     // consecutive faults start at different seeds, so that a sample covers many shapes
     const turned = seeds.map((_, step) => seeds[(at + step) % seeds.length] ?? 0);
@@ -95,31 +122,31 @@ function listJobs(values: Values): ExaminationOptions[] {
   return [...right.filter(({ seed }) => used.has(seed)), ...jobs];
 }
 
-const { values } = parseArgs({
-  options: {
-    seeds: { type: 'string' },
-    near: { type: 'boolean' },
-    keys: { type: 'string' },
-    checks: { type: 'string' },
-    writes: { type: 'boolean' },
-    out: { type: 'string' },
-    faults: { type: 'string' },
-    'per-fault': { type: 'string' },
-    processes: { type: 'string' },
-    help: { type: 'boolean' },
-  },
-});
-type Values = typeof values;
+const OPTIONS = {
+  seeds: { type: 'string' },
+  near: { type: 'boolean' },
+  keys: { type: 'string' },
+  checks: { type: 'string' },
+  writes: { type: 'boolean' },
+  out: { type: 'string' },
+  faults: { type: 'string' },
+  'per-fault': { type: 'string' },
+  processes: { type: 'string' },
+  help: { type: 'boolean' },
+} as const;
 
-if (values.help === true) {
-  print(USAGE);
-} else {
+const readValues = () => parseArgs({ options: OPTIONS }).values;
+type Values = ReturnType<typeof readValues>;
+
+async function main(): Promise<void> {
+  const values = readValues();
+  if (values.help === true) return print(USAGE);
+  const jobs = listJobs(values);
   const done: Examination[] = [];
   const { out } = values;
   if (out !== undefined) writeFileSync(out, '');
-  const jobs = listJobs(values);
   await examineAll(jobs, {
-    processes: Number(values.processes ?? 2),
+    processes: readCount('processes', values.processes, 2),
     onResult: (result) => {
       if ('error' in result) {
         print(`error in ${JSON.stringify(jobs[result.at])}: ${result.error}`);
@@ -129,10 +156,21 @@ if (values.help === true) {
       const { examination } = result;
       done.push(examination);
       if (out !== undefined) appendFileSync(out, `${JSON.stringify(examination)}\n`);
-      const { seed, fault = '', exitCode, requests } = examination;
-      print(`${seed} ${fault} exit ${exitCode}, ${requests} requests: ${failedChecks(examination).join(' ')}`);
+      const { seed, fault, exitCode, requests } = examination;
+      const subject = fault === undefined ? `seed ${seed}` : `seed ${seed} with ${fault}`;
+      print([`${subject}: exit ${exitCode}, ${requests} requests`, ...failedChecks(examination)].join(' '));
     },
   });
-  if (values.faults === undefined) reportRight(done);
-  else reportFaults(done);
+  if (values.faults !== undefined) return reportFaults(done);
+  reportRight(done);
+  if (done.some(({ exitCode }) => exitCode === 1)) process.exitCode = 1;
+}
+
+try {
+  await main();
+} catch (thrown) {
+  const isUsage = thrown instanceof InvalidOption || (thrown instanceof TypeError && 'code' in thrown);
+  if (!isUsage) throw thrown;
+  process.stderr.write(`${thrown.message}\n${USAGE}\n`);
+  process.exitCode = 2;
 }

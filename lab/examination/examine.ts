@@ -1,5 +1,6 @@
 import { cpuUsage } from 'node:process';
 import { checks } from '../../conformance/checks/index.ts';
+import type { Check } from '../../conformance/engine/check.ts';
 import type { CheckResult, ExitCode, RunResult } from '../../conformance/engine/results/result.ts';
 import type { RunOptions } from '../../conformance/engine/run-options.ts';
 import { run } from '../../conformance/engine/runner.ts';
@@ -47,7 +48,9 @@ export interface Examination {
   /** The required rules without a verdict. */
   readonly unknowns: readonly Unknown[];
   readonly passed: readonly string[];
+  /** The number of requests that the kit sent, repeats included. */
   readonly requests: number;
+  /** The duration of the run. */
   readonly milliseconds: number;
   /** CPU time of kit and service together, in milliseconds. */
   readonly cpu: number;
@@ -71,16 +74,15 @@ function listUnknowns({ results }: RunResult): Unknown[] {
   return undecided.map(({ id, outcome, reason = '' }) => ({ check: id, reason: `${outcome}: ${reason}` }));
 }
 
+/** Returns the checks with one of these ids, or starts of ids; all without a selection. */
+export const selectChecks = (wanted: readonly string[] | undefined): readonly Check[] =>
+  wanted === undefined ? checks : checks.filter(({ id }) => wanted.some((start) => id.startsWith(start)));
+
 function selectOptions({ url, keys }: RightService, options: ExaminationOptions): RunOptions {
-  const given = keys.slice(0, options.keys ?? 3);
-  const names = new Map(given.map(({ key }, at) => [key, `key-${at + 1}`]));
-  const selected = checks.filter(
-    ({ id }) => options.checks === undefined || options.checks.some((wanted) => id.startsWith(wanted)),
-  );
   return {
-    target: url.replace(/\/$/, ''),
-    keys: new Map([...names].map(([key, name]) => [name, key])),
-    checks: selected,
+    target: url,
+    keys: new Map(keys.slice(0, options.keys ?? 3).map(({ key }, at) => [`key-${at + 1}`, key])),
+    checks: selectChecks(options.checks),
     bindings: 'infer',
     allowWrites: options.allowWrites === true,
     runTimeoutMs: options.runTimeoutMs ?? 120_000,

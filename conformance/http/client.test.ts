@@ -197,7 +197,7 @@ test('sends added headers with every request, and redacts their values', async (
   expect(JSON.stringify([record, exchange.request])).not.toMatch(/gate-token|hush-hush/);
   expect(record.curl).toContain('-H "X-Gate: $FLEETKIT_HEADER_X_GATE"');
   expect(record.requestHeaders).toEqual([
-    ['Accept', 'application/json'],
+    ['Accept', 'application/json, */*;q=0.1'],
     ['X-Gate', '[hidden]'],
     ['X-Gate', '[hidden]'],
     ['X-Debug', '[hidden]'],

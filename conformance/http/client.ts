@@ -355,8 +355,9 @@ function formatPathAndQuery(template: string, parameters: Parameters, spell = (p
   return rest.size === 0 ? spell(path) : `${spell(path)}?${rest}`;
 }
 
+/** The documented media type first; the document does not forbid others, such as `application/vnd.api+json`. */
 const getAcceptHeader = (operation: OperationId): string =>
-  operations[operation].path.endsWith('.xml') ? 'application/rss+xml' : 'application/json';
+  `${operations[operation].path.endsWith('.xml') ? 'application/rss+xml' : 'application/json'}, */*;q=0.1`;
 
 function listKeyHeaders(identity: Identity, keys: ReadonlyMap<string, string>): readonly HeaderPair[] {
   if (identity.kind === 'none') return [];

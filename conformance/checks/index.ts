@@ -41,6 +41,7 @@ import * as totals from './resources/totals.ts';
 import * as transactions from './resources/transactions.ts';
 import * as writeScope from './resources/write-scope.ts';
 import * as writes from './resources/writes.ts';
+import * as scopeAdministrators from './scope/administrators.ts';
 import * as scopeWaysRound from './scope/bypasses.ts';
 import * as scopeComplete from './scope/complete-lists.ts';
 import * as scopeCounts from './scope/counts.ts';
@@ -82,6 +83,7 @@ const topics = [
   scopeAll,
   scopeValidators,
   scopeExpectations,
+  scopeAdministrators,
   limit,
   pageLinks,
   wholeLists,

@@ -12,9 +12,7 @@ export function parseKeys(value: unknown): Pick<Config, 'keys' | 'expectations'>
   const parsed = given.map(([name, key]) => [name, parseKey(name, key, names)] as const);
   const expectations = new Map(
     parsed.flatMap(([name, { expectation }]) =>
-      expectation.terminals === undefined && expectation.narrowerThan === undefined
-        ? []
-        : [[name, expectation] as const],
+      Object.keys(expectation).length === 0 ? [] : [[name, expectation] as const],
     ),
   );
   for (const name of expectations.keys()) rejectContradictions(name, expectations);
@@ -31,7 +29,7 @@ function parseKey(name: string, value: unknown, names: readonly string[]): Parse
   if (typeof value !== 'object' || value === null || Array.isArray(value))
     return { variable: parseVariable(value, path), expectation: {} };
   const given = { ...value } as Readonly<Record<string, unknown>>; // an object, as just checked
-  rejectUnknownMembers(given, ['variable', 'sees', 'narrower_than'], path);
+  rejectUnknownMembers(given, ['variable', 'sees', 'narrower_than', 'administrator', 'may_only_read'], path);
   return {
     variable: parseVariable(given.variable, [...path, 'variable']),
     expectation: {
@@ -39,6 +37,8 @@ function parseKey(name: string, value: unknown, names: readonly string[]): Parse
       ...(given.narrower_than === undefined
         ? {}
         : { narrowerThan: parseWord(names, given.narrower_than, [...path, 'narrower_than']) }),
+      ...(parseStatement(given.administrator, [...path, 'administrator']) ? { isAdministrator: true } : {}),
+      ...(parseStatement(given.may_only_read, [...path, 'may_only_read']) ? { mayOnlyRead: true } : {}),
     },
   };
 }
@@ -50,6 +50,11 @@ function parseVariable(value: unknown, path: readonly string[]): string {
     'must be the name of an environment variable that contains the key, such as EAST_KEY; never the key itself',
     path,
   );
+}
+
+function parseStatement(value: unknown, path: readonly string[]): boolean {
+  if (value === undefined || value === false || value === true) return value === true;
+  throw new ConfigFault('must be true or false', path);
 }
 
 function parseSees(value: unknown, path: readonly string[]): number {

@@ -4,11 +4,7 @@ import { HONEST_KEYS, honestTarget } from '../lab/targets/honest-target.ts';
 import { run } from './runner.ts';
 
 test('each check reports how many of the visible items it read by id, also those with a fixed number of them', async () => {
-  const ids = [
-    'terminals/transactions-are-of-the-terminal',
-    'scope/foreign-terminal-is-refused',
-    'limit/keeps-the-top-rows',
-  ];
+  const ids = ['terminals/transactions-are-of-the-terminal', 'limit/keeps-the-top-rows'];
   const { results, keys } = await run({
     target: 'http://target.test',
     keys: HONEST_KEYS,
@@ -18,7 +14,7 @@ test('each check reports how many of the visible items it read by id, also those
   });
   const most = Math.max(...keys.map(({ terminals }) => terminals));
   const sampledBy = (id: string) => results.find((one) => one.id === id)?.sampled;
-  for (const id of ids.slice(0, 2)) {
+  for (const id of ids.slice(0, 1)) {
     expect(sampledBy(id)).toEqual([expect.objectContaining({ of: 'terminals', tested: expect.any(Number) })]);
     expect(sampledBy(id)?.[0]?.total).toBeGreaterThanOrEqual(most);
     expect(sampledBy(id)?.[0]?.tested).toBeLessThan(sampledBy(id)?.[0]?.total ?? 0);

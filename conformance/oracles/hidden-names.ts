@@ -5,10 +5,8 @@ import { type Principal, readPortalTerminals } from '../engine/survey/principals
 import { readTable } from '../engine/survey/reading.ts';
 import { type Exchange, isSuccess } from '../http/client.ts';
 import { listElements, listStrings } from './names/response-words.ts';
-import { occursIn } from './names/terminal-aliases.ts';
-import { findValue } from './pointers.ts';
 import { isUnmistakable } from './refusal.ts';
-import { isInstant } from './values/instants.ts';
+import { isDistinctive } from './served.ts';
 import { intersects, isSubset, subtract } from './values/set-relations.ts';
 
 /** A name of something outside the scope of a key, and the response that shows it to a key that may see it. */
@@ -16,6 +14,10 @@ export interface HiddenName {
   readonly text: string;
   /** The named thing: `the terminal T1`, `a dispute of hidden terminals`. */
   readonly meaning: string;
+  /** A key that sees the terminals. */
+  readonly owner: Principal | undefined;
+  /** The terminals that the thing is about. */
+  readonly terminals: readonly string[];
   readonly shownIn: Exchange | undefined;
 }
 
@@ -40,110 +42,66 @@ const ABOUT_PEOPLE = /e-?mail|login|username|role/i;
 const PEOPLE_OR_SHARED_PATH = /users?\b|people|staff|members|groups?|connectors?|roles|reports?|documents|videos/i;
 
 /**
- * Returns the names that are outside the scope of `reader` for certain: terminals of other keys, their labels, and the things
- * that every response of every key ties to such terminals only; of other accounts also people, groups and batches.
+ * Returns the names of what may be outside the scope of `reader`: terminals of other keys, and the things that every response of
+ * every key ties to such terminals only. The service itself decides whether the terminals are hidden.
  */
 export function listHiddenNames(
   reader: Principal,
   { readers, bindings, objects }: Omit<ReadByAll, 'archive'> & { readonly objects: readonly TiedObject[] },
 ): HiddenName[] {
   const others = readers.filter(({ name }) => name !== reader.name);
-  const portal = reader.sees.responses.get('getPortal');
-  const own = new Set([
-    ...reader.sees.terminals,
-    ...(portal === undefined ? [] : readPortalTerminals(portal, bindings).map(({ terminal }) => terminal)),
-  ]);
+  const own = listOwnTerminals(reader, bindings);
   const hidden = subtract(
     others.flatMap(({ sees }) => [...sees.terminals]),
     own,
   );
   if (hidden.size === 0) return [];
   const names = new Map<string, HiddenName>();
-  const add = (text: string, meaning: string, shownIn?: Exchange) => {
-    if (!names.has(text)) names.set(text, { text, meaning, shownIn });
-  };
-  const ownTexts = listTextsAbout(own, hidden, reader);
-  const isOwnName = (name: string): boolean => ownTexts.some((text) => occursIn(text, name));
-  for (const terminal of hidden) {
-    if (isUnmistakable(terminal)) add(terminal, `the terminal ${terminal}`);
-    for (const { sees } of others)
-      for (const alias of sees.aliases.get(terminal) ?? [])
-        if (!isOwnName(alias)) add(alias, `the terminal ${terminal}`);
-  }
-  const strangers = others.filter((other) => isOfAnotherAccount(other, reader));
-  const visibleGroups = new Set(
+  for (const terminal of hidden)
+    if (isUnmistakable(terminal))
+      names.set(terminal, {
+        text: terminal,
+        meaning: `the terminal ${terminal}`,
+        owner: findOwner(others, terminal),
+        terminals: [terminal],
+        shownIn: undefined,
+      });
+  const ownGroups = new Set(
     [...reader.sees.groups].filter(([, members]) => intersects(members, own)).map(([id]) => id),
-  );
-  const hiddenGroups = new Set(
-    others.flatMap(({ sees }) =>
-      [...sees.groups].flatMap(([id, members]) =>
-        members.size > 0 && isSubset(members, hidden) && !visibleGroups.has(id) ? [id] : [],
-      ),
-    ),
   );
   const shared = new Set(
     objects
-      .filter(({ terminals, groups }) => intersects(terminals, own) || intersects(groups, visibleGroups))
+      .filter(({ terminals, groups }) => intersects(terminals, own) || intersects(groups, ownGroups))
       .map(({ id }) => id),
   );
   // accounts that number their own things use the same ids for different things
-  const ownIds = new Set(objects.filter(({ terminals }) => intersects(terminals, own)).map(({ id }) => id));
   const hasCollisions = objects.some(
-    ({ id, terminals }) => ownIds.has(id) && terminals.size > 0 && isSubset(terminals, hidden),
+    ({ id, terminals }) => shared.has(id) && terminals.size > 0 && isSubset(terminals, hidden),
   );
-  for (const { id, terminals, groups, exchange } of objects) {
+  for (const { id, terminals, groups, exchange } of hasCollisions ? [] : objects) {
     const owner = others.find(({ name }) => name === exchange.request.caller);
-    if (owner === undefined || shared.has(id) || !isRecognisable(id) || names.has(id)) continue;
-    if (hasCollisions && strangers.includes(owner)) continue;
-    const isTied = terminals.size + groups.size > 0 && isSubset(terminals, hidden) && isSubset(groups, hiddenGroups);
-    if (isTied) add(id, `an item of ${owner.name} about hidden terminals`, exchange);
+    if (owner === undefined || shared.has(id) || !isDistinctive(id) || names.has(id) || groups.size > 0) continue;
+    if (terminals.size === 0 || !isSubset(terminals, hidden)) continue;
+    names.set(id, {
+      text: id,
+      meaning: `an item of ${owner.name} about ${[...terminals].slice(0, 2).join(', ')}`,
+      owner,
+      terminals: [...terminals],
+      shownIn: exchange,
+    });
   }
-  for (const stranger of strangers) {
-    const { account } = stranger.sees;
-    if (account !== undefined && (isRecognisable(account) || isNameOfSeveralWords(account)))
-      add(account, `the account of ${stranger.name}`);
-    for (const mark of listPrincipalMarks(stranger, bindings)) add(mark, `the user of ${stranger.name}`);
-    for (const group of stranger.sees.groups.keys())
-      if (hiddenGroups.has(group) && isRecognisable(group)) add(group, `a group of ${stranger.name}`);
-  }
-  const ofReader = new Set(listPrincipalMarks(reader, bindings));
-  return [...names.values()].filter(
-    ({ text }) => !ofReader.has(text) && text !== reader.sees.account && !own.has(text),
-  );
+  return [...names.values()];
 }
 
-/** Returns the texts of the objects about visible terminals only: a name in them may be that of a shared site. */
-const listTextsAbout = (own: ReadonlySet<string>, hidden: ReadonlySet<string>, { sees }: Principal): string[] => [
-  ...new Set(
-    [...sees.responses.values()]
-      .flatMap(listElements)
-      .map(({ value }) => listStrings(value))
-      .filter((texts) => texts.some((text) => own.has(text)) && !texts.some((text) => hidden.has(text)))
-      .flat(),
-  ),
-];
-
-const isOfAnotherAccount = (one: Principal, other: Principal): boolean =>
-  !intersects(one.sees.terminals, other.sees.terminals) &&
-  one.sees.account !== undefined &&
-  other.sees.account !== undefined &&
-  one.sees.account !== other.sees.account;
-
-/** Whether an account is known by the name of a company, which no other account has. */
-const isNameOfSeveralWords = (name: string): boolean => name.length >= 8 && /\S \S/.test(name);
-
-/** Whether an id cannot be an ordinary word or a small number. */
-const isRecognisable = (id: string): boolean =>
-  isUnmistakable(id) && id.length >= 5 && /\d/.test(id) && /\D/.test(id) && !isInstant(id);
-
-/** Returns the id and the address in the principal profile of a key. */
-function listPrincipalMarks({ sees }: Principal, bindings: Bindings): string[] {
-  const [portal, profile] = [sees.responses.get('getPortal'), bindings.find('portal.principal_profile')];
-  if (portal === undefined || profile === undefined) return [];
-  return listStrings(findValue(portal.json, profile)).filter(
-    (text) => (isRecognisable(text) || /^\S+@\S+\.\S+$/.test(text)) && text.length <= 80,
-  );
+/** Returns the terminals that a key sees, and those that only its portal shows. */
+export function listOwnTerminals({ sees }: Principal, bindings: Bindings): ReadonlySet<string> {
+  const portal = sees.responses.get('getPortal');
+  const shown = portal === undefined ? [] : readPortalTerminals(portal, bindings).map(({ terminal }) => terminal);
+  return new Set([...sees.terminals, ...shown]);
 }
+
+const findOwner = (keys: readonly Principal[], terminal: string): Principal | undefined =>
+  keys.find(({ sees }) => sees.terminals.has(terminal));
 
 /** Returns the objects with ids that responses tie to terminals or groups: those of the first key first. */
 export function listTiedObjects({ readers, archive, bindings }: ReadByAll): TiedObject[] {

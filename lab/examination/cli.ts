@@ -5,7 +5,7 @@ import { createShape } from '../generator/shape.ts';
 import { type Examination, type ExaminationOptions, selectChecks } from './examine.ts';
 import { examineAll } from './pool.ts';
 
-const USAGE = `node lab/examination/cli.ts --seeds 1..40 [--near] [--keys 3] [--checks scope/,auth/] [--writes] [--out FILE]
+const USAGE = `node lab/examination/cli.ts --seeds 1..40 [--near] [--keys 3] [--checks scope/,auth/] [--writes] [--statements] [--out FILE]
   [--faults all|ID,ID] [--per-fault 1] [--processes 2]
 
 Without --faults: runs the kit against right services, and lists its accusations. Exits with 1 if there are any.
@@ -103,6 +103,7 @@ function listJobs(values: Values): ExaminationOptions[] {
   const common = {
     isNearOnly: values.near === true,
     allowWrites: values.writes === true,
+    withStatements: values.statements === true,
     keys: readCount('keys', values.keys, 3),
     ...(values.checks === undefined ? {} : { checks: readChecks(values.checks) }),
   };
@@ -128,6 +129,7 @@ const OPTIONS = {
   keys: { type: 'string' },
   checks: { type: 'string' },
   writes: { type: 'boolean' },
+  statements: { type: 'boolean' },
   out: { type: 'string' },
   faults: { type: 'string' },
   'per-fault': { type: 'string' },

@@ -1,11 +1,13 @@
 import { cpuUsage } from 'node:process';
 import { checks } from '../../conformance/checks/index.ts';
 import type { Check } from '../../conformance/engine/check.ts';
+import type { KeyExpectation } from '../../conformance/engine/key-expectations.ts';
 import type { CheckResult, ExitCode, RunResult } from '../../conformance/engine/results/result.ts';
 import type { RunOptions } from '../../conformance/engine/run-options.ts';
 import { run } from '../../conformance/engine/runner.ts';
 import { createShape, type Shape } from '../generator/shape.ts';
 import { type RightService, startRightService } from '../generator/start.ts';
+import type { KeyStatements } from '../generator/statements.ts';
 
 /** The input of one run of the kit: the service, its keys and the checks. */
 export interface ExaminationOptions {
@@ -21,6 +23,8 @@ export interface ExaminationOptions {
   /** The checks to run, by id or by the start of the id: `scope/`. Default: all. */
   readonly checks?: readonly string[];
   readonly allowWrites?: boolean;
+  /** Whether the kit gets what the owner of the keys can state of them. */
+  readonly withStatements?: boolean;
   readonly runTimeoutMs?: number;
 }
 
@@ -79,14 +83,33 @@ export const selectChecks = (wanted: readonly string[] | undefined): readonly Ch
   wanted === undefined ? checks : checks.filter(({ id }) => wanted.some((start) => id.startsWith(start)));
 
 function selectOptions({ url, keys }: RightService, options: ExaminationOptions): RunOptions {
+  const given = keys.slice(0, options.keys ?? 3);
+  const names = new Map(given.map(({ key }, at) => [key, `key-${at + 1}`]));
+  const expectations = new Map(
+    given.map(({ statements }, at): [string, KeyExpectation] => [
+      `key-${at + 1}`,
+      {
+        ...(statements.isAdministrator ? { isAdministrator: true } : {}),
+        ...(statements.mayOnlyRead ? { mayOnlyRead: true } : {}),
+        ...listNarrower(statements, names),
+      },
+    ]),
+  );
   return {
     target: url,
-    keys: new Map(keys.slice(0, options.keys ?? 3).map(({ key }, at) => [`key-${at + 1}`, key])),
+    keys: new Map([...names].map(([key, name]) => [name, key])),
     checks: selectChecks(options.checks),
     bindings: 'infer',
     allowWrites: options.allowWrites === true,
+    ...(options.withStatements === true ? { expectations } : {}),
     runTimeoutMs: options.runTimeoutMs ?? 120_000,
   };
+}
+
+/** Returns the first given key that sees more terminals. */
+function listNarrower({ narrowerThan }: KeyStatements, names: ReadonlyMap<string, string>): KeyExpectation {
+  const wider = narrowerThan.flatMap((key) => names.get(key) ?? [])[0];
+  return wider === undefined ? {} : { narrowerThan: wider };
 }
 
 /** Runs the kit against one generated service. */

@@ -21,6 +21,16 @@ export function conformCommand(): Command {
     .optionsGroup('Keys:')
     .option('-k, --key <name=key>', 'an API key with a name of your choice; repeatable', collectValues)
     .option('--keys-file <file>', 'a file with one name=key per line, as in files with environment variables')
+    .option(
+      '--administrator <name>',
+      'state that the key with this name is of an administrator; repeatable',
+      collectValues,
+    )
+    .option(
+      '--may-only-read <name>',
+      'state that the key with this name may call no write path; repeatable',
+      collectValues,
+    )
     .optionsGroup('Which checks:')
     .option('--only <glob>', 'run only checks whose id matches; repeatable', collectValues)
     .option('--skip <glob>', 'skip checks whose id matches; repeatable', collectValues)

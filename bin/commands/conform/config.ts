@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { dirname, resolve } from 'node:path';
 import { parse } from 'yaml';
+import { addStatements, type KeyExpectations } from '../../../conformance/engine/key-expectations.ts';
 import { parseKeyText } from '../../../conformance/engine/named-keys.ts';
 import {
   type Config,
@@ -37,6 +38,22 @@ export function readConfigKeys(
         : refuse(`the key "${name}", in the environment variable ${variable}, ${parsed.problem}`);
     }),
   );
+}
+
+/** Returns what the config and the options state of the keys. */
+export function readExpectations(
+  { expectations }: Config,
+  keys: ReadonlyMap<string, string>,
+  { administrator = [], mayOnlyRead = [], refuse }: Statements,
+): KeyExpectations {
+  for (const name of [...administrator, ...mayOnlyRead])
+    if (!keys.has(name))
+      return refuse(`there is no key with the name "${name}"; expected one of ${[...keys.keys()].join(', ')}`);
+  return addStatements(expectations, { administrators: administrator, readOnlyKeys: mayOnlyRead });
+}
+
+interface Statements extends Pick<ConformOptions, 'administrator' | 'mayOnlyRead'> {
+  readonly refuse: Refuse;
 }
 
 /** Returns the contract to validate responses against, from the option or the config. A relative file in a config is

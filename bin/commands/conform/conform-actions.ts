@@ -3,7 +3,7 @@ import { omitUndefined } from '../../../base/omit-undefined.ts';
 import { type Check, checks, neutralised, reports, runIsolated } from '../../../conformance/index.ts';
 import { applyBaselineOptions, readBaseline } from './baseline.ts';
 import { explainCheck, formatChecks, formatChecksAsJson, parseSelection } from './catalogue.ts';
-import { readConfig, readConfigKeys, readContractChoice } from './config.ts';
+import { readConfig, readConfigKeys, readContractChoice, readExpectations } from './config.ts';
 import { readKeys } from './keys.ts';
 import type { ConformOptions } from './options.ts';
 import { parseOutputs, writeOutputs } from './output.ts';
@@ -40,7 +40,7 @@ export async function conform(url: string | undefined, options: ConformOptions, 
     addedHeaders,
     depth: options.depth,
     bindings: config.bindings ?? 'infer',
-    expectations: config.expectations,
+    expectations: readExpectations(config, keys, { ...options, refuse }),
     ...omitUndefined({ contract }),
     strict: options.strict === true,
     allowWrites,

@@ -5,6 +5,8 @@ import type { Depth } from '../../../conformance/index.ts';
 export interface ConformOptions {
   readonly key?: readonly string[];
   readonly keysFile?: string;
+  readonly administrator?: readonly string[];
+  readonly mayOnlyRead?: readonly string[];
   readonly only?: readonly string[];
   readonly skip?: readonly string[];
   readonly tag?: readonly string[];

@@ -2,7 +2,7 @@ import type { OperationId } from '../../../spec/index.ts';
 import { type PublishedDocument, readDocument } from '../../bindings/inference/columns/document.ts';
 import { express, scoreLikeness, splitWords } from '../../bindings/inference/words/synonyms.ts';
 import { check } from '../../engine/check.ts';
-import { formatNames, listIds, readTable } from '../../engine/survey/reading.ts';
+import { formatNames, getWidestParameters, listIds, readTable } from '../../engine/survey/reading.ts';
 import type { ScopeCallers } from '../../engine/survey/scope-probes.ts';
 import { addRemedy, fail, notApplicable, pass, untestable } from '../../engine/verdicts/verdict.ts';
 import {
@@ -44,8 +44,11 @@ export const foreignTransactionsCannotBeDisputed = check({
     for (const subject of subjects.slice(0, MOST_FOREIGN)) {
       const body = createWriteBody('createDispute', bindings, subject);
       const probe = await outsider.send('createDispute', {}, { body });
-      const fault = findRefusalFault({ control: own.control, probe, own: own.control, expected });
-      if (fault !== undefined) return fault;
+      if (isSuccess(probe)) return fail({ expected, actual: probe }, own.control);
+      // the list of the owner has the values of its transactions
+      const control = await insider.get('listTransactions', getWidestParameters(bindings));
+      const fault = findRefusalFault({ control, probe, own: own.control, expected });
+      if (fault?.kind === 'fail') return fault;
       if ([401, 403, 404].includes(probe.status)) return pass(own.control, probe);
       const repeated = await insider.send('createDispute', {}, { body });
       if (isSuccess(repeated)) return pass(repeated, probe);

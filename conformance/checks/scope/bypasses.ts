@@ -173,7 +173,11 @@ export const answersAreNotKeptForOthers = check({
     const verdict = afterwards.kind === 'untestable' ? acceptRefusals(afterwards, first) : afterwards;
     if (verdict.kind !== 'pass') return verdict;
     const second = await insider.get(ROWS, forOutsiderFirst);
-    return isSuccess(second) && countRows(second, sides) > 0
+    const given = verdict.evidence.find(
+      ({ request }) => request.caller === outsider.name && request.url === second.request.url,
+    );
+    // the target may refuse this limit
+    return given === undefined || given.text !== second.text || countRows(first, sides) === 0
       ? addEvidence(verdict, second)
       : reportForeignResponse(first, second, sides);
   },

@@ -1,7 +1,9 @@
 import { LIST_SLOTS, type ListOperationId } from '../../bindings/slots.ts';
 import { check } from '../../engine/check.ts';
+import { accuseIfHidden } from '../../engine/survey/denials.ts';
 import { listHiddenRows } from '../../engine/survey/hidden-rows.ts';
 import { formatNames, readTable } from '../../engine/survey/reading.ts';
+import { listTerminalsOf } from '../../engine/survey/scope-probes.ts';
 import { fail, forEachTestable, notApplicable, pass, untestable, type Verdict } from '../../engine/verdicts/verdict.ts';
 import { isSuccess } from '../../http/client.ts';
 import { readPublicDocument } from '../../oracles/declared-parameters.ts';
@@ -61,7 +63,11 @@ export const declaredItemsOfOthersAreRefused = check({
         if (!isSuccess(control)) return untestable(`${insider.name} cannot read ${hidden.id}`, control);
         const probe = await outsider.get(list, {}, { spell });
         const expected = `a refusal: ${hidden.id} is outside the scope of ${outsider.name}`;
-        return findRefusalFault({ control, probe, own, expected }) ?? pass(control, probe);
+        const fault = findRefusalFault({ control, probe, own, expected });
+        const terminals = hidden.terminals.length > 0 ? hidden.terminals : [insider.aTerminal.terminal_id];
+        return fault?.kind === 'fail'
+          ? accuseIfHidden({ insider, outsider }, { terminals, failure: fault })
+          : (fault ?? pass(control, probe));
       },
     );
   },
@@ -98,7 +104,8 @@ export const declaredListsShowNothingForeign = check({
       const foreign = probed.filter((id) => seen.has(id));
       if (foreign.length === 0) return pass(theirs, own);
       const expected = `nothing outside the scope of ${outsider.name}`;
-      return fail({ expected, actual: own, saw: formatNames(foreign) }, theirs);
+      const failure = fail({ expected, actual: own, saw: formatNames(foreign) }, theirs);
+      return accuseIfHidden({ insider, outsider }, { terminals: listTerminalsOf(insider, foreign), failure });
     });
   },
 });

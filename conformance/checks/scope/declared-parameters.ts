@@ -1,5 +1,6 @@
 import { LIST_SLOTS, type ListOperationId } from '../../bindings/slots.ts';
 import { check } from '../../engine/check.ts';
+import { accuseIfHidden } from '../../engine/survey/denials.ts';
 import { listHiddenRows } from '../../engine/survey/hidden-rows.ts';
 import { formatNames, type ListRow, readTable } from '../../engine/survey/reading.ts';
 import {
@@ -111,11 +112,10 @@ export const declaredParametersDoNotWiden = check({
         const shown = (readTable(exchange, bindings, operation)?.rows ?? []).filter(({ id }) => hidden.includes(id));
         if (shown.length > 0) {
           const saw = formatNames(shown.map(({ id }) => id));
-          return fail(
-            { expected: `no rows outside the scope of ${outsider.name}`, actual: exchange, saw },
-            control,
-            plain,
-          );
+          const expected = `no rows outside the scope of ${outsider.name}`;
+          const failure = fail({ expected, actual: exchange, saw }, control, plain);
+          const terminals = rows.filter(({ id }) => shown.some((one) => one.id === id)).flatMap((row) => row.terminals);
+          return accuseIfHidden({ insider, outsider }, { terminals, failure });
         }
         if (isSuccess(exchange)) read.push(exchange);
       }

@@ -1,12 +1,19 @@
 import { type OperationId, operations } from '../../../spec/index.ts';
 import { check } from '../../engine/check.ts';
+import { accuseIfHidden, isDirectRead } from '../../engine/survey/denials.ts';
 import type { Principal } from '../../engine/survey/principals.ts';
 import { formatNames } from '../../engine/survey/reading.ts';
-import { fail, forEachTestable, pass, untestable } from '../../engine/verdicts/verdict.ts';
+import { fail, forEachTestable, pass, untestable, type Verdict } from '../../engine/verdicts/verdict.ts';
 import { type Exchange, isSuccess } from '../../http/client.ts';
-import { type HiddenName, listHiddenNames, listTiedObjects } from '../../oracles/hidden-names.ts';
+import { type HiddenName, listHiddenNames, listOwnTerminals, listTiedObjects } from '../../oracles/hidden-names.ts';
 import { findCommonIdPlaces, findShownIds } from '../../oracles/id-places.ts';
-import { containsName, readRequestText, readWords } from '../../oracles/names/response-words.ts';
+import {
+  containsName,
+  listElements,
+  listStrings,
+  readRequestText,
+  readWords,
+} from '../../oracles/names/response-words.ts';
 import { isUnmistakable } from '../../oracles/refusal.ts';
 import { subtract } from '../../oracles/values/set-relations.ts';
 
@@ -27,29 +34,51 @@ export const nothingReadNamesWhatIsHidden = check({
     return forEachTestable(
       readers,
       ({ name }) => name,
-      (reader) => {
+      async (reader): Promise<Verdict> => {
+        const own = listOwnTerminals(reader, bindings);
         const hidden = listHiddenNames(reader, { readers, bindings, objects });
-        if (hidden.length === 0) return untestable(`the other keys see nothing that is hidden from ${reader.name}`);
-        const read = listOwnResponses(archive, reader);
         const placedIds = createPlacedIdSearch({ reader, readers, findPlaces });
+        const read = listOwnResponses(archive, reader);
+        const expected = `nothing outside the scope of ${reader.name}`;
+        let undecided: Verdict | undefined;
+        let accusations = 0;
+        const judged = new Set<string>();
         for (const exchange of read) {
-          const shown = [...findShownNames(exchange, hidden), ...placedIds(exchange)].filter(
-            ({ text }) => exchange.operation !== CATALOG || !isInEveryCatalog(text),
+          const shown = [...findShownNames(exchange, hidden, own), ...placedIds(exchange)].filter(
+            ({ text }) =>
+              !judged.has(`${exchange.operation} ${text}`) &&
+              (exchange.operation !== CATALOG || !isInEveryCatalog(text)),
           );
-          if (shown.length === 0) continue;
-          const saw = formatNames(shown.map(({ text, meaning }) => `${text} (${meaning})`));
-          const expected = `nothing outside the scope of ${reader.name}`;
-          return fail(
+          const [first] = shown;
+          if (first?.owner === undefined || accusations >= MOST_ACCUSATIONS) continue;
+          for (const { text } of shown) judged.add(`${exchange.operation} ${text}`);
+          accusations += 1;
+          const { owner } = first;
+          const ofOwner = shown.filter((name) => name.owner?.name === owner.name);
+          const saw = formatNames(ofOwner.map(({ text, meaning }) => `${text} (${meaning})`));
+          const failure = fail(
             { expected, actual: exchange, saw },
-            ...shown.flatMap(({ shownIn }) => shownIn ?? []).slice(0, 1),
+            ...ofOwner.flatMap(({ shownIn }) => shownIn ?? []).slice(0, 1),
           );
+          const terminals = new Set(ofOwner.flatMap((name) => name.terminals));
+          const except = isDirectRead(exchange) ? exchange.operation : undefined;
+          const verdict = await accuseIfHidden({ insider: owner, outsider: reader }, { terminals, failure, except });
+          if (verdict.kind === 'fail') return verdict;
+          undecided ??= verdict;
         }
         const [first, ...rest] = read;
-        return first === undefined ? untestable(`${reader.name} has read nothing`) : pass(first, ...rest.slice(0, 2));
+        if (undecided !== undefined) return undecided;
+        if (first === undefined) return untestable(`${reader.name} has read nothing`);
+        return hidden.length === 0 && ![...listAllTerminals(readers)].some((one) => !own.has(one))
+          ? untestable(`the other keys see nothing that is hidden from ${reader.name}`)
+          : pass(first, ...rest.slice(0, 2));
       },
     );
   },
 });
+
+/** Responses that seem to show something foreign, and are compared with the reads by id. */
+const MOST_ACCUSATIONS = 6;
 
 const CATALOG = 'getIntegrationCatalog';
 
@@ -99,7 +128,13 @@ function createPlacedIdSearch({ reader, readers, findPlaces }: PlacedIdSearch) {
     const requested = readRequestText(exchange);
     return findShownIds(exchange, hidden, findPlaces(exchange.operation))
       .filter((id) => !requested.includes(id))
-      .map((text) => ({ text, meaning: `the terminal ${text}`, shownIn: undefined }));
+      .map((text) => ({
+        text,
+        meaning: `the terminal ${text}`,
+        owner: readers.find(({ sees }) => sees.terminals.has(text)),
+        terminals: [text],
+        shownIn: undefined,
+      }));
   };
 }
 
@@ -122,10 +157,18 @@ function listOwnResponses(archive: readonly Exchange[], { name }: Principal): Ex
   });
 }
 
-function findShownNames(exchange: Exchange, hidden: readonly HiddenName[]): HiddenName[] {
+/** Returns the names that a response shows. Something beside a terminal of the key is about that one too. */
+function findShownNames(exchange: Exchange, hidden: readonly HiddenName[], own: ReadonlySet<string>): HiddenName[] {
   const words = readWords(exchange);
   const shown = hidden.filter(({ text }) => containsName(words, text));
   if (shown.length === 0) return [];
   const requested = readRequestText(exchange);
-  return shown.filter(({ text }) => !requested.includes(text));
+  const elements = listElements(exchange).map(({ value }) => listStrings(value));
+  const isBesideOwn = (text: string): boolean => {
+    const holding = elements.filter((texts) => texts.includes(text));
+    return holding.length > 0 && holding.every((texts) => texts.some((one) => own.has(one)));
+  };
+  return shown.filter(
+    ({ text, terminals }) => !requested.includes(text) && (terminals.includes(text) || !isBesideOwn(text)),
+  );
 }

@@ -1,4 +1,5 @@
 import { check } from '../../engine/check.ts';
+import { accuseIfHidden } from '../../engine/survey/denials.ts';
 import type { Insider, Principal } from '../../engine/survey/principals.ts';
 import { formatNames } from '../../engine/survey/reading.ts';
 import { fail, notApplicable, pass, untestable } from '../../engine/verdicts/verdict.ts';
@@ -80,10 +81,7 @@ export const furtherEndpointsShowNothingForeign = check({
       const control = await readEndpoint(insider, probe);
       if (!isSuccess(control) || control.json === undefined) continue;
       const other = await readEndpoint(outsider, probe);
-      const names = [
-        ...hidden,
-        ...[...insider.hidden.terminals].flatMap((terminal) => [...(insider.sees.aliases.get(terminal) ?? [])]),
-      ];
+      const names = hidden;
       const [own, theirs] = [readWords(control), readWords(other)];
       const requested = readRequestText(other);
       const shown = names.filter(
@@ -93,10 +91,9 @@ export const furtherEndpointsShowNothingForeign = check({
         isSuccess(other) && probe.id !== undefined && containsName(own, probe.id) && containsName(theirs, probe.id);
       if (shown.length > 0 || isOpened) {
         const expected = `nothing outside the scope of ${outsider.name}`;
-        return fail(
-          { expected, actual: other, saw: formatNames(shown.length > 0 ? shown : [probe.id ?? '']) },
-          control,
-        );
+        const saw = formatNames(shown.length > 0 ? shown : [probe.id ?? '']);
+        const failure = fail({ expected, actual: other, saw }, control);
+        return accuseIfHidden({ insider, outsider }, { terminals: [insider.aTerminal.terminal_id], failure });
       }
       read.push(control, other);
     }

@@ -36,7 +36,7 @@ export const itemsCountVisibleTerminals = check({
   id: 'scope/items-count-visible-terminals',
   title: 'The count of terminals in a connector, a group or a location includes only terminals that the key can see',
   clause: 'scope.response',
-  level: 'must',
+  level: 'should',
   needs: ['insider', 'outsider', 'bindings'],
   async run({ insider, outsider, bindings }) {
     const [wide, narrow] = [await readMembership(insider, bindings), await readMembership(outsider, bindings)];
@@ -164,7 +164,7 @@ export const connectorsCountVisibleActivity = check({
   title: 'A count of transactions in the status of a connector includes only those that the key can see',
   clause: 'scope.response',
   covers: ['connectors.status'],
-  level: 'must',
+  level: 'should',
   needs: ['insider', 'outsider', 'bindings', 'sampling'],
   keys: { quick: 1, standard: HALF },
   async run({ insider, outsider, bindings, sampling }) {

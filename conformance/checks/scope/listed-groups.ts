@@ -2,9 +2,10 @@ import { appendAll } from '../../../base/large-lists.ts';
 import type { Bindings } from '../../bindings/bindings.ts';
 import type { ListOperationId, SlotOfKind } from '../../bindings/slots.ts';
 import { check } from '../../engine/check.ts';
+import { areApart } from '../../engine/survey/denials.ts';
 import type { Principal } from '../../engine/survey/principals.ts';
 import { formatNames, readTable } from '../../engine/survey/reading.ts';
-import { getNextPageParameters, type ScopeCallers } from '../../engine/survey/scope-probes.ts';
+import { getNextPageParameters, requireOtherTenant, type ScopeCallers } from '../../engine/survey/scope-probes.ts';
 import { fail, forEachTestable, pass, untestable, type Verdict } from '../../engine/verdicts/verdict.ts';
 import { type Exchange, isSuccess } from '../../http/client.ts';
 import { listStrings } from '../../oracles/names/response-words.ts';
@@ -41,12 +42,14 @@ async function listsNoneOf(
 
 export const listedGroupsHaveVisibleTerminals = check({
   id: 'scope/listed-groups-are-in-scope',
-  title:
-    'The group list contains no group whose terminals, and those of its parents, are all outside the scope of the key',
+  title: 'The group list of a key contains no group that has terminals of another tenant only',
   clause: 'scope.response',
   level: 'must',
   needs: ['insider', 'outsider', 'bindings'],
-  run: (sides) => listsNoneOf(sides, (group) => hasVisibleParent(group, sides)),
+  run: async (sides) =>
+    (await areApart(sides.insider, sides.outsider))
+      ? listsNoneOf(sides, (group) => hasVisibleParent(group, sides))
+      : requireOtherTenant(sides),
 });
 
 export const listedGroupsAreNeeded = check({

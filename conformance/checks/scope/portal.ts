@@ -1,12 +1,14 @@
 import { check } from '../../engine/check.ts';
+import { accuseIfHidden, areApart } from '../../engine/survey/denials.ts';
 import type { Principal } from '../../engine/survey/principals.ts';
 import { formatNames } from '../../engine/survey/reading.ts';
-import { requireOtherAccount } from '../../engine/survey/scope-probes.ts';
+import { requireOtherTenant } from '../../engine/survey/scope-probes.ts';
 import { fail, forEachTestable, pass, untestable } from '../../engine/verdicts/verdict.ts';
 import { type Exchange, isSuccess } from '../../http/client.ts';
-import { listStrings } from '../../oracles/names/response-words.ts';
+import { listElements, listStrings } from '../../oracles/names/response-words.ts';
 import { findTexts, findValue } from '../../oracles/pointers.ts';
 import { listScalars } from '../../oracles/refusal.ts';
+import { isDistinctive } from '../../oracles/served.ts';
 import { isInstant } from '../../oracles/values/instants.ts';
 import { subtract } from '../../oracles/values/set-relations.ts';
 
@@ -53,28 +55,43 @@ const listNamesAndHosts = (section: unknown): string[] =>
 /** Returns the identifying values that are long enough to search for in other responses. */
 const listMarks = (profile: unknown): string[] => listIdentities(profile).filter((value) => value.length >= 6);
 
+/** Returns the values outside arrays, with their places: those of the user, the account and the organization are among them. */
+function listSingles(value: unknown, place = ''): [place: string, text: string][] {
+  if (typeof value === 'string' || typeof value === 'number') return [[place, String(value)]];
+  if (typeof value !== 'object' || value === null || Array.isArray(value)) return [];
+  return Object.entries(value).flatMap(([name, one]) => listSingles(one, `${place}/${name}`));
+}
+
+/** Two people may share a name, not a name and an address or an id. */
+const ENOUGH_TO_IDENTIFY = 2;
+
 export const portalShowsNoForeignPeople = check({
   id: 'scope/portal-shows-no-foreign-people',
-  title: 'The portal names no user of another account',
+  title: 'No list of the portal has an entry with what names the user of a key of another tenant',
   clause: 'service.tenant_scoped',
   covers: ['portal.users'],
   level: 'must',
-  needs: ['insider', 'outsider', 'bindings'],
-  async run({ insider, outsider, bindings }) {
-    if (!insider.isStranger) return requireOtherAccount({ insider, outsider });
-    const profile = bindings.need('portal.principal_profile');
-    const owners = await insider.get('getPortal');
-    const others = await outsider.get('getPortal');
+  needs: ['insider', 'outsider'],
+  async run({ insider, outsider }) {
+    const [owners, others] = [await insider.get('getPortal'), await outsider.get('getPortal')];
     if (!isSuccess(owners) || !isSuccess(others))
       return untestable('both keys must be able to read the portal', owners, others);
-    const known = new Set(listMarks(findValue(others.json, profile)));
-    const marks = subtract(listMarks(findValue(owners.json, profile)), known);
-    if (marks.size === 0)
-      return untestable(`needs an id or a name in the principal profile of ${insider.name}`, owners);
-    const shown = listScalars(others).filter((leaf) => marks.has(leaf));
-    if (shown.length === 0) return pass(owners, others);
-    const expected = `no user of the account of ${insider.name}`;
-    return fail({ expected, actual: others, saw: formatNames(shown) }, owners);
+    const own = new Map(listSingles(others.json));
+    const known = new Set(own.values());
+    const marks = new Set(
+      listSingles(owners.json).flatMap(([place, text]) =>
+        own.has(place) && !known.has(text) && (isDistinctive(text) || /\S@\S/.test(text)) ? [text] : [],
+      ),
+    );
+    if (marks.size < ENOUGH_TO_IDENTIFY)
+      return untestable(`needs values that only the portal of ${insider.name} has at the place of its user`, owners);
+    const named = listElements(others)
+      .map(({ value }) => [...new Set(listStrings(value))].filter((text) => marks.has(text)))
+      .find((texts) => texts.length >= ENOUGH_TO_IDENTIFY);
+    if (!(await areApart(insider, outsider))) return requireOtherTenant({ insider, outsider });
+    if (named === undefined) return pass(owners, others);
+    const expected = `no user of the tenant of ${insider.name}`;
+    return fail({ expected, actual: others, saw: formatNames(named) }, owners);
   },
 });
 
@@ -94,21 +111,27 @@ export const portalNamesItsCaller = check({
     const read: Exchange[] = [];
     // other users of the same tenant may have the same scope as the insider, and another profile
     const wider = readers.filter(({ sees }) => subtract(sees.terminals, outsider.sees.terminals).size > 0);
-    for (const { name, get } of new Set([insider, ...wider])) {
-      const owners = await get('getPortal');
+    for (const other of new Set([insider, ...wider])) {
+      const { name } = other;
+      const owners = await other.get('getPortal');
       if (!isSuccess(owners) || !isSuccess(others)) continue;
       read.push(owners);
       const isSame = own === JSON.stringify(listStrings(findValue(owners.json, profile)));
       if (!isSame && !isOneUser(findValue(owners.json, profile), findValue(others.json, profile))) continue;
-      const isStranger = name === insider.name && insider.isStranger;
+      const isStranger = name === insider.name && (await areApart(insider, outsider));
       const identities = listIdentities(
         findValue(others.json, profile),
         isStranger ? IDENTIFIES_NO_PERSON : IDENTIFIES_ACCOUNT,
       );
-      if (identities.length === 0)
-        return untestable('needs a principal profile with an id, a name or an address of the user', others);
+      // the user may be named elsewhere in the portal
+      const theirs = new Set(listSingles(owners.json).map(([, text]) => text));
+      const differing = listSingles(others.json).filter(([, text]) => isDistinctive(text) && !theirs.has(text));
+      if (identities.length === 0 || (!isStranger && differing.length > 0))
+        return untestable('needs a principal profile with an id, a name or an address of the user', others, owners);
       const expected = `the user of ${outsider.name}, who sees other terminals than ${name}`;
-      return fail({ expected, actual: others, saw: `the user of ${name}` }, owners);
+      const failure = fail({ expected, actual: others, saw: `the user of ${name}` }, owners);
+      const terminals = subtract(other.sees.terminals, outsider.sees.terminals);
+      return accuseIfHidden({ insider: other, outsider }, { terminals, failure });
     }
     const [first, ...rest] = read;
     return first === undefined
@@ -122,10 +145,10 @@ export const brandingListsNoAccounts = check({
   title: 'The public branding status does not list the accounts of the service',
   clause: 'service.tenant_scoped',
   covers: ['branding.get'],
-  level: 'must',
+  level: 'should',
   needs: ['insider', 'outsider', 'anonymous', 'bindings'],
   async run({ insider, outsider, anonymous, bindings }) {
-    if (!insider.isStranger) return requireOtherAccount({ insider, outsider });
+    if (!(await areApart(insider, outsider))) return requireOtherTenant({ insider, outsider });
     const profile = bindings.need('portal.account_profile');
     const portals = [await insider.get('getPortal'), await outsider.get('getPortal')];
     const own = [profile, bindings.find('portal.organization_branding'), bindings.find('portal.dns_state')];
@@ -155,7 +178,7 @@ export const portalTerminalsOpen = check({
   title: 'A key can read the status of every terminal that its portal shows',
   clause: 'scope.portal_rules',
   covers: ['auth.scope'],
-  level: 'must',
+  level: 'should',
   needs: ['reader', 'readers', 'bindings'],
   async run({ reader, readers, bindings }) {
     const portal = await reader.get('getPortal');
@@ -199,8 +222,19 @@ export const activeTerminalsOpen = check({
       if (operation === 'getTerminalFeed' && !sees.reads.has('getAccountFeed'))
         return untestable(`${reader.name} does not read the account feed`);
       const [control, probe] = [await reader.get('listTransactions'), await reader.get(operation, { terminal_id })];
+      if (isSuccess(probe) || probe.status >= 500) return pass(control, probe);
       // a role may lack a permission
-      if (probe.status !== 404 && probe.status < 500) return pass(control, probe);
-      return fail({ expected: `data of ${terminal_id}, which the key sees`, actual: probe }, control);
+      const others = [...new Set(sees.transactions.flatMap(({ terminals }) => terminals))].filter(
+        (one) => one !== terminal_id,
+      );
+      for (const other of others.slice(0, 2)) {
+        const opened = await reader.get(operation, { terminal_id: other });
+        if (!isSuccess(opened)) continue;
+        return fail({ expected: `data of ${terminal_id}, which the key sees`, actual: probe }, control, opened);
+      }
+      return untestable(
+        `${reader.name} reads this of no other terminal, so that its role may lack the permission`,
+        probe,
+      );
     }),
 });

@@ -1,25 +1,34 @@
+import { appendAll } from '../../../base/large-lists.ts';
 import type { ClauseId, OperationId } from '../../../spec/index.ts';
 import { type Check, check } from '../../engine/check.ts';
+import { accuseIfHidden, isDirectRead, requestById } from '../../engine/survey/denials.ts';
 import type { Insider } from '../../engine/survey/principals.ts';
+import { formatNames } from '../../engine/survey/reading.ts';
+import { listTerminalsOf } from '../../engine/survey/scope-probes.ts';
 import { HALF } from '../../engine/verdicts/sampling.ts';
 import { fail, pass, untestable } from '../../engine/verdicts/verdict.ts';
-import { type Exchange, isSuccess, type Parameters } from '../../http/client.ts';
+import { type Exchange, isSuccess } from '../../http/client.ts';
 import { makeUpId } from '../../oracles/made-up-id.ts';
-import { findRefusalFault, listScalars } from '../../oracles/refusal.ts';
+import { listScalars } from '../../oracles/refusal.ts';
 import { isSameResponse } from '../../oracles/same-response.ts';
 
-type Hidden = (insider: Insider) => Parameters | undefined;
+type Hidden = (insider: Insider) => string | undefined;
 
-const getHiddenTerminal: Hidden = (insider) => insider.aTerminal;
+const getHiddenTerminal: Hidden = ({ aTerminal }) => aTerminal.terminal_id;
 /** Prefers a disputed transaction: it is as hidden as others, and a lookup through its dispute may forget the scope. */
 const getHiddenTransaction: Hidden = ({ hidden: { transactions }, sees }) => {
+  if (!sees.reads.has('getTransactionTimeline')) return undefined; // the ids of transactions are not known
   const disputes = sees.responses.get('listDisputes');
   const disputed = new Set(disputes === undefined ? [] : listScalars(disputes));
-  const chosen = transactions.find(({ id }) => disputed.has(id)) ?? transactions[0];
-  return chosen && { transaction_id: chosen.id };
+  return (transactions.find(({ id }) => disputed.has(id)) ?? transactions[0])?.id;
 };
-const getHiddenConnector: Hidden = ({ hidden: { connectors } }) =>
-  connectors[0] === undefined ? undefined : { connector_id: connectors[0] };
+const getHiddenConnector: Hidden = ({ hidden: { connectors } }) => connectors[0];
+
+/** Returns the terminals that a hidden thing belongs to. A thing of no terminal, such as a connector, counts for the first hidden one. */
+const terminalsOf = (insider: Insider, id: string): ReadonlySet<string> => {
+  const own = listTerminalsOf(insider, [id]);
+  return own.size > 0 ? own : new Set([insider.aTerminal.terminal_id]);
+};
 
 /** Every read by id: the name of its check, what it reads, and the hidden ids to try. */
 const READS: readonly (readonly [slug: string, thing: string, OperationId, Hidden, ClauseId])[] = [
@@ -64,42 +73,46 @@ const READS: readonly (readonly [slug: string, thing: string, OperationId, Hidde
   ['foreign-connector-is', 'the status of a connector', 'getConnectorStatus', getHiddenConnector, 'scope.response'],
 ];
 
-/** One check for each: the outsider is refused a hidden item, and can read its own; the owner can read both before and after. */
+/**
+ * One check for each: the owner gets data, the outsider gets data about another thing, and none about the hidden one. A read that serves a
+ * terminal contradicts the service only if others refuse it.
+ */
 export const foreignThingsAreRefused: readonly Check[] = READS.map(([slug, thing, operation, hidden, clause]) =>
   check({
     id: `scope/${slug}-refused`,
-    title: `A key cannot read ${thing} outside its scope`,
+    title: `A key gets no data about ${thing} outside its scope`,
     clause,
     level: 'must',
-    needs: ['insider', 'outsider', 'sampling'],
-    async run({ insider, outsider, sampling }) {
+    needs: ['insider', 'outsider', 'sampling', 'seed'],
+    async run({ insider, outsider, sampling, seed }) {
+      const keys = { insider, outsider, seed };
       const foreign = hidden(insider);
       if (foreign === undefined) return untestable(`${insider.name} has none that is hidden from ${outsider.name}`);
-      const ownParameters = outsider.sees.reads.get(operation);
-      if (ownParameters === undefined)
-        return untestable(`${outsider.name} cannot read ${thing} in its scope, so a refusal proves nothing`);
-
-      const control = await insider.get(operation, foreign);
-      if (!isSuccess(control)) return untestable(`${insider.name} cannot read ${thing} in its scope`, control);
-      const own = await outsider.get(operation, ownParameters);
-      if (!isSuccess(own)) return untestable(`${outsider.name} can no longer read ${thing} in its scope`, own);
-
-      const expected = `a refusal: it is outside the scope of ${outsider.name}`;
       const probes = sampling.select('hidden ids', [foreign, ...listFurtherTerminals(insider, operation, foreign)], {
         quick: 1,
         standard: operation === 'getTerminalStatus' ? 2 : 1,
       });
+      const expected = `no data: it is outside the scope of ${outsider.name}`;
       const refused: Exchange[] = [];
-      for (const parameters of probes) {
-        const probe = await outsider.get(operation, parameters);
-        const fault = findRefusalFault({ control, probe, own, expected });
-        if (fault !== undefined) return fault;
-        refused.push(probe);
+      const unclear: string[] = [];
+      for (const id of probes) {
+        const { served, probe, controls } = await requestById(keys, operation, id);
+        if (probe === undefined || served.kind === 'unclear') {
+          unclear.push(served.kind === 'unclear' ? served.reason : 'there is no answer');
+          continue;
+        }
+        if (served.kind === 'refused') {
+          appendAll(refused, [...controls, probe]);
+          continue;
+        }
+        const failure = fail({ expected, actual: probe, saw: formatNames(served.shown.slice(0, 3)) }, ...controls);
+        const except = isDirectRead(probe) ? probe.operation : undefined;
+        const verdict = await accuseIfHidden(keys, { terminals: terminalsOf(insider, id), failure, except });
+        if (verdict.kind === 'fail') return verdict;
+        unclear.push('reason' in verdict ? verdict.reason : '');
       }
-
-      const again = await insider.get(operation, foreign);
-      if (!isSuccess(again)) return untestable(`${insider.name} can no longer read ${thing}`, again);
-      return pass(control, own, ...refused, again);
+      const [first, ...others] = refused;
+      return first === undefined ? untestable(unclear.join('; ')) : pass(first, ...others);
     },
   }),
 );
@@ -108,12 +121,12 @@ export const foreignThingsAreRefused: readonly Check[] = READS.map(([slug, thing
 const MORE_TERMINALS: Partial<Record<OperationId, number>> = { getTerminalStatus: 7 };
 
 /** Further hidden terminals, a different pair for each operation: a leak may affect only some of them. */
-function listFurtherTerminals({ hidden }: Insider, operation: OperationId, foreign: Parameters): Parameters[] {
-  if (!('terminal_id' in foreign)) return [];
-  const rest = [...hidden.terminals].filter((terminal) => terminal !== foreign.terminal_id);
+function listFurtherTerminals({ hidden }: Insider, operation: OperationId, foreign: string): string[] {
+  if (!hidden.terminals.has(foreign)) return [];
+  const rest = [...hidden.terminals].filter((terminal) => terminal !== foreign);
   const from = READS.findIndex(([, , one]) => one === operation);
   const inTurn = rest.map((_, index) => rest[(index + from) % rest.length] ?? '');
-  return inTurn.slice(0, MORE_TERMINALS[operation] ?? 1).map((terminal_id) => ({ terminal_id }));
+  return inTurn.slice(0, MORE_TERMINALS[operation] ?? 1);
 }
 
 /** Assumption of the kit: the document does not specify refusals. */

@@ -9,7 +9,7 @@ export const validatorsAreOfTheKey = check({
   title: 'The ETag of a response to one key does not confirm it to a key that sees other data (304)',
   clause: 'auth.scope',
   covers: ['scope.response'],
-  level: 'must',
+  level: 'should',
   needs: ['insider', 'outsider'],
   run: ({ insider, outsider }) =>
     forEachTestable(READ, String, async (operation) => {

@@ -2,15 +2,25 @@ import type { Bindings } from '../../bindings/bindings.ts';
 import type { ListOperationId } from '../../bindings/slots.ts';
 import { type Exchange, isSuccess, type Parameters } from '../../http/client.ts';
 import { findIdPlaces, findShownIds } from '../../oracles/id-places.ts';
-import { findNamedTerminals } from '../../oracles/names/terminal-aliases.ts';
+import { readRequestText } from '../../oracles/names/response-words.ts';
 import { getParametersAfter } from '../../oracles/paging.ts';
 import { addRemedy, fail, pass, type Undecided, untestable, type Verdict } from '../verdicts/verdict.ts';
+import { accuseIfHidden, isDirectRead } from './denials.ts';
 import { explainRelation, type Insider, type Principal } from './principals.ts';
 import { findPaging, formatNames, type ReadContext, readTable } from './reading.ts';
 
 /** Returns the verdict on two keys that may be of the same account. */
 export const requireOtherAccount = ({ insider, outsider }: Pick<ScopeCallers, 'insider' | 'outsider'>): Undecided =>
   addRemedy(untestable(explainRelation(insider, outsider)), { kind: 'other-account-key' });
+
+/** Returns the verdict on two keys that the service does not show to be of different tenants. */
+export const requireOtherTenant = ({ insider, outsider }: Pick<ScopeCallers, 'insider' | 'outsider'>): Undecided =>
+  addRemedy(
+    untestable(
+      `needs two keys without a common terminal that are refused the terminals of each other by four reads; ${insider.name} and ${outsider.name} are none; add a key of another tenant`,
+    ),
+    { kind: 'other-account-key' },
+  );
 
 /** The two callers of a scope check, and the bindings to read responses with. */
 export interface ScopeCallers {
@@ -38,12 +48,10 @@ export async function expectNothingHidden(
   probes: readonly DeferredRequest[],
 ): Promise<Verdict> {
   const places = findIdPlaces(control, new Set([...insider.sees.mentioned, ...hidden]));
-  const findShown = (exchange: Exchange): string[] => [
-    ...new Set([
-      ...findShownIds(exchange, hidden, places),
-      ...findNamedTerminals(exchange, hidden, insider.sees.aliases),
-    ]),
-  ];
+  const findShown = (exchange: Exchange): string[] => {
+    const requested = readRequestText(exchange);
+    return findShownIds(exchange, hidden, places).filter((id) => !requested.includes(id) || isSuccess(exchange));
+  };
   if (findShown(control).length === 0)
     return untestable('the response to the owner contains nothing hidden from the other key', control);
   const read: Exchange[] = [];
@@ -53,13 +61,22 @@ export async function expectNothingHidden(
     const shown = findShown(exchange);
     if (shown.length > 0) {
       const expected = `nothing outside the scope of ${outsider.name}`;
-      return fail({ expected, actual: exchange, saw: formatNames(shown) }, control);
+      const failure = fail({ expected, actual: exchange, saw: formatNames(shown) }, control);
+      const except = isDirectRead(exchange) ? exchange.operation : undefined;
+      return accuseIfHidden({ insider, outsider }, { terminals: listTerminalsOf(insider, shown), failure, except });
     }
     read.push(exchange);
   }
   if (!read.some(isSuccess)) return untestable(`${outsider.name} cannot read this at all`, control, ...read);
   return pass(control, ...read);
 }
+
+/** Returns the terminals that are named by these ids of terminals and transactions. */
+export const listTerminalsOf = ({ hidden }: Insider, ids: readonly string[]): ReadonlySet<string> =>
+  new Set([
+    ...ids.filter((id) => hidden.terminals.has(id)),
+    ...hidden.transactions.filter(({ id }) => ids.includes(id)).flatMap(({ terminals }) => terminals),
+  ]);
 
 /** A refused foreign filter also passes: it returns nothing. */
 export const acceptRefusals = (verdict: Verdict, control: Exchange): Verdict =>

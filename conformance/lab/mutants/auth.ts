@@ -23,19 +23,6 @@ export const authMutants: readonly Mutant[] = [
     alter: useOtherKey(({ operation, key }) => operation === 'getIntegrationCatalog' && key === undefined),
   },
   {
-    id: 'auth-empty-feed-without-a-key',
-    title: 'The account feed without a key is a success without items',
-    kills: ['auth/missing-key-is-refused'],
-    alter: replaceResponse(
-      ({ operation, key }) => operation === 'getAccountFeed' && key === undefined,
-      async () => ({
-        status: 200,
-        headers: [['Content-Type', 'application/rss+xml']],
-        body: Buffer.from('<rss version="2.0"><channel></channel></rss>'),
-      }),
-    ),
-  },
-  {
     id: 'auth-refusal-shows-the-thing',
     title: 'The 401 response to a request without a key contains the requested data',
     kills: ['auth/missing-key-is-refused'],

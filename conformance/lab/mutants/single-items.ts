@@ -65,9 +65,18 @@ export const singleItemMutants: readonly Mutant[] = [
   },
   {
     id: 'terminals-have-no-feed',
-    title: 'The feed of a terminal is refused with 404 although the key sees the terminal',
-    kills: ['scope/active-terminals-open'],
+    title: 'The feed of every terminal is refused with 404',
+    kills: ['scope/an-administrator-opens-every-path'],
     alter: replaceResponse('getTerminalFeed', async () => makeJsonResponse(404, { status: 404 })),
+  },
+  {
+    id: 'terminals-one-has-no-feed',
+    title: 'The feed of one terminal is refused with 404 although the key sees the terminal',
+    kills: ['scope/active-terminals-open'],
+    alter: replaceResponse(
+      (call) => call.operation === 'getTerminalFeed' && /(EA000001|WE000007)/.test(call.request.url),
+      async () => makeJsonResponse(404, { status: 404 }),
+    ),
   },
   {
     id: 'terminals-location-is-the-first-one',

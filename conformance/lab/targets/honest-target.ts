@@ -12,8 +12,8 @@ export const HONEST_KEYS: ReadonlyMap<string, string> = new Map([
 
 /** The scope of each key, as a config states it. */
 export const HONEST_EXPECTATIONS: KeyExpectations = new Map([
-  ['east', { terminals: 3 }],
-  ['clerk', { terminals: 1, narrowerThan: 'east' }],
+  ['east', { terminals: 3, isAdministrator: true }],
+  ['clerk', { terminals: 1, narrowerThan: 'east', mayOnlyRead: true }],
   ['west', { terminals: 2 }],
 ]);
 
@@ -331,6 +331,7 @@ const location = (terminal: string) => ({
   location_id: `loc_${terminal}`,
   terminal_ids: [terminal],
   name: `Mini mart of ${terminal}`,
+  phone: `+1 555 ${terminal.slice(-6)}`,
 });
 const listConnectorsOf = ({ account, terminals }: Owner) =>
   [1, 2].map((number) => ({
@@ -363,6 +364,7 @@ function portal(owner: Owner) {
     principal: {
       user_id: owner.user,
       account_id: owner.account,
+      email: `${owner.user}@fleet.example`,
       group_ids: listGroupsOf(owner).map((one) => one.group_id),
     },
     account: { account_id: owner.account, name: `Cash machines of ${owner.account}` },

@@ -1,0 +1,109 @@
+import { type OperationId, operations } from '../../../spec/index.ts';
+import { check } from '../../engine/check.ts';
+import { PROTECTED_READS, type Principal } from '../../engine/survey/principals.ts';
+import { formatNames } from '../../engine/survey/reading.ts';
+import {
+  addRemedy,
+  fail,
+  forEach,
+  inconclusive,
+  notApplicable,
+  pass,
+  untestable,
+  type Verdict,
+} from '../../engine/verdicts/verdict.ts';
+import { type Exchange, isSuccess } from '../../http/client.ts';
+import { isSameResponse } from '../../oracles/same-response.ts';
+
+/** Refusals that no parameter and no other value of a body would change. */
+const REFUSALS: ReadonlySet<number> = new Set([401, 403, 404, 405, 410, 501]);
+/** Terminals that are tried before a path counts as refused. */
+const MOST_TRIED = 3;
+/** Reads of data that a terminal may lack: only the words of an unknown path prove that there is no route. */
+const MAY_LACK: ReadonlySet<OperationId> = new Set([
+  'getTerminalStatus',
+  'listTerminalCommands',
+  'getProvisioningPayload',
+  'getProvisioningExport',
+  'getTransactionTimeline',
+  'getConnectorStatus',
+]);
+
+const formatPath = (operation: OperationId): string => `GET ${operations[operation].path}`;
+
+/** A role may lack any permission: only the user can state that a key has them all. */
+export const administratorsOpenEveryPath = check({
+  id: 'scope/an-administrator-opens-every-path',
+  title: 'A documented read is not refused to every key, although the user states that one is of an administrator',
+  clause: 'auth.scope',
+  covers: ['auth.visibility_rules'],
+  level: 'must',
+  needs: ['readers', 'expectedScopes'],
+  run({ readers, expectedScopes: { expectations } }) {
+    const closed = PROTECTED_READS.filter((operation) => readers.every(({ sees }) => !sees.reads.has(operation)));
+    const [portal] = readers.flatMap(
+      ({ sees }) => sees.responses.get('getPortal') ?? [...sees.responses.values()].slice(0, 1),
+    );
+    if (closed.length === 0)
+      return Promise.resolve(
+        portal === undefined ? notApplicable('every documented read opens for a key') : pass(portal),
+      );
+    const administrators = readers.filter(({ name }) => expectations.get(name)?.isAdministrator === true);
+    if (administrators.length === 0)
+      return Promise.resolve(
+        addRemedy(
+          untestable(
+            `no key opens ${formatNames(closed.map(formatPath))}: it depends on whether one of them is an administrator's; state it: --administrator NAME, or administrator: true in the config`,
+          ),
+          { kind: 'administrator' },
+        ),
+      );
+    return forEach(closed, formatPath, async (operation): Promise<Verdict> => {
+      let undecided: Verdict | undefined;
+      for (const administrator of administrators) {
+        const verdict = await judgeClosedPath(administrator, operation);
+        if (verdict.kind === 'pass') return verdict;
+        if (undecided === undefined || verdict.kind === 'fail') undecided = verdict;
+      }
+      return undecided ?? untestable('no administrator could try it');
+    });
+  },
+});
+
+async function judgeClosedPath(administrator: Principal, operation: OperationId): Promise<Verdict> {
+  const name = /\{(\w+)\}/.exec(operations[operation].path)?.[1];
+  const ids = name === undefined ? [undefined] : listIds(administrator, name).slice(0, MOST_TRIED);
+  if (ids.length === 0) return untestable(`${administrator.name} shows no ${name ?? 'id'} to request`);
+  const refused: Exchange[] = [];
+  for (const id of ids) {
+    const answer = await administrator.get(operation, id === undefined || name === undefined ? {} : { [name]: id });
+    if (isSuccess(answer)) return pass(answer);
+    if (!REFUSALS.has(answer.status))
+      return inconclusive(`status ${answer.status} is no statement about the privilege`, answer);
+    refused.push(answer);
+  }
+  const [actual, ...others] = refused;
+  if (actual === undefined) return untestable('nothing was tried');
+  if (actual.status === 404 && MAY_LACK.has(operation) && !(await isUnknownPath(administrator, actual)))
+    return untestable('the terminals may have no such data', actual, ...others);
+  const expected = `data: ${administrator.name} is stated to be an administrator's`;
+  return fail({ expected, actual }, ...others);
+}
+
+const listIds = ({ sees }: Principal, name: string): readonly string[] =>
+  name === 'terminal_id'
+    ? [...sees.terminals]
+    : name === 'connector_id'
+      ? [...sees.connectors]
+      : sees.reads.has('listTransactions') && sees.transactions.every(({ id }) => !id.startsWith('{'))
+        ? sees.transactions.map(({ id }) => id)
+        : [];
+
+/** Whether an answer equals that for a path which no service has. */
+async function isUnknownPath(caller: Principal, answer: Exchange): Promise<boolean> {
+  const unknown = () =>
+    caller.get(answer.operation, answer.parameters, { spell: (path) => `${path}-of-nothing`, isFresh: true });
+  const [reference, repeated] = [await unknown(), await unknown()];
+  const path = new URL(answer.request.url).pathname;
+  return isSameResponse(answer, { reference, repeated }, { id: path, referenceId: `${path}-of-nothing` });
+}

@@ -1,0 +1,210 @@
+import { type OperationId, operations } from '../../../spec/index.ts';
+import { type Caller, type Exchange, ignoreUnreadable } from '../../http/client.ts';
+import { makeUpId } from '../../oracles/made-up-id.ts';
+import { containsName, readWords } from '../../oracles/names/response-words.ts';
+import { isUnmistakable } from '../../oracles/refusal.ts';
+import { decideServed, listMarks, type Served, showsData } from '../../oracles/served.ts';
+import { intersects } from '../../oracles/values/set-relations.ts';
+import { type Fail, untestable, type Verdict } from '../verdicts/verdict.ts';
+import type { Principal } from './principals.ts';
+
+/** The reads that name one terminal, those that most roles may use first. */
+export const DIRECT_READS = [
+  'getLocation',
+  'listTerminalTransactions',
+  'listTransactions',
+  'getTerminalStatus',
+  'getTerminalFeed',
+  'listTerminalCommands',
+  'getProvisioningPayload',
+  'getProvisioningExport',
+] as const satisfies readonly OperationId[];
+
+export type DirectRead = (typeof DIRECT_READS)[number];
+
+/** Whether an exchange requests one terminal by its id. */
+export const isDirectRead = (exchange: Exchange): exchange is Exchange & { readonly operation: DirectRead } =>
+  'terminal_id' in exchange.parameters && DIRECT_READS.some((read) => read === exchange.operation);
+
+/** Two keys: what the first one sees may be hidden from the second. */
+export interface TwoKeys {
+  readonly insider: Principal;
+  readonly outsider: Principal;
+  readonly seed?: number;
+}
+
+/** Whether a read serves something of the insider to the outsider, with the controls that it rests on. */
+export interface DirectAnswer {
+  readonly operation: OperationId;
+  readonly served: Served;
+  /** The answer to the outsider. */
+  readonly probe: Exchange | undefined;
+  /** The answers with data: to the insider, and to the outsider about another thing that it sees. */
+  readonly controls: readonly Exchange[];
+}
+
+/** The number of reads that must deny a terminal before it counts as hidden; more must deny than serve it. */
+const FEWEST_DENIALS = 3;
+/** The number of denials in each direction for two keys to count as keys of two tenants. */
+const DENIALS_OF_STRANGERS = 4;
+/** Things of the outsider that are tried as a control. */
+const MOST_CONTROLS = 2;
+
+/** The ids that a key can request, those with the most data first. */
+const LIST_OWN: Readonly<Record<string, (key: Principal) => Iterable<string>>> = {
+  terminal_id: listBusiestTerminals,
+  transaction_id: ({ sees }) => (sees.reads.has('getTransactionTimeline') ? sees.transactions.map(({ id }) => id) : []),
+  connector_id: ({ sees }) => sees.connectors,
+};
+
+function listBusiestTerminals({ sees }: Principal): string[] {
+  const counts = new Map<string, number>();
+  for (const own of sees.transactions.flatMap((row) => row.terminals)) counts.set(own, (counts.get(own) ?? 0) + 1);
+  return [...sees.terminals].toSorted((a, b) => (counts.get(b) ?? 0) - (counts.get(a) ?? 0));
+}
+
+/**
+ * Requests a thing of the insider with the key of the outsider. Decides only with two controls: the insider gets data there, and the outsider
+ * gets data there for another thing that it sees, which the answer about an invented id does not have.
+ */
+export async function requestById(
+  { insider, outsider, seed = 1 }: TwoKeys,
+  operation: OperationId,
+  id: string,
+): Promise<DirectAnswer> {
+  const name = /\{(\w+)\}/.exec(operations[operation].path)?.[1] ?? 'terminal_id';
+  const listOwn = LIST_OWN[name] ?? (() => []);
+  const read = (caller: Caller, id: string) => ignoreUnreadable(() => caller.get(operation, { [name]: id }));
+  const unclear = (reason: string, ...controls: readonly Exchange[]): DirectAnswer => ({
+    operation,
+    served: { kind: 'unclear', reason },
+    probe: undefined,
+    controls,
+  });
+  const unknown = makeUpId([...listOwn(insider), ...listOwn(outsider)], seed);
+  const blank = unknown === undefined ? undefined : await read(outsider, unknown);
+  const control = await read(insider, id);
+  if (control === undefined || !showsData(control, blank))
+    return unclear(`${insider.name} gets no data of ${id} there`);
+  const ownIds = [...listOwn(outsider)].filter((own) => own !== id);
+  const own = await findAnswer(ownIds.slice(0, MOST_CONTROLS), async (one) => {
+    const answer = await read(outsider, one);
+    return answer !== undefined && showsData(answer, blank) ? answer : undefined;
+  });
+  if (own === undefined)
+    return unclear(
+      `${outsider.name} gets no data there about another thing, so that a refusal proves nothing`,
+      control,
+    );
+  const probe = await read(outsider, id);
+  if (probe === undefined) return unclear('the answer could not be read', control, own);
+  const others = [own, ...(blank === undefined ? [] : [blank])];
+  return { operation, served: decideServed({ probe, control, others }), probe, controls: [control, own] };
+}
+
+async function findAnswer(
+  ids: readonly string[],
+  read: (id: string) => Promise<Exchange | undefined>,
+): Promise<Exchange | undefined> {
+  for (const id of ids) {
+    const answer = await read(id);
+    if (answer !== undefined) return answer;
+  }
+  return undefined;
+}
+
+/** The answers of the reads about a terminal of one key to another key. */
+export interface Denial {
+  readonly terminal: string;
+  readonly denied: readonly DirectAnswer[];
+  readonly served: readonly DirectAnswer[];
+  /** Whether the service itself hides the terminal: at least three reads deny it, and more than serve it. */
+  readonly isHidden: boolean;
+}
+
+/**
+ * Sends all direct reads for a terminal, or only until `enough` deny it. `except` is a read that is in question itself.
+ */
+export async function readDenial(
+  keys: TwoKeys,
+  terminal: string,
+  { enough = DIRECT_READS.length, except }: { readonly enough?: number; readonly except?: DirectRead | undefined } = {},
+): Promise<Denial> {
+  const denied: DirectAnswer[] = [];
+  const served: DirectAnswer[] = [];
+  for (const operation of DIRECT_READS) {
+    if (operation === except) continue;
+    if (denied.length >= enough && denied.length > served.length) break;
+    const answer = await requestById(keys, operation, terminal);
+    if (answer.served.kind === 'refused') denied.push(answer);
+    else if (answer.served.kind === 'served') served.push(answer);
+  }
+  const isHidden = denied.length >= FEWEST_DENIALS && denied.length > served.length;
+  return { terminal, denied, served, isHidden };
+}
+
+/** Returns the first of these terminals that the service hides from the outsider, with the reads that deny it. */
+export async function findHidden(
+  keys: TwoKeys,
+  terminals: Iterable<string>,
+  except: DirectRead | undefined,
+): Promise<Denial | undefined> {
+  for (const terminal of [...terminals].slice(0, MOST_TRIED)) {
+    const denial = await readDenial(keys, terminal, { enough: FEWEST_DENIALS, ...(except ? { except } : {}) });
+    if (denial.isHidden) return denial;
+  }
+  return undefined;
+}
+
+const MOST_TRIED = 3;
+
+/**
+ * Returns the failure of a response that shows something of these terminals, if the service itself hides one of them from the
+ * outsider. Otherwise the key may see them, and nothing is decided. `except` is a read that is in question itself.
+ */
+export async function accuseIfHidden(
+  keys: TwoKeys,
+  {
+    terminals,
+    failure,
+    except,
+  }: { readonly terminals: Iterable<string>; readonly failure: Fail; readonly except?: DirectRead | undefined },
+): Promise<Verdict> {
+  const denial = await findHidden(keys, terminals, except);
+  if (denial !== undefined && !isUnmistakable(denial.terminal) && !showsMark(failure.actual, denial))
+    return untestable(`${denial.terminal} may be another number than that of the terminal`, ...failure.evidence);
+  if (denial === undefined) {
+    const { name } = keys.outsider;
+    const reason = `${name} may see what it was shown: fewer than ${FEWEST_DENIALS} reads by id refuse ${[...terminals].slice(0, MOST_TRIED).join(', ')} to it and answer it about other terminals`;
+    return untestable(reason, ...failure.evidence);
+  }
+  const probes = denial.denied.flatMap(({ probe }) => probe ?? []);
+  const saw = `${failure.saw ?? `status ${failure.actual.status}`}; ${denial.terminal} is refused to ${keys.outsider.name} by ${denial.denied.map(({ operation }) => operation).join(', ')}`;
+  return { ...failure, saw, evidence: [...new Set([...failure.evidence, ...probes])] };
+}
+
+/** Whether a response shows what only the terminal has, by the answers about it to its owner and to the other key about its own. */
+const showsMark = (exchange: Exchange, { denied }: Denial): boolean => {
+  const words = readWords(exchange);
+  return denied.some(
+    ({ controls: [owner, ...others] }) =>
+      owner !== undefined && listMarks(owner, others).some((mark) => containsName(words, mark)),
+  );
+};
+
+/**
+ * Whether two keys are of different tenants: they name no common terminal, and each is refused a terminal of the other by four reads.
+ */
+export async function areApart(one: Principal, other: Principal): Promise<boolean> {
+  if (intersects(one.sees.mentioned, other.sees.mentioned)) return false;
+  for (const [insider, outsider] of [
+    [one, other],
+    [other, one],
+  ] as const) {
+    const [terminal] = insider.sees.terminals;
+    if (terminal === undefined) return false;
+    const { denied, served } = await readDenial({ insider, outsider }, terminal, { enough: DENIALS_OF_STRANGERS });
+    if (denied.length < DENIALS_OF_STRANGERS || served.length > 0) return false;
+  }
+  return true;
+}

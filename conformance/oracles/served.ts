@@ -1,0 +1,195 @@
+import { type Exchange, isSuccess } from '../http/client.ts';
+import { decodeText, readRequestText } from './names/response-words.ts';
+import { decodeEntities, occursIn } from './names/terminal-aliases.ts';
+import { isInstant } from './values/instants.ts';
+
+/** Whether an answer contains the data that were requested; its status does not matter. */
+export type Served =
+  | { readonly kind: 'served'; readonly shown: readonly string[] }
+  | { readonly kind: 'refused' }
+  | { readonly kind: 'unclear'; readonly reason: string };
+
+/** The answer to decide about, and the answers that it is compared with. */
+export interface ComparedAnswers {
+  readonly probe: Exchange;
+  /** The answer to a caller who may read the requested data. */
+  readonly control: Exchange;
+  /** Answers without the data: about an invented id, or about another thing that the caller sees. Their values reveal nothing. */
+  readonly others?: readonly Exchange[];
+}
+
+/** The number of distinctive values of the data in the probe that prove it. */
+const ENOUGH_DISTINCTIVE = 2;
+/** One distinctive value proves it together with this share of all values of the data. */
+const SHARE_WITH_ONE = 0.3;
+/** Without distinctive values, this number of values at the same places proves it, if they are at least half of the data. */
+const ENOUGH_PLACED = 3;
+const SHARE_PLACED = 0.5;
+
+/**
+ * Decides by its content whether an answer serves the requested data. The data are what remains of the control without the values
+ * of the other answers, of the request, of instants and of members that all responses have. The document states neither the status
+ * nor the form of refusals: an empty list with 200 refuses, and an error that repeats the data serves.
+ */
+export function decideServed({ probe, control, others = [] }: ComparedAnswers): Served {
+  if (probe.request.method === 'HEAD') return decideByHeaders(probe, control);
+  if (others.length === 0 && isSuccess(probe) && probe.text === control.text && hasContent(control))
+    return { kind: 'served', shown: ['the same body'] };
+  const data = listData(control, others);
+  const distinctive = new Set(data.filter(({ text }) => isDistinctive(text)).map(({ text }) => text));
+  const requested = readRequestText(probe);
+  const content = readContent(probe);
+  const shown = [...distinctive].filter((text) => !requested.includes(decodeText(text)) && contains(content, text));
+  const placed = data.filter(({ place, text }) => content.pairs.has(`${place} ${text}`));
+  // an error may name the service, as every answer does
+  const isRevealed = shown.length >= ENOUGH_DISTINCTIVE || shown.some((text) => others.length > 0 || /\d/.test(text));
+  if (isSuccess(probe) ? isServedBy({ shown, placed, data }) : isRevealed)
+    return { kind: 'served', shown: shown.length > 0 ? shown : placed.map(({ text }) => text) };
+  if (isTransient(probe))
+    return { kind: 'unclear', reason: `the target answered with ${probe.status} instead of a refusal` };
+  if (!isSuccess(probe)) return { kind: 'refused' };
+  if (distinctive.size === 0 && data.length < ENOUGH_PLACED)
+    return { kind: 'unclear', reason: 'the answer to the owner shows nothing that only this thing has' };
+  if (shown.length > 0 || placed.length >= Math.max(1, data.length * SHARE_PLACED))
+    return { kind: 'unclear', reason: 'the answer repeats too little of the data to decide' };
+  return { kind: 'refused' };
+}
+
+const hasContent = ({ text }: Exchange): boolean => text.trim().length > 2;
+
+/** A response to HEAD has no body: its length and its validator are those of the data, or it serves nothing. */
+function decideByHeaders(probe: Exchange, control: Exchange): Served {
+  if (!isSuccess(probe))
+    return isTransient(probe) ? { kind: 'unclear', reason: `status ${probe.status}` } : { kind: 'refused' };
+  const length = Number(probe.header('content-length') ?? 0);
+  const isOfData = length > 2 && length === control.bytes.length;
+  const tag = probe.header('etag');
+  return isOfData || (tag !== undefined && tag === control.header('etag'))
+    ? { kind: 'served', shown: ['its length or its entity tag'] }
+    : { kind: 'refused' };
+}
+
+interface Repeated {
+  readonly shown: readonly string[];
+  readonly placed: readonly PlacedText[];
+  readonly data: readonly PlacedText[];
+}
+
+const isServedBy = ({ shown, placed, data }: Repeated): boolean =>
+  shown.length >= ENOUGH_DISTINCTIVE ||
+  (shown.length > 0 && placed.length >= data.length * SHARE_WITH_ONE) ||
+  (placed.length >= ENOUGH_PLACED && placed.length >= data.length * SHARE_PLACED);
+
+/** Whether an answer contains data that an answer without them, such as that about an invented id, does not have. */
+export const showsData = (answer: Exchange, without: Exchange | undefined): boolean =>
+  isSuccess(answer) &&
+  decideServed({ probe: answer, control: answer, others: without === undefined ? [] : [without] }).kind === 'served';
+
+/** Whether a status is no statement about the request: a server error, a time limit, throttling. */
+const isTransient = ({ status }: Exchange): boolean =>
+  status >= 500 || status === 408 || status === 425 || status === 429;
+
+/** Returns the distinctive values that an answer about a thing has and the others have not. */
+export const listMarks = (control: Exchange, others: readonly Exchange[]): string[] => [
+  ...new Set(listData(control, others).flatMap(({ text }) => (isDistinctive(text) ? [text] : []))),
+];
+
+interface PlacedText {
+  readonly place: string;
+  readonly text: string;
+}
+
+interface Content {
+  readonly texts: ReadonlySet<string>;
+  readonly pairs: ReadonlySet<string>;
+  readonly text: string;
+}
+
+/** Returns the values of the control that neither its request nor another answer has, each with its place. */
+function listData(control: Exchange, others: readonly Exchange[]): PlacedText[] {
+  const requested = readRequestText(control);
+  const known = others.map(readContent);
+  const data = listPlacedTexts(control).filter(
+    ({ place, text }) =>
+      text.length > 1 &&
+      !isTime(text) &&
+      !requested.includes(decodeText(text)) &&
+      !known.some(({ pairs, texts }) => pairs.has(`${place} ${text}`) || (isDistinctive(text) && texts.has(text))),
+  );
+  const ids = listRequestedIds(control);
+  return data.filter(({ text }) => !ids.some((id) => isEcho(text, id)));
+}
+
+/** Whether a text only repeats a requested id: in words, in a URL or with a prefix. A text with more content has digits beside the id. */
+function isEcho(encoded: string, id: string): boolean {
+  const text = decodeText(encoded);
+  return occursIn(text, id) && (text.includes('/') || !/\d/.test(text.replaceAll(id, '')));
+}
+
+/** Returns the ids in the path and the query of a request. */
+const listRequestedIds = ({ parameters }: Exchange): string[] =>
+  Object.values(parameters)
+    .flatMap((value) => (Array.isArray(value) ? value : [String(value)]))
+    .filter((id) => id.length > 1);
+
+function readContent(exchange: Exchange): Content {
+  const placed = listPlacedTexts(exchange);
+  const texts = new Set(placed.map(({ text }) => text));
+  return { texts, pairs: new Set(placed.map(({ place, text }) => `${place} ${text}`)), text: [...texts].join('\n') };
+}
+
+/** A text that is not a whole value must be a name that no sentence has by chance. */
+const contains = ({ texts, text }: Content, name: string): boolean =>
+  texts.has(name) || (name.length >= SHORTEST_IN_TEXT && occursIn(text, name));
+
+const SHORTEST_IN_TEXT = 6;
+const SHORTEST_DISTINCTIVE = 5;
+
+/**
+ * Whether a value is hardly found by chance: an id, a name of several words, a long number. Amounts, dates, versions, small numbers
+ * and single words are found anywhere.
+ */
+export const isDistinctive = (text: string): boolean =>
+  text.length >= SHORTEST_DISTINCTIVE &&
+  !isTime(text) &&
+  !/^[-+]?\D{0,4}(\d{1,6}|\d{1,3}([.,' ]\d{3})+)([.,]\d{1,4})?\D{0,4}$/.test(text) &&
+  !/^v?\d+(\.\d+)+\S*$/i.test(text) &&
+  (/\d{6}/.test(text) || (/\d/.test(text) && /\p{L}/u.test(text)) || /\S \S/.test(text));
+
+/** Whether a text is an instant, a date, a time of day or a date of RFC 822. */
+const isTime = (text: string): boolean =>
+  isInstant(text) || CLOCK_TIME.test(text) || MAIL_DATE.test(text) || LOCAL_DATE.test(text);
+
+const CLOCK_TIME = /^\d{1,2}:\d{2}(:\d{2}(\.\d+)?)?( ?[AP]M)?Z?$/i;
+const MAIL_DATE = /^(\p{L}{2,4}\.?, )?\d{1,2} \p{L}{3,5}\.? \d{4}( \d{2}:\d{2}.*)?$/u;
+const LOCAL_DATE = /^\d{1,2}[./-]\d{1,2}[./-]\d{2,4}([ T,]+\d{1,2}:\d{2}.*)?$/;
+
+/** Returns every value of a body outside the members that all responses have: scalars of JSON, texts of XML, else words. */
+function listPlacedTexts(exchange: Exchange): PlacedText[] {
+  const found: PlacedText[] = [];
+  if (exchange.json !== undefined) {
+    collect(exchange.json, '', { excluded: exchange.envelope, found });
+    return found;
+  }
+  const isXml = /^\s*</.test(exchange.text);
+  const texts = isXml
+    ? exchange.text.replaceAll(/<!\[CDATA\[|\]\]>/g, '').split(/<[^>]*>/)
+    : exchange.text.split(/[^\w.:-]+/);
+  return texts.flatMap((text) =>
+    text.trim() === '' ? [] : [{ place: '', text: isXml ? decodeEntities(text.trim()) : text }],
+  );
+}
+
+interface Collection {
+  readonly excluded: ReadonlySet<string>;
+  readonly found: PlacedText[];
+}
+
+function collect(value: unknown, place: string, into: Collection): void {
+  if (typeof value === 'string' || typeof value === 'number') {
+    if (!into.excluded.has(place))
+      into.found.push({ place: place.replaceAll(/\/\d+(?=\/|$)/g, '/*'), text: String(value) });
+  } else if (typeof value === 'object' && value !== null) {
+    for (const [name, one] of Object.entries(value)) collect(one, `${place}/${name}`, into);
+  }
+}

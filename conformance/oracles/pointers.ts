@@ -1,7 +1,8 @@
 /**
- * A JSON pointer with three extensions: `*` matches every element of an array or member of an object, a final `#` is the
- * member name or index of the value, and a final `$` is the last segment of a text that is a path or a URL, such as the id in
- * a resource name: `/data/*`, `/services/*`, `#`, `/name/$`. The empty pointer is the value itself.
+ * A JSON pointer with four extensions: `*` matches every element of an array or member of an object, a final `#` is the
+ * member name or index of the value, a final `$` is the last segment of a text that is a path or a URL, such as the id in
+ * a resource name, and a final `$terminals` is the segment after `terminals` in such a text: `/data/*`, `/services/*`, `#`,
+ * `/name/$`, `/links/self/$terminals`. The empty pointer is the value itself.
  */
 export type ValuePointer = string;
 
@@ -43,7 +44,8 @@ export function findPointerProblem(pointer: string): string | undefined {
   if (pointer === '' || pointer === '#') return undefined;
   if (!pointer.startsWith('/')) return `a pointer starts with "/", as in "/${pointer}"`;
   if (/~(?![01])/.test(pointer)) return 'in a pointer, "~" is written "~0" and a "/" within a name "~1"';
-  if (/(^|\/)[#$]\//.test(pointer)) return '"#" and "$" can only be the last part of a pointer';
+  if (/(^|\/)(#|\$([a-z][a-z-]*)?)\//.test(pointer))
+    return '"#", "$" and "$collection" can only be the last part of a pointer';
   return undefined;
 }
 
@@ -51,6 +53,14 @@ export function findPointerProblem(pointer: string): string | undefined {
 export function getLastSegment(path: string): string {
   const segment = path.replace(/[?#].*$/, '').replace(/\/+$/, '');
   return decodeText(segment.slice(segment.lastIndexOf('/') + 1));
+}
+
+/** Returns the segment after `collection` in a path or URL, decoded: `48201` of `/v1/terminals/48201/commands`. */
+export function getSegmentAfter(path: string, collection: string): string | undefined {
+  const segments = path.replace(/[?#].*$/, '').split('/');
+  const at = segments.lastIndexOf(collection);
+  const segment = at === -1 ? undefined : segments[at + 1];
+  return segment === undefined || segment === '' ? undefined : decodeText(segment);
 }
 
 function decodeText(text: string): string {
@@ -63,7 +73,7 @@ function decodeText(text: string): string {
 
 /** A part of a pointer: an extension, or the name of a member. */
 interface Segment {
-  readonly kind: 'name' | 'each' | 'key' | 'last';
+  readonly kind: 'name' | 'each' | 'key' | 'last' | 'after';
   readonly name: string;
   /** Whether the name is also an index of an array. */
   readonly isIndex: boolean;
@@ -87,10 +97,13 @@ function parsePointer(pointer: ValuePointer): readonly Segment[] {
 
 const EXTENSIONS: Readonly<Record<string, Segment['kind']>> = { '*': 'each', '#': 'key', $: 'last' };
 
+/** `$` and the name of a collection in the paths of the document. */
+const COLLECTION = /^\$(terminals|locations|transactions|connectors|terminal-groups)$/;
+
 function parseSegment(text: string): Segment {
   const name = text.replaceAll('~1', '/').replaceAll('~0', '~');
-  const kind = Object.hasOwn(EXTENSIONS, text) ? EXTENSIONS[text] : undefined;
-  return { kind: kind ?? 'name', name, isIndex: /^\d+$/.test(name) };
+  const kind = Object.hasOwn(EXTENSIONS, text) ? EXTENSIONS[text] : COLLECTION.test(text) ? 'after' : undefined;
+  return { kind: kind ?? 'name', name: kind === 'after' ? name.slice(1) : name, isIndex: /^\d+$/.test(name) };
 }
 
 interface Way {
@@ -106,6 +119,7 @@ function collectEntries(entry: PointerEntry, { segments, from }: Way, found: Poi
     const { kind, name, isIndex } = segments[at] as Segment; // the index is in range
     if (kind === 'key') value = key;
     else if (kind === 'last' && typeof value === 'string') value = getLastSegment(value);
+    else if (kind === 'after') value = typeof value === 'string' ? getSegmentAfter(value, name) : undefined;
     else if (typeof value !== 'object' || value === null) return;
     else if (kind === 'each') {
       for (const [member, child] of Object.entries(value))

@@ -7,6 +7,8 @@ import { bindCatalog } from './catalog.ts';
 import { readDocument } from './columns/document.ts';
 import { bindDisputes } from './disputes.ts';
 import { bindLocationsGroupsConnectors } from './fleet-lists.ts';
+import { bindFoundIds } from './ids/bind-ids.ts';
+import { CONNECTORS, findIds, TERMINALS, TRANSACTIONS } from './ids/find-ids.ts';
 import { createInferenceState, type InferenceState } from './inference-state.ts';
 import { bindOtherPaging, bindPaging, correctWidestLimit } from './paging.ts';
 import { bindPortal } from './portal.ts';
@@ -29,17 +31,38 @@ export async function inferFromSession(session: ClientSession, keys: Iterable<st
   const published = await readPublished(session, callers);
   const state = createInferenceState(await findReaders(callers), readDocument(published));
   if (state.callers.length === 0 || (await fitsBuiltinContract(state))) return builtinBindings;
+  const terminals = await findIds(state, TERMINALS);
+  const transactions = await findIds(state, TRANSACTIONS);
+  const connectors = await findIds(state, CONNECTORS);
   await bindTransactions(state);
+  const ofTransactions = { operation: 'listTransactions', rows: 'transactions.rows' } as const;
+  bindFoundIds(state, transactions, { ...ofTransactions, id: 'transactions.id', thing: 'transaction', isOwn: true });
+  bindFoundIds(state, terminals, { ...ofTransactions, id: 'transactions.terminal', thing: 'terminal' });
   await bindPaging(state);
   await correctWidestLimit(state);
   await bindTotals(state);
   await bindTerminalLists(state);
   await bindSettlements(state);
   await bindDisputes(state);
+  const ofDisputes = { operation: 'listDisputes', rows: 'disputes.rows' } as const;
+  bindFoundIds(state, terminals, { ...ofDisputes, id: 'disputes.terminal', thing: 'terminal' });
+  bindFoundIds(state, transactions, { ...ofDisputes, id: 'disputes.transaction', thing: 'transaction' });
   await bindLocationsGroupsConnectors(state);
+  const ofConnectors = { operation: 'listConnectors', rows: 'connectors.rows', id: 'connectors.id' } as const;
+  bindFoundIds(state, connectors, { ...ofConnectors, thing: 'connector', isOwn: true });
+  const ofLocations = { operation: 'listLocations', rows: 'locations.rows', id: 'locations.terminal' } as const;
+  bindFoundIds(state, terminals, { ...ofLocations, thing: 'terminal' });
+  const ofGroups = {
+    operation: 'listTerminalGroups',
+    rows: 'terminal_groups.rows',
+    id: 'terminal_groups.terminals',
+  } as const;
+  bindFoundIds(state, terminals, { ...ofGroups, thing: 'terminal' });
   await bindOtherPaging(state);
   await bindProvisioning(state);
   await bindPortal(state);
+  const ofPortal = { operation: 'getPortal', rows: 'portal.terminal_rows', id: 'portal.terminal_id' } as const;
+  bindFoundIds(state, terminals, { ...ofPortal, thing: 'terminal', isOwn: true });
   await bindCatalog(state);
   await bindWriteBodies(state);
   return createBindings(state.entries, 'inferred');

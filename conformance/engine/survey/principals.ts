@@ -32,6 +32,8 @@ export interface Visibility {
   readonly leafGroups: ReadonlySet<string>;
   readonly connectors: ReadonlySet<string>;
   readonly transactions: readonly ListRow[];
+  /** Those transactions if the place of their terminals is known; otherwise none. */
+  readonly placedTransactions: readonly ListRow[];
   /**
    * The successful reads, with their parameters; empty if every response was empty, because a service
    * that returns nothing to everyone grants nothing.
@@ -139,6 +141,7 @@ export async function discoverVisibility(caller: Caller, bindings: Bindings): Pr
     ...readGroups({ groups, locations, portal }, bindings),
     connectors: new Set(connectors && bindings.find('connectors.id') !== undefined ? listIds(connectors) : []),
     transactions: rows,
+    placedTransactions: knowsTerminals ? rows : [],
     reads: hasContent ? reads : new Map(),
     responses: hasContent ? answers : new Map(),
   };
@@ -243,7 +246,7 @@ export function explainRelation(insider: Principal, outsider: Principal): string
 function createPair(insider: Principal, outsider: Principal): Pair {
   const terminals = subtract(insider.sees.terminals, outsider.sees.terminals);
   const unmentioned = subtract(terminals, outsider.sees.mentioned);
-  const terminal = findBusiestTerminal(unmentioned.size > 0 ? unmentioned : terminals, insider.sees.transactions);
+  const terminal = findBusiestTerminal(unmentioned.size > 0 ? unmentioned : terminals, insider.sees.placedTransactions);
   if (terminal === undefined) throw new Error('the pair has no hidden terminal');
   return {
     insider: insider.name,
@@ -254,7 +257,7 @@ function createPair(insider: Principal, outsider: Principal): Pair {
       terminals,
       groups: listGroupsWith(terminals, insider.sees.groups),
       connectors: [...subtract(insider.sees.connectors, outsider.sees.connectors)],
-      transactions: insider.sees.transactions.filter(
+      transactions: insider.sees.placedTransactions.filter(
         (row) => row.terminals.length > 0 && row.terminals.every((one) => terminals.has(one)),
       ),
     },

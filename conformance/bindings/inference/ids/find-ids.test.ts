@@ -1,0 +1,54 @@
+import { expect, test } from 'vitest';
+import type { OperationId } from '../../../../spec/index.ts';
+import type { Caller, Exchange, Parameters } from '../../../http/client.ts';
+import type { InferenceState } from '../inference-state.ts';
+import { findIds, TERMINALS } from './find-ids.ts';
+
+/** What a service answers: the lists, and the things by id. */
+interface Answers {
+  readonly lists: Partial<Record<OperationId, unknown>>;
+  readonly locations: Readonly<Record<string, unknown>>;
+  /** The body for unknown ids; without one they are refused. */
+  readonly unknown?: unknown;
+}
+
+/** The part of the state of an inference that finding ids needs. */
+function createState({ lists, locations, unknown }: Answers): InferenceState {
+  const read = async (_: Caller, operation: OperationId, { terminal_id: id }: Parameters = {}) => {
+    const json = operation === 'getLocation' ? (locations[String(id)] ?? unknown) : lists[operation];
+    return json === undefined ? undefined : ({ operation, json } as unknown as Exchange); // a part of an exchange suffices
+  };
+  return { callers: [{ name: 'key' }], read } as unknown as InferenceState; // the other members are not read
+}
+
+const CITIES = { 'k-100001': { city: 'Ulm', street: 'Weg 1' }, 'k-100002': { city: 'Bonn', street: 'Gasse 7' } };
+const ROWS = [
+  { a: 'site-771100', b: 'k-100001', c: 'Ulm' },
+  { a: 'site-771200', b: 'k-100002', c: 'Bonn' },
+];
+
+test('finds the values that open a path, whatever their member is called', async () => {
+  const found = await findIds(createState({ lists: { listLocations: { x: ROWS } }, locations: CITIES }), TERMINALS);
+  expect(found?.proven.pointer).toBe('/x/*/b');
+});
+
+test('finds no ids if the answer to an unknown id has the same contents', async () => {
+  const same = { city: 'Ulm', street: 'Weg 1' };
+  const locations = { 'k-100001': same, 'k-100002': same };
+  const found = await findIds(
+    createState({ lists: { listLocations: { x: ROWS } }, locations, unknown: same }),
+    TERMINALS,
+  );
+  expect(found).toBeUndefined();
+});
+
+test('finds ids if unknown ids get a success without contents', async () => {
+  const state = createState({ lists: { listLocations: { x: ROWS } }, locations: CITIES, unknown: { location: null } });
+  expect((await findIds(state, TERMINALS))?.proven.pointer).toBe('/x/*/b');
+});
+
+test('takes no count for a short id', async () => {
+  const lists = { listLocations: { x: [{ id: '7', total: 8 }] }, getPortal: { counts: { open: 7 } } };
+  const found = await findIds(createState({ lists, locations: { 7: { city: 'Ulm' } } }), TERMINALS);
+  expect(found?.columns.map(({ pointer }) => pointer) ?? []).not.toContain('/counts/open');
+});

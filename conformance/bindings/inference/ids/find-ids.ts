@@ -1,0 +1,197 @@
+import type { OperationId } from '../../../../spec/index.ts';
+import type { Caller, Exchange } from '../../../http/client.ts';
+import { isInstant } from '../../../oracles/values/instants.ts';
+import type { InferenceState } from '../inference-state.ts';
+import { type Concept, scoreLikeness, splitWords } from '../words/synonyms.ts';
+import { collectIdColumns, type IdColumn } from './leaves.ts';
+import { type ItemOperation, inventId, opens } from './openings.ts';
+
+/** A kind of things that the paths of the document name by id. */
+export interface ThingKind {
+  readonly thing: Concept;
+  /** The lists that may contain its ids, those that contain all of them first. */
+  readonly sources: readonly OperationId[];
+  /** The operations that an id opens, tried in this order. */
+  readonly items: readonly ItemOperation[];
+}
+
+export const TERMINALS: ThingKind = {
+  thing: 'terminal',
+  sources: ['listLocations', 'getPortal', 'listTransactions', 'listTerminalGroups', 'listDisputes', 'listConnectors'],
+  items: [
+    { operation: 'getLocation', parameter: 'terminal_id' },
+    { operation: 'getTerminalStatus', parameter: 'terminal_id' },
+  ],
+};
+
+export const TRANSACTIONS: ThingKind = {
+  thing: 'transaction',
+  sources: ['listTransactions', 'listDisputes', 'getPortal'],
+  items: [{ operation: 'getTransactionTimeline', parameter: 'transaction_id' }],
+};
+
+export const CONNECTORS: ThingKind = {
+  thing: 'connector',
+  sources: ['listConnectors', 'getPortal'],
+  items: [{ operation: 'getConnectorStatus', parameter: 'connector_id' }],
+};
+
+/** The ids of one kind that a target was seen to accept, and where its responses contain them. */
+export interface FoundIds {
+  /** A column whose values open a path that invented values do not open. */
+  readonly proven: IdColumn;
+  /** All columns with these ids, the proven one included. */
+  readonly columns: readonly IdColumn[];
+}
+
+/** Columns that are tried at most; each takes two to six requests. */
+const MOST_COLUMNS = 14;
+const LONGEST_ID = 400;
+
+const DECIMAL = /^-?\d+[.,]\d+$/;
+const TIME_OF_DAY = /^\d\d?:\d\d(:\d\d)?/;
+const ADDRESS = /^https?:|^[^\s@]+@[^\s@]+$|^[.]{1,2}$/;
+
+/** Whether the values can be ids: no dates, amounts or addresses, and not all equal in a long list. */
+function canBeIds({ texts, pointer }: IdColumn): boolean {
+  const sample = texts.slice(0, 60);
+  return (
+    sample.length > 0 &&
+    sample.every((text) => text.length <= LONGEST_ID && !DECIMAL.test(text) && !TIME_OF_DAY.test(text)) &&
+    sample.every((text) => /[\p{L}\p{N}]/u.test(text)) &&
+    !/\/_?links\//.test(pointer) &&
+    (pointer.endsWith('/$') || !sample.some((text) => ADDRESS.test(text)))
+  );
+}
+
+const LETTER_AND_DIGIT = /\p{L}.*\d|\d.*\p{L}/u;
+
+/** Whether no count, amount or version looks like an id: letters and digits, or many digits. */
+export const isUnmistakableId = (id: string): boolean =>
+  (id.length >= 6 && LETTER_AND_DIGIT.test(id)) ||
+  (id.length >= 8 && /\d/.test(id)) ||
+  (id.length >= 5 && /^\p{L}+[-_:. ]\d{2,}/u.test(id));
+
+/** Whether most ids of a set are unmistakable, so that a column with them contains these ids and nothing else. */
+const areUnmistakable = (ids: readonly string[]): boolean => ids.filter(isUnmistakableId).length >= 0.7 * ids.length;
+
+const SHORT_NUMBER = /^\d{1,4}$/;
+
+/** Rates how likely a column contains ids of a kind, to try the likely ones first; the rating proves nothing. */
+function createRating(columns: readonly IdColumn[], { thing, sources }: ThingKind): (column: IdColumn) => number {
+  const surfaces = new Map<string, Set<OperationId>>();
+  for (const { operation, texts } of columns)
+    for (const text of texts) surfaces.set(text, (surfaces.get(text) ?? new Set()).add(operation));
+  return ({ operation, pointer, texts, count }) => {
+    const sample = texts.slice(0, 60);
+    const recurrence = sample.reduce((sum, text) => sum + (surfaces.get(text)?.size ?? 0), 0) / sample.length;
+    const words = splitWords(pointer.split('/').slice(-3).join('/'));
+    const named = Math.max(scoreLikeness(words, [thing, 'id']), scoreLikeness(words, [thing]) * 0.9);
+    const isOwn = sources[0] === operation ? 0.4 : 0;
+    const isUnique = count === texts.length ? 0.5 : 0;
+    const looks =
+      (areUnmistakable(sample) ? 1 : 0) -
+      (sample.some(isInstant) ? 1.5 : 0) -
+      (texts.length === 1 && count > 4 ? 1.5 : 0) - // a constant
+      (sample.every((text) => SHORT_NUMBER.test(text)) && named === 0 ? 1 : 0);
+    return recurrence + 2 * named + isOwn + isUnique + looks + Math.min(texts.length, 20) / 20;
+  };
+}
+
+/**
+ * Finds the ids of a kind by trying: values of the responses that open a path of the document, while values that nobody has do
+ * not. Names only decide which values are tried first. Sends at most about forty requests.
+ */
+export async function findIds(state: InferenceState, kind: ThingKind): Promise<FoundIds | undefined> {
+  for (const caller of state.callers) {
+    const found = await findIdsOf(state, caller, kind);
+    if (found !== undefined) return found;
+  }
+  return undefined;
+}
+
+/** The responses of one caller that may contain ids of a kind, and their columns. */
+interface Search {
+  readonly state: InferenceState;
+  readonly caller: Caller;
+  readonly kind: ThingKind;
+  readonly columns: readonly IdColumn[];
+  /** All values of the responses: an invented id is none of them. */
+  readonly seen: ReadonlySet<string>;
+  /** Whether a value opens a path, for the values that were tried. */
+  readonly tried: Map<string, boolean>;
+}
+
+async function findIdsOf(state: InferenceState, caller: Caller, kind: ThingKind): Promise<FoundIds | undefined> {
+  const answers: Exchange[] = [];
+  for (const operation of kind.sources) {
+    const answer = await state.read(caller, operation);
+    if (answer !== undefined) answers.push(answer);
+  }
+  const columns = collectIdColumns(answers);
+  const seen = new Set(columns.flatMap(({ texts }) => texts));
+  const search: Search = { state, caller, kind, columns, seen, tried: new Map() };
+  const proven = await findProven(search, columns, MOST_COLUMNS);
+  if (proven === undefined) return undefined;
+  const among = listColumnsWith(columns, proven, kind);
+  const [own] = kind.sources;
+  const isInOwn = among.some(({ operation }) => operation === own);
+  // ids of other responses may be none of the first page of the list of these things
+  const inOwn = isInOwn
+    ? undefined
+    : await findProven(
+        search,
+        columns.filter(({ operation }) => operation === own),
+        5,
+      );
+  return { proven, columns: inOwn === undefined ? among : [...among, inOwn] };
+}
+
+/** Returns the first of some columns whose values open a path; the likely ones are tried first. */
+async function findProven(search: Search, columns: readonly IdColumn[], most: number): Promise<IdColumn | undefined> {
+  const rate = createRating(search.columns, search.kind);
+  const candidates = columns
+    .filter(canBeIds)
+    .map((column) => ({ column, rating: rate(column) }))
+    .sort((a, b) => b.rating - a.rating)
+    .slice(0, most);
+  for (const { column } of candidates) if (await isProven(search, column)) return column;
+  return undefined;
+}
+
+/** Whether values of a column open a path: one of two if no count or version looks like them, else two different ones. */
+async function isProven(search: Search, column: IdColumn): Promise<boolean> {
+  const invented = inventId(column, search.seen);
+  if (invented === undefined) return false;
+  const [first = '', ...others] = column.texts;
+  const middle = others[Math.floor(others.length / 2)];
+  const opened = await opensAny(search, first, invented);
+  if (areUnmistakable(column.texts))
+    return opened || (middle !== undefined && (await opensAny(search, middle, invented)));
+  if (middle === undefined)
+    return opened && column.operation === search.kind.sources[0] && isNamed(column, search.kind);
+  return opened && (await opensAny(search, middle, invented));
+}
+
+async function opensAny({ state, caller, kind, tried }: Search, id: string, invented: string): Promise<boolean> {
+  const known = tried.get(id);
+  if (known !== undefined) return known;
+  let isOpen = false;
+  for (const item of kind.items) isOpen ||= await opens(state, caller, { ...item, id, invented });
+  tried.set(id, isOpen);
+  return isOpen;
+}
+
+const isNamed = ({ pointer }: IdColumn, { thing }: ThingKind): boolean =>
+  scoreLikeness(splitWords(pointer.split('/').slice(-3).join('/')), [thing]) > 0;
+
+/** Returns the columns that contain mostly ids of the proven one. Short ids also need a name: counts have the same values. */
+function listColumnsWith(columns: readonly IdColumn[], proven: IdColumn, kind: ThingKind): IdColumn[] {
+  const ids = new Set(proven.texts);
+  const isClear = areUnmistakable(proven.texts);
+  return columns.filter((column) => {
+    if (column === proven) return true;
+    const known = column.texts.filter((text) => ids.has(text)).length;
+    return known > 0 && known >= 0.7 * column.texts.length && (isClear || isNamed(column, kind));
+  });
+}

@@ -4,7 +4,7 @@ import type { Caller, Exchange, Parameters } from '../../../http/client.ts';
 import type { InferenceState } from '../inference-state.ts';
 import { findIds, TERMINALS } from './find-ids.ts';
 
-/** What a service answers: the lists, and the things by id. */
+/** The answers of a service: the lists, and the things by id. */
 interface Answers {
   readonly lists: Partial<Record<OperationId, unknown>>;
   readonly locations: Readonly<Record<string, unknown>>;
@@ -27,7 +27,7 @@ const ROWS = [
   { a: 'site-771200', b: 'k-100002', c: 'Bonn' },
 ];
 
-test('finds the values that open a path, whatever their member is called', async () => {
+test('finds the values that open a path, with any name of the member', async () => {
   const found = await findIds(createState({ lists: { listLocations: { x: ROWS } }, locations: CITIES }), TERMINALS);
   expect(found?.proven.pointer).toBe('/x/*/b');
 });
@@ -47,7 +47,7 @@ test('finds ids if unknown ids get a success without contents', async () => {
   expect((await findIds(state, TERMINALS))?.proven.pointer).toBe('/x/*/b');
 });
 
-test('takes no count for a short id', async () => {
+test('does not treat a count as a short id', async () => {
   const lists = { listLocations: { x: [{ id: '7', total: 8 }] }, getPortal: { counts: { open: 7 } } };
   const found = await findIds(createState({ lists, locations: { 7: { city: 'Ulm' } } }), TERMINALS);
   expect(found?.columns.map(({ pointer }) => pointer) ?? []).not.toContain('/counts/open');

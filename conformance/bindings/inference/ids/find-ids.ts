@@ -99,7 +99,7 @@ function createRating(columns: readonly IdColumn[], { thing, sources }: ThingKin
 }
 
 /**
- * Finds the ids of a kind by trying: values of the responses that open a path of the document, while values that nobody has do
+ * Finds the ids of a kind by trying: values of the responses that open a path of the document, while invented values do
  * not. Names only decide which values are tried first. Sends at most about forty requests.
  */
 export async function findIds(state: InferenceState, kind: ThingKind): Promise<FoundIds | undefined> {

@@ -49,7 +49,7 @@ function hasOwnContents(
   return [...listContents(answer, id)].filter((text) => !others.has(text)).length >= 2;
 }
 
-/** Whether a value opens an operation for a caller, and a value that nobody has does not. */
+/** Whether a value opens an operation for a caller, and an invented one does not. */
 export async function opens(
   state: InferenceState,
   caller: Caller,

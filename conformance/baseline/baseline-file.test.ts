@@ -153,3 +153,11 @@ describe('writeBaseline', () => {
     ).toEqual([]);
   });
 });
+
+test('an entry for a merged check counts for the check that has its question', () => {
+  const text = 'failures:\n  - check: writes/opened-dispute-is-listed\n    reason: Late lists\n';
+  const read = parseBaseline(text, ['writes/created-items-are-listed'], () => '');
+  expect(read).toEqual({
+    baseline: [{ list: 'failures', check: 'writes/created-items-are-listed', reason: 'Late lists' }],
+  });
+});

@@ -1,5 +1,6 @@
 import { isMap, isScalar, isSeq, LineCounter, type Node, type ParsedNode, parseDocument, stringify } from 'yaml';
 import { omitUndefined } from '../../base/omit-undefined.ts';
+import { FORMER_IDS } from '../checks/former-ids.ts';
 import { isYamlNestedTooDeep, TOO_DEEP } from '../config/yaml-nesting.ts';
 import type { BaselineEntry, CheckResult, RunResult, Statement } from '../engine/results/result.ts';
 import { neutralised } from '../reports/screen.ts';
@@ -48,7 +49,8 @@ export function parseBaseline(text: string, ids: readonly string[], nearest: (na
     const members = readTexts(node.items, at);
     for (const name of ['check', 'reason'] as const)
       if ((members[name] ?? '').trim() === '' && problems.length === before) at(node, `the entry has no "${name}"`);
-    const { check = '', expires } = members;
+    const { check: listed = '', expires } = members;
+    const check = FORMER_IDS[listed] ?? listed;
     const nameNode = node.get('check', true);
     if (check !== '' && !ids.includes(check))
       at(nameNode, `unknown check "${check}"; did you mean "${nearest(check)}"?`);
@@ -57,7 +59,7 @@ export function parseBaseline(text: string, ids: readonly string[], nearest: (na
     const subject = JSON.stringify([list, check, members.case]);
     if (seen.has(subject)) at(nameNode, `"${check}" is listed twice`);
     seen.add(subject);
-    return problems.length > before ? [] : [{ list, check, ...members, reason: members.reason ?? '' }];
+    return problems.length > before ? [] : [{ list, ...members, check, reason: members.reason ?? '' }];
   });
   return problems.length > 0 ? { problems } : { baseline };
 }

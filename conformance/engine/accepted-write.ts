@@ -15,6 +15,10 @@ export interface WriteSubject {
   readonly account?: string | number | undefined;
   /** The date of the transaction, `2025-09-30`; `undefined` if the kit cannot read it. */
   readonly day?: string | undefined;
+  /** The completed amount as its row shows it. */
+  readonly amount?: string | undefined;
+  /** The date of the run. */
+  readonly today?: string | undefined;
 }
 
 /** An accepted write: its operation, its caller, its body, and the row that the body may refer to. */

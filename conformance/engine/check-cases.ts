@@ -1,7 +1,6 @@
 import type { Bindings } from '../bindings/bindings.ts';
 import type { ClientSession, Exchange } from '../http/client.ts';
 import type { SchemaBudget } from '../oracles/schemas/schema-budget.ts';
-import type { AcceptedWrite } from './accepted-write.ts';
 import type { Capabilities, Check, Need } from './check.ts';
 import type { ChoiceBook } from './choices.ts';
 import type { KeyExpectations } from './key-expectations.ts';
@@ -9,6 +8,7 @@ import { createInsider, type Pair, type Principal, type Visibility } from './sur
 import { formatNames } from './survey/reading.ts';
 import type { SampleSizes, Sampling } from './verdicts/sampling.ts';
 import { addRemedy, type Undecided, untestable } from './verdicts/verdict.ts';
+import { type AcceptedWrites, openWrites } from './writes/run-writes.ts';
 
 /** The data of a run from which the capabilities of its checks are built. */
 export interface RunContext {
@@ -19,7 +19,7 @@ export interface RunContext {
   readonly bindings: Bindings;
   readonly contract: Capabilities['contract'];
   /** The writes that the target accepted so far in this run; `undefined` if the run may not write. */
-  readonly acceptedWrites: AcceptedWrite[] | undefined;
+  readonly acceptedWrites: AcceptedWrites | undefined;
   readonly madeUpKey: string;
   readonly seed: number;
   readonly choices: ChoiceBook;
@@ -67,7 +67,7 @@ export function listCases(
     sampling,
     expectedScopes: { expectations: runContext.expectations, keys: allKeys },
     ...(first === undefined ? {} : { readers: [first, ...rest] as const }),
-    ...(runContext.acceptedWrites ? { writes: { accepted: runContext.acceptedWrites } } : {}),
+    ...(runContext.acceptedWrites ? { writes: openWrites(runContext.acceptedWrites) } : {}),
   };
   const byPair = runContext.pairs.flatMap((pair): CheckCase[] => {
     const insider = principals.find(({ name }) => name === pair.insider);

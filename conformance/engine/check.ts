@@ -4,12 +4,12 @@ import type { Caller, Exchange } from '../http/client.ts';
 import type { KeyForm } from '../http/key-forms.ts';
 import type { ContractJudge } from '../oracles/schemas/response-schemas.ts';
 import type { SchemaBudget } from '../oracles/schemas/schema-budget.ts';
-import type { AcceptedWrite } from './accepted-write.ts';
 import type { ChoiceBook } from './choices.ts';
 import type { KeyExpectations } from './key-expectations.ts';
 import type { Insider, Principal } from './survey/principals.ts';
 import type { SampleSizes, Sampling } from './verdicts/sampling.ts';
 import type { Verdict } from './verdicts/verdict.ts';
+import type { RunWrites } from './writes/run-writes.ts';
 
 /** Everything that a check can list in `needs`. The runner provides it, or reports it as missing. */
 export interface Capabilities {
@@ -31,7 +31,7 @@ export interface Capabilities {
   readonly insider: Insider;
   readonly outsider: Principal;
   /** Permission to send requests that change data. */
-  readonly writes: { readonly accepted: AcceptedWrite[] };
+  readonly writes: RunWrites;
   /** Where the target stores the values that the document names. */
   readonly bindings: Bindings;
   /** The chosen contract: the built-in or a given one, or only the published document of the target. */

@@ -19,6 +19,8 @@ export interface HiddenName {
   /** The terminals that the thing is about. */
   readonly terminals: readonly string[];
   readonly shownIn: Exchange | undefined;
+  /** Other values of the thing: an id alone may be that of another tenant's thing. */
+  readonly values: ReadonlySet<string>;
 }
 
 /** An object about terminals or groups in a response, with its id. */
@@ -27,6 +29,8 @@ interface TiedObject {
   readonly terminals: ReadonlySet<string>;
   readonly groups: ReadonlySet<string>;
   readonly exchange: Exchange;
+  /** Its other distinctive values. */
+  readonly values: ReadonlySet<string>;
 }
 
 /** The keys of a run, and all their exchanges. */
@@ -65,6 +69,7 @@ export function listHiddenNames(
         owner: findOwner(others, terminal),
         terminals: [terminal],
         shownIn: undefined,
+        values: new Set(),
       });
   const ownGroups = new Set(
     [...reader.sees.groups].filter(([, members]) => intersects(members, own)).map(([id]) => id),
@@ -78,7 +83,7 @@ export function listHiddenNames(
   const hasCollisions = objects.some(
     ({ id, terminals }) => shared.has(id) && terminals.size > 0 && isSubset(terminals, hidden),
   );
-  for (const { id, terminals, groups, exchange } of hasCollisions ? [] : objects) {
+  for (const { id, terminals, groups, exchange, values } of hasCollisions ? [] : objects) {
     const owner = others.find(({ name }) => name === exchange.request.caller);
     if (owner === undefined || shared.has(id) || !isDistinctive(id) || names.has(id) || groups.size > 0) continue;
     if (terminals.size === 0 || !isSubset(terminals, hidden)) continue;
@@ -88,6 +93,7 @@ export function listHiddenNames(
       owner,
       terminals: [...terminals],
       shownIn: exchange,
+      values,
     });
   }
   return [...names.values()];
@@ -127,6 +133,7 @@ export function listTiedObjects({ readers, archive, bindings }: ReadByAll): Tied
           terminals: new Set([...texts.filter((text) => terminals.has(text)), ...ofPath]),
           groups: new Set(texts.filter((text) => groups.has(text))),
           exchange,
+          values: new Set(texts.filter((text) => text !== id && isDistinctive(text))),
         };
       });
     });

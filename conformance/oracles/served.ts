@@ -94,7 +94,8 @@ export const listMarks = (control: Exchange, others: readonly Exchange[]): strin
   ...new Set(listData(control, others).flatMap(({ text }) => (isDistinctive(text) ? [text] : []))),
 ];
 
-interface PlacedText {
+/** A value with its place, where `*` is the number of any element. */
+export interface PlacedText {
   readonly place: string;
   readonly text: string;
 }
@@ -109,7 +110,7 @@ interface Content {
 function listData(control: Exchange, others: readonly Exchange[]): PlacedText[] {
   const requested = readRequestText(control);
   const known = others.map(readContent);
-  const data = listPlacedTexts(control).filter(
+  const data = listContents(control).filter(
     ({ place, text }) =>
       text.length > 1 &&
       !isTime(text) &&
@@ -133,7 +134,7 @@ const listRequestedIds = ({ parameters }: Exchange): string[] =>
     .filter((id) => id.length > 1);
 
 function readContent(exchange: Exchange): Content {
-  const placed = listPlacedTexts(exchange);
+  const placed = listContents(exchange);
   const texts = new Set(placed.map(({ text }) => text));
   return { texts, pairs: new Set(placed.map(({ place, text }) => `${place} ${text}`)), text: [...texts].join('\n') };
 }
@@ -165,7 +166,7 @@ const MAIL_DATE = /^(\p{L}{2,4}\.?, )?\d{1,2} \p{L}{3,5}\.? \d{4}( \d{2}:\d{2}.*
 const LOCAL_DATE = /^\d{1,2}[./-]\d{1,2}[./-]\d{2,4}([ T,]+\d{1,2}:\d{2}.*)?$/;
 
 /** Returns every value of a body outside the members that all responses have: scalars of JSON, texts of XML, else words. */
-function listPlacedTexts(exchange: Exchange): PlacedText[] {
+function listContents(exchange: Exchange): PlacedText[] {
   const found: PlacedText[] = [];
   if (exchange.json !== undefined) {
     collect(exchange.json, '', { excluded: exchange.envelope, found });
@@ -178,6 +179,13 @@ function listPlacedTexts(exchange: Exchange): PlacedText[] {
   return texts.flatMap((text) =>
     text.trim() === '' ? [] : [{ place: '', text: isXml ? decodeEntities(text.trim()) : text }],
   );
+}
+
+/** Returns the strings and numbers of a JSON value, with their places. */
+export function listPlacedTexts(value: unknown): PlacedText[] {
+  const found: PlacedText[] = [];
+  collect(value, '', { excluded: new Set(), found });
+  return found;
 }
 
 interface Collection {

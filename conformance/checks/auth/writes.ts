@@ -1,210 +1,98 @@
-import type { Bindings } from '../../bindings/bindings.ts';
-import { readDocument } from '../../bindings/inference/columns/document.ts';
-import { WRITES, type Write, type WriteSubject } from '../../engine/accepted-write.ts';
-import { type Capabilities, check } from '../../engine/check.ts';
-import type { Principal } from '../../engine/survey/principals.ts';
-import { formatNames, type ListRow, listIds, type WholeTable } from '../../engine/survey/reading.ts';
-import { addRemedy, fail, forEach, type Pass, pass, untestable, type Verdict } from '../../engine/verdicts/verdict.ts';
+import { WRITES, type Write } from '../../engine/accepted-write.ts';
+import { check } from '../../engine/check.ts';
+import { formatNames } from '../../engine/survey/reading.ts';
 import {
-  createWriteBody,
-  getMostAttempts,
-  listSubjects,
-  needsTransaction,
-  readWritePermission,
-  readWritten,
-  sortByScope,
-  type WriteContext,
-} from '../../engine/writing.ts';
-import { type Caller, type Exchange, isSuccess } from '../../http/client.ts';
-import { findRefusalFault } from '../../oracles/refusal.ts';
-import { isSubset } from '../../oracles/values/set-relations.ts';
+  addRemedy,
+  fail,
+  forEach,
+  pass,
+  type Remedy,
+  untestable,
+  type Verdict,
+} from '../../engine/verdicts/verdict.ts';
+import type { WriteAttempt, WriteTrial } from '../../engine/writes/run-writes.ts';
+import { isAccepted, readTrial, type TrialContext } from '../../engine/writes/write-trial.ts';
+import { findRowsAbout, listNewRows } from '../../engine/writes/written-list.ts';
+import { isStatedReadOnly, readWriteFlag } from '../../engine/writing.ts';
+import { type Exchange, isSuccess } from '../../http/client.ts';
+import { listPlacedTexts } from '../../oracles/served.ts';
 import { formatMethodAndPath } from './credentials.ts';
 
-interface Refused {
-  readonly caller: Caller;
-  /** Rows that the body may refer to, so that the body itself is valid. */
-  readonly sees?: Principal['sees'];
+/** Returns the list that shows an effect of an attempt; `undefined` without one. */
+function findEffect(write: Write, trial: WriteTrial, { subject, probe }: WriteAttempt): Exchange | undefined {
+  if (write === 'createDispute')
+    return trial.after !== undefined && findRowsAbout(trial.after, subject.transaction, trial.place).length > 0
+      ? trial.after.exchange
+      : undefined;
+  const { start, unwritten, attempts } = trial;
+  // who did it is known only if no other attempt was accepted
+  if (!isAccepted(probe) && attempts.some((one) => one.role !== 'writer' && isAccepted(one.probe))) return undefined;
+  return start !== undefined && unwritten !== undefined && listNewRows(start, unwritten).length > 0
+    ? unwritten.exchange
+    : undefined;
 }
 
-/**
- * Checks that each write is refused to `refusedFor`. A refusal other than 401 and 403 may be about the body, so that a key that may
- * write sends the same body afterwards: only if it is accepted, the refusal was about the caller.
- */
-const expectEveryWriteRefused = (
-  context: WriteContext & { readonly anonymous: Caller },
-  refusedFor: (write: Write) => readonly Refused[],
-  missing: string,
-): Promise<Verdict> =>
+/** Whether an answer has the members of the answer to the accepted write: more than a word that every request gets. */
+function isLikeControl(probe: Exchange, control: Exchange | undefined): boolean {
+  if (control === undefined || !isAccepted(probe) || probe.status !== control.status) return false;
+  const places = (exchange: Exchange) =>
+    [...new Set(listPlacedTexts(exchange.json).map(({ place }) => place))].toSorted();
+  const [own, theirs] = [places(probe), places(control)];
+  return own.length >= FEWEST_MEMBERS && own.join() === theirs.join();
+}
+
+const FEWEST_MEMBERS = 2;
+
+const findControl = ({ attempts }: WriteTrial): Exchange | undefined =>
+  attempts.find(({ role, probe }) => role === 'writer' && isAccepted(probe))?.probe;
+
+interface Judged {
+  readonly context: TrialContext;
+  readonly role: WriteAttempt['role'];
+  /** Whether an attempt of the role is judged. */
+  readonly isJudged: (write: Write, attempt: WriteAttempt, trial: WriteTrial) => Promise<boolean>;
+  readonly judge: (
+    attempt: WriteAttempt,
+    found: { readonly effect: Exchange | undefined; readonly control: Exchange | undefined },
+  ) => Verdict | undefined;
+  readonly missing: { readonly reason: string; readonly remedy: Remedy };
+}
+
+/** Judges the attempts of one role on both write paths. */
+const judgeAttempts = ({ context, role, isJudged, judge, missing }: Judged): Promise<Verdict> =>
   forEach(WRITES, formatMethodAndPath, async (write) => {
-    const refused = refusedFor(write);
-    if (refused.length === 0) return addRemedy(untestable(missing), { kind: 'read-only-key' });
+    const trial = await readTrial(context, write);
+    const judged: WriteAttempt[] = [];
+    for (const attempt of trial.attempts)
+      if (attempt.role === role && (await isJudged(write, attempt, trial))) judged.push(attempt);
+    if (judged.length === 0) return addRemedy(untestable(missing.reason), missing.remedy);
+    const control = findControl(trial);
     return forEach(
-      refused,
+      judged,
       ({ caller }) => caller.name,
-      (one) => expectWriteRefused(context, write, one),
+      (attempt) => {
+        const effect = findEffect(write, trial, attempt);
+        const verdict = judge(attempt, { effect, control });
+        if (verdict !== undefined) return verdict;
+        const { probe, control: repeated } = attempt;
+        const isAboutCaller = probe.status === 401 || probe.status === 403;
+        if (isSuccess(probe) && isAccepted(probe))
+          return untestable('the answer is a success, and no list shows what it wrote', probe);
+        if (repeated !== undefined && isAccepted(repeated)) return pass(repeated, probe);
+        if (control !== undefined && isAboutCaller) return pass(control, probe);
+        return addRemedy(
+          untestable(
+            `no body for ${formatMethodAndPath(write)} was accepted for ${formatNames(context.readers.map(({ name }) => name))}, so that a refusal proves nothing`,
+            probe,
+          ),
+          { kind: 'writing-key' },
+        );
+      },
     );
   });
 
-async function expectWriteRefused(
-  context: WriteContext & { readonly anonymous: Caller },
-  write: Write,
-  { caller, sees }: Refused,
-): Promise<Verdict> {
-  const { readers, bindings, writes } = context;
-  if (needsTransaction(write, bindings)) bindings.need('transactions.id');
-  const writers = await listWriters(context, { write, rows: sees?.transactions ?? [] });
-  const [writer] = writers;
-  if (writer === undefined)
-    return addRemedy(untestable(`no key may call ${formatMethodAndPath(write)}, so a refusal proves nothing`), {
-      kind: 'writing-key',
-    });
-  const shared = sees?.transactions.filter(({ id }) => writer.sees.transactions.some((row) => row.id === id)) ?? [];
-  // a key that sees no transaction is refused for its privilege, not for the transaction of the writer
-  const ofCaller = sees !== undefined && sees.transactions.length === 0 ? writer.sees : sees;
-  const seenBy = shared.length > 0 ? shared : ofCaller === undefined ? sortByReaders(readers) : ofCaller.transactions;
-  const accepted = () => writes.accepted.find((one) => one.write === write);
-  const like = writer.sees.transactions.find(({ id }) => id === accepted()?.subject.transaction);
-  const before = await readWritten(writer, write, bindings);
-  const declared = await readDeclaredBody(context, write);
-  // a dry run about a day that cannot be derived may be refused for the day
-  const atAcceptedDay = (subject: WriteSubject) =>
-    createWriteBody(write, bindings, { ...subject, day: accepted()?.subject.day ?? subject.day });
-  let proven: { readonly verdict: Pass; readonly isOfSameData: boolean } | undefined;
-  for (const subject of (await listSubjects(writer, bindings, { write, seenBy, like })).slice(
-    0,
-    getMostAttempts(write),
-  )) {
-    const body = createWriteBody(write, bindings, subject);
-    const probe = await caller.send(write, {}, { body });
-    const expected = 'a refusal: writing needs more privilege than reading';
-    const control = accepted()?.control;
-    const dryRun =
-      proven === undefined ? await sendDryRun(caller, { write, body: atAcceptedDay(subject), declared }) : undefined;
-    const fault =
-      (dryRun === undefined ? undefined : findSuccess(dryRun, expected)) ??
-      (control === undefined ? findSuccess(probe, expected) : findRefusalFault({ control, probe, expected })) ??
-      (await findTrace(writer, { write, before, probe, bindings }));
-    if (fault !== undefined) return fault;
-    const isAboutCaller = probe.status === 401 || probe.status === 403;
-    if (control !== undefined && isAboutCaller) return pass(control, probe);
-    for (const one of proven === undefined ? writers : []) {
-      const repeated = await one.send(write, {}, { body });
-      if (!isSuccess(repeated)) continue;
-      writes.accepted.push({ write, writer: one, control: repeated, body, subject });
-      const isOfSameData =
-        sees === undefined ||
-        (needsTransaction(write, bindings)
-          ? shared.some(({ id }) => id === subject.transaction)
-          : isSubset(one.sees.terminals, sees.terminals));
-      proven = { verdict: pass(repeated, probe), isOfSameData };
-      break;
-    }
-    // another refusal of a user who sees less may be about the data: nothing to settle
-    if (proven !== undefined && (isAboutCaller || (sees !== undefined && proven.isOfSameData))) return proven.verdict;
-  }
-  if (proven?.isOfSameData === true) return proven.verdict;
-  if (proven !== undefined)
-    return addRemedy(
-      untestable(
-        `${caller.name} sees less than ${writer.name}, so a refusal other than 401 and 403 may be about what it sees; add a read-only key that sees as much`,
-        ...proven.verdict.evidence,
-      ),
-      { kind: 'read-only-key' },
-    );
-  return addRemedy(
-    untestable(
-      `no body for ${formatMethodAndPath(write)} was accepted for ${formatNames(readers.map(({ name }) => name))}, so a refusal proves nothing`,
-    ),
-    { kind: 'writing-key' },
-  );
-}
-
-const NAMES_DRY_RUN = /dry_?-?run|preview|simulat|validate_?only|test_?mode|probelauf|simulacro/i;
-
-/** Returns a body with every member that the public document declares for a write; none if it cannot be read. */
-async function readDeclaredBody(
-  { anonymous }: WriteContext & { readonly anonymous: Caller },
-  write: Write,
-): Promise<Readonly<Record<string, unknown>>> {
-  const answer = await anonymous.get('getPublicOpenapi');
-  return isSuccess(answer) ? (readDocument(answer.json).createExampleBody(write, { isWhole: true }) ?? {}) : {};
-}
-
-interface DryRun {
-  readonly write: Write;
-  readonly body: Readonly<Record<string, unknown>>;
-  readonly declared: Readonly<Record<string, unknown>>;
-}
-
-/** Sends a body as a dry run, if the document declares a member for that and the body does not have it. */
-async function sendDryRun(caller: Caller, { write, body, declared }: DryRun): Promise<Exchange | undefined> {
-  const member = Object.entries(declared).find(
-    ([name, value]) => typeof value === 'boolean' && NAMES_DRY_RUN.test(name),
-  );
-  if (member === undefined || body[member[0]] === true) return undefined;
-  return caller.send(write, {}, { body: { ...body, [member[0]]: true } });
-}
-
-/** Returns the transactions of all keys, those that most keys see first. */
-function sortByReaders(readers: readonly Principal[]): readonly ListRow[] {
-  const counted = new Map<string, { readonly row: ListRow; count: number }>();
-  for (const row of readers.flatMap(({ sees }) => sees.transactions)) {
-    const known = counted.get(row.id) ?? { row, count: 0 };
-    counted.set(row.id, { ...known, count: known.count + 1 });
-  }
-  return [...counted.values()].toSorted((a, b) => b.count - a.count).map(({ row }) => row);
-}
-
-const findSuccess = (probe: Exchange, expected: string): Verdict | undefined =>
-  isSuccess(probe) ? fail({ expected, actual: probe }) : undefined;
-
-interface WriteOf {
-  readonly write: Write;
-  /** The rows that the refused key sees. */
-  readonly rows: readonly ListRow[];
-}
-
-/**
- * Returns the keys that may write, as far as their portals or the config state it: those with an accepted write first, and of
- * these one that sees some of the rows.
- */
-async function listWriters(
-  { readers, bindings, writes }: WriteContext,
-  { write, rows }: WriteOf,
-): Promise<readonly Principal[]> {
-  const proven = writes.accepted.filter((one) => one.write === write).map(({ writer }) => writer);
-  const ids = new Set(rows.map(({ id }) => id));
-  const seesRows = ({ sees }: Principal): boolean => sees.transactions.some(({ id }) => ids.has(id));
-  const [first] = readers
-    .filter(({ name }) => proven.some((one) => one.name === name))
-    .toSorted((a, b) => Number(seesRows(b)) - Number(seesRows(a)));
-  if (first !== undefined && (rows.length === 0 || seesRows(first))) return [first];
-  const allowed: Principal[] = [];
-  for (const reader of sortByScope(readers))
-    if ((await readWritePermission(reader, bindings, write)) !== false) allowed.push(reader);
-  return allowed.toSorted((a, b) => Number(seesRows(b)) - Number(seesRows(a)));
-}
-
-interface Trace {
-  readonly write: Write;
-  readonly before: WholeTable | undefined;
-  readonly probe: Exchange;
-  readonly bindings: Bindings;
-}
-
-/** Returns the fault of a refused write that had an effect: the list has a new item. */
-async function findTrace(writer: Principal, { write, before, probe, bindings }: Trace): Promise<Verdict | undefined> {
-  if (before === undefined) return undefined;
-  const after = await readWritten(writer, write, bindings);
-  const known = new Set(listIds(before));
-  const [fresh] = after?.rows.filter(({ id }) => !known.has(id)) ?? [];
-  if (after === undefined || fresh === undefined) return undefined;
-  return fail(
-    { expected: 'a refusal that changes nothing', actual: probe, saw: `${fresh.id} was created` },
-    before.exchange,
-    after.exchange,
-  );
-}
+const REFUSAL = 'a refusal: writing needs more privilege than reading';
+const always = async (): Promise<boolean> => true;
 
 export const writesNeedAKey = check({
   id: 'auth/writes-need-a-key',
@@ -212,80 +100,115 @@ export const writesNeedAKey = check({
   clause: 'auth.required',
   covers: ['service.write_paths', 'settlements.derive', 'disputes.create'],
   level: 'must',
-  needs: ['readers', 'anonymous', 'stranger', 'bindings', 'writes'],
+  needs: ['readers', 'anonymous', 'stranger', 'bindings', 'writes', 'expectedScopes'],
   run: (context) =>
-    expectEveryWriteRefused(context, () => [{ caller: context.anonymous }, { caller: context.stranger }], ''),
-});
-
-export const writesNeedPrivilege = check({
-  id: 'auth/writes-need-more-privilege',
-  title: 'A read-only key, according to its portal or the config, cannot write',
-  clause: 'access.writes_privileged',
-  level: 'must',
-  needs: ['readers', 'anonymous', 'bindings', 'writes'],
-  async run(context) {
-    const declined = new Map<Write, Refused[]>();
-    for (const write of WRITES) {
-      const readOnly = await listReadersWithoutPermission(context, write);
-      declined.set(
-        write,
-        readOnly.map((caller) => ({ caller, sees: caller.sees })),
-      );
-    }
-    const missing =
-      'no portal marks its key as read-only; add the key of a read-only role, and list it under ' +
-      'bindings.writes.read_only_keys in the config if its portal does not state this';
-    return expectEveryWriteRefused(context, (write) => declined.get(write) ?? [], missing);
-  },
-});
-
-/** Runs before other checks write: once a day is derived, a refused request for it can create nothing more. */
-export const refusedWritesChangeNothing = check({
-  id: 'auth/writes-refused-change-nothing',
-  title: 'A write that is refused to a read-only key, according to its portal or the config, creates nothing',
-  clause: 'access.writes_privileged',
-  covers: ['settlements.derive', 'disputes.create'],
-  level: 'must',
-  needs: ['readers', 'bindings', 'writes'],
-  run: (context) =>
-    forEach(WRITES, formatMethodAndPath, async (write) => {
-      const { bindings } = context;
-      if (needsTransaction(write, bindings)) bindings.need('transactions.id');
-      const readOnly = await listReadersWithoutPermission(context, write);
-      if (readOnly.length === 0)
-        return addRemedy(untestable('no portal marks its key as read-only'), { kind: 'read-only-key' });
-      return forEach(
-        readOnly,
-        ({ name }) => name,
-        async (reader) => {
-          const [observer = reader] = await listWriters(context, { write, rows: reader.sees.transactions });
-          const before = await readWritten(observer, write, bindings);
-          const [subject] = await listSubjects(reader, bindings, { write });
-          if (before === undefined || subject === undefined)
-            return untestable(`${observer.name} cannot read what the write would add to, or sees no transaction`);
-          const body = createWriteBody(write, bindings, subject);
-          const probe = await reader.send(write, {}, { body });
-          if (isSuccess(probe)) return untestable('the write is not refused', probe);
-          const trace = await findTrace(observer, { write, before, probe, bindings });
-          if (trace !== undefined || probe.status === 401 || probe.status === 403)
-            return trace ?? pass(before.exchange, probe);
-          // a body that is refused to every key creates nothing for another reason
-          const control = await observer.send(write, {}, { body });
-          if (!isSuccess(control))
-            return untestable(`the same body is refused to ${observer.name} too`, before.exchange, probe, control);
-          context.writes.accepted.push({ write, writer: observer, control, body, subject });
-          return pass(before.exchange, probe, control);
-        },
-      );
+    judgeAttempts({
+      context,
+      role: 'keyless',
+      isJudged: always,
+      judge({ probe, subject }, { effect, control }) {
+        if (effect !== undefined && (isAccepted(probe) || effect.operation === 'listDisputes'))
+          return fail({ expected: REFUSAL, actual: probe, saw: `a new item about ${subject.transaction}` }, effect);
+        return isLikeControl(probe, control) ? fail({ expected: REFUSAL, actual: probe }) : undefined;
+      },
+      missing: { reason: 'needs a transaction that a key sees', remedy: { kind: 'reading-key' } },
     }),
 });
 
-async function listReadersWithoutPermission(
-  { readers, bindings }: Pick<Capabilities, 'readers' | 'bindings'>,
-  write: Write,
-): Promise<Principal[]> {
-  const declined: Principal[] = [];
-  for (const reader of readers)
-    if ((await readWritePermission(reader, bindings, write)) === false) declined.push(reader);
-  return declined;
-}
+const READ_ONLY_MISSING = {
+  reason:
+    'it depends on whether a key may only read: no portal states this of a key and the opposite of one whose write is accepted; add such a key, and state it: --may-only-read NAME, or may_only_read: true in the config',
+  remedy: { kind: 'may-only-read' },
+} as const;
+
+/** A portal that forbids the write to this key must allow it to the key whose write is accepted. */
+const createReadOnlyTest =
+  ({ readers, bindings, expectedScopes }: TrialContext) =>
+  async (write: Write, { caller }: WriteAttempt, trial: WriteTrial): Promise<boolean> => {
+    if (isStatedReadOnly(caller, { bindings, expectations: expectedScopes.expectations })) return true;
+    const writer = readers.find(({ name }) => name === trial.writer?.name);
+    return writer !== undefined && (await readWriteFlag(writer, bindings, write)) === true;
+  };
+
+export const writesNeedPrivilege = check({
+  id: 'auth/writes-need-more-privilege',
+  title: 'A key that may only read, by the user or by its portal, cannot write',
+  clause: 'access.writes_privileged',
+  level: 'must',
+  needs: ['readers', 'anonymous', 'stranger', 'bindings', 'writes', 'expectedScopes'],
+  run: (context) =>
+    judgeAttempts({
+      context,
+      role: 'reader',
+      isJudged: createReadOnlyTest(context),
+      judge({ probe, subject }, { effect, control }) {
+        if (isAccepted(probe) && effect !== undefined)
+          return fail({ expected: REFUSAL, actual: probe, saw: `a new item about ${subject.transaction}` }, effect);
+        return isLikeControl(probe, control) ? fail({ expected: REFUSAL, actual: probe }) : undefined;
+      },
+      missing: READ_ONLY_MISSING,
+    }),
+});
+
+export const refusedWritesChangeNothing = check({
+  id: 'auth/writes-refused-change-nothing',
+  title: 'A write that is refused to a key that may only read creates nothing',
+  clause: 'access.writes_privileged',
+  covers: ['settlements.derive', 'disputes.create'],
+  level: 'must',
+  needs: ['readers', 'anonymous', 'stranger', 'bindings', 'writes', 'expectedScopes'],
+  run: (context) =>
+    judgeAttempts({
+      context,
+      role: 'reader',
+      isJudged: createReadOnlyTest(context),
+      judge: ({ probe }, { effect }) =>
+        effect !== undefined && !isAccepted(probe)
+          ? fail(
+              { expected: 'a refusal that changes nothing', actual: probe, saw: 'the list shows what was refused' },
+              effect,
+            )
+          : undefined,
+      missing: READ_ONLY_MISSING,
+    }),
+});
+
+/** A role may lack the privilege to write: only the user can state that a key has it. */
+export const administratorsMayWrite = check({
+  id: 'auth/an-administrator-may-write',
+  title:
+    'A write path is not refused to every key, although the user states that one is of an administrator and may not only read',
+  clause: 'service.write_paths',
+  covers: ['settlements.derive', 'disputes.create'],
+  level: 'must',
+  needs: ['readers', 'anonymous', 'stranger', 'bindings', 'writes', 'expectedScopes'],
+  run: (context) =>
+    forEach(WRITES, formatMethodAndPath, async (write) => {
+      const trial = await readTrial(context, write);
+      const control = findControl(trial);
+      if (control !== undefined) return pass(control);
+      const { expectations } = context.expectedScopes;
+      const stated = trial.attempts.filter(
+        ({ caller, role }) => role === 'writer' && expectations.get(caller.name)?.isAdministrator === true,
+      );
+      const [first] = stated;
+      if (first === undefined)
+        return addRemedy(
+          untestable(
+            `no key may call ${formatMethodAndPath(write)}: it depends on whether one is an administrator's; state it: --administrator NAME`,
+          ),
+          { kind: 'administrator' },
+        );
+      const answers = stated.map(({ probe }) => probe);
+      if (!answers.every(({ status }) => PRIVILEGE.has(status)))
+        return untestable(
+          'no body was found that the target accepts; set the body in the config',
+          ...answers.slice(0, 2),
+        );
+      const expected = `an accepted write: ${first.caller.name} is stated to be an administrator's, who may not only read`;
+      return fail({ expected, actual: first.probe }, ...answers.slice(1, 2));
+    }),
+});
+
+/** Refusals that are about the caller or the path, not about the body. */
+const PRIVILEGE: ReadonlySet<number> = new Set([401, 403, 405, 501]);

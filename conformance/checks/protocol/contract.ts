@@ -18,7 +18,7 @@ import {
   untestable,
   type Verdict,
 } from '../../engine/verdicts/verdict.ts';
-import { findAcceptedWrite } from '../../engine/writing.ts';
+import { findAcceptedWrite } from '../../engine/writes/write-trial.ts';
 import { decodeStrictly } from '../../http/bodies/text-encoding.ts';
 import { type Caller, type Exchange, isSuccess } from '../../http/client.ts';
 import { getParametersAfter } from '../../oracles/paging.ts';
@@ -142,9 +142,9 @@ export const writesKeepThePublishedDocument = check({
   clause: 'service.write_paths',
   covers: ['disputes.create', 'settlements.derive'],
   level: 'must',
-  needs: ['readers', 'bindings', 'writes', 'anonymous', 'schemas'],
-  async run({ anonymous, schemas, ...context }) {
-    const judge = await readPublishedJudge(anonymous, schemas);
+  needs: ['readers', 'bindings', 'writes', 'anonymous', 'stranger', 'expectedScopes', 'schemas'],
+  async run({ schemas, ...context }) {
+    const judge = await readPublishedJudge(context.anonymous, schemas);
     return forEachTestable(WRITES, formatMethodAndPath, async (write) => {
       const accepted = await findAcceptedWrite(context, write);
       if (accepted === undefined)

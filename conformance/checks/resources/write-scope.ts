@@ -1,176 +1,123 @@
 import type { OperationId } from '../../../spec/index.ts';
+import type { Bindings } from '../../bindings/bindings.ts';
 import { type PublishedDocument, readDocument } from '../../bindings/inference/columns/document.ts';
 import { express, scoreLikeness, splitWords } from '../../bindings/inference/words/synonyms.ts';
 import { check } from '../../engine/check.ts';
-import { formatNames, getWidestParameters, listIds, readTable } from '../../engine/survey/reading.ts';
-import type { ScopeCallers } from '../../engine/survey/scope-probes.ts';
-import { addRemedy, fail, notApplicable, pass, untestable } from '../../engine/verdicts/verdict.ts';
-import {
-  createWriteBody,
-  findAcceptedWrite,
-  listAccounts,
-  listSubjects,
-  needsTransaction,
-  readWritePermission,
-  readWritten,
-  sendUntilAccepted,
-} from '../../engine/writing.ts';
+import { areApart } from '../../engine/survey/denials.ts';
+import { formatNames, listIds, readTable } from '../../engine/survey/reading.ts';
+import { addRemedy, fail, notApplicable, pass, type Undecided, untestable } from '../../engine/verdicts/verdict.ts';
+import { findAcceptedWrite, isAccepted, readTrial } from '../../engine/writes/write-trial.ts';
+import { findRowsAbout } from '../../engine/writes/written-list.ts';
+import { listAccounts, readWritten } from '../../engine/writing.ts';
 import { type Caller, type Exchange, isSuccess } from '../../http/client.ts';
-import { makeUpId } from '../../oracles/made-up-id.ts';
 import { listElements, listStrings } from '../../oracles/names/response-words.ts';
 import { findTexts } from '../../oracles/pointers.ts';
 import { findRefusalFault, listJsonScalars, listScalars } from '../../oracles/refusal.ts';
-import { intersects } from '../../oracles/values/set-relations.ts';
+import { isDistinctive } from '../../oracles/served.ts';
 
 export const foreignTransactionsCannotBeDisputed = check({
   id: 'writes/foreign-transactions-cannot-be-disputed',
-  title: 'A key that may open disputes cannot open one about a transaction outside its scope',
+  title: 'A key that may open disputes cannot open one about a transaction of another tenant',
   clause: 'scope.response',
   covers: ['service.tenant_scoped'],
   level: 'must',
-  needs: ['insider', 'outsider', 'bindings', 'writes'],
-  async run({ insider, outsider, bindings, writes }) {
-    if (!needsTransaction('createDispute', bindings)) return untestable('needs a body that names a transaction');
-    if (insider.hidden.transactions.length === 0)
-      return untestable(`needs a transaction of ${insider.name} that is hidden from ${outsider.name}`);
-    if ((await readWritePermission(outsider, bindings, 'createDispute')) === false)
-      return addRemedy(untestable(`${outsider.name} may not open disputes`), { kind: 'writing-key' });
-    const own = await sendUntilAccepted(outsider, { bindings, writes }, 'createDispute');
-    if (own === undefined) return untestable(`${outsider.name} could not open a dispute about its own transaction`);
-    const expected = `a refusal: the transaction is ${insider.name}'s`;
-    const like = outsider.sees.transactions.find(({ id }) => id === own.subject.transaction);
-    const seenBy = insider.hidden.transactions;
-    const subjects = await listSubjects(insider, bindings, { write: 'createDispute', seenBy, like });
-    for (const subject of subjects.slice(0, MOST_FOREIGN)) {
-      const body = createWriteBody('createDispute', bindings, subject);
-      const probe = await outsider.send('createDispute', {}, { body });
-      if (isSuccess(probe)) return fail({ expected, actual: probe }, own.control);
-      // the list of the owner has the values of its transactions
-      const control = await insider.get('listTransactions', getWidestParameters(bindings));
-      const fault = findRefusalFault({ control, probe, own: own.control, expected });
+  needs: ['readers', 'anonymous', 'stranger', 'bindings', 'writes', 'expectedScopes'],
+  async run(context) {
+    const { attempts, others, after, place } = await readTrial(context, 'createDispute');
+    const attempt = attempts.find(({ role }) => role === 'outsider');
+    const control = attempts.find(({ role, probe }) => role === 'writer' && isAccepted(probe))?.probe;
+    if (attempt === undefined || control === undefined)
+      return addRemedy(
+        untestable(
+          'needs a key that may open disputes, and a transaction that the service hides from it; add a key of another tenant',
+        ),
+        { kind: 'other-account-key' },
+      );
+    const { probe, subject, caller } = attempt;
+    const expected = `a refusal: the terminal of ${subject.transaction} is hidden from ${caller.name}`;
+    const lists = [...others.values(), ...(after === undefined ? [] : [after])];
+    const shown = lists.find((list) => findRowsAbout(list, subject.transaction, place).length > 0);
+    if (shown !== undefined && isAccepted(probe))
+      return fail({ expected, actual: probe, saw: `a dispute about ${subject.transaction}` }, shown.exchange, control);
+    // the list of the owner has the values of its transactions
+    for (const { sees } of context.readers) {
+      const owners = sees.responses.get('listTransactions');
+      if (owners === undefined || !sees.transactions.some(({ id }) => id === subject.transaction)) continue;
+      const fault = findRefusalFault({ control: owners, probe, own: control, expected });
       if (fault?.kind === 'fail') return fault;
-      if ([401, 403, 404].includes(probe.status)) return pass(own.control, probe);
-      const repeated = await insider.send('createDispute', {}, { body });
-      if (isSuccess(repeated)) return pass(repeated, probe);
     }
-    return untestable(`${insider.name} cannot dispute its transactions either, so the refusals prove nothing`);
+    return isAccepted(probe)
+      ? untestable('the answer is a success, and no list shows the dispute', probe, control)
+      : pass(control, probe);
   },
 });
 
-/** How many foreign transactions are tried, until a refusal proves to be about the caller. */
-const MOST_FOREIGN = 4;
-
+/** The terminal or the account in the body decides what is derived; a service may ignore either. */
 export const foreignSettlementsCannotBeDerived = check({
   id: 'writes/foreign-settlements-cannot-be-derived',
-  title: 'A key that may derive settlements cannot derive those of a terminal or an account outside its scope',
+  title: 'A key that may derive settlements cannot derive those of a terminal or an account of another tenant',
   clause: 'scope.response',
   covers: ['service.tenant_scoped', 'settlements.derive'],
   level: 'must',
-  needs: ['insider', 'outsider', 'anonymous', 'bindings', 'writes', 'seed'],
-  async run({ insider, outsider, anonymous, bindings, writes, seed }) {
-    const body = (await readPublished(anonymous))?.createExampleBody('deriveSettlements', { isWhole: true }) ?? {};
-    const [ofTerminal, ofAccount] = [findMember(body, 'terminal'), findMember(body, 'customer')];
+  needs: ['readers', 'anonymous', 'stranger', 'bindings', 'writes', 'expectedScopes'],
+  async run(context) {
+    const { bindings, anonymous, readers } = context;
+    const example = (await readPublished(anonymous))?.createExampleBody('deriveSettlements', { isWhole: true }) ?? {};
+    const [ofTerminal, ofAccount] = [findMember(example, 'terminal'), findMember(example, 'customer')];
     if (ofTerminal === undefined && ofAccount === undefined)
       return notApplicable('the public document declares no terminal and no account in the body');
-    const hidden = insider.hidden.transactions.filter(({ terminals }) =>
-      terminals.some((one) => insider.hidden.terminals.has(one)),
-    );
-    if (hidden.length === 0)
-      return untestable(`needs a terminal with transactions of ${insider.name} that is hidden from ${outsider.name}`);
-    const account =
-      ofAccount === undefined ? undefined : await findForeignAccount({ insider, outsider, bindings }, ofAccount);
-    if (ofTerminal === undefined && account === undefined)
-      return untestable(`needs an account of ${insider.name} that is hidden from ${outsider.name}`);
-    if ((await readWritePermission(outsider, bindings, 'deriveSettlements')) === false)
-      return addRemedy(untestable(`${outsider.name} may not derive settlements`), { kind: 'writing-key' });
-    const own = await sendUntilAccepted(outsider, { bindings, writes }, 'deriveSettlements');
-    if (own === undefined) return untestable(`${outsider.name} could not derive any settlement itself`);
-    const before = await readWritten(insider, 'deriveSettlements', bindings);
-    if (before === undefined) return untestable(`${insider.name} cannot read the settlements`, own.control);
-    const known = new Set(listIds(before));
-    const isHidden = (value: unknown) => listStrings(value).some((text) => insider.hidden.terminals.has(text));
-    // the target may ignore the member, and settle the terminals of the caller
-    const isOfOthers = !intersects(insider.sees.terminals, outsider.sees.terminals);
-    const accountMember = Object.keys(writeMember(ofAccount, '') ?? {})[0];
-    const [ownAccount] = accountMember === undefined ? [] : (await listAccounts(outsider, accountMember)).map(String);
-    /** Responses that would differ if the target derived settlements of others. */
-    const differing: Exchange[] = [];
-    const probes: Exchange[] = [];
-    // the days of a terminal may be settled already
-    const subjects = await listSubjects(insider, bindings, { write: 'deriveSettlements', seenBy: hidden });
-    // the day of the accepted body is one that can be settled
-    for (const subject of [own.subject, ...subjects.slice(0, MOST_DAYS)]) {
-      const terminal = hidden.find(({ id }) => id === subject.transaction)?.terminals[0];
-      // one that names the hidden terminal, or else the account
-      const member =
-        writeMember(ofTerminal, terminal ?? insider.aTerminal.terminal_id) ?? writeMember(ofAccount, account);
-      if (member === undefined) continue;
-      const sent = { ...createWriteBody('deriveSettlements', bindings, subject), ...member };
-      const probe = await outsider.send('deriveSettlements', {}, { body: sent });
-      probes.push(probe);
-      const expected = `no settlement for ${Object.values(member).join()}, which belongs to ${insider.name}`;
-      const refusal = { control: own.control, probe, own: own.control, expected };
-      if (!isSuccess(probe)) {
-        const fault = findRefusalFault(refusal);
-        if (fault !== undefined) return fault;
-        if ([401, 403, 404].includes(probe.status)) return pass(own.control, probe);
-        if (probe.status !== CONFLICT) {
-          // another refusal may be about the body: only if the same body with an own id or from its owner is accepted, it was about the id
-          const ownId = ofTerminal === undefined ? ownAccount : own.subject.terminal;
-          const ownMember = writeMember(ofTerminal ?? ofAccount, ownId);
-          const ofOwn =
-            ownMember && (await outsider.send('deriveSettlements', {}, { body: { ...sent, ...ownMember } }));
-          if (ofOwn !== undefined && isSuccess(ofOwn)) return pass(ofOwn, probe);
-          const repeated = await insider.send('deriveSettlements', {}, { body: sent });
-          if (isSuccess(repeated)) return pass(repeated, probe);
-          continue;
-        }
-        const ofKind =
-          ofTerminal === undefined ? await listKnownAccounts([insider, outsider], member) : insider.sees.mentioned;
-        const other = writeMember(ofTerminal ?? ofAccount, makeUpId(ofKind, seed));
-        if (other === undefined) continue;
-        const unknownProbe = await outsider.send('deriveSettlements', {}, { body: { ...sent, ...other } });
-        if (unknownProbe.status !== CONFLICT && !isSuccess(unknownProbe))
-          return fail({ expected, actual: probe, saw: 'a conflict with its settlements' }, unknownProbe);
-        if (unknownProbe.status === CONFLICT) differing.push(probe, unknownProbe);
-        continue;
-      }
+    const own = await findAcceptedWrite(context, 'deriveSettlements');
+    if (own === undefined) return addRemedy(untestable('no key could derive settlements'), { kind: 'writing-key' });
+    const { writer, control } = own;
+    for (const owner of readers) {
+      if (owner.name === writer.name || !(await areApart(owner, writer))) continue;
+      const [terminal] = owner.sees.terminals;
+      const account =
+        ofAccount && (await findForeignAccount({ insider: owner, outsider: writer, bindings }, ofAccount));
+      const member = terminal === undefined ? undefined : ofTerminal?.(terminal);
+      const foreign = member ?? (account === undefined ? undefined : ofAccount?.(account));
+      const before = await readWritten(owner, 'deriveSettlements', bindings);
+      if (foreign === undefined || before === undefined) continue;
+      const body = { ...Object(own.body), ...foreign };
+      const probe = await writer.send('deriveSettlements', {}, { body });
+      const expected = `no settlement for ${Object.values(foreign).join()}, which belongs to ${owner.name}`;
+      const isHidden = (value: unknown) => listStrings(value).some((text) => owner.sees.terminals.has(text));
       if (listElements(probe).some(({ value }) => isHidden(value)))
-        return fail({ expected, actual: probe, saw: 'a settlement of a hidden terminal' }, own.control);
-      const after = await readWritten(insider, 'deriveSettlements', bindings);
-      const ofOutsider = await readWritten(outsider, 'deriveSettlements', bindings);
-      const visible = new Set(ofOutsider === undefined ? [] : listIds(ofOutsider));
-      const fresh = after?.rows.find(
-        ({ id, value }) => !known.has(id) && !visible.has(id) && (isOfOthers || isHidden(value)),
-      );
-      if (fresh !== undefined && after !== undefined)
+        return fail({ expected, actual: probe, saw: 'a settlement of a terminal of another tenant' }, control);
+      const after = await readWritten(owner, 'deriveSettlements', bindings);
+      const known = new Set(listIds(before));
+      const fresh = after?.rows.find(({ id }) => !known.has(id));
+      if (isAccepted(probe) && fresh !== undefined && after !== undefined)
         return fail({ expected, actual: probe, saw: `${fresh.id} was created` }, before.exchange, after.exchange);
-      differing.push(probe);
+      const isAboutCaller = [401, 403, 404].includes(probe.status);
+      if (isAccepted(probe) || isAboutCaller) return pass(control, probe);
+      const [ownTerminal] = writer.sees.terminals;
+      const ofOwn = ownTerminal === undefined ? undefined : ofTerminal?.(ownTerminal);
+      const repeated = ofOwn && (await writer.send('deriveSettlements', {}, { body: { ...body, ...ofOwn } }));
+      return repeated !== undefined && isAccepted(repeated)
+        ? pass(repeated, probe)
+        : untestable('the refusal may be about the body', control, probe);
     }
-    return differing.length > 0
-      ? pass(own.control, ...differing)
-      : untestable(`${insider.name} cannot derive these settlements either, so the refusals prove nothing`, ...probes);
+    return requireForeign();
   },
 });
 
-const MOST_DAYS = 6;
-const CONFLICT = 409;
+const requireForeign = (): Undecided =>
+  addRemedy(untestable('needs a key of another tenant, with a terminal or an account that the body can name'), {
+    kind: 'other-account-key',
+  });
 
 type WriteMember = (id: string) => Readonly<Record<string, unknown>>;
 
-const writeMember = (write: WriteMember | undefined, id: string | undefined): ReturnType<WriteMember> | undefined =>
-  write === undefined || id === undefined ? undefined : write(id);
-
-/** Returns the accounts that responses to these keys show in members with the name of this one. */
-async function listKnownAccounts(callers: readonly Caller[], member: ReturnType<WriteMember>): Promise<string[]> {
-  const [name = ''] = Object.keys(member);
-  const accounts = await Promise.all(callers.map((caller) => listAccounts(caller, name)));
-  return accounts.flat().map(String);
+interface Owners {
+  readonly insider: Caller;
+  readonly outsider: Caller;
+  readonly bindings: Bindings;
 }
 
 /** Returns an account of the insider that no response shows to the outsider. */
 async function findForeignAccount(
-  { insider, outsider, bindings }: ScopeCallers,
+  { insider, outsider, bindings }: Owners,
   write: WriteMember,
 ): Promise<string | undefined> {
   const [name = ''] = Object.keys(write(''));
@@ -186,28 +133,30 @@ async function findForeignAccount(
 
 export const derivedSettlementsAreOfTheCaller = check({
   id: 'writes/derived-settlements-are-of-the-caller',
-  title: 'Deriving settlements returns no batch that the caller cannot see, and another key can',
+  title: 'Deriving settlements returns no batch that the caller cannot see, and a key of another tenant can',
   clause: 'scope.response',
   covers: ['settlements.derive'],
   level: 'must',
-  needs: ['insider', 'outsider', 'bindings', 'writes'],
-  async run({ insider, outsider, bindings, writes }) {
-    bindings.need('settlements.id');
-    if (insider.hidden.terminals.size === 0)
-      return untestable(`needs terminals of ${insider.name} that are hidden from ${outsider.name}`);
-    if ((await readWritePermission(outsider, bindings, 'deriveSettlements')) === false)
-      return addRemedy(untestable(`${outsider.name} may not derive settlements`), { kind: 'writing-key' });
-    const derived = await sendUntilAccepted(outsider, { bindings, writes }, 'deriveSettlements');
-    if (derived === undefined) return untestable(`${outsider.name} could not derive settlements`);
-    const theirs = await readWritten(insider, 'deriveSettlements', bindings);
-    const own = await readWritten(outsider, 'deriveSettlements', bindings);
-    if (theirs === undefined || own?.isComplete !== true) return untestable('the settlements cannot be read');
-    const returned = new Set(listJsonScalars(derived.control.json));
-    const visible = new Set(listIds(own));
-    const foreign = listIds(theirs).filter((id) => returned.has(id) && !visible.has(id));
-    if (foreign.length === 0) return pass(derived.control, own.exchange);
-    const expected = `batches that ${outsider.name} can see`;
-    return fail({ expected, actual: derived.control, saw: formatNames(foreign) }, theirs.exchange, own.exchange);
+  needs: ['readers', 'anonymous', 'stranger', 'bindings', 'writes', 'expectedScopes'],
+  async run(context) {
+    const { attempts, writer, after, others } = await readTrial(context, 'deriveSettlements');
+    const control = attempts.find(({ role, probe }) => role === 'writer' && isAccepted(probe))?.probe;
+    if (control === undefined || writer === undefined || after === undefined)
+      return addRemedy(untestable('no key could derive settlements'), { kind: 'writing-key' });
+    const own = new Set(after.rows.flatMap(({ values }) => values.map(({ text }) => text)));
+    const returned = new Set(listJsonScalars(control.json).filter((text) => isDistinctive(text) && !own.has(text)));
+    const lists: Exchange[] = [];
+    for (const [{ name }, { rows, exchange }] of others) {
+      const owner = context.readers.find((one) => one.name === name);
+      const caller = context.readers.find((one) => one.name === writer.name);
+      if (owner === undefined || caller === undefined || !(await areApart(owner, caller))) continue;
+      lists.push(exchange);
+      const foreign = rows.flatMap(({ values }) => values.map(({ text }) => text)).filter((text) => returned.has(text));
+      if (foreign.length === 0) continue;
+      const expected = `batches that ${writer.name} can see`;
+      return fail({ expected, actual: control, saw: formatNames(foreign) }, exchange, after.exchange);
+    }
+    return lists.length === 0 ? requireForeign() : pass(control, after.exchange, ...lists);
   },
 });
 
@@ -241,7 +190,7 @@ export const disputesNeedTheirTransaction = check({
   title: 'A body without the transaction, which the public document requires, opens no dispute',
   clause: 'disputes.create',
   level: 'must',
-  needs: ['readers', 'anonymous', 'bindings', 'writes'],
+  needs: ['readers', 'anonymous', 'stranger', 'bindings', 'writes', 'expectedScopes'],
   async run(context) {
     const { anonymous, bindings } = context;
     const about = bindings.need('disputes.transaction');

@@ -1,10 +1,10 @@
 import type { Bindings } from '../../bindings/bindings.ts';
 import { express, scoreLikeness, splitWords } from '../../bindings/inference/words/synonyms.ts';
-import { LIST_SLOTS } from '../../bindings/slots.ts';
 import { type AcceptedWrite, WRITES, type Write } from '../../engine/accepted-write.ts';
 import { check } from '../../engine/check.ts';
+import { accuseIfHidden, areApart } from '../../engine/survey/denials.ts';
 import type { Principal } from '../../engine/survey/principals.ts';
-import { formatNames, type ListRow, listIds, readAllPages, readControl } from '../../engine/survey/reading.ts';
+import { formatNames, listIds } from '../../engine/survey/reading.ts';
 import {
   addRemedy,
   fail,
@@ -16,17 +16,15 @@ import {
   untestable,
   type Verdict,
 } from '../../engine/verdicts/verdict.ts';
-import {
-  createWriteBody,
-  findAcceptedWrite,
-  needsTransaction,
-  readWritePermission,
-  readWritten,
-  type WriteContext,
-} from '../../engine/writing.ts';
+import type { WriteAttempt, WriteTrial } from '../../engine/writes/run-writes.ts';
+import { findAcceptedWrite, isAccepted, readTrial, type TrialContext } from '../../engine/writes/write-trial.ts';
+import { findRowsAbout, listNewRows, type WrittenList, type WrittenRow } from '../../engine/writes/written-list.ts';
+import { createWriteBody, listTransactionRows, readWriteFlag, readWritten } from '../../engine/writing.ts';
 import { type Exchange, type Extras, isSuccess } from '../../http/client.ts';
 import { listObjects, listStrings } from '../../oracles/names/response-words.ts';
 import { findTexts, findValue } from '../../oracles/pointers.ts';
+import { isUnmistakable } from '../../oracles/refusal.ts';
+import { isDistinctive, listPlacedTexts } from '../../oracles/served.ts';
 import { formatMethodAndPath } from '../auth/credentials.ts';
 import { chooseResolvedTest, hasContent } from './money.ts';
 
@@ -35,130 +33,165 @@ const FLAGS = {
   createDispute: 'writes.create_dispute_flag',
 } as const;
 
-export const openedDisputeIsListed = check({
-  id: 'writes/opened-dispute-is-listed',
-  title: 'The list of disputes includes a newly opened one',
-  clause: 'disputes.create',
-  level: 'should',
-  needs: ['readers', 'bindings', 'writes'],
-  async run(context) {
-    const { bindings } = context;
-    const about = bindings.need('disputes.transaction');
-    const accepted = await findAcceptedWrite(context, 'createDispute');
-    if (accepted === undefined || !needsTransaction('createDispute', bindings))
-      return addRemedy(untestable('no key could open a dispute'), { kind: 'writing-key' });
-    const { writer, control, subject } = accepted;
-    const disputes = await readWritten(writer, 'createDispute', bindings);
-    if (disputes === undefined) return untestable(`${writer.name} cannot read the disputes`, control);
-    if (disputes.rows.some(({ value }) => findTexts(value, about).includes(subject.transaction)))
-      return pass(control, disputes.exchange);
-    if (!disputes.isComplete)
-      return untestable('the list of disputes is too long to read to its end', disputes.exchange);
-    return fail(
-      { expected: `a dispute about ${subject.transaction}`, actual: disputes.exchange, saw: 'none' },
-      control,
-    );
-  },
-});
-
-/** Runs after all others, so that a target that updates its lists late has had time. */
+/** Lists are read late, so that a target that updates them late has had time. */
 export const acceptedWritesAreKept = check({
   id: 'writes/created-items-are-listed',
   title:
-    'The list contains an item that a write answered as created (201), and a dispute with its amount, the terminal of its transaction and no reviewer',
+    'The list contains, once, what an accepted write created: a dispute with its amount, the terminal of its transaction and no reviewer',
   clause: 'service.write_paths',
   covers: ['disputes.create', 'settlements.derive'],
   level: 'must',
-  needs: ['readers', 'bindings', 'writes', 'archive'],
+  needs: ['readers', 'anonymous', 'stranger', 'bindings', 'writes', 'expectedScopes'],
   run: (context) =>
-    forEachTestable(WRITES, formatMethodAndPath, async (write) => {
-      const { readers, bindings, writes } = context;
-      await findAcceptedWrite(context, write);
-      const list = write === 'createDispute' ? 'listDisputes' : 'listSettlements';
-      const idName = /\/([^/*#$]+)$/.exec(bindings.need(LIST_SLOTS[list].id))?.[1];
-      const created = writes.accepted.filter((one) => one.write === write && one.control.status === 201);
-      const known = created.flatMap(({ control, writer, subject, body }) => {
-        const ids = idName === undefined ? [] : listMembersNamed(control.json, idName);
-        return ids.length === 0 ? [] : [{ control, writer, ids, subject, body }];
-      });
-      const [first] = known;
-      if (first === undefined) return notApplicable('no write answered 201 with the id of what it created');
-      const reader = readers.find(({ name }) => name === first.writer.name);
-      if (reader === undefined) return untestable(`${first.writer.name} reads nothing`);
-      const begin = await readControl({ reader, bindings }, list);
-      const granted = begin.rows.length + 1;
-      const whole = await readAllPages({ reader, bindings }, list, { first: begin, granted, mostPages: MOST_PAGES });
-      const row = whole.rows.find(({ id }) => first.ids.includes(id));
-      if (row !== undefined)
-        return (
-          judgeAmount(row, first, { list: whole.exchange, bindings }) ??
-          judgeReviewer(row, first, { list: whole.exchange, bindings }) ??
-          judgeTerminal(row, first, { list: whole.exchange, reader })
-        );
-      if (!whole.isComplete) return untestable(`${list} is too long to read to its end`, whole.exchange);
-      const expected = `${formatNames(first.ids)}, which was answered as created`;
-      return fail({ expected, actual: whole.exchange, saw: 'a list without it' }, first.control);
+    forEachTestable(WRITES, formatMethodAndPath, async (write): Promise<Verdict> => {
+      const trial = await readTrial(context, write);
+      const done = trial.attempts.filter(({ role, probe }) => role === 'writer' && isDone(probe));
+      const [first, ...others] = done;
+      if (first === undefined) return notApplicable('no write was answered as done (200 or 201)');
+      const { writer, after, before } = trial;
+      if (after === undefined || before === undefined)
+        return untestable(`${writer?.name ?? 'the key'} cannot read the list`, first.probe);
+      return write === 'createDispute'
+        ? judgeDisputes(trial, { done: [first, ...others], after, bindings: context.bindings })
+        : judgeBatches(first.probe, { before, after });
     }),
 });
 
+/** Whether an answer states that the write is done, and not only queued. */
+const isDone = (answer: Exchange): boolean => isAccepted(answer) && (answer.status === 200 || answer.status === 201);
+
+interface ListedDisputes {
+  readonly done: readonly [WriteAttempt, ...WriteAttempt[]];
+  readonly after: WrittenList;
+  readonly bindings: Bindings;
+}
+
+function judgeDisputes(trial: WriteTrial, { done, after, bindings }: ListedDisputes): Verdict {
+  const { place, before } = trial;
+  const [first] = done;
+  const { transaction } = first.subject;
+  const listed = done.map((attempt) => ({ attempt, rows: findRowsAbout(after, attempt.subject.transaction, place) }));
+  if (listed.every(({ rows }) => rows.length === 0)) {
+    if (place === undefined && !isDistinctive(transaction))
+      return untestable('the place of the transaction in the rows of disputes is not known', first.probe);
+    if (!after.isComplete) return untestable('the list of disputes may have further pages', after.exchange);
+    if (done.length < 2 && first.probe.status !== 201)
+      return untestable('one success alone does not show that disputes are not kept', first.probe, after.exchange);
+    const expected = `a dispute about ${transaction}, which was answered as done`;
+    return fail({ expected, actual: after.exchange, saw: 'a list without it' }, first.probe);
+  }
+  if (listed.every(({ rows }) => new Set(rows.map(({ text }) => text)).size > 1) && hasOneRowEach(before, place)) {
+    const saw = `${listed[0]?.rows.length ?? 0} disputes about ${transaction}`;
+    return fail({ expected: 'one dispute for each write', actual: after.exchange, saw }, first.probe);
+  }
+  for (const { attempt, rows } of listed) {
+    const [row] = rows;
+    if (row === undefined || trial.writer === undefined) continue;
+    const created = { control: attempt.probe, subject: attempt.subject, body: attempt.body };
+    const value: unknown = JSON.parse(row.text);
+    const fault =
+      judgeAmount(value, created, { list: after.exchange, bindings }) ??
+      judgeReviewer(value, created, { list: after.exchange, bindings }) ??
+      judgeTerminal(value, created, { list: after.exchange, reader: trial.writer });
+    if (fault !== undefined) return fault;
+  }
+  return pass(first.probe, after.exchange);
+}
+
+/** Whether no transaction had two disputes before the writes. */
+const hasOneRowEach = (list: WrittenList | undefined, place: string | undefined): boolean => {
+  const about = (list?.rows ?? []).flatMap(({ values }) => values.find((one) => one.place === place)?.text ?? []);
+  return new Set(about).size === about.length;
+};
+
+interface ListedBatches {
+  readonly before: WrittenList;
+  readonly after: WrittenList;
+}
+
+function judgeBatches(answer: Exchange, { before, after }: ListedBatches): Verdict {
+  const added = listNewRows(before, after);
+  if (added.length === 0) {
+    const known = new Set(before.rows.flatMap(({ values }) => values.map(({ text }) => text)));
+    const created = listPlacedTexts(answer.json).filter(({ text }) => isDistinctive(text) && !known.has(text));
+    if (answer.status !== 201 || created.length === 0)
+      return untestable('the answer names no new batch, so that there may be none to list', answer, after.exchange);
+    if (!after.isComplete) return untestable('the list of settlements may have further pages', after.exchange);
+    const expected = `the batch that was answered as created: ${formatNames(created.map(({ text }) => text))}`;
+    return fail({ expected, actual: after.exchange, saw: 'a list without it' }, answer);
+  }
+  const twins = added.filter((row) => added.some((other) => other !== row && isTwin(row, other)));
+  if (twins.length !== added.length) return pass(answer, after.exchange);
+  const saw = `${added.length} new batches, each of them twice with the same amounts`;
+  return fail({ expected: 'each derived batch once', actual: after.exchange, saw }, answer);
+}
+
+/** Whether two rows have the same values except for one or two, with two numbers other than 0. */
+function isTwin(one: WrittenRow, other: WrittenRow): boolean {
+  const theirs = new Set(other.values.map(({ place, text }) => `${place} ${text}`));
+  const same = one.values.filter(({ place, text }) => theirs.has(`${place} ${text}`));
+  const numbers = same.filter(({ text }) => /^[\d.,]+$/.test(text) && /[1-9]/.test(text));
+  return one.values.length - same.length <= 2 && same.length >= 4 && numbers.length >= 2;
+}
+
 export const createdDisputesAreScoped = check({
   id: 'writes/created-disputes-are-scoped',
-  title: 'A dispute that a key opened is not listed for a key that does not see its terminal',
+  title: 'A dispute that a key opened is not listed for a key that may not see its terminal',
   clause: 'scope.response',
   covers: ['disputes.create'],
   level: 'must',
-  needs: ['readers', 'bindings', 'writes'],
+  needs: ['readers', 'anonymous', 'stranger', 'bindings', 'writes', 'expectedScopes'],
   async run(context) {
-    const { readers, bindings } = context;
-    const about = bindings.need('disputes.transaction');
-    const accepted = await findAcceptedWrite(context, 'createDispute');
-    if (accepted === undefined || !needsTransaction('createDispute', bindings))
+    const trial = await readTrial(context, 'createDispute');
+    const writer = context.readers.find(({ name }) => name === trial.writer?.name);
+    const accepted = trial.attempts.filter(({ role, probe }) => role === 'writer' && isAccepted(probe));
+    const [first] = accepted;
+    if (first === undefined || writer === undefined)
       return addRemedy(untestable('no key could open a dispute'), { kind: 'writing-key' });
-    const { writer, control, subject } = accepted;
-    const row = writer.sees.transactions.find(({ id }) => id === subject.transaction);
-    const others = readers.filter(
-      ({ sees }) =>
-        row !== undefined && row.terminals.length > 0 && !row.terminals.some((one) => sees.mentioned.has(one)),
-    );
     const lists: Exchange[] = [];
-    for (const reader of others) {
-      const disputes = await readWritten(reader, 'createDispute', bindings);
-      if (disputes === undefined) continue;
-      lists.push(disputes.exchange);
-      const shown = disputes.rows.find(({ value }) => findTexts(value, about).includes(subject.transaction));
+    for (const [{ name }, list] of trial.others) {
+      const reader = context.readers.find((one) => one.name === name);
+      if (reader === undefined) continue;
+      const seen = new Set(listTransactionRows(reader, context.bindings).map(({ id }) => id));
+      const hidden = accepted.filter(({ subject }) => !seen.has(subject.transaction));
+      if (hidden.length > 0) lists.push(list.exchange);
+      const shown = hidden.find(({ subject }) => findRowsAbout(list, subject.transaction, trial.place).length > 0);
       if (shown === undefined) continue;
-      const expected = `no dispute about ${subject.transaction}, whose terminal ${reader.name} does not see`;
-      return fail({ expected, actual: disputes.exchange, saw: shown.id }, control);
+      const { transaction, terminal } = shown.subject;
+      const expected = `no dispute about ${transaction}, which ${name} does not see`;
+      const failure = fail({ expected, actual: list.exchange, saw: `a dispute about ${transaction}` }, shown.probe);
+      if (terminal !== undefined)
+        return accuseIfHidden({ insider: writer, outsider: reader }, { terminals: [terminal], failure });
+      if (await areApart(writer, reader)) return failure;
     }
     return lists.length === 0
-      ? untestable('needs a key that reads disputes and does not see the terminal of the new one', control)
-      : pass(control, ...lists);
+      ? untestable('needs a key that reads disputes and does not see the transaction of the new one', first.probe)
+      : pass(first.probe, ...lists);
   },
 });
 
-interface Created extends Pick<AcceptedWrite, 'control' | 'subject' | 'body'> {
-  readonly ids: readonly string[];
-}
+type Created = Pick<AcceptedWrite, 'control' | 'subject' | 'body'>;
 
 /** Returns the fault of a new dispute about another amount than the one that its body names. */
 function judgeAmount(
-  row: ListRow,
+  row: unknown,
   created: Created,
   { list, bindings }: { readonly list: Exchange; readonly bindings: Bindings },
 ): Verdict | undefined {
   const pointer = list.operation === 'listDisputes' ? bindings.find('disputes.amount') : undefined;
-  const listed = pointer === undefined ? [] : findTexts(row.value, pointer).map(Number);
+  const listed = pointer === undefined ? [] : findTexts(row, pointer).map(Number);
   const sent = listAmounts(created.body);
   const [shown] = listed;
   const [only, ...others] = sent;
   if (shown === undefined || Number.isNaN(shown) || only === undefined || others.length > 0) return undefined;
   // the list may use another unit than the body
-  if ([only, only * CENTS, only / CENTS].some((amount) => Math.abs(amount - Math.abs(shown)) < TOLERANCE))
+  if (UNITS.some((unit) => [only * unit, only / unit].some((amount) => Math.abs(amount - Math.abs(shown)) < TOLERANCE)))
     return undefined;
   return fail({ expected: `an amount of ${only}, as in the body`, actual: list, saw: String(shown) }, created.control);
 }
 
-const CENTS = 100;
+/** Currencies have none, two or three decimals. */
+const UNITS = [1, 10, 100, 1000];
 const TOLERANCE = 0.001;
 
 /** Returns the amounts in a body: numbers, and texts that are decimals, in members that are named like amounts. */
@@ -173,16 +206,16 @@ function listAmounts(body: unknown, isOfAmount = false): number[] {
 
 /** Returns the fault of a new dispute that has reviewer metadata although it is not resolved. */
 function judgeReviewer(
-  row: ListRow,
+  row: unknown,
   { control }: Created,
   { list, bindings }: { readonly list: Exchange; readonly bindings: Bindings },
 ): Verdict | undefined {
   const reviewer = list.operation === 'listDisputes' ? bindings.find('disputes.reviewer') : undefined;
   if (reviewer === undefined || bindings.find('disputes.status') === undefined) return undefined;
-  if (chooseResolvedTest(bindings)(row.value)) return undefined;
+  if (chooseResolvedTest(bindings)(row)) return undefined;
   const expected = 'no reviewer metadata in a dispute that was just opened';
-  const saw = `reviewer metadata in ${row.id}`;
-  if (hasContent(findValue(row.value, reviewer))) return fail({ expected, actual: list, saw }, control);
+  const saw = 'reviewer metadata';
+  if (hasContent(findValue(row, reviewer))) return fail({ expected, actual: list, saw }, control);
   const answered = [control.json, ...listObjects(control.json)];
   const hasReviewer = answered.some((one) => hasContent(findValue(one, reviewer)));
   return hasReviewer ? fail({ expected, actual: control, saw }, list) : undefined;
@@ -190,30 +223,16 @@ function judgeReviewer(
 
 /** A new dispute names the terminal of its transaction, if it names one that the key knows. */
 function judgeTerminal(
-  row: ListRow,
-  created: Created,
+  row: unknown,
+  { control, subject }: Created,
   { list, reader: { sees } }: { readonly list: Exchange; readonly reader: Principal },
-): Verdict {
-  const about = sees.transactions.find(({ id }) => id === created.subject.transaction);
-  const isDispute = list.operation === 'listDisputes' && listStrings(row.value).includes(created.subject.transaction);
-  const named = isDispute ? listStrings(row.value).filter((text) => sees.terminals.has(text)) : [];
+): Verdict | undefined {
+  const { terminal } = subject;
+  const named = listStrings(row).filter((text) => isUnmistakable(text) && sees.terminals.has(text));
   const [other] = named;
-  if (other === undefined || about === undefined || about.terminals.some((one) => named.includes(one)))
-    return pass(created.control, list);
-  const expected = `${formatNames(about.terminals)}, the terminal of ${created.subject.transaction}`;
-  return fail({ expected, actual: list, saw: other }, created.control);
-}
-
-const MOST_PAGES = 12;
-
-/** Returns the texts of the members with this name, at any depth. */
-function listMembersNamed(value: unknown, name: string): string[] {
-  if (typeof value !== 'object' || value === null) return [];
-  return Object.entries(value).flatMap(([member, one]) =>
-    member === name && (typeof one === 'string' || typeof one === 'number')
-      ? [String(one)]
-      : listMembersNamed(one, name),
-  );
+  if (terminal === undefined || other === undefined || named.includes(terminal)) return undefined;
+  const expected = `${terminal}, the terminal of ${subject.transaction}`;
+  return fail({ expected, actual: list, saw: other }, control);
 }
 
 export const flagsTellWhatIsAllowed = check({
@@ -221,14 +240,14 @@ export const flagsTellWhatIsAllowed = check({
   title: 'A key whose portal access flags allow a write is not refused with 401 or 403',
   clause: 'auth.visibility_rules',
   level: 'should',
-  needs: ['readers', 'bindings', 'writes'],
+  needs: ['readers', 'anonymous', 'stranger', 'bindings', 'writes', 'expectedScopes'],
   run: ({ readers, bindings }) =>
     forEachTestable(WRITES, formatMethodAndPath, (write) =>
       forEachTestable(
         readers,
         ({ name }) => name,
         async (reader) => {
-          if ((await readWritePermission(reader, bindings, write)) !== true)
+          if ((await readWriteFlag(reader, bindings, write)) !== true)
             return untestable('its access flags do not allow this write');
           const [row] = reader.sees.transactions;
           if (row === undefined) return untestable('needs a transaction');
@@ -262,8 +281,8 @@ export const flagsAreThoseOfTheKey = check({
   title:
     'A key with the same access flag for a write as a key whose write is accepted is not refused for its privilege',
   clause: 'access.writes_privileged',
-  level: 'must',
-  needs: ['readers', 'bindings', 'writes'],
+  level: 'should',
+  needs: ['readers', 'anonymous', 'stranger', 'bindings', 'writes', 'expectedScopes'],
   run: (context) =>
     forEachTestable(WRITES, formatMethodAndPath, async (write) => {
       const { readers, bindings } = context;
@@ -272,18 +291,18 @@ export const flagsAreThoseOfTheKey = check({
       const flag = bindings.find(FLAGS[write]);
       if (flag === undefined || !namesAction(flag.slice(flag.lastIndexOf('/')), write))
         return notApplicable('no access flag names this write with a verb');
-      if ((await readWritePermission(accepted.writer, bindings, write)) !== true)
+      if ((await readWriteFlag(accepted.writer, bindings, write)) !== true)
         return untestable('the flag of the key whose write is accepted does not allow it');
       return forEachTestable(
         readers.filter(({ name }) => name !== accepted.writer.name),
         ({ name }) => name,
         async (reader) => {
-          if ((await readWritePermission(reader, bindings, write)) !== true)
+          if ((await readWriteFlag(reader, bindings, write)) !== true)
             return untestable('its access flags do not allow this write');
           const [row] = reader.sees.transactions;
           if (row === undefined) return untestable('needs a transaction');
           const portal = await reader.get('getPortal');
-          const body = createWriteBody(write, bindings, { transaction: row.id, day: accepted.subject.day });
+          const body = createWriteBody(write, bindings, { ...accepted.subject, transaction: row.id });
           const answer = await reader.send(write, {}, { body });
           if (answer.status !== 403) return pass(portal, answer);
           const saw = `403, although the flag is that of ${accepted.writer.name}, whose write was accepted`;
@@ -324,7 +343,7 @@ export const badBodiesAreNoAccident = check({
   title: 'Malformed and oversized bodies cause no server error',
   clause: 'errors.body',
   level: 'should',
-  needs: ['readers', 'bindings', 'writes'],
+  needs: ['readers', 'anonymous', 'stranger', 'bindings', 'writes', 'expectedScopes'],
   run: (context) =>
     judgeEachBody(context, [...UNREADABLE, ...HEAVY], (name, probe, control) =>
       probe.status < 500 ? pass(control, probe) : fail({ expected: `a refusal of ${name}`, actual: probe }, control),
@@ -336,7 +355,7 @@ export const unreadableBodiesAreRefused = check({
   title: 'A body that is not a JSON object of the documented shape is refused',
   clause: 'errors.body',
   level: 'should',
-  needs: ['readers', 'bindings', 'writes'],
+  needs: ['readers', 'anonymous', 'stranger', 'bindings', 'writes', 'expectedScopes'],
   run: (context) =>
     judgeEachBody(context, INVALID, (name, probe, control) =>
       isSuccess(probe) ? fail({ expected: `a refusal of ${name}`, actual: probe }, control) : pass(control, probe),
@@ -344,7 +363,7 @@ export const unreadableBodiesAreRefused = check({
 });
 
 const judgeEachBody = (
-  context: WriteContext,
+  context: TrialContext,
   bodies: readonly (readonly [name: string, extras: Extras])[],
   judge: (name: string, probe: Exchange, control: Exchange) => Verdict,
 ): Promise<Verdict> =>
@@ -366,7 +385,7 @@ export const refusedWritesLeaveNoTrace = check({
   title: 'A refused dispute (duplicate or invalid body) is not created',
   clause: 'errors.conflict',
   level: 'should',
-  needs: ['readers', 'bindings', 'writes'],
+  needs: ['readers', 'anonymous', 'stranger', 'bindings', 'writes', 'expectedScopes'],
   async run(context) {
     const { bindings } = context;
     const accepted = await findAcceptedWrite(context, 'createDispute');

@@ -1,4 +1,5 @@
 import { type OperationId, operations } from '../../../spec/index.ts';
+import type { Bindings } from '../../bindings/bindings.ts';
 import { check } from '../../engine/check.ts';
 import { PROTECTED_READS, type Principal } from '../../engine/survey/principals.ts';
 import { formatNames } from '../../engine/survey/reading.ts';
@@ -21,6 +22,7 @@ const REFUSALS: ReadonlySet<number> = new Set([401, 403, 404, 405, 410, 501]);
 const MOST_TRIED = 3;
 /** Reads of data that a terminal may lack: only the words of an unknown path prove that there is no route. */
 const MAY_LACK: ReadonlySet<OperationId> = new Set([
+  'getLocation',
   'getTerminalStatus',
   'listTerminalCommands',
   'getProvisioningPayload',
@@ -38,8 +40,8 @@ export const administratorsOpenEveryPath = check({
   clause: 'auth.scope',
   covers: ['auth.visibility_rules'],
   level: 'must',
-  needs: ['readers', 'expectedScopes'],
-  run({ readers, expectedScopes: { expectations } }) {
+  needs: ['readers', 'expectedScopes', 'bindings'],
+  run({ readers, expectedScopes: { expectations }, bindings }) {
     const closed = PROTECTED_READS.filter((operation) => readers.every(({ sees }) => !sees.reads.has(operation)));
     const [portal] = readers.flatMap(
       ({ sees }) => sees.responses.get('getPortal') ?? [...sees.responses.values()].slice(0, 1),
@@ -61,7 +63,7 @@ export const administratorsOpenEveryPath = check({
     return forEach(closed, formatPath, async (operation): Promise<Verdict> => {
       let undecided: Verdict | undefined;
       for (const administrator of administrators) {
-        const verdict = await judgeClosedPath(administrator, operation);
+        const verdict = await judgeClosedPath({ administrator, bindings }, operation);
         if (verdict.kind === 'pass') return verdict;
         if (undecided === undefined || verdict.kind === 'fail') undecided = verdict;
       }
@@ -70,9 +72,14 @@ export const administratorsOpenEveryPath = check({
   },
 });
 
-async function judgeClosedPath(administrator: Principal, operation: OperationId): Promise<Verdict> {
+interface Administered {
+  readonly administrator: Principal;
+  readonly bindings: Bindings;
+}
+
+async function judgeClosedPath({ administrator, bindings }: Administered, operation: OperationId): Promise<Verdict> {
   const name = /\{(\w+)\}/.exec(operations[operation].path)?.[1];
-  const ids = name === undefined ? [undefined] : listIds(administrator, name).slice(0, MOST_TRIED);
+  const ids = name === undefined ? [undefined] : listIds(administrator, name, bindings).slice(0, MOST_TRIED);
   if (ids.length === 0) return untestable(`${administrator.name} shows no ${name ?? 'id'} to request`);
   const refused: Exchange[] = [];
   for (const id of ids) {
@@ -90,14 +97,11 @@ async function judgeClosedPath(administrator: Principal, operation: OperationId)
   return fail({ expected, actual }, ...others);
 }
 
-const listIds = ({ sees }: Principal, name: string): readonly string[] =>
-  name === 'terminal_id'
-    ? [...sees.terminals]
-    : name === 'connector_id'
-      ? [...sees.connectors]
-      : sees.reads.has('listTransactions') && sees.transactions.every(({ id }) => !id.startsWith('{'))
-        ? sees.transactions.map(({ id }) => id)
-        : [];
+function listIds({ sees }: Principal, name: string, bindings: Bindings): readonly string[] {
+  if (name === 'terminal_id') return [...sees.terminals];
+  if (name === 'connector_id') return [...sees.connectors];
+  return bindings.find('transactions.id') === undefined ? [] : sees.transactions.map(({ id }) => id);
+}
 
 /** Whether an answer equals that for a path which no service has. */
 async function isUnknownPath(caller: Principal, answer: Exchange): Promise<boolean> {

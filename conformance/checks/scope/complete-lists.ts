@@ -16,8 +16,9 @@ import {
   type Verdict,
 } from '../../engine/verdicts/verdict.ts';
 import { type Exchange, isSuccess, type Parameters } from '../../http/client.ts';
-import { listObjects, listStrings } from '../../oracles/names/response-words.ts';
+import { containsName, listObjects, listStrings, readWords } from '../../oracles/names/response-words.ts';
 import { findTexts, findValue } from '../../oracles/pointers.ts';
+import { listMarks } from '../../oracles/served.ts';
 import { readInstants } from '../../oracles/values/instants.ts';
 import { intersects, subtract } from '../../oracles/values/set-relations.ts';
 import { listFeedTerminals } from '../feeds/feed-terminals.ts';
@@ -37,6 +38,8 @@ async function readWhole(
   return whole;
 }
 
+/** The distinctive values that an item has if it is more than its id. */
+const FEWEST_MARKS = 2;
 const MOST_OPENED = 2;
 /** The number of terminals whose commands the checks of feeds read. */
 const MOST_READ = 2;
@@ -84,6 +87,12 @@ async function judgeList(context: Context, opened: Opened): Promise<Verdict> {
   for (const id of [...subtract(await readShown(context), listed)].slice(0, MOST_OPENED)) {
     const item = await context.reader.get(opens, toParameters(id));
     if (!isSuccess(item) || !listStrings(item.json).includes(id)) continue;
+    // the list may show it by another id, such as a location of several terminals
+    // and an answer without an address is that of a terminal without a location
+    const shown = readWords(exchange);
+    const portal = context.reader.sees.responses.get('getPortal');
+    const marks = listMarks(item, portal === undefined ? [] : [portal]);
+    if (marks.length < FEWEST_MARKS || marks.some((mark) => containsName(shown, mark))) continue;
     const again = await readWhole(context, list);
     if (again.rows.flatMap(idsOf).includes(id)) continue;
     return fail(

@@ -62,7 +62,15 @@ export const nothingReadNamesWhatIsHidden = check({
           );
           const terminals = new Set(ofOwner.flatMap((name) => name.terminals));
           const except = isDirectRead(exchange) ? exchange.operation : undefined;
-          const verdict = await accuseIfHidden({ insider: owner, outsider: reader }, { terminals, failure, except });
+          const verdict = await accuseIfHidden(
+            { insider: owner, outsider: reader },
+            {
+              terminals,
+              failure,
+              except,
+              isById: ofOwner.every(({ text }) => terminals.has(text)),
+            },
+          );
           if (verdict.kind === 'fail') return verdict;
           undecided ??= verdict;
         }
@@ -134,6 +142,7 @@ function createPlacedIdSearch({ reader, readers, findPlaces }: PlacedIdSearch) {
         owner: readers.find(({ sees }) => sees.terminals.has(text)),
         terminals: [text],
         shownIn: undefined,
+        values: new Set<string>(),
       }));
   };
 }
@@ -168,7 +177,12 @@ function findShownNames(exchange: Exchange, hidden: readonly HiddenName[], own: 
     const holding = elements.filter((texts) => texts.includes(text));
     return holding.length > 0 && holding.every((texts) => texts.some((one) => own.has(one)));
   };
+  // the thing of another tenant may have the same id, but not the same further values
+  const isJoined = ({ text, values }: HiddenName): boolean =>
+    elements.some((texts) => texts.includes(text) && texts.some((one) => values.has(one)));
   return shown.filter(
-    ({ text, terminals }) => !requested.includes(text) && (terminals.includes(text) || !isBesideOwn(text)),
+    (name) =>
+      !requested.includes(name.text) &&
+      (name.terminals.includes(name.text) || (isJoined(name) && !isBesideOwn(name.text))),
   );
 }

@@ -124,8 +124,10 @@ export const portalNamesItsCaller = check({
         isStranger ? IDENTIFIES_NO_PERSON : IDENTIFIES_ACCOUNT,
       );
       // the user may be named elsewhere in the portal
-      const theirs = new Set(listSingles(owners.json).map(([, text]) => text));
-      const differing = listSingles(others.json).filter(([, text]) => isDistinctive(text) && !theirs.has(text));
+      const theirs = new Map(listSingles(owners.json));
+      const differing = listSingles(others.json).filter(
+        ([place, text]) => isDistinctive(text) && theirs.has(place) && theirs.get(place) !== text,
+      );
       if (identities.length === 0 || (!isStranger && differing.length > 0))
         return untestable('needs a principal profile with an id, a name or an address of the user', others, owners);
       const expected = `the user of ${outsider.name}, who sees other terminals than ${name}`;

@@ -1,9 +1,9 @@
 import { type OperationId, operations } from '../../../spec/index.ts';
 import { type Caller, type Exchange, ignoreUnreadable } from '../../http/client.ts';
 import { makeUpId } from '../../oracles/made-up-id.ts';
-import { containsName, readWords } from '../../oracles/names/response-words.ts';
+import { containsName, readRequestText, readWords } from '../../oracles/names/response-words.ts';
 import { isUnmistakable } from '../../oracles/refusal.ts';
-import { decideServed, listMarks, type Served, showsData } from '../../oracles/served.ts';
+import { decideServed, listMarks, listPlacedTexts, type Served, showsData } from '../../oracles/served.ts';
 import { intersects } from '../../oracles/values/set-relations.ts';
 import { type Fail, untestable, type Verdict } from '../verdicts/verdict.ts';
 import type { Principal } from './principals.ts';
@@ -158,39 +158,78 @@ export async function findHidden(
 
 const MOST_TRIED = 3;
 
+interface Accusation {
+  readonly terminals: Iterable<string>;
+  readonly failure: Fail;
+  /** A read that is in question itself. */
+  readonly except?: DirectRead | undefined;
+  /** Whether the response shows nothing but an id, which other things may have. */
+  readonly isById?: boolean;
+}
+
 /**
  * Returns the failure of a response that shows something of these terminals, if the service itself hides one of them from the
- * outsider. Otherwise the key may see them, and nothing is decided. `except` is a read that is in question itself.
+ * outsider. Otherwise the key may see them, and nothing is decided.
  */
 export async function accuseIfHidden(
   keys: TwoKeys,
-  {
-    terminals,
-    failure,
-    except,
-  }: { readonly terminals: Iterable<string>; readonly failure: Fail; readonly except?: DirectRead | undefined },
+  { terminals, failure, except, isById = false }: Accusation,
 ): Promise<Verdict> {
   const denial = await findHidden(keys, terminals, except);
-  if (denial !== undefined && !isUnmistakable(denial.terminal) && !showsMark(failure.actual, denial))
-    return untestable(`${denial.terminal} may be another number than that of the terminal`, ...failure.evidence);
   if (denial === undefined) {
     const { name } = keys.outsider;
     const reason = `${name} may see what it was shown: fewer than ${FEWEST_DENIALS} reads by id refuse ${[...terminals].slice(0, MOST_TRIED).join(', ')} to it and answer it about other terminals`;
     return untestable(reason, ...failure.evidence);
   }
+  if (isById && !isOfTerminal(keys, failure.actual, denial))
+    return untestable(`${denial.terminal} may be the id of another thing than the terminal`, ...failure.evidence);
   const probes = denial.denied.flatMap(({ probe }) => probe ?? []);
   const saw = `${failure.saw ?? `status ${failure.actual.status}`}; ${denial.terminal} is refused to ${keys.outsider.name} by ${denial.denied.map(({ operation }) => operation).join(', ')}`;
   return { ...failure, saw, evidence: [...new Set([...failure.evidence, ...probes])] };
 }
 
-/** Whether a response shows what only the terminal has, by the answers about it to its owner and to the other key about its own. */
-const showsMark = (exchange: Exchange, { denied }: Denial): boolean => {
-  const words = readWords(exchange);
-  return denied.some(
-    ({ controls: [owner, ...others] }) =>
-      owner !== undefined && listMarks(owner, others).some((mark) => containsName(words, mark)),
+/** Whether other things of a key have ids of its terminals: a service may number all kinds of things alike. */
+function usesEqualIds({ sees }: Principal): boolean {
+  const others = [...sees.groups.keys(), ...sees.connectors, ...sees.transactions.map(({ id }) => id)];
+  if (others.some((id) => sees.mentioned.has(id))) return true;
+  const placed = [...sees.responses.values()].flatMap(({ operation, json }) =>
+    listPlacedTexts(json).map(({ place, text }) => ({ place: `${operation} ${place}`, text })),
   );
-};
+  const columns = Map.groupBy(placed, ({ place }) => place);
+  return [...columns.values()].some((column) => {
+    const texts = new Set(column.map(({ text }) => text));
+    const named = [...texts].filter((text) => sees.mentioned.has(text));
+    return named.length > 0 && named.length < texts.size * MOSTLY_TERMINALS;
+  });
+}
+
+/** A column with a smaller share of terminals holds the ids of other things. */
+const MOSTLY_TERMINALS = 0.5;
+
+/**
+ * Whether a response is about a terminal: it was requested, or the response has a value that only the terminal has, or its id at a place
+ * that holds nothing but ids of terminals. Ids of other things may be equal.
+ */
+function isOfTerminal({ insider, outsider }: TwoKeys, exchange: Exchange, { terminal, denied }: Denial): boolean {
+  if (readRequestText(exchange).includes(terminal)) return true;
+  if (isUnmistakable(terminal) && ![insider, outsider].some(usesEqualIds)) return true;
+  const words = readWords(exchange);
+  const marks = denied.flatMap(({ controls: [owner, ...others] }) =>
+    owner === undefined ? [] : listMarks(owner, others),
+  );
+  if (marks.some((mark) => !mark.includes(terminal) && containsName(words, mark))) return true;
+  const placed = listPlacedTexts(exchange.json);
+  const isKnown = (text: string) => insider.sees.mentioned.has(text) || outsider.sees.mentioned.has(text);
+  return [...Map.groupBy(placed, ({ place }) => place).values()].some((column) => {
+    const texts = new Set(column.map(({ text }) => text));
+    return (
+      texts.has(terminal) &&
+      texts.size > 1 &&
+      [...texts].every(isKnown) &&
+      [...texts].some((text) => outsider.sees.terminals.has(text))
+    );
+  });
+}
 
 /**
  * Whether two keys are of different tenants: they name no common terminal, and each is refused a terminal of the other by four reads.

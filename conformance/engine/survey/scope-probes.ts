@@ -2,7 +2,7 @@ import type { Bindings } from '../../bindings/bindings.ts';
 import type { ListOperationId } from '../../bindings/slots.ts';
 import { type Exchange, isSuccess, type Parameters } from '../../http/client.ts';
 import { findIdPlaces, findShownIds } from '../../oracles/id-places.ts';
-import { readRequestText } from '../../oracles/names/response-words.ts';
+import { listObjects, listStrings, readRequestText } from '../../oracles/names/response-words.ts';
 import { getParametersAfter } from '../../oracles/paging.ts';
 import { addRemedy, fail, pass, type Undecided, untestable, type Verdict } from '../verdicts/verdict.ts';
 import { accuseIfHidden, isDirectRead } from './denials.ts';
@@ -48,9 +48,20 @@ export async function expectNothingHidden(
   probes: readonly DeferredRequest[],
 ): Promise<Verdict> {
   const places = findIdPlaces(control, new Set([...insider.sees.mentioned, ...hidden]));
+  // another tenant may give its transactions the same ids: only the same row is the same transaction
+  const rows = new Set(
+    [control.json, insider.hidden.transactions.map(({ value }) => value)]
+      .flatMap(listObjects)
+      .map((row) => JSON.stringify(row)),
+  );
   const findShown = (exchange: Exchange): string[] => {
     const requested = readRequestText(exchange);
-    return findShownIds(exchange, hidden, places).filter((id) => !requested.includes(id) || isSuccess(exchange));
+    const shown = findShownIds(exchange, hidden, places).filter((id) => !requested.includes(id) || isSuccess(exchange));
+    if (shown.every((id) => insider.hidden.terminals.has(id))) return shown;
+    const same = new Set(
+      listObjects(exchange.json).flatMap((one) => (rows.has(JSON.stringify(one)) ? listStrings(one) : [])),
+    );
+    return shown.filter((id) => insider.hidden.terminals.has(id) || same.has(id));
   };
   if (findShown(control).length === 0)
     return untestable('the response to the owner contains nothing hidden from the other key', control);
@@ -63,7 +74,15 @@ export async function expectNothingHidden(
       const expected = `nothing outside the scope of ${outsider.name}`;
       const failure = fail({ expected, actual: exchange, saw: formatNames(shown) }, control);
       const except = isDirectRead(exchange) ? exchange.operation : undefined;
-      return accuseIfHidden({ insider, outsider }, { terminals: listTerminalsOf(insider, shown), failure, except });
+      return accuseIfHidden(
+        { insider, outsider },
+        {
+          terminals: listTerminalsOf(insider, shown),
+          failure,
+          except,
+          isById: shown.every((id) => insider.hidden.terminals.has(id)),
+        },
+      );
     }
     read.push(exchange);
   }

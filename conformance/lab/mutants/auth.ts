@@ -83,8 +83,14 @@ export const authMutants: readonly Mutant[] = [
     title: 'A dispute can be opened without a key',
     kills: ['auth/writes-need-a-key'],
     alter: replaceResponse('createDispute', async ({ key, request }, pass) =>
-      key === undefined ? makeJsonResponse(201, {}) : pass(request),
+      pass(key === undefined ? replaceKey(request, 'k-east-0001') : request),
     ),
+  },
+  {
+    id: 'auth-no-key-may-write',
+    title: 'Writes are refused to every key',
+    kills: ['auth/an-administrator-may-write'],
+    alter: replaceResponse(['deriveSettlements', 'createDispute'], async () => makeJsonResponse(403, { status: 403 })),
   },
   {
     id: 'auth-readers-may-derive',
@@ -92,7 +98,7 @@ export const authMutants: readonly Mutant[] = [
     kills: ['auth/writes-need-more-privilege'],
     alter: replaceResponse('deriveSettlements', async ({ request }, pass) => {
       const honest = await pass(request);
-      return honest.status === 403 ? makeJsonResponse(201, {}) : honest;
+      return honest.status === 403 ? pass(replaceKey(request, 'k-east-0001')) : honest;
     }),
   },
   {
@@ -101,7 +107,7 @@ export const authMutants: readonly Mutant[] = [
     kills: ['auth/writes-need-more-privilege'],
     alter: replaceResponse('createDispute', async ({ request }, pass) => {
       const honest = await pass(request);
-      return honest.status === 403 ? makeJsonResponse(201, {}) : honest;
+      return honest.status === 403 ? pass(replaceKey(request, 'k-east-0001')) : honest;
     }),
   },
   {

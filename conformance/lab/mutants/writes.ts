@@ -21,20 +21,25 @@ const isInvalidJson = (text: string | undefined): boolean => {
   }
 };
 
-/** Adds a dispute to every list for each write that `leaves` selects. */
+/** Adds a dispute about its transaction to every list for each write that `leaves` selects. */
 const addDisputeAfterWrite =
   (leaves: (received: { key: string | undefined; status: number }) => boolean): Mutant['alter'] =>
   (transport) => {
-    let strays = 0;
+    const strays: string[] = [];
     const watching = replaceResponse('createDispute', async ({ request, key }, pass) => {
       const honest = await pass(request);
-      if (leaves({ key, status: honest.status })) strays += 1;
+      const about = /txn_\w+/.exec(request.body ?? '')?.[0];
+      if (about !== undefined && leaves({ key, status: honest.status })) strays.push(about);
       return honest;
     })(transport);
     return changeJson('listDisputes', (body) => {
       const [first] = readObjects(body.data);
       if (first === undefined) return;
-      const left = Array.from({ length: strays }, (_, index) => ({ ...first, dispute_id: `dsp_stray${index}` }));
+      const left = strays.map((transaction_id, index) => ({
+        ...first,
+        dispute_id: `dsp_stray${index}`,
+        transaction_id,
+      }));
       body.data = [...readObjects(body.data), ...left];
     })(watching);
   };
@@ -53,7 +58,7 @@ export const writeMutants: readonly Mutant[] = [
   {
     id: 'writes-refused-for-privilege-stays',
     title: 'A dispute that a read-only key may not open is listed anyway',
-    kills: ['auth/writes-need-more-privilege'],
+    kills: ['auth/writes-refused-change-nothing'],
     alter: addDisputeAfterWrite(({ key, status }) => key !== undefined && status === 403),
   },
   {
@@ -96,18 +101,19 @@ export const writeMutants: readonly Mutant[] = [
     kills: ['writes/foreign-transactions-cannot-be-disputed'],
     alter: replaceResponse('createDispute', async ({ request }, pass) => {
       const honest = await pass(request);
-      return honest.status === 422 && /txn_/.test(request.body ?? '') ? makeJsonResponse(201, { ok: true }) : honest;
+      const key = /txn_EA/.test(request.body ?? '') ? 'k-east-0001' : 'k-west-0003';
+      return honest.status === 422 ? pass(replaceKey(request, key)) : honest;
     }),
   },
   {
     id: 'writes-the-refusal-shows-the-transaction',
-    title: 'The refusal of a dispute about a foreign transaction names its owner',
+    title: 'The refusal of a dispute about a foreign transaction names others of its terminal',
     kills: ['writes/foreign-transactions-cannot-be-disputed'],
     alter: replaceResponse('createDispute', async ({ request }, pass) => {
       const honest = await pass(request);
-      const id = /txn_\w+/.exec(request.body ?? '')?.[0];
-      return honest.status === 422 && id !== undefined
-        ? makeJsonResponse(200, { about: id, state: 'refused' })
+      const terminal = /txn_([A-Z]+\d+)/.exec(request.body ?? '')?.[1];
+      return honest.status === 422 && terminal !== undefined
+        ? makeJsonResponse(403, { others: [1, 2].map((number) => `txn_${terminal}_${number}`) })
         : honest;
     }),
   },
@@ -170,7 +176,7 @@ export const writeMutants: readonly Mutant[] = [
   {
     id: 'writes-an-opened-dispute-is-not-listed',
     title: 'A newly opened dispute is not listed',
-    kills: ['writes/opened-dispute-is-listed', 'writes/created-items-are-listed'],
+    kills: ['writes/created-items-are-listed'],
     alter: (transport) => {
       const opened = new Set<unknown>();
       const watching = replaceResponse('createDispute', async ({ request }, pass) => {

@@ -1,0 +1,53 @@
+import type { Caller, Exchange } from '../../http/client.ts';
+import type { AcceptedWrite, Write, WriteSubject } from '../accepted-write.ts';
+import type { Principal } from '../survey/principals.ts';
+import type { BodyForm } from './body-forms.ts';
+import type { WrittenList } from './written-list.ts';
+
+/** The writes of a run, which its checks share. */
+export interface RunWrites {
+  readonly accepted: AcceptedWrite[];
+  /** The trial of each write path, once a check has begun it. */
+  readonly trials: Map<Write, Promise<WriteTrial>>;
+}
+
+/** The accepted writes of a run, with its trials. */
+export interface AcceptedWrites extends Array<AcceptedWrite> {
+  trials?: RunWrites['trials'];
+}
+
+/** Returns the writes of a run, the same for each of its checks. */
+export function openWrites(accepted: AcceptedWrites): RunWrites {
+  accepted.trials ??= new Map();
+  return { accepted, trials: accepted.trials };
+}
+
+/** One write: who sent it, about what, and the answer. */
+export interface WriteAttempt {
+  readonly caller: Caller;
+  readonly role: 'writer' | 'keyless' | 'reader' | 'outsider';
+  readonly subject: WriteSubject;
+  /** The body as JSON; `undefined` for a form. */
+  readonly body: unknown;
+  readonly probe: Exchange;
+  /** The same body sent by the writer, after the list was read. */
+  control?: Exchange;
+}
+
+/** Everything that was written in one run on one path, and the lists before and after. */
+export interface WriteTrial {
+  /** The key whose writes are accepted; `undefined` if none was. Its session ends with the check that began the trial. */
+  readonly writer: Principal | undefined;
+  readonly form: BodyForm | undefined;
+  readonly attempts: readonly WriteAttempt[];
+  readonly before: WrittenList | undefined;
+  /** The list before and after the attempts that must be refused, if they came first. */
+  readonly start?: WrittenList | undefined;
+  readonly unwritten?: WrittenList | undefined;
+  /** The list of the writer after the attempts. */
+  readonly after: WrittenList | undefined;
+  /** The place of the transaction in the rows. */
+  readonly place: string | undefined;
+  /** The lists of other keys after the attempts. */
+  readonly others: ReadonlyMap<Principal, WrittenList>;
+}

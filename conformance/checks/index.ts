@@ -8,15 +8,12 @@ import * as feedsContent from './feeds/feed-contents.ts';
 import * as feedSweep from './feeds/feed-sweep.ts';
 import * as feeds from './feeds/feeds.ts';
 import * as ascending from './lists/ascending.ts';
-import * as combinations from './lists/combinations.ts';
 import * as declaredSort from './lists/declared-sort.ts';
-import * as filters from './lists/filters.ts';
 import * as groups from './lists/groups.ts';
-import * as limit from './lists/limit.ts';
 import * as oddValues from './lists/odd-values.ts';
 import * as pageLinks from './lists/page-links.ts';
 import * as paging from './lists/paging.ts';
-import * as sameRows from './lists/same-rows.ts';
+import * as relations from './lists/relations.ts';
 import * as sort from './lists/sort.ts';
 import * as wholeLists from './lists/whole-lists.ts';
 import * as contract from './protocol/contract.ts';
@@ -33,11 +30,9 @@ import * as portal from './resources/portal.ts';
 import * as settlements from './resources/settlements.ts';
 import * as singleItems from './resources/single-items.ts';
 import * as states from './resources/states.ts';
-import * as summaries from './resources/summaries.ts';
 import * as surfaces from './resources/surfaces.ts';
 import * as terminals from './resources/terminals.ts';
 import * as timelines from './resources/timelines.ts';
-import * as totals from './resources/totals.ts';
 import * as transactions from './resources/transactions.ts';
 import * as writeScope from './resources/write-scope.ts';
 import * as writes from './resources/writes.ts';
@@ -84,22 +79,17 @@ const topics = [
   scopeValidators,
   scopeExpectations,
   scopeAdministrators,
-  limit,
+  relations,
   pageLinks,
   wholeLists,
   sort,
   declaredSort,
   ascending,
-  filters,
   groups,
   wholeIds,
-  combinations,
   oddValues,
   paging,
-  sameRows,
   transactions,
-  summaries,
-  totals,
   timelines,
   money,
   moneyPages,

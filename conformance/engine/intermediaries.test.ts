@@ -82,7 +82,7 @@ async function runWithRefusedFilters(formatErrors: (response: TransportResponse)
   const among = checks.filter(({ id }) => /^(auth\/missing|auth\/unknown|filters\/combined|scope\/foreign)/.test(id));
   const wait = async () => undefined;
   const { results } = await run({ target: 'http://target.test', keys: HONEST_KEYS, checks: among, transport, wait });
-  return results.find(({ id }) => id === 'filters/combined-filters-intersect');
+  return results.find(({ id }) => id === 'lists/any-combination-is-of-the-whole-list');
 }
 
 test('does not accuse a target whose firewall refuses some requests with a page', async () => {

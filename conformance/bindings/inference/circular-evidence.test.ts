@@ -119,7 +119,7 @@ describe('a target with meaningless names', () => {
     );
   });
 
-  test.each(['sort/amt-comp-descends', 'transactions/summary-adds-up'])(
+  test.each(['sort/amt-comp-descends', 'transactions/totals-are-of-the-rows'])(
     '%s is untestable with bindings inferred from its own rule',
     async (id) => {
       expect(await findOutcome(id)).toMatchObject({ outcome: 'untestable', reason: expect.stringMatching(/config/) });

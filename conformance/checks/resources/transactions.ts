@@ -1,26 +1,15 @@
 import type { Bindings } from '../../bindings/bindings.ts';
 import type { MoneyForm, SlotOfKind } from '../../bindings/slots.ts';
-import { listTotals } from '../../bindings/totals.ts';
 import { check } from '../../engine/check.ts';
 import { readArchivedTables } from '../../engine/survey/archived-rows.ts';
 import type { Principal } from '../../engine/survey/principals.ts';
-import {
-  findRarestTerminal,
-  formatNames,
-  getWidestParameters,
-  readAllPages,
-  readControl,
-  readTable,
-  readUnchanged,
-  requireTable,
-  type Table,
-} from '../../engine/survey/reading.ts';
+import { formatNames, getWidestParameters, readControl, readTable, type Table } from '../../engine/survey/reading.ts';
 import { fail, forEach, notApplicable, pass, untestable, type Verdict } from '../../engine/verdicts/verdict.ts';
 import { type Exchange, isSuccess } from '../../http/client.ts';
 import { listStrings } from '../../oracles/names/response-words.ts';
 import { findTexts, findValue } from '../../oracles/pointers.ts';
 import { readInstants, readOffset } from '../../oracles/values/instants.ts';
-import { formatCents, parseAmount, sumInCents, toCents } from '../../oracles/values/value-relations.ts';
+import { toCents } from '../../oracles/values/value-relations.ts';
 import { listVariedTransactions } from './varied-transactions.ts';
 
 const ROWS = 'listTransactions';
@@ -179,76 +168,6 @@ export const emvOnlyWhenAvailable = check({
     if (!indicators.some(isSilent)) return untestable('needs a transaction without an EMV indicator', table.exchange);
     choices.note('emv.absent', indicators.includes(null) ? 'null' : 'omitted', table.exchange);
     if (indicators.every(isSilent)) return untestable('needs a transaction with an EMV indicator', table.exchange);
-    return pass(table.exchange);
-  },
-});
-
-export const summaryHasBothTotals = check({
-  id: 'transactions/summary-has-both-totals',
-  title: 'The transaction list includes the total surcharge and the total withdrawn',
-  clause: 'transactions.summary.withdrawn',
-  covers: ['transactions.summary.surcharge', 'transactions.list'],
-  level: 'must',
-  needs: ['reader', 'bindings'],
-  async run({ reader, bindings }) {
-    const totals = [bindings.need('transactions.total_surcharge'), bindings.need('transactions.total_withdrawn')];
-    const [terminal] = reader.sees.terminals;
-    // the request for an unknown terminal is also sent by the checks of filters
-    const unknown = terminal?.replaceAll(/[A-Za-z]/g, 'Q').replaceAll(/\d/g, '0');
-    for (const parameters of [
-      {},
-      { limit: 1 },
-      ...(unknown === undefined ? [] : [{ terminal_id: unknown }]),
-      terminal === undefined ? {} : { terminal_id: terminal },
-    ]) {
-      const exchange = await reader.get('listTransactions', parameters);
-      if (parameters.terminal_id === unknown && unknown !== undefined && !isSuccess(exchange)) continue; // may be refused
-      requireTable(exchange, bindings, 'listTransactions');
-      const absent = totals.filter((pointer) => parseAmount(findValue(exchange.json, pointer)) === undefined);
-      if (absent.length > 0) {
-        return fail({
-          expected: 'both totals, as amounts',
-          actual: exchange,
-          saw: `no amount at ${absent.join(', ')}`,
-        });
-      }
-      if (terminal === undefined || 'terminal_id' in parameters) return pass(exchange);
-    }
-    return untestable('needs a terminal');
-  },
-});
-
-/** Assumption of the kit: the document does not state which rows the totals cover. */
-export const summaryAddsUp = check({
-  id: 'transactions/summary-adds-up',
-  title: 'The totals are the sums of all matching rows, or of the rows of the page if the target chose so',
-  clause: 'transactions.summary_extent',
-  level: 'must',
-  needs: ['reader', 'bindings'],
-  async run({ reader, bindings }) {
-    const terminal = findRarestTerminal(reader.sees.transactions, 1);
-    if (terminal === undefined) return untestable('needs transactions of at least two terminals');
-    const filter = { terminal_id: terminal, ...getWidestParameters(bindings) };
-    const isOfPage = bindings.find('transactions.summary_covers') === 'page';
-    const { before: table } = await readUnchanged(
-      async () => {
-        const first = await readControl({ reader, bindings }, 'listTransactions', filter);
-        return isOfPage
-          ? { ...first, isComplete: true }
-          : readAllPages({ reader, bindings }, 'listTransactions', { first, granted: reader.sees.transactions.length });
-      },
-      () => Promise.resolve(),
-    );
-    if (!table.isComplete) return untestable(`${terminal} has more transactions than could be read`, table.exchange);
-    const form = bindings.find('money.form');
-    for (const { name, pointer, amounts } of listTotals(table, bindings)) {
-      const stated = toCents(findValue(table.exchange.json, pointer), form);
-      const sum = sumInCents(amounts, form);
-      if (sum === undefined || sum === 0) return untestable(`needs rows with a nonzero ${name}`, table.exchange);
-      if (stated === sum) continue;
-      const expected = `a ${name} of ${formatCents(sum)} over ${table.rows.length} rows`;
-      return fail({ expected, actual: table.exchange, saw: stated === undefined ? 'nothing' : formatCents(stated) });
-    }
     return pass(table.exchange);
   },
 });

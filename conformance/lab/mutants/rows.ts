@@ -77,12 +77,12 @@ export const rowMutants: readonly Mutant[] = [
     ),
   },
   {
-    id: 'summary-ignores-a-surcharge',
-    title: 'The total surcharge is too low by three',
-    kills: ['transactions/summary-adds-up'],
+    id: 'summary-is-too-low',
+    title: 'The total withdrawn is too low by three',
+    kills: ['transactions/totals-are-of-the-rows'],
     alter: changeJson('listTransactions', (body) => {
       const summary = body.summary as Json; // part of the contract
-      body.summary = { ...summary, total_surcharge: (Number(summary.total_surcharge) - 3).toFixed(2) };
+      body.summary = { ...summary, total_withdrawn: (Number(summary.total_withdrawn) - 3).toFixed(2) };
     }),
   },
   {

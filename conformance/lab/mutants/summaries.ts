@@ -6,21 +6,10 @@ import {
   type Mutant,
   type MutantRequest,
   parseJsonBody,
-  readDataRows,
   replaceJsonBody,
   replaceQuery,
   replaceResponse,
 } from './proxy-helpers.ts';
-
-const FOLLOWS = 'transactions/summary-follows-the-parameters';
-
-const sumMember = (rows: readonly Json[], name: string): string =>
-  rows.reduce((sum, row) => sum + Number(row[name]), 0).toFixed(2);
-
-const readSummary = (rows: readonly Json[]): Json => ({
-  total_surcharge: sumMember(rows, 'sur_comp'),
-  total_withdrawn: sumMember(rows, 'amt_comp'),
-});
 
 /** Replaces the totals by those of the query without one parameter. */
 const replaceTotals = (when: (received: MutantRequest) => boolean, name: string) =>
@@ -44,24 +33,15 @@ export const summaryMutants: readonly Mutant[] = [
     }),
   },
   {
-    id: 'summary-is-of-the-page-when-limited',
-    title: 'With a `limit`, the totals cover the page, and otherwise all matching rows',
-    kills: [FOLLOWS, 'transactions/summary-is-as-declared'],
-    isSubtle: true,
-    alter: changeJson(isTransactionListWith('limit'), (body) => {
-      body.summary = readSummary(readDataRows(body));
-    }),
-  },
-  {
     id: 'summary-forgets-the-terminal-of-a-group',
     title: 'With both filters, the totals cover the whole group',
-    kills: [FOLLOWS, 'transactions/totals-are-of-the-rows'],
+    kills: ['transactions/totals-are-of-the-rows'],
     alter: replaceTotals(isTransactionListWith('group_id', 'terminal_id'), 'terminal_id'),
   },
   {
     id: 'summary-forgets-the-terminal-when-sorted',
     title: 'With `terminal_id` and `sort_by`, the totals cover all rows',
-    kills: [FOLLOWS, 'transactions/totals-are-of-the-rows'],
+    kills: ['transactions/totals-are-of-the-rows'],
     isSubtle: true,
     alter: replaceTotals(isTransactionListWith('terminal_id', 'sort_by'), 'terminal_id'),
   },

@@ -1,0 +1,202 @@
+/** A value without parts. */
+export type Scalar = string | number | boolean | null;
+
+/** The scalars of a row by their places: `/amount/value`, `/amounts[fee]/value`, and `@key` for the name of the row in an object. */
+export type Cells = ReadonlyMap<string, Scalar>;
+
+/** A list of rows in a body. */
+export interface RowList {
+  readonly rows: readonly Cells[];
+  /** The group of each row, where rows stand in several lists: the order of rows is known only within a group. */
+  readonly groups: readonly number[];
+  /** Whether the order of rows has a meaning: members of an object have no order. */
+  readonly isOrdered: boolean;
+}
+
+type Node = Readonly<Record<string, unknown>>;
+
+const DEEPEST = 8;
+/** A body with more lists is not read on. */
+const MOST_LISTS = 400;
+/** Fewer arrays of equal length are no table of columns. */
+const FEWEST_COLUMNS = 4;
+/** Objects with fewer scalars are values of a row, and no rows. */
+const FEWEST_CELLS = 6;
+/** Elements that have less in common with the others are no rows. */
+const SAME = 0.5;
+
+export const isNode = (value: unknown): value is Node =>
+  typeof value === 'object' && value !== null && !Array.isArray(value);
+
+/** Returns the scalars of a value by their places. Elements of arrays are named by a word that tells them apart, or else by their index. */
+export function readCells(value: unknown, place = '', into = new Map<string, Scalar>()): Map<string, Scalar> {
+  if (Array.isArray(value)) {
+    const naming = findNamingMember(value);
+    for (const [index, one] of value.entries())
+      readCells(one, `${place}[${naming === undefined ? index : String((one as Node)[naming])}]`, into); // an object, by `findNamingMember`
+  } else if (isNode(value)) for (const [name, one] of Object.entries(value)) readCells(one, `${place}/${name}`, into);
+  else into.set(place, value as Scalar); // neither an array nor an object
+  return into;
+}
+
+/** Returns the member whose words tell the elements of an array apart: `name` in `[{ name, value }]`. */
+export function findNamingMember(elements: readonly unknown[]): string | undefined {
+  if (elements.length < 2 || !elements.every(isNode)) return undefined;
+  return Object.keys(elements[0] ?? {}).find((name) => {
+    const texts = elements.map((one) => one[name]);
+    return (
+      texts.every((text) => typeof text === 'string' && /^[\p{L}_. $-][\p{L}\p{N}_. $-]{0,40}$/u.test(text)) &&
+      new Set(texts).size === texts.length
+    );
+  });
+}
+
+/** Returns the lists of a body by their places: of objects, tables, arrays by column, objects by id, and lists within groups. */
+export function listRowLists(body: unknown): Map<string, RowList> {
+  const found = new Map<string, RowList>();
+  visit(body, '', 0);
+  return found;
+
+  function add(place: string, rows: readonly Cells[], more: Partial<RowList> = {}): void {
+    if (rows.length > 0 && !found.has(place) && found.size < MOST_LISTS)
+      found.set(place, { rows, groups: rows.map(() => 0), isOrdered: true, ...more });
+  }
+
+  function visit(value: unknown, place: string, depth: number): void {
+    if (depth > DEEPEST) return;
+    if (Array.isArray(value)) visitArray(value, place, depth);
+    else if (isNode(value)) visitObject(value, place, depth);
+  }
+
+  function visitArray(values: readonly unknown[], place: string, depth: number): void {
+    if (values.every(isNode)) {
+      addGrouped(values, place);
+      add(
+        `${place}[]`,
+        values.map((one) => readCells(one)),
+      );
+    } else if (values.every(Array.isArray)) addTable(values, place, []);
+    for (const one of values.slice(0, 3)) visit(one, `${place}[]`, depth + 1);
+  }
+
+  function addTable(values: readonly (readonly unknown[])[], place: string, names: readonly string[]): void {
+    const rows = values.filter((row) => row.length > 1);
+    if (rows.length < values.length) return;
+    add(
+      `${place}[]`,
+      rows.map((row) => readCells(Object.fromEntries(row.map((cell, index) => [names[index] ?? `#${index}`, cell])))),
+    );
+  }
+
+  /** Adds the rows of groups: `[{ "terminal": "t1", "rows": [...] }]`. */
+  function addGrouped(groups: readonly Node[], place: string): void {
+    const [first] = groups;
+    const lists = Object.keys(first ?? {}).filter((name) => groups.some((one) => isRowArray(one[name])));
+    const [member] = lists;
+    if (member === undefined || lists.length > 1) return;
+    const rows: Cells[] = [];
+    const numbers: number[] = [];
+    for (const [index, group] of groups.entries()) {
+      const items = group[member];
+      if (!isRowArray(items)) continue;
+      const own = [...readCells({ ...group, [member]: null })].filter(([, cell]) => cell !== null);
+      for (const item of items) {
+        const cells = readCells(item);
+        for (const [at, cell] of own) cells.set(`^${at}`, cell);
+        rows.push(cells);
+        numbers.push(index);
+      }
+    }
+    add(`${place}[]/${member}[]`, rows, { groups: numbers });
+  }
+
+  function visitObject(node: Node, place: string, depth: number): void {
+    const members = Object.entries(node);
+    const arrays = members.flatMap(([name, one]) => (Array.isArray(one) ? [[name, one] as const] : []));
+    const [, first] = arrays[0] ?? [];
+    const isByColumn =
+      arrays.length >= FEWEST_COLUMNS &&
+      arrays.length === members.length &&
+      arrays.every(([, one]) => one.length === first?.length);
+    if (isByColumn)
+      add(
+        `${place}|`,
+        (first ?? []).map((_, index) => readCells(Object.fromEntries(arrays.map(([name, one]) => [name, one[index]])))),
+      );
+    const names = arrays.map(([, one]) => one).find((one) => one.every((name) => typeof name === 'string'));
+    const table = arrays.find(
+      ([, one]) => one.length > 0 && one.every((row) => Array.isArray(row) && row.length === names?.length),
+    );
+    if (names !== undefined && table !== undefined) addTable(table[1], `${place}/${table[0]}`, names);
+    const isKeyed = members.length > 0 && members.every(([, one]) => isNode(one));
+    if (isKeyed)
+      add(
+        `${place}{}`,
+        members.map(([name, one]) => readCells(one).set('@key', name)),
+        { isOrdered: false },
+      );
+    if (!isByColumn) for (const [name, one] of members) visit(one, `${place}/${name}`, depth + 1);
+  }
+}
+
+const isRowArray = (value: unknown): value is readonly Node[] =>
+  Array.isArray(value) && value.length > 0 && value.every(isNode) && readCells(value[0]).size >= FEWEST_CELLS;
+
+/** How the rows of a list are found in other responses. */
+export interface RowPlace {
+  readonly at: string;
+  /** The places that rows have. */
+  readonly cells: ReadonlySet<string>;
+}
+
+/** Returns the place of a list, learned from a response with rows. */
+export function learnRowPlace(at: string, { rows }: RowList): RowPlace {
+  const counts = new Map<string, number>();
+  for (const row of rows) for (const place of row.keys()) counts.set(place, (counts.get(place) ?? 0) + 1);
+  const usual = [...counts].filter(([, count]) => count * 4 >= rows.length).map(([place]) => place);
+  return { at, cells: new Set(usual) };
+}
+
+const isLike = (row: Cells, { cells }: RowPlace): boolean => {
+  const common = [...row.keys()].filter((place) => cells.has(place)).length;
+  return common >= SAME * Math.min(row.size, cells.size);
+};
+
+/** Returns the rows of a body at a known place; elements unlike rows, such as a sum at the end, are left out. */
+export function readRows(body: unknown, place: RowPlace): RowList {
+  const list = listRowLists(body).get(place.at);
+  const kept = (list?.rows ?? []).map((row) => isLike(row, place));
+  return {
+    rows: (list?.rows ?? []).filter((_, index) => kept[index]),
+    groups: (list?.groups ?? []).filter((_, index) => kept[index]),
+    isOrdered: list?.isOrdered ?? true,
+  };
+}
+
+/** Returns the scalars of a body outside its rows. */
+export function readOutside(body: unknown, { at, cells }: RowPlace): Map<string, Scalar> {
+  const into = new Map<string, Scalar>();
+  walk(body, '', '');
+  return into;
+
+  function walk(value: unknown, known: string, place: string): void {
+    const isAtList = at === `${known}[]` || at.startsWith(`${known}[]/`);
+    if (Array.isArray(value)) {
+      const naming = findNamingMember(value);
+      for (const [index, one] of value.entries()) {
+        const isRow = isAtList && (!isNode(one) || isLike(readCells(one), { at, cells }) || hasList(one));
+        if (!isRow)
+          walk(
+            one,
+            `${known}[]`,
+            `${place}[${naming === undefined ? (isAtList ? '' : index) : (one as Node)[naming]}]`,
+          ); // an object, by `findNamingMember`
+      }
+    } else if (isNode(value)) {
+      if (at === `${known}{}` || at === `${known}|`) return;
+      for (const [name, one] of Object.entries(value)) walk(one, `${known}/${name}`, `${place}/${name}`);
+    } else into.set(place, value as Scalar); // neither an array nor an object
+  }
+}
+
+const hasList = (value: Node): boolean => Object.values(value).some(isRowArray);

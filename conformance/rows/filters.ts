@@ -1,0 +1,353 @@
+import { fail, pass, untestable, type Verdict } from '../engine/verdicts/verdict.ts';
+import { type Caller, type Exchange, isSuccess, type Parameters } from '../http/client.ts';
+import { makeUpId } from '../oracles/made-up-id.ts';
+import { type Cells, readRows } from './cells.ts';
+import { findMainList, getFilter, isSorted, type ListRead, nameRow, readTerminal, type Survey } from './survey.ts';
+
+const names = (rows: readonly Cells[], survey: Survey): Set<string> => new Set(rows.map((row) => nameRow(row, survey)));
+
+const isSame = (one: Parameters, other: Parameters): boolean =>
+  String(one.terminal_id) === String(other.terminal_id) && String(one.group_id) === String(other.group_id);
+
+/** The longest response with this filter and without an order. */
+const findBase = ({ reads }: Survey, filter: Parameters): ListRead | undefined =>
+  reads
+    .filter(({ parameters }) => isSame(getFilter(parameters), filter) && !isSorted(parameters))
+    .sort((one, other) => other.rows.length - one.rows.length)[0];
+
+/** Whether a response has all rows of its filter: another one with the same limit has more. */
+const isWhole = (read: ListRead, { reads }: Survey): boolean =>
+  reads.some(({ parameters, rows }) => parameters.limit === read.parameters.limit && rows.length > read.rows.length);
+
+const formatRow = (row: Cells): string => JSON.stringify([...row].sort(([one], [other]) => (one < other ? -1 : 1)));
+
+const formatFilter = (filter: Parameters): string =>
+  Object.entries(filter)
+    .map(([name, value]) => `${name}=${String(value)}`)
+    .join('&') || 'no filter';
+
+/** Judges `terminal_id` alone and with other parameters: rows of that terminal only, all of them, and none of another terminal. */
+export function judgeTerminalFilter(survey: Survey): Verdict {
+  const { terminalCell, reads } = survey;
+  const filtered = reads.filter(({ parameters }) => parameters.terminal_id !== undefined);
+  const ids = [...new Set(filtered.map(({ parameters }) => String(parameters.terminal_id)))];
+  const [control] = reads;
+  if (control === undefined || ids.length === 0)
+    return untestable(
+      'the kit found no id of a terminal: no value of the rows or locations is accepted as `terminal_id`',
+      ...(control ? [control.exchange] : []),
+    );
+  if (terminalCell !== undefined) {
+    for (const read of filtered) {
+      const id = String(read.parameters.terminal_id);
+      const other = read.rows
+        .map((row) => readTerminal(row, terminalCell))
+        .find((one) => one !== undefined && one !== id);
+      if (other !== undefined)
+        return fail(
+          { expected: `rows of ${id} only`, actual: read.exchange, saw: `a row of ${other}, by ${terminalCell.place}` },
+          control.exchange,
+        );
+    }
+    for (const id of ids) {
+      const base = findBase(survey, { terminal_id: id });
+      if (base === undefined || !isWhole(base, survey)) continue;
+      const known = names(base.rows, survey);
+      for (const read of reads) {
+        const lost = read.rows.find(
+          (row) => readTerminal(row, terminalCell) === id && !known.has(nameRow(row, survey)),
+        );
+        if (lost !== undefined)
+          return fail(
+            {
+              expected: `all rows of ${id}`,
+              actual: base.exchange,
+              saw: `none of ${base.rows.length} rows is ${nameRow(lost, survey).slice(0, 120)}`,
+            },
+            read.exchange,
+          );
+      }
+    }
+  }
+  const bases = ids.flatMap((id) => findBase(survey, { terminal_id: id }) ?? []).filter(({ rows }) => rows.length > 0);
+  for (const [index, base] of bases.entries()) {
+    const known = new Set(base.rows.map(formatRow));
+    for (const other of bases.slice(index + 1)) {
+      const common = other.rows.find((row) => known.has(formatRow(row)));
+      if (common !== undefined && survey.idCell !== undefined)
+        return fail(
+          {
+            expected: 'no row of two terminals',
+            actual: other.exchange,
+            saw: `${nameRow(common, survey)} for ${formatFilter(getFilter(base.parameters))} too`,
+          },
+          base.exchange,
+        );
+    }
+  }
+  if (bases.length < 2) return untestable('needs the rows of two terminals', control.exchange);
+  return pass(control.exchange, ...filtered.map(({ exchange }) => exchange));
+}
+
+/**
+ * Judges responses against each other: a row with any parameters is among those of the same filter, and of each filter of a combination,
+ * where all of those are known; and none of the rows that match both filters of a combination is left out.
+ */
+export function judgeCombinations(survey: Survey): Verdict {
+  const { reads, refused } = survey;
+  const [control] = reads;
+  if (control === undefined) return untestable('needs transactions');
+  const bases = (filter: Parameters): ListRead[] =>
+    [
+      {},
+      ...(filter.terminal_id === undefined ? [] : [{ terminal_id: filter.terminal_id }]),
+      ...(filter.group_id === undefined ? [] : [{ group_id: filter.group_id }]),
+      filter,
+    ].flatMap((one) => {
+      const base = findBase(survey, one);
+      return base !== undefined && isWhole(base, survey) ? [base] : [];
+    });
+  const judged: ListRead[] = [];
+  const known = new Map<ListRead, Set<string>>();
+  const namesOf = (read: ListRead): Set<string> => {
+    const found = known.get(read) ?? names(read.rows, survey);
+    known.set(read, found);
+    return found;
+  };
+  if (!haveNames(survey))
+    return untestable('the rows have no names by which other responses show them', control.exchange);
+  for (const read of reads) {
+    for (const base of bases(getFilter(read.parameters))) {
+      if (base === read) continue;
+      judged.push(read);
+      const stray = read.rows.find((row) => !namesOf(base).has(nameRow(row, survey)));
+      if (stray !== undefined)
+        return fail(
+          {
+            expected: `rows of the list with ${formatFilter(getFilter(base.parameters))}`,
+            actual: read.exchange,
+            saw: `${nameRow(stray, survey).slice(0, 120)}, which is not among its ${base.rows.length} rows`,
+          },
+          base.exchange,
+        );
+    }
+    const { terminal_id, group_id, limit } = read.parameters;
+    if (String(limit) !== String(survey.widest.limit) || !isWhole(read, survey)) continue;
+    const [ofTerminal, ofGroup] = [
+      terminal_id === undefined ? undefined : findBase(survey, { terminal_id }),
+      group_id === undefined ? undefined : findBase(survey, { group_id }),
+    ];
+    const base = ofTerminal ?? ofGroup;
+    const other = ofTerminal === undefined ? undefined : ofGroup;
+    if (
+      base === undefined ||
+      base === read ||
+      !isWhole(base, survey) ||
+      (ofTerminal && group_id !== undefined && !ofGroup)
+    )
+      continue;
+    const lost = base.rows.find(
+      (row) =>
+        (other === undefined || namesOf(other).has(nameRow(row, survey))) && !namesOf(read).has(nameRow(row, survey)),
+    );
+    if (lost !== undefined)
+      return fail(
+        {
+          expected: `all rows that match ${formatFilter(read.parameters)}`,
+          actual: read.exchange,
+          saw: `none of ${read.rows.length} rows is ${nameRow(lost, survey).slice(0, 120)}`,
+        },
+        base.exchange,
+        ...(other ? [other.exchange] : []),
+      );
+  }
+  const isTaken = (parameters: Parameters) =>
+    Object.entries(parameters).every(
+      ([name, value]) => name === 'sort_dir' || reads.some((one) => String(one.parameters[name]) === String(value)),
+    );
+  const combined = refused.find(
+    ({ parameters }) => Object.keys(parameters).length > 1 && isTaken(parameters) && !isDisjoint(parameters, survey),
+  );
+  if (combined !== undefined)
+    return fail(
+      {
+        expected: 'a success: each of the parameters alone is accepted, and they may be combined',
+        actual: combined.exchange,
+      },
+      control.exchange,
+    );
+  return judged.length > 0
+    ? pass(control.exchange, ...judged.slice(0, 40).map(({ exchange }) => exchange))
+    : untestable('no list of transactions is known to be whole', control.exchange);
+}
+
+/** Whether rows have names that recur: most rows of a short response stand in the longest one with the same filter. */
+function haveNames(survey: Survey): boolean {
+  const [found, all] = survey.reads.reduce(
+    ([known, total], read) => {
+      const base = findBase(survey, getFilter(read.parameters));
+      if (base === undefined || base === read || isSorted(read.parameters)) return [known, total];
+      const shown = names(base.rows, survey);
+      return [known + read.rows.filter((row) => shown.has(nameRow(row, survey))).length, total + read.rows.length];
+    },
+    [0, 0],
+  );
+  return all > 0 && found >= all / 2;
+}
+
+/** Whether a terminal may be outside of the group: then a combination of both may be refused. */
+const isDisjoint = ({ terminal_id, group_id }: Parameters, survey: Survey): boolean => {
+  if (terminal_id === undefined || group_id === undefined) return false;
+  const [ofTerminal, ofGroup] = [findBase(survey, { terminal_id }), findBase(survey, { group_id })];
+  if (ofTerminal === undefined || ofGroup === undefined) return true;
+  const known = names(ofGroup.rows, survey);
+  return !ofTerminal.rows.some((row) => known.has(nameRow(row, survey)));
+};
+
+/** Returns the terminals that the items of the group list name, by group. */
+function readMembers(items: readonly Cells[], survey: Survey): Map<string, Set<string>> {
+  const { terminalCell, reads, groups } = survey;
+  const members = new Map<string, Set<string>>();
+  if (terminalCell === undefined) return members;
+  const terminals = new Set(reads.flatMap(({ rows }) => rows.flatMap((row) => readTerminal(row, terminalCell) ?? [])));
+  const isNamed = (item: Cells, group: string) => [...item.values()].some((value) => String(value) === group);
+  for (const group of groups) {
+    const [own, ...others] = items.filter((item) => isNamed(item, group));
+    const named = [...(own ?? [])].flatMap(([place, value]) =>
+      place.includes('[') ? [String(value), ...String(value).split('/').map(decode)] : [],
+    );
+    // a group that another one names, or that lists others, has subgroups, whose terminals belong to it too
+    if (others.length > 0 || named.some((one) => groups.includes(one))) continue;
+    members.set(group, new Set(named.filter((one) => terminals.has(one))));
+  }
+  return members;
+}
+
+const decode = (segment: string): string => {
+  try {
+    return decodeURIComponent(segment);
+  } catch {
+    return segment;
+  }
+};
+
+/** Judges `group_id` against the members that the list of groups names. Two groups must disagree: membership may have changed. */
+export function judgeGroupFilter(survey: Survey, items: readonly Cells[]): Verdict {
+  const { terminalCell } = survey;
+  const [control] = survey.reads;
+  if (control === undefined || terminalCell === undefined || survey.groups.length === 0)
+    return untestable(
+      'needs a group whose id filters the list, and rows that name their terminal',
+      ...(control ? [control.exchange] : []),
+    );
+  const wrong: { readonly read: ListRead; readonly saw: string }[] = [];
+  const right: ListRead[] = [];
+  const whole = findBase(survey, {});
+  for (const [group, members] of readMembers(items, survey)) {
+    const base = findBase(survey, { group_id: group });
+    if (base === undefined || members.size === 0) continue;
+    const shown = new Set(base.rows.flatMap((row) => readTerminal(row, terminalCell) ?? []));
+    const alien = [...shown].find((one) => !members.has(one));
+    const active = new Set((whole?.rows ?? []).flatMap((row) => readTerminal(row, terminalCell) ?? []));
+    const absent = isWhole(base, survey) ? [...members].find((one) => active.has(one) && !shown.has(one)) : undefined;
+    if (alien !== undefined)
+      wrong.push({ read: base, saw: `a row of ${alien}, which the list of groups does not name in ${group}` });
+    else if (absent !== undefined)
+      wrong.push({ read: base, saw: `no row of ${absent}, which the list of groups names in ${group}` });
+    else right.push(base);
+  }
+  const [first, second] = wrong;
+  if (first !== undefined && second !== undefined)
+    return fail(
+      { expected: 'the rows of the terminals of the group', actual: first.read.exchange, saw: first.saw },
+      control.exchange,
+      second.read.exchange,
+    );
+  if (first !== undefined)
+    return untestable(`only one group differs from the list of groups: ${first.saw}`, first.read.exchange);
+  return right.length > 0
+    ? pass(control.exchange, ...right.map(({ exchange }) => exchange))
+    : untestable('the list of groups does not name the terminals of a group by their ids', control.exchange);
+}
+
+/** Judges the filter by a made-up terminal: it returns no rows of others. */
+export async function judgeUnknownTerminal(survey: Survey, reader: Caller): Promise<Verdict> {
+  const [control] = survey.reads;
+  const id = makeUpId(survey.terminals, 1);
+  if (control === undefined || id === undefined)
+    return untestable('the kit found no id of a terminal', ...(control ? [control.exchange] : []));
+  const exchange = await reader.get('listTransactions', { terminal_id: id });
+  const rows = isSuccess(exchange) && exchange.isReadable ? readRows(exchange.json, survey.place).rows : [];
+  // a made-up id may exist by chance: only the rows of a known terminal are those of another one
+  const known = new Set(
+    survey.terminals.flatMap((one) => [...names(findBase(survey, { terminal_id: one })?.rows ?? [], survey)]),
+  );
+  const { terminalCell } = survey;
+  const stray = rows.find((row) => {
+    const named = terminalCell === undefined ? undefined : readTerminal(row, terminalCell);
+    return named === undefined ? known.has(nameRow(row, survey)) : named !== id;
+  });
+  return stray === undefined
+    ? pass(control.exchange, exchange)
+    : fail({ expected: 'no rows, or a refusal', actual: exchange, saw: `${rows.length} rows` }, control.exchange);
+}
+
+/** Judges the lists below the paths of terminals: their rows are of that terminal, and some of them have rows if the list shows some. */
+export async function judgeTerminalLists(survey: Survey, reader: Caller): Promise<Verdict> {
+  const { terminalCell } = survey;
+  const [control] = survey.reads;
+  const ids = [
+    ...new Set(
+      survey.reads.flatMap(({ parameters }) =>
+        parameters.terminal_id === undefined ? [] : [String(parameters.terminal_id)],
+      ),
+    ),
+  ];
+  if (control === undefined || ids.length < 2)
+    return untestable('needs two terminals with transactions', ...(control ? [control.exchange] : []));
+  const empty: Exchange[] = [];
+  const filled: Exchange[] = [];
+  for (const id of ids) {
+    const base = findBase(survey, { terminal_id: id });
+    const exchange = await reader.get('listTerminalTransactions', { terminal_id: id });
+    if (base === undefined || base.rows.length === 0 || !isSuccess(exchange) || !exchange.isReadable) continue;
+    const rows = findMainList(exchange.json)?.rows ?? [];
+    const shown = rows.map((row) => nameRow(row, survey));
+    if (shown.length === 0) empty.push(exchange);
+    else filled.push(exchange);
+    const others = ids.filter((one) => one !== id).flatMap((one) => findBase(survey, { terminal_id: one }) ?? []);
+    const cell = terminalCell?.place.startsWith('^') ? undefined : terminalCell;
+    const named =
+      cell !== undefined && rows.some((row) => readTerminal(row, cell) === id)
+        ? rows.map((row) => readTerminal(row, cell)).find((one) => one !== undefined && one !== id)
+        : undefined;
+    if (named !== undefined)
+      return fail({ expected: `rows of ${id} only`, actual: exchange, saw: `a row of ${named}` }, base.exchange);
+    for (const other of others) {
+      const known = names(other.rows, survey);
+      const stray = survey.idCell === undefined ? undefined : shown.find((one) => known.has(one));
+      if (stray !== undefined)
+        return fail(
+          {
+            expected: `rows of ${id} only`,
+            actual: exchange,
+            saw: `${stray}, which ${formatFilter(other.parameters)} returns`,
+          },
+          other.exchange,
+        );
+    }
+  }
+  const [first] = empty;
+  if (first !== undefined && filled.length === 0 && empty.length >= 2)
+    return fail(
+      {
+        expected: 'the transactions that the list shows of these terminals',
+        actual: first,
+        saw: `no rows of ${empty.length} terminals`,
+      },
+      control.exchange,
+    );
+  return filled.length > 0
+    ? pass(control.exchange, ...filled)
+    : untestable('the kit found no rows in the lists of terminals', control.exchange);
+}

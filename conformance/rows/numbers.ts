@@ -1,0 +1,171 @@
+import type { Cells, Scalar } from './cells.ts';
+
+/** Numbers are kept in ten-thousandths, so that sums of amounts are exact. */
+const SCALE = 10_000;
+
+/** A number in ten-thousandths; `null` for an empty cell, `undefined` for what is not a number. */
+export type Reading = number | null | undefined;
+
+/** A column of rows, read as numbers. */
+export interface NumberColumn {
+  readonly place: string;
+  readonly values: readonly (number | null)[];
+}
+
+/** Currencies before or after a number; a single letter counts only with a space or before decimals, because `R500` may be a reference. */
+const CURRENCY =
+  /\p{Sc}|^(?:[A-Z]{1,3}\p{Sc}|\p{Lu}{2,4}\.?|\p{L}{1,4}\.?\s|\p{Lu}(?=\d+[.,]\d))\s?(?=[-(\d])|\s?\p{Lu}{2,4}$|\s\p{L}{1,4}\.?$/gu;
+
+interface Written {
+  readonly isNegative: boolean;
+  readonly digits: string;
+}
+
+function readWritten(text: string): Written | undefined {
+  let rest = text
+    .trim()
+    .replaceAll(/[−–]/g, '-')
+    .replaceAll(/[\s ’']/g, ' ');
+  let isNegative = /^\(.*\)$/.test(rest);
+  if (isNegative) rest = rest.slice(1, -1);
+  rest = rest.replace(/^[+]/, '');
+  for (let tries = 0; tries < 2; tries += 1) {
+    if (/^-|-$/.test(rest.trim())) {
+      isNegative = true;
+      rest = rest.trim().replace(/^-|-$/, '');
+    }
+    rest = rest.trim().replaceAll(CURRENCY, '').trim();
+  }
+  return /^\d[\d., ]*$/.test(rest) || /^[.,]\d+$/.test(rest)
+    ? { isNegative, digits: rest.replaceAll(' ', '') }
+    : undefined;
+}
+
+/** Returns the decimal separator that a number as text shows by itself; `undefined` if it could be either. */
+function findDecimal(digits: string): '.' | ',' | 'none' | undefined {
+  const [dot, comma] = [digits.lastIndexOf('.'), digits.lastIndexOf(',')];
+  if (dot >= 0 && comma >= 0) return dot > comma ? '.' : ',';
+  const separator = dot >= 0 ? '.' : comma >= 0 ? ',' : undefined;
+  if (separator === undefined) return undefined;
+  const parts = digits.split(separator);
+  if (parts.length > 2) return 'none';
+  return parts[1]?.length !== 3 || /^0+$/.test(parts[0] ?? '') ? separator : undefined;
+}
+
+/** Reads the texts of one column as numbers, with one decimal separator for all; `undefined` where a text is not a number. */
+function readTexts(texts: readonly string[]): (number | undefined)[] {
+  const written = texts.map((text) => (/^[-+]?\d+(\.\d+)?e[-+]?\d+$/i.test(text) ? Number(text) : readWritten(text)));
+  const digits = written.flatMap((one) => (typeof one === 'object' ? [one.digits] : []));
+  const shown = new Set(digits.flatMap((one) => findDecimal(one) ?? []));
+  const hasSeparators = digits.length > 0 && digits.every((one) => /[.,]/.test(one));
+  const decimal = shown.has('.')
+    ? '.'
+    : shown.has(',')
+      ? ','
+      : !shown.has('none') && (hasSeparators || digits.some((one) => one.includes('.')))
+        ? digits.some((one) => one.includes('.'))
+          ? '.'
+          : ','
+        : undefined;
+  return written.map((one) => {
+    if (typeof one !== 'object') return one === undefined ? undefined : Math.round(one * SCALE);
+    const at = decimal === undefined ? -1 : one.digits.lastIndexOf(decimal);
+    const whole = (at < 0 ? one.digits : one.digits.slice(0, at)).replaceAll(/[.,]/g, '');
+    const value = Math.round(Number(`${whole || '0'}.${at < 0 ? '0' : one.digits.slice(at + 1)}`) * SCALE);
+    return one.isNegative ? -value : value;
+  });
+}
+
+/** Reads the values of one column as numbers: numbers, and amounts in the notations that people use. */
+export function readNumbers(values: readonly (Scalar | undefined)[]): Reading[] {
+  const texts = readTexts(values.flatMap((one) => (typeof one === 'string' && one.trim() !== '' ? [one] : [])));
+  let next = 0;
+  return values.map((one) => {
+    if (one === undefined || one === null) return null;
+    if (typeof one === 'number') return Math.round(one * SCALE);
+    if (typeof one === 'boolean') return undefined;
+    if (one.trim() === '') return null;
+    next += 1;
+    return texts[next - 1];
+  });
+}
+
+/** The columns of some rows. */
+export interface Columns {
+  readonly numbers: ReadonlyMap<string, NumberColumn>;
+  /** Columns with texts that have digits and are no numbers. */
+  readonly unread: readonly string[];
+}
+
+/** The share of a column that must be readable. */
+const MOST = 0.9;
+
+/** Reads the columns of rows as numbers, amounts in units and parts included. */
+export function readColumns(rows: readonly Cells[]): Columns {
+  const numbers = new Map<string, NumberColumn>();
+  const unread: string[] = [];
+  for (const place of new Set(rows.flatMap((row) => [...row.keys()]))) {
+    const cells = rows.map((row) => row.get(place));
+    const read = readNumbers(cells);
+    const filled = read.filter((one) => one !== null);
+    const numeric = filled.filter((one) => one !== undefined);
+    if (filled.length > 0 && numeric.length === filled.length)
+      numbers.set(place, { place, values: read.map((one) => one ?? null) });
+    else if (cells.filter((one) => typeof one === 'string' && /\p{Nd}/u.test(one)).length >= (1 - MOST) * filled.length)
+      unread.push(place);
+  }
+  for (const { place, values } of [...numbers.values()]) {
+    const nanos = /\/units$/i.test(place) ? numbers.get(place.replace(/units$/i, 'nanos')) : undefined;
+    if (nanos === undefined) continue;
+    const together = values.map((units, index) => {
+      const parts = nanos.values[index] ?? null;
+      return units === null && parts === null ? null : (units ?? 0) + Math.round((parts ?? 0) / 1e9);
+    });
+    numbers.set(place, { place, values: together });
+    numbers.delete(nanos.place);
+  }
+  return { numbers, unread };
+}
+
+/** The number of different values of a column, without empty cells. */
+export const countValues = ({ values }: NumberColumn): number => new Set(values.filter((one) => one !== null)).size;
+
+/** A pair of columns: an amount that was requested, and what was completed of it. */
+export interface AmountPair {
+  readonly requested: string;
+  readonly completed: string;
+  /** Whether some rows complete nothing of what they request, so that the pair is no coincidence of equal columns. */
+  readonly isProven: boolean;
+}
+
+const FEWEST_EQUAL = 3;
+/** Equal columns in which nearly all values differ may be two names of a row. */
+const MOST_DISTINCT = 0.8;
+
+/** Finds pairs of columns that are equal in most rows, and of which one is zero or empty in the others. */
+export function findPairs({ numbers }: Columns): AmountPair[] {
+  const pairs: AmountPair[] = [];
+  const columns = [...numbers.values()].filter(({ values }) => values.some((one) => one !== null && one !== 0));
+  for (const requested of columns)
+    for (const completed of columns) {
+      if (requested === completed) continue;
+      let [equal, none, other] = [0, 0, 0];
+      const declined = new Set<number>();
+      for (const [index, value] of requested.values.entries()) {
+        const done = completed.values[index] ?? null;
+        if (value === null || value === 0) other += done === null || done === 0 ? 0 : 1;
+        else if (done === value) equal += 1;
+        else if (done === null || done === 0) {
+          none += 1;
+          declined.add(value);
+        } else other += 1;
+      }
+      if (equal < FEWEST_EQUAL || other > (1 - MOST) * (equal + none)) continue;
+      if (none === 0 && requested.place > completed.place) continue;
+      const isProven = none >= 2 && countValues(requested) >= 2;
+      const distinct = countValues(requested);
+      if (none === 0 && (distinct < 2 || distinct > MOST_DISTINCT * equal)) continue;
+      pairs.push({ requested: requested.place, completed: completed.place, isProven });
+    }
+  return pairs;
+}

@@ -1,0 +1,182 @@
+import { type Concept, express, scoreLikeness, splitWords } from '../bindings/inference/words/synonyms.ts';
+import { fail, pass, untestable, type Verdict } from '../engine/verdicts/verdict.ts';
+import { getFilter, isSorted, type ListRead, type Survey } from './survey.ts';
+import { mayBeAmounts, type RowTable } from './table.ts';
+
+const OTHERS = ['surcharge', 'response', 'sequence', 'terminal', 'count'] as const satisfies readonly Concept[];
+
+/** How a service may order what is not a positive amount: an empty one as zero or apart from the others; negative ones by their sign or their size. */
+const READINGS = [
+  { isApart: false, isBySize: false },
+  { isApart: true, isBySize: false },
+  { isApart: false, isBySize: true },
+  { isApart: true, isBySize: true },
+] as const;
+
+type OrderReading = (typeof READINGS)[number];
+
+interface Order {
+  /** The index of the first row that is greater than the row before it; -1 without one. */
+  readonly rise: number;
+  readonly isVaried: boolean;
+}
+
+/** Finds the first row that breaks a descending order, within the groups of a response. */
+function findRise(read: ListRead, values: readonly (number | null)[], reading: OrderReading): Order {
+  let rise = -1;
+  let isVaried = false;
+  const byGroup = Map.groupBy(
+    values.map((value, index) => ({ value, index })),
+    ({ index }) => read.groups[index],
+  );
+  for (const rows of byGroup.values()) {
+    const filled = rows.filter(({ value }) => value !== null);
+    const compared = (reading.isApart ? filled : rows).map(({ value, index }) => ({
+      value: reading.isBySize ? Math.abs(value ?? 0) : (value ?? 0),
+      index,
+    }));
+    const [first, last] = [filled[0], filled.at(-1)];
+    const span = first && last ? rows.indexOf(last) - rows.indexOf(first) + 1 : 0;
+    const isSplit =
+      reading.isApart &&
+      first !== undefined &&
+      (span !== filled.length || (filled[0] !== rows[0] && filled.at(-1) !== rows.at(-1)));
+    const broken = compared.find(({ value }, place) => place > 0 && value > (compared[place - 1]?.value ?? value));
+    if (rise < 0 && broken !== undefined) rise = broken.index;
+    if (rise < 0 && isSplit) rise = first?.index ?? 0;
+    isVaried ||= new Set(compared.map(({ value }) => value)).size >= 3;
+  }
+  return { rise, isVaried };
+}
+
+const listSorted = ({ reads }: Survey): ListRead[] =>
+  reads.filter(({ parameters, rows, isOrdered }) => isSorted(parameters) && isOrdered && rows.length > 1);
+
+/** Returns the columns that are in descending order in all sorted responses, and not without sorting, with the readings by which they are. */
+export function findSortedColumns(survey: Survey, table: RowTable): ReadonlyMap<string, readonly OrderReading[]> {
+  const sorted = listSorted(survey);
+  const plain = survey.reads.filter(({ parameters, rows }) => !isSorted(parameters) && rows.length >= 4);
+  const found = new Map<string, OrderReading[]>();
+  for (const place of table.columns.numbers.keys()) {
+    if (table.excluded.has(place)) continue;
+    const readings = READINGS.filter((reading) => {
+      const orders = sorted.map((read) => findRise(read, table.readColumn(read, place), reading));
+      if (!orders.some(({ isVaried }) => isVaried) || orders.some(({ rise }) => rise >= 0)) return false;
+      const without = plain.map((read) => findRise(read, table.readColumn(read, place), reading));
+      return without.some(({ rise }) => rise >= 0);
+    });
+    if (readings.length > 0) found.set(place, readings);
+  }
+  return found;
+}
+
+/**
+ * Judges the documented order by all sorted responses: a column that is in descending order in all of them, and not otherwise, is the
+ * completed amount. Without one, the order is wrong, if all amounts of the rows are known.
+ */
+export function judgeOrder(survey: Survey, table: RowTable): Verdict {
+  const sorted = listSorted(survey);
+  const refused = survey.refused.filter(({ parameters }) => isSorted(parameters));
+  const [control] = survey.reads;
+  if (control === undefined) return untestable('needs transactions');
+  const plainly = refused.find(({ parameters }) => Object.keys(getFilter(parameters)).length === 0);
+  if (sorted.length === 0 && plainly !== undefined && survey.reads.every(({ parameters }) => !isSorted(parameters)))
+    return fail(
+      { expected: 'a success: `amt_comp` and `desc` are valid values', actual: plainly.exchange },
+      control.exchange,
+    );
+  const [first, ...others] = sorted;
+  if (first === undefined) return untestable('needs sorted responses with two rows in an order', control.exchange);
+  const evidence = others.map(({ exchange }) => exchange);
+  const columns = findSortedColumns(survey, table);
+  const isAmount = (place: string) => table.amounts.size === 0 || table.amounts.has(place);
+  if ([...columns.keys()].some(isAmount)) return pass(first.exchange, ...evidence);
+  const open = [...table.columns.numbers.keys()].filter(
+    (place) => !table.excluded.has(place) && findBreak(sorted, table, place) === undefined,
+  );
+  const suspects = (table.isWhole ? open.filter(isAmount) : open).filter((place) => !isNamedOtherwise(place));
+  if (suspects.length > 0)
+    return untestable(
+      `needs completed amounts that differ: the numbers at ${suspects.join(', ')} break no order`,
+      first.exchange,
+    );
+  const unread = table.columns.unread.filter((place) => mayBeAmounts(first.rows, place));
+  if (!table.isWhole && unread.length > 0)
+    return untestable(`the kit cannot read the numbers at ${unread.join(', ')}`, first.exchange);
+  // the completed amounts come first: the report names the column that is the likeliest one
+  const proven = table.pairs.filter(({ isProven }) => isProven).map(({ completed }) => completed);
+  const likely = [...table.columns.numbers.keys()].filter((place) => !table.excluded.has(place)).toSorted(compareNames);
+  const [worst] = [...new Set([...proven, ...table.amounts, ...likely])].flatMap((place) => {
+    const broken = findBreak(sorted, table, place);
+    return broken === undefined ? [] : [{ place, ...broken }];
+  });
+  if (worst === undefined)
+    return untestable('the kit cannot tell the amounts of the rows from their other numbers', first.exchange);
+  const saw = `row ${worst.rise + 1} has more at ${worst.place} than the row before it; no other column with amounts descends in all sorted responses either`;
+  return fail({ expected: 'completed amounts in descending order', actual: worst.read.exchange, saw }, ...evidence);
+}
+
+/** Orders columns so that those named by a completed amount come first. */
+const compareNames = (one: string, other: string): number => rateName(other) - rateName(one);
+const rateName = (place: string): number => scoreLikeness(splitWords(place), ['amount', 'completed']);
+
+/** Whether the name of a column states that it is no amount, or a surcharge. */
+function isNamedOtherwise(place: string): boolean {
+  const words = splitWords(place);
+  const isNamed = (concept: Concept) => express(words, concept);
+  return OTHERS.some(isNamed) && !isNamed('amount');
+}
+
+/** Returns a response in which a column is not in descending order by the reading that breaks last; `undefined` if a reading holds in all. */
+function findBreak(
+  sorted: readonly ListRead[],
+  table: RowTable,
+  place: string,
+): { readonly read: ListRead; readonly rise: number } | undefined {
+  const breaks = READINGS.map((reading) => {
+    const orders = sorted.map((read) => ({ read, ...findRise(read, table.readColumn(read, place), reading) }));
+    return orders.find(({ rise }) => rise >= 0);
+  });
+  return breaks.includes(undefined) ? undefined : breaks[0];
+}
+
+/** Judges `limit` with an order: the rows have the highest amounts, or they are those that the limit alone returns. */
+export function judgeTop(survey: Survey, table: RowTable): Verdict {
+  const columns = [...findSortedColumns(survey, table).keys()];
+  const sorted = listSorted(survey);
+  const [control] = sorted;
+  if (control === undefined || columns.length === 0)
+    return untestable(
+      'the kit does not know the column that the list is sorted by',
+      ...(control ? [control.exchange] : []),
+    );
+  const key = ({ parameters }: ListRead) => JSON.stringify(getFilter(parameters));
+  const judged: ListRead[] = [];
+  for (const short of sorted) {
+    const long = sorted.find((one) => key(one) === key(short) && one.rows.length > short.rows.length);
+    if (long === undefined || short.parameters.limit === undefined || long.groups.some((group) => group > 0)) continue;
+    const alone = survey.reads.find(
+      (one) => key(one) === key(short) && !isSorted(one.parameters) && one.parameters.limit === short.parameters.limit,
+    );
+    if (alone === undefined) continue;
+    judged.push(short);
+    const same = (one: readonly (number | null)[], other: readonly (number | null)[]) =>
+      one.toSorted(compareFilled).join() === other.toSorted(compareFilled).join();
+    const isKept = columns.some((place) => {
+      const own = table.readColumn(short, place);
+      return same(own, table.readColumn(long, place).slice(0, own.length)) || same(own, table.readColumn(alone, place));
+    });
+    if (isKept) continue;
+    const expected = `the first ${short.rows.length} amounts of the longer list, or those of the same limit without an order`;
+    return fail(
+      { expected, actual: short.exchange, saw: `other values at ${columns.join(', ')}` },
+      long.exchange,
+      alone.exchange,
+    );
+  }
+  return judged.length > 0
+    ? pass(control.exchange, ...judged.map(({ exchange }) => exchange))
+    : untestable('needs a sorted list that a limit shortens', control.exchange);
+}
+
+const compareFilled = (one: number | null, other: number | null): number => (one ?? 0) - (other ?? 0);

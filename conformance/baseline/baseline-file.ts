@@ -56,8 +56,9 @@ export function parseBaseline(text: string, ids: readonly string[], nearest: (na
       at(nameNode, `unknown check "${check}"; did you mean "${nearest(check)}"?`);
     if (expires !== undefined && !isDay(expires))
       at(node.get('expires', true), `"expires" must be a date such as 2027-01-31, not "${expires}"`);
-    const subject = JSON.stringify([list, check, members.case]);
-    if (seen.has(subject)) at(nameNode, `"${check}" is listed twice`);
+    // several former checks may have the same successor
+    const subject = JSON.stringify([list, listed, members.case]);
+    if (seen.has(subject)) at(nameNode, `"${listed}" is listed twice`);
     seen.add(subject);
     return problems.length > before ? [] : [{ list, ...members, check, reason: members.reason ?? '' }];
   });

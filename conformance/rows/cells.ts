@@ -7,7 +7,7 @@ export type Cells = ReadonlyMap<string, Scalar>;
 /** A list of rows in a body. */
 export interface RowList {
   readonly rows: readonly Cells[];
-  /** The group of each row, where rows stand in several lists: the order of rows is known only within a group. */
+  /** The group of each row, where several lists hold rows: the order of rows is known only within a group. */
   readonly groups: readonly number[];
   /** Whether the order of rows has a meaning: members of an object have no order. */
   readonly isOrdered: boolean;
@@ -28,7 +28,7 @@ const SAME = 0.5;
 export const isNode = (value: unknown): value is Node =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
 
-/** Returns the scalars of a value by their places. Elements of arrays are named by a word that tells them apart, or else by their index. */
+/** Returns the scalars of a value by their places. Elements of arrays are named by a word that differs, or else by their index. */
 export function readCells(value: unknown, place = '', into = new Map<string, Scalar>()): Map<string, Scalar> {
   if (Array.isArray(value)) {
     const naming = findNamingMember(value);
@@ -39,7 +39,7 @@ export function readCells(value: unknown, place = '', into = new Map<string, Sca
   return into;
 }
 
-/** Returns the member whose words tell the elements of an array apart: `name` in `[{ name, value }]`. */
+/** Returns the member whose words differ between the elements of an array: `name` in `[{ name, value }]`. */
 export function findNamingMember(elements: readonly unknown[]): string | undefined {
   if (elements.length < 2 || !elements.every(isNode)) return undefined;
   return Object.keys(elements[0] ?? {}).find((name) => {

@@ -181,7 +181,7 @@ export function judgeCombinations(survey: Survey): Verdict {
     : untestable('no list of transactions is known to be whole', control.exchange);
 }
 
-/** Whether rows have names that recur: most rows of a short response stand in the longest one with the same filter. */
+/** Whether rows have names that recur: most rows of a short response are in the longest one with the same filter. */
 function haveNames(survey: Survey): boolean {
   const [found, all] = survey.reads.reduce(
     ([known, total], read) => {

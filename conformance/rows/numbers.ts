@@ -41,7 +41,7 @@ function readWritten(text: string): Written | undefined {
     : undefined;
 }
 
-/** Returns the decimal separator that a number as text shows by itself; `undefined` if it could be either. */
+/** Returns the decimal separator that a number as text shows; `undefined` if it could be either. */
 function findDecimal(digits: string): '.' | ',' | 'none' | undefined {
   const [dot, comma] = [digits.lastIndexOf('.'), digits.lastIndexOf(',')];
   if (dot >= 0 && comma >= 0) return dot > comma ? '.' : ',';
@@ -142,7 +142,7 @@ const FEWEST_EQUAL = 3;
 /** Equal columns in which nearly all values differ may be two names of a row. */
 const MOST_DISTINCT = 0.8;
 
-/** Finds pairs of columns that are equal in most rows, and of which one is zero or empty in the others. */
+/** Finds pairs of columns that are equal in most rows, where one is zero or empty in the others. */
 export function findPairs({ numbers }: Columns): AmountPair[] {
   const pairs: AmountPair[] = [];
   const columns = [...numbers.values()].filter(({ values }) => values.some((one) => one !== null && one !== 0));

@@ -111,7 +111,7 @@ export function judgeOrder(survey: Survey, table: RowTable): Verdict {
     return broken === undefined ? [] : [{ place, ...broken }];
   });
   if (worst === undefined)
-    return untestable('the kit cannot tell the amounts of the rows from their other numbers', first.exchange);
+    return untestable('the kit does not know which numbers of the rows are amounts', first.exchange);
   const saw = `row ${worst.rise + 1} has more at ${worst.place} than the row before it; no other column with amounts descends in all sorted responses either`;
   return fail({ expected: 'completed amounts in descending order', actual: worst.read.exchange, saw }, ...evidence);
 }

@@ -31,7 +31,7 @@ export interface TerminalCell {
   readonly segment: number | undefined;
 }
 
-/** What experiments with one key tell about the transaction list. */
+/** The results of experiments with one key on the transaction list. */
 export interface Survey {
   readonly place: RowPlace;
   /** The parameters of the longest response. */

@@ -15,7 +15,7 @@ interface StatedNumber {
 const PROTOCOL_HEADERS =
   /^(date|age|etag|content-.*|cache-control|connection|keep-alive|last-modified|expires|vary|server|link|set-cookie|strict-transport-security|retry-after|.*(request|trace|correlation|runtime|response-time|limit-|rate).*)$/i;
 
-/** Reads the scalars of headers, in which a total may stand as a number or as JSON. */
+/** Reads the scalars of headers, in which a total may be, as a number or as JSON. */
 function readHeaders({ headers }: Exchange): Map<string, Scalar> {
   const found = new Map<string, Scalar>();
   for (const [name, value] of headers) {
@@ -309,7 +309,7 @@ export function judgeSummary(survey: Survey): Verdict {
     if (totals.length >= 2) continue;
     const unread = listUnread(part);
     if (unread.length > 0)
-      return untestable(`the totals may stand at ${unread.join(', ')}, which the kit cannot read`, control.exchange);
+      return untestable(`the totals may be at ${unread.join(', ')}, which the kit cannot read`, control.exchange);
     const saw = totals.length === 0 ? 'no such number' : `only that at ${totals.map(({ place }) => place).join()}`;
     const expected = 'two totals: numbers outside the rows that are no counts';
     return fail({ expected, actual: (part[0] ?? control).exchange, saw }, control.exchange, ...evidence);

@@ -42,12 +42,6 @@ const isZeroOfCurrency = (value: object): boolean => {
 export const findFirstRise = (values: readonly number[]): number =>
   values.findIndex((value, index) => index > 0 && value > (values[index - 1] ?? value));
 
-/** Whether the lexical order of these numbers differs from their numeric order. */
-export function hasDifferentTextOrder(values: readonly number[], written: readonly string[]): boolean {
-  const spelled = [...new Map(values.map((value, index) => [value, written[index] ?? '']))];
-  return spelled.some(([a, textOfA]) => spelled.some(([b, textOfB]) => a > b && textOfA < textOfB));
-}
-
 /** Whether there are at least two different values. */
 export const isVaried = (values: readonly unknown[]): boolean => new Set(values).size > 1;
 

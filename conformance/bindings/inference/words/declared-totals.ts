@@ -17,26 +17,3 @@ export function readDeclaredExtent(description: readonly string[]): 'page' | 'ma
     );
   return isWhole || IS_WHOLE.test(text) ? 'matching' : isOfPage || IS_OF_PAGE.test(text) ? 'page' : undefined;
 }
-
-const NEGATES =
-  /\b(not?|never|except|exclud\w*|without|ohne|nicht|kein\w*|sauf|hors|sans|ne|sin|no|salvo|excepto|exceto|sem|não|niet|geen|non|senza)\b/i;
-
-/**
- * Returns the values that a description names as those that count, in sentences without a negation: `of type Withdrawal` of the
- * types of the rows. Longer values come first, so that a part of a value does not count as another one.
- */
-export function listDeclaredValues(text: string, values: readonly string[]): string[] {
-  let rest = text
-    .split(/[.;\n(]|,? but /)
-    .filter((sentence) => !NEGATES.test(sentence))
-    .join('. ');
-  const found: string[] = [];
-  for (const value of [...values].sort((one, other) => other.length - one.length)) {
-    if (!/^[A-Za-z][\w-]{3,}$/.test(value)) continue;
-    const pattern = new RegExp(`(?<!\\w)${value}(s|es)?(?!\\w)`, 'g');
-    if (!pattern.test(rest)) continue;
-    found.push(value);
-    rest = rest.replaceAll(pattern, ' ');
-  }
-  return found;
-}

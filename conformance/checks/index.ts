@@ -21,6 +21,7 @@ import * as errors from './protocol/errors.ts';
 import * as http from './protocol/http.ts';
 import * as publicPaths from './protocol/public.ts';
 import * as published from './protocol/published.ts';
+import * as routes from './protocol/routes.ts';
 import * as cardData from './resources/card-data.ts';
 import * as catalog from './resources/catalog.ts';
 import * as disputes from './resources/disputes.ts';
@@ -62,6 +63,7 @@ const topics = [
   authWrites,
   publicPaths,
   published,
+  routes,
   portal,
   scopeSingle,
   scopeLists,

@@ -34,7 +34,7 @@ const createAlteredForm = (
 });
 
 /** The unaltered key in another header. */
-const createHeaderForm = ({
+export const createHeaderForm = ({
   title,
   name,
   write,
@@ -52,7 +52,8 @@ const createHeaderForm = ({
   }),
 });
 
-const createQueryForm = (...names: readonly string[]): KeyForm => ({
+/** The unaltered key in parameters of the query. */
+export const createQueryForm = (...names: readonly string[]): KeyForm => ({
   title: `in the query, as ${names.join(', ')}`,
   present: (key, variable) => ({
     headers: [],
@@ -67,6 +68,16 @@ const swapCase = (key: string): string =>
     letter === letter.toLowerCase() ? letter.toUpperCase() : letter.toLowerCase(),
   );
 
+/** Without its last character, and without the padding of base64, which many decoders ignore. */
+const shorten = (key: string): string => key.replace(/.=*$/, '');
+
+/** The same key to a service that compares keys without regard to case, as a column with UUIDs does. */
+export const IN_OTHER_CASE: KeyForm = createAlteredForm(
+  'with upper and lower case swapped',
+  swapCase,
+  (name) => `$(printf %s "$${name}" | tr a-zA-Z A-Za-z)`,
+);
+
 /** Altered forms of a valid key; all are invalid. */
 export const NEARLY_RIGHT: readonly KeyForm[] = [
   createAlteredForm(
@@ -74,20 +85,11 @@ export const NEARLY_RIGHT: readonly KeyForm[] = [
     () => '',
     () => '',
   ),
-  createAlteredForm(
-    'without its last character',
-    (key) => key.slice(0, -1),
-    (name) => `\${${name}%?}`,
-  ),
+  createAlteredForm('without its last character', shorten, (name) => `\${${name}%?}`),
   createAlteredForm(
     'with an extra character',
     (key) => `${key}x`,
     (name) => `\${${name}}x`,
-  ),
-  createAlteredForm(
-    'with upper and lower case swapped',
-    swapCase,
-    (name) => `$(printf %s "$${name}" | tr a-zA-Z A-Za-z)`,
   ),
 ];
 

@@ -5,9 +5,19 @@ type JsonObject = Readonly<Record<string, unknown>>;
 /** One operation of an OpenAPI document. */
 export interface PublishedOperation {
   readonly method: string;
+  /** The path from its version on, as the documented interface writes it; a part of it may be in the servers. */
   readonly path: string;
   readonly item: JsonObject;
   readonly operation: JsonObject;
+}
+
+/** One operation with its place in the document. */
+interface PlacedOperation extends PublishedOperation {
+  /** The path as the document writes it, and with the path of the first server. */
+  readonly written: string;
+  readonly whole: string;
+  /** The JSON pointer of the operation, as a reference. */
+  readonly pointer: string;
 }
 
 const METHODS = ['get', 'put', 'post', 'delete', 'options', 'head', 'patch', 'trace'];
@@ -19,16 +29,68 @@ export const toObject = (value: unknown): JsonObject =>
   typeof value === 'object' && value !== null && !Array.isArray(value) ? (value as JsonObject) : {}; // just shown
 const toList = (value: unknown): readonly unknown[] => (Array.isArray(value) ? value : []);
 
+/** The deepest envelope in which the document may be. */
+const DEEPEST_ENVELOPE = 3;
+
+/** Returns the OpenAPI document in a response, which may have an envelope; `undefined` if there is none. */
+export function findOpenapiDocument(json: unknown, depth = 0): JsonObject | undefined {
+  const found = toObject(json);
+  if (['openapi', 'swagger'].some((name) => typeof found[name] === 'string')) return found;
+  if (depth >= DEEPEST_ENVELOPE) return undefined;
+  for (const member of Object.values(found)) {
+    const inner = findOpenapiDocument(member, depth + 1);
+    if (inner !== undefined) return inner;
+  }
+  return undefined;
+}
+
 /** Returns the operations of a document, in document order. */
-export const listPublishedOperations = (document: JsonObject): PublishedOperation[] =>
-  Object.entries(toObject(document.paths)).flatMap(([path, item]) =>
-    METHODS.filter((method) => Object.hasOwn(toObject(item), method)).map((method) => ({
-      method: method.toUpperCase(),
-      path,
-      item: toObject(item),
-      operation: toObject(toObject(item)[method]),
-    })),
+export const listPublishedOperations = (document: JsonObject): PlacedOperation[] =>
+  Object.entries(toObject(document.paths)).flatMap(([written, unresolved]) => {
+    const item = toObject(resolveReference(document, unresolved));
+    return METHODS.filter((method) => Object.hasOwn(item, method)).map((method) => {
+      const operation = toObject(item[method]);
+      const whole = readBasePath(document, operation.servers ?? item.servers ?? document.servers) + written;
+      const pointer = `${findPointer(document, unresolved) ?? `#/paths/${escapeSegment(written)}`}/${method}`;
+      return {
+        method: method.toUpperCase(),
+        path: toDocumentedPath(written, whole),
+        item,
+        operation,
+        written,
+        whole,
+        pointer,
+      };
+    });
+  });
+
+/** Returns the last reference of a chain, which leads to the value itself. */
+function findPointer(document: JsonObject, value: unknown, depth = 0): string | undefined {
+  const reference = toObject(value).$ref;
+  if (typeof reference !== 'string' || !reference.startsWith('#/') || depth > 20) return undefined;
+  return findPointer(document, resolvePointer(document, reference), depth + 1) ?? reference;
+}
+
+const escapeSegment = (name: string): string =>
+  encodeURIComponent(name.toWellFormed().replaceAll('~', '~0').replaceAll('/', '~1'));
+
+/** Returns the path of the first server, or the base path of version 2. */
+function readBasePath(document: JsonObject, servers: unknown): string {
+  if (typeof document.basePath === 'string') return document.basePath.replace(/\/$/, '');
+  const [server] = toList(servers).map(toObject);
+  const variables = Object.entries(toObject(server?.variables));
+  const url = variables.reduce(
+    (rest, [name, variable]) => rest.replaceAll(`{${name}}`, String(toObject(variable).default ?? '')),
+    toText(server?.url),
   );
+  return (URL.parse(url, 'http://target.invalid')?.pathname ?? '').replace(/\/$/, '');
+}
+
+function toDocumentedPath(written: string, whole: string): string {
+  if (written.startsWith('/v1/')) return written;
+  const version = whole.lastIndexOf('/v1/');
+  return version >= 0 ? whole.slice(version) : written;
+}
 
 /** Returns the problems of an OpenAPI document as sentences: its version, missing members, unresolvable references. */
 export function findDocumentProblems(document: JsonObject): string[] {
@@ -39,10 +101,10 @@ export function findDocumentProblems(document: JsonObject): string[] {
     ...Object.keys(toObject(document.paths)).flatMap((path) =>
       path.startsWith('/') || path.startsWith('x-') ? [] : [`the path ${path} does not start with a slash`],
     ),
-    ...listPublishedOperations(document).flatMap(({ method, path, operation }) =>
+    ...listPublishedOperations(document).flatMap(({ method, written, operation }) =>
       Object.keys(toObject(operation.responses)).length > 0 || isThree1WithoutNeed(document)
         ? []
-        : [`${method} ${path} has no responses`],
+        : [`${method} ${written} has no responses`],
     ),
     ...findDuplicates(listPublishedOperations(document).map(({ operation }) => toText(operation.operationId))).map(
       (id) => `the operationId ${id} is not unique`,

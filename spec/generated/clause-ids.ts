@@ -44,6 +44,7 @@ export type ClauseId =
   | 'paths.string_ids'
   | 'commands.queued_completed'
   | 'provisioning.jobs'
+  | 'service.endpoints'
   | 'http.json_reads'
   | 'portal.get'
   | 'portal.safe_first_call'
@@ -495,6 +496,13 @@ export const clauses: readonly (Clause & { readonly id: ClauseId })[] = [
     "id": "provisioning.jobs",
     "section": "3",
     "text": "Provisioning jobs exist and are visible as activity.",
+    "level": "must"
+  },
+  {
+    "id": "service.endpoints",
+    "section": "4",
+    "text": "The service has each endpoint of the table, with its method and path.",
+    "elsewhere": "All operations; no single element shows it.",
     "level": "must"
   },
   {

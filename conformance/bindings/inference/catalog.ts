@@ -1,4 +1,4 @@
-import { CATALOG_MEMBERS, EVENTS_BY_FAMILY } from '../../oracles/documented-values.ts';
+import { CATALOG_MEMBERS, EVENTS_BY_FAMILY } from '../../oracles/documents/documented-values.ts';
 import { findValue, findValues, toSegment, type ValuePointer } from '../../oracles/pointers.ts';
 import type { Binding } from '../bindings.ts';
 import { chooseColumn } from './columns/choose-column.ts';

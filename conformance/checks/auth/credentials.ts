@@ -1,6 +1,7 @@
 import { type OperationId, operations } from '../../../spec/index.ts';
 import { type Capabilities, check } from '../../engine/check.ts';
 import { PROTECTED_READS, type Principal, PUBLIC_READS } from '../../engine/survey/principals.ts';
+import { readUnknownPath } from '../../engine/survey/routes.ts';
 import {
   addRemedy,
   Concluded,
@@ -13,7 +14,7 @@ import {
 } from '../../engine/verdicts/verdict.ts';
 import { containsData } from '../../http/bodies/response-kind.ts';
 import { type Caller, type Exchange, isSuccess, type Parameters } from '../../http/client.ts';
-import { findRefusalFault } from '../../oracles/refusal.ts';
+import { findAccessFault, isSameAnswer } from '../../oracles/served-data.ts';
 
 /** A read that a key opened. */
 export interface Opened {
@@ -48,44 +49,63 @@ export async function confirmKeysStillWork([reader]: Capabilities['readers'], ve
   return inconclusive(`${reader.name} can no longer read the portal`, after);
 }
 
-/** Checks that every protected read works with a key, is refused to `outsider`, and still works with the key. */
-const expectRefusalOnEveryPath = async (
+/** Answers that should have no data, each with why. */
+interface Unauthorised {
+  readonly anonymous: Caller;
+  readonly paths: readonly OperationId[];
+  /** Repeats the read of a key in a way that deserves no data. */
+  read(opened: Opened, operation: OperationId): Promise<readonly (readonly [probe: Exchange, why: string])[]>;
+}
+
+/** Repeats reads of the keys in a way that deserves no data, and judges each answer by its content. */
+export async function expectNoData(
   readers: Capabilities['readers'],
-  outsider: Caller,
-  { paths = PROTECTED_READS, expected }: { readonly paths?: readonly OperationId[]; readonly expected: string },
-): Promise<Verdict> => {
+  { anonymous, paths, read }: Unauthorised,
+): Promise<Verdict> {
   const verdict = await forEach(paths, formatMethodAndPath, async (operation) => {
-    const { control, parameters } = findOpener(readers, operation);
-    const probe = await outsider.get(operation, parameters);
-    return findRefusalFault({ control, probe, expected }) ?? pass(control, probe);
+    const opened = findOpener(readers, operation);
+    const { control } = opened;
+    const probes = await read(opened, operation);
+    for (const [probe, why] of probes) {
+      const baseline = await readUnknownPath(anonymous);
+      const fault = findAccessFault({ control, probe, baseline, expected: `no data: ${why}` });
+      if (fault !== undefined) return fault;
+    }
+    return probes.length === 0
+      ? untestable('the key cannot be altered in any of these ways')
+      : pass(control, ...probes.slice(-1).map(([probe]) => probe));
   });
   return confirmKeysStillWork(readers, verdict);
-};
+}
 
 export const missingKeyIsRefused = check({
   id: 'auth/missing-key-is-refused',
-  title: 'No protected path accepts a request without a key',
+  title: 'No protected path returns data to a request without a key',
   clause: 'auth.required',
   covers: ['auth.header'],
   level: 'must',
   needs: ['readers', 'anonymous', 'sampling'],
   run: ({ readers, anonymous, sampling }) =>
-    expectRefusalOnEveryPath(readers, anonymous, {
+    expectNoData(readers, {
+      anonymous,
       paths: sampling.select('protected paths', PROTECTED_READS, { quick: 2 }),
-      expected: 'a refusal: the request carries no key',
+      read: async ({ parameters }, operation) => [
+        [await anonymous.get(operation, parameters), 'the request carries no key'],
+      ],
     }),
 });
 
 export const unknownKeyIsRefused = check({
   id: 'auth/unknown-key-is-refused',
-  title: 'No protected path accepts an unknown key',
+  title: 'No protected path returns data to an unknown key',
   clause: 'auth.required',
   level: 'must',
-  needs: ['readers', 'stranger', 'sampling'],
-  run: ({ readers, stranger, sampling }) =>
-    expectRefusalOnEveryPath(readers, stranger, {
-      paths: sampling.select('protected paths', PROTECTED_READS, { quick: 1, standard: 1, turn: 1 }),
-      expected: 'a refusal: the key is unknown',
+  needs: ['readers', 'anonymous', 'stranger', 'sampling'],
+  run: ({ readers, anonymous, stranger, sampling }) =>
+    expectNoData(readers, {
+      anonymous,
+      paths: sampling.select('protected paths', PROTECTED_READS, { quick: 1, standard: 3, turn: 1 }),
+      read: async ({ parameters }, operation) => [[await stranger.get(operation, parameters), 'the key is unknown']],
     }),
 });
 
@@ -97,23 +117,49 @@ export const refusalIs401 = check({
   needs: ['readers', 'anonymous'],
   async run({ readers: [reader], anonymous }) {
     const control = await reader.get('getPortal');
-    const probe = await anonymous.get('getPortal');
     if (!isSuccess(control)) return untestable(`${reader.name} cannot read the portal`, control);
-    if (probe.status === 401 && probe.header('www-authenticate') !== undefined) return pass(control, probe);
-    return fail({ expected: 'status 401 and a WWW-Authenticate header', actual: probe }, control);
+    const probes = [await anonymous.get('getPortal'), await anonymous.get('getAccountFeed')];
+    const other = probes.find((one) => one.status !== 401 || one.header('www-authenticate') === undefined);
+    if (other === undefined) return pass(control, ...probes);
+    return fail({ expected: 'status 401 and a WWW-Authenticate header', actual: other }, control);
   },
 });
+
+/** Statuses that mean a lack of rights even without a body: a refusal, or a redirect to a login. */
+const OF_REFUSALS: readonly number[] = [403, 302, 303, 307];
+
+/** Returns what shows that a public path demands a key: its status, or the words with which a protected path does. */
+async function findDemand(anonymous: Caller, answer: Exchange): Promise<Exchange | undefined> {
+  if (answer.status === 401) return answer;
+  const refused = await anonymous.get('getPortal');
+  const hasWords = refused.text.trim() !== '' || OF_REFUSALS.includes(refused.status);
+  return hasWords && isSameAnswer(answer, refused) ? refused : undefined;
+}
 
 export const publicPathsNeedNoKey = check({
   id: 'auth/public-paths-need-no-key',
   title: 'The public paths accept requests without a key',
   clause: 'auth.public',
   level: 'must',
-  needs: ['anonymous'],
-  run: ({ anonymous }) =>
+  needs: ['anonymous', 'readers'],
+  run: ({ anonymous, readers }) =>
     forEach(PUBLIC_READS, formatMethodAndPath, async (operation) => {
       const answer = await anonymous.get(operation);
+      const demand = await findDemand(anonymous, answer);
+      const expected = 'an answer without a key';
+      if (demand !== undefined) return fail({ expected, actual: answer, saw: 'a demand for a key' }, demand);
       if (isSuccess(answer) && containsData(answer)) return pass(answer);
-      return fail({ expected: 'a success with data, without a key', actual: answer });
+      for (const reader of readers) {
+        const withKey = await reader.get(operation);
+        if (!isSuccess(withKey) || !containsData(withKey)) continue;
+        if (operation !== 'getBrandingStatus')
+          return fail({ expected, actual: answer, saw: 'content only with a key' }, withKey);
+        // without a key, only a parameter or the host can name the tenant, and neither is documented
+        const reason = `status ${answer.status} without a key, content with one; a parameter may have to name the tenant`;
+        return inconclusive(reason, answer, withKey);
+      }
+      if (isSuccess(answer) && answer.bytes.length === 0)
+        return fail({ expected, actual: answer, saw: 'a success without content' });
+      return untestable('the path answers neither with a key nor without one', answer);
     }),
 });

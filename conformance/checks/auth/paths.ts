@@ -1,40 +1,53 @@
-import type { OperationId } from '../../../spec/index.ts';
-import { type Capabilities, check } from '../../engine/check.ts';
+import { type OperationId, operations } from '../../../spec/index.ts';
+import { check } from '../../engine/check.ts';
 import { PROTECTED_READS } from '../../engine/survey/principals.ts';
 import type { Depth } from '../../engine/verdicts/sampling.ts';
-import { fail, forEach, inconclusive, pass, untestable, type Verdict } from '../../engine/verdicts/verdict.ts';
-import { type Caller, type Exchange, isSuccess, type Parameters } from '../../http/client.ts';
-import { findRefusalFault, revealsControl } from '../../oracles/refusal.ts';
-import { confirmKeysStillWork, findOpener, formatMethodAndPath } from './credentials.ts';
-
-/** Judges every protected read that some key can make; the control is the response to that key. */
-const judgeEveryPath = async (
-  readers: Capabilities['readers'],
-  paths: readonly OperationId[],
-  judge: (operation: OperationId, parameters: Parameters, control: Exchange) => Promise<Verdict>,
-): Promise<Verdict> => {
-  const verdict = await forEach(paths, formatMethodAndPath, async (operation) => {
-    const { parameters, control } = findOpener(readers, operation);
-    return judge(operation, parameters, control);
-  });
-  return confirmKeysStillWork(readers, verdict);
-};
+import { fail, forEach, inconclusive, pass } from '../../engine/verdicts/verdict.ts';
+import { type Exchange, isSuccess } from '../../http/client.ts';
+import { confirmKeysStillWork, expectNoData, findOpener, formatMethodAndPath } from './credentials.ts';
 
 export const headNeedsAKey = check({
   id: 'auth/head-needs-a-key',
-  title: 'HEAD needs a key on every protected path',
+  title: 'HEAD without a key reveals nothing about protected data',
   clause: 'auth.required',
   level: 'must',
   needs: ['readers', 'anonymous', 'sampling'],
-  run: ({ readers, anonymous, sampling }) => {
-    const paths = sampling.select('protected paths', PROTECTED_READS, { quick: 1, standard: 2, turn: 2 });
-    return judgeEveryPath(readers, paths, async (operation, parameters, control) => {
+  async run({ readers, anonymous, sampling }) {
+    const paths = sampling.select('protected paths', PROTECTED_READS, { quick: 1, standard: 3, turn: 2 });
+    const verdict = await forEach(paths, formatMethodAndPath, async (operation) => {
+      const { opener, parameters, control } = findOpener(readers, operation);
       const probe = await anonymous.get(operation, parameters, { method: 'HEAD' });
+      const refused = await anonymous.get(operation, parameters);
+      if (!isSuccess(probe)) return pass(control, probe);
+      // judged by its content, a refusal may be a success of GET too
+      if (isSuccess(refused) && probe.header('content-length') === refused.header('content-length'))
+        return pass(control, probe, refused);
+      const withKey = await opener.get(operation, parameters, { method: 'HEAD' });
+      const revealed = listContentHeaders(withKey).find(
+        (name) => probe.header(name) === withKey.header(name) && probe.header(name) !== refused.header(name),
+      );
       const expected = 'a refusal: the request carries no key';
-      return findRefusalFault({ control, probe, expected }) ?? pass(control, probe);
+      if (revealed !== undefined)
+        return fail({ expected, actual: probe, saw: `the ${revealed} of the protected response` }, withKey, refused);
+      const unknown = Object.fromEntries(Object.keys(parameters).map((name) => [name, 'no-such-id-0']));
+      const ofUnknown = await anonymous.get(operation, unknown, { method: 'HEAD' });
+      if (operations[operation].path.includes('{') && ofUnknown.status >= 400 && ofUnknown.status < 500)
+        return fail({ expected, actual: probe, saw: 'which ids exist' }, ofUnknown, refused);
+      return inconclusive('HEAD without a key succeeds, and its headers reveal nothing', probe, refused);
     });
+    return confirmKeysStillWork(readers, verdict);
   },
 });
+
+const SHORTEST_CONTENT = 100;
+
+/** Returns the headers that describe the content of a response. A short length occurs by chance. */
+const listContentHeaders = (exchange: Exchange): string[] =>
+  ['etag', 'last-modified', 'content-length'].filter(
+    (name) =>
+      exchange.header(name) !== undefined &&
+      (name !== 'content-length' || Number(exchange.header(name)) >= SHORTEST_CONTENT),
+  );
 
 /** Other spellings of a path, which a service may normalise only after its authentication. */
 const SPELLINGS: readonly (readonly [name: string, spell: (path: string) => string])[] = [
@@ -58,17 +71,17 @@ export const pathVariantsNeedAKey = check({
   needs: ['readers', 'anonymous', 'sampling'],
   run: ({ readers, anonymous, sampling }) => {
     const paths = sampling.select('protected paths', PROTECTED_READS, { quick: 1, standard: 2 });
-    return judgeEveryPath(readers, paths, async (operation, parameters, control) => {
-      let last = control;
-      for (const [name, spell] of listSpellings(operation, paths, sampling.depth)) {
-        last = await anonymous.get(operation, parameters, { spell });
-        if (!revealsControl(control, last)) continue; // a generic page (not found, login) reveals nothing
-        return fail(
-          { expected: `no data: the path is spelled with ${name}, and no key is sent`, actual: last },
-          control,
-        );
-      }
-      return pass(control, last);
+    return expectNoData(readers, {
+      anonymous,
+      paths,
+      async read({ parameters }, operation) {
+        const probes: [Exchange, string][] = [];
+        for (const [name, spell] of listSpellings(operation, paths, sampling.depth)) {
+          const probe = await anonymous.get(operation, parameters, { spell });
+          probes.push([probe, `the path is spelled with ${name}, and no key is sent`]);
+        }
+        return probes;
+      },
     });
   },
 });
@@ -89,26 +102,20 @@ export const overriddenMethodsNeedAKey = check({
   clause: 'auth.required',
   level: 'must',
   needs: ['readers', 'anonymous', 'sampling'],
-  async run({ readers: [reader], anonymous, sampling }) {
-    const control = await reader.get('listTransactions');
-    if (!isSuccess(control)) return untestable(`${reader.name} cannot read the transactions`, control);
-    const probes = await overrideWithEach(
+  async run({ readers, anonymous, sampling }) {
+    const methods = sampling.select('methods', ['HEAD', 'OPTIONS', 'GET'], { quick: 1 });
+    return expectNoData(readers, {
       anonymous,
-      sampling.select('methods', ['HEAD', 'OPTIONS', 'GET'], { quick: 1 }),
-    );
-    const open = probes.find((probe) => isSuccess(probe) && probe.bytes.length > 0);
-    if (open !== undefined) return fail({ expected: 'a refusal: no key is sent', actual: open }, control);
-    const failed = probes.find(({ status }) => status >= 500);
-    if (failed !== undefined) return inconclusive('the target returned a server error instead of a refusal', failed);
-    return pass(control, ...probes);
+      paths: ['listTransactions'],
+      async read() {
+        const probes: [Exchange, string][] = [];
+        for (const [index, method] of methods.entries()) {
+          const name = OVERRIDES[index % OVERRIDES.length] ?? OVERRIDES[0];
+          const probe = await anonymous.get('listTransactions', {}, { headers: [[name, method]] });
+          probes.push([probe, `no key is sent, and ${name}: ${method}`]);
+        }
+        return probes;
+      },
+    });
   },
 });
-
-async function overrideWithEach(caller: Caller, methods: readonly string[]): Promise<readonly Exchange[]> {
-  const answers: Exchange[] = [];
-  for (const [index, method] of methods.entries()) {
-    const name = OVERRIDES[index % OVERRIDES.length] ?? OVERRIDES[0];
-    answers.push(await caller.get('listTransactions', {}, { headers: [[name, method]] }));
-  }
-  return answers;
-}

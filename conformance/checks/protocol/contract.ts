@@ -1,17 +1,20 @@
 import { type OperationId, operations } from '../../../spec/index.ts';
 import { LIST_SLOTS } from '../../bindings/slots.ts';
 import { WRITES } from '../../engine/accepted-write.ts';
-import { check } from '../../engine/check.ts';
+import { type Capabilities, check } from '../../engine/check.ts';
 import { isAsDocumented } from '../../engine/survey/archived-rows.ts';
 import type { Principal } from '../../engine/survey/principals.ts';
 import { formatNames, type ReadContext, readTable } from '../../engine/survey/reading.ts';
+import { readUnknownPath } from '../../engine/survey/routes.ts';
 import {
   addRemedy,
+  type Case,
   Concluded,
+  combineCases,
   fail,
-  forEach,
   forEachTestable,
   inconclusive,
+  judgeAll,
   notApplicable,
   notInThisDepth,
   pass,
@@ -28,29 +31,61 @@ import {
   type PublishedJudge,
 } from '../../oracles/schemas/response-schemas.ts';
 import type { SchemaBudget } from '../../oracles/schemas/schema-budget.ts';
+import { hasFormOf, isRefusalLike } from '../../oracles/served-data.ts';
 import { formatMethodAndPath } from '../auth/credentials.ts';
 import { readPublishedDocument } from './public.ts';
 
 const READS = (Object.keys(operations) as OperationId[]).filter((id) => operations[id].method === 'GET'); // the keys of the table
 
-/** Judges every successful response, by operation; each operation needs at least one. */
+/**
+ * Judges the responses of each operation to the keys, and to requests without a key where the path is public. Each operation needs
+ * at least one. Responses to unusual parameters count only if they have the form of the first ones: a refusal may be a success.
+ */
 const judgeEachRead = (
-  archive: readonly Exchange[],
+  { archive, readers, anonymous }: ReadsContext,
   reads: readonly OperationId[],
   judge: (exchange: Exchange) => Verdict | Promise<Verdict>,
-): Promise<Verdict> =>
-  forEach(reads, String, async (operation) => {
-    const successes = archive.filter(
-      (exchange) => exchange.operation === operation && isSuccess(exchange) && isAsDocumented(exchange),
-    );
-    const [first] = successes;
-    if (first === undefined)
+): Promise<Case[]> =>
+  judgeAll(reads, String, async (operation) => {
+    const first: Exchange[] = [];
+    for (const reader of readers) {
+      const own = operations[operation].isPublic
+        ? await anonymous.get(operation)
+        : reader.sees.responses.get(operation);
+      if (own === undefined || !isSuccess(own) || own.bytes.length === 0) continue;
+      const isRefused = !operations[operation].isPublic && isRefusalLike(own, await readUnknown(reader, operation));
+      if (!isRefused) first.push(own);
+    }
+    const [control] = first;
+    if (control === undefined)
       return addRemedy(
         untestable(`no key can read ${operations[operation].path}; add one that can with --key NAME=KEY`),
         { kind: 'reading-key' },
       );
-    return (await findFailure(successes, judge)) ?? pass(first, ...successes.slice(1, 3));
+    const isOfFirst = (exchange: Exchange) =>
+      exchange.operation === operation &&
+      isSuccess(exchange) &&
+      isAsDocumented(exchange) &&
+      first.some(
+        (one) =>
+          one.request.caller === exchange.request.caller && isSamePath(one, exchange) && hasFormOf(one, exchange),
+      );
+    const all = [...new Set([...first, ...archive.filter(isOfFirst)])];
+    return (await findFailure(all, judge)) ?? pass(control, ...all.slice(1, 3));
   });
+
+type ReadsContext = Pick<Capabilities, 'archive' | 'readers' | 'anonymous'>;
+
+const isSamePath = (one: Exchange, other: Exchange): boolean =>
+  new URL(one.request.url).pathname === new URL(other.request.url).pathname;
+
+/** Reads a thing that does not exist: of the same kind, or else any path. */
+const readUnknown = (reader: Principal, operation: OperationId): Promise<Exchange> => {
+  const names = [...operations[operation].path.matchAll(/\{(\w+)\}/g)].map(([, name]) => name ?? '');
+  return names.length === 0
+    ? readUnknownPath(reader)
+    : reader.get(operation, Object.fromEntries(names.map((name) => [name, 'no-such-id-0'])));
+};
 
 /** Returns the first failure. */
 async function findFailure(
@@ -66,9 +101,12 @@ async function findFailure(
 
 const FEEDS: readonly OperationId[] = ['getAccountFeed', 'getTerminalFeed'];
 
+/** Content types of something else than JSON. The document states none for JSON, so a text or a file to download may be JSON. */
+const OF_SOMETHING_ELSE = /html|xml|csv|pdf|^(image|audio|video|multipart)\//;
+
 export const readsReturnJson = check({
   id: 'contract/reads-return-json',
-  title: 'Every read except the feeds returns JSON with a JSON content type',
+  title: 'Every read except the feeds returns JSON, and no content type of something else',
   clause: 'http.json_reads',
   covers: [
     'portal.get',
@@ -87,20 +125,22 @@ export const readsReturnJson = check({
     'paths.string_ids',
   ],
   level: 'must',
-  needs: ['archive'],
-  run: ({ archive }) =>
-    judgeEachRead(
-      archive,
+  needs: ['archive', 'readers', 'anonymous'],
+  run: async (context) => {
+    const cases = await judgeEachRead(
+      context,
       READS.filter((id) => !FEEDS.includes(id)),
       (exchange) => {
         const problem = findEncodingProblem(exchange);
         if (problem !== undefined) return fail({ expected: 'JSON', actual: exchange, saw: problem });
-        const isCalledJson = /^(application|text)\/(json|[\w.-]+\+json)$/.test(exchange.mediaType);
-        if (isCalledJson && exchange.json !== undefined) return pass(exchange);
-        const saw = isCalledJson ? 'a body that is not JSON' : exchange.mediaType || 'no content type';
+        const isCalledOtherwise = OF_SOMETHING_ELSE.test(exchange.mediaType);
+        if (!isCalledOtherwise && exchange.json !== undefined) return pass(exchange);
+        const saw = isCalledOtherwise ? exchange.mediaType : 'a body that is not JSON';
         return fail({ expected: 'JSON', actual: exchange, saw });
       },
-    ),
+    );
+    return combineCases(cases, 'all');
+  },
 });
 
 /** Returns why the text of a body cannot be read in the encoding that it states, or in UTF-8. */
@@ -111,8 +151,11 @@ function findEncodingProblem(exchange: Exchange): string | undefined {
   return 'problem' in decoded ? decoded.problem : undefined;
 }
 
-const createJudgement = (judge: ContractJudge | PublishedJudge, expected: string) => async (exchange: Exchange) => {
+type Finder = Pick<ContractJudge, 'findProblems'> | Pick<PublishedJudge, 'findProblems'>;
+
+const createJudgement = (judge: Finder, expected: string) => async (exchange: Exchange) => {
   const problems = await judge.findProblems(exchange);
+  if (problems === undefined) return notApplicable('the document has no schema for the response', exchange);
   return problems.length === 0 ? pass(exchange) : fail({ expected, actual: exchange, saw: formatNames(problems) });
 };
 
@@ -124,14 +167,23 @@ async function readPublishedJudge(anonymous: Caller, schemas: SchemaBudget): Pro
 
 export const responsesKeepThePublishedDocument = check({
   id: 'contract/responses-keep-the-published-document',
-  title: 'Responses match the public OpenAPI document of the target',
+  title: 'Responses, also those of later pages, match the schemas of the public OpenAPI document of the target',
   clause: 'versioning.current_contract',
   level: 'must',
-  needs: ['archive', 'anonymous', 'schemas'],
-  async run({ archive, anonymous, schemas }) {
-    const judge = await readPublishedJudge(anonymous, schemas);
+  needs: ['archive', 'anonymous', 'readers', 'schemas'],
+  async run({ schemas, ...context }) {
+    const judge = await readPublishedJudge(context.anonymous, schemas);
     const declared = READS.filter((id) => judge.declares(operations[id].method, operations[id].path));
-    return judgeEachRead(archive, declared, createJudgement(judge, 'the published document'));
+    let described = 0;
+    const cases = await judgeEachRead(context, declared, async (exchange) => {
+      const judged = await createJudgement(judge, 'the published document')(exchange);
+      if (judged.kind !== 'not-applicable') described += 1;
+      return judged;
+    });
+    const verdict = combineCases(cases, 'any');
+    return described === 0 && verdict.kind === 'pass'
+      ? notApplicable('the published document has no schema for any response', ...verdict.evidence)
+      : verdict;
   },
 });
 
@@ -230,7 +282,8 @@ export const refusalsKeepThePublishedDocument = check({
     );
     const [first, ...rest] = refused;
     if (first === undefined) return notApplicable('the published document describes no refusals');
-    const wrong = await findFailure(refused, createJudgement(judge, 'the published document'));
+    const strict = { findProblems: judge.findAllProblems };
+    const wrong = await findFailure(refused, createJudgement(strict, 'the published document'));
     return wrong ?? pass(first, ...rest.slice(0, 2));
   },
 });
@@ -241,11 +294,11 @@ export const responsesKeepTheBuiltinContract = check({
   title: 'Responses match the built-in contract, or the one given with --contract',
   clause: 'schema.closed',
   level: 'must',
-  needs: ['archive', 'contract'],
-  run: async ({ archive, contract }) =>
+  needs: ['archive', 'anonymous', 'readers', 'contract'],
+  run: async ({ contract, ...context }) =>
     contract === 'published'
       ? notApplicable(
           'responses are validated against the published document of the target, not against the built-in contract',
         )
-      : judgeEachRead(archive, READS, createJudgement(contract, 'the contract')),
+      : combineCases(await judgeEachRead(context, READS, createJudgement(contract, 'the contract')), 'all'),
 });

@@ -2,14 +2,17 @@ import { isInternalHost, isLoopbackHost } from '../../../base/hosts.ts';
 import { operations } from '../../../spec/index.ts';
 import { check } from '../../engine/check.ts';
 import { formatNames } from '../../engine/survey/reading.ts';
-import { fail, notApplicable, pass, untestable } from '../../engine/verdicts/verdict.ts';
-import type { Exchange } from '../../http/client.ts';
+import { findRoute } from '../../engine/survey/routes.ts';
+import { addRemedy, fail, notApplicable, pass, untestable } from '../../engine/verdicts/verdict.ts';
+import { type Exchange, isSuccess } from '../../http/client.ts';
+import { createHeaderForm, createQueryForm, type KeyForm } from '../../http/key-forms.ts';
 import { listDeclaredParameters } from '../../oracles/declared-parameters.ts';
-import { EVENTS_BY_FAMILY } from '../../oracles/documented-values.ts';
+import { EVENTS_BY_FAMILY } from '../../oracles/documents/documented-values.ts';
 import { findInternalDetails } from '../../oracles/internal-details.ts';
 import {
   findDocumentedOperation,
   findDocumentProblems,
+  findOpenapiDocument,
   getProtection,
   listPublishedOperations,
   listServers,
@@ -20,15 +23,21 @@ import { readPublishedDocument } from './public.ts';
 
 export const documentIsOpenapi = check({
   id: 'public/document-is-openapi',
-  title: 'The public document is valid OpenAPI: version, required members and resolvable references',
+  title: 'The public document is OpenAPI: version, required members, paths and resolvable references',
   clause: 'openapi.get',
   level: 'must',
   needs: ['anonymous'],
   async run({ anonymous }) {
-    const { exchange } = await readPublishedDocument(anonymous);
-    const problems = findDocumentProblems(toObject(exchange.json));
+    const exchange = await anonymous.get('getPublicOpenapi');
+    if (!isSuccess(exchange)) return untestable('the public document cannot be read', exchange);
+    const document = findOpenapiDocument(exchange.json);
+    const expected = 'an OpenAPI document with paths';
+    if (document === undefined) return fail({ expected, actual: exchange, saw: 'no member openapi or swagger' });
+    if (Object.keys(toObject(document.paths)).length === 0)
+      return fail({ expected, actual: exchange, saw: 'no paths' });
+    const problems = findDocumentProblems(document);
     if (problems.length === 0) return pass(exchange);
-    return fail({ expected: 'a valid OpenAPI document', actual: exchange, saw: formatNames(problems) });
+    return fail({ expected, actual: exchange, saw: formatNames(problems) });
   },
 });
 
@@ -39,8 +48,7 @@ export const placeholdersAreDescribed = check({
   level: 'should',
   needs: ['anonymous'],
   async run({ anonymous }) {
-    const { exchange } = await readPublishedDocument(anonymous);
-    const document = toObject(exchange.json);
+    const { exchange, document } = await readPublishedDocument(anonymous);
     if (!listPublishedOperations(document).some(({ path }) => path.includes('{')))
       return untestable('needs a path with a placeholder', exchange);
     const absent = listUndescribedPlaceholders(document);
@@ -49,77 +57,123 @@ export const placeholdersAreDescribed = check({
   },
 });
 
+const FEWEST_PROTECTED = 3;
+
+/** A default of a document is a weak statement: only statements of the operations themselves, and of schemes, are judged. */
 export const documentDeclaresTheKey = check({
   id: 'public/document-declares-the-key',
-  title: 'The public document requires X-API-Key on exactly the protected paths',
+  title: 'The public document states no other protection of a documented path than the one that the path has',
   clause: 'versioning.current_contract',
   covers: ['auth.header'],
   level: 'must',
-  needs: ['anonymous'],
-  async run({ anonymous }) {
-    const { exchange } = await readPublishedDocument(anonymous);
-    const document = toObject(exchange.json);
-    const wrong = listPublishedOperations(document).flatMap((published) => {
-      const id = findDocumentedOperation(published);
-      if (id === undefined) return [];
-      const protection = getProtection(document, published);
-      if (protection === (operations[id].isPublic ? 'none' : 'key')) return [];
-      const words = { key: 'requires a key', other: 'requires something else', none: 'requires no key' }[protection];
-      return [`${published.method} ${published.path} ${words}`];
-    });
-    if (wrong.length === 0) return pass(exchange);
-    return fail({
-      expected: 'a required key on all paths except the public ones',
-      actual: exchange,
-      saw: formatNames(wrong),
-    });
+  needs: ['anonymous', 'readers', 'presenting'],
+  async run({ anonymous, readers: [reader], presenting }) {
+    const { exchange, document } = await readPublishedDocument(anonymous);
+    const all = listPublishedOperations(document).map((published) => ({
+      published,
+      id: findDocumentedOperation(published),
+      stated: Array.isArray(published.operation.security) ? getProtection(document, published) : undefined,
+    }));
+    const protectedOnes = all.filter(({ published }) => getProtection(document, published) !== 'none');
+    const isUniform = all.every(({ stated }) => stated !== undefined && stated !== 'none');
+    for (const { published, id, stated } of all) {
+      if (id === undefined || stated === undefined || isUniform) continue;
+      const name = `${published.method} ${published.path}`;
+      if (operations[id].isPublic && stated !== 'none')
+        return fail({ expected: 'no key on the public paths', actual: exchange, saw: `${name} requires one` });
+      if (operations[id].isPublic || stated !== 'none' || operations[id].method !== 'GET') continue;
+      const parameters = reader.sees.reads.get(id);
+      if (parameters === undefined || protectedOnes.length < FEWEST_PROTECTED) continue;
+      const refused = await anonymous.get(id, parameters);
+      if (refused.status === 401 || refused.status === 403)
+        return fail({ expected: 'a key', actual: exchange, saw: `${name} requires no key` }, refused);
+    }
+    const elsewhere = findOtherPlaceOfKey(document);
+    const caller = elsewhere && presenting(reader, elsewhere);
+    const probe = await caller?.get('getPortal');
+    if (probe !== undefined && (probe.status === 401 || probe.status === 403))
+      return fail({ expected: 'the key in X-API-Key', actual: exchange, saw: `the key ${elsewhere?.title}` }, probe);
+    return pass(exchange, ...(probe === undefined ? [] : [probe]));
   },
 });
+
+/** Whether an object anywhere in a document states that something is the header X-API-Key. */
+function namesHeader(value: unknown): boolean {
+  if (typeof value !== 'object' || value === null) return false;
+  const { in: place, name } = toObject(value);
+  if (place === 'header' && typeof name === 'string' && name.toLowerCase() === 'x-api-key') return true;
+  return Object.values(value).some(namesHeader);
+}
+
+/** Returns the place in which a document states the key, if it names the header X-API-Key nowhere. */
+function findOtherPlaceOfKey(document: Readonly<Record<string, unknown>>): KeyForm | undefined {
+  if (namesHeader(document)) return undefined;
+  const schemes = toObject(toObject(document.components).securitySchemes ?? document.securityDefinitions);
+  const scheme = Object.values(schemes)
+    .map(toObject)
+    .find(({ type, name }) => type === 'apiKey' && typeof name === 'string' && /^[\w-]+$/.test(name));
+  const name = String(scheme?.name ?? '');
+  if (scheme?.in === 'query') return createQueryForm(name);
+  return scheme?.in === 'header'
+    ? createHeaderForm({ title: `as ${name}`, name, write: (key) => key, show: (variable) => `$${variable}` })
+    : undefined;
+}
 
 export const documentListsWhatExists = check({
   id: 'public/document-lists-only-what-exists',
   title: 'The public document lists no read that the service does not have',
   clause: 'versioning.current_contract',
   level: 'must',
-  needs: ['anonymous', 'readers', 'sampling'],
-  async run({ anonymous, readers: [reader], sampling }) {
-    const { exchange } = await readPublishedDocument(anonymous);
-    const others = listPublishedOperations(toObject(exchange.json)).filter(
+  needs: ['anonymous', 'readers', 'expectedScopes', 'sampling'],
+  async run({ anonymous, readers, expectedScopes, sampling }) {
+    const { exchange, document } = await readPublishedDocument(anonymous);
+    const others = listPublishedOperations(document).filter(
       (published) =>
         published.method === 'GET' &&
         published.path.startsWith('/v1/') &&
         !published.path.includes('{') &&
         findDocumentedOperation(published) === undefined,
     );
-    const tried = sampling.select('further operations', others, { quick: 1, standard: 2 });
-    const probes: Exchange[] = [];
+    const tried = sampling.select('further operations', others, { quick: 1, standard: 6 });
+    const answers: Exchange[] = [];
+    const unknown: string[] = [];
     for (const { path } of tried) {
-      const probe = await reader.get('listLocations', {}, { spell: () => path });
-      if (probe.status === 404 || probe.status === 405 || probe.status === 410) {
-        return fail({ expected: `an endpoint at ${path}`, actual: probe, saw: 'none' }, exchange);
-      }
-      probes.push(probe);
+      const route = await findRoute({ anonymous, readers, expectedScopes }, { path, hasId: false });
+      if (route.kind === 'none')
+        return fail(
+          { expected: `an endpoint at ${path}`, actual: route.answer, saw: route.why },
+          exchange,
+          ...route.proof,
+        );
+      if (route.kind === 'served') answers.push(route.answer);
+      else unknown.push(path);
     }
-    return probes.length > 0 ? pass(exchange, ...probes) : notApplicable('it lists no further reads', exchange);
+    if (tried.length === 0) return notApplicable('it lists no further reads', exchange);
+    return unknown.length === 0
+      ? pass(exchange, ...answers)
+      : addRemedy(untestable(`no key can read ${formatNames(unknown)}, which may be for its role`, exchange), {
+          kind: 'administrator',
+        });
   },
 });
 
 /** A read that takes its parameters in a body. */
 const READS = /(search|query|lookup|suche|recherche|busca|busqueda|zoeken|ricerca)$/i;
 
+/** The document names two writes, and leaves open which others there are. */
 export const documentDeclaresTwoWrites = check({
   id: 'public/document-declares-no-further-writes',
   title: 'The public document declares no writes except the two documented ones',
   clause: 'service.write_paths',
   covers: ['openapi.get'],
-  level: 'must',
+  level: 'should',
   needs: ['anonymous'],
   async run({ anonymous }) {
-    const { exchange } = await readPublishedDocument(anonymous);
-    const others = listPublishedOperations(toObject(exchange.json)).filter(
+    const { exchange, document } = await readPublishedDocument(anonymous);
+    const others = listPublishedOperations(document).filter(
       (published) =>
         WRITE_METHODS.has(published.method) &&
-        published.path.includes('/v1/') &&
+        published.path.startsWith('/v1/') &&
         !(published.method === 'POST' && READS.test(published.path)) &&
         findDocumentedOperation(published) === undefined,
     );
@@ -142,8 +196,8 @@ export const documentShowsNothingInner = check({
   level: 'should',
   needs: ['anonymous'],
   async run({ anonymous }) {
-    const { exchange } = await readPublishedDocument(anonymous);
-    const inner = listPublishedOperations(toObject(exchange.json)).filter(({ path }) => INNER.test(path));
+    const { exchange, document } = await readPublishedDocument(anonymous);
+    const inner = listPublishedOperations(document).filter(({ path }) => INNER.test(path));
     if (inner.length === 0) return pass(exchange);
     const saw = formatNames(inner.map(({ method, path }) => `${method} ${path}`));
     return fail({ expected: 'customer-facing paths only', actual: exchange, saw });
@@ -179,8 +233,8 @@ export const serversCanBeReached = check({
   level: 'should',
   needs: ['anonymous'],
   async run({ anonymous }) {
-    const { exchange } = await readPublishedDocument(anonymous);
-    const servers = listServers(toObject(exchange.json));
+    const { exchange, document } = await readPublishedDocument(anonymous);
+    const servers = listServers(document);
     if (servers.length === 0) return notApplicable('the document names no servers', exchange);
     const target = new URL(exchange.request.url).hostname;
     const isAsNear = isLoopbackHost(target) ? isLoopbackHost : () => isInternalHost(target);
@@ -201,13 +255,11 @@ export const documentDeclaresTheEvents = check({
   title: 'If the public document declares webhooks by event name, they are the documented events',
   clause: 'versioning.current_contract',
   covers: ['events.names'],
-  level: 'must',
+  level: 'should',
   needs: ['anonymous'],
   async run({ anonymous }) {
-    const { exchange } = await readPublishedDocument(anonymous);
-    const declared = new Map(
-      Object.keys(toObject(toObject(exchange.json).webhooks)).map((name) => [keepLetters(name), name]),
-    );
+    const { exchange, document } = await readPublishedDocument(anonymous);
+    const declared = new Map(Object.keys(toObject(document.webhooks)).map((name) => [keepLetters(name), name]));
     const documented = new Map(
       Object.values(EVENTS_BY_FAMILY).flatMap((events) => events.map((name) => [keepLetters(name), name])),
     );
@@ -232,8 +284,8 @@ export const documentListsTheDocumentedValues = check({
   level: 'must',
   needs: ['anonymous'],
   async run({ anonymous }) {
-    const { exchange } = await readPublishedDocument(anonymous);
-    const parameters = listDeclaredParameters(toObject(exchange.json)).get('listTransactions') ?? [];
+    const { exchange, document } = await readPublishedDocument(anonymous);
+    const parameters = listDeclaredParameters(document).get('listTransactions') ?? [];
     const listed = parameters.filter(({ name, values }) => DOCUMENTED_VALUES[name] !== undefined && values.length > 0);
     if (listed.length === 0) return notApplicable('the document lists no values of these parameters', exchange);
     const wrong = listed.find(({ name, values }) => !values.includes(DOCUMENTED_VALUES[name] ?? ''));

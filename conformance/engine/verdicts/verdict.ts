@@ -164,7 +164,8 @@ export const forEachTestable = async <Subject>(
   judge: (subject: Subject) => Verdict | Promise<Verdict>,
 ): Promise<Verdict> => combineCases(await judgeAll(subjects, nameOf, judge), 'any');
 
-async function judgeAll<Subject>(
+/** Judges each subject and returns the cases. A case may end early by throwing `Concluded`. */
+export async function judgeAll<Subject>(
   subjects: Iterable<Subject>,
   nameOf: (subject: Subject) => string,
   judge: (subject: Subject) => Verdict | Promise<Verdict>,

@@ -36,7 +36,25 @@ const changePaths = (change: (paths: Json) => Json) =>
     body.paths = change(body.paths as Json); // an OpenAPI document
   });
 
+/** Answers requests of an operation as those of a path that does not exist. */
+const removeEndpoint = (operation: 'listTerminalGroups' | 'deriveSettlements') =>
+  replaceResponse(operation, ({ request }, pass) =>
+    pass({ ...request, url: new URL('/v1/nothing-here', request.url).href }),
+  );
+
 export const documentMutants: readonly Mutant[] = [
+  {
+    id: 'contract-a-read-is-missing',
+    title: 'The list of terminal groups does not exist',
+    kills: ['contract/documented-reads-exist'],
+    alter: removeEndpoint('listTerminalGroups'),
+  },
+  {
+    id: 'contract-a-write-is-missing',
+    title: 'The path to derive settlements does not exist',
+    kills: ['contract/documented-writes-exist'],
+    alter: removeEndpoint('deriveSettlements'),
+  },
   {
     id: 'portal-recent-transactions-of-one-key-are-empty',
     title: 'The portal shows no recent transactions to one user',
@@ -86,7 +104,7 @@ export const documentMutants: readonly Mutant[] = [
   {
     id: 'catalog-an-invented-event',
     title: 'The last family lists an undocumented event',
-    kills: ['catalog/events-are-the-documented'],
+    kills: ['catalog/lists-every-endpoint'],
     alter: changeServices((services) =>
       services.map((service, index) =>
         index === services.length - 1
@@ -98,14 +116,14 @@ export const documentMutants: readonly Mutant[] = [
   {
     id: 'catalog-a-shared-event-stands-once',
     title: 'heartbeat_stale is listed in only one of its two families',
-    kills: ['catalog/events-are-the-documented'],
+    kills: ['catalog/lists-every-endpoint'],
     isSubtle: true,
     alter: changeMember('webhook_events', (events) => events.filter(({ type }) => type !== 'heartbeat_stale')),
   },
   {
     id: 'catalog-a-family-is-missing',
     title: 'A family is missing',
-    kills: ['catalog/events-are-the-documented'],
+    kills: ['catalog/lists-every-endpoint'],
     alter: changeServices((services) => services.slice(0, -1)),
   },
   {
@@ -127,6 +145,12 @@ export const documentMutants: readonly Mutant[] = [
     alter: changeEveryService('rss_feeds', () => []),
   },
   {
+    id: 'catalog-members-are-empty',
+    title: 'No group of the catalog lists an endpoint',
+    kills: ['catalog/members-have-content'],
+    alter: changeEveryService('api_endpoints', () => []),
+  },
+  {
     id: 'document-misses-a-path',
     title: 'The public OpenAPI document lacks the timeline',
     kills: ['public/document-lists-every-path'],
@@ -137,7 +161,7 @@ export const documentMutants: readonly Mutant[] = [
   {
     id: 'document-has-no-paths',
     title: 'The public OpenAPI document has no paths',
-    kills: ['public/document-lists-every-path'],
+    kills: ['public/document-is-openapi'],
     alter: changePaths(() => ({})),
   },
   {
@@ -157,9 +181,9 @@ export const documentMutants: readonly Mutant[] = [
   },
   {
     id: 'document-has-a-path-without-version',
-    title: 'The public OpenAPI document has a path without the version',
+    title: 'The public OpenAPI document has a documented path without the version too',
     kills: ['versioning/paths-begin-with-v1'],
-    alter: changePaths((paths) => ({ ...paths, '/internal/health': { get: { responses: {} } } })),
+    alter: changePaths((paths) => ({ ...paths, '/locations': { get: { responses: {} } } })),
   },
   {
     id: 'document-has-a-compliance-path',

@@ -72,7 +72,7 @@ export const keyMutants: readonly Mutant[] = [
   {
     id: 'auth-keys-in-any-case-for-feeds',
     title: 'Feeds compare keys without regard to case',
-    kills: everywhere,
+    kills: ['auth/key-in-other-case-is-refused'],
     alter: acceptAsKey((known, request) => readKey(request)?.toLowerCase() === known, isPathLike(/\/feeds\//)),
   },
   {

@@ -7,6 +7,7 @@ import {
   makeJsonResponse,
   parseJsonBody,
   readObjects,
+  readText,
   replaceJsonBody,
   replaceKey,
   replaceResponse,
@@ -47,12 +48,12 @@ const addDisputeAfterWrite =
 export const writeMutants: readonly Mutant[] = [
   {
     id: 'writes-return-what-is-not-declared',
-    title: 'An accepted dispute returns a status that the public document does not declare',
+    title: 'An accepted dispute returns a list, where the public document declares an object',
     kills: ['writes/responses-keep-the-published-document'],
     isSubtle: true,
     alter: replaceResponse('createDispute', async ({ request }, pass) => {
       const response = await pass(request);
-      return isSuccessResponse(response) ? { ...response, status: 202 } : response;
+      return isSuccessResponse(response) ? { ...response, body: Buffer.from(`[${readText(response)}]`) } : response;
     }),
   },
   {

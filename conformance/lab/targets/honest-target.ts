@@ -1,7 +1,7 @@
 import { type OperationId, operations } from '../../../spec/index.ts';
 import type { KeyExpectations } from '../../engine/key-expectations.ts';
 import type { Transport, TransportRequest, TransportResponse } from '../../http/client.ts';
-import { CATALOG_MEMBERS, EVENTS_BY_FAMILY } from '../../oracles/documented-values.ts';
+import { CATALOG_MEMBERS, EVENTS_BY_FAMILY } from '../../oracles/documents/documented-values.ts';
 
 /** The keys of the honest target: a writer, a clerk who sees one of its terminals, and a user of another account. */
 export const HONEST_KEYS: ReadonlyMap<string, string> = new Map([
@@ -447,7 +447,9 @@ function publicAnswer(operation: OperationId): TransportResponse {
         ? { type: 'object', required: ['data'], properties: { data: { type: 'array', items: row }, summary: SUMMARY } }
         : id === 'getTerminalStatus'
           ? { type: 'object', properties: { state: { type: 'string', enum: STATES } } }
-          : {};
+          : id === 'createDispute'
+            ? { type: 'object' }
+            : {};
     const refusal = { content: { 'application/json': { schema: { $ref: '#/components/schemas/Refusal' } } } };
     paths[path] = {
       ...paths[path],

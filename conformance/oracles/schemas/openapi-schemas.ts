@@ -5,12 +5,41 @@ const DEEPEST = 200;
 const OF_VALUES = new Set(['example', 'examples', 'default', 'enum', 'const']);
 
 /**
- * Rewrites the schemas of an OpenAPI 3.0 document in the form of JSON Schema 2020-12, which later versions use: `nullable` as
+ * Rewrites the schemas of a document so that they accept null everywhere and one of several alternatives may match with another:
+ * many generators of documents state neither, and a null in place of a value contradicts no rule of the interface.
+ */
+export const acceptNulls = (document: JsonObject): JsonObject => relax(document, 0) as JsonObject; // an object stays an object
+
+function relax(value: unknown, depth: number): unknown {
+  if (typeof value !== 'object' || value === null || depth > DEEPEST) return value;
+  if (Array.isArray(value)) return value.map((one) => relax(one, depth + 1));
+  const members = Object.entries(value).map(([name, one]): [string, unknown] => {
+    if (name === 'not' || name === 'if' || (OF_VALUES.has(name) && !isObjectOfSchemas(one))) return [name, one];
+    if (name === 'type' && typeof one === 'string') return [name, one === 'null' ? one : [one, 'null']];
+    if (name === 'type' && Array.isArray(one)) return [name, [...new Set([...one, 'null'])]];
+    return [name === 'oneOf' && Array.isArray(one) ? 'anyOf' : name, relax(one, depth + 1)];
+  });
+  const { enum: values, const: constant, ...schema } = Object.fromEntries(members);
+  return {
+    ...schema,
+    ...(Array.isArray(values)
+      ? { enum: [...new Set([...values, null])] }
+      : values === undefined
+        ? {}
+        : { enum: values }),
+    ...(constant === undefined || typeof constant === 'object' ? {} : { enum: [constant, null] }),
+  };
+}
+
+/**
+ * Rewrites the schemas of an OpenAPI 2.0 or 3.0 document in the form of JSON Schema 2020-12, which later versions use: `nullable` as
  * the type `null`, boolean `exclusiveMinimum` and `exclusiveMaximum` as numbers, and nothing but `nullable` beside a `$ref`:
  * 3.0 ignores it there, but authors who write it mean it. Other documents are returned unchanged.
  */
 export function upgradeSchemas(document: JsonObject): JsonObject {
-  if (typeof document.openapi !== 'string' || !document.openapi.startsWith('3.0')) return document;
+  const isOld =
+    document.swagger === '2.0' || (typeof document.openapi === 'string' && document.openapi.startsWith('3.0'));
+  if (!isOld) return document;
   return upgrade(document, 0) as JsonObject; // an object stays an object
 }
 

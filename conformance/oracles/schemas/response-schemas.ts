@@ -1,6 +1,7 @@
 import { operations } from '../../../spec/index.ts';
 import { Concluded, untestable } from '../../engine/verdicts/verdict.ts';
 import type { Exchange } from '../../http/client.ts';
+import { listPublishedOperations } from '../published-document.ts';
 import { upgradeSchemas } from './openapi-schemas.ts';
 import { createSchemaBudget, type SchemaBudget } from './schema-budget.ts';
 import { createSchemaValidator, type SchemaFinding, type SchemaValidator } from './schema-validation.ts';
@@ -24,11 +25,14 @@ export interface ContractJudge extends ContractDocument {
 
 /** Validates responses against the OpenAPI document that the target publishes. */
 export interface PublishedJudge extends ContractDocument {
-  /** Returns the violations of the document in a response as sentences. Compiles and applies its schemas in a worker. */
-  findProblems(exchange: Exchange): Promise<readonly string[]>;
+  /**
+   * Returns the contradictions between the document and a response as sentences; `undefined` if the document has no schema for the
+   * response. A status or a content type that the document does not mention contradicts nothing. Compiles and applies schemas in a worker.
+   */
+  findProblems(exchange: Exchange): Promise<readonly string[] | undefined>;
+  /** Returns the contradictions, and what the document does not mention. */
+  findAllProblems(exchange: Exchange): Promise<readonly string[]>;
 }
-
-const METHODS = ['get', 'put', 'post', 'delete', 'options', 'head', 'patch', 'trace'];
 
 /** The maximum number of content types to name. */
 const MOST_TYPES = 20;
@@ -65,6 +69,7 @@ export function createContractJudge(document: unknown, budget: SchemaBudget = cr
     findProblems(exchange) {
       const located = locate(exchange);
       if ('problems' in located) return located.problems;
+      if (located.pointer === undefined) return [];
       return requireProblems(validateWithin(budget, trusted, { pointer: located.pointer, json: exchange.json }));
     },
   };
@@ -77,12 +82,17 @@ export function createContractJudge(document: unknown, budget: SchemaBudget = cr
 export function createPublishedJudge(document: unknown, budget: SchemaBudget): PublishedJudge {
   const untrusted = toObject(document);
   const { locate, ...contract } = readContract(untrusted);
+  const findProblems = async (exchange: Exchange): Promise<readonly string[] | undefined> => {
+    const located = locate(exchange);
+    if ('problems' in located || located.pointer === undefined) return undefined;
+    return requireProblems(await budget.validate(untrusted, located.pointer, exchange.text));
+  };
   return {
     ...contract,
-    async findProblems(exchange) {
+    findProblems,
+    async findAllProblems(exchange) {
       const located = locate(exchange);
-      if ('problems' in located) return located.problems;
-      return requireProblems(await budget.validate(untrusted, located.pointer, exchange.text));
+      return 'problems' in located ? located.problems : ((await findProblems(exchange)) ?? []);
     },
   };
 }
@@ -104,36 +114,31 @@ function validateWithin(
 /** Reads what an OpenAPI document declares, without its schemas. */
 export const readContractDocument = (document: unknown): ContractDocument => readContract(toObject(document));
 
-/** Returns problems. Ends the check as untestable for a schema outside the document. */
+/** Returns problems. Ends the check as untestable for a schema outside the document, or one that cannot be used. */
 function requireProblems(finding: SchemaFinding): readonly string[] {
   if ('problems' in finding) return finding.problems;
+  if ('unusable' in finding) throw new Concluded(untestable(finding.unusable));
   throw new Concluded(
     untestable(`the schema refers to ${finding.outside}, outside its document, and the kit fetches nothing`),
   );
 }
 
-/** The schema that a JSON response must match, or the problems of the response without it. */
-type Located = { readonly pointer: string } | { readonly problems: readonly string[] };
+/** The schema that a JSON response must match, if any, or the problems of the response without it. */
+type Located = { readonly pointer: string | undefined } | { readonly problems: readonly string[] };
 
 function readContract(root: JsonObject): ContractDocument & { locate(exchange: Exchange): Located } {
-  const base = readBasePath(root);
-  const byOperation = new Map<string, Place>();
-  const declared: string[] = [];
-  for (const [path, item] of Object.entries(toObject(root.paths))) {
-    for (const method of METHODS.filter((name) => Object.hasOwn(toObject(item), name))) {
-      byOperation.set(
-        getOperationKey(method, toDocumentedPath(base, path)),
-        resolvePlace(root, `#/paths/${escapeSegment(path)}/${method}`),
-      );
-      declared.push(`${method.toUpperCase()} ${toDocumentedPath(base, path)}`);
-    }
-  }
+  const operationsOfDocument = listPublishedOperations(root);
+  const byOperation = new Map(
+    operationsOfDocument.map(({ method, path, pointer }) => [getOperationKey(method, path), pointer]),
+  );
+  const findOperation = (method: string, path: string) =>
+    resolvePlace(root, byOperation.get(getOperationKey(method, path)) ?? '#/none');
   return {
-    declared,
+    declared: operationsOfDocument.map(({ method, path }) => `${method} ${path}`),
     declares: (method, path) => byOperation.has(getOperationKey(method, path)),
     queryParameters(method, path) {
-      const { pointer } = byOperation.get(getOperationKey(method, path)) ?? { pointer: '#/none' };
-      const { parameters } = resolvePlace(root, pointer).value;
+      const { pointer, value } = findOperation(method, path);
+      const { parameters } = value;
       return (Array.isArray(parameters) ? parameters : [])
         .map((_, index) => resolvePlace(root, `${pointer}/parameters/${index}`).value)
         .flatMap((parameter) =>
@@ -141,42 +146,67 @@ function readContract(root: JsonObject): ContractDocument & { locate(exchange: E
         );
     },
     declaresRefusals(method, path) {
-      const operation = byOperation.get(getOperationKey(method, path));
-      const { value } = resolvePlace(root, `${operation?.pointer ?? '#/none'}/responses`);
+      const { value } = resolvePlace(root, `${findOperation(method, path).pointer}/responses`);
       return ['401', '403', '4XX', 'default'].some((name) => Object.hasOwn(value, name));
     },
     locate(exchange) {
       const { method, path } = operations[exchange.operation];
-      const operation = byOperation.get(getOperationKey(method, path));
-      if (operation === undefined) return { problems: [`${method} ${path} is not declared`] };
-      const responses = resolvePlace(root, `${operation.pointer}/responses`);
-      const status = [String(exchange.status), `${Math.floor(exchange.status / 100)}XX`, 'default'].find((name) =>
+      if (!byOperation.has(getOperationKey(method, path))) return { problems: [`${method} ${path} is not declared`] };
+      const responses = resolvePlace(root, `${findOperation(method, path).pointer}/responses`);
+      const range = `${Math.floor(exchange.status / 100)}XX`;
+      const status = [String(exchange.status), range, range.toLowerCase(), 'default'].find((name) =>
         Object.hasOwn(responses.value, name),
       );
-      if (status === undefined) return { problems: [`the status ${exchange.status} is not declared`] };
-      const content = resolvePlace(root, `${resolvePlace(root, `${responses.pointer}/${status}`).pointer}/content`);
-      return locateSchema(exchange, content);
+      // the default describes refusals where a success is described too
+      const isOther = status === 'default' && exchange.status < 400 && hasSuccess(responses.value);
+      if (status === undefined || isOther) return { problems: [`the status ${exchange.status} is not declared`] };
+      return locateSchema(exchange, root, resolvePlace(root, `${responses.pointer}/${status}`));
     },
   };
 }
+
+const hasSuccess = (responses: JsonObject): boolean => Object.keys(responses).some((name) => name.startsWith('2'));
 
 interface Place {
   readonly pointer: string;
   readonly value: JsonObject;
 }
 
-function locateSchema(exchange: Exchange, content: Place): Located {
+const JSON_TYPE = /[/+]json$/;
+
+function locateSchema(exchange: Exchange, root: JsonObject, response: Place): Located {
+  if (exchange.bytes.length === 0) return { pointer: undefined };
+  // version 2 has one schema for all content types; a response without content describes no body
+  if (Object.hasOwn(response.value, 'schema')) return toPointer(exchange, response.pointer);
+  if (!Object.hasOwn(response.value, 'content')) return { pointer: undefined };
+  const content = resolvePlace(root, `${response.pointer}/content`);
   const types = Object.keys(content.value);
-  if (types.length === 0 && exchange.bytes.length === 0) return { problems: [] };
-  const type = types.find((name) => name.split(';')[0]?.trim().toLowerCase() === exchange.mediaType);
+  const type = findType(types, exchange.mediaType);
   if (type === undefined) {
-    const other = types.slice(0, MOST_TYPES).join(', ') || 'no body';
-    return { problems: [`the content type ${exchange.mediaType || '(none)'} is not declared (${other} is)`] };
+    const others = types.slice(0, MOST_TYPES).join(', ') || 'no body';
+    return { problems: [`the content type ${exchange.mediaType || '(none)'} is not declared (${others} is)`] };
   }
-  if (!/[/+]json$/.test(exchange.mediaType)) return { problems: [] };
-  if (exchange.json === undefined) return { problems: ['the body is not JSON'] };
-  if (!Object.hasOwn(toObject(content.value[type]), 'schema')) return { problems: [] };
-  return { pointer: `${content.pointer}/${escapeSegment(type)}/schema` };
+  return Object.hasOwn(toObject(content.value[type]), 'schema')
+    ? toPointer(exchange, `${content.pointer}/${escapeSegment(type)}`)
+    : { pointer: undefined };
+}
+
+function toPointer(exchange: Exchange, pointer: string): Located {
+  if (exchange.json === undefined)
+    return JSON_TYPE.test(exchange.mediaType) ? { problems: ['the body is not JSON'] } : { pointer: undefined };
+  return { pointer: `${pointer}/schema` };
+}
+
+/** Returns the declared type of a response: the same one, another name of JSON, or a range that includes it. */
+function findType(types: readonly string[], mediaType: string): string | undefined {
+  const plain = (name: string) => name.split(';')[0]?.trim().toLowerCase() ?? '';
+  const [family = ''] = mediaType.split('/');
+  return (
+    types.find((name) => plain(name) === mediaType) ??
+    types.find((name) => JSON_TYPE.test(plain(name)) && JSON_TYPE.test(mediaType)) ??
+    types.find((name) => plain(name) === `${family}/*`) ??
+    types.find((name) => plain(name) === '*/*')
+  );
 }
 
 /** Returns the object at a pointer, after following references. Returns an empty object if it is absent. */
@@ -210,18 +240,3 @@ const escapeSegment = (name: string): string =>
 /** Returns a key for an operation, without the names of placeholders. */
 const getOperationKey = (method: string, path: string): string =>
   `${method.toLowerCase()} ${path.replaceAll(/\{[^{}]*\}/g, '{}')}`;
-
-/** Returns the path from its version on, as the documented interface writes it. `servers` may contain a part of it. */
-function toDocumentedPath(base: string, path: string): string {
-  const whole = path.startsWith('/v1/') ? path : base + path;
-  const version = whole.indexOf('/v1/');
-  return version > 0 ? whole.slice(version) : whole;
-}
-
-function readBasePath(root: JsonObject): string {
-  const [server] = Array.isArray(root.servers) ? root.servers : [];
-  const url = toObject(server).url;
-  if (typeof url !== 'string') return '';
-  const path = URL.parse(url, 'http://target.invalid')?.pathname ?? '';
-  return path.replace(/\/$/, '');
-}

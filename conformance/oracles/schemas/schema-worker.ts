@@ -9,7 +9,7 @@ import type { SchemaWorkerData, ValidationReply, ValidationRequest } from './sch
  */
 
 const { document, port } = workerData as SchemaWorkerData; // `openSchemaWorker` is the only one to start it
-const validate = createSchemaValidator(document);
+const validate = createSchemaValidator(document, true);
 
 port.on('message', ({ pointer, text }: ValidationRequest) => {
   const parsed = parseJson(text);

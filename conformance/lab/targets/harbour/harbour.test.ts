@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { chooseRuns } from '../../../../base/testing/depth.ts';
 import { findForbiddenData } from '../../../oracles/card-data.ts';
-import { EVENTS_BY_FAMILY } from '../../../oracles/documented-values.ts';
+import { EVENTS_BY_FAMILY } from '../../../oracles/documents/documented-values.ts';
 import { findRssProblems, listItems, parseXml, readChildText } from '../../../oracles/rss.ts';
 import { type Customer, isResolved, type User } from './data/model.ts';
 import { drawWorld } from './data/world.ts';

@@ -1,4 +1,4 @@
-import { contract, getEnumValues } from '../../spec/index.ts';
+import { contract, getEnumValues } from '../../../spec/index.ts';
 
 /** The documented event names of each service family, by its title. Some names occur in two families. */
 export const EVENTS_BY_FAMILY: Readonly<Record<string, readonly string[]>> = Object.fromEntries(

@@ -1,0 +1,113 @@
+import { type OperationId, operations } from '../../../spec/index.ts';
+import { WRITES } from '../../engine/accepted-write.ts';
+import { check } from '../../engine/check.ts';
+import type { Principal } from '../../engine/survey/principals.ts';
+import { fillPath, findRoute, type RouteCallers, readRoutingOrder } from '../../engine/survey/routes.ts';
+import {
+  addRemedy,
+  fail,
+  forEach,
+  inconclusive,
+  pass,
+  untestable,
+  type Verdict,
+} from '../../engine/verdicts/verdict.ts';
+import { isSuccess, type Parameters } from '../../http/client.ts';
+import { isSameAnswer } from '../../oracles/served-data.ts';
+import { formatMethodAndPath } from '../auth/credentials.ts';
+
+const READS = (Object.keys(operations) as OperationId[]).filter((id) => operations[id].method === 'GET'); // the keys of the table
+
+export const documentedReadsExist = check({
+  id: 'contract/documented-reads-exist',
+  title: 'Each documented path that is read with GET exists',
+  clause: 'service.endpoints',
+  level: 'must',
+  needs: ['anonymous', 'readers', 'expectedScopes'],
+  run: (callers) =>
+    forEach(READS, formatMethodAndPath, async (operation) => {
+      const known = callers.readers.map(({ sees }) => sees.responses.get(operation));
+      const response = known.find((one) => one !== undefined);
+      if (response !== undefined) return pass(response);
+      return operations[operation].isPublic ? judgePublicRead(callers, operation) : judgeRead(callers, operation);
+    }),
+});
+
+async function judgeRead(callers: RouteCallers, operation: OperationId): Promise<Verdict> {
+  const parameters = findPathParameters(callers.readers, operation);
+  const hasId = operations[operation].path.includes('{');
+  const route = await findRoute(callers, { path: fillPath(operation, parameters), hasId });
+  if (route.kind === 'served') return pass(route.answer);
+  if (route.kind === 'none')
+    return fail({ expected: 'an endpoint', actual: route.answer, saw: route.why }, ...route.proof);
+  const reason = `no key can read ${formatMethodAndPath(operation)}, which may be for its role; state which key is of an administrator`;
+  return addRemedy(untestable(reason, ...route.answers), { kind: 'administrator' });
+}
+
+/** A public path needs no key, so that the answer of an unknown path without a key shows that it does not exist. */
+async function judgePublicRead(callers: RouteCallers, operation: OperationId): Promise<Verdict> {
+  const answer = await callers.anonymous.get(operation);
+  if (isSuccess(answer)) return pass(answer);
+  const { nowhere, isRoutedFirst, documented } = await readRoutingOrder(callers);
+  const withKey = await callers.readers[0].get(operation);
+  if (isSuccess(withKey)) return pass(withKey);
+  // without a body, a status may be about a tenant that only a parameter or the host can name
+  const hasWords = nowhere.text.trim() !== '' || operation === 'getPublicOpenapi';
+  if (isRoutedFirst && hasWords && isSameAnswer(answer, nowhere))
+    return fail(
+      { expected: 'an endpoint', actual: answer, saw: 'the answer of an unknown path' },
+      nowhere,
+      ...documented,
+    );
+  return untestable('the path answers neither with a key nor without one', answer, withKey);
+}
+
+/** Returns ids for a path: those of other reads of a key, or made-up ones, with which a path may still be proven not to exist. */
+function findPathParameters(readers: readonly Principal[], operation: OperationId): Parameters {
+  const names = [...operations[operation].path.matchAll(/\{(\w+)\}/g)].map(([, name]) => name ?? '');
+  return Object.fromEntries(names.map((name) => [name, findId(readers, name) ?? 'no-such-id-0']));
+}
+
+function findId(readers: readonly Principal[], name: string): string | undefined {
+  for (const { sees } of readers) {
+    const read = [...sees.reads.values()].find((parameters) => parameters[name] !== undefined)?.[name];
+    const [terminal] = sees.terminals;
+    const [connector] = sees.connectors;
+    const byName: Readonly<Record<string, string | undefined>> = {
+      terminal_id: terminal,
+      connector_id: connector,
+      transaction_id: sees.transactions[0]?.id,
+    };
+    const id = read === undefined ? byName[name] : String(read);
+    if (id !== undefined && id !== '') return id;
+  }
+  return undefined;
+}
+
+export const documentedWritesExist = check({
+  id: 'contract/documented-writes-exist',
+  title: 'Each documented path for a write exists',
+  clause: 'service.write_paths',
+  covers: ['service.endpoints'],
+  level: 'must',
+  needs: ['anonymous', 'readers', 'expectedScopes', 'writes'],
+  run: ({ anonymous, readers, expectedScopes, writes }) =>
+    forEach(WRITES, formatMethodAndPath, async (operation) => {
+      const accepted = writes.accepted.find(({ control }) => control.operation === operation);
+      if (accepted !== undefined) return pass(accepted.control);
+      // without a key, so that nothing is written
+      const probe = await anonymous.send(operation, {}, { body: {} });
+      const order = await readRoutingOrder({ anonymous, readers, expectedScopes });
+      const nowhere = await anonymous.send(operation, {}, { body: {}, spell: () => '/v1/no-such-endpoint' });
+      const otherMethod = await anonymous.send('getPortal', {}, { method: 'PATCH', body: {} });
+      const isOther = (one: typeof probe) => !order.documented.some((documented) => isSameAnswer(documented, one));
+      if (!order.isRoutedFirst || isSuccess(probe) || !isOther(nowhere))
+        return inconclusive('the service refuses requests without a key before it looks for the path', probe, nowhere);
+      if (isSameAnswer(probe, nowhere) || (isOther(otherMethod) && isSameAnswer(probe, otherMethod)))
+        return fail(
+          { expected: 'an endpoint', actual: probe, saw: 'the answer of an unknown path or method' },
+          nowhere,
+        );
+      return pass(probe, nowhere);
+    }),
+});

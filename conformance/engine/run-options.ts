@@ -40,6 +40,11 @@ export interface RunOptions {
   readonly contract?: ContractChoice;
   /** Makes assumed clauses decide, too. */
   readonly strict?: boolean;
+  /**
+   * Repeats each check that passed, without the target, on changed responses, and withdraws passes that notice no change. The
+   * changes are those that the rules of the check forbid.
+   */
+  readonly challenge?: boolean;
   /** Allows checks to send requests that change data. */
   readonly allowWrites?: boolean;
   /** Keeps unverified rules from making the run fail. */

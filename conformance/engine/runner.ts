@@ -3,6 +3,7 @@ import { summarizeBindings } from '../bindings/bindings-summary.ts';
 import { builtinBindings } from '../bindings/builtin-bindings.ts';
 import { createClient, type Exchange } from '../http/client.ts';
 import { createSchemaBudget } from '../oracles/schemas/schema-budget.ts';
+import { recordTraffic } from './challenge/recorded-traffic.ts';
 import type { Check } from './check.ts';
 import { createChoiceBook } from './choices.ts';
 import { type DiscoveredService, discoverService } from './discover-service.ts';
@@ -23,10 +24,11 @@ export async function run(given: RunOptions): Promise<RunResult> {
   const { now = Date.now, onEvent = () => undefined, runTimeoutMs = 600_000 } = options;
   const startedMs = now();
   const line = openTargetTransport(options);
+  const traffic = options.challenge === true ? recordTraffic(line.transport) : undefined;
   const client = createClient({
     baseUrl: options.target.replace(/(?<!\/)\/+$/, ''),
     keys: options.keys,
-    transport: line.transport,
+    transport: traffic?.transport ?? line.transport,
     now,
     addedHeaders: options.addedHeaders ?? [],
     secrets: listProxySecrets(options.network?.proxy),
@@ -52,7 +54,7 @@ export async function run(given: RunOptions): Promise<RunResult> {
   onEvent({ type: 'discovered', bindings: summarizeBindings(bindings, options.contract, client.redact) });
   const results =
     stopReason === undefined
-      ? await runChecks(client, { ...options, bindings }, { archive, visibility, choices, schemas, endsMs })
+      ? await runChecks(client, { ...options, bindings }, { archive, visibility, choices, schemas, endsMs, traffic })
       : [];
   const stopped =
     stopReason ?? client.stopped ?? (line.isDead() ? 'the target stopped responding during the run' : undefined);

@@ -15,6 +15,8 @@ import { createKeyDetector } from '../http/redaction.ts';
 import { makeUpKey } from '../oracles/made-up-key.ts';
 import { createContractJudge } from '../oracles/schemas/response-schemas.ts';
 import { createSchemaBudget } from '../oracles/schemas/schema-budget.ts';
+import { type ChallengeResult, createChallenger, judgeChallenge } from './challenge/challenge.ts';
+import type { RecordedTraffic } from './challenge/recorded-traffic.ts';
 import type { Capabilities, Check } from './check.ts';
 import {
   type ContractChoice,
@@ -24,7 +26,8 @@ import {
   listCases,
   type RunContext,
 } from './check-cases.ts';
-import { listReadPlaces, recordUse } from './results/read-places.ts';
+import { createChoiceBook } from './choices.ts';
+import { listReadPlaces, listUsedPointers, recordUse } from './results/read-places.ts';
 import type { CheckResult } from './results/result.ts';
 import { toCheckResult } from './results/result-mapping.ts';
 import type { RunOptions } from './run-options.ts';
@@ -47,6 +50,8 @@ import {
 interface SharedData extends Pick<RunContext, 'visibility' | 'choices' | 'schemas'> {
   readonly archive: Exchange[];
   readonly endsMs: number;
+  /** The traffic of the run, if passes are challenged. */
+  readonly traffic: RecordedTraffic | undefined;
 }
 
 /** An error that repeats a deeply nested request of the kit cannot be parsed, and the checks of all exchanges do not need it. */
@@ -57,11 +62,18 @@ const LONGEST_TRACE = 4000;
 const SKIPPED = addRemedy(inconclusive('skipped (--fail-fast)'), { kind: 'no-fail-fast' });
 const OUT_OF_TIME = addRemedy(inconclusive("the run's time was up"), { kind: 'run-time' });
 
+/** A check that passed, and how to create its result after a challenge. */
+interface Pass {
+  readonly one: Check;
+  readonly depth: Depth;
+  readonly withdraw: (challenged: ChallengeResult | undefined) => CheckResult;
+}
+
 /** Runs the checks: first those that only read, then those that write, then those that judge the archive. */
 export async function runChecks(
   client: Client,
   options: RunOptions & { readonly bindings: Bindings },
-  { archive, visibility, choices, schemas, endsMs }: SharedData,
+  { archive, visibility, choices, schemas, endsMs, traffic }: SharedData,
 ): Promise<CheckResult[]> {
   const { checks, now = Date.now, checkTimeoutMs = 60_000, concurrency = 1, depth = 'standard', onEvent } = options;
   const leftMs = () => endsMs - now();
@@ -83,10 +95,11 @@ export async function runChecks(
   };
   const results = new Map<string, CheckResult>();
   let hasFailed = false;
+  const passes: Pass[] = [];
   const judge = (
     one: Check,
     session: ClientSession,
-    given: Pick<RunContext, 'sampling' | 'bindings'>,
+    given: Pick<RunContext, 'sampling' | 'bindings'> & Partial<RunContext>,
   ): Verdict | Promise<Verdict> => {
     if (hasFailed && options.failFast === true) return SKIPPED;
     const limitMs = Math.min(checkTimeoutMs, leftMs());
@@ -119,20 +132,50 @@ export async function runChecks(
     if (found.isShared && needsConfirmation(found.verdict)) found = await attempt(tried, { reuse: false });
     const decided = lacksDataInSample(found) ? addRemedy(found.verdict, { kind: 'sample' }) : found.verdict;
     const verdict = await withdrawUnproven(client, one, decided);
-    const result = toCheckResult(one, verdict, {
-      isStrict: options.strict === true,
-      redact: client.redact,
-      requests,
-      sampled,
-      durationMs: now() - startedMs,
-      listPlaces: (exchange, saw) => listReadPlaces(exchange, saw, { used, bindings: options.bindings }),
-    });
+    const createResult = (final: Verdict, challenged?: ChallengeResult) =>
+      toCheckResult(one, final, {
+        isStrict: options.strict === true,
+        redact: client.redact,
+        requests,
+        sampled,
+        durationMs: now() - startedMs,
+        listPlaces: (exchange, saw) => listReadPlaces(exchange, saw, { used, bindings: options.bindings }),
+        challenged,
+      });
+    const result = createResult(verdict);
+    if (verdict.kind === 'pass')
+      passes.push({
+        one,
+        depth: tried,
+        withdraw: (challenged) => createResult(judgeChallenge(verdict, challenged), challenged),
+      });
     results.set(one.id, result);
     hasFailed ||= result.outcome === 'fail' && options.isKnown?.(result) !== true;
     onEvent?.({ type: 'check-finished', result });
   };
   for (const { checks: among, concurrency: atOnce } of groupIntoStages(checks, concurrency))
     await runInParallel(among, atOnce, perform);
+  if (traffic !== undefined) {
+    const challenger = createChallenger({
+      traffic,
+      baseUrl: options.target.replace(/(?<!\/)\/+$/, ''),
+      keys: options.keys,
+      judge: async (one, replay) => {
+        const at = passes.find((pass) => pass.one === one)?.depth ?? depth;
+        const used = new Set<Slot>();
+        const session = replay.session({ reuse: true });
+        const verdict = await judge(one, session, {
+          sampling: createSampling(at, []),
+          bindings: recordUse(runContext.bindings, used),
+          acceptedWrites: options.allowWrites === true ? [] : undefined,
+          choices: createChoiceBook(),
+        });
+        const listPlaces = (exchange: Exchange) => listUsedPointers(exchange, { used, bindings: options.bindings });
+        return { verdict, exchanges: session.exchanges, listPlaces };
+      },
+    });
+    for (const { one, withdraw } of passes) results.set(one.id, withdraw(await challenger.challenge(one)));
+  }
   return checks.flatMap(({ id }) => results.get(id) ?? []);
 }
 

@@ -246,8 +246,16 @@ export const reportSchema = {
               ),
             ),
             duration_ms: whole,
+            challenged: createObjectSchema(
+              'How many forbidden changes of its responses a pass noticed (`--challenge`).',
+              {
+                tried: whole,
+                noticed: whole,
+                unnoticed: createListSchema({ ...text, description: 'A change that the check did not notice.' }),
+              },
+            ),
           },
-          ['sampled', 'places'],
+          ['sampled', 'places', 'challenged'],
         ),
       ),
     },

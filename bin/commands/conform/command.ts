@@ -50,6 +50,7 @@ export function conformCommand(): Command {
     )
     .option('--allow-writes', 'allow requests that change data, for the rules about writes')
     .option('--allow-unverified', 'exit with 0 even if rules could not be verified')
+    .option('--challenge', 'repeat passed checks on changed responses, and withdraw passes that notice no change')
     .option('--fail-fast', 'skip the remaining checks after the first failure that affects the exit code')
     .option('--list', 'list the checks and exit')
     .option('--explain <id>', 'describe a check and the clause it verifies, and exit')

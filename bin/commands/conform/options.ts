@@ -25,6 +25,7 @@ export interface ConformOptions {
   readonly strict?: boolean;
   readonly allowWrites?: boolean;
   readonly allowUnverified?: boolean;
+  readonly challenge?: boolean;
   readonly failFast?: boolean;
   readonly timeout: number;
   readonly runTimeout: number;

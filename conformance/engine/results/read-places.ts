@@ -2,7 +2,7 @@ import type { OperationId } from '../../../spec/index.ts';
 import type { Bindings } from '../../bindings/bindings.ts';
 import { LIST_SLOTS, type Slot, slots } from '../../bindings/slots.ts';
 import type { Exchange } from '../../http/client.ts';
-import { findEntries, toSegment } from '../../oracles/pointers.ts';
+import { findEntries, toSegment, type ValuePointer } from '../../oracles/pointers.ts';
 
 /** A place in the response that shows a failure. */
 export interface ReadPlace {
@@ -61,6 +61,15 @@ function findNamedValues(body: object, saw: string): ReadPlace[] {
     for (const [name, member] of members.reverse()) left.push([member, pointer + toSegment(name)]);
   }
   return places;
+}
+
+/** Returns the places of the used bindings in a response that has them, as pointers; none for a response that is not JSON. */
+export function listUsedPointers(exchange: Exchange, read: UsedBindings): ValuePointer[] {
+  const body = exchange.isReadable ? exchange.json : undefined;
+  if (typeof body !== 'object' || body === null) return [];
+  return listBoundPlaces(exchange.operation, body, read).flatMap(({ pointer, meaning }) =>
+    meaning.endsWith(', absent') ? [] : [pointer],
+  );
 }
 
 function listBoundPlaces(operation: OperationId, body: object, { used, bindings }: UsedBindings): ReadPlace[] {

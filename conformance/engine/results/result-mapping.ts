@@ -2,6 +2,7 @@ import { omitUndefined } from '../../../base/omit-undefined.ts';
 import { clauses, gaps } from '../../../spec/index.ts';
 import type { Exchange } from '../../http/client.ts';
 import type { Redactor } from '../../http/redaction.ts';
+import type { ChallengeResult } from '../challenge/challenge.ts';
 import { type Check, listRules } from '../check.ts';
 import type { SampleRecord } from '../verdicts/sampling.ts';
 import type { Case, Verdict } from '../verdicts/verdict.ts';
@@ -19,12 +20,14 @@ interface ReportContext {
   readonly sampled: readonly SampleRecord[];
   readonly durationMs: number;
   /** Returns where a failure was read in the response that shows it; absent if the check did not run. */
+  /** The result of a challenge of the pass. */
+  readonly challenged?: ChallengeResult | undefined;
   readonly listPlaces?: (exchange: Exchange, saw: string) => readonly ReadPlace[];
 }
 
 /** Converts a verdict to plain data for reports, with keys and card data redacted. */
 export function toCheckResult(one: Check, verdict: Verdict, circumstances: ReportContext): CheckResult {
-  const { isStrict, redact, requests, sampled, durationMs, listPlaces = () => [] } = circumstances;
+  const { isStrict, redact, requests, sampled, durationMs, challenged, listPlaces = () => [] } = circumstances;
   const { id, title, level } = one;
   const clause = describeClause(one.clause);
   const decides = level === 'must' && (clause.isDocumented || clause.isOwn === true || isStrict);
@@ -46,8 +49,14 @@ export function toCheckResult(one: Check, verdict: Verdict, circumstances: Repor
     requests,
     sampled,
     durationMs,
+    ...omitUndefined({ challenged: challenged && redactChallenge(challenged, redact) }),
   };
 }
+
+const redactChallenge = ({ unnoticed, ...counts }: ChallengeResult, redact: Redactor): ChallengeResult => ({
+  ...counts,
+  unnoticed: unnoticed.map((one) => redactText(one, redact)),
+});
 
 function createRecordCache(redact: Redactor): (exchange: Exchange) => ExchangeRecord {
   const records = new Map<Exchange, ExchangeRecord>();

@@ -1,6 +1,7 @@
 import type { Level } from '../../../spec/index.ts';
 import type { Confidence, EvidenceSource, Origin } from '../../bindings/bindings.ts';
 import type { RepeatCount } from '../../http/transient.ts';
+import type { ChallengeResult } from '../challenge/challenge.ts';
 import type { Depth, SampleRecord } from '../verdicts/sampling.ts';
 import { type CheckOutcome, findWorstOutcome, type Remedy } from '../verdicts/verdict.ts';
 import type { ExchangeRecord } from './exchange-record.ts';
@@ -104,6 +105,8 @@ export interface CheckResult extends Statement {
   /** The sets of cases that the check tested only in part, because of the depth of the run. */
   readonly sampled: readonly SampleRecord[];
   readonly durationMs: number;
+  /** For a pass that was challenged (`--challenge`): how many changes of its responses it noticed. */
+  readonly challenged?: ChallengeResult;
 }
 
 export interface KeySummary {

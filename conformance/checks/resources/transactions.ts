@@ -52,7 +52,7 @@ export const rowsCarryTheColumns = check({
     judgeBothLists(reader, bindings, (table) => {
       const columns = COLUMNS_OF_EVERY_ROW.map(([name, slot]) => ({ name, pointer: bindings.need(slot) }));
       for (const { id, value } of table.rows) {
-        const absent = columns.filter(({ pointer }) => isMissing(findValue(value, pointer))).map(({ name }) => name);
+        const absent = listAbsent(value, columns, table.rows);
         if (absent.length === 0) continue;
         return fail({ expected: `${absent.join(', ')} in each row`, actual: table.exchange, saw: `missing in ${id}` });
       }
@@ -60,7 +60,24 @@ export const rowsCarryTheColumns = check({
     }),
 });
 
-const isMissing = (value: unknown): boolean => value === undefined || value === null || value === '';
+/** A column may be null or empty: "carries" is not "has a value". */
+const isMissing = (value: unknown): boolean => value === undefined;
+
+/** Columns that a service may leave out of a row that completed nothing. */
+const OF_COMPLETION: ReadonlySet<string> = new Set(['amount completed', 'surcharge completed']);
+
+/** Returns the columns that a row lacks, without those that only some rows have for a reason. */
+const listAbsent = (
+  value: unknown,
+  columns: readonly { readonly name: string; readonly pointer: string }[],
+  rows: readonly { readonly value: unknown }[],
+): string[] =>
+  columns
+    .filter(({ name, pointer }) => {
+      const lacks = (row: unknown) => isMissing(findValue(row, pointer));
+      return lacks(value) && (!OF_COMPLETION.has(name) || rows.every((row) => lacks(row.value)));
+    })
+    .map(({ name }) => name);
 
 const LISTS = ['listTransactions', 'listTerminalTransactions'] as const;
 
@@ -85,7 +102,7 @@ export const rowsOfEveryReadCarryTheColumns = check({
       // a column that this list never has is the finding of another check
       const shown = columns.filter(({ pointer }) => rows.some(({ value }) => !isMissing(findValue(value, pointer))));
       for (const { id, value, table } of rows) {
-        const absent = shown.filter(({ pointer }) => isMissing(findValue(value, pointer))).map(({ name }) => name);
+        const absent = listAbsent(value, shown, table.rows);
         if (absent.length === 0) continue;
         const expected = `${absent.join(', ')} in each row`;
         return fail({ expected, actual: table.exchange, saw: `missing in ${id}` });

@@ -35,13 +35,13 @@ export const rowMutants: readonly Mutant[] = [
     alter: changeRows(BOTH, (rows) => rows.map(removeMembers('sur_comp'))),
   },
   {
-    id: 'rows-one-amount-is-null',
-    title: 'One row has null for the amount requested',
+    id: 'rows-one-lacks-an-amount',
+    title: 'One row lacks the amount requested',
     kills: ['transactions/rows-carry-the-columns'],
     isSubtle: true,
     alter: changeRows(
       'listTransactions',
-      changeMiddleRow((row) => ({ ...row, amt_req: null })),
+      changeMiddleRow(({ amt_req: _, ...row }) => row),
     ),
   },
   {

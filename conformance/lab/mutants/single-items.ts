@@ -169,7 +169,9 @@ export const singleItemMutants: readonly Mutant[] = [
     kills: ['transactions/rows-of-every-read-carry-the-columns'],
     isSubtle: true,
     alter: changeRows('listTransactions', (rows, { query }) =>
-      query.has('terminal_id') ? rows : rows.map((row, index) => (index === 1 ? { ...row, seq_no: null } : row)),
+      query.has('terminal_id')
+        ? rows
+        : rows.map(({ seq_no, ...row }, index) => (index === 1 ? row : { ...row, seq_no })),
     ),
   },
   {

@@ -5,7 +5,7 @@ export const CONTENTS: Readonly<Record<string, FaultClassEntry>> = {
   T01: ['Rows lack a column', 'rows-lack-a-surcharge-column'],
   T02: [
     'Some rows lack a column',
-    'rows-one-amount-is-null',
+    'rows-one-lacks-an-amount',
     'rows-of-a-sorted-list-lack-a-column',
     '*/rows-one-lacks-its-sequence',
     '*/transactions-trace-missing-on-rare-rows',

@@ -15,7 +15,8 @@ import { createKeyDetector } from '../http/redaction.ts';
 import { makeUpKey } from '../oracles/made-up-key.ts';
 import { createContractJudge } from '../oracles/schemas/response-schemas.ts';
 import { createSchemaBudget } from '../oracles/schemas/schema-budget.ts';
-import { type ChallengeResult, createChallenger, judgeChallenge } from './challenge/challenge.ts';
+import { createChallenger, judgeChallenge } from './challenge/challenge.ts';
+import type { ChallengeResult } from './challenge/challenge-result.ts';
 import type { RecordedTraffic } from './challenge/recorded-traffic.ts';
 import type { Capabilities, Check } from './check.ts';
 import {

@@ -2,6 +2,7 @@ import { type Client, createClient, type Exchange, type Transport } from '../../
 import type { ValuePointer } from '../../oracles/pointers.ts';
 import { type Check, listRules } from '../check.ts';
 import { inconclusive, type Verdict } from '../verdicts/verdict.ts';
+import type { ChallengeResult } from './challenge-result.ts';
 import { listForbiddenFamilies, listMutations, type Mutation } from './mutations.ts';
 import {
   createReplay,
@@ -10,14 +11,6 @@ import {
   type RecordedExchange,
   type RecordedTraffic,
 } from './recorded-traffic.ts';
-
-/** How many changes of the responses a passing check noticed. */
-export interface ChallengeResult {
-  readonly tried: number;
-  readonly noticed: number;
-  /** The changes that it did not notice. */
-  readonly unnoticed: readonly string[];
-}
 
 export interface Challenger {
   /**

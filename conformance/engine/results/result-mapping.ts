@@ -2,7 +2,7 @@ import { omitUndefined } from '../../../base/omit-undefined.ts';
 import { clauses, gaps } from '../../../spec/index.ts';
 import type { Exchange } from '../../http/client.ts';
 import type { Redactor } from '../../http/redaction.ts';
-import type { ChallengeResult } from '../challenge/challenge.ts';
+import type { ChallengeResult } from '../challenge/challenge-result.ts';
 import { type Check, listRules } from '../check.ts';
 import type { SampleRecord } from '../verdicts/sampling.ts';
 import type { Case, Verdict } from '../verdicts/verdict.ts';

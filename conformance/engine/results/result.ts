@@ -1,7 +1,7 @@
 import type { Level } from '../../../spec/index.ts';
 import type { Confidence, EvidenceSource, Origin } from '../../bindings/bindings.ts';
 import type { RepeatCount } from '../../http/transient.ts';
-import type { ChallengeResult } from '../challenge/challenge.ts';
+import type { ChallengeResult } from '../challenge/challenge-result.ts';
 import type { Depth, SampleRecord } from '../verdicts/sampling.ts';
 import { type CheckOutcome, findWorstOutcome, type Remedy } from '../verdicts/verdict.ts';
 import type { ExchangeRecord } from './exchange-record.ts';

@@ -50,11 +50,12 @@ export function formatClauseTables(clauses: readonly Clause[]): string {
       'means](judging-a-deployment.md#what-a-verdict-means)). Where the document is silent, see [our choices](gaps.md).',
     ],
     rules: clauses,
-    columns: ['Id', 'Level', 'Rule'],
-    cells: ({ id, level, text, unchecked }) => [
+    columns: ['Id', 'Level', 'Rule', 'Rests on'],
+    cells: ({ id, level, text, unchecked, rests_on }) => [
       `\`${id}\``,
       level,
       unchecked === undefined ? text : `${text} *Not checked: ${unchecked}*`,
+      rests_on,
     ],
   });
 }

@@ -52,13 +52,13 @@ test('never marks a documented element only as a choice', () => {
 });
 
 test('escapes table cells, and rejects an unknown section', () => {
-  const clause = { id: 'a.b', level: 'must', section: '4', text: 'one | two' } as const;
+  const clause = { id: 'a.b', level: 'must', section: '4', rests_on: 'three', text: 'one | two' } as const;
   expect(formatClauseTables([clause])).toContain('| `a.b` | must | one \\| two |');
   expect(() => formatClauseTables([{ ...clause, section: '44' }])).toThrow(/no section 44/);
 });
 
 test('rejects an invalid list and names the invalid entry', () => {
-  const clause = { id: 'a.b', level: 'must', section: '4', text: 'A rule.' };
+  const clause = { id: 'a.b', level: 'must', section: '4', rests_on: 'The words.', text: 'A rule.' };
   const gap = { id: 'a.b', section: '4', question: 'q', choice: 'c', why: 'w', kit: 'ignored' };
   expect(readClauses([clause])).toEqual([clause]);
   expect(readGaps([gap])).toEqual([gap]);

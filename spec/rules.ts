@@ -7,6 +7,8 @@ export interface Clause {
   readonly level: Level;
   /** Section of the interface document. */
   readonly section: string;
+  /** The words of the document on which the rule rests, as a paraphrase. */
+  readonly rests_on: string;
   /** The rule in one or two sentences. */
   readonly text: string;
   /** Why no check can verify it; absent if a check can. */
@@ -38,7 +40,7 @@ const treatments: readonly KitTreatment[] = ['ignored', 'choice', 'advice', 'del
 /** Reads `clauses.yaml`. Throws, naming the entry, on anything but a list of well-formed clauses with distinct ids. */
 export function readClauses(source: unknown): readonly Clause[] {
   return readEntries(source, 'clauses.yaml', {
-    required: ['id', 'level', 'section', 'text'],
+    required: ['id', 'level', 'section', 'rests_on', 'text'],
     optional: ['unchecked', 'elsewhere'],
   }).map(
     ({ level, ...rest }) => ({ ...rest, level: requireAllowed(levels, level, rest.id) }) as Clause, // its members were just checked

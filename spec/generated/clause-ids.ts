@@ -257,19 +257,22 @@ export const clauses: readonly (Clause & { readonly id: ClauseId })[] = [
   {
     "id": "service.tenant_scoped",
     "section": "1",
-    "text": "All data belongs to a tenant, and a caller sees only the data of its tenant.",
+    "rests_on": "data are exposed per tenant and replies stay within the user's visibility",
+    "text": "The data of the fleet is scoped by tenant, and a caller sees only data within its scope.",
     "elsewhere": "Every operation that needs a key; no single element shows it.",
     "level": "must"
   },
   {
     "id": "scope.response",
     "section": "1",
+    "rests_on": "no reply goes beyond the visibility of the signed-in user",
     "text": "Every response, including counts and lists of ids, contains only data that the authenticated user may see.",
     "level": "must"
   },
   {
     "id": "scope.portal_rules",
     "section": "1",
+    "rests_on": "visibility is decided as in the portal, by account and by role",
     "text": "The scope follows the same account, role and visibility rules as the user portal.",
     "elsewhere": "The privilege of each operation (`x-privilege`) and the access flags of the portal snapshot.",
     "level": "must"
@@ -277,13 +280,15 @@ export const clauses: readonly (Clause & { readonly id: ClauseId })[] = [
   {
     "id": "service.write_paths",
     "section": "1",
-    "text": "There are two write paths, deriving settlements and creating disputes. Everything else is read-only.",
+    "rests_on": "writing is possible by two named POST operations",
+    "text": "Two write paths exist, `POST /v1/settlements/derive` and `POST /v1/disputes`.",
     "elsewhere": "The two operations with `x-access` write.",
     "level": "must"
   },
   {
     "id": "access.configuration_gated",
     "section": "1",
+    "rests_on": "changing configuration is for admins and above report reading",
     "text": "Changes of configuration are reserved to administrators and need more privilege than reporting reads.",
     "unchecked": "No documented operation changes configuration.",
     "level": "must"
@@ -291,216 +296,252 @@ export const clauses: readonly (Clause & { readonly id: ClauseId })[] = [
   {
     "id": "privacy.no_card_data",
     "section": "1",
+    "rests_on": "replies about transactions are free of PAN, tracks, PIN blocks and raw keys",
     "text": "Transaction responses never contain a card number (PAN), track data, a PIN block or raw key material.",
     "level": "must"
   },
   {
     "id": "compliance.portal_only",
     "section": "1",
+    "rests_on": "the snapshot is the one place where the four areas can be had",
     "text": "Compliance vault, onboarding, documents and videos are available through the portal snapshot.",
     "level": "must"
   },
   {
     "id": "compliance.no_endpoints",
     "section": "1",
+    "rests_on": "nothing dedicated to compliance is offered as an endpoint",
     "text": "There are no dedicated compliance endpoints.",
     "level": "must"
   },
   {
     "id": "portal.principal",
     "section": "2",
+    "rests_on": "snapshot group: profile of principal and account",
     "text": "The portal snapshot contains profile data of the principal and of the account.",
     "level": "must"
   },
   {
     "id": "portal.organization",
     "section": "2",
+    "rests_on": "snapshot group: branding of the organization with its DNS condition",
     "text": "The portal snapshot contains the organization's branding and the state of its DNS.",
     "level": "must"
   },
   {
     "id": "portal.access_flags",
     "section": "2",
+    "rests_on": "snapshot group: flags of access",
     "text": "The portal snapshot contains access flags.",
     "level": "must"
   },
   {
     "id": "portal.users",
     "section": "2",
+    "rests_on": "snapshot group: users in view",
     "text": "The portal snapshot contains the users that the caller may see.",
     "level": "must"
   },
   {
     "id": "portal.terminals",
     "section": "2",
+    "rests_on": "snapshot group: terminals in view",
     "text": "The portal snapshot contains the terminals that the caller may see.",
     "level": "must"
   },
   {
     "id": "portal.groups_connectors",
     "section": "2",
+    "rests_on": "snapshot group: groups and connectors in view",
     "text": "The portal snapshot contains the terminal groups and connectors that the caller may see.",
     "level": "must"
   },
   {
     "id": "portal.recent",
     "section": "2",
+    "rests_on": "snapshot group: latest transactions, commands, forms",
     "text": "The portal snapshot contains recent transactions, commands and forms.",
     "level": "must"
   },
   {
     "id": "portal.report_catalog",
     "section": "2",
+    "rests_on": "snapshot group: which reports can be had",
     "text": "The portal snapshot contains the catalog of available reports.",
     "level": "must"
   },
   {
     "id": "transactions.row",
     "section": "2",
+    "rests_on": "the list of what a transaction row contains",
     "text": "A transaction row has terminal date and time, transaction type, sequence number, account type, response, and four amounts, namely amount and surcharge, each as requested and as completed.",
     "level": "must"
   },
   {
     "id": "transactions.emv_when_available",
     "section": "2",
+    "rests_on": "the EMV value appears solely if it can be had",
     "text": "A transaction row has an EMV indicator only if one is available; otherwise the indicator is absent.",
     "level": "must"
   },
   {
     "id": "transactions.summary.surcharge",
     "section": "2",
+    "rests_on": "a summary with surcharge and withdrawal totals accompanies the rows",
     "text": "The response to a list of transactions has a summary with the total surcharge.",
     "level": "must"
   },
   {
     "id": "transactions.summary.withdrawn",
     "section": "2",
+    "rests_on": "a summary with surcharge and withdrawal totals accompanies the rows",
     "text": "The response to a list of transactions has a summary with the total withdrawn.",
     "level": "must"
   },
   {
     "id": "settlements.status",
     "section": "2",
+    "rests_on": "members of a batch: its status",
     "text": "A settlement batch has a status.",
     "level": "must"
   },
   {
     "id": "settlements.entry_counts",
     "section": "2",
+    "rests_on": "members of a batch: how many entries",
     "text": "A settlement batch has counts of its entries.",
     "level": "must"
   },
   {
     "id": "settlements.credit_total",
     "section": "2",
+    "rests_on": "members of a batch: sum of credits",
     "text": "A settlement batch has the total of its credits.",
     "level": "must"
   },
   {
     "id": "settlements.debit_total",
     "section": "2",
+    "rests_on": "members of a batch: sum of debits",
     "text": "A settlement batch has the total of its debits.",
     "level": "must"
   },
   {
     "id": "settlements.net_payout",
     "section": "2",
+    "rests_on": "members of a batch: what is paid out net",
     "text": "A settlement batch has the net payout.",
     "level": "must"
   },
   {
     "id": "settlements.timing",
     "section": "2",
-    "text": "A settlement batch has the times and dates of its stages.",
+    "rests_on": "members of a batch: some fields about its timing",
+    "text": "A settlement batch has fields about its timing.",
     "level": "must"
   },
   {
     "id": "disputes.status",
     "section": "2",
+    "rests_on": "members of a case: its status",
     "text": "A dispute case has a status.",
     "level": "must"
   },
   {
     "id": "disputes.reason_code",
     "section": "2",
+    "rests_on": "members of a case: code of the reason",
     "text": "A dispute case has a reason code.",
     "level": "must"
   },
   {
     "id": "disputes.related_transaction",
     "section": "2",
+    "rests_on": "members of a case: id of the transaction concerned",
     "text": "A dispute case has the id of its transaction.",
     "level": "must"
   },
   {
     "id": "disputes.related_terminal",
     "section": "2",
+    "rests_on": "members of a case: id of the terminal concerned",
     "text": "A dispute case has the id of its terminal.",
     "level": "must"
   },
   {
     "id": "disputes.amount",
     "section": "2",
-    "text": "A dispute case has the disputed amount.",
+    "rests_on": "members of a case: an amount",
+    "text": "A dispute case has an amount.",
     "level": "must"
   },
   {
     "id": "disputes.due_date",
     "section": "2",
+    "rests_on": "members of a case: when it is due",
     "text": "A dispute case has a due date.",
     "level": "must"
   },
   {
     "id": "disputes.assignment",
     "section": "2",
-    "text": "A dispute case has an assignee.",
+    "rests_on": "members of a case: fields about its assignment",
+    "text": "A dispute case has fields about its assignment, which may be empty.",
     "level": "must"
   },
   {
     "id": "disputes.resolution",
     "section": "2",
-    "text": "A dispute case has a resolution.",
+    "rests_on": "members of a case: fields about its resolution",
+    "text": "A dispute case has fields about its resolution, which may be empty.",
     "level": "must"
   },
   {
     "id": "disputes.reviewer_only_when_resolved",
     "section": "2",
-    "text": "A dispute case has data about its reviewer once it is resolved, and not before.",
+    "rests_on": "reviewer data are withheld until resolution",
+    "text": "A dispute case has no data about its reviewer before it is resolved.",
     "level": "must"
   },
   {
     "id": "catalog.by_service",
     "section": "2",
+    "rests_on": "catalog groups are services",
     "text": "The integration catalog is grouped by service.",
     "level": "must"
   },
   {
     "id": "catalog.members",
     "section": "2",
+    "rests_on": "the five members that every service group includes",
     "text": "Each service group of the catalog has the members `portal_surfaces`, `api_endpoints`, `webhook_events`, `rss_feeds` and `notes`.",
     "level": "must"
   },
   {
     "id": "paths.string_ids",
     "section": "2",
+    "rests_on": "path placeholders for the three kinds of ids are strings",
     "text": "Paths identify terminals, transactions and connectors by string ids.",
     "level": "must"
   },
   {
     "id": "commands.queued_completed",
     "section": "3",
+    "rests_on": "commands are spoken of as waiting and finished",
     "text": "Commands are queued and completed.",
     "level": "must"
   },
   {
     "id": "provisioning.jobs",
     "section": "3",
+    "rests_on": "jobs of provisioning occur as activity, and the terminal feed has them",
     "text": "Provisioning jobs exist and are visible as activity.",
     "level": "must"
   },
   {
     "id": "service.endpoints",
     "section": "4",
+    "rests_on": "the table of methods and paths, which covers the whole service",
     "text": "The service has each endpoint of the table, with its method and path.",
     "elsewhere": "All operations; no single element shows it.",
     "level": "must"
@@ -508,264 +549,308 @@ export const clauses: readonly (Clause & { readonly id: ClauseId })[] = [
   {
     "id": "http.json_reads",
     "section": "4",
+    "rests_on": "JSON is the format of reads by default",
     "text": "Reads return JSON unless the document states another format.",
     "level": "must"
   },
   {
     "id": "portal.get",
     "section": "4",
+    "rests_on": "portal row of the endpoint table",
     "text": "`GET /v1/portal` returns the scoped portal snapshot of the current user.",
     "level": "must"
   },
   {
     "id": "portal.safe_first_call",
     "section": "4",
+    "rests_on": "it is recommended as the first call for its safety",
     "text": "`GET /v1/portal` is the safest first call: it works for every active key and changes nothing.",
     "level": "should"
   },
   {
     "id": "catalog.get",
     "section": "4",
+    "rests_on": "catalog row of the endpoint table",
     "text": "`GET /v1/integrations/catalog` returns an inventory of the integration surface.",
     "level": "must"
   },
   {
     "id": "openapi.get",
     "section": "4",
+    "rests_on": "OpenAPI row of the endpoint table",
     "text": "`GET /v1/integrations/public-openapi.json` returns an OpenAPI document of the customer-safe surface.",
     "level": "must"
   },
   {
     "id": "openapi.cacheable",
     "section": "4",
+    "rests_on": "caching of that document is intended",
     "text": "The public OpenAPI document is meant to be cacheable.",
     "level": "should"
   },
   {
     "id": "transactions.list",
     "section": "4",
+    "rests_on": "transaction list row of the endpoint table",
     "text": "`GET /v1/transactions` returns normalized rows of visible terminals, and a summary.",
     "level": "must"
   },
   {
     "id": "transactions.timeline",
     "section": "4",
+    "rests_on": "timeline row of the endpoint table",
     "text": "`GET /v1/transactions/{transaction_id}/timeline` returns the timeline of one transaction.",
     "level": "must"
   },
   {
     "id": "settlements.list",
     "section": "4",
+    "rests_on": "settlements row of the endpoint table",
     "text": "`GET /v1/settlements` returns the ACH settlement batches within the scope.",
     "level": "must"
   },
   {
     "id": "settlements.derive",
     "section": "4",
+    "rests_on": "derive row of the endpoint table",
     "text": "`POST /v1/settlements/derive` exists as a write path.",
     "level": "must"
   },
   {
     "id": "disputes.list",
     "section": "4",
+    "rests_on": "disputes GET row of the endpoint table",
     "text": "`GET /v1/disputes` returns the dispute cases within the scope.",
     "level": "must"
   },
   {
     "id": "disputes.create",
     "section": "4",
+    "rests_on": "disputes POST row of the endpoint table",
     "text": "`POST /v1/disputes` exists as a write path.",
     "level": "must"
   },
   {
     "id": "locations.list",
     "section": "4",
+    "rests_on": "locations row of the endpoint table",
     "text": "`GET /v1/locations` returns locations.",
     "level": "must"
   },
   {
     "id": "locations.get",
     "section": "4",
+    "rests_on": "single location row of the endpoint table",
     "text": "`GET /v1/locations/{terminal_id}` returns one location by its terminal.",
     "level": "must"
   },
   {
     "id": "terminals.status",
     "section": "4",
+    "rests_on": "status-monitoring row of the endpoint table",
     "text": "`GET /v1/terminals/{terminal_id}/status-monitoring` returns status and telemetry of one terminal.",
     "level": "must"
   },
   {
     "id": "terminals.transactions",
     "section": "4",
+    "rests_on": "terminal transactions row of the endpoint table",
     "text": "`GET /v1/terminals/{terminal_id}/transactions` returns the transactions of one terminal.",
     "level": "must"
   },
   {
     "id": "scope.terminal",
-    "section": "4",
+    "section": "1",
+    "rests_on": "no reply goes beyond the visibility of the user",
     "text": "A path with a terminal outside the caller's scope returns no data of that terminal.",
     "level": "must"
   },
   {
     "id": "connectors.list",
     "section": "4",
+    "rests_on": "connectors row of the endpoint table",
     "text": "`GET /v1/connectors` returns connectors.",
     "level": "must"
   },
   {
     "id": "connectors.status",
     "section": "4",
+    "rests_on": "connector status row of the endpoint table",
     "text": "`GET /v1/connectors/{connector_id}/status` returns the status of one connector.",
     "level": "must"
   },
   {
     "id": "groups.list",
     "section": "4",
+    "rests_on": "terminal groups row of the endpoint table",
     "text": "`GET /v1/terminal-groups` returns terminal groups.",
     "level": "must"
   },
   {
     "id": "commands.list",
     "section": "4",
+    "rests_on": "terminal commands row of the endpoint table",
     "text": "`GET /v1/terminals/{terminal_id}/commands` returns the commands of one terminal.",
     "level": "must"
   },
   {
     "id": "provisioning.payload",
     "section": "4",
+    "rests_on": "payload row of the endpoint table",
     "text": "`GET /v1/terminals/{terminal_id}/provisioning-payload` returns the provisioning payload of one terminal.",
     "level": "must"
   },
   {
     "id": "provisioning.export",
     "section": "4",
+    "rests_on": "export row of the endpoint table",
     "text": "`GET /v1/terminals/{terminal_id}/provisioning-export` returns the provisioning export of one terminal.",
     "level": "must"
   },
   {
     "id": "feeds.account.get",
     "section": "4",
+    "rests_on": "account feed row of the endpoint table",
     "text": "`GET /v1/feeds/account.xml` returns the account feed as RSS.",
     "level": "must"
   },
   {
     "id": "feeds.account.content_type",
     "section": "4",
+    "rests_on": "media type stated for the account feed, again in section 6",
     "text": "The account feed has the content type `application/rss+xml`.",
     "level": "must"
   },
   {
     "id": "feeds.terminal.get",
     "section": "4",
+    "rests_on": "terminal feed row of the endpoint table",
     "text": "`GET /v1/feeds/terminals/{terminal_id}.xml` returns the feed of one terminal as RSS.",
     "level": "must"
   },
   {
     "id": "feeds.terminal.content_type",
     "section": "4",
+    "rests_on": "media type stated for the terminal feed, again in section 6",
     "text": "The feed of a terminal has the content type `application/rss+xml`.",
     "level": "must"
   },
   {
     "id": "branding.get",
     "section": "4",
+    "rests_on": "branding row of the endpoint table: readiness of branding and host of the docs",
     "text": "`GET /v1/public/branding-status` returns whether branding and documentation host are ready.",
     "level": "must"
   },
   {
     "id": "transactions.limit",
     "section": "4",
+    "rests_on": "parameter table: limit bounds how many rows come",
     "text": "`limit` restricts the number of transaction rows returned.",
     "level": "must"
   },
   {
     "id": "transactions.filter.terminal",
     "section": "4",
+    "rests_on": "parameter table: terminal filter",
     "text": "`terminal_id` restricts transaction rows to one terminal.",
     "level": "must"
   },
   {
     "id": "transactions.filter.group",
     "section": "4",
+    "rests_on": "parameter table: group filter",
     "text": "`group_id` restricts transaction rows to one terminal group.",
     "level": "must"
   },
   {
     "id": "transactions.sort_by",
     "section": "4",
+    "rests_on": "parameter table: the column to sort",
     "text": "`sort_by` chooses the column by which transaction rows are sorted.",
     "level": "must"
   },
   {
     "id": "transactions.sort.amt_comp",
     "section": "4",
+    "rests_on": "parameter table accepts it; section 2 gives its meaning",
     "text": "`amt_comp` is a valid sort column and means the completed amount.",
     "level": "must"
   },
   {
     "id": "transactions.sort_dir",
     "section": "4",
+    "rests_on": "parameter table: the direction to sort",
     "text": "`sort_dir` chooses the direction in which transaction rows are sorted.",
     "level": "must"
   },
   {
     "id": "transactions.sort.desc",
     "section": "4",
+    "rests_on": "parameter table accepts it as a direction; the customary meaning is descending",
     "text": "`desc` is a valid sort direction and sorts the greatest value first.",
     "level": "must"
   },
   {
     "id": "transactions.combine",
     "section": "4",
+    "rests_on": "rule 1: several parameters at once",
     "text": "The parameters of the transaction list can be combined in one request.",
     "level": "must"
   },
   {
     "id": "transactions.filter.scope",
     "section": "4",
+    "rests_on": "rule 2: filters never widen the scope",
     "text": "No filter returns a transaction row outside the caller's scope.",
     "level": "must"
   },
   {
     "id": "auth.required",
-    "section": "5",
+    "section": "4",
+    "rests_on": "every request that is not public needs the key in its header",
     "text": "Every request to an endpoint that is not public needs a key.",
     "level": "must"
   },
   {
     "id": "auth.header",
     "section": "5",
+    "rests_on": "the named header holds the key",
     "text": "The key is sent in the header `X-API-Key`.",
     "level": "must"
   },
   {
     "id": "auth.scope",
     "section": "5",
+    "rests_on": "replies match the key owner's scope, neither wider nor narrower",
     "text": "A response reflects exactly the scope of the user that owns the key.",
     "level": "must"
   },
   {
     "id": "auth.public",
     "section": "5",
+    "rests_on": "the two public paths work without key and session",
     "text": "The public OpenAPI document and the branding status need neither a key nor a session.",
     "level": "must"
   },
   {
     "id": "auth.visibility_rules",
     "section": "5",
+    "rests_on": "reads obey the portal's rules",
     "text": "Reads follow the portal's rules for accounts, roles and visibility.",
     "level": "must"
   },
   {
     "id": "access.writes_privileged",
     "section": "5",
+    "rests_on": "writing needs further rights than report reads",
     "text": "The write paths need more privilege than reporting reads.",
     "level": "must"
   },
   {
     "id": "events.signed_push",
     "section": "5",
+    "rests_on": "deliveries are pushed and signed",
     "text": "Webhooks are pushed, and each delivery is signed.",
     "unchecked": "The document shows no operation that registers a destination and no signature scheme, so a check cannot make a server deliver to it. `fleetkit sender check` checks received deliveries.",
     "level": "must"
@@ -773,67 +858,78 @@ export const clauses: readonly (Clause & { readonly id: ClauseId })[] = [
   {
     "id": "events.names",
     "section": "6",
-    "text": "The webhook events are those that the document lists, with the same names.",
+    "rests_on": "the table of events with their names",
+    "text": "The documented events have the names that the document lists.",
     "level": "must"
   },
   {
     "id": "events.families",
     "section": "6",
+    "rests_on": "the table puts events into families and repeats of a name are allowed",
     "text": "Webhook events are grouped by service family as the document lists them; a name may be in several families.",
     "level": "must"
   },
   {
     "id": "catalog.families",
     "section": "6",
-    "text": "There are six service families.",
+    "rests_on": "the event table has six families",
+    "text": "The documented events belong to six families.",
     "level": "must"
   },
   {
     "id": "events.subscription_levels",
     "section": "6",
-    "text": "Users can subscribe to events of an account or of a terminal, and register and test destinations in the terminal management system.",
+    "rests_on": "subscriptions of both levels exist; destinations can be set up and tried in the management system",
+    "text": "Subscriptions exist for an account and for a terminal, and destinations can be registered and tested in the terminal management system.",
     "unchecked": "The document shows no operation for subscriptions or destinations.",
     "level": "must"
   },
   {
     "id": "feeds.visibility",
     "section": "6",
+    "rests_on": "both feeds obey authenticated visibility rules; section 4 requires the key",
     "text": "Both feeds need a key and apply the same visibility rules as the rest of the service.",
     "level": "must"
   },
   {
     "id": "feeds.account.rows",
     "section": "6",
+    "rests_on": "what the account digest has rows for",
     "text": "The account feed is a digest across the visible terminals: heartbeats and status changes, recent transaction activity, alert incidents and switch journal observations.",
     "level": "must"
   },
   {
     "id": "feeds.terminal.rows",
     "section": "6",
+    "rests_on": "what the stream of one terminal covers",
     "text": "The feed of a terminal covers its status, transaction activity, switch journal events, queued and completed commands, provisioning jobs and alert incidents.",
     "level": "must"
   },
   {
     "id": "feeds.digest",
     "section": "6",
+    "rests_on": "purpose of RSS: polling without writing, and digests for people",
     "text": "Feeds are human-readable digests for polling; they change nothing.",
     "level": "must"
   },
   {
     "id": "feeds.catalog_listed",
     "section": "6",
+    "rests_on": "the catalog member for feeds lists the services that have them",
     "text": "The integration catalog lists which services have feeds.",
     "level": "must"
   },
   {
     "id": "versioning.prefix",
     "section": "9",
+    "rests_on": "all endpoint paths have the version prefix",
     "text": "The path of every endpoint begins with `/v1`.",
     "level": "must"
   },
   {
     "id": "versioning.current_contract",
     "section": "9",
+    "rests_on": "both descriptions are of the contract that is live",
     "text": "The public OpenAPI document and the integration catalog describe the current contract.",
     "level": "must"
   }

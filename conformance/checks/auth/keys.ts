@@ -111,7 +111,6 @@ export const everyPathComparesKeysWhole = check({
 /** A portal, a list and both feeds: readers of feeds often cannot send headers, so that some services make an exception. */
 const EXCEPTIONS: readonly OperationId[] = [...SAMPLE, 'getTerminalFeed'];
 
-/** No key and no session of the document travels in a query, so that a request with one there lacks the header that it needs. */
 export const keyInTheQueryIsRefused = check({
   id: 'auth/key-in-the-query-is-refused',
   title: 'A key in the query string gets no data: keys belong in the X-API-Key header',
@@ -128,12 +127,11 @@ export const keyInTheQueryIsRefused = check({
   },
 });
 
-/** The document names the header, and tenant sessions too, whose credentials it does not show: a further way in is no violation. */
 export const keyInAnotherHeaderIsRefused = check({
   id: 'auth/key-in-another-header-is-refused',
   title: 'A key sent as bearer token, basic credentials or cookie gets no data',
-  clause: 'auth.key_safety',
-  level: 'should',
+  clause: 'auth.header',
+  level: 'must',
   needs: ['readers', 'presenting', 'anonymous', 'sampling'],
   run: (context) => {
     const together = context.sampling.select('paths', combine(EXCEPTIONS, [AS_BEARER_AND_COOKIE]), { quick: 1 });

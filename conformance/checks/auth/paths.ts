@@ -33,7 +33,9 @@ export const headNeedsAKey = check({
       const ofUnknown = await anonymous.get(operation, unknown, { method: 'HEAD' });
       if (operations[operation].path.includes('{') && ofUnknown.status >= 400 && ofUnknown.status < 500)
         return fail({ expected, actual: probe, saw: 'which ids exist' }, ofUnknown, refused);
-      return inconclusive('HEAD without a key succeeds, and its headers reveal nothing', probe, refused);
+      // the header is needed with every method; but a refusal of this service may be a success, also of HEAD
+      if (isSuccess(refused)) return inconclusive('HEAD without a key succeeds, and its headers reveal nothing', probe);
+      return fail({ expected, actual: probe, saw: 'a success, although GET is refused' }, withKey, refused);
     });
     return confirmKeysStillWork(readers, verdict);
   },

@@ -47,7 +47,7 @@ export function createChallenger({ traffic, baseUrl, keys, judge }: ChallengerOp
       client.bodies.close();
     }
   };
-  // a check that asks for a further read to confirm a finding cannot have it here: it noticed the change too
+  // a check that sends a further read to confirm a finding cannot have it here: it noticed the change too
   const notices = async (one: Check, { of, response }: Mutation): Promise<boolean> => {
     const key = identify(of.request);
     const alter = ({ request }: RecordedExchange) => (identify(request) === key ? response : undefined);
@@ -63,7 +63,7 @@ export function createChallenger({ traffic, baseUrl, keys, judge }: ChallengerOp
       if (verdict.kind !== 'pass') return undefined;
       const places = new Map(exchanges.map((exchange) => [exchange.request.url, listPlaces(exchange)]));
       const source = {
-        asked: replay.asked,
+        requested: replay.requested,
         all: traffic.exchanges,
         listPlaces: ({ request }: RecordedExchange) => places.get(request.url) ?? [],
       };

@@ -11,7 +11,7 @@ const readBody = (body: Uint8Array): unknown => JSON.parse(Buffer.from(body).toS
 const ROWS = createExchange('/v1/settlements', { data: [{ net: '10.00' }, { net: '20.00' }] });
 
 test('removes and changes a place that a check read, in every row', () => {
-  const source = { asked: [ROWS], all: [ROWS], listPlaces: () => ['/data/*', '/data/*/net'] };
+  const source = { requested: [ROWS], all: [ROWS], listPlaces: () => ['/data/*', '/data/*/net'] };
   const mutations = listMutations(source, new Set(['read places'] as const));
   expect(mutations.map(({ response }) => readBody(response.body))).toEqual([
     { data: [{}, {}] },
@@ -26,7 +26,7 @@ test('takes the response without a parameter only from the same key and path', (
     createExchange('/v1/transactions?limit=5', [1, 2]),
     createExchange('/v1/transactions?limit=9', [1, 2, 3, 4]),
   ];
-  const source = { asked: [filtered], all: [filtered, ...others], listPlaces: () => [] };
+  const source = { requested: [filtered], all: [filtered, ...others], listPlaces: () => [] };
   const mutations = listMutations(source, new Set(['other parameters'] as const));
   expect(mutations.map(({ response }) => readBody(response.body))).toEqual([[1, 2]]);
 });

@@ -53,7 +53,7 @@ const MOST = 24;
 
 /** The exchanges of a check, and what it read in them. */
 export interface MutationSource {
-  readonly asked: readonly RecordedExchange[];
+  readonly requested: readonly RecordedExchange[];
   /** All exchanges of the run. */
   readonly all: readonly RecordedExchange[];
   /** The places that the check read in a response, as pointers. */
@@ -61,8 +61,11 @@ export interface MutationSource {
 }
 
 /** Returns changes of the responses that a check used; at most 24, spread over the responses. */
-export function listMutations({ asked, all, listPlaces }: MutationSource, families: ReadonlySet<Family>): Mutation[] {
-  const distinct = [...new Map(asked.filter(isOfData).map((one) => [identify(one.request), one])).values()];
+export function listMutations(
+  { requested, all, listPlaces }: MutationSource,
+  families: ReadonlySet<Family>,
+): Mutation[] {
+  const distinct = [...new Map(requested.filter(isOfData).map((one) => [identify(one.request), one])).values()];
   const mutations = distinct.flatMap((of) => [
     ...(families.has('other caller') ? substitute(of, all, 'other caller') : []),
     ...(families.has('other parameters') ? substitute(of, all, 'other parameters') : []),

@@ -48,10 +48,10 @@ export const identify = ({ method, url, headers, body = '' }: TransportRequest):
 /** Changes the response to a request; returns `undefined` to leave it. */
 export type Alteration = (exchange: RecordedExchange) => TransportResponse | undefined;
 
-/** A transport that answers from recorded traffic, and the exchanges that it was asked for. */
+/** A transport that answers from recorded traffic, and the exchanges that were requested. */
 export interface Replay {
   readonly transport: Transport;
-  readonly asked: readonly RecordedExchange[];
+  readonly requested: readonly RecordedExchange[];
 }
 
 /**
@@ -63,9 +63,9 @@ export function createReplay(
   alter: Alteration = () => undefined,
 ): Replay {
   const counts = new Map<string, number>();
-  const asked: RecordedExchange[] = [];
+  const requested: RecordedExchange[] = [];
   return {
-    asked,
+    requested,
     transport: async (request) => {
       const key = identify(request);
       const known = recorded.get(key) ?? [];
@@ -73,7 +73,7 @@ export function createReplay(
       counts.set(key, count + 1);
       const exchange = known[count] ?? known.at(-1);
       if (exchange === undefined) throw new NoResponse('closed', 'the run sent no such request');
-      asked.push(exchange);
+      requested.push(exchange);
       return alter(exchange) ?? exchange.response;
     },
   };

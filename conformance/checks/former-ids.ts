@@ -8,4 +8,6 @@ export const FORMER_IDS: Readonly<Partial<Record<string, string>>> = {
   'transactions/summary-adds-up': 'transactions/totals-are-of-the-rows',
   'transactions/summary-follows-the-parameters': 'transactions/totals-are-of-the-rows',
   'transactions/summary-is-as-declared': 'transactions/totals-are-of-the-rows',
+  'settlements/net-payout-is-net': 'settlements/net-is-credit-minus-debit',
+  'disputes/reviewers-are-shown-at-all': 'disputes/resolved-cases-show-their-reviewer',
 };

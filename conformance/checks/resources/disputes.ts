@@ -10,7 +10,6 @@ import {
   readControl,
 } from '../../engine/survey/reading.ts';
 import { fail, pass, untestable } from '../../engine/verdicts/verdict.ts';
-import type { Exchange } from '../../http/client.ts';
 import { findTexts, findValue } from '../../oracles/pointers.ts';
 
 const MOST_PAGES = 4;
@@ -34,54 +33,6 @@ export const resolvedShowTheirReviewer = check({
     return fail({ expected: 'reviewer metadata in each resolved dispute', actual: exchange, saw });
   },
 });
-
-const FEWEST_RESOLVED = 2;
-
-/**
- * A single case may have been resolved without a reviewer; if none of several cases has one, the metadata are missing. A rejection
- * is a decision: if no rejected case shows who decided, while others do, the metadata are missing there.
- */
-export const someResolvedShowTheirReviewer = check({
-  id: 'disputes/reviewers-are-shown-at-all',
-  title:
-    'Of several resolved disputes, at least one includes reviewer metadata, and so does one of the rejected disputes',
-  clause: 'disputes.reviewer_only_when_resolved',
-  level: 'must',
-  needs: ['readers', 'bindings'],
-  async run({ readers, bindings }) {
-    const ids = new Set<string>();
-    const rejected = { shown: 0, silent: new Map<string, Exchange>() };
-    let longest: Exchange | undefined;
-    let reviewed: Exchange | undefined;
-    for (const reader of readers) {
-      if (!reader.sees.reads.has('listDisputes')) continue;
-      const { exchange, resolved, silent } = await readResolved({ reader, bindings });
-      if (resolved.length > silent.length) reviewed = exchange;
-      for (const row of resolved.filter(({ value }) => isRejected(value, bindings))) {
-        if (silent.includes(row)) rejected.silent.set(row.id, exchange);
-        else rejected.shown += 1;
-      }
-      if (longest === undefined || silent.some(({ id }) => !ids.has(id))) longest = exchange;
-      for (const { id } of silent) ids.add(id);
-    }
-    if (reviewed !== undefined) {
-      const [rejection] = rejected.silent.values();
-      if (rejection === undefined || rejected.shown > 0) return pass(reviewed);
-      const saw = `none in ${formatNames(rejected.silent.keys())}`;
-      return fail({ expected: 'reviewer metadata in rejected disputes', actual: rejection, saw }, reviewed);
-    }
-    if (longest === undefined || ids.size < FEWEST_RESOLVED)
-      return untestable(`needs ${FEWEST_RESOLVED} disputes that were resolved by a reviewer`);
-    const saw = `none in ${formatNames(ids)}`;
-    return fail({ expected: 'reviewer metadata in resolved disputes', actual: longest, saw });
-  },
-});
-
-const REJECTED =
-  /reject|denied|deny|refus|dismiss|against|rechaz|deneg|abgelehnt|ablehn|abgewiesen|afgewezen|geweigerd|recus|indefer|contra/i;
-
-const isRejected = (value: unknown, bindings: Bindings): boolean =>
-  findTexts(value, bindings.need('disputes.status')).some((status) => REJECTED.test(status));
 
 /** Reads the resolved disputes of a key, those without a reviewer, and one that is not resolved. */
 async function readResolved({ reader, bindings }: ReadContext<Principal>) {

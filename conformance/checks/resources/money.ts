@@ -1,4 +1,6 @@
+import { appendAll } from '../../../base/large-lists.ts';
 import type { Bindings } from '../../bindings/bindings.ts';
+import { express, expressExactly } from '../../bindings/inference/words/synonyms.ts';
 import { LIST_SLOTS, type ListOperationId, type SlotOfKind } from '../../bindings/slots.ts';
 import { check } from '../../engine/check.ts';
 import type { Principal } from '../../engine/survey/principals.ts';
@@ -13,43 +15,114 @@ import {
 } from '../../engine/survey/reading.ts';
 import { getNextPageParameters } from '../../engine/survey/scope-probes.ts';
 import { fail, pass, untestable, type Verdict } from '../../engine/verdicts/verdict.ts';
-import type { Exchange } from '../../http/client.ts';
-import { listStrings } from '../../oracles/names/response-words.ts';
+import { type Exchange, isSuccess } from '../../http/client.ts';
+import { type CarriedMember, collectRowColumns, judgeCarried } from '../../oracles/contents/carried-members.ts';
+import { listPlainRows } from '../../oracles/contents/plain-rows.ts';
 import { findTexts, findValue, findValues, type ValuePointer } from '../../oracles/pointers.ts';
 import { toCents } from '../../oracles/values/value-relations.ts';
 
 const MOST_PAGES = 4;
 
 /** A documented member of a row: at one place, or at one of several. */
-type Member = readonly [name: string, slot: SlotOfKind<'pointer' | 'pointers'>];
-
-interface Expectations {
-  readonly members: readonly Member[];
-  /** Judges the rows of all pages further, if each row of the first two pages has each member. */
-  readonly further?: (table: Table) => Verdict | undefined;
+interface Member extends CarriedMember {
+  readonly slot: SlotOfKind<'pointer' | 'pointers'>;
+  /** Whether it may not apply to a row, such as the payout of an open batch: then a service may leave it out there. */
+  readonly isConditional?: boolean;
+  /** Whether it may not apply to any row, such as the assignment of unassigned cases. */
+  readonly mayNeverApply?: boolean;
 }
 
-/** Checks that each row has a value for each member. */
+interface MemberList {
+  readonly operation: 'listSettlements' | 'listDisputes';
+  readonly members: readonly Member[];
+}
+
+/**
+ * Checks that rows carry each member, null or not. A member that may not apply to a row must be in some row of some key; any other
+ * in every row. Where the kit does not know its place, the names of all columns decide, or the verdict names what is unknown.
+ */
 async function expectMembers(
-  context: ReadContext,
-  operation: ListOperationId,
-  { members, further }: Expectations,
+  readers: readonly Principal[],
+  bindings: Bindings,
+  { operation, members }: MemberList,
 ): Promise<Verdict> {
-  const { bindings } = context;
-  const table = await readControl(context, operation);
-  if (table.rows.length === 0) return untestable(`${operation} is empty`, table.exchange);
-  const later = await readLaterPages(context, operation, table);
-  const places = members.map(([name, slot]) => ({ name, pointers: [bindings.need(slot)].flat() }));
-  for (const { exchange, rows } of [table, ...later]) {
-    for (const { id, value } of rows) {
-      const absent = places.filter(({ pointers }) => !hasAny(value, pointers)).map(({ name }) => name);
-      if (absent.length > 0)
-        return fail({ expected: `${absent.join(', ')} in each row`, actual: exchange, saw: `missing in ${id}` });
+  const read: FoundRows[] = [];
+  for (const reader of readers)
+    if (reader.sees.reads.has(operation)) appendAll(read, await readPages({ reader, bindings }, operation));
+  const tables = read.filter(({ rows }) => rows.length > 0);
+  const [first, ...others] = tables;
+  const [empty] = read;
+  if (first === undefined)
+    return empty === undefined
+      ? untestable(`no key reads ${operation}, or the kit does not find its rows`)
+      : untestable(`${operation} is empty`, empty.exchange);
+  const rows = tables.flatMap((table) => table.rows.map(({ id, value }) => ({ id, value, table })));
+  const columns = collectRowColumns(rows.map(({ value }) => value));
+  const isBound = tables.every((table) => table.isBound);
+  const writesNull = rows.some(({ value }) => writesNothing(value));
+  const unknown: string[] = [];
+  for (const member of members) {
+    const bound = isBound ? bindings.find(member.slot) : undefined;
+    const pointers = bound === undefined ? [] : [bound].flat();
+    const isShown = (value: unknown) => pointers.some((pointer) => findValues(value, pointer).some(isPresent));
+    const lacking = bound === undefined ? rows : rows.filter(({ value }) => !isShown(value));
+    const [worst] = lacking;
+    if (worst === undefined || (bound !== undefined && member.isConditional && lacking.length < rows.length)) continue;
+    if (bound !== undefined && lacking.length < rows.length) {
+      const saw = `missing in ${worst.id}`;
+      return fail({ expected: `${member.name} in each row`, actual: worst.table.exchange, saw });
     }
+    const carried = judgeCarried(columns, member, rows.length);
+    if (carried.kind === 'absent' && (member.mayNeverApply !== true || writesNull)) {
+      const saw = `no such member in ${rows.length} rows`;
+      return fail({ expected: `${member.name} in the rows`, actual: first.exchange, saw });
+    }
+    if (carried.kind === 'unknown' || carried.kind === 'absent') unknown.push(member.name);
   }
-  const whole = async () =>
-    readAllPages(context, operation, { first: table, granted: table.rows.length, mostPages: MOST_PAGES });
-  return further?.(await whole()) ?? pass(table.exchange, ...later.map(({ exchange }) => exchange));
+  const evidence = others.map(({ exchange }) => exchange);
+  if (unknown.length === 0) return pass(first.exchange, ...evidence);
+  const reason = `the kit does not know where the rows of ${operation} have ${formatNames(unknown)}`;
+  return untestable(
+    `${reason}; set bindings.${operation === 'listDisputes' ? 'disputes' : 'settlements'}`,
+    first.exchange,
+  );
+}
+
+/** Whether a row has a member that is null, empty or a dash. */
+const writesNothing = (value: unknown): boolean =>
+  typeof value === 'object' && value !== null
+    ? Object.values(value).some(writesNothing)
+    : value === null || value === '' || value === '-';
+
+const isPresent = (value: unknown): boolean => value !== undefined;
+
+/**
+ * Returns the first page of a list and a later one, or the rows that the response plainly has: where the kit does not know the rows, or
+ * takes a part of a table for them.
+ */
+async function readPages(
+  context: ReadContext<Principal>,
+  operation: MemberList['operation'],
+): Promise<readonly FoundRows[]> {
+  const { reader, bindings } = context;
+  const exchange = await reader.get(operation);
+  if (!isSuccess(exchange)) return [];
+  const plain = listPlainRows(exchange.json);
+  const knowsRows = bindings.find(LIST_SLOTS[operation].rows) !== undefined;
+  const table = knowsRows ? readTable(exchange, bindings, operation) : undefined;
+  const known = new Set(plain.map((row) => JSON.stringify(row)));
+  const isWhole =
+    table?.rows.length === plain.length && table.rows.every(({ value }) => known.has(JSON.stringify(value)));
+  if (table === undefined || !isWhole)
+    return [{ exchange, rows: plain.map((value) => ({ id: JSON.stringify(value), value })), isBound: false }];
+  return [table, ...(await readLaterPages(context, operation, table))].map((page) => ({ ...page, isBound: true }));
+}
+
+interface FoundRows {
+  readonly exchange: Exchange;
+  readonly rows: readonly Pick<ListRow, 'id' | 'value'>[];
+  /** Whether the bindings find the members in these rows. */
+  readonly isBound: boolean;
 }
 
 /** Returns the second page. If the list fits on one page, requests shorter pages where the target accepts a limit. */
@@ -70,12 +143,11 @@ async function readLaterPages(
   return first.rows.length < 2 ? [] : pageAfter(await reader.get(operation, { ...first.exchange.parameters, limit }));
 }
 
-const hasAny = (value: unknown, pointers: readonly ValuePointer[]): boolean =>
-  pointers.some((pointer) => findValues(value, pointer).some((one) => one !== undefined && one !== null));
+const NOT_MONEY = ['count', 'date', 'time', 'status'] as const;
 
 export const batchesCarryTheMembers = check({
   id: 'settlements/batches-carry-the-members',
-  title: 'Each settlement batch has a status, entry counts, totals, a net payout and timing fields',
+  title: 'Settlement batches have a status, entry counts, totals, a net payout and timing fields',
   clause: 'settlements.list',
   covers: [
     'settlements.status',
@@ -86,16 +158,47 @@ export const batchesCarryTheMembers = check({
     'settlements.timing',
   ],
   level: 'must',
-  needs: ['reader', 'bindings'],
-  run: ({ reader, bindings }) =>
-    expectMembers({ reader, bindings }, 'listSettlements', {
+  needs: ['readers', 'bindings'],
+  run: ({ readers, bindings }) =>
+    expectMembers(readers, bindings, {
+      operation: 'listSettlements',
       members: [
-        ['batch status', 'settlements.status'],
-        ['entry counts', 'settlements.entry_counts'],
-        ['credit total', 'settlements.credit_total'],
-        ['debit total', 'settlements.debit_total'],
-        ['net payout', 'settlements.net_payout'],
-        ['batch timing', 'settlements.timing'],
+        { name: 'batch status', slot: 'settlements.status', form: 'state', concepts: ['status'] },
+        {
+          name: 'entry counts',
+          slot: 'settlements.entry_counts',
+          form: 'count',
+          concepts: ['count', 'credit', 'debit'],
+        },
+        {
+          name: 'credit total',
+          slot: 'settlements.credit_total',
+          form: 'amount',
+          concepts: ['credit'],
+          without: NOT_MONEY,
+        },
+        {
+          name: 'debit total',
+          slot: 'settlements.debit_total',
+          form: 'amount',
+          concepts: ['debit'],
+          without: NOT_MONEY,
+        },
+        {
+          name: 'net payout',
+          slot: 'settlements.net_payout',
+          form: 'amount',
+          concepts: ['net', 'total'],
+          without: [...NOT_MONEY, 'credit', 'debit'],
+          isConditional: true,
+        },
+        {
+          name: 'batch timing',
+          slot: 'settlements.timing',
+          form: 'time',
+          concepts: ['timing', 'time', 'date'],
+          isConditional: true,
+        },
       ],
     }),
 });
@@ -132,7 +235,7 @@ export const netIsCreditMinusDebit = check({
 
 export const disputesCarryTheMembers = check({
   id: 'disputes/cases-carry-the-members',
-  title: 'Each dispute has a status, reason code, related ids, amount, due date, assignment and resolution fields',
+  title: 'Disputes have a status, reason code, related ids, amount, due date, assignment and resolution fields',
   clause: 'disputes.list',
   covers: [
     'disputes.status',
@@ -145,65 +248,36 @@ export const disputesCarryTheMembers = check({
     'disputes.resolution',
   ],
   level: 'must',
-  needs: ['reader', 'bindings'],
-  run: async ({ reader, bindings }) =>
-    (await findMissingTerminal({ reader, bindings })) ??
-    expectMembers({ reader, bindings }, 'listDisputes', {
+  needs: ['readers', 'bindings'],
+  run: ({ readers, bindings }) =>
+    expectMembers(readers, bindings, {
+      operation: 'listDisputes',
       members: [
-        ['status', 'disputes.status'],
-        ['reason code', 'disputes.reason_code'],
-        ['related transaction id', 'disputes.transaction'],
-        ['related terminal id', 'disputes.terminal'],
-        ['amount', 'disputes.amount'],
-        ['due date', 'disputes.due_date'],
+        { name: 'status', slot: 'disputes.status', form: 'state', concepts: ['status'] },
+        { name: 'reason code', slot: 'disputes.reason_code', form: 'state', concepts: ['reason'] },
+        { name: 'related transaction id', slot: 'disputes.transaction', form: 'id', concepts: ['transaction'] },
+        { name: 'related terminal id', slot: 'disputes.terminal', form: 'id', concepts: ['terminal'] },
+        { name: 'amount', slot: 'disputes.amount', form: 'amount', concepts: ['amount'], without: ['count', 'status'] },
+        { name: 'due date', slot: 'disputes.due_date', form: 'time', concepts: ['due'], isConditional: true },
+        {
+          name: 'assignment fields',
+          slot: 'disputes.assignment',
+          form: 'id',
+          concepts: ['assignment'],
+          isConditional: true,
+          mayNeverApply: true,
+        },
+        {
+          name: 'resolution fields',
+          slot: 'disputes.resolution',
+          form: 'id',
+          concepts: ['resolution'],
+          isConditional: true,
+          mayNeverApply: true,
+        },
       ],
-      further: (table) => checkCourseFields(table, bindings),
     }),
 });
-
-const FEWEST_ROWS = 3;
-
-/**
- * Returns the fault of disputes without a related terminal: no value of any row names a terminal that the key can see. Without a
- * binding, an absent member and an unknown one look alike, but every terminal id is known.
- */
-async function findMissingTerminal({ reader, bindings }: ReadContext<Principal>): Promise<Verdict | undefined> {
-  if (bindings.find('disputes.terminal') !== undefined || bindings.find('disputes.rows') === undefined)
-    return undefined;
-  const { exchange, rows } = await readControl({ reader, bindings }, 'listDisputes');
-  const { mentioned, aliases } = reader.sees;
-  const known = new Set([...mentioned, ...[...aliases.values()].flatMap((names) => [...names])]);
-  const isNamed = rows.some(({ value }) =>
-    listStrings(value).some((text) => known.has(text) || text.split(/[^\w.-]+/).some((word) => known.has(word))),
-  );
-  if (isNamed || rows.length < FEWEST_ROWS || mentioned.size === 0) return undefined;
-  return fail({
-    expected: 'a related terminal id in each dispute',
-    actual: exchange,
-    saw: 'no terminal of the key in any row',
-  });
-}
-
-/**
- * Checks the assignment and resolution fields. An unassigned or open case may omit them or set them to null, but a
- * resolved case must have resolution fields.
- */
-function checkCourseFields({ exchange, rows }: Table, bindings: Bindings): Verdict | undefined {
-  const resolution = bindings.need('disputes.resolution');
-  const silent = rows.find(({ value }) => isResolved(value, bindings) && !hasAny(value, resolution));
-  if (silent !== undefined)
-    return fail({
-      expected: 'resolution fields in each resolved row',
-      actual: exchange,
-      saw: `missing in ${silent.id}`,
-    });
-  const unseen = (['assignment', 'resolution'] as const).filter((name) => {
-    const pointers = bindings.need(`disputes.${name}`);
-    return rows.every(({ value }) => pointers.every((pointer) => findValue(value, pointer) === undefined));
-  });
-  if (unseen.length === 0) return undefined;
-  return untestable(`needs a dispute with ${unseen.join(' or ')} fields`, exchange);
-}
 
 export const reviewerOnlyWhenResolved = check({
   id: 'disputes/reviewer-only-when-resolved',
@@ -220,7 +294,8 @@ export const reviewerOnlyWhenResolved = check({
     const resolved = table.rows.filter(({ value }) => isOver(value));
     const unresolved = table.rows.filter(({ value }) => !isOver(value));
     const showsReviewer = ({ value }: ListRow) => hasContent(findValue(value, reviewer));
-    const early = unresolved.filter(showsReviewer);
+    // a case with a resolution is resolved, under any status
+    const early = unresolved.filter((row) => showsReviewer(row) && !hasResolution(row.value));
     if (early.length > 0) {
       const saw = `reviewer metadata in ${formatNames(early.map(({ id }) => id))}`;
       return fail({ expected: 'no reviewer metadata in an unresolved dispute', actual: table.exchange, saw });
@@ -232,6 +307,13 @@ export const reviewerOnlyWhenResolved = check({
       : untestable('needs a resolved dispute with a reviewer', table.exchange);
   },
 });
+
+/** Whether a member of a case that is named as its resolution has content. */
+const hasResolution = (value: unknown): boolean =>
+  collectRowColumns([value]).some(
+    ({ nameWords, values }) =>
+      expressExactly(nameWords, 'resolution') && !express(nameWords, 'reviewer') && values.some(hasContent),
+  );
 
 const isResolved = (value: unknown, bindings: Bindings): boolean => {
   const resolved = bindings.need('disputes.resolved_statuses');

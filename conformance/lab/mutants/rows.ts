@@ -92,14 +92,11 @@ export const rowMutants: readonly Mutant[] = [
     alter: changeRows('listSettlements', (rows) => rows.map(removeMembers('net_payout'))),
   },
   {
-    id: 'settlements-one-lacks-its-timing',
-    title: 'One batch lacks its timing',
+    id: 'settlements-one-lacks-its-credits',
+    title: 'One batch lacks its credit total',
     kills: ['settlements/batches-carry-the-members'],
     isSubtle: true,
-    alter: changeRows(
-      'listSettlements',
-      changeMiddleRow((row) => ({ ...row, timing: null })),
-    ),
+    alter: changeRows('listSettlements', changeMiddleRow(removeMembers('credit_total'))),
   },
   {
     id: 'settlements-of-later-pages-lack-their-counts',
@@ -166,19 +163,19 @@ export const rowMutants: readonly Mutant[] = [
     }),
   },
   {
-    id: 'portal-lacks-the-videos',
-    title: 'The portal lacks the videos section',
+    id: 'portal-lacks-the-reports',
+    title: 'The portal lacks the report catalog',
     kills: ['portal/holds-the-documented-groups'],
     alter: changeJson('getPortal', (body) => {
-      delete body.videos;
+      delete body.report_catalog;
     }),
   },
   {
-    id: 'portal-lacks-dns',
-    title: 'The portal lacks the DNS state',
+    id: 'portal-lacks-the-organization',
+    title: 'The portal lacks the branding of the organization and the DNS state',
     kills: ['portal/holds-the-documented-groups'],
     alter: changeJson('getPortal', (body) => {
-      body.organization = { branding: {} };
+      delete body.organization;
     }),
   },
   {

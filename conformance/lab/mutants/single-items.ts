@@ -147,7 +147,7 @@ export const singleItemMutants: readonly Mutant[] = [
   {
     id: 'settlements-payout-without-its-sign',
     title: 'The net payout of a batch with more debits than credits lacks its sign',
-    kills: ['settlements/net-payout-is-net'],
+    kills: ['settlements/net-is-credit-minus-debit'],
     isSubtle: true,
     alter: changeRows('listSettlements', (rows) =>
       rows.map((row, index) =>

@@ -64,6 +64,10 @@ function toSingular(word: string): string {
 export const express = (words: readonly string[], concept: Concept): boolean =>
   words.some((word) => listConcepts(word).has(concept));
 
+/** Whether one of these words, or its singular, is listed for a concept: an abbreviation, which may mean something else, does not count. */
+export const expressExactly = (words: readonly string[], concept: Concept): boolean =>
+  words.some((word) => findListedConcepts(word)?.has(concept) === true);
+
 const SHORTEST_PREFIX = 3;
 const SHORTEST_FOREIGN_PREFIX = 4;
 const listed = new Map<string, ReadonlySet<Concept>>();
@@ -80,15 +84,20 @@ function listConcepts(word: string): ReadonlySet<Concept> {
   return concepts;
 }
 
-function findConcepts(word: string): ReadonlySet<Concept> {
+/** Returns the concepts of a listed word in any form; `undefined` for other words. */
+function findListedConcepts(word: string): ReadonlySet<Concept> | undefined {
   const exact = [ENGLISH, FOREIGN].flatMap((words) => [...(words.get(word) ?? [])]);
   if (ENGLISH.has(word)) return new Set(exact);
   if (NEUTRAL.has(word)) return new Set();
   if (exact.length > 0) return new Set(exact);
   const singular = toForeignSingular(word);
-  if (singular !== word && isListed(singular)) return findConcepts(singular);
-  const inflected = FOREIGN_STEMS.get(toStem(word));
-  if (inflected !== undefined && word.length >= 6) return inflected;
+  if (singular !== word && isListed(singular)) return findListedConcepts(singular);
+  return word.length >= 6 ? FOREIGN_STEMS.get(toStem(word)) : undefined;
+}
+
+function findConcepts(word: string): ReadonlySet<Concept> {
+  const known = findListedConcepts(word);
+  if (known !== undefined) return known;
   const abbreviated = [...ENGLISH].flatMap(([long, concepts]) => (isAbbreviation(word, long) ? [...concepts] : []));
   if (abbreviated.length > 0) return new Set(abbreviated);
   const foreign = [...FOREIGN].flatMap(([long, concepts]) =>

@@ -1,0 +1,81 @@
+import { describe, expect, test } from 'vitest';
+import { type CarriedMember, collectRowColumns, judgeCarried } from './carried-members.ts';
+import { listPlainRows } from './plain-rows.ts';
+import { outlinePortal, PORTAL_GROUPS, type PortalGroup } from './portal-groups.ts';
+
+const PORTAL = {
+  user: { name: 'Ada', email: 'ada@fleet.example', role: 'administrator' },
+  account: { name: 'North' },
+  branding: null,
+  dns: 'verified',
+  permissions: { read_reports: true, write_disputes: false },
+  people: [],
+  terminals: { T1: { id: 'T1' } },
+  terminal_groups: [{ id: 'G1' }],
+  recent: { transactions: [] },
+  reports: { cash: ['Daily'] },
+};
+
+const listMissing = (portal: unknown): string[] =>
+  Object.values<PortalGroup>(PORTAL_GROUPS).flatMap((group) =>
+    outlinePortal(portal).shows(group) ? [] : [group.name],
+  );
+
+describe('the groups of a portal', () => {
+  test('are found by their names, null or empty, in maps and below envelopes', () => {
+    expect(listMissing(PORTAL)).toEqual([]);
+    expect(listMissing({ data: PORTAL })).toEqual([]);
+    expect(listMissing(Object.entries(PORTAL).map(([section, content]) => ({ section, content })))).toEqual([]);
+  });
+
+  test.each([
+    ['people', 'visible users'],
+    ['terminals', 'visible terminals'],
+    ['permissions', 'access flags'],
+    ['recent', 'recent transactions, commands and forms'],
+  ])('are missing without %s, which no other member could be', (member, name) => {
+    const { [member as keyof typeof PORTAL]: _, ...others } = PORTAL;
+    expect(listMissing(others)).toEqual([name]);
+    const group = Object.values<PortalGroup>(PORTAL_GROUPS).find((one) => one.name === name) ?? PORTAL_GROUPS.users;
+    expect(outlinePortal(others).listPossible(group)).toEqual([]);
+  });
+
+  test('may be in a member that no name explains', () => {
+    const { terminals, ...others } = PORTAL;
+    const portal = { ...others, fld_7: terminals };
+    expect(outlinePortal(portal).shows(PORTAL_GROUPS.terminals)).toBe(false);
+    expect(outlinePortal(portal).listPossible(PORTAL_GROUPS.terminals)).toEqual(['/fld_7']);
+  });
+});
+
+const STATUS: CarriedMember = { name: 'status', form: 'state', concepts: ['status'] };
+const judge = (rows: readonly unknown[], member: CarriedMember) =>
+  judgeCarried(collectRowColumns(rows), member, rows.length);
+const repeat = (row: unknown) => [row, row, row];
+
+describe('a member of rows', () => {
+  test('is shown by its name in any language, also if it is null', () => {
+    expect(judge(repeat({ id: 'b-1', estado: 'abierto' }), STATUS)).toEqual({ kind: 'shown' });
+    expect(judge(repeat({ id: 'b-1', batch: { state: null } }), STATUS)).toEqual({ kind: 'shown' });
+  });
+
+  test('is absent if the names of all other columns mean something else', () => {
+    expect(judge(repeat({ id: 'b-1', credit_total: '5.00', opened_on_date: '2026-03-01' }), STATUS)).toEqual({
+      kind: 'absent',
+    });
+  });
+
+  test('may be in a column without a telling name', () => {
+    expect(judge(repeat({ id: 'b-1', f4: 'open' }), STATUS)).toEqual({ kind: 'unknown', possible: ['/f4'] });
+  });
+});
+
+test.each([
+  ['an array', [{ id: 1, a: 2 }]],
+  ['a map', { x: { id: 1, a: 2 }, y: { id: 1, a: 2 } }],
+  ['a table', { columns: ['id', 'a'], rows: [[1, 2]] }],
+  ['columns', { id: [1], a: [2], b: [3] }],
+])('reads the rows of %s', (_, list) => {
+  const [row] = listPlainRows({ ok: true, result: list });
+  expect(row).toMatchObject({ id: 1, a: 2 });
+});

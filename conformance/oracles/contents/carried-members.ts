@@ -4,7 +4,7 @@ import type { ValuePointer } from '../pointers.ts';
 import { isSecondsAndNanos } from '../values/instants.ts';
 import { isUnitsAndNanos } from '../values/value-relations.ts';
 
-/** What a member of a row holds, in any form that its values may have. */
+/** The form of the values of a member of a row. */
 export type MemberForm = 'state' | 'count' | 'amount' | 'time' | 'id';
 
 /** A documented member of the rows of a list. */
@@ -13,7 +13,7 @@ export interface CarriedMember {
   readonly form: MemberForm;
   /** One of these concepts must be in its name. */
   readonly concepts: readonly Concept[];
-  /** Concepts of other members: a column with one of them, and none of its own, is something else. */
+  /** Concepts of other members: a column with one of these, and with none of the member, is something else. */
   readonly without?: readonly Concept[];
 }
 

@@ -154,7 +154,7 @@ export function outlinePortal(portal: unknown): PortalOutline {
   };
 }
 
-/** Returns the elements of a list of named sections: each has a name of its own, and its content. `undefined` for other values. */
+/** Returns the elements of a list of named sections: each has its name and its content. `undefined` for other values. */
 function readNamedSections(value: unknown): (readonly [name: string, content: unknown])[] | undefined {
   if (!Array.isArray(value) || value.length < 2) return undefined;
   const elements = value.map((element: unknown): [string, unknown][] =>

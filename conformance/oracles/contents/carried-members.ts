@@ -22,8 +22,8 @@ export type Carried =
   | { readonly kind: 'shown' | 'absent' }
   | { readonly kind: 'unknown'; readonly possible: readonly ValuePointer[] };
 
-/** The concepts by which a name tells what a column of a batch or a case is. */
-const TELLING: readonly Concept[] = [
+/** The concepts by which a name shows what a column of a batch or a case is. */
+const NAMED_CONCEPTS: readonly Concept[] = [
   ...(['status', 'credit', 'debit', 'count', 'date', 'time', 'timing', 'id', 'customer', 'location'] as const),
   ...(['reason', 'transaction', 'terminal', 'due', 'assignment', 'resolution', 'reviewer', 'group', 'user'] as const),
   ...(['type', 'sequence', 'net', 'connector', 'surcharge'] as const),
@@ -44,7 +44,7 @@ export const collectRowColumns = (rows: readonly unknown[]): readonly Column[] =
  */
 export function judgeCarried(columns: readonly Column[], member: CarriedMember, rowCount: number): Carried {
   const isNamed = ({ nameWords }: Column) => member.concepts.some((concept) => express(nameWords, concept));
-  const others = TELLING.filter((concept) => !member.concepts.includes(concept));
+  const others = NAMED_CONCEPTS.filter((concept) => !member.concepts.includes(concept));
   const isOther = ({ nameWords }: Column) => others.some((concept) => expressExactly(nameWords, concept));
   if (columns.some((column) => isNamed(column) && fits(column, member.form) && !isNamedAsOther(column, member)))
     return { kind: 'shown' };

@@ -65,7 +65,7 @@ describe('a member of rows', () => {
     });
   });
 
-  test('may be in a column without a telling name', () => {
+  test('may be in a column without a known name', () => {
     expect(judge(repeat({ id: 'b-1', f4: 'open' }), STATUS)).toEqual({ kind: 'unknown', possible: ['/f4'] });
   });
 });

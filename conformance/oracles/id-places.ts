@@ -68,6 +68,13 @@ function collectPlaced(value: unknown, place: Place, into: Placed[]): void {
   } else if (Array.isArray(value)) {
     for (const one of value) collectPlaced(one, `${place}/*`, into);
   } else if (typeof value === 'object' && value !== null) {
-    for (const [name, one] of Object.entries(value)) collectPlaced(one, `${place}/${name}`, into);
+    const members = Object.entries(value);
+    // an object may have ids as names
+    const isMap = members.length > 0 && members.every(([, one]) => typeof one === 'object' && one !== null);
+    for (const [name, one] of members) {
+      const isId = isMap && /\d/.test(name);
+      if (isId) into.push({ place: `${place}/@`, text: name });
+      collectPlaced(one, isId ? `${place}/*` : `${place}/${name}`, into);
+    }
   }
 }

@@ -187,7 +187,7 @@ export const portalTerminalsOpen = check({
     if (!isSuccess(portal)) return untestable('the portal cannot be read', portal);
     const rows = bindings.need('portal.terminal_rows');
     const shown = new Set(findTexts(portal.json, `${rows}${bindings.need('portal.terminal_id')}`));
-    const listActive = ({ sees }: Pick<Principal, 'sees'>) => sees.transactions.flatMap((row) => row.terminals);
+    const listActive = ({ sees }: Pick<Principal, 'sees'>) => sees.placedTransactions.flatMap((row) => row.terminals);
     const unused = subtract(shown, new Set(listActive(reader)));
     const usedByOthers = new Set(readers.flatMap(listActive));
     // terminals without transactions may be those that the other surfaces hide, first of all if other keys see some
@@ -219,14 +219,14 @@ export const activeTerminalsOpen = check({
     forEachTestable(OF_A_TERMINAL, String, async (operation) => {
       const { sees } = reader;
       const terminal_id = sees.reads.get('getTerminalStatus')?.terminal_id;
-      const isListed = sees.transactions.some(({ terminals }) => terminals.includes(String(terminal_id)));
+      const isListed = sees.placedTransactions.some(({ terminals }) => terminals.includes(String(terminal_id)));
       if (typeof terminal_id !== 'string' || !isListed) return untestable('needs a terminal with transactions');
       if (operation === 'getTerminalFeed' && !sees.reads.has('getAccountFeed'))
         return untestable(`${reader.name} does not read the account feed`);
       const [control, probe] = [await reader.get('listTransactions'), await reader.get(operation, { terminal_id })];
       if (isSuccess(probe) || probe.status >= 500) return pass(control, probe);
       // a role may lack a permission
-      const others = [...new Set(sees.transactions.flatMap(({ terminals }) => terminals))].filter(
+      const others = [...new Set(sees.placedTransactions.flatMap(({ terminals }) => terminals))].filter(
         (one) => one !== terminal_id,
       );
       for (const other of others.slice(0, 2)) {

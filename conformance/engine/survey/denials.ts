@@ -3,7 +3,14 @@ import { type Caller, type Exchange, ignoreUnreadable } from '../../http/client.
 import { makeUpId } from '../../oracles/made-up-id.ts';
 import { containsName, readRequestText, readWords } from '../../oracles/names/response-words.ts';
 import { isUnmistakable } from '../../oracles/refusal.ts';
-import { decideServed, listMarks, listPlacedTexts, type Served, showsData } from '../../oracles/served.ts';
+import {
+  decideServed,
+  isDistinctive,
+  listMarks,
+  listPlacedTexts,
+  type Served,
+  showsData,
+} from '../../oracles/served.ts';
 import { intersects } from '../../oracles/values/set-relations.ts';
 import { type Fail, untestable, type Verdict } from '../verdicts/verdict.ts';
 import type { Principal } from './principals.ts';
@@ -59,7 +66,8 @@ const LIST_OWN: Readonly<Record<string, (key: Principal) => Iterable<string>>> =
 
 function listBusiestTerminals({ sees }: Principal): string[] {
   const counts = new Map<string, number>();
-  for (const own of sees.transactions.flatMap((row) => row.terminals)) counts.set(own, (counts.get(own) ?? 0) + 1);
+  for (const own of sees.placedTransactions.flatMap((row) => row.terminals))
+    counts.set(own, (counts.get(own) ?? 0) + 1);
   return [...sees.terminals].toSorted((a, b) => (counts.get(b) ?? 0) - (counts.get(a) ?? 0));
 }
 
@@ -231,11 +239,25 @@ function isOfTerminal({ insider, outsider }: TwoKeys, exchange: Exchange, { term
   });
 }
 
+/** Returns the distinctive values outside lists of a portal, with their places: names of the user, the account and the organization. */
+function listPortalNames({ sees }: Principal): ReadonlySet<string> {
+  const names = new Set<string>();
+  const collect = (value: unknown, place: string): void => {
+    if (typeof value === 'string' && isDistinctive(value) && !value.includes('/')) names.add(`${place} ${value}`);
+    if (typeof value !== 'object' || value === null || Array.isArray(value)) return;
+    for (const [name, one] of Object.entries(value)) collect(one, `${place}/${name}`);
+  };
+  collect(sees.responses.get('getPortal')?.json, '');
+  return names;
+}
+
 /**
- * Whether two keys are of different tenants: they name no common terminal, and each is refused a terminal of the other by four reads.
+ * Whether two keys are of different tenants: they name no common terminal, their portals share no name of an account or an
+ * organization, and each is refused a terminal of the other by four reads. Two users of one account may see different terminals.
  */
 export async function areApart(one: Principal, other: Principal): Promise<boolean> {
   if (intersects(one.sees.mentioned, other.sees.mentioned)) return false;
+  if (intersects(listPortalNames(one), listPortalNames(other))) return false;
   for (const [insider, outsider] of [
     [one, other],
     [other, one],

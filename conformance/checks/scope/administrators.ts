@@ -18,6 +18,8 @@ import { isSameResponse } from '../../oracles/same-response.ts';
 
 /** Refusals that no parameter and no other value of a body would change. */
 const REFUSALS: ReadonlySet<number> = new Set([401, 403, 404, 405, 410, 501]);
+/** Refusals that no id would change. */
+const NO_METHOD: ReadonlySet<number> = new Set([405, 501]);
 /** Terminals that are tried before a path counts as refused. */
 const MOST_TRIED = 3;
 /** Reads of data that a terminal may lack: only the words of an unknown path prove that there is no route. */
@@ -91,6 +93,9 @@ async function judgeClosedPath({ administrator, bindings }: Administered, operat
   }
   const [actual, ...others] = refused;
   if (actual === undefined) return untestable('nothing was tried');
+  // without an answer that opens, nothing proves that these are the ids of transactions or connectors
+  if (!NO_METHOD.has(actual.status) && name !== undefined && name !== 'terminal_id')
+    return untestable('the ids may be those of other things', actual, ...others);
   if (actual.status === 404 && MAY_LACK.has(operation) && !(await isUnknownPath(administrator, actual)))
     return untestable('the terminals may have no such data', actual, ...others);
   const expected = `data: ${administrator.name} is stated to be an administrator's`;

@@ -100,7 +100,7 @@ export const portalNamesItsCaller = check({
   title: 'Keys with different scopes get portals of different users',
   clause: 'auth.scope',
   covers: ['portal.users'],
-  level: 'must',
+  level: 'should',
   needs: ['insider', 'outsider', 'readers', 'bindings'],
   async run({ insider, outsider, readers, bindings }) {
     const profile = bindings.need('portal.principal_profile');

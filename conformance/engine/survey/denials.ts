@@ -107,7 +107,10 @@ export async function requestById(
   const probe = await read(outsider, id);
   if (probe === undefined) return unclear('the answer could not be read', control, own);
   const others = [own, ...(blank === undefined ? [] : [blank])];
-  return { operation, served: decideServed({ probe, control, others }), probe, controls: [control, own] };
+  const served = decideServed({ probe, control, others });
+  // each tenant may number its own things: the id is that of another thing then
+  if (served.kind === 'refused' && showsData(probe, blank)) return unclear('it shows other data', control, own);
+  return { operation, served, probe, controls: [control, own] };
 }
 
 async function findAnswer(
@@ -191,6 +194,9 @@ export async function accuseIfHidden(
   }
   if (isById && !isOfTerminal(keys, failure.actual, denial))
     return untestable(`${denial.terminal} may be the id of another thing than the terminal`, ...failure.evidence);
+  // a case that is assigned to a user is theirs to see, also about a terminal that is not
+  if (failure.actual.operation === 'listDisputes' && !(await areApart(keys.insider, keys.outsider)))
+    return untestable(`a case of ${denial.terminal} may be assigned to ${keys.outsider.name}`, ...failure.evidence);
   const probes = denial.denied.flatMap(({ probe }) => probe ?? []);
   const saw = `${failure.saw ?? `status ${failure.actual.status}`}; ${denial.terminal} is refused to ${keys.outsider.name} by ${denial.denied.map(({ operation }) => operation).join(', ')}`;
   return { ...failure, saw, evidence: [...new Set([...failure.evidence, ...probes])] };

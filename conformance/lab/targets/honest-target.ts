@@ -71,12 +71,12 @@ type Opened = Map<string, string>;
 
 function respond(request: TransportRequest, opened: Opened): TransportResponse {
   if (request.method === 'GET' && new URL(request.url).pathname === ABOUT) return json({ service: 'fleet portal' });
-  const asked = route(request) ?? routeFurther(request);
-  if (asked === undefined) {
+  const call = route(request) ?? routeFurther(request);
+  if (call === undefined) {
     const isThere = METHODS.some((method) => route({ ...request, method }) !== undefined);
     return isThere ? problem(405, [['Allow', 'GET, HEAD, POST']]) : problem(404);
   }
-  const { operation, values } = asked;
+  const { operation, values } = call;
   if (operations[operation].isPublic) return publicAnswer(operation);
   const [key, another] = request.headers
     .filter(([name]) => name.toLowerCase() === 'x-api-key')
@@ -93,7 +93,7 @@ function respond(request: TransportRequest, opened: Opened): TransportResponse {
   }
   const { terminal_id: terminal } = values;
   if (terminal !== undefined && !owner.terminals.includes(terminal)) return problem(404);
-  return answer(asked, owner, opened);
+  return answer(call, owner, opened);
 }
 
 const METHODS = ['GET', 'POST'];
@@ -104,7 +104,7 @@ const DISPUTE = '/v1/disputes/{dispute_id}';
 /** A second path of the locations, which only the public document of this target declares. */
 const SITES = '/v1/sites';
 
-function routeFurther({ method, url }: TransportRequest): Asked | undefined {
+function routeFurther({ method, url }: TransportRequest): ParsedCall | undefined {
   const { pathname, searchParams } = new URL(url);
   if (pathname === SITES && method === 'GET') return { operation: 'listLocations', values: {}, query: searchParams };
   const id = /^\/v1\/disputes\/([^/]+)$/.exec(pathname)?.[1];
@@ -150,14 +150,14 @@ function objectIn(text: string | undefined): JsonObject | undefined {
   }
 }
 
-interface Asked {
+interface ParsedCall {
   readonly operation: OperationId;
   readonly values: Readonly<Record<string, string>>;
   readonly query: URLSearchParams;
 }
 
 /** Returns the operation of a request and the values of its placeholders. */
-export function route({ method, url }: Pick<TransportRequest, 'method' | 'url'>): Asked | undefined {
+export function route({ method, url }: Pick<TransportRequest, 'method' | 'url'>): ParsedCall | undefined {
   const { pathname, searchParams } = new URL(url);
   for (const [operation, entry] of Object.entries(operations)) {
     const pattern = `^${entry.path.replaceAll('.', '\\.').replaceAll(/\{(\w+)\}/g, '(?<$1>[^/]+?)')}$`;
@@ -168,7 +168,7 @@ export function route({ method, url }: Pick<TransportRequest, 'method' | 'url'>)
   return undefined;
 }
 
-function answer({ operation, values, query }: Asked, owner: Owner, opened: Opened): TransportResponse {
+function answer({ operation, values, query }: ParsedCall, owner: Owner, opened: Opened): TransportResponse {
   const terminal = values.terminal_id ?? '';
   const transactions = owner.terminals.flatMap(listTransactionsOf);
   switch (operation) {
@@ -509,9 +509,9 @@ const BODIES = {
 const toRequestBody = (schema: object) => ({ required: true, content: { 'application/json': { schema } } });
 
 function list(rows: readonly object[], query: URLSearchParams, isOfTransactions = false): TransportResponse {
-  const asked = Number(query.get('limit') ?? 50);
-  if (!Number.isInteger(asked) || asked < 1) return problem(400);
-  const limit = asked;
+  const call = Number(query.get('limit') ?? 50);
+  if (!Number.isInteger(call) || call < 1) return problem(400);
+  const limit = call;
   const from = Number(query.get('cursor') ?? 0);
   const sum = (amounts: readonly string[]) => amounts.reduce((total, amount) => total + Number(amount), 0).toFixed(2);
   const transactions = isOfTransactions ? (rows as readonly Transaction[]) : []; // the flag guarantees it

@@ -66,10 +66,10 @@ describe('a served target', () => {
   });
 
   it('closes the connection when the transport fails, and continues to serve', async () => {
-    let asked = 0;
+    let requested = 0;
     const { baseUrl } = await served(async () => {
-      asked += 1;
-      if (asked === 1) throw new Error('out of order');
+      requested += 1;
+      if (requested === 1) throw new Error('out of order');
       return { status: 200, headers: [], body: Buffer.from('on') };
     });
     await expect(fetch(baseUrl)).rejects.toThrow();

@@ -15,6 +15,8 @@ export const KEY_ENCODINGS: readonly ((key: string) => string)[] = [
 
 /** Added to ids, so that messages of checks contain it. */
 const TAIL = '"><script>alert(2)</script>';
+/** Ids of transactions, and of disputes, which the check of reviewer metadata quotes. */
+const ID = /^(txn|dsp)_/;
 
 /**
  * Wraps a target so that it writes hostile text into every part of its responses that a report may show: ids, texts, member
@@ -58,5 +60,5 @@ function addToValue(value: unknown, hostileText: string): unknown {
     ]);
     return { hostileText, ...Object.fromEntries(members), [hostileText]: 1 };
   }
-  return typeof value === 'string' && value.startsWith('txn_') ? value + TAIL : value;
+  return typeof value === 'string' && ID.test(value) ? value + TAIL : value;
 }

@@ -194,15 +194,18 @@ describe("Prism's mock of the same contract", () => {
     'feeds/terminal-feed-is-of-the-terminal': 'it has one feed, of one terminal',
     'terminals/answers-are-of-the-requested-id': 'it returns the item of the example for every id',
     'terminals/commands-are-of-the-terminal': 'it has one list of commands, of one terminal',
-    'filters/an-unknown-terminal-matches-nothing': 'it ignores filters and returns the rows of the example',
     'filters/terminal-id-is-compared-whole': 'it ignores filters and returns the rows of the example',
-    'filters/terminal-id-keeps-just-its-rows': 'it ignores filters and returns the rows of the example',
-    'limit/keeps-the-top-rows': 'it ignores the limit and returns the five rows of the example',
-    'limit/restricts-the-rows': 'it ignores the limit and returns the five rows of the example',
     'lists/page-links-keep-the-request': 'its next page is the same page, with more rows than the limit',
-    'public/document-lists-every-path':
-      'the contract has no example of the document, and the generated one has no paths',
-    'terminals/transactions-are-of-the-terminal': 'it returns the rows of one terminal for every terminal',
+    'public/document-is-openapi': 'the contract has no example of the document, and the generated one has no paths',
+  };
+  /** Checks that decide nothing about a mock of the contract's examples, and why. */
+  const UNDECIDED: Readonly<Record<string, string>> = {
+    'filters/an-unknown-terminal-matches-nothing': 'no row or location has an id that filters the list',
+    'filters/terminal-id-keeps-just-its-rows': 'no row or location has an id that filters the list',
+    'limit/keeps-the-top-rows': 'no column of its five rows explains their order',
+    'limit/restricts-the-rows': 'it has five rows, and a service may round limits up to ten',
+    'public/document-lists-every-path': 'its document has no paths',
+    'terminals/transactions-are-of-the-terminal': 'it has the transactions of one terminal',
   };
   let prism: ChildProcess;
   let url: string;
@@ -224,6 +227,10 @@ describe("Prism's mock of the same contract", () => {
     const { results, exitCode } = await runConformance({ target: url, keys });
     const failed = results.filter(({ outcome }) => outcome === 'fail').map(({ id }) => id);
     expect(failed.sort()).toEqual(Object.keys(KNOWN).sort());
+    const undecided = results.filter(({ id }) => Object.hasOwn(UNDECIDED, id));
+    expect(undecided.map(({ id, outcome }) => `${id}: ${outcome}`).sort()).toEqual(
+      Object.keys(UNDECIDED).map((id) => `${id}: untestable`),
+    );
     expect(exitCode).toBe(1);
   });
 

@@ -165,6 +165,10 @@ async function readPublishedJudge(anonymous: Caller, schemas: SchemaBudget): Pro
   return createPublishedJudge(document, schemas);
 }
 
+/** Whether a read has a response that the kit could not validate. A read that no key may make names the missing key as its remedy. */
+const hasUnusableSchema = ({ verdict }: Case): boolean => verdict.kind === 'untestable' && verdict.remedy === undefined;
+
+/** A schema that the kit cannot use leaves its responses unjudged: those of other schemas do not make up for it. */
 export const responsesKeepThePublishedDocument = check({
   id: 'contract/responses-keep-the-published-document',
   title: 'Responses, also those of later pages, match the schemas of the public OpenAPI document of the target',
@@ -181,6 +185,8 @@ export const responsesKeepThePublishedDocument = check({
       return judged;
     });
     const verdict = combineCases(cases, 'any');
+    const unjudged = cases.find((one) => hasUnusableSchema(one))?.verdict;
+    if (verdict.kind === 'pass' && unjudged !== undefined) return { ...unjudged, cases };
     return described === 0 && verdict.kind === 'pass'
       ? notApplicable('the published document has no schema for any response', ...verdict.evidence)
       : verdict;

@@ -292,7 +292,7 @@ function fillPlaceholders(path: string, readers: readonly Principal[]): string {
   const find = (name: string) => ids.find((parameters) => parameters[name] !== undefined)?.[name];
   return path.replaceAll(/([^/]+)\/\{\}/g, (_, segment: string) => {
     const id = find(`${segment.replace(/s$/, '')}_id`) ?? (segment === 'locations' ? find('terminal_id') : undefined);
-    return `${segment}/${encodeURIComponent(String(id ?? 'no-such-id-0'))}`;
+    return `${segment}/${encodeURIComponent(String(id ?? 'no-such-id-0').toWellFormed())}`;
   });
 }
 

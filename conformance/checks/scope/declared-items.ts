@@ -58,7 +58,7 @@ export const declaredItemsOfOthersAreRefused = check({
         );
         if (hidden === undefined)
           return untestable(`${insider.name} has none that is hidden from ${outsider.name}`, theirs, own);
-        const spell = (path: string) => `${path}/${encodeURIComponent(hidden.id)}`;
+        const spell = (path: string) => `${path}/${encodeURIComponent(hidden.id.toWellFormed())}`;
         const control = await insider.get(list, {}, { spell });
         if (!isSuccess(control)) return untestable(`${insider.name} cannot read ${hidden.id}`, control);
         const probe = await outsider.get(list, {}, { spell });

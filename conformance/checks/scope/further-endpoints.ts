@@ -15,7 +15,7 @@ interface Probe {
 }
 
 const fillPath = (path: string, id: string | undefined): string =>
-  path.replaceAll(/\{[^{}]*\}|:(?=[A-Za-z])\w+/g, () => encodeURIComponent(id ?? ''));
+  path.replaceAll(/\{[^{}]*\}|:(?=[A-Za-z])\w+/g, () => encodeURIComponent((id ?? '').toWellFormed()));
 
 /** Returns the paths of reads in the public document and the catalog that the interface document does not have. */
 function listFurtherPaths(document: Exchange, catalog: Exchange): string[] {

@@ -38,7 +38,7 @@ export const readUnknownPath = (caller: Caller): Promise<Exchange> => readPath(c
 /** Returns the path of an operation with its placeholders filled. */
 export const fillPath = (operation: OperationId, parameters: Parameters): string =>
   operations[operation].path.replaceAll(/\{(\w+)\}/g, (_, name: string) =>
-    encodeURIComponent(String(parameters[name] ?? '')),
+    encodeURIComponent(String(parameters[name] ?? '').toWellFormed()),
   );
 
 /**

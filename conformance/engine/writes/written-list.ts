@@ -75,7 +75,7 @@ export const findRowsAbout = (
   rows.filter(({ values }) =>
     values.some((one) =>
       isDistinctive(transaction)
-        ? one.text === transaction || one.text.split(/[/?#=&]/).includes(encodeURIComponent(transaction))
+        ? one.text === transaction || one.text.split(/[/?#=&]/).includes(encodeURIComponent(transaction.toWellFormed()))
         : one.place === place && one.text === transaction,
     ),
   );

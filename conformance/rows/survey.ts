@@ -108,11 +108,14 @@ export async function surveyTransactions(reader: Caller): Promise<Survey | undef
   await session.read(BY_AMOUNT);
   await session.read({ ...BY_AMOUNT, limit: 3 });
   const { terminals, terminalCell } = await findTerminals(session, whole, widest);
-  const known = pickTerminals(whole, { terminals, terminalCell });
+  const byRows = sortByRows(whole, { terminals, terminalCell });
+  const known = [...new Set([...byRows.slice(0, 2), ...byRows.slice(-1)])];
   for (const terminal_id of known) {
     await session.read({ terminal_id, ...widest });
     await session.read({ terminal_id, ...BY_AMOUNT, ...widest });
   }
+  // the totals of lists that one response contains whole explain what a total is
+  for (const terminal_id of byRows.slice(2).slice(-4)) await session.read({ terminal_id, ...widest });
   const [busiest] = known;
   if (busiest !== undefined) {
     for (const limit of [1, 2]) await session.read({ terminal_id: busiest, limit });
@@ -423,19 +426,18 @@ async function opensPath(session: Session, id: string, names: (row: Cells) => bo
   return other === undefined || (await read(other)).length === 0;
 }
 
-/** Picks the terminal with the most rows, and one with few. */
-function pickTerminals(
+/** Returns the terminals by their number of rows, the most first. */
+function sortByRows(
   whole: ListRead,
   { terminals, terminalCell }: Pick<Survey, 'terminals' | 'terminalCell'>,
 ): string[] {
-  if (terminalCell === undefined) return terminals.slice(0, 2);
+  if (terminalCell === undefined) return [...terminals];
   const counts = new Map<string, number>();
   for (const row of whole.rows) {
     const terminal = readTerminal(row, terminalCell);
     if (terminal !== undefined) counts.set(terminal, (counts.get(terminal) ?? 0) + 1);
   }
-  const order = [...counts].sort(([, a], [, b]) => b - a).map(([id]) => id);
-  return [...new Set([...order.slice(0, 2), ...order.slice(-1)])];
+  return [...counts].sort(([, a], [, b]) => b - a).map(([id]) => id);
 }
 
 /** Finds the ids of groups by trying values of the list of groups: a filter by one returns fewer rows, or a made-up one none. */

@@ -84,18 +84,30 @@ const isSame = (one: ListRead, other: ListRead): boolean =>
   JSON.stringify(getFilter(one.parameters)) === JSON.stringify(getFilter(other.parameters));
 
 /** Returns the responses whose rows a total of each response covers. The longest response to a filter stands for all rows that match. */
-function chooseRows(reads: readonly ListRead[], extent: Extent): (ListRead | undefined)[] {
+function chooseRows(
+  reads: readonly ListRead[],
+  extent: Extent,
+  survey: Pick<Survey, 'widest'>,
+): (ListRead | undefined)[] {
   const findBase = (read: Pick<ListRead, 'parameters'>) =>
     reads
       .filter((one) => isSame(one, { ...one, parameters: read.parameters }) && !isSorted(one.parameters))
       .sort((one, other) => other.rows.length - one.rows.length)[0];
-  const whole = findBase({ parameters: {} });
+  // fewer rows than a limit that was accepted are all rows that match
+  const isWhole = (base: ListRead) =>
+    survey.widest.limit === undefined ||
+    reads.some(
+      (one) =>
+        isSame(one, base) && one.rows.length === base.rows.length && Number(one.parameters.limit) > one.rows.length,
+    );
+  const visible = findBase({ parameters: {} });
+  const whole = visible !== undefined && isWhole(visible) ? visible : undefined;
   return reads.map((read) => {
     const base = findBase(read);
     if (extent === 'page') return read;
     if (extent === 'visible') return whole;
     if (extent === 'limited' && Number(read.parameters.limit) === read.rows.length) return read;
-    return base === undefined || base.rows.length < read.rows.length ? undefined : base;
+    return base === undefined || base.rows.length < read.rows.length || !isWhole(base) ? undefined : base;
   });
 }
 
@@ -174,7 +186,7 @@ export function judgeTotals(survey: Survey, table: RowTable): Verdict {
   const stated = listStated(reads).filter((one) => new Set(one.values).size >= 2 && mayBeTotal(one, reads));
   if (stated.length === 0)
     return untestable('no number outside the rows differs between two responses', control.exchange);
-  const formulas = EXTENTS.flatMap((extent) => listFormulas(chooseRows(reads, extent), table, sorted));
+  const formulas = EXTENTS.flatMap((extent) => listFormulas(chooseRows(reads, extent, survey), table, sorted));
   const controls = reads.flatMap(({ parameters }, index) =>
     !isSorted(parameters) &&
     parameters.group_id === undefined &&

@@ -258,12 +258,24 @@ function listPortalNames({ sees }: Principal): ReadonlySet<string> {
 }
 
 /**
+ * Whether the portals of two keys share names, as those of two users of one account do. The accounts of two tenants may have the same
+ * bank or plan: if their ids differ, up to a third of the names may be equal.
+ */
+function haveCommonNames(one: Principal, other: Principal): boolean {
+  const [names, others] = [listPortalNames(one), listPortalNames(other)];
+  const shared = [...names].filter((name) => others.has(name)).length;
+  const accounts = [one.sees.account, other.sees.account];
+  const areOfTwoAccounts = accounts.every((account) => account !== undefined) && accounts[0] !== accounts[1];
+  return shared > 0 && !(areOfTwoAccounts && shared * 3 <= Math.min(names.size, others.size));
+}
+
+/**
  * Whether two keys are of different tenants: they name no common terminal, their portals share no name of an account or an
- * organization, and each is refused a terminal of the other by four reads. Two users of one account may see different terminals.
+ * organization (or few names, if the ids of the accounts differ), and each is refused a terminal of the other by four reads. Two users of one account may see different terminals.
  */
 export async function areApart(one: Principal, other: Principal): Promise<boolean> {
   if (intersects(one.sees.mentioned, other.sees.mentioned)) return false;
-  if (intersects(listPortalNames(one), listPortalNames(other))) return false;
+  if (haveCommonNames(one, other)) return false;
   for (const [insider, outsider] of [
     [one, other],
     [other, one],

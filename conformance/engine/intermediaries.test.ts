@@ -70,7 +70,7 @@ describe('a run behind a proxy', () => {
   );
 });
 
-/** Runs the check of combined filters, and some others, against a target that refuses such requests with a page. */
+/** Runs the check of combined parameters, and some others, against a target that refuses such requests with a page. */
 async function runWithRefusedFilters(formatErrors: (response: TransportResponse) => TransportResponse) {
   const honest = honestTarget();
   const transport: Transport = async (request) => {
@@ -79,7 +79,7 @@ async function runWithRefusedFilters(formatErrors: (response: TransportResponse)
     const response = isRefused ? PAGE : await honest(request);
     return response.status >= 400 ? formatErrors(response) : response;
   };
-  const among = checks.filter(({ id }) => /^(auth\/missing|auth\/unknown|filters\/combined|scope\/foreign)/.test(id));
+  const among = checks.filter(({ id }) => /^(auth\/missing|auth\/unknown|lists\/any-combination|scope\/foreign)/.test(id));
   const wait = async () => undefined;
   const { results } = await run({ target: 'http://target.test', keys: HONEST_KEYS, checks: among, transport, wait });
   return results.find(({ id }) => id === 'lists/any-combination-is-of-the-whole-list');

@@ -26,7 +26,7 @@ export const ACCESS: Readonly<Record<string, FaultClassEntry>> = {
   A17: ['HEAD does not require a key', '*auth-head-*'],
   A18: ['A method-override header bypasses the key', 'auth-a-named-method-opens'],
   A19: ['Another spelling of a path requires no key', '*auth-*slash*', 'auth-capitals-open'],
-  A20: ['A feed without a key is a success without items', 'auth-empty-feed-without-a-key', '*/auth-feed*empty*'],
+  A20: ['A feed without a key is a success without items', '*/auth-feed*empty*'],
   A21: ['The catalog requires no key', 'auth-catalog-is-public', '*/auth-catalog-*'],
   A22: ['A refusal without a key contains the protected data', 'auth-refusal-shows-the-thing'],
   A23: ['The public document requires a key', 'auth-public-document-wants-a-key', '*/public-document-*-a-key'],

@@ -57,7 +57,7 @@ export const CONTENTS: Readonly<Record<string, FaultClassEntry>> = {
   M01: ['Batches lack a member', 'settlements-lack-the-payout'],
   M02: [
     'Some batches lack a member',
-    'settlements-one-lacks-its-timing',
+    'settlements-one-lacks-its-credits',
     '*/settlements-collecting-lacks-timing',
     '*/settlements-sent-*',
     '*/settlements-counts-missing-on-later-pages',
@@ -144,7 +144,12 @@ export const CONTENTS: Readonly<Record<string, FaultClassEntry>> = {
     'portal-shows-another-amount',
     'terminals-offline-is-shown-as-online',
   ],
-  K01: ['A service group lacks a member', 'catalog-a-group-lacks-notes', '*/catalog-one-family-lacks-notes'],
+  K01: [
+    'A service group lacks a member',
+    'catalog-members-are-empty',
+    'catalog-a-group-lacks-notes',
+    '*/catalog-one-family-lacks-notes',
+  ],
   K02: [
     'An event is listed in the wrong family',
     'catalog-an-event-in-the-wrong-family',

@@ -69,6 +69,7 @@ export const LISTS: Readonly<Record<string, FaultClassEntry>> = {
   ],
   L21: ['A later page ignores the order', '*/sort-forgotten-on-later-pages', 'pages-forget-the-order'],
   L22: ['The last page has a next page', explainAbsence('the document does not define how pages are linked')],
+  L23: ['A limit leaves out the first row of the order', 'limit-skips-the-top-row'],
   O01: ['Sorting has no effect', 'sort-is-ignored', '*/sort-is-ignored'],
   O02: ['Sorting has no effect together with a filter', 'sort-is-ignored-when-filtered'],
   O03: ['The sort direction has no effect', 'sort-ascends', '*/sort-always-ascends', 'sort-ascending-*'],

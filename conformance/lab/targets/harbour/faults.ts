@@ -122,12 +122,6 @@ export const harbourFaults = {
   'http-places-in-latin-1': subtleFault('Locations are not encoded in UTF-8', 'http', 'contract'),
   'http-rows-may-be-kept-by-anybody': subtleFault('Transactions are cacheable by shared caches', 'http', 'scope'),
 
-  'limit-cuts-before-sorting': plainFault('The limit is applied before sorting', 'limit', 'sort'),
-  'limit-cuts-before-the-group-filter': subtleFault(
-    'With group_id, the limit is applied before the filter',
-    'limit',
-    'filters',
-  ),
   'limit-ignored-with-both-filters': subtleFault('With both filters, the limit has no effect', 'limit'),
   'limit-one-more-when-large': subtleFault('A limit over 10 returns one row too many', 'limit'),
   'paging-repeats-a-row': subtleFault('A later page begins with the last row of the previous page', 'lists', 'limit'),

@@ -3,16 +3,7 @@ import { isClerk, openAllViews, openCustomerView, type ScopedRequest } from './h
 
 /** Returns the transactions that a list requests, in its order. */
 export function selectTransactions(request: ScopedRequest): readonly Transaction[] {
-  const { query, hasFault } = request;
-  const rows = listReadableRows(request);
-  if (hasFault('limit-cuts-before-the-group-filter') && query.groupId !== undefined) {
-    return sortRows(filterRows(rows.slice(0, query.limit), request), request);
-  }
-  if (hasFault('limit-cuts-before-sorting') && query.sortBy !== undefined) {
-    const cached = filterRows(rows, request);
-    return [...sortRows(cached.slice(0, query.limit), request), ...cached.slice(query.limit)];
-  }
-  return sortRows(filterRows(rows, request), request);
+  return sortRows(filterRows(listReadableRows(request), request), request);
 }
 
 function listReadableRows(request: ScopedRequest): readonly Transaction[] {

@@ -6,8 +6,6 @@ export const LIST_FAULTS = {
   'limit-gives-one-more': plainFault('`limit` returns one row too many', 'limit'),
   'limit-large-gives-one-less': subtleFault('A limit above 50 returns one row too few', 'limit'),
   'limit-is-capped-when-filtered': subtleFault('A filter by terminal returns at most 10 rows', 'limit', 'filters'),
-  'limit-before-sort': subtleFault('`limit` is applied before sorting', 'limit', 'sort'),
-  'limit-before-group-filter': subtleFault('`limit` is applied before the filter by group', 'limit', 'filters'),
   'pages-overlap': subtleFault('A later page begins with the last row of the previous page', 'lists'),
   'pages-lose-the-last-row': subtleFault('The last page lacks its last row', 'lists'),
   'pages-end-after-the-second': subtleFault('The second page has no link to the third', 'lists'),

@@ -21,7 +21,7 @@ export const transactions: LedgerlineHandler = (request) => {
 
   const matching = filterRows(request, pageRequest);
   const sorted = sortRows(request, matching, compare);
-  const rows = selectPageRows(request, { sorted, compare }, pageRequest);
+  const rows = selectPageRows(request, sorted, pageRequest);
   const items = rows.map((row) => presentRecord(row, request));
   const totals = sumRows(request, matching);
   const body = request.hasFault('totals-on-first-page-only') && pageRequest.page > 1 ? { items } : { items, totals };
@@ -81,7 +81,7 @@ type Test = (row: TransactionRecord) => boolean;
 
 /** Returns the rows in scope that match the filters, newest first. */
 function filterRows(request: HandlerRequest, pageRequest: PageSelection): readonly TransactionRecord[] {
-  const { data, view, query, hasFault } = request;
+  const { data, view, hasFault } = request;
   const extent = selectExtent(request, pageRequest);
   const inScope = data.records.filter(({ terminalId }) => view.sees(terminalId, extent)).sort(compareNewestFirst);
   const [withTerminal, ofGroup] = [makeTerminalTest(request), makeGroupTest(request, extent)];
@@ -89,9 +89,7 @@ function filterRows(request: HandlerRequest, pageRequest: PageSelection): readon
     if (hasFault('filters-are-ored')) return inScope.filter((row) => withTerminal(row) || ofGroup(row));
     if (hasFault('filters-combined-drop-the-group')) return inScope.filter(withTerminal);
   }
-  const rows =
-    hasFault('limit-before-group-filter') && query.has('group_id') ? slicePage(inScope, pageRequest, request) : inScope;
-  return rows.filter((row) => withTerminal?.(row) !== false && ofGroup?.(row) !== false);
+  return inScope.filter((row) => withTerminal?.(row) !== false && ofGroup?.(row) !== false);
 }
 
 /** Returns the extent of the list. Correct: always the scope of the caller. */
@@ -181,14 +179,12 @@ function sortRows(
 
 function selectPageRows(
   request: HandlerRequest,
-  { sorted, compare }: { readonly sorted: readonly TransactionRecord[]; readonly compare: Compare },
+  sorted: readonly TransactionRecord[],
   pageRequest: PageSelection,
 ): readonly TransactionRecord[] {
   const { hasFault, query } = request;
   const { size } = pageRequest;
   if (hasFault('limit-is-ignored') && query.has('limit')) return sorted;
-  if (hasFault('limit-before-sort'))
-    return [...slicePage([...sorted].sort(compareNewestFirst), pageRequest, request)].sort(compare);
   if (hasFault('limit-gives-one-more'))
     return slicePage(sorted, pageRequest, request).concat(
       sorted.slice(pageRequest.page * size, pageRequest.page * size + 1),

@@ -1,3 +1,4 @@
+import { formatRowCount } from '../engine/survey/reading.ts';
 import { fail, pass, untestable, type Verdict } from '../engine/verdicts/verdict.ts';
 import type { Caller } from '../http/client.ts';
 import { readRows } from './cells.ts';
@@ -45,7 +46,7 @@ export async function judgeLimits(survey: Survey, reader: Caller): Promise<Verdi
     if (alone !== undefined && read.rows.length > alone.rows.length && alone.rows.length < longest.rows.length)
       return fail(
         {
-          expected: `at most ${alone.rows.length} rows, as without further parameters`,
+          expected: `at most ${formatRowCount(alone.rows.length)}, as without further parameters`,
           actual: read.exchange,
           saw: saw(read),
         },
@@ -56,7 +57,11 @@ export async function judgeLimits(survey: Survey, reader: Caller): Promise<Verdi
     const later = plain.slice(index + 1).find((one) => one.rows.length < read.rows.length);
     if (later !== undefined && read.rows.length > getLimit(read))
       return fail(
-        { expected: `at most ${getLimit(read)} rows`, actual: read.exchange, saw: `${saw(read)}, and ${saw(later)}` },
+        {
+          expected: `at most ${formatRowCount(getLimit(read))}`,
+          actual: read.exchange,
+          saw: `${saw(read)}, and ${saw(later)}`,
+        },
         later.exchange,
       );
   }
@@ -67,7 +72,7 @@ export async function judgeLimits(survey: Survey, reader: Caller): Promise<Verdi
     if (rows.length > rounded.rows.length)
       return fail(
         {
-          expected: `at most ${getLimit(rounded)} rows, or as many as with limit=${rounded.rows.length}`,
+          expected: `at most ${formatRowCount(getLimit(rounded))}, or as many as with limit=${rounded.rows.length}`,
           actual: rounded.exchange,
           saw: `${saw(rounded)}, and ${rows.length} rows with limit=${rounded.rows.length}`,
         },

@@ -74,15 +74,17 @@ export const portalHoldsTheGroups = check({
     'portal.report_catalog',
   ],
   level: 'must',
-  needs: ['readers'],
-  async run({ readers }) {
+  needs: ['readers', 'expectedScopes'],
+  async run({ readers, expectedScopes: { expectations } }) {
     const portals: SeenPortal[] = [];
     const failed: Exchange[] = [];
     for (const reader of readers) {
       const portal = await reader.get('getPortal');
-      if (isSuccess(portal) && portal.json !== undefined)
-        portals.push({ reader, portal, outline: outlinePortal(portal.json) });
-      else if (portal.status >= 500) failed.push(portal);
+      if (isSuccess(portal) && portal.json !== undefined) {
+        const outline = outlinePortal(portal.json);
+        const isOfAdministrator = expectations.get(reader.name)?.isAdministrator ?? outline.isOfAdministrator;
+        portals.push({ reader, portal, outline: { ...outline, isOfAdministrator } });
+      } else if (portal.status >= 500) failed.push(portal);
     }
     const [first] = portals;
     const [error] = failed;

@@ -28,6 +28,23 @@ describe('the groups of a portal', () => {
     expect(listMissing(Object.entries(PORTAL).map(([section, content]) => ({ section, content })))).toEqual([]);
   });
 
+  test('do not show that empty ones are written, if only rows and envelopes have empty members', () => {
+    const written = { next: null, terminals: [{ id: 'T1', surcharge: {} }], transactions: { t1: { fee: {} } } };
+    expect(outlinePortal(written).writesEmpty).toBe(false);
+    expect(outlinePortal({ ...written, users: [] }).writesEmpty).toBe(true);
+  });
+
+  test('are not of an administrator if a flag in a list of sections denies', () => {
+    const access = { a: 'yes', b: 'yes', c: 'yes', d: 'no' };
+    const sections = [
+      { section: 'access', content: access },
+      { section: 'contact', content: { mail: 'admin@fleet.example' } },
+    ];
+    expect(outlinePortal({ sections }).isOfAdministrator).toBe(false);
+    expect(outlinePortal({ access: { ...access, d: 'yes' } }).isOfAdministrator).toBe(true);
+    expect(outlinePortal({ access, principal: { role: 'Administrator' } }).isOfAdministrator).toBe(true);
+  });
+
   test.each([
     ['people', 'visible users'],
     ['terminals', 'visible terminals'],

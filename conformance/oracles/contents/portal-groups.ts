@@ -59,6 +59,8 @@ interface PortalNode {
   /** The names on the way to it, each as words. */
   readonly names: readonly (readonly string[])[];
   readonly kind: 'list' | 'object' | 'flag' | 'number' | 'text' | 'time';
+  /** Whether it is null, or a list or an object without content. */
+  readonly isEmpty: boolean;
 }
 
 /** The portal snapshot of one key, as far as its groups are concerned. */
@@ -67,43 +69,40 @@ export interface PortalOutline {
   readonly shows: (group: PortalGroup) => boolean;
   /** Returns the members that no name explains, and that could be the group. */
   readonly listPossible: (group: PortalGroup) => readonly ValuePointer[];
-  /** Whether it writes an empty list or section, so that it does not omit empty ones. */
+  /** Whether it writes a group that is empty, so that it does not omit empty ones. */
   readonly writesEmpty: boolean;
-  /** Whether every access flag allows, or a text names an administrator. */
+  /** Whether no flag denies anything, or a text is the role of an administrator. */
   readonly isOfAdministrator: boolean;
 }
 
-const ADMINISTRATOR = /admin|owner|root|superuser|inhaber|propri[eé]t|titular/i;
+const ADMINISTRATOR =
+  /^(account|tenant|organi[sz]ation)?[ _-]?(admin|administrat(or|eur|ore)|administrador|owner|superuser|inhaber|propri[eé]taire|titular)$/i;
 const FEWEST_FLAGS = 3;
 
 /** Describes the members of a portal snapshot. The elements of lists are read only where they are named sections. */
 export function outlinePortal(portal: unknown): PortalOutline {
   const nodes: PortalNode[] = [];
   const texts: string[] = [];
-  let writesEmpty = false;
   const visit = (value: unknown, at: Pick<PortalNode, 'place' | 'names'>): void => {
     const enter = (name: string, one: unknown): void =>
       visit(one, { place: at.place + toSegment(name), names: [...at.names, splitWords(name)] });
     const sections = readNamedSections(value);
     if (sections !== undefined) for (const [name, one] of sections) enter(name, one);
     else if (Array.isArray(value) || isKeyed(value)) {
-      writesEmpty ||= Object.keys(value).length === 0;
-      nodes.push({ ...at, kind: 'list' });
+      nodes.push({ ...at, kind: 'list', isEmpty: Object.keys(value).length === 0 });
     } else if (typeof value === 'object' && value !== null) {
       const members = Object.entries(value);
-      writesEmpty ||= members.length === 0;
       const isList = members.every(([, one]) => typeof one === 'object' || typeof one === 'number');
-      nodes.push({ ...at, kind: isList ? 'list' : 'object' });
+      nodes.push({ ...at, kind: isList ? 'list' : 'object', isEmpty: members.length === 0 });
       for (const [name, one] of members) enter(name, one);
     } else {
       if (typeof value === 'string') texts.push(value);
-      writesEmpty ||= value === null;
       const isTime = typeof value === 'string' && isInstant(value);
       // null may be a list that is empty
       const isNumber = typeof value === 'number';
       const kind =
         value === null ? 'list' : isNumber ? 'number' : toFlag(value) !== undefined ? 'flag' : isTime ? 'time' : 'text';
-      nodes.push({ ...at, kind });
+      nodes.push({ ...at, kind, isEmpty: value === null });
     }
   };
   visit(portal, { place: '', names: [] });
@@ -147,10 +146,10 @@ export function outlinePortal(portal: unknown): PortalOutline {
     },
     listPossible: (group) =>
       inner.filter((node) => fits(node, group) && !isExplained(node) && !isEnvelope(node)).map(({ place }) => place),
-    writesEmpty,
+    // an empty member of an envelope or of a row says nothing about groups
+    writesEmpty: inner.some(({ isEmpty, names }) => isEmpty && isExplainedBy(names.at(-1) ?? [])),
     isOfAdministrator:
-      texts.some((text) => text.length <= 40 && ADMINISTRATOR.test(text)) ||
-      (flags.length >= FEWEST_FLAGS && !hasDeniedFlag(portal)),
+      texts.some((text) => ADMINISTRATOR.test(text)) || (flags.length >= FEWEST_FLAGS && !hasDeniedFlag(portal)),
   };
 }
 
@@ -203,6 +202,6 @@ const FEWEST_SHARED = 2;
 
 function hasDeniedFlag(value: unknown): boolean {
   if (toFlag(value) === false) return true;
-  if (typeof value !== 'object' || value === null || Array.isArray(value)) return false;
+  if (typeof value !== 'object' || value === null) return false;
   return Object.values(value).some(hasDeniedFlag);
 }

@@ -138,6 +138,16 @@ describe('other secrets', () => {
     expect(kinds('{"raw":";1234567890123456=29121011000012345678?"}')).toEqual(['track data at the text']);
   });
 
+  test('finds a card number in base64, and track 2 in the data of a chip', () => {
+    const encode = (text: string) => Buffer.from(text).toString('base64');
+    const find = (value: unknown) => findForbiddenData(JSON.stringify(value), value).map(({ kind }) => kind);
+    expect(find([{ blob: encode('4111111111111111') }])).toEqual(['card number']);
+    expect(find([{ tags: '57114111111111111112D29121010000012300000F' }])).toEqual([]);
+    expect(find([{ tags: '57114111111111111111D29121010000012300000F' }])).toEqual(['track data']);
+    const ids = Array.from({ length: 12 }, (_, at) => ({ id: encode(String(9_000_000_000_000_000 + at * 7919)) }));
+    expect(find(ids)).toEqual([]);
+  });
+
   test('finds a PIN block or key by the name of its member, or by its label', () => {
     expect(kinds('{"a":{"pinBlock":"0412AC89ABCDEF67"}}')).toEqual(['PIN block or key material at /a/pinBlock']);
     expect(kinds('{"kcv":"08D7B4"}')).toEqual([]); // identifies a key without revealing it

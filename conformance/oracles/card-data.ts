@@ -44,6 +44,8 @@ const MOST_SHOWN = { start: 8, end: 4 };
 const TRACK_1 = /%?B\d{12,19}\^[^^\r\n]{2,26}\^\d{4}/g;
 /** A number, a separator, year and month of expiry, and further digits. No letters may follow, which excludes hashes. */
 const TRACK_2 = /(?<!\w);?\d{12,19}[=D]\d{2}(?:0[1-9]|1[0-2])\d{3,20}F?(?![0-9A-Za-z])/g;
+/** Track 2 as the tag 57 within the hexadecimal data of a chip. */
+const TRACK_2_OF_CHIP = /57([0-9A-F]{2,3}?\d{13,20})D\d{2}(?:0[1-9]|1[0-2])\d{3,20}F?/gi;
 const PRIVATE_KEY = /-----BEGIN [A-Z ]*PRIVATE KEY-----/g;
 /** A TR-31 key block: version, length, usage, algorithm, mode, key version, exportability, blocks, ciphertext. */
 const KEY_BLOCK = /(?<!\w)[A-D]\d{4}[A-Z]\d[A-Z][A-Z][A-Z0-9]{2}[ENS]\d{4}[0-9A-F]{32,}/g;
@@ -73,11 +75,55 @@ export function findForbiddenData(text: string, json: unknown): Leak[] {
       (shown): Leak => ({ kind: 'card number', where: 'the text', masked: mask(shown) }),
     ),
     ...[TRACK_1, TRACK_2].flatMap((pattern) => findLeaks(pattern, text, 'track data')),
+    ...findTracksOfChips(text),
+    ...findEncoded(json),
     ...[PRIVATE_KEY, KEY_BLOCK, NAMED_IN_TEXT, DATA_ELEMENT_52].flatMap((pattern) =>
       findLeaks(pattern, text, 'PIN block or key material'),
     ),
     ...findNamedSecrets(json),
   ];
+}
+
+const findTracksOfChips = (text: string): Leak[] =>
+  [...text.matchAll(TRACK_2_OF_CHIP)].flatMap(([shown, value = '']) =>
+    // the length of the value has two digits, or three in error
+    [value.slice(2), value.slice(3)].some(couldBeACard)
+      ? [{ kind: 'track data', where: 'the text', masked: mask(shown) }]
+      : [],
+  );
+
+const BASE64 = /^[A-Za-z0-9+/]{18,400}={0,2}$/;
+
+/** Finds card numbers and track data in members with text in base64, except in members that contain ids. */
+function findEncoded(json: unknown): Leak[] {
+  const decoded = decodeMembers(json);
+  if (decoded === undefined) return [];
+  const ids = findLongIds(decoded);
+  const text = JSON.stringify(decoded);
+  const numbers = findCardNumbers(text).filter((digits) => !ids.has(digits));
+  return [
+    ...numbers.map((digits): Leak => ({ kind: 'card number', where: 'text in base64', masked: mask(digits) })),
+    ...[TRACK_1, TRACK_2].flatMap((pattern) => findLeaks(pattern, text, 'track data')),
+  ];
+}
+
+/** Returns the parts of a value that are text in base64, decoded, at the same places; `undefined` if there are none. */
+function decodeMembers(value: unknown): unknown {
+  if (typeof value === 'string') {
+    if (!BASE64.test(value)) return undefined;
+    const text = Buffer.from(value, 'base64').toString('latin1');
+    return /^[\x20-\x7e]+$/.test(text) ? text : undefined;
+  }
+  if (Array.isArray(value)) {
+    const parts = value.map(decodeMembers).filter((one) => one !== undefined);
+    return parts.length === 0 ? undefined : parts;
+  }
+  if (typeof value !== 'object' || value === null) return undefined;
+  const parts = Object.entries(value).flatMap(([name, one]): [string, unknown][] => {
+    const decoded = decodeMembers(one);
+    return decoded === undefined ? [] : [[name, decoded]];
+  });
+  return parts.length === 0 ? undefined : Object.fromEntries(parts);
 }
 
 /** The number of values of a member that suffices to recognise ids. */

@@ -146,7 +146,7 @@ export function outlinePortal(portal: unknown): PortalOutline {
     },
     listPossible: (group) =>
       inner.filter((node) => fits(node, group) && !isExplained(node) && !isEnvelope(node)).map(({ place }) => place),
-    // an empty member of an envelope or of a row says nothing about groups
+    // an empty member of an envelope or of a row is no group
     writesEmpty: inner.some(({ isEmpty, names }) => isEmpty && isExplainedBy(names.at(-1) ?? [])),
     isOfAdministrator:
       texts.some((text) => ADMINISTRATOR.test(text)) || (flags.length >= FEWEST_FLAGS && !hasDeniedFlag(portal)),

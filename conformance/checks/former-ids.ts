@@ -5,6 +5,7 @@ export const FORMER_IDS: Readonly<Partial<Record<string, string>>> = {
   'sort/amt-comp-descends-when-filtered': 'sort/amt-comp-descends',
   'sort/keeps-the-rows': 'lists/any-combination-is-of-the-whole-list',
   'filters/combined-filters-intersect': 'lists/any-combination-is-of-the-whole-list',
+  'filters/a-group-is-the-same-however-asked': 'lists/any-combination-is-of-the-whole-list',
   'transactions/summary-adds-up': 'transactions/totals-are-of-the-rows',
   'transactions/summary-follows-the-parameters': 'transactions/totals-are-of-the-rows',
   'transactions/summary-is-as-declared': 'transactions/totals-are-of-the-rows',

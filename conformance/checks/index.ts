@@ -7,9 +7,7 @@ import * as authWrites from './auth/writes.ts';
 import * as feedsContent from './feeds/feed-contents.ts';
 import * as feedSweep from './feeds/feed-sweep.ts';
 import * as feeds from './feeds/feeds.ts';
-import * as ascending from './lists/ascending.ts';
 import * as declaredSort from './lists/declared-sort.ts';
-import * as groups from './lists/groups.ts';
 import * as oddValues from './lists/odd-values.ts';
 import * as pageLinks from './lists/page-links.ts';
 import * as paging from './lists/paging.ts';
@@ -86,8 +84,6 @@ const topics = [
   wholeLists,
   sort,
   declaredSort,
-  ascending,
-  groups,
   wholeIds,
   oddValues,
   paging,

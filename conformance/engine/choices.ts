@@ -21,7 +21,6 @@ const CHOICES = {
   'filters.unknown_terminal': ['Response to a filter by an unknown terminal', 'transactions.filter_unknown'],
   'filters.unknown_group': ['Response to a filter by an unknown group', 'transactions.filter_unknown'],
   'filters.ill_formed_id': ['Response to a filter by a malformed id', 'transactions.filter_unknown'],
-  'filters.nested_groups': ['Whether `group_id` includes subgroups', 'transactions.filter_unknown'],
   'query.unknown_parameter': ['Response to an unknown parameter', 'query.unknown_parameter'],
   'summary.extent': ['Rows that the totals cover', 'transactions.summary_extent'],
   'emv.absent': ['Representation of a missing EMV indicator', 'transactions.entry_modes'],

@@ -79,7 +79,9 @@ async function runWithRefusedFilters(formatErrors: (response: TransportResponse)
     const response = isRefused ? PAGE : await honest(request);
     return response.status >= 400 ? formatErrors(response) : response;
   };
-  const among = checks.filter(({ id }) => /^(auth\/missing|auth\/unknown|lists\/any-combination|scope\/foreign)/.test(id));
+  const among = checks.filter(({ id }) =>
+    /^(auth\/missing|auth\/unknown|lists\/any-combination|scope\/foreign)/.test(id),
+  );
   const wait = async () => undefined;
   const { results } = await run({ target: 'http://target.test', keys: HONEST_KEYS, checks: among, transport, wait });
   return results.find(({ id }) => id === 'lists/any-combination-is-of-the-whole-list');

@@ -200,3 +200,92 @@ export function readOutside(body: unknown, { at, cells }: RowPlace): Map<string,
 }
 
 const hasList = (value: Node): boolean => Object.values(value).some(isRowArray);
+
+/** Returns the decoded segments of a path or URL; none for other texts. */
+export function splitLink(text: string): string[] {
+  if (!/^(https?:\/)?\/\S+\/\S/.test(text)) return [];
+  return text
+    .replace(/[?#].*$/, '')
+    .split('/')
+    .map((one) => {
+      try {
+        return decodeURIComponent(one);
+      } catch {
+        return one;
+      }
+    });
+}
+
+/** The number of scalars in a list. */
+export const countCells = ({ rows }: RowList): number => rows.reduce((sum, row) => sum + row.size, 0);
+
+/** The share of the cells of a list that a list within its rows must have to be the list that is meant. */
+const MOST = 0.6;
+
+/** Returns the list of a body with the most cells; that within a container, which is no row. */
+export function findMainList(body: unknown): RowList | undefined {
+  const lists = [...listRowLists(body)].sort(([, one], [, other]) => countCells(other) - countCells(one));
+  const [first] = lists;
+  if (first === undefined) return undefined;
+  const [at, outer] = first;
+  const within = at.replace(/\{\}$/, '/');
+  const inner = lists.find(
+    ([place, one]) =>
+      place !== at &&
+      place.startsWith(within) &&
+      one.rows.length > outer.rows.length &&
+      countCells(one) >= MOST * countCells(outer),
+  );
+  return inner?.[1] ?? outer;
+}
+
+/** Returns an id as text; `undefined` for other values. */
+export const toText = (value: Scalar | undefined): string | undefined =>
+  typeof value === 'string' || typeof value === 'number' ? String(value) : undefined;
+
+/** How a row names a thing: the cell, and the part of a link if the cell is one. */
+export interface NameCell {
+  readonly place: string;
+  readonly segment: number | undefined;
+}
+
+/** Returns the name of a thing in a row. */
+export function readName(row: Cells, { place, segment }: NameCell): string | undefined {
+  const value = toText(row.get(place));
+  return value === undefined || segment === undefined ? value : splitLink(value)[segment];
+}
+
+/** The columns of some rows, parts of links apart. Elements of arrays are one column. */
+export function listTextColumns(rows: readonly Cells[]): { readonly cell: NameCell; readonly values: string[] }[] {
+  const byCell = new Map<string, { readonly cell: NameCell; readonly values: string[] }>();
+  for (const row of rows)
+    for (const [at, value] of row) {
+      const whole = toText(value);
+      if (whole === undefined || whole === '' || whole.length > 200) continue;
+      const place = at.replaceAll(/\[\d+\]/g, '[]');
+      const link = splitLink(whole);
+      for (const [segment, part] of link.length > 0 ? [...link.entries()] : [[undefined, whole] as const]) {
+        const key = `${place} ${segment}`;
+        const known = byCell.get(key) ?? { cell: { place, segment }, values: [] };
+        if (part !== '') known.values.push(part);
+        byCell.set(key, known);
+      }
+    }
+  return [...byCell.values()];
+}
+
+/** Whether a response shows a list without rows: all its arrays are empty, and it has fewer values than a row. */
+export function isEmptyList(body: unknown): boolean {
+  let values = 0;
+  const isEmpty = (value: unknown): boolean => {
+    if (Array.isArray(value)) return value.length === 0 || (value.every(isNode) && value.every(isEmpty));
+    if (isNode(value)) return Object.values(value).every(isEmpty);
+    const isNothing = value === null || value === '' || typeof value === 'boolean' || Number(value) === 0;
+    values += isNothing ? 0 : 1;
+    return typeof value !== 'string' || value.length <= LONGEST_VALUE;
+  };
+  return body !== undefined && isEmpty(body) && values < FEWEST_CELLS;
+}
+
+/** A longer text may hold rows in another form. */
+const LONGEST_VALUE = 200;

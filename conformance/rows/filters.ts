@@ -1,8 +1,9 @@
+import { appendAll } from '../../base/large-lists.ts';
 import { fail, pass, untestable, type Verdict } from '../engine/verdicts/verdict.ts';
 import { type Caller, type Exchange, isSuccess, type Parameters } from '../http/client.ts';
-import { makeUpId } from '../oracles/made-up-id.ts';
-import { type Cells, readRows } from './cells.ts';
-import { findMainList, getFilter, isSorted, type ListRead, nameRow, readTerminal, type Survey } from './survey.ts';
+import { type Cells, findMainList, readName, readRows, splitLink } from './cells.ts';
+import { getFilter, isSorted, type ListRead, type RefusedRead } from './session.ts';
+import { nameRow, type Survey } from './survey.ts';
 
 const names = (rows: readonly Cells[], survey: Survey): Set<string> => new Set(rows.map((row) => nameRow(row, survey)));
 
@@ -40,9 +41,7 @@ export function judgeTerminalFilter(survey: Survey): Verdict {
   if (terminalCell !== undefined) {
     for (const read of filtered) {
       const id = String(read.parameters.terminal_id);
-      const other = read.rows
-        .map((row) => readTerminal(row, terminalCell))
-        .find((one) => one !== undefined && one !== id);
+      const other = read.rows.map((row) => readName(row, terminalCell)).find((one) => one !== undefined && one !== id);
       if (other !== undefined)
         return fail(
           { expected: `rows of ${id} only`, actual: read.exchange, saw: `a row of ${other}, by ${terminalCell.place}` },
@@ -54,9 +53,7 @@ export function judgeTerminalFilter(survey: Survey): Verdict {
       if (base === undefined || !isWhole(base, survey)) continue;
       const known = names(base.rows, survey);
       for (const read of reads) {
-        const lost = read.rows.find(
-          (row) => readTerminal(row, terminalCell) === id && !known.has(nameRow(row, survey)),
-        );
+        const lost = read.rows.find((row) => readName(row, terminalCell) === id && !known.has(nameRow(row, survey)));
         if (lost !== undefined)
           return fail(
             {
@@ -69,25 +66,46 @@ export function judgeTerminalFilter(survey: Survey): Verdict {
       }
     }
   }
+  const shared = findShared(filtered, survey);
+  if (shared !== undefined)
+    return fail(
+      {
+        expected: 'no row of two terminals',
+        actual: shared.read.exchange,
+        saw: `${shared.name.slice(0, 120)} for ${formatFilter(getFilter(shared.other.parameters))} too`,
+      },
+      shared.other.exchange,
+    );
   const bases = ids.flatMap((id) => findBase(survey, { terminal_id: id }) ?? []).filter(({ rows }) => rows.length > 0);
-  for (const [index, base] of bases.entries()) {
-    const known = new Set(base.rows.map(formatRow));
-    for (const other of bases.slice(index + 1)) {
-      const common = other.rows.find((row) => known.has(formatRow(row)));
-      if (common !== undefined && survey.idCell !== undefined)
-        return fail(
-          {
-            expected: 'no row of two terminals',
-            actual: other.exchange,
-            saw: `${nameRow(common, survey)} for ${formatFilter(getFilter(base.parameters))} too`,
-          },
-          base.exchange,
-        );
-    }
-  }
   if (bases.length < 2) return untestable('needs the rows of two terminals', control.exchange);
   return pass(control.exchange, ...filtered.map(({ exchange }) => exchange));
 }
+
+interface SharedRow {
+  readonly name: string;
+  readonly read: ListRead;
+  readonly other: ListRead;
+}
+
+/** Finds a row that the lists of two terminals have. Rows without a name count only if no two rows of a list are alike. */
+function findShared(filtered: readonly ListRead[], survey: Survey): SharedRow | undefined {
+  if (survey.idCell === undefined && !haveDistinctRows(survey)) return undefined;
+  const owners = new Map<string, ListRead>();
+  for (const read of filtered)
+    for (const name of names(read.rows, survey)) {
+      const other = owners.get(name) ?? read;
+      owners.set(name, other);
+      if (String(other.parameters.terminal_id) !== String(read.parameters.terminal_id)) return { name, read, other };
+    }
+  return undefined;
+}
+
+/** With fewer rows, it says little that they differ. */
+const FEWEST_DISTINCT = 15;
+
+const haveDistinctRows = ({ reads }: Survey): boolean =>
+  reads.some(({ rows }) => rows.length >= FEWEST_DISTINCT) &&
+  reads.every(({ rows }) => new Set(rows.map(formatRow)).size === rows.length);
 
 /**
  * Judges responses against each other: a row with any parameters is among those of the same filter, and of each filter of a combination,
@@ -114,8 +132,22 @@ export function judgeCombinations(survey: Survey): Verdict {
     known.set(read, found);
     return found;
   };
+  const filtered = reads.filter(({ parameters }) => parameters.terminal_id !== undefined);
+  const shared = findShared(filtered, survey);
+  if (shared !== undefined)
+    return fail(
+      {
+        expected: `no row of ${formatFilter(getFilter(shared.other.parameters))}`,
+        actual: shared.read.exchange,
+        saw: shared.name.slice(0, 120),
+      },
+      shared.other.exchange,
+    );
   if (!haveNames(survey))
     return untestable('the rows have no names by which other responses show them', control.exchange);
+  const isCombined = ({ parameters, rows }: ListRead) =>
+    rows.length > 0 && (parameters.group_id !== undefined || isSorted(parameters));
+  if (survey.idCell !== undefined || haveDistinctRows(survey)) appendAll(judged, filtered.filter(isCombined));
   for (const read of reads) {
     for (const base of bases(getFilter(read.parameters))) {
       if (base === read) continue;
@@ -205,55 +237,88 @@ const isDisjoint = ({ terminal_id, group_id }: Parameters, survey: Survey): bool
 };
 
 /** Returns the terminals that the items of the group list name, by group. */
-function readMembers(items: readonly Cells[], survey: Survey): Map<string, Set<string>> {
-  const { terminalCell, reads, groups } = survey;
+function readMembers(items: readonly Cells[], { terminals, groups }: Survey): Map<string, Set<string>> {
   const members = new Map<string, Set<string>>();
-  if (terminalCell === undefined) return members;
-  const terminals = new Set(reads.flatMap(({ rows }) => rows.flatMap((row) => readTerminal(row, terminalCell) ?? [])));
-  const isNamed = (item: Cells, group: string) => [...item.values()].some((value) => String(value) === group);
+  const known = new Set(terminals);
+  const segments = (value: unknown) => [String(value), ...splitLink(String(value))];
+  const isNamed = (item: Cells, group: string) => [...item.values()].some((value) => segments(value).includes(group));
   for (const group of groups) {
     const [own, ...others] = items.filter((item) => isNamed(item, group));
-    const named = [...(own ?? [])].flatMap(([place, value]) =>
-      place.includes('[') ? [String(value), ...String(value).split('/').map(decode)] : [],
-    );
+    const named = [...(own ?? [])].flatMap(([place, value]) => (place.includes('[') ? segments(value) : []));
     // a group that another one names, or that lists others, has subgroups, whose terminals belong to it too
     if (others.length > 0 || named.some((one) => groups.includes(one))) continue;
-    members.set(group, new Set(named.filter((one) => terminals.has(one))));
+    members.set(group, new Set(named.filter((one) => known.has(one))));
   }
   return members;
 }
 
-const decode = (segment: string): string => {
-  try {
-    return decodeURIComponent(segment);
-  } catch {
-    return segment;
-  }
-};
+/** The rows of one terminal, in a response that has all of them. */
+interface OfTerminal {
+  readonly terminal: string;
+  readonly base: ListRead;
+  readonly names: ReadonlySet<string>;
+}
 
-/** Judges `group_id` against the members that the list of groups names. Two groups must disagree: membership may have changed. */
+const listOfTerminals = (survey: Survey): OfTerminal[] =>
+  [...new Set(survey.reads.flatMap(({ parameters }) => parameters.terminal_id ?? []))].flatMap((one) => {
+    const terminal = String(one);
+    const base = findBase(survey, { terminal_id: terminal });
+    return base === undefined || base.rows.length === 0 || !isWhole(base, survey)
+      ? []
+      : [{ terminal, base, names: names(base.rows, survey) }];
+  });
+
+/**
+ * Judges `group_id`: a group has all rows of a terminal or none, as the list with both filters says, and its terminals are those that the
+ * list of groups names. Two groups must disagree with that list: membership may have changed.
+ */
 export function judgeGroupFilter(survey: Survey, items: readonly Cells[]): Verdict {
-  const { terminalCell } = survey;
   const [control] = survey.reads;
-  if (control === undefined || terminalCell === undefined || survey.groups.length === 0)
+  if (control === undefined) return untestable('needs transactions');
+  if (survey.groups.length === 0)
     return untestable(
-      'needs a group whose id filters the list, and rows that name their terminal',
-      ...(control ? [control.exchange] : []),
+      'no id in the list of groups is one that `group_id` accepts and that has transactions; add a key that sees transactions of a group',
+      control.exchange,
     );
+  const ofTerminals = listOfTerminals(survey);
+  const members = readMembers(items, survey);
   const wrong: { readonly read: ListRead; readonly saw: string }[] = [];
   const right: ListRead[] = [];
-  const whole = findBase(survey, {});
-  for (const [group, members] of readMembers(items, survey)) {
+  for (const group of survey.groups) {
     const base = findBase(survey, { group_id: group });
-    if (base === undefined || members.size === 0) continue;
-    const shown = new Set(base.rows.flatMap((row) => readTerminal(row, terminalCell) ?? []));
-    const alien = [...shown].find((one) => !members.has(one));
-    const active = new Set((whole?.rows ?? []).flatMap((row) => readTerminal(row, terminalCell) ?? []));
-    const absent = isWhole(base, survey) ? [...members].find((one) => active.has(one) && !shown.has(one)) : undefined;
+    if (base === undefined) continue;
+    const shown = names(base.rows, survey);
+    const within = ofTerminals.filter((one) => [...one.names].some((name) => shown.has(name)));
+    const isWholeGroup = isWhole(base, survey);
+    // with both filters, the list has the rows of a terminal if it is in the group
+    for (const { terminal, base: own } of ofTerminals) {
+      const isBoth = ({ parameters }: RefusedRead) =>
+        isSame(parameters, { terminal_id: terminal, group_id: group }) && parameters.limit === survey.widest.limit;
+      const both = survey.reads.find(isBoth);
+      const isShown = within.some((one) => one.terminal === terminal);
+      // a group without the terminal may be refused together with it
+      if (!isShown && isWholeGroup && survey.refused.some(isBoth)) right.push(base);
+      if (both === undefined || (!isShown && !isWholeGroup)) continue;
+      if (both.rows.length > 0 === isShown) right.push(both);
+      else
+        return fail(
+          {
+            expected: `${isShown ? 'rows' : 'no rows'} of ${terminal}, as with both filters`,
+            actual: base.exchange,
+            saw: isShown ? `none with both filters` : 'rows with both filters',
+          },
+          own.exchange,
+          both.exchange,
+        );
+    }
+    const named = members.get(group);
+    if (named === undefined || named.size === 0) continue;
+    const alien = within.find(({ terminal }) => !named.has(terminal));
+    const absent = ofTerminals.find((one) => isWholeGroup && named.has(one.terminal) && !within.includes(one));
     if (alien !== undefined)
-      wrong.push({ read: base, saw: `a row of ${alien}, which the list of groups does not name in ${group}` });
+      wrong.push({ read: base, saw: `a row of ${alien.terminal}, which the list of groups does not name in ${group}` });
     else if (absent !== undefined)
-      wrong.push({ read: base, saw: `no row of ${absent}, which the list of groups names in ${group}` });
+      wrong.push({ read: base, saw: `no row of ${absent.terminal}, which the list of groups names in ${group}` });
     else right.push(base);
   }
   const [first, second] = wrong;
@@ -267,16 +332,19 @@ export function judgeGroupFilter(survey: Survey, items: readonly Cells[]): Verdi
     return untestable(`only one group differs from the list of groups: ${first.saw}`, first.read.exchange);
   return right.length > 0
     ? pass(control.exchange, ...right.map(({ exchange }) => exchange))
-    : untestable('the list of groups does not name the terminals of a group by their ids', control.exchange);
+    : untestable(
+        'nothing else shows which terminals a group has: neither the list of groups, nor a list with both filters',
+        control.exchange,
+      );
 }
 
 /** Judges the filter by a made-up terminal: it returns no rows of others. */
 export async function judgeUnknownTerminal(survey: Survey, reader: Caller): Promise<Verdict> {
   const [control] = survey.reads;
-  const id = makeUpId(survey.terminals, 1);
+  const id = survey.unknownTerminal;
   if (control === undefined || id === undefined)
     return untestable('the kit found no id of a terminal', ...(control ? [control.exchange] : []));
-  const exchange = await reader.get('listTransactions', { terminal_id: id });
+  const exchange = await reader.get('listTransactions', { terminal_id: id, ...survey.widest });
   const rows = isSuccess(exchange) && exchange.isReadable ? readRows(exchange.json, survey.place).rows : [];
   // a made-up id may exist by chance: only the rows of a known terminal are those of another one
   const known = new Set(
@@ -284,7 +352,7 @@ export async function judgeUnknownTerminal(survey: Survey, reader: Caller): Prom
   );
   const { terminalCell } = survey;
   const stray = rows.find((row) => {
-    const named = terminalCell === undefined ? undefined : readTerminal(row, terminalCell);
+    const named = terminalCell === undefined ? undefined : readName(row, terminalCell);
     return named === undefined ? known.has(nameRow(row, survey)) : named !== id;
   });
   return stray === undefined
@@ -318,8 +386,8 @@ export async function judgeTerminalLists(survey: Survey, reader: Caller): Promis
     const others = ids.filter((one) => one !== id).flatMap((one) => findBase(survey, { terminal_id: one }) ?? []);
     const cell = terminalCell?.place.startsWith('^') ? undefined : terminalCell;
     const named =
-      cell !== undefined && rows.some((row) => readTerminal(row, cell) === id)
-        ? rows.map((row) => readTerminal(row, cell)).find((one) => one !== undefined && one !== id)
+      cell !== undefined && rows.some((row) => readName(row, cell) === id)
+        ? rows.map((row) => readName(row, cell)).find((one) => one !== undefined && one !== id)
         : undefined;
     if (named !== undefined)
       return fail({ expected: `rows of ${id} only`, actual: exchange, saw: `a row of ${named}` }, base.exchange);

@@ -2,7 +2,8 @@ import { formatRowCount } from '../engine/survey/reading.ts';
 import { fail, pass, untestable, type Verdict } from '../engine/verdicts/verdict.ts';
 import type { Caller } from '../http/client.ts';
 import { readRows } from './cells.ts';
-import { getFilter, isSorted, type ListRead, type Survey } from './survey.ts';
+import { getFilter, isSorted, type ListRead } from './session.ts';
+import type { Survey } from './survey.ts';
 
 /** With as few rows, a limit that is rounded up looks like one that is ignored. */
 const FEW_ROWS = 10;

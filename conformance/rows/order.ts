@@ -1,11 +1,17 @@
 import { type Concept, express, scoreLikeness, splitWords } from '../bindings/inference/words/synonyms.ts';
-import { fail, pass, untestable, type Verdict } from '../engine/verdicts/verdict.ts';
-import { getFilter, isSorted, type ListRead, type Survey } from './survey.ts';
+import { fail, notApplicable, pass, untestable, type Verdict } from '../engine/verdicts/verdict.ts';
+import type { Exchange } from '../http/client.ts';
+import { readRows } from './cells.ts';
+import { getFilter, isSorted, type ListRead } from './session.ts';
+import type { Survey } from './survey.ts';
 import { mayBeAmounts, type RowTable } from './table.ts';
 
 const OTHERS = ['surcharge', 'response', 'sequence', 'terminal', 'count'] as const satisfies readonly Concept[];
 
-/** How a service may order what is not a positive amount: an empty one as zero or apart from the others; negative ones by their sign or their size. */
+/**
+ * How a service may order what is not a positive amount: one that is empty, or shown as zero, apart from the others at either end, or as
+ * zero; negative ones by their sign or their size.
+ */
 const READINGS = [
   { isApart: false, isBySize: false },
   { isApart: true, isBySize: false },
@@ -19,34 +25,37 @@ interface Order {
   /** The index of the first row that is greater than the row before it; -1 without one. */
   readonly rise: number;
   readonly isVaried: boolean;
+  /** Whether there are two values, with several rows each. */
+  readonly isDivided: boolean;
 }
+
+/** With fewer rows of a value, two values may be in an order by chance. */
+const FEWEST_ALIKE = 4;
+
+const isNothing = ({ value }: { readonly value: number | null }): boolean => value === null || value === 0;
 
 /** Finds the first row that breaks a descending order, within the groups of a response. */
 function findRise(read: ListRead, values: readonly (number | null)[], reading: OrderReading): Order {
   let rise = -1;
   let isVaried = false;
+  let isDivided = false;
   const byGroup = Map.groupBy(
     values.map((value, index) => ({ value, index })),
     ({ index }) => read.groups[index],
   );
   for (const rows of byGroup.values()) {
-    const filled = rows.filter(({ value }) => value !== null);
-    const compared = (reading.isApart ? filled : rows).map(({ value, index }) => ({
+    const [first, last] = [rows.findIndex((row) => !isNothing(row)), rows.findLastIndex((row) => !isNothing(row))];
+    const compared = (reading.isApart ? rows.slice(Math.max(0, first), last + 1) : rows).map(({ value, index }) => ({
       value: reading.isBySize ? Math.abs(value ?? 0) : (value ?? 0),
       index,
     }));
-    const [first, last] = [filled[0], filled.at(-1)];
-    const span = first && last ? rows.indexOf(last) - rows.indexOf(first) + 1 : 0;
-    const isSplit =
-      reading.isApart &&
-      first !== undefined &&
-      (span !== filled.length || (filled[0] !== rows[0] && filled.at(-1) !== rows.at(-1)));
     const broken = compared.find(({ value }, place) => place > 0 && value > (compared[place - 1]?.value ?? value));
     if (rise < 0 && broken !== undefined) rise = broken.index;
-    if (rise < 0 && isSplit) rise = first?.index ?? 0;
-    isVaried ||= new Set(compared.map(({ value }) => value)).size >= 3;
+    const counts = Map.groupBy(compared, ({ value }) => value);
+    isVaried ||= counts.size >= 3;
+    isDivided ||= counts.size === 2 && [...counts.values()].every((alike) => alike.length >= FEWEST_ALIKE);
   }
-  return { rise, isVaried };
+  return { rise, isVaried, isDivided };
 }
 
 const listSorted = ({ reads }: Survey): ListRead[] =>
@@ -61,7 +70,8 @@ export function findSortedColumns(survey: Survey, table: RowTable): ReadonlyMap<
     if (table.excluded.has(place)) continue;
     const readings = READINGS.filter((reading) => {
       const orders = sorted.map((read) => findRise(read, table.readColumn(read, place), reading));
-      if (!orders.some(({ isVaried }) => isVaried) || orders.some(({ rise }) => rise >= 0)) return false;
+      const isVaried = orders.some((one) => one.isVaried || (one.isDivided && table.amounts.has(place)));
+      if (!isVaried || orders.some(({ rise }) => rise >= 0)) return false;
       const without = plain.map((read) => findRise(read, table.readColumn(read, place), reading));
       return without.some(({ rise }) => rise >= 0);
     });
@@ -86,6 +96,8 @@ export function judgeOrder(survey: Survey, table: RowTable): Verdict {
       control.exchange,
     );
   const [first, ...others] = sorted;
+  if (survey.reads.every(({ isOrdered }) => !isOrdered))
+    return notApplicable('the rows are members of an object, which have no order', control.exchange);
   if (first === undefined) return untestable('needs sorted responses with two rows in an order', control.exchange);
   const evidence = others.map(({ exchange }) => exchange);
   const columns = findSortedColumns(survey, table);
@@ -95,6 +107,10 @@ export function judgeOrder(survey: Survey, table: RowTable): Verdict {
     (place) => !table.excluded.has(place) && findBreak(sorted, table, place) === undefined,
   );
   const suspects = (table.isWhole ? open.filter(isAmount) : open).filter((place) => !isNamedOtherwise(place));
+  const isAlike = (place: string) =>
+    new Set((table.columns.numbers.get(place)?.values ?? []).map((value) => Math.abs(value ?? 0))).size < 2;
+  if (table.isWhole && suspects.length > 0 && suspects.every(isAlike))
+    return notApplicable('all completed amounts are equal', first.exchange);
   if (suspects.length > 0)
     return untestable(
       `needs completed amounts that differ: the numbers at ${suspects.join(', ')} break no order`,
@@ -114,6 +130,47 @@ export function judgeOrder(survey: Survey, table: RowTable): Verdict {
     return untestable('the kit does not know which numbers of the rows are amounts', first.exchange);
   const saw = `row ${worst.rise + 1} has more at ${worst.place} than the row before it; no other column with amounts descends in all sorted responses either`;
   return fail({ expected: 'completed amounts in descending order', actual: worst.read.exchange, saw }, ...evidence);
+}
+
+/** The columns by which the list may be sorted: amounts, if the kit knows them. */
+const listSortColumns = (survey: Survey, table: RowTable): string[] => {
+  const columns = [...findSortedColumns(survey, table).keys()];
+  const amounts = columns.filter((place) => table.amounts.has(place));
+  return amounts.length > 0 ? amounts : columns;
+};
+
+/**
+ * Judges the order of one more response by the columns that descend in the documented order: one of them must be in one of these
+ * directions there.
+ */
+export function judgeDirection(
+  survey: Survey,
+  table: RowTable,
+  { exchange, directions }: { readonly exchange: Exchange; readonly directions: readonly ('asc' | 'desc')[] },
+): Verdict {
+  const columns = listSortColumns(survey, table);
+  const [sorted] = listSorted(survey);
+  if (survey.reads.every(({ isOrdered }) => !isOrdered))
+    return notApplicable('the rows are members of an object, which have no order', exchange);
+  if (sorted === undefined || columns.length === 0)
+    return untestable('the kit does not know the column that the list is sorted by', exchange);
+  const list = readRows(exchange.json, survey.place);
+  const read = { ...list, parameters: exchange.parameters, exchange, outside: new Map() };
+  const orders = columns.flatMap((place) => {
+    const values = table.readRows(list.rows, place);
+    return READINGS.flatMap((reading) =>
+      directions.map((direction) =>
+        direction === 'desc'
+          ? findRise(read, values, reading)
+          : findRise({ ...read, groups: list.groups.toReversed() }, values.toReversed(), reading),
+      ),
+    );
+  });
+  if (!orders.some(({ isVaried, isDivided }) => isVaried || isDivided))
+    return untestable('needs transactions with different amounts', exchange);
+  if (orders.some(({ rise }) => rise < 0)) return pass(sorted.exchange, exchange);
+  const expected = `${directions.map((one) => (one === 'asc' ? 'ascending' : 'descending')).join(' or ')} values at ${columns.join(' or ')}, by which \`desc\` sorts`;
+  return fail({ expected, actual: exchange, saw: 'values that rise and fall' }, sorted.exchange);
 }
 
 /** Orders columns so that those named by a completed amount come first. */
@@ -142,7 +199,7 @@ function findBreak(
 
 /** Judges `limit` with an order: the rows have the highest amounts, or they are those that the limit alone returns. */
 export function judgeTop(survey: Survey, table: RowTable): Verdict {
-  const columns = [...findSortedColumns(survey, table).keys()];
+  const columns = listSortColumns(survey, table);
   const sorted = listSorted(survey);
   const [control] = sorted;
   if (control === undefined || columns.length === 0)

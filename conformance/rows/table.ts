@@ -1,7 +1,8 @@
 import { appendAll } from '../../base/large-lists.ts';
 import type { Cells } from './cells.ts';
 import { type AmountPair, type Columns, findPairs, readColumns } from './numbers.ts';
-import { type ListRead, nameRow, type Survey } from './survey.ts';
+import type { ListRead } from './session.ts';
+import { nameRow, type Survey } from './survey.ts';
 
 /** All rows of a survey, read as numbers once, and what their columns are. */
 export interface RowTable {
@@ -13,6 +14,8 @@ export interface RowTable {
   readonly isWhole: boolean;
   /** Returns the values of a column in one response; empty cells are `null`. */
   readColumn(read: ListRead, place: string): readonly (number | null)[];
+  /** Returns the values of a column in further rows; empty cells, and what is no number, are `null`. */
+  readRows(rows: readonly Cells[], place: string): readonly (number | null)[];
   /** Columns that no amount can be: times, or numbers that vary where nothing was completed. */
   readonly excluded: ReadonlySet<string>;
 }
@@ -50,6 +53,10 @@ export function createRowTable(survey: Survey): RowTable {
     amounts,
     isWhole,
     excluded: new Set([...times, ...varying.map(({ place }) => place)]),
+    readRows: (more, place) =>
+      readColumns([...rows, ...more])
+        .numbers.get(place)
+        ?.values.slice(rows.length) ?? [],
     readColumn: (read, place) => {
       const start = starts.get(read) ?? 0;
       return columns.numbers.get(place)?.values.slice(start, start + read.rows.length) ?? [];

@@ -3,7 +3,8 @@ import type { Exchange } from '../http/client.ts';
 import { readCells, type Scalar } from './cells.ts';
 import { readNumbers } from './numbers.ts';
 import { findSortedColumns } from './order.ts';
-import { getFilter, isSorted, type ListRead, type Survey } from './survey.ts';
+import { getFilter, isSorted, type ListRead } from './session.ts';
+import type { Survey } from './survey.ts';
 import type { RowTable } from './table.ts';
 
 /** A number outside the rows, in each response; `undefined` where a response has none. */

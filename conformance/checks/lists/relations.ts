@@ -1,7 +1,7 @@
 import { check } from '../../engine/check.ts';
-import type { Principal } from '../../engine/survey/principals.ts';
-import { fail, inconclusive, pass, untestable, type Verdict } from '../../engine/verdicts/verdict.ts';
-import { readRows } from '../../rows/cells.ts';
+import { fail, notApplicable, pass, untestable, type Verdict } from '../../engine/verdicts/verdict.ts';
+import { type Caller, isSuccess } from '../../http/client.ts';
+import { findMainList, isEmptyList, readRows } from '../../rows/cells.ts';
 import {
   judgeCombinations,
   judgeGroupFilter,
@@ -10,47 +10,19 @@ import {
   judgeUnknownTerminal,
 } from '../../rows/filters.ts';
 import { judgeLimits } from '../../rows/limits.ts';
-import { judgeOrder, judgeTop } from '../../rows/order.ts';
-import {
-  findChangedValue,
-  nameRow,
-  opensTimeline,
-  readItems,
-  type Survey,
-  surveyTransactions,
-} from '../../rows/survey.ts';
+import { judgeDirection, judgeOrder, judgeTop } from '../../rows/order.ts';
+import { findChangedValue, nameRow, opensTimeline, type Survey } from '../../rows/survey.ts';
 import { createRowTable } from '../../rows/table.ts';
 import { judgeSummary, judgeTotals } from '../../rows/totals.ts';
-
-const LIST = 'listTransactions';
-
-/** Judges the responses to one key by a relation between them. */
-async function judge(reader: Principal, relate: (survey: Survey) => Verdict | Promise<Verdict>): Promise<Verdict> {
-  const survey = await surveyTransactions(reader);
-  if (survey === undefined) return untestable('needs transactions in a list that the kit can find');
-  return relate(survey);
-}
-
-/** As `judge`, for relations between several responses: they prove nothing if the rows change meanwhile. */
-const judgeUnchanged = (reader: Principal, relate: (survey: Survey) => Verdict | Promise<Verdict>): Promise<Verdict> =>
-  judge(reader, async (survey) => {
-    const verdict = await relate(survey);
-    const before = survey.reads.find(({ parameters }) => JSON.stringify(parameters) === JSON.stringify(survey.widest));
-    if (verdict.kind !== 'fail' || before === undefined) return verdict;
-    const after = await reader.get(LIST, survey.widest, { isFresh: true });
-    const names = readRows(after.json, survey.place).rows.map((row) => nameRow(row, survey));
-    const known = new Set(before.rows.map((row) => nameRow(row, survey)));
-    if (names.length === before.rows.length && names.every((name) => known.has(name))) return verdict;
-    return inconclusive('the rows changed between two identical reads', before.exchange, after);
-  });
+import { judgeSurveys, judgeUnchanged, SURVEY_NEEDS } from './surveys.ts';
 
 export const limitRestricts = check({
   id: 'limit/restricts-the-rows',
   title: '`limit` bounds the number of rows, alone and with other parameters',
   clause: 'transactions.limit',
   level: 'must',
-  needs: ['reader'],
-  run: ({ reader }) => judgeUnchanged(reader, (survey) => judgeLimits(survey, reader)),
+  needs: SURVEY_NEEDS,
+  run: (context) => judgeUnchanged(context, judgeLimits),
 });
 
 export const limitKeepsTheTop = check({
@@ -58,8 +30,8 @@ export const limitKeepsTheTop = check({
   title: '`limit` with an order returns the first rows of the sorted list, or sorts the rows that it keeps',
   clause: 'transactions.combine',
   level: 'must',
-  needs: ['reader'],
-  run: ({ reader }) => judgeUnchanged(reader, (survey) => judgeTop(survey, createRowTable(survey))),
+  needs: SURVEY_NEEDS,
+  run: (context) => judgeUnchanged(context, (survey) => judgeTop(survey, createRowTable(survey))),
 });
 
 export const amountsDescend = check({
@@ -68,8 +40,67 @@ export const amountsDescend = check({
   clause: 'transactions.sort.amt_comp',
   covers: ['transactions.sort.desc', 'transactions.sort_dir', 'transactions.sort_by', 'transactions.combine'],
   level: 'must',
-  needs: ['reader'],
-  run: ({ reader }) => judge(reader, (survey) => judgeOrder(survey, createRowTable(survey))),
+  needs: SURVEY_NEEDS,
+  run: (context) => judgeSurveys(context, (survey) => judgeOrder(survey, createRowTable(survey))),
+});
+
+export const amountsSortWithoutADirection = check({
+  id: 'sort/amt-comp-sorts-without-a-direction',
+  title: '`sort_by=amt_comp` without `sort_dir` sorts by completed amount, in either direction',
+  clause: 'transactions.sort_by',
+  covers: ['transactions.sort.amt_comp'],
+  level: 'must',
+  needs: SURVEY_NEEDS,
+  run: (context) =>
+    judgeSurveys(context, async (survey, reader) => {
+      const exchange = await reader.get('listTransactions', { sort_by: 'amt_comp', ...survey.widest });
+      if (!isSuccess(exchange))
+        return notApplicable('the target does not accept `sort_by` without `sort_dir`', exchange);
+      return judgeDirection(survey, createRowTable(survey), { exchange, directions: ['asc', 'desc'] });
+    }),
+});
+
+/** Assumption of the kit: the document names only `desc`. */
+export const amountsAscend = check({
+  id: 'sort/amt-comp-ascends',
+  title: '`sort_dir=asc`, where supported, sorts by completed amount in ascending order',
+  clause: 'transactions.sort_values',
+  level: 'must',
+  needs: [...SURVEY_NEEDS, 'choices'],
+  run: (context) =>
+    judgeSurveys(context, async (survey, reader) => {
+      const { choices } = context;
+      const alone = await reader.get('listTransactions', { sort_by: 'amt_comp', ...survey.widest });
+      const table = createRowTable(survey);
+      const isDescending =
+        isSuccess(alone) && judgeDirection(survey, table, { exchange: alone, directions: ['desc'] }).kind === 'pass';
+      choices.note(
+        'sort.default_direction',
+        isSuccess(alone) ? (isDescending ? 'descending' : 'ascending') : `a refusal (${alone.status})`,
+        alone,
+      );
+      const plain = await reader.get('listTransactions', survey.widest);
+      const [one, other] = [plain, alone].map(({ json }) =>
+        JSON.stringify(readRows(json, survey.place).rows.map((row) => nameRow(row, survey))),
+      );
+      if (isSuccess(alone))
+        choices.note('lists.default_order', one === other ? 'same as with `sort_by` alone' : 'not by amount', plain);
+      const exchange = await reader.get('listTransactions', {
+        sort_by: 'amt_comp',
+        sort_dir: 'asc',
+        ...survey.widest,
+      });
+      if (!isSuccess(exchange)) {
+        choices.note('sort.ascending', `a refusal (${exchange.status})`, exchange);
+        return notApplicable('the target does not accept `sort_dir=asc`', exchange);
+      }
+      if (judgeDirection(survey, table, { exchange, directions: ['desc'] }).kind === 'pass')
+        return notApplicable('`sort_dir=asc` has no effect', exchange);
+      const verdict = judgeDirection(survey, table, { exchange, directions: ['asc'] });
+      if (verdict.kind === 'pass' || verdict.kind === 'fail')
+        choices.note('sort.ascending', verdict.kind === 'pass' ? 'yes' : 'no', exchange);
+      return verdict;
+    }),
 });
 
 export const terminalFilterKeepsItsRows = check({
@@ -77,8 +108,8 @@ export const terminalFilterKeepsItsRows = check({
   title: '`terminal_id` returns exactly the rows of that terminal, with any other parameters',
   clause: 'transactions.filter.terminal',
   level: 'must',
-  needs: ['reader'],
-  run: ({ reader }) => judgeUnchanged(reader, judgeTerminalFilter),
+  needs: SURVEY_NEEDS,
+  run: (context) => judgeUnchanged(context, judgeTerminalFilter),
 });
 
 export const groupFilterKeepsItsRows = check({
@@ -86,9 +117,8 @@ export const groupFilterKeepsItsRows = check({
   title: '`group_id` returns exactly the rows of the terminals that the list of groups names',
   clause: 'transactions.filter.group',
   level: 'must',
-  needs: ['reader'],
-  run: ({ reader }) =>
-    judgeUnchanged(reader, async (survey) => judgeGroupFilter(survey, await readItems(reader, 'listTerminalGroups'))),
+  needs: SURVEY_NEEDS,
+  run: (context) => judgeUnchanged(context, judgeGroups),
 });
 
 export const anyCombinationIsOfTheWhole = check({
@@ -97,8 +127,8 @@ export const anyCombinationIsOfTheWhole = check({
   clause: 'transactions.combine',
   covers: ['transactions.filter.scope'],
   level: 'must',
-  needs: ['reader'],
-  run: ({ reader }) => judgeUnchanged(reader, judgeCombinations),
+  needs: SURVEY_NEEDS,
+  run: (context) => judgeUnchanged(context, judgeCombinations),
 });
 
 export const unknownFilterMatchesNothing = check({
@@ -106,8 +136,8 @@ export const unknownFilterMatchesNothing = check({
   title: 'An unknown `terminal_id` does not return the rows of all terminals',
   clause: 'transactions.filter.terminal',
   level: 'must',
-  needs: ['reader'],
-  run: ({ reader }) => judge(reader, (survey) => judgeUnknownTerminal(survey, reader)),
+  needs: SURVEY_NEEDS,
+  run: (context) => judgeSurveys(context, judgeUnknownTerminal),
 });
 
 export const terminalListIsOfTheTerminal = check({
@@ -115,8 +145,8 @@ export const terminalListIsOfTheTerminal = check({
   title: "A terminal's own list contains its transactions only",
   clause: 'terminals.transactions',
   level: 'must',
-  needs: ['reader'],
-  run: ({ reader }) => judgeUnchanged(reader, (survey) => judgeTerminalLists(survey, reader)),
+  needs: SURVEY_NEEDS,
+  run: (context) => judgeUnchanged(context, judgeTerminalLists),
 });
 
 export const rowsAreTheSameForAnyParameters = check({
@@ -125,9 +155,9 @@ export const rowsAreTheSameForAnyParameters = check({
   clause: 'transactions.row',
   covers: ['transactions.combine'],
   level: 'must',
-  needs: ['reader'],
-  run: ({ reader }) =>
-    judgeUnchanged(reader, async (survey) => {
+  needs: SURVEY_NEEDS,
+  run: (context) =>
+    judgeUnchanged(context, async (survey, reader) => {
       const [control, ...others] = survey.reads;
       if (control === undefined || survey.idCell === undefined)
         return untestable('no cell of the rows names them in all responses', ...(control ? [control.exchange] : []));
@@ -148,9 +178,9 @@ export const noRowTwice = check({
   title: 'No response lists a transaction twice',
   clause: 'transactions.list',
   level: 'must',
-  needs: ['reader'],
-  run: ({ reader }) =>
-    judge(reader, (survey) => {
+  needs: SURVEY_NEEDS,
+  run: (context) =>
+    judgeSurveys(context, (survey) => {
       const [control, ...others] = survey.reads.filter(({ rows }) => rows.length > 1);
       if (control === undefined) return untestable('needs at least 2 transactions');
       const repeated = [control, ...others].flatMap((read) => {
@@ -174,8 +204,8 @@ export const totalsAreOfTheRows = check({
   clause: 'transactions.summary.withdrawn',
   covers: ['transactions.summary.surcharge'],
   level: 'must',
-  needs: ['reader'],
-  run: ({ reader }) => judgeUnchanged(reader, (survey) => judgeTotals(survey, createRowTable(survey))),
+  needs: SURVEY_NEEDS,
+  run: (context) => judgeUnchanged(context, (survey) => judgeTotals(survey, createRowTable(survey))),
 });
 
 export const summaryHasBothTotals = check({
@@ -184,11 +214,20 @@ export const summaryHasBothTotals = check({
   clause: 'transactions.summary.withdrawn',
   covers: ['transactions.summary.surcharge', 'transactions.list'],
   level: 'must',
-  needs: ['reader'],
-  run: ({ reader }) => judge(reader, judgeSummary),
+  needs: SURVEY_NEEDS,
+  run: (context) => judgeSurveys(context, judgeSummary),
 });
 
 function findRepeated(texts: readonly string[]): string | undefined {
   const seen = new Set<string>();
   return texts.find((text) => seen.size === seen.add(text).size);
+}
+
+/** Judges the filter by a group, if there are groups. */
+async function judgeGroups(survey: Survey, reader: Caller): Promise<Verdict> {
+  const list = await reader.get('listTerminalGroups');
+  if (isSuccess(list) && list.isReadable && isEmptyList(list.json))
+    return notApplicable('the list of groups is empty', list);
+  const items = isSuccess(list) && list.isReadable ? (findMainList(list.json)?.rows ?? []) : [];
+  return judgeGroupFilter(survey, items);
 }

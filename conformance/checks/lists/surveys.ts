@@ -1,0 +1,80 @@
+import type { Context } from '../../engine/check.ts';
+import type { Principal } from '../../engine/survey/principals.ts';
+import {
+  forEachTestable,
+  inconclusive,
+  notApplicable,
+  untestable,
+  type Verdict,
+} from '../../engine/verdicts/verdict.ts';
+import { isSuccess } from '../../http/client.ts';
+import { isEmptyList, readRows } from '../../rows/cells.ts';
+import { nameRow, type Survey, surveyTransactions } from '../../rows/survey.ts';
+
+const LIST = 'listTransactions';
+
+/** What the checks of the transaction list need. */
+export const SURVEY_NEEDS = ['readers', 'expectedScopes', 'sampling'] as const;
+type SurveyContext = Context<typeof SURVEY_NEEDS>;
+
+/** The number of keys whose lists are read with many combinations of parameters. */
+const MOST_READERS = { quick: 1, standard: 2, thorough: Number.POSITIVE_INFINITY };
+
+type Relate = (survey: Survey, reader: Principal) => Verdict | Promise<Verdict>;
+
+/** Judges the responses to each key with transactions by a relation between them; those with the longest lists first. */
+export async function judgeSurveys(context: SurveyContext, relate: Relate): Promise<Verdict> {
+  const { readers, sampling } = context;
+  const lists = [];
+  for (const reader of readers) lists.push({ reader, exchange: await reader.get(LIST) });
+  const read = lists.filter(({ exchange }) => isSuccess(exchange) && exchange.isReadable);
+  const filled = read.filter(({ exchange }) => !isEmptyList(exchange.json));
+  if (filled.length === 0) return judgeNoRows(context, read);
+  const surveyed: { readonly reader: Principal; readonly survey: Survey }[] = [];
+  const byLength = filled.toSorted((one, other) => other.exchange.text.length - one.exchange.text.length);
+  for (const { reader } of byLength) {
+    if (surveyed.length >= MOST_READERS[sampling.depth]) break;
+    const survey = await surveyTransactions(reader);
+    if (survey !== undefined) surveyed.push({ reader, survey });
+  }
+  if (surveyed.length === 0)
+    return untestable(
+      'needs transactions in a list that the kit can find',
+      ...filled.slice(0, 1).map(({ exchange }) => exchange),
+    );
+  return forEachTestable(
+    surveyed,
+    ({ reader }) => reader.name,
+    ({ reader, survey }) => relate(survey, reader),
+  );
+}
+
+/** The verdict where no key sees a transaction: an administrator sees all there are. */
+function judgeNoRows(
+  { expectedScopes }: SurveyContext,
+  read: readonly { readonly reader: Principal; readonly exchange: Awaited<ReturnType<Principal['get']>> }[],
+): Verdict {
+  const evidence = read.slice(0, 2).map(({ exchange }) => exchange);
+  const isOfAdministrator = read.some(
+    ({ reader }) => expectedScopes.expectations.get(reader.name)?.isAdministrator === true,
+  );
+  return isOfAdministrator
+    ? notApplicable('there are no transactions: the list is empty for an administrator too', ...evidence)
+    : untestable(
+        'no key sees a transaction; add a key that does with --key NAME=KEY, or name an administrator with --administrator NAME',
+        ...evidence,
+      );
+}
+
+/** As `judgeSurveys`, for relations between several responses: they prove nothing if the rows change meanwhile. */
+export const judgeUnchanged = (context: SurveyContext, relate: Relate): Promise<Verdict> =>
+  judgeSurveys(context, async (survey, reader) => {
+    const verdict = await relate(survey, reader);
+    const before = survey.reads.find(({ parameters }) => JSON.stringify(parameters) === JSON.stringify(survey.widest));
+    if (verdict.kind !== 'fail' || before === undefined) return verdict;
+    const after = await reader.get(LIST, survey.widest, { isFresh: true });
+    const names = readRows(after.json, survey.place).rows.map((row) => nameRow(row, survey));
+    const known = new Set(before.rows.map((row) => nameRow(row, survey)));
+    if (names.length === before.rows.length && names.every((name) => known.has(name))) return verdict;
+    return inconclusive('the rows changed between two identical reads', before.exchange, after);
+  });

@@ -52,5 +52,5 @@ test('the generated table lists the bindings that each check needs', async () =>
 });
 
 test('the completed amount lists the checks that need it', () => {
-  expect(listChecksBySlot().get('transactions.amount_completed')).toContain('sort/amt-comp-descends');
+  expect(listChecksBySlot().get('transactions.amount_completed')).toContain('lists/page-links-keep-the-request');
 });

@@ -30,7 +30,9 @@ export async function findGroups(session: Session, widest: Parameters): Promise<
     ({ cell: { place }, values }) =>
       !place.includes('[') && values.length === list.rows.length && new Set(values).size === values.length,
   );
-  for (const { values } of columns.toSorted((one, other) => rate(other.cell) - rate(one.cell)).slice(0, MOST_COLUMNS)) {
+  const tried = columns.toSorted((one, other) => rate(other.cell) - rate(one.cell)).slice(0, MOST_COLUMNS);
+  const ignored: string[][] = [];
+  for (const { values } of tried) {
     const ids = values.slice(0, MOST_GROUPS);
     const answers = new Map<string, string>();
     for (const id of ids) {
@@ -41,10 +43,18 @@ export async function findGroups(session: Session, widest: Parameters): Promise<
     if (filled.length === 0) continue;
     const unknown = makeUpId(values, 1);
     const differ = new Set(answers.values()).size > 1;
-    if (!differ && (unknown === undefined || (await filter(unknown)) !== '')) continue;
-    for (const group_id of ids) if (answers.has(group_id)) await session.read({ group_id, ...widest });
-    // the largest first
-    return filled.toSorted((one, other) => (answers.get(other) ?? '').length - (answers.get(one) ?? '').length);
+    if (differ || (unknown !== undefined && (await filter(unknown)) === ''))
+      // the largest first
+      return readGroups(
+        filled.toSorted((one, other) => (answers.get(other) ?? '').length - (answers.get(one) ?? '').length),
+      );
+    ignored.push(filled);
   }
-  return [];
+  // where no value of any column changes the rows, the ids of groups do not either
+  return readGroups(columns.length === tried.length && ignored.length === tried.length ? (ignored[0] ?? []) : []);
+
+  async function readGroups(ids: readonly string[]): Promise<string[]> {
+    for (const group_id of ids) await session.read({ group_id, ...widest });
+    return [...ids];
+  }
 }

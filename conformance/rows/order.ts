@@ -1,6 +1,6 @@
 import { type Concept, express, scoreLikeness, splitWords } from '../bindings/inference/words/synonyms.ts';
 import { fail, notApplicable, pass, untestable, type Verdict } from '../engine/verdicts/verdict.ts';
-import type { Exchange } from '../http/client.ts';
+import { type Exchange, isSuccess } from '../http/client.ts';
 import { readRows } from './cells.ts';
 import { getFilter, isSorted, type ListRead } from './session.ts';
 import type { Survey } from './survey.ts';
@@ -173,6 +173,36 @@ export function judgeDirection(
   return fail({ expected, actual: exchange, saw: 'values that rise and fall' }, sorted.exchange);
 }
 
+/**
+ * Judges a sorted list that a limit shortens: its rows are the first ones of the longer list, or those of the limit without an order.
+ * `undefined` if it was refused.
+ */
+export function judgeShortened(
+  survey: Survey,
+  table: RowTable,
+  { short, long, limit }: { readonly short: Exchange; readonly long: Exchange; readonly limit: number },
+): Verdict | undefined {
+  const alone = survey.reads.find(
+    ({ parameters }) => Object.keys(parameters).length === 1 && parameters.limit === limit,
+  );
+  if (alone === undefined || !isSuccess(short)) return undefined;
+  const [few, many] = [short, long].map(({ json }) => readRows(json, survey.place));
+  if (few === undefined || many === undefined || !few.isOrdered || new Set(many.groups).size > 1) return undefined;
+  const isKept = listSortColumns(survey, table).some((place) => {
+    const own = table.readRows(few.rows, place);
+    return (
+      isSameSet(own, table.readRows(many.rows, place).slice(0, own.length)) ||
+      isSameSet(own, table.readColumn(alone, place))
+    );
+  });
+  if (isKept) return pass(long, short);
+  const expected = `the first ${few.rows.length} rows of the longer list, or those of the same limit without an order`;
+  return fail({ expected, actual: short, saw: 'other amounts' }, long, alone.exchange);
+}
+
+const isSameSet = (one: readonly (number | null)[], other: readonly (number | null)[]): boolean =>
+  one.toSorted(compareFilled).join() === other.toSorted(compareFilled).join();
+
 /** Orders columns so that those named by a completed amount come first. */
 const compareNames = (one: string, other: string): number => rateName(other) - rateName(one);
 const rateName = (place: string): number => scoreLikeness(splitWords(place), ['amount', 'completed']);
@@ -217,11 +247,12 @@ export function judgeTop(survey: Survey, table: RowTable): Verdict {
     );
     if (alone === undefined) continue;
     judged.push(short);
-    const same = (one: readonly (number | null)[], other: readonly (number | null)[]) =>
-      one.toSorted(compareFilled).join() === other.toSorted(compareFilled).join();
     const isKept = columns.some((place) => {
       const own = table.readColumn(short, place);
-      return same(own, table.readColumn(long, place).slice(0, own.length)) || same(own, table.readColumn(alone, place));
+      return (
+        isSameSet(own, table.readColumn(long, place).slice(0, own.length)) ||
+        isSameSet(own, table.readColumn(alone, place))
+      );
     });
     if (isKept) continue;
     const expected = `the first ${short.rows.length} amounts of the longer list, or those of the same limit without an order`;

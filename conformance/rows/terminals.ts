@@ -108,12 +108,12 @@ export async function findTerminals(session: Session, whole: ListRead, widest: P
     const isNamed = rows.length > 0 && rows.every(names);
     const unknown = makeUpId([value, ...values], 1);
     const found = { terminals: [value, ...values.filter((one) => one !== value)], unknown };
-    if (isNamed || (rows.length === 0 && inRows !== undefined && (await opensPath(session, value, names))))
-      return { ...found, terminalCell: inRows };
-    if (rows.length === 0) continue;
+    if (isNamed) return { ...found, terminalCell: inRows };
     const isNarrower = isFewer(rows, whole.rows) || sharesCell(rows, whole.rows);
-    if (isNarrower || (unknown !== undefined && (await filter(unknown)).length === 0))
+    if (isNarrower || (rows.length > 0 && unknown !== undefined && (await filter(unknown)).length === 0))
       return { ...found, terminalCell: findCellOf(whole, rows, value) };
+    // a filter without effect proves nothing, nor does one that returns nothing
+    if (inRows !== undefined && (await opensPath(session, value, names))) return { ...found, terminalCell: inRows };
   }
   return { terminalCell: undefined, terminals: [], unknown: undefined };
 }

@@ -10,7 +10,7 @@ import {
   judgeUnknownTerminal,
 } from '../../rows/filters.ts';
 import { judgeLimits } from '../../rows/limits.ts';
-import { judgeDirection, judgeOrder, judgeTop } from '../../rows/order.ts';
+import { judgeDirection, judgeOrder, judgeShortened, judgeTop } from '../../rows/order.ts';
 import { findChangedValue, nameRow, opensTimeline, type Survey } from '../../rows/survey.ts';
 import { createRowTable } from '../../rows/table.ts';
 import { judgeSummary, judgeTotals } from '../../rows/totals.ts';
@@ -60,6 +60,9 @@ export const amountsSortWithoutADirection = check({
     }),
 });
 
+const ASCENDING = { sort_by: 'amt_comp', sort_dir: 'asc' } as const;
+const FEW = 5;
+
 /** Assumption of the kit: the document names only `desc`. */
 export const amountsAscend = check({
   id: 'sort/amt-comp-ascends',
@@ -85,18 +88,15 @@ export const amountsAscend = check({
       );
       if (isSuccess(alone))
         choices.note('lists.default_order', one === other ? 'same as with `sort_by` alone' : 'not by amount', plain);
-      const exchange = await reader.get('listTransactions', {
-        sort_by: 'amt_comp',
-        sort_dir: 'asc',
-        ...survey.widest,
-      });
+      const exchange = await reader.get('listTransactions', { ...ASCENDING, ...survey.widest });
       if (!isSuccess(exchange)) {
         choices.note('sort.ascending', `a refusal (${exchange.status})`, exchange);
         return notApplicable('the target does not accept `sort_dir=asc`', exchange);
       }
-      if (judgeDirection(survey, table, { exchange, directions: ['desc'] }).kind === 'pass')
-        return notApplicable('`sort_dir=asc` has no effect', exchange);
       const verdict = judgeDirection(survey, table, { exchange, directions: ['asc'] });
+      const short = await reader.get('listTransactions', { ...ASCENDING, limit: FEW });
+      const top = judgeShortened(survey, table, { short, long: exchange, limit: FEW });
+      if (verdict.kind === 'pass' && top?.kind === 'fail') return top;
       if (verdict.kind === 'pass' || verdict.kind === 'fail')
         choices.note('sort.ascending', verdict.kind === 'pass' ? 'yes' : 'no', exchange);
       return verdict;

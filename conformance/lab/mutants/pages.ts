@@ -121,7 +121,7 @@ export const pageMutants: readonly Mutant[] = [
   {
     id: 'filter-group-loses-a-terminal-when-sorted',
     title: 'With sorting, `group_id` drops the rows of the terminal with the greatest amount',
-    kills: ['filters/a-group-is-the-same-however-asked'],
+    kills: ['lists/any-combination-is-of-the-whole-list'],
     isSubtle: true,
     alter: changeRows(isTransactionListWith('sort_by', 'group_id'), (rows) =>
       rows.filter(({ terminal_id }) => terminal_id !== rows[0]?.terminal_id),

@@ -100,7 +100,7 @@ function findShared(filtered: readonly ListRead[], survey: Survey): SharedRow | 
   return undefined;
 }
 
-/** With fewer rows, it says little that they differ. */
+/** Fewer rows may differ although many transactions are alike. */
 const FEWEST_DISTINCT = 15;
 
 const haveDistinctRows = ({ reads }: Survey): boolean =>
@@ -269,7 +269,7 @@ const listOfTerminals = (survey: Survey): OfTerminal[] =>
   });
 
 /**
- * Judges `group_id`: a group has all rows of a terminal or none, as the list with both filters says, and its terminals are those that the
+ * Judges `group_id`: a group has all rows of a terminal or none, as in the list with both filters, and its terminals are those that the
  * list of groups names. Two groups must disagree with that list: membership may have changed.
  */
 export function judgeGroupFilter(survey: Survey, items: readonly Cells[]): Verdict {

@@ -1,5 +1,5 @@
 import { findLargest } from '../../base/large-lists.ts';
-import { type Caller, type Exchange, isSuccess, type Parameters } from '../http/client.ts';
+import { type Caller, isSuccess, type Parameters } from '../http/client.ts';
 import {
   type Cells,
   countCells,
@@ -27,7 +27,7 @@ export interface Survey {
   readonly idCell: string | undefined;
   /** The cell that names the terminal by its id; `undefined` if rows show none. */
   readonly terminalCell: NameCell | undefined;
-  /** Ids of terminals, of which one is proven by a filter or a path that follows it. */
+  /** Ids of terminals. A filter or a path that follows the first one proves it. */
   readonly terminals: readonly string[];
   /** An id in the form of those of terminals that no response shows. */
   readonly unknownTerminal: string | undefined;
@@ -99,23 +99,29 @@ export async function surveyTransactions(reader: Caller): Promise<Survey | undef
   };
 }
 
+/** A shorter list that is the same with every limit may be something else, such as the totals of a list without rows. */
+const FEWEST_ROWS = 3;
+
 /** Finds the list of rows: the one whose length follows the limit, or else the one with the most cells. */
 async function findPlace(session: Session): Promise<RowPlace | undefined> {
-  const answers: Exchange[] = [];
-  for (const parameters of [{ limit: 2 }, { limit: 5 }, {}, { limit: LIMITS[1] ?? 0 }]) {
-    const answer = await session.get(parameters);
-    if (answer !== undefined) answers.push(answer);
+  const limited: ReadonlyMap<string, RowList>[] = [];
+  for (const limit of [1, 2, SOME]) {
+    const answer = await session.get({ limit });
+    if (answer !== undefined) limited.push(listRowLists(answer.json));
   }
-  const lists = answers.map(({ json }) => listRowLists(json));
+  const lists = [...limited];
+  for (const parameters of [{}, { limit: LIMITS[1] ?? 0 }]) {
+    const answer = await session.get(parameters);
+    if (answer !== undefined) lists.push(listRowLists(answer.json));
+  }
   const most = lists.reduce((best, one) => (countAll(one) > countAll(best) ? one : best), new Map<string, RowList>());
-  const [few, more] = lists;
   const follows = ([at, { rows }]: readonly [string, RowList]) => {
-    const [two, five] = [few?.get(at)?.rows.length ?? 0, more?.get(at)?.rows.length ?? 0];
-    return two < five && five <= rows.length;
+    const lengths = [...limited.map((one) => one.get(at)?.rows.length ?? 0), rows.length];
+    return lengths.some((length, index) => index > 0 && length > (lengths[index - 1] ?? length));
   };
   const all = [...most];
   const following = all.filter(follows);
-  const [best] = (following.length > 0 ? following : all).sort(
+  const [best] = (following.length > 0 ? following : all.filter(([, { rows }]) => rows.length >= FEWEST_ROWS)).sort(
     ([at, one], [other, two]) =>
       Number(other.startsWith(`${at}/`)) - Number(at.startsWith(`${other}/`)) || countCells(two) - countCells(one),
   );

@@ -16,7 +16,7 @@ import type { ListRead, Session } from './session.ts';
 
 /** The terminals that a key may ask for. */
 export interface Terminals {
-  /** Ids of terminals, of which one is proven: a filter or a path follows it. */
+  /** Ids of terminals. A filter or a path that follows the first one proves it. */
   readonly terminals: readonly string[];
   /** The cell that names the terminal by its id; `undefined` if rows show none. */
   readonly terminalCell: NameCell | undefined;

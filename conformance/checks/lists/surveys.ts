@@ -13,7 +13,7 @@ import { nameRow, type Survey, surveyTransactions } from '../../rows/survey.ts';
 
 const LIST = 'listTransactions';
 
-/** What the checks of the transaction list need. */
+/** The needs of the checks of the transaction list. */
 export const SURVEY_NEEDS = ['readers', 'expectedScopes', 'sampling'] as const;
 type SurveyContext = Context<typeof SURVEY_NEEDS>;
 
@@ -39,7 +39,7 @@ export async function judgeSurveys(context: SurveyContext, relate: Relate): Prom
   }
   if (surveyed.length === 0)
     return untestable(
-      'needs transactions in a list that the kit can find',
+      'needs at least 3 transactions in a list that the kit can find; add a key that sees more with --key NAME=KEY',
       ...filled.slice(0, 1).map(({ exchange }) => exchange),
     );
   return forEachTestable(

@@ -5,7 +5,7 @@ import { type Caller, type Exchange, isSuccess, type Parameters } from '../../ht
 import { findNextLink, getParametersAfter, readCount } from '../../oracles/paging.ts';
 import { findEntries, findTexts, findValue, getParentPointer, type ValuePointer } from '../../oracles/pointers.ts';
 import { toCents } from '../../oracles/values/value-relations.ts';
-import { Concluded, fail, inconclusive, untestable } from '../verdicts/verdict.ts';
+import { Concluded, inconclusive, untestable } from '../verdicts/verdict.ts';
 
 /** A row of a list, with the values that the bindings find in it. */
 export interface ListRow {
@@ -73,18 +73,6 @@ export const readControl = async (
   operation: ListOperationId,
   parameters: Parameters = {},
 ): Promise<Table> => requireTable(await reader.get(operation, parameters), bindings, operation);
-
-/** Reads a list with a documented parameter. Ends the check as failed if the target refuses it. */
-export async function readProbe(
-  { reader, bindings }: ReadContext,
-  operation: ListOperationId,
-  parameters: Parameters,
-): Promise<Table> {
-  const exchange = await reader.get(operation, parameters);
-  const table = readTable(exchange, bindings, operation);
-  if (table !== undefined) return table;
-  throw new Concluded(fail({ expected: 'a success with rows: these parameters are documented', actual: exchange }));
-}
 
 /** The rows of all pages that were followed. */
 export interface WholeTable extends Table {
@@ -178,10 +166,6 @@ export const fingerprintRows = ({ rows }: Table): string =>
 
 /** Returns the ids of the rows, in order. */
 export const listIds = ({ rows }: Pick<Table, 'rows'>): string[] => rows.map(({ id }) => id);
-
-/** Returns the rows of these terminals. */
-export const filterByTerminals = ({ rows }: Pick<Table, 'rows'>, terminals: ReadonlySet<string>): readonly ListRow[] =>
-  rows.filter((row) => row.terminals.some((terminal) => terminals.has(terminal)));
 
 const LONGEST_NAME = 300;
 const MOST_NAMES = 25;

@@ -71,6 +71,3 @@ export function sumInCents(values: readonly unknown[], form: MoneyForm | undefin
   }
   return sum;
 }
-
-/** Formats cents as a decimal: `12.50`. */
-export const formatCents = (cents: number): string => (cents / 100).toFixed(2);

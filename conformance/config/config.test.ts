@@ -247,6 +247,6 @@ test('reads an empty config as one without bindings and keys', () => {
 });
 
 test('most slots list the checks that need them', () => {
-  const costly = [...listChecksBySlot()].filter(([, ids]) => ids.length > 0).map(([slot]): Slot => slot);
-  expect(costly.length).toBeGreaterThan(50);
+  const slots = [...listChecksBySlot()];
+  expect(slots.filter(([, ids]) => ids.length > 0).length).toBeGreaterThan(slots.length / 4);
 });

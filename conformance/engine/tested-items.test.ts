@@ -4,7 +4,7 @@ import { HONEST_KEYS, honestTarget } from '../lab/targets/honest-target.ts';
 import { run } from './runner.ts';
 
 test('each check reports how many of the visible items it read by id, also those with a fixed number of them', async () => {
-  const ids = ['terminals/transactions-are-of-the-terminal', 'limit/keeps-the-top-rows'];
+  const ids = ['scope/active-terminals-open', 'limit/keeps-the-top-rows'];
   const { results, keys } = await run({
     target: 'http://target.test',
     keys: HONEST_KEYS,

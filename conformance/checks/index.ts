@@ -26,6 +26,7 @@ import * as disputes from './resources/disputes.ts';
 import * as money from './resources/money.ts';
 import * as moneyPages from './resources/money-pages.ts';
 import * as portal from './resources/portal.ts';
+import * as recentTransactions from './resources/recent-transactions.ts';
 import * as settlements from './resources/settlements.ts';
 import * as singleItems from './resources/single-items.ts';
 import * as states from './resources/states.ts';
@@ -63,6 +64,7 @@ const topics = [
   published,
   routes,
   portal,
+  recentTransactions,
   scopeSingle,
   scopeLists,
   scopeWaysRound,

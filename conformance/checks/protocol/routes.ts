@@ -14,6 +14,7 @@ import {
 } from '../../engine/verdicts/verdict.ts';
 import { isSuccess, type Parameters } from '../../http/client.ts';
 import { isSameAnswer } from '../../oracles/served-data.ts';
+import { readTransactions } from '../../rows/transactions.ts';
 import { formatMethodAndPath } from '../auth/credentials.ts';
 
 const READS = (Object.keys(operations) as OperationId[]).filter((id) => operations[id].method === 'GET'); // the keys of the table
@@ -34,7 +35,10 @@ export const documentedReadsExist = check({
 });
 
 async function judgeRead(callers: RouteCallers, operation: OperationId): Promise<Verdict> {
-  const parameters = findPathParameters(callers.readers, operation);
+  const parameters = {
+    ...findPathParameters(callers.readers, operation),
+    ...(await readListedIds(callers, operation)),
+  };
   const hasId = operations[operation].path.includes('{');
   const route = await findRoute(callers, { path: fillPath(operation, parameters), hasId });
   if (route.kind === 'served') return pass(route.answer);
@@ -60,6 +64,19 @@ async function judgePublicRead(callers: RouteCallers, operation: OperationId): P
       ...documented,
     );
   return untestable('the path answers neither with a key nor without one', answer, withKey);
+}
+
+/** Returns the id of a terminal or of a transaction that the survey of the list finds, for the paths that need one. */
+async function readListedIds({ readers }: RouteCallers, operation: OperationId): Promise<Parameters> {
+  const { path } = operations[operation];
+  const hasTransaction = path.includes('{transaction_id}');
+  if (!hasTransaction && !path.includes('{terminal_id}')) return {};
+  for (const reader of readers) {
+    const list = await readTransactions(reader);
+    const id = hasTransaction ? list?.rows[0]?.id : list?.survey.terminals[0];
+    if (id !== undefined) return { [hasTransaction ? 'transaction_id' : 'terminal_id']: id };
+  }
+  return {};
 }
 
 /** Returns ids for a path: those of other reads of a key, or made-up ones, with which a path may still be proven not to exist. */

@@ -1,14 +1,23 @@
 import type { OperationId } from '../../../spec/index.ts';
 import type { Bindings } from '../../bindings/bindings.ts';
 import { type Check, check } from '../../engine/check.ts';
-import { findWidestReader } from '../../engine/survey/principals.ts';
-import { formatNames, getWidestParameters, type ListRow, readTable } from '../../engine/survey/reading.ts';
-import { fail, notApplicable, notInThisDepth, pass, untestable, type Verdict } from '../../engine/verdicts/verdict.ts';
+import { findWidestReader, type Principal } from '../../engine/survey/principals.ts';
+import { formatNames } from '../../engine/survey/reading.ts';
+import {
+  addRemedy,
+  fail,
+  notApplicable,
+  notInThisDepth,
+  pass,
+  untestable,
+  type Verdict,
+} from '../../engine/verdicts/verdict.ts';
 import { type Exchange, isSuccess } from '../../http/client.ts';
 import { findCardNumbers, findForbiddenData, type Leak } from '../../oracles/card-data.ts';
 import { listDeclaredParameters, readPublicDocument } from '../../oracles/declared-parameters.ts';
-import { findTexts } from '../../oracles/pointers.ts';
 import { toObject } from '../../oracles/published-document.ts';
+import type { Cells } from '../../rows/cells.ts';
+import { readTransactions } from '../../rows/transactions.ts';
 import { listVariedTransactions, TIMELINES } from './varied-transactions.ts';
 
 /** The operations whose responses describe transactions. */
@@ -35,19 +44,18 @@ export const transactionsHoldNoCardData: readonly Check[] = KINDS.map(([slug, ki
     title: `No response about transactions contains a ${kind}`,
     clause: 'privacy.no_card_data',
     level: 'must',
-    needs: ['archive', 'bindings'],
-    async run({ archive, bindings }) {
-      const aboutTransactions = archive.filter(({ operation }) => OF_TRANSACTIONS.has(operation));
-      const verdict = containsNone(aboutTransactions, [kind]);
-      if (verdict.kind !== 'pass' || aboutTransactions.some((exchange) => hasRows(exchange, bindings))) return verdict;
-      return untestable('no transactions were read');
+    needs: ['archive', 'readers'],
+    async run({ archive, readers }) {
+      const verdict = containsNone(
+        archive.filter(({ operation }) => OF_TRANSACTIONS.has(operation)),
+        [kind],
+      );
+      if (verdict.kind !== 'pass') return verdict;
+      for (const reader of readers) if ((await readTransactions(reader)) !== undefined) return verdict;
+      return addRemedy(untestable('no transactions were read; add a key that sees some'), { kind: 'reading-key' });
     },
   }),
 );
-
-const hasRows = (exchange: Exchange, bindings: Bindings): boolean =>
-  exchange.operation === 'listTransactions' &&
-  (readTable(exchange, bindings, 'listTransactions')?.rows.length ?? 0) > 0;
 
 /** The document names transaction responses; the same applies to all others. */
 export const nothingHoldsCardData = check({
@@ -96,19 +104,37 @@ export const timelinesHoldNoCardData = check({
   clause: 'privacy.no_card_data',
   level: 'must',
   needs: ['readers', 'bindings', 'sampling'],
-  async run({ readers: [reader], bindings, sampling }) {
-    bindings.need('transactions.id');
+  async run({ readers, bindings, sampling }) {
     const timelines: Exchange[] = [];
-    const varied = listVariedTransactions(reader.sees.transactions, bindings);
-    for (const { id } of varied.slice(0, sampling.select('timelines', varied, TIMELINES).length))
+    const ids = await listVariedIds(readers, bindings);
+    for (const [reader, id] of ids.slice(0, sampling.select('timelines', ids, TIMELINES).length))
       timelines.push(await reader.get('getTransactionTimeline', { transaction_id: id }));
-    if (!timelines.some(isSuccess)) return untestable(`needs a transaction whose timeline ${reader.name} can read`);
+    if (!timelines.some(isSuccess))
+      return addRemedy(untestable('no key can read the timeline of a transaction; add one that can'), {
+        kind: 'reading-key',
+      });
     return containsNone(
       timelines,
       KINDS.map(([, kind]) => kind),
     );
   },
 });
+
+/** Returns ids of transactions of many kinds, each with a key that lists it. */
+async function listVariedIds(
+  readers: readonly [Principal, ...Principal[]],
+  bindings: Bindings,
+): Promise<(readonly [Principal, string])[]> {
+  const [first] = readers;
+  const isBound = bindings.find('transactions.id') !== undefined && first.sees.transactions.length > 0;
+  if (isBound) return listVariedTransactions(first.sees.transactions, bindings).map(({ id }) => [first, id]);
+  for (const reader of readers) {
+    const list = await readTransactions(reader);
+    const rows = new Map(list?.rows.map(({ id, row }) => [id, [row]]));
+    if (rows.size > 0) return coverKinds(rows).map((id) => [reader, id]);
+  }
+  return [];
+}
 
 const TERMINAL_LISTS = { quick: 0, standard: 2 } as const;
 
@@ -118,42 +144,60 @@ export const terminalListsHoldNoCardData = check({
   title: "The terminals' own lists with transactions of every type and response contain no card data",
   clause: 'privacy.no_card_data',
   level: 'must',
-  needs: ['readers', 'bindings', 'sampling'],
-  async run({ readers, bindings, sampling }) {
-    bindings.need('transactions.terminal');
-    const reader = findWidestReader(readers);
-    const terminals = coverKinds(reader.sees.transactions, bindings);
+  needs: ['readers', 'sampling'],
+  async run({ readers, sampling }) {
     if (sampling.depth === 'quick') return notInThisDepth('a quick run reads no further lists of terminals');
-    const lists: Exchange[] = [];
-    for (const terminal_id of sampling.select('terminals', terminals, TERMINAL_LISTS))
-      lists.push(await reader.get('listTerminalTransactions', { terminal_id, ...getWidestParameters(bindings) }));
-    if (!lists.some(isSuccess)) return untestable('needs a terminal with transactions');
-    return containsNone(
-      lists,
-      KINDS.map(([, kind]) => kind),
-    );
+    for (const reader of readers) {
+      const list = await readTransactions(reader);
+      if (list === undefined) continue;
+      const rows = list.rows.flatMap(({ terminal, row }) => (terminal === undefined ? [] : [{ terminal, row }]));
+      const byTerminal = Map.groupBy(rows, ({ terminal }) => terminal);
+      const terminals =
+        byTerminal.size === 0
+          ? list.survey.terminals
+          : coverKinds(new Map([...byTerminal].map(([id, ofTerminal]) => [id, ofTerminal.map(({ row }) => row)])));
+      const lists: Exchange[] = [];
+      for (const terminal_id of sampling.select('terminals', terminals, TERMINAL_LISTS))
+        lists.push(await reader.get('listTerminalTransactions', { terminal_id, ...list.survey.widest }));
+      if (lists.some(isSuccess))
+        return containsNone(
+          lists,
+          KINDS.map(([, kind]) => kind),
+        );
+    }
+    return addRemedy(untestable('no key can read the transactions of a terminal; add one that can'), {
+      kind: 'reading-key',
+    });
   },
 });
 
-/** Returns terminals whose rows have every type and response: each adds as many as possible. */
-function coverKinds(rows: readonly ListRow[], bindings: Bindings): string[] {
-  const places = [bindings.find('transactions.transaction_type'), bindings.find('transactions.response')];
-  const kindsByTerminal = new Map<string, Set<string>>();
-  for (const { value, terminals } of rows)
-    for (const terminal of terminals) {
-      const kinds = kindsByTerminal.get(terminal) ?? new Set<string>();
-      for (const pointer of places)
-        if (pointer !== undefined) for (const text of findTexts(value, pointer)) kinds.add(`${pointer} ${text}`);
-      kindsByTerminal.set(terminal, kinds);
-    }
+/** A column with more values is no kind. */
+const MOST_VALUES = 20;
+const MOST_CHOSEN = 12;
+
+/** Returns the names of things whose rows have every kind of value: each adds as many as possible. */
+function coverKinds(rowsByName: ReadonlyMap<string, readonly Cells[]>): string[] {
+  const values = new Map<string, Set<unknown>>();
+  for (const row of [...rowsByName.values()].flat())
+    for (const [place, value] of row) values.set(place, (values.get(place) ?? new Set()).add(value));
+  const isKind = (place: string) => (values.get(place)?.size ?? 0) <= MOST_VALUES;
+  const kindsByName = new Map(
+    [...rowsByName].map(([name, rows]) => [
+      name,
+      rows.flatMap((row) => [...row].flatMap(([place, value]) => (isKind(place) ? [`${place} ${String(value)}`] : []))),
+    ]),
+  );
   const chosen: string[] = [];
   const covered = new Set<string>();
-  while (chosen.length < kindsByTerminal.size) {
-    const countNew = (kinds: ReadonlySet<string>): number => [...kinds].filter((kind) => !covered.has(kind)).length;
-    const [best] = [...kindsByTerminal].toSorted(([, a], [, b]) => countNew(b) - countNew(a));
-    if (best === undefined || countNew(best[1]) === 0) break;
-    chosen.push(best[0]);
-    for (const kind of best[1]) covered.add(kind);
+  while (chosen.length < MOST_CHOSEN) {
+    let best = { name: '', count: 0 };
+    for (const [name, kinds] of kindsByName) {
+      const count = new Set(kinds.filter((kind) => !covered.has(kind))).size;
+      if (count > best.count) best = { name, count };
+    }
+    if (best.count === 0) break;
+    chosen.push(best.name);
+    for (const kind of kindsByName.get(best.name) ?? []) covered.add(kind);
   }
   return chosen;
 }

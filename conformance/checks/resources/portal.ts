@@ -1,10 +1,10 @@
-import { findLargest, findSmallest } from '../../../base/large-lists.ts';
+import { findSmallest } from '../../../base/large-lists.ts';
 import type { OperationId } from '../../../spec/index.ts';
 import type { Bindings } from '../../bindings/bindings.ts';
 import type { SlotOfKind } from '../../bindings/slots.ts';
 import { check } from '../../engine/check.ts';
 import type { Principal } from '../../engine/survey/principals.ts';
-import { formatNames, getWidestParameters, readAllPages, readControl, readTable } from '../../engine/survey/reading.ts';
+import { formatNames, readTable } from '../../engine/survey/reading.ts';
 import { fail, notApplicable, pass, untestable } from '../../engine/verdicts/verdict.ts';
 import { containsData, isWebPage } from '../../http/bodies/response-kind.ts';
 import { type Exchange, isSuccess } from '../../http/client.ts';
@@ -14,16 +14,8 @@ import {
   type PortalGroup,
   type PortalOutline,
 } from '../../oracles/contents/portal-groups.ts';
-import { listObjects, listStrings } from '../../oracles/names/response-words.ts';
-import {
-  findEntries,
-  findTexts,
-  findValue,
-  getLastSegment,
-  toSegment,
-  type ValuePointer,
-} from '../../oracles/pointers.ts';
-import { listJsonScalars } from '../../oracles/refusal.ts';
+import { listStrings } from '../../oracles/names/response-words.ts';
+import { findEntries, findTexts, findValue, type ValuePointer } from '../../oracles/pointers.ts';
 import { readInstants } from '../../oracles/values/instants.ts';
 import { subtract } from '../../oracles/values/set-relations.ts';
 
@@ -149,124 +141,6 @@ const DEDICATED = [
   'compliance-vault',
   'portal/compliance',
 ] as const;
-
-/** Returns the instant of a transaction, as milliseconds or as it sorts among others of the same form. */
-function toSortable(value: unknown): number {
-  if (typeof value === 'number') return value;
-  const text = String(value);
-  return /^\d+$/.test(text) ? Number(text) : Date.parse(text);
-}
-
-const FEWEST_RECENT = 3;
-
-export const recentTransactionsAreRecent = check({
-  id: 'portal/recent-transactions-are-recent',
-  title: 'The recent transactions of the portal are not the oldest ones',
-  clause: 'portal.recent',
-  level: 'must',
-  needs: ['reader', 'bindings'],
-  async run({ reader, bindings }) {
-    const portal = await reader.get('getPortal');
-    if (!isSuccess(portal)) return untestable('the portal cannot be read', portal);
-    const pointer = bindings.need('transactions.terminal_date_and_time');
-    const instants = new Map(
-      reader.sees.transactions.map(({ id, value }) => [id, toSortable(findValue(value, pointer))] as const),
-    );
-    const shown = findValue(portal.json, bindings.need('portal.recent_transactions'));
-    const ids = new Set(listJsonScalars(shown));
-    const recent = [...instants].filter(([id, at]) => ids.has(id) && !Number.isNaN(at)).map(([, at]) => at);
-    const others = [...instants].filter(([id, at]) => !ids.has(id) && !Number.isNaN(at)).map(([, at]) => at);
-    if (recent.length < FEWEST_RECENT || others.length <= recent.length)
-      return untestable('needs recent transactions in the portal, and more transactions that are older', portal);
-    const newest = findLargest(recent);
-    const later = others.filter((at) => at > newest);
-    // a service may leave out some of the latest; if most others are later, these are not the recent ones
-    if (later.length <= others.length / 2) return pass(portal);
-    return fail({
-      expected: 'recent transactions',
-      actual: portal,
-      saw: `${later.length} of ${others.length} other transactions are later than all of them`,
-    });
-  },
-});
-
-const MOST_SOUGHT = 2;
-const MOST_PAGES = 4;
-
-export const recentTransactionsAreListed = check({
-  id: 'portal/recent-transactions-are-listed',
-  title: 'The list of transactions contains the recent transactions of the portal',
-  clause: 'portal.recent',
-  covers: ['transactions.list'],
-  level: 'must',
-  needs: ['reader', 'bindings'],
-  async run({ reader, bindings }) {
-    const at = bindings.need('transactions.id');
-    const [, name = ''] = /\/([^/*#$]+)$/.exec(at) ?? [];
-    const portal = await reader.get('getPortal');
-    if (!isSuccess(portal)) return untestable('the portal cannot be read', portal);
-    const known = new Set(reader.sees.transactions.map(({ id }) => id));
-    const shown = listObjects(findValue(portal.json, bindings.need('portal.recent_transactions'))).flatMap((value) => {
-      const [id] = [...findTexts(value, at), ...findTexts(value, toSegment(name))];
-      const terminal = listJsonScalars(value).find((text) => reader.sees.terminals.has(getLastSegment(text)));
-      return id === undefined || terminal === undefined ? [] : [{ id, terminal: getLastSegment(terminal) }];
-    });
-    if (shown.length === 0) return untestable('the portal shows no transactions with the ids of the list', portal);
-    const missing = shown.filter(({ id }) => !known.has(id));
-    for (const { id, terminal } of missing.slice(0, MOST_SOUGHT)) {
-      const parameters = { terminal_id: terminal, ...getWidestParameters(bindings) };
-      const first = await readControl({ reader, bindings }, 'listTransactions', parameters);
-      const walk = { first, granted: 0, mostPages: MOST_PAGES };
-      const list = await readAllPages({ reader, bindings }, 'listTransactions', walk);
-      if (!list.isComplete || list.rows.some((row) => row.id === id)) continue;
-      const timeline = await reader.get('getTransactionTimeline', { transaction_id: id });
-      const again = await reader.get('getPortal', {}, { isFresh: true });
-      if (!isSuccess(timeline) || !again.text.includes(id)) continue;
-      return fail(
-        { expected: `${id}, which the portal shows`, actual: list.exchange, saw: 'a list without it' },
-        portal,
-      );
-    }
-    return pass(portal);
-  },
-});
-
-/** The target decides how long a transaction is recent: at least as long as the oldest one that another portal shows. */
-export const recentTransactionsAreShown = check({
-  id: 'portal/recent-transactions-are-shown',
-  title:
-    'The recent transactions of the portal are not empty for a key with transactions as recent as those in the portal of another key',
-  clause: 'portal.recent',
-  level: 'must',
-  needs: ['readers', 'bindings'],
-  async run({ readers, bindings }) {
-    const section = bindings.need('portal.recent_transactions');
-    const at = bindings.need('transactions.terminal_date_and_time');
-    bindings.need('transactions.id');
-    const read: { readonly reader: Principal; readonly portal: Exchange; readonly shown: readonly number[] }[] = [];
-    for (const reader of readers) {
-      const portal = await reader.get('getPortal');
-      if (!isSuccess(portal)) continue;
-      const ids = new Set(listJsonScalars(findValue(portal.json, section)));
-      const shown = reader.sees.transactions
-        .filter(({ id }) => ids.has(id))
-        .map(({ value }) => toSortable(findValue(value, at)))
-        .filter((instant) => !Number.isNaN(instant));
-      read.push({ reader, portal, shown });
-    }
-    const control = read.find(({ shown }) => shown.length > 0);
-    if (control === undefined) return untestable('needs a portal with transactions of the list');
-    const since = findSmallest(control.shown);
-    for (const { reader, portal } of read) {
-      if (countScalars(findValue(portal.json, section)) > 0) continue;
-      const recent = reader.sees.transactions.filter(({ value }) => toSortable(findValue(value, at)) > since);
-      if (recent.length < FEWEST_RECENT) continue;
-      const expected = `recent transactions, such as ${formatNames(recent.slice(0, 2).map(({ id }) => id))}`;
-      return fail({ expected, actual: portal, saw: `none for ${reader.name}` }, control.portal);
-    }
-    return pass(control.portal);
-  },
-});
 
 /** Returns the instants in the sections with recent activity of a portal, except one. */
 function listRecentInstants(portal: Exchange, bindings: Bindings, except: SlotOfKind<'pointer'>): number[] {

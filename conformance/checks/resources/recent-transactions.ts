@@ -1,0 +1,190 @@
+import { findLargest, findSmallest } from '../../../base/large-lists.ts';
+import { check } from '../../engine/check.ts';
+import type { Principal } from '../../engine/survey/principals.ts';
+import { formatNames } from '../../engine/survey/reading.ts';
+import { Concluded, fail, notApplicable, pass, untestable } from '../../engine/verdicts/verdict.ts';
+import { type Exchange, isSuccess } from '../../http/client.ts';
+import { type Cells, listRowLists } from '../../rows/cells.ts';
+import { readNumbers } from '../../rows/numbers.ts';
+import { createRowTable } from '../../rows/table.ts';
+import { readTransactions, type SurveyedTransaction, type SurveyedTransactions } from '../../rows/transactions.ts';
+
+/** The portal of a key, with the transactions of the list whose ids it shows anywhere. */
+interface Recent {
+  readonly reader: Principal;
+  readonly portal: Exchange;
+  readonly list: SurveyedTransactions;
+  readonly shown: readonly SurveyedTransaction[];
+}
+
+const NEEDS_IDS = 'needs a list of transactions with ids that the kit can find and that no other value can be';
+
+/** Reads the portal and the list of a key. Returns why it cannot compare them otherwise. */
+async function readRecent(reader: Principal): Promise<Recent | string> {
+  const portal = await reader.get('getPortal');
+  if (!isSuccess(portal)) return `${reader.name} cannot read the portal`;
+  const list = await readTransactions(reader);
+  if (list === undefined || !list.hasUnmistakableIds) return NEEDS_IDS;
+  const texts = listTexts(portal.json);
+  return { reader, portal, list, shown: list.rows.filter(({ id }) => texts.has(id)) };
+}
+
+/** Returns the texts, numbers and names of members in a value. */
+function listTexts(value: unknown, into = new Set<string>()): Set<string> {
+  if (Array.isArray(value)) for (const one of value) listTexts(one, into);
+  else if (typeof value === 'object' && value !== null)
+    for (const [name, one] of Object.entries(value)) {
+      into.add(name);
+      listTexts(one, into);
+    }
+  else into.add(String(value));
+  return into;
+}
+
+async function requireRecent(reader: Principal): Promise<Recent> {
+  const recent = await readRecent(reader);
+  if (typeof recent === 'string') throw new Concluded(untestable(recent));
+  return recent;
+}
+
+const NO_IDS = 'the portal shows no id of a transaction of the list, and the document does not require it to';
+const FEWEST_RECENT = 3;
+
+export const recentTransactionsAreRecent = check({
+  id: 'portal/recent-transactions-are-recent',
+  title: 'The recent transactions of the portal are not the oldest ones',
+  clause: 'portal.recent',
+  level: 'must',
+  needs: ['reader'],
+  async run({ reader }) {
+    const { portal, list, shown } = await requireRecent(reader);
+    if (shown.length === 0) return notApplicable(NO_IDS, portal);
+    const others = list.rows.filter((row) => !shown.includes(row));
+    if (shown.length < FEWEST_RECENT || others.length <= shown.length)
+      return notApplicable('the portal shows few transactions, or most that the key sees', portal);
+    if (list.times.length === 0) return untestable('the rows have no date or instant that the kit can read', portal);
+    // a service may leave out some of the latest; if most others are later, these are not the recent ones
+    const isOld = list.times.every(({ read }) => {
+      const newest = findLargest(shown.map(({ row }) => read(row)));
+      return others.filter(({ row }) => read(row) > newest).length > others.length / 2;
+    });
+    if (!isOld) return pass(portal);
+    const saw = `most of ${others.length} other transactions are later than all of them`;
+    return fail({ expected: 'recent transactions', actual: portal, saw });
+  },
+});
+
+const MOST_SOUGHT = 2;
+
+/** A list of the portal whose rows carry ids of transactions. */
+interface RecentRows {
+  readonly rows: readonly (readonly [id: string, row: Cells])[];
+}
+
+/** Returns the lists of a portal in which a column has ids of at least two transactions, and all ids differ. */
+function findRecentRows({ portal, list }: Recent): RecentRows[] {
+  const known = new Set(list.rows.map(({ id }) => id));
+  return [...listRowLists(portal.json).values()].flatMap(({ rows }) => {
+    const places = new Set(rows.flatMap((row) => [...row.keys()]));
+    const place = [...places].find((one) => {
+      const texts = rows.map((row) => String(row.get(one)));
+      return new Set(texts).size === texts.length && texts.filter((text) => known.has(text)).length >= 2;
+    });
+    return place === undefined ? [] : [{ rows: rows.map((row) => [String(row.get(place)), row] as const) }];
+  });
+}
+
+export const recentTransactionsAreListed = check({
+  id: 'portal/recent-transactions-are-listed',
+  title: 'The list of transactions contains the recent transactions of the portal, with the same amounts',
+  clause: 'portal.recent',
+  covers: ['transactions.list'],
+  level: 'must',
+  needs: ['reader'],
+  async run({ reader }) {
+    const recent = await requireRecent(reader);
+    const { portal, list, shown } = recent;
+    if (shown.length === 0) return notApplicable(NO_IDS, portal);
+    const again = async () => reader.get('getPortal', {}, { isFresh: true });
+    const parts = findRecentRows(recent);
+    const changed = findOtherAmount(parts, list);
+    if (changed !== undefined && listTexts((await again()).json).has(changed.shown)) {
+      const { id, shown: saw, place, row } = changed;
+      const expected = `${String(row.row.get(place))} at ${place} of ${id}, as in the list`;
+      return fail({ expected, actual: portal, saw }, row.exchange);
+    }
+    const known = new Map(list.rows.map((row) => [row.id, row]));
+    const missing = parts.flatMap(({ rows }) => rows.filter(([id]) => !known.has(id)));
+    for (const [id, row] of missing.slice(0, MOST_SOUGHT)) {
+      const terminal = [...row.values()].map(String).find((text) => list.survey.terminals.includes(text));
+      if (terminal === undefined) continue;
+      const { widest } = list.survey;
+      const exchange = await reader.get('listTransactions', { terminal_id: terminal, ...widest });
+      const rows = [...listRowLists(exchange.json).values()].find((one) =>
+        one.rows.some((each) => [...each.values()].map(String).some((text) => known.has(text))),
+      )?.rows;
+      const isWhole = rows !== undefined && rows.length < Number(widest.limit ?? 0);
+      if (!isSuccess(exchange) || !isWhole || listTexts(exchange.json).has(id)) continue;
+      const timeline = await reader.get('getTransactionTimeline', { transaction_id: id });
+      if (!isSuccess(timeline) || !listTexts((await again()).json).has(id)) continue;
+      return fail({ expected: `${id}, which the portal shows`, actual: exchange, saw: 'a list without it' }, portal);
+    }
+    return pass(portal);
+  },
+});
+
+/** Finds an amount of the list that the portal shows at the same place with another value in every transaction. */
+function findOtherAmount(parts: readonly RecentRows[], list: SurveyedTransactions) {
+  const { amounts } = createRowTable(list.survey);
+  const known = new Map(list.rows.map((row) => [row.id, row]));
+  for (const { rows } of parts)
+    for (const place of amounts) {
+      const pairs = rows.flatMap(([id, shown]) => {
+        const row = known.get(id);
+        const [here, there] = readNumbers([shown.get(place), row?.row.get(place)]);
+        return row === undefined || typeof here !== 'number' || typeof there !== 'number'
+          ? []
+          : [{ id, place, row, here, there, shown: String(shown.get(place)) }];
+      });
+      // another unit is no other amount
+      const isFactor = new Set(pairs.map(({ here, there }) => here / there)).size === 1;
+      const other = pairs.find(({ here, there }) => here !== there);
+      if (pairs.length >= FEWEST_RECENT && other !== undefined && !isFactor) return other;
+    }
+  return undefined;
+}
+
+/** The target decides how long a transaction is recent: at least as long as the oldest one that another portal shows. */
+export const recentTransactionsAreShown = check({
+  id: 'portal/recent-transactions-are-shown',
+  title:
+    'The recent transactions of the portal are not empty for a key with transactions as recent as those in the portal of another key',
+  clause: 'portal.recent',
+  level: 'must',
+  needs: ['readers'],
+  async run({ readers }) {
+    const read: Recent[] = [];
+    for (const reader of readers) {
+      const recent = await readRecent(reader);
+      if (typeof recent !== 'string') read.push(recent);
+    }
+    const [first] = read;
+    if (first === undefined) return untestable(NEEDS_IDS);
+    const control = read.find(({ shown }) => shown.length > 0);
+    if (control === undefined) return notApplicable(NO_IDS, first.portal);
+    const { times } = control.list;
+    if (times.length === 0) return untestable('the rows have no date or instant that the kit can read', control.portal);
+    for (const { reader, portal, list, shown } of read) {
+      if (shown.length > 0) continue;
+      const later = times.map(({ read: readTime }) => {
+        const since = findSmallest(control.shown.map(({ row }) => readTime(row)));
+        return list.rows.filter(({ row }) => readTime(row) > since);
+      });
+      const [recent = []] = later;
+      if (later.some((rows) => rows.length < FEWEST_RECENT)) continue;
+      const expected = `recent transactions, such as ${formatNames(recent.slice(0, 2).map(({ id }) => id))}`;
+      return fail({ expected, actual: portal, saw: `none for ${reader.name}` }, control.portal);
+    }
+    return pass(control.portal);
+  },
+});

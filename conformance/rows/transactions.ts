@@ -1,8 +1,8 @@
 import type { Principal } from '../engine/survey/principals.ts';
 import type { Exchange } from '../http/client.ts';
 import { isUnmistakable } from '../oracles/refusal.ts';
-import type { Cells } from './cells.ts';
-import { nameRow, readTerminal, type Survey, surveyTransactions } from './survey.ts';
+import { type Cells, readName } from './cells.ts';
+import { nameRow, type Survey, surveyTransactions } from './survey.ts';
 
 /** A transaction of the list, as the survey of the list shows it. */
 export interface SurveyedTransaction {
@@ -48,7 +48,7 @@ export async function readTransactions(reader: Principal): Promise<SurveyedTrans
     for (const row of read) {
       const id = nameRow(row, survey);
       if (idCell === undefined || rows.has(id)) continue;
-      const terminal = terminalCell === undefined ? undefined : readTerminal(row, terminalCell);
+      const terminal = terminalCell === undefined ? undefined : readName(row, terminalCell);
       rows.set(id, { id, terminal, row, exchange });
     }
   const all = [...rows.values()];

@@ -19,7 +19,7 @@ export interface SurveyedTransactions {
   readonly rows: readonly SurveyedTransaction[];
   /** Columns that could be the time of a transaction: every row has a date or an instant there. */
   readonly times: readonly TimeColumn[];
-  /** Whether ids are so long that no other value is one by chance. */
+  /** Whether no other value is likely to be an id: ids of few digits are also counts. */
   readonly hasUnmistakableIds: boolean;
 }
 

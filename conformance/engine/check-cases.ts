@@ -4,11 +4,12 @@ import type { SchemaBudget } from '../oracles/schemas/schema-budget.ts';
 import type { Capabilities, Check, Need } from './check.ts';
 import type { ChoiceBook } from './choices.ts';
 import type { KeyExpectations } from './key-expectations.ts';
-import { createInsider, type Pair, type Principal, type Visibility } from './survey/principals.ts';
+import { createInsider } from './survey/pairs.ts';
+import type { Pair, Principal, Visibility } from './survey/principals.ts';
 import { formatNames } from './survey/reading.ts';
 import type { SampleSizes, Sampling } from './verdicts/sampling.ts';
 import { addRemedy, type Undecided, untestable } from './verdicts/verdict.ts';
-import { type AcceptedWrites, openWrites } from './writes/run-writes.ts';
+import type { RunWrites } from './writes/run-writes.ts';
 
 /** The data of a run from which the capabilities of its checks are built. */
 export interface RunContext {
@@ -18,8 +19,8 @@ export interface RunContext {
   readonly archive: readonly Exchange[];
   readonly bindings: Bindings;
   readonly contract: Capabilities['contract'];
-  /** The writes that the target accepted so far in this run; `undefined` if the run may not write. */
-  readonly acceptedWrites: AcceptedWrites | undefined;
+  /** The writes of this run; `undefined` if the run may not write. */
+  readonly writes: RunWrites | undefined;
   readonly madeUpKey: string;
   readonly seed: number;
   readonly choices: ChoiceBook;
@@ -67,7 +68,7 @@ export function listCases(
     sampling,
     expectedScopes: { expectations: runContext.expectations, keys: allKeys },
     ...(first === undefined ? {} : { readers: [first, ...rest] as const }),
-    ...(runContext.acceptedWrites ? { writes: openWrites(runContext.acceptedWrites) } : {}),
+    ...(runContext.writes === undefined ? {} : { writes: runContext.writes }),
   };
   const byPair = runContext.pairs.flatMap((pair): CheckCase[] => {
     const insider = principals.find(({ name }) => name === pair.insider);

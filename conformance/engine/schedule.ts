@@ -32,7 +32,7 @@ import { listReadPlaces, listUsedPointers, recordUse } from './results/read-plac
 import type { CheckResult } from './results/result.ts';
 import { toCheckResult } from './results/result-mapping.ts';
 import type { RunOptions } from './run-options.ts';
-import { listPairs } from './survey/principals.ts';
+import { listPairs } from './survey/pairs.ts';
 import { listTestedItems } from './tested-items.ts';
 import { limitTime } from './time-limit.ts';
 import { createSampling, type Depth, type SampleRecord } from './verdicts/sampling.ts';
@@ -46,6 +46,7 @@ import {
   type Undecided,
   type Verdict,
 } from './verdicts/verdict.ts';
+import { openWrites } from './writes/run-writes.ts';
 
 /** Data that the checks of a run share: what each key can see, the recorded choices, the exchanges and the deadline. */
 interface SharedData extends Pick<RunContext, 'visibility' | 'choices' | 'schemas'> {
@@ -88,7 +89,7 @@ export async function runChecks(
     contract: createRunJudge(options.contract ?? chooseContract(options.bindings), leftMs),
     schemas,
     sampling: createSampling(depth, []),
-    acceptedWrites: options.allowWrites === true ? [] : undefined,
+    writes: options.allowWrites === true ? openWrites() : undefined,
     seed: options.seed ?? 1,
     choices,
     madeUpKey,
@@ -168,7 +169,7 @@ export async function runChecks(
         const verdict = await judge(one, session, {
           sampling: createSampling(at, []),
           bindings: recordUse(runContext.bindings, used),
-          acceptedWrites: options.allowWrites === true ? [] : undefined,
+          writes: options.allowWrites === true ? openWrites() : undefined,
           choices: createChoiceBook(),
         });
         const listPlaces = (exchange: Exchange) => listUsedPointers(exchange, { used, bindings: options.bindings });

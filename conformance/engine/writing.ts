@@ -1,7 +1,9 @@
 import type { Bindings } from '../bindings/bindings.ts';
+import { type PublishedDocument, readDocument } from '../bindings/inference/columns/document.ts';
 import { type Caller, isSuccess } from '../http/client.ts';
 import { listNamedAccounts, WITH_ACCOUNTS } from '../oracles/names/named-accounts.ts';
 import { findTexts, findValue } from '../oracles/pointers.ts';
+import { findOpenapiDocument } from '../oracles/published-document.ts';
 import { toFlag } from '../oracles/values/flags.ts';
 import { readInstants } from '../oracles/values/instants.ts';
 import type { Write, WriteSubject } from './accepted-write.ts';
@@ -108,4 +110,10 @@ export async function readWriteFlag(caller: Caller, bindings: Bindings, write: W
   if (flag === undefined) return undefined;
   const portal = await caller.get('getPortal');
   return isSuccess(portal) ? toFlag(findValue(portal.json, flag)) : undefined;
+}
+
+/** Returns the OpenAPI document of the target; `undefined` if it cannot be read. */
+export async function readPublishedDocument(anonymous: Caller): Promise<PublishedDocument | undefined> {
+  const answer = await anonymous.get('getPublicOpenapi');
+  return isSuccess(answer) ? readDocument(findOpenapiDocument(answer.json) ?? answer.json) : undefined;
 }

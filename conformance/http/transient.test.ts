@@ -184,6 +184,13 @@ describe('a write', () => {
     expect((await write(session)).status).toBe(200);
     expect(requests).toHaveLength(2);
   });
+
+  test('is sent again after 503 with Retry-After, which states that it was not handled', async () => {
+    const busy: Answer = { status: 503, headers: [['Retry-After', '1']], body: Buffer.from('{}') };
+    const { session, requests } = open((_path, turn) => (turn === 1 ? busy : ok));
+    expect((await write(session)).status).toBe(200);
+    expect(requests).toHaveLength(2);
+  });
 });
 
 describe('a page of another system', () => {

@@ -76,6 +76,10 @@ export const isTransientStatus = (status: number): boolean =>
 
 const isTransient = (outcome: Outcome): boolean => outcome instanceof NoResponse || isTransientStatus(outcome.status);
 const isThrottled = (outcome: Outcome): boolean => !(outcome instanceof NoResponse) && outcome.status === 429;
+/** Whether the target states that it did not handle a request and when it will: a write may be sent again then. */
+const isDeferred = (outcome: Outcome): boolean =>
+  isThrottled(outcome) ||
+  (!(outcome instanceof NoResponse) && outcome.status === 503 && parseRetryAfter(outcome) !== undefined);
 const isUsable = (outcome: Outcome): boolean =>
   !(outcome instanceof NoResponse) && isSuccess(outcome) && !isWebPage(outcome);
 
@@ -114,7 +118,7 @@ export function createSteadySender<Request>(options: SteadySenderOptions<Request
     let outcome: Outcome | undefined;
     for (let tried = 1; ; tried += 1) {
       outcome = await sendOnce(call, outcome);
-      if (!isTransient(outcome) || !(call.isSafe || isThrottled(outcome))) return outcome;
+      if (!isTransient(outcome) || !(call.isSafe || isDeferred(outcome))) return outcome;
       const most = isThrottled(outcome) ? ATTEMPTS_WHEN_THROTTLED : outages > 0 ? 1 : ATTEMPTS;
       const standardMs = isThrottled(outcome) ? 1000 * tried : FIRST_WAIT_MS * 2 ** (tried - 1);
       const waitMs = (outcome instanceof NoResponse ? undefined : parseRetryAfter(outcome)) ?? standardMs;

@@ -17,8 +17,10 @@ function refuseDerivations(isRefused: (key: string | undefined) => boolean): Tra
   };
 }
 
-const runOn = async (transport: Transport) => {
-  const ids = ['auth/writes-refused-change-nothing', 'auth/writes-need-more-privilege'];
+const runOn = async (
+  transport: Transport,
+  ids = ['auth/writes-refused-change-nothing', 'auth/writes-need-more-privilege'],
+) => {
   const { results } = await run({
     target: 'http://target.test',
     keys: HONEST_KEYS,
@@ -49,5 +51,19 @@ test('a body that is refused to every key proves nothing', async () => {
   expect(await runOn(refuseDerivations(() => true))).toEqual({
     'auth/writes-refused-change-nothing': ['untestable', expect.stringContaining('may only read')],
     'auth/writes-need-more-privilege': ['untestable', expect.stringContaining('may only read')],
+  });
+});
+
+test('a derivation that is accepted as a form only proves the refusal without a key', async () => {
+  const honest = honestTarget();
+  const takesForms: Transport = (request) => {
+    if (request.method !== 'POST' || !request.url.endsWith('/settlements/derive')) return honest(request);
+    const isForm = request.headers.some(([, value]) => value.includes('form-urlencoded'));
+    if (!isForm) return Promise.resolve(makeJsonResponse(400, { title: 'The body is not valid', status: 400 }));
+    const headers = request.headers.filter(([name]) => name.toLowerCase() !== 'content-type');
+    return honest({ ...request, headers: [...headers, ['Content-Type', 'application/json']], body: '{}' });
+  };
+  expect(await runOn(takesForms, ['auth/writes-need-a-key'])).toEqual({
+    'auth/writes-need-a-key': ['pass', undefined],
   });
 });

@@ -1,6 +1,4 @@
-import type { OperationId } from '../../../spec/index.ts';
 import type { Bindings } from '../../bindings/bindings.ts';
-import { type PublishedDocument, readDocument } from '../../bindings/inference/columns/document.ts';
 import { express, scoreLikeness, splitWords } from '../../bindings/inference/words/synonyms.ts';
 import { check } from '../../engine/check.ts';
 import { areApart } from '../../engine/survey/denials.ts';
@@ -8,7 +6,7 @@ import { formatNames, listIds, readTable } from '../../engine/survey/reading.ts'
 import { addRemedy, fail, notApplicable, pass, type Undecided, untestable } from '../../engine/verdicts/verdict.ts';
 import { findAcceptedWrite, isAccepted, readTrial } from '../../engine/writes/write-trial.ts';
 import { findRowsAbout } from '../../engine/writes/written-list.ts';
-import { listAccounts, readWritten } from '../../engine/writing.ts';
+import { listAccounts, readPublishedDocument, readWritten } from '../../engine/writing.ts';
 import { type Caller, type Exchange, isSuccess } from '../../http/client.ts';
 import { listElements, listStrings } from '../../oracles/names/response-words.ts';
 import { findTexts } from '../../oracles/pointers.ts';
@@ -62,7 +60,8 @@ export const foreignSettlementsCannotBeDerived = check({
   needs: ['readers', 'anonymous', 'stranger', 'bindings', 'writes', 'expectedScopes'],
   async run(context) {
     const { bindings, anonymous, readers } = context;
-    const example = (await readPublished(anonymous))?.createExampleBody('deriveSettlements', { isWhole: true }) ?? {};
+    const example =
+      (await readPublishedDocument(anonymous))?.createExampleBody('deriveSettlements', { isWhole: true }) ?? {};
     const [ofTerminal, ofAccount] = [findMember(example, 'terminal'), findMember(example, 'customer')];
     if (ofTerminal === undefined && ofAccount === undefined)
       return notApplicable('the public document declares no terminal and no account in the body');
@@ -167,10 +166,10 @@ export const readsDeriveNothing = check({
   level: 'must',
   needs: ['readers', 'bindings'],
   async run({ readers: [reader], bindings }) {
-    bindings.need('settlements.id');
     const probe = await reader.get('deriveSettlements', {}, { method: 'GET' });
-    const before = await readWritten(reader, 'deriveSettlements', bindings);
     if (!isSuccess(probe)) return pass(probe);
+    bindings.need('settlements.id');
+    const before = await readWritten(reader, 'deriveSettlements', bindings);
     if (before === undefined) return untestable(`${reader.name} cannot read the settlements`, probe);
     const known = new Set(listIds(before));
     await reader.get('deriveSettlements', {}, { method: 'GET', isFresh: true });
@@ -193,11 +192,11 @@ export const disputesNeedTheirTransaction = check({
   needs: ['readers', 'anonymous', 'stranger', 'bindings', 'writes', 'expectedScopes'],
   async run(context) {
     const { anonymous, bindings } = context;
-    const about = bindings.need('disputes.transaction');
-    const required = (await readPublished(anonymous))?.listRequiredMembers('createDispute') ?? [];
+    const required = (await readPublishedDocument(anonymous))?.listRequiredMembers('createDispute') ?? [];
     const names = required.filter((name) => express(splitWords(name), 'transaction'));
     if (names.length === 0)
       return notApplicable('the public document requires no transaction in the body of a dispute');
+    const about = bindings.need('disputes.transaction');
     const accepted = await findAcceptedWrite(context, 'createDispute');
     if (accepted === undefined) return addRemedy(untestable('no key may open a dispute'), { kind: 'writing-key' });
     const { writer, control, body } = accepted;
@@ -215,11 +214,6 @@ export const disputesNeedTheirTransaction = check({
     return fail({ expected, actual: probe, saw: `${fresh.id}, a dispute without a transaction` }, after.exchange);
   },
 });
-
-async function readPublished(anonymous: Caller): Promise<PublishedDocument | undefined> {
-  const answer = await anonymous.get('getPublicOpenapi' satisfies OperationId);
-  return isSuccess(answer) ? readDocument(answer.json) : undefined;
-}
 
 /** Returns a function that creates the member of a body for an id of this kind; `undefined` if the body has none. */
 function findMember(body: Readonly<Record<string, unknown>>, kind: 'terminal' | 'customer'): WriteMember | undefined {

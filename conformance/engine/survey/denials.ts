@@ -3,16 +3,10 @@ import { type Caller, type Exchange, ignoreUnreadable } from '../../http/client.
 import { makeUpId } from '../../oracles/made-up-id.ts';
 import { containsName, readRequestText, readWords } from '../../oracles/names/response-words.ts';
 import { isUnmistakable } from '../../oracles/refusal.ts';
-import {
-  decideServed,
-  isDistinctive,
-  listMarks,
-  listPlacedTexts,
-  type Served,
-  showsData,
-} from '../../oracles/served.ts';
+import { decideServed, listMarks, listPlacedTexts, type Served, showsData } from '../../oracles/served.ts';
 import { intersects } from '../../oracles/values/set-relations.ts';
 import { type Fail, untestable, type Verdict } from '../verdicts/verdict.ts';
+import { haveCommonNames } from './pairs.ts';
 import type { Principal } from './principals.ts';
 
 /** The reads that name one terminal, those that most roles may use first. */
@@ -243,30 +237,6 @@ function isOfTerminal({ insider, outsider }: TwoKeys, exchange: Exchange, { term
       [...texts].some((text) => outsider.sees.terminals.has(text))
     );
   });
-}
-
-/** Returns the distinctive values outside lists of a portal, with their places: names of the user, the account and the organization. */
-function listPortalNames({ sees }: Principal): ReadonlySet<string> {
-  const names = new Set<string>();
-  const collect = (value: unknown, place: string): void => {
-    if (typeof value === 'string' && isDistinctive(value) && !value.includes('/')) names.add(`${place} ${value}`);
-    if (typeof value !== 'object' || value === null || Array.isArray(value)) return;
-    for (const [name, one] of Object.entries(value)) collect(one, `${place}/${name}`);
-  };
-  collect(sees.responses.get('getPortal')?.json, '');
-  return names;
-}
-
-/**
- * Whether the portals of two keys share names, as those of two users of one account do. The accounts of two tenants may have the same
- * bank or plan: if their ids differ, up to a third of the names may be equal.
- */
-function haveCommonNames(one: Principal, other: Principal): boolean {
-  const [names, others] = [listPortalNames(one), listPortalNames(other)];
-  const shared = [...names].filter((name) => others.has(name)).length;
-  const accounts = [one.sees.account, other.sees.account];
-  const areOfTwoAccounts = accounts.every((account) => account !== undefined) && accounts[0] !== accounts[1];
-  return shared > 0 && !(areOfTwoAccounts && shared * 3 <= Math.min(names.size, others.size));
 }
 
 /**

@@ -3,7 +3,8 @@ import { builtinBindings } from '../../bindings/builtin-bindings.ts';
 import { createClient } from '../../http/client.ts';
 import { mutants } from '../../lab/mutants/index.ts';
 import { HONEST_KEYS, honestTarget } from '../../lab/targets/honest-target.ts';
-import { createInsider, discoverVisibility, listPairs, type Principal } from './principals.ts';
+import { createInsider, listPairs } from './pairs.ts';
+import { discoverVisibility, type Principal } from './principals.ts';
 
 async function discoverPrincipals(transport = honestTarget()): Promise<Principal[]> {
   const session = createClient({ baseUrl: 'http://target.test', keys: HONEST_KEYS, transport }).session();

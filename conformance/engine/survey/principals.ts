@@ -11,7 +11,6 @@ import {
 } from '../../oracles/names/terminal-aliases.ts';
 import { findEntries, findTexts, type ValuePointer } from '../../oracles/pointers.ts';
 import { listScalars } from '../../oracles/refusal.ts';
-import { intersects, isSubset, subtract } from '../../oracles/values/set-relations.ts';
 import { getWidestParameters, type ListRow, listIds, readTable, type Table } from './reading.ts';
 
 /** The data that a key can see, as found by reading with it. */
@@ -212,74 +211,6 @@ export function pickPathParameters(operation: OperationId, values: Parameters): 
   const names = [...operations[operation].path.matchAll(/\{(\w+)\}/g)].map(([, name]) => name ?? '');
   return Object.fromEntries(names.map((name) => [name, values[name] ?? '']));
 }
-
-/** Returns pairs with different scopes. Each key is the outsider at most twice: for a related scope, and for another account. */
-export function listPairs(principals: readonly Principal[]): Pair[] {
-  return principals.flatMap((outsider) => {
-    const insiders = principals.filter((insider) => insider.name !== outsider.name && seesMore(insider, outsider));
-    const near = insiders.find((insider) => !areStrangers(insider, outsider));
-    const strange = insiders.find((insider) => areStrangers(insider, outsider));
-    return [near, strange].flatMap((insider) => (insider === undefined ? [] : createPair(insider, outsider)));
-  });
-}
-
-const seesMore = (insider: Principal, outsider: Principal): boolean =>
-  !isSubset(insider.sees.terminals, outsider.sees.terminals);
-
-const areStrangers = (insider: Principal, outsider: Principal): boolean =>
-  !intersects(insider.sees.terminals, outsider.sees.terminals) &&
-  insider.sees.account !== undefined &&
-  insider.sees.account !== outsider.sees.account;
-
-/** Returns why two keys are not known to be of different accounts. */
-export function explainRelation(insider: Principal, outsider: Principal): string {
-  const names = `${insider.name} and ${outsider.name}`;
-  const { account } = insider.sees;
-  if (account === undefined)
-    return `the portal of ${insider.name} does not show its account; add a key that shows it, or set bindings.portal.account_id`;
-  if (account === outsider.sees.account)
-    return `${names} are both of the account ${account}; add a key of another account`;
-  const shared = [...insider.sees.terminals].filter((one) => outsider.sees.terminals.has(one)).length;
-  return `${names} share ${shared} terminals, so they may be of the same account; add a key that shares none`;
-}
-
-function createPair(insider: Principal, outsider: Principal): Pair {
-  const terminals = subtract(insider.sees.terminals, outsider.sees.terminals);
-  const unmentioned = subtract(terminals, outsider.sees.mentioned);
-  const terminal = findBusiestTerminal(unmentioned.size > 0 ? unmentioned : terminals, insider.sees.placedTransactions);
-  if (terminal === undefined) throw new Error('the pair has no hidden terminal');
-  return {
-    insider: insider.name,
-    outsider: outsider.name,
-    terminal,
-    isStranger: areStrangers(insider, outsider),
-    hidden: {
-      terminals,
-      groups: listGroupsWith(terminals, insider.sees.groups),
-      connectors: [...subtract(insider.sees.connectors, outsider.sees.connectors)],
-      transactions: insider.sees.placedTransactions.filter(
-        (row) => row.terminals.length > 0 && row.terminals.every((one) => terminals.has(one)),
-      ),
-    },
-  };
-}
-
-function listGroupsWith(terminals: ReadonlySet<string>, groups: Visibility['groups']): string[] {
-  const holding = [...groups].filter(([, members]) => intersects(members, terminals));
-  const isPure = (members: ReadonlySet<string>) => isSubset(members, terminals);
-  return [
-    ...holding.filter(([, members]) => isPure(members)),
-    ...holding.filter(([, members]) => !isPure(members)),
-  ].map(([id]) => id);
-}
-
-/** Returns the insider of a pair. */
-export const createInsider = (principal: Principal, { terminal, hidden, isStranger }: Pair): Insider => ({
-  ...principal,
-  aTerminal: { terminal_id: terminal },
-  hidden,
-  isStranger,
-});
 
 /** Returns the terminal with the most of these rows, or the first one if there are none. */
 export function findBusiestTerminal(terminals: ReadonlySet<string>, rows: readonly ListRow[]): string | undefined {

@@ -1,3 +1,4 @@
+import type { OperationId } from '../../../spec/index.ts';
 import type { Bindings } from '../../bindings/bindings.ts';
 import type { ListOperationId } from '../../bindings/slots.ts';
 import { type Exchange, isSuccess, type Parameters } from '../../http/client.ts';
@@ -5,14 +6,11 @@ import { findIdPlaces, findShownIds } from '../../oracles/id-places.ts';
 import { listObjects, listStrings, readRequestText } from '../../oracles/names/response-words.ts';
 import { getParametersAfter } from '../../oracles/paging.ts';
 import { listJsonScalars } from '../../oracles/refusal.ts';
+import { decideServed, isDistinctive, listMarks } from '../../oracles/served.ts';
 import { addRemedy, fail, pass, type Undecided, untestable, type Verdict } from '../verdicts/verdict.ts';
-import { accuseIfHidden, isDirectRead } from './denials.ts';
-import { explainRelation, type Insider, type Principal } from './principals.ts';
+import { accuseIfHidden, areApart, isDirectRead } from './denials.ts';
+import type { Insider, Principal } from './principals.ts';
 import { findPaging, formatNames, type ReadContext, readTable } from './reading.ts';
-
-/** Returns the verdict on two keys that may be of the same account. */
-export const requireOtherAccount = ({ insider, outsider }: Pick<ScopeCallers, 'insider' | 'outsider'>): Undecided =>
-  addRemedy(untestable(explainRelation(insider, outsider)), { kind: 'other-account-key' });
 
 /** Returns the verdict on two keys that the service does not show to be of different tenants. */
 export const requireOtherTenant = ({ insider, outsider }: Pick<ScopeCallers, 'insider' | 'outsider'>): Undecided =>
@@ -44,7 +42,7 @@ export type DeferredRequest = () => Promise<Exchange | undefined>;
  * reveals one fails; at least one probe must succeed.
  */
 export async function expectNothingHidden(
-  { insider, outsider }: ScopeCallers,
+  { insider, outsider, bindings }: ScopeCallers,
   { control, hidden }: OwnerResponse,
   probes: readonly DeferredRequest[],
 ): Promise<Verdict> {
@@ -65,8 +63,7 @@ export async function expectNothingHidden(
     );
     return shown.filter((id) => insider.hidden.terminals.has(id) || same.has(id));
   };
-  if (findShown(control).length === 0)
-    return untestable('the response to the owner contains nothing hidden from the other key', control);
+  if (findShown(control).length === 0) return expectNoContent({ insider, outsider, bindings }, control, probes);
   const read: Exchange[] = [];
   for (const probe of probes) {
     const exchange = await probe();
@@ -91,6 +88,68 @@ export async function expectNothingHidden(
   if (!read.some(isSuccess)) return untestable(`${outsider.name} cannot read this at all`, control, ...read);
   return pass(control, ...read);
 }
+
+/** Responses that differ from tenant to tenant: two users of different ones cannot get the same row with an id and further values. */
+const OF_ONE_TENANT: ReadonlySet<OperationId> = new Set(['listDisputes', 'listTerminalGroups', 'listTransactions']);
+
+/**
+ * Checks responses in which no id of a hidden terminal is known: those to a filter by a hidden terminal by their content, those of two
+ * tenants by their rows.
+ */
+async function expectNoContent(
+  { insider, outsider }: ScopeCallers,
+  control: Exchange,
+  probes: readonly DeferredRequest[],
+): Promise<Verdict> {
+  const { terminal_id } = control.parameters;
+  const isFiltered = typeof terminal_id === 'string' && insider.hidden.terminals.has(terminal_id);
+  const nothing = untestable('the response to the owner contains nothing hidden from the other key', control);
+  const plain = isFiltered ? [await outsider.get(control.operation)] : [];
+  const isDecidable = isFiltered
+    ? listMarks(control, plain).length >= FEWEST_MARKS
+    : OF_ONE_TENANT.has(control.operation) && listRowTexts(control).size > 0;
+  if (!isDecidable) return nothing;
+  if (!isFiltered && !(await areApart(insider, outsider))) return requireOtherTenant({ insider, outsider });
+  const read: Exchange[] = [];
+  for (const probe of probes) {
+    const exchange = await probe();
+    if (exchange === undefined) continue;
+    const shown = isFiltered ? listServed(exchange, control, plain) : listCommonRows(exchange, control);
+    if (shown.length > 0) {
+      const expected = `nothing outside the scope of ${outsider.name}`;
+      const failure = fail({ expected, actual: exchange, saw: formatNames(shown.slice(0, 3)) }, control);
+      const terminals = isFiltered ? [terminal_id] : [insider.aTerminal.terminal_id];
+      const except = isDirectRead(exchange) ? exchange.operation : undefined;
+      return accuseIfHidden({ insider, outsider }, { terminals, failure, except });
+    }
+    read.push(exchange);
+  }
+  if (!read.some(isSuccess)) return untestable(`${outsider.name} cannot read this at all`, control, ...read);
+  return pass(control, ...read);
+}
+
+const FEWEST_MARKS = 2;
+
+function listServed(probe: Exchange, control: Exchange, others: readonly Exchange[]): readonly string[] {
+  const served = decideServed({ probe, control, others });
+  return served.kind === 'served' ? served.shown : [];
+}
+
+/** Returns the texts of the rows with an id that is hardly found by chance and several values. */
+const listRowTexts = ({ json }: Exchange): ReadonlyMap<string, string> =>
+  new Map(
+    listObjects(json)
+      .filter(isRow)
+      .flatMap((row) => {
+        const id = listStrings(row).find(isDistinctive);
+        return id === undefined ? [] : [[JSON.stringify(row), id] as const];
+      }),
+  );
+
+const listCommonRows = (probe: Exchange, control: Exchange): readonly string[] => {
+  const known = listRowTexts(control);
+  return [...listRowTexts(probe)].flatMap(([text, id]) => (known.has(text) ? [id] : []));
+};
 
 /** Fewer values, such as an id alone, may be equal in the rows of two tenants. */
 const FEWEST_VALUES = 5;

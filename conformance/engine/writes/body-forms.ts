@@ -1,4 +1,6 @@
 import type { Bindings } from '../../bindings/bindings.ts';
+import { GENERATED_TEXT } from '../../bindings/inference/columns/document.ts';
+import { express, scoreLikeness, splitWords } from '../../bindings/inference/words/synonyms.ts';
 import type { Extras } from '../../http/client.ts';
 import { findTexts } from '../../oracles/pointers.ts';
 import { isDistinctive } from '../../oracles/served.ts';
@@ -7,6 +9,8 @@ import type { Write, WriteSubject } from '../accepted-write.ts';
 import type { Principal } from '../survey/principals.ts';
 import { createWriteBody, hasTemplate, readDay } from '../writing.ts';
 import type { WrittenList, WrittenRow } from './written-list.ts';
+
+type Members = Readonly<Record<string, unknown>>;
 
 /** A way to write the body of a request about any subject. */
 export interface BodyForm {
@@ -21,9 +25,9 @@ export interface BodySources {
   readonly list: WrittenList | undefined;
   /** The place of the transaction in its rows. */
   readonly place: string | undefined;
+  /** A body with all members of the published schema; `undefined` if there is none. */
+  readonly example: Members | undefined;
 }
-
-type Members = Readonly<Record<string, unknown>>;
 
 const toJson = (body: unknown): Extras => ({ body });
 const toForm = (members: Members): Extras => ({
@@ -42,13 +46,89 @@ const WRAPPINGS: readonly ((members: Members) => Extras)[] = [
 ];
 
 /**
- * Returns forms of the body, the most promising first: that of the config or of the published document, the words of the interface
- * document, then all spellings together with the members of listed rows.
+ * Returns forms of the body, the most promising first: that of the config or of the published document, all members of its schema,
+ * the words of the interface document, then all spellings together with the members of listed rows.
  */
 export function listBodyForms(write: Write, sources: BodySources): readonly BodyForm[] {
-  const { bindings } = sources;
-  const bound: BodyForm[] = hasTemplate(write, bindings) ? listTemplateForms(write, sources) : [];
-  return [...bound, ...(write === 'createDispute' ? listDisputeForms(sources) : listDerivationForms(sources))];
+  const bound: BodyForm[] = hasTemplate(write, sources.bindings) ? listTemplateForms(write, sources) : [];
+  const declared = listDeclaredForms(write, sources);
+  return [
+    ...bound,
+    ...declared,
+    ...(write === 'createDispute' ? listDisputeForms(sources) : listDerivationForms(sources)),
+  ];
+}
+
+/** Returns the bodies with all members of the published schema, as JSON, as a list and as a form. */
+function listDeclaredForms(write: Write, sources: BodySources): BodyForm[] {
+  const { example } = sources;
+  if (example === undefined || Object.keys(example).length === 0) return [];
+  const reasons = write === 'createDispute' ? listReasons(sources).slice(0, MOST_REASONS) : [undefined];
+  return reasons.flatMap((reason) =>
+    [toJson, (members: Members) => toJson([members]), toForm]
+      .filter((_, at) => at !== 1 || write === 'createDispute')
+      .map((wrap): BodyForm => ({ toExtras: (subject) => wrap(fillMembers(example, { subject, reason, sources })) })),
+  );
+}
+
+interface Facts {
+  readonly subject: WriteSubject;
+  readonly reason: string | undefined;
+  readonly sources: BodySources;
+}
+
+/** Fills the members of an example by their names and forms: a value that the document gives stays. */
+function fillMembers(example: Members, facts: Facts): Members {
+  return Object.fromEntries(
+    Object.entries(example).map(([name, value]) => {
+      if (typeof value === 'object' && value !== null && !Array.isArray(value))
+        return [name, fillMembers({ ...value }, facts)];
+      const [sample] = Array.isArray(value) ? value : [value];
+      const filled = chooseValue(name, sample, facts) ?? sample;
+      return [name, Array.isArray(value) ? [filled] : filled];
+    }),
+  );
+}
+
+const NAMES_DAY = /day|date|tag\b|datum|fecha|jour|dia\b/i;
+const NAMES_START = /from|start|begin|since|von|desde|debut|after/i;
+const NAMES_END = /\bto\b|until|end|bis|hasta|before|through/i;
+
+/** Returns the value for a member; `undefined` if it keeps that of the document. */
+function chooseValue(name: string, sample: unknown, { subject, reason, sources }: Facts): unknown {
+  const words = splitWords(name);
+  const isNumber = typeof sample === 'number';
+  const likeNumber = (text: string | undefined): unknown =>
+    isNumber && Number.isSafeInteger(Number(text)) ? Number(text) : text;
+  if (scoreLikeness(words, ['transaction']) > 0) return likeNumber(subject.transaction);
+  if (scoreLikeness(words, ['terminal']) > 0) return likeNumber(subject.terminal);
+  if (scoreLikeness(words, ['customer']) > 0) return likeNumber(listAccountIds(sources.reader)[0]);
+  if (/amount|amt/i.test(name) || express(words, 'amount'))
+    return isNumber ? toWholeNumber(subject.amount) : String(subject.amount ?? SOME_AMOUNT);
+  if (NAMES_START.test(words.join(' '))) return FIRST_DAY;
+  if (NAMES_DAY.test(name) || NAMES_END.test(words.join(' '))) return subject.today ?? subject.day;
+  return sample === GENERATED_TEXT && reason !== undefined ? reason : undefined;
+}
+
+const FIRST_DAY = '2020-01-01';
+const MOST_ACCOUNTS = 5;
+
+/** Returns ids that may be those of the account of a key: the known one, else values of the portal outside lists, those named so first. */
+export function listAccountIds({ sees }: Principal): readonly string[] {
+  if (sees.account !== undefined) return [sees.account];
+  const found: { readonly text: string; readonly rank: number }[] = [];
+  const collect = (value: unknown, place: string): void => {
+    if (typeof value === 'string' || typeof value === 'number') {
+      const text = String(value);
+      if (text === '' || text.length > 80 || isInstant(text) || !/\d/.test(text)) return;
+      const words = splitWords(place);
+      found.push({ text, rank: Number(scoreLikeness(words, ['customer']) > 0) * 2 + Number(express(words, 'id')) });
+    } else if (typeof value === 'object' && value !== null && !Array.isArray(value))
+      for (const [name, one] of Object.entries(value)) collect(one, `${place} ${name}`);
+  };
+  collect(sees.responses.get('getPortal')?.json, '');
+  const ranked = found.toSorted((one, other) => other.rank - one.rank).map(({ text }) => text);
+  return [...new Set(ranked)].slice(0, MOST_ACCOUNTS);
 }
 
 /** Most days may be settled already. */
@@ -110,7 +190,7 @@ function listDisputeForms(sources: BodySources): BodyForm[] {
   return forms;
 }
 
-const MOST_REASONS = 2;
+const MOST_REASONS = 4;
 /** In the smallest unit, or in whole ones: hardly more than any transaction. */
 const SOME_AMOUNT = 100;
 
@@ -123,7 +203,7 @@ const toWholeNumber = (amount: string | number | undefined): number => {
 const NAMES_REASON = /reason|grund|motiv|motif|caus|rsn|razon|ursache/i;
 const NAMES_OTHERS = /status|state|type|id$|currency|stage/i;
 
-/** Returns the reasons that listed disputes have: by the binding, by their names, else short words that recur. */
+/** Returns the reasons that listed disputes have: by the binding, by their names, else words and codes that recur in a column. */
 function listReasons({ list, bindings }: BodySources): string[] {
   const pointer = bindings.find('disputes.reason_code');
   const rows = list?.rows ?? [];
@@ -134,9 +214,18 @@ function listReasons({ list, bindings }: BodySources): string[] {
   const words = values.filter(
     ({ place, text }) => !NAMES_OTHERS.test(place) && /^[A-Za-z][A-Za-z_ -]{3,30}$/.test(text),
   );
-  const all = [...bound, ...[...coded, ...named, ...words].map(({ text }) => text)];
+  // one value of each further column of short codes that several rows share
+  const columns = Map.groupBy(values, ({ place }) => place);
+  const codes = [...columns.values()].flatMap((column) => {
+    const texts = column.map(({ text }) => text);
+    const isCode = texts.every((text) => CODE.test(text)) && new Set(texts).size < texts.length;
+    return isCode ? column.slice(0, 1) : [];
+  });
+  const all = [...bound, ...[...coded, ...named, ...words.slice(0, 1), ...codes, ...words].map(({ text }) => text)];
   return [...new Set([...all, 'other'])];
 }
+
+const CODE = /^[\w.-]{1,12}$/;
 
 /** Returns the members of a listed row about a transaction, for another transaction: a service may take what it shows. */
 function copyRow({ list, place }: BodySources, transaction: string, amount: string | number): Members {
@@ -160,20 +249,19 @@ const isCopied = (text: string, place: string, rows: readonly WrittenRow[]): boo
     rows.filter(({ values }) => values.some((one) => one.place === place && one.text === text)).length > 1);
 
 function listDerivationForms({ reader }: BodySources): BodyForm[] {
-  const toAll = ({ day, today }: WriteSubject): Members => {
+  const toAll = ({ day, today }: WriteSubject, account: string | undefined): Members => {
     const last = today ?? day ?? '2025-01-01';
     return {
       day: last,
       date: last,
       business_date: last,
-      from: '2020-01-01',
+      from: FIRST_DAY,
       to: last,
-      ...(reader.sees.account === undefined ? {} : { account_id: reader.sees.account }),
+      ...(account === undefined ? {} : { account_id: account }),
     };
   };
-  return [
-    { toExtras: (subject) => toJson(toAll(subject)) },
-    { toExtras: (subject) => toForm(toAll(subject)) },
-    { toExtras: () => toJson({}) },
-  ];
+  const [known, ...others] = listAccountIds(reader);
+  const ofAccount = (account: string | undefined): BodyForm[] =>
+    [toJson, toForm].map((wrap) => ({ toExtras: (subject) => wrap(toAll(subject, account)) }));
+  return [...ofAccount(known), { toExtras: () => toJson({}) }, ...others.flatMap(ofAccount)];
 }

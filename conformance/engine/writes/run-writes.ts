@@ -11,16 +11,8 @@ export interface RunWrites {
   readonly trials: Map<Write, Promise<WriteTrial>>;
 }
 
-/** The accepted writes of a run, with its trials. */
-export interface AcceptedWrites extends Array<AcceptedWrite> {
-  trials?: RunWrites['trials'];
-}
-
-/** Returns the writes of a run, the same for each of its checks. */
-export function openWrites(accepted: AcceptedWrites): RunWrites {
-  accepted.trials ??= new Map();
-  return { accepted, trials: accepted.trials };
-}
+/** Creates the writes of a run, which are the same for each of its checks. */
+export const openWrites = (): RunWrites => ({ accepted: [], trials: new Map() });
 
 /** One write: who sent it, about what, and the answer. */
 export interface WriteAttempt {
@@ -29,8 +21,10 @@ export interface WriteAttempt {
   readonly subject: WriteSubject;
   /** The body as JSON; `undefined` for a form. */
   readonly body: unknown;
+  /** The sent body as text. */
+  readonly sent: string;
   readonly probe: Exchange;
-  /** The same body sent by the writer, after the list was read. */
+  /** The answer to the same body, or to one about the same transaction, from the writer. */
   control?: Exchange;
 }
 

@@ -5,7 +5,7 @@ import type { Capabilities } from '../check.ts';
 import { areApart, findHidden } from '../survey/denials.ts';
 import type { Principal } from '../survey/principals.ts';
 import type { ListRow } from '../survey/reading.ts';
-import { listTransactionRows, readDay, readWritePermission } from '../writing.ts';
+import { listTransactionRows, readDay, readPublishedDocument, readWritePermission } from '../writing.ts';
 import { type BodyForm, listBodyForms } from './body-forms.ts';
 import type { WriteAttempt, WriteTrial } from './run-writes.ts';
 import { findTransactionPlace, listNewRows, readWrittenList, type WrittenList } from './written-list.ts';
@@ -15,7 +15,11 @@ export type TrialContext = Pick<
   'readers' | 'bindings' | 'writes' | 'expectedScopes' | 'anonymous' | 'stranger'
 >;
 
-const MOST_TRIES = 14;
+/** Bodies that are tried, in all and with a key after the first one. */
+const MOST_TRIES = 30;
+const MOST_TRIES_OF_OTHERS = 5;
+/** A service may keep what it refused: the next bodies are about another transaction. */
+const TRIES_PER_SUBJECT = 4;
 const MOST_READERS = 3;
 /** A service may update its lists late. */
 const POLLS = 4;
@@ -72,10 +76,11 @@ async function runTrial(context: TrialContext, write: Write): Promise<WriteTrial
   const [observer = readOnly[0]] = candidates;
   if (observer === undefined) throw new Error('the run has no key');
   const before = await readWrittenList(observer, write, bindings);
-  const subjects = createSubjects({ readers, bindings, before });
+  const subjects = createSubjects({ write, readers, bindings, before });
+  const example = (await readPublishedDocument(context.anonymous))?.createExampleBody(write, { isWhole: true });
   const send = async (caller: Caller, role: WriteAttempt['role'], { extras, subject }: Sent): Promise<WriteAttempt> => {
     const probe = await caller.send(write, {}, extras);
-    const attempt: WriteAttempt = { caller, role, subject, body: extras.body, probe };
+    const attempt: WriteAttempt = { caller, role, subject, body: extras.body, sent: JSON.stringify(extras), probe };
     attempts.push(attempt);
     return attempt;
   };
@@ -96,7 +101,7 @@ async function runTrial(context: TrialContext, write: Write): Promise<WriteTrial
   const formsOf = async (reader: Principal) => {
     const list = reader === observer ? before : await readWrittenList(reader, write, bindings);
     const place = list && findTransactionPlace(list, subjects.ids);
-    return listBodyForms(write, { reader, bindings, list, place });
+    return listBodyForms(write, { reader, bindings, list, place, example });
   };
   // an effect shows only in a list that two reads in a row show unchanged
   const again = isOnce ? await readWrittenList(observer, write, bindings) : undefined;
@@ -122,7 +127,13 @@ async function runTrial(context: TrialContext, write: Write): Promise<WriteTrial
   const { writer, form } = found;
   const start = writer === observer ? unwritten : await readWrittenList(writer, write, bindings);
   const lists = isOnce ? { start: calm, unwritten } : {};
-  if (!isOnce) {
+  if (isOnce) {
+    const control = attempts.find(({ role, probe }) => role === 'writer' && isAccepted(probe));
+    const hasSame = ({ role, sent }: WriteAttempt) => role === 'keyless' && sent === control?.sent;
+    if (!attempts.some(hasSame)) await refuse([form]);
+    // a key that sees less may have nothing to settle; a request without a key has no data at all
+    for (const attempt of attempts.filter(hasSame)) if (control !== undefined) attempt.control = control.probe;
+  } else {
     const second = subjects.next(writer);
     if (second !== undefined) await send(writer, 'writer', { extras: form.toExtras(second), subject: second });
     await refuse([form]);
@@ -160,7 +171,7 @@ interface FormSearch {
   readonly send: Send;
 }
 
-/** Sends bodies until one is accepted: a fresh transaction for each. */
+/** Sends bodies until one is accepted. */
 async function findForm({
   candidates,
   formsOf,
@@ -168,15 +179,23 @@ async function findForm({
   send,
 }: FormSearch): Promise<{ readonly writer: Principal; readonly form: BodyForm } | undefined> {
   let tries = 0;
-  for (const writer of candidates) {
+  for (const [place, writer] of candidates.entries()) {
+    const most = place === 0 ? MOST_TRIES : Math.min(MOST_TRIES, tries + MOST_TRIES_OF_OTHERS);
+    const sent = new Set<string>();
     let forbidden = 0;
+    let subject: WriteSubject | undefined;
     for (const form of await formsOf(writer)) {
-      const subject = subjects.next(writer);
-      if (subject === undefined || tries >= MOST_TRIES || forbidden > 1) break;
+      if (sent.size % TRIES_PER_SUBJECT === 0) subject = subjects.next(writer) ?? subject;
+      if (subject === undefined || tries >= most || forbidden > 1) break;
+      const extras = form.toExtras(subject);
+      const text = JSON.stringify(extras);
+      if (sent.has(text)) continue;
+      sent.add(text);
       tries += 1;
-      const { probe } = await send(writer, 'writer', { extras: form.toExtras(subject), subject });
+      const { probe } = await send(writer, 'writer', { extras, subject });
       if (isAccepted(probe)) return { writer, form };
       if (probe.status === 401 || probe.status === 403) forbidden += 1;
+      if (probe.status === 409) subject = subjects.next(writer) ?? subject;
     }
   }
   return undefined;
@@ -237,17 +256,21 @@ async function readUntilListed(
 interface Subjects {
   /** The ids of all transactions that the keys see. */
   readonly ids: ReadonlySet<string>;
-  /** Returns a transaction that these keys see and that has no dispute; any that the first one sees if the second sees none. */
+  /**
+   * Returns a transaction that these keys see and that has no dispute; any that the first one sees if the second sees none. A
+   * derivation needs none.
+   */
   next(reader: Principal, other?: Principal): WriteSubject | undefined;
 }
 
 interface SubjectSources {
+  readonly write: Write;
   readonly readers: readonly Principal[];
   readonly bindings: Capabilities['bindings'];
   readonly before: WrittenList | undefined;
 }
 
-function createSubjects({ readers, bindings, before }: SubjectSources): Subjects {
+function createSubjects({ write, readers, bindings, before }: SubjectSources): Subjects {
   const rowsOf = new Map(readers.map((reader) => [reader.name, listTransactionRows(reader, bindings)]));
   const used = new Set(before?.rows.flatMap(({ values }) => values.map(({ text }) => text)));
   const amountAt = bindings.find('transactions.amount_completed');
@@ -257,6 +280,8 @@ function createSubjects({ readers, bindings, before }: SubjectSources): Subjects
   return {
     ids: new Set([...rowsOf.values()].flatMap((rows) => rows.map(({ id }) => id))),
     next(reader, other) {
+      const { sentMs } = [...reader.sees.responses.values()][0]?.timing ?? { sentMs: 0 };
+      const today = new Date(sentMs).toISOString().slice(0, 10);
       const rows = rowsOf.get(reader.name) ?? [];
       const shared = new Set(other === undefined ? [] : (rowsOf.get(other.name) ?? []).map(({ id }) => id));
       const free = rows.filter(({ id }) => !used.has(id));
@@ -265,16 +290,16 @@ function createSubjects({ readers, bindings, before }: SubjectSources): Subjects
         free.find((row) => shared.has(row.id)) ??
         free.find(isPaid) ??
         free[0];
-      if (chosen === undefined) return undefined;
-      used.add(chosen.id);
+      // a derivation is about a period, so that it needs no transaction
+      if (chosen === undefined) return write === 'deriveSettlements' ? { transaction: '', today } : undefined;
+      if (write === 'createDispute') used.add(chosen.id);
       const isKnown = bindings.find('transactions.terminal') !== undefined;
-      const { sentMs } = reader.sees.responses.get('listTransactions')?.timing ?? { sentMs: 0 };
       return {
         transaction: chosen.id,
         terminal: isKnown ? chosen.terminals[0] : undefined,
         day: readDay(chosen.value, bindings),
         amount: readAmount(chosen.value),
-        today: new Date(sentMs).toISOString().slice(0, 10),
+        today,
       };
     },
   };

@@ -63,6 +63,10 @@ export function readDocument(document: unknown): PublishedDocument {
     return toNode(content).schema;
   };
 
+  /** Returns the schema of the body of a write: a service may take forms only. */
+  const bodySchemaIn = (holder: unknown): unknown =>
+    schemaIn(holder) ?? toNode(Object.values(toNode(resolved(holder).content))[0]).schema;
+
   let named: readonly DescribedMembers[] | undefined;
 
   return {
@@ -86,11 +90,11 @@ export function readDocument(document: unknown): PublishedDocument {
       toList(resolved(schemaIn(findOperation(operation).requestBody)).required).map(String),
     createExampleBody(operation, { isWhole = false } = {}) {
       const request = resolved(findOperation(operation).requestBody);
-      if (isWhole) return toBody(generateValue(schemaIn(request), { depth: 0, isWhole }));
+      if (isWhole) return toBody(generateValue(bodySchemaIn(request), { depth: 0, isWhole }));
       const content = Object.entries(toNode(request.content)).find(([type]) => /[/+]json/.test(type))?.[1];
       const { example, examples } = toNode(content);
       const [first] = Object.values(toNode(examples));
-      return toBody(example ?? resolved(first).value ?? generateValue(schemaIn(request), { depth: 0, isWhole }));
+      return toBody(example ?? resolved(first).value ?? generateValue(bodySchemaIn(request), { depth: 0, isWhole }));
     },
   };
 
@@ -155,8 +159,13 @@ export function readDocument(document: unknown): PublishedDocument {
   }
 }
 
+/** Returns the members of a body; of its only element if it is a list. */
 const toBody = (value: unknown): Readonly<Record<string, unknown>> | undefined =>
-  typeof value === 'object' && value !== null && !Array.isArray(value) ? { ...value } : undefined;
+  Array.isArray(value) && value.length === 1
+    ? toBody(value[0])
+    : typeof value === 'object' && value !== null && !Array.isArray(value)
+      ? { ...value }
+      : undefined;
 
 /** Returns the title, the description and the texts of extensions of a schema. */
 const listTexts = (schema: Node): string[] => [

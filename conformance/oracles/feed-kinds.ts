@@ -40,13 +40,34 @@ const BY_CATEGORY: readonly (readonly [FeedKind, RegExp])[] = [
 
 /** Returns the topic that the category of an item names; `undefined` without a category, or for one that names none. */
 export function getCategoryKind(item: FeedElement): FeedKind | undefined {
-  const category = (readChildText(item, 'category') ?? '')
+  const category = toPlainWords(readChildText(item, 'category') ?? '');
+  return category === '' ? undefined : BY_CATEGORY.find(([, words]) => words.test(category))?.[0];
+}
+
+const toPlainWords = (text: string): string =>
+  text
     .normalize('NFKD')
     .replaceAll(/\p{M}/gu, '')
     .replaceAll(/([a-z])([A-Z])/g, '$1 $2')
     .toLowerCase();
-  return category === '' ? undefined : BY_CATEGORY.find(([, words]) => words.test(category))?.[0];
+
+/** Returns the topics that an item names: that of its category, or else all that its title and its description name. */
+export function listKinds(item: FeedElement): FeedKind[] {
+  const kind = getCategoryKind(item);
+  if (kind !== undefined) return [kind];
+  const text = toPlainWords(['title', 'description'].map((name) => readChildText(item, name) ?? '').join('\n'));
+  return BY_CATEGORY.flatMap(([named, words]) => (words.test(text) ? [named] : []));
 }
+
+/** Whether an item may be about a topic, by any word for it. */
+export const mayBeAbout = (item: FeedElement, kind: FeedKind): boolean =>
+  isAbout(item, kind) || listKinds(item).includes(kind);
+
+/** Whether an item names no topic that the kit knows, so that it may be about any. */
+export const namesNoKind = (item: FeedElement): boolean =>
+  listKinds(item).length === 0 && !KINDS.some((kind) => isAbout(item, kind));
+
+const KINDS = Object.keys(WORDS) as FeedKind[]; // the keys of the table
 
 const HEARTBEAT = /heart-?_?\s?beat|heard|\bping|keep-?_?\s?alive|latido|battement|lebenszeichen/;
 
@@ -59,5 +80,8 @@ export const isHeartbeat = (item: FeedElement): boolean =>
     joinTexts(item, ['title', 'category', 'guid', ...(getCategoryKind(item) === 'status' ? [] : ['description'])]),
   );
 
+const DUBLIN_CORE_DATE = 'http://purl.org/dc/elements/1.1/:date';
+
 /** Returns the instant of an item in epoch milliseconds; NaN without a valid one. */
-export const readItemInstant = (item: FeedElement): number => Date.parse(readChildText(item, 'pubDate') ?? '');
+export const readItemInstant = (item: FeedElement): number =>
+  Date.parse(readChildText(item, 'pubDate') ?? readChildText(item, DUBLIN_CORE_DATE) ?? '');

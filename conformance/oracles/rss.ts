@@ -93,15 +93,20 @@ const stopReading = (reason: string): Concluded => new Concluded(inconclusive(`t
 /** Parses the body of a response as `parseXml` does. */
 export const parseFeed = (feed: Exchange): ParsedFeed => parseXml(feed.bytes, feed.header('content-type'));
 
-/** Returns the items of a feed, in order. */
+/** Returns the items of a feed, in order. In RSS 1.0, they stand beside the channel. */
 export const listItems = (root: FeedElement): FeedElement[] =>
-  root.children.filter(hasName('channel')).flatMap((channel) => channel.children.filter(hasName('item')));
+  [root, ...root.children.filter(hasName('channel'))].flatMap(({ children }) => children.filter(hasName('item')));
 
 /** Returns the text of the first child with that name. */
 export const readChildText = (element: FeedElement, name: string): string | undefined =>
   element.children.find(hasName(name))?.text.trim();
 
-const hasName = (name: string) => (element: FeedElement) => element.name === name;
+/** The namespaces that versions of RSS give to their own elements. */
+const OF_RSS =
+  /^(http:\/\/purl\.org\/rss\/1\.0\/|http:\/\/my\.netscape\.com\/rdf\/simple\/0\.9\/|http:\/\/backend\.userland\.com\/rss2?):/;
+
+const hasName = (name: string) => (element: FeedElement) =>
+  element.name === name || (element.name.endsWith(`:${name}`) && element.name.replace(OF_RSS, '') === name);
 
 const CHANNEL_MEMBERS =
   /^(title|link|description|language|copyright|managingEditor|webMaster|pubDate|lastBuildDate|category|generator|docs|cloud|ttl|image|rating|textInput|skipHours|skipDays|item)$/;

@@ -17,11 +17,11 @@ import { normaliseEncoding, readCharset, readDeclaredEncoding } from '../../http
 import { type Exchange, isSuccess } from '../../http/client.ts';
 import { type FeedKind, getItemText, isAbout, readItemInstant } from '../../oracles/feed-kinds.ts';
 import { occursIn } from '../../oracles/names/terminal-aliases.ts';
-import { findTexts } from '../../oracles/pointers.ts';
 import { isUnmistakable } from '../../oracles/refusal.ts';
 import { type FeedElement, listItems, parseFeed, readChildText } from '../../oracles/rss.ts';
 import { readInstants, readOffset } from '../../oracles/values/instants.ts';
-import { listFeedTerminals, listNeighbours } from './feed-terminals.ts';
+import { readTransactions } from '../../rows/transactions.ts';
+import { findFeed, listFeedTerminals, listNeighbours } from './feed-terminals.ts';
 
 /** Returns the items of a feed. Ends the check if the feed cannot be read. */
 export async function readFeedItems(
@@ -35,8 +35,8 @@ export async function readFeedItems(
 }
 
 /** Returns a terminal whose feed this reader has read. */
-export function getFeedTerminal(reader: Principal): string {
-  const terminal = reader.sees.reads.get('getTerminalFeed')?.terminal_id;
+export async function getFeedTerminal(reader: Principal): Promise<string> {
+  const terminal = (await findFeed(reader, 'getTerminalFeed'))?.terminal_id;
   if (typeof terminal === 'string') return terminal;
   throw new Concluded(untestable(`${reader.name} cannot read any terminal feed`));
 }
@@ -50,7 +50,7 @@ export const accountFeedTellsOfEveryKind = check({
   level: 'should',
   needs: ['reader'],
   async run({ reader }) {
-    const own = await readFeedItems(reader, 'getTerminalFeed', { terminal_id: getFeedTerminal(reader) });
+    const own = await readFeedItems(reader, 'getTerminalFeed', { terminal_id: await getFeedTerminal(reader) });
     const account = await readFeedItems(reader, 'getAccountFeed');
     // a truncated digest proves nothing about items older than its oldest one
     const since = findSmallest(account.items.map(readItemInstant));
@@ -74,7 +74,7 @@ export const terminalFeedTellsOfCommands = check({
   needs: ['reader', 'bindings'],
   async run({ reader, bindings }) {
     let silent: readonly Exchange[] = [];
-    for (const terminal_id of listFeedTerminals(reader).slice(0, MOST_TERMINALS)) {
+    for (const terminal_id of (await listFeedTerminals(reader)).slice(0, MOST_TERMINALS)) {
       const commands = await readControl({ reader, bindings }, 'listTerminalCommands', { terminal_id });
       if (commands.rows.length === 0) continue;
       const { feed, items } = await readFeedItems(reader, 'getTerminalFeed', { terminal_id });
@@ -96,7 +96,7 @@ export const terminalFeedsShareNoItems = check({
   level: 'should',
   needs: ['reader'],
   async run({ reader }) {
-    const first = getFeedTerminal(reader);
+    const first = await getFeedTerminal(reader);
     const { feed, items } = await readFeedItems(reader, 'getTerminalFeed', { terminal_id: first });
     const others = listNeighbours(first, reader.sees);
     if (others.length === 0 || items.length === 0)
@@ -195,27 +195,36 @@ export const transactionItemsAreDated = check({
   clause: 'feeds.digest',
   covers: ['feeds.account.rows', 'feeds.terminal.rows'],
   level: 'must',
-  needs: ['reader', 'bindings'],
-  run: ({ reader, bindings }) =>
+  needs: ['reader'],
+  run: ({ reader }) =>
     forEachTestable(FEEDS, String, async (operation) => {
-      const at = bindings.need('transactions.terminal_date_and_time');
-      bindings.need('transactions.id');
       const { feed, items } = await (operation === 'getAccountFeed'
         ? readFeedItems(reader, operation)
-        : readFeedItems(reader, operation, { terminal_id: getFeedTerminal(reader) }));
-      const rows = reader.sees.transactions.filter(({ id }) => isUnmistakable(id));
-      const dated = items.flatMap((item) => {
+        : readFeedItems(reader, operation, { terminal_id: await getFeedTerminal(reader) }));
+      const list = await readTransactions(reader);
+      const rows = list?.rows.filter(({ id }) => isUnmistakable(id)) ?? [];
+      const ofTransactions = items.flatMap((item) => {
         const text = getItemText(item);
         const row = rows.find(({ id }) => occursIn(text, id.toLowerCase()));
-        const [written] = row === undefined ? [] : findTexts(row.value, at);
-        const [instant] = written === undefined ? [] : readInstants([written]);
-        const offset = written === undefined ? undefined : readOffset(written);
+        return row === undefined ? [] : [{ item, row }];
+      });
+      if (list !== undefined && list.times.length === 0)
+        return untestable('the transactions have no date or instant that the kit can read', feed);
+      const dated = ofTransactions.flatMap(({ item, row }) => {
+        const written = list?.times.map(({ place }) => String(row.row.get(place))) ?? [];
+        const [text] = written.filter((one) => readOffset(one) !== undefined);
+        const [instant] = text === undefined ? [] : readInstants([text]);
+        const offset = text === undefined ? undefined : readOffset(text);
         const shift = instant === undefined ? Number.NaN : readItemInstant(item) - instant;
         return Number.isNaN(shift) || offset === undefined ? [] : [{ shift, offset }];
       });
       const [first] = dated;
+      if (rows.length === 0) return untestable('needs transactions with ids that no other value can be', feed);
       if (first === undefined || dated.length < FEWEST_DATED)
-        return untestable(`needs ${FEWEST_DATED} items with the ids of transactions`, feed);
+        return notApplicable(
+          `fewer than ${FEWEST_DATED} items have a date and the id of a transaction whose time has an offset`,
+          feed,
+        );
       const isShifted = dated.every(({ shift, offset }) => shift !== 0 && Math.abs(shift) === Math.abs(offset));
       if (!isShifted || first.shift % QUARTER_HOUR_MS !== 0) return pass(feed);
       const saw = `dates that are ${first.shift / 60_000} minutes from it, the offset of the transactions`;

@@ -5,15 +5,39 @@ import { COMMAND_STATES, listStatesIn, readCommandState } from '../../engine/com
 import type { Principal } from '../../engine/survey/principals.ts';
 import { readTable } from '../../engine/survey/reading.ts';
 import type { SampleSizes, Sampling } from '../../engine/verdicts/sampling.ts';
-import { fail, forEachTestable, notApplicable, pass, untestable } from '../../engine/verdicts/verdict.ts';
+import {
+  addRemedy,
+  fail,
+  forEachTestable,
+  notApplicable,
+  pass,
+  untestable,
+  type Verdict,
+} from '../../engine/verdicts/verdict.ts';
 import { type Exchange, isSuccess } from '../../http/client.ts';
-import { type FeedKind, getCategoryKind, isAbout, isHeartbeat, readItemInstant } from '../../oracles/feed-kinds.ts';
+import {
+  type FeedKind,
+  getCategoryKind,
+  isAbout,
+  isHeartbeat,
+  listKinds,
+  mayBeAbout,
+  namesNoKind,
+  readItemInstant,
+} from '../../oracles/feed-kinds.ts';
 import { listProvisioningJobs } from '../../oracles/names/provisioning-jobs.ts';
 import { listStrings } from '../../oracles/names/response-words.ts';
 import { type AliasesByTerminal, occursIn } from '../../oracles/names/terminal-aliases.ts';
-import { findTexts } from '../../oracles/pointers.ts';
+import { listScalars } from '../../oracles/refusal.ts';
 import { type FeedElement, listItems, parseFeed, readChildText } from '../../oracles/rss.ts';
 import { readInstants, toSecond } from '../../oracles/values/instants.ts';
+import { type Cells, findMainList, listRowLists } from '../../rows/cells.ts';
+import {
+  readPeriod,
+  readTransactions,
+  type SurveyedTransaction,
+  type SurveyedTransactions,
+} from '../../rows/transactions.ts';
 import { listRecentCommands } from '../scope/complete-lists.ts';
 import { readFeedItems } from './feed-contents.ts';
 import { listBadStates, listFeedTerminals, listNamesOfOthers } from './feed-terminals.ts';
@@ -25,8 +49,12 @@ const COMMANDS = { quick: 1, standard: 2 } as const;
 const JOBS = { quick: 1, standard: 1 } as const;
 
 /** Returns the terminals to test. The checks of terminal feeds read the same ones, so that they share the responses. */
-function selectFeedTerminals(reader: Principal, sampling: Sampling, sizes: SampleSizes = SWEPT): readonly string[] {
-  const terminals = listFeedTerminals(reader);
+async function selectFeedTerminals(
+  reader: Principal,
+  sampling: Sampling,
+  sizes: SampleSizes = SWEPT,
+): Promise<readonly string[]> {
+  const terminals = await listFeedTerminals(reader);
   return terminals.slice(0, sampling.select('terminal feeds', terminals, sizes).length);
 }
 
@@ -37,8 +65,11 @@ export const everyTerminalFeedIsReadable = check({
   covers: ['feeds.terminal.get'],
   level: 'must',
   needs: ['reader', 'sampling'],
-  run: ({ reader, sampling }) => {
-    return forEachTestable(selectFeedTerminals(reader, sampling), String, async (terminal_id) => {
+  async run({ reader, sampling }) {
+    const terminals = await selectFeedTerminals(reader, sampling);
+    if (terminals.length === 0)
+      return addRemedy(untestable(`${reader.name} cannot read the feed of a terminal`), { kind: 'reading-key' });
+    return forEachTestable(terminals, String, async (terminal_id) => {
       const feed = await reader.get('getTerminalFeed', { terminal_id });
       if (!isSuccess(feed)) return untestable(`${reader.name} cannot read this feed`, feed);
       const parsed = parseFeed(feed);
@@ -50,7 +81,7 @@ export const everyTerminalFeedIsReadable = check({
         .find((other) => other !== undefined);
       if (stray !== undefined)
         return fail({ expected: `items about ${terminal_id} only`, actual: feed, saw: `an item about ${stray}` });
-      if (items.length === 0) return untestable('needs a feed with items', feed);
+      if (items.length === 0) return notApplicable('the feed has no items', feed);
       return pass(feed);
     });
   },
@@ -181,9 +212,9 @@ export const terminalFeedHasEveryState = check({
   level: 'must',
   needs: ['reader', 'bindings', 'sampling'],
   async run({ reader, bindings, sampling }) {
-    bindings.need('commands.rows');
+    if (bindings.find('commands.rows') === undefined) return judgePlainCommands(reader, sampling);
     const judged: JudgedCommand[] = [];
-    for (const terminal_id of selectFeedTerminals(reader, sampling, COMMANDS))
+    for (const terminal_id of await selectFeedTerminals(reader, sampling, COMMANDS))
       appendAll(judged, await judgeCommands(reader, terminal_id, bindings));
     for (const state of COMMAND_STATES) {
       const isKnown = judged.some((one) => one.state === state) || sampling.depth === 'quick';
@@ -192,7 +223,7 @@ export const terminalFeedHasEveryState = check({
     }
     const reported = new Set(judged.filter(({ isReported }) => isReported).map(({ state }) => state));
     const [first, ...rest] = judged.map(({ feed }) => feed);
-    if (first === undefined) return untestable('needs a terminal with commands that are not older than its feed');
+    if (first === undefined) return judgePlainCommands(reader, sampling);
     if (reported.size === 0) return untestable('no item has the id or a time of a command', first, ...rest);
     const unreported = judged.find(({ state }) => !reported.has(state));
     if (unreported === undefined) return pass(first, ...rest);
@@ -200,6 +231,36 @@ export const terminalFeedHasEveryState = check({
     return fail({ expected, actual: unreported.feed, saw: 'none' }, unreported.commands);
   },
 });
+
+/** Judges whether the feeds of terminals with commands, which may have any form, have an item about commands. */
+async function judgePlainCommands(reader: Principal, sampling: Sampling): Promise<Verdict> {
+  const lists: Exchange[] = [];
+  let mayBeOlder = false;
+  for (const terminal_id of await selectFeedTerminals(reader, sampling)) {
+    const commands = await reader.get('listTerminalCommands', { terminal_id });
+    if (!isSuccess(commands)) continue;
+    lists.push(commands);
+    const rows = findMainList(commands.json)?.rows ?? [];
+    const feed = rows.length === 0 ? undefined : await readFeed(reader, terminal_id);
+    if (feed === undefined) continue;
+    if (feed.items.some((item) => mayBeAbout(item, 'commands'))) return pass(feed.exchange, commands);
+    mayBeOlder = true;
+    const oldest = findSmallest(feed.items.map(readItemInstant));
+    const isLater = (row: Cells): boolean => {
+      const periods = [...row.values()].flatMap((value) => readPeriod(value) ?? []);
+      return periods.length > 0 && periods.every(({ from }) => from > oldest);
+    };
+    if (feed.items.length < MANY || feed.items.some(namesNoKind) || !rows.every(isLater)) continue;
+    const saw = `none, though ${rows.length} commands are not older than its items`;
+    return fail({ expected: 'items about commands', actual: feed.exchange, saw }, commands);
+  }
+  const [first, ...rest] = lists;
+  if (first === undefined)
+    return addRemedy(untestable(`${reader.name} cannot read the commands of a terminal`), { kind: 'reading-key' });
+  return mayBeOlder
+    ? untestable('the commands may be older than the feed', first, ...rest)
+    : notApplicable('the terminals have no commands', first, ...rest);
+}
 
 /** Returns the terminal whose command in this state is the latest in the portal; `undefined` if the portal shows none. */
 async function findTerminalWithCommand(
@@ -238,9 +299,14 @@ export const terminalFeedHasJobs = check({
   needs: ['reader', 'sampling'],
   async run({ reader, sampling }) {
     const silent: Exchange[][] = [];
-    for (const terminal_id of selectFeedTerminals(reader, sampling, JOBS)) {
+    const read: Exchange[] = [];
+    let mayHaveJobs = false;
+    for (const terminal_id of await selectFeedTerminals(reader, sampling, JOBS)) {
       const feed = await readFeed(reader, terminal_id);
       if (feed === undefined) continue;
+      read.push(feed.exchange);
+      const about = feed.items.find((item) => listKinds(item).includes('provisioning'));
+      if (about !== undefined) return pass(feed.exchange);
       const sources: Exchange[] = [];
       for (const operation of ['getProvisioningPayload', 'getProvisioningExport'] as const)
         if (reader.sees.reads.has(operation)) sources.push(await reader.get(operation, { terminal_id }));
@@ -248,6 +314,8 @@ export const terminalFeedHasJobs = check({
         .filter(isSuccess)
         .flatMap(({ json }) => listJobs(json))
         .filter((job) => isCovered(job, feed));
+      const rows = sources.flatMap(({ json }) => [...listRowLists(json).values()].flatMap((one) => one.rows));
+      mayHaveJobs ||= sources.length === 0 || rows.some(hasTime);
       if (jobs.length === 0) continue;
       if (feed.items.some((item) => isAbout(item, 'provisioning') || jobs.some((job) => matchesActivity(item, job))))
         return pass(feed.exchange, ...sources);
@@ -255,10 +323,16 @@ export const terminalFeedHasJobs = check({
     }
     const [[feed, ...sources] = []] = silent;
     if (feed === undefined)
-      return untestable('needs a terminal with a provisioning job that is not older than its feed');
+      return mayHaveJobs || read.length === 0
+        ? addRemedy(untestable('needs a key that reads the provisioning of a terminal with jobs', ...read), {
+            kind: 'reading-key',
+          })
+        : notApplicable('the provisioning of the terminals has no jobs', ...read);
     return fail({ expected: 'items about provisioning jobs', actual: feed, saw: 'none' }, ...sources);
   },
 });
+
+const hasTime = (row: Cells): boolean => [...row.values()].some((value) => readPeriod(value) !== undefined);
 
 const OF_THE_ACCOUNT: readonly FeedKind[] = ['status', 'transactions', 'alerts', 'switch journal'];
 const ENDED = /resolv|clos|clear|recover|acknowledg|\bended\b/i;
@@ -277,11 +351,12 @@ export const accountFeedHasEveryCategory = check({
     const instants = digest.map(readItemInstant).sort((a, b) => a - b);
     // a digest may end before older items, and limit the number of each kind
     const since = instants[Math.floor(instants.length / 4)];
-    if (since === undefined || shown.size === 0) return untestable('needs an account feed with categories', account);
+    if (since === undefined || shown.size === 0)
+      return notApplicable('the items of the account feed have no categories', account);
     const feeds: Exchange[] = [];
     const categories = new Set<string>();
     const recent: { readonly item: FeedElement; readonly category: string; readonly feed: Exchange }[] = [];
-    for (const terminal_id of selectFeedTerminals(reader, sampling)) {
+    for (const terminal_id of await selectFeedTerminals(reader, sampling)) {
       const feed = await readFeed(reader, terminal_id);
       if (feed === undefined) continue;
       feeds.push(feed.exchange);
@@ -300,7 +375,7 @@ export const accountFeedHasEveryCategory = check({
         return kinds.length === 0 || kinds.some((kind) => isAboutName(category, kind) || isAbout(item, kind));
       });
     const shared = new Set(recent.filter(({ category }) => shown.has(category)).map(({ category }) => category));
-    if (shared.size < 2) return untestable('needs feeds with at least two equal categories', account, ...feeds);
+    if (shared.size < 2) return notApplicable('the feeds have fewer than two equal categories', account, ...feeds);
     const absent = recent.find(
       ({ item, category }) => !shown.has(category) && !mayBeRenamed(item, category) && isOfAccount(item, category),
     );
@@ -325,7 +400,7 @@ export const accountFeedHasStatusOfEveryTerminal = check({
     const bad = sampling.depth === 'quick' ? [] : inBadState.slice(0, 1);
     const shared: { readonly category: string; readonly feed: Feed }[] = [];
     const lacking: { readonly category: string; readonly terminal: string; readonly feed: Feed }[] = [];
-    for (const terminal of new Set([...bad, ...selectFeedTerminals(reader, sampling)])) {
+    for (const terminal of new Set([...bad, ...(await selectFeedTerminals(reader, sampling))])) {
       const feed = await readFeed(reader, terminal);
       const names = [terminal, ...(reader.sees.aliases.get(terminal) ?? [])];
       const isOfTerminal = (item: FeedElement) => names.some((name) => occursIn(readItemWords(item), name));
@@ -391,18 +466,20 @@ export const terminalFeedHasEveryCategory = check({
   async run({ reader, sampling }) {
     const { feed: account, items: digest } = await readFeedItems(reader, 'getAccountFeed');
     const feeds: Exchange[] = [];
-    const swept = selectFeedTerminals(reader, sampling);
+    const swept = await selectFeedTerminals(reader, sampling);
     for (const terminal of [...swept, ...findFaultyTerminal(reader, digest, new Set(swept))]) {
       const feed = await readFeed(reader, terminal);
       if (feed === undefined || feed.items.length === 0) continue;
-      const kinds = new Set(feed.items.flatMap((item) => getCategoryKind(item) ?? []));
+      if (feed.items.some(namesNoKind)) continue;
+      const kinds = new Set(feed.items.flatMap(listKinds));
       const oldest = findSmallest(feed.items.map(readItemInstant));
       const missing = digest.find((item) => {
-        const kind = getCategoryKind(item);
+        const [kind, ...more] = listKinds(item);
         return (
           kind !== undefined &&
+          more.length === 0 &&
           OF_THE_ACCOUNT.includes(kind) &&
-          !kinds.has(kind) &&
+          !feed.items.some((one) => mayBeAbout(one, kind)) &&
           !isHeartbeat(item) &&
           readItemInstant(item) >= oldest &&
           isNamedAlone(item, terminal, reader)
@@ -410,14 +487,15 @@ export const terminalFeedHasEveryCategory = check({
       });
       // feeds with fewer kinds may use other categories than the account feed
       if (missing !== undefined && kinds.size >= 2) {
-        const category = readCategory(missing);
-        const expected = `items of the kind of ${category}, which the account feed has about ${terminal}`;
+        const expected = `items about ${listKinds(missing).join()}, which the account feed has about ${terminal}`;
         return fail({ expected, actual: feed.exchange, saw: 'none' }, account);
       }
       if (kinds.size >= 2) feeds.push(feed.exchange);
     }
     const [first, ...rest] = feeds;
-    return first === undefined ? untestable('needs feeds with categories', account) : pass(first, ...rest, account);
+    return first === undefined
+      ? notApplicable('the items of terminal feeds do not name two kinds of activity', account)
+      : pass(first, ...rest, account);
   },
 });
 
@@ -438,6 +516,7 @@ function isNamedAlone(item: FeedElement, terminal: string, { sees }: Principal):
 }
 
 const RECENT_TRANSACTIONS = 2;
+const FEWEST_SHOWN = 3;
 
 export const terminalFeedHasTransactions = check({
   id: 'feeds/have-transactions',
@@ -445,36 +524,52 @@ export const terminalFeedHasTransactions = check({
   clause: 'feeds.terminal.rows',
   covers: ['feeds.account.rows'],
   level: 'must',
-  needs: ['reader', 'bindings', 'sampling'],
-  async run({ reader, bindings, sampling }) {
-    const at = bindings.need('transactions.terminal_date_and_time');
-    bindings.need('transactions.terminal');
+  needs: ['reader', 'sampling'],
+  async run({ reader, sampling }) {
+    const list = await readTransactions(reader);
+    if (list === undefined) return untestable('needs transactions in a list that the kit can find');
+    const portal = await reader.get('getPortal');
+    const shown = new Set(isSuccess(portal) ? listScalars(portal) : []);
     const feeds: Exchange[] = [];
-    for (const terminal of [undefined, ...selectFeedTerminals(reader, sampling)]) {
+    const undecided: Exchange[] = [];
+    for (const terminal of [undefined, ...(await selectFeedTerminals(reader, sampling))]) {
       const feed = await readFeed(reader, terminal);
-      if (feed === undefined || feed.items.length === 0) continue;
-      const rows = reader.sees.transactions
-        .filter((row) => terminal === undefined || row.terminals.includes(terminal))
-        .map(({ id, value }): Activity => ({ id, instants: readInstants(findTexts(value, at)) }))
-        .filter((row) => isCovered(row, feed));
-      if (rows.length < RECENT_TRANSACTIONS) continue;
-      const isPresent = feed.items.some(
+      if (feed === undefined) continue;
+      const { items } = feed;
+      const rows = list.rows.filter((row) => terminal === undefined || row.terminal === terminal);
+      // what the portal calls recent is recent
+      const recent = list.hasUnmistakableIds ? rows.filter(({ id }) => shown.has(id)) : [];
+      const oldest = findSmallest(items.map(readItemInstant));
+      const covered = rows.filter(({ row }) => list.times.every(({ readRange }) => readRange(row).from >= oldest));
+      const isDue =
+        items.length === 0
+          ? recent.length >= FEWEST_SHOWN
+          : list.times.length > 0 && covered.length >= RECENT_TRANSACTIONS && !items.some(namesNoKind);
+      const isPresent = items.some(
         (item) =>
-          rows.some((row) => matchesActivity(item, row)) ||
-          (getCategoryKind(item) ?? (isAbout(item, 'transactions') ? 'transactions' : undefined)) === 'transactions',
+          mayBeAbout(item, 'transactions') ||
+          rows.some(({ id, row }) => matchesActivity(item, { id, instants: readRowInstants(list, row) })),
       );
-      if (!isPresent) {
-        const expected = `items about transactions: ${terminal ?? reader.name} has ${rows.length} that are not older than the feed`;
+      if (isPresent) feeds.push(feed.exchange);
+      else if (isDue) {
+        const count = items.length === 0 ? recent.length : covered.length;
+        const why = items.length === 0 ? 'that the portal shows as recent' : 'that are not older than the feed';
+        const expected = `items about transactions: ${terminal ?? reader.name} has ${count} ${why}`;
         return fail({ expected, actual: feed.exchange, saw: 'none' });
-      }
-      feeds.push(feed.exchange);
+      } else undecided.push(feed.exchange);
     }
     const [first, ...rest] = feeds;
-    return first === undefined
-      ? untestable(`needs ${RECENT_TRANSACTIONS} transactions that are not older than a feed`)
-      : pass(first, ...rest);
+    if (first !== undefined) return pass(first, ...rest);
+    if (undecided.length === 0)
+      return addRemedy(untestable(`${reader.name} can read no feed`), { kind: 'reading-key' });
+    return list.times.length === 0
+      ? untestable('the transactions have no date or instant that the kit can read', ...undecided)
+      : notApplicable('no transaction is known to be as recent as the items of the feeds', ...undecided);
   },
 });
+
+const readRowInstants = ({ times }: SurveyedTransactions, row: Cells): number[] =>
+  times.map(({ readRange }) => readRange(row)).flatMap(({ from, to }) => (to - from < 1000 ? [toSecond(from)] : []));
 
 const MANY_TERMINALS = 3;
 
@@ -484,13 +579,14 @@ export const accountFeedIsOfSeveralTerminals = check({
     'The account feed does not name one terminal only if several terminals have transactions as recent as its items',
   clause: 'feeds.account.rows',
   level: 'must',
-  needs: ['reader', 'bindings'],
-  async run({ reader, bindings }) {
-    const at = bindings.need('transactions.terminal_date_and_time');
+  needs: ['reader'],
+  async run({ reader }) {
     const { feed: account, items } = await readFeedItems(reader, 'getAccountFeed');
-    if (items.length === 0) return untestable('needs a feed with items', account);
+    if (items.length === 0) return notApplicable('the feed has no items', account);
+    const list = await readTransactions(reader);
     const texts = items.map((item) => ITEM_MEMBERS.map((name) => readChildText(item, name) ?? '').join('\n'));
-    const named = [...reader.sees.terminals].filter((terminal) =>
+    const terminals = new Set([...reader.sees.terminals, ...(list?.survey.terminals ?? [])]);
+    const named = [...terminals].filter((terminal) =>
       texts.some((text) =>
         [terminal, ...(reader.sees.aliases.get(terminal) ?? [])].some((name) => occursIn(text, name)),
       ),
@@ -499,12 +595,11 @@ export const accountFeedIsOfSeveralTerminals = check({
     if (only === undefined) return untestable('needs a feed that names terminals by their ids or labels', account);
     if (named.length > 1) return pass(account);
     const oldest = findSmallest(items.map(readItemInstant));
-    const active = new Set(
-      reader.sees.transactions.flatMap(({ value, terminals }) =>
-        readInstants(findTexts(value, at)).some((instant) => instant >= oldest) ? terminals : [],
-      ),
-    );
-    if (active.size < MANY_TERMINALS) return untestable('needs several terminals with recent transactions', account);
+    const isActive = ({ row }: SurveyedTransaction): boolean =>
+      list !== undefined && list.times.length > 0 && list.times.every(({ readRange }) => readRange(row).from >= oldest);
+    const active = new Set(list?.rows.flatMap((one) => (isActive(one) ? (one.terminal ?? []) : [])));
+    if (active.size < MANY_TERMINALS)
+      return notApplicable('few terminals have transactions that are known to be as recent as the items', account);
     const expected = `items about several of the ${active.size} terminals with transactions as recent as these items`;
     return fail({ expected, actual: account, saw: `items about ${only} only` });
   },
@@ -521,25 +616,31 @@ export const accountFeedHasEveryKind = check({
     const instants = account.items.map(readItemInstant).sort((a, b) => a - b);
     // a digest may limit the number of each kind, so that its older part lacks some
     const since = instants[Math.floor(instants.length / 2)];
-    const shown = new Set(account.items.flatMap((item) => getCategoryKind(item) ?? []));
-    if (since === undefined || shown.size < 2)
-      return untestable('needs an account feed with two categories', account.feed);
+    const shown = new Set(account.items.flatMap(listKinds));
+    if (since === undefined || shown.size < 2 || account.items.some(namesNoKind))
+      return notApplicable(
+        'the items of the account feed do not all name their kind, or there are fewer than two',
+        account.feed,
+      );
     const feeds: Exchange[] = [];
-    for (const terminal of selectFeedTerminals(reader, sampling)) {
+    for (const terminal of await selectFeedTerminals(reader, sampling)) {
       const feed = await readFeed(reader, terminal);
       if (feed === undefined) continue;
       feeds.push(feed.exchange);
-      const absent = feed.items.find((item) => {
-        const kind = getCategoryKind(item);
-        return (
-          kind !== undefined && OF_THE_ACCOUNT.includes(kind) && !shown.has(kind) && readItemInstant(item) >= since
-        );
-      });
-      if (absent === undefined || !feed.items.some((item) => shown.has(getCategoryKind(item) ?? 'commands'))) continue;
-      const expected = `items of the kind of ${readCategory(absent)}, as in the feed of ${terminal}`;
+      const isAbsent = (kind: FeedKind): boolean =>
+        OF_THE_ACCOUNT.includes(kind) && !account.items.some((item) => mayBeAbout(item, kind));
+      const absent = feed.items
+        .filter((item) => readItemInstant(item) >= since)
+        .flatMap(listKinds)
+        .find(isAbsent);
+      const isAlike = feed.items.some((item) => listKinds(item).some((kind) => kind !== 'commands' && shown.has(kind)));
+      if (absent === undefined || !isAlike) continue;
+      const expected = `items about ${absent}, as in the feed of ${terminal}`;
       return fail({ expected, actual: account.feed, saw: 'none' }, feed.exchange);
     }
     const [first, ...rest] = feeds;
-    return first === undefined ? untestable('needs a terminal feed') : pass(account.feed, first, ...rest);
+    return first === undefined
+      ? addRemedy(untestable(`${reader.name} cannot read the feed of a terminal`), { kind: 'reading-key' })
+      : pass(account.feed, first, ...rest);
   },
 });

@@ -1,8 +1,10 @@
 import type { Principal, Visibility } from '../../engine/survey/principals.ts';
+import { isSuccess, type Parameters } from '../../http/client.ts';
 import { listElements, listStrings } from '../../oracles/names/response-words.ts';
 import { type AliasesByTerminal, occursIn } from '../../oracles/names/terminal-aliases.ts';
 import { isUnmistakable } from '../../oracles/refusal.ts';
 import { listStates } from '../../oracles/states.ts';
+import { readTransactions } from '../../rows/transactions.ts';
 
 /** A label with characters that XML escapes or encodes. */
 const NEEDS_CARE = /[&<>"']|[^\x20-\x7e]/;
@@ -68,12 +70,30 @@ export function listNeighbours(terminal: string, sees: Visibility): string[] {
   return [near, far].filter((id) => id !== undefined);
 }
 
-/** Returns the terminal whose feed the key has read, its neighbours, and then the others in the order of `orderForFeeds`. */
-export function listFeedTerminals({ sees }: Principal): readonly string[] {
+/**
+ * Returns the terminal whose feed the key has read, its neighbours, and then the others in the order of `orderForFeeds`; or the terminals
+ * that the survey of the transactions finds, if the key shows none otherwise.
+ */
+export async function listFeedTerminals(reader: Principal): Promise<readonly string[]> {
+  const { sees } = reader;
   const first = sees.reads.get('getTerminalFeed')?.terminal_id;
   const others = orderForFeeds(sees);
-  return typeof first === 'string' ? [...new Set([first, ...listNeighbours(first, sees), ...others])] : others;
+  if (typeof first === 'string') return [...new Set([first, ...listNeighbours(first, sees), ...others])];
+  return others.length > 0 ? others : ((await readTransactions(reader))?.survey.terminals ?? []);
 }
+
+const MOST_TRIED = 3;
+
+/** Returns the parameters with which a key reads a feed: of the first of some terminals that has one. `undefined` if it reads none. */
+export async function findFeed(reader: Principal, operation: OfFeed): Promise<Parameters | undefined> {
+  const known = reader.sees.reads.get(operation);
+  if (known !== undefined || operation === 'getAccountFeed') return known;
+  for (const terminal_id of (await listFeedTerminals(reader)).slice(0, MOST_TRIED))
+    if (isSuccess(await reader.get(operation, { terminal_id }))) return { terminal_id };
+  return undefined;
+}
+
+export type OfFeed = 'getAccountFeed' | 'getTerminalFeed';
 
 /** A name with a digit and at most two words: labels of several words may be those of a site with several terminals. */
 const isCode = (name: string): boolean => /\d/.test(name) && name.split(/\s+/).length <= 2;

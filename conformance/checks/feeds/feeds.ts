@@ -3,7 +3,15 @@ import { check } from '../../engine/check.ts';
 import type { Principal } from '../../engine/survey/principals.ts';
 import { formatNames } from '../../engine/survey/reading.ts';
 import { HALF } from '../../engine/verdicts/sampling.ts';
-import { fail, forEach, pass, untestable, type Verdict } from '../../engine/verdicts/verdict.ts';
+import {
+  addRemedy,
+  fail,
+  forEach,
+  notApplicable,
+  pass,
+  untestable,
+  type Verdict,
+} from '../../engine/verdicts/verdict.ts';
 import { type Exchange, isSuccess } from '../../http/client.ts';
 import { findNamedTerminals } from '../../oracles/names/terminal-aliases.ts';
 import { isUnmistakable, listScalars } from '../../oracles/refusal.ts';
@@ -17,15 +25,16 @@ import {
   readChildText,
 } from '../../oracles/rss.ts';
 import { subtract } from '../../oracles/values/set-relations.ts';
-import { listNamesOfOthers } from './feed-terminals.ts';
+import { findFeed, listNamesOfOthers } from './feed-terminals.ts';
 
 const FEEDS = ['getAccountFeed', 'getTerminalFeed'] as const;
 
 /** Judges both feeds, if this key may read them. */
 const judgeBothFeeds = (reader: Principal, judge: (feed: Exchange) => Verdict | Promise<Verdict>): Promise<Verdict> =>
   forEach(FEEDS, String, async (operation) => {
-    const parameters = reader.sees.reads.get(operation);
-    if (parameters === undefined) return untestable(`${reader.name} cannot read this feed`);
+    const parameters = await findFeed(reader, operation);
+    if (parameters === undefined)
+      return addRemedy(untestable(`${reader.name} cannot read this feed`), { kind: 'reading-key' });
     const feed = await reader.get(operation, parameters);
     return isSuccess(feed) ? judge(feed) : untestable(`${reader.name} can no longer read this feed`, feed);
   });
@@ -145,7 +154,7 @@ export const terminalFeedIsOfTheTerminal = check({
   level: 'must',
   needs: ['reader'],
   async run({ reader }) {
-    const parameters = reader.sees.reads.get('getTerminalFeed');
+    const parameters = await findFeed(reader, 'getTerminalFeed');
     const terminal = parameters?.terminal_id;
     if (parameters === undefined || typeof terminal !== 'string')
       return untestable(`${reader.name} cannot read any terminal feed`);
@@ -165,7 +174,7 @@ export const terminalFeedIsOfTheTerminal = check({
     ]);
     if (shown.size > 0)
       return fail({ expected: `items about ${terminal} only`, actual: feed, saw: `items about ${formatNames(shown)}` });
-    if (listItems(parsed.root).length === 0) return untestable('needs a feed with items', feed);
+    if (listItems(parsed.root).length === 0) return notApplicable('the feed has no items', feed);
     return pass(feed);
   },
 });

@@ -14,12 +14,14 @@ import {
   type Table,
 } from '../../engine/survey/reading.ts';
 import { getNextPageParameters } from '../../engine/survey/scope-probes.ts';
-import { fail, pass, untestable, type Verdict } from '../../engine/verdicts/verdict.ts';
+import { addRemedy, fail, notApplicable, pass, untestable, type Verdict } from '../../engine/verdicts/verdict.ts';
 import { type Exchange, isSuccess } from '../../http/client.ts';
 import { type CarriedMember, collectRowColumns, judgeCarried } from '../../oracles/contents/carried-members.ts';
 import { listPlainRows } from '../../oracles/contents/plain-rows.ts';
 import { findTexts, findValue, findValues, type ValuePointer } from '../../oracles/pointers.ts';
 import { toCents } from '../../oracles/values/value-relations.ts';
+import { findMainList } from '../../rows/cells.ts';
+import { type NumberColumn, readColumns } from '../../rows/numbers.ts';
 
 const MOST_PAGES = 4;
 
@@ -211,27 +213,90 @@ export const netIsCreditMinusDebit = check({
   level: 'must',
   needs: ['reader', 'bindings'],
   async run({ reader, bindings }) {
+    const places = NET_SLOTS.map((slot) => bindings.find(slot));
+    const [credit, debit, payout] = places;
+    if (bindings.find('settlements.rows') === undefined || !credit || !debit || !payout)
+      return judgeByLaw(await reader.get('listSettlements'));
     const { exchange, rows } = await readControl({ reader, bindings }, 'listSettlements');
+    if (rows.length === 0) return judgeByLaw(exchange);
     const form = bindings.find('money.form');
     const cents = (value: unknown, pointer: ValuePointer) => toCents(findValue(value, pointer), form) ?? Number.NaN;
-    const credit = bindings.need('settlements.credit_total');
-    const debit = bindings.need('settlements.debit_total');
-    const payout = bindings.need('settlements.net_payout');
-    // debits may be written below zero
-    const wrong = rows.find(
-      ({ value }) => cents(value, credit) - Math.abs(cents(value, debit)) !== cents(value, payout),
-    );
-    if (wrong !== undefined) {
-      return fail({
-        expected: 'credit total minus debit total',
-        actual: exchange,
-        saw: `a different net payout in ${wrong.id}`,
-      });
-    }
-    const hasDebit = rows.some(({ value }) => Math.abs(cents(value, debit)) > 0);
-    return hasDebit ? pass(exchange) : untestable('needs a batch with debits', exchange);
+    const isNet = (value: unknown) =>
+      // debits may be written below zero
+      cents(value, credit) - Math.abs(cents(value, debit)) === cents(value, payout);
+    const wrong = rows.find(({ value }) => !isNet(value));
+    if (wrong === undefined && rows.some(({ value }) => Math.abs(cents(value, debit)) > 0)) return pass(exchange);
+    if (wrong === undefined) return notApplicable('no batch has debits', exchange);
+    for (const slot of NET_SLOTS) bindings.need(slot);
+    const saw = `a different net payout in ${wrong.id}`;
+    return fail({ expected: 'credit total minus debit total', actual: exchange, saw });
   },
 });
+
+const NET_SLOTS = ['settlements.credit_total', 'settlements.debit_total', 'settlements.net_payout'] as const;
+const FEWEST_BATCHES = 2;
+/** A law that holds in so few other batches may be a coincidence. */
+const FEWEST_OTHERS = 3;
+
+/** Judges the batches by the numbers that they have, whatever their names: three amounts, of which one is the difference of the others. */
+function judgeByLaw(exchange: Exchange): Verdict {
+  const rows = isSuccess(exchange) && exchange.isReadable ? (findMainList(exchange.json)?.rows ?? []) : [];
+  if (rows.length === 0)
+    return addRemedy(untestable('needs a key that sees batches', exchange), { kind: 'reading-key' });
+  if (rows.length < FEWEST_BATCHES) return notApplicable('one batch shows no law that its amounts follow', exchange);
+  const laws = listNetLaws([...readColumns(rows).numbers.values()].filter(isAmount));
+  if (laws.some(({ broken }) => broken.length === 0)) return pass(exchange);
+  const [law] = laws.filter(({ broken, held }) => broken.length === 1 && held >= FEWEST_OTHERS);
+  if (law === undefined)
+    return notApplicable(
+      'no amount of the batches is the difference of two others, which the document does not require',
+      exchange,
+    );
+  const saw = `a different amount in batch ${(law.broken[0] ?? 0) + 1}`;
+  return fail({
+    expected: `${law.net} = ${law.credit} - ${law.debit}, as in the other batches`,
+    actual: exchange,
+    saw,
+  });
+}
+
+/** Whether the numbers are too large, or have decimals, so that they are no counts of entries. */
+const isAmount = ({ values }: NumberColumn): boolean =>
+  values.some((value) => value !== null && (value % UNIT !== 0 || Math.abs(value) >= 1000 * UNIT));
+
+/** Numbers are read in ten-thousandths. */
+const UNIT = 10_000;
+
+interface NetLaw {
+  readonly credit: string;
+  readonly debit: string;
+  readonly net: string;
+  readonly held: number;
+  /** The rows in which it does not hold. */
+  readonly broken: readonly number[];
+}
+
+/** Returns the triples of columns that could be credit, debit and net, with the rows in which they are not. */
+function listNetLaws(columns: readonly NumberColumn[]): NetLaw[] {
+  return columns.flatMap((credit) =>
+    columns.flatMap((debit) =>
+      columns.flatMap((net): NetLaw[] => {
+        if (new Set([credit, debit, net]).size < FEWEST_OTHERS) return [];
+        const broken: number[] = [];
+        let held = 0;
+        for (const [index, value] of credit.values.entries()) {
+          const [minus, left] = [debit.values[index] ?? null, net.values[index] ?? null];
+          if (value === null || minus === null || left === null) continue;
+          if (value - Math.abs(minus) !== left) broken.push(index);
+          else if (minus !== 0 && left !== 0) held += 1;
+        }
+        return held >= FEWEST_BATCHES
+          ? [{ credit: credit.place, debit: debit.place, net: net.place, held, broken }]
+          : [];
+      }),
+    ),
+  );
+}
 
 export const disputesCarryTheMembers = check({
   id: 'disputes/cases-carry-the-members',

@@ -121,7 +121,7 @@ async function judgeCommands(context: Context): Promise<Verdict> {
   // commands that the survey or the checks of feeds read anyway
   const read = [
     reader.sees.reads.get('listTerminalCommands')?.terminal_id,
-    ...listFeedTerminals(reader).slice(0, MOST_READ),
+    ...(await listFeedTerminals(reader)).slice(0, MOST_READ),
   ];
   const terminal = read.find((id) => recent.some((one) => one.terminal === id));
   if (typeof terminal !== 'string') return untestable('needs recent commands in the portal', portal);

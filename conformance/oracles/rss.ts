@@ -93,7 +93,7 @@ const stopReading = (reason: string): Concluded => new Concluded(inconclusive(`t
 /** Parses the body of a response as `parseXml` does. */
 export const parseFeed = (feed: Exchange): ParsedFeed => parseXml(feed.bytes, feed.header('content-type'));
 
-/** Returns the items of a feed, in order. In RSS 1.0, they stand beside the channel. */
+/** Returns the items of a feed, in order. In RSS 1.0, they are beside the channel. */
 export const listItems = (root: FeedElement): FeedElement[] =>
   [root, ...root.children.filter(hasName('channel'))].flatMap(({ children }) => children.filter(hasName('item')));
 

@@ -9,7 +9,7 @@ const parseItems = (xml: string) => {
 
 const RDF = 'xmlns:rdf="http://www.w3.org/1999/02/22-rdf-syntax-ns#" xmlns="http://purl.org/rss/1.0/"';
 
-test('the items of RSS 1.0 stand beside the channel, with dates of Dublin Core', () => {
+test('the items of RSS 1.0 are beside the channel, with dates of Dublin Core', () => {
   const items = parseItems(
     `<rdf:RDF ${RDF} xmlns:dc="http://purl.org/dc/elements/1.1/"><channel><title>Fleet</title></channel>
     <item><title>T1: status</title><dc:date>2026-03-11T09:00:00Z</dc:date></item></rdf:RDF>`,

@@ -226,7 +226,7 @@ export const netIsCreditMinusDebit = check({
       cents(value, credit) - Math.abs(cents(value, debit)) === cents(value, payout);
     const wrong = rows.find(({ value }) => !isNet(value));
     if (wrong === undefined && rows.some(({ value }) => Math.abs(cents(value, debit)) > 0)) return pass(exchange);
-    if (wrong === undefined) return notApplicable('no batch has debits', exchange);
+    if (wrong === undefined) return untestable('needs a batch with debits', exchange);
     for (const slot of NET_SLOTS) bindings.need(slot);
     const saw = `a different net payout in ${wrong.id}`;
     return fail({ expected: 'credit total minus debit total', actual: exchange, saw });
@@ -238,7 +238,7 @@ const FEWEST_BATCHES = 2;
 /** A law that holds in so few other batches may be a coincidence. */
 const FEWEST_OTHERS = 3;
 
-/** Judges the batches by the numbers that they have, whatever their names: three amounts, of which one is the difference of the others. */
+/** Judges the batches by their numbers, without their names: one of three amounts is the difference of the others. */
 function judgeByLaw(exchange: Exchange): Verdict {
   const rows = isSuccess(exchange) && exchange.isReadable ? (findMainList(exchange.json)?.rows ?? []) : [];
   if (rows.length === 0)

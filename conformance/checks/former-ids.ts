@@ -11,4 +11,5 @@ export const FORMER_IDS: Readonly<Partial<Record<string, string>>> = {
   'transactions/summary-is-as-declared': 'transactions/totals-are-of-the-rows',
   'settlements/net-payout-is-net': 'settlements/net-is-credit-minus-debit',
   'disputes/reviewers-are-shown-at-all': 'disputes/resolved-cases-show-their-reviewer',
+  'contract/later-pages-keep-the-published-document': 'contract/responses-keep-the-published-document',
 };

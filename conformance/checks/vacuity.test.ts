@@ -84,7 +84,6 @@ test('an empty service passes only the checks that need no data, and the exit co
     'catalog/lists-no-compliance-endpoint',
     'catalog/lists-only-what-exists',
     'catalog/members-have-content',
-    'contract/later-pages-keep-the-published-document',
     'contract/refusals-keep-the-published-document',
     'contract/responses-keep-the-published-document',
     'errors/are-no-web-pages',

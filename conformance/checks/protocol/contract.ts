@@ -16,7 +16,6 @@ import {
   inconclusive,
   judgeAll,
   notApplicable,
-  notInThisDepth,
   pass,
   untestable,
   type Verdict,
@@ -191,9 +190,12 @@ export const responsesKeepThePublishedDocument = check({
   title: 'Responses, also those of later pages, match the schemas of the public OpenAPI document of the target',
   clause: 'versioning.current_contract',
   level: 'must',
-  needs: ['archive', 'anonymous', 'readers', 'schemas'],
+  needs: ['archive', 'anonymous', 'readers', 'schemas', 'bindings', 'sampling'],
   async run({ schemas, ...context }) {
     const judge = await readPublishedJudge(context.anonymous, schemas);
+    const later = await readLaterPages(judge, context);
+    const wrong = await findFailure(later, createJudgement(judge, 'the published document'));
+    if (wrong !== undefined) return wrong;
     const declared = READS.filter((id) => judge.declares(operations[id].method, operations[id].path));
     let described = 0;
     const cases = await judgeEachRead(context, declared, async (exchange) => {
@@ -238,33 +240,26 @@ const FEW_ROWS = 2;
 /** Lists that grow and therefore have several pages. */
 const GROWING = ['listTransactions', 'listSettlements', 'listDisputes', 'listTerminalTransactions'] as const;
 
-export const laterPagesKeepThePublishedDocument = check({
-  id: 'contract/later-pages-keep-the-published-document',
-  title: 'Later pages of lists match the public OpenAPI document of the target',
-  clause: 'versioning.current_contract',
-  level: 'must',
-  needs: ['anonymous', 'readers', 'bindings', 'schemas', 'sampling'],
-  async run({ anonymous, readers, bindings, schemas, sampling }) {
-    if (sampling.depth === 'quick') return notInThisDepth('a quick run reads no later pages for this');
-    const judge = await readPublishedJudge(anonymous, schemas);
-    return forEachTestable(
-      sampling
-        .select('lists', GROWING, { quick: 1, standard: 2 })
-        .filter((id) => judge.declares(operations[id].method, operations[id].path)),
-      String,
-      async (operation) => {
-        for (const reader of readers) {
-          const { method, path } = operations[operation];
-          const size = judge.queryParameters(method, path).find((name) => SIZES.includes(name));
-          const later = await readLaterPage({ reader, bindings }, operation, size);
-          if (later === undefined) continue;
-          return createJudgement(judge, 'the published document')(later);
-        }
-        return untestable('needs a list with a second page, and a binding for its next_page');
-      },
-    );
-  },
-});
+/** Returns the later pages of some lists that the document declares, where the kit knows how pages follow each other. */
+async function readLaterPages(
+  judge: PublishedJudge,
+  { readers, bindings, sampling }: Pick<Capabilities, 'readers' | 'bindings' | 'sampling'>,
+): Promise<Exchange[]> {
+  const pages: Exchange[] = [];
+  const lists = sampling.depth === 'quick' ? [] : sampling.select('lists', GROWING, { quick: 1, standard: 2 });
+  for (const operation of lists) {
+    const { method, path } = operations[operation];
+    if (!judge.declares(method, path)) continue;
+    const size = judge.queryParameters(method, path).find((name) => SIZES.includes(name));
+    for (const reader of readers) {
+      const later = await readLaterPage({ reader, bindings }, operation, size);
+      if (later === undefined) continue;
+      pages.push(later);
+      break;
+    }
+  }
+  return pages;
+}
 
 /** Returns the second page of a list, if any; requests small pages where possible. */
 async function readLaterPage(

@@ -200,7 +200,7 @@ export const documentMutants: readonly Mutant[] = [
   {
     id: 'contract-later-pages-lack-their-rows',
     title: 'The second page names its rows differently from the published document',
-    kills: ['contract/later-pages-keep-the-published-document'],
+    kills: ['contract/responses-keep-the-published-document'],
     alter: changeJson('listTransactions', (body, { query }) => {
       if (!query.has('cursor')) return;
       body.page = { ...(body.page as Json), next_cursor: 7 }; // the envelope of the contract

@@ -1,6 +1,7 @@
 import { type OperationId, operations } from '../../../spec/index.ts';
 import type { Bindings } from '../../bindings/bindings.ts';
 import { check } from '../../engine/check.ts';
+import { opensPath } from '../../engine/survey/denials.ts';
 import { PROTECTED_READS, type Principal } from '../../engine/survey/principals.ts';
 import { formatNames } from '../../engine/survey/reading.ts';
 import {
@@ -98,6 +99,9 @@ async function judgeClosedPath({ administrator, bindings }: Administered, operat
     return untestable('the ids may be those of other things', actual, ...others);
   if (actual.status === 404 && MAY_LACK.has(operation) && !(await isUnknownPath(administrator, actual)))
     return untestable('the terminals may have no such data', actual, ...others);
+  const terminal = name === 'terminal_id' ? ids[0] : undefined;
+  if (terminal !== undefined && !NO_METHOD.has(actual.status) && !(await opensPath(administrator, terminal)))
+    return untestable(`no path shows that ${terminal} is the id of a terminal`, actual, ...others);
   const expected = `data: ${administrator.name} is stated to be an administrator's`;
   return fail({ expected, actual }, ...others);
 }

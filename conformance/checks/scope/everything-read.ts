@@ -72,7 +72,7 @@ export const nothingReadNamesWhatIsHidden = check({
             },
           );
           if (verdict.kind === 'fail') return verdict;
-          undecided ??= verdict;
+          if (verdict.kind !== 'pass') undecided ??= verdict;
         }
         const [first, ...rest] = read;
         if (undecided !== undefined) return undecided;

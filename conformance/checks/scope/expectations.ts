@@ -1,5 +1,6 @@
 import type { Bindings } from '../../bindings/bindings.ts';
 import { check } from '../../engine/check.ts';
+import { opensPath } from '../../engine/survey/denials.ts';
 import type { Principal } from '../../engine/survey/principals.ts';
 import { formatNames } from '../../engine/survey/reading.ts';
 import { readVisibleTerminals, type VisibleTerminals } from '../../engine/survey/visible-terminals.ts';
@@ -31,14 +32,19 @@ export const keysSeeWhatIsExpected = check({
       ...(narrowerThan === undefined ? [] : [{ key, narrowerThan }]),
     ]);
     if (all.length === 0) return Promise.resolve(notApplicable('the config states nothing about what the keys see'));
-    return forEach(all, describeExpectation, async (expected) =>
-      'terminals' in expected
-        ? judgeNumber(expected.terminals, await readScope(keys, expected.key, bindings))
-        : judgeNarrower(
-            await readScope(keys, expected.key, bindings),
-            await readScope(keys, expected.narrowerThan, bindings),
-          ),
-    );
+    return forEach(all, describeExpectation, async (expected) => {
+      const scope = await readScope(keys, expected.key, bindings);
+      const verdict =
+        'terminals' in expected
+          ? judgeNumber(expected.terminals, scope)
+          : judgeNarrower(scope, await readScope(keys, expected.narrowerThan, bindings));
+      const [terminal] = scope.agreed;
+      const key = keys.find(({ name }) => name === expected.key);
+      if (verdict.kind !== 'fail' || terminal === undefined || key === undefined) return verdict;
+      return (await opensPath(key, terminal))
+        ? verdict
+        : untestable(`no path shows that ${terminal} is the id of a terminal`, ...verdict.evidence);
+    });
   },
 });
 

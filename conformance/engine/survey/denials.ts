@@ -1,11 +1,11 @@
 import { type OperationId, operations } from '../../../spec/index.ts';
 import { type Caller, type Exchange, ignoreUnreadable } from '../../http/client.ts';
 import { makeUpId } from '../../oracles/made-up-id.ts';
-import { containsName, readRequestText, readWords } from '../../oracles/names/response-words.ts';
+import { containsName, readWords } from '../../oracles/names/response-words.ts';
 import { isUnmistakable } from '../../oracles/refusal.ts';
 import { decideServed, listMarks, listPlacedTexts, type Served, showsData } from '../../oracles/served.ts';
 import { intersects } from '../../oracles/values/set-relations.ts';
-import { type Fail, untestable, type Verdict } from '../verdicts/verdict.ts';
+import { type Fail, pass, untestable, type Verdict } from '../verdicts/verdict.ts';
 import { haveCommonNames } from './pairs.ts';
 import type { Principal } from './principals.ts';
 
@@ -107,6 +107,22 @@ export async function requestById(
   return { operation, served, probe, controls: [control, own] };
 }
 
+/** The reads whose path names one terminal. */
+const PATHS = DIRECT_READS.filter((operation) => operations[operation].path.includes('{terminal_id}'));
+
+/** Whether an id is shown to be that of a terminal: a path answers with data about it, which the answer about an invented id lacks. */
+export async function opensPath(caller: Principal, terminal: string): Promise<boolean> {
+  const unknown = makeUpId([...caller.sees.mentioned, terminal], 1);
+  for (const operation of PATHS) {
+    const [answer, blank] = [
+      await ignoreUnreadable(() => caller.get(operation, { terminal_id: terminal })),
+      unknown === undefined ? undefined : await ignoreUnreadable(() => caller.get(operation, { terminal_id: unknown })),
+    ];
+    if (answer !== undefined && showsData(answer, blank)) return true;
+  }
+  return false;
+}
+
 async function findAnswer(
   ids: readonly string[],
   read: (id: string) => Promise<Exchange | undefined>,
@@ -174,7 +190,7 @@ interface Accusation {
 
 /**
  * Returns the failure of a response that shows something of these terminals, if the service itself hides one of them from the
- * outsider. Otherwise the key may see them, and nothing is decided.
+ * outsider. Otherwise the key may see them, and nothing is decided. Passes if the id is only at places that name no terminals.
  */
 export async function accuseIfHidden(
   keys: TwoKeys,
@@ -186,6 +202,7 @@ export async function accuseIfHidden(
     const reason = `${name} may see what it was shown: fewer than ${FEWEST_DENIALS} reads by id refuse ${[...terminals].slice(0, MOST_TRIED).join(', ')} to it and answer it about other terminals`;
     return untestable(reason, ...failure.evidence);
   }
+  if (isById && isOtherColumn(failure.actual, denial)) return pass(failure.actual, ...failure.evidence);
   if (isById && !isOfTerminal(keys, failure.actual, denial))
     return untestable(`${denial.terminal} may be the id of another thing than the terminal`, ...failure.evidence);
   // a case that is assigned to a user is theirs to see, also about a terminal that is not
@@ -216,27 +233,54 @@ const MOSTLY_TERMINALS = 0.5;
 
 /**
  * Whether a response is about a terminal: it was requested, or the response has a value that only the terminal has, or its id at a place
- * that holds nothing but ids of terminals. Ids of other things may be equal.
+ * that holds nothing but ids of terminals. A short number proves this only at a place that follows the filter by terminal: counts and
+ * the ids of other things may be equal to the ids of all terminals.
  */
 function isOfTerminal({ insider, outsider }: TwoKeys, exchange: Exchange, { terminal, denied }: Denial): boolean {
-  if (readRequestText(exchange).includes(terminal)) return true;
+  if (exchange.parameters.terminal_id === terminal) return true;
   if (isUnmistakable(terminal) && ![insider, outsider].some(usesEqualIds)) return true;
   const words = readWords(exchange);
   const marks = denied.flatMap(({ controls: [owner, ...others] }) =>
     owner === undefined ? [] : listMarks(owner, others),
   );
   if (marks.some((mark) => !mark.includes(terminal) && containsName(words, mark))) return true;
-  const placed = listPlacedTexts(exchange.json);
+  const columns = [...groupByPlace(exchange)].filter(([, texts]) => texts.has(terminal) && texts.size > 1);
+  if (!isUnmistakable(terminal))
+    return columns.some(([place]) => denied.some(({ controls }) => followsFilter(place, exchange, controls)));
   const isKnown = (text: string) => insider.sees.mentioned.has(text) || outsider.sees.mentioned.has(text);
-  return [...Map.groupBy(placed, ({ place }) => place).values()].some((column) => {
-    const texts = new Set(column.map(({ text }) => text));
-    return (
-      texts.has(terminal) &&
-      texts.size > 1 &&
-      [...texts].every(isKnown) &&
-      [...texts].some((text) => outsider.sees.terminals.has(text))
-    );
+  return columns.some(
+    ([, texts]) => [...texts].every(isKnown) && [...texts].some((text) => outsider.sees.terminals.has(text)),
+  );
+}
+
+/** Whether the id is only at places with several values in an answer to one terminal: they name other things, or count. */
+function isOtherColumn(exchange: Exchange, { terminal, denied }: Denial): boolean {
+  const answers = denied
+    .flatMap(({ controls }) => controls)
+    .filter(({ operation, parameters }) => operation === exchange.operation && parameters.terminal_id !== undefined);
+  const columns = [...groupByPlace(exchange)].filter(([, texts]) => texts.has(terminal));
+  const isRefuted = (place: string) => answers.some((answer) => (groupByPlace(answer).get(place)?.size ?? 0) > 1);
+  return columns.length > 0 && columns.every(([place]) => isRefuted(place));
+}
+
+/** Returns the values of a response by their places. */
+const groupByPlace = ({ json }: Exchange): ReadonlyMap<string, ReadonlySet<string>> =>
+  new Map(
+    [...Map.groupBy(listPlacedTexts(json), ({ place }) => place)].map(([place, column]) => [
+      place,
+      new Set(column.map(({ text }) => text)),
+    ]),
+  );
+
+/** Whether the answers of an operation to two terminals hold at a place nothing but the requested terminal. */
+function followsFilter(place: string, { operation }: Exchange, controls: readonly Exchange[]): boolean {
+  const requested = controls.flatMap((control) => {
+    const texts = groupByPlace(control).get(place);
+    const { terminal_id } = control.parameters;
+    const isConstant = texts?.size === 1 && typeof terminal_id === 'string' && texts.has(terminal_id);
+    return isConstant && control.operation === operation ? [terminal_id] : [];
   });
+  return new Set(requested).size > 1;
 }
 
 /**

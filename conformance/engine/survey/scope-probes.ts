@@ -3,9 +3,15 @@ import type { Bindings } from '../../bindings/bindings.ts';
 import type { ListOperationId } from '../../bindings/slots.ts';
 import { type Exchange, isSuccess, type Parameters } from '../../http/client.ts';
 import { findIdPlaces, findShownIds } from '../../oracles/id-places.ts';
-import { listObjects, listStrings, readRequestText } from '../../oracles/names/response-words.ts';
+import {
+  containsName,
+  listObjects,
+  listStrings,
+  readRequestText,
+  readWords,
+} from '../../oracles/names/response-words.ts';
 import { getParametersAfter } from '../../oracles/paging.ts';
-import { listJsonScalars } from '../../oracles/refusal.ts';
+import { isUnmistakable, listJsonScalars } from '../../oracles/refusal.ts';
 import { decideServed, isDistinctive, listMarks } from '../../oracles/served.ts';
 import { addRemedy, fail, pass, type Undecided, untestable, type Verdict } from '../verdicts/verdict.ts';
 import { accuseIfHidden, areApart, isDirectRead } from './denials.ts';
@@ -56,6 +62,7 @@ export async function expectNothingHidden(
   );
   const findShown = (exchange: Exchange): string[] => {
     const requested = readRequestText(exchange);
+    if (exchange.json === undefined) return listNamesInText(exchange, insider, hidden);
     const shown = findShownIds(exchange, hidden, places).filter((id) => !requested.includes(id) || isSuccess(exchange));
     if (shown.every((id) => insider.hidden.terminals.has(id))) return shown;
     const same = new Set(
@@ -73,7 +80,7 @@ export async function expectNothingHidden(
       const expected = `nothing outside the scope of ${outsider.name}`;
       const failure = fail({ expected, actual: exchange, saw: formatNames(shown) }, control);
       const except = isDirectRead(exchange) ? exchange.operation : undefined;
-      return accuseIfHidden(
+      const verdict = await accuseIfHidden(
         { insider, outsider },
         {
           terminals: listTerminalsOf(insider, shown),
@@ -82,6 +89,7 @@ export async function expectNothingHidden(
           isById: shown.every((id) => insider.hidden.terminals.has(id)),
         },
       );
+      if (verdict.kind !== 'pass') return verdict;
     }
     read.push(exchange);
   }
@@ -155,9 +163,18 @@ const listCommonRows = (probe: Exchange, control: Exchange): readonly string[] =
 const FEWEST_VALUES = 5;
 const isRow = (value: unknown): boolean => listJsonScalars(value).length >= FEWEST_VALUES;
 
-/** Returns the terminals that are named by these ids of terminals and transactions. */
-export const listTerminalsOf = ({ hidden }: Insider, ids: readonly string[]): ReadonlySet<string> =>
+/** Returns the ids and the other names of hidden terminals in a text such as a feed: a short number may be anything there. */
+function listNamesInText(exchange: Exchange, { hidden, sees }: Insider, ids: ReadonlySet<string>): string[] {
+  const words = readWords(exchange);
+  const aliases = [...hidden.terminals].flatMap((terminal) => [...(sees.aliases.get(terminal) ?? [])]);
+  const terminals = [...ids].filter((id) => hidden.terminals.has(id));
+  return [...terminals, ...aliases].filter((name) => isUnmistakable(name) && containsName(words, name));
+}
+
+/** Returns the terminals that are named by these ids of terminals and transactions, or by other names of terminals. */
+export const listTerminalsOf = ({ hidden, sees }: Insider, ids: readonly string[]): ReadonlySet<string> =>
   new Set([
+    ...[...hidden.terminals].filter((terminal) => ids.some((id) => sees.aliases.get(terminal)?.has(id))),
     ...ids.filter((id) => hidden.terminals.has(id)),
     ...hidden.transactions.filter(({ id }) => ids.includes(id)).flatMap(({ terminals }) => terminals),
   ]);

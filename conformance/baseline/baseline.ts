@@ -1,4 +1,5 @@
 import { omitUndefined } from '../../base/omit-undefined.ts';
+import { explainFailures } from '../engine/results/causes.ts';
 import {
   type BaselineEntry,
   type CheckResult,
@@ -29,7 +30,7 @@ const OPEN: Readonly<Record<BaselineEntry['list'], readonly CheckOutcome[]>> = {
  */
 export function applyBaseline(result: RunResult, baseline: Baseline, nowMs: number): RunResult {
   const today = formatDay(nowMs);
-  const results = result.results.map((check) => addKnown(check, baseline, today));
+  const results = explainFailures(result.results.map((check) => addKnown(check, baseline, today)));
   const entries = baseline.map((entry) => judgeEntry(entry, result, today));
   const { stopped, options } = result;
   const exit = decideExit({

@@ -21,7 +21,7 @@ const textOf = (page: string): string =>
 describe('the head of the HTML report', () => {
   test('states what is wrong with links, what could not be verified, and the next step', () => {
     const head = headOf(formatHtmlReport(fullRun));
-    expect(textOf(head)).toContain(`Wrong1 required check failed: ${failedCheck.id}`);
+    expect(textOf(head)).toContain(`Wrong2 required checks failed for probably 1 cause: ${failedCheck.id}`);
     expect(head).toContain('<a href="#check-scope-foreign-terminal-filter-gives-nothing">');
     expect(textOf(head)).toContain('Not verified1 required check');
     expect(textOf(head)).toContain(`reproduce ${failedCheck.id}, and correct the service: curl -sSi `);

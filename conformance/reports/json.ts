@@ -79,6 +79,7 @@ export function createReportDocument(result: RunResult) {
       requests: check.requests,
       sampled: check.sampled,
       duration_ms: check.durationMs,
+      ...(check.sharedCause === undefined ? {} : { shared_cause: check.sharedCause }),
       ...(check.challenged === undefined ? {} : { challenged: check.challenged }),
     })),
   };

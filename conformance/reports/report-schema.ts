@@ -246,6 +246,10 @@ export const reportSchema = {
               ),
             ),
             duration_ms: whole,
+            shared_cause: createObjectSchema('The failure that probably has the same cause.', {
+              check: text,
+              operation: { ...text, description: 'The operation whose responses both failures accuse.' },
+            }),
             challenged: createObjectSchema(
               'How many forbidden changes of its responses a pass noticed (`--challenge`).',
               {
@@ -255,7 +259,7 @@ export const reportSchema = {
               },
             ),
           },
-          ['sampled', 'places', 'challenged'],
+          ['sampled', 'places', 'challenged', 'shared_cause'],
         ),
       ),
     },

@@ -103,6 +103,12 @@ export function describeRead({ request, places = [] }: Statement): string {
   return [`the response to ${operation} as ${caller}, ${pluralize(bytes, 'byte')}`, ...read].join('; ');
 }
 
+/** Names the failure that probably has the same cause; empty if there is none. */
+export const describeCause = ({ sharedCause }: CheckResult): string =>
+  sharedCause === undefined
+    ? ''
+    : `probably that of ${sharedCause.check}, which also fails on ${sharedCause.operation}`;
+
 /** Describes what was received: the response, and what is wrong in it. */
 export function describeReceived({ request, saw }: Statement): string {
   const answer = request && `${request.status} ${clipMediaType(request.contentType)}`.trim();

@@ -37,7 +37,7 @@ export function summariseRun(result: RunResult): RunSummary {
   const outdated = (result.baseline ?? []).filter(({ state }) => state === 'stale' || state === 'expired');
   const [next] = listNextSteps(result);
   const wrong = [
-    { text: `${pluralize(failed.length, 'required check')} failed`, ids: listIds(failed) },
+    { text: `${pluralize(failed.length, 'required check')} failed${countCauses(failed)}`, ids: listIds(failed) },
     { text: pluralize(errors.length, 'kit error'), ids: listIds(errors) },
     {
       text: `${outdated.length} baseline ${outdated.length === 1 ? 'entry' : 'entries'} out of date`,
@@ -53,6 +53,12 @@ export function summariseRun(result: RunResult): RunSummary {
       : { advice: { text: `${pluralize(advice.length, 'recommendation')} not followed`, ids: listIds(advice) } }),
     ...omitUndefined({ next }),
   };
+}
+
+/** Counts the probable causes of failures, if they are fewer than the failures. */
+function countCauses(failed: readonly CheckResult[]): string {
+  const causes = failed.filter(({ sharedCause }) => sharedCause === undefined).length;
+  return causes === failed.length ? '' : ` for probably ${pluralize(causes, 'cause')}`;
 }
 
 const listIds = (checks: readonly CheckResult[]): string[] => checks.map(({ id }) => id);

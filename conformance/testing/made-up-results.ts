@@ -221,9 +221,16 @@ const known: CheckResult = {
   known: { reason: `known: ${HOSTILE}`, owner: 'data team', expires: '2027-01-31', isExpired: false },
 };
 
+const sameCause: CheckResult = {
+  ...failedCheck,
+  id: 'scope/transactions-show-nothing-foreign',
+  title: 'The transaction list shows nothing of another customer',
+  sharedCause: { check: failedCheck.id, operation: `GET /v1/${HOSTILE}` },
+};
+
 /** A run with content for every part of a report, and hostile text in each. */
 export const fullRun: RunResult = {
-  ...createRun(passedCheck, failedCheck, untestableCheck, failedAdvice, erroredCheck, known),
+  ...createRun(passedCheck, failedCheck, sameCause, untestableCheck, failedAdvice, erroredCheck, known),
   baseline: ENTRIES,
   sentAgain: [
     { cause: 'status 503', requests: 2 },

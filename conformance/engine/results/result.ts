@@ -88,6 +88,13 @@ export interface ClauseReference {
   readonly isOwn?: boolean;
 }
 
+/** The failure that probably has the same cause, by the id of its check, and the operation whose responses both accuse. */
+export interface SharedCause {
+  readonly check: string;
+  /** The method and the path with its placeholders. */
+  readonly operation: string;
+}
+
 /** The result of one check: plain, redacted data. */
 export interface CheckResult extends Statement {
   readonly id: string;
@@ -107,6 +114,8 @@ export interface CheckResult extends Statement {
   readonly durationMs: number;
   /** For a pass that was challenged (`--challenge`): how many changes of its responses it noticed. */
   readonly challenged?: ChallengeResult;
+  /** For a failure: the earlier one that probably has the same cause. */
+  readonly sharedCause?: SharedCause;
 }
 
 export interface KeySummary {

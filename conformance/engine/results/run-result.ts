@@ -4,6 +4,7 @@ import type { RepeatCount } from '../../http/transient.ts';
 import type { RunOptions } from '../run-options.ts';
 import { toRunSettings } from '../target-transport.ts';
 import { kitVersion } from '../version.ts';
+import { explainFailures } from './causes.ts';
 import {
   type BindingsSummary,
   type CheckResult,
@@ -46,7 +47,7 @@ export function createRunResult(options: Omit<RunOptions, 'isKnown' | 'onEvent'>
     options: toRunSettings(options),
     keys,
     ...omitUndefined({ bindings, choices }),
-    results,
+    results: explainFailures(results),
     counts: countOutcomes(results),
     clauses: summarizeCoverage(results, clauses),
     requests,

@@ -1,6 +1,7 @@
 import type { CheckResult } from '../../engine/results/result.ts';
 import {
   chooseStatement,
+  describeCause,
   describeRead,
   describeReceived,
   describeSource,
@@ -34,6 +35,7 @@ export function reportCheck(check: CheckResult, { isShort = false } = {}): Repor
       { label: 'expected', text: isError ? '' : (statement.expected ?? ''), form: 'quote' },
       { label: 'received', text: isError ? '' : limit(describeReceived(statement)), form: 'quote' },
       { label: 'reproduce', text: statement.request?.curl ?? '', form: 'command' },
+      { label: 'cause', text: describeCause(check), form: 'quote' },
       { label: 'cases', text: listCaseNames(check, { isShort }), form: 'quote' },
       { label: 'known', text: formatKnownIssue(check), form: 'quote' },
     ],

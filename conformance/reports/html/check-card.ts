@@ -4,6 +4,7 @@ import { getSeverityRank } from '../../engine/verdicts/verdict.ts';
 import { pluralize } from '../screen.ts';
 import {
   chooseStatement,
+  describeCause,
   describeRead,
   describeReceived,
   describeSource,
@@ -69,7 +70,7 @@ ${row('Read', isBroken ? describeRead(statement) : '')}
 ${row('Expected', isBroken ? (statement.expected ?? '') : '')}
 ${isBroken ? row('Received', html`<span class="came">${describeReceived(statement)}</span>`) : nothing}
 ${check.outcome === 'error' || isGroupedByReason(section) ? nothing : row('Reason', check.reason ?? '')}
-${row('Cases', isBroken ? listCaseNames(check) : '')}
+${row('Cause', describeCause(check))}${row('Cases', isBroken ? listCaseNames(check) : '')}
 ${row('Sample', formatSamples(check))}
 </dl>
 ${check.outcome === 'error' ? html`<pre>${renderLines(check.reason ?? '')}</pre>` : nothing}`;

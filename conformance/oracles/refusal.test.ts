@@ -97,3 +97,10 @@ test.each([
 ])('a value that is hardly found by chance: %s', (text, isOne) => {
   expect(isDistinctive(text)).toBe(isOne);
 });
+
+test('a refusal that names a path of the catalog serves nothing', async () => {
+  const control = await exchangeBody({ endpoints: ['/v1/feeds/account.xml', '/v1/integrations/catalog'] });
+  const probe = await exchangeBody({ error: 'Send a key. See /v1/integrations/catalog for the paths.' }, 401);
+  const others = [await exchangeBody({ error: 'unknown path' }, 404)];
+  expect(decideServed({ control, probe, others }).kind).toBe('refused');
+});

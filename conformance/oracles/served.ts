@@ -41,8 +41,10 @@ export function decideServed({ probe, control, others = [] }: ComparedAnswers): 
   const content = readContent(probe);
   const shown = [...distinctive].filter((text) => !requested.includes(decodeText(text)) && contains(content, text));
   const placed = data.filter(({ place, text }) => content.pairs.has(`${place} ${text}`));
-  // an error may name the service, as every answer does
-  const isRevealed = shown.length >= ENOUGH_DISTINCTIVE || shown.some((text) => others.length > 0 || /\d/.test(text));
+  // an error may name the service, as every answer does, and any path of it
+  const revealed = shown.filter((text) => !text.includes('/v1/'));
+  const isRevealed =
+    revealed.length >= ENOUGH_DISTINCTIVE || revealed.some((text) => others.length > 0 || /\d/.test(text));
   if (isSuccess(probe) ? isServedBy({ shown, placed, data }) : isRevealed)
     return { kind: 'served', shown: shown.length > 0 ? shown : placed.map(({ text }) => text) };
   if (isTransient(probe))

@@ -101,7 +101,7 @@ export const readsFollowTheFlags = check({
   title: 'A key whose access flags forbid a read gets no data from it',
   clause: 'auth.visibility_rules',
   covers: ['scope.portal_rules'],
-  level: 'must',
+  level: 'should',
   needs: ['reader', 'readers', 'bindings'],
   async run({ reader, readers, bindings }) {
     const portal = await reader.get('getPortal');

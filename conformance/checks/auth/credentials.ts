@@ -14,7 +14,7 @@ import {
 } from '../../engine/verdicts/verdict.ts';
 import { containsData } from '../../http/bodies/response-kind.ts';
 import { type Caller, type Exchange, isSuccess, type Parameters } from '../../http/client.ts';
-import { findAccessFault, isSameAnswer } from '../../oracles/served-data.ts';
+import { findAccessFault, isSameAnswer } from '../../oracles/served.ts';
 
 /** A read that a key opened. */
 export interface Opened {

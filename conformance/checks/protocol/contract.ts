@@ -30,7 +30,7 @@ import {
   type PublishedJudge,
 } from '../../oracles/schemas/response-schemas.ts';
 import type { SchemaBudget } from '../../oracles/schemas/schema-budget.ts';
-import { hasFormOf, isRefusalLike } from '../../oracles/served-data.ts';
+import { hasFormOf, isRefusalLike } from '../../oracles/served.ts';
 import { formatMethodAndPath } from '../auth/credentials.ts';
 import { readPublishedDocument } from './public.ts';
 

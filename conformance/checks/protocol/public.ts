@@ -17,7 +17,7 @@ import { type Caller, type Exchange, isSuccess } from '../../http/client.ts';
 import { findOpenapiDocument, listPublishedOperations } from '../../oracles/published-document.ts';
 import { isSameResponse } from '../../oracles/same-response.ts';
 import { type ContractDocument, readContractDocument } from '../../oracles/schemas/response-schemas.ts';
-import { findAccessFault } from '../../oracles/served-data.ts';
+import { findAccessFault } from '../../oracles/served.ts';
 
 /**
  * Reads the published document of the target, also inside an envelope.

@@ -13,7 +13,7 @@ import {
   type Verdict,
 } from '../../engine/verdicts/verdict.ts';
 import { isSuccess, type Parameters } from '../../http/client.ts';
-import { isSameAnswer } from '../../oracles/served-data.ts';
+import { isSameAnswer } from '../../oracles/served.ts';
 import { readTransactions } from '../../rows/transactions.ts';
 import { formatMethodAndPath } from '../auth/credentials.ts';
 

@@ -1,7 +1,7 @@
 import { type OperationId, operations } from '../../../spec/index.ts';
 import { type Caller, type Exchange, isSuccess, type Parameters } from '../../http/client.ts';
 import { listScalars } from '../../oracles/refusal.ts';
-import { isSameAnswer } from '../../oracles/served-data.ts';
+import { isSameAnswer } from '../../oracles/served.ts';
 import { isInstant } from '../../oracles/values/instants.ts';
 import type { KeyExpectations } from '../key-expectations.ts';
 import type { Principal } from './principals.ts';

@@ -1,7 +1,7 @@
 import { appendAll } from '../../base/large-lists.ts';
 import { fail, pass, untestable, type Verdict } from '../engine/verdicts/verdict.ts';
-import { type Caller, type Exchange, isSuccess, type Parameters } from '../http/client.ts';
-import { type Cells, findMainList, readName, readRows, splitLink } from './cells.ts';
+import { type Caller, isSuccess, type Parameters } from '../http/client.ts';
+import { type Cells, readName, readRows, splitLink } from './cells.ts';
 import { getFilter, isSorted, type ListRead, type RefusedRead } from './session.ts';
 import { nameRow, type Survey } from './survey.ts';
 
@@ -11,13 +11,13 @@ const isSame = (one: Parameters, other: Parameters): boolean =>
   String(one.terminal_id) === String(other.terminal_id) && String(one.group_id) === String(other.group_id);
 
 /** The longest response with this filter and without an order. */
-const findBase = ({ reads }: Survey, filter: Parameters): ListRead | undefined =>
+export const findBase = ({ reads }: Survey, filter: Parameters): ListRead | undefined =>
   reads
     .filter(({ parameters }) => isSame(getFilter(parameters), filter) && !isSorted(parameters))
     .sort((one, other) => other.rows.length - one.rows.length)[0];
 
 /** Whether a response has all rows of its filter: another one with the same limit has more. */
-const isWhole = (read: ListRead, { reads }: Survey): boolean =>
+export const isWhole = (read: ListRead, { reads }: Survey): boolean =>
   reads.some(({ parameters, rows }) => parameters.limit === read.parameters.limit && rows.length > read.rows.length);
 
 const formatRow = (row: Cells): string => JSON.stringify([...row].sort(([one], [other]) => (one < other ? -1 : 1)));
@@ -358,64 +358,4 @@ export async function judgeUnknownTerminal(survey: Survey, reader: Caller): Prom
   return stray === undefined
     ? pass(control.exchange, exchange)
     : fail({ expected: 'no rows, or a refusal', actual: exchange, saw: `${rows.length} rows` }, control.exchange);
-}
-
-/** Judges the lists below the paths of terminals: their rows are of that terminal, and some of them have rows if the list shows some. */
-export async function judgeTerminalLists(survey: Survey, reader: Caller): Promise<Verdict> {
-  const { terminalCell } = survey;
-  const [control] = survey.reads;
-  const ids = [
-    ...new Set(
-      survey.reads.flatMap(({ parameters }) =>
-        parameters.terminal_id === undefined ? [] : [String(parameters.terminal_id)],
-      ),
-    ),
-  ];
-  if (control === undefined || ids.length < 2)
-    return untestable('needs two terminals with transactions', ...(control ? [control.exchange] : []));
-  const empty: Exchange[] = [];
-  const filled: Exchange[] = [];
-  for (const id of ids) {
-    const base = findBase(survey, { terminal_id: id });
-    const exchange = await reader.get('listTerminalTransactions', { terminal_id: id });
-    if (base === undefined || base.rows.length === 0 || !isSuccess(exchange) || !exchange.isReadable) continue;
-    const rows = findMainList(exchange.json)?.rows ?? [];
-    const shown = rows.map((row) => nameRow(row, survey));
-    if (shown.length === 0) empty.push(exchange);
-    else filled.push(exchange);
-    const others = ids.filter((one) => one !== id).flatMap((one) => findBase(survey, { terminal_id: one }) ?? []);
-    const cell = terminalCell?.place.startsWith('^') ? undefined : terminalCell;
-    const named =
-      cell !== undefined && rows.some((row) => readName(row, cell) === id)
-        ? rows.map((row) => readName(row, cell)).find((one) => one !== undefined && one !== id)
-        : undefined;
-    if (named !== undefined)
-      return fail({ expected: `rows of ${id} only`, actual: exchange, saw: `a row of ${named}` }, base.exchange);
-    for (const other of others) {
-      const known = names(other.rows, survey);
-      const stray = survey.idCell === undefined ? undefined : shown.find((one) => known.has(one));
-      if (stray !== undefined)
-        return fail(
-          {
-            expected: `rows of ${id} only`,
-            actual: exchange,
-            saw: `${stray}, which ${formatFilter(other.parameters)} returns`,
-          },
-          other.exchange,
-        );
-    }
-  }
-  const [first] = empty;
-  if (first !== undefined && filled.length === 0 && empty.length >= 2)
-    return fail(
-      {
-        expected: 'the transactions that the list shows of these terminals',
-        actual: first,
-        saw: `no rows of ${empty.length} terminals`,
-      },
-      control.exchange,
-    );
-  return filled.length > 0
-    ? pass(control.exchange, ...filled)
-    : untestable('the kit found no rows in the lists of terminals', control.exchange);
 }

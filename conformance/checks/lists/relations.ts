@@ -2,15 +2,10 @@ import { check } from '../../engine/check.ts';
 import { fail, notApplicable, pass, untestable, type Verdict } from '../../engine/verdicts/verdict.ts';
 import { type Caller, isSuccess } from '../../http/client.ts';
 import { findMainList, isEmptyList, readRows } from '../../rows/cells.ts';
-import {
-  judgeCombinations,
-  judgeGroupFilter,
-  judgeTerminalFilter,
-  judgeTerminalLists,
-  judgeUnknownTerminal,
-} from '../../rows/filters.ts';
+import { judgeCombinations, judgeGroupFilter, judgeTerminalFilter, judgeUnknownTerminal } from '../../rows/filters.ts';
 import { judgeLimits } from '../../rows/limits.ts';
 import { judgeDirection, judgeOrder, judgeShortened, judgeTop } from '../../rows/order.ts';
+import { judgeListed, judgeOwnLists, judgeOwnRows } from '../../rows/own-lists.ts';
 import { findChangedValue, nameRow, opensTimeline, type Survey } from '../../rows/survey.ts';
 import { createRowTable } from '../../rows/table.ts';
 import { judgeSummary, judgeTotals } from '../../rows/totals.ts';
@@ -146,7 +141,27 @@ export const terminalListIsOfTheTerminal = check({
   clause: 'terminals.transactions',
   level: 'must',
   needs: SURVEY_NEEDS,
-  run: (context) => judgeUnchanged(context, judgeTerminalLists),
+  run: (context) => judgeUnchanged(context, judgeOwnLists),
+});
+
+export const terminalRowsAreAsInTheList = check({
+  id: 'terminals/transactions-are-as-in-the-list',
+  title: "A transaction has the same columns in its terminal's own list as in the list of all transactions",
+  clause: 'terminals.transactions',
+  covers: ['transactions.row'],
+  level: 'must',
+  needs: SURVEY_NEEDS,
+  run: (context) => judgeUnchanged(context, judgeOwnRows),
+});
+
+export const listHasTheRowsOfTerminals = check({
+  id: 'transactions/list-has-the-rows-of-terminal-lists',
+  title: "The list of transactions has the rows of a terminal's own list, in the time that it covers",
+  clause: 'transactions.list',
+  covers: ['terminals.transactions'],
+  level: 'must',
+  needs: SURVEY_NEEDS,
+  run: (context) => judgeUnchanged(context, judgeListed),
 });
 
 export const rowsAreTheSameForAnyParameters = check({

@@ -1,8 +1,6 @@
-import { findLargest, findSmallest } from '../../../base/large-lists.ts';
 import { omitUndefined } from '../../../base/omit-undefined.ts';
 import { LIST_SLOTS, type ListOperationId } from '../../bindings/slots.ts';
 import { check } from '../../engine/check.ts';
-import { isAsDocumented, readArchivedTables } from '../../engine/survey/archived-rows.ts';
 import type { Principal } from '../../engine/survey/principals.ts';
 import {
   formatNames,
@@ -29,9 +27,7 @@ import {
   listDeclaredParameters,
   readPublicDocument,
 } from '../../oracles/declared-parameters.ts';
-import { findTexts } from '../../oracles/pointers.ts';
 import { toObject } from '../../oracles/published-document.ts';
-import { readInstants } from '../../oracles/values/instants.ts';
 import { listNamedScalars } from '../../oracles/values/named-scalars.ts';
 import { intersects } from '../../oracles/values/set-relations.ts';
 import { isFurther, listShownValues } from '../scope/declared-parameters.ts';
@@ -280,48 +276,3 @@ async function readWhole(
   const { rows, isComplete } = await readAllPages({ reader, bindings }, operation, { first, granted });
   return isComplete ? { exchange, rows, ids: new Set(listIds({ rows })) } : undefined;
 }
-
-export const listHasTheRowsOfTerminals = check({
-  id: 'transactions/list-has-the-rows-of-terminal-lists',
-  title: "The list of transactions has the rows of a terminal's own list, in the time that it covers",
-  clause: 'transactions.list',
-  covers: ['terminals.transactions'],
-  level: 'must',
-  needs: ['reader', 'bindings', 'archive'],
-  async run({ reader, bindings, archive }) {
-    bindings.need('terminal_transactions.id');
-    const at = bindings.need('transactions.terminal_date_and_time');
-    const all = await readArchivedTables({ reader, bindings, archive }, ['listTransactions']);
-    const listed = new Set(all.flatMap(listIds));
-    const own = archive.flatMap((exchange) => {
-      if (exchange.operation !== 'listTerminalTransactions' || exchange.request.caller !== reader.name) return [];
-      const table = isAsDocumented(exchange) ? readTable(exchange, bindings, 'listTerminalTransactions') : undefined;
-      return table === undefined ? [] : [table];
-    });
-    const [first] = own;
-    if (first === undefined) return untestable(`${reader.name} reads the transactions of no terminal`);
-    const unlisted = own.filter(({ rows }) => rows.some(({ id }) => !listed.has(id)));
-    const toInstant = ({ value }: ListRow): number => readInstants(findTexts(value, at))[0] ?? Number.NaN;
-    for (const { exchange, rows } of unlisted.slice(0, MOST_TERMINALS)) {
-      const { terminal_id } = exchange.parameters;
-      const parameters = { ...getWidestParameters(bindings), ...omitUndefined({ terminal_id }) };
-      const whole = await readWhole({ reader, bindings }, 'listTransactions', { parameters });
-      if (whole === undefined) continue;
-      const instants = whole.rows.map(toInstant);
-      const [oldest, newest] = [findSmallest(instants), findLargest(instants)];
-      const isCovered = (row: ListRow): boolean => toInstant(row) >= oldest && toInstant(row) <= newest;
-      const lost = rows.filter((row) => !whole.ids.has(row.id) && isCovered(row));
-      if (lost.length === 0) continue;
-      const again = await readWhole({ reader, bindings }, 'listTransactions', { parameters, isFresh: true });
-      const current = await reader.get('listTerminalTransactions', exchange.parameters, { isFresh: true });
-      const still = new Set(listIds(readTable(current, bindings, 'listTerminalTransactions') ?? { rows: [] }));
-      const missing = lost.filter(({ id }) => still.has(id) && again?.ids.has(id) === false);
-      if (again === undefined || missing.length === 0) continue;
-      const saw = `no ${formatNames(missing.map(({ id }) => id))}`;
-      return fail({ expected: "the rows of the terminal's own list", actual: again.exchange, saw }, exchange);
-    }
-    return pass(first.exchange, all[0].exchange);
-  },
-});
-
-const MOST_TERMINALS = 1;

@@ -1,9 +1,9 @@
 import type { Bindings } from '../../bindings/bindings.ts';
-import type { MoneyForm, SlotOfKind } from '../../bindings/slots.ts';
+import type { SlotOfKind } from '../../bindings/slots.ts';
 import { check } from '../../engine/check.ts';
 import { readArchivedTables } from '../../engine/survey/archived-rows.ts';
 import type { Principal } from '../../engine/survey/principals.ts';
-import { formatNames, getWidestParameters, readControl, readTable, type Table } from '../../engine/survey/reading.ts';
+import { formatNames, getWidestParameters, readControl, type Table } from '../../engine/survey/reading.ts';
 import { fail, forEach, notApplicable, pass, untestable, type Verdict } from '../../engine/verdicts/verdict.ts';
 import { type Exchange, isSuccess } from '../../http/client.ts';
 import { listStrings } from '../../oracles/names/response-words.ts';
@@ -11,8 +11,6 @@ import { findTexts, findValue } from '../../oracles/pointers.ts';
 import { readInstants, readOffset } from '../../oracles/values/instants.ts';
 import { toCents } from '../../oracles/values/value-relations.ts';
 import { listVariedTransactions } from './varied-transactions.ts';
-
-const ROWS = 'listTransactions';
 
 /** The columns of every row, with their names for reports, in document order. */
 export const COLUMNS_OF_EVERY_ROW: readonly (readonly [name: string, slot: SlotOfKind<'pointer'>])[] = [
@@ -223,93 +221,6 @@ export const terminalTimesAreNotShifted = check({
     if (shifted.length < FEWEST_SHIFTED) return untestable('needs the timelines of two transactions', first);
     const saw = 'times that differ from their timelines by exactly the offset of one of them';
     return fail({ expected: 'the time in the time zone that it states', actual: first, saw }, ...rest);
-  },
-});
-
-const FEWEST_AGREEING = 3;
-
-/** The values of a column of the same transaction: in the list of its terminal, and in the list of all. */
-type Pair = readonly [own: unknown, listed: unknown];
-
-const isMoney = (slot: SlotOfKind<'pointer'>): boolean => /amount|surcharge/.test(slot);
-
-/** Describes amounts that are zero in one list only; `undefined` for any other difference. */
-function describeLostAmounts(pairs: readonly Pair[], form: MoneyForm | undefined): string | undefined {
-  const own = pairs.map(([value]) => toCents(value, form));
-  const listed = pairs.map(([, value]) => toCents(value, form));
-  return own.every((cents) => cents === 0) && listed.every((cents) => cents !== undefined && cents !== 0)
-    ? `0 in all ${pairs.length} rows`
-    : undefined;
-}
-
-/** Describes instants with offsets that all differ by the same time; `undefined` for any other difference. */
-function describeShift(pairs: readonly Pair[]): string | undefined {
-  const shifts = pairs.map(([own, listed]) => {
-    const [one = Number.NaN, other = Number.NaN] = [own, listed].map((value) => readInstants([String(value)])[0]);
-    return one - other;
-  });
-  const [shift = Number.NaN] = shifts;
-  return shift !== 0 && shifts.every((one) => one === shift)
-    ? `instants that are ${shift / MINUTE} minutes later`
-    : undefined;
-}
-
-export const terminalRowsAreAsInTheList = check({
-  id: 'terminals/transactions-are-as-in-the-list',
-  title: "A transaction has the same documented columns in its terminal's own list as in the list of all transactions",
-  clause: 'terminals.transactions',
-  covers: ['transactions.row'],
-  level: 'must',
-  needs: ['reader', 'bindings', 'archive'],
-  async run({ reader, bindings, archive }) {
-    bindings.need('transactions.id');
-    bindings.need('terminal_transactions.id');
-    const context = { reader, bindings, archive };
-    const all = await readArchivedTables(context, [ROWS]);
-    const rows = new Map(all.flatMap((table) => table.rows.map((row) => [row.id, { row, table }] as const)));
-    const own = archive.flatMap((exchange) => {
-      if (exchange.operation !== 'listTerminalTransactions' || exchange.request.caller !== reader.name) return [];
-      const table = isSuccess(exchange) ? readTable(exchange, bindings, 'listTerminalTransactions') : undefined;
-      return table === undefined ? [] : [table];
-    });
-    const pairs = own.flatMap((table) =>
-      table.rows.flatMap((row) => {
-        const listed = rows.get(row.id);
-        return listed === undefined ? [] : [{ row, table, listed }];
-      }),
-    );
-    const [first] = pairs;
-    if (first === undefined) return untestable("needs a transaction in a terminal's own list and in the list of all");
-    const form = bindings.find('money.form');
-    for (const [name, slot] of COLUMNS_OF_EVERY_ROW) {
-      const pointer = bindings.find(slot);
-      if (pointer === undefined) continue;
-      const read = (value: unknown) => JSON.stringify(findValue(value, pointer)) ?? '';
-      const differing = pairs.filter(({ row, listed }) => read(row.value) !== read(listed.row.value));
-      const [worst] = differing;
-      if (worst === undefined) continue;
-      if (pairs.length - differing.length < FEWEST_AGREEING) {
-        // the two lists may write a column in different forms, but not as different amounts or instants
-        const places = differing.map(
-          ({ row, listed }) => [findValue(row.value, pointer), findValue(listed.row.value, pointer)] as const,
-        );
-        const saw = isMoney(slot) ? describeLostAmounts(places, form) : describeShift(places);
-        if (saw === undefined || differing.length < FEWEST_AGREEING) continue;
-        const expected = `the ${name} of the list of all transactions`;
-        return fail({ expected, actual: worst.table.exchange, saw }, worst.listed.table.exchange);
-      }
-      const again = [];
-      for (const { exchange } of [worst.table, worst.listed.table])
-        again.push(await reader.get(exchange.operation, exchange.parameters, { isFresh: true }));
-      const [ofTerminal, ofAll] = [
-        again[0] && readTable(again[0], bindings, 'listTerminalTransactions'),
-        again[1] && readTable(again[1], bindings, ROWS),
-      ].map((table) => table?.rows.find(({ id }) => id === worst.row.id));
-      if (ofTerminal === undefined || ofAll === undefined || read(ofTerminal.value) === read(ofAll.value)) continue;
-      const expected = `the ${name} ${read(ofAll.value)} in ${worst.row.id}, as in the list of all transactions`;
-      return fail({ expected, actual: worst.table.exchange, saw: read(ofTerminal.value) }, worst.listed.table.exchange);
-    }
-    return pass(first.table.exchange, first.listed.table.exchange);
   },
 });
 

@@ -157,6 +157,12 @@ function readNumber(value: string): number | undefined {
   return digits === undefined ? undefined : Number(digits) * 10_000;
 }
 
+/** Whether two numbers may be one amount in different units, such as 1.50 and 150. */
+const isOtherUnit = (one: number, other: number): boolean => {
+  const digits = Math.log10(Math.abs(one / other));
+  return one === 0 || other === 0 || Math.abs(digits - Math.round(digits)) < 1e-9;
+};
+
 /**
  * Judges the values of the rows that both lists show: a column that is alike in some rows is so in all, and no column is greater by
  * one and the same number in all rows. No notation explains either.
@@ -192,7 +198,7 @@ export async function judgeOwnRows(survey: Survey, reader: Caller): Promise<Verd
       shifts.size === 1 &&
       !Number.isNaN(shift) &&
       shift !== 0 &&
-      new Set(both.map(({ listedText }) => listedText)).size >= FEWEST_PAIRS;
+      both.some(({ mine, listedText }) => !isOtherUnit(readNumber(mine) ?? 0, readNumber(listedText) ?? 0));
     const alike = new Set(both.flatMap(({ mine, listedText }) => (mine === listedText ? [mine] : [])));
     const isOdd = differing.length <= both.length / 4 && alike.size >= FEWEST_PAIRS && survey.idCell !== undefined;
     if (!isShifted && !isOdd) continue;

@@ -106,7 +106,7 @@ export async function findTerminals(session: Session, whole: ListRead, widest: P
     const inRows = cell ?? candidates.find((one) => one.value === value && one.cell !== undefined)?.cell;
     const names = (row: Cells) => inRows !== undefined && readName(row, inRows) === value;
     const isNamed = rows.length > 0 && rows.every(names);
-    const unknown = makeUpId([value, ...values], 1);
+    const unknown = makeUpId([value, ...values], 1) ?? lengthen(value, values);
     const found = { terminals: [value, ...values.filter((one) => one !== value)], unknown };
     if (isNamed) return { ...found, terminalCell: inRows };
     const isNarrower = isFewer(rows, whole.rows) || sharesCell(rows, whole.rows);
@@ -116,6 +116,13 @@ export async function findTerminals(session: Session, whole: ListRead, widest: P
     if (inRows !== undefined && (await opensPath(session, value, names))) return { ...found, terminalCell: inRows };
   }
   return { terminalCell: undefined, terminals: [], unknown: undefined };
+}
+
+/** Returns a longer id, where all ids of the usual length exist. */
+function lengthen(value: string, known: readonly string[]): string {
+  let longer = value + value.slice(-1);
+  while (known.includes(longer)) longer += value.slice(-1);
+  return longer;
 }
 
 const isFewer = (rows: readonly Cells[], whole: readonly Cells[]): boolean =>

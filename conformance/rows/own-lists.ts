@@ -1,13 +1,12 @@
-import { findLargest, findSmallest } from '../../base/large-lists.ts';
 import { fail, pass, untestable, type Verdict } from '../engine/verdicts/verdict.ts';
 import { type Caller, type Exchange, isSuccess } from '../http/client.ts';
-import { readInstants } from '../oracles/values/instants.ts';
 import {
   type Cells,
   countCells,
   findMainList,
   isEmptyList,
   listRowLists,
+  listTextColumns,
   readName,
   splitLink,
   toText,
@@ -16,6 +15,7 @@ import { findBase, isWhole } from './filters.ts';
 import { readNumbers } from './numbers.ts';
 import type { ListRead } from './session.ts';
 import { nameRow, type Survey } from './survey.ts';
+import { type Period, readPeriod } from './transactions.ts';
 
 /** A row of a terminal's own list, and the same transaction in the list of all. */
 interface OwnRow {
@@ -40,6 +40,8 @@ const MOST_LISTS = 4;
 /** The share of the values of a transaction that a row without an id must show. */
 const ALIKE = 0.7;
 const FEWEST_VALUES = 5;
+/** A short id is also a count: a row with the id of a transaction must show many of its values too. */
+const ALIKE_WITH_ID = 0.55;
 
 const listTexts = (row: Cells): string[] =>
   [...row.values()].flatMap((value) => {
@@ -47,56 +49,69 @@ const listTexts = (row: Cells): string[] =>
     return text === undefined || text === '' ? [] : [text];
   });
 
-/** Creates a function that finds the transaction that a row of another list shows: by the id, or else by most of its values. */
-function createMatcher(survey: Survey): (row: Cells) => Omit<OwnRow, 'own'> | undefined {
-  const known = new Map<string, Omit<OwnRow, 'own'>>();
+type Match = Omit<OwnRow, 'own'>;
+
+/** The transactions of the list of all, by their names and by the ids in those. */
+interface Known {
+  readonly rows: readonly Match[];
+  readonly byId: ReadonlyMap<string, Match>;
+}
+
+function listKnown(survey: Survey): Known {
+  const known = new Map<string, Match>();
   for (const read of survey.reads)
     for (const row of read.rows) {
       const name = nameRow(row, survey);
       if (!known.has(name)) known.set(name, { listed: row, name, read });
     }
-  const { idCell } = survey;
-  if (idCell !== undefined) {
-    const bySegment = new Map(
-      [...known].flatMap(([name, one]) => [name, ...splitLink(name).slice(-2)].map((part) => [part, one] as const)),
-    );
-    const isShared = (part: string) => [...known.keys()].filter((name) => splitLink(name).includes(part)).length > 1;
-    for (const part of [...bySegment.keys()]) if (!known.has(part) && isShared(part)) bySegment.delete(part);
-    return (row) => {
-      const texts = listTexts(row);
-      return [...texts, ...texts.flatMap(splitLink)]
-        .map((text) => bySegment.get(text))
-        .find((one) => one !== undefined);
-    };
-  }
-  const values = [...known.values()].map((one) => ({ one, texts: listTexts(one.listed) }));
-  return (row) => {
-    const shown = new Set(listTexts(row));
-    const alike = values.filter(
-      ({ texts }) =>
-        texts.length >= FEWEST_VALUES && texts.filter((text) => shown.has(text)).length >= ALIKE * texts.length,
-    );
-    // two transactions with the same values are not told apart
-    return alike.length === 1 ? alike[0]?.one : undefined;
-  };
+  const byId = new Map<string, Match>();
+  if (survey.idCell !== undefined)
+    for (const [name, one] of known) for (const id of [name, ...splitLink(name).slice(-2)]) byId.set(id, one);
+  return { rows: [...known.values()], byId };
+}
+
+/** Whether a row shows most values of a transaction: an id alone, if it is short, is also a count. */
+const isAlike = (row: Cells, listed: Cells, share: number): boolean => {
+  const shown = new Set(listTexts(row));
+  const texts = listTexts(listed);
+  return texts.length >= FEWEST_VALUES && texts.filter((text) => shown.has(text)).length >= share * texts.length;
+};
+
+/** Finds the transactions that the rows of another list show: by the column with the most of their ids, or else by most of their values. */
+function matchRows(rows: readonly Cells[], { rows: all, byId }: Known): readonly (Match | undefined)[] {
+  if (byId.size === 0)
+    return rows.map((row) => {
+      const alike = all.filter(({ listed }) => isAlike(row, listed, ALIKE));
+      return alike.length === 1 ? alike[0] : undefined;
+    });
+  const columns = listTextColumns(rows)
+    .filter(({ values }) => new Set(values).size === values.length)
+    .map(({ cell, values }) => ({ cell, count: values.filter((value) => byId.has(value)).length }));
+  const [column] = columns.toSorted((one, other) => other.count - one.count);
+  return rows.map((row) => {
+    const id = column === undefined ? undefined : readName(row, column.cell);
+    const match = id === undefined ? undefined : byId.get(id);
+    return match !== undefined && isAlike(row, match.listed, ALIKE_WITH_ID) ? match : undefined;
+  });
 }
 
 /** Reads the lists of some terminals, those with the fewest rows in the list of all first. */
 export async function readOwnLists(survey: Survey, reader: Caller): Promise<OwnList[]> {
-  const find = createMatcher(survey);
+  const known = listKnown(survey);
   const asked = [...new Set(survey.reads.flatMap(({ parameters }) => parameters.terminal_id ?? []))].map(String);
   const lists: OwnList[] = [];
   for (const terminal of asked.slice(0, MOST_LISTS)) {
     const exchange = await reader.get('listTerminalTransactions', { terminal_id: terminal });
     if (!isSuccess(exchange) || !exchange.isReadable) continue;
     const found = [...listRowLists(exchange.json).values()]
-      .map((list) => ({
-        list,
-        rows: list.rows.flatMap((own) => {
-          const row = find(own);
-          return row === undefined ? [] : [{ own, ...row }];
-        }),
-      }))
+      .map((list) => {
+        const matches = matchRows(list.rows, known);
+        const rows = list.rows.flatMap((own, index) => {
+          const match = matches[index];
+          return match === undefined ? [] : [{ own, ...match }];
+        });
+        return { list, rows };
+      })
       .toSorted(
         (one, other) => other.rows.length - one.rows.length || countCells(other.list) - countCells(one.list),
       )[0];
@@ -123,6 +138,13 @@ export async function judgeOwnLists(survey: Survey, reader: Caller): Promise<Ver
       owners.get(name) ?? (terminalCell === undefined ? undefined : readName(listed, terminalCell));
     const own = rows.find((row) => ownerOf(row) === terminal);
     const stray = rows.find((row) => ownerOf(row) !== undefined && ownerOf(row) !== terminal);
+    const named = terminalCell === undefined ? [] : rows.map((row) => readName(row.own, terminalCell));
+    const other = named.includes(terminal) ? named.find((one) => one !== undefined && one !== terminal) : undefined;
+    if (other !== undefined)
+      return fail(
+        { expected: `rows of ${terminal} only`, actual: exchange, saw: `a row of ${other}` },
+        control.exchange,
+      );
     if (stray === undefined || own === undefined) continue;
     const saw = `${stray.name.slice(0, 120)}, which is a row of ${ownerOf(stray)} in the list of all`;
     return fail({ expected: `rows of ${terminal} only`, actual: exchange, saw }, stray.read.exchange);
@@ -157,6 +179,9 @@ function readNumber(value: string): number | undefined {
   return digits === undefined ? undefined : Number(digits) * 10_000;
 }
 
+/** The form of a value: two forms of one value are no difference. */
+const formOf = (value: string): string => value.replaceAll(/\d+/g, '0');
+
 /** Whether two numbers may be one amount in different units, such as 1.50 and 150. */
 const isOtherUnit = (one: number, other: number): boolean => {
   const digits = Math.log10(Math.abs(one / other));
@@ -187,7 +212,7 @@ export async function judgeOwnRows(survey: Survey, reader: Caller): Promise<Verd
     });
     if (both.length < FEWEST_PAIRS || volatile.has(place)) continue;
     compared += 1;
-    const differing = both.filter(({ mine, listedText }) => mine !== listedText);
+    const differing = both.filter(({ mine, listedText }) => mine !== listedText && formOf(mine) === formOf(listedText));
     const [worst] = differing;
     if (worst === undefined) continue;
     const shifts = new Set(
@@ -225,48 +250,54 @@ function findVolatile(survey: Survey): ReadonlySet<string> {
   return found;
 }
 
-/** Two lists may show times in different zones. */
-const MARGIN = 15 * 3_600_000;
-
-/** Returns the first and the last instant of each column in the list of all transactions. */
-function readTimes(survey: Survey): ReadonlyMap<string, readonly [first: number, last: number]> {
-  const times = new Map<string, number[]>();
+/** Returns the period of each column with times in the list of all transactions. */
+function readTimes(survey: Survey): ReadonlyMap<string, Period> {
+  const times = new Map<string, Period | undefined>();
   for (const { rows } of survey.reads)
     for (const row of rows)
       for (const [place, value] of row) {
-        const instants = times.get(place) ?? [];
-        times.set(place, instants);
-        instants.push(readInstants([String(value)])[0] ?? Number.NaN);
+        const [before, period] = [times.get(place), readPeriod(value)];
+        if (!times.has(place)) times.set(place, period);
+        else
+          times.set(
+            place,
+            before && period && { from: Math.min(before.from, period.to), to: Math.max(before.to, period.from) },
+          );
       }
-  return new Map(
-    [...times].flatMap(([place, instants]) =>
-      instants.some(Number.isNaN) ? [] : [[place, [findSmallest(instants), findLargest(instants)]] as const],
-    ),
-  );
+  return new Map([...times].flatMap(([place, period]) => (period === undefined ? [] : [[place, period] as const])));
 }
 
 /** Judges that the list of all transactions has the rows of a terminal's own list, in the time that it covers. */
 export async function judgeListed(survey: Survey, reader: Caller): Promise<Verdict> {
   const [control] = survey.reads;
   const times = readTimes(survey);
-  const find = createMatcher(survey);
+  const known = listKnown(survey);
   const compared: OwnList[] = [];
   for (const list of await readOwnLists(survey, reader)) {
     const base = findBase(survey, { terminal_id: list.terminal });
     if (base === undefined || !isWhole(base, survey)) continue;
     const rows = findMainList(list.exchange.json)?.rows ?? [];
     const isCovered = (row: Cells): boolean => {
-      const shown = [...times].flatMap(([place, range]) => (row.has(place) ? [{ value: row.get(place), range }] : []));
+      const shown = [...times].flatMap(([place, period]) =>
+        row.has(place) ? [{ value: row.get(place), period }] : [],
+      );
       return (
         shown.length > 0 &&
-        shown.every(({ value, range: [first, last] }) => {
-          const [instant = Number.NaN] = readInstants([String(value)]);
-          return instant > first + MARGIN && instant < last - MARGIN;
+        shown.every(({ value, period }) => {
+          const own = readPeriod(value);
+          return own !== undefined && own.from > period.from && own.to < period.to;
         })
       );
     };
-    const covered = rows.filter(isCovered);
-    const lost = covered.filter((row) => find(row) === undefined);
+    // a row between two that both lists show is of the time that both cover, unless a time of it states otherwise
+    const matches = matchRows(rows, known);
+    const isKnown = rows.map(
+      (row, index) =>
+        matches[index] !== undefined || known.byId.size === 0 || listTexts(row).some((id) => known.byId.has(id)),
+    );
+    const [first, last] = [isKnown.indexOf(true), isKnown.lastIndexOf(true)];
+    const covered = rows.filter((row, index) => first >= 0 && index > first && index < last && isCovered(row));
+    const lost = covered.filter((row) => isKnown[rows.indexOf(row)] === false);
     const names = new Set(base.rows.map((row) => nameRow(row, survey)));
     // a row that is not told apart from others is not lost
     if (lost.length > 0 && (survey.idCell !== undefined || names.size === 0)) {

@@ -3,6 +3,8 @@ import { isSuccess, type Parameters } from '../../http/client.ts';
 import { listElements, listStrings } from '../../oracles/names/response-words.ts';
 import { type AliasesByTerminal, occursIn } from '../../oracles/names/terminal-aliases.ts';
 import { isUnmistakable } from '../../oracles/refusal.ts';
+import { parseFeed } from '../../oracles/rss.ts';
+import { isRefusalLike } from '../../oracles/served.ts';
 import { listStates } from '../../oracles/states.ts';
 import { readTransactions } from '../../rows/transactions.ts';
 
@@ -79,10 +81,24 @@ export async function listFeedTerminals(reader: Principal): Promise<readonly str
   const first = sees.reads.get('getTerminalFeed')?.terminal_id;
   const others = orderForFeeds(sees);
   if (typeof first === 'string') return [...new Set([first, ...listNeighbours(first, sees), ...others])];
-  return others.length > 0 ? others : ((await readTransactions(reader))?.survey.terminals ?? []);
+  return others.length > 0 ? others : findServedFeeds(reader);
 }
 
-const MOST_TRIED = 3;
+/** Returns terminals of the survey with a feed: a value of their column may be no id, and its answer a refusal with any status. */
+async function findServedFeeds(reader: Principal): Promise<string[]> {
+  const survey = (await readTransactions(reader))?.survey;
+  if (survey === undefined) return [];
+  const served: string[] = [];
+  const unknown = await reader.get('getTerminalFeed', { terminal_id: survey.unknownTerminal ?? 'no-such-terminal-0' });
+  for (const terminal_id of survey.terminals.slice(0, MOST_TRIED)) {
+    const feed = await reader.get('getTerminalFeed', { terminal_id });
+    const isOfTerminal = isSuccess(feed) && !isRefusalLike(feed, unknown);
+    if (isOfTerminal && 'root' in parseFeed(feed)) served.push(terminal_id);
+  }
+  return served;
+}
+
+const MOST_TRIED = 4;
 
 /** Returns the parameters with which a key reads a feed: of the first of some terminals that has one. `undefined` if it reads none. */
 export async function findFeed(reader: Principal, operation: OfFeed): Promise<Parameters | undefined> {

@@ -63,7 +63,8 @@ export function getSegmentAfter(path: string, collection: string): string | unde
   return segment === undefined || segment === '' ? undefined : decodeText(segment);
 }
 
-function decodeText(text: string): string {
+/** Returns a percent-encoded text decoded, or as it is if it is not valid. */
+export function decodeText(text: string): string {
   try {
     return decodeURIComponent(text);
   } catch {

@@ -112,18 +112,33 @@ function listRelatedTerminals(row: ListRow, bindings: Bindings): readonly string
   return found.length > 0 ? found : row.terminals;
 }
 
-/** Whether the transaction belongs to the terminal; `undefined` if the list of the terminal is too long to decide. */
+const MOST_OTHER_TERMINALS = 12;
+
+/**
+ * Whether the transaction belongs to the terminal. It belongs to another one only if the list of another one has it: otherwise
+ * the rows may have other ids than the dispute, and the result is `undefined`.
+ */
 async function isRowAtTerminal(
   context: ReadContext<Principal>,
   terminal: string,
   id: string,
 ): Promise<boolean | undefined> {
-  const { reader, bindings } = context;
-  const known = reader.sees.transactions.find((row) => row.id === id);
-  if (known !== undefined) return known.terminals.includes(terminal);
+  const { sees } = context.reader;
+  const known = sees.transactions.find((row) => row.id === id);
+  if (known?.terminals.includes(terminal) === true) return true;
+  const isListed = await isInListOf(context, terminal, id);
+  if (isListed !== false) return isListed;
+  const others = [...new Set([...(known?.terminals ?? []), ...sees.terminals])].filter((one) => one !== terminal);
+  for (const other of others.slice(0, MOST_OTHER_TERMINALS))
+    if ((await isInListOf(context, other, id)) === true) return false;
+  return undefined;
+}
+
+/** Whether the list of a terminal has the transaction; `undefined` if the list is too long to decide. */
+async function isInListOf(context: ReadContext<Principal>, terminal: string, id: string): Promise<boolean | undefined> {
   const first = await readControl(context, 'listTransactions', {
     terminal_id: terminal,
-    ...getWidestParameters(bindings),
+    ...getWidestParameters(context.bindings),
   });
   const list = await readAllPages(context, 'listTransactions', {
     first,

@@ -1,5 +1,6 @@
 import { type OperationId, operations } from '../../../spec/index.ts';
 import type { Bindings } from '../../bindings/bindings.ts';
+import { isUnmistakableId } from '../../bindings/inference/ids/find-ids.ts';
 import { express, splitWords } from '../../bindings/inference/words/synonyms.ts';
 import { type Check, check } from '../../engine/check.ts';
 import { isAsDocumented } from '../../engine/survey/archived-rows.ts';
@@ -11,6 +12,8 @@ import { type Exchange, isSuccess } from '../../http/client.ts';
 import { findClosestPair, findMistakenRow, orderByLikeness, orderByVariety } from '../../oracles/matching-rows.ts';
 import { listProvisioningJobs } from '../../oracles/names/provisioning-jobs.ts';
 import { findEntries, findTexts } from '../../oracles/pointers.ts';
+import { listJsonScalars } from '../../oracles/refusal.ts';
+import { isInstant } from '../../oracles/values/instants.ts';
 import { listNamedScalars } from '../../oracles/values/named-scalars.ts';
 
 /** A row of another surface, with the ids by which the single read finds it. */
@@ -203,13 +206,17 @@ export const commandsAreOfTheTerminal = check({
         }
       }
       if (bindings.find('commands.id') === undefined) continue;
-      for (const { id } of table.rows) {
-        const owner = owners.get(id);
+      for (const { id, value } of table.rows) {
+        // numbers may begin anew at each terminal, and the bound member may be no id: then only whole rows are compared
+        const isComparable = table.rows.length > 1 && listJsonScalars(value).some(isInstant);
+        if (!isUnmistakableId(id) && !isComparable) continue;
+        const row = isUnmistakableId(id) ? id : JSON.stringify(value);
+        const owner = owners.get(row);
         if (owner !== undefined && owner !== terminal_id) {
           const saw = `the command ${id}, which is also one of ${owner}`;
           return fail({ expected: `only commands of ${terminal_id}`, actual: exchange, saw });
         }
-        owners.set(id, terminal_id);
+        owners.set(row, terminal_id);
       }
     }
     const [control, ...rest] = evidence;

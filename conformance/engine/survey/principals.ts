@@ -123,9 +123,10 @@ export async function discoverVisibility(caller: Caller, bindings: Bindings): Pr
   const rows = transactions?.rows ?? [];
   const knowsTerminals = bindings.find('transactions.terminal') !== undefined;
 
+  const listed = bindings.find('transactions.id') === undefined ? undefined : rows[0]?.id;
   const parameters: Parameters = {
     terminal_id: findBusiestTerminal(agreed, knowsTerminals ? rows : []) ?? '',
-    transaction_id: bindings.find('transactions.id') === undefined ? '' : (rows[0]?.id ?? ''),
+    transaction_id: listed ?? findDisputedTransaction(await list('listDisputes'), bindings) ?? '',
     connector_id: bindings.find('connectors.id') === undefined ? '' : (connectors?.rows[0]?.id ?? ''),
   };
   for (const operation of PROTECTED_READS.filter((id) => !reads.has(id))) {
@@ -144,6 +145,14 @@ export async function discoverVisibility(caller: Caller, bindings: Bindings): Pr
     reads: hasContent ? reads : new Map(),
     responses: hasContent ? answers : new Map(),
   };
+}
+
+/** Returns the transaction of the first dispute that names one: a list of transactions may have no ids, or be empty. */
+function findDisputedTransaction(disputes: Table | undefined, bindings: Bindings): string | undefined {
+  const transaction = bindings.find('disputes.transaction');
+  return transaction === undefined
+    ? undefined
+    : disputes?.rows.flatMap(({ value }) => findTexts(value, transaction))[0];
 }
 
 /** Returns the scalars of the terminals in the portal, and of the locations with one terminal. */

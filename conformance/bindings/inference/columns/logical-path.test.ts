@@ -36,3 +36,12 @@ test('finds the contents of a body beside a small status', () => {
   expect(findContents({ data: { viewer: result } })).toBe('/data/viewer');
   expect(findContents({ Result: result, Status: { code: 0, text: 'OK' } })).toBe('/Result');
 });
+
+test('keeps a path beside the contents of a row if only the path has its id', () => {
+  const createRow = (number: number, id?: string) => ({
+    href: `/v1/transactions/${number}/timeline`,
+    attributes: { id, time: 'x', amount: 5 },
+  });
+  expect(findRowMember([createRow(17), createRow(18)])).toBeUndefined();
+  expect(findRowMember([createRow(17, '17'), createRow(18, '18')])).toBe('attributes');
+});

@@ -1,4 +1,4 @@
-import { findValue, toSegment, type ValuePointer } from '../../../oracles/pointers.ts';
+import { decodeText, findValue, toSegment, type ValuePointer } from '../../../oracles/pointers.ts';
 
 /** Members that do not describe their contents: the parts of a resource in JSON:API, HAL and similar styles. */
 const WRAPPERS = /^(data|attributes|relationships|properties|props|fields|_?embedded)$/i;
@@ -58,9 +58,17 @@ export function findRowMember(rows: readonly unknown[]): string | undefined {
     if (!isObject(row)) return false;
     const inner = Object.keys(Object(row[only]));
     const outer = Object.keys(row).filter((name) => name !== only);
-    return inner.length > outer.length && inner.length >= 2 && outer.every((name) => ELEMENT_DETAILS.test(name));
+    const isDetail = (name: string) => ELEMENT_DETAILS.test(name) && !isOnlyIdentity(row[name], row[only]);
+    return inner.length > outer.length && inner.length >= 2 && outer.every(isDetail);
   });
   return isWholeRow ? only : undefined;
+}
+
+/** Whether a member is a path with an id that the contents of the row lack: without the path, the row has no id. */
+function isOnlyIdentity(value: unknown, contents: unknown): boolean {
+  if (typeof value !== 'string' || !/^(https?:\/)?\/.*\/[^/]*\d/.test(value)) return false;
+  const texts = new Set(Object.values(Object(contents)).map(String));
+  return !value.split('/').some((segment) => texts.has(decodeText(segment)));
 }
 
 /**

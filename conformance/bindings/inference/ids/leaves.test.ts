@@ -7,6 +7,18 @@ const BODIES: readonly (readonly [name: string, body: unknown, pointer: string, 
   ['a list of texts', { terminals: ['T1', 'T2'] }, '/terminals/*', ['T1', 'T2']],
   ['a map by id', { terminals: { 'T-1': { a: 1, b: 2 }, 'T-2': { a: 1, b: 2 } } }, '/terminals/*/#', ['T-1', 'T-2']],
   [
+    'a map by names like those of members, whose rows name themselves',
+    { disputes: { qaaaA: { id: 'qaaaA', due: 'x' }, qaaab: { id: 'qaaab', ended: 'y', by: 'z' } } },
+    '/disputes/*/#',
+    ['qaaaA', 'qaaab'],
+  ],
+  [
+    'a map by names like those of members, whose rows lack some members',
+    { sites: { north: { a: 1, b: 2, c: 3, d: 4, e: 5 }, south: { a: 1, b: 2, c: 3, d: 4 } } },
+    '/sites/*/#',
+    ['north', 'south'],
+  ],
+  [
     'a table',
     {
       rows: [

@@ -78,7 +78,7 @@ test('hides an unconfirmed value from checks of its rule until the config has th
 });
 
 test('lists missing bindings with the checks that need them', () => {
-  expect(written).toMatch(/# {3}settlements\.net_payout: .*\n# {5}needed by: .*settlements\/net-is-credit-minus-debit/);
+  expect(written).toMatch(/# {3}settlements\.rows: .*\n# {5}needed by: .*settlements\/net-is-credit-minus-debit/);
 });
 
 test('reads all built-in bindings back from a written config', () => {

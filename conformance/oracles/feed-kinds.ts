@@ -59,6 +59,16 @@ export function listKinds(item: FeedElement): FeedKind[] {
   return BY_CATEGORY.flatMap(([named, words]) => (words.test(text) ? [named] : []));
 }
 
+/**
+ * Returns the topic that an item is about beyond doubt: that of its category, or the only one that its texts name. The name of a
+ * command may contain the word of another topic, and a digest in one item names several.
+ */
+export function findOnlyKind(item: FeedElement): FeedKind | undefined {
+  const [kind, ...others] = listKinds(item);
+  if (getCategoryKind(item) !== undefined) return kind;
+  return others.length > 0 || (kind !== 'commands' && isAbout(item, 'commands')) ? undefined : kind;
+}
+
 /** Whether an item may be about a topic, by any word for it. */
 export const mayBeAbout = (item: FeedElement, kind: FeedKind): boolean =>
   isAbout(item, kind) || listKinds(item).includes(kind);

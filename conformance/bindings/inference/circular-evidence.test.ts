@@ -87,7 +87,7 @@ for (const one of FAULTS) {
 }
 
 test('the checks detect enough faults for this test', () => {
-  expect(seenFaults.length).toBeGreaterThan(chooseRuns(4, 50));
+  expect(seenFaults.length).toBeGreaterThan(chooseRuns(3, 50));
 });
 
 test.each(seenFaults)(

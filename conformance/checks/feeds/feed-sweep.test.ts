@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { listKinds, mayBeAbout, namesNoKind, readItemInstant } from '../../oracles/feed-kinds.ts';
+import { findOnlyKind, listKinds, mayBeAbout, namesNoKind, readItemInstant } from '../../oracles/feed-kinds.ts';
 import { listItems, parseXml } from '../../oracles/rss.ts';
 
 const parseItems = (xml: string) => {
@@ -28,4 +28,15 @@ test('an item without a category names the kinds of its title and its descriptio
   expect(listKinds(digest)).toEqual(['switch journal', 'status']);
   expect(mayBeAbout(digest, 'transactions')).toBe(false);
   expect([digest, other].map(namesNoKind)).toEqual([false, true]);
+});
+
+test('an item is about one kind only if its category names it, or if its texts name no other', () => {
+  const items = parseItems(
+    `<rss version="2.0"><channel>
+    <item><title>Command fetch_journal completed</title><category>Command</category></item>
+    <item><title>T1: fetch_journal completed</title></item>
+    <item><title>T1</title><description>T1: Status changed; T1: Switch journal: link reset</description></item>
+    <item><title>Switch journal: entry 4</title></item></channel></rss>`,
+  );
+  expect(items.map(findOnlyKind)).toEqual(['commands', undefined, undefined, 'switch journal']);
 });

@@ -17,6 +17,7 @@ import {
 import { type Exchange, isSuccess } from '../../http/client.ts';
 import {
   type FeedKind,
+  findOnlyKind,
   getCategoryKind,
   isAbout,
   isHeartbeat,
@@ -631,7 +632,7 @@ export const accountFeedHasEveryKind = check({
         OF_THE_ACCOUNT.includes(kind) && !account.items.some((item) => mayBeAbout(item, kind));
       const absent = feed.items
         .filter((item) => readItemInstant(item) >= since)
-        .flatMap(listKinds)
+        .flatMap((item) => findOnlyKind(item) ?? [])
         .find(isAbsent);
       const isAlike = feed.items.some((item) => listKinds(item).some((kind) => kind !== 'commands' && shown.has(kind)));
       if (absent === undefined || !isAlike) continue;

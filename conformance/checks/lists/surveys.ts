@@ -9,6 +9,7 @@ import {
 } from '../../engine/verdicts/verdict.ts';
 import { isSuccess } from '../../http/client.ts';
 import { isEmptyList, readRows } from '../../rows/cells.ts';
+import type { ListRead } from '../../rows/session.ts';
 import { nameRow, type Survey, surveyTransactions } from '../../rows/survey.ts';
 
 const LIST = 'listTransactions';
@@ -66,15 +67,22 @@ function judgeNoRows(
       );
 }
 
-/** As `judgeSurveys`, for relations between several responses: they prove nothing if the rows change meanwhile. */
+/**
+ * As `judgeSurveys`, for relations between several responses: they prove nothing if the rows change meanwhile. So a failure repeats
+ * the read of all rows and each read that it compares, because a new row may be visible with a filter only.
+ */
 export const judgeUnchanged = (context: SurveyContext, relate: Relate): Promise<Verdict> =>
   judgeSurveys(context, async (survey, reader) => {
     const verdict = await relate(survey, reader);
-    const before = survey.reads.find(({ parameters }) => JSON.stringify(parameters) === JSON.stringify(survey.widest));
-    if (verdict.kind !== 'fail' || before === undefined) return verdict;
-    const after = await reader.get(LIST, survey.widest, { isFresh: true });
-    const names = readRows(after.json, survey.place).rows.map((row) => nameRow(row, survey));
-    const known = new Set(before.rows.map((row) => nameRow(row, survey)));
-    if (names.length === before.rows.length && names.every((name) => known.has(name))) return verdict;
-    return inconclusive('the rows changed between two identical reads', before.exchange, after);
+    if (verdict.kind !== 'fail') return verdict;
+    const isAll = ({ parameters }: ListRead) => JSON.stringify(parameters) === JSON.stringify(survey.widest);
+    const compared = survey.reads.filter((read) => isAll(read) || verdict.evidence.includes(read.exchange));
+    for (const before of compared) {
+      const after = await reader.get(LIST, before.parameters, { isFresh: true });
+      const names = readRows(after.json, survey.place).rows.map((row) => nameRow(row, survey));
+      const known = new Set(before.rows.map((row) => nameRow(row, survey)));
+      if (names.length !== before.rows.length || names.some((name) => !known.has(name)))
+        return inconclusive('the rows changed between two identical reads', before.exchange, after);
+    }
+    return verdict;
   });

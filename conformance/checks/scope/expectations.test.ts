@@ -99,11 +99,20 @@ describe('scope/keys-see-what-is-expected', () => {
 
   test('reads lists to their last page, and is untestable if the pages never end', async () => {
     const ids = Array.from({ length: 120 }, (_, place) => `BI${String(place).padStart(6, '0')}`);
-    /** A list of 120 locations in pages of 50, or without end; the portal and the groups are not readable. */
+    const SITE = {
+      city: 'Port Ellen',
+      street: '12 Charlotte Street',
+      postcode: 'PA42 7DF',
+      country: 'GB',
+      floor: 'ground',
+    };
+    /** A list of 120 locations in pages of 50, or without end, and each by the id of its terminal; nothing else is readable. */
     const paged =
       (isEndless: boolean): Transport =>
       async (request) => {
         const { pathname, searchParams } = new URL(request.url);
+        const [, id] = /\/locations\/(\w+)$/.exec(pathname) ?? [];
+        if (id !== undefined && ids.includes(id)) return makeJsonResponse(200, { location_id: `loc_${id}`, ...SITE });
         if (!pathname.endsWith('/locations')) return makeJsonResponse(404, {});
         const from = Number(searchParams.get('cursor') ?? 0);
         const rows = ids.slice(from, from + 50).map((id) => ({ location_id: `loc_${id}`, terminal_ids: [id] }));

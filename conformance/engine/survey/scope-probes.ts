@@ -109,20 +109,27 @@ async function expectNoContent(
   control: Exchange,
   probes: readonly DeferredRequest[],
 ): Promise<Verdict> {
-  const { terminal_id } = control.parameters;
+  const { terminal_id, ...others } = control.parameters;
   const isFiltered = typeof terminal_id === 'string' && insider.hidden.terminals.has(terminal_id);
   const nothing = untestable('the response to the owner contains nothing hidden from the other key', control);
-  const plain = isFiltered ? [await outsider.get(control.operation)] : [];
+  // the first page is not all that a key sees, so that the same limit is read too
+  const plain = isFiltered
+    ? [await outsider.get(control.operation), await outsider.get(control.operation, others)]
+    : [];
   const isDecidable = isFiltered
     ? listMarks(control, plain).length >= FEWEST_MARKS
     : OF_ONE_TENANT.has(control.operation) && listRowTexts(control).size > 0;
   if (!isDecidable) return nothing;
-  if (!isFiltered && !(await areApart(insider, outsider))) return requireOtherTenant({ insider, outsider });
+  const isApart = await areApart(insider, outsider);
+  if (!isFiltered && !isApart) return requireOtherTenant({ insider, outsider });
   const read: Exchange[] = [];
   for (const probe of probes) {
     const exchange = await probe();
     if (exchange === undefined) continue;
-    const shown = isFiltered ? listServed(exchange, control, plain) : listCommonRows(exchange, control);
+    const isSameFilter = isFiltered && exchange.parameters.terminal_id === terminal_id;
+    // two tenants may give their rows the same ids, so that values of the owner's rows prove nothing without the filter
+    if (isFiltered && !isSameFilter && !isApart) continue;
+    const shown = isSameFilter ? listServed(exchange, control, plain) : listCommonRows(exchange, control);
     if (shown.length > 0) {
       const expected = `nothing outside the scope of ${outsider.name}`;
       const failure = fail({ expected, actual: exchange, saw: formatNames(shown.slice(0, 3)) }, control);

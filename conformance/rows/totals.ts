@@ -296,7 +296,9 @@ function findShift(
     for (const factor of FACTORS) {
       const over = known.map((one) => one.value - one.sum * factor);
       const [shift = 0] = over;
-      if (Math.abs(shift) > 0.5 && over.every((one) => isNear(one, shift)))
+      // an instant grows by less than the rounding of a comparison, whatever the sums are
+      const isAmount = known.some(({ sum }) => Math.abs(shift) <= Math.abs(sum * factor));
+      if (isAmount && Math.abs(shift) > 0.5 && over.every((one) => isNear(one, shift)))
         return `the sum of ${place} and ${shift / 10_000} more in ${known.length} different responses`;
       if (known.every((one) => isNear(one.value, 2 * one.sum * factor)) && known.some((one) => one.sum !== 0))
         return `twice the sum of ${place} in ${known.length} different responses`;

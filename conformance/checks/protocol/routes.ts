@@ -2,7 +2,7 @@ import { type OperationId, operations } from '../../../spec/index.ts';
 import { WRITES } from '../../engine/accepted-write.ts';
 import { check } from '../../engine/check.ts';
 import type { Principal } from '../../engine/survey/principals.ts';
-import { fillPath, findRoute, type RouteCallers, readRoutingOrder } from '../../engine/survey/routes.ts';
+import { fillPath, findRoute, NO_SUCH_ID, type RouteCallers, readRoutingOrder } from '../../engine/survey/routes.ts';
 import {
   addRemedy,
   fail,
@@ -82,7 +82,7 @@ async function readListedIds({ readers }: RouteCallers, operation: OperationId):
 /** Returns ids for a path: those of other reads of a key, or made-up ones, with which a path may still be proven not to exist. */
 function findPathParameters(readers: readonly Principal[], operation: OperationId): Parameters {
   const names = [...operations[operation].path.matchAll(/\{(\w+)\}/g)].map(([, name]) => name ?? '');
-  return Object.fromEntries(names.map((name) => [name, findId(readers, name) ?? 'no-such-id-0']));
+  return Object.fromEntries(names.map((name) => [name, findId(readers, name) ?? NO_SUCH_ID]));
 }
 
 function findId(readers: readonly Principal[], name: string): string | undefined {

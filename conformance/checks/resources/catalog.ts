@@ -2,7 +2,7 @@ import { type OperationId, operations } from '../../../spec/index.ts';
 import { check } from '../../engine/check.ts';
 import { findWidestReader, type Principal } from '../../engine/survey/principals.ts';
 import { formatNames } from '../../engine/survey/reading.ts';
-import { findRoute } from '../../engine/survey/routes.ts';
+import { findRoute, NO_SUCH_ID } from '../../engine/survey/routes.ts';
 import {
   addRemedy,
   Concluded,
@@ -292,7 +292,7 @@ function fillPlaceholders(path: string, readers: readonly Principal[]): string {
   const find = (name: string) => ids.find((parameters) => parameters[name] !== undefined)?.[name];
   return path.replaceAll(/([^/]+)\/\{\}/g, (_, segment: string) => {
     const id = find(`${segment.replace(/s$/, '')}_id`) ?? (segment === 'locations' ? find('terminal_id') : undefined);
-    return `${segment}/${encodeURIComponent(String(id ?? 'no-such-id-0').toWellFormed())}`;
+    return `${segment}/${encodeURIComponent(String(id ?? NO_SUCH_ID).toWellFormed())}`;
   });
 }
 

@@ -41,7 +41,7 @@ export const keysSeeWhatIsExpected = check({
       const [terminal] = scope.agreed;
       const key = keys.find(({ name }) => name === expected.key);
       if (verdict.kind !== 'fail' || terminal === undefined || key === undefined) return verdict;
-      return (await opensPath(key, terminal))
+      return (await opensPath(key, terminal, scope.agreed))
         ? verdict
         : untestable(`no path shows that ${terminal} is the id of a terminal`, ...verdict.evidence);
     });

@@ -110,9 +110,12 @@ export async function requestById(
 /** The reads whose path names one terminal. */
 const PATHS = DIRECT_READS.filter((operation) => operations[operation].path.includes('{terminal_id}'));
 
-/** Whether an id is shown to be that of a terminal: a path answers with data about it, which the answer about an invented id lacks. */
-export async function opensPath(caller: Principal, terminal: string): Promise<boolean> {
-  const unknown = makeUpId([...caller.sees.mentioned, terminal], 1);
+/**
+ * Whether an id is shown to be that of a terminal: a path answers with data about it, which the answer about an invented id lacks. The
+ * invented id is none of `known`.
+ */
+export async function opensPath(caller: Principal, terminal: string, known: Iterable<string> = []): Promise<boolean> {
+  const unknown = makeUpId([...caller.sees.mentioned, ...known, terminal], 1);
   for (const operation of PATHS) {
     const [answer, blank] = [
       await ignoreUnreadable(() => caller.get(operation, { terminal_id: terminal })),

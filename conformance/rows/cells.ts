@@ -51,8 +51,18 @@ export function findNamingMember(elements: readonly unknown[]): string | undefin
   });
 }
 
+/** The lists of bodies: many checks read the lists of the same response. */
+const knownLists = new WeakMap<object, ReadonlyMap<string, RowList>>();
+
 /** Returns the lists of a body by their places: of objects, tables, arrays by column, objects by id, and lists within groups. */
-export function listRowLists(body: unknown): Map<string, RowList> {
+export function listRowLists(body: unknown): ReadonlyMap<string, RowList> {
+  if (typeof body !== 'object' || body === null) return new Map();
+  const lists = knownLists.get(body) ?? findRowLists(body);
+  knownLists.set(body, lists);
+  return lists;
+}
+
+function findRowLists(body: object): ReadonlyMap<string, RowList> {
   const found = new Map<string, RowList>();
   visit(body, '', 0);
   return found;

@@ -22,8 +22,20 @@ export interface RowTable {
 
 const FEWEST_DECLINED = 3;
 
-/** Reads the rows of a survey as numbers. */
+/** The tables of surveys, with the number of reads that they have. */
+const knownTables = new WeakMap<Survey, { readonly size: number; readonly table: RowTable }>();
+
+/** Reads the rows of a survey as numbers, once as long as no read is added. */
 export function createRowTable(survey: Survey): RowTable {
+  const size = survey.reads.length;
+  const known = knownTables.get(survey);
+  if (known?.size === size) return known.table;
+  const table = readTable(survey);
+  knownTables.set(survey, { size, table });
+  return table;
+}
+
+function readTable(survey: Survey): RowTable {
   const reads = survey.reads.filter(({ rows }) => rows.length > 0);
   const starts = new Map<ListRead, number>();
   const rows: Cells[] = [];
@@ -32,6 +44,7 @@ export function createRowTable(survey: Survey): RowTable {
     appendAll(rows, read.rows);
   }
   const columns = readColumns(rows);
+  const further = new WeakMap<readonly Cells[], Columns>();
   const firsts = new Map(rows.map((row, index) => [nameRow(row, survey), index]).reverse() as [string, number][]); // pairs, as built
   const distinct = [...firsts.values()].sort((a, b) => a - b);
   const pick = (values: readonly (number | null)[]) => distinct.map((index) => values[index] ?? null);
@@ -53,10 +66,11 @@ export function createRowTable(survey: Survey): RowTable {
     amounts,
     isWhole,
     excluded: new Set([...times, ...varying.map(({ place }) => place)]),
-    readRows: (more, place) =>
-      readColumns([...rows, ...more])
-        .numbers.get(place)
-        ?.values.slice(rows.length) ?? [],
+    readRows: (more, place) => {
+      const read = further.get(more) ?? readColumns([...rows, ...more]);
+      further.set(more, read);
+      return read.numbers.get(place)?.values.slice(rows.length) ?? [];
+    },
     readColumn: (read, place) => {
       const start = starts.get(read) ?? 0;
       return columns.numbers.get(place)?.values.slice(start, start + read.rows.length) ?? [];

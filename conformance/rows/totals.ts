@@ -296,7 +296,7 @@ function findShift(
     for (const factor of FACTORS) {
       const over = known.map((one) => one.value - one.sum * factor);
       const [shift = 0] = over;
-      // an instant grows by less than the rounding of a comparison, whatever the sums are
+      // an instant grows by less than the tolerance of the comparison, so that any sums would fit
       const isAmount = known.some(({ sum }) => Math.abs(shift) <= Math.abs(sum * factor));
       if (isAmount && Math.abs(shift) > 0.5 && over.every((one) => isNear(one, shift)))
         return `the sum of ${place} and ${shift / 10_000} more in ${known.length} different responses`;

@@ -1,6 +1,6 @@
 import { check } from '../../engine/check.ts';
 import { fail, notApplicable, pass, untestable, type Verdict } from '../../engine/verdicts/verdict.ts';
-import { type Caller, isSuccess } from '../../http/client.ts';
+import { type Caller, isSuccess, type Parameters } from '../../http/client.ts';
 import { findMainList, isEmptyList, readRows } from '../../rows/cells.ts';
 import { judgeCombinations, judgeGroupFilter, judgeTerminalFilter, judgeUnknownTerminal } from '../../rows/filters.ts';
 import { judgeLimits } from '../../rows/limits.ts';
@@ -57,6 +57,15 @@ export const amountsSortWithoutADirection = check({
 
 const ASCENDING = { sort_by: 'amt_comp', sort_dir: 'asc' } as const;
 const FEW = 5;
+const MOST_TERMINALS = 2;
+
+/** Returns filters by terminals for which the list has several rows. */
+const listTerminalFilters = ({ reads }: Survey): readonly Parameters[] => {
+  const named = reads.flatMap(({ parameters: { terminal_id }, rows }) =>
+    terminal_id !== undefined && rows.length >= FEW ? [terminal_id] : [],
+  );
+  return [...new Set(named)].slice(0, MOST_TERMINALS).map((terminal_id) => ({ terminal_id }));
+};
 
 /** Assumption of the kit: the document names only `desc`. */
 export const amountsAscend = check({
@@ -88,7 +97,14 @@ export const amountsAscend = check({
         choices.note('sort.ascending', `a refusal (${exchange.status})`, exchange);
         return notApplicable('the target does not accept `sort_dir=asc`', exchange);
       }
-      const verdict = judgeDirection(survey, table, { exchange, directions: ['asc'] });
+      let verdict = judgeDirection(survey, table, { exchange, directions: ['asc'] });
+      // the lowest amounts of many transactions are all zero, those of one terminal are not
+      for (const filter of listTerminalFilters(survey)) {
+        if (verdict.kind !== 'untestable') break;
+        const ofTerminal = await reader.get('listTransactions', { ...filter, ...ASCENDING, ...survey.widest });
+        if (isSuccess(ofTerminal))
+          verdict = judgeDirection(survey, table, { exchange: ofTerminal, directions: ['asc'] });
+      }
       const short = await reader.get('listTransactions', { ...ASCENDING, limit: FEW });
       const top = judgeShortened(survey, table, { short, long: exchange, limit: FEW });
       if (verdict.kind === 'pass' && top?.kind === 'fail') return top;

@@ -188,7 +188,9 @@ function answer({ operation, values, query }: ParsedCall, owner: Owner, opened: 
     }
     case 'listSettlements':
       return list(
-        [1, 2, 3, 4, ...(opened.has(`batch of ${owner.account}`) ? [DERIVED] : [])].map((number) => batch(owner, number)),
+        [1, 2, 3, 4, ...(opened.has(`batch of ${owner.account}`) ? [DERIVED] : [])].map((number) =>
+          batch(owner, number),
+        ),
         query,
       );
     case 'listDisputes': {

@@ -203,15 +203,20 @@ export function findChangedValue({ reads, idCell }: Survey): ChangedValue | unde
   const counts = Map.groupBy(changed, ({ place }) => place);
   // what differs in most comparisons is volatile, such as an age, and no column of the transaction; nor is the place in the list
   return changed.find(
-    ({ place }) =>
-      (counts.get(place)?.length ?? 0) < (same.get(place) ?? 0) && !reads.some((read) => isPosition(read, place)),
+    ({ place }) => (counts.get(place)?.length ?? 0) < (same.get(place) ?? 0) && !isPosition(reads, place),
   );
 }
 
-/** Whether a column counts the rows of a response. */
-const isPosition = ({ rows }: ListRead, place: string): boolean =>
-  rows.length >= FEWEST_ALIKE &&
-  rows.every((row, index) => index === 0 || Number(row.get(place)) === Number(rows[index - 1]?.get(place)) + 1);
+/** Whether a column counts the rows of every response with several rows. */
+function isPosition(reads: readonly ListRead[], place: string): boolean {
+  const long = reads.filter(({ rows }) => rows.length >= FEWEST_ALIKE);
+  return (
+    long.length > 0 &&
+    long.every(({ rows }) =>
+      rows.every((row, index) => index === 0 || Number(row.get(place)) === Number(rows[index - 1]?.get(place)) + 1),
+    )
+  );
+}
 
 /** Whether the name of a row opens a timeline, so that rows with it are the same transaction. */
 export async function opensTimeline(reader: Caller, name: string): Promise<boolean> {

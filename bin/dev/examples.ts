@@ -115,6 +115,7 @@ async function sendRaw(raw: string, url: string): Promise<Reply> {
   return { status: Number(head.split(' ')[1]), text: body, isFeed: false };
 }
 
+/** Closes the connection: on a busy machine the server may end an idle connection while the next request is sent on it. */
 async function sendWithFetch(request: ExampleRequest, url: string): Promise<Reply> {
   const { key, headers, body } = request;
   const { method, path } = buildTarget(request);
@@ -122,6 +123,7 @@ async function sendWithFetch(request: ExampleRequest, url: string): Promise<Repl
     method,
     headers: {
       'X-Request-Id': REQUEST_ID,
+      Connection: 'close',
       ...omitUndefined({ 'X-API-Key': key }),
       ...(body === undefined ? {} : { 'Content-Type': 'application/json' }),
       ...headers,

@@ -5,7 +5,7 @@ import { createShape } from '../generator/shape.ts';
 import { type Examination, type ExaminationOptions, selectChecks } from './examine.ts';
 import { examineAll } from './pool.ts';
 
-const USAGE = `node lab/examination/cli.ts --seeds 1..40 [--near] [--keys 3] [--checks scope/,auth/] [--writes] [--statements] [--out FILE]
+const USAGE = `node lab/examination/cli.ts --seeds 1..40 [--near] [--keys 3] [--all-keys] [--checks scope/,auth/] [--writes] [--statements] [--out FILE]
   [--faults all|ID,ID] [--per-fault 1] [--processes 2]
 
 Without --faults: runs the kit against right services, and lists its accusations. Exits with 1 if there are any.
@@ -104,6 +104,7 @@ function listJobs(values: Values): ExaminationOptions[] {
     isNearOnly: values.near === true,
     allowWrites: values.writes === true,
     withStatements: values.statements === true,
+    areKeysOfAll: values['all-keys'] === true,
     keys: readCount('keys', values.keys, 3),
     ...(values.checks === undefined ? {} : { checks: readChecks(values.checks) }),
   };
@@ -130,6 +131,7 @@ const OPTIONS = {
   checks: { type: 'string' },
   writes: { type: 'boolean' },
   statements: { type: 'boolean' },
+  'all-keys': { type: 'boolean' },
   out: { type: 'string' },
   faults: { type: 'string' },
   'per-fault': { type: 'string' },

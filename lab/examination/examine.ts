@@ -18,6 +18,8 @@ export interface ExaminationOptions {
   readonly isNearOnly?: boolean;
   /** How many of the keys of the service the kit gets. Default 3. */
   readonly keys?: number;
+  /** Gives keys of all tenants in turn. Without it, those that the shape gives to the user of a kit. */
+  readonly areKeysOfAll?: boolean;
   /** The id of a fault of the generator. */
   readonly fault?: string;
   /** The checks to run, by id or by the start of the id: `scope/`. Default: all. */
@@ -82,8 +84,8 @@ function listUnknowns({ results }: RunResult): Unknown[] {
 export const selectChecks = (wanted: readonly string[] | undefined): readonly Check[] =>
   wanted === undefined ? checks : checks.filter(({ id }) => wanted.some((start) => id.startsWith(start)));
 
-function selectOptions({ url, keys }: RightService, options: ExaminationOptions): RunOptions {
-  const given = keys.slice(0, options.keys ?? 3);
+function selectOptions({ url, keys, keysOfAll }: RightService, options: ExaminationOptions): RunOptions {
+  const given = (options.areKeysOfAll === true ? keysOfAll : keys).slice(0, options.keys ?? 3);
   const names = new Map(given.map(({ key }, at) => [key, `key-${at + 1}`]));
   const expectations = new Map(
     given.map(({ statements }, at): [string, KeyExpectation] => [

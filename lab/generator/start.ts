@@ -5,7 +5,7 @@ import { createHttpServer, readPrefix } from './service/server.ts';
 import { createService } from './service/service.ts';
 import { describeBodies } from './service/writes.ts';
 import { createShape, type Shape } from './shape.ts';
-import { describeKeys, type GivenKey } from './statements.ts';
+import { describeKeys, type GivenKey, takeTurns } from './statements.ts';
 
 export interface StartOptions {
   readonly seed: number;
@@ -19,7 +19,10 @@ export interface StartOptions {
 
 export interface RightService {
   readonly url: string;
+  /** The keys that the shape gives to the user of a kit. */
   readonly keys: readonly GivenKey[];
+  /** The keys of all users, those of each tenant in turn. */
+  readonly keysOfAll: readonly GivenKey[];
   readonly shape: Shape;
   /** Bodies that the write paths accept from the first key that may write. */
   readonly bodies: ReturnType<typeof describeBodies> | undefined;
@@ -61,6 +64,7 @@ export async function startRightService(options: StartOptions): Promise<RightSer
   return {
     url,
     keys: describeKeys(service),
+    keysOfAll: describeKeys(service, takeTurns(service.world.users)),
     shape,
     bodies: describeFirstBodies(service),
     service,

@@ -85,9 +85,20 @@ function describeKey(service: Service, scope: Scope, others: readonly Scope[]): 
   };
 }
 
-/** Returns the keys that the shape gives to the user of a kit, with what can be stated of each. */
-export function describeKeys(service: Service): GivenKey[] {
-  const scopes = selectUsers(service).map((user) => openScope(service.world, user, service.choices, service.nowMs()));
+/** Returns the users with those of each tenant in turn, an administrator of each tenant first. */
+export function takeTurns(users: readonly User[]): User[] {
+  const byTenant = Map.groupBy(users, ({ tenantKey }) => tenantKey);
+  const ordered = [...byTenant.values()].map((own) => [
+    ...own.filter(({ role }) => role === 'administrator'),
+    ...own.filter(({ role }) => role !== 'administrator'),
+  ]);
+  const most = Math.max(0, ...ordered.map(({ length }) => length));
+  return Array.from({ length: most }, (_, at) => ordered.flatMap((own) => own[at] ?? [])).flat();
+}
+
+/** Returns the keys of users with what can be stated of each; without users, of those whose keys the shape gives. */
+export function describeKeys(service: Service, users: readonly User[] = selectUsers(service)): GivenKey[] {
+  const scopes = users.map((user) => openScope(service.world, user, service.choices, service.nowMs()));
   const given = scopes.map((scope) => ({
     key: scope.user.apiKey,
     user: scope.user.email,

@@ -9,10 +9,31 @@ export type ParsedJson =
   | { readonly isUnreadable: false; readonly value: unknown };
 
 /** Parses JSON of at most `MAX_NESTING` levels and `MAX_JSON_VALUES` values. Never throws. */
-export function parseJson(text: string): ParsedJson {
+export const parseJson = (text: string): ParsedJson => parseWith((json) => JSON.parse(json) as unknown, text);
+
+/**
+ * Parses JSON as `parseJson` does, with integers beyond 2^53 as texts: an id that is such a number would lose its last digits.
+ */
+export const parseExactJson = (text: string): ParsedJson =>
+  parseWith(hasLargeIntegers(text) ? parseLargeIntegers : (json) => JSON.parse(json) as unknown, text);
+
+/** Whether a JSON text may contain an integer that a JavaScript number cannot hold. */
+export const hasLargeIntegers = (text: string): boolean => /[:[,\s]-?[1-9]\d{15}/.test(text);
+
+type Reviver = (key: string, value: unknown, context: { readonly source?: string }) => unknown;
+
+const keepDigits: Reviver = (_, value, { source }) =>
+  typeof value === 'number' && !Number.isSafeInteger(value) && source !== undefined && /^-?\d+$/.test(source)
+    ? source
+    : value;
+
+const parseLargeIntegers = (text: string): unknown =>
+  JSON.parse(text, keepDigits as (key: string, value: unknown) => unknown); // the types lack the third argument
+
+function parseWith(parse: (text: string) => unknown, text: string): ParsedJson {
   const { depth, values } = /^\s*[[{]/.test(text) ? measureJson(text) : { depth: 0, values: 1 };
   try {
-    if (depth <= MAX_NESTING && values <= MAX_JSON_VALUES) return { isUnreadable: false, value: JSON.parse(text) };
+    if (depth <= MAX_NESTING && values <= MAX_JSON_VALUES) return { isUnreadable: false, value: parse(text) };
   } catch {
     return { isUnreadable: false, value: undefined };
   }

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { LRUCache } from 'lru-cache';
 import { NoResponse } from '../transport-contract.ts';
-import { type ParsedJson, parseJson } from './json-text.ts';
+import { type ParsedJson, parseExactJson } from './json-text.ts';
 import { decodeText, readCharset } from './text-encoding.ts';
 
 const MIB = 2 ** 20;
@@ -80,7 +80,7 @@ export function createResponseBodies(limits: BodyLimits = {}): ResponseBodies {
     get json() {
       const form = recall(this, contentType);
       if (form.json !== undefined) return form.json;
-      const json = parseJson(form.text);
+      const json = parseExactJson(form.text);
       remember(this, { text: form.text, json, values: countParsedValues(form.text, json) });
       return json;
     },

@@ -1,5 +1,6 @@
 import { operations } from '../../../spec/index.ts';
 import { Concluded, untestable } from '../../engine/verdicts/verdict.ts';
+import { hasLargeIntegers } from '../../http/bodies/json-text.ts';
 import type { Exchange } from '../../http/client.ts';
 import { listPublishedOperations } from '../published-document.ts';
 import { upgradeSchemas } from './openapi-schemas.ts';
@@ -70,7 +71,9 @@ export function createContractJudge(document: unknown, budget: SchemaBudget = cr
       const located = locate(exchange);
       if ('problems' in located) return located.problems;
       if (located.pointer === undefined) return [];
-      return requireProblems(validateWithin(budget, trusted, { pointer: located.pointer, json: exchange.json }));
+      return requireProblems(
+        validateWithin(budget, trusted, { pointer: located.pointer, json: readPlainJson(exchange) }),
+      );
     },
   };
 }
@@ -96,6 +99,10 @@ export function createPublishedJudge(document: unknown, budget: SchemaBudget): P
     },
   };
 }
+
+/** Returns the body with all numbers as numbers: `json` has large ones as texts. */
+const readPlainJson = ({ text, json }: Exchange): unknown =>
+  json !== undefined && hasLargeIntegers(text) ? JSON.parse(text) : json;
 
 /** Validates within the budget. A compilation that was interrupted leaves its compiler unusable for later runs. */
 function validateWithin(

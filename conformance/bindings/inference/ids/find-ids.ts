@@ -44,13 +44,17 @@ export interface FoundIds {
   readonly columns: readonly IdColumn[];
 }
 
-/** Columns that are tried at most; each takes two to six requests. */
-const MOST_COLUMNS = 14;
+/** Columns of which one value is tried, at most. */
+const MOST_COLUMNS = 22;
+/** The same for further callers, whose responses mostly have the same columns. */
+const MOST_LATER_COLUMNS = 6;
+/** Columns of which a second value is tried, at most: the first one may be a thing that is refused to the key. */
+const MOST_SECOND_TRIES = 7;
 const LONGEST_ID = 400;
 
 const DECIMAL = /^-?\d+[.,]\d+$/;
 const TIME_OF_DAY = /^\d\d?:\d\d(:\d\d)?/;
-const ADDRESS = /^https?:|^[^\s@]+@[^\s@]+$|^[.]{1,2}$/;
+const ADDRESS = /^https?:|^\/.+\/|^[^\s@]+@[^\s@]+$|^[.]{1,2}$/;
 
 /** Whether the values can be ids: no dates, amounts or addresses, and not all equal in a long list. */
 function canBeIds({ texts, pointer }: IdColumn): boolean {
@@ -89,12 +93,13 @@ function createRating(columns: readonly IdColumn[], { thing, sources }: ThingKin
     const named = Math.max(scoreLikeness(words, [thing, 'id']), scoreLikeness(words, [thing]) * 0.9);
     const isOwn = sources[0] === operation ? 0.4 : 0;
     const isUnique = count === texts.length ? 0.5 : 0;
+    const isListed = texts.length > 1 && pointer.endsWith('/*');
     const looks =
       (areUnmistakable(sample) ? 1 : 0) -
       (sample.some(isInstant) ? 1.5 : 0) -
       (texts.length === 1 && count > 4 ? 1.5 : 0) - // a constant
-      (sample.every((text) => SHORT_NUMBER.test(text)) && named === 0 ? 1 : 0);
-    return recurrence + 2 * named + isOwn + isUnique + looks + Math.min(texts.length, 20) / 20;
+      (!isListed && named === 0 && sample.every((text) => SHORT_NUMBER.test(text)) ? 1 : 0);
+    return recurrence + 2 * named + isOwn + isUnique + (isListed ? 0.7 : 0) + looks + Math.min(texts.length, 20) / 20;
   };
 }
 
@@ -103,8 +108,8 @@ function createRating(columns: readonly IdColumn[], { thing, sources }: ThingKin
  * not. Names only decide which values are tried first. Sends at most about forty requests.
  */
 export async function findIds(state: InferenceState, kind: ThingKind): Promise<FoundIds | undefined> {
-  for (const caller of state.callers) {
-    const found = await findIdsOf(state, caller, kind);
+  for (const [index, caller] of state.callers.entries()) {
+    const found = await findIdsOf(state, caller, { ...kind, most: index === 0 ? MOST_COLUMNS : MOST_LATER_COLUMNS });
     if (found !== undefined) return found;
   }
   return undefined;
@@ -122,7 +127,11 @@ interface Search {
   readonly tried: Map<string, boolean>;
 }
 
-async function findIdsOf(state: InferenceState, caller: Caller, kind: ThingKind): Promise<FoundIds | undefined> {
+async function findIdsOf(
+  state: InferenceState,
+  caller: Caller,
+  { most, ...kind }: ThingKind & { readonly most: number },
+): Promise<FoundIds | undefined> {
   const answers: Exchange[] = [];
   for (const operation of kind.sources) {
     const answer = await state.read(caller, operation);
@@ -131,10 +140,11 @@ async function findIdsOf(state: InferenceState, caller: Caller, kind: ThingKind)
   const columns = collectIdColumns(answers);
   const seen = new Set(columns.flatMap(({ texts }) => texts));
   const search: Search = { state, caller, kind, columns, seen, tried: new Map() };
-  const proven = await findProven(search, columns, MOST_COLUMNS);
+  const [own] = kind.sources;
+  const hasOwnRows = columns.some(({ operation, pointer }) => operation === own && pointer.includes('*'));
+  const proven = await findProven(search, columns, hasOwnRows ? most : MOST_LATER_COLUMNS);
   if (proven === undefined) return undefined;
   const among = listColumnsWith(columns, proven, kind);
-  const [own] = kind.sources;
   const isInOwn = among.some(({ operation }) => operation === own);
   // ids of other responses may be none of the first page of the list of these things
   const inOwn = isInOwn
@@ -153,24 +163,44 @@ async function findProven(search: Search, columns: readonly IdColumn[], most: nu
   const candidates = columns
     .filter(canBeIds)
     .map((column) => ({ column, rating: rate(column) }))
-    .sort((a, b) => b.rating - a.rating)
-    .slice(0, most);
-  for (const { column } of candidates) if (await isProven(search, column)) return column;
+    .sort((a, b) => b.rating - a.rating);
+  for (const { column } of skipRepeated(candidates, 0).slice(0, most))
+    if (await isProven(search, column, getFirst)) return column;
+  for (const { column } of skipRepeated(candidates, 1).slice(0, Math.min(most, MOST_SECOND_TRIES)))
+    if (areUnmistakable(column.texts) && (await isProven(search, column, getMiddle))) return column;
   return undefined;
 }
 
-/** Whether values of a column open a path: one of two if no count or version looks like them, else two different ones. */
-async function isProven(search: Search, column: IdColumn): Promise<boolean> {
-  const invented = inventId(column, search.seen);
-  if (invented === undefined) return false;
-  const [first = '', ...others] = column.texts;
-  const middle = others[Math.floor(others.length / 2)];
-  const opened = await opensAny(search, first, invented);
-  if (areUnmistakable(column.texts))
-    return opened || (middle !== undefined && (await opensAny(search, middle, invented)));
-  if (middle === undefined)
-    return opened && column.operation === search.kind.sources[0] && isNamed(column, search.kind);
-  return opened && (await opensAny(search, middle, invented));
+const getFirst = ({ texts }: IdColumn): string | undefined => texts[0];
+const getMiddle = ({ texts: [, ...others] }: IdColumn): string | undefined => others[Math.floor(others.length / 2)];
+
+/** Leaves out columns whose value for a round an earlier column has too. */
+function skipRepeated<Candidate extends { readonly column: IdColumn }>(
+  candidates: readonly Candidate[],
+  round: 0 | 1,
+): Candidate[] {
+  const values = new Set<string>();
+  return candidates.filter(({ column }) => {
+    const value = round === 0 ? getFirst(column) : getMiddle(column);
+    if (value === undefined || values.has(value)) return false;
+    values.add(value);
+    return true;
+  });
+}
+
+/** Whether a value of a column opens a path, and a second one if a count or a version looks like these values. */
+async function isProven(
+  search: Search,
+  column: IdColumn,
+  select: (column: IdColumn) => string | undefined,
+): Promise<boolean> {
+  const [invented, value] = [inventId(column, search.seen), select(column)];
+  if (invented === undefined || value === undefined || !(await opensAny(search, value, invented))) return false;
+  if (areUnmistakable(column.texts)) return true;
+  const second = getMiddle(column);
+  return second === undefined
+    ? column.operation === search.kind.sources[0] && isNamed(column, search.kind)
+    : opensAny(search, second, invented);
 }
 
 async function opensAny({ state, caller, kind, tried }: Search, id: string, invented: string): Promise<boolean> {

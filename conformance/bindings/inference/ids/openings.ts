@@ -23,7 +23,16 @@ export function inventId({ texts }: IdColumn, seen: ReadonlySet<string>): string
     const id = makeUpId(sample, seed);
     if (id !== undefined && !seen.has(id)) return id;
   }
-  return undefined;
+  return lengthen(first, seen);
+}
+
+/** Repeats the last letter or digit of an id until no response contains it: all ids of its length may exist. */
+function lengthen(id: string, seen: ReadonlySet<string>): string | undefined {
+  const last = [...id].findLast((character) => /[\p{L}\p{N}]/u.test(character));
+  if (last === undefined) return undefined;
+  let longer = id + last.repeat(3);
+  while (seen.has(longer)) longer += last;
+  return longer;
 }
 
 /** Returns the texts of a response that do not repeat an id, without times and single characters. */

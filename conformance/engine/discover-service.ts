@@ -5,7 +5,7 @@ import { inferFromSession } from '../bindings/inference/infer.ts';
 import { isWebPage } from '../http/bodies/response-kind.ts';
 import { type Client, type Exchange, isSuccess, NoResponse, provesLife } from '../http/client.ts';
 import type { Check, Need } from './check.ts';
-import { discoverVisibility, keepUniqueAliases, type Visibility } from './survey/principals.ts';
+import { agreeOnTerminals, discoverVisibility, keepUniqueAliases, type Visibility } from './survey/principals.ts';
 
 const NEEDS_WITH_DISCOVERY: readonly Need[] = ['reader', 'readers', 'expectedScopes', 'insider', 'outsider', 'archive'];
 
@@ -48,8 +48,9 @@ export async function discoverService(client: Client, search: DiscoveryOptions):
       for (const name of keys.keys()) {
         const seen = await discoverVisibility(session.withKey(name), bindings);
         visibility.set(name, seen);
-        onDiscovered(name, seen);
       }
+      visibility = agreeOnTerminals(visibility);
+      for (const [name, seen] of visibility) onDiscovered(name, seen);
       visibility = keepUniqueAliases(visibility, bindings);
     }
     if ([...visibility.values()].some(({ reads }) => reads.size > 0)) return { visibility, bindings };

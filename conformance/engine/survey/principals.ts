@@ -20,6 +20,8 @@ export interface Visibility {
   readonly terminals: ReadonlySet<string>;
   /** Terminals that any response names. */
   readonly mentioned: ReadonlySet<string>;
+  /** The terminals that each of some responses names, in the same order for each key. */
+  readonly places: readonly (readonly string[])[];
   /**
    * The labels, serials and numbers that name each visible terminal beside its id. `discoverVisibility` compares the terminals of
    * one key; `keepUniqueAliases` compares those of all keys.
@@ -119,13 +121,13 @@ export async function discoverVisibility(caller: Caller, bindings: Bindings): Pr
     listTerminals(groups, 'terminal_groups.terminals', bindings),
     listTerminals(transactions, 'transactions.terminal', bindings),
   ];
-  const { agreed, mentioned } = countMentions(places.flatMap((place) => (place === undefined ? [] : [place])));
+  const { agreed, mentioned } = countMentions(places.filter((place) => place !== undefined));
   const rows = transactions?.rows ?? [];
   const knowsTerminals = bindings.find('transactions.terminal') !== undefined;
 
   const listed = bindings.find('transactions.id') === undefined ? undefined : rows[0]?.id;
   const parameters: Parameters = {
-    terminal_id: findBusiestTerminal(agreed, knowsTerminals ? rows : []) ?? '',
+    terminal_id: findBusiestTerminal(agreed.size > 0 ? agreed : mentioned, knowsTerminals ? rows : []) ?? '',
     transaction_id: listed ?? findDisputedTransaction(await list('listDisputes'), bindings) ?? '',
     connector_id: bindings.find('connectors.id') === undefined ? '' : (connectors?.rows[0]?.id ?? ''),
   };
@@ -137,6 +139,7 @@ export async function discoverVisibility(caller: Caller, bindings: Bindings): Pr
     account: portal && readText(portal.json, bindings.find('portal.account_id')),
     terminals: agreed,
     mentioned,
+    places: places.map((place = []) => place),
     aliases: chooseAliases(listNames(answers, bindings), new Set()),
     ...readGroups({ groups, locations, portal }, bindings),
     connectors: new Set(connectors && bindings.find('connectors.id') !== undefined ? listIds(connectors) : []),
@@ -171,6 +174,21 @@ function listNames(answers: ReadonlyMap<OperationId, Exchange>, bindings: Bindin
         : listTerminalScalars(terminal, value, `${operation}${rows}`);
     });
   });
+}
+
+/**
+ * Returns the visibility of all keys, in which terminals count as visible if two responses name them. A response that names no terminal to
+ * any key does not count: the kit may read it at a wrong place.
+ */
+export function agreeOnTerminals(visibility: ReadonlyMap<string, Visibility>): Map<string, Visibility> {
+  const all = [...visibility.values()];
+  const isUsed = (at: number) => all.some(({ places }) => (places[at]?.length ?? 0) > 0);
+  return new Map(
+    [...visibility].map(([name, sees]) => {
+      const { agreed } = countMentions(sees.places.filter((_, at) => isUsed(at)));
+      return [name, { ...sees, terminals: agreed }];
+    }),
+  );
 }
 
 const SURVEYED = ['getPortal', 'listTransactions', 'listLocations', 'listTerminalGroups', 'listConnectors'] as const;

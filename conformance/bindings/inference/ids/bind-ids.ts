@@ -26,14 +26,14 @@ export function bindFoundIds(state: InferenceState, found: FoundIds | undefined,
   if (columns.length === 0) return;
   const evidence = [createEvidence('experiment', `its values open paths of ${place.thing}s, and invented ones do not`)];
   const known = state.getValue(place.rows);
-  const below = known === undefined ? [] : listRelative(columns, known);
+  const below = known === undefined ? [] : listOfRows(columns, known, place);
   const rows = below.length > 0 ? known : findRows(columns, place);
   if (rows === undefined) return;
   if (rows !== known) {
     if (known !== undefined && !mayReplaceRows(state, place)) return;
     state.bind(place.rows, { value: rows, confidence: 'likely', evidence });
   }
-  const relative = below.length > 0 ? below : listRelative(columns, rows);
+  const relative = below.length > 0 ? below : listOfRows(columns, rows, place);
   bindIdColumn(state, place, { relative, evidence });
 }
 
@@ -77,6 +77,10 @@ const listRelative = (columns: readonly IdColumn[], rows: ValuePointer): Relativ
     const rest = pointer.slice(rows.length);
     return [{ pointer: rest === '/#' ? '#' : rest, column }];
   });
+
+/** Returns the columns below some rows; if the rows are the things themselves, those with one id in each row. */
+const listOfRows = (columns: readonly IdColumn[], rows: ValuePointer, { isOwn }: IdPlace): RelativeColumn[] =>
+  listRelative(columns, rows).filter(({ pointer }) => isOwn !== true || !pointer.includes('*'));
 
 /** Returns the rows that contain ids, one for each row if the rows are the things themselves. */
 function findRows(columns: readonly IdColumn[], { isOwn }: IdPlace): ValuePointer | undefined {

@@ -144,17 +144,27 @@ async function findIdsOf(
   const hasOwnRows = columns.some(({ operation, pointer }) => operation === own && pointer.includes('*'));
   const proven = await findProven(search, columns, hasOwnRows ? most : MOST_LATER_COLUMNS);
   if (proven === undefined) return undefined;
-  const among = listColumnsWith(columns, proven, kind);
-  const isInOwn = among.some(({ operation }) => operation === own);
-  // ids of other responses may be none of the first page of the list of these things
-  const inOwn = isInOwn
-    ? undefined
-    : await findProven(
-        search,
-        columns.filter(({ operation }) => operation === own),
-        5,
-      );
-  return { proven, columns: inOwn === undefined ? among : [...among, inOwn] };
+  return { proven, columns: await listColumnsOfKind(search, proven) };
+}
+
+/**
+ * Returns the columns with ids of a kind: those that share most values with the proven one, and those whose values open a path too. The
+ * lists of other responses may have few things in common.
+ */
+async function listColumnsOfKind(search: Search, proven: IdColumn): Promise<IdColumn[]> {
+  const { columns, kind } = search;
+  const known = listColumnsWith(columns, proven, kind);
+  const ids = new Set(known.flatMap(({ texts }) => texts));
+  const [own] = kind.sources;
+  const unknown = kind.sources.filter((source) => !known.some(({ operation }) => operation === source));
+  for (const source of unknown) {
+    const others = columns.filter(({ operation }) => operation === source);
+    const sharing = others.filter(({ texts }) => texts.some((text) => ids.has(text)));
+    const candidates = source === own && sharing.length === 0 ? others : sharing;
+    const found = await findProven(search, candidates, source === own ? 5 : 2);
+    if (found !== undefined) known.push(found);
+  }
+  return known;
 }
 
 /** Returns the first of some columns whose values open a path; the likely ones are tried first. */

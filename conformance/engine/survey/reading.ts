@@ -30,8 +30,10 @@ export function readTable(exchange: Exchange, bindings: Bindings, operation: Lis
   const idAt = bindings.find(slots.id);
   const { terminal } = slots;
   const rows: ListRow[] = [];
-  for (const { value, key } of findEntries(exchange.json, pointer)) {
+  const entries = findEntries(exchange.json, pointer);
+  for (const { value, key } of entries) {
     const id = idAt === undefined ? JSON.stringify(value) : findTexts(value, idAt, key)[0];
+    if (id === undefined && isOfOtherKind(value, entries[0]?.value)) continue;
     if (id === undefined) return undefined;
     let terminals: readonly string[] | undefined;
     rows.push({
@@ -45,6 +47,13 @@ export function readTable(exchange: Exchange, bindings: Bindings, operation: Lis
   }
   return { exchange, rows };
 }
+
+/** Whether two elements of a list have no member in common: a list of rows may end with an element for the totals. */
+const isOfOtherKind = (one: unknown, other: unknown): boolean =>
+  isRecord(one) && isRecord(other) && !Object.keys(one).some((name) => name in other);
+
+const isRecord = (value: unknown): value is object =>
+  typeof value === 'object' && value !== null && !Array.isArray(value);
 
 /** Whether there are rows, or the response is an object that omits its empty list. */
 function hasRows(json: unknown, pointer: ValuePointer): boolean {

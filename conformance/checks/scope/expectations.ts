@@ -97,6 +97,6 @@ function judgeNarrower(narrow: KeyScope, wide: KeyScope): Verdict {
 }
 
 const describeUnread = ({ name, evidence }: KeyScope): Verdict =>
-  untestable(`the terminal lists of ${name} have more pages than could be read`, ...evidence);
+  untestable(`the terminal lists of ${name} may have more terminals than could be read`, ...evidence);
 
 const formatTerminalCount = (count: number): string => `${count} terminal${count === 1 ? '' : 's'}`;

@@ -1,6 +1,7 @@
 import type { Bindings } from '../../bindings/bindings.ts';
 import { LIST_SLOTS, type ListOperationId } from '../../bindings/slots.ts';
 import { type Caller, type Exchange, isSuccess } from '../../http/client.ts';
+import { isSubset } from '../../oracles/values/set-relations.ts';
 import type { Evidence } from '../verdicts/verdict.ts';
 import { countMentions, readPortalTerminals } from './principals.ts';
 import { readAllPages, readTable } from './reading.ts';
@@ -33,8 +34,9 @@ export async function readVisibleTerminals(caller: Caller, bindings: Bindings): 
   const portal = await caller.get('getPortal');
   const places = [readPortal(portal, bindings)];
   for (const operation of TERMINAL_LISTS) places.push(await readList(caller, bindings, operation));
-  const found = places
-    .filter((place) => place !== undefined)
+  const named = places.filter((place) => place !== undefined);
+  const found = named
+    .map((place) => ({ ...place, isComplete: place.isComplete && isSeenToEnd(place, named) }))
     .sort((one, other) => other.terminals.size - one.terminals.size);
   const [first = portal, ...others] = found.map(({ exchange }) => exchange);
   return {
@@ -43,6 +45,11 @@ export async function readVisibleTerminals(caller: Caller, bindings: Bindings): 
     evidence: [first, ...others],
   };
 }
+
+/** Whether a place is a list, or a portal with all terminals of a list that was read to its end: a portal may show some terminals only. */
+const isSeenToEnd = (place: Place, places: readonly Place[]): boolean =>
+  place.exchange.operation !== 'getPortal' ||
+  places.some((other) => other !== place && other.isComplete && isSubset(other.terminals, place.terminals));
 
 function readPortal(exchange: Exchange, bindings: Bindings): Place | undefined {
   if (!isSuccess(exchange) || bindings.find('portal.terminal_id') === undefined) return undefined;

@@ -30,7 +30,8 @@ describe('a run against a server that', () => {
   test.each(sample(hostileServers, 8).map((server) => [server.name, server] as const))(
     '%s exits 3 with a sentence',
     async (_, server) => {
-      const { exitCode, stopped, results } = await runAgainst(await serveRaw(server.respond));
+      const timeoutMs = server.expectedMessage.source.includes('no complete response') ? 400 : 5000;
+      const { exitCode, stopped, results } = await runAgainst(await serveRaw(server.respond), { timeoutMs });
       expect(stopped).toMatch(server.expectedMessage);
       expect(stopped).not.toMatch(/k-(east|clerk|west)-0/);
       expect([exitCode, results]).toEqual([3, []]);

@@ -1,5 +1,5 @@
 import { check } from '../../engine/check.ts';
-import { areApart } from '../../engine/survey/denials.ts';
+import { areOfTwoTenants } from '../../engine/survey/denials.ts';
 import type { Insider } from '../../engine/survey/principals.ts';
 import { getWidestParameters, readTable } from '../../engine/survey/reading.ts';
 import {
@@ -70,7 +70,7 @@ const TENANT_PARAMETERS = ['tenant_id', 'account_id', 'customer_id', 'org_id', '
  * portal of the other tenant does not show.
  */
 async function listForeignAccounts({ insider, outsider }: ScopeCallers): Promise<readonly string[]> {
-  if (!insider.isStranger && !(await areApart(insider, outsider))) return [];
+  if (!insider.isStranger && !(await areOfTwoTenants(insider, outsider))) return [];
   const own = new Set(listAccountIds(outsider));
   return listAccountIds(insider)
     .filter((id) => !own.has(id))

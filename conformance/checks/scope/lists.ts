@@ -2,7 +2,7 @@ import type { ClauseId, OperationId } from '../../../spec/index.ts';
 import type { Bindings } from '../../bindings/bindings.ts';
 import { LIST_SLOTS, type ListOperationId } from '../../bindings/slots.ts';
 import { type Check, check } from '../../engine/check.ts';
-import { accuseIfHidden, areApart } from '../../engine/survey/denials.ts';
+import { accuseIfHidden, areOfTwoTenants } from '../../engine/survey/denials.ts';
 import type { Principal } from '../../engine/survey/principals.ts';
 import { BY_AMOUNT, formatNames, getWidestParameters, readControl, readTable } from '../../engine/survey/reading.ts';
 import {
@@ -99,7 +99,7 @@ export const settlementsShowNothingForeign = check({
   level: 'must',
   needs: ['insider', 'outsider', 'bindings'],
   async run({ insider, outsider, bindings }) {
-    if (!(await areApart(insider, outsider))) return requireOtherTenant({ insider, outsider });
+    if (!(await areOfTwoTenants(insider, outsider))) return requireOtherTenant({ insider, outsider });
     const [theirs, own] = [await insider.get('listSettlements'), await outsider.get('listSettlements')];
     if (!isSuccess(theirs) || !isSuccess(own))
       return untestable('both keys must be able to read settlements', theirs, own);

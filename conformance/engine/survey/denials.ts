@@ -38,6 +38,8 @@ export interface TwoKeys {
 export interface DirectAnswer {
   readonly operation: OperationId;
   readonly served: Served;
+  /** Whether the answer shows data of another thing: each tenant may number its own things. */
+  readonly showsOther?: boolean;
   /** The answer to the outsider. */
   readonly probe: Exchange | undefined;
   /** The answers with data: to the insider, and to the outsider about another thing that it sees. */
@@ -102,8 +104,8 @@ export async function requestById(
   if (probe === undefined) return unclear('the answer could not be read', control, own);
   const others = [own, ...(blank === undefined ? [] : [blank])];
   const served = decideServed({ probe, control, others });
-  // each tenant may number its own things: the id is that of another thing then
-  if (served.kind === 'refused' && showsData(probe, blank)) return unclear('it shows other data', control, own);
+  if (served.kind === 'refused' && showsData(probe, blank))
+    return { ...unclear('it shows other data', control, own), showsOther: true };
   return { operation, served, probe, controls: [control, own] };
 }
 
@@ -287,11 +289,11 @@ function followsFilter(place: string, { operation }: Exchange, controls: readonl
 }
 
 /**
- * Whether two keys are of different tenants: they name no common terminal, their portals share no name of an account or an
- * organization (or few names, if the ids of the accounts differ), and each is refused a terminal of the other by four reads. Two users of one account may see different terminals.
+ * Whether two keys are of different tenants: their portals share no name of an account or an organization (or few names, if the ids of the
+ * accounts differ), and each is refused a terminal of the other by four reads. A read about an id of both keys refuses the terminal of the
+ * other one if it shows other data to each: tenants may number their own terminals. Two users of one account may see different terminals.
  */
-export async function areApart(one: Principal, other: Principal): Promise<boolean> {
-  if (intersects(one.sees.mentioned, other.sees.mentioned)) return false;
+export async function areOfTwoTenants(one: Principal, other: Principal): Promise<boolean> {
   if (haveCommonNames(one, other)) return false;
   for (const [insider, outsider] of [
     [one, other],
@@ -299,8 +301,20 @@ export async function areApart(one: Principal, other: Principal): Promise<boolea
   ] as const) {
     const [terminal] = insider.sees.terminals;
     if (terminal === undefined) return false;
-    const { denied, served } = await readDenial({ insider, outsider }, terminal, { enough: DENIALS_OF_STRANGERS });
-    if (denied.length < DENIALS_OF_STRANGERS || served.length > 0) return false;
+    const isCommon = outsider.sees.mentioned.has(terminal);
+    if (!isCommon && intersects(insider.sees.mentioned, outsider.sees.mentioned)) return false;
+    let denied = 0;
+    for (const operation of DIRECT_READS) {
+      if (denied >= DENIALS_OF_STRANGERS) break;
+      const { served, showsOther = false } = await requestById({ insider, outsider }, operation, terminal);
+      if (served.kind === 'served') return false;
+      if (isCommon ? showsOther : served.kind === 'refused') denied += 1;
+    }
+    if (denied < DENIALS_OF_STRANGERS) return false;
   }
   return true;
 }
+
+/** Whether two keys are of different tenants, and name no common terminal, so that an id of a terminal shows its tenant. */
+export const areApart = async (one: Principal, other: Principal): Promise<boolean> =>
+  !intersects(one.sees.mentioned, other.sees.mentioned) && areOfTwoTenants(one, other);

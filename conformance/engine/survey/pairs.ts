@@ -1,4 +1,5 @@
 import { isDistinctive } from '../../oracles/served.ts';
+import { hasIdsAsNames } from '../../oracles/values/maps-by-id.ts';
 import { intersects, isSubset, subtract } from '../../oracles/values/set-relations.ts';
 import { findBusiestTerminal, type Insider, type Pair, type Principal, type Visibility } from './principals.ts';
 
@@ -66,24 +67,33 @@ export const createInsider = (principal: Principal, { terminal, hidden, isStrang
   isStranger,
 });
 
-/** Returns the distinctive values outside lists of a portal, with their places: names of the user, the account and the organization. */
+/**
+ * Returns the distinctive values outside lists and maps by id of a portal, with their places: names of the user, the account and the
+ * organization.
+ */
 function listPortalNames({ sees }: Principal): ReadonlySet<string> {
   const names = new Set<string>();
   const collect = (value: unknown, place: string): void => {
     if (typeof value === 'string' && isDistinctive(value) && !value.includes('/')) names.add(`${place} ${value}`);
-    if (typeof value !== 'object' || value === null || Array.isArray(value)) return;
+    if (typeof value !== 'object' || value === null || Array.isArray(value) || hasIdsAsNames(value)) return;
     for (const [name, one] of Object.entries(value)) collect(one, `${place}/${name}`);
   };
   collect(sees.responses.get('getPortal')?.json, '');
   return names;
 }
 
+/** A place and one word with a digit that is no name of a host: an id. */
+const NUMBERED = /^\S* (?=\S*\d)(?!\S*\.\p{L}{2,}$)\S+$/u;
+
 /**
  * Whether the portals of two keys share names, as those of two users of one account do. The accounts of two tenants may have the same
  * bank or plan: if their ids differ, up to a third of the names may be equal.
  */
 export function haveCommonNames(one: Principal, other: Principal): boolean {
-  const [names, others] = [listPortalNames(one), listPortalNames(other)];
+  // tenants with terminals of the same ids number their users and accounts alike
+  const isNumber = intersects(one.sees.mentioned, other.sees.mentioned) ? NUMBERED : undefined;
+  const listNames = (key: Principal) => [...listPortalNames(key)].filter((name) => isNumber?.test(name) !== true);
+  const [names, others] = [new Set(listNames(one)), new Set(listNames(other))];
   const shared = [...names].filter((name) => others.has(name)).length;
   const accounts = [one.sees.account, other.sees.account];
   const areOfTwoAccounts = accounts.every((account) => account !== undefined) && accounts[0] !== accounts[1];

@@ -2,6 +2,7 @@ import { appendAll } from '../../../../base/large-lists.ts';
 import type { OperationId } from '../../../../spec/index.ts';
 import type { Exchange } from '../../../http/client.ts';
 import { getLastSegment, getSegmentAfter, toSegment, type ValuePointer } from '../../../oracles/pointers.ts';
+import { isMapById } from '../../../oracles/values/maps-by-id.ts';
 
 /** A text or number in a body, with its place: elements of lists and members of maps by id are `*`. */
 interface Leaf {
@@ -70,28 +71,6 @@ const isTuple = (element: unknown, among: readonly unknown[]): element is readon
   Array.isArray(element) &&
   element.length > 2 &&
   among.every((other) => Array.isArray(other) && other.length === element.length);
-
-const MEMBER_NAME = /^[A-Za-z_$@][A-Za-z_$-]*\d?$/;
-
-const isObject = (value: unknown): value is object =>
-  typeof value === 'object' && value !== null && !Array.isArray(value);
-
-/**
- * Whether the names of the members are ids: no name looks like one of a schema, each member repeats its name, or the members
- * share most names of members. Rows need not have the same members: some may be absent, for example before an end.
- */
-function isMapById(value: object): boolean {
-  const members = Object.entries(value);
-  if (members.length === 0) return false;
-  if (members.every(([name]) => !MEMBER_NAME.test(name))) return true;
-  const rows = members.map(([, one]) => one).filter(isObject);
-  if (members.length === 1 || rows.length < members.length) return false;
-  if (members.every(([name, row]) => Object.values(Object(row)).includes(name))) return true;
-  const [first = new Set<string>(), ...others] = rows.map((row) => new Set(Object.keys(row)));
-  const shared = [...first].filter((name) => others.every((names) => names.has(name)));
-  const all = new Set([first, ...others].flatMap((names) => [...names]));
-  return shared.length > 1 && (shared.length === all.size || (shared.length > 3 && shared.length >= 0.7 * all.size));
-}
 
 /** Returns the values of some responses by operation and place. */
 export function collectIdColumns(answers: readonly Exchange[]): IdColumn[] {

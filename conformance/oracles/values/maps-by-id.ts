@@ -1,0 +1,29 @@
+const MEMBER_NAME = /^[A-Za-z_$@][A-Za-z_$-]*\d?$/;
+
+const isObject = (value: unknown): value is object =>
+  typeof value === 'object' && value !== null && !Array.isArray(value);
+
+/** Whether the names of the members can only be ids: no name looks like one of a schema, or each member repeats its name. */
+export function hasIdsAsNames(value: object): boolean {
+  const members = Object.entries(value);
+  return (
+    members.length > 0 &&
+    (members.every(([name]) => !MEMBER_NAME.test(name)) ||
+      (members.length > 1 && members.every(([name, row]) => isObject(row) && Object.values(row).includes(name))))
+  );
+}
+
+/**
+ * Whether the names of the members are ids, as `hasIdsAsNames`, or the members share most names of members. Rows need not have the same
+ * members: some may be absent, for example before an end.
+ */
+export function isMapById(value: object): boolean {
+  const members = Object.entries(value);
+  if (hasIdsAsNames(value)) return true;
+  const rows = members.map(([, one]) => one).filter(isObject);
+  if (members.length === 1 || rows.length < members.length) return false;
+  const [first = new Set<string>(), ...others] = rows.map((row) => new Set(Object.keys(row)));
+  const shared = [...first].filter((name) => others.every((names) => names.has(name)));
+  const all = new Set([first, ...others].flatMap((names) => [...names]));
+  return shared.length > 1 && (shared.length === all.size || (shared.length > 3 && shared.length >= 0.7 * all.size));
+}

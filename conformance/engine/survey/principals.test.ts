@@ -1,10 +1,10 @@
-import { expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { builtinBindings } from '../../bindings/builtin-bindings.ts';
 import { createClient } from '../../http/client.ts';
 import { mutants } from '../../lab/mutants/index.ts';
 import { HONEST_KEYS, honestTarget } from '../../lab/targets/honest-target.ts';
 import { createInsider, listPairs } from './pairs.ts';
-import { discoverVisibility, type Principal } from './principals.ts';
+import { agreeOnTerminals, discoverVisibility, type Principal, type Visibility } from './principals.ts';
 
 async function discoverPrincipals(transport = honestTarget()): Promise<Principal[]> {
   const session = createClient({ baseUrl: 'http://target.test', keys: HONEST_KEYS, transport }).session();
@@ -66,4 +66,22 @@ test('makes no pair of keys with the same scope', async () => {
   const [east] = await discoverPrincipals();
   if (east === undefined) throw new Error('no principal');
   expect(listPairs([east, { ...east, name: 'twin' }])).toEqual([]);
+});
+
+describe('agreeOnTerminals', () => {
+  const see = (places: readonly (readonly string[])[]) => ({ places, terminals: new Set() }) as unknown as Visibility; // the members that it reads
+  const agree = (places: readonly (readonly string[])[], ofOther: readonly (readonly string[])[]) => [
+    ...(agreeOnTerminals(
+      new Map([
+        ['one', see(places)],
+        ['other', see(ofOther)],
+      ]),
+    ).get('one')?.terminals ?? []),
+  ];
+
+  test('ignores a response that names no terminal to any key', () =>
+    expect(agree([['t1', 't2'], []], [['t3'], []])).toEqual(['t1', 't2']));
+
+  test('counts a response that names none to one key', () =>
+    expect(agree([['t1', 't2'], []], [['t3'], ['t3']])).toEqual([]));
 });

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { MAX_NESTING } from '../../../base/nesting.ts';
-import { findRepeatedMember, MAX_JSON_VALUES, parseJson } from './json-text.ts';
+import { findRepeatedMember, MAX_JSON_VALUES, parseExactJson, parseJson } from './json-text.ts';
 
 const nest = (levels: number): string => `${'['.repeat(levels)}${']'.repeat(levels)}`;
 
@@ -54,4 +54,12 @@ test('finds a repeated member in a list of 200,000 rows', () => {
   const rows = Array.from({ length: 200_000 }, (_, index) => `{"id":"row-${index}","amount":"1.00"}`);
   const text = `[${rows.join(',')},{"id":"x","id":"y"}]`;
   expect(findRepeatedMember(text, JSON.parse(text))).toBe('id');
+});
+
+test.each([
+  ['{"id":9100000000000007930,"n":12}', { id: '9100000000000007930', n: 12 }],
+  ['[-9100000000000007930, 1.5e300, "9100000000000007930"]', ['-9100000000000007930', 1.5e300, '9100000000000007930']],
+  ['{"id":1234567890123456}', { id: 1234567890123456 }],
+])('keeps the digits of large integers: %s', (text, value) => {
+  expect(parseExactJson(text)).toEqual({ isUnreadable: false, value });
 });

@@ -52,3 +52,26 @@ test('does not treat a count as a short id', async () => {
   const found = await findIds(createState({ lists, locations: { 7: { city: 'Ulm' } } }), TERMINALS);
   expect(found?.columns.map(({ pointer }) => pointer) ?? []).not.toContain('/counts/open');
 });
+
+test('finds ids that use all texts of their length, and ids without a digit', async () => {
+  const locations = { aaab: { city: 'Ulm', street: 'Weg 1' }, aaac: { city: 'Bonn', street: 'Gasse 7' } };
+  const lists = { listLocations: { x: [{ b: 'aaab' }, { b: 'aaac' }] } };
+  expect((await findIds(createState({ lists, locations }), TERMINALS))?.proven.pointer).toBe('/x/*/b');
+});
+
+test('finds numbers in a list of nothing but ids', async () => {
+  const locations = { 5001: { city: 'Ulm', street: 'Weg 1' }, 5004: { city: 'Bonn', street: 'Gasse 7' } };
+  const users = Array.from({ length: 12 }, (_, at) => ({ [`m${at}`]: `user ${at + 100}` }));
+  const lists = { listLocations: { x: [] }, getPortal: { y: [5001, 5004], users } };
+  expect((await findIds(createState({ lists, locations }), TERMINALS))?.proven.pointer).toBe('/y/*');
+});
+
+test('finds the ids in a response that shares few things with the one that proves them', async () => {
+  const locations = { ...CITIES, 'k-100003': { city: 'Jena', street: 'Ring 2' } };
+  const listTransactions = { rows: [{ on: 'k-100002' }, { on: 'k-100003' }, { on: 'k-100004' }] };
+  const lists = { listDisputes: { x: [{ b: 'k-100001' }, { b: 'k-100002' }] }, listTransactions };
+  const found = await findIds(createState({ lists, locations }), TERMINALS);
+  expect(found?.columns.map(({ operation, pointer }) => `${operation} ${pointer}`)).toEqual(
+    expect.arrayContaining(['listTransactions /rows/*/on', 'listDisputes /x/*/b']),
+  );
+});

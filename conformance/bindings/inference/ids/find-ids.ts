@@ -11,6 +11,8 @@ export interface ThingKind {
   readonly thing: Concept;
   /** The lists that may contain its ids, those that contain all of them first. */
   readonly sources: readonly OperationId[];
+  /** Whether the first list may lack things that exist, so that an empty one does not show that there are none. */
+  readonly mayBeUnlisted?: boolean;
   /** The operations that an id opens, tried in this order. */
   readonly items: readonly ItemOperation[];
 }
@@ -18,6 +20,7 @@ export interface ThingKind {
 export const TERMINALS: ThingKind = {
   thing: 'terminal',
   sources: ['listLocations', 'getPortal', 'listTransactions', 'listTerminalGroups', 'listDisputes', 'listConnectors'],
+  mayBeUnlisted: true,
   items: [
     { operation: 'getLocation', parameter: 'terminal_id' },
     { operation: 'getTerminalStatus', parameter: 'terminal_id' },
@@ -141,8 +144,9 @@ async function findIdsOf(
   const seen = new Set(columns.flatMap(({ texts }) => texts));
   const search: Search = { state, caller, kind, columns, seen, tried: new Map() };
   const [own] = kind.sources;
-  const hasOwnRows = columns.some(({ operation, pointer }) => operation === own && pointer.includes('*'));
-  const proven = await findProven(search, columns, hasOwnRows ? most : MOST_LATER_COLUMNS);
+  const mayExist =
+    kind.mayBeUnlisted === true || columns.some(({ operation, pointer }) => operation === own && pointer.includes('*'));
+  const proven = await findProven(search, columns, mayExist ? most : MOST_LATER_COLUMNS);
   if (proven === undefined) return undefined;
   return { proven, columns: await listColumnsOfKind(search, proven) };
 }

@@ -76,6 +76,9 @@ export {
   type TransportRequest,
   type TransportResponse,
 } from './http/client.ts';
+export { type HarFile, listServices, MOST_HAR_BYTES, parseHarFile } from './http/recording/har-file.ts';
+export { type ReadRecording, readRecording } from './http/recording/har-recording.ts';
+export type { Recording as TrafficRecording } from './http/recording/recording.ts';
 export type { TlsOptions } from './http/transport.ts';
 export { checkReceiver } from './receiver/check-receiver.ts';
 export type { ReceiverOptions } from './receiver/options.ts';

@@ -1,5 +1,6 @@
 import type { Bindings } from '../bindings/bindings.ts';
 import type { HeaderPair, Transport } from '../http/client.ts';
+import type { Recording } from '../http/recording/recording.ts';
 import type { HttpTransportOptions } from '../http/transport.ts';
 import type { Check } from './check.ts';
 import type { ContractChoice } from './check-cases.ts';
@@ -19,6 +20,10 @@ export interface RunOptions {
   readonly depth?: Depth;
   /** Sends the requests. Default: the network. */
   readonly transport?: Transport;
+  /** Answers all requests from a recording: nothing is sent. `target` and `keys` are those of the recording. */
+  readonly replay?: Recording;
+  /** Adds all exchanges, with their whole bodies, to the result: the HAR report can then be replayed. */
+  readonly record?: boolean;
   /** Network options. */
   readonly network?: Pick<HttpTransportOptions, 'proxy' | 'tls' | 'maxBodyBytes'>;
   /** Additional headers for every request. Their values are secrets: no report shows them. */

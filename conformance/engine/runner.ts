@@ -3,10 +3,11 @@ import { summarizeBindings } from '../bindings/bindings-summary.ts';
 import { builtinBindings } from '../bindings/builtin-bindings.ts';
 import { createClient, type Exchange } from '../http/client.ts';
 import { createSchemaBudget } from '../oracles/schemas/schema-budget.ts';
-import { recordTraffic } from './challenge/recorded-traffic.ts';
+import { MOST_RECORDED_BYTES, recordTraffic } from './challenge/recorded-traffic.ts';
 import type { Check } from './check.ts';
 import { createChoiceBook } from './choices.ts';
 import { type DiscoveredService, discoverService } from './discover-service.ts';
+import { createRecording } from './results/recording.ts';
 import type { KeySummary, RunResult } from './results/result.ts';
 import { createRunResult } from './results/run-result.ts';
 import type { RunOptions } from './run-options.ts';
@@ -24,7 +25,8 @@ export async function run(given: RunOptions): Promise<RunResult> {
   const { now = Date.now, onEvent = () => undefined, runTimeoutMs = 600_000 } = options;
   const startedMs = now();
   const line = openTargetTransport(options);
-  const traffic = options.challenge === true ? recordTraffic(line.transport) : undefined;
+  const isRecorded = options.challenge === true || options.record === true;
+  const traffic = isRecorded ? recordTraffic(line.transport, now) : undefined;
   const client = createClient({
     baseUrl: options.target.replace(/(?<!\/)\/+$/, ''),
     keys: options.keys,
@@ -32,7 +34,7 @@ export async function run(given: RunOptions): Promise<RunResult> {
     now,
     addedHeaders: options.addedHeaders ?? [],
     secrets: listProxySecrets(options.network?.proxy),
-    ...omitUndefined({ wait: options.wait }),
+    ...omitUndefined({ wait: options.replay === undefined ? options.wait : () => Promise.resolve() }),
   });
   onEvent({ type: 'started', target: client.redact(options.target), checks: options.checks, keys: options.keys.size });
 
@@ -54,7 +56,18 @@ export async function run(given: RunOptions): Promise<RunResult> {
   onEvent({ type: 'discovered', bindings: summarizeBindings(bindings, options.contract, client.redact) });
   const results =
     stopReason === undefined
-      ? await runChecks(client, { ...options, bindings }, { archive, visibility, choices, schemas, endsMs, traffic })
+      ? await runChecks(
+          client,
+          { ...options, bindings },
+          {
+            archive,
+            visibility,
+            choices,
+            schemas,
+            endsMs,
+            traffic: options.challenge === true ? traffic : undefined,
+          },
+        )
       : [];
   const stopped =
     stopReason ?? client.stopped ?? (line.isDead() ? 'the target stopped responding during the run' : undefined);
@@ -71,7 +84,17 @@ export async function run(given: RunOptions): Promise<RunResult> {
     endedMs: now(),
     requests: client.requests,
     sentAgain: client.listRepeats(),
-    limitsReached: [...client.bodies.listReached(), ...schemas.listExceeded()].map(client.redact),
+    limitsReached: [
+      ...client.bodies.listReached(),
+      ...schemas.listExceeded(),
+      ...(traffic?.isCut === true
+        ? [`only the first ${MOST_RECORDED_BYTES / 2 ** 20} MiB of responses were recorded`]
+        : []),
+    ].map(client.redact),
+    recording:
+      options.record === true && traffic !== undefined
+        ? createRecording(traffic.outcomes, { ...options, redact: client.redact })
+        : undefined,
   });
   client.bodies.close(); // not earlier, because the result contains excerpts of bodies
   onEvent({ type: 'finished', result });

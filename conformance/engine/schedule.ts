@@ -12,7 +12,7 @@ import {
 } from '../http/client.ts';
 import { describePage } from '../http/foreign-pages.ts';
 import { createKeyDetector } from '../http/redaction.ts';
-import { makeUpKey } from '../oracles/made-up-key.ts';
+import { makeUpRunKey } from '../oracles/made-up-key.ts';
 import { createContractJudge } from '../oracles/schemas/response-schemas.ts';
 import { createSchemaBudget } from '../oracles/schemas/schema-budget.ts';
 import { createChallenger, judgeChallenge } from './challenge/challenge.ts';
@@ -79,7 +79,7 @@ export async function runChecks(
 ): Promise<CheckResult[]> {
   const { checks, now = Date.now, checkTimeoutMs = 60_000, concurrency = 1, depth = 'standard', onEvent } = options;
   const leftMs = () => endsMs - now();
-  const madeUpKey = makeUpKey([...options.keys.values()][0] ?? 'fleetkit-made-up-key', options.seed ?? 1);
+  const madeUpKey = makeUpRunKey(options);
   const runContext: RunContext = {
     visibility,
     pairs: listPairs(createPrincipals(visibility, client.session())),

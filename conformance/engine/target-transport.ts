@@ -1,21 +1,28 @@
+import { omitUndefined } from '../../base/omit-undefined.ts';
 import { withCircuitBreaker } from '../http/circuit-breaker.ts';
 import { waitInRealTime } from '../http/client.ts';
 import { getDefaultRate, withRateLimit } from '../http/rate-limit.ts';
+import { createReplayTransport } from '../http/recording/replay-transport.ts';
 import { createHttpTransport } from '../http/transport.ts';
+import { makeUpRunKey } from '../oracles/made-up-key.ts';
 import type { RunSettings } from './results/result.ts';
 import type { RunOptions } from './run-options.ts';
 
 /** The options for the transport of a run. */
 export type TargetTransportOptions = Pick<
   RunOptions,
-  'target' | 'transport' | 'network' | 'requestsPerSecond' | 'timeoutMs' | 'now' | 'wait'
+  'target' | 'transport' | 'replay' | 'keys' | 'seed' | 'network' | 'requestsPerSecond' | 'timeoutMs' | 'now' | 'wait'
 >;
 
-/** Opens the transport of a run: the given one or the network, with rate limit and circuit breaker. */
+/** Opens the transport of a run: a recording, the given one or the network, with rate limit and circuit breaker. */
 export function openTargetTransport(
   options: TargetTransportOptions,
 ): ReturnType<typeof withCircuitBreaker> & { close(): Promise<void> } {
   const { transport, timeoutMs = 10_000, now = Date.now, wait = waitInRealTime } = options;
+  if (options.replay !== undefined) {
+    const standIns = { keys: options.keys, madeUpKey: makeUpRunKey(options) };
+    return { ...withCircuitBreaker(createReplayTransport(options.replay, standIns)), close: () => Promise.resolve() };
+  }
   const rate = getRatePerSecond(options);
   if (transport !== undefined)
     return { ...withCircuitBreaker(withRateLimit(transport, rate, { now, wait })), close: () => Promise.resolve() };
@@ -27,11 +34,19 @@ export function openTargetTransport(
 const getRatePerSecond = ({
   requestsPerSecond: rate,
   transport,
+  replay,
   target,
-}: TargetTransportOptions): number | undefined => {
+}: Omit<TargetTransportOptions, 'keys'>): number | undefined => {
+  if (replay !== undefined) return undefined;
   if (rate !== undefined) return rate === Number.POSITIVE_INFINITY ? undefined : rate;
   return transport === undefined ? getDefaultRate(target) : undefined;
 };
+
+/** Returns the time of the first recorded request (RFC 3339). */
+function findRecordingTime(replay: RunOptions['replay']): string | undefined {
+  const first = replay?.entries.find(({ sentMs }) => sentMs > 0);
+  return first === undefined ? undefined : new Date(first.sentMs).toISOString();
+}
 
 /** Returns the password in the URL of a proxy as a secret to redact. */
 export function listProxySecrets(proxy: string | undefined): readonly (readonly [string, string])[] {
@@ -52,4 +67,5 @@ export const toRunSettings = (options: RunOptions): RunSettings => ({
   viaProxy: options.network?.proxy !== undefined,
   insecure: options.network?.tls?.isUnchecked === true,
   addedHeaders: (options.addedHeaders ?? []).map(([name]) => name),
+  ...omitUndefined({ recordedAt: findRecordingTime(options.replay) }),
 });

@@ -8,7 +8,6 @@ import {
   isSuccess,
   type Parameters,
   RecordedExchange,
-  type ShownRequest,
 } from './exchange.ts';
 import type { KeyForm, PresentedKey } from './key-forms.ts';
 import { createRedactor, type Redactor } from './redaction.ts';
@@ -16,6 +15,7 @@ import { createSteadySender, isTransientStatus, type SteadyRequest, type SteadyS
 import {
   type HeaderPair,
   NoResponse,
+  type ShownRequest,
   type Transport,
   type TransportRequest,
   type TransportResponse,
@@ -26,7 +26,6 @@ export {
   type Exchange,
   isSuccess,
   type Parameters,
-  type ShownRequest,
 } from './exchange.ts';
 export * from './transport-contract.ts';
 
@@ -188,10 +187,10 @@ export function createClient(options: ClientOptions): Client {
   const attempt = async ({ request, record }: WrittenRequest): Promise<Exchange> => {
     const { operation, parameters } = request;
     const sentMs = now();
-    const response = await transport(toTransportRequest(request)).catch((thrown: unknown) => {
+    const response = await transport({ ...toTransportRequest(request), shown: record }).catch((thrown: unknown) => {
       throw toNoResponse(thrown, record, redact);
     });
-    const timing = { sentMs, tookMs: now() - sentMs };
+    const timing = response.timing ?? { sentMs, tookMs: now() - sentMs };
     const body = keepBody(bodies, response, (thrown) => toNoResponse(thrown, record, redact));
     const done = new RecordedExchange({ operation, parameters, request: record, response, body, timing, envelope });
     if (isSuccess(done)) envelope.add(operation, () => (body.json.isUnreadable ? undefined : body.json.value));
@@ -389,6 +388,8 @@ function formatCaller(identity: Identity): string {
 
 function toNoResponse(thrown: unknown, requestRecord: ShownRequest, redact: Redactor): NoResponse {
   const code = thrown instanceof NoResponse ? thrown.code : 'broken';
+  if (code === 'not-recorded')
+    return new NoResponse(code, `the recording has no response to ${describeRequest(requestRecord)}`);
   const why = thrown instanceof Error ? thrown.message : String(thrown);
   return new NoResponse(code, `${describeRequest(requestRecord)}: ${redact(why)}`, redact(why));
 }

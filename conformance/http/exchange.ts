@@ -1,29 +1,16 @@
 import type { OperationId } from '../../spec/index.ts';
 import type { ResponseBody } from './bodies/response-bodies.ts';
 import type { Envelope } from './envelope.ts';
-import { type HeaderPair, NoResponse, type TransportResponse } from './transport-contract.ts';
+import {
+  type HeaderPair,
+  NoResponse,
+  type ShownRequest,
+  type Timing,
+  type TransportResponse,
+} from './transport-contract.ts';
 
 /** Values of path `{placeholders}` by name; all others are added to the query. An array repeats the parameter. */
 export type Parameters = Readonly<Record<string, string | number | readonly string[]>>;
-
-/** A request as shown in reports: a variable name replaces the key, and no key value occurs. */
-export interface ShownRequest {
-  readonly caller: string;
-  readonly method: string;
-  readonly url: string;
-  readonly headers: readonly HeaderPair[];
-  readonly keyVariable?: string;
-  /** Headers with a key sent in an undocumented form, as a variable. */
-  readonly keyHeaders?: readonly HeaderPair[];
-  /** Headers added to every request, each with the variable that replaces its value. */
-  readonly addedHeaders?: readonly (readonly [name: string, variable: string])[];
-  readonly body?: string;
-}
-
-export interface Timing {
-  readonly sentMs: number;
-  readonly tookMs: number;
-}
 
 interface ExchangeParts {
   readonly operation: OperationId;

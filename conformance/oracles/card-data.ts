@@ -133,7 +133,7 @@ const MIN_IDS = 8;
  * Returns the long numbers in members that contain ids. About one in thirty random 16-digit numbers is a possible card
  * number, but every real card number is. So a member contains ids if most of its values are impossible card numbers.
  */
-function findLongIds(json: unknown): ReadonlySet<string> {
+export function findLongIds(json: unknown): ReadonlySet<string> {
   const byMember = new Map<string, Set<string>>();
   collectLongNumbers(json, '', byMember);
   const ofIds = [...byMember.values()].filter(
@@ -181,14 +181,17 @@ export const resemblesCardNumber = (text: string): boolean =>
   );
 
 /** Masks card numbers and track data in a text. */
-export function maskCardData(text: string): string {
-  const hideIfCard = (spelled: string) =>
-    findCardNumbers(spelled).length > 0 ? mask(spelled.replaceAll(/\D/g, '')) : spelled;
+export const maskCardData = (text: string): string => replaceCardData(text, mask);
+
+/** Replaces card numbers, as digits without separators, and track data in a text. */
+export function replaceCardData(text: string, replace: (found: string) => string): string {
+  const replaceIfCard = (spelled: string) =>
+    findCardNumbers(spelled).length > 0 ? replace(spelled.replaceAll(/\D/g, '')) : spelled;
   return text
-    .replace(TRACK_1, mask)
-    .replace(TRACK_2, mask)
-    .replace(CONTIGUOUS, hideIfCard)
-    .replace(GROUPED, hideIfCard);
+    .replace(TRACK_1, replace)
+    .replace(TRACK_2, replace)
+    .replace(CONTIGUOUS, replaceIfCard)
+    .replace(GROUPED, replaceIfCard);
 }
 
 const mask = (value: string): string =>

@@ -15,6 +15,15 @@ export function makeUpKey(key: string, seed: number): string {
   }
 }
 
+/** Returns the key that no user has of a run: in the format of its first key. */
+export const makeUpRunKey = ({
+  keys,
+  seed = 1,
+}: {
+  readonly keys: ReadonlyMap<string, string>;
+  readonly seed?: number;
+}): string => makeUpKey([...keys.values()][0] ?? 'fleetkit-made-up-key', seed);
+
 const KINDS = ['0123456789', 'abcdefghijklmnopqrstuvwxyz', 'ABCDEFGHIJKLMNOPQRSTUVWXYZ'];
 /** A key without letters and digits stays as it is. */
 const MOST_ATTEMPTS = 20;

@@ -31,6 +31,7 @@ export function createReportDocument(result: RunResult) {
       via_proxy: options.viaProxy,
       insecure: options.insecure,
       added_headers: options.addedHeaders,
+      ...(options.recordedAt === undefined ? {} : { recorded_at: options.recordedAt }),
     },
     keys: result.keys,
     exit_code: result.exitCode,

@@ -10,6 +10,7 @@ export const listNotes = ({
   limitsReached = [],
 }: Pick<RunResult, 'seed' | 'options' | 'bindings' | 'sentAgain' | 'limitsReached'>): string[] => [
   `seed ${seed}`,
+  ...(options.recordedAt === undefined ? [] : [`replayed from a recording of ${options.recordedAt}`]),
   ...(options.depth === 'standard' ? [] : [`depth ${options.depth}`]),
   ...(options.strict ? ['strict'] : []),
   options.allowWrites ? 'writes allowed' : 'read-only',

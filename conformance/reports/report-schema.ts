@@ -103,8 +103,12 @@ export const reportSchema = {
             ...text,
             description: 'The name of a header that was added to every request.',
           }),
+          recorded_at: {
+            ...text,
+            description: 'When the recording was made that answered all requests; absent if the target answered.',
+          },
         },
-        ['depth'],
+        ['depth', 'recorded_at'],
       ),
       keys: createListSchema(
         createObjectSchema('A key by name, and what it can read.', {

@@ -52,6 +52,10 @@ export function conformCommand(): Command {
     .option('--allow-unverified', 'exit with 0 even if rules could not be verified')
     .option('--challenge', 'repeat passed checks on changed responses, and withdraw passes that notice no change')
     .option('--fail-fast', 'skip the remaining checks after the first failure that affects the exit code')
+    .option(
+      '--replay <file>',
+      'judge the exchanges recorded in an HTTP archive, such as one of --format har; sends nothing',
+    )
     .option('--list', 'list the checks and exit')
     .option('--explain <id>', 'describe a check and the clause it verifies, and exit')
     .optionsGroup('Reports:')

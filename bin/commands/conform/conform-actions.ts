@@ -10,6 +10,7 @@ import { parseOutputs, writeOutputs } from './output.ts';
 import { loadOwnChecks, toModuleUrl } from './own-checks.ts';
 import { createProgress } from './progress.ts';
 import { createRefuse, type Refuse } from './refuse.ts';
+import { readReplay } from './replay.ts';
 import { parseHeaders, parseTarget, readNetworkOptions } from './target.ts';
 
 /* The actions of `fleetkit conform` and its subcommands, which load the kit. `command.ts` declares their options. */
@@ -23,12 +24,18 @@ export async function conform(url: string | undefined, options: ConformOptions, 
   if (options.list === true) return show(listChecks(chosen, options));
 
   const config = readConfig(options.config, refuse);
-  const target = parseTarget(url ?? config.target, refuse);
+  const replay = await readReplay(
+    { url: url ?? config.target, config },
+    { ...options, isSeedGiven: command.getOptionValueSource('seed') !== 'default' },
+    refuse,
+  );
+  const target = replay?.recording.target ?? parseTarget(url ?? config.target, refuse);
   const outputs = parseOutputs(options, reports, refuse);
   const network = readNetworkOptions(target, options, refuse);
   const addedHeaders = parseHeaders(options.header, refuse);
   const known = readBaseline(options, all, refuse);
-  const keys = readConfigKeys(config, options, refuse) ?? (await readKeys(options, target, refuse));
+  const keys =
+    replay?.recording.keys ?? readConfigKeys(config, options, refuse) ?? (await readKeys(options, target, refuse));
   const contract = readContractChoice(options, config, refuse);
   const { rate, allowWrites = false } = options;
 
@@ -52,7 +59,9 @@ export async function conform(url: string | undefined, options: ConformOptions, 
     timeoutMs: options.timeout * 1000,
     runTimeoutMs: options.runTimeout * 1000,
     concurrency: options.concurrency,
-    seed: options.seed,
+    seed: replay?.seed ?? options.seed,
+    ...(replay === undefined ? {} : { replay: replay.recording }),
+    record: outputs.some(({ format }) => format === 'har'),
     ...omitUndefined({ requestsPerSecond: rate }),
     onEvent: options.quiet === true ? () => undefined : createProgress(process.stderr),
   });

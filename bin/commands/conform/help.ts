@@ -18,4 +18,6 @@ Examples:
   fleetkit conform https://portal.example --keys-file keys.txt
   FLEETKIT_KEYS="east=$EAST,west=$WEST" fleetkit conform http://127.0.0.1:4400 --only 'scope/*'
   fleetkit conform https://portal.example --keys-file keys.txt --format text --format html=report.html --baseline known.yaml
+  fleetkit conform https://portal.example --keys-file keys.txt --format har=run.har
+  fleetkit conform --replay run.har
   fleetkit conform compare yesterday.json today.json`;

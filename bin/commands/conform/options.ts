@@ -23,6 +23,7 @@ export interface ConformOptions {
   readonly writeBaseline?: string;
   readonly quiet?: boolean;
   readonly strict?: boolean;
+  readonly replay?: string;
   readonly allowWrites?: boolean;
   readonly allowUnverified?: boolean;
   readonly challenge?: boolean;

@@ -1,4 +1,10 @@
-import { NoResponse, type Transport, type TransportRequest, type TransportResponse } from '../../http/client.ts';
+import {
+  NoResponse,
+  type Timing,
+  type Transport,
+  type TransportRequest,
+  type TransportResponse,
+} from '../../http/client.ts';
 
 /** A request and its response, as the transport saw them. */
 export interface RecordedExchange {
@@ -6,35 +12,50 @@ export interface RecordedExchange {
   readonly response: TransportResponse;
 }
 
+/** A request with its response, or with the reason why it has none. */
+export type RequestOutcome = Pick<RecordedExchange, 'request'> &
+  Timing &
+  (Pick<RecordedExchange, 'response'> | { readonly failure: NoResponse });
+
 /** The traffic of a run, to repeat checks without the target. */
 export interface RecordedTraffic {
   /** The given transport, which also records. */
   readonly transport: Transport;
   /** The recorded exchanges, in order. */
   readonly exchanges: readonly RecordedExchange[];
+  /** The requests, in the order of their outcomes. */
+  readonly outcomes: readonly RequestOutcome[];
   /** Whether the limit of memory was reached, so that later exchanges are missing. */
   readonly isCut: boolean;
 }
 
 /** The bodies that are kept at most, in bytes. */
-const MOST_BYTES = 96 * 2 ** 20;
+export const MOST_RECORDED_BYTES = 64 * 2 ** 20;
 
 /** Records what a transport sends and receives. Exchanges with equal bodies share one. */
-export function recordTraffic(transport: Transport): RecordedTraffic {
+export function recordTraffic(transport: Transport, now = Date.now): RecordedTraffic {
   const exchanges: RecordedExchange[] = [];
+  const outcomes: RequestOutcome[] = [];
   let bytes = 0;
   let isCut = false;
   return {
     transport: async (request) => {
-      const response = await transport(request);
-      isCut ||= bytes + response.body.length > MOST_BYTES;
+      const sentMs = now();
+      const measure = () => ({ sentMs, tookMs: now() - sentMs });
+      const response = await transport(request).catch((thrown: unknown) => {
+        if (thrown instanceof NoResponse) outcomes.push({ request, failure: thrown, ...measure() });
+        throw thrown;
+      });
+      isCut ||= bytes + response.body.length > MOST_RECORDED_BYTES;
       if (!isCut) {
         bytes += response.body.length;
         exchanges.push({ request, response });
+        outcomes.push({ request, response, ...(response.timing ?? measure()) });
       }
       return response;
     },
     exchanges,
+    outcomes,
     get isCut() {
       return isCut;
     },

@@ -89,7 +89,12 @@ function readExcerpt(exchange: Exchange, redact: Redactor): string {
 }
 
 /** Returns the headers with the key and the added headers, with their values redacted. */
-const listSecretHeaders = ({ keyVariable, caller, keyHeaders = [], addedHeaders = [] }: ShownRequest): HeaderPair[] => [
+export const listSecretHeaders = ({
+  keyVariable,
+  caller,
+  keyHeaders = [],
+  addedHeaders = [],
+}: ShownRequest): HeaderPair[] => [
   ...(keyVariable === undefined ? [] : [['X-API-Key', `[key ${caller}]`] as const]),
   ...keyHeaders,
   ...addedHeaders.map(([name]): HeaderPair => [name, '[hidden]']),

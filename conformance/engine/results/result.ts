@@ -1,5 +1,6 @@
 import type { Level } from '../../../spec/index.ts';
 import type { Confidence, EvidenceSource, Origin } from '../../bindings/bindings.ts';
+import type { Recording } from '../../http/recording/recording.ts';
 import type { RepeatCount } from '../../http/transient.ts';
 import type { ChallengeResult } from '../challenge/challenge-result.ts';
 import type { Depth, SampleRecord } from '../verdicts/sampling.ts';
@@ -199,6 +200,8 @@ export interface RunSettings {
   readonly insecure: boolean;
   /** The names of the headers added to every request. */
   readonly addedHeaders: readonly string[];
+  /** When the recording that answered all requests was made; absent if the target answered. */
+  readonly recordedAt?: string;
 }
 
 /** A whole run, ready to be reported. */
@@ -229,6 +232,8 @@ export interface RunResult {
   readonly limitsReached?: readonly string[];
   /** Why the run ended early: the target was unreachable or stopped responding. */
   readonly stopped?: string;
+  /** All exchanges, redacted, if the run recorded them: for the HAR report. */
+  readonly recording?: Recording;
   readonly exitCode: ExitCode;
   readonly exitReason: string;
 }

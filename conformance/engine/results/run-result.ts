@@ -1,5 +1,6 @@
 import { omitUndefined } from '../../../base/omit-undefined.ts';
 import { clauses } from '../../../spec/index.ts';
+import type { Recording } from '../../http/recording/recording.ts';
 import type { RepeatCount } from '../../http/transient.ts';
 import type { RunOptions } from '../run-options.ts';
 import { toRunSettings } from '../target-transport.ts';
@@ -30,6 +31,7 @@ export interface RunFindings {
   readonly requests: number;
   readonly sentAgain: readonly RepeatCount[];
   readonly limitsReached: readonly string[];
+  readonly recording?: Recording | undefined;
 }
 
 /** Creates the result of a run from its options and its findings. */
@@ -37,6 +39,7 @@ export function createRunResult(options: Omit<RunOptions, 'isKnown' | 'onEvent'>
   const { seed = 1, allowUnverified = false } = options;
   const { target, results, keys, bindings, choices, stopped, startedMs, endedMs, requests, sentAgain, limitsReached } =
     run;
+  const { recording } = run;
   return {
     schemaVersion: 1,
     kitVersion,
@@ -53,7 +56,7 @@ export function createRunResult(options: Omit<RunOptions, 'isKnown' | 'onEvent'>
     requests,
     ...(sentAgain.length === 0 ? {} : { sentAgain }),
     ...(limitsReached.length === 0 ? {} : { limitsReached }),
-    ...omitUndefined({ stopped }),
+    ...omitUndefined({ stopped, recording }),
     ...decideExit({ results, planned: options.checks.length, stopped, allowUnverified }),
   };
 }

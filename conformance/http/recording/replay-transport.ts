@@ -1,0 +1,70 @@
+import { findHeader } from '../exchange.ts';
+import { type HeaderPair, NoResponse, type Transport } from '../transport-contract.ts';
+import {
+  identifyEntry,
+  type RecordedEntry,
+  type RecordedResponse,
+  type Recording,
+  toRecordedRequest,
+} from './recording.ts';
+import { restoreLabels, type StandIns } from './stand-ins.ts';
+
+/**
+ * Creates a transport that answers from a recording and sends nothing: the n-th of several equal requests gets the n-th response
+ * to it, later ones the last. A request that was not recorded has no response (`not-recorded`).
+ */
+export function createReplayTransport(
+  { entries, isRedacted, target }: Recording,
+  standIns: Required<StandIns>,
+): Transport {
+  const restoreRequest = isRedacted
+    ? (text: string) => restoreLabels(text, { keys: new Map() })
+    : (text: string) => text;
+  const byRequest = Map.groupBy(entries, (entry) => identifyEntry(restoreRequestOf(entry, restoreRequest)));
+  const counts = new Map<string, number>();
+  return async ({ shown }) => {
+    if (shown === undefined) throw new Error('only requests of the client can be answered from a recording');
+    const identity = identifyEntry(toRecordedRequest(shown, target));
+    const known = byRequest.get(identity) ?? [];
+    const count = counts.get(identity) ?? 0;
+    counts.set(identity, count + 1);
+    const entry = known[count] ?? known.at(-1);
+    if (entry === undefined) throw new NoResponse('not-recorded', 'the recording has no response');
+    const { outcome, sentMs, tookMs } = entry;
+    if ('code' in outcome) throw new NoResponse(outcome.code, outcome.message);
+    const response = isRedacted ? restoreResponse(outcome, standIns) : outcome;
+    return { ...withoutWrongLength(response, { method: entry.method, isRedacted }), timing: { sentMs, tookMs } };
+  };
+}
+
+/** Restores card numbers in a request. The labels of keys stay: the client shows the requests of the replay with the same labels. */
+const restoreRequestOf = (entry: RecordedEntry, restore: (text: string) => string): RecordedEntry => ({
+  ...entry,
+  path: restore(entry.path),
+  ...(entry.body === undefined ? {} : { body: restore(entry.body) }),
+});
+
+function restoreResponse(response: RecordedResponse, standIns: StandIns): RecordedResponse {
+  const bytes = Buffer.from(response.body);
+  const text = bytes.includes('[') ? bytes.toString() : '';
+  const restored = restoreLabels(text, standIns);
+  return {
+    ...response,
+    headers: response.headers.map(([name, value]): HeaderPair => [name, restoreLabels(value, standIns)]),
+    body: restored === text ? response.body : Buffer.from(restored),
+  };
+}
+
+/**
+ * Removes a Content-Length that only the archive made wrong: other software stores decoded bodies, and a stand-in may be longer than
+ * what it replaces.
+ */
+function withoutWrongLength(
+  { originalLength, ...response }: RecordedResponse,
+  { method, isRedacted }: { readonly method: string; readonly isRedacted: boolean },
+): RecordedResponse {
+  const length = findHeader(response.headers, 'content-length');
+  const isKept = isRedacted && Number(length) !== originalLength;
+  if (method === 'HEAD' || length === undefined || isKept || Number(length) === response.body.length) return response;
+  return { ...response, headers: response.headers.filter(([name]) => name.toLowerCase() !== 'content-length') };
+}

@@ -1,0 +1,28 @@
+import { expect, test } from 'vitest';
+import { findForbiddenData } from '../../oracles/card-data.ts';
+import { createCardLabeller, restoreLabels } from './stand-ins.ts';
+
+const STAND_INS = { keys: new Map([['a.b', 'stand-in-1']]), madeUpKey: 'made-up-1' };
+
+test('restores keys, also truncated ones, and the made-up key; unknown labels stay', () => {
+  expect(restoreLabels('[key a.b] [key a.b, truncated] [made-up key] [key other] [header X]', STAND_INS)).toBe(
+    'stand-in-1 stand-in- made-up-1 [key other] [header X]',
+  );
+});
+
+test('restores a card number by another valid one of its form, equal for equal labels only', () => {
+  const label = createCardLabeller();
+  const [one, other] = [label('4111111111111111'), label('4111110000001111')];
+  expect(label('4111111111111111')).toBe(one);
+  const restored = [one, other].map((text) => restoreLabels(text, STAND_INS));
+  expect(new Set(restored).size).toBe(2);
+  for (const number of restored) {
+    expect(number).toMatch(/^411111\d{6}1111$/);
+    expect(findForbiddenData(number, undefined)).toHaveLength(1);
+  }
+});
+
+test('restores track data as track data', () => {
+  const text = restoreLabels(createCardLabeller()(';4111111111111111=27121011234567'), STAND_INS);
+  expect(findForbiddenData(text, undefined).map(({ kind }) => kind)).toContain('track data');
+});

@@ -20,8 +20,11 @@ export function openTargetTransport(
 ): ReturnType<typeof withCircuitBreaker> & { close(): Promise<void> } {
   const { transport, timeoutMs = 10_000, now = Date.now, wait = waitInRealTime } = options;
   if (options.replay !== undefined) {
-    const standIns = { keys: options.keys, madeUpKey: makeUpRunKey(options) };
-    return { ...withCircuitBreaker(createReplayTransport(options.replay, standIns)), close: () => Promise.resolve() };
+    const substitutes = { keys: options.keys, madeUpKey: makeUpRunKey(options) };
+    return {
+      ...withCircuitBreaker(createReplayTransport(options.replay, substitutes)),
+      close: () => Promise.resolve(),
+    };
   }
   const rate = getRatePerSecond(options);
   if (transport !== undefined)

@@ -74,12 +74,12 @@ function listRecordedEntries({ target, entries }: Recording, evidence: readonly 
   });
 }
 
-/** What a replay needs besides the entries. */
+/** Returns the data that a replay needs in addition to the entries. */
 const describeRecording = ({ target, keys, seed }: Recording) => ({
   version: RECORDING_VERSION,
   target,
   seed,
-  keys: [...keys].map(([name, standIn]) => ({ name, stand_in: standIn })),
+  keys: [...keys].map(([name, substitute]) => ({ name, substitute: substitute })),
 });
 
 /** An exchange with the members that an entry shows. */

@@ -71,7 +71,7 @@ test.each([
     /--proxy has no effect with/,
   ],
   ['other keys', archiveOf('https://a.test/v1/portal'), { key: ['x=another'] }, /not among the given ones \(1\)/],
-])('refuses %s', async (_, text, options, message) => {
+])('refuses %s', async (...[, text, options, message]) => {
   await expect(read(write(text), options)).rejects.toThrow(message);
 });
 

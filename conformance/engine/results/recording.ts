@@ -8,7 +8,7 @@ import {
   type Recording,
   toRecordedRequest,
 } from '../../http/recording/recording.ts';
-import { createCardLabeller, MADE_UP_KEY } from '../../http/recording/stand-ins.ts';
+import { createCardLabeller, MADE_UP_KEY } from '../../http/recording/substitutes.ts';
 import { createRedactor, type Redactor } from '../../http/redaction.ts';
 import type { HeaderPair, ShownRequest, TransportResponse } from '../../http/transport-contract.ts';
 import { findCardNumbers, findLongIds, replaceCardData } from '../../oracles/card-data.ts';
@@ -24,7 +24,7 @@ interface RecordingOptions extends Pick<RunOptions, 'target' | 'keys' | 'seed'> 
 
 /**
  * Creates the recording of a run: all exchanges, with labels in place of keys and card numbers. Equal card numbers have equal labels,
- * so that a replay can tell rows apart; numbers that are ids by all responses stay.
+ * so that a replay can distinguish rows; numbers that are ids by all responses stay.
  */
 export function createRecording(outcomes: readonly RequestOutcome[], options: RecordingOptions): Recording {
   const { target, keys, seed = 1 } = options;
@@ -32,7 +32,7 @@ export function createRecording(outcomes: readonly RequestOutcome[], options: Re
   const hide = createHiding(outcomes, options);
   return {
     target: options.redact(baseUrl),
-    // a random seed, so that a stand-in cannot be used to test guesses of the key
+    // a random seed, so that a substitute cannot be used to test guesses of the key
     keys: new Map([...keys].map(([name, key]) => [name, makeUpKey(key, randomInt(2 ** 47))])),
     isRedacted: true,
     seed,

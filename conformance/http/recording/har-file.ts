@@ -1,7 +1,7 @@
 import { operations } from '../../../spec/index.ts';
 import { parseJson } from '../bodies/json-text.ts';
 
-/** The version of what the kit adds to its archives (`_fleetkit`). */
+/** The version of the member `_fleetkit` in archives of the kit. */
 export const RECORDING_VERSION = 1;
 
 /** The largest archive to read, in bytes. The kit records at most half of that. */
@@ -10,14 +10,14 @@ export const MOST_HAR_BYTES = 128 * 2 ** 20;
 /** An object of JSON, before its members are validated. */
 export type Members = Readonly<Record<string, unknown>>;
 
-/** An archive of which the kit has seen that it is one; its entries are not validated yet. */
+/** An HTTP archive. Its entries have a method and a URL; nothing else in them is validated yet. */
 export interface HarFile {
   readonly entries: readonly Members[];
-  /** What the kit adds to its own archives. */
+  /** The member that only archives of the kit have. */
   readonly own?: OwnMembers;
 }
 
-/** What a replay needs besides the entries, in archives of the kit. */
+/** The data that a replay needs in addition to the entries, in archives of the kit. */
 export interface OwnMembers {
   readonly target: string;
   readonly seed: number | undefined;
@@ -55,7 +55,7 @@ export const readMembers = (value: unknown): Members | undefined =>
 function readOwnMembers(value: unknown): OwnMembers | undefined {
   const { version, target, seed, keys } = readMembers(value) ?? {};
   if (version !== RECORDING_VERSION || typeof target !== 'string' || !Array.isArray(keys)) return undefined;
-  const named = keys.map((one): [unknown, unknown] => [readMembers(one)?.name, readMembers(one)?.stand_in]);
+  const named = keys.map((one): [unknown, unknown] => [readMembers(one)?.name, readMembers(one)?.substitute]);
   const isValid = (pair: [unknown, unknown]): pair is [string, string] =>
     pair.every((part) => typeof part === 'string');
   if (!named.every(isValid) || !isBaseUrl(target)) return undefined;

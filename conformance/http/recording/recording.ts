@@ -47,7 +47,7 @@ export interface Recording {
 /** The name of callers without a key, as the client names them. */
 export const ANONYMOUS = 'anonymous';
 
-/** What makes two requests equal: the order of different parameters and the case of header names do not matter. */
+/** Returns the identity of a request: the order of different parameters and the case of header names do not matter. */
 export const identifyEntry = ({
   caller,
   method,

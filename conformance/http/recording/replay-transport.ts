@@ -7,7 +7,7 @@ import {
   type Recording,
   toRecordedRequest,
 } from './recording.ts';
-import { restoreLabels, type StandIns } from './stand-ins.ts';
+import { restoreLabels, type Substitutes } from './substitutes.ts';
 
 /**
  * Creates a transport that answers from a recording and sends nothing: the n-th of several equal requests gets the n-th response
@@ -15,7 +15,7 @@ import { restoreLabels, type StandIns } from './stand-ins.ts';
  */
 export function createReplayTransport(
   { entries, isRedacted, target }: Recording,
-  standIns: Required<StandIns>,
+  substitutes: Required<Substitutes>,
 ): Transport {
   const restoreRequest = isRedacted
     ? (text: string) => restoreLabels(text, { keys: new Map() })
@@ -32,7 +32,7 @@ export function createReplayTransport(
     if (entry === undefined) throw new NoResponse('not-recorded', 'the recording has no response');
     const { outcome, sentMs, tookMs } = entry;
     if ('code' in outcome) throw new NoResponse(outcome.code, outcome.message);
-    const response = isRedacted ? restoreResponse(outcome, standIns) : outcome;
+    const response = isRedacted ? restoreResponse(outcome, substitutes) : outcome;
     return { ...withoutWrongLength(response, { method: entry.method, isRedacted }), timing: { sentMs, tookMs } };
   };
 }
@@ -44,19 +44,19 @@ const restoreRequestOf = (entry: RecordedEntry, restore: (text: string) => strin
   ...(entry.body === undefined ? {} : { body: restore(entry.body) }),
 });
 
-function restoreResponse(response: RecordedResponse, standIns: StandIns): RecordedResponse {
+function restoreResponse(response: RecordedResponse, substitutes: Substitutes): RecordedResponse {
   const bytes = Buffer.from(response.body);
   const text = bytes.includes('[') ? bytes.toString() : '';
-  const restored = restoreLabels(text, standIns);
+  const restored = restoreLabels(text, substitutes);
   return {
     ...response,
-    headers: response.headers.map(([name, value]): HeaderPair => [name, restoreLabels(value, standIns)]),
+    headers: response.headers.map(([name, value]): HeaderPair => [name, restoreLabels(value, substitutes)]),
     body: restored === text ? response.body : Buffer.from(restored),
   };
 }
 
 /**
- * Removes a Content-Length that only the archive made wrong: other software stores decoded bodies, and a stand-in may be longer than
+ * Removes a Content-Length that only the archive made wrong: other software stores decoded bodies, and a substitute may be longer than
  * what it replaces.
  */
 function withoutWrongLength(

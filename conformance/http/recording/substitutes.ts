@@ -1,9 +1,9 @@
 /*
- * A recording of the kit contains labels in place of keys and card numbers. A replay puts stand-ins there, so that a check that finds
+ * A recording of the kit contains labels in place of keys and card numbers. A replay puts substitutes there, so that a check that finds
  * a repeated key or a card number finds it again.
  */
 
-/** What replaces the key that no user has. */
+/** The label of the key that no user has. */
 export const MADE_UP_KEY = 'made-up key';
 
 const LABEL =
@@ -21,24 +21,24 @@ export function createCardLabeller(): (found: string) => string {
 }
 
 /** The values to put in place of labels. */
-export interface StandIns {
+export interface Substitutes {
   readonly keys: ReadonlyMap<string, string>;
   readonly madeUpKey?: string;
 }
 
 /** Replaces the labels in a text. A label of an unknown key stays. */
-export const restoreLabels = (text: string, standIns: StandIns): string =>
+export const restoreLabels = (text: string, substitutes: Substitutes): string =>
   text.includes('[')
-    ? text.replaceAll(LABEL, (label, ...parts) => findStandIn(parts.at(-1) as LabelParts, standIns) ?? label) // the named groups are last
+    ? text.replaceAll(LABEL, (label, ...parts) => findSubstitute(parts.at(-1) as LabelParts, substitutes) ?? label) // the named groups are last
     : text;
 
 type LabelParts = Readonly<
   Record<'name' | 'truncated' | 'start' | 'middle' | 'end' | 'card' | 'numbered' | 'track', string | undefined>
 >;
 
-function findStandIn(
+function findSubstitute(
   { name, truncated, start = '', middle = '', end = '', card, numbered, track }: LabelParts,
-  { keys, madeUpKey }: StandIns,
+  { keys, madeUpKey }: Substitutes,
 ): string | undefined {
   if (card !== undefined) return createCardNumber(start, end, { width: middle.length, number: Number(card) });
   if (track !== undefined) return `;400000000000000${numbered === undefined ? 1 : 2}=9912101${track.padStart(6, '0')}`; // only 2 is a valid check digit

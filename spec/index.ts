@@ -24,10 +24,11 @@ export type {
   ServiceId,
 } from './contract-document.ts';
 export { type EnumName, getEnumValues } from './enums.ts';
-export { type ClauseId, clauses, type GapId, gaps } from './generated/clause-ids.ts';
+export { type ClauseId, clauses, type GapId, gaps, type ReadingIds } from './generated/clause-ids.ts';
 /** The types of all schemas of the contract by name: `TransactionRow`, `DisputeCase`, `Problem` ... */
 export type * from './generated/openapi.ts';
 export type { OperationEntry } from './operations.ts';
+export { listReadings } from './readings.ts';
 export type { Clause, Gap, KitTreatment, Level } from './rules.ts';
 
 /** All schemas by name. */

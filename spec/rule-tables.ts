@@ -28,6 +28,13 @@ export function formatRuleIds(clauses: readonly Clause[], gaps: readonly Gap[]):
     '/** Id of a question that the interface document leaves open. */',
     `export type GapId =${gaps.map(({ id }) => `\n  | ${quote(id)}`).join('')};`,
     '',
+    '/** The ids of the readings of each gap that checks enumerate. */',
+    'export interface ReadingIds {',
+    ...gaps.flatMap(({ id, readings }) =>
+      readings === undefined ? [] : [`  readonly ${quote(id)}: ${readings.map((one) => quote(one.id)).join(' | ')};`],
+    ),
+    '}',
+    '',
     '/** The documented rules, in the order of the document. */',
     `export const clauses: readonly (Clause & { readonly id: ClauseId })[] = ${JSON.stringify(clauses, null, 2)};`,
     '',
@@ -79,8 +86,25 @@ export function formatGapTables(gaps: readonly Gap[]): string {
     rules: gaps,
     columns: ['Id', 'Question', 'Choice', 'Why', 'Kit'],
     cells: ({ id, question, choice, why, kit }) => [`\`${id}\``, question, choice, why, kit],
-  });
+  }).concat(formatReadings(gaps));
 }
+
+/** The section of `docs/gaps.md` with the readings that checks enumerate. */
+const formatReadings = (gaps: readonly Gap[]): string =>
+  [
+    '## Readings',
+    '',
+    'For these questions, the checks try each of the following readings and accuse only what none of them explains. All other',
+    'questions have no list of readings: a check judges the content of responses, so that any answer is admissible. A refusal, for',
+    'example, may have any status and any body that reveals nothing. The readings are data in `spec/gaps.yaml`.',
+    '',
+    formatRow(['Question', 'Reading', 'Meaning']),
+    formatRow(['---', '---', '---']),
+    ...gaps.flatMap(({ id, readings = [] }) =>
+      readings.map((one) => formatRow([`\`${id}\``, `\`${one.id}\``, one.text])),
+    ),
+    '',
+  ].join('\n');
 
 interface RulePage<Rule> {
   readonly title: string;

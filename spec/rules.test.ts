@@ -1,6 +1,6 @@
-import { expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { collectMarks } from './contract-audit.ts';
-import { clauses, contract, gaps } from './index.ts';
+import { clauses, contract, gaps, listReadings } from './index.ts';
 import { formatClauseTables } from './rule-tables.ts';
 import { readClauses, readGaps } from './rules.ts';
 import { sandboxContract } from './sandbox-document.ts';
@@ -69,4 +69,27 @@ test('rejects an invalid list and names the invalid entry', () => {
   expect(() => readClauses([{ ...clause, checks: 'x' }])).toThrow(/unknown "checks"/);
   expect(() => readGaps([{ ...gap, why: '' }])).toThrow(/needs the text "why"/);
   expect(() => readGaps([{ ...gap, kit: 'maybe' }])).toThrow(/expected one of ignored/);
+});
+
+describe('the readings of a gap', () => {
+  const readWith = (readings: unknown) => () =>
+    readGaps([{ id: 'a.b', section: '4', question: 'q', choice: 'c', why: 'w', kit: 'choice', readings }]);
+  const one = { id: 'one', text: 'It is one.' };
+
+  test('are kept in their order', () => {
+    expect(readWith([{ id: 'two', text: 'It is two.' }, one])()[0]?.readings?.map(({ id }) => id)).toEqual([
+      'two',
+      'one',
+    ]);
+    expect(listReadings('transactions.summary_extent')).toEqual(['page', 'matching', 'limited', 'visible']);
+  });
+
+  test.each([
+    ['one only', [one], 'must be a list of two or more'],
+    ['an id twice', [one, one], '"one" is not an id of a reading, or occurs twice'],
+    ['no sentence', [one, { id: 'two', text: 'two' }], 'the reading two must have one "text", a sentence'],
+    ['another member', [one, { id: 'two', text: 'It is two.', more: 1 }], 'and nothing else'],
+  ])('with %s are rejected', (_, readings, message) => {
+    expect(readWith(readings)).toThrow(message);
+  });
 });

@@ -20,6 +20,14 @@ export interface Clause {
 /** How the conformance kit treats a server with another choice. */
 export type KitTreatment = 'ignored' | 'choice' | 'advice' | 'deliveries';
 
+/** An answer to an open question that another service may choose. */
+export interface Reading {
+  /** Unique within its gap. */
+  readonly id: string;
+  /** One sentence. */
+  readonly text: string;
+}
+
 /** A question that the interface document leaves open, and our choice. */
 export interface Gap {
   readonly id: string;
@@ -29,6 +37,8 @@ export interface Gap {
   readonly choice: string;
   readonly why: string;
   readonly kit: KitTreatment;
+  /** The readings that checks enumerate; absent if none does. */
+  readonly readings?: readonly Reading[];
   /** Where the contract shows it, if no element does. */
   readonly elsewhere?: string;
 }
@@ -49,12 +59,45 @@ export function readClauses(source: unknown): readonly Clause[] {
 
 /** Reads `gaps.yaml`. Throws, naming the entry, on anything but a list of well-formed gaps with distinct ids. */
 export function readGaps(source: unknown): readonly Gap[] {
-  return readEntries(source, 'gaps.yaml', {
+  const readings = new Map<unknown, readonly Reading[]>();
+  const texts = Array.isArray(source) ? source.map((entry: unknown) => takeReadings(entry, readings)) : source;
+  return readEntries(texts, 'gaps.yaml', {
     required: ['id', 'section', 'question', 'choice', 'why', 'kit'],
     optional: ['elsewhere'],
-  }).map(
-    ({ kit, ...rest }) => ({ ...rest, kit: requireAllowed(treatments, kit, rest.id) }) as Gap, // its members were just checked
-  );
+  }).map(({ kit, elsewhere, ...rest }) => {
+    const of = readings.get(rest.id);
+    return {
+      ...rest,
+      kit: requireAllowed(treatments, kit, rest.id),
+      ...(of === undefined ? {} : { readings: of }),
+      ...(elsewhere === undefined ? {} : { elsewhere }),
+    } as Gap; // its members were just checked
+  });
+}
+
+/** Returns an entry without its readings, which it adds to `into` by the id of the entry. */
+function takeReadings(entry: unknown, into: Map<unknown, readonly Reading[]>): unknown {
+  if (entry === null || typeof entry !== 'object' || !('readings' in entry)) return entry;
+  const { readings, ...rest } = entry;
+  into.set('id' in rest ? rest.id : undefined, readReadings(readings, 'id' in rest ? String(rest.id) : ''));
+  return rest;
+}
+
+const READING_ID = /^[a-z][a-z0-9]*([_-][a-z0-9]+)*$/;
+
+function readReadings(source: unknown, gap: string): readonly Reading[] {
+  if (!Array.isArray(source) || source.length < 2)
+    throw new Error(`gaps.yaml: ${gap}: "readings" must be a list of two or more`);
+  const seen = new Set<unknown>();
+  return source.map((value: unknown) => {
+    const { id, text, ...others } = Object(value) as Readonly<Record<string, unknown>>;
+    if (typeof id !== 'string' || !READING_ID.test(id) || seen.has(id))
+      throw new Error(`gaps.yaml: ${gap}: "${id}" is not an id of a reading, or occurs twice`);
+    seen.add(id);
+    if (!isText(text) || !/^[A-Z].*\.$/s.test(text) || Object.keys(others).length > 0)
+      throw new Error(`gaps.yaml: ${gap}: the reading ${id} must have one "text", a sentence, and nothing else`);
+    return { id, text };
+  });
 }
 
 type Entry = Readonly<Record<string, string>> & { readonly id: string };

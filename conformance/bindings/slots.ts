@@ -1,26 +1,19 @@
-import type { OperationId } from '../../spec/index.ts';
+import { listReadings, type OperationId, type ReadingIds } from '../../spec/index.ts';
 import type { ValuePointer } from '../oracles/pointers.ts';
 
 /**
  * The format of an amount: a text (`"60.00"`, `"60,00 EUR"`), `60.00`, the integer `6000` in minor units, or
  * `{"units": "60", "nanos": 0}`.
  */
-export type MoneyForm = 'decimal-string' | 'number' | 'minor-units' | 'units-and-nanos';
-export const MONEY_FORMS: readonly MoneyForm[] = ['decimal-string', 'number', 'minor-units', 'units-and-nanos'];
+export type MoneyForm = ReadingIds['money.format'];
+export const MONEY_FORMS: readonly MoneyForm[] = listReadings('money.format');
 
 /**
  * The format of an instant: with an offset, as seconds or milliseconds since 1970, without separators, without a time zone, or
  * as `{"seconds": 1767225600, "nanos": 0}`.
  */
-export type TimeForm = 'rfc3339' | 'epoch-seconds' | 'epoch-milliseconds' | 'compact' | 'local' | 'seconds-and-nanos';
-export const TIME_FORMS: readonly TimeForm[] = [
-  'rfc3339',
-  'epoch-seconds',
-  'epoch-milliseconds',
-  'compact',
-  'local',
-  'seconds-and-nanos',
-];
+export type TimeForm = ReadingIds['time.format'];
+export const TIME_FORMS: readonly TimeForm[] = listReadings('time.format');
 
 /** The rows that the totals of the transaction list include: all matching rows, or the rows of the page. */
 export type TotalsExtent = 'matching' | 'page';

@@ -1,4 +1,5 @@
 import { closest } from 'fastest-levenshtein';
+import { listReadings } from '../../spec/index.ts';
 import { EXTENTS, MONEY_FORMS, type Paging, type Slot, type SlotValues, slots, TIME_FORMS } from '../bindings/slots.ts';
 import { findPointerProblem } from '../oracles/pointers.ts';
 import { ConfigFault } from './config.ts';
@@ -77,7 +78,7 @@ function parseWords(value: unknown, path: Path, example: string): readonly strin
   throw new ConfigFault(`must be a list of strings, for example ${example}`, path);
 }
 
-const STYLES = ['none', 'cursor', 'next-url', 'link', 'page', 'offset'] as const;
+const STYLES: readonly Paging['style'][] = listReadings('lists.cursor');
 
 function parsePaging(value: unknown, path: Path): Paging {
   const given = parseMembers(value, path, '{ style: link }');

@@ -1,3 +1,4 @@
+import { listReadings, type ReadingIds } from '../../spec/index.ts';
 import { type Concept, express, scoreLikeness, splitWords } from '../bindings/inference/words/synonyms.ts';
 import { fail, notApplicable, pass, untestable, type Verdict } from '../engine/verdicts/verdict.ts';
 import { type Exchange, isSuccess } from '../http/client.ts';
@@ -8,18 +9,22 @@ import { mayBeAmounts, type RowTable } from './table.ts';
 
 const OTHERS = ['surcharge', 'response', 'sequence', 'terminal', 'count'] as const satisfies readonly Concept[];
 
-/**
- * How a service may order what is not a positive amount: one that is empty, or shown as zero, apart from the others at either end, or as
- * zero; negative ones by their sign or their size.
- */
-const READINGS = [
-  { isApart: false, isBySize: false },
-  { isApart: true, isBySize: false },
-  { isApart: false, isBySize: true },
-  { isApart: true, isBySize: true },
-] as const;
+interface OrderReading {
+  /** Whether an amount that is empty, or shown as zero, is apart from the others at either end. */
+  readonly isApart: boolean;
+  /** Whether negative amounts are ordered by their size, not by their sign. */
+  readonly isBySize: boolean;
+}
 
-type OrderReading = (typeof READINGS)[number];
+const ORDERS: Readonly<Record<ReadingIds['transactions.sort_empty'], OrderReading>> = {
+  zero_by_sign: { isApart: false, isBySize: false },
+  apart_by_sign: { isApart: true, isBySize: false },
+  zero_by_size: { isApart: false, isBySize: true },
+  apart_by_size: { isApart: true, isBySize: true },
+};
+
+/** How a service may order what is not a positive amount. */
+const READINGS = listReadings('transactions.sort_empty').map((id) => ORDERS[id]);
 
 interface Order {
   /** The index of the first row that is greater than the row before it; -1 without one. */

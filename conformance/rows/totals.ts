@@ -1,3 +1,4 @@
+import { listReadings, type ReadingIds } from '../../spec/index.ts';
 import { fail, pass, untestable, type Verdict } from '../engine/verdicts/verdict.ts';
 import type { Exchange } from '../http/client.ts';
 import { readCells, type Scalar } from './cells.ts';
@@ -66,9 +67,7 @@ function listStated(reads: readonly ListRead[]): StatedNumber[] {
   });
 }
 
-/** Which rows a total covers: those of the response, all that match, those of a limit but not of a page, or all that the key sees. */
-const EXTENTS = ['page', 'matching', 'limited', 'visible'] as const;
-type Extent = (typeof EXTENTS)[number];
+type Extent = ReadingIds['transactions.summary_extent'];
 
 /** A sum of amounts over the rows of each response; `undefined` where the rows are not known. */
 interface Formula {
@@ -103,14 +102,33 @@ function chooseRows(
     );
   const visible = findBase({ parameters: {} });
   const whole = visible !== undefined && isWhole(visible) ? visible : undefined;
-  return reads.map((read) => {
+  const findMatching = (read: ListRead) => {
     const base = findBase(read);
-    if (extent === 'page') return read;
-    if (extent === 'visible') return whole;
-    if (extent === 'limited' && Number(read.parameters.limit) === read.rows.length) return read;
     return base === undefined || base.rows.length < read.rows.length || !isWhole(base) ? undefined : base;
-  });
+  };
+  const choose: Readonly<Record<Extent, (read: ListRead) => ListRead | undefined>> = {
+    page: (read) => read,
+    matching: findMatching,
+    limited: (read) => (Number(read.parameters.limit) === read.rows.length ? read : findMatching(read)),
+    visible: () => whole,
+  };
+  return reads.map(choose[extent]);
 }
+
+/** How a total adds amounts: some of all rows, or all of the rows of some types. */
+type AmountReading =
+  | { readonly select: (amount: number | null) => boolean; readonly isPlain: boolean; readonly label: string }
+  /** Returns the weights of the types that a total may have. */
+  | { readonly weigh: (types: number) => readonly (readonly number[])[] };
+
+const AMOUNTS: Readonly<Record<ReadingIds['transactions.summary_amounts'], AmountReading>> = {
+  all_rows: { select: () => true, isPlain: true, label: '' },
+  above_zero: { select: (amount) => (amount ?? 0) > 0, isPlain: false, label: ' above zero' },
+  some_types: { weigh: listSubsets },
+  one_type_deducted: { weigh: listDeductions },
+};
+
+const AMOUNT_READINGS = listReadings('transactions.summary_amounts').map((id) => AMOUNTS[id]);
 
 const sum = (values: readonly (number | null)[]): number =>
   values.reduce<number>((total, one) => total + (one ?? 0), 0);
@@ -132,10 +150,12 @@ function listFormulas(reads: readonly (ListRead | undefined)[], table: RowTable,
   );
   const formulas: Formula[] = [];
   for (const { place, values } of [...columns, ...joined]) {
-    const isPlain = !place.includes(' and ');
-    formulas.push({ place, isPlain, sums: values.map((all) => all && sum(all)) });
-    const above = values.map((all) => all && sum(all.filter((one) => (one ?? 0) > 0)));
-    formulas.push({ place: `${place} above zero`, isPlain: false, sums: above });
+    for (const reading of AMOUNT_READINGS) {
+      if (!('select' in reading)) continue;
+      const isPlain = reading.isPlain && !place.includes(' and ');
+      const sums = values.map((all) => all && sum(all.filter(reading.select)));
+      formulas.push({ place: `${place}${reading.label}`, isPlain, sums });
+    }
   }
   const rows = reads.flatMap((one) => one?.rows ?? []);
   const kinds = [...new Set(rows.flatMap((row) => [...row.keys()]))].flatMap((place) => {
@@ -151,7 +171,7 @@ function listFormulas(reads: readonly (ListRead | undefined)[], table: RowTable,
           (all, index) => all && sum(all.filter((_, at) => String(reads[index]?.rows[at]?.get(kind)) === wanted)),
         ),
       );
-      for (const weights of listWeights(texts.length)) {
+      for (const weights of AMOUNT_READINGS.flatMap((one) => ('weigh' in one ? one.weigh(texts.length) : []))) {
         if (formulas.length >= MOST_FORMULAS) return formulas;
         const sums = values.map(
           (all, index) => all && weights.reduce((total, weight, at) => total + weight * (byText[at]?.[index] ?? 0), 0),
@@ -162,15 +182,18 @@ function listFormulas(reads: readonly (ListRead | undefined)[], table: RowTable,
   return formulas;
 }
 
-/** Returns the ways to add, leave out, or (one type) deduct the rows of each type. */
-function listWeights(types: number): number[][] {
-  const subsets = Array.from({ length: 2 ** types - 1 }, (_, index) =>
+/** Returns the ways to add or leave out the rows of each type. */
+function listSubsets(types: number): readonly (readonly number[])[] {
+  return Array.from({ length: 2 ** types - 1 }, (_, index) =>
     Array.from({ length: types }, (_one, bit) => ((index + 1) >> bit) & 1),
   );
-  const deducted = subsets.flatMap((weights) =>
+}
+
+/** Returns the ways to add or leave out the rows of each type and to deduct those of one. */
+function listDeductions(types: number): readonly (readonly number[])[] {
+  return listSubsets(types).flatMap((weights) =>
     weights.flatMap((weight, at) => (weight === 0 ? [weights.map((one, other) => (other === at ? -1 : one))] : [])),
   );
-  return [...subsets, ...deducted];
 }
 
 const FACTORS = [1, 100, 0.01, 1000, 0.001, 10, 0.1];
@@ -187,7 +210,9 @@ export function judgeTotals(survey: Survey, table: RowTable): Verdict {
   const stated = listStated(reads).filter((one) => new Set(one.values).size >= 2 && mayBeTotal(one, reads));
   if (stated.length === 0)
     return untestable('no number outside the rows differs between two responses', control.exchange);
-  const formulas = EXTENTS.flatMap((extent) => listFormulas(chooseRows(reads, extent, survey), table, sorted));
+  const formulas = listReadings('transactions.summary_extent').flatMap((extent) =>
+    listFormulas(chooseRows(reads, extent, survey), table, sorted),
+  );
   const controls = reads.flatMap(({ parameters }, index) =>
     !isSorted(parameters) &&
     parameters.group_id === undefined &&

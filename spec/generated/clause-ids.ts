@@ -118,6 +118,7 @@ export type GapId =
   | 'transactions.dispense_status'
   | 'transactions.summary_fields'
   | 'transactions.summary_extent'
+  | 'transactions.summary_amounts'
   | 'timeline.fields'
   | 'timeline.values'
   | 'telemetry.fields'
@@ -158,6 +159,7 @@ export type GapId =
   | 'lists.limit_bounds'
   | 'lists.order'
   | 'transactions.sort_values'
+  | 'transactions.sort_empty'
   | 'transactions.filter_unknown'
   | 'terminals.transactions_query'
   | 'settlements.query'
@@ -251,6 +253,16 @@ export type GapId =
   | 'sandbox.origin'
   | 'sandbox.problems'
   | 'sandbox.bodies';
+
+/** The ids of the readings of each gap that checks enumerate. */
+export interface ReadingIds {
+  readonly 'transactions.summary_extent': 'page' | 'matching' | 'limited' | 'visible';
+  readonly 'transactions.summary_amounts': 'all_rows' | 'above_zero' | 'some_types' | 'one_type_deducted';
+  readonly 'money.format': 'decimal-string' | 'number' | 'minor-units' | 'units-and-nanos';
+  readonly 'time.format': 'rfc3339' | 'epoch-seconds' | 'epoch-milliseconds' | 'compact' | 'local' | 'seconds-and-nanos';
+  readonly 'lists.cursor': 'none' | 'cursor' | 'next-url' | 'link' | 'page' | 'offset';
+  readonly 'transactions.sort_empty': 'zero_by_sign' | 'apart_by_sign' | 'zero_by_size' | 'apart_by_size';
+}
 
 /** The documented rules, in the order of the document. */
 export const clauses: readonly (Clause & { readonly id: ClauseId })[] = [
@@ -975,8 +987,8 @@ export const gaps: readonly (Gap & { readonly id: GapId })[] = [
     "question": "Which role may use which operations?",
     "choice": "Settlements: administrators, finance, affiliates, auditors, and payees for their own batches. Deriving settlements: administrators and finance. Reading disputes: all but technicians. Opening disputes: administrators, affiliates and dispute analysts. Connectors, commands and provisioning: roles that operate terminals, and auditors.",
     "why": "Separates roles that move money from roles that operate machines, as is usual.",
-    "elsewhere": "The behaviour of the server; the contract names only the privilege of each operation.",
-    "kit": "choice"
+    "kit": "choice",
+    "elsewhere": "The behaviour of the server; the contract names only the privilege of each operation."
   },
   {
     "id": "access.redaction",
@@ -1056,7 +1068,52 @@ export const gaps: readonly (Gap & { readonly id: GapId })[] = [
     "question": "Which rows does the summary cover?",
     "choice": "All matching rows in scope, not only those of the page.",
     "why": "A total that changes with the page size is useless.",
-    "kit": "choice"
+    "kit": "choice",
+    "readings": [
+      {
+        "id": "page",
+        "text": "A total covers the rows of the response."
+      },
+      {
+        "id": "matching",
+        "text": "A total covers all rows that match the filters, on every page and with any limit."
+      },
+      {
+        "id": "limited",
+        "text": "A total covers the rows that a limit leaves, but not only those of one page."
+      },
+      {
+        "id": "visible",
+        "text": "A total covers all rows that the key may see, with any filter."
+      }
+    ]
+  },
+  {
+    "id": "transactions.summary_amounts",
+    "section": "2",
+    "question": "Which amounts does a total of the summary add?",
+    "choice": "The completed amounts of all rows. A reversal has a negative amount, so that it is deducted.",
+    "why": "A client can compute the totals without a list of transaction types.",
+    "kit": "choice",
+    "readings": [
+      {
+        "id": "all_rows",
+        "text": "A total adds a column, or two of them, over all rows it covers."
+      },
+      {
+        "id": "above_zero",
+        "text": "A total adds only the amounts above zero, which is gross."
+      },
+      {
+        "id": "some_types",
+        "text": "A total adds only rows with some values of a column, such as withdrawals."
+      },
+      {
+        "id": "one_type_deducted",
+        "text": "A total deducts the rows with one value of a column, such as reversals, which is net."
+      }
+    ],
+    "elsewhere": "The totals of the sandbox, and the amounts of its rows."
   },
   {
     "id": "timeline.fields",
@@ -1304,7 +1361,25 @@ export const gaps: readonly (Gap & { readonly id: GapId })[] = [
     "question": "What is the format of money?",
     "choice": "A string with two decimals in major units. Each response states the currency once.",
     "why": "Exact in every programming language, and unambiguous about the unit.",
-    "kit": "choice"
+    "kit": "choice",
+    "readings": [
+      {
+        "id": "decimal-string",
+        "text": "An amount is a text, such as `\"60.00\"` or `\"60,00 EUR\"`."
+      },
+      {
+        "id": "number",
+        "text": "An amount is a number of major units, such as `60.00`."
+      },
+      {
+        "id": "minor-units",
+        "text": "An amount is an integer of minor units, such as `6000`."
+      },
+      {
+        "id": "units-and-nanos",
+        "text": "An amount is an object of units and nanos."
+      }
+    ]
   },
   {
     "id": "time.format",
@@ -1312,7 +1387,33 @@ export const gaps: readonly (Gap & { readonly id: GapId })[] = [
     "question": "What is the format of instants?",
     "choice": "RFC 3339. Server times are in UTC, with names ending in `_at`; terminal times have the terminal's own offset. Dates are `YYYY-MM-DD`, with names ending in `_date`.",
     "why": "Terminal journals are in local time, and one hour a year occurs twice; the offset distinguishes the two.",
-    "kit": "choice"
+    "kit": "choice",
+    "readings": [
+      {
+        "id": "rfc3339",
+        "text": "An instant is a text with an offset."
+      },
+      {
+        "id": "epoch-seconds",
+        "text": "An instant is the number of seconds since 1970."
+      },
+      {
+        "id": "epoch-milliseconds",
+        "text": "An instant is the number of milliseconds since 1970."
+      },
+      {
+        "id": "compact",
+        "text": "An instant is a text without separators."
+      },
+      {
+        "id": "local",
+        "text": "An instant is a text without a time zone."
+      },
+      {
+        "id": "seconds-and-nanos",
+        "text": "An instant is an object of seconds since 1970 and nanos."
+      }
+    ]
   },
   {
     "id": "schema.absent_or_null",
@@ -1320,8 +1421,8 @@ export const gaps: readonly (Gap & { readonly id: GapId })[] = [
     "question": "Is a member without a value absent or null?",
     "choice": "Null, except for the two members that the document makes conditional (EMV indicator and reviewer), which are absent.",
     "why": "Makes the documented condition visible, and keeps everything else regular.",
-    "elsewhere": "The `required` lists of all schemas.",
-    "kit": "ignored"
+    "kit": "ignored",
+    "elsewhere": "The `required` lists of all schemas."
   },
   {
     "id": "schema.closed",
@@ -1329,8 +1430,8 @@ export const gaps: readonly (Gap & { readonly id: GapId })[] = [
     "question": "May members be added?",
     "choice": "Clients accept unknown members and values. The server sends only members that the contract declares, and rejects unknown members in request bodies.",
     "why": "A typo in a write that moves money must not be ignored silently.",
-    "elsewhere": "The closed schemas (`additionalProperties` is false).",
-    "kit": "advice"
+    "kit": "advice",
+    "elsewhere": "The closed schemas (`additionalProperties` is false)."
   },
   {
     "id": "lists.envelope",
@@ -1346,7 +1447,33 @@ export const gaps: readonly (Gap & { readonly id: GapId })[] = [
     "question": "How are lists paged?",
     "choice": "With an opaque `cursor`, valid for one caller, query and order. All pages of one walk show one snapshot, so new rows neither repeat nor shift others.",
     "why": "Page numbers lose rows while new ones arrive.",
-    "kit": "choice"
+    "kit": "choice",
+    "readings": [
+      {
+        "id": "none",
+        "text": "A response has all rows; there are no pages."
+      },
+      {
+        "id": "cursor",
+        "text": "The body has a cursor to send in a parameter."
+      },
+      {
+        "id": "next-url",
+        "text": "The body has the URL of the next page."
+      },
+      {
+        "id": "link",
+        "text": "A header `Link` has the URL of the next page."
+      },
+      {
+        "id": "page",
+        "text": "A parameter selects a page by its number."
+      },
+      {
+        "id": "offset",
+        "text": "A parameter sets the number of rows to skip."
+      }
+    ]
   },
   {
     "id": "lists.limit",
@@ -1379,6 +1506,33 @@ export const gaps: readonly (Gap & { readonly id: GapId })[] = [
     "choice": "Every column except the EMV indicator; `asc` and `desc`; by default newest first. Amounts sort as numbers, times as instants. Ties are newest first in both directions.",
     "why": "A column that can be absent has no order. A fixed order of ties makes pages reproducible.",
     "kit": "choice"
+  },
+  {
+    "id": "transactions.sort_empty",
+    "section": "4",
+    "question": "Where does the order of completed amounts put rows without a positive amount?",
+    "choice": "An amount of nothing is zero, and a negative amount is less than zero.",
+    "why": "The order of the numbers needs no further rule.",
+    "kit": "choice",
+    "readings": [
+      {
+        "id": "zero_by_sign",
+        "text": "An empty amount is zero, and negative amounts are below it."
+      },
+      {
+        "id": "apart_by_sign",
+        "text": "Empty amounts and zeros are at either end, and negative amounts are below the others."
+      },
+      {
+        "id": "zero_by_size",
+        "text": "An empty amount is zero, and negative amounts are ordered by their size."
+      },
+      {
+        "id": "apart_by_size",
+        "text": "Empty amounts and zeros are at either end, and negative amounts are ordered by their size."
+      }
+    ],
+    "elsewhere": "The order of the rows of the sandbox."
   },
   {
     "id": "transactions.filter_unknown",
@@ -1498,8 +1652,8 @@ export const gaps: readonly (Gap & { readonly id: GapId })[] = [
     "question": "How are bodies encoded?",
     "choice": "JSON in UTF-8 without a byte order mark, with each member of an object once. Feeds in UTF-8 without a document type declaration. Compression only with a `Content-Encoding`. A `Content-Length` is true, and a `charset` is that of the body.",
     "why": "Every parser reads such bodies, and reads them alike.",
-    "elsewhere": "The bodies of all responses.",
-    "kit": "advice"
+    "kit": "advice",
+    "elsewhere": "The bodies of all responses."
   },
   {
     "id": "auth.key_safety",
@@ -1507,8 +1661,8 @@ export const gaps: readonly (Gap & { readonly id: GapId })[] = [
     "question": "What else protects a key?",
     "choice": "TRACE does not return it, no other origin may send it from a browser with credentials, and no redirect leads to another origin.",
     "why": "A client sends its key with each of these requests.",
-    "elsewhere": "The behaviour of the server.",
-    "kit": "advice"
+    "kit": "advice",
+    "elsewhere": "The behaviour of the server."
   },
   {
     "id": "auth.key_lifecycle",
@@ -1916,8 +2070,8 @@ export const gaps: readonly (Gap & { readonly id: GapId })[] = [
     "question": "How many requests and event streams may a caller have open at the same time?",
     "choice": "The operator of the server sets the limits per user, per workspace and for the whole server. Beyond them, the reply is 429 with `Retry-After`, and `detail` names the quota.",
     "why": "One caller must not hold all connections of a shared server.",
-    "elsewhere": "The behaviour of the server; the contract declares the reply for `limits.rate`.",
-    "kit": "ignored"
+    "kit": "ignored",
+    "elsewhere": "The behaviour of the server; the contract declares the reply for `limits.rate`."
   },
   {
     "id": "limits.body_size",
@@ -1949,8 +2103,8 @@ export const gaps: readonly (Gap & { readonly id: GapId })[] = [
     "question": "What can change within `/v1`?",
     "choice": "Members, values and optional parameters are added; nothing is removed or changes its meaning.",
     "why": "A client that ignores unknown members keeps working.",
-    "elsewhere": "The description of the whole contract.",
-    "kit": "ignored"
+    "kit": "ignored",
+    "elsewhere": "The description of the whole contract."
   },
   {
     "id": "sandbox.clock",

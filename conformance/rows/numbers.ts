@@ -22,6 +22,8 @@ interface Written {
 }
 
 function readWritten(text: string): Written | undefined {
+  if (!/\p{Nd}/u.test(text)) return undefined;
+  if (/^\d+(?:\.\d+)?$/.test(text)) return { isNegative: false, digits: text };
   let rest = text
     .trim()
     .replaceAll(/[−–]/g, '-')
@@ -100,8 +102,16 @@ export interface Columns {
 /** The share of a column that must be readable. */
 const MOST = 0.9;
 
-/** Reads the columns of rows as numbers, amounts in units and parts included. */
+const knownColumns = new WeakMap<readonly Cells[], Columns>();
+
+/** Reads the columns of rows as numbers, amounts in units and parts included. Reads the same rows once. */
 export function readColumns(rows: readonly Cells[]): Columns {
+  const columns = knownColumns.get(rows) ?? findColumns(rows);
+  knownColumns.set(rows, columns);
+  return columns;
+}
+
+function findColumns(rows: readonly Cells[]): Columns {
   const numbers = new Map<string, NumberColumn>();
   const unread: string[] = [];
   for (const place of new Set(rows.flatMap((row) => [...row.keys()]))) {

@@ -1,3 +1,4 @@
+import { isUtf8 } from 'node:buffer';
 /** How to decode a body: the name of a known encoding, or a stated one that the kit does not know. */
 export type Encoding = { readonly name: string } | { readonly unknown: string };
 
@@ -24,7 +25,7 @@ export function chooseEncoding(bytes: Uint8Array, contentType: string | undefine
   const start = Buffer.from(bytes.subarray(0, LONGEST_DECLARATION)).toString('latin1');
   const stated = [readCharset(contentType), readDeclaredEncoding(start)].filter((label) => label !== undefined);
   const isStateful = stated.some((label) => /^(iso-2022|hz|utf-7)/i.test(label)); // such texts consist of ASCII bytes
-  if (!isStateful && isValid(bytes, 'utf-8')) return { name: 'utf-8' };
+  if (!isStateful && (isUtf8(bytes) || isValid(bytes, 'utf-8'))) return { name: 'utf-8' };
   const known = stated.map(normaliseEncoding);
   const fitting = known.find((name) => name !== undefined && isValid(bytes, name));
   if (fitting !== undefined) return { name: fitting };

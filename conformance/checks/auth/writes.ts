@@ -6,17 +6,19 @@ import {
   addRemedy,
   fail,
   forEach,
+  notApplicable,
   pass,
   type Remedy,
   untestable,
   type Verdict,
 } from '../../engine/verdicts/verdict.ts';
 import type { WriteAttempt, WriteTrial } from '../../engine/writes/run-writes.ts';
-import { isAccepted, readTrial, type TrialContext } from '../../engine/writes/write-trial.ts';
+import { ABOUT_CALLER, isAccepted, readTrial, type TrialContext } from '../../engine/writes/write-trial.ts';
 import { findRowsAbout, listNewRows } from '../../engine/writes/written-list.ts';
 import { isStatedReadOnly, readWriteFlag } from '../../engine/writing.ts';
 import { type Exchange, isSuccess } from '../../http/client.ts';
-import { listPlacedTexts } from '../../oracles/served.ts';
+import { isTransientStatus } from '../../http/transient.ts';
+import { isSameAnswer, listPlacedTexts } from '../../oracles/served.ts';
 import { formatMethodAndPath } from './credentials.ts';
 
 /** Returns the list that shows an effect of an attempt; `undefined` without one. */
@@ -59,21 +61,27 @@ interface Judged {
     attempt: WriteAttempt,
     found: { readonly effect: Exchange | undefined; readonly control: Exchange | undefined },
   ) => Verdict | undefined;
+  /** Returns an answer to another caller that shows that the refusal of an attempt is about its caller, and not about its body. */
+  readonly comparison?: (attempt: WriteAttempt, trial: WriteTrial) => Exchange | undefined;
   readonly missing: { readonly reason: string; readonly remedy: Remedy };
 }
 
 /** Judges the attempts of one role on both write paths. */
-const judgeAttempts = ({ context, role, isJudged, judge, missing }: Judged): Promise<Verdict> =>
+const judgeAttempts = ({ context, role, isJudged, judge, comparison, missing }: Judged): Promise<Verdict> =>
   forEach(WRITES, formatMethodAndPath, async (write) => {
     const trial = await readTrial(context, write);
     const judged: WriteAttempt[] = [];
     for (const attempt of trial.attempts)
       if (attempt.role === role && (await isJudged(write, attempt, trial))) judged.push(attempt);
     // a body that no key could send proves nothing beside one that was accepted
-    const isControlled = ({ caller, control, probe }: WriteAttempt) =>
-      control !== undefined ||
-      isAccepted(probe) ||
-      !judged.some((one) => one.caller.name === caller.name && one.control !== undefined);
+    const accepted = new Set(
+      trial.attempts.flatMap(({ role: own, sent, probe }) => (own === 'writer' && isAccepted(probe) ? [sent] : [])),
+    );
+    const hasControl = ({ control, sent }: WriteAttempt) => control !== undefined || accepted.has(sent);
+    const isControlled = (attempt: WriteAttempt) =>
+      hasControl(attempt) ||
+      isAccepted(attempt.probe) ||
+      !judged.some((one) => one.caller.name === attempt.caller.name && hasControl(one));
     if (judged.length === 0) return addRemedy(untestable(missing.reason), missing.remedy);
     const control = findControl(trial);
     return forEach(
@@ -89,6 +97,8 @@ const judgeAttempts = ({ context, role, isJudged, judge, missing }: Judged): Pro
           return untestable('the answer is a success, and no list shows what it wrote', probe);
         if (repeated !== undefined && isAccepted(repeated)) return pass(repeated, probe);
         if (control !== undefined && isAboutCaller) return pass(control, probe);
+        const compared = comparison?.(attempt, trial);
+        if (compared !== undefined) return pass(compared, probe);
         return addRemedy(
           untestable(
             `no body for ${formatMethodAndPath(write)} was accepted for ${formatNames(context.readers.map(({ name }) => name))}, so that a refusal proves nothing`,
@@ -100,8 +110,32 @@ const judgeAttempts = ({ context, role, isJudged, judge, missing }: Judged): Pro
     );
   });
 
-/** Refusals that depend on the caller if another key is allowed the same: those about data have other statuses. */
-const ABOUT_CALLER: ReadonlySet<number> = new Set([401, 403, 404, 405]);
+/**
+ * Returns the answer to a key for a body that was also sent by the caller of an attempt, if that caller gets one answer to all bodies
+ * and the key another one. For a key that may write it is a refusal of the body: the caller is refused before the body is read.
+ */
+function findOtherAnswer(
+  { caller, probe }: WriteAttempt,
+  { attempts }: WriteTrial,
+  isOfWriter: boolean,
+): Exchange | undefined {
+  const own = attempts.filter((one) => one.caller.name === caller.name);
+  if (isOfWriter && ABOUT_DATA.has(probe.status)) return undefined;
+  if (isSuccess(probe) || own.some((one) => !isSameAnswer(one.probe, probe))) return undefined;
+  const bodies = new Set(own.map(({ sent }) => sent));
+  const answers = attempts
+    .filter(({ role, sent }) => role !== 'keyless' && !(isOfWriter && role === 'reader') && bodies.has(sent))
+    .map((one) => one.probe)
+    .filter((one) => !isTransientStatus(one.status))
+    .filter((one) => !isOfWriter || !(isAccepted(one) || CLOSED.has(one.status)));
+  return answers.some((one) => isSameAnswer(one, probe)) ? undefined : answers[0];
+}
+
+/** Refusals that may be about the data of a key: a service may look for them before it reads the body. */
+const ABOUT_DATA: ReadonlySet<number> = new Set([409, 422]);
+
+/** Refusals that may close a path to a key. */
+const CLOSED: ReadonlySet<number> = new Set([401, 403]);
 
 const REFUSAL = 'a refusal: writing needs more privilege than reading';
 const always = async (): Promise<boolean> => true;
@@ -123,6 +157,7 @@ export const writesNeedAKey = check({
           return fail({ expected: REFUSAL, actual: probe, saw: nameEffect(subject) }, effect);
         return isLikeControl(probe, control) ? fail({ expected: REFUSAL, actual: probe }) : undefined;
       },
+      comparison: (attempt, trial) => findOtherAnswer(attempt, trial, false),
       missing: { reason: 'needs a transaction that a key sees', remedy: { kind: 'reading-key' } },
     }),
 });
@@ -158,6 +193,8 @@ export const writesNeedPrivilege = check({
           return fail({ expected: REFUSAL, actual: probe, saw: nameEffect(subject) }, effect);
         return isLikeControl(probe, control) ? fail({ expected: REFUSAL, actual: probe }) : undefined;
       },
+      // the order of refusals shows it: the right comes before the body, so that no other body is accepted
+      comparison: (attempt, trial) => findOtherAnswer(attempt, trial, true),
       missing: READ_ONLY_MISSING,
     }),
 });
@@ -180,6 +217,11 @@ export const refusedWritesChangeNothing = check({
               { expected: 'a refusal that changes nothing', actual: probe, saw: 'the list shows what was refused' },
               effect,
             )
+          : undefined,
+      // a refusal that is about the caller, of a body that was accepted from another one
+      comparison: (attempt, trial) =>
+        trial.attempts.some(({ role, sent, probe }) => role === 'writer' && sent === attempt.sent && isAccepted(probe))
+          ? findOtherAnswer(attempt, trial, true)
           : undefined,
       missing: READ_ONLY_MISSING,
     }),
@@ -204,12 +246,15 @@ export const administratorsMayWrite = check({
         ({ caller, role }) => role === 'writer' && expectations.get(caller.name)?.isAdministrator === true,
       );
       const [first] = stated;
+      const { bindings, readers } = context;
+      if (readers.every((one) => isStatedReadOnly(one, { bindings, expectations })))
+        return notApplicable('the user states of every key that it may only read');
       const isWriter = ({ name }: Principal) =>
         expectations.get(name)?.isAdministrator === true && expectations.get(name)?.mayOnlyRead !== true;
-      const administrator = context.readers.find(isWriter);
+      const administrator = readers.find(isWriter);
       if (first === undefined && administrator !== undefined)
         return untestable(
-          `no body for ${formatMethodAndPath(write)} was tried: the kit knows no transaction of ${administrator.name} without a dispute; set bindings.transactions.id in the config`,
+          `no body for ${formatMethodAndPath(write)} was tried: no response shows ${administrator.name} a transaction without a dispute; set bindings.transactions.id in the config, or bindings.${BODY_SLOTS[write]} with the id of such a transaction`,
         );
       if (first === undefined)
         return addRemedy(
@@ -221,13 +266,18 @@ export const administratorsMayWrite = check({
       const answers = stated.map(({ probe }) => probe);
       if (!answers.every(({ status }) => PRIVILEGE.has(status)))
         return untestable(
-          'no body was found that the target accepts; set the body in the config',
+          `no body was found that the target accepts; set bindings.${BODY_SLOTS[write]} in the config`,
           ...answers.slice(0, 2),
         );
       const expected = `an accepted write: ${first.caller.name} is stated to be an administrator's, who may not only read`;
       return fail({ expected, actual: first.probe }, ...answers.slice(1, 2));
     }),
 });
+
+const BODY_SLOTS = {
+  createDispute: 'writes.create_dispute_body',
+  deriveSettlements: 'writes.derive_settlements_body',
+} as const;
 
 /** Refusals that are about the caller or the path, not about the body. */
 const PRIVILEGE: ReadonlySet<number> = new Set([401, 403, 405, 501]);

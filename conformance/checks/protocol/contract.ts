@@ -223,11 +223,11 @@ export const writesKeepThePublishedDocument = check({
   async run({ schemas, ...context }) {
     const judge = await readPublishedJudge(context.anonymous, schemas);
     return forEachTestable(WRITES, formatMethodAndPath, async (write) => {
+      const { method, path } = operations[write];
+      if (!judge.declares(method, path)) return notApplicable('the document does not declare this write');
       const accepted = await findAcceptedWrite(context, write);
       if (accepted === undefined)
         return addRemedy(untestable(`no key may call ${formatMethodAndPath(write)}`), { kind: 'writing-key' });
-      const { method, path } = operations[write];
-      if (!judge.declares(method, path)) return untestable('the document does not declare this write');
       return createJudgement(judge, 'the published document')(accepted.control);
     });
   },

@@ -2,7 +2,7 @@ import type { Bindings } from '../../bindings/bindings.ts';
 import { express, scoreLikeness, splitWords } from '../../bindings/inference/words/synonyms.ts';
 import { check } from '../../engine/check.ts';
 import { areApart } from '../../engine/survey/denials.ts';
-import { formatNames, listIds, readTable } from '../../engine/survey/reading.ts';
+import { formatNames, listIds as listRowIds, readTable } from '../../engine/survey/reading.ts';
 import { addRemedy, fail, notApplicable, pass, type Undecided, untestable } from '../../engine/verdicts/verdict.ts';
 import { findAcceptedWrite, isAccepted, readTrial } from '../../engine/writes/write-trial.ts';
 import { findRowsAbout } from '../../engine/writes/written-list.ts';
@@ -21,7 +21,7 @@ export const foreignTransactionsCannotBeDisputed = check({
   level: 'must',
   needs: ['readers', 'anonymous', 'stranger', 'bindings', 'writes', 'expectedScopes'],
   async run(context) {
-    const { attempts, others, after, place } = await readTrial(context, 'createDispute');
+    const { attempts, others, after, place, listIds } = await readTrial(context, 'createDispute');
     const attempt = attempts.find(({ role }) => role === 'outsider');
     const control = attempts.find(({ role, probe }) => role === 'writer' && isAccepted(probe))?.probe;
     if (attempt === undefined || control === undefined)
@@ -32,15 +32,22 @@ export const foreignTransactionsCannotBeDisputed = check({
         { kind: 'other-account-key' },
       );
     const { probe, subject, caller } = attempt;
-    const expected = `a refusal: the terminal of ${subject.transaction} is hidden from ${caller.name}`;
+    const expected = `a refusal: the service hides ${subject.transaction} from ${caller.name}`;
     const lists = [...others.values(), ...(after === undefined ? [] : [after])];
     const shown = lists.find((list) => findRowsAbout(list, subject.transaction, place).length > 0);
-    if (shown !== undefined && isAccepted(probe))
-      return fail({ expected, actual: probe, saw: `a dispute about ${subject.transaction}` }, shown.exchange, control);
+    if (shown !== undefined && isAccepted(probe)) {
+      const writer = context.readers.find(({ name }) => name === caller.name);
+      const owner = context.readers.find((one) => listIds(one).has(subject.transaction));
+      // a user may see less than its account, and still write about all of it
+      if (writer === undefined || owner === undefined || !(await areApart(owner, writer)))
+        return untestable(`${caller.name} may belong to the tenant of ${subject.transaction}`, probe, shown.exchange);
+      const saw = `a dispute about ${subject.transaction}`;
+      return fail({ expected, actual: probe, saw }, shown.exchange, control);
+    }
     // the list of the owner has the values of its transactions
-    for (const { sees } of context.readers) {
-      const owners = sees.responses.get('listTransactions');
-      if (owners === undefined || !sees.transactions.some(({ id }) => id === subject.transaction)) continue;
+    for (const owner of context.readers) {
+      const owners = owner.sees.responses.get('listTransactions');
+      if (owners === undefined || !listIds(owner).has(subject.transaction)) continue;
       const fault = findRefusalFault({ control: owners, probe, own: control, expected });
       if (fault?.kind === 'fail') return fault;
     }
@@ -84,7 +91,7 @@ export const foreignSettlementsCannotBeDerived = check({
       if (listElements(probe).some(({ value }) => isHidden(value)))
         return fail({ expected, actual: probe, saw: 'a settlement of a terminal of another tenant' }, control);
       const after = await readWritten(owner, 'deriveSettlements', bindings);
-      const known = new Set(listIds(before));
+      const known = new Set(listRowIds(before));
       const fresh = after?.rows.find(({ id }) => !known.has(id));
       if (isAccepted(probe) && fresh !== undefined && after !== undefined)
         return fail({ expected, actual: probe, saw: `${fresh.id} was created` }, before.exchange, after.exchange);
@@ -148,9 +155,13 @@ export const derivedSettlementsAreOfTheCaller = check({
     for (const [{ name }, { rows, exchange }] of others) {
       const owner = context.readers.find((one) => one.name === name);
       const caller = context.readers.find((one) => one.name === writer.name);
-      if (owner === undefined || caller === undefined || !(await areApart(owner, caller))) continue;
+      if (owner === undefined || caller === undefined) continue;
+      const theirs = rows.flatMap(({ values }) => values.map(({ text }) => text));
+      const foreign = theirs.filter((text) => returned.has(text));
+      const isNarrower = !theirs.some((text) => isDistinctive(text) && !own.has(text));
+      if (foreign.length === 0 && isNarrower && !(await areApart(owner, caller))) continue;
+      if (foreign.length > 0 && !(await areApart(owner, caller))) continue;
       lists.push(exchange);
-      const foreign = rows.flatMap(({ values }) => values.map(({ text }) => text)).filter((text) => returned.has(text));
       if (foreign.length === 0) continue;
       const expected = `batches that ${writer.name} can see`;
       return fail({ expected, actual: control, saw: formatNames(foreign) }, exchange, after.exchange);
@@ -171,11 +182,11 @@ export const readsDeriveNothing = check({
     bindings.need('settlements.id');
     const before = await readWritten(reader, 'deriveSettlements', bindings);
     if (before === undefined) return untestable(`${reader.name} cannot read the settlements`, probe);
-    const known = new Set(listIds(before));
+    const known = new Set(listRowIds(before));
     await reader.get('deriveSettlements', {}, { method: 'GET', isFresh: true });
     const after = readTable(await reader.get('listSettlements', {}, { isFresh: true }), bindings, 'listSettlements');
     const ids = new Set(listJsonScalars(probe.json));
-    const created = [...listIds(before), ...(after === undefined ? [] : listIds(after))].filter(
+    const created = [...listRowIds(before), ...(after === undefined ? [] : listRowIds(after))].filter(
       (id) => ids.has(id) || !known.has(id),
     );
     if (created.length === 0) return pass(probe, before.exchange);
@@ -206,7 +217,7 @@ export const disputesNeedTheirTransaction = check({
     const probe = await writer.send('createDispute', {}, { body: rest });
     if (!isSuccess(probe)) return pass(control, probe);
     const after = await readWritten(writer, 'createDispute', bindings);
-    const known = new Set(listIds(before));
+    const known = new Set(listRowIds(before));
     const fresh = after?.rows.find(({ id }) => !known.has(id));
     if (after === undefined || fresh === undefined || findTexts(fresh.value, about).length > 0)
       return pass(control, probe);

@@ -19,7 +19,7 @@ import {
 import type { WriteAttempt, WriteTrial } from '../../engine/writes/run-writes.ts';
 import { findAcceptedWrite, isAccepted, readTrial, type TrialContext } from '../../engine/writes/write-trial.ts';
 import { findRowsAbout, listNewRows, type WrittenList, type WrittenRow } from '../../engine/writes/written-list.ts';
-import { createWriteBody, listTransactionRows, readWriteFlag, readWritten } from '../../engine/writing.ts';
+import { createWriteBody, readWriteFlag, readWritten } from '../../engine/writing.ts';
 import { type Exchange, type Extras, isSuccess } from '../../http/client.ts';
 import { listObjects, listStrings } from '../../oracles/names/response-words.ts';
 import { findTexts, findValue } from '../../oracles/pointers.ts';
@@ -152,7 +152,7 @@ export const createdDisputesAreScoped = check({
     for (const [{ name }, list] of trial.others) {
       const reader = context.readers.find((one) => one.name === name);
       if (reader === undefined) continue;
-      const seen = new Set(listTransactionRows(reader, context.bindings).map(({ id }) => id));
+      const seen = trial.listIds(reader);
       const hidden = accepted.filter(({ subject }) => !seen.has(subject.transaction));
       if (hidden.length > 0) lists.push(list.exchange);
       const shown = hidden.find(({ subject }) => findRowsAbout(list, subject.transaction, trial.place).length > 0);

@@ -25,8 +25,15 @@ export interface BodySources {
   readonly list: WrittenList | undefined;
   /** The place of the transaction in its rows. */
   readonly place: string | undefined;
-  /** A body with all members of the published schema; `undefined` if there is none. */
-  readonly example: Members | undefined;
+  /** The body of the published schema, with all members; `undefined` if there is none. */
+  readonly declared: DeclaredBody | undefined;
+}
+
+/** The body of a write as the published document declares it. */
+export interface DeclaredBody {
+  readonly example: Members;
+  readonly isForm: boolean;
+  readonly isList: boolean;
 }
 
 const toJson = (body: unknown): Extras => ({ body });
@@ -59,21 +66,40 @@ export function listBodyForms(write: Write, sources: BodySources): readonly Body
   ];
 }
 
-/** Returns the bodies with all members of the published schema, as JSON, as a list and as a form. */
+/** Returns the bodies with all members of the published schema: as it declares them, then in other forms. */
 function listDeclaredForms(write: Write, sources: BodySources): BodyForm[] {
-  const { example } = sources;
-  if (example === undefined || Object.keys(example).length === 0) return [];
-  const reasons = write === 'createDispute' ? listReasons(sources).slice(0, MOST_REASONS) : [undefined];
-  return reasons.flatMap((reason) =>
-    [toJson, (members: Members) => toJson([members]), toForm]
-      .filter((_, at) => at !== 1 || write === 'createDispute')
-      .map((wrap): BodyForm => ({ toExtras: (subject) => wrap(fillMembers(example, { subject, reason, sources })) })),
-  );
+  const { declared } = sources;
+  if (declared === undefined || Object.keys(declared.example).length === 0) return [];
+  const { example, isForm, isList } = declared;
+  const toList = (members: Members): Extras => toJson([members]);
+  const own = isForm ? toForm : isList ? toList : toJson;
+  const others = [toJson, ...(write === 'createDispute' ? [toList] : []), toForm].filter((one) => one !== own);
+  const fill = (wrap: (members: Members) => Extras, { reason, amountForm = 0 }: Partial<Choice> = {}): BodyForm => ({
+    toExtras: (subject) => wrap(fillMembers(example, { subject, reason, amountForm, sources })),
+  });
+  if (write !== 'createDispute') return [own, ...others].map((wrap) => fill(wrap));
+  const reasons = listReasons(sources).slice(0, MOST_REASONS);
+  const [reason] = reasons;
+  const isShared = Object.keys(example).some((name) => listSharedPlaces(name, sources).length > 0);
+  const amountForms = namesAmount(example, sources) ? AMOUNT_FORMS : [0];
+  return [
+    ...amountForms.flatMap((amountForm) =>
+      (isShared ? reasons.slice(0, 1) : reasons).map((one) => fill(own, { reason: one, amountForm })),
+    ),
+    ...others.map((wrap) => fill(wrap, { reason })),
+  ];
 }
 
-interface Facts {
-  readonly subject: WriteSubject;
+/** The ways to write an amount: as its row shows it, in the smallest unit, with decimals. */
+const AMOUNT_FORMS: readonly number[] = [0, 1, 2];
+
+interface Choice {
   readonly reason: string | undefined;
+  readonly amountForm: number;
+}
+
+interface Facts extends Choice {
+  readonly subject: WriteSubject;
   readonly sources: BodySources;
 }
 
@@ -90,12 +116,37 @@ function fillMembers(example: Members, facts: Facts): Members {
   );
 }
 
+/** Returns the places of listed rows with this name in their path: a body may name its members as the list does. */
+const listSharedPlaces = (name: string, { list }: BodySources): string[] => [
+  ...new Set(
+    (list?.rows ?? []).flatMap(({ values }) =>
+      values.flatMap(({ place }) => (place.split(/[/#[\]]/).includes(name) ? [place] : [])),
+    ),
+  ),
+];
+
+const isAmountName = (name: string): boolean => /amount|amt/i.test(name) || express(splitWords(name), 'amount');
+
+/** Whether the listed rows have nothing but amounts in the members of this name. */
+function isAmountColumn(name: string, sources: BodySources): boolean {
+  const places = listSharedPlaces(name, sources);
+  const rows = sources.list?.rows ?? [];
+  const texts = rows.flatMap(({ values }) => values.flatMap((one) => (places.includes(one.place) ? [one.text] : [])));
+  return texts.length > 0 && texts.every((text) => AMOUNT.test(text) && !isInstant(text));
+}
+
+const AMOUNT = /^\D{0,5}\d[\d.,' ]*[.,]\d{2,4}\D{0,5}$|^\d*00$/;
+
+const namesAmount = (example: Members, sources: BodySources): boolean =>
+  Object.keys(example).some((name) => isAmountName(name) || isAmountColumn(name, sources));
+
 const NAMES_DAY = /day|date|tag\b|datum|fecha|jour|dia\b/i;
 const NAMES_START = /from|start|begin|since|von|desde|debut|after/i;
 const NAMES_END = /\bto\b|until|end|bis|hasta|before|through/i;
 
 /** Returns the value for a member; `undefined` if it keeps that of the document. */
-function chooseValue(name: string, sample: unknown, { subject, reason, sources }: Facts): unknown {
+function chooseValue(name: string, sample: unknown, facts: Facts): unknown {
+  const { subject, reason, sources, amountForm } = facts;
   const words = splitWords(name);
   const isNumber = typeof sample === 'number';
   const likeNumber = (text: string | undefined): unknown =>
@@ -103,11 +154,20 @@ function chooseValue(name: string, sample: unknown, { subject, reason, sources }
   if (scoreLikeness(words, ['transaction']) > 0) return likeNumber(subject.transaction);
   if (scoreLikeness(words, ['terminal']) > 0) return likeNumber(subject.terminal);
   if (scoreLikeness(words, ['customer']) > 0) return likeNumber(listAccountIds(sources.reader)[0]);
-  if (/amount|amt/i.test(name) || express(words, 'amount'))
-    return isNumber ? toWholeNumber(subject.amount) : String(subject.amount ?? SOME_AMOUNT);
+  const shared = listSharedPlaces(name, sources);
+  if (sources.place !== undefined && shared.includes(sources.place)) return likeNumber(subject.transaction);
+  if (isAmountName(name) || isAmountColumn(name, sources)) return writeAmount(subject, amountForm, isNumber);
   if (NAMES_START.test(words.join(' '))) return FIRST_DAY;
   if (NAMES_DAY.test(name) || NAMES_END.test(words.join(' '))) return subject.today ?? subject.day;
-  return sample === GENERATED_TEXT && reason !== undefined ? reason : undefined;
+  if (sample !== GENERATED_TEXT) return undefined;
+  return listCategories(sources, (place) => shared.includes(place))[0] ?? reason;
+}
+
+/** Writes an amount as its row shows it, in the smallest unit, or with decimals. */
+function writeAmount({ amount }: WriteSubject, form: number, isNumber: boolean): string | number {
+  const decimal = /^\d+\.\d+$/.test(String(amount)) ? String(amount) : '1.00';
+  if (isNumber) return form === 2 ? Number(decimal) : toWholeNumber(amount);
+  return [String(amount ?? SOME_AMOUNT), String(toWholeNumber(amount)), decimal][form] ?? decimal;
 }
 
 const FIRST_DAY = '2020-01-01';
@@ -203,29 +263,52 @@ const toWholeNumber = (amount: string | number | undefined): number => {
 const NAMES_REASON = /reason|grund|motiv|motif|caus|rsn|razon|ursache/i;
 const NAMES_OTHERS = /status|state|type|id$|currency|stage/i;
 
-/** Returns the reasons that listed disputes have: by the binding, by their names, else words and codes that recur in a column. */
-function listReasons({ list, bindings }: BodySources): string[] {
+/** Returns the reasons that listed disputes may have: by the binding, by their names, else one value of each column with few values. */
+function listReasons(sources: BodySources): string[] {
+  const { list, bindings } = sources;
   const pointer = bindings.find('disputes.reason_code');
   const rows = list?.rows ?? [];
   const bound = pointer === undefined ? [] : rows.flatMap(({ text }) => findTexts(JSON.parse(text), pointer));
-  const values = rows.flatMap((row) => row.values);
-  const named = values.filter(({ place }) => NAMES_REASON.test(place));
-  const coded = named.filter(({ place }) => /code|value|key|id$/i.test(place.slice(place.lastIndexOf('/'))));
-  const words = values.filter(
-    ({ place, text }) => !NAMES_OTHERS.test(place) && /^[A-Za-z][A-Za-z_ -]{3,30}$/.test(text),
-  );
-  // one value of each further column of short codes that several rows share
-  const columns = Map.groupBy(values, ({ place }) => place);
-  const codes = [...columns.values()].flatMap((column) => {
-    const texts = column.map(({ text }) => text);
-    const isCode = texts.every((text) => CODE.test(text)) && new Set(texts).size < texts.length;
-    return isCode ? column.slice(0, 1) : [];
-  });
-  const all = [...bound, ...[...coded, ...named, ...words.slice(0, 1), ...codes, ...words].map(({ text }) => text)];
-  return [...new Set([...all, 'other'])];
+  const named = listCategories(sources, (place) => NAMES_REASON.test(place));
+  const others = listCategories(sources, (place) => !NAMES_REASON.test(place) && !NAMES_OTHERS.test(place));
+  return [...new Set([...bound.slice(0, 1), ...named, ...others, 'other'])];
 }
 
-const CODE = /^[\w.-]{1,12}$/;
+/** Returns one value of each column that repeats few values: codes first, then words. */
+function listCategories({ list }: BodySources, isWanted: (place: string) => boolean): string[] {
+  const rows = list?.rows ?? [];
+  const columns = [
+    ...Map.groupBy(
+      rows.flatMap(({ values }) => values),
+      ({ place }) => place,
+    ),
+  ];
+  return columns
+    .flatMap(([place, column]) => {
+      const texts = column.map(({ text }) => text);
+      const isFew = texts.every((text) => text.length <= 40 && !NO_REASON.test(text) && !AMOUNT.test(text));
+      const distinct = new Set(texts);
+      const isCategory = rows.length < 3 || (distinct.size > 1 && distinct.size < texts.length);
+      const [text = ''] = texts;
+      return isWanted(place) && isFew && isCategory && text !== '' && !place.includes('#')
+        ? [{ text, rank: rankCategory(place, texts) }]
+        : [];
+    })
+    .toSorted((one, other) => other.rank - one.rank)
+    .map(({ text }) => text);
+}
+
+/** A time or a date in any notation, and a compact instant. */
+const NO_REASON = /\d[:./-]\d|\d{8,}/;
+
+/** Ranks a column: a code of several words is more likely a reason than one word, and a number is less likely one. */
+const rankCategory = (place: string, texts: readonly string[]): number =>
+  Number(/code|value|key|id$/i.test(place.slice(place.lastIndexOf('/')))) * 3 +
+  Number(texts.some((text) => /[A-Za-z][ _-][A-Za-z]/.test(text))) * 2 +
+  Number(texts.every((text) => /^\p{L}/u.test(text)));
+
+/** Names of objects that only hold the members of a row. */
+const WRAPPER = /^(attributes|value|data|relationships)$/;
 
 /** Returns the members of a listed row about a transaction, for another transaction: a service may take what it shows. */
 function copyRow({ list, place }: BodySources, transaction: string, amount: string | number): Members {
@@ -233,7 +316,8 @@ function copyRow({ list, place }: BodySources, transaction: string, amount: stri
   if (row === undefined || place === undefined || list === undefined) return {};
   return Object.fromEntries(
     row.values.flatMap(({ place: at, text }) => {
-      const name = at.split('/')[1] ?? '';
+      if (at.includes('#') && at !== place) return [];
+      const name = at.split(/[/#]/).find((one) => one !== '' && !WRAPPER.test(one)) ?? '';
       if (at === place) return [[name, transaction]];
       if (/amount|amt|betrag|monto|montant|valor|importe/i.test(at)) return [[name, amount]];
       return isCopied(text, at, list.rows) ? [[name, text]] : [];

@@ -17,8 +17,11 @@ export const openWrites = (): RunWrites => ({ accepted: [], trials: new Map() })
 /** One write: who sent it, about what, and the answer. */
 export interface WriteAttempt {
   readonly caller: Caller;
-  readonly role: 'writer' | 'keyless' | 'reader' | 'outsider';
+  /** `comparison` is a key that may write, with a body that is also sent by callers that may not. */
+  readonly role: 'writer' | 'comparison' | 'keyless' | 'reader' | 'outsider';
   readonly subject: WriteSubject;
+  /** Whether no response shows the transaction of the body. */
+  readonly isMadeUp: boolean;
   /** The body as JSON; `undefined` for a form. */
   readonly body: unknown;
   /** The sent body as text. */
@@ -42,6 +45,8 @@ export interface WriteTrial {
   readonly after: WrittenList | undefined;
   /** The place of the transaction in the rows. */
   readonly place: string | undefined;
+  /** Returns the values that are or may be ids of transactions for a key. */
+  readonly listIds: (reader: Principal) => ReadonlySet<string>;
   /** The lists of other keys after the attempts. */
   readonly others: ReadonlyMap<Principal, WrittenList>;
 }

@@ -1,13 +1,13 @@
 import { type Caller, type Exchange, type Extras, isSuccess } from '../../http/client.ts';
-import { findTexts } from '../../oracles/pointers.ts';
+import { isUnmistakable } from '../../oracles/refusal.ts';
 import type { AcceptedWrite, Write, WriteSubject } from '../accepted-write.ts';
 import type { Capabilities } from '../check.ts';
-import { areApart, findHidden } from '../survey/denials.ts';
+import { areApart, findHidden, requestById, type TwoKeys } from '../survey/denials.ts';
 import type { Principal } from '../survey/principals.ts';
-import type { ListRow } from '../survey/reading.ts';
-import { listTransactionRows, readDay, readPublishedDocument, readWritePermission } from '../writing.ts';
-import { type BodyForm, listBodyForms } from './body-forms.ts';
+import { readPublishedDocument, readWritePermission } from '../writing.ts';
+import { type BodyForm, type DeclaredBody, listBodyForms } from './body-forms.ts';
 import type { WriteAttempt, WriteTrial } from './run-writes.ts';
+import { type Candidate, createSubjects, type Subjects } from './subjects.ts';
 import { findTransactionPlace, listNewRows, readWrittenList, type WrittenList } from './written-list.ts';
 
 export type TrialContext = Pick<
@@ -24,6 +24,11 @@ const MOST_READERS = 3;
 /** A service may update its lists late. */
 const POLLS = 4;
 const WAIT_MS = 700;
+
+/** Refusals that depend on the caller if another key is allowed the same: those about data have other statuses. */
+export const ABOUT_CALLER: ReadonlySet<number> = new Set([401, 403, 404, 405]);
+
+const UNREADABLE: Extras = { text: '{"a": ', headers: [['Content-Type', 'application/json']], isRepeatable: true };
 
 /** Whether an answer states that the write was done: a success that is no error by its content. */
 export const isAccepted = (answer: Exchange): boolean => isSuccess(answer) && !isRefusingBody(answer.json);
@@ -77,31 +82,33 @@ async function runTrial(context: TrialContext, write: Write): Promise<WriteTrial
   if (observer === undefined) throw new Error('the run has no key');
   const before = await readWrittenList(observer, write, bindings);
   const subjects = createSubjects({ write, readers, bindings, before });
-  const example = (await readPublishedDocument(context.anonymous))?.createExampleBody(write, { isWhole: true });
-  const send = async (caller: Caller, role: WriteAttempt['role'], { extras, subject }: Sent): Promise<WriteAttempt> => {
+  const declared = await readDeclaredBody(context.anonymous, write);
+  const send: Send = async (caller, role, { extras, subject, isMadeUp = false }) => {
     const probe = await caller.send(write, {}, extras);
-    const attempt: WriteAttempt = { caller, role, subject, body: extras.body, sent: JSON.stringify(extras), probe };
+    const { body } = extras;
+    const attempt: WriteAttempt = { caller, role, subject, isMadeUp, body, sent: JSON.stringify(extras), probe };
     attempts.push(attempt);
     return attempt;
   };
   // a derivation leaves nothing for the next one: first the keys that must be refused
   const isOnce = write === 'deriveSettlements';
-  const refuse = async (forms: readonly BodyForm[]) => {
+  const refuse = async (forms: readonly BodyForm[], isMadeUp = false) => {
+    const take = (other?: Principal) => (isMadeUp ? subjects.makeUp(observer) : subjects.next(observer, other));
     for (const form of forms) {
       for (const caller of [context.anonymous, context.stranger]) {
-        const subject = subjects.next(observer);
-        if (subject !== undefined) await send(caller, 'keyless', { extras: form.toExtras(subject), subject });
+        const subject = take();
+        if (subject !== undefined) await send(caller, 'keyless', { extras: form.toExtras(subject), subject, isMadeUp });
       }
       for (const reader of readOnly.slice(0, MOST_READERS)) {
-        const subject = subjects.next(observer, reader);
-        if (subject !== undefined) await send(reader, 'reader', { extras: form.toExtras(subject), subject });
+        const subject = take(reader);
+        if (subject !== undefined) await send(reader, 'reader', { extras: form.toExtras(subject), subject, isMadeUp });
       }
     }
   };
   const formsOf = async (reader: Principal) => {
     const list = reader === observer ? before : await readWrittenList(reader, write, bindings);
     const place = list && findTransactionPlace(list, subjects.ids);
-    return listBodyForms(write, { reader, bindings, list, place, example });
+    return listBodyForms(write, { reader, bindings, list, place, declared });
   };
   // an effect shows only in a list that two reads in a row show unchanged
   const again = isOnce ? await readWrittenList(observer, write, bindings) : undefined;
@@ -111,6 +118,8 @@ async function runTrial(context: TrialContext, write: Write): Promise<WriteTrial
   const unwritten = isOnce ? await readWrittenList(observer, write, bindings) : before;
   const found = await findForm({ candidates, formsOf, subjects, send });
   if (found === undefined) {
+    // no transaction is known that can be written about: the order of refusals still shows what depends on the caller
+    if (!isOnce) await compareRefusals(candidates[0], { formsOf, subjects, send, refuse });
     const place = before && findTransactionPlace(before, subjects.ids);
     const lists = isOnce ? { start: calm, unwritten } : {};
     return {
@@ -121,6 +130,7 @@ async function runTrial(context: TrialContext, write: Write): Promise<WriteTrial
       after: unwritten,
       place,
       others: new Map(),
+      listIds: subjects.listIds,
       ...lists,
     };
   }
@@ -129,10 +139,20 @@ async function runTrial(context: TrialContext, write: Write): Promise<WriteTrial
   const lists = isOnce ? { start: calm, unwritten } : {};
   if (isOnce) {
     const control = attempts.find(({ role, probe }) => role === 'writer' && isAccepted(probe));
-    const hasSame = ({ role, sent }: WriteAttempt) => role === 'keyless' && sent === control?.sent;
+    const hasSame = ({ role, sent }: WriteAttempt) => role !== 'writer' && sent === control?.sent;
     if (!attempts.some(hasSame)) await refuse([form]);
     // a key that sees less may have nothing to settle; a request without a key has no data at all
-    for (const attempt of attempts.filter(hasSame)) if (control !== undefined) attempt.control = control.probe;
+    for (const attempt of attempts.filter(hasSame))
+      if (control !== undefined && attempt.role === 'keyless') attempt.control = control.probe;
+    // where the status does not show it, a body that nobody can read shows whether a refusal is about the caller
+    const unclear = attempts.filter(
+      (one) => one.role === 'reader' && hasSame(one) && !isAccepted(one.probe) && !ABOUT_CALLER.has(one.probe.status),
+    );
+    const subject = { transaction: '' };
+    const sendUnreadable = (caller: Caller, role: WriteAttempt['role']) =>
+      send(caller, role, { extras: UNREADABLE, subject, isMadeUp: true });
+    if (unclear.length > 0) await sendUnreadable(writer, 'comparison');
+    for (const { caller } of unclear) await sendUnreadable(caller, 'reader');
   } else {
     const second = subjects.next(writer);
     if (second !== undefined) await send(writer, 'writer', { extras: form.toExtras(second), subject: second });
@@ -154,12 +174,14 @@ async function runTrial(context: TrialContext, write: Write): Promise<WriteTrial
       attempt.control = await writer.send(write, {}, form.toExtras(attempt.subject));
   for (const { probe, subject } of accepted)
     context.writes.accepted.push({ write, writer, control: probe, body: form.toExtras(subject).body, subject });
-  return { writer, form, attempts, before: start ?? before, after, place, others, ...lists };
+  const { listIds } = subjects;
+  return { writer, form, attempts, before: start ?? before, after, place, others, listIds, ...lists };
 }
 
 interface Sent {
   readonly extras: Extras;
   readonly subject: WriteSubject;
+  readonly isMadeUp?: boolean;
 }
 
 type Send = (caller: Caller, role: WriteAttempt['role'], sent: Sent) => Promise<WriteAttempt>;
@@ -183,22 +205,58 @@ async function findForm({
     const most = place === 0 ? MOST_TRIES : Math.min(MOST_TRIES, tries + MOST_TRIES_OF_OTHERS);
     const sent = new Set<string>();
     let forbidden = 0;
-    let subject: WriteSubject | undefined;
+    let subjectsNow: readonly Candidate[] = [];
     for (const form of await formsOf(writer)) {
-      if (sent.size % TRIES_PER_SUBJECT === 0) subject = subjects.next(writer) ?? subject;
-      if (subject === undefined || tries >= most || forbidden > 1) break;
-      const extras = form.toExtras(subject);
-      const text = JSON.stringify(extras);
-      if (sent.has(text)) continue;
-      sent.add(text);
-      tries += 1;
-      const { probe } = await send(writer, 'writer', { extras, subject });
-      if (isAccepted(probe)) return { writer, form };
-      if (probe.status === 401 || probe.status === 403) forbidden += 1;
-      if (probe.status === 409) subject = subjects.next(writer) ?? subject;
+      if (tries >= most || forbidden > 1) break;
+      if (sent.size % TRIES_PER_SUBJECT === 0) subjectsNow = renew(subjects.listCandidates(writer), subjectsNow);
+      for (const { subject, choose } of subjectsNow) {
+        if (tries >= most || forbidden > 1) break;
+        const extras = form.toExtras(subject);
+        const text = JSON.stringify(extras);
+        if (sent.has(text)) continue;
+        sent.add(text);
+        tries += 1;
+        const { probe } = await send(writer, 'writer', { extras, subject });
+        if (isAccepted(probe)) {
+          choose();
+          return { writer, form };
+        }
+        if (probe.status === 401 || probe.status === 403) forbidden += 1;
+        if (probe.status === 409) subjectsNow = renew(subjects.listCandidates(writer), subjectsNow);
+      }
     }
   }
   return undefined;
+}
+
+const renew = (fresh: readonly Candidate[], known: readonly Candidate[]): readonly Candidate[] =>
+  fresh.length === 0 ? known : fresh;
+
+interface Comparison extends Pick<FormSearch, 'formsOf' | 'subjects' | 'send'> {
+  readonly refuse: (forms: readonly BodyForm[], isMadeUp: boolean) => Promise<void>;
+}
+
+/** Sends the same bodies, about a transaction that does not exist, with a key that may write and as callers that may not. */
+async function compareRefusals(
+  writer: Principal | undefined,
+  { formsOf, subjects, send, refuse }: Comparison,
+): Promise<void> {
+  const empty: BodyForm = { toExtras: () => ({ body: {} }) };
+  const [first] = writer === undefined ? [] : await formsOf(writer);
+  for (const form of first === undefined ? [empty] : [first, empty]) {
+    await refuse([form], true);
+    if (writer === undefined) continue;
+    const subject = subjects.makeUp(writer);
+    await send(writer, 'comparison', { extras: form.toExtras(subject), subject, isMadeUp: true });
+  }
+}
+
+/** Returns the body that the published document declares for a write. */
+async function readDeclaredBody(anonymous: Caller, write: Write): Promise<DeclaredBody | undefined> {
+  const document = await readPublishedDocument(anonymous);
+  const example = document?.createExampleBody(write, { isWhole: true });
+  const { isForm = false, isList = false } = document?.describeBody(write) ?? {};
+  return example === undefined ? undefined : { example, isForm, isList };
 }
 
 interface ForeignWrite {
@@ -210,17 +268,23 @@ interface ForeignWrite {
   readonly send: Send;
 }
 
-/** Writes about a transaction of another tenant, whose terminal the service hides from the writer. */
+/** Writes about a transaction that the service hides from the writer: its timeline, or its terminal. */
 async function tryForeign({ context, writer, form, subjects, send }: ForeignWrite): Promise<void> {
   for (const owner of context.readers) {
-    if (owner.name === writer.name || !(await areApart(owner, writer))) continue;
-    const subject = subjects.next(owner);
-    const terminal = subject?.terminal;
-    if (subject === undefined || terminal === undefined) continue;
-    if ((await findHidden({ insider: owner, outsider: writer }, [terminal], undefined)) === undefined) continue;
+    if (owner.name === writer.name) continue;
+    const subject = subjects.nextHidden(owner, writer);
+    if (subject === undefined || !(await isHidden(subject, { insider: owner, outsider: writer }))) continue;
     await send(writer, 'outsider', { extras: form.toExtras(subject), subject });
     return;
   }
+}
+
+/** Whether the service itself refuses a transaction to a key: by its timeline, by its terminal, or as all things of another tenant. */
+async function isHidden({ transaction, terminal }: WriteSubject, keys: TwoKeys): Promise<boolean> {
+  const { served } = await requestById(keys, 'getTransactionTimeline', transaction);
+  if (served.kind !== 'unclear') return served.kind === 'refused';
+  if (terminal !== undefined) return (await findHidden(keys, [terminal], undefined)) !== undefined;
+  return isUnmistakable(transaction) && (await areApart(keys.insider, keys.outsider));
 }
 
 interface Awaited {
@@ -250,57 +314,4 @@ async function readUntilListed(
     await new Promise((resolve) => setTimeout(resolve, WAIT_MS));
   }
   return list;
-}
-
-/** Hands out each transaction once. */
-interface Subjects {
-  /** The ids of all transactions that the keys see. */
-  readonly ids: ReadonlySet<string>;
-  /**
-   * Returns a transaction that these keys see and that has no dispute; any that the first one sees if the second sees none. A
-   * derivation needs none.
-   */
-  next(reader: Principal, other?: Principal): WriteSubject | undefined;
-}
-
-interface SubjectSources {
-  readonly write: Write;
-  readonly readers: readonly Principal[];
-  readonly bindings: Capabilities['bindings'];
-  readonly before: WrittenList | undefined;
-}
-
-function createSubjects({ write, readers, bindings, before }: SubjectSources): Subjects {
-  const rowsOf = new Map(readers.map((reader) => [reader.name, listTransactionRows(reader, bindings)]));
-  const used = new Set(before?.rows.flatMap(({ values }) => values.map(({ text }) => text)));
-  const amountAt = bindings.find('transactions.amount_completed');
-  const readAmount = (value: unknown): string | undefined =>
-    amountAt === undefined ? undefined : findTexts(value, amountAt)[0];
-  const isPaid = ({ value }: ListRow): boolean => Number.parseFloat(readAmount(value) ?? '0') > 0;
-  return {
-    ids: new Set([...rowsOf.values()].flatMap((rows) => rows.map(({ id }) => id))),
-    next(reader, other) {
-      const { sentMs } = [...reader.sees.responses.values()][0]?.timing ?? { sentMs: 0 };
-      const today = new Date(sentMs).toISOString().slice(0, 10);
-      const rows = rowsOf.get(reader.name) ?? [];
-      const shared = new Set(other === undefined ? [] : (rowsOf.get(other.name) ?? []).map(({ id }) => id));
-      const free = rows.filter(({ id }) => !used.has(id));
-      const chosen =
-        free.find((row) => shared.has(row.id) && isPaid(row)) ??
-        free.find((row) => shared.has(row.id)) ??
-        free.find(isPaid) ??
-        free[0];
-      // a derivation is about a period, so that it needs no transaction
-      if (chosen === undefined) return write === 'deriveSettlements' ? { transaction: '', today } : undefined;
-      if (write === 'createDispute') used.add(chosen.id);
-      const isKnown = bindings.find('transactions.terminal') !== undefined;
-      return {
-        transaction: chosen.id,
-        terminal: isKnown ? chosen.terminals[0] : undefined,
-        day: readDay(chosen.value, bindings),
-        amount: readAmount(chosen.value),
-        today,
-      };
-    },
-  };
 }

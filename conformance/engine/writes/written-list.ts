@@ -2,6 +2,7 @@ import type { Bindings } from '../../bindings/bindings.ts';
 import { LIST_SLOTS } from '../../bindings/slots.ts';
 import { type Caller, type Exchange, isSuccess } from '../../http/client.ts';
 import { isDistinctive, listPlacedTexts, type PlacedText } from '../../oracles/served.ts';
+import { findMainList, splitLink } from '../../rows/cells.ts';
 import type { Write } from '../accepted-write.ts';
 import { getWidestParameters, readAllPages, readTable } from '../survey/reading.ts';
 
@@ -31,7 +32,7 @@ export async function readWrittenList(
   const exchange = await caller.get(list, {}, { isFresh: true });
   if (!isSuccess(exchange) || exchange.json === undefined) return undefined;
   const first = bindings.find(LIST_SLOTS[list].rows) === undefined ? undefined : readTable(exchange, bindings, list);
-  if (first === undefined) return { exchange, rows: findRows(exchange.json).map(toWrittenRow), isComplete: false };
+  if (first === undefined) return { exchange, rows: findRows(exchange.json), isComplete: false };
   const granted = Number(getWidestParameters(bindings).limit ?? 50);
   const whole = await readAllPages({ reader: caller, bindings }, list, { first, granted });
   return { exchange, rows: whole.rows.map(({ value }) => toWrittenRow(value)), isComplete: whole.isComplete };
@@ -39,22 +40,26 @@ export async function readWrittenList(
 
 const toWrittenRow = (value: unknown): WrittenRow => ({
   text: JSON.stringify(value),
-  values: listPlacedTexts(value),
+  values: addLinkParts(listPlacedTexts(value)),
 });
 
-const DEEPEST = 6;
+/** Adds the decoded parts of links: a row may name its transaction by the link to it. */
+const addLinkParts = (values: readonly PlacedText[]): PlacedText[] =>
+  values.flatMap((one) => [
+    one,
+    ...splitLink(one.text).flatMap((text, at) => (text === '' ? [] : [{ place: `${one.place}#${at}`, text }])),
+  ]);
 
-/** Returns the objects of the outermost array, or of the outermost object with ids as names. */
-function findRows(json: unknown, depth = 0): readonly unknown[] {
-  if (typeof json !== 'object' || json === null || depth > DEEPEST) return [];
-  const members = Object.entries(json);
-  const areObjects =
-    members.length > 0 && members.every(([, one]) => typeof one === 'object' && one !== null && !Array.isArray(one));
-  if (areObjects && (Array.isArray(json) || members.every(([name]) => /\d/.test(name))))
-    return members.map(([, one]) => one);
-  const below = members.map(([, one]) => findRows(one, depth + 1));
-  return below.reduce((most, one) => (JSON.stringify(one).length > JSON.stringify(most).length ? one : most), []);
-}
+/** Returns the rows of the largest list of a body in any form: objects, tables, arrays by column, objects by id. */
+const findRows = (json: unknown): WrittenRow[] =>
+  (findMainList(json)?.rows ?? []).map((row) => ({
+    text: JSON.stringify([...row]),
+    values: addLinkParts(
+      [...row].flatMap(([place, cell]) =>
+        typeof cell === 'string' || typeof cell === 'number' ? [{ place, text: String(cell) }] : [],
+      ),
+    ),
+  }));
 
 /** Returns the place in the rows where each of them has the id of a known transaction; `undefined` if there is none. */
 export function findTransactionPlace({ rows }: WrittenList, transactions: ReadonlySet<string>): string | undefined {

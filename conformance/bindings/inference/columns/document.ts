@@ -28,6 +28,8 @@ export interface PublishedDocument {
     operation: OperationId,
     options?: { readonly isWhole?: boolean },
   ): Readonly<Record<string, unknown>> | undefined;
+  /** Returns the form of the body of a write: a form, or a JSON object or list; `undefined` if the document shows none. */
+  describeBody(operation: OperationId): { readonly isForm: boolean; readonly isList: boolean } | undefined;
   /** Returns the names of the members that the body of a write must have. */
   listRequiredMembers(operation: OperationId): readonly string[];
 }
@@ -86,6 +88,14 @@ export function readDocument(document: unknown): PublishedDocument {
         const { name, in: place } = resolved(parameter);
         return typeof name === 'string' && place === 'query' ? [name] : [];
       }),
+    describeBody(operation) {
+      const request = resolved(findOperation(operation).requestBody);
+      const types = Object.keys(toNode(request.content));
+      if (types.length === 0) return undefined;
+      const { type, items } = resolved(bodySchemaIn(request));
+      const isForm = types.every((one) => one.includes('form'));
+      return { isForm, isList: [type].flat().includes('array') || items !== undefined };
+    },
     listRequiredMembers: (operation) =>
       toList(resolved(schemaIn(findOperation(operation).requestBody)).required).map(String),
     createExampleBody(operation, { isWhole = false } = {}) {
@@ -148,7 +158,7 @@ export function readDocument(document: unknown): PublishedDocument {
     if (choice !== undefined && !(isWhole && Object.keys(properties).length > 0)) return choice;
     const [part] = [schema.oneOf, schema.anyOf].flatMap(toList);
     if (part !== undefined) return generate(part);
-    const [type] = [schema.type].flat();
+    const type = [schema.type].flat().find((one) => one !== 'null');
     if (type === 'integer' || type === 'number') return Math.max(100, Number(schema.minimum ?? 0));
     if (type === 'boolean') return true;
     if (type === 'array') return [generate(schema.items)];

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import type { KeyExpectations } from '../../engine/key-expectations.ts';
 import { run } from '../../engine/runner.ts';
 import type { Transport } from '../../http/client.ts';
 import { makeJsonResponse } from '../../lab/mutants/proxy-helpers.ts';
@@ -20,6 +21,7 @@ function refuseDerivations(isRefused: (key: string | undefined) => boolean): Tra
 const runOn = async (
   transport: Transport,
   ids = ['auth/writes-refused-change-nothing', 'auth/writes-need-more-privilege'],
+  expectations: KeyExpectations = new Map(),
 ) => {
   const { results } = await run({
     target: 'http://target.test',
@@ -27,6 +29,7 @@ const runOn = async (
     transport,
     checks: checks.filter(({ id }) => ids.includes(id)),
     allowWrites: true,
+    expectations,
   });
   const ofDerivations = results.map(({ cases }) => cases.find(({ name }) => name.includes('/settlements/derive')));
   return Object.fromEntries(results.map(({ id, outcome }, index) => [id, [outcome, ofDerivations[index]?.reason]]));
@@ -66,4 +69,36 @@ test('a derivation that is accepted as a form only proves the refusal without a 
   expect(await runOn(takesForms, ['auth/writes-need-a-key'])).toEqual({
     'auth/writes-need-a-key': ['pass', undefined],
   });
+});
+
+/** A correct target that accepts no body of a dispute: keys that may write learn only that the body is not valid. */
+const refusesEachDispute: Transport = async (request) => {
+  const answer = await honestTarget()(request);
+  const isDispute = request.method === 'POST' && request.url.endsWith('/disputes');
+  const isAboutCaller = answer.status === 401 || answer.status === 403;
+  return isDispute && !isAboutCaller ? makeJsonResponse(400, { title: 'The body is not valid', status: 400 }) : answer;
+};
+
+test('a caller that is refused alike for all bodies is refused for its key or its role', async () => {
+  const ids = ['auth/writes-need-a-key', 'auth/writes-need-more-privilege', 'auth/writes-refused-change-nothing'];
+  const outcomes = Object.entries(
+    await runOn(refusesEachDispute, ids, new Map([['clerk', { mayOnlyRead: true }]])),
+  ).map(([id, [outcome]]) => [id, outcome]);
+  expect(Object.fromEntries(outcomes)).toEqual({
+    'auth/writes-need-a-key': 'pass',
+    'auth/writes-need-more-privilege': 'pass',
+    'auth/writes-refused-change-nothing': 'untestable',
+  });
+});
+
+test('an administrator is not required to write if every key may only read', async () => {
+  const { results } = await run({
+    target: 'http://target.test',
+    keys: HONEST_KEYS,
+    transport: honestTarget(),
+    checks: checks.filter(({ id }) => id === 'auth/an-administrator-may-write'),
+    expectations: new Map([...HONEST_KEYS.keys()].map((name) => [name, { mayOnlyRead: true }])),
+    allowWrites: true,
+  });
+  expect(results.map(({ outcome }) => outcome)).toEqual(['not-applicable']);
 });

@@ -3,14 +3,7 @@ import { WRITES, type Write } from '../../engine/accepted-write.ts';
 import { type Capabilities, check } from '../../engine/check.ts';
 import type { Principal } from '../../engine/survey/principals.ts';
 import { fillPath, findRoute, NO_SUCH_ID, type RouteCallers, readRoutingOrder } from '../../engine/survey/routes.ts';
-import {
-  addRemedy,
-  fail,
-  forEach,
-  pass,
-  untestable,
-  type Verdict,
-} from '../../engine/verdicts/verdict.ts';
+import { addRemedy, fail, forEach, pass, untestable, type Verdict } from '../../engine/verdicts/verdict.ts';
 import { type Exchange, isSuccess, type Parameters } from '../../http/client.ts';
 import { isTransientStatus } from '../../http/transient.ts';
 import { isSameAnswer } from '../../oracles/served.ts';

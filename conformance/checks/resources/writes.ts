@@ -77,6 +77,12 @@ function judgeDisputes(trial: WriteTrial, { done, after, bindings }: ListedDispu
     if (!after.isComplete) return untestable('the list of disputes may have further pages', after.exchange);
     if (done.length < 2 && first.probe.status !== 201)
       return untestable('one success alone does not show that disputes are not kept', first.probe, after.exchange);
+    if (!mayList(trial, first))
+      return untestable(
+        `no dispute about the terminal of ${transaction} is listed, so that its disputes may be those of another account`,
+        first.probe,
+        after.exchange,
+      );
     const expected = `a dispute about ${transaction}, which was answered as done`;
     return fail({ expected, actual: after.exchange, saw: 'a list without it' }, first.probe);
   }
@@ -96,6 +102,17 @@ function judgeDisputes(trial: WriteTrial, { done, after, bindings }: ListedDispu
     if (fault !== undefined) return fault;
   }
   return pass(first.probe, after.exchange);
+}
+
+/**
+ * Whether a new dispute belongs to the list of the writer: two accounts may see one terminal, and its disputes may be those of one of
+ * them. The list shows another dispute about the terminal, and no other key is shown the new one.
+ */
+function mayList({ before, writer, others, place }: WriteTrial, { subject, probe }: WriteAttempt): boolean {
+  const shown = [...others.values()].some((list) => findRowsAbout(list, subject.transaction, place).length > 0);
+  const known = writer?.sees.mentioned ?? new Set<string>();
+  const terminals = new Set([subject.terminal, ...listStrings(probe.json).filter((text) => known.has(text))]);
+  return !shown && (before?.rows ?? []).some(({ values }) => values.some(({ text }) => terminals.has(text)));
 }
 
 /** Whether no transaction had two disputes before the writes. */

@@ -144,7 +144,7 @@ async function runTrial(context: TrialContext, write: Write): Promise<WriteTrial
     // a key that sees less may have nothing to settle; a request without a key has no data at all
     for (const attempt of attempts.filter(hasSame))
       if (control !== undefined && attempt.role === 'keyless') attempt.control = control.probe;
-    // where the status does not show it, a body that nobody can read shows whether a refusal is about the caller
+    // where the status does not show it, an unreadable body shows whether a refusal is about the caller
     const unclear = attempts.filter(
       (one) => one.role === 'reader' && hasSame(one) && !isAccepted(one.probe) && !ABOUT_CALLER.has(one.probe.status),
     );

@@ -47,11 +47,11 @@ export interface FoundIds {
   readonly columns: readonly IdColumn[];
 }
 
-/** Columns of which one value is tried, at most. */
+/** How many columns are tried at most, with one value each. */
 const MOST_COLUMNS = 22;
 /** The same for further callers, whose responses mostly have the same columns. */
 const MOST_LATER_COLUMNS = 6;
-/** Columns of which a second value is tried, at most: the first one may be a thing that is refused to the key. */
+/** How many columns are tried with a second value: the first one may be a thing that is refused to the key. */
 const MOST_SECOND_TRIES = 7;
 const LONGEST_ID = 400;
 

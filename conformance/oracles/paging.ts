@@ -1,6 +1,7 @@
 import type { Paging } from '../bindings/slots.ts';
 import type { Exchange, Parameters } from '../http/client.ts';
 import { findValue, findValues, type ValuePointer } from './pointers.ts';
+import { hasIdsAsNames } from './values/maps-by-id.ts';
 
 /** A received page: its exchange and its number of rows. */
 export interface ReceivedPage {
@@ -96,6 +97,25 @@ export function listPageLinks(page: Exchange): readonly PageLink[] {
       return parameters === undefined ? [] : [{ address, parameters }];
     })
     .slice(0, MOST_LINKS);
+}
+
+/** A text as services write cursors: letters with digits or of both cases, without spaces. A word, a date or a host is none. */
+const CURSOR = /^(?=\S*(?:\d\S*[A-Za-z]|[A-Za-z]\S*\d|[a-z]\S*[A-Z]))[\w+/=~-]{12,}$/;
+const DATE = /^\d{4}-\d\d-\d\d/;
+
+/**
+ * Whether a response may be one of several pages, wherever it names the next one: a link to another page, a text that looks like a cursor
+ * outside lists, or a header that counts more rows. Texts at places that the responses to all operations have name no page.
+ */
+export function mayHaveMorePages(page: Exchange, rows: number): boolean {
+  if (findNextLink(page) !== undefined || (readCount(page) ?? 0) > rows) return true;
+  const hasCursor = (value: unknown, place: string, depth: number): boolean => {
+    if (typeof value === 'string') return !page.envelope.has(place) && CURSOR.test(value) && !DATE.test(value);
+    if (typeof value !== 'object' || value === null || Array.isArray(value) || depth > DEEPEST) return false;
+    if (hasIdsAsNames(value)) return false;
+    return Object.entries(value).some(([name, one]) => hasCursor(one, `${place}/${name}`, depth + 1));
+  };
+  return hasCursor(page.json, '', 0) || listPageLinks(page).length > 0;
 }
 
 /** Compares paths from their version on, because a proxy may add or remove a prefix. */

@@ -198,6 +198,9 @@ function listDeductions(types: number): readonly (readonly number[])[] {
 
 const FACTORS = [1, 100, 0.01, 1000, 0.001, 10, 0.1];
 const FEWEST_CONTROLS = 4;
+/** The number of different sums that show that a sum over some rows is no coincidence, with few rows and with `MANY_ROWS`. */
+const FEWEST_SELECTIONS = 6;
+const MANY_ROWS = 60;
 const isNear = (one: number, other: number): boolean => Math.abs(one - other) <= Math.max(0.5, Math.abs(other) * 1e-9);
 
 /** Judges the totals: what is a sum over the rows in the plain responses is that sum in all. */
@@ -231,11 +234,13 @@ export function judgeTotals(survey: Survey, table: RowTable): Verdict {
         return value === undefined || expected === undefined || isNear(value, expected * factor);
       });
     const differs = ({ sums, isPlain }: Formula) => {
-      const known = controls.flatMap((index) => (values[index] === undefined ? [] : (sums[index] ?? [])));
-      return (
-        known.length >= Math.min(3, controls.length) &&
-        new Set(known).size >= (isPlain && known.length >= FEWEST_CONTROLS ? 2 : 3)
-      );
+      const indexes = controls.filter((index) => values[index] !== undefined && sums[index] !== undefined);
+      const rowsBySum = new Map(indexes.map((index) => [sums[index], reads[index]?.rows.length ?? 0]));
+      if (indexes.length < Math.min(3, controls.length)) return false;
+      if (isPlain) return rowsBySum.size >= (indexes.length >= FEWEST_CONTROLS ? 2 : 3);
+      // some of many ways to select rows by a column fit a few short lists by chance
+      const rows = sum([...rowsBySum.values()]);
+      return rowsBySum.size >= (rows >= MANY_ROWS ? 3 : FEWEST_SELECTIONS);
     };
     const fitting = formulas
       .filter(differs)

@@ -81,18 +81,31 @@ interface RecentRows {
   readonly rows: readonly (readonly [id: string, row: Cells])[];
 }
 
-/** Returns the lists of a portal in which a column has ids of at least two transactions, and all ids differ. */
+/**
+ * Returns the lists of a portal in which a column has ids of at least two transactions, and all ids differ. Other things may have the same
+ * ids: the rows must also share another value with the transactions, and of several such columns the one with most shared values counts.
+ */
 function findRecentRows({ portal, list }: Recent): RecentRows[] {
-  const known = new Set(list.rows.map(({ id }) => id));
+  const known = new Map(list.rows.map(({ id, row }) => [id, new Set([...row.values()].map(String))]));
   return [...listRowLists(portal.json).values()].flatMap(({ rows }) => {
     const places = new Set(rows.flatMap((row) => [...row.keys()]));
-    const place = [...places].find((one) => {
-      const texts = rows.map((row) => String(row.get(one)));
-      return new Set(texts).size === texts.length && texts.filter((text) => known.has(text)).length >= 2;
+    const columns = [...places].flatMap((place) => {
+      const texts = rows.map((row) => String(row.get(place)));
+      const found = texts.flatMap((text, index) => {
+        const values = known.get(text);
+        return values === undefined ? [] : [countShared(rows[index], values) - 1]; // without the id
+      });
+      const shared = found.reduce((sum, count) => sum + count, 0);
+      const isColumn = new Set(texts).size === texts.length && found.length >= 2 && shared >= found.length;
+      return isColumn ? [{ place, shared }] : [];
     });
-    return place === undefined ? [] : [{ rows: rows.map((row) => [String(row.get(place)), row] as const) }];
+    const [best] = columns.toSorted((one, other) => other.shared - one.shared);
+    return best === undefined ? [] : [{ rows: rows.map((row) => [String(row.get(best.place)), row] as const) }];
   });
 }
+
+const countShared = (row: Cells | undefined, values: ReadonlySet<string>): number =>
+  new Set([...(row?.values() ?? [])].map(String).filter((text) => text.length > 1 && values.has(text))).size;
 
 export const recentTransactionsAreListed = check({
   id: 'portal/recent-transactions-are-listed',
@@ -123,7 +136,8 @@ export const recentTransactionsAreListed = check({
       const rows = [...listRowLists(exchange.json).values()].find((one) =>
         one.rows.some((each) => [...each.values()].map(String).some((text) => known.has(text))),
       )?.rows;
-      const isWhole = rows !== undefined && rows.length < Number(widest.limit ?? 0);
+      // a page may have fewer rows than the limit: another response must have had more
+      const isWhole = rows !== undefined && list.survey.reads.some((read) => read.rows.length > rows.length);
       if (!isSuccess(exchange) || !isWhole || listTexts(exchange.json).has(id)) continue;
       const timeline = await reader.get('getTransactionTimeline', { transaction_id: id });
       if (!isSuccess(timeline) || !listTexts((await again()).json).has(id)) continue;

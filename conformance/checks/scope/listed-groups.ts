@@ -9,6 +9,7 @@ import { getNextPageParameters, requireOtherTenant, type ScopeCallers } from '..
 import { fail, forEachTestable, pass, untestable, type Verdict } from '../../engine/verdicts/verdict.ts';
 import { type Exchange, isSuccess } from '../../http/client.ts';
 import { listStrings } from '../../oracles/names/response-words.ts';
+import { mayHaveMorePages } from '../../oracles/paging.ts';
 import { findTexts, findValue } from '../../oracles/pointers.ts';
 import { isUnmistakable } from '../../oracles/refusal.ts';
 import { intersects, isSubset, subtract } from '../../oracles/values/set-relations.ts';
@@ -154,7 +155,8 @@ async function compareLists(
     ...findTexts(portal.json, `${pointer}/*`, ''),
     ...listNames(section),
   ]);
-  const isWhole = getNextPageParameters({ page: list }, operation, bindings) === undefined;
+  const isWhole =
+    getNextPageParameters({ page: list }, operation, bindings) === undefined && !mayHaveMorePages(list, rows.length);
   return [{ name: reader.name, portal, list, listed: new Set(rows.map(({ id }) => id)), shown, isWhole }];
 }
 

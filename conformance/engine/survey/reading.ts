@@ -2,7 +2,7 @@ import { appendAll } from '../../../base/large-lists.ts';
 import type { Bindings } from '../../bindings/bindings.ts';
 import { LIST_SLOTS, type ListOperationId, type Paging } from '../../bindings/slots.ts';
 import { type Caller, type Exchange, isSuccess, type Parameters } from '../../http/client.ts';
-import { findNextLink, getParametersAfter, readCount } from '../../oracles/paging.ts';
+import { findNextLink, getParametersAfter, mayHaveMorePages } from '../../oracles/paging.ts';
 import { findEntries, findTexts, findValue, getParentPointer, type ValuePointer } from '../../oracles/pointers.ts';
 import { toCents } from '../../oracles/values/value-relations.ts';
 import { Concluded, inconclusive, untestable } from '../verdicts/verdict.ts';
@@ -118,8 +118,8 @@ export async function readAllPages(
 ): Promise<WholeTable> {
   const paging = findPaging(bindings, operation, first.exchange);
   if (paging === undefined || paging.style === 'none') {
-    const hasMore = (readCount(first.exchange) ?? 0) > first.rows.length;
-    return { ...first, isComplete: first.rows.length < granted && !hasMore };
+    const isComplete = first.rows.length < granted && !mayHaveMorePages(first.exchange, first.rows.length);
+    return { ...first, isComplete };
   }
   const rows = [...first.rows];
   let page = first;

@@ -27,6 +27,7 @@ import * as money from './resources/money.ts';
 import * as moneyPages from './resources/money-pages.ts';
 import * as portal from './resources/portal.ts';
 import * as recentTransactions from './resources/recent-transactions.ts';
+import * as rowColumns from './resources/row-columns.ts';
 import * as settlements from './resources/settlements.ts';
 import * as singleItems from './resources/single-items.ts';
 import * as states from './resources/states.ts';
@@ -89,6 +90,7 @@ const topics = [
   wholeIds,
   oddValues,
   paging,
+  rowColumns,
   transactions,
   timelines,
   money,

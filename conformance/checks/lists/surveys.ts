@@ -7,7 +7,7 @@ import {
   untestable,
   type Verdict,
 } from '../../engine/verdicts/verdict.ts';
-import { isSuccess } from '../../http/client.ts';
+import { type Exchange, isSuccess } from '../../http/client.ts';
 import { isEmptyList, readRows } from '../../rows/cells.ts';
 import type { ListRead } from '../../rows/session.ts';
 import { nameRow, type Survey, surveyTransactions } from '../../rows/survey.ts';
@@ -23,17 +23,35 @@ const MOST_READERS = { quick: 1, standard: 2, thorough: Number.POSITIVE_INFINITY
 
 type Relate = (survey: Survey, reader: Principal) => Verdict | Promise<Verdict>;
 
-/** Judges the responses to each key with transactions by a relation between them; those with the longest lists first. */
-export async function judgeSurveys(context: SurveyContext, relate: Relate): Promise<Verdict> {
-  const { readers, sampling } = context;
-  const lists = [];
-  for (const reader of readers) lists.push({ reader, exchange: await reader.get(LIST) });
+/** Returns the keys whose lists have rows to read, those with the longest ones first, or the verdict where there are none. */
+async function findFilledLists(context: SurveyContext): Promise<readonly ReadList[] | Verdict> {
+  const lists: ReadList[] = [];
+  for (const reader of context.readers) lists.push({ reader, exchange: await reader.get(LIST) });
   const read = lists.filter(({ exchange }) => isSuccess(exchange) && exchange.isReadable);
   const filled = read.filter(({ exchange }) => !isEmptyList(exchange.json));
-  if (filled.length === 0) return judgeNoRows(context, read);
+  return filled.length === 0
+    ? judgeNoRows(context, read)
+    : filled.toSorted((one, other) => other.exchange.text.length - one.exchange.text.length);
+}
+
+interface ReadList {
+  readonly reader: Principal;
+  readonly exchange: Exchange;
+}
+
+/** Returns the verdict where no key sees a transaction; `undefined` if one does. */
+export async function judgeIfNoRows(context: SurveyContext): Promise<Verdict | undefined> {
+  const found = await findFilledLists(context);
+  return 'kind' in found ? found : undefined;
+}
+
+/** Judges the responses to each key with transactions by a relation between them; those with the longest lists first. */
+export async function judgeSurveys(context: SurveyContext, relate: Relate): Promise<Verdict> {
+  const { sampling } = context;
+  const filled = await findFilledLists(context);
+  if ('kind' in filled) return filled;
   const surveyed: { readonly reader: Principal; readonly survey: Survey }[] = [];
-  const byLength = filled.toSorted((one, other) => other.exchange.text.length - one.exchange.text.length);
-  for (const { reader } of byLength) {
+  for (const { reader } of filled) {
     if (surveyed.length >= MOST_READERS[sampling.depth]) break;
     const survey = await surveyTransactions(reader);
     if (survey !== undefined) surveyed.push({ reader, survey });
@@ -51,10 +69,7 @@ export async function judgeSurveys(context: SurveyContext, relate: Relate): Prom
 }
 
 /** The verdict where no key sees a transaction: an administrator sees all there are. */
-function judgeNoRows(
-  { expectedScopes }: SurveyContext,
-  read: readonly { readonly reader: Principal; readonly exchange: Awaited<ReturnType<Principal['get']>> }[],
-): Verdict {
+function judgeNoRows({ expectedScopes }: SurveyContext, read: readonly ReadList[]): Verdict {
   const evidence = read.slice(0, 2).map(({ exchange }) => exchange);
   const isOfAdministrator = read.some(
     ({ reader }) => expectedScopes.expectations.get(reader.name)?.isAdministrator === true,

@@ -1,7 +1,6 @@
 import type { OperationId } from '../../../spec/index.ts';
-import type { Bindings } from '../../bindings/bindings.ts';
 import { type Check, check } from '../../engine/check.ts';
-import { findWidestReader, type Principal } from '../../engine/survey/principals.ts';
+import { findWidestReader } from '../../engine/survey/principals.ts';
 import { formatNames } from '../../engine/survey/reading.ts';
 import {
   addRemedy,
@@ -16,9 +15,9 @@ import { type Exchange, isSuccess } from '../../http/client.ts';
 import { findCardNumbers, findForbiddenData, type Leak } from '../../oracles/card-data.ts';
 import { listDeclaredParameters, readPublicDocument } from '../../oracles/declared-parameters.ts';
 import { toObject } from '../../oracles/published-document.ts';
-import type { Cells } from '../../rows/cells.ts';
 import { readTransactions } from '../../rows/transactions.ts';
-import { listVariedTransactions, TIMELINES } from './varied-transactions.ts';
+import { findTimelineRows } from './timeline-rows.ts';
+import { coverKinds, TIMELINES } from './varied-transactions.ts';
 
 /** The operations whose responses describe transactions. */
 const OF_TRANSACTIONS: ReadonlySet<OperationId> = new Set<OperationId>([
@@ -106,9 +105,10 @@ export const timelinesHoldNoCardData = check({
   needs: ['readers', 'bindings', 'sampling'],
   async run({ readers, bindings, sampling }) {
     const timelines: Exchange[] = [];
-    const ids = await listVariedIds(readers, bindings);
-    for (const [reader, id] of ids.slice(0, sampling.select('timelines', ids, TIMELINES).length))
-      timelines.push(await reader.get('getTransactionTimeline', { transaction_id: id }));
+    const found = await findTimelineRows(readers, bindings);
+    const varied = found?.varied ?? [];
+    for (const { id } of varied.slice(0, sampling.select('timelines', varied, TIMELINES).length))
+      if (found !== undefined) timelines.push(await found.reader.get('getTransactionTimeline', { transaction_id: id }));
     if (!timelines.some(isSuccess))
       return addRemedy(untestable('no key can read the timeline of a transaction; add one that can'), {
         kind: 'reading-key',
@@ -119,22 +119,6 @@ export const timelinesHoldNoCardData = check({
     );
   },
 });
-
-/** Returns ids of transactions of many kinds, each with a key that lists it. */
-async function listVariedIds(
-  readers: readonly [Principal, ...Principal[]],
-  bindings: Bindings,
-): Promise<(readonly [Principal, string])[]> {
-  const [first] = readers;
-  const isBound = bindings.find('transactions.id') !== undefined && first.sees.transactions.length > 0;
-  if (isBound) return listVariedTransactions(first.sees.transactions, bindings).map(({ id }) => [first, id]);
-  for (const reader of readers) {
-    const list = await readTransactions(reader);
-    const rows = new Map(list?.rows.map(({ id, row }) => [id, [row]]));
-    if (rows.size > 0) return coverKinds(rows).map((id) => [reader, id]);
-  }
-  return [];
-}
 
 const TERMINAL_LISTS = { quick: 0, standard: 2 } as const;
 
@@ -170,37 +154,6 @@ export const terminalListsHoldNoCardData = check({
     });
   },
 });
-
-/** A column with more values is no kind. */
-const MOST_VALUES = 20;
-const MOST_CHOSEN = 12;
-
-/** Returns the names of things whose rows have every kind of value: each adds as many as possible. */
-function coverKinds(rowsByName: ReadonlyMap<string, readonly Cells[]>): string[] {
-  const values = new Map<string, Set<unknown>>();
-  for (const row of [...rowsByName.values()].flat())
-    for (const [place, value] of row) values.set(place, (values.get(place) ?? new Set()).add(value));
-  const isKind = (place: string) => (values.get(place)?.size ?? 0) <= MOST_VALUES;
-  const kindsByName = new Map(
-    [...rowsByName].map(([name, rows]) => [
-      name,
-      rows.flatMap((row) => [...row].flatMap(([place, value]) => (isKind(place) ? [`${place} ${String(value)}`] : []))),
-    ]),
-  );
-  const chosen: string[] = [];
-  const covered = new Set<string>();
-  while (chosen.length < MOST_CHOSEN) {
-    let best = { name: '', count: 0 };
-    for (const [name, kinds] of kindsByName) {
-      const count = new Set(kinds.filter((kind) => !covered.has(kind))).size;
-      if (count > best.count) best = { name, count };
-    }
-    if (best.count === 0) break;
-    chosen.push(best.name);
-    for (const kind of kindsByName.get(best.name) ?? []) covered.add(kind);
-  }
-  return chosen;
-}
 
 const MOST_EXPANSIONS = 4;
 const NAMES_TRANSACTION = /trans|txn|card|row|entr/i;

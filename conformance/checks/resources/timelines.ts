@@ -2,30 +2,56 @@ import { findSmallest } from '../../../base/large-lists.ts';
 import type { Bindings } from '../../bindings/bindings.ts';
 import { check } from '../../engine/check.ts';
 import type { Principal } from '../../engine/survey/principals.ts';
-import type { ListRow } from '../../engine/survey/reading.ts';
 import type { Sampling } from '../../engine/verdicts/sampling.ts';
 import { fail, pass, untestable } from '../../engine/verdicts/verdict.ts';
 import { type Exchange, isSuccess } from '../../http/client.ts';
 import { listStrings } from '../../oracles/names/response-words.ts';
 import { findTexts } from '../../oracles/pointers.ts';
 import { readInstants } from '../../oracles/values/instants.ts';
-import { listVariedTransactions, TIMELINES } from './varied-transactions.ts';
+import { isNode, readCells } from '../../rows/cells.ts';
+import { findDocumentedColumns } from '../../rows/documented-columns.ts';
+import { type LocalInstant, listInstants, mayBeSameInstant, readMoments } from '../../rows/moments.ts';
+import { judgeIfNoRows, SURVEY_NEEDS } from '../lists/surveys.ts';
+import { findTimelineRows, NO_IDS, type TimelineRow, type TimelineRows } from './timeline-rows.ts';
+import { TIMELINES } from './varied-transactions.ts';
 
 interface ReadTimeline {
-  readonly row: ListRow;
+  readonly row: TimelineRow;
   readonly exchange: Exchange;
-  readonly instants: readonly number[];
+  readonly times: Times;
 }
 
-const readTimeline = async (reader: Principal, row: ListRow): Promise<ReadTimeline> => {
+/** The instants of a row or a timeline: those with a stated zone, and all as they are written. */
+interface Times {
+  readonly zoned: readonly number[];
+  readonly written: readonly LocalInstant[];
+}
+
+async function readTimeline(reader: Principal, row: TimelineRow): Promise<ReadTimeline> {
   const exchange = await reader.get('getTransactionTimeline', { transaction_id: row.id });
-  return { row, exchange, instants: isSuccess(exchange) ? readInstants(listStrings(exchange.json)) : [] };
-};
+  const events = isSuccess(exchange) ? withoutRow(exchange.json, row) : undefined;
+  const times = { zoned: readInstants(listStrings(events)), written: listInstants(readCells(events)) };
+  return { row, exchange, times };
+}
+
+/** An object with as many values of a row repeats the row. */
+const REPEATED_VALUES = 4;
+
+/** Returns a response without the row that it may repeat: only the events show whose timeline it is. */
+function withoutRow(value: unknown, row: TimelineRow): unknown {
+  const own = new Set([...row.cells.values()].flatMap((one) => (one === null || one === '' ? [] : [String(one)])));
+  const strip = (one: unknown): unknown => {
+    if (Array.isArray(one)) return one.map(strip);
+    if (!isNode(one)) return one;
+    const kept = Object.fromEntries(Object.entries(one).map(([name, member]) => [name, strip(member)]));
+    const repeated = new Set([...readCells(kept).values()].map(String).filter((text) => own.has(text)));
+    return repeated.size >= REPEATED_VALUES ? undefined : kept;
+  };
+  return strip(value);
+}
 
 /** Reads the timelines that the checks of card data read too. */
-async function readTimelines(reader: Principal, bindings: Bindings, sampling: Sampling): Promise<ReadTimeline[]> {
-  bindings.need('transactions.id');
-  const varied = listVariedTransactions(reader.sees.transactions, bindings);
+async function readTimelines({ reader, varied }: TimelineRows, sampling: Sampling): Promise<ReadTimeline[]> {
   const sampled = varied.slice(0, sampling.select('timelines', varied, TIMELINES).length);
   const read: ReadTimeline[] = [];
   for (const row of sampled) {
@@ -35,24 +61,45 @@ async function readTimelines(reader: Principal, bindings: Bindings, sampling: Sa
   return read;
 }
 
-/** The instant of a row in milliseconds; NaN if it has no date with an offset. */
-function readRowInstant({ value }: ListRow, bindings: Bindings): number {
+/** Returns the times of a row: those of its time, or all if the kit does not know which one that is. */
+function readRowTimes({ bound, cells }: TimelineRow, bindings: Bindings): Times {
   const at = bindings.find('transactions.terminal_date_and_time');
-  return at === undefined ? Number.NaN : (readInstants(findTexts(value, at))[0] ?? Number.NaN);
+  const texts = at === undefined || bound === undefined ? undefined : findTexts(bound.value, at);
+  const values = texts === undefined ? cells : new Map(texts.map((text, index) => [String(index), text]));
+  return { zoned: readInstants([...values.values()].map(String)), written: listInstants(values) };
 }
 
-const formatKind = ({ value }: ListRow, bindings: Bindings): string =>
-  (['transactions.transaction_type', 'transactions.response'] as const)
-    .map((slot) => bindings.find(slot))
-    .map((pointer) => (pointer === undefined ? '' : findTexts(value, pointer).join()))
-    .join('\n');
+/** The instant of a row in milliseconds, for comparisons with other rows; NaN if it shows none. */
+const readRowInstant = (row: TimelineRow, bindings: Bindings): number => {
+  const { zoned, written } = readRowTimes(row, bindings);
+  return zoned[0] ?? written[0]?.at ?? Number.NaN;
+};
+
+const formatKind = ({ bound, cells }: TimelineRow, bindings: Bindings): string =>
+  bound === undefined
+    ? [...findDocumentedColumns([cells])]
+        .flatMap(([name, found]) =>
+          found.kind === 'shown' && KINDS.has(name) ? found.places.map((place) => String(cells.get(place))) : [],
+        )
+        .join('\n')
+    : (['transactions.transaction_type', 'transactions.response'] as const)
+        .map((slot) => bindings.find(slot))
+        .map((pointer) => (pointer === undefined ? '' : findTexts(bound.value, pointer).join()))
+        .join('\n');
+
+const KINDS: ReadonlySet<string> = new Set(['transaction type', 'response']);
 
 const FEWEST_WITH_EVENTS = 3;
 
-/** Returns the lists of a response with their lengths, by their places. Lists inside lists are left out. */
+/**
+ * Returns the lists of a response with their lengths, by their places: arrays, and objects of times by step. Lists inside lists are
+ * left out.
+ */
 function listLengths(value: unknown, place = ''): (readonly [place: string, length: number])[] {
   if (Array.isArray(value)) return [[place, value.length]];
   if (typeof value !== 'object' || value === null) return [];
+  if (Object.values(value).every((one) => readMoments(one).some(({ time }) => time !== undefined)))
+    return [[place, Object.values(value).length]];
   return Object.entries(value).flatMap(([name, one]) => listLengths(one, `${place}/${name}`));
 }
 
@@ -71,9 +118,12 @@ export const timelinesOfEveryKindHaveEvents = check({
   title: 'If most timelines have events, so do those of each type and response',
   clause: 'transactions.timeline',
   level: 'must',
-  needs: ['readers', 'bindings', 'sampling'],
-  async run({ readers: [reader], bindings, sampling }) {
-    const timelines = await readTimelines(reader, bindings, sampling);
+  needs: [...SURVEY_NEEDS, 'bindings'],
+  async run({ readers, expectedScopes, bindings, sampling }) {
+    const found = await findTimelineRows(readers, bindings);
+    if (found === undefined) return (await judgeIfNoRows({ readers, expectedScopes, sampling })) ?? untestable(NO_IDS);
+    const { reader } = found;
+    const timelines = await readTimelines(found, sampling);
     const place = findEventsPlace(timelines);
     const countEvents = ({ exchange }: ReadTimeline): number =>
       new Map(listLengths(exchange.json)).get(place ?? '') ?? 0;
@@ -83,10 +133,10 @@ export const timelinesOfEveryKindHaveEvents = check({
       return untestable(`needs ${FEWEST_WITH_EVENTS} timelines with several events`);
     const since = findSmallest(full.map(({ row }) => readRowInstant(row, bindings)));
     // the events of older transactions may have been removed
-    const isRecent = (row: ListRow): boolean => readRowInstant(row, bindings) >= since;
+    const isRecent = (row: TimelineRow): boolean => readRowInstant(row, bindings) >= since;
     for (const bare of timelines.filter((one) => countEvents(one) === 0 && isRecent(one.row))) {
       const kind = formatKind(bare.row, bindings);
-      const alike = reader.sees.transactions.find(
+      const alike = found.rows.find(
         (row) => row.id !== bare.row.id && isRecent(row) && formatKind(row, bindings) === kind,
       );
       if (alike === undefined) continue;
@@ -101,36 +151,57 @@ export const timelinesOfEveryKindHaveEvents = check({
 });
 
 /** Returns the transactions of other terminals with the sequence number of a row, at another time. */
-function listSequenceTwins(row: ListRow, { sees }: Principal, bindings: Bindings): readonly ListRow[] {
+function listSequenceTwins(
+  { bound }: TimelineRow,
+  rows: readonly TimelineRow[],
+  bindings: Bindings,
+): readonly TimelineRow[] {
   const at = bindings.find('transactions.sequence_number');
-  if (at === undefined) return [];
-  const [sequence, ...others] = findTexts(row.value, at);
+  if (at === undefined || bound === undefined) return [];
+  const [sequence, ...others] = findTexts(bound.value, at);
   if (sequence === undefined || others.length > 0) return [];
-  return sees.transactions.filter(
+  const own = readRowTimes({ id: bound.id, cells: new Map(), bound }, bindings);
+  return rows.filter(
     (other) =>
-      findTexts(other.value, at).includes(sequence) &&
-      !other.terminals.some((terminal) => row.terminals.includes(terminal)) &&
-      Math.abs(readRowInstant(other, bindings) - readRowInstant(row, bindings)) > NEAR_MS,
+      other.bound !== undefined &&
+      findTexts(other.bound.value, at).includes(sequence) &&
+      !other.bound.terminals.some((terminal) => bound.terminals.includes(terminal)) &&
+      !areNear(own, readRowTimes(other, bindings), NEAR_MS),
   );
 }
 
 const NEAR_MS = 120_000;
 const EXACT_MS = 2_000;
 
+/** Whether two things have a time in common. Without a stated zone, times that differ by quarters of an hour may be one. */
+function areNear(one: Times, other: Times, withinMs: number): boolean {
+  if (one.zoned.length > 0 && other.zoned.length > 0)
+    return one.zoned.some((at) => other.zoned.some((second) => Math.abs(at - second) <= withinMs));
+  return one.written.some((at) => other.written.some((second) => mayBeSameInstant(at, second, withinMs)));
+}
+
+/** Whether times have seconds, so that few other times are like them. */
+const areExact = ({ written }: Times): boolean => written.length > 0 && written.every(({ isExact }) => isExact);
+
+const formatTimes = ({ zoned, written }: Times): string =>
+  [...new Set(zoned.length > 0 ? zoned : written.map(({ at }) => at))].sort((one, other) => one - other).join();
+
 export const timelinesAreOfTheTransaction = check({
   id: 'transactions/timelines-are-of-the-transaction',
   title: 'A timeline has the events of its transaction, not of another one',
   clause: 'transactions.timeline',
   level: 'must',
-  needs: ['readers', 'bindings', 'sampling'],
-  async run({ readers: [reader], bindings, sampling }) {
-    bindings.need('transactions.terminal_date_and_time');
-    const timelines = await readTimelines(reader, bindings, sampling);
-    const isNear = ({ instants }: ReadTimeline, row: ListRow, withinMs: number): boolean =>
-      instants.some((instant) => Math.abs(instant - readRowInstant(row, bindings)) <= withinMs);
+  needs: [...SURVEY_NEEDS, 'bindings'],
+  async run({ readers, expectedScopes, bindings, sampling }) {
+    const found = await findTimelineRows(readers, bindings);
+    if (found === undefined) return (await judgeIfNoRows({ readers, expectedScopes, sampling })) ?? untestable(NO_IDS);
+    const timelines = await readTimelines(found, sampling);
+    const rowTimes = new Map(found.rows.map((row) => [row, readRowTimes(row, bindings)]));
+    const isNear = ({ times }: ReadTimeline, row: TimelineRow, withinMs: number): boolean =>
+      areNear(times, rowTimes.get(row) ?? NO_TIMES, withinMs);
     const mixed = timelines.flatMap((timeline) => {
-      const twin = listSequenceTwins(timeline.row, reader, bindings).find((row) => isNear(timeline, row, EXACT_MS));
-      return twin === undefined ? [] : [{ timeline, twin }];
+      const twin = listSequenceTwins(timeline.row, found.rows, bindings).find((row) => isNear(timeline, row, EXACT_MS));
+      return twin === undefined || timeline.times.zoned.length === 0 ? [] : [{ timeline, twin }];
     });
     const [first, second] = mixed;
     if (first !== undefined && second !== undefined) {
@@ -138,15 +209,20 @@ export const timelinesAreOfTheTransaction = check({
       const expected = `events of ${first.timeline.row.id} only`;
       return fail({ expected, actual: first.timeline.exchange, saw }, second.timeline.exchange);
     }
-    const right = timelines.filter((timeline) => isNear(timeline, timeline.row, NEAR_MS));
+    const repeated = findRepeatedEvents(timelines, (timeline) => isNear(timeline, timeline.row, NEAR_MS));
+    if (repeated !== undefined) {
+      const [one, other] = repeated;
+      const expected = `events at the time of ${one.row.id}`;
+      return fail({ expected, actual: one.exchange, saw: `the same times as for ${other.row.id}` }, other.exchange);
+    }
+    const isZoned = ({ row, times }: ReadTimeline) => times.zoned.length > 0 && rowTimes.get(row)?.zoned.length !== 0;
+    const right = timelines.filter((one) => isNear(one, one.row, isZoned(one) ? NEAR_MS : EXACT_MS));
     const [control] = right;
-    if (control === undefined || right.length < FEWEST_WITH_EVENTS)
+    if (control === undefined || right.length < Math.min(FEWEST_WITH_EVENTS, found.rows.length))
       return untestable(`needs ${FEWEST_WITH_EVENTS} timelines with events at the time of their transaction`);
     for (const timeline of timelines) {
-      if (right.includes(timeline) || timeline.instants.length === 0) continue;
-      const other = reader.sees.transactions.find(
-        (row) => row.id !== timeline.row.id && isNear(timeline, row, EXACT_MS),
-      );
+      if (isNear(timeline, timeline.row, NEAR_MS) || !areExact(timeline.times)) continue;
+      const other = found.rows.find((row) => row.id !== timeline.row.id && isNear(timeline, row, EXACT_MS));
       if (other === undefined) continue;
       const expected = `events at the time of ${timeline.row.id}`;
       return fail({ expected, actual: timeline.exchange, saw: `the time of ${other.id}` }, control.exchange);
@@ -154,3 +230,16 @@ export const timelinesAreOfTheTransaction = check({
     return pass(control.exchange);
   },
 });
+
+const NO_TIMES: Times = { zoned: [], written: [] };
+
+/** Returns two of at least three timelines with the same times, which are not those of their transactions. */
+function findRepeatedEvents(
+  timelines: readonly ReadTimeline[],
+  isRight: (timeline: ReadTimeline) => boolean,
+): readonly [ReadTimeline, ReadTimeline] | undefined {
+  const wrong = timelines.filter((timeline) => areExact(timeline.times) && !isRight(timeline));
+  const alike = Map.groupBy(wrong, ({ times }) => formatTimes(times));
+  const [one, other] = [...alike.values()].find((same) => same.length >= FEWEST_WITH_EVENTS) ?? [];
+  return one === undefined || other === undefined ? undefined : [one, other];
+}

@@ -1,114 +1,26 @@
 import type { Bindings } from '../../bindings/bindings.ts';
-import type { SlotOfKind } from '../../bindings/slots.ts';
+import { expressExactly, splitWords } from '../../bindings/inference/words/synonyms.ts';
 import { check } from '../../engine/check.ts';
 import { readArchivedTables } from '../../engine/survey/archived-rows.ts';
-import type { Principal } from '../../engine/survey/principals.ts';
-import { formatNames, getWidestParameters, readControl, type Table } from '../../engine/survey/reading.ts';
-import { fail, forEach, notApplicable, pass, untestable, type Verdict } from '../../engine/verdicts/verdict.ts';
+import {
+  formatNames,
+  formatRowCount,
+  getWidestParameters,
+  readControl,
+  readTable,
+} from '../../engine/survey/reading.ts';
+import { addRemedy, fail, notApplicable, pass, untestable } from '../../engine/verdicts/verdict.ts';
 import { type Exchange, isSuccess } from '../../http/client.ts';
 import { listStrings } from '../../oracles/names/response-words.ts';
 import { findTexts, findValue } from '../../oracles/pointers.ts';
 import { readInstants, readOffset } from '../../oracles/values/instants.ts';
 import { toCents } from '../../oracles/values/value-relations.ts';
-import { listVariedTransactions } from './varied-transactions.ts';
-
-/** The columns of every row, with their names for reports, in document order. */
-export const COLUMNS_OF_EVERY_ROW: readonly (readonly [name: string, slot: SlotOfKind<'pointer'>])[] = [
-  ['terminal date and time', 'transactions.terminal_date_and_time'],
-  ['transaction type', 'transactions.transaction_type'],
-  ['sequence number', 'transactions.sequence_number'],
-  ['account type', 'transactions.account_type'],
-  ['response', 'transactions.response'],
-  ['amount requested', 'transactions.amount_requested'],
-  ['amount completed', 'transactions.amount_completed'],
-  ['surcharge requested', 'transactions.surcharge_requested'],
-  ['surcharge completed', 'transactions.surcharge_completed'],
-];
-
-/** Both transaction lists, which have the same columns. */
-async function judgeBothLists(
-  reader: Principal,
-  bindings: Bindings,
-  judge: (table: Table) => Verdict,
-): Promise<Verdict> {
-  return forEach(['listTransactions', 'listTerminalTransactions'] as const, String, async (operation) => {
-    const ofOne = reader.sees.reads.get('listTerminalTransactions');
-    const parameters = operation === 'listTransactions' ? getWidestParameters(bindings) : ofOne;
-    if (parameters === undefined) return untestable('needs a terminal with transactions');
-    const table = await readControl({ reader, bindings }, operation, parameters);
-    return table.rows.length === 0 ? untestable('needs transactions', table.exchange) : judge(table);
-  });
-}
-
-export const rowsCarryTheColumns = check({
-  id: 'transactions/rows-carry-the-columns',
-  title: 'Each transaction row has the documented columns',
-  clause: 'transactions.row',
-  level: 'must',
-  needs: ['reader', 'bindings'],
-  run: ({ reader, bindings }) =>
-    judgeBothLists(reader, bindings, (table) => {
-      const columns = COLUMNS_OF_EVERY_ROW.map(([name, slot]) => ({ name, pointer: bindings.need(slot) }));
-      for (const { id, value } of table.rows) {
-        const absent = listAbsent(value, columns, table.rows);
-        if (absent.length === 0) continue;
-        return fail({ expected: `${absent.join(', ')} in each row`, actual: table.exchange, saw: `missing in ${id}` });
-      }
-      return pass(table.exchange);
-    }),
-});
-
-/** A column may be null or empty: "carries" is not "has a value". */
-const isMissing = (value: unknown): boolean => value === undefined;
-
-/** Columns that a service may leave out of a row that completed nothing. */
-const OF_COMPLETION: ReadonlySet<string> = new Set(['amount completed', 'surcharge completed']);
-
-/** Returns the columns that a row lacks, without those that only some rows have for a reason. */
-const listAbsent = (
-  value: unknown,
-  columns: readonly { readonly name: string; readonly pointer: string }[],
-  rows: readonly { readonly value: unknown }[],
-): string[] =>
-  columns
-    .filter(({ name, pointer }) => {
-      const lacks = (row: unknown) => isMissing(findValue(row, pointer));
-      return lacks(value) && (!OF_COMPLETION.has(name) || rows.every((row) => lacks(row.value)));
-    })
-    .map(({ name }) => name);
-
-const LISTS = ['listTransactions', 'listTerminalTransactions'] as const;
-
-export const rowsOfEveryReadCarryTheColumns = check({
-  id: 'transactions/rows-of-every-read-carry-the-columns',
-  title: 'Each transaction row of every response has the columns that the others have',
-  clause: 'transactions.row',
-  level: 'must',
-  needs: ['reader', 'bindings', 'archive'],
-  async run({ reader, bindings, archive }) {
-    const tables = await readArchivedTables({ reader, bindings, archive }, LISTS);
-    const columns = COLUMNS_OF_EVERY_ROW.flatMap(([name, slot]) => {
-      const pointer = bindings.find(slot);
-      return pointer === undefined ? [] : [{ name, pointer }];
-    });
-    const [control] = tables;
-    if (columns.length === 0) return untestable('the kit knows no column of the rows', control.exchange);
-    if (tables.every(({ rows }) => rows.length === 0)) return untestable('needs transactions', control.exchange);
-    for (const list of LISTS) {
-      const ofList = tables.filter(({ exchange }) => exchange.operation === list);
-      const rows = ofList.flatMap((table) => table.rows.map((row) => ({ ...row, value: row.value, table })));
-      // a column that this list never has is the finding of another check
-      const shown = columns.filter(({ pointer }) => rows.some(({ value }) => !isMissing(findValue(value, pointer))));
-      for (const { id, value, table } of rows) {
-        const absent = listAbsent(value, shown, table.rows);
-        if (absent.length === 0) continue;
-        const expected = `${absent.join(', ')} in each row`;
-        return fail({ expected, actual: table.exchange, saw: `missing in ${id}` });
-      }
-    }
-    return pass(control.exchange);
-  },
-});
+import type { Cells } from '../../rows/cells.ts';
+import { findDocumentedColumns } from '../../rows/documented-columns.ts';
+import { readMoments } from '../../rows/moments.ts';
+import { readNumbers } from '../../rows/numbers.ts';
+import { judgeIfNoRows, judgeSurveys, SURVEY_NEEDS } from '../lists/surveys.ts';
+import { findTimelineRows, NO_IDS } from './timeline-rows.ts';
 
 /** The smallest number of rows with one response from which a rule is drawn, and the share of them that must keep it. */
 const ENOUGH = 5;
@@ -162,30 +74,87 @@ export const amountsAgreeWithTheResponse = check({
 /** Texts that stand for a missing value. */
 const FILLERS = /^(|-+|none|null|nil|n\/?a|not[ _-]?available|unavailable|not[ _-]?applicable|undefined|unknown)$/i;
 const isFiller = (value: unknown): boolean => typeof value === 'string' && FILLERS.test(value.trim());
+const isSilent = (value: unknown): boolean => value === undefined || value === null;
+
+/** A column that may be the EMV indicator, with its value in each row. */
+interface Indicator {
+  readonly place: string;
+  readonly values: readonly unknown[];
+}
+
+/** Returns the columns that may be the EMV indicator: those that are named so, or else those whose names and values do not exclude it. */
+function listIndicators(rows: readonly Cells[]): {
+  readonly named: readonly Indicator[];
+  readonly possible: readonly Indicator[];
+} {
+  const documented = [...findDocumentedColumns(rows).values()].flatMap((one) =>
+    one.kind === 'shown' ? one.places : [],
+  );
+  const places = [...new Set(rows.flatMap((row) => [...row.keys()]))].filter((place) => !documented.includes(place));
+  const indicators = places.map((place) => ({ place, values: rows.map((row) => row.get(place)) }));
+  const isNamed = ({ place }: Indicator) => expressExactly(splitWords(place), 'emv');
+  const isAmount = ({ values }: Indicator) =>
+    readNumbers(values.map(toScalar)).some((one) => (one ?? 0) % 10_000 !== 0);
+  return {
+    named: indicators.filter(isNamed),
+    possible: indicators.filter((one) => !isAmount(one) && !one.values.some(isTimeOfDay)),
+  };
+}
+
+const isTimeOfDay = (value: unknown): boolean => readMoments(value).some(({ day }) => day !== undefined);
+const toScalar = (value: unknown): string | undefined => (isSilent(value) ? undefined : String(value));
 
 export const emvOnlyWhenAvailable = check({
   id: 'transactions/emv-only-when-available',
   title: 'An unavailable EMV indicator is absent or null, not an empty text or a filler',
   clause: 'transactions.emv_when_available',
   level: 'must',
-  needs: ['reader', 'bindings', 'choices'],
-  async run({ reader, bindings, choices }) {
-    const table = await readControl({ reader, bindings }, 'listTransactions', getWidestParameters(bindings));
-    const pointer = bindings.need('transactions.emv_indicator');
-    const indicators = table.rows.map(({ value }) => findValue(value, pointer));
-    const empty = table.rows.filter((_, index) => isFiller(indicators[index]));
-    if (empty.length > 0) {
-      const [filler] = indicators.filter(isFiller);
-      const saw = `${JSON.stringify(filler)} in ${formatNames(empty.map(({ id }) => id))}`;
-      return fail({ expected: 'no EMV indicator where none is available', actual: table.exchange, saw });
-    }
-    const isSilent = (one: unknown) => one === undefined || one === null;
-    if (!indicators.some(isSilent)) return untestable('needs a transaction without an EMV indicator', table.exchange);
-    choices.note('emv.absent', indicators.includes(null) ? 'null' : 'omitted', table.exchange);
-    if (indicators.every(isSilent)) return untestable('needs a transaction with an EMV indicator', table.exchange);
-    return pass(table.exchange);
-  },
+  needs: [...SURVEY_NEEDS, 'bindings', 'choices'],
+  run: (context) =>
+    judgeSurveys(context, (survey) => {
+      const { bindings, choices } = context;
+      const read = survey.reads.reduce((best, one) => (one.rows.length > best.rows.length ? one : best));
+      const { named, possible } = listIndicators(read.rows);
+      const bound = findBoundIndicator(read.exchange, bindings);
+      const indicators = bound === undefined ? named : [bound];
+      const [filled] = indicators.filter(({ values }) => values.some(isFiller));
+      if (filled !== undefined) {
+        const [filler] = filled.values.filter(isFiller);
+        const saw = `${JSON.stringify(filler)} at ${filled.place} in ${formatRowCount(filled.values.filter(isFiller).length)}`;
+        return fail({ expected: 'no EMV indicator where none is available', actual: read.exchange, saw });
+      }
+      const isSometimesSilent = ({ values }: Indicator) => values.some(isSilent) && !values.every(isSilent);
+      if (indicators.length > 0) {
+        const isShown = indicators.some(({ values }) => !values.every(isSilent));
+        const isAbsent = read.rows.some((_, index) => indicators.every(({ values }) => isSilent(values[index])));
+        if (!isAbsent) return notApplicable('each transaction has an EMV indicator', read.exchange);
+        choices.note(
+          'emv.absent',
+          indicators.some(({ values }) => values.includes(null)) ? 'null' : 'omitted',
+          read.exchange,
+        );
+        return isShown ? pass(read.exchange) : untestable('needs a transaction with an EMV indicator', read.exchange);
+      }
+      const doubtful = possible.filter(({ values }) => values.some(isFiller));
+      if (doubtful.length > 0) {
+        const places = formatNames(doubtful.map(({ place }) => place));
+        const reason = `the EMV indicator may be at ${places}, which are empty in some rows; set bindings.transactions.emv_indicator`;
+        return addRemedy(untestable(reason, read.exchange), { kind: 'binding', name: 'transactions.emv_indicator' });
+      }
+      // whichever of them it is, no row has a filler there
+      return possible.some(isSometimesSilent)
+        ? pass(read.exchange)
+        : notApplicable('no column of the rows is absent or null in some of them', read.exchange);
+    }),
 });
+
+/** Returns the bound column of a response, if the bindings find its rows. */
+function findBoundIndicator(exchange: Exchange, bindings: Bindings): Indicator | undefined {
+  const pointer = bindings.find('transactions.emv_indicator');
+  const table = bindings.find('transactions.rows') && readTable(exchange, bindings, 'listTransactions');
+  if (pointer === undefined || !table || table.rows.length === 0) return undefined;
+  return { place: pointer, values: table.rows.map(({ value }) => findValue(value, pointer)) };
+}
 
 const MINUTE = 60_000;
 const NEAR = 2 * MINUTE;
@@ -197,24 +166,41 @@ export const terminalTimesAreNotShifted = check({
   title: 'The time of a transaction is not that of its timeline shifted by the offset that one of them states',
   clause: 'transactions.row',
   level: 'must',
-  needs: ['reader', 'bindings'],
-  keys: { quick: 1, standard: 1 },
-  async run({ reader, bindings }) {
-    const at = bindings.need('transactions.terminal_date_and_time');
-    bindings.need('transactions.id');
+  needs: [...SURVEY_NEEDS, 'bindings'],
+  async run({ readers, expectedScopes, sampling, bindings }) {
+    const at = bindings.find('transactions.terminal_date_and_time');
+    const found = await findTimelineRows(readers, bindings);
+    const rows = found?.varied ?? [];
+    if (found === undefined) return (await judgeIfNoRows({ readers, expectedScopes, sampling })) ?? untestable(NO_IDS);
+    const stating = rows.flatMap((row) => {
+      const texts =
+        at === undefined || row.bound === undefined
+          ? [...row.cells.values()].map(String)
+          : findTexts(row.bound.value, at);
+      const stated = texts.filter((text) => readOffset(text) !== undefined && readInstants([text]).length > 0);
+      return stated.length === 0 ? [] : [{ row, stated }];
+    });
+    if (stating.length === 0)
+      return notApplicable(
+        'no transaction shows a time with an offset',
+        ...rows.slice(0, 1).flatMap(({ exchange }) => exchange ?? []),
+      );
     const shifted: Exchange[] = [];
-    for (const { id, value } of listVariedTransactions(reader.sees.transactions, bindings).slice(0, MOST_TIMELINES)) {
-      const [text] = findTexts(value, at);
-      const offset = text === undefined ? undefined : readOffset(text);
-      if (text === undefined || offset === undefined) continue;
-      const timeline = await reader.get('getTransactionTimeline', { transaction_id: id });
+    for (const { row, stated } of stating.slice(0, MOST_TIMELINES)) {
+      const timeline = await found.reader.get('getTransactionTimeline', { transaction_id: row.id });
       if (!isSuccess(timeline)) continue;
-      const [instant = Number.NaN] = readInstants([text]);
       const texts = listStrings(timeline.json);
       const isNear = (wanted: number) => readInstants(texts).some((one) => Math.abs(one - wanted) <= NEAR);
-      if (isNear(instant)) return pass(timeline);
-      const offsets = offset === 0 ? new Set(texts.flatMap((one) => readOffset(one) || [])) : [offset];
-      if ([...offsets].some((one) => isNear(instant + one) || isNear(instant - one))) shifted.push(timeline);
+      const instants = stated.map((text) => ({
+        instant: readInstants([text])[0] ?? Number.NaN,
+        offset: readOffset(text) ?? 0,
+      }));
+      if (instants.some(({ instant }) => isNear(instant))) return pass(timeline);
+      const isShifted = instants.every(({ instant, offset }) => {
+        const offsets = offset === 0 ? new Set(texts.flatMap((one) => readOffset(one) || [])) : [offset];
+        return [...offsets].some((one) => isNear(instant + one) || isNear(instant - one));
+      });
+      if (isShifted) shifted.push(timeline);
     }
     const [first, ...rest] = shifted;
     if (first === undefined) return notApplicable('no timeline has the time of a transaction with an offset');

@@ -4,6 +4,7 @@ import type { SampleSizes } from '../../engine/verdicts/sampling.ts';
 import { orderByVariety } from '../../oracles/matching-rows.ts';
 import { listStrings } from '../../oracles/names/response-words.ts';
 import { findTexts, toSegment, type ValuePointer } from '../../oracles/pointers.ts';
+import type { Cells } from '../../rows/cells.ts';
 
 const MOST = 12;
 /** The timelines that the checks read. */
@@ -57,4 +58,34 @@ function listFlags(rows: readonly ListRow[]): ValuePointer[] {
   return [...values].flatMap(([pointer, different]) =>
     different.size >= 2 && different.size <= MOST_VALUES ? [pointer] : [],
   );
+}
+
+/** A column of cells with more values is no kind. */
+const MOST_KIND_VALUES = 20;
+
+/** Returns the names of things whose rows have every kind of value: each adds as many as possible. */
+export function coverKinds(rowsByName: ReadonlyMap<string, readonly Cells[]>): string[] {
+  const values = new Map<string, Set<unknown>>();
+  for (const row of [...rowsByName.values()].flat())
+    for (const [place, value] of row) values.set(place, (values.get(place) ?? new Set()).add(value));
+  const isKind = (place: string) => (values.get(place)?.size ?? 0) <= MOST_KIND_VALUES;
+  const kindsByName = new Map(
+    [...rowsByName].map(([name, rows]) => [
+      name,
+      rows.flatMap((row) => [...row].flatMap(([place, value]) => (isKind(place) ? [`${place} ${String(value)}`] : []))),
+    ]),
+  );
+  const chosen: string[] = [];
+  const covered = new Set<string>();
+  while (chosen.length < MOST) {
+    let best = { name: '', count: 0 };
+    for (const [name, kinds] of kindsByName) {
+      const count = new Set(kinds.filter((kind) => !covered.has(kind))).size;
+      if (count > best.count) best = { name, count };
+    }
+    if (best.count === 0) break;
+    chosen.push(best.name);
+    for (const kind of kindsByName.get(best.name) ?? []) covered.add(kind);
+  }
+  return chosen;
 }

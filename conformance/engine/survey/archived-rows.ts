@@ -1,7 +1,7 @@
 import { operations } from '../../../spec/index.ts';
 import type { Bindings } from '../../bindings/bindings.ts';
 import type { ListOperationId } from '../../bindings/slots.ts';
-import type { Exchange } from '../../http/client.ts';
+import { type Exchange, isSuccess } from '../../http/client.ts';
 import type { Principal } from './principals.ts';
 import { type ReadContext, readControl, readTable, type Table } from './reading.ts';
 
@@ -27,6 +27,10 @@ export async function readArchivedTables(
   );
   return [first, ...later];
 }
+
+/** Returns the successful reads of an operation with a key in the run. */
+export const listReads = (archive: readonly Exchange[], wanted: ListOperationId, reader: Principal): Exchange[] =>
+  archive.filter((exchange) => isReadOf(exchange, wanted, reader) && isSuccess(exchange));
 
 const isReadOf = (exchange: Exchange, wanted: ListOperationId, { name }: Principal): boolean =>
   exchange.operation === wanted && exchange.request.caller === name && isAsDocumented(exchange);

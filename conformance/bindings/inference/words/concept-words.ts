@@ -79,7 +79,7 @@ export const FOREIGN_WORDS: Readonly<Partial<Record<keyof typeof ENGLISH_WORDS, 
   branding: 'marke erscheinungsbild marque marca merk huisstijl marchio',
   command: 'befehl auftrag kommando commande ordre comando orden ordem opdracht bevel ordine',
   completed:
-    'ausgezahlt auszahlung ausgegeben ausgefuehrt ausgefuhrt abgeschlossen tatsaechlich berechnet erhoben effectue percu preleve facture realise verse servi encaisse completado cobrado aplicado efectuado realizado pagado entregado dispensado concluido efetuado liquidado uitbetaald berekend geheven voltooid afgerond uitgevoerd completato applicato addebitato riscosso erogato effettuato pagato',
+    'ausgezahlt auszahlung ausgegeben ausgefuehrt ausgefuhrt abgeschlossen tatsaechlich berechnet erhoben effectue percu percus preleve facture realise verse servi encaisse completado cobrado aplicado efectuado realizado pagado entregado dispensado concluido efetuado liquidado uitbetaald berekend geheven voltooid afgerond uitgevoerd completato applicato addebitato riscosso erogato effettuato pagato',
   compliance: 'konformitaet conformite cumplimiento conformidade naleving conformita',
   connector: 'verbindung anbindung anschluss connecteur liaison conector conexion conexao verbinding connettore',
   count:
@@ -124,7 +124,8 @@ export const FOREIGN_WORDS: Readonly<Partial<Record<keyof typeof ENGLISH_WORDS, 
   reversal:
     'stornierung rueckbuchung annulation extourne reversion reverso anulacion estorno reversao terugboeking storno annullamento',
   reviewer: 'pruefer prufer geprueft verificateur examinateur relecteur relu revisor beoordelaar controleur revisore',
-  sequence: 'laufnummer lfdnr lfd folge sequenz sequence secuencia sequencia volgnummer reeks sequenza progressivo',
+  sequence:
+    'laufnummer lfdnr lfd folge sequenz ordre sequence secuencia sequencia volgnummer reeks sequenza progressivo',
   settlement: 'abrechnung stapel reglement lot lote liquidacion liquidacao afrekening verrekening regolamento lotto',
   status: 'zustand etat statut estado situacion situacao toestand stato',
   surcharge:

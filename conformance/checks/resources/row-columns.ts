@@ -1,0 +1,165 @@
+import type { Bindings } from '../../bindings/bindings.ts';
+import { LIST_SLOTS } from '../../bindings/slots.ts';
+import { check } from '../../engine/check.ts';
+import { listReads } from '../../engine/survey/archived-rows.ts';
+import { formatNames, formatRowCount, readTable, type Table } from '../../engine/survey/reading.ts';
+import {
+  addRemedy,
+  type Fail,
+  fail,
+  forEachTestable,
+  notApplicable,
+  pass,
+  untestable,
+} from '../../engine/verdicts/verdict.ts';
+import { type Exchange, isSuccess } from '../../http/client.ts';
+import { findValue } from '../../oracles/pointers.ts';
+import { type Cells, findMainEntry, findMainList, isEmptyList, learnRowPlace, readRows } from '../../rows/cells.ts';
+import { DOCUMENTED_COLUMNS, findDocumentedColumns, OF_COMPLETION } from '../../rows/documented-columns.ts';
+import { readOwnLists } from '../../rows/own-lists.ts';
+import { createRowTable } from '../../rows/table.ts';
+import { judgeSurveys, SURVEY_NEEDS } from '../lists/surveys.ts';
+
+/** Rows of one list, as the bindings find them and as cells with their places. */
+interface JudgedRows {
+  readonly list: 'listTransactions' | 'listTerminalTransactions';
+  readonly tables: readonly Table[];
+  readonly rows: readonly Cells[];
+  readonly amounts: ReadonlySet<string>;
+  /** The response that shows a row. */
+  readonly exchange: Exchange;
+}
+
+/** A finding about the documented columns of rows. */
+interface ColumnFindings {
+  /** A column that some rows have and others lack. */
+  readonly inSome: Fail | undefined;
+  /** A column that no row has. */
+  readonly inNone: Fail | undefined;
+  /** The columns that the rows may have or not. */
+  readonly unknown: readonly (typeof DOCUMENTED_COLUMNS)[number][];
+  readonly shown: number;
+}
+
+/**
+ * Searches the documented columns in rows: at their bindings, or else by their names and forms anywhere in the row and above it. A
+ * column may be null or empty, because "carries" is not "has a value". A column that some rows have is missing in the others, unless
+ * these completed nothing.
+ */
+function judgeColumns({ tables, rows, amounts, exchange }: JudgedRows, bindings: Bindings): ColumnFindings {
+  const found = findDocumentedColumns(rows, amounts);
+  const ofTables = tables.flatMap((table) => table.rows.map(({ id, value }) => ({ id, value, table })));
+  const unknown: (typeof DOCUMENTED_COLUMNS)[number][] = [];
+  let shown = 0;
+  let inSome: Fail | undefined;
+  let inNone: Fail | undefined;
+  for (const [name, slot] of DOCUMENTED_COLUMNS) {
+    const pointer = bindings.find(slot);
+    const bound = pointer === undefined ? [] : ofTables;
+    const lacking = bound.filter(({ value }) => findValue(value, pointer ?? '') === undefined);
+    const carried = found.get(name);
+    const isConditional = OF_COMPLETION.has(name);
+    const expected = `${name} in each row`;
+    if (lacking.length < bound.length) {
+      const [first] = lacking;
+      shown += 1;
+      if (first !== undefined && !isConditional)
+        inSome ??= fail({ expected, actual: first.table.exchange, saw: `missing in ${first.id}` });
+    } else if (carried?.kind === 'shown') {
+      shown += 1;
+      if (carried.lacking !== undefined && !isConditional)
+        inSome ??= fail({ expected, actual: exchange, saw: `missing in ${formatRow(carried.lacking)}` });
+    } else if (carried?.kind === 'absent' || bound.length > 0)
+      inNone ??= fail({ expected, actual: exchange, saw: `missing in ${formatRowCount(rows.length)}` });
+    else unknown.push([name, slot]);
+  }
+  return { inSome, inNone, unknown, shown };
+}
+
+const formatRow = (row: Cells): string => JSON.stringify([...row]).slice(0, 200);
+
+const readTables = (exchanges: readonly Exchange[], list: JudgedRows['list'], bindings: Bindings): Table[] =>
+  bindings.find(LIST_SLOTS[list].rows) === undefined
+    ? []
+    : exchanges.flatMap((exchange) => readTable(exchange, bindings, list) ?? []).filter(({ rows }) => rows.length > 0);
+
+export const rowsCarryTheColumns = check({
+  id: 'transactions/rows-carry-the-columns',
+  title: 'Each transaction row has the documented columns',
+  clause: 'transactions.row',
+  level: 'must',
+  needs: [...SURVEY_NEEDS, 'bindings'],
+  run: (context) =>
+    judgeSurveys(context, async (survey, reader) => {
+      const { bindings } = context;
+      const filled = survey.reads.filter(({ rows }) => rows.length > 0);
+      const [longest] = filled.toSorted((one, other) => other.rows.length - one.rows.length);
+      if (longest === undefined) return untestable('needs transactions');
+      const table = createRowTable(survey);
+      const amounts = table.isWhole ? table.amounts : new Set<string>();
+      const lists: JudgedRows[] = [
+        {
+          list: 'listTransactions',
+          tables: readTables([longest.exchange], 'listTransactions', bindings),
+          rows: filled.flatMap(({ rows }) => rows),
+          amounts,
+          exchange: longest.exchange,
+        },
+      ];
+      for (const { exchange, length } of await readOwnLists(survey, reader)) {
+        const tables = readTables([exchange], 'listTerminalTransactions', bindings);
+        const rows = length > 0 || tables.length > 0 ? (findMainList(exchange.json)?.rows ?? []) : [];
+        if (rows.length > 0) lists.push({ list: 'listTerminalTransactions', tables, rows, amounts, exchange });
+      }
+      return forEachTestable(
+        lists,
+        ({ list }) => list,
+        (list) => {
+          const { inSome, inNone, unknown } = judgeColumns(list, bindings);
+          const [first] = unknown;
+          const wrong = inSome ?? inNone;
+          if (wrong !== undefined) return wrong;
+          if (first === undefined) return pass(list.exchange);
+          const names = formatNames(unknown.map(([name]) => name));
+          const slots = formatNames(unknown.map(([, slot]) => `bindings.${slot}`));
+          const reason = `the names of the columns do not show which ones are ${names}; set ${slots}`;
+          return addRemedy(untestable(reason, list.exchange), { kind: 'binding', name: first[1] });
+        },
+      );
+    }),
+});
+
+const LISTS = ['listTransactions', 'listTerminalTransactions'] as const;
+
+export const rowsOfEveryReadCarryTheColumns = check({
+  id: 'transactions/rows-of-every-read-carry-the-columns',
+  title: 'Each transaction row of every response has the columns that the others have',
+  clause: 'transactions.row',
+  level: 'must',
+  needs: ['reader', 'bindings', 'archive'],
+  async run({ reader, bindings, archive }) {
+    const first = await reader.get('listTransactions');
+    const evidence: Exchange[] = [];
+    let knownColumns = 0;
+    for (const list of LISTS) {
+      const read = listReads(archive, list, reader).filter(({ isReadable }) => isReadable);
+      const [longest] = read.toSorted((one, other) => other.text.length - one.text.length);
+      const [at, main] = (longest && findMainEntry(longest.json)) ?? [];
+      if (longest === undefined || at === undefined || main === undefined || isEmptyList(longest.json)) continue;
+      const place = learnRowPlace(at, main);
+      const tables = readTables(read, list, bindings);
+      const rows = read.flatMap(({ json }) => readRows(json, place).rows);
+      // a column that this list never has is the finding of another check
+      const { inSome, shown } = judgeColumns({ list, tables, rows, amounts: new Set(), exchange: longest }, bindings);
+      if (inSome !== undefined) return inSome;
+      knownColumns += shown;
+      evidence.push(longest);
+    }
+    const [longest] = evidence;
+    if (longest === undefined)
+      return isSuccess(first) && first.isReadable && isEmptyList(first.json)
+        ? notApplicable('the list of transactions of this key is empty', first)
+        : untestable('the kit found no transactions in the responses to this key', first);
+    return knownColumns === 0 ? untestable('the kit knows no column of the rows', longest) : pass(longest);
+  },
+});

@@ -9,8 +9,12 @@ import {
   readAllPages,
   readControl,
 } from '../../engine/survey/reading.ts';
-import { fail, pass, untestable } from '../../engine/verdicts/verdict.ts';
+import type { Sampling } from '../../engine/verdicts/sampling.ts';
+import { catchConcluded, fail, pass, untestable, type Verdict } from '../../engine/verdicts/verdict.ts';
 import { findTexts, findValue } from '../../oracles/pointers.ts';
+import { judgeTerminals } from '../../rows/cases.ts';
+import { findMainList } from '../../rows/cells.ts';
+import { judgeEmptyLists, judgeOnce } from './money.ts';
 
 const MOST_PAGES = 4;
 
@@ -62,42 +66,57 @@ export const terminalIsThatOfTheTransaction = check({
   title: 'A dispute names the terminal of its transaction',
   clause: 'disputes.related_terminal',
   level: 'must',
-  needs: ['reader', 'bindings', 'sampling'],
-  async run({ reader, bindings, sampling }) {
-    const first = await readControl({ reader, bindings }, 'listDisputes');
-    const disputes = await readAllPages({ reader, bindings }, 'listDisputes', {
-      first,
-      granted: 0,
-      mostPages: MOST_PAGES,
+  needs: ['readers', 'bindings', 'sampling'],
+  async run({ readers, bindings, sampling }) {
+    const nothing = await judgeEmptyLists(readers, 'listDisputes');
+    if (nothing !== undefined) return nothing;
+    const isBound = PLACES.every((slot) => bindings.find(slot) !== undefined);
+    return judgeOnce(readers, 'listDisputes', async (reader, exchange) => {
+      const bound = isBound
+        ? await catchConcluded(() => judgeBoundTerminals({ reader, bindings }, sampling))
+        : undefined;
+      if (bound?.kind === 'pass' || bound?.kind === 'fail') return bound;
+      return judgeTerminals({ exchange, rows: findMainList(exchange.json)?.rows ?? [] }, reader);
     });
-    const [status, transaction] = [bindings.find('disputes.status'), bindings.need('disputes.transaction')];
-    bindings.need('transactions.id');
-    const kindOf = (row: ListRow) => (status === undefined ? row.terminals.join() : findTexts(row.value, status)[0]);
-    const isKnown = (row: ListRow) =>
-      reader.sees.transactions.some(({ id }) => id === findTexts(row.value, transaction)[0]);
-    const unknown = disputes.rows.filter((row) => !isKnown(row));
-    const oneOfEach = [...new Map(unknown.map((row) => [kindOf(row), row])).values()];
-    const looked: string[] = [];
-    for (const row of [
-      ...disputes.rows.filter(isKnown),
-      ...sampling.select('disputes of older transactions', oneOfEach, { quick: 1, standard: 1, thorough: 4 }),
-    ]) {
-      const [terminal] = listRelatedTerminals(row, bindings);
-      const [about] = findTexts(row.value, transaction);
-      if (terminal === undefined || about === undefined) continue;
-      const isAtTerminal = await isRowAtTerminal({ reader, bindings }, terminal, about);
-      if (isAtTerminal === undefined) continue;
-      if (!isAtTerminal) {
-        const saw = `${row.id} names ${terminal}, which does not list ${about}`;
-        return fail({ expected: 'the terminal of the transaction', actual: disputes.exchange, saw });
-      }
-      looked.push(row.id);
-    }
-    return looked.length > 0
-      ? pass(disputes.exchange)
-      : untestable('needs a dispute about a listed transaction', disputes.exchange);
   },
 });
+
+const PLACES = ['disputes.rows', 'disputes.transaction', 'transactions.id'] as const;
+
+async function judgeBoundTerminals({ reader, bindings }: ReadContext<Principal>, sampling: Sampling): Promise<Verdict> {
+  const first = await readControl({ reader, bindings }, 'listDisputes');
+  const disputes = await readAllPages({ reader, bindings }, 'listDisputes', {
+    first,
+    granted: 0,
+    mostPages: MOST_PAGES,
+  });
+  const [status, transaction] = [bindings.find('disputes.status'), bindings.need('disputes.transaction')];
+  bindings.need('transactions.id');
+  const kindOf = (row: ListRow) => (status === undefined ? row.terminals.join() : findTexts(row.value, status)[0]);
+  const isKnown = (row: ListRow) =>
+    reader.sees.transactions.some(({ id }) => id === findTexts(row.value, transaction)[0]);
+  const unknown = disputes.rows.filter((row) => !isKnown(row));
+  const oneOfEach = [...new Map(unknown.map((row) => [kindOf(row), row])).values()];
+  const looked: string[] = [];
+  for (const row of [
+    ...disputes.rows.filter(isKnown),
+    ...sampling.select('disputes of older transactions', oneOfEach, { quick: 1, standard: 1, thorough: 4 }),
+  ]) {
+    const [terminal] = listRelatedTerminals(row, bindings);
+    const [about] = findTexts(row.value, transaction);
+    if (terminal === undefined || about === undefined) continue;
+    const isAtTerminal = await isRowAtTerminal({ reader, bindings }, terminal, about);
+    if (isAtTerminal === undefined) continue;
+    if (!isAtTerminal) {
+      const saw = `${row.id} names ${terminal}, which does not list ${about}`;
+      return fail({ expected: 'the terminal of the transaction', actual: disputes.exchange, saw });
+    }
+    looked.push(row.id);
+  }
+  return looked.length > 0
+    ? pass(disputes.exchange)
+    : untestable('needs a dispute about a listed transaction', disputes.exchange);
+}
 
 /** Returns the terminals that a dispute names: at the bound place, or else in the members that are plainly named so. */
 function listRelatedTerminals(row: ListRow, bindings: Bindings): readonly string[] {

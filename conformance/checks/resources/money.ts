@@ -14,13 +14,22 @@ import {
   type Table,
 } from '../../engine/survey/reading.ts';
 import { getNextPageParameters } from '../../engine/survey/scope-probes.ts';
-import { addRemedy, fail, notApplicable, pass, untestable, type Verdict } from '../../engine/verdicts/verdict.ts';
+import {
+  addRemedy,
+  fail,
+  forEachTestable,
+  notApplicable,
+  pass,
+  untestable,
+  type Verdict,
+} from '../../engine/verdicts/verdict.ts';
 import { type Exchange, isSuccess } from '../../http/client.ts';
 import { type CarriedMember, collectRowColumns, judgeCarried } from '../../oracles/contents/carried-members.ts';
 import { listPlainRows } from '../../oracles/contents/plain-rows.ts';
 import { findTexts, findValue, findValues, type ValuePointer } from '../../oracles/pointers.ts';
 import { toCents } from '../../oracles/values/value-relations.ts';
-import { findMainList } from '../../rows/cells.ts';
+import { judgeReviewers } from '../../rows/cases.ts';
+import { findMainList, isEmptyList } from '../../rows/cells.ts';
 import { type NumberColumn, readColumns } from '../../rows/numbers.ts';
 
 const MOST_PAGES = 4;
@@ -53,11 +62,8 @@ async function expectMembers(
     if (reader.sees.reads.has(operation)) appendAll(read, await readPages({ reader, bindings }, operation));
   const tables = read.filter(({ rows }) => rows.length > 0);
   const [first, ...others] = tables;
-  const [empty] = read;
   if (first === undefined)
-    return empty === undefined
-      ? untestable(`no key reads ${operation}, or the kit does not find its rows`)
-      : untestable(`${operation} is empty`, empty.exchange);
+    return (await judgeEmptyLists(readers, operation)) ?? untestable(`the kit finds no rows in ${operation}`);
   const rows = tables.flatMap((table) => table.rows.map(({ id, value }) => ({ id, value, table })));
   const columns = collectRowColumns(rows.map(({ value }) => value));
   const isBound = tables.every((table) => table.isBound);
@@ -88,6 +94,21 @@ async function expectMembers(
     `${reason}; set bindings.${operation === 'listDisputes' ? 'disputes' : 'settlements'}`,
     first.exchange,
   );
+}
+
+/** Returns the verdict where no key sees rows of a list: nothing can be wrong if the list is empty for each key that may read it. */
+export async function judgeEmptyLists(
+  readers: readonly Principal[],
+  operation: MemberList['operation'],
+): Promise<Verdict | undefined> {
+  const read: Exchange[] = [];
+  for (const reader of readers) read.push(await reader.get(operation));
+  const allowed = read.filter(isSuccess);
+  const [first] = allowed;
+  if (first === undefined) return addRemedy(untestable(`no key reads ${operation}`), { kind: 'reading-key' });
+  return allowed.every(({ isReadable, json }) => isReadable && isEmptyList(json))
+    ? notApplicable(`${operation} is empty for each key`, ...allowed)
+    : undefined;
 }
 
 /** Whether a row has a member that is null, empty or a dash. */
@@ -211,27 +232,51 @@ export const netIsCreditMinusDebit = check({
   title: 'The net payout of a batch is its credit total minus its debit total',
   clause: 'settlements.fields',
   level: 'must',
-  needs: ['reader', 'bindings'],
-  async run({ reader, bindings }) {
-    const places = NET_SLOTS.map((slot) => bindings.find(slot));
-    const [credit, debit, payout] = places;
-    if (bindings.find('settlements.rows') === undefined || !credit || !debit || !payout)
-      return judgeByLaw(await reader.get('listSettlements'));
-    const { exchange, rows } = await readControl({ reader, bindings }, 'listSettlements');
-    if (rows.length === 0) return judgeByLaw(exchange);
-    const form = bindings.find('money.form');
-    const cents = (value: unknown, pointer: ValuePointer) => toCents(findValue(value, pointer), form) ?? Number.NaN;
-    const isNet = (value: unknown) =>
-      // debits may be written below zero
-      cents(value, credit) - Math.abs(cents(value, debit)) === cents(value, payout);
-    const wrong = rows.find(({ value }) => !isNet(value));
-    if (wrong === undefined && rows.some(({ value }) => Math.abs(cents(value, debit)) > 0)) return pass(exchange);
-    if (wrong === undefined) return untestable('needs a batch with debits', exchange);
-    for (const slot of NET_SLOTS) bindings.need(slot);
-    const saw = `a different net payout in ${wrong.id}`;
-    return fail({ expected: 'credit total minus debit total', actual: exchange, saw });
+  needs: ['readers', 'bindings'],
+  async run({ readers, bindings }) {
+    const nothing = await judgeEmptyLists(readers, 'listSettlements');
+    if (nothing !== undefined) return nothing;
+    return judgeOnce(readers, 'listSettlements', (reader) => judgeNet(reader, bindings));
   },
 });
+
+/** Judges the lists of all keys that have rows, each response once. */
+export async function judgeOnce(
+  readers: readonly Principal[],
+  operation: MemberList['operation'],
+  judge: (reader: Principal, exchange: Exchange) => Promise<Verdict>,
+): Promise<Verdict> {
+  const byText = new Map<string, { readonly reader: Principal; readonly exchange: Exchange }>();
+  for (const reader of readers) {
+    const exchange = await reader.get(operation);
+    const isFilled = isSuccess(exchange) && !(exchange.isReadable && isEmptyList(exchange.json));
+    if (isFilled && !byText.has(exchange.text)) byText.set(exchange.text, { reader, exchange });
+  }
+  return forEachTestable(
+    byText.values(),
+    ({ reader }) => reader.name,
+    ({ reader, exchange }) => judge(reader, exchange),
+  );
+}
+
+async function judgeNet(reader: Principal, bindings: Bindings): Promise<Verdict> {
+  const [credit, debit, payout] = NET_SLOTS.map((slot) => bindings.find(slot));
+  if (bindings.find('settlements.rows') === undefined || !credit || !debit || !payout)
+    return judgeByLaw(await reader.get('listSettlements'));
+  const { exchange, rows } = await readControl({ reader, bindings }, 'listSettlements');
+  if (rows.length === 0) return judgeByLaw(exchange);
+  const form = bindings.find('money.form');
+  const cents = (value: unknown, pointer: ValuePointer) => toCents(findValue(value, pointer), form) ?? Number.NaN;
+  const isNet = (value: unknown) =>
+    // debits may be written below zero
+    cents(value, credit) - Math.abs(cents(value, debit)) === cents(value, payout);
+  const wrong = rows.find(({ value }) => !isNet(value));
+  if (wrong === undefined && rows.some(({ value }) => Math.abs(cents(value, debit)) > 0)) return pass(exchange);
+  if (wrong === undefined) return notApplicable('no batch has debits', exchange);
+  for (const slot of NET_SLOTS) bindings.need(slot);
+  const saw = `a different net payout in ${wrong.id}`;
+  return fail({ expected: 'credit total minus debit total', actual: exchange, saw });
+}
 
 const NET_SLOTS = ['settlements.credit_total', 'settlements.debit_total', 'settlements.net_payout'] as const;
 const FEWEST_BATCHES = 2;
@@ -349,29 +394,41 @@ export const reviewerOnlyWhenResolved = check({
   title: 'Only resolved disputes include reviewer metadata',
   clause: 'disputes.reviewer_only_when_resolved',
   level: 'must',
-  needs: ['reader', 'bindings'],
-  async run({ reader, bindings }) {
-    const first = await readControl({ reader, bindings }, 'listDisputes');
-    const walk = { first, granted: 0, mostPages: MOST_PAGES };
-    const table = await readAllPages({ reader, bindings }, 'listDisputes', walk);
-    const reviewer = bindings.need('disputes.reviewer');
-    const isOver = chooseResolvedTest(bindings);
-    const resolved = table.rows.filter(({ value }) => isOver(value));
-    const unresolved = table.rows.filter(({ value }) => !isOver(value));
-    const showsReviewer = ({ value }: ListRow) => hasContent(findValue(value, reviewer));
-    // a case with a resolution is resolved, under any status
-    const early = unresolved.filter((row) => showsReviewer(row) && !hasResolution(row.value));
-    if (early.length > 0) {
-      const saw = `reviewer metadata in ${formatNames(early.map(({ id }) => id))}`;
-      return fail({ expected: 'no reviewer metadata in an unresolved dispute', actual: table.exchange, saw });
-    }
-    if (unresolved.length === 0) return untestable('needs an unresolved dispute', table.exchange);
-    if (resolved.length === 0) return untestable('needs a resolved dispute', table.exchange);
-    return resolved.some(showsReviewer)
-      ? pass(table.exchange)
-      : untestable('needs a resolved dispute with a reviewer', table.exchange);
+  needs: ['readers', 'bindings'],
+  async run({ readers, bindings }) {
+    const nothing = await judgeEmptyLists(readers, 'listDisputes');
+    if (nothing !== undefined) return nothing;
+    const knowsReviewer =
+      bindings.find('disputes.rows') !== undefined && bindings.find('disputes.reviewer') !== undefined;
+    return judgeOnce(readers, 'listDisputes', async (reader, exchange) =>
+      knowsReviewer
+        ? judgeBoundReviewers({ reader, bindings })
+        : judgeReviewers({ exchange, rows: findMainList(exchange.json)?.rows ?? [] }),
+    );
   },
 });
+
+async function judgeBoundReviewers({ reader, bindings }: ReadContext<Principal>): Promise<Verdict> {
+  const first = await readControl({ reader, bindings }, 'listDisputes');
+  const walk = { first, granted: 0, mostPages: MOST_PAGES };
+  const table = await readAllPages({ reader, bindings }, 'listDisputes', walk);
+  const reviewer = bindings.need('disputes.reviewer');
+  const isOver = chooseResolvedTest(bindings);
+  const resolved = table.rows.filter(({ value }) => isOver(value));
+  const unresolved = table.rows.filter(({ value }) => !isOver(value));
+  const showsReviewer = ({ value }: ListRow) => hasContent(findValue(value, reviewer));
+  // a case with a resolution is resolved, under any status
+  const early = unresolved.filter((row) => showsReviewer(row) && !hasResolution(row.value));
+  if (early.length > 0) {
+    const saw = `reviewer metadata in ${formatNames(early.map(({ id }) => id))}`;
+    return fail({ expected: 'no reviewer metadata in an unresolved dispute', actual: table.exchange, saw });
+  }
+  if (unresolved.length === 0) return notApplicable('each dispute is resolved', table.exchange);
+  if (resolved.length === 0) return notApplicable('no dispute is resolved', table.exchange);
+  return resolved.some(showsReviewer)
+    ? pass(table.exchange)
+    : notApplicable('no dispute shows reviewer metadata', table.exchange);
+}
 
 /** Whether a member of a case that is named as its resolution has content. */
 const hasResolution = (value: unknown): boolean =>

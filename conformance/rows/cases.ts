@@ -62,7 +62,7 @@ export function judgeReviewers({ rows, exchange }: Cases): Verdict {
       : notApplicable('each dispute has a resolution', exchange);
   }
   const reviewedStatuses = new Set(reviewed.map(statusOf));
-  // whichever statuses are those of resolved disputes, no other one has a reviewer
+  // no status has cases with and without a reviewer
   return statuses.length > 0 && others.length > 0 && !others.some((row) => reviewedStatuses.has(statusOf(row)))
     ? pass(exchange)
     : untestable(

@@ -232,8 +232,8 @@ export const countCells = ({ rows }: RowList): number => rows.reduce((sum, row) 
 /** The share of the cells of a list that a list within its rows must have to be the list that is meant. */
 const MOST = 0.6;
 
-/** Returns the list of a body with the most cells, with its place; that within a container, which is no row. */
-export function findMainEntry(body: unknown): readonly [at: string, list: RowList] | undefined {
+/** Returns the list of a body with the most cells; that within a container, which is no row. */
+export function findMainList(body: unknown): RowList | undefined {
   const lists = [...listRowLists(body)].sort(([, one], [, other]) => countCells(other) - countCells(one));
   const [first] = lists;
   if (first === undefined) return undefined;
@@ -246,11 +246,8 @@ export function findMainEntry(body: unknown): readonly [at: string, list: RowLis
       one.rows.length > outer.rows.length &&
       countCells(one) >= MOST * countCells(outer),
   );
-  return inner ?? first;
+  return inner?.[1] ?? outer;
 }
-
-/** Returns the list of a body with the most cells; that within a container, which is no row. */
-export const findMainList = (body: unknown): RowList | undefined => findMainEntry(body)?.[1];
 
 /** Returns an id as text; `undefined` for other values. */
 export const toText = (value: Scalar | undefined): string | undefined =>

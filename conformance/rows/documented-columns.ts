@@ -106,6 +106,8 @@ const OTHER_CONCEPTS: readonly Concept[] = [
   ...(['response', 'sequence', 'account', 'type', 'surcharge', 'requested', 'completed', 'date', 'time'] as const),
 ];
 const FEWEST_ROWS = 3;
+/** The amounts and surcharges, requested and completed. */
+const AMOUNTS = 4;
 /** A documented column is in at least this share of the rows; a column of some rows is another one. */
 const MOST_ROWS = 0.9;
 const MOST_STATES = 40;
@@ -198,19 +200,26 @@ export function findDocumentedColumns(
 ): ReadonlyMap<string, CarriedColumn> {
   const columns = listColumns(rows);
   const found = new Map<string, CarriedColumn>([[TIME_COLUMN, findTime(rows, columns, amounts)]]);
+  // a column that is the only one with the name of a documented column is that one; of two, one may be another column
+  const claimed = new Set(
+    NAMED.flatMap((wanted) => {
+      const [first, ...more] = columns.filter((column) => isNamed(column, wanted) && fits(column, wanted.form));
+      return first === undefined || more.length > 0 ? [] : [first];
+    }),
+  );
   for (const wanted of NAMED) {
     const named = columns.filter((column) => isNamed(column, wanted) && fits(column, wanted.form));
     const places = named.map(({ place }) => place);
-    if (
-      named.some(({ count }) => count >= rows.length * MOST_ROWS) ||
-      (wanted.isOfCompletion === true && places.length > 0)
-    )
+    const isUsual = named.some(({ count }) => count >= rows.length * MOST_ROWS);
+    if (isUsual || (wanted.isOfCompletion === true && places.length > 0))
       found.set(wanted.name, { kind: 'shown', places, lacking: findLacking(rows, places) });
-    else if (wanted.form === 'amount' && amounts.size >= 4)
+    else if (wanted.form === 'amount' && amounts.size >= AMOUNTS)
       found.set(wanted.name, { kind: 'shown', places: [...amounts], lacking: undefined });
     else {
-      const isPossible = columns.some((column) => fits(column, wanted.form) && !isOther(column, wanted.concepts));
-      found.set(wanted.name, { kind: isPossible || rows.length < FEWEST_ROWS ? 'unknown' : 'absent' });
+      const mayBe = (column: Column) =>
+        fits(column, wanted.form) && !claimed.has(column) && !isOther(column, wanted.concepts);
+      const isPossible = rows.length < FEWEST_ROWS || columns.some(mayBe);
+      found.set(wanted.name, { kind: isPossible ? 'unknown' : 'absent' });
     }
   }
   return found;
@@ -235,10 +244,12 @@ function findTime(rows: readonly Cells[], columns: readonly Column[], amounts: R
   const lacking = within.flatMap((row, index) => (listInstants(row).length > 0 ? [] : [rows[index]]));
   const places = [...new Set(within.slice(0, 20).flatMap((row) => listMoments(row).flatMap((one) => one.places)))];
   if (lacking.length <= rows.length * (1 - MOST_ROWS)) return { kind: 'shown', places, lacking: lacking[0] };
-  const isPossible = free.some(({ values }) => values.some(hasDigits));
+  const isPossible = free.some(({ values }) => values.some((value) => FEWEST_DIGITS.test(String(value))));
   return { kind: isPossible || rows.length < FEWEST_ROWS ? 'unknown' : 'absent' };
 }
 
+/** A date or a time of day has at least four digits. */
+const FEWEST_DIGITS = /(\p{Nd}.*){4}/u;
 const BARE = /^\d{6}$/;
 
 const isClockIfBare = ({ values }: Column): boolean =>

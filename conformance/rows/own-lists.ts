@@ -31,6 +31,8 @@ export interface OwnList {
   readonly exchange: Exchange;
   /** The rows that the list of all transactions shows too. */
   readonly rows: readonly OwnRow[];
+  /** All rows of the list; empty if the kit finds none that the list of all transactions shows. */
+  readonly all: readonly Cells[];
   /** The number of rows; 0 if the kit finds none that the list of all transactions shows. */
   readonly length: number;
   readonly isEmpty: boolean;
@@ -116,8 +118,8 @@ export async function readOwnLists(survey: Survey, reader: Caller): Promise<OwnL
         (one, other) => other.rows.length - one.rows.length || countCells(other.list) - countCells(one.list),
       )[0];
     const rows = found?.rows ?? [];
-    const length = rows.length === 0 ? 0 : (found?.list.rows.length ?? 0);
-    lists.push({ terminal, exchange, rows, length, isEmpty: isEmptyList(exchange.json) });
+    const all = rows.length === 0 ? [] : (found?.list.rows ?? []);
+    lists.push({ terminal, exchange, rows, all, length: all.length, isEmpty: isEmptyList(exchange.json) });
   }
   return lists;
 }

@@ -14,7 +14,15 @@ import {
 } from '../../engine/verdicts/verdict.ts';
 import { type Exchange, isSuccess } from '../../http/client.ts';
 import { findValue } from '../../oracles/pointers.ts';
-import { type Cells, findMainEntry, findMainList, isEmptyList, learnRowPlace, readRows } from '../../rows/cells.ts';
+import {
+  type Cells,
+  countCells,
+  isEmptyList,
+  learnRowPlace,
+  listRowLists,
+  type RowPlace,
+  readRows,
+} from '../../rows/cells.ts';
 import { DOCUMENTED_COLUMNS, findDocumentedColumns, OF_COMPLETION } from '../../rows/documented-columns.ts';
 import { readOwnLists } from '../../rows/own-lists.ts';
 import { createRowTable } from '../../rows/table.ts';
@@ -29,6 +37,9 @@ interface JudgedRows {
   /** The response that shows a row. */
   readonly exchange: Exchange;
 }
+
+/** Rows with fewer documented columns may be those of something else. */
+const FEWEST_SHOWN = 4;
 
 /** A finding about the documented columns of rows. */
 interface ColumnFindings {
@@ -48,8 +59,11 @@ interface ColumnFindings {
  */
 function judgeColumns({ tables, rows, amounts, exchange }: JudgedRows, bindings: Bindings): ColumnFindings {
   const found = findDocumentedColumns(rows, amounts);
-  const ofTables = tables.flatMap((table) => table.rows.map(({ id, value }) => ({ id, value, table })));
+  const ofTables = tables
+    .flatMap((table) => table.rows.map(({ id, value }) => ({ id, value, table })))
+    .filter(({ value }) => showsMostColumns(value, bindings));
   const unknown: (typeof DOCUMENTED_COLUMNS)[number][] = [];
+  const areTransactions = [...found.values()].filter(({ kind }) => kind === 'shown').length >= FEWEST_SHOWN;
   let shown = 0;
   let inSome: Fail | undefined;
   let inNone: Fail | undefined;
@@ -69,11 +83,18 @@ function judgeColumns({ tables, rows, amounts, exchange }: JudgedRows, bindings:
       shown += 1;
       if (carried.lacking !== undefined && !isConditional)
         inSome ??= fail({ expected, actual: exchange, saw: `missing in ${formatRow(carried.lacking)}` });
-    } else if (carried?.kind === 'absent' || bound.length > 0)
+    } else if ((carried?.kind === 'absent' && areTransactions) || bound.length > 0)
       inNone ??= fail({ expected, actual: exchange, saw: `missing in ${formatRowCount(rows.length)}` });
     else unknown.push([name, slot]);
   }
   return { inSome, inNone, unknown, shown };
+}
+
+/** Whether a row has most of the bound columns: otherwise it is a row of something else, such as totals. */
+function showsMostColumns(row: unknown, bindings: Bindings): boolean {
+  const pointers = DOCUMENTED_COLUMNS.flatMap(([, slot]) => bindings.find(slot) ?? []);
+  const shown = pointers.filter((pointer) => findValue(row, pointer) !== undefined);
+  return shown.length * 2 > pointers.length;
 }
 
 const formatRow = (row: Cells): string => JSON.stringify([...row]).slice(0, 200);
@@ -106,10 +127,9 @@ export const rowsCarryTheColumns = check({
           exchange: longest.exchange,
         },
       ];
-      for (const { exchange, length } of await readOwnLists(survey, reader)) {
+      for (const { exchange, all } of await readOwnLists(survey, reader)) {
         const tables = readTables([exchange], 'listTerminalTransactions', bindings);
-        const rows = length > 0 || tables.length > 0 ? (findMainList(exchange.json)?.rows ?? []) : [];
-        if (rows.length > 0) lists.push({ list: 'listTerminalTransactions', tables, rows, amounts, exchange });
+        if (all.length > 0) lists.push({ list: 'listTerminalTransactions', tables, rows: all, amounts, exchange });
       }
       return forEachTestable(
         lists,
@@ -129,6 +149,19 @@ export const rowsCarryTheColumns = check({
     }),
 });
 
+const MOST_LISTS = 6;
+
+/** Returns the place of the list whose rows have the most documented columns. */
+function findRowPlace(body: unknown): RowPlace | undefined {
+  const lists = [...listRowLists(body)].sort(([, one], [, other]) => countCells(other) - countCells(one));
+  const rated = lists.slice(0, MOST_LISTS).map(([at, list]) => {
+    const found = findDocumentedColumns(list.rows);
+    return { at, list, shown: [...found.values()].filter(({ kind }) => kind === 'shown').length };
+  });
+  const [best] = rated.toSorted((one, other) => other.shown - one.shown);
+  return best && learnRowPlace(best.at, best.list);
+}
+
 const LISTS = ['listTransactions', 'listTerminalTransactions'] as const;
 
 export const rowsOfEveryReadCarryTheColumns = check({
@@ -144,9 +177,8 @@ export const rowsOfEveryReadCarryTheColumns = check({
     for (const list of LISTS) {
       const read = listReads(archive, list, reader).filter(({ isReadable }) => isReadable);
       const [longest] = read.toSorted((one, other) => other.text.length - one.text.length);
-      const [at, main] = (longest && findMainEntry(longest.json)) ?? [];
-      if (longest === undefined || at === undefined || main === undefined || isEmptyList(longest.json)) continue;
-      const place = learnRowPlace(at, main);
+      const place = longest === undefined || isEmptyList(longest.json) ? undefined : findRowPlace(longest.json);
+      if (longest === undefined || place === undefined) continue;
       const tables = readTables(read, list, bindings);
       const rows = read.flatMap(({ json }) => readRows(json, place).rows);
       // a column that this list never has is the finding of another check

@@ -141,7 +141,7 @@ export const emvOnlyWhenAvailable = check({
         const reason = `the EMV indicator may be at ${places}, which are empty in some rows; set bindings.transactions.emv_indicator`;
         return addRemedy(untestable(reason, read.exchange), { kind: 'binding', name: 'transactions.emv_indicator' });
       }
-      // whichever of them it is, no row has a filler there
+      // no row has a filler in any of them
       return possible.some(isSometimesSilent)
         ? pass(read.exchange)
         : notApplicable('no column of the rows is absent or null in some of them', read.exchange);

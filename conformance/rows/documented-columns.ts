@@ -100,7 +100,7 @@ export type CarriedColumn =
   | { readonly kind: 'shown'; readonly places: readonly string[]; readonly lacking: Cells | undefined }
   | { readonly kind: 'absent' | 'unknown' };
 
-/** What else a column of a transaction may be named as. */
+/** Further meanings of the names of columns of a transaction. */
 const OTHER_CONCEPTS: readonly Concept[] = [
   ...(['terminal', 'location', 'group', 'emv', 'id', 'connector', 'reversal', 'customer', 'user'] as const),
   ...(['response', 'sequence', 'account', 'type', 'surcharge', 'requested', 'completed', 'date', 'time'] as const),

@@ -151,15 +151,15 @@ export const rowsCarryTheColumns = check({
 
 const MOST_LISTS = 6;
 
-/** Returns the place of the list whose rows have the most documented columns. */
-function findRowPlace(body: unknown): RowPlace | undefined {
+/** Returns the place of the longest list whose rows have documented columns: what contains the rows has them too. */
+export function findRowPlace(body: unknown): RowPlace | undefined {
   const lists = [...listRowLists(body)].sort(([, one], [, other]) => countCells(other) - countCells(one));
-  const rated = lists.slice(0, MOST_LISTS).map(([at, list]) => {
-    const found = findDocumentedColumns(list.rows);
-    return { at, list, shown: [...found.values()].filter(({ kind }) => kind === 'shown').length };
+  const ofTransactions = lists.slice(0, MOST_LISTS).filter(([, { rows }]) => {
+    const found = findDocumentedColumns(rows);
+    return [...found.values()].filter(({ kind }) => kind === 'shown').length >= FEWEST_SHOWN;
   });
-  const [best] = rated.toSorted((one, other) => other.shown - one.shown);
-  return best && learnRowPlace(best.at, best.list);
+  const [best] = ofTransactions.toSorted(([, one], [, other]) => other.rows.length - one.rows.length);
+  return best && learnRowPlace(...best);
 }
 
 const LISTS = ['listTransactions', 'listTerminalTransactions'] as const;

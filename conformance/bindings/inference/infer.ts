@@ -8,7 +8,7 @@ import { readDocument } from './columns/document.ts';
 import { bindDisputes } from './disputes.ts';
 import { bindLocationsGroupsConnectors } from './fleet-lists.ts';
 import { bindFoundIds } from './ids/bind-ids.ts';
-import { CONNECTORS, findIds, TERMINALS, TRANSACTIONS } from './ids/find-ids.ts';
+import { CONNECTORS, type FoundIds, findIds, TERMINALS, TRANSACTIONS } from './ids/find-ids.ts';
 import { createInferenceState, type InferenceState } from './inference-state.ts';
 import { bindOtherPaging, bindPaging, correctWidestLimit } from './paging.ts';
 import { bindPortal } from './portal.ts';
@@ -31,9 +31,7 @@ export async function inferFromSession(session: ClientSession, keys: Iterable<st
   const published = await readPublished(session, callers);
   const state = createInferenceState(await findReaders(callers), readDocument(published));
   if (state.callers.length === 0 || (await fitsBuiltinContract(state))) return builtinBindings;
-  const terminals = await findIds(state, TERMINALS);
-  const transactions = await findIds(state, TRANSACTIONS);
-  const connectors = await findIds(state, CONNECTORS);
+  const [terminals, transactions, connectors] = await findAllIds(state);
   await bindTransactions(state);
   const ofTransactions = { operation: 'listTransactions', rows: 'transactions.rows' } as const;
   bindFoundIds(state, transactions, { ...ofTransactions, id: 'transactions.id', thing: 'transaction', isOwn: true });
@@ -66,6 +64,17 @@ export async function inferFromSession(session: ClientSession, keys: Iterable<st
   await bindCatalog(state);
   await bindWriteBodies(state);
   return createBindings(state.entries, 'inferred');
+}
+
+/** Finds the ids of each kind by trying values, and keeps them for the bindings of other lists. */
+async function findAllIds(state: InferenceState): Promise<(FoundIds | undefined)[]> {
+  const all: (FoundIds | undefined)[] = [];
+  for (const kind of [TERMINALS, TRANSACTIONS, CONNECTORS]) {
+    const found = await findIds(state, kind);
+    if (found !== undefined) state.foundIds.set(kind.thing, found.proven.texts);
+    all.push(found);
+  }
+  return all;
 }
 
 /** Returns the published document, which a faulty service may show only to keys. */

@@ -6,6 +6,7 @@ import { LIST_SLOTS, type ListOperationId, type Slot, type SlotValue } from '../
 import { type Column, collectColumns } from './columns/columns.ts';
 import type { DescribedMembers, PublishedDocument } from './columns/document.ts';
 import { findWrappers } from './columns/logical-path.ts';
+import type { Concept } from './words/synonyms.ts';
 
 /** The state of an inference: its callers, the published document, the responses and the bindings so far. */
 export interface InferenceState {
@@ -13,6 +14,8 @@ export interface InferenceState {
   readonly document: PublishedDocument;
   /** The bindings so far. */
   readonly entries: Entries;
+  /** The ids of terminals, transactions and connectors that were found by trying values. */
+  readonly foundIds: Map<Concept, readonly string[]>;
   bind<Name extends Slot>(name: Name, binding: Binding<SlotValue<Name>> | undefined): void;
   getValue<Name extends Slot>(name: Name): SlotValue<Name> | undefined;
   /** Returns a successful JSON response, from a cache if possible; `undefined` for other responses and for those that cannot be read. */
@@ -27,6 +30,7 @@ export function createInferenceState(callers: readonly Caller[], document: Publi
     callers,
     document,
     entries: entries as Entries, // only `bind` adds entries, and it checks the type of the value
+    foundIds: new Map(),
     bind(name, binding) {
       if (binding !== undefined) entries[name] = lowerConfidence(binding);
     },

@@ -12,11 +12,14 @@ export async function readTransactionIds(state: InferenceState): Promise<Set<str
   );
 }
 
-/** Returns all terminal ids in the transactions of all keys. */
-export async function readTerminalIds(state: InferenceState): Promise<string[]> {
+/**
+ * Returns all terminal ids in the transactions of all keys. If the place of the terminals is unknown, returns those that were
+ * found by trying values: the rows may name terminals by labels, or there may be no transactions.
+ */
+export async function readTerminalIds(state: InferenceState): Promise<readonly string[]> {
   const terminal = state.getValue('transactions.terminal');
   const wide = state.getValue('transactions.widest_limit');
-  if (terminal === undefined) return [];
+  if (terminal === undefined) return state.foundIds.get('terminal') ?? [];
   const answers = await readWithAllKeys(state, 'listTransactions', wide === undefined ? {} : { limit: wide });
   return [...new Set(listDistinctRows(state, 'listTransactions', answers).flatMap((row) => findTexts(row, terminal)))];
 }

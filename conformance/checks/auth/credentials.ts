@@ -3,7 +3,6 @@ import { type Capabilities, check } from '../../engine/check.ts';
 import { PROTECTED_READS, type Principal, PUBLIC_READS } from '../../engine/survey/principals.ts';
 import { readUnknownPath } from '../../engine/survey/routes.ts';
 import {
-  addRemedy,
   Concluded,
   fail,
   forEach,
@@ -15,6 +14,7 @@ import {
 import { containsData } from '../../http/bodies/response-kind.ts';
 import { type Caller, type Exchange, isSuccess, type Parameters } from '../../http/client.ts';
 import { findAccessFault, isSameAnswer } from '../../oracles/served.ts';
+import { explainUnreadPath } from './uncovered-paths.ts';
 
 /** A read that a key opened. */
 export interface Opened {
@@ -29,7 +29,7 @@ export const formatMethodAndPath = (operation: OperationId): string =>
 
 /**
  * Returns a key that could read `operation` when the run began, with the parameters and the response.
- * @throws Concluded (untestable) if there is none.
+ * @throws Concluded if there is none: not applicable if the lists of all keys are empty, otherwise untestable.
  */
 export function findOpener(readers: readonly Principal[], operation: OperationId): Opened {
   for (const opener of readers) {
@@ -37,8 +37,7 @@ export function findOpener(readers: readonly Principal[], operation: OperationId
     const control = opener.sees.responses.get(operation);
     if (parameters !== undefined && control !== undefined) return { opener, parameters, control };
   }
-  const reason = `no key can read ${formatMethodAndPath(operation)}; add one that can with --key NAME=KEY`;
-  throw new Concluded(addRemedy(untestable(reason), { kind: 'reading-key' }));
+  throw new Concluded(explainUnreadPath(readers, operation));
 }
 
 /** Keeps a pass only if the keys still work at the end: a target that refuses every key proves nothing. */

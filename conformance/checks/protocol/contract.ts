@@ -32,6 +32,7 @@ import {
 import type { SchemaBudget } from '../../oracles/schemas/schema-budget.ts';
 import { hasFormOf, isRefusalLike } from '../../oracles/served.ts';
 import { formatMethodAndPath } from '../auth/credentials.ts';
+import { explainUnreadPath } from '../auth/uncovered-paths.ts';
 import { readPublishedDocument } from './public.ts';
 
 const READS = (Object.keys(operations) as OperationId[]).filter((id) => operations[id].method === 'GET'); // the keys of the table
@@ -59,11 +60,7 @@ const judgeEachRead = (
       for (const exchange of own) if (first.length === 0 && (await isServed(reader, exchange))) first.push(exchange);
     }
     const [control] = first;
-    if (control === undefined)
-      return addRemedy(
-        untestable(`no key can read ${operations[operation].path}; add one that can with --key NAME=KEY`),
-        { kind: 'reading-key' },
-      );
+    if (control === undefined) return explainUnreadPath(readers, operation);
     const isOfFirst = (exchange: Exchange) =>
       exchange.operation === operation &&
       isSuccess(exchange) &&

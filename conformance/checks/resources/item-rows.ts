@@ -1,8 +1,10 @@
 import type { Bindings } from '../../bindings/bindings.ts';
 import type { Principal } from '../../engine/survey/principals.ts';
 import { readControl } from '../../engine/survey/reading.ts';
-import type { Exchange } from '../../http/client.ts';
+import { Concluded, notApplicable } from '../../engine/verdicts/verdict.ts';
+import { type Exchange, isSuccess } from '../../http/client.ts';
 import { findEntries, findTexts } from '../../oracles/pointers.ts';
+import { isEmptyList } from '../../rows/cells.ts';
 
 /** A row about one item, with the id of the item. */
 export interface SourceRow {
@@ -19,6 +21,9 @@ export type ItemSource = (context: {
 /** The places that describe all items: the list of connectors, and the terminals of the portal. */
 export const ITEM_SOURCES = {
   connectors: async (context) => {
+    const list = await context.reader.get('listConnectors');
+    if (isSuccess(list) && isEmptyList(list.json))
+      throw new Concluded(notApplicable(`${context.reader.name} sees no connector`, list));
     context.bindings.need('connectors.id');
     return readControl(context, 'listConnectors');
   },

@@ -11,10 +11,10 @@ import { fail, forEachTestable, notApplicable, pass, untestable, type Verdict } 
 import { type Exchange, isSuccess } from '../../http/client.ts';
 import { findClosestPair, findMistakenRow, orderByLikeness, orderByVariety } from '../../oracles/matching-rows.ts';
 import { listProvisioningJobs } from '../../oracles/names/provisioning-jobs.ts';
-import { findEntries, findTexts } from '../../oracles/pointers.ts';
 import { listJsonScalars } from '../../oracles/refusal.ts';
 import { isInstant } from '../../oracles/values/instants.ts';
 import { listNamedScalars } from '../../oracles/values/named-scalars.ts';
+import { ITEM_SOURCES, type ItemSource } from './item-rows.ts';
 
 /** A row of another surface, with the ids by which the single read finds it. */
 interface LookupRow {
@@ -41,21 +41,11 @@ interface SingleRead {
 
 const toLookupRow = ({ id, value, terminals }: ListRow): LookupRow => ({ id, value, lookupIds: terminals });
 
-/** The terminals of the portal. */
-async function readPortalRows({
-  reader,
-  bindings,
-}: {
-  readonly reader: Principal;
-  readonly bindings: Bindings;
-}): Promise<LookupRow[]> {
-  const [rows, id] = [bindings.need('portal.terminal_rows'), bindings.need('portal.terminal_id')];
-  const portal = await reader.get('getPortal');
-  return findEntries(portal.json, rows).flatMap(({ value, key }) => {
-    const [terminal] = findTexts(value, id, key);
-    return terminal === undefined ? [] : [{ id: terminal, value, lookupIds: [terminal] }];
-  });
-}
+/** The terminals of the portal, or the connectors of the list. */
+const readLookupRows =
+  (source: ItemSource): SingleRead['rowsOf'] =>
+  async (context) =>
+    (await source(context)).rows.map(({ id, value }) => ({ id, value, lookupIds: [id] }));
 
 const SINGLE_READS: readonly SingleRead[] = [
   {
@@ -81,11 +71,7 @@ const SINGLE_READS: readonly SingleRead[] = [
     parameter: 'connector_id',
     subject: 'connector',
     more: 1,
-    rowsOf: async (context) => {
-      context.bindings.need('connectors.id');
-      const { rows } = await readControl(context, 'listConnectors');
-      return rows.map(({ id, value }) => ({ id, value, lookupIds: [id] }));
-    },
+    rowsOf: readLookupRows(ITEM_SOURCES.connectors),
   },
   {
     id: 'terminals/status-is-of-the-terminal',
@@ -96,7 +82,7 @@ const SINGLE_READS: readonly SingleRead[] = [
     subject: 'terminal',
     more: 3,
     order: orderByVariety,
-    rowsOf: readPortalRows,
+    rowsOf: readLookupRows(ITEM_SOURCES.terminals),
   },
   {
     id: 'terminals/provisioning-is-of-the-terminal',
@@ -107,7 +93,7 @@ const SINGLE_READS: readonly SingleRead[] = [
     parameter: 'terminal_id',
     subject: 'terminal',
     more: 1,
-    rowsOf: readPortalRows,
+    rowsOf: readLookupRows(ITEM_SOURCES.terminals),
   },
 ];
 

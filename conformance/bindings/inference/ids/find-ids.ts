@@ -57,6 +57,8 @@ const LONGEST_ID = 400;
 
 const DECIMAL = /^-?\d+[.,]\d+$/;
 const TIME_OF_DAY = /^\d\d?:\d\d(:\d\d)?/;
+/** Members of links to other responses. A list of connectors may be named `links` too. */
+const IN_LINKS = /\/_links\/|\/links\/(\*\/)?([a-z]+\/)?(href|rel|url)\b|\/links\/(self|next|prev|first|last)\b/;
 const ADDRESS = /^https?:|^\/.+\/|^[^\s@]+@[^\s@]+$|^[.]{1,2}$/;
 
 /** Whether the values can be ids: no dates, amounts or addresses, and not all equal in a long list. */
@@ -66,7 +68,7 @@ function canBeIds({ texts, pointer }: IdColumn): boolean {
     sample.length > 0 &&
     sample.every((text) => text.length <= LONGEST_ID && !DECIMAL.test(text) && !TIME_OF_DAY.test(text)) &&
     sample.every((text) => /[\p{L}\p{N}]/u.test(text)) &&
-    !/\/_?links\//.test(pointer) &&
+    !IN_LINKS.test(pointer) &&
     (pointer.endsWith('/$') || !sample.some((text) => ADDRESS.test(text)))
   );
 }

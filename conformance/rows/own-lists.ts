@@ -99,11 +99,22 @@ function matchRows(rows: readonly Cells[], { rows: all, byId }: Known): readonly
 
 /** Reads the lists of some terminals, those with the fewest rows in the list of all first. */
 export async function readOwnLists(survey: Survey, reader: Caller): Promise<OwnList[]> {
+  const exchanges: Exchange[] = [];
+  for (const terminal_id of listAskedTerminals(survey).slice(0, MOST_LISTS))
+    exchanges.push(await reader.get('listTerminalTransactions', { terminal_id }));
+  return findOwnLists(survey, exchanges);
+}
+
+/** The terminals whose rows the survey has read. */
+export const listAskedTerminals = ({ reads }: Survey): string[] =>
+  [...new Set(reads.flatMap(({ parameters }) => parameters.terminal_id ?? []))].map(String);
+
+/** Finds the transactions that the list of all shows too in responses of the lists of terminals. */
+function findOwnLists(survey: Survey, exchanges: readonly Exchange[]): OwnList[] {
   const known = listKnown(survey);
-  const asked = [...new Set(survey.reads.flatMap(({ parameters }) => parameters.terminal_id ?? []))].map(String);
   const lists: OwnList[] = [];
-  for (const terminal of asked.slice(0, MOST_LISTS)) {
-    const exchange = await reader.get('listTerminalTransactions', { terminal_id: terminal });
+  for (const exchange of exchanges) {
+    const terminal = String(exchange.parameters.terminal_id);
     if (!isSuccess(exchange) || !exchange.isReadable) continue;
     const found = [...listRowLists(exchange.json).values()]
       .map((list) => {
@@ -131,13 +142,8 @@ export async function judgeOwnLists(survey: Survey, reader: Caller): Promise<Ver
   if (control === undefined || survey.terminals.length < 2)
     return untestable('needs two terminals with transactions', ...(control ? [control.exchange] : []));
   const lists = await readOwnLists(survey, reader);
-  const owners = new Map<string, string>();
-  for (const read of survey.reads)
-    if (read.parameters.terminal_id !== undefined)
-      for (const row of read.rows) owners.set(nameRow(row, survey), String(read.parameters.terminal_id));
+  const ownerOf = findOwners(survey);
   for (const { terminal, rows, exchange } of lists) {
-    const ownerOf = ({ name, listed }: OwnRow) =>
-      owners.get(name) ?? (terminalCell === undefined ? undefined : readName(listed, terminalCell));
     const own = rows.find((row) => ownerOf(row) === terminal);
     const stray = rows.find((row) => ownerOf(row) !== undefined && ownerOf(row) !== terminal);
     const named = terminalCell === undefined ? [] : rows.map((row) => readName(row.own, terminalCell));
@@ -167,6 +173,37 @@ export async function judgeOwnLists(survey: Survey, reader: Caller): Promise<Ver
   return filled.length > 0
     ? pass(control.exchange, ...filled.map(({ exchange }) => exchange))
     : untestable('the kit found no rows in the lists of terminals that the list of all shows too', control.exchange);
+}
+
+/** Returns a function that finds the terminal of a row: by the filter that returned it, or by the cell that names it. */
+function findOwners(survey: Survey): (row: OwnRow) => string | undefined {
+  const { reads, terminalCell } = survey;
+  const owners = new Map<string, string>();
+  for (const { parameters, rows } of reads)
+    if (parameters.terminal_id !== undefined)
+      for (const row of rows) owners.set(nameRow(row, survey), String(parameters.terminal_id));
+  return ({ name, listed }) =>
+    owners.get(name) ?? (terminalCell === undefined ? undefined : readName(listed, terminalCell));
+}
+
+/** Judges a later page of a terminal's own list: the rows that the list of all shows too are of that terminal. */
+export function judgeOwnPages(
+  survey: Survey,
+  { first, later }: { readonly first: Exchange; readonly later: Exchange },
+): Verdict {
+  const ownerOf = findOwners(survey);
+  const [before, after] = [findOwnLists(survey, [first])[0], findOwnLists(survey, [later])[0]];
+  const isOwn = (row: OwnRow) => ownerOf(row) === String(first.parameters.terminal_id);
+  const stray = after?.rows.find((row) => ownerOf(row) !== undefined && !isOwn(row));
+  // without an id, a row that the list of all does not show may be like that of another terminal
+  if (stray !== undefined && survey.idCell !== undefined && before?.rows.some(isOwn) === true) {
+    const saw = `${stray.name.slice(0, 120)}, which is a row of ${ownerOf(stray)} in the list of all`;
+    const expected = `only rows of ${first.parameters.terminal_id}`;
+    return fail({ expected, actual: later, saw }, first, stray.read.exchange);
+  }
+  return stray === undefined && after?.rows.some(isOwn) === true
+    ? pass(first, later)
+    : untestable('the list of all transactions shows no row of the second page', first, later);
 }
 
 const FEWEST_PAIRS = 3;

@@ -1,4 +1,4 @@
-import { check } from '../../engine/check.ts';
+import { type Context, check } from '../../engine/check.ts';
 import { findBusiestTerminal, type Principal } from '../../engine/survey/principals.ts';
 import {
   BY_AMOUNT,
@@ -10,6 +10,7 @@ import {
   readCompletedAmounts,
   readControl,
   readTable,
+  type Table,
 } from '../../engine/survey/reading.ts';
 import { getNextPageParameters } from '../../engine/survey/scope-probes.ts';
 import {
@@ -22,6 +23,9 @@ import {
 } from '../../engine/verdicts/verdict.ts';
 import type { Exchange, Parameters } from '../../http/client.ts';
 import { listPageLinks } from '../../oracles/paging.ts';
+import { judgeOwnPages, listAskedTerminals } from '../../rows/own-lists.ts';
+import { judgeLinksByRows } from './link-rows.ts';
+import { judgeSurveys, SURVEY_NEEDS } from './surveys.ts';
 
 const ROWS = 'listTransactions';
 const FEW = 3;
@@ -29,12 +33,12 @@ const FEW = 3;
 /** The filters whose pages are followed: a group without subgroups, and a terminal with several transactions. */
 function listFilters({ sees }: Principal): readonly Parameters[] {
   const count = (members: ReadonlySet<string>) =>
-    sees.transactions.filter(({ terminals }) => terminals.some((one) => members.has(one))).length;
+    sees.placedTransactions.filter(({ terminals }) => terminals.some((one) => members.has(one))).length;
   const group = [...sees.leafGroups].find((id) => {
     const members = sees.groups.get(id) ?? new Set();
     return members.size < sees.terminals.size && count(members) > FEW;
   });
-  const terminal = findBusiestTerminal(sees.terminals, sees.transactions);
+  const terminal = findBusiestTerminal(sees.terminals, sees.placedTransactions);
   return [
     ...(group === undefined ? [] : [{ group_id: group }]),
     ...(terminal === undefined ? [] : [{ terminal_id: terminal }]),
@@ -50,12 +54,17 @@ export const pageLinksKeepTheRequest = check({
   level: 'must',
   needs: ['reader', 'bindings', 'sampling'],
   keys: { quick: 1, standard: 1 },
-  run: ({ reader, bindings, sampling }) =>
-    forEachTestable(
-      sampling.select('filters with links to pages', listFilters(reader), { quick: 1, standard: 1 }),
+  run: ({ reader, bindings, sampling }) => {
+    const filters = listFilters(reader);
+    if (filters.length === 0 && sampling.depth !== 'quick') {
+      const hasRows = bindings.find('transactions.rows') !== undefined;
+      const findNext = (page: Exchange) => (hasRows ? getNextPageParameters({ page }, ROWS, bindings) : undefined);
+      return judgeLinksByRows(reader, { limit: FEW, findNext });
+    }
+    return forEachTestable(
+      sampling.select('filters with links to pages', filters, { quick: 1, standard: 1 }),
       (filter) => Object.keys(filter).join(),
       async (filter) => {
-        bindings.need('transactions.id');
         const whole = await readControl({ reader, bindings }, ROWS, { ...getWidestParameters(bindings), ...filter });
         const page = await reader.get(ROWS, { ...filter, ...BY_AMOUNT, limit: FEW });
         const begin = readTable(page, bindings, ROWS);
@@ -114,7 +123,8 @@ export const pageLinksKeepTheRequest = check({
         }
         return followed.length === 0 ? untestable('the links to pages lead to no rows', page) : pass(page, ...followed);
       },
-    ),
+    );
+  },
 });
 
 const listTerminals = (rows: readonly ListRow[]): ReadonlySet<string> => new Set(rows.flatMap((row) => row.terminals));
@@ -160,24 +170,51 @@ export const laterPagesKeepTheTerminal = check({
   title: "The second page of a terminal's own transactions has rows of that terminal only",
   clause: 'terminals.transactions',
   level: 'must',
-  needs: ['readers', 'bindings', 'sampling'],
-  async run({ readers: [reader], bindings, sampling }) {
+  needs: [...SURVEY_NEEDS, 'bindings'],
+  async run(context) {
+    const {
+      readers: [reader],
+      bindings,
+      sampling,
+    } = context;
     if (sampling.depth === 'quick') return notInThisDepth('a quick run reads no further pages of terminals');
-    bindings.need('terminal_transactions.terminal');
+    if (bindings.find('terminal_transactions.terminal') === undefined) return judgeByTransactions(context);
     const terminal_id = reader.sees.reads.get(OF_A_TERMINAL)?.terminal_id;
     if (typeof terminal_id !== 'string') return untestable('no key can read the transactions of a terminal');
-    const page = await reader.get(OF_A_TERMINAL, { terminal_id, limit: FEW });
-    const first = readTable(page, bindings, OF_A_TERMINAL);
-    const next = getNextPageParameters({ page }, OF_A_TERMINAL, bindings);
-    if (first === undefined || first.rows.length === 0 || next === undefined)
-      return notApplicable("a terminal's own list has no second page", page);
-    const own = listTerminals(first.rows);
-    if (own.size === 0) return untestable('the rows name no terminal', page);
-    const exchange = await reader.get(OF_A_TERMINAL, { terminal_id, ...next });
-    const rows = readTable(exchange, bindings, OF_A_TERMINAL)?.rows ?? [];
+    const pages = await readTwoPages({ reader, bindings }, terminal_id);
+    if (!('later' in pages)) return notApplicable("a terminal's own list has no second page", pages.first.exchange);
+    const own = listTerminals(pages.first.rows);
+    if (own.size === 0) return judgeByTransactions(context);
+    const rows = readTable(pages.later, bindings, OF_A_TERMINAL)?.rows ?? [];
     const stray = rows.find(({ terminals }) => terminals.length > 0 && !terminals.some((one) => own.has(one)));
-    if (stray === undefined) return pass(page, exchange);
+    if (stray === undefined) return pass(pages.first.exchange, pages.later);
     const saw = `${stray.id} of ${formatNames(stray.terminals)}`;
-    return fail({ expected: `only rows of ${terminal_id}`, actual: exchange, saw }, page);
+    return fail({ expected: `only rows of ${terminal_id}`, actual: pages.later, saw }, pages.first.exchange);
   },
 });
+
+type TwoPages = { readonly first: Table } | { readonly first: Table; readonly later: Exchange };
+
+/** Reads the first two pages of a terminal's own list; only the first one if it has no rows or no next page. */
+async function readTwoPages({ reader, bindings }: ReadContext, terminal_id: string): Promise<TwoPages> {
+  const first = await readControl({ reader, bindings }, OF_A_TERMINAL, { terminal_id, limit: FEW });
+  const next = getNextPageParameters({ page: first.exchange }, OF_A_TERMINAL, bindings);
+  if (first.rows.length === 0 || next === undefined) return { first };
+  return { first, later: await reader.get(OF_A_TERMINAL, { terminal_id, ...next }) };
+}
+
+/** Judges second pages whose rows name no terminal, by the terminals of the same transactions in the list of all. */
+const judgeByTransactions = (context: Context<typeof SURVEY_NEEDS> & Pick<Context<['bindings']>, 'bindings'>) =>
+  judgeSurveys(context, async (survey, reader) => {
+    let whole: Exchange | undefined;
+    for (const terminal of listAskedTerminals(survey).slice(0, MOST_TERMINALS)) {
+      const pages = await readTwoPages({ reader, bindings: context.bindings }, terminal);
+      if ('later' in pages) return judgeOwnPages(survey, { first: pages.first.exchange, later: pages.later });
+      whole = pages.first.exchange;
+    }
+    return whole === undefined
+      ? untestable('the kit found no id of a terminal')
+      : notApplicable("a terminal's own list has no second page", whole);
+  });
+
+const MOST_TERMINALS = 3;

@@ -71,22 +71,21 @@ export async function readPages(
 }
 
 /** The transaction lists, with the orders and filters whose pages are followed. */
-function listVariants({ sees }: Principal, bindings: Bindings): [string, ListOperationId, Parameters][] {
-  const first = new Set(sees.transactions[0]?.terminals);
-  const busy = findBusiestTerminal(subtract(sees.terminals, first), sees.transactions) ?? [...first][0];
+function listVariants({ sees }: Principal): [string, ListOperationId, Parameters][] {
+  const first = new Set(sees.placedTransactions[0]?.terminals);
+  const busy = findBusiestTerminal(subtract(sees.terminals, first), sees.placedTransactions) ?? [...first][0];
   const own = sees.reads.get('listTerminalTransactions');
-  const isFiltered = busy !== undefined && bindings.find('transactions.terminal') !== undefined;
   return [
     ['all transactions', 'listTransactions', {}],
     ['transactions by amount', 'listTransactions', BY_AMOUNT],
-    ...(isFiltered ? [['those of a terminal', 'listTransactions', { terminal_id: busy }] as const] : []),
+    ...(busy !== undefined ? [['those of a terminal', 'listTransactions', { terminal_id: busy }] as const] : []),
     ...(own === undefined ? [] : [["a terminal's own list", 'listTerminalTransactions', own] as const]),
   ].map(([name, operation, parameters]) => [name, operation, parameters] as [string, ListOperationId, Parameters]); // the orders of the lists
 }
 
 /** Selects the lists to read. The checks of pages read the same ones, so that they share the responses. */
-const selectVariants = (reader: Principal, bindings: Bindings, sampling: Sampling) =>
-  sampling.select('orders and filters with pages', listVariants(reader, bindings), {
+const selectVariants = (reader: Principal, sampling: Sampling) =>
+  sampling.select('orders and filters with pages', listVariants(reader), {
     quick: 1,
     standard: 2,
     turn: reader.name,
@@ -102,7 +101,7 @@ export const pagesMakeTheWhole = check({
   keys: { quick: 1, standard: HALF },
   run: ({ reader, bindings, sampling }) =>
     forEachTestable(
-      selectVariants(reader, bindings, sampling),
+      selectVariants(reader, sampling),
       ([name]) => name,
       async ([, operation, parameters]) => {
         if ((bindings.find(LIST_SLOTS[operation].nextPage) ?? { style: 'none' }).style === 'none')
@@ -151,7 +150,7 @@ export const pagesLoseNoRow = check({
   keys: { quick: 1, standard: HALF },
   run: ({ reader, bindings, sampling }) =>
     forEachTestable(
-      selectVariants(reader, bindings, sampling),
+      selectVariants(reader, sampling),
       ([name]) => name,
       async ([, operation, parameters]) => {
         if ((bindings.find(LIST_SLOTS[operation].nextPage) ?? { style: 'none' }).style === 'none')

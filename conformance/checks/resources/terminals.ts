@@ -1,14 +1,24 @@
 import { type OperationId, operations } from '../../../spec/index.ts';
 import type { Bindings } from '../../bindings/bindings.ts';
+import { listLeaves } from '../../bindings/inference/ids/leaves.ts';
 import { check } from '../../engine/check.ts';
 import { readCommandState } from '../../engine/command-states.ts';
 import { isAsDocumented } from '../../engine/survey/archived-rows.ts';
 import type { Principal } from '../../engine/survey/principals.ts';
 import { readControl } from '../../engine/survey/reading.ts';
-import { fail, forEach, forEachTestable, pass, untestable } from '../../engine/verdicts/verdict.ts';
+import {
+  fail,
+  forEach,
+  forEachTestable,
+  notApplicable,
+  pass,
+  untestable,
+  type Verdict,
+} from '../../engine/verdicts/verdict.ts';
 import { type Exchange, isSuccess } from '../../http/client.ts';
 import { findTexts, findValue } from '../../oracles/pointers.ts';
 import { listScalars } from '../../oracles/refusal.ts';
+import { intersects } from '../../oracles/values/set-relations.ts';
 
 const OF_ONE: readonly OperationId[] = [
   'getLocation',
@@ -111,9 +121,46 @@ export const answersHaveTheRequestedId = check({
           return fail({ expected: `the response for ${requested}`, actual: answer, saw: `that of ${other}` });
       }
       const [first] = right;
-      return first === undefined ? untestable('needs a response with a member for the id') : pass(first);
+      return first === undefined ? judgeByPlace(read, { parameter, ids }) : pass(first);
     }),
 });
+
+interface RequestedIds {
+  readonly parameter: string;
+  /** The ids that the key knows. */
+  readonly ids: ReadonlySet<string>;
+}
+
+/**
+ * Judges responses whose members have other names by the place of the id: two responses for different ids have theirs there.
+ * Responses that do not show the id anywhere do not name what they are about.
+ */
+function judgeByPlace(read: readonly Exchange[], { parameter, ids }: RequestedIds): Verdict {
+  const answers = read.map((exchange) => ({
+    exchange,
+    requested: String(exchange.parameters[parameter]),
+    texts: Map.groupBy(listLeaves(exchange.json), ({ pointer }) => pointer),
+  }));
+  const listAt = ({ texts }: (typeof answers)[number], place: string) =>
+    (texts.get(place) ?? []).map(({ text }) => text);
+  for (const place of new Set(answers.flatMap(({ texts }) => [...texts.keys()]))) {
+    const right = answers.filter((one) => listAt(one, place).includes(one.requested));
+    const [first] = right;
+    if (first === undefined || new Set(right.map(({ requested }) => requested)).size < 2) continue;
+    for (const answer of answers) {
+      const [other] = listAt(answer, place).filter((id) => ids.has(id));
+      if (right.includes(answer) || other === undefined || !ids.has(answer.requested)) continue;
+      const expected = `the response for ${answer.requested}`;
+      return fail({ expected, actual: answer.exchange, saw: `that of ${other}` }, first.exchange);
+    }
+    return pass(first.exchange, ...right.slice(1, 2).map(({ exchange }) => exchange));
+  }
+  const [first] = answers;
+  const shown = new Set(answers.flatMap(({ texts }) => [...texts.values()].flat()).map(({ text }) => text));
+  return first !== undefined && !answers.some(({ requested }) => shown.has(requested)) && !intersects(shown, ids)
+    ? notApplicable('the responses do not show the id that was requested', first.exchange)
+    : untestable('needs responses for two ids that show the id at the same place');
+}
 
 export const commandsHaveTheirStates = check({
   id: 'terminals/commands-are-queued-or-completed',

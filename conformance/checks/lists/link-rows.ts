@@ -1,0 +1,86 @@
+import type { Principal } from '../../engine/survey/principals.ts';
+import { BY_AMOUNT } from '../../engine/survey/reading.ts';
+import { fail, notApplicable, pass, untestable, type Verdict } from '../../engine/verdicts/verdict.ts';
+import type { Exchange, Parameters } from '../../http/client.ts';
+import { listPageLinks } from '../../oracles/paging.ts';
+import { readRows } from '../../rows/cells.ts';
+import { findBase, isWhole } from '../../rows/filters.ts';
+import { judgeDirection } from '../../rows/order.ts';
+import { listAskedTerminals } from '../../rows/own-lists.ts';
+import type { ListRead } from '../../rows/session.ts';
+import { nameRow, type Survey, surveyTransactions } from '../../rows/survey.ts';
+import { createRowTable } from '../../rows/table.ts';
+
+const ROWS = 'listTransactions';
+
+/** The page to read, and how a binding leads to the one after it. */
+interface LinkedPages {
+  readonly limit: number;
+  readonly findNext: (page: Exchange) => Parameters | undefined;
+}
+
+/**
+ * Judges the pages that a filtered and sorted page links to where no binding names the terminal of a row: they have no row of the
+ * list of all that the whole list with this filter lacks, and keep limit and order.
+ */
+export async function judgeLinksByRows(reader: Principal, { limit, findNext }: LinkedPages): Promise<Verdict> {
+  const survey = await surveyTransactions(reader);
+  if (survey === undefined) return untestable('needs transactions in a list that the kit can find');
+  const base = listFilters(survey)
+    .flatMap((filter) => findBase(survey, filter) ?? [])
+    .find((read) => read.rows.length > limit && isWhole(read, survey));
+  if (base === undefined) return untestable('needs a terminal or a group with several pages of transactions');
+  const { terminal_id, group_id } = base.parameters;
+  const filter = terminal_id === undefined ? { group_id } : { terminal_id };
+  const page = await reader.get(ROWS, { ...filter, ...BY_AMOUNT, limit } as Parameters); // one of the two is set
+  const next = findNext(page);
+  const linked = listPageLinks(page);
+  const links = linked.length > 0 || next === undefined ? linked.map(({ parameters }) => parameters) : [next];
+  if (links.length === 0) return notApplicable('the list has no other pages', page);
+  const followed: Exchange[] = [];
+  for (const parameters of links) {
+    const exchange = await reader.get(ROWS, parameters);
+    const { rows } = readRows(exchange.json, survey.place);
+    if (rows.length === 0) continue;
+    followed.push(exchange);
+    const stray = await findStray(reader, { survey, base, exchange });
+    if (stray !== undefined)
+      return fail(
+        { expected: `rows of ${JSON.stringify(filter)}, as on the page with this link`, actual: exchange, saw: stray },
+        page,
+        base.exchange,
+      );
+    const isNext = JSON.stringify(parameters) === JSON.stringify(next);
+    if (isNext && rows.length > limit)
+      return fail({ expected: `at most ${limit} rows, as on the page with this link`, actual: exchange }, page);
+    const order = judgeDirection(survey, createRowTable(survey), { exchange, directions: ['desc'] });
+    if (order.kind === 'fail') return order;
+  }
+  return followed.length === 0 ? untestable('the links to pages lead to no rows', page) : pass(page, ...followed);
+}
+
+const listFilters = (survey: Survey): Parameters[] => [
+  ...listAskedTerminals(survey).map((terminal_id) => ({ terminal_id })),
+  ...survey.groups.map((group_id) => ({ group_id })),
+];
+
+interface Followed {
+  readonly survey: Survey;
+  /** The whole list with the filter. */
+  readonly base: ListRead;
+  readonly exchange: Exchange;
+}
+
+/** Returns a row that the list of all shows, and the whole list with the filter does not, also if it is read again. */
+async function findStray(reader: Principal, { survey, base, exchange }: Followed): Promise<string | undefined> {
+  const list = (read: Exchange) =>
+    new Set(readRows(read.json, survey.place).rows.map((row) => nameRow(row, survey).slice(0, LONGEST_NAME)));
+  const known = new Set(survey.reads.flatMap((read) => [...list(read.exchange)]));
+  const own = list(base.exchange);
+  const strays = [...list(exchange)].filter((name) => known.has(name) && !own.has(name));
+  if (strays.length === 0) return undefined;
+  const again = list(await reader.get(ROWS, base.parameters, { isFresh: true }));
+  return strays.find((name) => !again.has(name));
+}
+
+const LONGEST_NAME = 2000;

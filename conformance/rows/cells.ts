@@ -299,3 +299,22 @@ export function isEmptyList(body: unknown): boolean {
 
 /** A longer text may hold rows in another form. */
 const LONGEST_VALUE = 200;
+
+/**
+ * Whether a response certainly has no rows: it is as `isEmptyList` expects, contains an empty list or object, and no list with
+ * elements, which may be rows of few values.
+ */
+export function showsNoRows(body: unknown): boolean {
+  let hasEmpty = false;
+  const lacksElements = (value: unknown): boolean => {
+    if (Array.isArray(value)) {
+      hasEmpty ||= value.length === 0;
+      return value.length === 0;
+    }
+    if (!isNode(value)) return true;
+    const members = Object.values(value);
+    hasEmpty ||= members.length === 0;
+    return members.every(lacksElements);
+  };
+  return isEmptyList(body) && lacksElements(body) && hasEmpty;
+}

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import type { Caller, Exchange } from '../http/client.ts';
-import { judgeOwnLists, judgeOwnRows } from './own-lists.ts';
+import { judgeOwnLists, judgeOwnPages, judgeOwnRows } from './own-lists.ts';
 import { type Survey, surveyTransactions } from './survey.ts';
 
 type Row = Readonly<Record<string, string | number>>;
@@ -91,4 +91,16 @@ test('another unit, other names and another zone in own lists are no difference'
   expect(await judge(judgeOwnRows, inOtherZone)).toBe('pass');
   const renamed = (rows: readonly Row[]) => rows.map(({ worth = 0, ...row }) => ({ ...row, value: worth }));
   expect(await judge(judgeOwnRows, renamed)).toBe('pass');
+});
+
+test('a later page of an own list with rows of another terminal is found', async () => {
+  const reader = createReader((rows) => rows);
+  const found = await survey(reader);
+  const read = async (rows: (rows: readonly Row[], terminal: string) => readonly Row[]) =>
+    createReader(rows).get('listTerminalTransactions', { terminal_id: 'T-01' });
+  const first = await read((rows) => rows.slice(0, 3));
+  const right = await read((rows) => rows.slice(3, 6));
+  const wrong = await read((_, terminal) => ROWS.filter(({ station }) => station !== terminal).slice(3, 6));
+  expect(judgeOwnPages(found, { first, later: right }).kind).toBe('pass');
+  expect(judgeOwnPages(found, { first, later: wrong }).kind).toBe('fail');
 });

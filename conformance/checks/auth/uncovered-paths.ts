@@ -2,7 +2,7 @@ import { type OperationId, operations } from '../../../spec/index.ts';
 import type { Slot } from '../../bindings/slots.ts';
 import type { Principal } from '../../engine/survey/principals.ts';
 import { addRemedy, notApplicable, type Undecided, untestable } from '../../engine/verdicts/verdict.ts';
-import { isEmptyList } from '../../rows/cells.ts';
+import { showsNoRows } from '../../rows/cells.ts';
 
 /** What the id in a path names, the lists that show it, and the config line for its id. */
 interface Subject {
@@ -28,7 +28,7 @@ export function explainUnreadPath(readers: readonly Principal[], operation: Oper
   if (subject === undefined || !readers.some(({ sees }) => sees.responses.has(subject.lists[0] ?? operation)))
     return addRemedy(untestable(`${reason}; add one that can with --key NAME=KEY`), { kind: 'reading-key' });
   const read = readers.flatMap(({ sees }) => subject.lists.flatMap((list) => sees.responses.get(list) ?? []));
-  if (read.every(({ json }) => isEmptyList(json)))
+  if (read.every(({ json }) => showsNoRows(json)))
     return notApplicable(`${reason}: the lists show no ${subject.thing} to any key`, ...read.slice(0, 1));
   const advice = `set bindings.${subject.slot} in the config, or add a key that sees one with --key NAME=KEY`;
   return addRemedy(untestable(`${reason}: no id of a ${subject.thing} was found; ${advice}`), {

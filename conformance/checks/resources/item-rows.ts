@@ -4,7 +4,7 @@ import { readControl } from '../../engine/survey/reading.ts';
 import { Concluded, notApplicable } from '../../engine/verdicts/verdict.ts';
 import { type Exchange, isSuccess } from '../../http/client.ts';
 import { findEntries, findTexts } from '../../oracles/pointers.ts';
-import { isEmptyList } from '../../rows/cells.ts';
+import { showsNoRows } from '../../rows/cells.ts';
 
 /** A row about one item, with the id of the item. */
 export interface SourceRow {
@@ -22,7 +22,7 @@ export type ItemSource = (context: {
 export const ITEM_SOURCES = {
   connectors: async (context) => {
     const list = await context.reader.get('listConnectors');
-    if (isSuccess(list) && isEmptyList(list.json))
+    if (isSuccess(list) && showsNoRows(list.json))
       throw new Concluded(notApplicable(`${context.reader.name} sees no connector`, list));
     context.bindings.need('connectors.id');
     return readControl(context, 'listConnectors');

@@ -14,6 +14,7 @@ import { listProvisioningJobs } from '../../oracles/names/provisioning-jobs.ts';
 import { listJsonScalars } from '../../oracles/refusal.ts';
 import { isInstant } from '../../oracles/values/instants.ts';
 import { listNamedScalars } from '../../oracles/values/named-scalars.ts';
+import { isOther, judgeCommandRows } from './command-rows.ts';
 import { ITEM_SOURCES, type ItemSource } from './item-rows.ts';
 
 /** A row of another surface, with the ids by which the single read finds it. */
@@ -177,6 +178,7 @@ export const commandsAreOfTheTerminal = check({
     const others = sampling.select('terminals with commands', near, { quick: 0, standard: 1, thorough: 20 });
     const owners = new Map<string, string>();
     const evidence = [];
+    if (bindings.find('commands.rows') === undefined) return judgeCommandRows(reader, [first, ...others]);
     for (const terminal_id of [first, ...others]) {
       const exchange = await reader.get('listTerminalCommands', { terminal_id });
       const table = readTable(exchange, bindings, 'listTerminalCommands');
@@ -206,15 +208,14 @@ export const commandsAreOfTheTerminal = check({
       }
     }
     const [control, ...rest] = evidence;
-    if (control === undefined) return untestable('needs a terminal with commands');
+    if (control === undefined) return judgeCommandRows(reader, [first, ...near].slice(0, MOST_EMPTY));
     const isDecided = bindings.find('commands.terminal') !== undefined || evidence.length > 1;
     return isDecided ? pass(control, ...rest) : untestable('needs two terminals with commands', control);
   },
 });
 
-/** Whether a value names a terminal that the key sees, and not this one: the member may hold a label or a number. */
-const isOther = (value: string, terminal: string, { sees }: Principal): boolean =>
-  value !== terminal && sees.mentioned.has(value);
+/** The lists of commands that are read before they count as empty. */
+const MOST_EMPTY = 6;
 
 /** The other terminals of the key: those in a group of the terminal first, because a lookup may confuse them. */
 function listNeighbours({ sees }: Principal, terminal: string): string[] {

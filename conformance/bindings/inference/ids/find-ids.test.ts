@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import type { OperationId } from '../../../../spec/index.ts';
 import type { Caller, Exchange, Parameters } from '../../../http/client.ts';
 import type { InferenceState } from '../inference-state.ts';
-import { findIds, TERMINALS } from './find-ids.ts';
+import { CONNECTORS, findIds, TERMINALS } from './find-ids.ts';
 
 /** The answers of a service: the lists, and the things by id. */
 interface Answers {
@@ -74,4 +74,14 @@ test('finds the ids in a response that shares few things with the one that prove
   expect(found?.columns.map(({ operation, pointer }) => `${operation} ${pointer}`)).toEqual(
     expect.arrayContaining(['listTransactions /rows/*/on', 'listDisputes /x/*/b']),
   );
+
+test('finds the ids of connectors in a list that is named links', async () => {
+  const status = { 'link-20481': { state: 'up', note: 'a' }, 'link-20482': { state: 'down', note: 'b' } };
+  const read = async (_: Caller, operation: OperationId, { connector_id: id }: Parameters = {}) => {
+    const list = { links: Object.keys(status).map((one) => ({ connector: { identifier: one } })) };
+    const json = operation === 'getConnectorStatus' ? Object(status)[String(id)] : list;
+    return operation === 'getPortal' || json === undefined ? undefined : ({ operation, json } as unknown as Exchange);
+  };
+  const state = { callers: [{ name: 'key' }], read } as unknown as InferenceState; // the other members are not read
+  expect((await findIds(state, CONNECTORS))?.proven.pointer).toBe('/links/*/connector/identifier');
 });

@@ -1,0 +1,35 @@
+import { expect, test } from 'vitest';
+import type { Principal } from '../../engine/survey/principals.ts';
+import type { Exchange, Parameters } from '../../http/client.ts';
+import { judgeCommandRows } from './command-rows.ts';
+
+const [ONE, OTHER] = ['terminal-0001', 'terminal-0002'];
+
+/** The columns of two commands of a terminal. */
+const createColumns = (terminal: string) => ({
+  ref: [`${terminal}-c1`, `${terminal}-c2`],
+  unit: [terminal, terminal],
+  verb: ['sync', 'load'],
+  queued: ['2026-03-09T20:56:57Z', '2026-03-10T20:56:57Z'],
+});
+
+const judge = (bodies: Readonly<Record<string, unknown>>) => {
+  const get = async (_: unknown, { terminal_id }: Parameters = {}) => {
+    const json = { orders: bodies[String(terminal_id)] };
+    return { status: 200, headers: [], json, isReadable: true, parameters: { terminal_id } } as unknown as Exchange; // what is read
+  };
+  const reader = { name: 'a key', get, sees: { mentioned: new Set([ONE, OTHER]) } } as unknown as Principal; // what is read
+  return judgeCommandRows(reader, [ONE, OTHER]);
+};
+
+test('commands in one array per column are of their terminal', async () => {
+  expect((await judge({ [ONE]: createColumns(ONE), [OTHER]: createColumns(OTHER) })).kind).toBe('pass');
+});
+
+test('the commands of another terminal are found', async () => {
+  expect((await judge({ [ONE]: createColumns(ONE), [OTHER]: createColumns(ONE) })).kind).toBe('fail');
+});
+
+test('the rule does not apply if the lists of commands are empty', async () => {
+  expect((await judge({ [ONE]: [], [OTHER]: [] })).kind).toBe('not-applicable');
+});

@@ -4,7 +4,7 @@ import type { Principal } from '../../engine/survey/principals.ts';
 import { addRemedy, notApplicable, type Undecided, untestable } from '../../engine/verdicts/verdict.ts';
 import { showsNoRows } from '../../rows/cells.ts';
 
-/** What the id in a path names, the lists that show it, and the config line for its id. */
+/** The thing that the id in a path names, the lists that show it, and the config line for its id. */
 interface Subject {
   readonly thing: string;
   readonly lists: readonly OperationId[];

@@ -16,9 +16,9 @@ const createColumns = (terminal: string) => ({
 const judge = (bodies: Readonly<Record<string, unknown>>) => {
   const get = async (_: unknown, { terminal_id }: Parameters = {}) => {
     const json = { orders: bodies[String(terminal_id)] };
-    return { status: 200, headers: [], json, isReadable: true, parameters: { terminal_id } } as unknown as Exchange; // what is read
+    return { status: 200, headers: [], json, isReadable: true, parameters: { terminal_id } } as unknown as Exchange; // the parts that are read
   };
-  const reader = { name: 'a key', get, sees: { mentioned: new Set([ONE, OTHER]) } } as unknown as Principal; // what is read
+  const reader = { name: 'a key', get, sees: { mentioned: new Set([ONE, OTHER]) } } as unknown as Principal; // the parts that are read
   return judgeCommandRows(reader, [ONE, OTHER]);
 };
 

@@ -74,6 +74,7 @@ test('finds the ids in a response that shares few things with the one that prove
   expect(found?.columns.map(({ operation, pointer }) => `${operation} ${pointer}`)).toEqual(
     expect.arrayContaining(['listTransactions /rows/*/on', 'listDisputes /x/*/b']),
   );
+});
 
 test('finds the ids of connectors in a list that is named links', async () => {
   const status = { 'link-20481': { state: 'up', note: 'a' }, 'link-20482': { state: 'down', note: 'b' } };

@@ -44,8 +44,11 @@ function withoutRow(value: unknown, row: TimelineRow): unknown {
     if (Array.isArray(one)) return one.map(strip);
     if (!isNode(one)) return one;
     const kept = Object.fromEntries(Object.entries(one).map(([name, member]) => [name, strip(member)]));
-    const repeated = new Set([...readCells(kept).values()].map(String).filter((text) => own.has(text)));
-    return repeated.size >= REPEATED_VALUES ? undefined : kept;
+    const lists = Object.fromEntries(Object.entries(kept).filter(([, member]) => Array.isArray(member)));
+    const outside = { ...kept, ...Object.fromEntries(Object.keys(lists).map((name) => [name, null])) };
+    const repeated = new Set([...readCells(outside).values()].map(String).filter((text) => own.has(text)));
+    // the row may have its list of events as a member
+    return repeated.size >= REPEATED_VALUES ? lists : kept;
   };
   return strip(value);
 }

@@ -172,10 +172,20 @@ const isNamed = ({ words, place }: Column, { concepts, without, never, form }: N
   !without.some((concept) => expressExactly(words, concept)) &&
   !(form === 'number' && OTHER_NUMBERS.test(place));
 
+/** Words that no documented column has alone: of cards, zones, currencies and links, in some languages. */
+const OTHER_WORDS: ReadonlySet<string> = new Set(
+  'card carte karte tarjeta cartao crd masked token zone zona zeitzone tz offset currency wahrung waehrung devise moneda exponent href link url rrn'.split(
+    ' ',
+  ),
+);
+
 /** Whether a column is named as something else than a documented one. */
-const isOther = ({ words }: Column, concepts: readonly Concept[]): boolean =>
-  OTHER_CONCEPTS.some((concept) => !concepts.includes(concept) && expressExactly(words, concept)) &&
-  !concepts.some((concept) => express(words, concept));
+const isOther = ({ words, place }: Column, concepts: readonly Concept[]): boolean =>
+  (words.some((word) => OTHER_WORDS.has(word)) && !concepts.some((concept) => express(words, concept))) ||
+  // these parts of a value are removed from its name
+  /\/(currency(_code)?|exponent|object)$/i.test(place) ||
+  (OTHER_CONCEPTS.some((concept) => !concepts.includes(concept) && expressExactly(words, concept)) &&
+    !concepts.some((concept) => express(words, concept)));
 
 /** Whether a row has a value at one of some places, or null for what contains them. */
 function hasAny(row: Cells, places: readonly string[]): boolean {

@@ -451,8 +451,8 @@ export function chooseResolvedTest(bindings: Bindings): (value: unknown) => bool
   return (value) => resolution.some((pointer) => findValues(value, pointer).some(hasContent));
 }
 
-/** Null, an empty string and an object of only such values are not metadata. */
+/** Null, an empty string, a dash and an object of only such values are not metadata. */
 export const hasContent = (value: unknown): boolean =>
   typeof value === 'object' && value !== null
     ? Object.values(value).some(hasContent)
-    : value !== undefined && value !== null && value !== '';
+    : value !== undefined && value !== null && !/^[\s-]*$/.test(String(value));

@@ -27,6 +27,20 @@ describe('reviewers', () => {
     expect(judge([open, { '/zustand': 'A', '/ergebnis': '-' }])).toBe('not-applicable');
   });
 
+  test('an abbreviated reviewer does not accuse', () => {
+    const short = (row: Row): Row => ({
+      '/st': row['/zustand'] ?? null,
+      '/reso': row['/ergebnis'] ?? null,
+      '/rev_by': row['/pruefer'] ?? null,
+    });
+    expect(judge([open, resolved].map(short))).toBe('pass');
+    expect(judge([resolved, { ...open, '/pruefer': 'M. Osei' }].map(short))).toBe('untestable');
+  });
+
+  test('a column with an unknown name may be the reviewer', () => {
+    expect(judge([{ '/zustand': 'A', '/ergebnis': null, '/fld_7': 'M. Osei' }])).toBe('untestable');
+  });
+
   test('columns without clear names decide nothing', () => {
     expect(judge([{ '/f1': 'A', '/f2': 'M. Osei' }])).toBe('untestable');
   });

@@ -24,15 +24,26 @@ const hasTimes = (rows: readonly Cells[], place: string): boolean => {
   return filled.length > 0 && filled.every((value) => readMoments(value).length > 0);
 };
 
+/** Short forms of a reviewer or a review. */
+const ABBREVIATED = /^re?vw?r?$/;
+/** The meanings by which a column of a case is named as something else than its reviewer. */
+const NAMED_CONCEPTS: readonly Concept[] = [
+  ...(['status', 'reason', 'transaction', 'terminal', 'amount', 'due', 'assignment', 'resolution'] as const),
+  ...(['date', 'time', 'timing', 'id', 'account', 'type', 'group', 'location'] as const),
+];
+
 /** Judges by the names of columns that cases with reviewer metadata have a resolution, and that a case without one has no reviewer. */
 export function judgeReviewers({ rows, exchange }: Cases): Verdict {
   const places = listPlaces(rows).map((place) => ({ place, words: splitWords(place) }));
   const named = (concept: Concept, without: readonly Concept[]) =>
     places.filter(({ words }) => express(words, concept) && !without.some((other) => expressExactly(words, other)));
-  const reviewers = places
-    .filter(({ words }) => expressExactly(words, 'reviewer') && !expressExactly(words, 'status'))
-    .filter(({ place }) => !hasTimes(rows, place))
-    .map(({ place }) => place);
+  const listReviewers = (isReviewer: (words: readonly string[]) => boolean) =>
+    places
+      .filter(({ words }) => isReviewer(words) && !expressExactly(words, 'status'))
+      .filter(({ place }) => !hasTimes(rows, place))
+      .map(({ place }) => place);
+  const plain = listReviewers((words) => expressExactly(words, 'reviewer'));
+  const reviewers = plain.length > 0 ? plain : listReviewers((words) => words.some((word) => ABBREVIATED.test(word)));
   const resolutions = named('resolution', ['reviewer', 'status', 'due', 'assignment'])
     .map(({ place }) => place)
     .filter((place) => !reviewers.includes(place));
@@ -42,17 +53,23 @@ export function judgeReviewers({ rows, exchange }: Cases): Verdict {
   const statusOf = (row: Cells) => JSON.stringify(statuses.map((place) => row.get(place)));
   const reviewed = rows.filter(isReviewed);
   const others = rows.filter((row) => !isReviewed(row));
-  if (reviewers.length === 0 && (resolutions.length === 0 || statuses.length === 0))
-    return untestable(
-      'the names of the columns do not show which one is the reviewer; set bindings.disputes.reviewer',
-      exchange,
-    );
+  const unclear = untestable(
+    'the names of the columns do not show which one is the reviewer; set bindings.disputes.reviewer',
+    exchange,
+  );
+  const mayBeReviewer = ({ place, words }: (typeof places)[number]) =>
+    !NAMED_CONCEPTS.some((concept) => express(words, concept)) &&
+    rows.some((row) => /\p{L}{3}/u.test(String(row.get(place) ?? '')));
+  const areAllNamed = resolutions.length > 0 && statuses.length > 0 && !places.some(mayBeReviewer);
+  if (reviewers.length === 0 && !areAllNamed) return unclear;
   if (reviewed.length === 0) return notApplicable('no dispute shows reviewer metadata', exchange);
   if (resolutions.length > 0) {
     const resolvedStatuses = new Set(rows.filter(isResolved).map(statusOf));
     const early = reviewed.filter(
       (row) => !isResolved(row) && (statuses.length === 0 || !resolvedStatuses.has(statusOf(row))),
     );
+    // an abbreviation may mean a revision
+    if (early.length > 0 && plain.length === 0) return unclear;
     if (early.length > 0) {
       const saw = `${reviewers.join(', ')} in ${early.length} of ${rows.length} disputes, without a resolution`;
       return fail({ expected: 'no reviewer metadata in an unresolved dispute', actual: exchange, saw });

@@ -195,6 +195,7 @@ describe("Prism's mock of the same contract", () => {
     'terminals/answers-are-of-the-requested-id': 'it returns the item of the example for every id',
     'terminals/commands-are-of-the-terminal': 'it has one list of commands, of one terminal',
     'filters/terminal-id-is-compared-whole': 'it ignores filters and returns the rows of the example',
+    'transactions/timelines-are-of-the-transaction': 'it has one timeline, of one transaction',
     'lists/page-links-keep-the-request': 'its next page is the same page, with more rows than the limit',
     'public/document-is-openapi': 'the contract has no example of the document, and the generated one has no paths',
   };

@@ -33,7 +33,7 @@ import * as singleItems from './resources/single-items.ts';
 import * as states from './resources/states.ts';
 import * as surfaces from './resources/surfaces.ts';
 import * as terminals from './resources/terminals.ts';
-import * as timelines from './resources/timelines.ts';
+import * as timelines from './resources/timelines/timelines.ts';
 import * as transactions from './resources/transactions.ts';
 import * as writeScope from './resources/write-scope.ts';
 import * as writes from './resources/writes.ts';

@@ -16,8 +16,8 @@ import { findCardNumbers, findForbiddenData, type Leak } from '../../oracles/car
 import { listDeclaredParameters, readPublicDocument } from '../../oracles/declared-parameters.ts';
 import { toObject } from '../../oracles/published-document.ts';
 import { readTransactions } from '../../rows/transactions.ts';
-import { findTimelineRows } from './timeline-rows.ts';
-import { coverKinds, TIMELINES } from './varied-transactions.ts';
+import { findTimelineRows } from './timelines/timeline-rows.ts';
+import { coverKinds, TIMELINES } from './timelines/varied-transactions.ts';
 
 /** The operations whose responses describe transactions. */
 const OF_TRANSACTIONS: ReadonlySet<OperationId> = new Set<OperationId>([

@@ -20,7 +20,7 @@ import { findDocumentedColumns } from '../../rows/documented-columns.ts';
 import { readMoments } from '../../rows/moments.ts';
 import { readNumbers } from '../../rows/numbers.ts';
 import { judgeIfNoRows, judgeSurveys, SURVEY_NEEDS } from '../lists/surveys.ts';
-import { findTimelineRows, NO_IDS } from './timeline-rows.ts';
+import { findTimelineRows, NO_IDS } from './timelines/timeline-rows.ts';
 
 /** The smallest number of rows with one response from which a rule is drawn, and the share of them that must keep it. */
 const ENOUGH = 5;

@@ -1,9 +1,9 @@
-import type { Bindings } from '../../bindings/bindings.ts';
-import type { Principal } from '../../engine/survey/principals.ts';
-import type { ListRow } from '../../engine/survey/reading.ts';
-import { type Exchange, isSuccess } from '../../http/client.ts';
-import { type Cells, readCells, splitLink } from '../../rows/cells.ts';
-import { readTransactions, type SurveyedTransactions } from '../../rows/transactions.ts';
+import type { Bindings } from '../../../bindings/bindings.ts';
+import type { Principal } from '../../../engine/survey/principals.ts';
+import type { ListRow } from '../../../engine/survey/reading.ts';
+import { type Exchange, isSuccess } from '../../../http/client.ts';
+import { type Cells, readCells, splitLink } from '../../../rows/cells.ts';
+import { readTransactions, type SurveyedTransactions } from '../../../rows/transactions.ts';
 import { coverKinds, listVariedTransactions } from './varied-transactions.ts';
 
 /** A transaction whose timeline can be read. */

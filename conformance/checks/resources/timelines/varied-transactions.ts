@@ -1,10 +1,10 @@
-import type { Bindings } from '../../bindings/bindings.ts';
-import type { ListRow } from '../../engine/survey/reading.ts';
-import type { SampleSizes } from '../../engine/verdicts/sampling.ts';
-import { orderByVariety } from '../../oracles/matching-rows.ts';
-import { listStrings } from '../../oracles/names/response-words.ts';
-import { findTexts, toSegment, type ValuePointer } from '../../oracles/pointers.ts';
-import type { Cells } from '../../rows/cells.ts';
+import type { Bindings } from '../../../bindings/bindings.ts';
+import type { ListRow } from '../../../engine/survey/reading.ts';
+import type { SampleSizes } from '../../../engine/verdicts/sampling.ts';
+import { orderByVariety } from '../../../oracles/matching-rows.ts';
+import { listStrings } from '../../../oracles/names/response-words.ts';
+import { findTexts, toSegment, type ValuePointer } from '../../../oracles/pointers.ts';
+import type { Cells } from '../../../rows/cells.ts';
 
 const MOST = 12;
 /** The timelines that the checks read. */

@@ -29,7 +29,11 @@ function parseKey(name: string, value: unknown, names: readonly string[]): Parse
   if (typeof value !== 'object' || value === null || Array.isArray(value))
     return { variable: parseVariable(value, path), expectation: {} };
   const given = { ...value } as Readonly<Record<string, unknown>>; // an object, as just checked
-  rejectUnknownMembers(given, ['variable', 'sees', 'narrower_than', 'administrator', 'may_only_read'], path);
+  rejectUnknownMembers(
+    given,
+    ['variable', 'sees', 'narrower_than', 'administrator', 'may_only_read', 'customer'],
+    path,
+  );
   return {
     variable: parseVariable(given.variable, [...path, 'variable']),
     expectation: {
@@ -39,6 +43,7 @@ function parseKey(name: string, value: unknown, names: readonly string[]): Parse
         : { narrowerThan: parseWord(names, given.narrower_than, [...path, 'narrower_than']) }),
       ...(parseStatement(given.administrator, [...path, 'administrator']) ? { isAdministrator: true } : {}),
       ...(parseStatement(given.may_only_read, [...path, 'may_only_read']) ? { mayOnlyRead: true } : {}),
+      ...(given.customer === undefined ? {} : { customer: parseCustomer(given.customer, [...path, 'customer']) }),
     },
   };
 }
@@ -55,6 +60,11 @@ function parseVariable(value: unknown, path: readonly string[]): string {
 function parseStatement(value: unknown, path: readonly string[]): boolean {
   if (value === undefined || value === false || value === true) return value === true;
   throw new ConfigFault('must be true or false', path);
+}
+
+function parseCustomer(value: unknown, path: readonly string[]): string {
+  if (typeof value === 'string' && value.trim() !== '') return value;
+  throw new ConfigFault('must be a name that you choose for the customer of the key, such as north', path);
 }
 
 function parseSees(value: unknown, path: readonly string[]): number {

@@ -5,6 +5,7 @@ import { inferFromSession } from '../bindings/inference/infer.ts';
 import { isWebPage } from '../http/bodies/response-kind.ts';
 import { type Client, type Exchange, isSuccess, NoResponse, provesLife } from '../http/client.ts';
 import type { Check, Need } from './check.ts';
+import type { KeyExpectations } from './key-expectations.ts';
 import { agreeOnTerminals, discoverVisibility, keepUniqueAliases, type Visibility } from './survey/principals.ts';
 
 const NEEDS_WITH_DISCOVERY: readonly Need[] = ['reader', 'readers', 'expectedScopes', 'insider', 'outsider', 'archive'];
@@ -26,13 +27,14 @@ interface DiscoveryOptions {
   readonly checks: readonly Pick<Check, 'needs'>[];
   readonly keys: ReadonlyMap<string, string>;
   readonly bindings?: Bindings | 'infer' | undefined;
+  readonly expectations: KeyExpectations;
   readonly archive: Exchange[];
   readonly onDiscovered: (name: string, visibility: Visibility) => void;
 }
 
 /** Determines whether the target responds as an API, its bindings, and what each key can read. */
 export async function discoverService(client: Client, search: DiscoveryOptions): Promise<DiscoveredService> {
-  const { checks, keys, archive, onDiscovered } = search;
+  const { checks, keys, expectations, archive, onDiscovered } = search;
   let bindings = typeof search.bindings === 'object' ? search.bindings : builtinBindings;
   let visibility = new Map<string, Visibility>();
   let firstFailure: NoResponse | undefined;
@@ -47,7 +49,7 @@ export async function discoverService(client: Client, search: DiscoveryOptions):
       if (search.bindings === 'infer') bindings = await inferFromSession(session, keys.keys());
       for (const name of keys.keys()) {
         const seen = await discoverVisibility(session.withKey(name), bindings);
-        visibility.set(name, seen);
+        visibility.set(name, { ...seen, customer: expectations.get(name)?.customer });
       }
       visibility = agreeOnTerminals(visibility);
       for (const [name, seen] of visibility) onDiscovered(name, seen);

@@ -8,6 +8,8 @@ export interface KeyExpectation {
   readonly isAdministrator?: boolean;
   /** Its user may call no write path. */
   readonly mayOnlyRead?: boolean;
+  /** The name of its customer, as the user chooses it. Keys with different names see no common terminal, account or batch. */
+  readonly customer?: string;
 }
 
 /** Expectations by the name of the key. */
@@ -19,10 +21,16 @@ export function addStatements(
   {
     administrators,
     readOnlyKeys,
-  }: { readonly administrators: readonly string[]; readonly readOnlyKeys: readonly string[] },
+    customers,
+  }: {
+    readonly administrators: readonly string[];
+    readonly readOnlyKeys: readonly string[];
+    readonly customers: ReadonlyMap<string, string>;
+  },
 ): KeyExpectations {
   const merged = new Map(expectations);
   for (const name of administrators) merged.set(name, { ...merged.get(name), isAdministrator: true });
   for (const name of readOnlyKeys) merged.set(name, { ...merged.get(name), mayOnlyRead: true });
+  for (const [name, customer] of customers) merged.set(name, { ...merged.get(name), customer });
   return merged;
 }

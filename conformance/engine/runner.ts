@@ -42,6 +42,7 @@ export async function run(given: RunOptions): Promise<RunResult> {
   const choices = createChoiceBook();
   const around = discoverService(client, {
     ...options,
+    expectations: options.expectations ?? new Map(),
     archive,
     onDiscovered: (name, seen) => onEvent({ type: 'key-discovered', key: summarizeKey(name, seen) }),
   });

@@ -26,6 +26,10 @@ const STEPS: Readonly<Record<Exclude<StepKind, 'binding' | 'data' | 'repeat'>, P
   'read-only-key': { action: 'add a key of a read-only role', detail: ADD_KEY },
   administrator: { action: 'if a key is that of an administrator, state it', detail: '--administrator NAME' },
   'may-only-read': { action: 'if a key may only read, state it, or add such a key', detail: '--may-only-read NAME' },
+  customer: {
+    action: 'state the customers of the keys, or add a key of another customer',
+    detail: '--customer NAME=CUSTOMER',
+  },
   'writing-key': { action: 'add a key that may write', detail: ADD_KEY },
   writes: { action: 'if the target may be changed, allow writes', detail: '--allow-writes' },
   'run-time': { action: 'give the run more time', detail: '--run-timeout SECONDS' },
@@ -43,6 +47,7 @@ const EASIEST_FIRST: readonly NextStep['kind'][] = [
   'other-account-key',
   'administrator',
   'may-only-read',
+  'customer',
   'read-only-key',
   'writing-key',
   'binding',

@@ -94,6 +94,7 @@ function selectOptions({ url, keys, keysOfAll }: RightService, options: Examinat
         ...(statements.isAdministrator ? { isAdministrator: true } : {}),
         ...(statements.mayOnlyRead ? { mayOnlyRead: true } : {}),
         ...listNarrower(statements, names),
+        ...(statements.customer === undefined ? {} : { customer: statements.customer }),
       },
     ]),
   );

@@ -24,6 +24,8 @@ export interface KeyStatements {
   readonly apartFrom: readonly string[];
   /** Keys of other tenants. */
   readonly otherTenant: readonly string[];
+  /** The customer, unless the user belongs to several. */
+  readonly customer: string | undefined;
   /** Keys of the same user. */
   readonly sameUser: readonly string[];
 }
@@ -80,6 +82,7 @@ function describeKey(service: Service, scope: Scope, others: readonly Scope[]): 
       others.filter((other) => other.terminals.length > scope.terminals.length && containsAll(other, scope)),
     ),
     apartFrom: keysOf(others.filter(isApart)),
+    customer: user.tenantKeys.length === 1 ? user.tenantKeys[0] : undefined,
     sameUser: user.secondKey === undefined ? [] : [user.secondKey],
     otherTenant: keysOf(others.filter((other) => !other.user.tenantKeys.some((key) => user.tenantKeys.includes(key)))),
   };

@@ -31,6 +31,11 @@ export function conformCommand(): Command {
       'state that the key with this name may call no write path; repeatable',
       collectValues,
     )
+    .option(
+      '--customer <name=customer>',
+      'state the customer of the key with this name, as a name of your choice; repeatable',
+      collectValues,
+    )
     .optionsGroup('Which checks:')
     .option('--only <glob>', 'run only checks whose id matches; repeatable', collectValues)
     .option('--skip <glob>', 'skip checks whose id matches; repeatable', collectValues)

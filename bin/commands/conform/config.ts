@@ -44,15 +44,25 @@ export function readConfigKeys(
 export function readExpectations(
   { expectations }: Config,
   keys: ReadonlyMap<string, string>,
-  { administrator = [], mayOnlyRead = [], refuse }: Statements,
+  { administrator = [], mayOnlyRead = [], customer = [], refuse }: Statements,
 ): KeyExpectations {
-  for (const name of [...administrator, ...mayOnlyRead])
+  const customers = new Map(customer.map((text) => parseCustomer(text, refuse)));
+  for (const name of [...administrator, ...mayOnlyRead, ...customers.keys()])
     if (!keys.has(name))
       return refuse(`there is no key with the name "${name}"; expected one of ${[...keys.keys()].join(', ')}`);
-  return addStatements(expectations, { administrators: administrator, readOnlyKeys: mayOnlyRead });
+  return addStatements(expectations, { administrators: administrator, readOnlyKeys: mayOnlyRead, customers });
 }
 
-interface Statements extends Pick<ConformOptions, 'administrator' | 'mayOnlyRead'> {
+function parseCustomer(text: string, refuse: Refuse): readonly [name: string, customer: string] {
+  const [, name, customer] = /^([^=]+)=(.+)$/.exec(text) ?? [];
+  return name === undefined || customer === undefined
+    ? refuse(
+        `--customer "${text}" is not NAME=CUSTOMER, such as admin=north: the name of a key, and a name that you choose for its customer`,
+      )
+    : [name, customer];
+}
+
+interface Statements extends Pick<ConformOptions, 'administrator' | 'mayOnlyRead' | 'customer'> {
   readonly refuse: Refuse;
 }
 

@@ -7,6 +7,7 @@ export interface ConformOptions {
   readonly keysFile?: string;
   readonly administrator?: readonly string[];
   readonly mayOnlyRead?: readonly string[];
+  readonly customer?: readonly string[];
   readonly only?: readonly string[];
   readonly skip?: readonly string[];
   readonly tag?: readonly string[];

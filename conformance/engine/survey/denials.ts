@@ -6,7 +6,7 @@ import { isUnmistakable } from '../../oracles/refusal.ts';
 import { decideServed, listMarks, listPlacedTexts, type Served, showsData } from '../../oracles/served.ts';
 import { intersects } from '../../oracles/values/set-relations.ts';
 import { type Fail, pass, untestable, type Verdict } from '../verdicts/verdict.ts';
-import { haveCommonNames } from './pairs.ts';
+import { haveCommonNames, haveStatedCustomers } from './pairs.ts';
 import type { Principal } from './principals.ts';
 
 /** The reads that name one terminal, those that most roles may use first. */
@@ -292,8 +292,11 @@ function followsFilter(place: string, { operation }: Exchange, controls: readonl
  * Whether two keys are of different tenants: their portals share no name of an account or an organization (or few names, if the ids of the
  * accounts differ), and each is refused a terminal of the other by four reads. A read about an id of both keys refuses the terminal of the
  * other one if it shows other data to each: tenants may number their own terminals. Two users of one account may see different terminals.
+ * What the user states of both keys decides.
  */
 export async function areOfTwoTenants(one: Principal, other: Principal): Promise<boolean> {
+  const stated = haveStatedCustomers(one, other);
+  if (stated !== undefined) return stated;
   if (haveCommonNames(one, other)) return false;
   for (const [insider, outsider] of [
     [one, other],

@@ -16,6 +16,8 @@ import { getWidestParameters, type ListRow, listIds, readTable, type Table } fro
 /** The data that a key can see, as found by reading with it. */
 export interface Visibility {
   readonly account: string | undefined;
+  /** The customer of the key, if the user of the kit states it. */
+  readonly customer?: string | undefined;
   /** Terminals that at least two responses name (or the only one available), so that one leak does not widen the scope. */
   readonly terminals: ReadonlySet<string>;
   /** Terminals that any response names. */

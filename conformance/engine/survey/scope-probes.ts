@@ -22,9 +22,9 @@ import { findPaging, formatNames, type ReadContext, readTable } from './reading.
 export const requireOtherTenant = ({ insider, outsider }: Pick<ScopeCallers, 'insider' | 'outsider'>): Undecided =>
   addRemedy(
     untestable(
-      `needs two keys without a common terminal that are refused the terminals of each other by four reads; ${insider.name} and ${outsider.name} are none; add a key of another tenant`,
+      `needs two keys without a common terminal that are refused the terminals of each other by four reads; ${insider.name} and ${outsider.name} are none; add a key of another tenant, or state the customers of both: --customer NAME=CUSTOMER, or customer: in the config`,
     ),
-    { kind: 'other-account-key' },
+    { kind: 'customer' },
   );
 
 /** The two callers of a scope check, and the bindings to read responses with. */

@@ -1,5 +1,6 @@
+import type { Paging } from '../oracles/paging.ts';
 import { type Binding, createBindings, type Entries } from './bindings.ts';
-import type { Paging, Slot, SlotValue } from './slots.ts';
+import type { Slot, SlotValue } from './slots.ts';
 
 const nextPage: Paging = { style: 'cursor', at: '/page/next_cursor', parameter: 'cursor' };
 

@@ -1,37 +1,12 @@
-import { listReadings, type OperationId, type ReadingIds } from '../../spec/index.ts';
+import type { OperationId } from '../../spec/index.ts';
+import type { Paging } from '../oracles/paging.ts';
 import type { ValuePointer } from '../oracles/pointers.ts';
-
-/**
- * The format of an amount: a text (`"60.00"`, `"60,00 EUR"`), `60.00`, the integer `6000` in minor units, or
- * `{"units": "60", "nanos": 0}`.
- */
-export type MoneyForm = ReadingIds['money.format'];
-export const MONEY_FORMS: readonly MoneyForm[] = listReadings('money.format');
-
-/**
- * The format of an instant: with an offset, as seconds or milliseconds since 1970, without separators, without a time zone, or
- * as `{"seconds": 1767225600, "nanos": 0}`.
- */
-export type TimeForm = ReadingIds['time.format'];
-export const TIME_FORMS: readonly TimeForm[] = listReadings('time.format');
+import type { TimeForm } from '../oracles/values/instants.ts';
+import type { MoneyForm } from '../oracles/values/value-relations.ts';
 
 /** The rows that the totals of the transaction list include: all matching rows, or the rows of the page. */
 export type TotalsExtent = 'matching' | 'page';
 export const EXTENTS: readonly TotalsExtent[] = ['matching', 'page'];
-
-/** How to request the next page. */
-export type Paging =
-  | { readonly style: 'none' }
-  /** The body contains a cursor to send in a parameter. */
-  | { readonly style: 'cursor'; readonly at: ValuePointer; readonly parameter: string }
-  /** The body contains the URL of the next page. */
-  | { readonly style: 'next-url'; readonly at: ValuePointer }
-  /** A `Link` header with `rel="next"` contains the URL of the next page. */
-  | { readonly style: 'link' }
-  /** A parameter selects the page by its number. */
-  | { readonly style: 'page'; readonly parameter: string; readonly first: number }
-  /** A parameter sets the number of rows to skip. */
-  | { readonly style: 'offset'; readonly parameter: string };
 
 /** The type of the value for each kind of binding. */
 export interface SlotValues {

@@ -1,7 +1,10 @@
 import { closest } from 'fastest-levenshtein';
 import { listReadings } from '../../spec/index.ts';
-import { EXTENTS, MONEY_FORMS, type Paging, type Slot, type SlotValues, slots, TIME_FORMS } from '../bindings/slots.ts';
+import { EXTENTS, type Slot, type SlotValues, slots } from '../bindings/slots.ts';
+import type { Paging } from '../oracles/paging.ts';
 import { findPointerProblem } from '../oracles/pointers.ts';
+import { TIME_FORMS } from '../oracles/values/instants.ts';
+import { MONEY_FORMS } from '../oracles/values/value-relations.ts';
 import { ConfigFault } from './config.ts';
 
 type Path = readonly (string | number)[];

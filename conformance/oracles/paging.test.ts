@@ -1,7 +1,6 @@
 import { expect, test } from 'vitest';
-import type { Paging } from '../bindings/slots.ts';
 import { createClient, type Parameters, type TransportResponse } from '../http/client.ts';
-import { findNextLink, findNextUrl, getParametersAfter } from './paging.ts';
+import { findNextLink, findNextUrl, getParametersAfter, type Paging } from './paging.ts';
 
 async function createPage(
   parameters: Parameters,

@@ -1,7 +1,20 @@
-import type { Paging } from '../bindings/slots.ts';
 import type { Exchange, Parameters } from '../http/client.ts';
 import { findValue, findValues, type ValuePointer } from './pointers.ts';
 import { hasIdsAsNames } from './values/maps-by-id.ts';
+
+/** How to request the next page. */
+export type Paging =
+  | { readonly style: 'none' }
+  /** The body contains a cursor to send in a parameter. */
+  | { readonly style: 'cursor'; readonly at: ValuePointer; readonly parameter: string }
+  /** The body contains the URL of the next page. */
+  | { readonly style: 'next-url'; readonly at: ValuePointer }
+  /** A `Link` header with `rel="next"` contains the URL of the next page. */
+  | { readonly style: 'link' }
+  /** A parameter selects the page by its number. */
+  | { readonly style: 'page'; readonly parameter: string; readonly first: number }
+  /** A parameter sets the number of rows to skip. */
+  | { readonly style: 'offset'; readonly parameter: string };
 
 /** A received page: its exchange and its number of rows. */
 export interface ReceivedPage {

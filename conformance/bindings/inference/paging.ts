@@ -1,8 +1,9 @@
 import type { Caller, Exchange, Parameters } from '../../http/client.ts';
+import type { Paging } from '../../oracles/paging.ts';
 import { findNextLink, findNextUrl, getParametersAfter } from '../../oracles/paging.ts';
 import { findEntries, findValue, type ValuePointer } from '../../oracles/pointers.ts';
 import type { BindingEvidence } from '../bindings.ts';
-import { LIST_SLOTS, type ListOperationId, type Paging } from '../slots.ts';
+import { LIST_SLOTS, type ListOperationId } from '../slots.ts';
 import { collectColumns } from './columns/columns.ts';
 import { createEvidence, type InferenceState } from './inference-state.ts';
 import { splitWords } from './words/synonyms.ts';

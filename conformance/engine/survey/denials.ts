@@ -292,7 +292,7 @@ function followsFilter(place: string, { operation }: Exchange, controls: readonl
  * Whether two keys are of different tenants: their portals share no name of an account or an organization (or few names, if the ids of the
  * accounts differ), and each is refused a terminal of the other by four reads. A read about an id of both keys refuses the terminal of the
  * other one if it shows other data to each: tenants may number their own terminals. Two users of one account may see different terminals.
- * What the user states of both keys decides.
+ * A statement of the user about both keys decides.
  */
 export async function areOfTwoTenants(one: Principal, other: Principal): Promise<boolean> {
   const stated = haveStatedCustomers(one, other);

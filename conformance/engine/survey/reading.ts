@@ -1,8 +1,8 @@
 import { appendAll } from '../../../base/large-lists.ts';
 import type { Bindings } from '../../bindings/bindings.ts';
-import { LIST_SLOTS, type ListOperationId, type Paging } from '../../bindings/slots.ts';
+import { LIST_SLOTS, type ListOperationId } from '../../bindings/slots.ts';
 import { type Caller, type Exchange, isSuccess, type Parameters } from '../../http/client.ts';
-import { findNextLink, getParametersAfter, mayHaveMorePages } from '../../oracles/paging.ts';
+import { findNextLink, getParametersAfter, mayHaveMorePages, type Paging } from '../../oracles/paging.ts';
 import { findEntries, findTexts, findValue, getParentPointer, type ValuePointer } from '../../oracles/pointers.ts';
 import { toCents } from '../../oracles/values/value-relations.ts';
 import { Concluded, inconclusive, untestable } from '../verdicts/verdict.ts';

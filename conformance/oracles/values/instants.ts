@@ -1,4 +1,11 @@
-import type { TimeForm } from '../../bindings/slots.ts';
+import { listReadings, type ReadingIds } from '../../../spec/index.ts';
+
+/**
+ * The format of an instant: with an offset, as seconds or milliseconds since 1970, without separators, without a time zone, or
+ * as `{"seconds": 1767225600, "nanos": 0}`.
+ */
+export type TimeForm = ReadingIds['time.format'];
+export const TIME_FORMS: readonly TimeForm[] = listReadings('time.format');
 
 const FORMS: readonly (readonly [TimeForm, RegExp])[] = [
   ['rfc3339', /^\d{4}-\d\d-\d\d([Tt ]\d\d:\d\d(:\d\d(\.\d+)?)?([Zz]|[+-]\d\d:?\d\d))?$/],

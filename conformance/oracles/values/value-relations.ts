@@ -1,4 +1,11 @@
-import type { MoneyForm } from '../../bindings/slots.ts';
+import { listReadings, type ReadingIds } from '../../../spec/index.ts';
+
+/**
+ * The format of an amount: a text (`"60.00"`, `"60,00 EUR"`), `60.00`, the integer `6000` in minor units, or
+ * `{"units": "60", "nanos": 0}`.
+ */
+export type MoneyForm = ReadingIds['money.format'];
+export const MONEY_FORMS: readonly MoneyForm[] = listReadings('money.format');
 
 /**
  * Parses an amount in any format (`"60.00"`, `60`, `"$1,250.00"`, `"1.250,00 EUR"`, `{"amount": 6000, "currency": "USD"}`,

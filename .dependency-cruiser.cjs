@@ -12,6 +12,9 @@ const PURE_WORLD =
 const PURE_DELIVERY =
   '^server/delivery/(signing/signer|inbox/inbox-answer|find-destination|network/destination-url)\\.ts$';
 
+/** The layers of the kit: each may import itself and those before it. */
+const KIT_LAYERS = ['http', 'reading', 'slots', 'relations', 'engine', 'checks'];
+
 const rows = [
   { from: '^base/', may: ['^base/'], why: 'general helpers know nothing of the contract' },
   { from: '^spec/', may: ['^base/', '^spec/'], why: 'it is what the others answer to' },
@@ -97,8 +100,13 @@ const rows = [
   {
     from: '^conformance/',
     may: ['^base/', '^conformance/', '^spec/'],
-    why: 'the kit judges servers that nobody here wrote',
+    why: 'the kit judges servers of other authors',
   },
+  ...KIT_LAYERS.map((layer, at) => ({
+    from: `^conformance/${layer}/`,
+    may: ['^base/', '^spec/', '^package\\.json$', ...KIT_LAYERS.slice(0, at + 1).map((lower) => `^conformance/${lower}/`)],
+    why: 'a layer of the kit uses those below it only',
+  })),
 ];
 
 module.exports = {

@@ -1,10 +1,10 @@
 import { closest } from 'fastest-levenshtein';
 import { listReadings } from '../../spec/index.ts';
-import { EXTENTS, type Slot, type SlotValues, slots } from '../bindings/slots.ts';
-import type { Paging } from '../oracles/paging.ts';
-import { findPointerProblem } from '../oracles/pointers.ts';
-import { TIME_FORMS } from '../oracles/values/instants.ts';
-import { MONEY_FORMS } from '../oracles/values/value-relations.ts';
+import type { Paging } from '../reading/paging.ts';
+import { findPointerProblem } from '../reading/pointers.ts';
+import { TIME_FORMS } from '../reading/values/instants.ts';
+import { MONEY_FORMS } from '../reading/values/value-relations.ts';
+import { EXTENTS, type Slot, type SlotValues, slots } from '../slots/slots.ts';
 import { ConfigFault } from './config.ts';
 
 type Path = readonly (string | number)[];

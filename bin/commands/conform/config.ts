@@ -1,7 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { dirname, resolve } from 'node:path';
 import { parse } from 'yaml';
-import { addStatements, type KeyExpectations } from '../../../conformance/engine/key-expectations.ts';
 import { parseKeyText } from '../../../conformance/engine/named-keys.ts';
 import {
   type Config,
@@ -10,6 +9,7 @@ import {
   loadConfig,
   TOO_DEEP,
 } from '../../../conformance/index.ts';
+import { addStatements, type KeyExpectations } from '../../../conformance/relations/key-expectations.ts';
 import type { ConformOptions } from './options.ts';
 import type { Refuse } from './refuse.ts';
 

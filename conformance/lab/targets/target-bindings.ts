@@ -1,6 +1,6 @@
-import { type Binding, type Bindings, createBindings, type Entries } from '../../bindings/bindings.ts';
-import type { Slot, SlotValue } from '../../bindings/slots.ts';
-import type { Paging } from '../../oracles/paging.ts';
+import type { Paging } from '../../reading/paging.ts';
+import { type Binding, type Bindings, createBindings, type Entries } from '../../slots/bindings.ts';
+import type { Slot, SlotValue } from '../../slots/slots.ts';
 
 /** Bindings as a config file sets them, all certain. */
 type KnownBindings = { readonly [Name in Slot]?: SlotValue<Name> };

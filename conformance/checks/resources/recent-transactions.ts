@@ -6,6 +6,7 @@ import { Concluded, fail, notApplicable, pass, untestable } from '../../engine/v
 import { type Exchange, isSuccess } from '../../http/client.ts';
 import { type Cells, listRowLists } from '../../rows/cells.ts';
 import { readNumbers } from '../../rows/numbers.ts';
+import { opensTimeline } from '../../rows/survey.ts';
 import { createRowTable } from '../../rows/table.ts';
 import { readTransactions, type SurveyedTransaction, type SurveyedTransactions } from '../../rows/transactions.ts';
 
@@ -139,8 +140,7 @@ export const recentTransactionsAreListed = check({
       // a page may have fewer rows than the limit: another response must have had more
       const isWhole = rows !== undefined && list.survey.reads.some((read) => read.rows.length > rows.length);
       if (!isSuccess(exchange) || !isWhole || listTexts(exchange.json).has(id)) continue;
-      const timeline = await reader.get('getTransactionTimeline', { transaction_id: id });
-      if (!isSuccess(timeline) || !listTexts((await again()).json).has(id)) continue;
+      if (!(await opensTimeline(reader, id)) || !listTexts((await again()).json).has(id)) continue;
       return fail({ expected: `${id}, which the portal shows`, actual: exchange, saw: 'a list without it' }, portal);
     }
     return pass(portal);

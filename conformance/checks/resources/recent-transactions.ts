@@ -4,6 +4,7 @@ import { type Exchange, isSuccess } from '../../http/client.ts';
 import { Concluded, fail, notApplicable, pass, untestable } from '../../reading/verdicts/verdict.ts';
 import { type Cells, listRowLists } from '../../relations/rows/cells.ts';
 import { readNumbers } from '../../relations/rows/numbers.ts';
+import { opensTimeline } from '../../relations/rows/survey.ts';
 import { createRowTable } from '../../relations/rows/table.ts';
 import {
   readTransactions,
@@ -143,8 +144,7 @@ export const recentTransactionsAreListed = check({
       // a page may have fewer rows than the limit: another response must have had more
       const isWhole = rows !== undefined && list.survey.reads.some((read) => read.rows.length > rows.length);
       if (!isSuccess(exchange) || !isWhole || listTexts(exchange.json).has(id)) continue;
-      const timeline = await reader.get('getTransactionTimeline', { transaction_id: id });
-      if (!isSuccess(timeline) || !listTexts((await again()).json).has(id)) continue;
+      if (!(await opensTimeline(reader, id)) || !listTexts((await again()).json).has(id)) continue;
       return fail({ expected: `${id}, which the portal shows`, actual: exchange, saw: 'a list without it' }, portal);
     }
     return pass(portal);

@@ -11,7 +11,7 @@ import { areApart } from '../../relations/survey/denials.ts';
 import type { Principal } from '../../relations/survey/principals.ts';
 import { getNextPageParameters, requireOtherTenant, type ScopeCallers } from '../../relations/survey/scope-probes.ts';
 import type { Bindings } from '../../slots/bindings.ts';
-import { formatNames, readTable } from '../../slots/read-lists.ts';
+import { formatNames, type ListRow, readTable } from '../../slots/read-lists.ts';
 import type { ListOperationId, SlotOfKind } from '../../slots/slots.ts';
 
 const GROUPS = 'listTerminalGroups';
@@ -33,12 +33,35 @@ async function listsNoneOf(
   const rows = readTable(shown, bindings, GROUPS)?.rows;
   if (rows === undefined) return untestable(`${outsider.name} cannot read this at all`, control, shown);
   const own = [...outsider.sees.terminals];
-  const listed = rows.filter(
-    ({ id, value }) => hidden.includes(id) && !listStrings(value).some((text) => own.includes(text)),
-  );
+  const isOwn = ({ value }: ListRow) => listStrings(value).some((text) => own.includes(text));
+  // a group with terminals of the key may name the larger group that it is part of
+  const named = new Set(rows.filter(isOwn).flatMap(({ value }) => listStrings(value)));
+  const listed = rows.filter((row) => hidden.includes(row.id) && !isOwn(row) && !named.has(row.id));
   if (listed.length === 0) return pass(control, shown);
+  const groups = formatNames(listed.map(({ id }) => id));
+  const theirs = readTable(control, bindings, GROUPS)?.rows ?? [];
+  const knowsMembers = bindings.find('terminal_groups.terminals') !== undefined;
+  const namesHidden = (row: ListRow) => knowsMembers && intersects(new Set(row.terminals), insider.hidden.terminals);
+  const isTheirs = (row: ListRow) =>
+    namesHidden(row) || theirs.some((one) => one.id === row.id && isSameGroup(row, one));
+  if (!listed.some(isTheirs))
+    return untestable(`each tenant may number its own groups, and ${groups} may be others`, control, shown);
   const expected = `only groups with terminals that ${outsider.name} can see`;
-  return fail({ expected, actual: shown, saw: `the groups ${formatNames(listed.map(({ id }) => id))}` }, control);
+  return fail({ expected, actual: shown, saw: `the groups ${groups}` }, control);
+}
+
+/**
+ * Whether two rows with one id are the same group: no other group is likely to have the id, and no text outside their lists
+ * differs. Their counts may differ, because a key sees only some of the terminals.
+ */
+export const isSameGroup = (one: Pick<ListRow, 'id' | 'value'>, other: Pick<ListRow, 'value'>): boolean =>
+  isUnmistakable(one.id) && isSubset(listOwnTexts(one.value), listOwnTexts(other.value));
+
+/** Returns the texts of a row outside its lists that are no numbers. */
+function listOwnTexts(value: unknown): ReadonlySet<string> {
+  if (typeof value === 'string' && !/^\d+$/.test(value)) return new Set([value]);
+  if (typeof value !== 'object' || value === null || Array.isArray(value)) return new Set();
+  return new Set(Object.values(value).flatMap((one) => [...listOwnTexts(one)]));
 }
 
 export const listedGroupsHaveVisibleTerminals = check({

@@ -312,7 +312,10 @@ export const hiddenFiltersAreNotDropped = check({
         if (strays.length === 0) return pass(own, probe);
         const expected = 'a refusal or no rows: the filter names nothing that the key can see';
         const saw = `rows of ${formatNames(strays.flatMap(({ terminals }) => terminals))}`;
-        return fail({ expected, actual: probe, saw }, own);
+        const failure = fail({ expected, actual: probe, saw }, own);
+        const terminals =
+          'terminal_id' in filter ? [insider.aTerminal.terminal_id] : (insider.sees.groups.get(group ?? '') ?? []);
+        return accuseIfHidden({ insider, outsider }, { terminals, failure, except: 'listTransactions' });
       },
     );
   },

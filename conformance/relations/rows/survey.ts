@@ -1,5 +1,7 @@
 import { findLargest } from '../../../base/large-lists.ts';
 import { type Caller, isSuccess, type Parameters } from '../../http/client.ts';
+import { makeUpId } from '../../reading/made-up-id.ts';
+import { haveSameMembers } from '../../reading/values/same-members.ts';
 import {
   type Cells,
   countCells,
@@ -218,12 +220,19 @@ function isPosition(reads: readonly ListRead[], place: string): boolean {
   );
 }
 
-/** Whether the name of a row opens a timeline, so that rows with it are the same transaction. */
+/**
+ * Whether the name of a row opens a timeline, so that rows with it are the same transaction. The status does not show it: an unknown id
+ * may have a success too.
+ */
 export async function opensTimeline(reader: Caller, name: string): Promise<boolean> {
+  const read = (transaction_id: string) => reader.get('getTransactionTimeline', { transaction_id });
   const segments = splitLink(name);
   for (const transaction_id of segments.length > 0 ? segments.slice(-2) : [name]) {
-    const answer = await reader.get('getTransactionTimeline', { transaction_id });
-    if (isSuccess(answer)) return true;
+    const answer = await read(transaction_id);
+    if (!isSuccess(answer)) continue;
+    const unknown = makeUpId([transaction_id], 1);
+    const blank = unknown === undefined ? undefined : await read(unknown);
+    if (blank === undefined || !isSuccess(blank) || !haveSameMembers(answer.json, blank.json)) return true;
   }
   return false;
 }

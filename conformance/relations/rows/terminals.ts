@@ -155,7 +155,10 @@ function findCellOf(whole: ListRead, rows: readonly Cells[], id: string): NameCe
   );
 }
 
-/** Whether the list below the path of a terminal has rows that all name it, while that of a made-up id is refused or empty. */
+/**
+ * Whether the list below the path of a terminal has rows that mostly name it, while that of a made-up id is refused or empty. A
+ * sequence number is equal to a short id in single rows.
+ */
 async function opensPath(session: Session, id: string, names: (row: Cells) => boolean): Promise<boolean> {
   if (!/^[^/]{1,200}$/.test(id)) return false;
   const read = async (terminal_id: string): Promise<readonly Cells[]> => {
@@ -163,7 +166,7 @@ async function opensPath(session: Session, id: string, names: (row: Cells) => bo
     return isSuccess(answer) && answer.isReadable ? (findMainList(answer.json)?.rows ?? []) : [];
   };
   const rows = await read(id);
-  if (rows.length === 0 || !rows.some(names)) return false;
+  if (rows.filter(names).length * 2 <= rows.length) return false;
   const other = makeUpId([id], 7);
   return other === undefined || (await read(other)).length === 0;
 }

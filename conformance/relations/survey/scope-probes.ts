@@ -11,6 +11,7 @@ import {
 import { getParametersAfter } from '../../reading/paging.ts';
 import { isUnmistakable, listJsonScalars } from '../../reading/refusal.ts';
 import { decideServed, isDistinctive, listMarks } from '../../reading/served.ts';
+import { hasIdsAsNames } from '../../reading/values/maps-by-id.ts';
 import { addRemedy, fail, pass, type Undecided, untestable, type Verdict } from '../../reading/verdicts/verdict.ts';
 import type { Bindings } from '../../slots/bindings.ts';
 import { findPaging, formatNames, type ReadContext, readTable } from '../../slots/read-lists.ts';
@@ -151,15 +152,37 @@ function listServed(probe: Exchange, control: Exchange, others: readonly Exchang
 }
 
 /** Returns the texts of the rows with an id that is hardly found by chance and several values. */
-const listRowTexts = ({ json }: Exchange): ReadonlyMap<string, string> =>
+export const listRowTexts = ({ json }: Pick<Exchange, 'json'>): ReadonlyMap<string, string> =>
   new Map(
-    listObjects(json)
-      .filter(isRow)
-      .flatMap((row) => {
-        const id = listStrings(row).find(isDistinctive);
-        return id === undefined ? [] : [[JSON.stringify(row), id] as const];
-      }),
+    listRows(json).flatMap(({ text, value }) => {
+      const id = isRow(value) ? listStrings(value).find(isDistinctive) : undefined;
+      return id === undefined ? [] : [[text, id] as const];
+    }),
   );
+
+interface RowText {
+  /** The row, with its name and the values of the rows that contain it. */
+  readonly text: string;
+  readonly value: object;
+}
+
+/**
+ * Returns the elements of arrays and of objects by id, at any depth. Other objects are parts of a row: tenants with equal prices have
+ * equal amounts, which no id distinguishes.
+ */
+function listRows(value: unknown, outer = ''): RowText[] {
+  if (typeof value !== 'object' || value === null) return [];
+  const isList = Array.isArray(value) || hasIdsAsNames(value);
+  return Object.entries(value).flatMap(([name, one]): RowText[] => {
+    if (!isList || typeof one !== 'object' || one === null) return listRows(one, outer);
+    const context = Array.isArray(value) ? outer : `${outer} ${name}`;
+    const own = Object.values(one).filter((inner) => typeof inner !== 'object');
+    return [
+      { text: `${context} ${JSON.stringify(one)}`, value: one },
+      ...listRows(one, `${context} ${JSON.stringify(own)}`),
+    ];
+  });
+}
 
 const listCommonRows = (probe: Exchange, control: Exchange): readonly string[] => {
   const known = listRowTexts(control);

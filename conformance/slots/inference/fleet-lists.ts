@@ -44,7 +44,9 @@ export async function bindLocationsGroupsConnectors(state: InferenceState): Prom
     isDiscriminating: true,
     evidenceByPointer: ofGroups,
   });
-  const inLocations = findColumnsAmong(locations, groupIds, 'its values are known group ids');
+  // the id of a location may be equal to that of a group
+  const references = locations.filter(({ pointer }) => pointer !== state.getValue('locations.id'));
+  const inLocations = findColumnsAmong(references, groupIds, 'its values are known group ids');
   bindColumn(state, 'locations.group', {
     columns: locations,
     names: [['group', 'id'], ['group']],

@@ -1,6 +1,5 @@
 import type { Caller, Exchange, Parameters } from '../../http/client.ts';
-import type { Paging } from '../../reading/paging.ts';
-import { findNextLink, findNextUrl, getParametersAfter } from '../../reading/paging.ts';
+import { findNextLink, findNextUrl, getParametersAfter, type Paging } from '../../reading/paging.ts';
 import { findEntries, findValue, type ValuePointer } from '../../reading/pointers.ts';
 import { splitWords } from '../../reading/words/synonyms.ts';
 import type { BindingEvidence } from '../bindings.ts';

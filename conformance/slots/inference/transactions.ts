@@ -1,6 +1,8 @@
 import type { Caller, Exchange } from '../../http/client.ts';
+import { listElements } from '../../reading/names/response-words.ts';
 import { findEntries, findTexts, findValue, type ValuePointer } from '../../reading/pointers.ts';
 import { detectTimeForm } from '../../reading/values/instants.ts';
+import { haveSameMembers } from '../../reading/values/same-members.ts';
 import { findFirstRise, isUnitsAndNanos, isVaried, parseAmount } from '../../reading/values/value-relations.ts';
 import { type Concept, scoreLikeness, splitWords } from '../../reading/words/synonyms.ts';
 import type { BindingEvidence } from '../bindings.ts';
@@ -21,6 +23,7 @@ import {
   isInEverySample,
   listTexts,
 } from './columns/columns.ts';
+import { isUnmistakableId } from './ids/find-ids.ts';
 import {
   collectRowColumns,
   createEvidence,
@@ -124,14 +127,14 @@ async function bindTerminal(state: InferenceState, caller: Caller, columns: read
     const known = await state.read(by, 'getTerminalStatus', { terminal_id: value });
     const nonsense = await state.read(by, 'getTerminalStatus', { terminal_id: 'no-such-terminal' });
     // a service may answer refusals with a success: then the body must differ
-    if (known === undefined || (nonsense !== undefined && haveSameMembers(known, nonsense))) continue;
+    if (known === undefined || (nonsense !== undefined && haveSameMembers(known.json, nonsense.json))) continue;
     const evidence: BindingEvidence[] = [
       createEvidence('experiment', 'one of its values opens the status of a terminal'),
     ];
     const kept = await state.read(by, LIST, { terminal_id: value });
-    const held =
-      kept === undefined ? [] : findEntries(kept.json, rows).map((row) => findTexts(row.value, column.pointer)[0]);
-    if (held.length > 0 && held.every((one) => one === value)) {
+    const isFollowed = holdsOnly(kept === undefined ? [] : findEntries(kept.json, rows), column, value);
+    if (!isFollowed && !namesTerminals(column) && !(await isConstantBelowPath(state, by, { column, value }))) continue;
+    if (isFollowed) {
       evidence.push({
         source: 'experiment',
         observation: 'a list filtered by one of its values contains only that value',
@@ -148,6 +151,39 @@ async function bindTerminal(state: InferenceState, caller: Caller, columns: read
   );
   bindDeclaredId(state, 'transactions.terminal', { columns: candidates, thing: 'terminal' });
 }
+
+/** Whether a column can only contain ids of terminals: by its name, or because no number or count looks like its values. */
+const namesTerminals = (column: Column): boolean =>
+  scoreLikeness(column.nameWords, ['terminal', 'id']) === 1 ||
+  scoreLikeness(column.nameWords, ['terminal']) === 1 ||
+  listTexts(column).every(isUnmistakableId);
+
+interface TerminalValue {
+  readonly column: Column;
+  readonly value: string;
+}
+
+/** Whether the list below the path of a terminal has nothing but that terminal in a column which has other values elsewhere. */
+async function isConstantBelowPath(
+  state: InferenceState,
+  by: Caller,
+  { column, value }: TerminalValue,
+): Promise<boolean> {
+  const below = await state.read(by, 'listTerminalTransactions', { terminal_id: value });
+  const rows = below === undefined ? [] : listElements(below);
+  return (
+    new Set(listTexts(column)).size > 1 &&
+    holdsOnly(
+      rows.filter((row) => findTexts(row.value, column.pointer).length > 0),
+      column,
+      value,
+    )
+  );
+}
+
+/** Whether there are rows, and all have the value in the column. */
+const holdsOnly = (rows: readonly { readonly value: unknown }[], { pointer }: Column, value: string): boolean =>
+  rows.length > 0 && rows.every((row) => findTexts(row.value, pointer)[0] === value);
 
 /** A row may name something that the key cannot open: the target may be faulty. */
 const MOST_VALUES = 4;
@@ -178,15 +214,6 @@ async function findFirstCaller(
   }
   return undefined;
 }
-
-/** Whether two bodies are objects with the same members, at the first two levels. */
-const haveSameMembers = (one: Exchange, other: Exchange): boolean => {
-  const members = (value: unknown, depth: number): unknown =>
-    typeof value !== 'object' || value === null || depth === 0
-      ? ''
-      : Object.entries(value).map(([name, inner]) => [name, members(inner, depth - 1)]);
-  return JSON.stringify(members(one.json, 2)) === JSON.stringify(members(other.json, 2));
-};
 
 const isRepeated = (column: Column): boolean => {
   const texts = listTexts(column);

@@ -213,6 +213,9 @@ async function isProven(
   const [invented, value] = [inventId(column, search.seen), select(column)];
   if (invented === undefined || value === undefined || !(await opensAny(search, value, invented))) return false;
   if (areUnmistakable(column.texts)) return true;
+  // rows of transactions have sequence numbers, which may be short ids of terminals too
+  if (column.operation === 'listTransactions' && search.kind.thing === 'terminal' && !isNamed(column, search.kind))
+    return false;
   const second = getMiddle(column);
   return second === undefined
     ? column.operation === search.kind.sources[0] && isNamed(column, search.kind)

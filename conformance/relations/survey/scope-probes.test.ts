@@ -1,0 +1,19 @@
+import { expect, test } from 'vitest';
+import { listRowTexts } from './scope-probes.ts';
+
+const amount = {
+  requested: { amount: 9_750_000, currency: 'EUR', exponent: 2 },
+  completed: { amount: 9_750_000, currency: 'EUR', exponent: 2 },
+};
+const list = (...ids: readonly string[]) => ({ rows: Object.fromEntries(ids.map((id) => [id, { id, amount }])) });
+
+test('the amounts of a row are no row, so that two tenants with equal amounts have no common row', () => {
+  const [known, other] = [listRowTexts({ json: list('US/TX/1', 'US/TX/3') }), listRowTexts({ json: list('US/TX/2') })];
+  expect(known.size).toBe(2);
+  expect([...other.keys()].filter((text) => known.has(text))).toEqual([]);
+});
+
+test('a row that two tenants get alike is a common row', () => {
+  const [known, other] = [listRowTexts({ json: list('US/TX/1', 'US/TX/3') }), listRowTexts({ json: list('US/TX/3') })];
+  expect([...other.keys()].filter((text) => known.has(text))).toHaveLength(1);
+});

@@ -4,7 +4,14 @@ import { LIST_SLOTS, type ListOperationId } from '../../bindings/slots.ts';
 import { type Check, check } from '../../engine/check.ts';
 import { accuseIfHidden, areOfTwoTenants } from '../../engine/survey/denials.ts';
 import type { Principal } from '../../engine/survey/principals.ts';
-import { BY_AMOUNT, formatNames, getWidestParameters, readControl, readTable } from '../../engine/survey/reading.ts';
+import {
+  BY_AMOUNT,
+  formatNames,
+  getWidestParameters,
+  type ListRow,
+  readControl,
+  readTable,
+} from '../../engine/survey/reading.ts';
 import {
   acceptRefusals,
   expectNothingHidden,
@@ -236,10 +243,9 @@ async function expectNoHiddenRows(sides: ScopeCallers, requests: readonly Parame
   if (simplest === undefined) return untestable(`${insider.name} has none that is hidden from ${outsider.name}`);
   const control = await insider.get('listTransactions', simplest);
   const rows = readTable(control, bindings, 'listTransactions')?.rows ?? [];
-  const hidden = new Set([
-    ...insider.hidden.terminals,
-    ...rows.filter(({ terminals }) => terminals.every((one) => insider.hidden.terminals.has(one))).map(({ id }) => id),
-  ]);
+  const isHidden = ({ terminals }: ListRow) =>
+    terminals.length > 0 && terminals.every((one) => insider.hidden.terminals.has(one));
+  const hidden = new Set([...insider.hidden.terminals, ...rows.filter(isHidden).map(({ id }) => id)]);
   const verdict = await expectNothingHidden(
     sides,
     { control, hidden },

@@ -4,6 +4,7 @@ import type { Principal } from '../../engine/survey/principals.ts';
 import { formatNames } from '../../engine/survey/reading.ts';
 import { Concluded, fail, notApplicable, pass, untestable } from '../../engine/verdicts/verdict.ts';
 import { type Exchange, isSuccess } from '../../http/client.ts';
+import { findTexts, toSegment, type ValuePointer } from '../../oracles/pointers.ts';
 import { type Cells, listRowLists } from '../../rows/cells.ts';
 import { readNumbers } from '../../rows/numbers.ts';
 import { createRowTable } from '../../rows/table.ts';
@@ -168,6 +169,22 @@ function findOtherAmount(parts: readonly RecentRows[], list: SurveyedTransaction
   return undefined;
 }
 
+/** Returns the places of a body that show ids; members whose names are ids are elements of a list. */
+function listIdPlaces(value: unknown, ids: ReadonlySet<string>, place = ''): ValuePointer[] {
+  if (typeof value !== 'object' || value === null) return ids.has(String(value)) ? [place] : [];
+  return Object.entries(value).flatMap(([name, one]) => {
+    const isId = !Array.isArray(value) && ids.has(name);
+    const within = `${place}${isId || Array.isArray(value) ? '/*' : toSegment(name)}`;
+    return [...(isId ? [`${within}/#`] : []), ...listIdPlaces(one, ids, within)];
+  });
+}
+
+/** Whether a portal has a value where the portal of another key shows transactions: the list that the kit reads may lack them. */
+function showsOthers(portal: Exchange, control: Recent): boolean {
+  const places = new Set(listIdPlaces(control.portal.json, new Set(control.shown.map(({ id }) => id))));
+  return [...places].some((place) => findTexts(portal.json, place).some((text) => text !== ''));
+}
+
 /** The target decides how long a transaction is recent: at least as long as the oldest one that another portal shows. */
 export const recentTransactionsAreShown = check({
   id: 'portal/recent-transactions-are-shown',
@@ -189,7 +206,7 @@ export const recentTransactionsAreShown = check({
     const { times } = control.list;
     if (times.length === 0) return untestable('the rows have no date or instant that the kit can read', control.portal);
     for (const { reader, portal, list, shown } of read) {
-      if (shown.length > 0) continue;
+      if (shown.length > 0 || showsOthers(portal, control)) continue;
       const later = times.map(({ read: readTime }) => {
         const since = findSmallest(control.shown.map(({ row }) => readTime(row)));
         return list.rows.filter(({ row }) => readTime(row) > since);

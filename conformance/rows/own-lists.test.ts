@@ -122,3 +122,23 @@ test('a sequence number whose values are also ids of other transactions does not
   expect((await judgeOwnLists(found, reader)).kind).toBe('pass');
   expect((await judgeOwnRows(found, reader)).kind).toBe('pass');
 });
+
+test('rows without an id that share most values are one transaction only if they may show one instant', async () => {
+  const shared = { currency: 'EUR', chip: 'yes', fallback: 'no', channel: 'atm', kind: 'withdrawal', charge: 250 };
+  const change = (rows: readonly Row[]) =>
+    rows.map(({ running = 0, station = '', moment = '' }) => ({
+      ...shared,
+      worth: running,
+      station,
+      moment: String(moment).replace('T10:00:00Z', ' 10:00:00'),
+    }));
+  // one transaction of the list, and others that are like those of other terminals
+  const changeOwn = (rows: readonly Row[]) => [
+    ...change(rows.slice(0, 1)),
+    ...[32, 33, 35].map((worth) => ({ ...shared, worth, moment: '2026-02-11 09:00:11' })),
+  ];
+  const reader = createReader(changeOwn, change);
+  const found = await survey(reader);
+  expect(found.idCell).toBeUndefined();
+  expect((await judgeOwnLists(found, reader)).kind).toBe('pass');
+});

@@ -13,6 +13,7 @@ import {
   toText,
 } from './cells.ts';
 import { findBase, isWhole } from './filters.ts';
+import { type LocalInstant, listInstants, mayBeSameInstant } from './moments.ts';
 import { readNumbers } from './numbers.ts';
 import type { ListRead } from './session.ts';
 import { nameRow, type Survey } from './survey.ts';
@@ -88,7 +89,7 @@ function rateLikeness(row: Cells, listed: Cells): number {
 function matchRows(rows: readonly Cells[], { rows: all, byId }: Known): readonly (Match | undefined)[] {
   if (byId.size === 0)
     return rows.map((row) => {
-      const alike = all.filter(({ listed }) => rateLikeness(row, listed) >= ALIKE);
+      const alike = all.filter(({ listed }) => rateLikeness(row, listed) >= ALIKE && mayBeOfOneInstant(row, listed));
       return alike.length === 1 ? alike[0] : undefined;
     });
   const columns = listTextColumns(rows)
@@ -98,9 +99,18 @@ function matchRows(rows: readonly Cells[], { rows: all, byId }: Known): readonly
   return rows.map((row, index) => {
     const { id = '', match, rate = 0 } = best[index] ?? {};
     if (match === undefined || rate < ALIKE_WITH_ID) return undefined;
-    const isOther = !isUnmistakable(id) && all.some(({ listed }) => rateLikeness(row, listed) > rate);
+    const isOther =
+      !isUnmistakable(id) &&
+      (!mayBeOfOneInstant(row, match.listed) || all.some(({ listed }) => rateLikeness(row, listed) > rate));
     return isOther ? undefined : match;
   });
+}
+
+/** Whether two rows may show one instant, in any time zones: also if one of them shows none that the kit can read. */
+function mayBeOfOneInstant(row: Cells, listed: Cells): boolean {
+  const [own, others] = [listInstants(row), listInstants(listed)];
+  const isNear = (one: LocalInstant) => others.some((other) => mayBeSameInstant(one, other, 0));
+  return own.length === 0 || others.length === 0 || own.some(isNear);
 }
 
 function rateMatch(row: Cells, id: string, byId: Known['byId']) {

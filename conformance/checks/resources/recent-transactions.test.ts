@@ -1,7 +1,11 @@
 import { expect, test } from 'vitest';
 import type { Principal } from '../../engine/survey/principals.ts';
 import type { Exchange, Parameters } from '../../http/client.ts';
-import { recentTransactionsAreShown } from './recent-transactions.ts';
+import {
+  recentTransactionsAreListed,
+  recentTransactionsAreRecent,
+  recentTransactionsAreShown,
+} from './recent-transactions.ts';
 
 const createRow = (id: string, day: number) => ({
   id,
@@ -14,14 +18,15 @@ const createRow = (id: string, day: number) => ({
 
 const LISTED = Array.from({ length: 20 }, (_, index) => createRow(`K-70${10 + index}`, index + 1));
 
-/** A key with the same list as others, and a portal with these recent transactions. */
-function createReader(name: string, recent: unknown): Principal {
+/** A key with the same list as others, and a portal with these recent transactions. With `later`, a second read of the portal shows those. */
+function createReader(name: string, recent: unknown, later = recent): Principal {
   const answer = (json: unknown, parameters: Parameters) =>
     ({ status: 200, headers: [], json, text: '', isReadable: true, parameters }) as unknown as Exchange; // the parts that are read
-  const get = async (operation: string, parameters: Parameters = {}) => {
+  const get = async (operation: string, parameters: Parameters = {}, { isFresh = false } = {}) => {
     const { terminal_id, limit } = parameters;
     const own = LISTED.filter(({ station }) => terminal_id === undefined || station === terminal_id);
-    if (operation === 'getPortal') return answer({ account: { name }, recent }, parameters);
+    if (operation === 'getPortal') return answer({ account: { name }, recent: isFresh ? later : recent }, parameters);
+    if (operation === 'getTransactionTimeline') return answer({ events: [] }, parameters);
     return answer({ entries: operation === 'listTransactions' ? own.slice(0, Number(limit ?? 100)) : [] }, parameters);
   };
   return { name, get } as unknown as Principal; // the parts that are read
@@ -43,4 +48,20 @@ test('recent transactions that the list as it was read does not contain are show
   const unlisted = [createRow('K-8001', 24), createRow('K-8002', 25)];
   expect(await judge(LISTED.slice(10, 13), unlisted)).toBe('pass');
   expect(await judge(byId(LISTED.slice(10, 13)), byId(unlisted))).toBe('pass');
+});
+
+test('recent transactions that are earlier than those of the list are not listed, later ones are', async () => {
+  const judgeListed = async (others: readonly ReturnType<typeof createRow>[]) => {
+    const reader = createReader('one', [...LISTED.slice(2, 5), ...others]);
+    return (await recentTransactionsAreListed.run({ reader } as never)).kind; // what the check needs
+  };
+  expect(await judgeListed([createRow('K-6001', 2)])).toBe('pass');
+  expect(await judgeListed([createRow('K-8001', 21)])).toBe('fail');
+});
+
+test('old transactions in the portal are found, unless the portal shows others now', async () => {
+  const judgeRecent = async (later: unknown) =>
+    (await recentTransactionsAreRecent.run({ reader: createReader('one', LISTED.slice(0, 3), later) } as never)).kind; // what the check needs
+  expect(await judgeRecent(LISTED.slice(0, 3))).toBe('fail');
+  expect(await judgeRecent([createRow('K-8001', 24), createRow('K-8002', 25)])).toBe('inconclusive');
 });

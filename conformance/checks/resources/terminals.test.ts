@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { createBindings } from '../../bindings/bindings.ts';
+import { createBindings } from '../../slots/bindings.ts';
 import { answersHaveTheRequestedId } from './terminals.ts';
 
 const bind = (value: string) =>

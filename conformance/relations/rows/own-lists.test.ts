@@ -1,0 +1,144 @@
+import { expect, test } from 'vitest';
+import type { Caller, Exchange } from '../../http/client.ts';
+import { judgeOwnLists, judgeOwnPages, judgeOwnRows } from './own-lists.ts';
+import { type Survey, surveyTransactions } from './survey.ts';
+
+type Row = Readonly<Record<string, string | number>>;
+
+const TERMINALS = ['T-01', 'T-02', 'T-03'];
+const ROWS: readonly Row[] = Array.from({ length: 24 }, (_, index) => ({
+  ref: `K${String(7000 + index)}`,
+  station: TERMINALS[index % 3] ?? '',
+  moment: `2026-03-${String(1 + index).padStart(2, '0')}T10:00:00Z`,
+  kind: index % 2 === 0 ? 'withdrawal' : 'deposit',
+  running: 31 + index,
+  worth: ((index * 37) % 23) * 100 + 500,
+  charge: 150 + index,
+}));
+
+/** A service with one list of transactions and one for each terminal, whose rows may be changed. */
+function createReader(
+  changeOwn: (rows: readonly Row[], terminal: string) => readonly Row[],
+  change: (rows: readonly Row[]) => readonly Row[] = (rows) => rows,
+): Caller {
+  const answer = (json: unknown, parameters: Readonly<Record<string, unknown>>): Exchange =>
+    ({
+      status: 200,
+      headers: [],
+      json,
+      text: JSON.stringify(json),
+      isReadable: true,
+      parameters,
+    }) as unknown as Exchange; // the parts that surveys read
+  const get: Caller['get'] = async (operation, parameters = {}) => {
+    const { terminal_id, limit, sort_by } = parameters;
+    const own = ROWS.filter(({ station }) => terminal_id === undefined || station === terminal_id);
+    if (operation === 'listTerminalTransactions')
+      return answer({ entries: changeOwn(own, String(terminal_id)) }, parameters);
+    if (operation !== 'listTransactions') return answer({ entries: [] }, parameters);
+    const sorted = sort_by === undefined ? own : own.toSorted((a, b) => Number(b.worth) - Number(a.worth));
+    return answer({ entries: change(sorted.slice(0, Number(limit ?? 100))) }, parameters);
+  };
+  return { name: 'a key', get } as unknown as Caller; // surveys only read
+}
+
+const survey = async (reader: Caller): Promise<Survey> => {
+  const found = await surveyTransactions(reader);
+  if (found === undefined) throw new Error('no list was found');
+  return found;
+};
+
+const judge = async (
+  relate: typeof judgeOwnLists,
+  changeOwn: (rows: readonly Row[], terminal: string) => readonly Row[],
+) => {
+  const reader = createReader(changeOwn);
+  return (await relate(await survey(reader), reader)).kind;
+};
+
+test('a right service has the same rows in both lists', async () => {
+  expect(await judge(judgeOwnLists, (rows) => rows)).toBe('pass');
+  expect(await judge(judgeOwnRows, (rows) => rows)).toBe('pass');
+});
+
+test('the ids of terminals are found by the filter, and the id of rows by their differences', async () => {
+  const found = await survey(createReader((rows) => rows));
+  expect(found.terminals.toSorted()).toEqual(TERMINALS);
+  expect(found.terminalCell?.place).toBe('/station');
+  expect(found.idCell).toBe('/ref');
+});
+
+test('a row of another terminal in an own list is found', async () => {
+  const addOther = (rows: readonly Row[], terminal: string) => [
+    ...ROWS.filter(({ station }) => station !== terminal).slice(0, 1),
+    ...rows,
+  ];
+  expect(await judge(judgeOwnLists, addOther)).toBe('fail');
+});
+
+test('own lists without rows are found', async () => {
+  expect(await judge(judgeOwnLists, () => [])).toBe('fail');
+});
+
+test('a number that is greater by the same amount in all rows of own lists is found', async () => {
+  expect(await judge(judgeOwnRows, (rows) => rows.map((row) => ({ ...row, worth: Number(row.worth) + 500 })))).toBe(
+    'fail',
+  );
+});
+
+test('another unit, other names and another zone in own lists are no difference', async () => {
+  const inOtherUnits = (rows: readonly Row[]) => rows.map((row) => ({ ...row, worth: Number(row.worth) / 100 }));
+  expect(await judge(judgeOwnRows, inOtherUnits)).toBe('pass');
+  const inOtherZone = (rows: readonly Row[]) =>
+    rows.map((row) => ({ ...row, moment: String(row.moment).replace('T10:00:00Z', 'T12:00:00+02:00') }));
+  expect(await judge(judgeOwnRows, inOtherZone)).toBe('pass');
+  const renamed = (rows: readonly Row[]) => rows.map(({ worth = 0, ...row }) => ({ ...row, value: worth }));
+  expect(await judge(judgeOwnRows, renamed)).toBe('pass');
+});
+
+test('a later page of an own list with rows of another terminal is found', async () => {
+  const reader = createReader((rows) => rows);
+  const found = await survey(reader);
+  const read = async (rows: (rows: readonly Row[], terminal: string) => readonly Row[]) =>
+    createReader(rows).get('listTerminalTransactions', { terminal_id: 'T-01' });
+  const first = await read((rows) => rows.slice(0, 3));
+  const right = await read((rows) => rows.slice(3, 6));
+  const wrong = await read((_, terminal) => ROWS.filter(({ station }) => station !== terminal).slice(3, 6));
+  expect(judgeOwnPages(found, { first, later: right }).kind).toBe('pass');
+  expect(judgeOwnPages(found, { first, later: wrong }).kind).toBe('fail');
+});
+
+test('a sequence number whose values are also ids of other transactions does not name rows', async () => {
+  const shorten = (rows: readonly Row[]) =>
+    rows.map(({ running = 0, station = '', moment = '' }) => {
+      const index = Number(running) - 31;
+      const [seq, transaction_id] = [String(9 + (index ^ 5)), String(9 + index)];
+      const shared = { currency: 'EUR', chip: 'yes', fallback: 'no', channel: 'atm', worth: 100 + (index % 2) };
+      return { seq, transaction_id, ...shared, station, moment };
+    });
+  const reader = createReader(shorten, shorten);
+  const found = await survey(reader);
+  expect(found.idCell).toBe('/transaction_id');
+  expect((await judgeOwnLists(found, reader)).kind).toBe('pass');
+  expect((await judgeOwnRows(found, reader)).kind).toBe('pass');
+});
+
+test('rows without an id that share most values are one transaction only if they may show one instant', async () => {
+  const shared = { currency: 'EUR', chip: 'yes', fallback: 'no', channel: 'atm', kind: 'withdrawal', charge: 250 };
+  const change = (rows: readonly Row[]) =>
+    rows.map(({ running = 0, station = '', moment = '' }) => ({
+      ...shared,
+      worth: running,
+      station,
+      moment: String(moment).replace('T10:00:00Z', ' 10:00:00'),
+    }));
+  // one transaction of the list, and others that are like those of other terminals
+  const changeOwn = (rows: readonly Row[]) => [
+    ...change(rows.slice(0, 1)),
+    ...[32, 33, 35].map((worth) => ({ ...shared, worth, moment: '2026-02-11 09:00:11' })),
+  ];
+  const reader = createReader(changeOwn, change);
+  const found = await survey(reader);
+  expect(found.idCell).toBeUndefined();
+  expect((await judgeOwnLists(found, reader)).kind).toBe('pass');
+});

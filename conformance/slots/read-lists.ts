@@ -1,7 +1,14 @@
 import { appendAll } from '../../base/large-lists.ts';
 import { type Caller, type Exchange, isSuccess, type Parameters } from '../http/client.ts';
 import { findNextLink, getParametersAfter, mayHaveMorePages, type Paging } from '../reading/paging.ts';
-import { findEntries, findTexts, findValue, getParentPointer, type ValuePointer } from '../reading/pointers.ts';
+import {
+  findEntries,
+  findTexts,
+  findValue,
+  getParentPointer,
+  type PointerEntry,
+  type ValuePointer,
+} from '../reading/pointers.ts';
 import { toCents } from '../reading/values/value-relations.ts';
 import { Concluded, inconclusive, untestable } from '../reading/verdicts/verdict.ts';
 import type { Bindings } from './bindings.ts';
@@ -32,8 +39,9 @@ export function readTable(exchange: Exchange, bindings: Bindings, operation: Lis
   const rows: ListRow[] = [];
   const entries = findEntries(exchange.json, pointer);
   for (const { value, key } of entries) {
-    const id = idAt === undefined ? JSON.stringify(value) : findTexts(value, idAt, key)[0];
-    if (id === undefined && isOfOtherKind(value, entries[0]?.value)) continue;
+    const named = idAt === undefined ? undefined : findTexts(value, idAt, key)[0];
+    if (named === undefined && isOfOtherKind(value, entries)) continue;
+    const id = idAt === undefined ? JSON.stringify(value) : named;
     if (id === undefined) return undefined;
     let terminals: readonly string[] | undefined;
     rows.push({
@@ -48,9 +56,18 @@ export function readTable(exchange: Exchange, bindings: Bindings, operation: Lis
   return { exchange, rows };
 }
 
-/** Whether two elements of a list have no member in common: a list of rows may end with an element for the totals. */
-const isOfOtherKind = (one: unknown, other: unknown): boolean =>
-  isRecord(one) && isRecord(other) && !Object.keys(one).some((name) => name in other);
+/** Whether an element has no member in common with the others, which are alike: a list of rows may have an element for the totals. */
+function isOfOtherKind(value: unknown, entries: readonly PointerEntry[]): boolean {
+  if (!isRecord(value) || entries.some((one) => one.value !== value && isAlike(value, one.value))) return false;
+  const [first, ...others] = entries.flatMap((one) => (one.value === value ? [] : [one.value]));
+  // of two elements, the first one is the row
+  return others.length === 0
+    ? isRecord(first) && first === entries[0]?.value
+    : others.some((one) => isAlike(first, one));
+}
+
+const isAlike = (one: unknown, other: unknown): boolean =>
+  isRecord(one) && isRecord(other) && Object.keys(one).some((name) => name in other);
 
 const isRecord = (value: unknown): value is object =>
   typeof value === 'object' && value !== null && !Array.isArray(value);

@@ -1,8 +1,10 @@
 import { findLargest, findSmallest } from '../../../base/large-lists.ts';
 import { check } from '../../engine/check.ts';
 import { type Exchange, isSuccess } from '../../http/client.ts';
-import { Concluded, fail, notApplicable, pass, untestable } from '../../reading/verdicts/verdict.ts';
+import { findTexts, toSegment, type ValuePointer } from '../../reading/pointers.ts';
+import { Concluded, fail, inconclusive, notApplicable, pass, untestable } from '../../reading/verdicts/verdict.ts';
 import { type Cells, listRowLists } from '../../relations/rows/cells.ts';
+import { listInstants } from '../../relations/rows/moments.ts';
 import { readNumbers } from '../../relations/rows/numbers.ts';
 import { opensTimeline } from '../../relations/rows/survey.ts';
 import { createRowTable } from '../../relations/rows/table.ts';
@@ -46,6 +48,13 @@ function listTexts(value: unknown, into = new Set<string>()): Set<string> {
   return into;
 }
 
+/** Reads the portal again, and finds the transactions of the list in it: new ones come in while the kit reads the list. */
+async function readAgain({ reader, list }: Recent): Promise<Pick<Recent, 'portal' | 'shown'>> {
+  const portal = await reader.get('getPortal', {}, { isFresh: true });
+  const texts = listTexts(portal.json);
+  return { portal, shown: list.rows.filter(({ id }) => texts.has(id)) };
+}
+
 async function requireRecent(reader: Principal): Promise<Recent> {
   const recent = await readRecent(reader);
   if (typeof recent === 'string') throw new Concluded(untestable(recent));
@@ -62,22 +71,30 @@ export const recentTransactionsAreRecent = check({
   level: 'must',
   needs: ['reader'],
   async run({ reader }) {
-    const { portal, list, shown } = await requireRecent(reader);
+    const recent = await requireRecent(reader);
+    const { portal, list, shown } = recent;
     if (shown.length === 0) return notApplicable(NO_IDS, portal);
-    const others = list.rows.filter((row) => !shown.includes(row));
-    if (shown.length < FEWEST_RECENT || others.length <= shown.length)
+    const others = list.rows.length - shown.length;
+    if (shown.length < FEWEST_RECENT || others <= shown.length)
       return notApplicable('the portal shows few transactions, or most that the key sees', portal);
     if (list.times.length === 0) return untestable('the rows have no date or instant that the kit can read', portal);
-    // a service may leave out some of the latest; if most others are later, these are not the recent ones
-    const isOld = list.times.every(({ read }) => {
-      const newest = findLargest(shown.map(({ row }) => read(row)));
-      return others.filter(({ row }) => read(row) > newest).length > others.length / 2;
-    });
-    if (!isOld) return pass(portal);
-    const saw = `most of ${others.length} other transactions are later than all of them`;
-    return fail({ expected: 'recent transactions', actual: portal, saw });
+    if (!areOld(shown, list)) return pass(portal);
+    const again = await readAgain(recent);
+    if (again.shown.length < FEWEST_RECENT || !areOld(again.shown, list))
+      return inconclusive('the transactions changed while the kit read them', portal, again.portal);
+    const saw = `most of ${others} other transactions are later than all of them`;
+    return fail({ expected: 'recent transactions', actual: again.portal, saw });
   },
 });
+
+/** Whether most other transactions are later than these: a service may leave out some of the latest. */
+const areOld = (shown: readonly SurveyedTransaction[], { rows, times }: SurveyedTransactions): boolean => {
+  const others = rows.filter((row) => !shown.includes(row));
+  return times.every(({ read }) => {
+    const newest = findLargest(shown.map(({ row }) => read(row)));
+    return others.filter(({ row }) => read(row) > newest).length > others.length / 2;
+  });
+};
 
 const MOST_SOUGHT = 2;
 
@@ -132,8 +149,10 @@ export const recentTransactionsAreListed = check({
       return fail({ expected, actual: portal, saw }, row.exchange);
     }
     const known = new Map(list.rows.map((row) => [row.id, row]));
-    const missing = parts.flatMap(({ rows }) => rows.filter(([id]) => !known.has(id)));
-    for (const [id, row] of missing.slice(0, MOST_SOUGHT)) {
+    const missing = parts.flatMap(({ rows }) =>
+      rows.flatMap(([id, row]) => (known.has(id) ? [] : [{ id, row, rows }])),
+    );
+    for (const { id, row, rows: shownRows } of missing.slice(0, MOST_SOUGHT)) {
       const terminal = [...row.values()].map(String).find((text) => list.survey.terminals.includes(text));
       if (terminal === undefined) continue;
       const { widest } = list.survey;
@@ -143,13 +162,29 @@ export const recentTransactionsAreListed = check({
       )?.rows;
       // a page may have fewer rows than the limit: another response must have had more
       const isWhole = rows !== undefined && list.survey.reads.some((read) => read.rows.length > rows.length);
-      if (!isSuccess(exchange) || !isWhole || listTexts(exchange.json).has(id)) continue;
+      const texts = listTexts(exchange.json);
+      // the list may have the transactions of some days only
+      const isInTime = shownRows.some(
+        ([other, earlier]) =>
+          texts.has(other) && [...earlier.values()].map(String).includes(terminal) && isEarlier(earlier, row),
+      );
+      if (!isSuccess(exchange) || !isWhole || !isInTime || texts.has(id)) continue;
       if (!(await opensTimeline(reader, id)) || !listTexts((await again()).json).has(id)) continue;
       return fail({ expected: `${id}, which the portal shows`, actual: exchange, saw: 'a list without it' }, portal);
     }
     return pass(portal);
   },
 });
+
+/** Whether a row of a list is earlier than another one by all their instants. */
+function isEarlier(one: Cells, other: Cells): boolean {
+  const [before, after] = [listInstants(one), listInstants(other)];
+  return (
+    before.length > 0 &&
+    before.length === after.length &&
+    before.every(({ at }, index) => at < (after[index]?.at ?? Number.NaN))
+  );
+}
 
 /** Finds an amount of the list that the portal shows at the same place with another value in every transaction. */
 function findOtherAmount(parts: readonly RecentRows[], list: SurveyedTransactions) {
@@ -170,6 +205,22 @@ function findOtherAmount(parts: readonly RecentRows[], list: SurveyedTransaction
       if (pairs.length >= FEWEST_RECENT && other !== undefined && !isFactor) return other;
     }
   return undefined;
+}
+
+/** Returns the places of a body that show ids; members whose names are ids are elements of a list. */
+function listIdPlaces(value: unknown, ids: ReadonlySet<string>, place = ''): ValuePointer[] {
+  if (typeof value !== 'object' || value === null) return ids.has(String(value)) ? [place] : [];
+  return Object.entries(value).flatMap(([name, one]) => {
+    const isId = !Array.isArray(value) && ids.has(name);
+    const within = `${place}${isId || Array.isArray(value) ? '/*' : toSegment(name)}`;
+    return [...(isId ? [`${within}/#`] : []), ...listIdPlaces(one, ids, within)];
+  });
+}
+
+/** Whether a portal has a value where the portal of another key shows transactions: the list that the kit reads may lack them. */
+function showsOthers(portal: Exchange, control: Recent): boolean {
+  const places = new Set(listIdPlaces(control.portal.json, new Set(control.shown.map(({ id }) => id))));
+  return [...places].some((place) => findTexts(portal.json, place).some((text) => text !== ''));
 }
 
 /** The target decides how long a transaction is recent: at least as long as the oldest one that another portal shows. */
@@ -193,15 +244,17 @@ export const recentTransactionsAreShown = check({
     const { times } = control.list;
     if (times.length === 0) return untestable('the rows have no date or instant that the kit can read', control.portal);
     for (const { reader, portal, list, shown } of read) {
-      if (shown.length > 0) continue;
+      if (shown.length > 0 || showsOthers(portal, control)) continue;
       const later = times.map(({ read: readTime }) => {
         const since = findSmallest(control.shown.map(({ row }) => readTime(row)));
         return list.rows.filter(({ row }) => readTime(row) > since);
       });
       const [recent = []] = later;
       if (later.some((rows) => rows.length < FEWEST_RECENT)) continue;
+      const again = await readAgain({ reader, portal, list, shown });
+      if (again.shown.length > 0 || showsOthers(again.portal, control)) continue;
       const expected = `recent transactions, such as ${formatNames(recent.slice(0, 2).map(({ id }) => id))}`;
-      return fail({ expected, actual: portal, saw: `none for ${reader.name}` }, control.portal);
+      return fail({ expected, actual: again.portal, saw: `none for ${reader.name}` }, control.portal);
     }
     return pass(control.portal);
   },

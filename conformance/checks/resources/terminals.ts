@@ -19,6 +19,7 @@ import type { Principal } from '../../relations/survey/principals.ts';
 import type { Bindings } from '../../slots/bindings.ts';
 import { listLeaves } from '../../slots/inference/ids/leaves.ts';
 import { readControl } from '../../slots/read-lists.ts';
+import type { Slot } from '../../slots/slots.ts';
 
 const OF_ONE: readonly OperationId[] = [
   'getLocation',
@@ -58,21 +59,26 @@ export const answersNameWhatWasAsked = check({
 
 /** Returns the ids that a key knows of what the parameter of a path names, and the names of the members that hold them. */
 function listKnownIds({ sees }: Principal, parameter: string, bindings: Bindings) {
-  const slots =
-    parameter === 'terminal_id'
-      ? (['transactions.terminal', 'portal.terminal_id', 'locations.terminal', 'commands.terminal'] as const)
-      : parameter === 'transaction_id'
-        ? (['transactions.id', 'disputes.transaction'] as const)
-        : (['connectors.id'] as const);
   const ids =
     parameter === 'terminal_id'
       ? sees.mentioned
       : parameter === 'transaction_id'
         ? new Set(sees.transactions.map(({ id }) => id))
         : sees.connectors;
-  const names = slots.flatMap((slot) => /\/([^/*#$]+)$/.exec(bindings.find(slot) ?? '')?.[1] ?? []);
+  const listNames = (slots: readonly Slot[]) =>
+    slots.flatMap((slot) => /\/([^/*#$]+)$/.exec(String(bindings.find(slot) ?? ''))?.[1] ?? []);
+  // the ids of two kinds may be alike: a member for the id of another kind does not name what was requested
+  const others = new Set(Object.entries(ID_SLOTS).flatMap(([of, slots]) => (of === parameter ? [] : listNames(slots))));
+  const names = listNames(ID_SLOTS[parameter] ?? []).filter((name) => !others.has(name));
   return { ids, names: new Set(names) };
 }
+
+/** The places of ids by the parameter of paths that takes them. */
+const ID_SLOTS: Readonly<Record<string, readonly Slot[]>> = {
+  terminal_id: ['transactions.terminal', 'portal.terminal_id', 'locations.terminal', 'commands.terminal'],
+  transaction_id: ['transactions.id', 'disputes.transaction'],
+  connector_id: ['connectors.id'],
+};
 
 const toPlain = (name: string): string => name.toLowerCase().replaceAll('_', '');
 
@@ -147,12 +153,18 @@ function judgeByPlace(read: readonly Exchange[], { parameter, ids }: RequestedId
     const right = answers.filter((one) => listAt(one, place).includes(one.requested));
     const [first] = right;
     if (first === undefined || new Set(right.map(({ requested }) => requested)).size < 2) continue;
-    for (const answer of answers) {
+    const wrong = answers.flatMap((answer) => {
       const [other] = listAt(answer, place).filter((id) => ids.has(id));
-      if (right.includes(answer) || other === undefined || !ids.has(answer.requested)) continue;
-      const expected = `the response for ${answer.requested}`;
-      return fail({ expected, actual: answer.exchange, saw: `that of ${other}` }, first.exchange);
-    }
+      return right.includes(answer) || other === undefined || !ids.has(answer.requested) ? [] : [{ ...answer, other }];
+    });
+    const [worst] = wrong;
+    // ids of another kind may be the requested ones by chance
+    if (wrong.length > right.length) continue;
+    if (worst !== undefined)
+      return fail(
+        { expected: `the response for ${worst.requested}`, actual: worst.exchange, saw: `that of ${worst.other}` },
+        first.exchange,
+      );
     return pass(first.exchange, ...right.slice(1, 2).map(({ exchange }) => exchange));
   }
   const [first] = answers;

@@ -25,7 +25,14 @@ import {
   type ScopeCallers,
 } from '../../relations/survey/scope-probes.ts';
 import type { Bindings } from '../../slots/bindings.ts';
-import { BY_AMOUNT, formatNames, getWidestParameters, readControl, readTable } from '../../slots/read-lists.ts';
+import {
+  BY_AMOUNT,
+  formatNames,
+  getWidestParameters,
+  type ListRow,
+  readControl,
+  readTable,
+} from '../../slots/read-lists.ts';
 import { LIST_SLOTS, type ListOperationId } from '../../slots/slots.ts';
 
 const HIDDEN_BY_TERMINAL: readonly (readonly [slug: string, OperationId, ClauseId])[] = [
@@ -243,10 +250,9 @@ async function expectNoHiddenRows(sides: ScopeCallers, requests: readonly Parame
   if (simplest === undefined) return untestable(`${insider.name} has none that is hidden from ${outsider.name}`);
   const control = await insider.get('listTransactions', simplest);
   const rows = readTable(control, bindings, 'listTransactions')?.rows ?? [];
-  const hidden = new Set([
-    ...insider.hidden.terminals,
-    ...rows.filter(({ terminals }) => terminals.every((one) => insider.hidden.terminals.has(one))).map(({ id }) => id),
-  ]);
+  const isHidden = ({ terminals }: ListRow) =>
+    terminals.length > 0 && terminals.every((one) => insider.hidden.terminals.has(one));
+  const hidden = new Set([...insider.hidden.terminals, ...rows.filter(isHidden).map(({ id }) => id)]);
   const verdict = await expectNothingHidden(
     sides,
     { control, hidden },

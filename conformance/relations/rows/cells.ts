@@ -4,6 +4,10 @@ export type Scalar = string | number | boolean | null;
 /** The scalars of a row by their places: `/amount/value`, `/amounts[fee]/value`, and `@key` for the name of the row in an object. */
 export type Cells = ReadonlyMap<string, Scalar>;
 
+/** Returns the filled cells of a row as text, sorted by place: a response may leave out a column that is empty in all its rows. */
+export const formatRow = (row: Cells): string =>
+  JSON.stringify([...row].filter(([, value]) => value !== null && value !== '').sort(([a], [b]) => (a < b ? -1 : 1)));
+
 /** A list of rows in a body. */
 export interface RowList {
   readonly rows: readonly Cells[];

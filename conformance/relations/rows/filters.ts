@@ -1,7 +1,7 @@
 import { appendAll } from '../../../base/large-lists.ts';
 import { type Caller, isSuccess, type Parameters } from '../../http/client.ts';
 import { fail, pass, untestable, type Verdict } from '../../reading/verdicts/verdict.ts';
-import { type Cells, readName, readRows, splitLink } from './cells.ts';
+import { type Cells, formatRow, readName, readRows, splitLink } from './cells.ts';
 import { getFilter, isSorted, type ListRead, type RefusedRead } from './session.ts';
 import { nameRow, type Survey } from './survey.ts';
 
@@ -19,8 +19,6 @@ export const findBase = ({ reads }: Survey, filter: Parameters): ListRead | unde
 /** Whether a response has all rows of its filter: another one with the same limit has more. */
 export const isWhole = (read: ListRead, { reads }: Survey): boolean =>
   reads.some(({ parameters, rows }) => parameters.limit === read.parameters.limit && rows.length > read.rows.length);
-
-const formatRow = (row: Cells): string => JSON.stringify([...row].sort(([one], [other]) => (one < other ? -1 : 1)));
 
 const formatFilter = (filter: Parameters): string =>
   Object.entries(filter)

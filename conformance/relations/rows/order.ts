@@ -205,8 +205,12 @@ export function judgeShortened(
   return fail({ expected, actual: short, saw: 'other amounts' }, long, alone.exchange);
 }
 
+/** Whether amounts are the same in any order. Rows whose amounts an order may place alike count as the same: empty and zero, or of one size. */
 const isSameSet = (one: readonly (number | null)[], other: readonly (number | null)[]): boolean =>
-  one.toSorted(compareFilled).join() === other.toSorted(compareFilled).join();
+  sortSizes(one).join() === sortSizes(other).join();
+
+const sortSizes = (values: readonly (number | null)[]): number[] =>
+  values.map((value) => Math.abs(value ?? 0)).sort((one, other) => one - other);
 
 /** Orders columns so that those named by a completed amount come first. */
 const compareNames = (one: string, other: string): number => rateName(other) - rateName(one);
@@ -271,5 +275,3 @@ export function judgeTop(survey: Survey, table: RowTable): Verdict {
     ? pass(control.exchange, ...judged.map(({ exchange }) => exchange))
     : untestable('needs a sorted list that a limit shortens', control.exchange);
 }
-
-const compareFilled = (one: number | null, other: number | null): number => (one ?? 0) - (other ?? 0);

@@ -17,7 +17,10 @@ const ROWS: readonly Row[] = Array.from({ length: 24 }, (_, index) => ({
 }));
 
 /** A service with one list of transactions and one for each terminal, whose rows may be changed. */
-function createReader(changeOwn: (rows: readonly Row[], terminal: string) => readonly Row[]): Caller {
+function createReader(
+  changeOwn: (rows: readonly Row[], terminal: string) => readonly Row[],
+  change: (rows: readonly Row[]) => readonly Row[] = (rows) => rows,
+): Caller {
   const answer = (json: unknown, parameters: Readonly<Record<string, unknown>>): Exchange =>
     ({
       status: 200,
@@ -34,7 +37,7 @@ function createReader(changeOwn: (rows: readonly Row[], terminal: string) => rea
       return answer({ entries: changeOwn(own, String(terminal_id)) }, parameters);
     if (operation !== 'listTransactions') return answer({ entries: [] }, parameters);
     const sorted = sort_by === undefined ? own : own.toSorted((a, b) => Number(b.worth) - Number(a.worth));
-    return answer({ entries: sorted.slice(0, Number(limit ?? 100)) }, parameters);
+    return answer({ entries: change(sorted.slice(0, Number(limit ?? 100))) }, parameters);
   };
   return { name: 'a key', get } as unknown as Caller; // surveys only read
 }
@@ -103,4 +106,39 @@ test('a later page of an own list with rows of another terminal is found', async
   const wrong = await read((_, terminal) => ROWS.filter(({ station }) => station !== terminal).slice(3, 6));
   expect(judgeOwnPages(found, { first, later: right }).kind).toBe('pass');
   expect(judgeOwnPages(found, { first, later: wrong }).kind).toBe('fail');
+});
+
+test('a sequence number whose values are also ids of other transactions does not name rows', async () => {
+  const shorten = (rows: readonly Row[]) =>
+    rows.map(({ running = 0, station = '', moment = '' }) => {
+      const index = Number(running) - 31;
+      const [seq, transaction_id] = [String(9 + (index ^ 5)), String(9 + index)];
+      const shared = { currency: 'EUR', chip: 'yes', fallback: 'no', channel: 'atm', worth: 100 + (index % 2) };
+      return { seq, transaction_id, ...shared, station, moment };
+    });
+  const reader = createReader(shorten, shorten);
+  const found = await survey(reader);
+  expect(found.idCell).toBe('/transaction_id');
+  expect((await judgeOwnLists(found, reader)).kind).toBe('pass');
+  expect((await judgeOwnRows(found, reader)).kind).toBe('pass');
+});
+
+test('rows without an id that share most values are one transaction only if they may show one instant', async () => {
+  const shared = { currency: 'EUR', chip: 'yes', fallback: 'no', channel: 'atm', kind: 'withdrawal', charge: 250 };
+  const change = (rows: readonly Row[]) =>
+    rows.map(({ running = 0, station = '', moment = '' }) => ({
+      ...shared,
+      worth: running,
+      station,
+      moment: String(moment).replace('T10:00:00Z', ' 10:00:00'),
+    }));
+  // one transaction of the list, and others that are like those of other terminals
+  const changeOwn = (rows: readonly Row[]) => [
+    ...change(rows.slice(0, 1)),
+    ...[32, 33, 35].map((worth) => ({ ...shared, worth, moment: '2026-02-11 09:00:11' })),
+  ];
+  const reader = createReader(changeOwn, change);
+  const found = await survey(reader);
+  expect(found.idCell).toBeUndefined();
+  expect((await judgeOwnLists(found, reader)).kind).toBe('pass');
 });

@@ -1,4 +1,5 @@
 import { type Caller, type Exchange, isSuccess } from '../../http/client.ts';
+import { isUnmistakable } from '../../reading/refusal.ts';
 import { fail, pass, untestable, type Verdict } from '../../reading/verdicts/verdict.ts';
 import {
   type Cells,
@@ -12,6 +13,7 @@ import {
   toText,
 } from './cells.ts';
 import { findBase, isWhole } from './filters.ts';
+import { type LocalInstant, listInstants, mayBeSameInstant } from './moments.ts';
 import { readNumbers } from './numbers.ts';
 import type { ListRead } from './session.ts';
 import { nameRow, type Survey } from './survey.ts';
@@ -72,30 +74,52 @@ function listKnown(survey: Survey): Known {
   return { rows: [...known.values()], byId };
 }
 
-/** Whether a row shows most values of a transaction: an id alone, if it is short, is also a count. */
-const isAlike = (row: Cells, listed: Cells, share: number): boolean => {
+/** Returns the share of the values of a transaction that a row shows; 0 if it has too few to compare. */
+function rateLikeness(row: Cells, listed: Cells): number {
   const shown = new Set(listTexts(row));
   const texts = listTexts(listed);
-  return texts.length >= FEWEST_VALUES && texts.filter((text) => shown.has(text)).length >= share * texts.length;
-};
+  return texts.length < FEWEST_VALUES ? 0 : texts.filter((text) => shown.has(text)).length / texts.length;
+}
 
-/** Finds the transactions that the rows of another list show: by the column with the most of their ids, or else by most of their values. */
+/**
+ * Finds the transactions that the rows of another list show: by a column with their ids, or else by most of their values. Short numbers
+ * of other columns may be ids by chance: the column whose transactions share most values with the rows counts, and no other transaction
+ * may share more values with a row than the one with a short id.
+ */
 function matchRows(rows: readonly Cells[], { rows: all, byId }: Known): readonly (Match | undefined)[] {
   if (byId.size === 0)
     return rows.map((row) => {
-      const alike = all.filter(({ listed }) => isAlike(row, listed, ALIKE));
+      const alike = all.filter(({ listed }) => rateLikeness(row, listed) >= ALIKE && mayBeOfOneInstant(row, listed));
       return alike.length === 1 ? alike[0] : undefined;
     });
   const columns = listTextColumns(rows)
-    .filter(({ values }) => new Set(values).size === values.length)
-    .map(({ cell, values }) => ({ cell, count: values.filter((value) => byId.has(value)).length }));
-  const [column] = columns.toSorted((one, other) => other.count - one.count);
-  return rows.map((row) => {
-    const id = column === undefined ? undefined : readName(row, column.cell);
-    const match = id === undefined ? undefined : byId.get(id);
-    return match !== undefined && isAlike(row, match.listed, ALIKE_WITH_ID) ? match : undefined;
+    .filter(({ values }) => new Set(values).size === values.length && values.some((value) => byId.has(value)))
+    .map(({ cell }) => rows.map((row) => rateMatch(row, readName(row, cell) ?? '', byId)));
+  const [best = []] = columns.toSorted((one, other) => sumRates(other) - sumRates(one));
+  return rows.map((row, index) => {
+    const { id = '', match, rate = 0 } = best[index] ?? {};
+    if (match === undefined || rate < ALIKE_WITH_ID) return undefined;
+    const isOther =
+      !isUnmistakable(id) &&
+      (!mayBeOfOneInstant(row, match.listed) || all.some(({ listed }) => rateLikeness(row, listed) > rate));
+    return isOther ? undefined : match;
   });
 }
+
+/** Whether two rows may show one instant, in any time zones: also if one of them shows none that the kit can read. */
+function mayBeOfOneInstant(row: Cells, listed: Cells): boolean {
+  const [own, others] = [listInstants(row), listInstants(listed)];
+  const isNear = (one: LocalInstant) => others.some((other) => mayBeSameInstant(one, other, 0));
+  return own.length === 0 || others.length === 0 || own.some(isNear);
+}
+
+function rateMatch(row: Cells, id: string, byId: Known['byId']) {
+  const match = byId.get(id);
+  return { id, match, rate: match === undefined ? 0 : rateLikeness(row, match.listed) };
+}
+
+const sumRates = (column: readonly { readonly rate: number }[]): number =>
+  column.reduce((sum, { rate }) => sum + rate, 0);
 
 /** Reads the lists of some terminals, those with the fewest rows in the list of all first. */
 export async function readOwnLists(survey: Survey, reader: Caller): Promise<OwnList[]> {

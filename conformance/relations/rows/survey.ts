@@ -5,6 +5,7 @@ import { haveSameMembers } from '../../reading/values/same-members.ts';
 import {
   type Cells,
   countCells,
+  formatRow,
   learnRowPlace,
   listRowLists,
   type NameCell,
@@ -37,12 +38,9 @@ export interface Survey {
   readonly groups: readonly string[];
 }
 
-/** Returns the text by which a row is known in other responses: that of its id cell, or of all its cells. */
+/** Returns the text by which a row is known in other responses: that of its id cell, or of all its filled cells. */
 export const nameRow = (row: Cells, { idCell }: Pick<Survey, 'idCell'>): string =>
-  String(
-    (idCell === undefined ? undefined : row.get(idCell)) ??
-      JSON.stringify([...row].sort(([a], [b]) => (a < b ? -1 : 1))),
-  );
+  String((idCell === undefined ? undefined : row.get(idCell)) ?? formatRow(row));
 
 const LIMITS = [500, 200, 100, 50, 20];
 /** The limits that are tried without a filter. */

@@ -2,6 +2,7 @@ import type { Exchange } from '../../http/client.ts';
 import { isUnmistakable } from '../../reading/refusal.ts';
 import type { Principal } from '../survey/principals.ts';
 import { type Cells, readName } from './cells.ts';
+import { listMoments } from './moments.ts';
 import { nameRow, type Survey, surveyTransactions } from './survey.ts';
 
 /** A transaction of the list, as the survey of the list shows it. */
@@ -17,7 +18,7 @@ export interface SurveyedTransactions {
   readonly survey: Survey;
   /** Each transaction once, by its id. Empty if rows have no ids. */
   readonly rows: readonly SurveyedTransaction[];
-  /** Columns that could be the time of a transaction: every row has a date or an instant there. */
+  /** Columns that could be the time of a transaction: every row has a date or an instant there. Empty if rows have others that are not read. */
   readonly times: readonly TimeColumn[];
   /** Whether no other value is likely to be an id: ids of few digits are also counts. */
   readonly hasUnmistakableIds: boolean;
@@ -87,7 +88,7 @@ const createPeriod = (from: number, length: number): Period => ({ from, to: from
 
 function findTimeColumns(rows: readonly Cells[]): TimeColumn[] {
   const places = new Set(rows.slice(0, 1).flatMap((row) => [...row.keys()]));
-  return [...places].flatMap((place): TimeColumn[] => {
+  const columns = [...places].flatMap((place): TimeColumn[] => {
     const read = (row: Cells) => readPeriod(row.get(place));
     if (!rows.every((row) => read(row) !== undefined)) return [];
     const readMiddle = (row: Cells): number => {
@@ -97,4 +98,10 @@ function findTimeColumns(rows: readonly Cells[]): TimeColumn[] {
     if (new Set(rows.map(readMiddle)).size < 2) return [];
     return [{ place, read: readMiddle, readRange: (row) => read(row) ?? { from: -Infinity, to: Infinity } }];
   });
+  // the time may be in a column with another notation, beside columns with dates of something else
+  const isUnread = (row: Cells) =>
+    listMoments(row).some(
+      ({ day, places: shown }) => day !== undefined && shown.every((place) => readPeriod(row.get(place)) === undefined),
+    );
+  return rows.some(isUnread) ? [] : columns;
 }

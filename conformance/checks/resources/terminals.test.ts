@@ -1,0 +1,45 @@
+import { expect, test } from 'vitest';
+import { createBindings } from '../../slots/bindings.ts';
+import { answersHaveTheRequestedId } from './terminals.ts';
+
+const bind = (value: string) =>
+  ({
+    value,
+    confidence: 'certain',
+    evidence: [{ source: 'names', observation: 'its name', assumedRules: [] }],
+  }) as const;
+
+/** The timelines of transactions, whose ids are also those of terminals. */
+async function judge(create: (id: string) => unknown) {
+  const ids = ['n-1', 'n-2', 'n-3', 'n-4', 'n-5'];
+  const archive = ids.map((transaction_id) => ({
+    operation: 'getTransactionTimeline',
+    parameters: { transaction_id },
+    request: { caller: 'a key', method: 'GET', url: `http://target.test/v1/transactions/${transaction_id}/timeline` },
+    status: 200,
+    isReadable: true,
+    headers: [],
+    json: create(transaction_id),
+  }));
+  const sees = { mentioned: new Set(ids), connectors: new Set(), transactions: ids.map((id) => ({ id })) };
+  const entries = { 'transactions.terminal': bind('/terminal'), 'disputes.transaction': bind('/terminal') };
+  const bindings = createBindings(entries, 'inferred');
+  return (await answersHaveTheRequestedId.run({ reader: { name: 'a key', sees }, bindings, archive } as never)).kind; // what the check needs
+}
+
+const next = (id: string): string => `n-${(Number(id.slice(2)) % 5) + 1}`;
+
+test('a response may name the terminal of the requested transaction, whose id is that of another transaction', async () => {
+  const create = (id: string) => ({ row: { terminal: next(id) }, events: [{ transaction: id }, { transaction: id }] });
+  expect(await judge(create)).toBe('pass');
+});
+
+test('ids of terminals that are those of the requested transactions by chance are no control', async () => {
+  const create = (id: string) => ({ row: { station: id < 'n-3' ? id : next(id) }, events: [{ transaction: id }] });
+  expect(await judge(create)).toBe('pass');
+});
+
+test('the response for another transaction is found', async () => {
+  const create = (id: string) => ({ events: [{ transaction: id === 'n-4' ? 'n-1' : id }] });
+  expect(await judge(create)).toBe('fail');
+});

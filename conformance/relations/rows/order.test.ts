@@ -1,0 +1,45 @@
+import { expect, test } from 'vitest';
+import type { Caller, Exchange } from '../../http/client.ts';
+import { judgeTop } from './order.ts';
+import { surveyTransactions } from './survey.ts';
+import { createRowTable } from './table.ts';
+
+const ROWS = Array.from({ length: 24 }, (_, index) => ({
+  id: `K-70${String(10 + index)}`,
+  station: `T-0${index % 3}`,
+  kind: index % 2 === 0 ? 'withdrawal' : 'deposit',
+  requested: 100 + ((index * 37) % 23) * 100,
+  completed: index < 2 ? [0, null][index] : index % 5 === 0 ? null : 100 + ((index * 37) % 23) * 100,
+  note: 'none',
+}));
+
+/** A service that sorts the rows that `limit` keeps; with `isOther`, a shorter sorted list has other rows. */
+function createReader(isOther: boolean): Caller {
+  const answer = (json: unknown, parameters: Readonly<Record<string, unknown>>) =>
+    ({ status: 200, headers: [], json, isReadable: true, parameters }) as unknown as Exchange; // the parts that surveys read
+  const get: Caller['get'] = async (operation, parameters = {}) => {
+    const { terminal_id, limit, sort_by } = parameters;
+    if (operation !== 'listTransactions') return answer({}, parameters);
+    const own = ROWS.filter(({ station }) => terminal_id === undefined || station === terminal_id);
+    const from = isOther && sort_by !== undefined && limit === 5 ? 7 : 0;
+    const kept = own.slice(from, from + Number(limit ?? 100));
+    const isLess = (value: number | null | undefined) => value ?? Number.POSITIVE_INFINITY; // empty amounts are first
+    const sorted = kept.toSorted((one, other) => isLess(other.completed) - isLess(one.completed) || 0);
+    return answer({ entries: sort_by === undefined ? kept : sorted }, parameters);
+  };
+  return { name: 'a key', get } as unknown as Caller; // surveys only read
+}
+
+const judge = async (isOther: boolean) => {
+  const survey = await surveyTransactions(createReader(isOther));
+  if (survey === undefined) throw new Error('no list was found');
+  return judgeTop(survey, createRowTable(survey)).kind;
+};
+
+test('a limit keeps rows with an empty amount and with zero, in any order', async () => {
+  expect(await judge(false)).toBe('pass');
+});
+
+test('a sorted list with other rows than the limit keeps is found', async () => {
+  expect(await judge(true)).toBe('fail');
+});

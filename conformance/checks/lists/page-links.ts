@@ -7,7 +7,6 @@ import {
   getWidestParameters,
   type ListRow,
   type ReadContext,
-  readCompletedAmounts,
   readControl,
   readTable,
   type Table,
@@ -25,6 +24,7 @@ import type { Exchange, Parameters } from '../../http/client.ts';
 import { listPageLinks } from '../../oracles/paging.ts';
 import { judgeOwnPages, listAskedTerminals } from '../../rows/own-lists.ts';
 import { judgeLinksByRows } from './link-rows.ts';
+import { findBrokenOrder } from './sorted-pages.ts';
 import { judgeSurveys, SURVEY_NEEDS } from './surveys.ts';
 
 const ROWS = 'listTransactions';
@@ -108,15 +108,13 @@ export const pageLinksKeepTheRequest = check({
               page,
             );
           if (bindings.find('transactions.amount_completed') === undefined) continue;
-          const before = isNext && begin !== undefined ? readCompletedAmounts(begin, bindings).slice(-1) : [];
-          const amounts = [...before, ...readCompletedAmounts(table, bindings)];
-          const rise = amounts.findIndex((amount, index) => index > 0 && amount > (amounts[index - 1] ?? amount));
-          if (rise > 0)
+          const broken = await findBrokenOrder({ reader, bindings }, table, isNext ? begin : undefined);
+          if (broken !== undefined)
             return fail(
               {
                 expected: `descending completed amounts at ${address}, as on the page with this link`,
                 actual: exchange,
-                saw: `${amounts[rise]} after ${amounts[rise - 1]}`,
+                saw: broken.join(', '),
               },
               page,
             );

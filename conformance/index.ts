@@ -13,15 +13,6 @@ import { run } from './engine/runner.ts';
 export { applyBaseline, type Baseline, isKnownBy } from './baseline/baseline.ts';
 export { parseBaseline, writeBaseline } from './baseline/baseline-file.ts';
 export { compareReports, readReport } from './baseline/compare-reports.ts';
-export {
-  type Binding,
-  type Bindings,
-  type Confidence,
-  type EvidenceSource,
-  listUnusableSlots,
-} from './bindings/bindings.ts';
-export { builtinBindings } from './bindings/builtin-bindings.ts';
-export { inferBindings } from './bindings/infer-bindings.ts';
 export { faultsDetectedBy } from './checks/detected-faults.ts';
 export { checks } from './checks/index.ts';
 export { listChecksBySlot } from './config/checks-by-slot.ts';
@@ -41,10 +32,8 @@ export {
   type Selection,
   selectChecks,
 } from './engine/check-selection.ts';
-export { type IsolatedRunOptions, runIsolated } from './engine/isolated/run-isolated.ts';
-export type { KeyExpectation, KeyExpectations } from './engine/key-expectations.ts';
+export { inferBindings } from './engine/infer-bindings.ts';
 export { parseNamedKeys } from './engine/named-keys.ts';
-export { type CheckDefinition, defineCheck, findDefinitionProblem } from './engine/own-checks.ts';
 export type {
   CaseResult,
   CheckResult,
@@ -55,18 +44,6 @@ export type {
 } from './engine/results/result.ts';
 export { describeClause } from './engine/results/result-mapping.ts';
 export type { RunEvent, RunOptions } from './engine/run-options.ts';
-export type { Insider, Principal, Visibility } from './engine/survey/principals.ts';
-export { DEPTHS, type Depth, type SampleRecord, type SampleSizes, type Sampling } from './engine/verdicts/sampling.ts';
-export {
-  fail,
-  forEach,
-  forEachTestable,
-  inconclusive,
-  notApplicable,
-  pass,
-  untestable,
-  type Verdict,
-} from './engine/verdicts/verdict.ts';
 export {
   type Caller,
   type Exchange,
@@ -80,11 +57,26 @@ export { type HarFile, listServices, MOST_HAR_BYTES, parseHarFile } from './http
 export { type ReadRecording, readRecording } from './http/recording/har-recording.ts';
 export type { Recording as TrafficRecording } from './http/recording/recording.ts';
 export type { TlsOptions } from './http/transport.ts';
+export { type IsolatedRunOptions, runIsolated } from './isolated/run-isolated.ts';
+export { type CheckDefinition, defineCheck, findDefinitionProblem } from './own-checks.ts';
+export { DEPTHS, type Depth, type SampleRecord, type SampleSizes, type Sampling } from './reading/verdicts/sampling.ts';
+export {
+  fail,
+  forEach,
+  forEachTestable,
+  inconclusive,
+  notApplicable,
+  pass,
+  untestable,
+  type Verdict,
+} from './reading/verdicts/verdict.ts';
 export { checkReceiver } from './receiver/check-receiver.ts';
 export type { ReceiverOptions } from './receiver/options.ts';
 export { receiverReports } from './receiver/reports/index.ts';
 export type { ProbeResult, ReceiverResult } from './receiver/result.ts';
 export { generateTestSecret } from './receiver/test-secret.ts';
+export type { KeyExpectation, KeyExpectations } from './relations/key-expectations.ts';
+export type { Insider, Principal, Visibility } from './relations/survey/principals.ts';
 export { comparisons } from './reports/comparison.ts';
 export { type ReportFormat, type ReportOptions, reports } from './reports/index.ts';
 export type { ReportDocument } from './reports/json.ts';
@@ -96,6 +88,14 @@ export { type InboxOptions, openSenderInbox, type SenderInbox } from './sender/i
 export { senderReports } from './sender/reports/index.ts';
 export { observingPlan, passivePlan, type ResponsePlan } from './sender/response-plan.ts';
 export type { SenderCheckResult, SenderResult } from './sender/sender-result.ts';
+export {
+  type Binding,
+  type Bindings,
+  type Confidence,
+  type EvidenceSource,
+  listUnusableSlots,
+} from './slots/bindings.ts';
+export { builtinBindings } from './slots/builtin-bindings.ts';
 export { SCHEMES, type SchemeName, type SignatureScheme } from './webhooks/scheme.ts';
 export { loadScheme } from './webhooks/scheme-file.ts';
 

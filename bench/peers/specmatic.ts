@@ -2,7 +2,7 @@ import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync
 import { join } from 'node:path';
 import type { Transport } from '../../conformance/index.ts';
 import { serveTarget } from '../../conformance/lab/targets/serve.ts';
-import { type FeedElement, parseXml } from '../../conformance/oracles/rss.ts';
+import { type FeedElement, parseXml } from '../../conformance/reading/rss.ts';
 import { runCommand } from '../machine/child-processes.ts';
 import { withoutFraming } from './framing.ts';
 import { isObject } from './paths.ts';

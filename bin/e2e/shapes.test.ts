@@ -1,9 +1,9 @@
 import { afterAll, describe, expect, test } from 'vitest';
 import { isThorough, sample } from '../../base/testing/depth.ts';
-import { convertToShape } from '../../conformance/bindings/inference/testing/convert-to-shape.ts';
-import { type Grades, gradeBindings, inferForTest } from '../../conformance/bindings/inference/testing/grading.ts';
-import { createTruth } from '../../conformance/bindings/inference/testing/shape-truth.ts';
-import { SHAPES } from '../../conformance/bindings/inference/testing/shapes.ts';
+import { convertToShape } from '../../conformance/slots/inference/testing/convert-to-shape.ts';
+import { type Grades, gradeBindings, inferForTest } from '../../conformance/slots/inference/testing/grading.ts';
+import { createTruth } from '../../conformance/slots/inference/testing/shape-truth.ts';
+import { SHAPES } from '../../conformance/slots/inference/testing/shapes.ts';
 import { checks, runConformance } from '../../conformance/index.ts';
 import { startSandboxTransport } from './testing/start-transport.ts';
 

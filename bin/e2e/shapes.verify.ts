@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import { convertToShape } from '../../conformance/bindings/inference/testing/convert-to-shape.ts';
-import { SHAPES } from '../../conformance/bindings/inference/testing/shapes.ts';
+import { convertToShape } from '../../conformance/slots/inference/testing/convert-to-shape.ts';
+import { SHAPES } from '../../conformance/slots/inference/testing/shapes.ts';
 import { runConformance } from '../../conformance/index.ts';
 import { startSandboxTransport } from './testing/start-transport.ts';
 

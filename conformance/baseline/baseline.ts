@@ -9,7 +9,7 @@ import {
   type RunResult,
   type Statement,
 } from '../engine/results/result.ts';
-import type { CheckOutcome } from '../engine/verdicts/verdict.ts';
+import type { CheckOutcome } from '../reading/verdicts/verdict.ts';
 
 /** The known issues of a target. */
 export type Baseline = readonly BaselineEntry[];

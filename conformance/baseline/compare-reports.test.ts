@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import type { CheckResult, RunResult } from '../engine/results/result.ts';
-import type { CheckOutcome } from '../engine/verdicts/verdict.ts';
+import type { CheckOutcome } from '../reading/verdicts/verdict.ts';
 import { comparisons } from '../reports/comparison.ts';
 import { createReportDocument, formatJsonReport } from '../reports/json.ts';
 import { createRun, failedCheck, fullRun, HOSTILE, passedCheck, untestableCheck } from '../testing/made-up-results.ts';

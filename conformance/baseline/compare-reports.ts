@@ -2,7 +2,7 @@ import { Ajv2020 } from 'ajv/dist/2020.js';
 import addFormats from 'ajv-formats';
 import { isNestedTooDeep, MAX_NESTING } from '../../base/nesting.ts';
 import type { Level } from '../engine/check.ts';
-import { type CheckOutcome, getSeverityRank } from '../engine/verdicts/verdict.ts';
+import { type CheckOutcome, getSeverityRank } from '../reading/verdicts/verdict.ts';
 import type { ReportDocument } from '../reports/json.ts';
 import { reportSchema } from '../reports/report-schema.ts';
 

@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest';
-import type { Bindings } from '../bindings/bindings.ts';
-import { builtinBindings } from '../bindings/builtin-bindings.ts';
 import { checks } from '../checks/index.ts';
 import { run } from '../engine/runner.ts';
 import { HONEST_KEYS, honestTarget } from '../lab/targets/honest-target.ts';
+import type { Bindings } from '../slots/bindings.ts';
+import { builtinBindings } from '../slots/builtin-bindings.ts';
 import { listChecksBySlot } from './checks-by-slot.ts';
 
 /** Wraps bindings so that the slots passed to `need` are added to `needed`. */

@@ -1,5 +1,5 @@
-import needed from '../bindings/generated/bindings-needed.json' with { type: 'json' };
-import { SLOTS, type Slot } from '../bindings/slots.ts';
+import needed from '../slots/generated/bindings-needed.json' with { type: 'json' };
+import { SLOTS, type Slot } from '../slots/slots.ts';
 
 /** Returns, for each slot, the ids of the checks that need it. Slots that every run needs, such as the rows, have none. */
 export function listChecksBySlot(): ReadonlyMap<Slot, readonly string[]> {

@@ -1,8 +1,8 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { type Binding, createBindings, type Entries } from '../bindings/bindings.ts';
-import { builtinBindings } from '../bindings/builtin-bindings.ts';
-import { SLOTS, type Slot } from '../bindings/slots.ts';
+import { type Binding, createBindings, type Entries } from '../slots/bindings.ts';
+import { builtinBindings } from '../slots/builtin-bindings.ts';
+import { SLOTS, type Slot } from '../slots/slots.ts';
 import { listChecksBySlot } from './checks-by-slot.ts';
 import { loadConfig } from './load.ts';
 import { writeConfig } from './write.ts';

@@ -1,5 +1,5 @@
-import type { Bindings } from '../bindings/bindings.ts';
-import type { KeyExpectations } from '../engine/key-expectations.ts';
+import type { KeyExpectations } from '../relations/key-expectations.ts';
+import type { Bindings } from '../slots/bindings.ts';
 
 /** The contents of a config file. It names the environment variables of the keys, never the keys. */
 export interface Config {

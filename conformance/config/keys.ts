@@ -1,4 +1,4 @@
-import type { KeyExpectation } from '../engine/key-expectations.ts';
+import type { KeyExpectation } from '../relations/key-expectations.ts';
 import { type Config, ConfigFault } from './config.ts';
 import { parseInteger, parseMembers, parseWord, rejectUnknownMembers } from './values.ts';
 

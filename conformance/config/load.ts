@@ -1,7 +1,7 @@
 import { type Document, isMap, isNode, isScalar, LineCounter, parseDocument } from 'yaml';
 import { clauses, gaps } from '../../spec/index.ts';
-import { type Binding, type BindingEvidence, createBindings, type Entries } from '../bindings/bindings.ts';
-import { SLOTS, type Slot } from '../bindings/slots.ts';
+import { type Binding, type BindingEvidence, createBindings, type Entries } from '../slots/bindings.ts';
+import { SLOTS, type Slot } from '../slots/slots.ts';
 import { type Config, ConfigFault, type LoadedConfig } from './config.ts';
 import { parseKeys } from './keys.ts';
 import { parseMembers, parseText, parseValue, rejectUnknownMembers } from './values.ts';

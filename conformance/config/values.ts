@@ -1,7 +1,7 @@
 import { closest } from 'fastest-levenshtein';
 import { listReadings } from '../../spec/index.ts';
-import { EXTENTS, MONEY_FORMS, type Paging, type Slot, type SlotValues, slots, TIME_FORMS } from '../bindings/slots.ts';
-import { findPointerProblem } from '../oracles/pointers.ts';
+import { findPointerProblem } from '../reading/pointers.ts';
+import { EXTENTS, MONEY_FORMS, type Paging, type Slot, type SlotValues, slots, TIME_FORMS } from '../slots/slots.ts';
 import { ConfigFault } from './config.ts';
 
 type Path = readonly (string | number)[];

@@ -1,8 +1,8 @@
 import { stringify } from 'yaml';
-import { type Bindings, type Entries, formatBindingValue, getEntry, listMissingSlots } from '../bindings/bindings.ts';
-import { SLOTS, type Slot, slots } from '../bindings/slots.ts';
 import { formatKeyVariable } from '../http/client.ts';
 import { neutralised } from '../reports/screen.ts';
+import { type Bindings, type Entries, formatBindingValue, getEntry, listMissingSlots } from '../slots/bindings.ts';
+import { SLOTS, type Slot, slots } from '../slots/slots.ts';
 
 /** The input of `writeConfig`. */
 export interface ConfigInput {

@@ -1,5 +1,5 @@
 import type { Exchange } from '../http/client.ts';
-import type { Principal } from './survey/principals.ts';
+import type { Principal } from '../relations/survey/principals.ts';
 
 export const WRITES = ['deriveSettlements', 'createDispute'] as const;
 export type Write = (typeof WRITES)[number];

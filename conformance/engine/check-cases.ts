@@ -1,14 +1,14 @@
-import type { Bindings } from '../bindings/bindings.ts';
 import type { ClientSession, Exchange } from '../http/client.ts';
-import type { SchemaBudget } from '../oracles/schemas/schema-budget.ts';
+import type { SchemaBudget } from '../reading/schemas/schema-budget.ts';
+import type { SampleSizes, Sampling } from '../reading/verdicts/sampling.ts';
+import { addRemedy, type Undecided, untestable } from '../reading/verdicts/verdict.ts';
+import type { KeyExpectations } from '../relations/key-expectations.ts';
+import { createInsider } from '../relations/survey/pairs.ts';
+import type { Pair, Principal, Visibility } from '../relations/survey/principals.ts';
+import type { Bindings } from '../slots/bindings.ts';
+import { formatNames } from '../slots/read-lists.ts';
 import type { Capabilities, Check, Need } from './check.ts';
 import type { ChoiceBook } from './choices.ts';
-import type { KeyExpectations } from './key-expectations.ts';
-import { createInsider } from './survey/pairs.ts';
-import type { Pair, Principal, Visibility } from './survey/principals.ts';
-import { formatNames } from './survey/reading.ts';
-import type { SampleSizes, Sampling } from './verdicts/sampling.ts';
-import { addRemedy, type Undecided, untestable } from './verdicts/verdict.ts';
 import type { RunWrites } from './writes/run-writes.ts';
 
 /** The data of a run from which the capabilities of its checks are built. */

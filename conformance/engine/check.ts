@@ -1,14 +1,14 @@
 import type { ClauseId, GapId, Level } from '../../spec/index.ts';
-import type { Bindings } from '../bindings/bindings.ts';
 import type { Caller, Exchange } from '../http/client.ts';
 import type { KeyForm } from '../http/key-forms.ts';
-import type { ContractJudge } from '../oracles/schemas/response-schemas.ts';
-import type { SchemaBudget } from '../oracles/schemas/schema-budget.ts';
+import type { ContractJudge } from '../reading/schemas/response-schemas.ts';
+import type { SchemaBudget } from '../reading/schemas/schema-budget.ts';
+import type { SampleSizes, Sampling } from '../reading/verdicts/sampling.ts';
+import type { Verdict } from '../reading/verdicts/verdict.ts';
+import type { KeyExpectations } from '../relations/key-expectations.ts';
+import type { Insider, Principal } from '../relations/survey/principals.ts';
+import type { Bindings } from '../slots/bindings.ts';
 import type { ChoiceBook } from './choices.ts';
-import type { KeyExpectations } from './key-expectations.ts';
-import type { Insider, Principal } from './survey/principals.ts';
-import type { SampleSizes, Sampling } from './verdicts/sampling.ts';
-import type { Verdict } from './verdicts/verdict.ts';
 import type { RunWrites } from './writes/run-writes.ts';
 
 /** Everything that a check can list in `needs`. The runner provides it, or reports it as missing. */

@@ -1,6 +1,6 @@
-import type { Bindings } from '../bindings/bindings.ts';
-import { express, splitWords } from '../bindings/inference/words/synonyms.ts';
-import { findTexts } from '../oracles/pointers.ts';
+import { findTexts } from '../reading/pointers.ts';
+import { express, splitWords } from '../reading/words/synonyms.ts';
+import type { Bindings } from '../slots/bindings.ts';
 
 /** The documented states of commands, and words for them. */
 const STATE_WORDS = [

@@ -1,11 +1,16 @@
 import { appendAll } from '../../base/large-lists.ts';
-import type { Bindings } from '../bindings/bindings.ts';
-import { builtinBindings } from '../bindings/builtin-bindings.ts';
-import { inferFromSession } from '../bindings/inference/infer.ts';
 import { isWebPage } from '../http/bodies/response-kind.ts';
 import { type Client, type Exchange, isSuccess, NoResponse, provesLife } from '../http/client.ts';
+import {
+  agreeOnTerminals,
+  discoverVisibility,
+  keepUniqueAliases,
+  type Visibility,
+} from '../relations/survey/principals.ts';
+import type { Bindings } from '../slots/bindings.ts';
+import { builtinBindings } from '../slots/builtin-bindings.ts';
+import { inferFromSession } from '../slots/inference/infer.ts';
 import type { Check, Need } from './check.ts';
-import { agreeOnTerminals, discoverVisibility, keepUniqueAliases, type Visibility } from './survey/principals.ts';
 
 const NEEDS_WITH_DISCOVERY: readonly Need[] = ['reader', 'readers', 'expectedScopes', 'insider', 'outsider', 'archive'];
 

@@ -1,12 +1,12 @@
-import type { Bindings } from '../bindings/bindings.ts';
 import type { HeaderPair, Transport } from '../http/client.ts';
 import type { Recording } from '../http/recording/recording.ts';
 import type { HttpTransportOptions } from '../http/transport.ts';
+import type { Depth } from '../reading/verdicts/sampling.ts';
+import type { KeyExpectations } from '../relations/key-expectations.ts';
+import type { Bindings } from '../slots/bindings.ts';
 import type { Check } from './check.ts';
 import type { ContractChoice } from './check-cases.ts';
-import type { KeyExpectations } from './key-expectations.ts';
 import type { BindingsSummary, CheckResult, KeySummary, RunResult } from './results/result.ts';
-import type { Depth } from './verdicts/sampling.ts';
 
 export interface RunOptions {
   /** The base URL of the target: `https://portal.example` for `https://portal.example/v1/portal`. */

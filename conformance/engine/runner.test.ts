@@ -1,11 +1,11 @@
 import { expect, test } from 'vitest';
 import { NoResponse, type Transport } from '../http/client.ts';
 import { HONEST_KEYS, honestTarget } from '../lab/targets/honest-target.ts';
-import { findTexts, findValues } from '../oracles/pointers.ts';
+import { findTexts, findValues } from '../reading/pointers.ts';
+import { fail, notApplicable, notInThisDepth, pass, untestable } from '../reading/verdicts/verdict.ts';
 import { type Check, check } from './check.ts';
 import type { RunEvent } from './run-options.ts';
 import { run } from './runner.ts';
-import { fail, notApplicable, notInThisDepth, pass, untestable } from './verdicts/verdict.ts';
 
 const base = { title: 'T', clause: 'portal.get', level: 'must' } as const;
 const target = 'http://target.test';

@@ -1,20 +1,20 @@
 import { omitUndefined } from '../../base/omit-undefined.ts';
-import { summarizeBindings } from '../bindings/bindings-summary.ts';
-import { builtinBindings } from '../bindings/builtin-bindings.ts';
 import { createClient, type Exchange } from '../http/client.ts';
-import { createSchemaBudget } from '../oracles/schemas/schema-budget.ts';
+import { limitTime } from '../http/time-limit.ts';
+import { createSchemaBudget } from '../reading/schemas/schema-budget.ts';
+import type { Visibility } from '../relations/survey/principals.ts';
+import { builtinBindings } from '../slots/builtin-bindings.ts';
 import { MOST_RECORDED_BYTES, recordTraffic } from './challenge/recorded-traffic.ts';
 import type { Check } from './check.ts';
 import { createChoiceBook } from './choices.ts';
 import { type DiscoveredService, discoverService } from './discover-service.ts';
+import { summarizeBindings } from './results/bindings-summary.ts';
 import { createRecording } from './results/recording.ts';
 import type { KeySummary, RunResult } from './results/result.ts';
 import { createRunResult } from './results/run-result.ts';
 import type { RunOptions } from './run-options.ts';
 import { runChecks } from './schedule.ts';
-import type { Visibility } from './survey/principals.ts';
 import { listProxySecrets, openTargetTransport } from './target-transport.ts';
-import { limitTime } from './time-limit.ts';
 
 /**
  * Runs checks against a target. The timeouts limit all waiting for the target. They do not limit computations on its

@@ -1,7 +1,5 @@
 import { appendAll } from '../../base/large-lists.ts';
 import { contract } from '../../spec/index.ts';
-import type { Bindings } from '../bindings/bindings.ts';
-import type { Slot } from '../bindings/slots.ts';
 import {
   type Client,
   type ClientSession,
@@ -12,9 +10,24 @@ import {
 } from '../http/client.ts';
 import { describePage } from '../http/foreign-pages.ts';
 import { createKeyDetector } from '../http/redaction.ts';
-import { makeUpRunKey } from '../oracles/made-up-key.ts';
-import { createContractJudge } from '../oracles/schemas/response-schemas.ts';
-import { createSchemaBudget } from '../oracles/schemas/schema-budget.ts';
+import { limitTime } from '../http/time-limit.ts';
+import { makeUpRunKey } from '../reading/made-up-key.ts';
+import { createContractJudge } from '../reading/schemas/response-schemas.ts';
+import { createSchemaBudget } from '../reading/schemas/schema-budget.ts';
+import { createSampling, type Depth, type SampleRecord } from '../reading/verdicts/sampling.ts';
+import {
+  addRemedy,
+  type Case,
+  catchConcluded,
+  combineCases,
+  inconclusive,
+  kitError,
+  type Undecided,
+  type Verdict,
+} from '../reading/verdicts/verdict.ts';
+import { listPairs } from '../relations/survey/pairs.ts';
+import type { Bindings } from '../slots/bindings.ts';
+import type { Slot } from '../slots/slots.ts';
 import { createChallenger, judgeChallenge } from './challenge/challenge.ts';
 import type { ChallengeResult } from './challenge/challenge-result.ts';
 import type { RecordedTraffic } from './challenge/recorded-traffic.ts';
@@ -32,20 +45,7 @@ import { listReadPlaces, listUsedPointers, recordUse } from './results/read-plac
 import type { CheckResult } from './results/result.ts';
 import { toCheckResult } from './results/result-mapping.ts';
 import type { RunOptions } from './run-options.ts';
-import { listPairs } from './survey/pairs.ts';
 import { listTestedItems } from './tested-items.ts';
-import { limitTime } from './time-limit.ts';
-import { createSampling, type Depth, type SampleRecord } from './verdicts/sampling.ts';
-import {
-  addRemedy,
-  type Case,
-  catchConcluded,
-  combineCases,
-  inconclusive,
-  kitError,
-  type Undecided,
-  type Verdict,
-} from './verdicts/verdict.ts';
 import { openWrites } from './writes/run-writes.ts';
 
 /** Data that the checks of a run share: what each key can see, the recorded choices, the exchanges and the deadline. */

@@ -4,7 +4,7 @@ import { waitInRealTime } from '../http/client.ts';
 import { getDefaultRate, withRateLimit } from '../http/rate-limit.ts';
 import { createReplayTransport } from '../http/recording/replay-transport.ts';
 import { createHttpTransport } from '../http/transport.ts';
-import { makeUpRunKey } from '../oracles/made-up-key.ts';
+import { makeUpRunKey } from '../reading/made-up-key.ts';
 import type { RunSettings } from './results/result.ts';
 import type { RunOptions } from './run-options.ts';
 

@@ -1,7 +1,7 @@
 import { type Exchange, isSuccess } from '../http/client.ts';
-import type { Visibility } from './survey/principals.ts';
-import { listIds } from './survey/reading.ts';
-import type { SampleRecord } from './verdicts/sampling.ts';
+import type { SampleRecord } from '../reading/verdicts/sampling.ts';
+import type { Visibility } from '../relations/survey/principals.ts';
+import { listIds } from '../slots/read-lists.ts';
 
 interface ItemKind {
   /** The parameter of paths and queries that names an item. */

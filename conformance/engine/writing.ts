@@ -1,15 +1,15 @@
-import type { Bindings } from '../bindings/bindings.ts';
-import { type PublishedDocument, readDocument } from '../bindings/inference/columns/document.ts';
 import { type Caller, isSuccess } from '../http/client.ts';
-import { listNamedAccounts, WITH_ACCOUNTS } from '../oracles/names/named-accounts.ts';
-import { findTexts, findValue } from '../oracles/pointers.ts';
-import { findOpenapiDocument } from '../oracles/published-document.ts';
-import { toFlag } from '../oracles/values/flags.ts';
-import { readInstants } from '../oracles/values/instants.ts';
+import { listNamedAccounts, WITH_ACCOUNTS } from '../reading/names/named-accounts.ts';
+import { findTexts, findValue } from '../reading/pointers.ts';
+import { findOpenapiDocument } from '../reading/published-document.ts';
+import { toFlag } from '../reading/values/flags.ts';
+import { readInstants } from '../reading/values/instants.ts';
+import type { KeyExpectations } from '../relations/key-expectations.ts';
+import type { Principal } from '../relations/survey/principals.ts';
+import type { Bindings } from '../slots/bindings.ts';
+import { type PublishedDocument, readDocument } from '../slots/inference/columns/document.ts';
+import { getWidestParameters, type ListRow, readAllPages, readTable, type WholeTable } from '../slots/read-lists.ts';
 import type { Write, WriteSubject } from './accepted-write.ts';
-import type { KeyExpectations } from './key-expectations.ts';
-import type { Principal } from './survey/principals.ts';
-import { getWidestParameters, type ListRow, readAllPages, readTable, type WholeTable } from './survey/reading.ts';
 
 const WRITE_SLOTS = {
   deriveSettlements: { flag: 'writes.derive_settlements_flag', body: 'writes.derive_settlements_body' },

@@ -10,7 +10,7 @@ import harSchemas from 'har-schema';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { parse } from 'yaml';
 import type { RunResult } from '../engine/results/result.ts';
-import { parseXml } from '../oracles/rss.ts';
+import { parseXml } from '../reading/rss.ts';
 import { addHostileText } from '../testing/hostile-text-target.ts';
 import { createRun, failedCheck, fullRun } from '../testing/made-up-results.ts';
 import { sampleRun } from '../testing/sample-run.ts';

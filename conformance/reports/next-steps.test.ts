@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { omitUndefined } from '../../base/omit-undefined.ts';
 import type { CheckResult } from '../engine/results/result.ts';
-import type { Remedy } from '../engine/verdicts/verdict.ts';
+import type { Remedy } from '../reading/verdicts/verdict.ts';
 import {
   createRun,
   failedAdvice,

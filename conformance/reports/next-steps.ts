@@ -1,5 +1,5 @@
 import type { CheckResult, RunResult } from '../engine/results/result.ts';
-import type { Remedy } from '../engine/verdicts/verdict.ts';
+import type { Remedy } from '../reading/verdicts/verdict.ts';
 import { chooseStatement, groupBySection, listFirst } from './sections.ts';
 
 type StepKind = Remedy['kind'] | 'data' | 'repeat';

@@ -1,4 +1,4 @@
-import { DEPTHS } from '../engine/verdicts/sampling.ts';
+import { DEPTHS } from '../reading/verdicts/sampling.ts';
 
 /*
  * The schema of the JSON report. Members may be added within one `schema_version`,

@@ -2,7 +2,7 @@ import { redactText } from '../engine/results/exchange-record.ts';
 import { describeClause } from '../engine/results/result-mapping.ts';
 import { kitVersion } from '../engine/version.ts';
 import { createRedactor, type Redactor } from '../http/redaction.ts';
-import type { ValuePointer } from '../oracles/pointers.ts';
+import type { ValuePointer } from '../reading/pointers.ts';
 import { SCHEMES, type SignatureScheme } from '../webhooks/scheme.ts';
 import { decodeSecret, fingerprintSecret } from '../webhooks/secret.ts';
 import type { SenderCheck, SenderCheckInput, SenderVerdict } from './check.ts';

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { parseJson } from '../http/bodies/json-text.ts';
-import { findValue, type ValuePointer } from '../oracles/pointers.ts';
+import { findValue, type ValuePointer } from '../reading/pointers.ts';
 import { hasTimestamp, type SignatureScheme } from '../webhooks/scheme.ts';
 import type { DeliveryRecord } from './delivery-record.ts';
 import { REDIRECT_TARGET } from './response-plan.ts';

@@ -1,5 +1,5 @@
 import type { ClauseReference, ExitCode } from '../engine/results/result.ts';
-import type { CheckOutcome } from '../engine/verdicts/verdict.ts';
+import type { CheckOutcome } from '../reading/verdicts/verdict.ts';
 import { pluralize } from '../reports/screen.ts';
 import type { SenderCheck } from './check.ts';
 

@@ -1,7 +1,7 @@
 import { cpuUsage } from 'node:process';
 import { checks } from '../../conformance/checks/index.ts';
 import type { Check } from '../../conformance/engine/check.ts';
-import type { KeyExpectation } from '../../conformance/engine/key-expectations.ts';
+import type { KeyExpectation } from '../../conformance/relations/key-expectations.ts';
 import type { CheckResult, ExitCode, RunResult } from '../../conformance/engine/results/result.ts';
 import type { RunOptions } from '../../conformance/engine/run-options.ts';
 import { run } from '../../conformance/engine/runner.ts';

@@ -1,5 +1,5 @@
 import { Command, Option } from 'commander';
-import { DEPTHS } from '../../../conformance/engine/verdicts/sampling.ts';
+import { DEPTHS } from '../../../conformance/reading/verdicts/sampling.ts';
 import { REPORT_FORMATS } from '../../../conformance/reports/formats.ts';
 import { compareCommand } from './compare.ts';
 import { CONFORM_HELP } from './help.ts';

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { dirname, resolve } from 'node:path';
 import { parse } from 'yaml';
-import { addStatements, type KeyExpectations } from '../../../conformance/engine/key-expectations.ts';
+import { addStatements, type KeyExpectations } from '../../../conformance/relations/key-expectations.ts';
 import { parseKeyText } from '../../../conformance/engine/named-keys.ts';
 import {
   type Config,

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { InvalidArgumentError } from 'commander';
 import { parseDuration, toIsoDuration } from '../../../base/durations.ts';
-import { findPointerProblem } from '../../../conformance/oracles/pointers.ts';
+import { findPointerProblem } from '../../../conformance/reading/pointers.ts';
 import type { SignatureScheme } from '../../../conformance/webhooks/scheme.ts';
 import { decodeSecret } from '../../../conformance/webhooks/secret.ts';
 import type { Refuse } from '../conform/refuse.ts';

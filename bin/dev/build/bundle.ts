@@ -67,10 +67,10 @@ const listReplacements = (
       ),
       'utf8',
     ),
-  'conformance/engine/isolated/run-worker-url.ts': (_, addEntry) =>
-    `export const runWorkerUrl = new URL(${addEntry('conformance/engine/isolated/run-worker.ts')});`,
-  'conformance/oracles/schemas/schema-worker-url.ts': (_, addEntry) =>
-    `export const schemaWorkerUrl = new URL(${addEntry('conformance/oracles/schemas/schema-worker.ts')});`,
+  'conformance/isolated/run-worker-url.ts': (_, addEntry) =>
+    `export const runWorkerUrl = new URL(${addEntry('conformance/isolated/run-worker.ts')});`,
+  'conformance/reading/schemas/schema-worker-url.ts': (_, addEntry) =>
+    `export const schemaWorkerUrl = new URL(${addEntry('conformance/reading/schemas/schema-worker.ts')});`,
 });
 
 /** Adds an entry point, such as that of a worker, by its path. Returns a JavaScript expression for its URL. */

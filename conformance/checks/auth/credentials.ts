@@ -1,7 +1,8 @@
 import { type OperationId, operations } from '../../../spec/index.ts';
 import { type Capabilities, check } from '../../engine/check.ts';
-import { PROTECTED_READS, type Principal, PUBLIC_READS } from '../../engine/survey/principals.ts';
-import { readUnknownPath } from '../../engine/survey/routes.ts';
+import { containsData } from '../../http/bodies/response-kind.ts';
+import { type Caller, type Exchange, isSuccess, type Parameters } from '../../http/client.ts';
+import { findAccessFault, isSameAnswer } from '../../reading/served.ts';
 import {
   Concluded,
   fail,
@@ -10,10 +11,9 @@ import {
   pass,
   untestable,
   type Verdict,
-} from '../../engine/verdicts/verdict.ts';
-import { containsData } from '../../http/bodies/response-kind.ts';
-import { type Caller, type Exchange, isSuccess, type Parameters } from '../../http/client.ts';
-import { findAccessFault, isSameAnswer } from '../../oracles/served.ts';
+} from '../../reading/verdicts/verdict.ts';
+import { PROTECTED_READS, type Principal, PUBLIC_READS } from '../../relations/survey/principals.ts';
+import { readUnknownPath } from '../../relations/survey/routes.ts';
 import { explainUnreadPath } from './uncovered-paths.ts';
 
 /** A read that a key opened. */

@@ -1,8 +1,5 @@
 import type { OperationId } from '../../../spec/index.ts';
 import { type Capabilities, check } from '../../engine/check.ts';
-import { PROTECTED_READS, PUBLIC_READS } from '../../engine/survey/principals.ts';
-import type { Depth } from '../../engine/verdicts/sampling.ts';
-import { fail, forEach, forEachTestable, pass, untestable, type Verdict } from '../../engine/verdicts/verdict.ts';
 import { type Caller, type Exchange, isSuccess } from '../../http/client.ts';
 import {
   AS_BEARER_AND_COOKIE,
@@ -15,6 +12,9 @@ import {
   NEARLY_RIGHT,
   TWICE,
 } from '../../http/key-forms.ts';
+import type { Depth } from '../../reading/verdicts/sampling.ts';
+import { fail, forEach, forEachTestable, pass, untestable, type Verdict } from '../../reading/verdicts/verdict.ts';
+import { PROTECTED_READS, PUBLIC_READS } from '../../relations/survey/principals.ts';
 import { expectNoData, formatMethodAndPath } from './credentials.ts';
 
 /** A sample of the reads: a document, a list and a feed. */

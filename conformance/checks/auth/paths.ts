@@ -1,9 +1,9 @@
 import { type OperationId, operations } from '../../../spec/index.ts';
 import { check } from '../../engine/check.ts';
-import { PROTECTED_READS } from '../../engine/survey/principals.ts';
-import type { Depth } from '../../engine/verdicts/sampling.ts';
-import { fail, forEach, inconclusive, pass } from '../../engine/verdicts/verdict.ts';
 import { type Exchange, isSuccess } from '../../http/client.ts';
+import type { Depth } from '../../reading/verdicts/sampling.ts';
+import { fail, forEach, inconclusive, pass } from '../../reading/verdicts/verdict.ts';
+import { PROTECTED_READS } from '../../relations/survey/principals.ts';
 import { confirmKeysStillWork, expectNoData, findOpener, formatMethodAndPath } from './credentials.ts';
 
 export const headNeedsAKey = check({

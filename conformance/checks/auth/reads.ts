@@ -1,16 +1,16 @@
 import { omitUndefined } from '../../../base/omit-undefined.ts';
 import { type OperationId, operations } from '../../../spec/index.ts';
-import type { Bindings } from '../../bindings/bindings.ts';
-import { type Concept, express, splitWords } from '../../bindings/inference/words/synonyms.ts';
-import { LIST_SLOTS, type ListOperationId } from '../../bindings/slots.ts';
 import { check } from '../../engine/check.ts';
-import type { Principal } from '../../engine/survey/principals.ts';
-import { readTable } from '../../engine/survey/reading.ts';
-import { addRemedy, fail, notApplicable, pass, untestable } from '../../engine/verdicts/verdict.ts';
 import { containsData } from '../../http/bodies/response-kind.ts';
 import { type Exchange, isSuccess } from '../../http/client.ts';
-import { findValue, type ValuePointer } from '../../oracles/pointers.ts';
-import { toFlag } from '../../oracles/values/flags.ts';
+import { findValue, type ValuePointer } from '../../reading/pointers.ts';
+import { toFlag } from '../../reading/values/flags.ts';
+import { addRemedy, fail, notApplicable, pass, untestable } from '../../reading/verdicts/verdict.ts';
+import { type Concept, express, splitWords } from '../../reading/words/synonyms.ts';
+import type { Principal } from '../../relations/survey/principals.ts';
+import type { Bindings } from '../../slots/bindings.ts';
+import { readTable } from '../../slots/read-lists.ts';
+import { LIST_SLOTS, type ListOperationId } from '../../slots/slots.ts';
 
 /** Verbs of reading in names of flags, and neutral words. */
 const READING = /^(view|read|see|show|list|ver|voir|lire|consulter|consultar|leer|sehen|lesen|anzeigen|inzien)$/;

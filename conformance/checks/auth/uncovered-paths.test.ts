@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import type { OperationId } from '../../../spec/index.ts';
-import type { Principal } from '../../engine/survey/principals.ts';
 import type { Exchange } from '../../http/client.ts';
+import type { Principal } from '../../relations/survey/principals.ts';
 import { explainUnreadPath } from './uncovered-paths.ts';
 
 /** A key that reads these lists. */

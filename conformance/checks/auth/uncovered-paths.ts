@@ -1,8 +1,8 @@
 import { type OperationId, operations } from '../../../spec/index.ts';
-import type { Slot } from '../../bindings/slots.ts';
-import type { Principal } from '../../engine/survey/principals.ts';
-import { addRemedy, notApplicable, type Undecided, untestable } from '../../engine/verdicts/verdict.ts';
-import { showsNoRows } from '../../rows/cells.ts';
+import { addRemedy, notApplicable, type Undecided, untestable } from '../../reading/verdicts/verdict.ts';
+import { showsNoRows } from '../../relations/rows/cells.ts';
+import type { Principal } from '../../relations/survey/principals.ts';
+import type { Slot } from '../../slots/slots.ts';
 
 /** The thing that the id in a path names, the lists that show it, and the config line for its id. */
 interface Subject {

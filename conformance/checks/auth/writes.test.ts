@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest';
-import type { KeyExpectations } from '../../engine/key-expectations.ts';
 import { run } from '../../engine/runner.ts';
 import type { Transport } from '../../http/client.ts';
 import { makeJsonResponse } from '../../lab/mutants/proxy-helpers.ts';
 import { HONEST_KEYS, honestTarget } from '../../lab/targets/honest-target.ts';
+import type { KeyExpectations } from '../../relations/key-expectations.ts';
 import { checks } from '../index.ts';
 
 const NOTHING_TO_SETTLE = makeJsonResponse(422, { title: 'Nothing to settle', status: 422 });

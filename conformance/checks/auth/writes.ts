@@ -1,7 +1,12 @@
 import { WRITES, type Write, type WriteSubject } from '../../engine/accepted-write.ts';
 import { check } from '../../engine/check.ts';
-import type { Principal } from '../../engine/survey/principals.ts';
-import { formatNames } from '../../engine/survey/reading.ts';
+import type { WriteAttempt, WriteTrial } from '../../engine/writes/run-writes.ts';
+import { ABOUT_CALLER, isAccepted, readTrial, type TrialContext } from '../../engine/writes/write-trial.ts';
+import { findRowsAbout, listNewRows } from '../../engine/writes/written-list.ts';
+import { isStatedReadOnly, readWriteFlag } from '../../engine/writing.ts';
+import { type Exchange, isSuccess } from '../../http/client.ts';
+import { isTransientStatus } from '../../http/transient.ts';
+import { isSameAnswer, listPlacedTexts } from '../../reading/served.ts';
 import {
   addRemedy,
   fail,
@@ -11,14 +16,9 @@ import {
   type Remedy,
   untestable,
   type Verdict,
-} from '../../engine/verdicts/verdict.ts';
-import type { WriteAttempt, WriteTrial } from '../../engine/writes/run-writes.ts';
-import { ABOUT_CALLER, isAccepted, readTrial, type TrialContext } from '../../engine/writes/write-trial.ts';
-import { findRowsAbout, listNewRows } from '../../engine/writes/written-list.ts';
-import { isStatedReadOnly, readWriteFlag } from '../../engine/writing.ts';
-import { type Exchange, isSuccess } from '../../http/client.ts';
-import { isTransientStatus } from '../../http/transient.ts';
-import { isSameAnswer, listPlacedTexts } from '../../oracles/served.ts';
+} from '../../reading/verdicts/verdict.ts';
+import type { Principal } from '../../relations/survey/principals.ts';
+import { formatNames } from '../../slots/read-lists.ts';
 import { formatMethodAndPath } from './credentials.ts';
 
 /** Returns the list that shows an effect of an attempt; `undefined` without one. */

@@ -1,8 +1,13 @@
 import { findSmallest } from '../../../base/large-lists.ts';
 import { check } from '../../engine/check.ts';
-import type { Principal } from '../../engine/survey/principals.ts';
-import { formatNames, readControl } from '../../engine/survey/reading.ts';
-import { HALF } from '../../engine/verdicts/sampling.ts';
+import { normaliseEncoding, readCharset, readDeclaredEncoding } from '../../http/bodies/text-encoding.ts';
+import { type Exchange, isSuccess } from '../../http/client.ts';
+import { type FeedKind, getItemText, isAbout, readItemInstant } from '../../reading/feed-kinds.ts';
+import { occursIn } from '../../reading/names/terminal-aliases.ts';
+import { isUnmistakable } from '../../reading/refusal.ts';
+import { type FeedElement, listItems, parseFeed, readChildText } from '../../reading/rss.ts';
+import { readInstants, readOffset } from '../../reading/values/instants.ts';
+import { HALF } from '../../reading/verdicts/sampling.ts';
 import {
   Concluded,
   fail,
@@ -12,15 +17,10 @@ import {
   notApplicable,
   pass,
   untestable,
-} from '../../engine/verdicts/verdict.ts';
-import { normaliseEncoding, readCharset, readDeclaredEncoding } from '../../http/bodies/text-encoding.ts';
-import { type Exchange, isSuccess } from '../../http/client.ts';
-import { type FeedKind, getItemText, isAbout, readItemInstant } from '../../oracles/feed-kinds.ts';
-import { occursIn } from '../../oracles/names/terminal-aliases.ts';
-import { isUnmistakable } from '../../oracles/refusal.ts';
-import { type FeedElement, listItems, parseFeed, readChildText } from '../../oracles/rss.ts';
-import { readInstants, readOffset } from '../../oracles/values/instants.ts';
-import { readTransactions } from '../../rows/transactions.ts';
+} from '../../reading/verdicts/verdict.ts';
+import { readTransactions } from '../../relations/rows/transactions.ts';
+import type { Principal } from '../../relations/survey/principals.ts';
+import { formatNames, readControl } from '../../slots/read-lists.ts';
 import { findFeed, listFeedTerminals, listNeighbours } from './feed-terminals.ts';
 
 /** Returns the items of a feed. Ends the check if the feed cannot be read. */

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import { findOnlyKind, listKinds, mayBeAbout, namesNoKind, readItemInstant } from '../../oracles/feed-kinds.ts';
-import { listItems, parseXml } from '../../oracles/rss.ts';
+import { findOnlyKind, listKinds, mayBeAbout, namesNoKind, readItemInstant } from '../../reading/feed-kinds.ts';
+import { listItems, parseXml } from '../../reading/rss.ts';
 
 const parseItems = (xml: string) => {
   const parsed = parseXml(Buffer.from(xml), 'application/rss+xml');

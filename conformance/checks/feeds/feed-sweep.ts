@@ -1,19 +1,6 @@
 import { appendAll, findLargest, findSmallest } from '../../../base/large-lists.ts';
-import type { Bindings } from '../../bindings/bindings.ts';
 import { check } from '../../engine/check.ts';
 import { COMMAND_STATES, listStatesIn, readCommandState } from '../../engine/command-states.ts';
-import type { Principal } from '../../engine/survey/principals.ts';
-import { readTable } from '../../engine/survey/reading.ts';
-import type { SampleSizes, Sampling } from '../../engine/verdicts/sampling.ts';
-import {
-  addRemedy,
-  fail,
-  forEachTestable,
-  notApplicable,
-  pass,
-  untestable,
-  type Verdict,
-} from '../../engine/verdicts/verdict.ts';
 import { type Exchange, isSuccess } from '../../http/client.ts';
 import {
   type FeedKind,
@@ -25,20 +12,33 @@ import {
   mayBeAbout,
   namesNoKind,
   readItemInstant,
-} from '../../oracles/feed-kinds.ts';
-import { listProvisioningJobs } from '../../oracles/names/provisioning-jobs.ts';
-import { listStrings } from '../../oracles/names/response-words.ts';
-import { type AliasesByTerminal, occursIn } from '../../oracles/names/terminal-aliases.ts';
-import { listScalars } from '../../oracles/refusal.ts';
-import { type FeedElement, listItems, parseFeed, readChildText } from '../../oracles/rss.ts';
-import { readInstants, toSecond } from '../../oracles/values/instants.ts';
-import { type Cells, findMainList, listRowLists } from '../../rows/cells.ts';
+} from '../../reading/feed-kinds.ts';
+import { listProvisioningJobs } from '../../reading/names/provisioning-jobs.ts';
+import { listStrings } from '../../reading/names/response-words.ts';
+import { type AliasesByTerminal, occursIn } from '../../reading/names/terminal-aliases.ts';
+import { listScalars } from '../../reading/refusal.ts';
+import { type FeedElement, listItems, parseFeed, readChildText } from '../../reading/rss.ts';
+import { readInstants, toSecond } from '../../reading/values/instants.ts';
+import type { SampleSizes, Sampling } from '../../reading/verdicts/sampling.ts';
+import {
+  addRemedy,
+  fail,
+  forEachTestable,
+  notApplicable,
+  pass,
+  untestable,
+  type Verdict,
+} from '../../reading/verdicts/verdict.ts';
+import { type Cells, findMainList, listRowLists } from '../../relations/rows/cells.ts';
 import {
   readPeriod,
   readTransactions,
   type SurveyedTransaction,
   type SurveyedTransactions,
-} from '../../rows/transactions.ts';
+} from '../../relations/rows/transactions.ts';
+import type { Principal } from '../../relations/survey/principals.ts';
+import type { Bindings } from '../../slots/bindings.ts';
+import { readTable } from '../../slots/read-lists.ts';
 import { listRecentCommands } from '../scope/complete-lists.ts';
 import { readFeedItems } from './feed-contents.ts';
 import { listBadStates, listFeedTerminals, listNamesOfOthers } from './feed-terminals.ts';

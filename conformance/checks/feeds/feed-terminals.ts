@@ -1,12 +1,12 @@
-import type { Principal, Visibility } from '../../engine/survey/principals.ts';
 import { isSuccess, type Parameters } from '../../http/client.ts';
-import { listElements, listStrings } from '../../oracles/names/response-words.ts';
-import { type AliasesByTerminal, occursIn } from '../../oracles/names/terminal-aliases.ts';
-import { isUnmistakable } from '../../oracles/refusal.ts';
-import { parseFeed } from '../../oracles/rss.ts';
-import { isRefusalLike } from '../../oracles/served.ts';
-import { listStates } from '../../oracles/states.ts';
-import { readTransactions } from '../../rows/transactions.ts';
+import { listElements, listStrings } from '../../reading/names/response-words.ts';
+import { type AliasesByTerminal, occursIn } from '../../reading/names/terminal-aliases.ts';
+import { isUnmistakable } from '../../reading/refusal.ts';
+import { parseFeed } from '../../reading/rss.ts';
+import { isRefusalLike } from '../../reading/served.ts';
+import { listStates } from '../../reading/states.ts';
+import { readTransactions } from '../../relations/rows/transactions.ts';
+import type { Principal, Visibility } from '../../relations/survey/principals.ts';
 
 /** A label with characters that XML escapes or encodes. */
 const NEEDS_CARE = /[&<>"']|[^\x20-\x7e]/;

@@ -1,20 +1,8 @@
 import RssParser from 'rss-parser';
 import { check } from '../../engine/check.ts';
-import type { Principal } from '../../engine/survey/principals.ts';
-import { formatNames } from '../../engine/survey/reading.ts';
-import { HALF } from '../../engine/verdicts/sampling.ts';
-import {
-  addRemedy,
-  fail,
-  forEach,
-  notApplicable,
-  pass,
-  untestable,
-  type Verdict,
-} from '../../engine/verdicts/verdict.ts';
 import { type Exchange, isSuccess } from '../../http/client.ts';
-import { findNamedTerminals } from '../../oracles/names/terminal-aliases.ts';
-import { isUnmistakable, listScalars } from '../../oracles/refusal.ts';
+import { findNamedTerminals } from '../../reading/names/terminal-aliases.ts';
+import { isUnmistakable, listScalars } from '../../reading/refusal.ts';
 import {
   type FeedElement,
   findRelativeLinks,
@@ -23,8 +11,20 @@ import {
   listItems,
   parseFeed,
   readChildText,
-} from '../../oracles/rss.ts';
-import { subtract } from '../../oracles/values/set-relations.ts';
+} from '../../reading/rss.ts';
+import { subtract } from '../../reading/values/set-relations.ts';
+import { HALF } from '../../reading/verdicts/sampling.ts';
+import {
+  addRemedy,
+  fail,
+  forEach,
+  notApplicable,
+  pass,
+  untestable,
+  type Verdict,
+} from '../../reading/verdicts/verdict.ts';
+import type { Principal } from '../../relations/survey/principals.ts';
+import { formatNames } from '../../slots/read-lists.ts';
 import { findFeed, listNamesOfOthers } from './feed-terminals.ts';
 
 const FEEDS = ['getAccountFeed', 'getTerminalFeed'] as const;

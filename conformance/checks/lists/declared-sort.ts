@@ -1,10 +1,10 @@
 import { check } from '../../engine/check.ts';
-import { getWidestParameters, type ListRow, readControl, readTable } from '../../engine/survey/reading.ts';
-import { fail, forEachTestable, notApplicable, pass, untestable } from '../../engine/verdicts/verdict.ts';
-import { listDeclaredParameters } from '../../oracles/declared-parameters.ts';
-import { toObject } from '../../oracles/published-document.ts';
-import { readInstants } from '../../oracles/values/instants.ts';
-import { findFirstRise } from '../../oracles/values/value-relations.ts';
+import { listDeclaredParameters } from '../../reading/declared-parameters.ts';
+import { toObject } from '../../reading/published-document.ts';
+import { readInstants } from '../../reading/values/instants.ts';
+import { findFirstRise } from '../../reading/values/value-relations.ts';
+import { fail, forEachTestable, notApplicable, pass, untestable } from '../../reading/verdicts/verdict.ts';
+import { getWidestParameters, type ListRow, readControl, readTable } from '../../slots/read-lists.ts';
 import { readPublishedDocument } from '../protocol/public.ts';
 
 const ROWS = 'listTransactions';

@@ -1,15 +1,15 @@
-import type { Principal } from '../../engine/survey/principals.ts';
-import { BY_AMOUNT } from '../../engine/survey/reading.ts';
-import { fail, notApplicable, pass, untestable, type Verdict } from '../../engine/verdicts/verdict.ts';
 import type { Exchange, Parameters } from '../../http/client.ts';
-import { listPageLinks } from '../../oracles/paging.ts';
-import { readRows } from '../../rows/cells.ts';
-import { findBase, isWhole } from '../../rows/filters.ts';
-import { judgeDirection } from '../../rows/order.ts';
-import { listAskedTerminals } from '../../rows/own-lists.ts';
-import type { ListRead } from '../../rows/session.ts';
-import { nameRow, type Survey, surveyTransactions } from '../../rows/survey.ts';
-import { createRowTable } from '../../rows/table.ts';
+import { listPageLinks } from '../../reading/paging.ts';
+import { fail, notApplicable, pass, untestable, type Verdict } from '../../reading/verdicts/verdict.ts';
+import { readRows } from '../../relations/rows/cells.ts';
+import { findBase, isWhole } from '../../relations/rows/filters.ts';
+import { judgeDirection } from '../../relations/rows/order.ts';
+import { listAskedTerminals } from '../../relations/rows/own-lists.ts';
+import type { ListRead } from '../../relations/rows/session.ts';
+import { nameRow, type Survey, surveyTransactions } from '../../relations/rows/survey.ts';
+import { createRowTable } from '../../relations/rows/table.ts';
+import type { Principal } from '../../relations/survey/principals.ts';
+import { BY_AMOUNT } from '../../slots/read-lists.ts';
 
 const ROWS = 'listTransactions';
 

@@ -1,13 +1,13 @@
 import type { GapId, OperationId } from '../../../spec/index.ts';
-import type { Bindings } from '../../bindings/bindings.ts';
-import type { ListOperationId } from '../../bindings/slots.ts';
 import { type Capabilities, type Check, check } from '../../engine/check.ts';
 import type { ChoiceId } from '../../engine/choices.ts';
-import { findWidestReader, type Principal } from '../../engine/survey/principals.ts';
-import { type ReadContext, readControl, readTable } from '../../engine/survey/reading.ts';
-import { fail, notApplicable, pass, untestable, type Verdict } from '../../engine/verdicts/verdict.ts';
 import { type Exchange, isSuccess, type Parameters } from '../../http/client.ts';
-import { makeUpId } from '../../oracles/made-up-id.ts';
+import { makeUpId } from '../../reading/made-up-id.ts';
+import { fail, notApplicable, pass, untestable, type Verdict } from '../../reading/verdicts/verdict.ts';
+import { findWidestReader, type Principal } from '../../relations/survey/principals.ts';
+import type { Bindings } from '../../slots/bindings.ts';
+import { type ReadContext, readControl, readTable } from '../../slots/read-lists.ts';
+import type { ListOperationId } from '../../slots/slots.ts';
 
 const ROWS = 'listTransactions';
 

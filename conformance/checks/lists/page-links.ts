@@ -1,5 +1,17 @@
 import { type Context, check } from '../../engine/check.ts';
-import { findBusiestTerminal, type Principal } from '../../engine/survey/principals.ts';
+import type { Exchange, Parameters } from '../../http/client.ts';
+import { listPageLinks } from '../../reading/paging.ts';
+import {
+  fail,
+  forEachTestable,
+  notApplicable,
+  notInThisDepth,
+  pass,
+  untestable,
+} from '../../reading/verdicts/verdict.ts';
+import { judgeOwnPages, listAskedTerminals } from '../../relations/rows/own-lists.ts';
+import { findBusiestTerminal, type Principal } from '../../relations/survey/principals.ts';
+import { getNextPageParameters } from '../../relations/survey/scope-probes.ts';
 import {
   BY_AMOUNT,
   formatNames,
@@ -10,19 +22,7 @@ import {
   readControl,
   readTable,
   type Table,
-} from '../../engine/survey/reading.ts';
-import { getNextPageParameters } from '../../engine/survey/scope-probes.ts';
-import {
-  fail,
-  forEachTestable,
-  notApplicable,
-  notInThisDepth,
-  pass,
-  untestable,
-} from '../../engine/verdicts/verdict.ts';
-import type { Exchange, Parameters } from '../../http/client.ts';
-import { listPageLinks } from '../../oracles/paging.ts';
-import { judgeOwnPages, listAskedTerminals } from '../../rows/own-lists.ts';
+} from '../../slots/read-lists.ts';
 import { judgeLinksByRows } from './link-rows.ts';
 import { findBrokenOrder } from './sorted-pages.ts';
 import { judgeSurveys, SURVEY_NEEDS } from './surveys.ts';

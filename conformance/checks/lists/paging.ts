@@ -1,8 +1,22 @@
 import { omitUndefined } from '../../../base/omit-undefined.ts';
-import type { Bindings } from '../../bindings/bindings.ts';
-import { LIST_SLOTS, type ListOperationId } from '../../bindings/slots.ts';
 import { check } from '../../engine/check.ts';
-import { findBusiestTerminal, type Principal } from '../../engine/survey/principals.ts';
+import type { Exchange, Parameters } from '../../http/client.ts';
+import { readCount } from '../../reading/paging.ts';
+import { subtract } from '../../reading/values/set-relations.ts';
+import { isPrefix, listRepeated } from '../../reading/values/value-relations.ts';
+import { type Depth, HALF, type Sampling } from '../../reading/verdicts/sampling.ts';
+import {
+  fail,
+  forEachTestable,
+  inconclusive,
+  notApplicable,
+  pass,
+  untestable,
+  type Verdict,
+} from '../../reading/verdicts/verdict.ts';
+import { findBusiestTerminal, type Principal } from '../../relations/survey/principals.ts';
+import { getNextPageParameters } from '../../relations/survey/scope-probes.ts';
+import type { Bindings } from '../../slots/bindings.ts';
 import {
   BY_AMOUNT,
   findRarestTerminal,
@@ -17,22 +31,8 @@ import {
   readUnchanged,
   type Table,
   type WholeTable,
-} from '../../engine/survey/reading.ts';
-import { getNextPageParameters } from '../../engine/survey/scope-probes.ts';
-import { type Depth, HALF, type Sampling } from '../../engine/verdicts/sampling.ts';
-import {
-  fail,
-  forEachTestable,
-  inconclusive,
-  notApplicable,
-  pass,
-  untestable,
-  type Verdict,
-} from '../../engine/verdicts/verdict.ts';
-import type { Exchange, Parameters } from '../../http/client.ts';
-import { readCount } from '../../oracles/paging.ts';
-import { subtract } from '../../oracles/values/set-relations.ts';
-import { isPrefix, listRepeated } from '../../oracles/values/value-relations.ts';
+} from '../../slots/read-lists.ts';
+import { LIST_SLOTS, type ListOperationId } from '../../slots/slots.ts';
 import { isSortedBeforePages } from './sorted-pages.ts';
 
 const MOST_PAGES = 4;

@@ -1,14 +1,19 @@
 import { check } from '../../engine/check.ts';
-import { fail, notApplicable, pass, untestable, type Verdict } from '../../engine/verdicts/verdict.ts';
 import { type Caller, isSuccess, type Parameters } from '../../http/client.ts';
-import { findMainList, isEmptyList, readRows } from '../../rows/cells.ts';
-import { judgeCombinations, judgeGroupFilter, judgeTerminalFilter, judgeUnknownTerminal } from '../../rows/filters.ts';
-import { judgeLimits } from '../../rows/limits.ts';
-import { judgeDirection, judgeOrder, judgeShortened, judgeTop } from '../../rows/order.ts';
-import { judgeListed, judgeOwnLists, judgeOwnRows } from '../../rows/own-lists.ts';
-import { findChangedValue, nameRow, opensTimeline, type Survey } from '../../rows/survey.ts';
-import { createRowTable } from '../../rows/table.ts';
-import { judgeSummary, judgeTotals } from '../../rows/totals.ts';
+import { fail, notApplicable, pass, untestable, type Verdict } from '../../reading/verdicts/verdict.ts';
+import { findMainList, isEmptyList, readRows } from '../../relations/rows/cells.ts';
+import {
+  judgeCombinations,
+  judgeGroupFilter,
+  judgeTerminalFilter,
+  judgeUnknownTerminal,
+} from '../../relations/rows/filters.ts';
+import { judgeLimits } from '../../relations/rows/limits.ts';
+import { judgeDirection, judgeOrder, judgeShortened, judgeTop } from '../../relations/rows/order.ts';
+import { judgeListed, judgeOwnLists, judgeOwnRows } from '../../relations/rows/own-lists.ts';
+import { findChangedValue, nameRow, opensTimeline, type Survey } from '../../relations/rows/survey.ts';
+import { createRowTable } from '../../relations/rows/table.ts';
+import { judgeSummary, judgeTotals } from '../../relations/rows/totals.ts';
 import { judgeSurveys, judgeUnchanged, SURVEY_NEEDS } from './surveys.ts';
 
 export const limitRestricts = check({

@@ -1,7 +1,7 @@
 import { check } from '../../engine/check.ts';
-import { BY_AMOUNT, listIds, readControl, readUnchanged, requireTable } from '../../engine/survey/reading.ts';
-import { HALF } from '../../engine/verdicts/sampling.ts';
-import { fail, pass, untestable } from '../../engine/verdicts/verdict.ts';
+import { HALF } from '../../reading/verdicts/sampling.ts';
+import { fail, pass, untestable } from '../../reading/verdicts/verdict.ts';
+import { BY_AMOUNT, listIds, readControl, readUnchanged, requireTable } from '../../slots/read-lists.ts';
 
 export const orderIsStable = check({
   id: 'sort/is-stable',

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
-import { createBindings } from '../../bindings/bindings.ts';
-import { requireTable } from '../../engine/survey/reading.ts';
 import type { Caller, Exchange, Parameters } from '../../http/client.ts';
+import { createBindings } from '../../slots/bindings.ts';
+import { requireTable } from '../../slots/read-lists.ts';
 import { findBrokenOrder } from './sorted-pages.ts';
 
 const state = (value: string) =>

@@ -1,5 +1,5 @@
-import { type ReadContext, readCompletedAmounts, readTable, type Table } from '../../engine/survey/reading.ts';
-import { mayDescend } from '../../rows/order.ts';
+import { mayDescend } from '../../relations/rows/order.ts';
+import { type ReadContext, readCompletedAmounts, readTable, type Table } from '../../slots/read-lists.ts';
 
 const ROWS = 'listTransactions';
 

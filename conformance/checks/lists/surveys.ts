@@ -1,16 +1,16 @@
 import type { Context } from '../../engine/check.ts';
-import type { Principal } from '../../engine/survey/principals.ts';
+import { type Exchange, isSuccess } from '../../http/client.ts';
 import {
   forEachTestable,
   inconclusive,
   notApplicable,
   untestable,
   type Verdict,
-} from '../../engine/verdicts/verdict.ts';
-import { type Exchange, isSuccess } from '../../http/client.ts';
-import { isEmptyList, readRows } from '../../rows/cells.ts';
-import type { ListRead } from '../../rows/session.ts';
-import { nameRow, type Survey, surveyTransactions } from '../../rows/survey.ts';
+} from '../../reading/verdicts/verdict.ts';
+import { isEmptyList, readRows } from '../../relations/rows/cells.ts';
+import type { ListRead } from '../../relations/rows/session.ts';
+import { nameRow, type Survey, surveyTransactions } from '../../relations/rows/survey.ts';
+import type { Principal } from '../../relations/survey/principals.ts';
 
 const LIST = 'listTransactions';
 

@@ -1,7 +1,24 @@
 import { omitUndefined } from '../../../base/omit-undefined.ts';
-import { LIST_SLOTS, type ListOperationId } from '../../bindings/slots.ts';
 import { check } from '../../engine/check.ts';
-import type { Principal } from '../../engine/survey/principals.ts';
+import { type Exchange, isSuccess, type Parameters } from '../../http/client.ts';
+import {
+  type DeclaredParameter,
+  listDeclaredParameters,
+  readPublicDocument,
+} from '../../reading/declared-parameters.ts';
+import { toObject } from '../../reading/published-document.ts';
+import { listNamedScalars } from '../../reading/values/named-scalars.ts';
+import { intersects } from '../../reading/values/set-relations.ts';
+import {
+  fail,
+  forEachTestable,
+  notApplicable,
+  notInThisDepth,
+  pass,
+  untestable,
+  type Verdict,
+} from '../../reading/verdicts/verdict.ts';
+import type { Principal } from '../../relations/survey/principals.ts';
 import {
   formatNames,
   getWidestParameters,
@@ -11,25 +28,8 @@ import {
   readAllPages,
   readControl,
   readTable,
-} from '../../engine/survey/reading.ts';
-import {
-  fail,
-  forEachTestable,
-  notApplicable,
-  notInThisDepth,
-  pass,
-  untestable,
-  type Verdict,
-} from '../../engine/verdicts/verdict.ts';
-import { type Exchange, isSuccess, type Parameters } from '../../http/client.ts';
-import {
-  type DeclaredParameter,
-  listDeclaredParameters,
-  readPublicDocument,
-} from '../../oracles/declared-parameters.ts';
-import { toObject } from '../../oracles/published-document.ts';
-import { listNamedScalars } from '../../oracles/values/named-scalars.ts';
-import { intersects } from '../../oracles/values/set-relations.ts';
+} from '../../slots/read-lists.ts';
+import { LIST_SLOTS, type ListOperationId } from '../../slots/slots.ts';
 import { isFurther, listShownValues } from '../scope/declared-parameters.ts';
 
 const LISTS: readonly ListOperationId[] = ['listDisputes', 'listSettlements'];

@@ -1,11 +1,17 @@
 import { type OperationId, operations } from '../../../spec/index.ts';
-import { LIST_SLOTS } from '../../bindings/slots.ts';
 import { WRITES } from '../../engine/accepted-write.ts';
 import { type Capabilities, check } from '../../engine/check.ts';
-import { isAsDocumented } from '../../engine/survey/archived-rows.ts';
-import type { Principal } from '../../engine/survey/principals.ts';
-import { formatNames, type ReadContext, readTable } from '../../engine/survey/reading.ts';
-import { readUnknownPath } from '../../engine/survey/routes.ts';
+import { findAcceptedWrite } from '../../engine/writes/write-trial.ts';
+import { decodeStrictly } from '../../http/bodies/text-encoding.ts';
+import { type Caller, type Exchange, isSuccess } from '../../http/client.ts';
+import { getParametersAfter } from '../../reading/paging.ts';
+import {
+  type ContractJudge,
+  createPublishedJudge,
+  type PublishedJudge,
+} from '../../reading/schemas/response-schemas.ts';
+import type { SchemaBudget } from '../../reading/schemas/schema-budget.ts';
+import { hasFormOf, isRefusalLike } from '../../reading/served.ts';
 import {
   addRemedy,
   type Case,
@@ -19,18 +25,12 @@ import {
   pass,
   untestable,
   type Verdict,
-} from '../../engine/verdicts/verdict.ts';
-import { findAcceptedWrite } from '../../engine/writes/write-trial.ts';
-import { decodeStrictly } from '../../http/bodies/text-encoding.ts';
-import { type Caller, type Exchange, isSuccess } from '../../http/client.ts';
-import { getParametersAfter } from '../../oracles/paging.ts';
-import {
-  type ContractJudge,
-  createPublishedJudge,
-  type PublishedJudge,
-} from '../../oracles/schemas/response-schemas.ts';
-import type { SchemaBudget } from '../../oracles/schemas/schema-budget.ts';
-import { hasFormOf, isRefusalLike } from '../../oracles/served.ts';
+} from '../../reading/verdicts/verdict.ts';
+import { isAsDocumented } from '../../relations/survey/archived-rows.ts';
+import type { Principal } from '../../relations/survey/principals.ts';
+import { readUnknownPath } from '../../relations/survey/routes.ts';
+import { formatNames, type ReadContext, readTable } from '../../slots/read-lists.ts';
+import { LIST_SLOTS } from '../../slots/slots.ts';
 import { formatMethodAndPath } from '../auth/credentials.ts';
 import { explainUnreadPath } from '../auth/uncovered-paths.ts';
 import { readPublishedDocument } from './public.ts';

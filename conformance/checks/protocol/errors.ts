@@ -1,12 +1,12 @@
 import { isDeepStrictEqual } from 'node:util';
 import { type OperationId, operations } from '../../../spec/index.ts';
 import { check } from '../../engine/check.ts';
-import { PROTECTED_READS } from '../../engine/survey/principals.ts';
-import { formatNames } from '../../engine/survey/reading.ts';
-import { fail, forEach, pass, untestable, type Verdict } from '../../engine/verdicts/verdict.ts';
 import { type Caller, type Exchange, isSuccess, type Parameters } from '../../http/client.ts';
-import { findInternalDetails } from '../../oracles/internal-details.ts';
-import { intersects } from '../../oracles/values/set-relations.ts';
+import { findInternalDetails } from '../../reading/internal-details.ts';
+import { intersects } from '../../reading/values/set-relations.ts';
+import { fail, forEach, pass, untestable, type Verdict } from '../../reading/verdicts/verdict.ts';
+import { PROTECTED_READS } from '../../relations/survey/principals.ts';
+import { formatNames } from '../../slots/read-lists.ts';
 import { findOpener, formatMethodAndPath } from '../auth/credentials.ts';
 
 /** Values that commonly break queries, databases, logs or memory limits. */

@@ -1,7 +1,8 @@
 import type { OperationId } from '../../../spec/index.ts';
 import { check } from '../../engine/check.ts';
-import { PROTECTED_READS } from '../../engine/survey/principals.ts';
-import { formatNames } from '../../engine/survey/reading.ts';
+import { findRepeatedMember } from '../../http/bodies/json-text.ts';
+import { chooseEncoding } from '../../http/bodies/text-encoding.ts';
+import { type Exchange, isSuccess } from '../../http/client.ts';
 import {
   fail,
   forEach,
@@ -11,10 +12,9 @@ import {
   pass,
   untestable,
   type Verdict,
-} from '../../engine/verdicts/verdict.ts';
-import { findRepeatedMember } from '../../http/bodies/json-text.ts';
-import { chooseEncoding } from '../../http/bodies/text-encoding.ts';
-import { type Exchange, isSuccess } from '../../http/client.ts';
+} from '../../reading/verdicts/verdict.ts';
+import { PROTECTED_READS } from '../../relations/survey/principals.ts';
+import { formatNames } from '../../slots/read-lists.ts';
 import { findOpener, formatMethodAndPath } from '../auth/credentials.ts';
 
 /** A sample of the reads: a document, a list and a feed. */

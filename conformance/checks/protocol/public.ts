@@ -1,8 +1,10 @@
 import { type OperationId, operations } from '../../../spec/index.ts';
 import { check } from '../../engine/check.ts';
-import { PROTECTED_READS, PUBLIC_READS } from '../../engine/survey/principals.ts';
-import { formatNames } from '../../engine/survey/reading.ts';
-import { readPath } from '../../engine/survey/routes.ts';
+import { type Caller, type Exchange, isSuccess } from '../../http/client.ts';
+import { findOpenapiDocument, listPublishedOperations } from '../../reading/published-document.ts';
+import { isSameResponse } from '../../reading/same-response.ts';
+import { type ContractDocument, readContractDocument } from '../../reading/schemas/response-schemas.ts';
+import { findAccessFault } from '../../reading/served.ts';
 import {
   addRemedy,
   Concluded,
@@ -12,12 +14,10 @@ import {
   notApplicable,
   pass,
   untestable,
-} from '../../engine/verdicts/verdict.ts';
-import { type Caller, type Exchange, isSuccess } from '../../http/client.ts';
-import { findOpenapiDocument, listPublishedOperations } from '../../oracles/published-document.ts';
-import { isSameResponse } from '../../oracles/same-response.ts';
-import { type ContractDocument, readContractDocument } from '../../oracles/schemas/response-schemas.ts';
-import { findAccessFault } from '../../oracles/served.ts';
+} from '../../reading/verdicts/verdict.ts';
+import { PROTECTED_READS, PUBLIC_READS } from '../../relations/survey/principals.ts';
+import { readPath } from '../../relations/survey/routes.ts';
+import { formatNames } from '../../slots/read-lists.ts';
 
 /**
  * Reads the published document of the target, also inside an envelope.

@@ -1,14 +1,11 @@
 import { isInternalHost, isLoopbackHost } from '../../../base/hosts.ts';
 import { operations } from '../../../spec/index.ts';
 import { check } from '../../engine/check.ts';
-import { formatNames } from '../../engine/survey/reading.ts';
-import { findRoute } from '../../engine/survey/routes.ts';
-import { addRemedy, fail, notApplicable, pass, untestable } from '../../engine/verdicts/verdict.ts';
 import { type Exchange, isSuccess } from '../../http/client.ts';
 import { createHeaderForm, createQueryForm, type KeyForm } from '../../http/key-forms.ts';
-import { listDeclaredParameters } from '../../oracles/declared-parameters.ts';
-import { EVENTS_BY_FAMILY } from '../../oracles/documents/documented-values.ts';
-import { findInternalDetails } from '../../oracles/internal-details.ts';
+import { listDeclaredParameters } from '../../reading/declared-parameters.ts';
+import { EVENTS_BY_FAMILY } from '../../reading/documents/documented-values.ts';
+import { findInternalDetails } from '../../reading/internal-details.ts';
 import {
   findDocumentedOperation,
   findDocumentProblems,
@@ -18,7 +15,10 @@ import {
   listServers,
   listUndescribedPlaceholders,
   toObject,
-} from '../../oracles/published-document.ts';
+} from '../../reading/published-document.ts';
+import { addRemedy, fail, notApplicable, pass, untestable } from '../../reading/verdicts/verdict.ts';
+import { findRoute } from '../../relations/survey/routes.ts';
+import { formatNames } from '../../slots/read-lists.ts';
 import { readPublishedDocument } from './public.ts';
 
 export const documentIsOpenapi = check({

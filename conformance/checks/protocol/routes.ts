@@ -1,13 +1,13 @@
 import { type OperationId, operations } from '../../../spec/index.ts';
 import { WRITES, type Write } from '../../engine/accepted-write.ts';
 import { type Capabilities, check } from '../../engine/check.ts';
-import type { Principal } from '../../engine/survey/principals.ts';
-import { fillPath, findRoute, NO_SUCH_ID, type RouteCallers, readRoutingOrder } from '../../engine/survey/routes.ts';
-import { addRemedy, fail, forEach, pass, untestable, type Verdict } from '../../engine/verdicts/verdict.ts';
 import { type Exchange, isSuccess, type Parameters } from '../../http/client.ts';
 import { isTransientStatus } from '../../http/transient.ts';
-import { isSameAnswer } from '../../oracles/served.ts';
-import { readTransactions } from '../../rows/transactions.ts';
+import { isSameAnswer } from '../../reading/served.ts';
+import { addRemedy, fail, forEach, pass, untestable, type Verdict } from '../../reading/verdicts/verdict.ts';
+import { readTransactions } from '../../relations/rows/transactions.ts';
+import type { Principal } from '../../relations/survey/principals.ts';
+import { fillPath, findRoute, NO_SUCH_ID, type RouteCallers, readRoutingOrder } from '../../relations/survey/routes.ts';
 import { formatMethodAndPath } from '../auth/credentials.ts';
 
 const READS = (Object.keys(operations) as OperationId[]).filter((id) => operations[id].method === 'GET'); // the keys of the table

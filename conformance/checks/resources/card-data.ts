@@ -1,7 +1,9 @@
 import type { OperationId } from '../../../spec/index.ts';
 import { type Check, check } from '../../engine/check.ts';
-import { findWidestReader } from '../../engine/survey/principals.ts';
-import { formatNames } from '../../engine/survey/reading.ts';
+import { type Exchange, isSuccess } from '../../http/client.ts';
+import { findCardNumbers, findForbiddenData, type Leak } from '../../reading/card-data.ts';
+import { listDeclaredParameters, readPublicDocument } from '../../reading/declared-parameters.ts';
+import { toObject } from '../../reading/published-document.ts';
 import {
   addRemedy,
   fail,
@@ -10,12 +12,10 @@ import {
   pass,
   untestable,
   type Verdict,
-} from '../../engine/verdicts/verdict.ts';
-import { type Exchange, isSuccess } from '../../http/client.ts';
-import { findCardNumbers, findForbiddenData, type Leak } from '../../oracles/card-data.ts';
-import { listDeclaredParameters, readPublicDocument } from '../../oracles/declared-parameters.ts';
-import { toObject } from '../../oracles/published-document.ts';
-import { readTransactions } from '../../rows/transactions.ts';
+} from '../../reading/verdicts/verdict.ts';
+import { readTransactions } from '../../relations/rows/transactions.ts';
+import { findWidestReader } from '../../relations/survey/principals.ts';
+import { formatNames } from '../../slots/read-lists.ts';
 import { findTimelineRows } from './timelines/timeline-rows.ts';
 import { coverKinds, TIMELINES } from './timelines/varied-transactions.ts';
 

@@ -1,17 +1,5 @@
 import { type OperationId, operations } from '../../../spec/index.ts';
 import { check } from '../../engine/check.ts';
-import { findWidestReader, type Principal } from '../../engine/survey/principals.ts';
-import { formatNames } from '../../engine/survey/reading.ts';
-import { findRoute, NO_SUCH_ID } from '../../engine/survey/routes.ts';
-import {
-  addRemedy,
-  Concluded,
-  fail,
-  inconclusive,
-  notApplicable,
-  pass,
-  untestable,
-} from '../../engine/verdicts/verdict.ts';
 import { type Exchange, isSuccess } from '../../http/client.ts';
 import {
   EVENTS_BY_LETTERS,
@@ -23,8 +11,20 @@ import {
   listServiceGroups,
   type ServiceGroup,
   simplify,
-} from '../../oracles/documents/catalog.ts';
-import { CATALOG_MEMBERS, EVENTS_BY_FAMILY } from '../../oracles/documents/documented-values.ts';
+} from '../../reading/documents/catalog.ts';
+import { CATALOG_MEMBERS, EVENTS_BY_FAMILY } from '../../reading/documents/documented-values.ts';
+import {
+  addRemedy,
+  Concluded,
+  fail,
+  inconclusive,
+  notApplicable,
+  pass,
+  untestable,
+} from '../../reading/verdicts/verdict.ts';
+import { findWidestReader, type Principal } from '../../relations/survey/principals.ts';
+import { findRoute, NO_SUCH_ID } from '../../relations/survey/routes.ts';
+import { formatNames } from '../../slots/read-lists.ts';
 import { OF_THE_PORTAL } from '../protocol/public.ts';
 
 /** The catalog that a key sees. */

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import type { Principal } from '../../engine/survey/principals.ts';
 import type { Exchange, Parameters } from '../../http/client.ts';
+import type { Principal } from '../../relations/survey/principals.ts';
 import { judgeCommandRows } from './command-rows.ts';
 
 const [ONE, OTHER] = ['terminal-0001', 'terminal-0002'];

@@ -1,10 +1,10 @@
-import { isUnmistakableId } from '../../bindings/inference/ids/find-ids.ts';
-import type { Principal } from '../../engine/survey/principals.ts';
-import { formatNames } from '../../engine/survey/reading.ts';
-import { fail, notApplicable, pass, untestable, type Verdict } from '../../engine/verdicts/verdict.ts';
 import { type Exchange, isSuccess } from '../../http/client.ts';
-import { isInstant } from '../../oracles/values/instants.ts';
-import { type Cells, findMainList, listTextColumns, type NameCell, showsNoRows } from '../../rows/cells.ts';
+import { isInstant } from '../../reading/values/instants.ts';
+import { fail, notApplicable, pass, untestable, type Verdict } from '../../reading/verdicts/verdict.ts';
+import { type Cells, findMainList, listTextColumns, type NameCell, showsNoRows } from '../../relations/rows/cells.ts';
+import type { Principal } from '../../relations/survey/principals.ts';
+import { isUnmistakableId } from '../../slots/inference/ids/find-ids.ts';
+import { formatNames } from '../../slots/read-lists.ts';
 
 /** Whether a value names a terminal that the key sees, and not this one: the member may hold a label or a number. */
 export const isOther = (value: string, terminal: string, { sees }: Principal): boolean =>

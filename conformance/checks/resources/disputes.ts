@@ -1,6 +1,11 @@
-import type { Bindings } from '../../bindings/bindings.ts';
 import { check } from '../../engine/check.ts';
-import type { Principal } from '../../engine/survey/principals.ts';
+import { findTexts, findValue } from '../../reading/pointers.ts';
+import type { Sampling } from '../../reading/verdicts/sampling.ts';
+import { catchConcluded, fail, pass, untestable, type Verdict } from '../../reading/verdicts/verdict.ts';
+import { judgeTerminals } from '../../relations/rows/cases.ts';
+import { findMainList } from '../../relations/rows/cells.ts';
+import type { Principal } from '../../relations/survey/principals.ts';
+import type { Bindings } from '../../slots/bindings.ts';
 import {
   formatNames,
   getWidestParameters,
@@ -8,12 +13,7 @@ import {
   type ReadContext,
   readAllPages,
   readControl,
-} from '../../engine/survey/reading.ts';
-import type { Sampling } from '../../engine/verdicts/sampling.ts';
-import { catchConcluded, fail, pass, untestable, type Verdict } from '../../engine/verdicts/verdict.ts';
-import { findTexts, findValue } from '../../oracles/pointers.ts';
-import { judgeTerminals } from '../../rows/cases.ts';
-import { findMainList } from '../../rows/cells.ts';
+} from '../../slots/read-lists.ts';
 import { judgeEmptyLists, judgeOnce } from './money.ts';
 
 const MOST_PAGES = 4;

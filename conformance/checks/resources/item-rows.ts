@@ -1,10 +1,10 @@
-import type { Bindings } from '../../bindings/bindings.ts';
-import type { Principal } from '../../engine/survey/principals.ts';
-import { readControl } from '../../engine/survey/reading.ts';
-import { Concluded, notApplicable } from '../../engine/verdicts/verdict.ts';
 import { type Exchange, isSuccess } from '../../http/client.ts';
-import { findEntries, findTexts } from '../../oracles/pointers.ts';
-import { showsNoRows } from '../../rows/cells.ts';
+import { findEntries, findTexts } from '../../reading/pointers.ts';
+import { Concluded, notApplicable } from '../../reading/verdicts/verdict.ts';
+import { showsNoRows } from '../../relations/rows/cells.ts';
+import type { Principal } from '../../relations/survey/principals.ts';
+import type { Bindings } from '../../slots/bindings.ts';
+import { readControl } from '../../slots/read-lists.ts';
 
 /** A row about one item, with the id of the item. */
 export interface SourceRow {

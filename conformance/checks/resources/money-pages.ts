@@ -1,10 +1,10 @@
-import { LIST_SLOTS } from '../../bindings/slots.ts';
 import { check } from '../../engine/check.ts';
-import type { Principal } from '../../engine/survey/principals.ts';
-import { type ReadContext, readControl, readTable, readUnchanged } from '../../engine/survey/reading.ts';
-import { getNextPageParameters } from '../../engine/survey/scope-probes.ts';
-import { HALF } from '../../engine/verdicts/sampling.ts';
-import { notApplicable, untestable, type Verdict } from '../../engine/verdicts/verdict.ts';
+import { HALF } from '../../reading/verdicts/sampling.ts';
+import { notApplicable, untestable, type Verdict } from '../../reading/verdicts/verdict.ts';
+import type { Principal } from '../../relations/survey/principals.ts';
+import { getNextPageParameters } from '../../relations/survey/scope-probes.ts';
+import { type ReadContext, readControl, readTable, readUnchanged } from '../../slots/read-lists.ts';
+import { LIST_SLOTS } from '../../slots/slots.ts';
 import { compareRows, readPages } from '../lists/paging.ts';
 
 type Operation = 'listDisputes' | 'listSettlements';

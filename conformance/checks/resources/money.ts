@@ -1,19 +1,8 @@
 import { appendAll } from '../../../base/large-lists.ts';
-import type { Bindings } from '../../bindings/bindings.ts';
-import { express, expressExactly } from '../../bindings/inference/words/synonyms.ts';
-import { LIST_SLOTS, type ListOperationId, type SlotOfKind } from '../../bindings/slots.ts';
 import { check } from '../../engine/check.ts';
-import type { Principal } from '../../engine/survey/principals.ts';
-import {
-  formatNames,
-  type ListRow,
-  type ReadContext,
-  readAllPages,
-  readControl,
-  readTable,
-  type Table,
-} from '../../engine/survey/reading.ts';
-import { getNextPageParameters } from '../../engine/survey/scope-probes.ts';
+import { type Exchange, isSuccess } from '../../http/client.ts';
+import { findTexts, findValue, findValues, isCarried, type ValuePointer } from '../../reading/pointers.ts';
+import { toCents } from '../../reading/values/value-relations.ts';
 import {
   addRemedy,
   fail,
@@ -22,15 +11,26 @@ import {
   pass,
   untestable,
   type Verdict,
-} from '../../engine/verdicts/verdict.ts';
-import { type Exchange, isSuccess } from '../../http/client.ts';
-import { type CarriedMember, collectRowColumns, judgeCarried } from '../../oracles/contents/carried-members.ts';
-import { listPlainRows } from '../../oracles/contents/plain-rows.ts';
-import { findTexts, findValue, findValues, isCarried, type ValuePointer } from '../../oracles/pointers.ts';
-import { toCents } from '../../oracles/values/value-relations.ts';
-import { judgeReviewers } from '../../rows/cases.ts';
-import { findMainList, isEmptyList } from '../../rows/cells.ts';
-import { type NumberColumn, readColumns } from '../../rows/numbers.ts';
+} from '../../reading/verdicts/verdict.ts';
+import { express, expressExactly } from '../../reading/words/synonyms.ts';
+import { type CarriedMember, collectRowColumns, judgeCarried } from '../../relations/contents/carried-members.ts';
+import { listPlainRows } from '../../relations/contents/plain-rows.ts';
+import { judgeReviewers } from '../../relations/rows/cases.ts';
+import { findMainList, isEmptyList } from '../../relations/rows/cells.ts';
+import { type NumberColumn, readColumns } from '../../relations/rows/numbers.ts';
+import type { Principal } from '../../relations/survey/principals.ts';
+import { getNextPageParameters } from '../../relations/survey/scope-probes.ts';
+import type { Bindings } from '../../slots/bindings.ts';
+import {
+  formatNames,
+  type ListRow,
+  type ReadContext,
+  readAllPages,
+  readControl,
+  readTable,
+  type Table,
+} from '../../slots/read-lists.ts';
+import { LIST_SLOTS, type ListOperationId, type SlotOfKind } from '../../slots/slots.ts';
 
 const MOST_PAGES = 4;
 

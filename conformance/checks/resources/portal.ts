@@ -1,23 +1,23 @@
 import { findSmallest } from '../../../base/large-lists.ts';
 import type { OperationId } from '../../../spec/index.ts';
-import type { Bindings } from '../../bindings/bindings.ts';
-import type { SlotOfKind } from '../../bindings/slots.ts';
 import { check } from '../../engine/check.ts';
-import type { Principal } from '../../engine/survey/principals.ts';
-import { formatNames, readTable } from '../../engine/survey/reading.ts';
-import { fail, notApplicable, pass, untestable } from '../../engine/verdicts/verdict.ts';
 import { containsData, isWebPage } from '../../http/bodies/response-kind.ts';
 import { type Exchange, isSuccess } from '../../http/client.ts';
+import { listStrings } from '../../reading/names/response-words.ts';
+import { findEntries, findTexts, findValue, type ValuePointer } from '../../reading/pointers.ts';
+import { readInstants } from '../../reading/values/instants.ts';
+import { subtract } from '../../reading/values/set-relations.ts';
+import { fail, notApplicable, pass, untestable } from '../../reading/verdicts/verdict.ts';
 import {
   outlinePortal,
   PORTAL_GROUPS,
   type PortalGroup,
   type PortalOutline,
-} from '../../oracles/contents/portal-groups.ts';
-import { listStrings } from '../../oracles/names/response-words.ts';
-import { findEntries, findTexts, findValue, type ValuePointer } from '../../oracles/pointers.ts';
-import { readInstants } from '../../oracles/values/instants.ts';
-import { subtract } from '../../oracles/values/set-relations.ts';
+} from '../../relations/contents/portal-groups.ts';
+import type { Principal } from '../../relations/survey/principals.ts';
+import type { Bindings } from '../../slots/bindings.ts';
+import { formatNames, readTable } from '../../slots/read-lists.ts';
+import type { SlotOfKind } from '../../slots/slots.ts';
 
 /** The groups of data that the document lists for the snapshot, in document order. */
 const SECTIONS: readonly (readonly [name: string, slot: SlotOfKind<'pointer'>])[] = [

@@ -1,13 +1,17 @@
 import { findLargest, findSmallest } from '../../../base/large-lists.ts';
 import { check } from '../../engine/check.ts';
-import type { Principal } from '../../engine/survey/principals.ts';
-import { formatNames } from '../../engine/survey/reading.ts';
-import { Concluded, fail, notApplicable, pass, untestable } from '../../engine/verdicts/verdict.ts';
 import { type Exchange, isSuccess } from '../../http/client.ts';
-import { type Cells, listRowLists } from '../../rows/cells.ts';
-import { readNumbers } from '../../rows/numbers.ts';
-import { createRowTable } from '../../rows/table.ts';
-import { readTransactions, type SurveyedTransaction, type SurveyedTransactions } from '../../rows/transactions.ts';
+import { Concluded, fail, notApplicable, pass, untestable } from '../../reading/verdicts/verdict.ts';
+import { type Cells, listRowLists } from '../../relations/rows/cells.ts';
+import { readNumbers } from '../../relations/rows/numbers.ts';
+import { createRowTable } from '../../relations/rows/table.ts';
+import {
+  readTransactions,
+  type SurveyedTransaction,
+  type SurveyedTransactions,
+} from '../../relations/rows/transactions.ts';
+import type { Principal } from '../../relations/survey/principals.ts';
+import { formatNames } from '../../slots/read-lists.ts';
 
 /** The portal of a key, with the transactions of the list whose ids it shows anywhere. */
 interface Recent {

@@ -1,8 +1,6 @@
-import type { Bindings } from '../../bindings/bindings.ts';
-import { LIST_SLOTS } from '../../bindings/slots.ts';
 import { check } from '../../engine/check.ts';
-import { listReads } from '../../engine/survey/archived-rows.ts';
-import { formatNames, formatRowCount, readTable, type Table } from '../../engine/survey/reading.ts';
+import { type Exchange, isSuccess } from '../../http/client.ts';
+import { isCarried } from '../../reading/pointers.ts';
 import {
   addRemedy,
   type Fail,
@@ -11,9 +9,7 @@ import {
   notApplicable,
   pass,
   untestable,
-} from '../../engine/verdicts/verdict.ts';
-import { type Exchange, isSuccess } from '../../http/client.ts';
-import { isCarried } from '../../oracles/pointers.ts';
+} from '../../reading/verdicts/verdict.ts';
 import {
   type Cells,
   countCells,
@@ -22,10 +18,14 @@ import {
   listRowLists,
   type RowPlace,
   readRows,
-} from '../../rows/cells.ts';
-import { DOCUMENTED_COLUMNS, findDocumentedColumns, OF_COMPLETION } from '../../rows/documented-columns.ts';
-import { readOwnLists } from '../../rows/own-lists.ts';
-import { createRowTable } from '../../rows/table.ts';
+} from '../../relations/rows/cells.ts';
+import { DOCUMENTED_COLUMNS, findDocumentedColumns, OF_COMPLETION } from '../../relations/rows/documented-columns.ts';
+import { readOwnLists } from '../../relations/rows/own-lists.ts';
+import { createRowTable } from '../../relations/rows/table.ts';
+import { listReads } from '../../relations/survey/archived-rows.ts';
+import type { Bindings } from '../../slots/bindings.ts';
+import { formatNames, formatRowCount, readTable, type Table } from '../../slots/read-lists.ts';
+import { LIST_SLOTS } from '../../slots/slots.ts';
 import { judgeSurveys, SURVEY_NEEDS } from '../lists/surveys.ts';
 
 /** Rows of one list, as the bindings find them and as cells with their places. */

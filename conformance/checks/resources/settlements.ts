@@ -1,7 +1,7 @@
 import { check } from '../../engine/check.ts';
-import { readArchivedTables } from '../../engine/survey/archived-rows.ts';
-import { fail, notApplicable, pass } from '../../engine/verdicts/verdict.ts';
-import { findEntries, type ValuePointer } from '../../oracles/pointers.ts';
+import { findEntries, type ValuePointer } from '../../reading/pointers.ts';
+import { fail, notApplicable, pass } from '../../reading/verdicts/verdict.ts';
+import { readArchivedTables } from '../../relations/survey/archived-rows.ts';
 
 interface Count {
   readonly place: string;

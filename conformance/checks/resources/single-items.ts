@@ -1,19 +1,26 @@
 import { type OperationId, operations } from '../../../spec/index.ts';
-import type { Bindings } from '../../bindings/bindings.ts';
-import { isUnmistakableId } from '../../bindings/inference/ids/find-ids.ts';
-import { express, splitWords } from '../../bindings/inference/words/synonyms.ts';
 import { type Check, check } from '../../engine/check.ts';
-import { isAsDocumented } from '../../engine/survey/archived-rows.ts';
-import { type Principal, pickPathParameters } from '../../engine/survey/principals.ts';
-import { formatNames, type ListRow, readControl, readTable } from '../../engine/survey/reading.ts';
-import { HALF, type Sampling } from '../../engine/verdicts/sampling.ts';
-import { fail, forEachTestable, notApplicable, pass, untestable, type Verdict } from '../../engine/verdicts/verdict.ts';
 import { type Exchange, isSuccess } from '../../http/client.ts';
-import { findClosestPair, findMistakenRow, orderByLikeness, orderByVariety } from '../../oracles/matching-rows.ts';
-import { listProvisioningJobs } from '../../oracles/names/provisioning-jobs.ts';
-import { listJsonScalars } from '../../oracles/refusal.ts';
-import { isInstant } from '../../oracles/values/instants.ts';
-import { listNamedScalars } from '../../oracles/values/named-scalars.ts';
+import { findClosestPair, findMistakenRow, orderByLikeness, orderByVariety } from '../../reading/matching-rows.ts';
+import { listProvisioningJobs } from '../../reading/names/provisioning-jobs.ts';
+import { listJsonScalars } from '../../reading/refusal.ts';
+import { isInstant } from '../../reading/values/instants.ts';
+import { listNamedScalars } from '../../reading/values/named-scalars.ts';
+import { HALF, type Sampling } from '../../reading/verdicts/sampling.ts';
+import {
+  fail,
+  forEachTestable,
+  notApplicable,
+  pass,
+  untestable,
+  type Verdict,
+} from '../../reading/verdicts/verdict.ts';
+import { express, splitWords } from '../../reading/words/synonyms.ts';
+import { isAsDocumented } from '../../relations/survey/archived-rows.ts';
+import { type Principal, pickPathParameters } from '../../relations/survey/principals.ts';
+import type { Bindings } from '../../slots/bindings.ts';
+import { isUnmistakableId } from '../../slots/inference/ids/find-ids.ts';
+import { formatNames, type ListRow, readControl, readTable } from '../../slots/read-lists.ts';
 import { isOther, judgeCommandRows } from './command-rows.ts';
 import { ITEM_SOURCES, type ItemSource } from './item-rows.ts';
 

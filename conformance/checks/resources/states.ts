@@ -1,11 +1,11 @@
 import type { OperationId } from '../../../spec/index.ts';
-import { type DescribedMembers, readDocument } from '../../bindings/inference/columns/document.ts';
 import { check } from '../../engine/check.ts';
-import { HALF } from '../../engine/verdicts/sampling.ts';
-import { fail, forEachTestable, notApplicable, pass, type Verdict } from '../../engine/verdicts/verdict.ts';
 import { type Caller, type Exchange, isSuccess } from '../../http/client.ts';
-import { orderByVariety } from '../../oracles/matching-rows.ts';
-import { listStates } from '../../oracles/states.ts';
+import { orderByVariety } from '../../reading/matching-rows.ts';
+import { listStates } from '../../reading/states.ts';
+import { HALF } from '../../reading/verdicts/sampling.ts';
+import { fail, forEachTestable, notApplicable, pass, type Verdict } from '../../reading/verdicts/verdict.ts';
+import { type DescribedMembers, readDocument } from '../../slots/inference/columns/document.ts';
 import { ITEM_SOURCES, type ItemSource, type SourceRow } from './item-rows.ts';
 
 /** A list and the read of one item. Both show the state of the item. */

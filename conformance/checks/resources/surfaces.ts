@@ -1,13 +1,13 @@
 import type { OperationId } from '../../../spec/index.ts';
-import type { Bindings } from '../../bindings/bindings.ts';
-import { LIST_SLOTS, type ListOperationId, type SlotOfKind } from '../../bindings/slots.ts';
 import { check } from '../../engine/check.ts';
-import { isAsDocumented } from '../../engine/survey/archived-rows.ts';
-import { PROTECTED_READS, type Principal } from '../../engine/survey/principals.ts';
-import { fail, pass, untestable } from '../../engine/verdicts/verdict.ts';
 import { type Exchange, isSuccess } from '../../http/client.ts';
-import { findEntries, findTexts, findValue, type ValuePointer } from '../../oracles/pointers.ts';
-import { findDisagreements, listSightings, type Sighting, type ThingKind } from '../../oracles/surface-comparison.ts';
+import { findEntries, findTexts, findValue, type ValuePointer } from '../../reading/pointers.ts';
+import { findDisagreements, listSightings, type Sighting, type ThingKind } from '../../reading/surface-comparison.ts';
+import { fail, pass, untestable } from '../../reading/verdicts/verdict.ts';
+import { isAsDocumented } from '../../relations/survey/archived-rows.ts';
+import { PROTECTED_READS, type Principal } from '../../relations/survey/principals.ts';
+import type { Bindings } from '../../slots/bindings.ts';
+import { LIST_SLOTS, type ListOperationId, type SlotOfKind } from '../../slots/slots.ts';
 
 const LISTS = Object.keys(LIST_SLOTS) as ListOperationId[]; // the keys of the table
 

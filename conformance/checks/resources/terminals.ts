@@ -1,11 +1,10 @@
 import { type OperationId, operations } from '../../../spec/index.ts';
-import type { Bindings } from '../../bindings/bindings.ts';
-import { listLeaves } from '../../bindings/inference/ids/leaves.ts';
 import { check } from '../../engine/check.ts';
 import { readCommandState } from '../../engine/command-states.ts';
-import { isAsDocumented } from '../../engine/survey/archived-rows.ts';
-import type { Principal } from '../../engine/survey/principals.ts';
-import { readControl } from '../../engine/survey/reading.ts';
+import { type Exchange, isSuccess } from '../../http/client.ts';
+import { findTexts, findValue } from '../../reading/pointers.ts';
+import { listScalars } from '../../reading/refusal.ts';
+import { intersects } from '../../reading/values/set-relations.ts';
 import {
   fail,
   forEach,
@@ -14,11 +13,12 @@ import {
   pass,
   untestable,
   type Verdict,
-} from '../../engine/verdicts/verdict.ts';
-import { type Exchange, isSuccess } from '../../http/client.ts';
-import { findTexts, findValue } from '../../oracles/pointers.ts';
-import { listScalars } from '../../oracles/refusal.ts';
-import { intersects } from '../../oracles/values/set-relations.ts';
+} from '../../reading/verdicts/verdict.ts';
+import { isAsDocumented } from '../../relations/survey/archived-rows.ts';
+import type { Principal } from '../../relations/survey/principals.ts';
+import type { Bindings } from '../../slots/bindings.ts';
+import { listLeaves } from '../../slots/inference/ids/leaves.ts';
+import { readControl } from '../../slots/read-lists.ts';
 
 const OF_ONE: readonly OperationId[] = [
   'getLocation',

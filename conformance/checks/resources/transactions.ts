@@ -1,24 +1,18 @@
-import type { Bindings } from '../../bindings/bindings.ts';
-import { expressExactly, splitWords } from '../../bindings/inference/words/synonyms.ts';
 import { check } from '../../engine/check.ts';
-import { readArchivedTables } from '../../engine/survey/archived-rows.ts';
-import {
-  formatNames,
-  formatRowCount,
-  getWidestParameters,
-  readControl,
-  readTable,
-} from '../../engine/survey/reading.ts';
-import { addRemedy, fail, notApplicable, pass, untestable } from '../../engine/verdicts/verdict.ts';
 import { type Exchange, isSuccess } from '../../http/client.ts';
-import { listStrings } from '../../oracles/names/response-words.ts';
-import { findTexts, findValue } from '../../oracles/pointers.ts';
-import { readInstants, readOffset } from '../../oracles/values/instants.ts';
-import { toCents } from '../../oracles/values/value-relations.ts';
-import type { Cells } from '../../rows/cells.ts';
-import { findDocumentedColumns } from '../../rows/documented-columns.ts';
-import { readMoments } from '../../rows/moments.ts';
-import { readNumbers } from '../../rows/numbers.ts';
+import { listStrings } from '../../reading/names/response-words.ts';
+import { findTexts, findValue } from '../../reading/pointers.ts';
+import { readInstants, readOffset } from '../../reading/values/instants.ts';
+import { toCents } from '../../reading/values/value-relations.ts';
+import { addRemedy, fail, notApplicable, pass, untestable } from '../../reading/verdicts/verdict.ts';
+import { expressExactly, splitWords } from '../../reading/words/synonyms.ts';
+import type { Cells } from '../../relations/rows/cells.ts';
+import { findDocumentedColumns } from '../../relations/rows/documented-columns.ts';
+import { readMoments } from '../../relations/rows/moments.ts';
+import { readNumbers } from '../../relations/rows/numbers.ts';
+import { readArchivedTables } from '../../relations/survey/archived-rows.ts';
+import type { Bindings } from '../../slots/bindings.ts';
+import { formatNames, formatRowCount, getWidestParameters, readControl, readTable } from '../../slots/read-lists.ts';
 import { judgeIfNoRows, judgeSurveys, SURVEY_NEEDS } from '../lists/surveys.ts';
 import { findTimelineRows, NO_IDS } from './timelines/timeline-rows.ts';
 

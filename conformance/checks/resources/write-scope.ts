@@ -1,17 +1,17 @@
-import type { Bindings } from '../../bindings/bindings.ts';
-import { express, scoreLikeness, splitWords } from '../../bindings/inference/words/synonyms.ts';
 import { check } from '../../engine/check.ts';
-import { areApart } from '../../engine/survey/denials.ts';
-import { formatNames, listIds as listRowIds, readTable } from '../../engine/survey/reading.ts';
-import { addRemedy, fail, notApplicable, pass, type Undecided, untestable } from '../../engine/verdicts/verdict.ts';
 import { findAcceptedWrite, isAccepted, readTrial } from '../../engine/writes/write-trial.ts';
 import { findRowsAbout } from '../../engine/writes/written-list.ts';
 import { listAccounts, readPublishedDocument, readWritten } from '../../engine/writing.ts';
 import { type Caller, type Exchange, isSuccess } from '../../http/client.ts';
-import { listElements, listStrings } from '../../oracles/names/response-words.ts';
-import { findTexts } from '../../oracles/pointers.ts';
-import { findRefusalFault, listJsonScalars, listScalars } from '../../oracles/refusal.ts';
-import { isDistinctive } from '../../oracles/served.ts';
+import { listElements, listStrings } from '../../reading/names/response-words.ts';
+import { findTexts } from '../../reading/pointers.ts';
+import { findRefusalFault, listJsonScalars, listScalars } from '../../reading/refusal.ts';
+import { isDistinctive } from '../../reading/served.ts';
+import { addRemedy, fail, notApplicable, pass, type Undecided, untestable } from '../../reading/verdicts/verdict.ts';
+import { express, scoreLikeness, splitWords } from '../../reading/words/synonyms.ts';
+import { areApart } from '../../relations/survey/denials.ts';
+import type { Bindings } from '../../slots/bindings.ts';
+import { formatNames, listIds as listRowIds, readTable } from '../../slots/read-lists.ts';
 
 export const foreignTransactionsCannotBeDisputed = check({
   id: 'writes/foreign-transactions-cannot-be-disputed',

@@ -1,10 +1,14 @@
-import type { Bindings } from '../../bindings/bindings.ts';
-import { express, scoreLikeness, splitWords } from '../../bindings/inference/words/synonyms.ts';
 import { type AcceptedWrite, WRITES, type Write } from '../../engine/accepted-write.ts';
 import { check } from '../../engine/check.ts';
-import { accuseIfHidden, areApart } from '../../engine/survey/denials.ts';
-import type { Principal } from '../../engine/survey/principals.ts';
-import { formatNames, listIds } from '../../engine/survey/reading.ts';
+import type { WriteAttempt, WriteTrial } from '../../engine/writes/run-writes.ts';
+import { findAcceptedWrite, isAccepted, readTrial, type TrialContext } from '../../engine/writes/write-trial.ts';
+import { findRowsAbout, listNewRows, type WrittenList, type WrittenRow } from '../../engine/writes/written-list.ts';
+import { createWriteBody, readWriteFlag, readWritten } from '../../engine/writing.ts';
+import { type Exchange, type Extras, isSuccess } from '../../http/client.ts';
+import { listObjects, listStrings } from '../../reading/names/response-words.ts';
+import { findTexts, findValue } from '../../reading/pointers.ts';
+import { isUnmistakable } from '../../reading/refusal.ts';
+import { isDistinctive, listPlacedTexts } from '../../reading/served.ts';
 import {
   addRemedy,
   fail,
@@ -15,16 +19,12 @@ import {
   pass,
   untestable,
   type Verdict,
-} from '../../engine/verdicts/verdict.ts';
-import type { WriteAttempt, WriteTrial } from '../../engine/writes/run-writes.ts';
-import { findAcceptedWrite, isAccepted, readTrial, type TrialContext } from '../../engine/writes/write-trial.ts';
-import { findRowsAbout, listNewRows, type WrittenList, type WrittenRow } from '../../engine/writes/written-list.ts';
-import { createWriteBody, readWriteFlag, readWritten } from '../../engine/writing.ts';
-import { type Exchange, type Extras, isSuccess } from '../../http/client.ts';
-import { listObjects, listStrings } from '../../oracles/names/response-words.ts';
-import { findTexts, findValue } from '../../oracles/pointers.ts';
-import { isUnmistakable } from '../../oracles/refusal.ts';
-import { isDistinctive, listPlacedTexts } from '../../oracles/served.ts';
+} from '../../reading/verdicts/verdict.ts';
+import { express, scoreLikeness, splitWords } from '../../reading/words/synonyms.ts';
+import { accuseIfHidden, areApart } from '../../relations/survey/denials.ts';
+import type { Principal } from '../../relations/survey/principals.ts';
+import type { Bindings } from '../../slots/bindings.ts';
+import { formatNames, listIds } from '../../slots/read-lists.ts';
 import { formatMethodAndPath } from '../auth/credentials.ts';
 import { chooseResolvedTest, hasContent } from './money.ts';
 

@@ -1,9 +1,7 @@
 import { type OperationId, operations } from '../../../spec/index.ts';
-import type { Bindings } from '../../bindings/bindings.ts';
 import { check } from '../../engine/check.ts';
-import { opensPath } from '../../engine/survey/denials.ts';
-import { PROTECTED_READS, type Principal } from '../../engine/survey/principals.ts';
-import { formatNames } from '../../engine/survey/reading.ts';
+import { type Exchange, isSuccess } from '../../http/client.ts';
+import { isSameResponse } from '../../reading/same-response.ts';
 import {
   addRemedy,
   fail,
@@ -13,9 +11,11 @@ import {
   pass,
   untestable,
   type Verdict,
-} from '../../engine/verdicts/verdict.ts';
-import { type Exchange, isSuccess } from '../../http/client.ts';
-import { isSameResponse } from '../../oracles/same-response.ts';
+} from '../../reading/verdicts/verdict.ts';
+import { opensPath } from '../../relations/survey/denials.ts';
+import { PROTECTED_READS, type Principal } from '../../relations/survey/principals.ts';
+import type { Bindings } from '../../slots/bindings.ts';
+import { formatNames } from '../../slots/read-lists.ts';
 
 /** Refusals that no parameter and no other value of a body would change. */
 const REFUSALS: ReadonlySet<number> = new Set([401, 403, 404, 405, 410, 501]);

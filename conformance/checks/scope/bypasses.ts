@@ -1,18 +1,18 @@
 import { check } from '../../engine/check.ts';
-import { areOfTwoTenants } from '../../engine/survey/denials.ts';
-import type { Insider } from '../../engine/survey/principals.ts';
-import { getWidestParameters, readTable } from '../../engine/survey/reading.ts';
+import { listAccountIds } from '../../engine/writes/body-forms.ts';
+import { type Exchange, type HeaderPair, isSuccess, type Parameters } from '../../http/client.ts';
+import { HALF } from '../../reading/verdicts/sampling.ts';
+import { notInThisDepth, type Pass, pass, untestable, type Verdict } from '../../reading/verdicts/verdict.ts';
+import { areOfTwoTenants } from '../../relations/survey/denials.ts';
+import type { Insider } from '../../relations/survey/principals.ts';
 import {
   acceptRefusals,
   expectNothingHidden,
   getNextPageParameters,
   requireOtherTenant,
   type ScopeCallers,
-} from '../../engine/survey/scope-probes.ts';
-import { HALF } from '../../engine/verdicts/sampling.ts';
-import { notInThisDepth, type Pass, pass, untestable, type Verdict } from '../../engine/verdicts/verdict.ts';
-import { listAccountIds } from '../../engine/writes/body-forms.ts';
-import { type Exchange, type HeaderPair, isSuccess, type Parameters } from '../../http/client.ts';
+} from '../../relations/survey/scope-probes.ts';
+import { getWidestParameters, readTable } from '../../slots/read-lists.ts';
 
 const ROWS = 'listTransactions';
 

@@ -1,11 +1,13 @@
 import { findLargest, findSmallest } from '../../../base/large-lists.ts';
 import type { OperationId } from '../../../spec/index.ts';
-import type { Bindings } from '../../bindings/bindings.ts';
-import { LIST_SLOTS, type ListOperationId } from '../../bindings/slots.ts';
 import { check } from '../../engine/check.ts';
-import type { Principal } from '../../engine/survey/principals.ts';
-import { formatNames, type ListRow, type ReadContext, readAllPages, readControl } from '../../engine/survey/reading.ts';
-import { HALF } from '../../engine/verdicts/sampling.ts';
+import { type Exchange, isSuccess, type Parameters } from '../../http/client.ts';
+import { containsName, listObjects, listStrings, readWords } from '../../reading/names/response-words.ts';
+import { findTexts, findValue } from '../../reading/pointers.ts';
+import { listMarks } from '../../reading/served.ts';
+import { readInstants } from '../../reading/values/instants.ts';
+import { intersects, subtract } from '../../reading/values/set-relations.ts';
+import { HALF } from '../../reading/verdicts/sampling.ts';
 import {
   Concluded,
   fail,
@@ -14,13 +16,11 @@ import {
   pass,
   untestable,
   type Verdict,
-} from '../../engine/verdicts/verdict.ts';
-import { type Exchange, isSuccess, type Parameters } from '../../http/client.ts';
-import { containsName, listObjects, listStrings, readWords } from '../../oracles/names/response-words.ts';
-import { findTexts, findValue } from '../../oracles/pointers.ts';
-import { listMarks } from '../../oracles/served.ts';
-import { readInstants } from '../../oracles/values/instants.ts';
-import { intersects, subtract } from '../../oracles/values/set-relations.ts';
+} from '../../reading/verdicts/verdict.ts';
+import type { Principal } from '../../relations/survey/principals.ts';
+import type { Bindings } from '../../slots/bindings.ts';
+import { formatNames, type ListRow, type ReadContext, readAllPages, readControl } from '../../slots/read-lists.ts';
+import { LIST_SLOTS, type ListOperationId } from '../../slots/slots.ts';
 import { listFeedTerminals } from '../feeds/feed-terminals.ts';
 
 type Context = ReadContext<Principal>;

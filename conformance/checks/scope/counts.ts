@@ -1,9 +1,23 @@
-import type { Bindings } from '../../bindings/bindings.ts';
-import { splitWords } from '../../bindings/inference/words/synonyms.ts';
-import { LIST_SLOTS, type ListOperationId } from '../../bindings/slots.ts';
 import { check } from '../../engine/check.ts';
-import { accuseIfHidden } from '../../engine/survey/denials.ts';
-import type { Insider, Principal } from '../../engine/survey/principals.ts';
+import { isSuccess, type Parameters } from '../../http/client.ts';
+import { findValue, toSegment, type ValuePointer } from '../../reading/pointers.ts';
+import { listNumbers } from '../../reading/values/numbers.ts';
+import { isSubset } from '../../reading/values/set-relations.ts';
+import { sumInCents, toCents } from '../../reading/values/value-relations.ts';
+import type { Sampling } from '../../reading/verdicts/sampling.ts';
+import {
+  fail,
+  forEachTestable,
+  notApplicable,
+  pass,
+  untestable,
+  type Verdict,
+} from '../../reading/verdicts/verdict.ts';
+import { splitWords } from '../../reading/words/synonyms.ts';
+import { accuseIfHidden } from '../../relations/survey/denials.ts';
+import type { Insider, Principal } from '../../relations/survey/principals.ts';
+import { getNextPageParameters, type ScopeCallers } from '../../relations/survey/scope-probes.ts';
+import type { Bindings } from '../../slots/bindings.ts';
 import {
   findRarestTerminal,
   getWidestParameters,
@@ -14,15 +28,8 @@ import {
   readTable,
   type Table,
   type WholeTable,
-} from '../../engine/survey/reading.ts';
-import { getNextPageParameters, type ScopeCallers } from '../../engine/survey/scope-probes.ts';
-import type { Sampling } from '../../engine/verdicts/sampling.ts';
-import { fail, forEachTestable, notApplicable, pass, untestable, type Verdict } from '../../engine/verdicts/verdict.ts';
-import { isSuccess, type Parameters } from '../../http/client.ts';
-import { findValue, toSegment, type ValuePointer } from '../../oracles/pointers.ts';
-import { listNumbers } from '../../oracles/values/numbers.ts';
-import { isSubset } from '../../oracles/values/set-relations.ts';
-import { sumInCents, toCents } from '../../oracles/values/value-relations.ts';
+} from '../../slots/read-lists.ts';
+import { LIST_SLOTS, type ListOperationId } from '../../slots/slots.ts';
 
 const ROWS = 'listTransactions';
 const NAMES_COUNT =

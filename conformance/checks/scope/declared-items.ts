@@ -1,14 +1,21 @@
-import { LIST_SLOTS, type ListOperationId } from '../../bindings/slots.ts';
 import { check } from '../../engine/check.ts';
-import { accuseIfHidden } from '../../engine/survey/denials.ts';
-import { listHiddenRows } from '../../engine/survey/hidden-rows.ts';
-import { formatNames, readTable } from '../../engine/survey/reading.ts';
-import { listTerminalsOf } from '../../engine/survey/scope-probes.ts';
-import { fail, forEachTestable, notApplicable, pass, untestable, type Verdict } from '../../engine/verdicts/verdict.ts';
 import { isSuccess } from '../../http/client.ts';
-import { readPublicDocument } from '../../oracles/declared-parameters.ts';
-import { findDocumentedOperation, listPublishedOperations, toObject } from '../../oracles/published-document.ts';
-import { findRefusalFault, isUnmistakable, listScalars } from '../../oracles/refusal.ts';
+import { readPublicDocument } from '../../reading/declared-parameters.ts';
+import { findDocumentedOperation, listPublishedOperations, toObject } from '../../reading/published-document.ts';
+import { findRefusalFault, isUnmistakable, listScalars } from '../../reading/refusal.ts';
+import {
+  fail,
+  forEachTestable,
+  notApplicable,
+  pass,
+  untestable,
+  type Verdict,
+} from '../../reading/verdicts/verdict.ts';
+import { accuseIfHidden } from '../../relations/survey/denials.ts';
+import { listHiddenRows } from '../../relations/survey/hidden-rows.ts';
+import { listTerminalsOf } from '../../relations/survey/scope-probes.ts';
+import { formatNames, readTable } from '../../slots/read-lists.ts';
+import { LIST_SLOTS, type ListOperationId } from '../../slots/slots.ts';
 
 const LISTS: readonly ListOperationId[] = [
   'listSettlements',

@@ -1,8 +1,11 @@
-import { LIST_SLOTS, type ListOperationId } from '../../bindings/slots.ts';
 import { check } from '../../engine/check.ts';
-import { accuseIfHidden } from '../../engine/survey/denials.ts';
-import { listHiddenRows } from '../../engine/survey/hidden-rows.ts';
-import { formatNames, type ListRow, readTable } from '../../engine/survey/reading.ts';
+import { isSuccess, type Parameters } from '../../http/client.ts';
+import {
+  type DeclaredParameter,
+  listDeclaredParameters,
+  readPublicDocument,
+} from '../../reading/declared-parameters.ts';
+import { toObject } from '../../reading/published-document.ts';
 import {
   fail,
   forEachTestable,
@@ -11,14 +14,11 @@ import {
   pass,
   untestable,
   type Verdict,
-} from '../../engine/verdicts/verdict.ts';
-import { isSuccess, type Parameters } from '../../http/client.ts';
-import {
-  type DeclaredParameter,
-  listDeclaredParameters,
-  readPublicDocument,
-} from '../../oracles/declared-parameters.ts';
-import { toObject } from '../../oracles/published-document.ts';
+} from '../../reading/verdicts/verdict.ts';
+import { accuseIfHidden } from '../../relations/survey/denials.ts';
+import { listHiddenRows } from '../../relations/survey/hidden-rows.ts';
+import { formatNames, type ListRow, readTable } from '../../slots/read-lists.ts';
+import { LIST_SLOTS, type ListOperationId } from '../../slots/slots.ts';
 
 const LISTS: readonly ListOperationId[] = [
   'listSettlements',

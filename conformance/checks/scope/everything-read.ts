@@ -1,21 +1,26 @@
 import { type OperationId, operations } from '../../../spec/index.ts';
 import { check } from '../../engine/check.ts';
-import { accuseIfHidden, isDirectRead } from '../../engine/survey/denials.ts';
-import type { Principal } from '../../engine/survey/principals.ts';
-import { formatNames } from '../../engine/survey/reading.ts';
-import { fail, forEachTestable, pass, untestable, type Verdict } from '../../engine/verdicts/verdict.ts';
 import { type Exchange, isSuccess } from '../../http/client.ts';
-import { type HiddenName, listHiddenNames, listOwnTerminals, listTiedObjects } from '../../oracles/hidden-names.ts';
-import { findCommonIdPlaces, findShownIds } from '../../oracles/id-places.ts';
+import { findCommonIdPlaces, findShownIds } from '../../reading/id-places.ts';
 import {
   containsName,
   listElements,
   listStrings,
   readRequestText,
   readWords,
-} from '../../oracles/names/response-words.ts';
-import { isUnmistakable } from '../../oracles/refusal.ts';
-import { subtract } from '../../oracles/values/set-relations.ts';
+} from '../../reading/names/response-words.ts';
+import { isUnmistakable } from '../../reading/refusal.ts';
+import { subtract } from '../../reading/values/set-relations.ts';
+import { fail, forEachTestable, pass, untestable, type Verdict } from '../../reading/verdicts/verdict.ts';
+import { accuseIfHidden, isDirectRead } from '../../relations/survey/denials.ts';
+import {
+  type HiddenName,
+  listHiddenNames,
+  listOwnTerminals,
+  listTiedObjects,
+} from '../../relations/survey/hidden-names.ts';
+import type { Principal } from '../../relations/survey/principals.ts';
+import { formatNames } from '../../slots/read-lists.ts';
 
 /**
  * Searches all responses of the run to a key, except those of the public paths, so that a leak in any surface is found. A text

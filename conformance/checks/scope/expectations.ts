@@ -1,9 +1,5 @@
-import type { Bindings } from '../../bindings/bindings.ts';
 import { check } from '../../engine/check.ts';
-import { opensPath } from '../../engine/survey/denials.ts';
-import type { Principal } from '../../engine/survey/principals.ts';
-import { formatNames } from '../../engine/survey/reading.ts';
-import { readVisibleTerminals, type VisibleTerminals } from '../../engine/survey/visible-terminals.ts';
+import { isSubset, subtract } from '../../reading/values/set-relations.ts';
 import {
   Concluded,
   fail,
@@ -12,8 +8,12 @@ import {
   pass,
   untestable,
   type Verdict,
-} from '../../engine/verdicts/verdict.ts';
-import { isSubset, subtract } from '../../oracles/values/set-relations.ts';
+} from '../../reading/verdicts/verdict.ts';
+import { opensPath } from '../../relations/survey/denials.ts';
+import type { Principal } from '../../relations/survey/principals.ts';
+import { readVisibleTerminals, type VisibleTerminals } from '../../relations/survey/visible-terminals.ts';
+import type { Bindings } from '../../slots/bindings.ts';
+import { formatNames } from '../../slots/read-lists.ts';
 
 /** One expectation of a key. */
 type Expectation =

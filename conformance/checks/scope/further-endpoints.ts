@@ -1,12 +1,12 @@
 import { check } from '../../engine/check.ts';
-import { accuseIfHidden } from '../../engine/survey/denials.ts';
-import type { Insider, Principal } from '../../engine/survey/principals.ts';
-import { formatNames } from '../../engine/survey/reading.ts';
-import { fail, notApplicable, pass, untestable } from '../../engine/verdicts/verdict.ts';
 import { type Exchange, isSuccess } from '../../http/client.ts';
-import { containsName, listStrings, readRequestText, readWords } from '../../oracles/names/response-words.ts';
-import { findDocumentedOperation, listPublishedOperations, toObject } from '../../oracles/published-document.ts';
-import { isUnmistakable } from '../../oracles/refusal.ts';
+import { containsName, listStrings, readRequestText, readWords } from '../../reading/names/response-words.ts';
+import { findDocumentedOperation, listPublishedOperations, toObject } from '../../reading/published-document.ts';
+import { isUnmistakable } from '../../reading/refusal.ts';
+import { fail, notApplicable, pass, untestable } from '../../reading/verdicts/verdict.ts';
+import { accuseIfHidden } from '../../relations/survey/denials.ts';
+import type { Insider, Principal } from '../../relations/survey/principals.ts';
+import { formatNames } from '../../slots/read-lists.ts';
 
 /** A further endpoint, with values for its placeholder that a key may see, and values that are hidden from the other key. */
 interface Probe {

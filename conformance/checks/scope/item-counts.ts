@@ -1,15 +1,10 @@
 import { findLargest } from '../../../base/large-lists.ts';
-import type { Bindings } from '../../bindings/bindings.ts';
 import { check } from '../../engine/check.ts';
-import type { Principal } from '../../engine/survey/principals.ts';
-import {
-  getWidestParameters,
-  type ListRow,
-  readAllPages,
-  readTable,
-  type WholeTable,
-} from '../../engine/survey/reading.ts';
-import { HALF } from '../../engine/verdicts/sampling.ts';
+import { type Exchange, isSuccess } from '../../http/client.ts';
+import { listElements, listStrings } from '../../reading/names/response-words.ts';
+import { readInstants } from '../../reading/values/instants.ts';
+import { listNumbers } from '../../reading/values/numbers.ts';
+import { HALF } from '../../reading/verdicts/sampling.ts';
 import {
   fail,
   forEachTestable,
@@ -17,11 +12,10 @@ import {
   notInThisDepth,
   pass,
   untestable,
-} from '../../engine/verdicts/verdict.ts';
-import { type Exchange, isSuccess } from '../../http/client.ts';
-import { listElements, listStrings } from '../../oracles/names/response-words.ts';
-import { readInstants } from '../../oracles/values/instants.ts';
-import { listNumbers } from '../../oracles/values/numbers.ts';
+} from '../../reading/verdicts/verdict.ts';
+import type { Principal } from '../../relations/survey/principals.ts';
+import type { Bindings } from '../../slots/bindings.ts';
+import { getWidestParameters, type ListRow, readAllPages, readTable, type WholeTable } from '../../slots/read-lists.ts';
 
 const ROWS = 'listTransactions';
 const NAMES_ID = /(id|nr|no|num|number|nummer|numero|key|code|ref|guid|uuid)$/i;

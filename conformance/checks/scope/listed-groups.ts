@@ -1,18 +1,18 @@
 import { appendAll } from '../../../base/large-lists.ts';
-import type { Bindings } from '../../bindings/bindings.ts';
-import type { ListOperationId, SlotOfKind } from '../../bindings/slots.ts';
 import { check } from '../../engine/check.ts';
-import { areApart } from '../../engine/survey/denials.ts';
-import type { Principal } from '../../engine/survey/principals.ts';
-import { formatNames, readTable } from '../../engine/survey/reading.ts';
-import { getNextPageParameters, requireOtherTenant, type ScopeCallers } from '../../engine/survey/scope-probes.ts';
-import { fail, forEachTestable, pass, untestable, type Verdict } from '../../engine/verdicts/verdict.ts';
 import { type Exchange, isSuccess } from '../../http/client.ts';
-import { listStrings } from '../../oracles/names/response-words.ts';
-import { mayHaveMorePages } from '../../oracles/paging.ts';
-import { findTexts, findValue } from '../../oracles/pointers.ts';
-import { isUnmistakable } from '../../oracles/refusal.ts';
-import { intersects, isSubset, subtract } from '../../oracles/values/set-relations.ts';
+import { listStrings } from '../../reading/names/response-words.ts';
+import { mayHaveMorePages } from '../../reading/paging.ts';
+import { findTexts, findValue } from '../../reading/pointers.ts';
+import { isUnmistakable } from '../../reading/refusal.ts';
+import { intersects, isSubset, subtract } from '../../reading/values/set-relations.ts';
+import { fail, forEachTestable, pass, untestable, type Verdict } from '../../reading/verdicts/verdict.ts';
+import { areApart } from '../../relations/survey/denials.ts';
+import type { Principal } from '../../relations/survey/principals.ts';
+import { getNextPageParameters, requireOtherTenant, type ScopeCallers } from '../../relations/survey/scope-probes.ts';
+import type { Bindings } from '../../slots/bindings.ts';
+import { formatNames, readTable } from '../../slots/read-lists.ts';
+import type { ListOperationId, SlotOfKind } from '../../slots/slots.ts';
 
 const GROUPS = 'listTerminalGroups';
 

@@ -1,19 +1,19 @@
 import type { OperationId } from '../../../spec/index.ts';
-import { LIST_SLOTS } from '../../bindings/slots.ts';
 import { type Context, check } from '../../engine/check.ts';
-import {
-  formatNames,
-  listIds,
-  type ReadContext,
-  readControl,
-  readTable,
-  type Table,
-} from '../../engine/survey/reading.ts';
-import { HALF } from '../../engine/verdicts/sampling.ts';
-import { fail, forEachTestable, notApplicable, pass, untestable, type Verdict } from '../../engine/verdicts/verdict.ts';
 import { isSuccess, type Parameters } from '../../http/client.ts';
-import { findValues } from '../../oracles/pointers.ts';
-import { intersects } from '../../oracles/values/set-relations.ts';
+import { findValues } from '../../reading/pointers.ts';
+import { intersects } from '../../reading/values/set-relations.ts';
+import { HALF } from '../../reading/verdicts/sampling.ts';
+import {
+  fail,
+  forEachTestable,
+  notApplicable,
+  pass,
+  untestable,
+  type Verdict,
+} from '../../reading/verdicts/verdict.ts';
+import { formatNames, listIds, type ReadContext, readControl, readTable, type Table } from '../../slots/read-lists.ts';
+import { LIST_SLOTS } from '../../slots/slots.ts';
 
 interface Listed {
   readonly list: 'listConnectors' | 'listTransactions' | 'listLocations';

@@ -1,25 +1,32 @@
 import type { ClauseId, OperationId } from '../../../spec/index.ts';
-import type { Bindings } from '../../bindings/bindings.ts';
-import { LIST_SLOTS, type ListOperationId } from '../../bindings/slots.ts';
 import { type Check, check } from '../../engine/check.ts';
-import { accuseIfHidden, areOfTwoTenants } from '../../engine/survey/denials.ts';
-import type { Principal } from '../../engine/survey/principals.ts';
-import { BY_AMOUNT, formatNames, getWidestParameters, readControl, readTable } from '../../engine/survey/reading.ts';
+import { type Exchange, isSuccess, type Parameters } from '../../http/client.ts';
+import { listElements, listStrings } from '../../reading/names/response-words.ts';
+import { findValue } from '../../reading/pointers.ts';
+import { isDistinctive } from '../../reading/served.ts';
+import { listNamedScalars } from '../../reading/values/named-scalars.ts';
+import { intersects, isSubset } from '../../reading/values/set-relations.ts';
+import { parseAmount } from '../../reading/values/value-relations.ts';
+import {
+  fail,
+  forEachTestable,
+  notApplicable,
+  pass,
+  untestable,
+  type Verdict,
+} from '../../reading/verdicts/verdict.ts';
+import { accuseIfHidden, areOfTwoTenants } from '../../relations/survey/denials.ts';
+import type { Principal } from '../../relations/survey/principals.ts';
 import {
   acceptRefusals,
   expectNothingHidden,
   listLaterPages,
   requireOtherTenant,
   type ScopeCallers,
-} from '../../engine/survey/scope-probes.ts';
-import { fail, forEachTestable, notApplicable, pass, untestable, type Verdict } from '../../engine/verdicts/verdict.ts';
-import { type Exchange, isSuccess, type Parameters } from '../../http/client.ts';
-import { listElements, listStrings } from '../../oracles/names/response-words.ts';
-import { findValue } from '../../oracles/pointers.ts';
-import { isDistinctive } from '../../oracles/served.ts';
-import { listNamedScalars } from '../../oracles/values/named-scalars.ts';
-import { intersects, isSubset } from '../../oracles/values/set-relations.ts';
-import { parseAmount } from '../../oracles/values/value-relations.ts';
+} from '../../relations/survey/scope-probes.ts';
+import type { Bindings } from '../../slots/bindings.ts';
+import { BY_AMOUNT, formatNames, getWidestParameters, readControl, readTable } from '../../slots/read-lists.ts';
+import { LIST_SLOTS, type ListOperationId } from '../../slots/slots.ts';
 
 const HIDDEN_BY_TERMINAL: readonly (readonly [slug: string, OperationId, ClauseId])[] = [
   ['disputes-show', 'listDisputes', 'scope.response'],

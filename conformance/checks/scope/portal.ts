@@ -1,16 +1,16 @@
 import { check } from '../../engine/check.ts';
-import { accuseIfHidden, areApart } from '../../engine/survey/denials.ts';
-import type { Principal } from '../../engine/survey/principals.ts';
-import { formatNames } from '../../engine/survey/reading.ts';
-import { requireOtherTenant } from '../../engine/survey/scope-probes.ts';
-import { fail, forEachTestable, pass, untestable } from '../../engine/verdicts/verdict.ts';
 import { type Exchange, isSuccess } from '../../http/client.ts';
-import { listElements, listStrings } from '../../oracles/names/response-words.ts';
-import { findTexts, findValue } from '../../oracles/pointers.ts';
-import { listScalars } from '../../oracles/refusal.ts';
-import { isDistinctive } from '../../oracles/served.ts';
-import { isInstant } from '../../oracles/values/instants.ts';
-import { subtract } from '../../oracles/values/set-relations.ts';
+import { listElements, listStrings } from '../../reading/names/response-words.ts';
+import { findTexts, findValue } from '../../reading/pointers.ts';
+import { listScalars } from '../../reading/refusal.ts';
+import { isDistinctive } from '../../reading/served.ts';
+import { isInstant } from '../../reading/values/instants.ts';
+import { subtract } from '../../reading/values/set-relations.ts';
+import { fail, forEachTestable, pass, untestable } from '../../reading/verdicts/verdict.ts';
+import { accuseIfHidden, areApart } from '../../relations/survey/denials.ts';
+import type { Principal } from '../../relations/survey/principals.ts';
+import { requireOtherTenant } from '../../relations/survey/scope-probes.ts';
+import { formatNames } from '../../slots/read-lists.ts';
 
 /** Members that identify a person: an id, a name, an address. Excludes the role, which several users share. */
 const IDENTIFIES_PERSON =

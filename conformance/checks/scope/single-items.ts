@@ -1,16 +1,16 @@
 import { appendAll } from '../../../base/large-lists.ts';
 import type { ClauseId, OperationId } from '../../../spec/index.ts';
 import { type Check, check } from '../../engine/check.ts';
-import { accuseIfHidden, isDirectRead, requestById } from '../../engine/survey/denials.ts';
-import type { Insider } from '../../engine/survey/principals.ts';
-import { formatNames } from '../../engine/survey/reading.ts';
-import { listTerminalsOf } from '../../engine/survey/scope-probes.ts';
-import { HALF } from '../../engine/verdicts/sampling.ts';
-import { fail, pass, untestable } from '../../engine/verdicts/verdict.ts';
 import { type Exchange, isSuccess } from '../../http/client.ts';
-import { makeUpId } from '../../oracles/made-up-id.ts';
-import { listScalars } from '../../oracles/refusal.ts';
-import { isSameResponse } from '../../oracles/same-response.ts';
+import { makeUpId } from '../../reading/made-up-id.ts';
+import { listScalars } from '../../reading/refusal.ts';
+import { isSameResponse } from '../../reading/same-response.ts';
+import { HALF } from '../../reading/verdicts/sampling.ts';
+import { fail, pass, untestable } from '../../reading/verdicts/verdict.ts';
+import { accuseIfHidden, isDirectRead, requestById } from '../../relations/survey/denials.ts';
+import type { Insider } from '../../relations/survey/principals.ts';
+import { listTerminalsOf } from '../../relations/survey/scope-probes.ts';
+import { formatNames } from '../../slots/read-lists.ts';
 
 type Hidden = (insider: Insider) => string | undefined;
 

@@ -1,6 +1,6 @@
 import { check } from '../../engine/check.ts';
-import { fail, forEachTestable, notApplicable, pass, untestable } from '../../engine/verdicts/verdict.ts';
 import { isSuccess } from '../../http/client.ts';
+import { fail, forEachTestable, notApplicable, pass, untestable } from '../../reading/verdicts/verdict.ts';
 
 const READ = ['getPortal', 'listTransactions', 'getAccountFeed'] as const;
 

@@ -1,17 +1,11 @@
-import type { Bindings } from '../../bindings/bindings.ts';
 import { check } from '../../engine/check.ts';
-import type { Principal } from '../../engine/survey/principals.ts';
-import {
-  formatNames,
-  getWidestParameters,
-  readControl,
-  readTable,
-  readUnchanged,
-} from '../../engine/survey/reading.ts';
-import { HALF } from '../../engine/verdicts/sampling.ts';
-import { fail, pass, untestable } from '../../engine/verdicts/verdict.ts';
 import { type Exchange, isSuccess } from '../../http/client.ts';
-import { isEncodedText } from '../../oracles/made-up-id.ts';
+import { isEncodedText } from '../../reading/made-up-id.ts';
+import { HALF } from '../../reading/verdicts/sampling.ts';
+import { fail, pass, untestable } from '../../reading/verdicts/verdict.ts';
+import type { Principal } from '../../relations/survey/principals.ts';
+import type { Bindings } from '../../slots/bindings.ts';
+import { formatNames, getWidestParameters, readControl, readTable, readUnchanged } from '../../slots/read-lists.ts';
 
 const ROWS = 'listTransactions';
 const MOST_TRIED = 3;

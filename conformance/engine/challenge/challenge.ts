@@ -1,7 +1,7 @@
 import { type Client, createClient, type Exchange, type Transport } from '../../http/client.ts';
-import type { ValuePointer } from '../../oracles/pointers.ts';
+import type { ValuePointer } from '../../reading/pointers.ts';
+import { inconclusive, type Verdict } from '../../reading/verdicts/verdict.ts';
 import { type Check, listRules } from '../check.ts';
-import { inconclusive, type Verdict } from '../verdicts/verdict.ts';
 import type { ChallengeResult } from './challenge-result.ts';
 import { listForbiddenFamilies, listMutations, type Mutation } from './mutations.ts';
 import {

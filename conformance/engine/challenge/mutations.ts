@@ -1,7 +1,7 @@
 import type { ClauseId } from '../../../spec/index.ts';
 import type { HeaderPair, TransportResponse } from '../../http/client.ts';
 import { findHeader } from '../../http/exchange.ts';
-import { getParentPointer, type ValuePointer } from '../../oracles/pointers.ts';
+import { getParentPointer, type ValuePointer } from '../../reading/pointers.ts';
 import { identify, type RecordedExchange } from './recorded-traffic.ts';
 
 /** A change of one response that the document forbids, as a clause of a sentence: "would not have noticed …". */

@@ -2,7 +2,7 @@ import { operations } from '../../../spec/index.ts';
 import { decodeText } from '../../http/bodies/text-encoding.ts';
 import type { Exchange, HeaderPair, ShownRequest } from '../../http/client.ts';
 import type { Redactor } from '../../http/redaction.ts';
-import { maskCardData } from '../../oracles/card-data.ts';
+import { maskCardData } from '../../reading/card-data.ts';
 
 /** A redacted exchange for reports: without keys and card data, and with the beginning of the body. */
 export interface ExchangeRecord {

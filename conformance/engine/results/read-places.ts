@@ -1,8 +1,8 @@
 import type { OperationId } from '../../../spec/index.ts';
-import type { Bindings } from '../../bindings/bindings.ts';
-import { LIST_SLOTS, type Slot, slots } from '../../bindings/slots.ts';
 import type { Exchange } from '../../http/client.ts';
-import { findEntries, toSegment, type ValuePointer } from '../../oracles/pointers.ts';
+import { findEntries, toSegment, type ValuePointer } from '../../reading/pointers.ts';
+import type { Bindings } from '../../slots/bindings.ts';
+import { LIST_SLOTS, type Slot, slots } from '../../slots/slots.ts';
 
 /** A place in the response that shows a failure. */
 export interface ReadPlace {

@@ -11,8 +11,8 @@ import {
 import { createCardLabeller, MADE_UP_KEY } from '../../http/recording/substitutes.ts';
 import { createRedactor, type Redactor } from '../../http/redaction.ts';
 import type { HeaderPair, ShownRequest, TransportResponse } from '../../http/transport-contract.ts';
-import { findCardNumbers, findLongIds, replaceCardData } from '../../oracles/card-data.ts';
-import { makeUpKey, makeUpRunKey } from '../../oracles/made-up-key.ts';
+import { findCardNumbers, findLongIds, replaceCardData } from '../../reading/card-data.ts';
+import { makeUpKey, makeUpRunKey } from '../../reading/made-up-key.ts';
 import type { RequestOutcome } from '../challenge/recorded-traffic.ts';
 import type { RunOptions } from '../run-options.ts';
 import { listSecretHeaders } from './exchange-record.ts';

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import type { CheckOutcome } from '../verdicts/verdict.ts';
+import type { CheckOutcome } from '../../reading/verdicts/verdict.ts';
 import { type CheckResult, decideExit, summarizeCoverage } from './result.ts';
 
 const createCheckResult = (outcome: CheckOutcome, decides = true, covers: readonly string[] = ['a']): CheckResult => ({

@@ -1,10 +1,10 @@
 import type { Level } from '../../../spec/index.ts';
-import type { Confidence, EvidenceSource, Origin } from '../../bindings/bindings.ts';
 import type { Recording } from '../../http/recording/recording.ts';
 import type { RepeatCount } from '../../http/transient.ts';
+import type { Depth, SampleRecord } from '../../reading/verdicts/sampling.ts';
+import { type CheckOutcome, findWorstOutcome, type Remedy } from '../../reading/verdicts/verdict.ts';
+import type { Confidence, EvidenceSource, Origin } from '../../slots/bindings.ts';
 import type { ChallengeResult } from '../challenge/challenge-result.ts';
-import type { Depth, SampleRecord } from '../verdicts/sampling.ts';
-import { type CheckOutcome, findWorstOutcome, type Remedy } from '../verdicts/verdict.ts';
 import type { ExchangeRecord } from './exchange-record.ts';
 import type { ReadPlace } from './read-places.ts';
 

@@ -1,12 +1,12 @@
-import type { Bindings } from '../../bindings/bindings.ts';
-import { GENERATED_TEXT } from '../../bindings/inference/columns/document.ts';
-import { express, scoreLikeness, splitWords } from '../../bindings/inference/words/synonyms.ts';
 import type { Extras } from '../../http/client.ts';
-import { findTexts } from '../../oracles/pointers.ts';
-import { isDistinctive } from '../../oracles/served.ts';
-import { isInstant } from '../../oracles/values/instants.ts';
+import { findTexts } from '../../reading/pointers.ts';
+import { isDistinctive } from '../../reading/served.ts';
+import { isInstant } from '../../reading/values/instants.ts';
+import { express, scoreLikeness, splitWords } from '../../reading/words/synonyms.ts';
+import type { Principal } from '../../relations/survey/principals.ts';
+import type { Bindings } from '../../slots/bindings.ts';
+import { GENERATED_TEXT } from '../../slots/inference/columns/document.ts';
 import type { Write, WriteSubject } from '../accepted-write.ts';
-import type { Principal } from '../survey/principals.ts';
 import { createWriteBody, hasTemplate, readDay } from '../writing.ts';
 import type { WrittenList, WrittenRow } from './written-list.ts';
 

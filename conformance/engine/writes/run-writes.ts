@@ -1,6 +1,6 @@
 import type { Caller, Exchange } from '../../http/client.ts';
+import type { Principal } from '../../relations/survey/principals.ts';
 import type { AcceptedWrite, Write, WriteSubject } from '../accepted-write.ts';
-import type { Principal } from '../survey/principals.ts';
 import type { BodyForm } from './body-forms.ts';
 import type { WrittenList } from './written-list.ts';
 

@@ -1,13 +1,13 @@
-import type { Bindings } from '../../bindings/bindings.ts';
-import { express, scoreLikeness, splitWords } from '../../bindings/inference/words/synonyms.ts';
 import type { Exchange } from '../../http/client.ts';
-import { makeUpId } from '../../oracles/made-up-id.ts';
-import { findTexts } from '../../oracles/pointers.ts';
-import { isDistinctive, type PlacedText } from '../../oracles/served.ts';
-import { isInstant } from '../../oracles/values/instants.ts';
-import { findMainList, listRowLists, listTextColumns, type RowList } from '../../rows/cells.ts';
+import { makeUpId } from '../../reading/made-up-id.ts';
+import { findTexts } from '../../reading/pointers.ts';
+import { isDistinctive, type PlacedText } from '../../reading/served.ts';
+import { isInstant } from '../../reading/values/instants.ts';
+import { express, scoreLikeness, splitWords } from '../../reading/words/synonyms.ts';
+import { findMainList, listRowLists, listTextColumns, type RowList } from '../../relations/rows/cells.ts';
+import type { Principal } from '../../relations/survey/principals.ts';
+import type { Bindings } from '../../slots/bindings.ts';
 import type { Write, WriteSubject } from '../accepted-write.ts';
-import type { Principal } from '../survey/principals.ts';
 import { listTransactionRows, readDay } from '../writing.ts';
 import type { WrittenList } from './written-list.ts';
 

@@ -1,9 +1,9 @@
 import { type Caller, type Exchange, type Extras, isSuccess } from '../../http/client.ts';
-import { isUnmistakable } from '../../oracles/refusal.ts';
+import { isUnmistakable } from '../../reading/refusal.ts';
+import { areApart, findHidden, requestById, type TwoKeys } from '../../relations/survey/denials.ts';
+import type { Principal } from '../../relations/survey/principals.ts';
 import type { AcceptedWrite, Write, WriteSubject } from '../accepted-write.ts';
 import type { Capabilities } from '../check.ts';
-import { areApart, findHidden, requestById, type TwoKeys } from '../survey/denials.ts';
-import type { Principal } from '../survey/principals.ts';
 import { readPublishedDocument, readWritePermission } from '../writing.ts';
 import { type BodyForm, type DeclaredBody, listBodyForms } from './body-forms.ts';
 import type { WriteAttempt, WriteTrial } from './run-writes.ts';

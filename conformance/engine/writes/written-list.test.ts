@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
-import { createBindings } from '../../bindings/bindings.ts';
 import { createClient } from '../../http/client.ts';
 import { makeJsonResponse } from '../../lab/mutants/proxy-helpers.ts';
-import type { Principal } from '../survey/principals.ts';
+import type { Principal } from '../../relations/survey/principals.ts';
+import { createBindings } from '../../slots/bindings.ts';
 import { createSubjects } from './subjects.ts';
 import { findRowsAbout, findTransactionPlace, readWrittenList } from './written-list.ts';
 

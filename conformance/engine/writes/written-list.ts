@@ -1,10 +1,10 @@
-import type { Bindings } from '../../bindings/bindings.ts';
-import { LIST_SLOTS } from '../../bindings/slots.ts';
 import { type Caller, type Exchange, isSuccess } from '../../http/client.ts';
-import { isDistinctive, listPlacedTexts, type PlacedText } from '../../oracles/served.ts';
-import { findMainList, splitLink } from '../../rows/cells.ts';
+import { isDistinctive, listPlacedTexts, type PlacedText } from '../../reading/served.ts';
+import { findMainList, splitLink } from '../../relations/rows/cells.ts';
+import type { Bindings } from '../../slots/bindings.ts';
+import { getWidestParameters, readAllPages, readTable } from '../../slots/read-lists.ts';
+import { LIST_SLOTS } from '../../slots/slots.ts';
 import type { Write } from '../accepted-write.ts';
-import { getWidestParameters, readAllPages, readTable } from '../survey/reading.ts';
 
 /** The list to which a write adds, as one key sees it. */
 export interface WrittenList {

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { findForbiddenData } from '../../oracles/card-data.ts';
+import { findForbiddenData } from '../../reading/card-data.ts';
 import { createCardLabeller, restoreLabels } from './substitutes.ts';
 
 const SUBSTITUTES = { keys: new Map([['a.b', 'substitute-1']]), madeUpKey: 'made-up-1' };

@@ -1,6 +1,6 @@
 import { omitUndefined } from '../../../base/omit-undefined.ts';
 import type { Check } from '../../engine/check.ts';
-import { fail, pass, type Verdict } from '../../engine/verdicts/verdict.ts';
+import { fail, pass, type Verdict } from '../../reading/verdicts/verdict.ts';
 import type { CorrectTarget, FaultyTarget } from './faulty-target.ts';
 import { type DetectionMatrix, evaluateTarget, listFindings, runFaultyTarget } from './matrix.ts';
 

@@ -1,6 +1,6 @@
-import type { Bindings } from '../../bindings/bindings.ts';
-import type { KeyExpectations } from '../../engine/key-expectations.ts';
 import type { Transport } from '../../http/client.ts';
+import type { KeyExpectations } from '../../relations/key-expectations.ts';
+import type { Bindings } from '../../slots/bindings.ts';
 
 /** A correct target, and how to start a new instance of it. */
 export interface CorrectTarget {

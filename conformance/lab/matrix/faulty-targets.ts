@@ -1,4 +1,4 @@
-import type { Bindings } from '../../bindings/bindings.ts';
+import type { Bindings } from '../../slots/bindings.ts';
 import { mutants } from '../mutants/index.ts';
 import type { Mutant } from '../mutants/proxy-helpers.ts';
 import { harbour } from '../targets/harbour/index.ts';

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { type Check, check } from '../../engine/check.ts';
-import { fail, pass } from '../../engine/verdicts/verdict.ts';
+import { fail, pass } from '../../reading/verdicts/verdict.ts';
 import { changeHeader, replaceResponse } from '../mutants/proxy-helpers.ts';
 import { HONEST_KEYS, honestTarget } from '../targets/honest-target.ts';
 import { countByArea, isFullyDetected, listNeverFailed } from './area-totals.ts';

@@ -3,7 +3,7 @@ import type { Check } from '../../engine/check.ts';
 import { matchesPattern } from '../../engine/check-selection.ts';
 import type { CheckResult } from '../../engine/results/result.ts';
 import { run } from '../../engine/runner.ts';
-import type { CheckOutcome } from '../../engine/verdicts/verdict.ts';
+import type { CheckOutcome } from '../../reading/verdicts/verdict.ts';
 import { type CorrectTarget, type FaultyTarget, readArea } from './faulty-target.ts';
 
 /** The result of a faulty target. `elsewhere`: only checks unrelated to the fault failed. */

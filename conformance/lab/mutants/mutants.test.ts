@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { checks } from '../../checks/index.ts';
 import { run } from '../../engine/runner.ts';
-import type { CheckOutcome } from '../../engine/verdicts/verdict.ts';
+import type { CheckOutcome } from '../../reading/verdicts/verdict.ts';
 import { HONEST_EXPECTATIONS, HONEST_KEYS, honestTarget } from '../targets/honest-target.ts';
 import { mutants } from './index.ts';
 

@@ -1,4 +1,4 @@
-import { EVENTS_BY_FAMILY } from '../../oracles/documents/documented-values.ts';
+import { EVENTS_BY_FAMILY } from '../../reading/documents/documented-values.ts';
 import { HONEST_KEYS } from '../targets/honest-target.ts';
 import { changeHeader, changeJson, changeText, type Json, type Mutant, replaceResponse } from './proxy-helpers.ts';
 

@@ -1,5 +1,5 @@
 import type { OperationId } from '../../../spec/index.ts';
-import { isSubset } from '../../oracles/values/set-relations.ts';
+import { isSubset } from '../../reading/values/set-relations.ts';
 import {
   addRows,
   changeJson,

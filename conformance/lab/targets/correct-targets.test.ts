@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest';
 import { sample } from '../../../base/testing/depth.ts';
-import type { Bindings } from '../../bindings/bindings.ts';
 import { checks } from '../../checks/index.ts';
 import { run } from '../../engine/runner.ts';
+import type { Bindings } from '../../slots/bindings.ts';
 import { harbour } from './harbour/index.ts';
 import { ledgerline } from './ledgerline/index.ts';
 import type { TargetService } from './target.ts';

@@ -1,7 +1,7 @@
 import { type OperationId, operations } from '../../../spec/index.ts';
-import type { KeyExpectations } from '../../engine/key-expectations.ts';
 import type { Transport, TransportRequest, TransportResponse } from '../../http/client.ts';
-import { CATALOG_MEMBERS, EVENTS_BY_FAMILY } from '../../oracles/documents/documented-values.ts';
+import { CATALOG_MEMBERS, EVENTS_BY_FAMILY } from '../../reading/documents/documented-values.ts';
+import type { KeyExpectations } from '../../relations/key-expectations.ts';
 
 /** The keys of the honest target: a writer, a clerk who sees one of its terminals, and a user of another account. */
 export const HONEST_KEYS: ReadonlyMap<string, string> = new Map([

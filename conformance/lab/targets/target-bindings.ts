@@ -1,5 +1,5 @@
-import { type Binding, type Bindings, createBindings, type Entries } from '../../bindings/bindings.ts';
-import type { Paging, Slot, SlotValue } from '../../bindings/slots.ts';
+import { type Binding, type Bindings, createBindings, type Entries } from '../../slots/bindings.ts';
+import type { Paging, Slot, SlotValue } from '../../slots/slots.ts';
 
 /** Bindings as a config file sets them, all certain. */
 type KnownBindings = { readonly [Name in Slot]?: SlotValue<Name> };

@@ -1,6 +1,6 @@
 import type { ExchangeRecord } from '../../engine/results/exchange-record.ts';
 import type { CaseResult, CheckResult } from '../../engine/results/result.ts';
-import { getSeverityRank } from '../../engine/verdicts/verdict.ts';
+import { getSeverityRank } from '../../reading/verdicts/verdict.ts';
 import { pluralize } from '../screen.ts';
 import {
   chooseStatement,

@@ -1,5 +1,5 @@
 import type { ClauseState } from '../../engine/results/result.ts';
-import type { CheckOutcome } from '../../engine/verdicts/verdict.ts';
+import type { CheckOutcome } from '../../reading/verdicts/verdict.ts';
 import type { SectionName } from '../sections.ts';
 
 /** The colours of the page. Words carry the same information. */

@@ -1,6 +1,6 @@
 import { contract, type EventType, getEnumValues } from '../../../spec/index.ts';
 import { findClosestName } from '../../engine/check-selection.ts';
-import { findTexts } from '../../oracles/pointers.ts';
+import { findTexts } from '../../reading/pointers.ts';
 import { listRetries } from '../attempts.ts';
 import {
   checkEach,

@@ -1,5 +1,5 @@
 import { parseInstant } from '../../../base/durations.ts';
-import { findValue } from '../../oracles/pointers.ts';
+import { findValue } from '../../reading/pointers.ts';
 import { hasTimestamp } from '../../webhooks/scheme.ts';
 import { checkEach, fail, isNonEmpty, notApplicable, pass, type SenderCheck, untestable } from '../check.ts';
 import { listHeaderValues, type ReceivedDelivery } from '../received-delivery.ts';

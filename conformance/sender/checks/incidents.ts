@@ -1,5 +1,5 @@
 import { parseInstant } from '../../../base/durations.ts';
-import { findValue } from '../../oracles/pointers.ts';
+import { findValue } from '../../reading/pointers.ts';
 import { fail, isNonEmpty, pass, type SenderCheck, untestable } from '../check.ts';
 import type { ReceivedDelivery } from '../received-delivery.ts';
 

@@ -1,5 +1,5 @@
 import { createKeyDetector } from '../../http/redaction.ts';
-import { findForbiddenData } from '../../oracles/card-data.ts';
+import { findForbiddenData } from '../../reading/card-data.ts';
 import { checkEach, notApplicable, type SenderCheck } from '../check.ts';
 import type { ReceivedDelivery } from '../received-delivery.ts';
 

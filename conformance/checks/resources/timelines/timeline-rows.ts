@@ -1,9 +1,9 @@
-import type { Bindings } from '../../../bindings/bindings.ts';
-import type { Principal } from '../../../engine/survey/principals.ts';
-import type { ListRow } from '../../../engine/survey/reading.ts';
 import { type Exchange, isSuccess } from '../../../http/client.ts';
-import { type Cells, readCells, splitLink } from '../../../rows/cells.ts';
-import { readTransactions, type SurveyedTransactions } from '../../../rows/transactions.ts';
+import { type Cells, readCells, splitLink } from '../../../relations/rows/cells.ts';
+import { readTransactions, type SurveyedTransactions } from '../../../relations/rows/transactions.ts';
+import type { Principal } from '../../../relations/survey/principals.ts';
+import type { Bindings } from '../../../slots/bindings.ts';
+import type { ListRow } from '../../../slots/read-lists.ts';
 import { coverKinds, listVariedTransactions } from './varied-transactions.ts';
 
 /** A transaction whose timeline can be read. */

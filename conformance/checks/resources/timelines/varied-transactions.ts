@@ -1,10 +1,10 @@
-import type { Bindings } from '../../../bindings/bindings.ts';
-import type { ListRow } from '../../../engine/survey/reading.ts';
-import type { SampleSizes } from '../../../engine/verdicts/sampling.ts';
-import { orderByVariety } from '../../../oracles/matching-rows.ts';
-import { listStrings } from '../../../oracles/names/response-words.ts';
-import { findTexts, toSegment, type ValuePointer } from '../../../oracles/pointers.ts';
-import type { Cells } from '../../../rows/cells.ts';
+import { orderByVariety } from '../../../reading/matching-rows.ts';
+import { listStrings } from '../../../reading/names/response-words.ts';
+import { findTexts, toSegment, type ValuePointer } from '../../../reading/pointers.ts';
+import type { SampleSizes } from '../../../reading/verdicts/sampling.ts';
+import type { Cells } from '../../../relations/rows/cells.ts';
+import type { Bindings } from '../../../slots/bindings.ts';
+import type { ListRow } from '../../../slots/read-lists.ts';
 
 const MOST = 12;
 /** The timelines that the checks read. */

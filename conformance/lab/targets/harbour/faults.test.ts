@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { sample } from '../../../../base/testing/depth.ts';
-import { findForbiddenData } from '../../../oracles/card-data.ts';
+import { findForbiddenData } from '../../../reading/card-data.ts';
 import { harbourFaults, isHarbourFault } from './faults.ts';
 import { harbour } from './index.ts';
 import { sendAllRequests } from './testing/requests.ts';

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { findSlot } from '../../../bindings/inference/testing/grading.ts';
-import { SLOTS, slots } from '../../../bindings/slots.ts';
+import { findSlot } from '../../../slots/inference/testing/grading.ts';
+import { SLOTS, slots } from '../../../slots/slots.ts';
 import { drawWorld } from './data/world.ts';
 import { harbourChoices, harbourGroundTruth } from './ground-truth.ts';
 import { harbour } from './index.ts';

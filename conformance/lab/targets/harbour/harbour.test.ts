@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { chooseRuns } from '../../../../base/testing/depth.ts';
-import { findForbiddenData } from '../../../oracles/card-data.ts';
-import { EVENTS_BY_FAMILY } from '../../../oracles/documents/documented-values.ts';
-import { findRssProblems, listItems, parseXml, readChildText } from '../../../oracles/rss.ts';
+import { findForbiddenData } from '../../../reading/card-data.ts';
+import { EVENTS_BY_FAMILY } from '../../../reading/documents/documented-values.ts';
+import { findRssProblems, listItems, parseXml, readChildText } from '../../../reading/rss.ts';
 import { type Customer, isResolved, type User } from './data/model.ts';
 import { drawWorld } from './data/world.ts';
 import { harbourGroundTruth } from './ground-truth.ts';

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { EVENTS_BY_FAMILY } from '../../../oracles/documents/documented-values.ts';
+import { EVENTS_BY_FAMILY } from '../../../reading/documents/documented-values.ts';
 import { ledgerline } from './index.ts';
 import { DOCUMENTED, PUBLIC } from './testing/documented-paths.ts';
 import {

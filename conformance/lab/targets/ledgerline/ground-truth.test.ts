@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { findValues, type ValuePointer } from '../../../oracles/pointers.ts';
+import { findValues, type ValuePointer } from '../../../reading/pointers.ts';
 import { ledgerlineChoices, ledgerlineGroundTruth } from './ground-truth.ts';
 import { allRows, type PortalSnapshot, readBody, type TransactionPage } from './testing/read-lists.ts';
 import { createRequestSender } from './testing/send-request.ts';

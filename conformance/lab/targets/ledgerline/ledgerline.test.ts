@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import { findForbiddenData } from '../../../oracles/card-data.ts';
-import { findRssProblems, parseXml } from '../../../oracles/rss.ts';
+import { findForbiddenData } from '../../../reading/card-data.ts';
+import { findRssProblems, parseXml } from '../../../reading/rss.ts';
 import { ledgerline } from './index.ts';
 import { DOCUMENTED, fillReads, PUBLIC } from './testing/documented-paths.ts';
 import {

@@ -1,0 +1,144 @@
+import type { Exchange, Parameters } from '../http/client.ts';
+import type { Paging } from '../slots/slots.ts';
+import { findValue, findValues, type ValuePointer } from './pointers.ts';
+import { hasIdsAsNames } from './values/maps-by-id.ts';
+
+/** A received page: its exchange and its number of rows. */
+export interface ReceivedPage {
+  readonly exchange: Exchange;
+  readonly rows: { readonly length: number };
+}
+
+/** Returns the parameters of the page after `page`; `undefined` after the last one. `first` is the first page of the walk. */
+export function getParametersAfter(page: ReceivedPage, first: ReceivedPage, paging: Paging): Parameters | undefined {
+  const { parameters } = page.exchange;
+  switch (paging.style) {
+    case 'none':
+      return undefined;
+    case 'cursor': {
+      const cursor = findValue(page.exchange.json, paging.at);
+      return (typeof cursor === 'string' && cursor !== '') || typeof cursor === 'number'
+        ? { ...first.exchange.parameters, [paging.parameter]: cursor }
+        : undefined;
+    }
+    case 'next-url':
+      return parseNextUrl(findNextUrl(page.exchange.json, paging.at), page.exchange);
+    case 'link':
+      return parseNextUrl(findNextLink(page.exchange), page.exchange);
+    case 'page': {
+      const number = Number(parameters[paging.parameter] ?? paging.first);
+      return isFull(page, first) ? { ...parameters, [paging.parameter]: number + 1 } : undefined;
+    }
+    case 'offset': {
+      const offset = Number(parameters[paging.parameter] ?? 0);
+      return isFull(page, first) ? { ...parameters, [paging.parameter]: offset + page.rows.length } : undefined;
+    }
+  }
+}
+
+// Returns the URL of the next page in a body. In a list of links (`/link/*/url`), that is the link with a member `next`.
+export function findNextUrl(json: unknown, at: ValuePointer): unknown {
+  const end = at.lastIndexOf('/*/');
+  if (end === -1) return findValue(json, at);
+  const link = findValues(json, at.slice(0, end + 2)).find((one) => Object.values(Object(one)).includes('next'));
+  return findValue(link, at.slice(end + 2));
+}
+
+const isFull = (page: ReceivedPage, first: ReceivedPage): boolean =>
+  page.rows.length > 0 && page.rows.length >= first.rows.length;
+
+/**
+ * Returns the query parameters in the URL of a next page. Ignores its host, because requests go only to the target. Returns
+ * `undefined` for a URL with another path.
+ */
+function parseNextUrl(address: unknown, { request, parameters }: Exchange): Parameters | undefined {
+  if (typeof address !== 'string' || address === '') return undefined;
+  const next = URL.parse(address, request.url);
+  const current = new URL(request.url);
+  const isQueryOnly = address.startsWith('?');
+  if (next === null || !(isQueryOnly || haveSameEnd(next.pathname, current.pathname))) return undefined;
+  const sentNames = new Set(current.searchParams.keys());
+  const ofPath = Object.entries(parameters).filter(([name]) => !sentNames.has(name));
+  const ofQuery = [...new Set(next.searchParams.keys())].map((name): [string, string | readonly string[]] => {
+    const [only, ...more] = next.searchParams.getAll(name);
+    return [name, more.length === 0 ? (only ?? '') : [only ?? '', ...more]];
+  });
+  return Object.fromEntries([...ofPath, ...ofQuery]);
+}
+
+/** A link to another page of the same list, as a response contains it. */
+export interface PageLink {
+  readonly address: string;
+  readonly parameters: Parameters;
+}
+
+const MOST_LINKS = 4;
+const DEEPEST = 6;
+
+/**
+ * Returns the different links in a page to other pages: addresses with the path of the request and another query, in the Link
+ * header or in members outside arrays of objects.
+ */
+export function listPageLinks(page: Exchange): readonly PageLink[] {
+  const texts = page.headers.flatMap(([name, value]) =>
+    name.toLowerCase() === 'link' ? [...value.matchAll(/<([^<>]*)>/g)].map(([, address]) => address ?? '') : [],
+  );
+  const visit = (value: unknown, depth: number): void => {
+    if (typeof value === 'string') texts.push(value);
+    else if (typeof value === 'object' && value !== null && !Array.isArray(value) && depth < DEEPEST)
+      for (const one of Object.values(value)) visit(one, depth + 1);
+  };
+  visit(page.json, 0);
+  const sent = new URL(page.request.url).search;
+  return [...new Set(texts)]
+    .filter((text) => /^(\?|\/|https?:\/\/)\S*[?&]\S+=/.test(text) && !text.endsWith(sent))
+    .flatMap((address) => {
+      const parameters = parseNextUrl(address, page);
+      return parameters === undefined ? [] : [{ address, parameters }];
+    })
+    .slice(0, MOST_LINKS);
+}
+
+/** A text as services write cursors: letters with digits or of both cases, without spaces. A word, a date or a host is none. */
+const CURSOR = /^(?=\S*(?:\d\S*[A-Za-z]|[A-Za-z]\S*\d|[a-z]\S*[A-Z]))[\w+/=~-]{12,}$/;
+const DATE = /^\d{4}-\d\d-\d\d/;
+
+/**
+ * Whether a response may be one of several pages, wherever it names the next one: a link to another page, a text that looks like a cursor
+ * outside lists, or a header that counts more rows. Texts at places that the responses to all operations have name no page.
+ */
+export function mayHaveMorePages(page: Exchange, rows: number): boolean {
+  if (findNextLink(page) !== undefined || (readCount(page) ?? 0) > rows) return true;
+  const hasCursor = (value: unknown, place: string, depth: number): boolean => {
+    if (typeof value === 'string') return !page.envelope.has(place) && CURSOR.test(value) && !DATE.test(value);
+    if (typeof value !== 'object' || value === null || Array.isArray(value) || depth > DEEPEST) return false;
+    if (hasIdsAsNames(value)) return false;
+    return Object.entries(value).some(([name, one]) => hasCursor(one, `${place}/${name}`, depth + 1));
+  };
+  return hasCursor(page.json, '', 0) || listPageLinks(page).length > 0;
+}
+
+/** Compares paths from their version on, because a proxy may add or remove a prefix. */
+const haveSameEnd = (path: string, other: string): boolean => trimToVersion(path) === trimToVersion(other);
+const trimToVersion = (path: string): string => path.slice(Math.max(0, path.indexOf('/v1/')));
+
+/** Returns the target of the link with `rel="next"` in the `Link` headers (RFC 8288). */
+export function findNextLink({ headers }: Pick<Exchange, 'headers'>): string | undefined {
+  const links = headers.filter(([name]) => name.toLowerCase() === 'link').map(([, value]) => value);
+  for (const [, address, parameters] of links
+    .join(', ')
+    .matchAll(/<([^<>]*)>((?:\s*;\s*[\w!#$&+.^`|~-]+\*?(?:\s*=\s*(?:"[^"]*"|[^\s",;]+))?)*)/g)) {
+    const [, quoted, bare] = /;\s*rel\s*=\s*(?:"([^"]*)"|([^\s";]+))/i.exec(parameters ?? '') ?? [];
+    const relations = (quoted ?? bare ?? '').toLowerCase().split(/\s/);
+    if (relations.includes('next')) return address;
+  }
+  return undefined;
+}
+
+const COUNTS = /^x-total(-count)?$/i;
+
+/** Returns the number of all rows that a header states; `undefined` without such a header. */
+export const readCount = ({ headers }: Pick<Exchange, 'headers'>): number | undefined => {
+  const value = headers.find(([name]) => COUNTS.test(name))?.[1];
+  return value === undefined ? undefined : Number(value);
+};

@@ -1,0 +1,53 @@
+import type { Exchange } from '../http/client.ts';
+import { decideServed } from './served.ts';
+import { fail, inconclusive, type Verdict } from './verdicts/verdict.ts';
+
+/** The exchanges that a refusal is judged by. */
+export interface RefusalExchanges {
+  /** The same request by an authorised caller: shows the protected values. */
+  readonly control: Exchange;
+  /** The request that should be refused. */
+  readonly probe: Exchange;
+  /** The refused caller's own data: values that also occur here reveal nothing. */
+  readonly own?: Exchange;
+  readonly expected: string;
+}
+
+/**
+ * Returns the fault of a refusal: an answer with the protected data, with any status. `undefined` without a fault. An answer that
+ * cannot be decided, such as a server error, is inconclusive.
+ */
+export function findRefusalFault({ control, probe, own, expected }: RefusalExchanges): Verdict | undefined {
+  const others = own === undefined ? [] : [own];
+  const served = decideServed({ control, probe, others });
+  if (served.kind === 'refused') return undefined;
+  if (served.kind === 'unclear') return inconclusive(served.reason, probe, control);
+  const saw = `it shows ${served.shown
+    .slice(0, 3)
+    .map((text) => JSON.stringify(text.slice(0, LONGEST_SHOWN)))
+    .join(', ')}`;
+  return fail({ expected, actual: probe, saw }, control, ...others);
+}
+
+const LONGEST_SHOWN = 120;
+
+/** Whether a response contains the data of the control. */
+export const revealsControl = (control: Exchange, probe: Exchange): boolean =>
+  decideServed({ control, probe }).kind === 'served';
+
+/** Short numbers occur anywhere; only an unambiguous id is searched for outside its own member. */
+export const isUnmistakable = (id: string): boolean => id.length >= 4 && !/^\d{1,6}$/.test(id);
+
+/** Returns every value of a body: the strings and numbers of JSON, or the words of other text. */
+export function listScalars(exchange: Exchange): string[] {
+  const { json } = exchange;
+  return json === undefined ? exchange.text.split(/[^\w.:-]+/).filter((word) => word !== '') : listJsonScalars(json);
+}
+
+/** Returns the strings and numbers of a JSON value, as texts. */
+export function listJsonScalars(value: unknown): string[] {
+  if (typeof value === 'string') return [value];
+  if (typeof value === 'number') return [String(value)];
+  if (typeof value !== 'object' || value === null) return [];
+  return Object.values(value).flatMap(listJsonScalars);
+}

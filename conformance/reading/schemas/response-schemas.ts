@@ -1,0 +1,249 @@
+import { operations } from '../../../spec/index.ts';
+import { hasLargeIntegers } from '../../http/bodies/json-text.ts';
+import type { Exchange } from '../../http/client.ts';
+import { listPublishedOperations } from '../published-document.ts';
+import { Concluded, untestable } from '../verdicts/verdict.ts';
+import { upgradeSchemas } from './openapi-schemas.ts';
+import { createSchemaBudget, type SchemaBudget } from './schema-budget.ts';
+import { createSchemaValidator, type SchemaFinding, type SchemaValidator } from './schema-validation.ts';
+
+/** The declarations of an OpenAPI document. */
+export interface ContractDocument {
+  /** The operations of the document, as `GET /v1/portal`, in document order. */
+  readonly declared: readonly string[];
+  declares(method: string, path: string): boolean;
+  /** Returns the names of the query parameters of an operation. */
+  queryParameters(method: string, path: string): readonly string[];
+  /** Whether the document declares a response for refused callers of an operation. */
+  declaresRefusals(method: string, path: string): boolean;
+}
+
+/** Validates responses against an OpenAPI document that the user or the kit supplies. */
+export interface ContractJudge extends ContractDocument {
+  /** Returns the violations of the contract in a response as sentences. */
+  findProblems(exchange: Exchange): readonly string[];
+}
+
+/** Validates responses against the OpenAPI document that the target publishes. */
+export interface PublishedJudge extends ContractDocument {
+  /**
+   * Returns the contradictions between the document and a response as sentences; `undefined` if the document has no schema for the
+   * response. A status or a content type that the document does not mention contradicts nothing. Compiles and applies schemas in a worker.
+   */
+  findProblems(exchange: Exchange): Promise<readonly string[] | undefined>;
+  /** Returns the contradictions, and what the document does not mention. */
+  findAllProblems(exchange: Exchange): Promise<readonly string[]>;
+}
+
+/** The maximum number of content types to name. */
+const MOST_TYPES = 20;
+
+type JsonObject = Readonly<Record<string, unknown>>;
+
+/** A document that was read, with the schemas that were compiled so far. */
+interface OpenedContract {
+  readonly contract: ReturnType<typeof readContract>;
+  readonly validate: SchemaValidator;
+}
+
+/** Runs in one process share the compiled schemas of a document: that of the kit is the same in all of them. */
+const openedContracts = new WeakMap<JsonObject, OpenedContract>();
+
+function openContract(document: JsonObject): OpenedContract {
+  const known = openedContracts.get(document);
+  if (known !== undefined) return known;
+  const root = upgradeSchemas(document);
+  const opened = { contract: readContract(root), validate: createSchemaValidator(root) };
+  openedContracts.set(document, opened);
+  return opened;
+}
+
+/**
+ * Creates a validator for a trusted OpenAPI 3 document. Never fetches external references. Compiles and applies schemas
+ * within `budget`: `findProblems` throws `Concluded` (inconclusive) once it is spent.
+ */
+export function createContractJudge(document: unknown, budget: SchemaBudget = createSchemaBudget()): ContractJudge {
+  const trusted = toObject(document);
+  const { locate, ...contract } = openContract(trusted).contract;
+  return {
+    ...contract,
+    findProblems(exchange) {
+      const located = locate(exchange);
+      if ('problems' in located) return located.problems;
+      if (located.pointer === undefined) return [];
+      return requireProblems(
+        validateWithin(budget, trusted, { pointer: located.pointer, json: readPlainJson(exchange) }),
+      );
+    },
+  };
+}
+
+/**
+ * Creates a validator for the untrusted document that the target publishes. Never fetches external references.
+ * `findProblems` rejects with `Concluded` (inconclusive) if a schema takes more than its time or memory, or once `budget` is spent.
+ */
+export function createPublishedJudge(document: unknown, budget: SchemaBudget): PublishedJudge {
+  const untrusted = toObject(document);
+  const { locate, ...contract } = readContract(untrusted);
+  const findProblems = async (exchange: Exchange): Promise<readonly string[] | undefined> => {
+    const located = locate(exchange);
+    if ('problems' in located || located.pointer === undefined) return undefined;
+    return requireProblems(await budget.validate(untrusted, located.pointer, exchange.text));
+  };
+  return {
+    ...contract,
+    findProblems,
+    async findAllProblems(exchange) {
+      const located = locate(exchange);
+      return 'problems' in located ? located.problems : ((await findProblems(exchange)) ?? []);
+    },
+  };
+}
+
+/** Returns the body with all numbers as numbers: `json` has large ones as texts. */
+const readPlainJson = ({ text, json }: Exchange): unknown =>
+  json !== undefined && hasLargeIntegers(text) ? JSON.parse(text) : json;
+
+/** Validates within the budget. A compilation that was interrupted leaves its compiler unusable for later runs. */
+function validateWithin(
+  budget: SchemaBudget,
+  trusted: JsonObject,
+  { pointer, json }: { readonly pointer: string; readonly json: unknown },
+): SchemaFinding {
+  try {
+    return budget.spend(() => openContract(trusted).validate(pointer, json));
+  } catch (thrown) {
+    openedContracts.delete(trusted);
+    throw thrown;
+  }
+}
+
+/** Reads what an OpenAPI document declares, without its schemas. */
+export const readContractDocument = (document: unknown): ContractDocument => readContract(toObject(document));
+
+/** Returns problems. Ends the check as untestable for a schema outside the document, or one that cannot be used. */
+function requireProblems(finding: SchemaFinding): readonly string[] {
+  if ('problems' in finding) return finding.problems;
+  if ('unusable' in finding) throw new Concluded(untestable(finding.unusable));
+  throw new Concluded(
+    untestable(`the schema refers to ${finding.outside}, outside its document, and the kit fetches nothing`),
+  );
+}
+
+/** The schema that a JSON response must match, if any, or the problems of the response without it. */
+type Located = { readonly pointer: string | undefined } | { readonly problems: readonly string[] };
+
+function readContract(root: JsonObject): ContractDocument & { locate(exchange: Exchange): Located } {
+  const operationsOfDocument = listPublishedOperations(root);
+  const byOperation = new Map(
+    operationsOfDocument.map(({ method, path, pointer }) => [getOperationKey(method, path), pointer]),
+  );
+  const findOperation = (method: string, path: string) =>
+    resolvePlace(root, byOperation.get(getOperationKey(method, path)) ?? '#/none');
+  return {
+    declared: operationsOfDocument.map(({ method, path }) => `${method} ${path}`),
+    declares: (method, path) => byOperation.has(getOperationKey(method, path)),
+    queryParameters(method, path) {
+      const { pointer, value } = findOperation(method, path);
+      const { parameters } = value;
+      return (Array.isArray(parameters) ? parameters : [])
+        .map((_, index) => resolvePlace(root, `${pointer}/parameters/${index}`).value)
+        .flatMap((parameter) =>
+          parameter.in === 'query' && typeof parameter.name === 'string' ? [parameter.name] : [],
+        );
+    },
+    declaresRefusals(method, path) {
+      const { value } = resolvePlace(root, `${findOperation(method, path).pointer}/responses`);
+      return ['401', '403', '4XX', 'default'].some((name) => Object.hasOwn(value, name));
+    },
+    locate(exchange) {
+      const { method, path } = operations[exchange.operation];
+      if (!byOperation.has(getOperationKey(method, path))) return { problems: [`${method} ${path} is not declared`] };
+      const responses = resolvePlace(root, `${findOperation(method, path).pointer}/responses`);
+      const range = `${Math.floor(exchange.status / 100)}XX`;
+      const status = [String(exchange.status), range, range.toLowerCase(), 'default'].find((name) =>
+        Object.hasOwn(responses.value, name),
+      );
+      // the default describes refusals where a success is described too
+      const isOther = status === 'default' && exchange.status < 400 && hasSuccess(responses.value);
+      if (status === undefined || isOther) return { problems: [`the status ${exchange.status} is not declared`] };
+      return locateSchema(exchange, root, resolvePlace(root, `${responses.pointer}/${status}`));
+    },
+  };
+}
+
+const hasSuccess = (responses: JsonObject): boolean => Object.keys(responses).some((name) => name.startsWith('2'));
+
+interface Place {
+  readonly pointer: string;
+  readonly value: JsonObject;
+}
+
+const JSON_TYPE = /[/+]json$/;
+
+function locateSchema(exchange: Exchange, root: JsonObject, response: Place): Located {
+  if (exchange.bytes.length === 0) return { pointer: undefined };
+  // version 2 has one schema for all content types; a response without content describes no body
+  if (Object.hasOwn(response.value, 'schema')) return toPointer(exchange, response.pointer);
+  if (!Object.hasOwn(response.value, 'content')) return { pointer: undefined };
+  const content = resolvePlace(root, `${response.pointer}/content`);
+  const types = Object.keys(content.value);
+  const type = findType(types, exchange.mediaType);
+  if (type === undefined) {
+    const others = types.slice(0, MOST_TYPES).join(', ') || 'no body';
+    return { problems: [`the content type ${exchange.mediaType || '(none)'} is not declared (${others} is)`] };
+  }
+  return Object.hasOwn(toObject(content.value[type]), 'schema')
+    ? toPointer(exchange, `${content.pointer}/${escapeSegment(type)}`)
+    : { pointer: undefined };
+}
+
+function toPointer(exchange: Exchange, pointer: string): Located {
+  if (exchange.json === undefined)
+    return JSON_TYPE.test(exchange.mediaType) ? { problems: ['the body is not JSON'] } : { pointer: undefined };
+  return { pointer: `${pointer}/schema` };
+}
+
+/** Returns the declared type of a response: the same one, another name of JSON, or a range that includes it. */
+function findType(types: readonly string[], mediaType: string): string | undefined {
+  const plain = (name: string) => name.split(';')[0]?.trim().toLowerCase() ?? '';
+  const [family = ''] = mediaType.split('/');
+  return (
+    types.find((name) => plain(name) === mediaType) ??
+    types.find((name) => JSON_TYPE.test(plain(name)) && JSON_TYPE.test(mediaType)) ??
+    types.find((name) => plain(name) === `${family}/*`) ??
+    types.find((name) => plain(name) === '*/*')
+  );
+}
+
+/** Returns the object at a pointer, after following references. Returns an empty object if it is absent. */
+function resolvePlace(root: JsonObject, pointer: string, depth = 0): Place {
+  const value = decodePointer(pointer).reduce<unknown>((at, name) => getMember(at, name), root);
+  const reference = toObject(value).$ref;
+  if (typeof reference === 'string' && reference.startsWith('#/') && depth < 20)
+    return resolvePlace(root, reference, depth + 1);
+  return { pointer, value: toObject(value) };
+}
+
+const getMember = (value: unknown, name: string): unknown =>
+  Array.isArray(value) ? value[Number(name)] : toObject(value)[name];
+
+/** Returns the decoded segments of a pointer; for a malformed pointer, a segment that never exists. */
+function decodePointer(pointer: string): string[] {
+  try {
+    const parts = pointer.split('/').slice(1);
+    return parts.map((part) => decodeURIComponent(part).replaceAll('~1', '/').replaceAll('~0', '~'));
+  } catch {
+    return [pointer];
+  }
+}
+
+const toObject = (value: unknown): JsonObject =>
+  typeof value === 'object' && value !== null && !Array.isArray(value) ? (value as JsonObject) : {}; // just shown
+
+const escapeSegment = (name: string): string =>
+  encodeURIComponent(name.toWellFormed().replaceAll('~', '~0').replaceAll('/', '~1'));
+
+/** Returns a key for an operation, without the names of placeholders. */
+const getOperationKey = (method: string, path: string): string =>
+  `${method.toLowerCase()} ${path.replaceAll(/\{[^{}]*\}/g, '{}')}`;

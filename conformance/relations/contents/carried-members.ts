@@ -1,0 +1,80 @@
+import type { ValuePointer } from '../../reading/pointers.ts';
+import { isSecondsAndNanos } from '../../reading/values/instants.ts';
+import { isUnitsAndNanos } from '../../reading/values/value-relations.ts';
+import { type Concept, express, expressExactly } from '../../reading/words/synonyms.ts';
+import { type Column, collectColumns, containsAmounts, listTexts } from '../../slots/inference/columns/columns.ts';
+
+/** The form of the values of a member of a row. */
+export type MemberForm = 'state' | 'count' | 'amount' | 'time' | 'id';
+
+/** A documented member of the rows of a list. */
+export interface CarriedMember {
+  readonly name: string;
+  readonly form: MemberForm;
+  /** One of these concepts must be in its name. */
+  readonly concepts: readonly Concept[];
+  /** Concepts of other members: a column with one of these, and with none of the member, is something else. */
+  readonly without?: readonly Concept[];
+}
+
+/** Whether the rows of a list carry a member. `possible` are the columns that no name explains and that could be it. */
+export type Carried =
+  | { readonly kind: 'shown' | 'absent' }
+  | { readonly kind: 'unknown'; readonly possible: readonly ValuePointer[] };
+
+/** The concepts by which a name shows what a column of a batch or a case is. */
+const NAMED_CONCEPTS: readonly Concept[] = [
+  ...(['status', 'credit', 'debit', 'count', 'date', 'time', 'timing', 'id', 'customer', 'location'] as const),
+  ...(['reason', 'transaction', 'terminal', 'due', 'assignment', 'resolution', 'reviewer', 'group', 'user'] as const),
+  ...(['type', 'sequence', 'net', 'connector', 'surcharge'] as const),
+];
+
+const FEWEST_ROWS = 3;
+const MOST_STATES = 12;
+
+/** Returns the columns of rows, without those inside lists of them. */
+export const collectRowColumns = (rows: readonly unknown[]): readonly Column[] =>
+  collectColumns(rows, new Map()).filter(({ values }) =>
+    values.every((value) => typeof value !== 'object' || isUnitsAndNanos(value) || isSecondsAndNanos(value)),
+  );
+
+/**
+ * Judges whether rows carry a member, by the names and the forms of their columns. It is absent if no column has its name, and every
+ * column that could have its values is named as something else.
+ */
+export function judgeCarried(columns: readonly Column[], member: CarriedMember, rowCount: number): Carried {
+  const isNamed = ({ nameWords }: Column) => member.concepts.some((concept) => express(nameWords, concept));
+  const others = NAMED_CONCEPTS.filter((concept) => !member.concepts.includes(concept));
+  const isOther = ({ nameWords }: Column) => others.some((concept) => expressExactly(nameWords, concept));
+  if (columns.some((column) => isNamed(column) && fits(column, member.form) && !isNamedAsOther(column, member)))
+    return { kind: 'shown' };
+  const possible = columns.filter((column) => fits(column, member.form) && !isOther(column));
+  if (possible.length > 0 || rowCount < FEWEST_ROWS)
+    return { kind: 'unknown', possible: possible.map(({ pointer }) => pointer) };
+  return { kind: 'absent' };
+}
+
+const isNamedAsOther = ({ nameWords }: Column, { without = [] }: CarriedMember): boolean =>
+  without.some((concept) => expressExactly(nameWords, concept));
+
+/** Whether the values of a column could be those of a member of this form. */
+function fits(column: Column, form: MemberForm): boolean {
+  const texts = listTexts(column).filter((text) => /[\p{L}\p{N}]/u.test(text));
+  // a value that does not apply anywhere may be null, empty or a dash
+  if (texts.length === 0) return true;
+  const areTimes = texts.every((text) => /\d+[-/.:]\d+[-/.:]\d/.test(text));
+  switch (form) {
+    case 'state':
+      return new Set(column.values.map(String)).size <= MOST_STATES && !areTimes;
+    case 'count':
+      return texts.every((text) => /^\d{1,6}$/.test(text));
+    case 'amount':
+      return containsAmounts(column) || texts.some((text) => /\d/.test(text) && !/[a-z]{4}/i.test(text));
+    case 'time':
+      return texts.some((text) => /\d{4}|\d:\d\d|\d[-/.]\d+[-/.]\d/.test(text));
+    case 'id':
+      return !areTimes;
+    default:
+      return true;
+  }
+}

@@ -1,0 +1,207 @@
+import { toSegment, type ValuePointer } from '../../reading/pointers.ts';
+import { toFlag } from '../../reading/values/flags.ts';
+import { isInstant } from '../../reading/values/instants.ts';
+import { type Concept, express, expressExactly, splitWords } from '../../reading/words/synonyms.ts';
+
+/** A group of data that the document lists for the portal snapshot. */
+export interface PortalGroup {
+  readonly name: string;
+  readonly concepts: readonly Concept[];
+  /** Whether it consists of lists, so that an object of texts is something else. */
+  readonly isList: boolean;
+  /** Names that mean something else: `terminal_groups` are no terminals. */
+  readonly without?: readonly Concept[];
+}
+
+const PROFILES: PortalGroup = {
+  name: 'principal and account profile data',
+  concepts: ['principal', 'customer', 'account', 'user'],
+  isList: false,
+};
+const ORGANIZATION: PortalGroup = {
+  name: 'organization branding and DNS state',
+  concepts: ['branding', 'dns'],
+  isList: false,
+};
+const PRINCIPAL = { concepts: ['principal'] } as const;
+const USERS: PortalGroup = { name: 'visible users', concepts: ['user'], isList: true };
+const FLAGS: PortalGroup = { name: 'access flags', concepts: ['access'], isList: false };
+
+/** The groups in the order of the document. */
+export const PORTAL_GROUPS = {
+  profiles: PROFILES,
+  organization: ORGANIZATION,
+  flags: FLAGS,
+  users: USERS,
+  terminals: { name: 'visible terminals', concepts: ['terminal'], isList: true, without: ['group', 'recent'] },
+  groups: { name: 'visible groups and connectors', concepts: ['group', 'connector'], isList: true },
+  recent: {
+    name: 'recent transactions, commands and forms',
+    concepts: ['recent', 'transaction', 'command', 'form'],
+    isList: true,
+  },
+  reports: { name: 'the available report catalog', concepts: ['report'], isList: true },
+} as const satisfies Readonly<Record<string, PortalGroup>>;
+
+/** The concepts of all groups, and of what the document makes available in the snapshot only. */
+const EXPLAINING: readonly Concept[] = [
+  ...Object.values(PORTAL_GROUPS).flatMap(({ concepts }) => concepts),
+  'compliance',
+  'vault',
+  'onboarding',
+  'document',
+  'video',
+];
+
+/** A member of the snapshot outside the rows of its lists. */
+interface PortalNode {
+  readonly place: ValuePointer;
+  /** The names on the way to it, each as words. */
+  readonly names: readonly (readonly string[])[];
+  readonly kind: 'list' | 'object' | 'flag' | 'number' | 'text' | 'time';
+  /** Whether it is null, or a list or an object without content. */
+  readonly isEmpty: boolean;
+}
+
+/** The portal snapshot of one key, as far as its groups are concerned. */
+export interface PortalOutline {
+  /** Whether some member expresses the group in any language, or has its form. */
+  readonly shows: (group: PortalGroup) => boolean;
+  /** Returns the members that no name explains, and that could be the group. */
+  readonly listPossible: (group: PortalGroup) => readonly ValuePointer[];
+  /** Whether it writes a group that is empty, so that it does not omit empty ones. */
+  readonly writesEmpty: boolean;
+  /** Whether no flag denies anything, or a text is the role of an administrator. */
+  readonly isOfAdministrator: boolean;
+}
+
+const ADMINISTRATOR =
+  /^(account|tenant|organi[sz]ation)?[ _-]?(admin|administrat(or|eur|ore)|administrador|owner|superuser|inhaber|propri[eé]taire|titular)$/i;
+const FEWEST_FLAGS = 3;
+
+/** Describes the members of a portal snapshot. The elements of lists are read only where they are named sections. */
+export function outlinePortal(portal: unknown): PortalOutline {
+  const nodes: PortalNode[] = [];
+  const texts: string[] = [];
+  const visit = (value: unknown, at: Pick<PortalNode, 'place' | 'names'>): void => {
+    const enter = (name: string, one: unknown): void =>
+      visit(one, { place: at.place + toSegment(name), names: [...at.names, splitWords(name)] });
+    const sections = readNamedSections(value);
+    if (sections !== undefined) for (const [name, one] of sections) enter(name, one);
+    else if (Array.isArray(value) || isKeyed(value)) {
+      nodes.push({ ...at, kind: 'list', isEmpty: Object.keys(value).length === 0 });
+    } else if (typeof value === 'object' && value !== null) {
+      const members = Object.entries(value);
+      const isList = members.every(([, one]) => typeof one === 'object' || typeof one === 'number');
+      nodes.push({ ...at, kind: isList ? 'list' : 'object', isEmpty: members.length === 0 });
+      for (const [name, one] of members) enter(name, one);
+    } else {
+      if (typeof value === 'string') texts.push(value);
+      const isTime = typeof value === 'string' && isInstant(value);
+      // null may be a list that is empty
+      const isNumber = typeof value === 'number';
+      const kind =
+        value === null ? 'list' : isNumber ? 'number' : toFlag(value) !== undefined ? 'flag' : isTime ? 'time' : 'text';
+      nodes.push({ ...at, kind, isEmpty: value === null });
+    }
+  };
+  visit(portal, { place: '', names: [] });
+  const inner = nodes.filter(({ names }) => names.length > 0);
+  const isNamed = (
+    { names }: PortalNode,
+    { concepts, without = [] }: Pick<PortalGroup, 'concepts' | 'without'>,
+  ): boolean => {
+    const end = names.findIndex((words) => isCloser(words, concepts));
+    return names
+      .slice(0, end === -1 ? names.length : end)
+      .some(
+        (words) =>
+          concepts.some((concept) => express(words, concept)) && !without.some((concept) => express(words, concept)),
+      );
+  };
+  const isExplained = ({ names }: PortalNode): boolean => names.some(isExplainedBy);
+  const isBelow = (node: PortalNode, { names }: PortalNode): boolean =>
+    node.names.length > names.length && names.every((words, depth) => node.names[depth] === words);
+  // an envelope is no section
+  const isEnvelope = (node: PortalNode): boolean => inner.some((one) => isBelow(one, node) && isExplained(one));
+  const flags = inner.filter((node) => node.kind === 'flag' && !isNamed(node, ORGANIZATION));
+  const fits = ({ kind }: PortalNode, { isList }: PortalGroup): boolean =>
+    isList ? kind === 'list' || kind === 'object' : kind !== 'time';
+  // the nearest name decides: the branding of an organization is no account profile
+  const isOfProfile = ({ kind, names }: PortalNode): boolean => {
+    const words = names.findLast(isExplainedBy) ?? names.at(-1) ?? [];
+    return (kind === 'object' || kind === 'text') && PROFILES.concepts.some((concept) => express(words, concept));
+  };
+  const showsUsers = (): boolean => {
+    const ofPeople = inner.filter((node) => fits(node, USERS) && (isNamed(node, USERS) || isNamed(node, PRINCIPAL)));
+    // the caller is a user too: an object of texts may be either
+    const separate = ofPeople.filter((node) => !ofPeople.some((one) => isBelow(node, one)));
+    return separate.length > 1 || ofPeople.some((node) => node.kind === 'list' && isNamed(node, USERS));
+  };
+  return {
+    shows: (group) => {
+      if (group === USERS) return showsUsers();
+      if (group === PROFILES) return inner.some((node) => isOfProfile(node));
+      return (group === FLAGS && flags.length > 0) || inner.some((node) => fits(node, group) && isNamed(node, group));
+    },
+    listPossible: (group) =>
+      inner.filter((node) => fits(node, group) && !isExplained(node) && !isEnvelope(node)).map(({ place }) => place),
+    // an empty member of an envelope or of a row is no group
+    writesEmpty: inner.some(({ isEmpty, names }) => isEmpty && isExplainedBy(names.at(-1) ?? [])),
+    isOfAdministrator:
+      texts.some((text) => ADMINISTRATOR.test(text)) || (flags.length >= FEWEST_FLAGS && !hasDeniedFlag(portal)),
+  };
+}
+
+/** Returns the elements of a list of named sections: each has its name and its content. `undefined` for other values. */
+function readNamedSections(value: unknown): (readonly [name: string, content: unknown])[] | undefined {
+  if (!Array.isArray(value) || value.length < 2) return undefined;
+  const elements = value.map((element: unknown): [string, unknown][] =>
+    typeof element === 'object' && element !== null ? Object.entries(element) : [],
+  );
+  const names = new Set(elements.flatMap((members) => members.map(([name]) => name)));
+  if (names.size !== 2) return undefined;
+  for (const name of names) {
+    const titles = elements.map((members) => members.find(([member]) => member === name)?.[1]);
+    const contents = elements.map((members) => members.find(([member]) => member !== name)?.[1]);
+    const areTitles = titles.every((one) => typeof one === 'string') && new Set(titles).size === titles.length;
+    if (areTitles && contents.some((one) => typeof one === 'object' && one !== null))
+      return titles.map((title, at) => [String(title), contents[at]]);
+  }
+  return undefined;
+}
+
+/** Whether an object is a list by key: objects with the same members, or one that contains its own key. */
+function isKeyed(value: unknown): value is object {
+  if (typeof value !== 'object' || value === null) return false;
+  const members: [string, unknown][] = Object.entries(value);
+  if (members.some(([name]) => isExplainedBy(splitWords(name)))) return false;
+  const [first, ...others] = members.map(([, one]) =>
+    typeof one === 'object' && one !== null && !Array.isArray(one) ? Object.keys(one) : undefined,
+  );
+  if (first === undefined || others.includes(undefined)) return false;
+  if (others.length === 0)
+    return members.every(([key, one]) => Object.values(Object(one)).some((id) => String(id) === key));
+  return first.filter((name) => others.every((each) => each?.includes(name))).length >= FEWEST_SHARED;
+}
+
+const CLOSING: readonly Concept[] = [
+  'access',
+  ...Object.values(PORTAL_GROUPS).flatMap(({ concepts, isList }) => (isList ? concepts : [])),
+];
+
+/** Whether a name means another list or the flags: the names below it are those of its parts, such as the operations among reports. */
+const isCloser = (words: readonly string[], concepts: readonly Concept[]): boolean =>
+  CLOSING.some((concept) => expressExactly(words, concept)) &&
+  !concepts.some((concept) => expressExactly(words, concept));
+
+const isExplainedBy = (words: readonly string[]): boolean =>
+  EXPLAINING.some((concept) => expressExactly(words, concept));
+
+const FEWEST_SHARED = 2;
+
+function hasDeniedFlag(value: unknown): boolean {
+  if (toFlag(value) === false) return true;
+  if (typeof value !== 'object' || value === null) return false;
+  return Object.values(value).some(hasDeniedFlag);
+}

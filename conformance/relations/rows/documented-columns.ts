@@ -1,0 +1,268 @@
+import { type Concept, express, expressExactly, splitWords } from '../../reading/words/synonyms.ts';
+import type { SlotOfKind } from '../../slots/slots.ts';
+import type { Cells, Scalar } from './cells.ts';
+import { listInstants, listMoments, readMoments } from './moments.ts';
+
+/** The documented columns of every row that are found by their names. */
+interface NamedColumn {
+  readonly name: string;
+  readonly slot: SlotOfKind<'pointer'>;
+  /** All of these must be in its name. */
+  readonly concepts: readonly Concept[];
+  /** A column with one of these in its name is something else, and so is one with `never` in any abbreviation. */
+  readonly without: readonly Concept[];
+  readonly never?: Concept;
+  readonly form: 'state' | 'number' | 'amount';
+  /** Whether a row that completed nothing may lack it. */
+  readonly isOfCompletion?: boolean;
+}
+
+const NOT_AN_AMOUNT = ['surcharge', 'account', 'response', 'sequence', 'type', 'time'] as const;
+
+const NAMED: readonly NamedColumn[] = [
+  {
+    name: 'transaction type',
+    slot: 'transactions.transaction_type',
+    concepts: ['type'],
+    without: ['response', 'emv', 'surcharge', 'terminal'],
+    never: 'account',
+    form: 'state',
+  },
+  {
+    name: 'sequence number',
+    slot: 'transactions.sequence_number',
+    concepts: ['sequence'],
+    without: ['account', 'response', 'emv', 'surcharge'],
+    form: 'number',
+  },
+  {
+    name: 'account type',
+    slot: 'transactions.account_type',
+    concepts: ['account', 'type'],
+    without: ['response', 'emv', 'surcharge'],
+    form: 'state',
+  },
+  {
+    name: 'response',
+    slot: 'transactions.response',
+    concepts: ['response'],
+    without: ['requested', 'surcharge', 'emv', 'account', 'time'],
+    form: 'state',
+  },
+  {
+    name: 'amount requested',
+    slot: 'transactions.amount_requested',
+    concepts: ['requested'],
+    without: NOT_AN_AMOUNT,
+    form: 'amount',
+  },
+  {
+    name: 'amount completed',
+    slot: 'transactions.amount_completed',
+    concepts: ['completed'],
+    without: NOT_AN_AMOUNT,
+    form: 'amount',
+    isOfCompletion: true,
+  },
+  {
+    name: 'surcharge requested',
+    slot: 'transactions.surcharge_requested',
+    concepts: ['surcharge', 'requested'],
+    without: ['account', 'response'],
+    form: 'amount',
+  },
+  {
+    name: 'surcharge completed',
+    slot: 'transactions.surcharge_completed',
+    concepts: ['surcharge', 'completed'],
+    without: ['account', 'response'],
+    form: 'amount',
+    isOfCompletion: true,
+  },
+];
+
+/** The name of the documented time in reports. */
+export const TIME_COLUMN = 'terminal date and time';
+
+/** The documented columns of every row, with their bindings, in document order. */
+export const DOCUMENTED_COLUMNS: readonly (readonly [name: string, slot: SlotOfKind<'pointer'>])[] = [
+  [TIME_COLUMN, 'transactions.terminal_date_and_time'],
+  ...NAMED.map(({ name, slot }) => [name, slot] as const),
+];
+
+/** Columns that a service may leave out of a row that completed nothing. */
+export const OF_COMPLETION: ReadonlySet<string> = new Set(
+  NAMED.flatMap(({ name, isOfCompletion }) => (isOfCompletion === true ? [name] : [])),
+);
+
+/** Whether rows have a documented column, and where. `absent`: every column is named as something else, or cannot be it. */
+export type CarriedColumn =
+  | { readonly kind: 'shown'; readonly places: readonly string[]; readonly lacking: Cells | undefined }
+  | { readonly kind: 'absent' | 'unknown' };
+
+/** Further meanings of the names of columns of a transaction. */
+const OTHER_CONCEPTS: readonly Concept[] = [
+  ...(['terminal', 'location', 'group', 'emv', 'id', 'connector', 'reversal', 'customer', 'user'] as const),
+  ...(['response', 'sequence', 'account', 'type', 'surcharge', 'requested', 'completed', 'date', 'time'] as const),
+];
+const FEWEST_ROWS = 3;
+/** The amounts and surcharges, requested and completed. */
+const AMOUNTS = 4;
+/** A documented column is in at least this share of the rows; a column of some rows is another one. */
+const MOST_ROWS = 0.9;
+const MOST_STATES = 40;
+/** Members that hold a value or name the kind of its object. */
+const WRAPPERS = /\/(value|name|attributes?|fields?|properties|units|nanos|currency(_code)?|exponent|object)(?=\/|$)/gi;
+/** Names that mean a trace or an id rather than the number in the sequence of a terminal. */
+const OTHER_NUMBERS = /trace|rrn|reference|version|total|count/i;
+
+interface Column {
+  readonly place: string;
+  readonly words: readonly string[];
+  readonly values: readonly Scalar[];
+  readonly count: number;
+}
+
+function listColumns(rows: readonly Cells[]): Column[] {
+  const byPlace = new Map<string, Scalar[]>();
+  for (const row of rows)
+    for (const [place, value] of row) {
+      const values = byPlace.get(place) ?? [];
+      values.push(value);
+      byPlace.set(place, values);
+    }
+  return [...byPlace].map(([place, values]) => ({
+    place,
+    words: splitWords(place.replaceAll(WRAPPERS, '').replaceAll(/\[([^\]]*)\]/g, '/$1')),
+    values: values.filter((value) => value !== null && value !== ''),
+    count: values.length,
+  }));
+}
+
+const hasDigits = (value: Scalar): boolean => /\p{Nd}/u.test(String(value));
+const isTime = (value: Scalar): boolean =>
+  readMoments(value).some(({ time, day }) => time !== undefined || day !== undefined);
+
+/** Whether the values of a column could be those of a documented one. A column without values could be any. */
+function fits({ values, place }: Column, form: NamedColumn['form']): boolean {
+  if (place.endsWith('/name') && values.every((value) => place.includes(`[${String(value)}]`))) return false;
+  if (values.length === 0) return true;
+  switch (form) {
+    case 'state':
+      return new Set(values).size <= MOST_STATES && !values.every(isTime) && !isResourceName(values);
+    case 'number':
+      return values.every(hasDigits);
+    case 'amount':
+      return (
+        values.some(hasDigits) &&
+        values.every((value) => typeof value !== 'boolean' && !/[A-Za-z]{5}/.test(String(value)))
+      );
+    default:
+      return true;
+  }
+}
+
+/** Whether all rows have one value, the name of what the list contains: `transactions`. */
+const isResourceName = (values: readonly Scalar[]): boolean =>
+  new Set(values).size === 1 && expressExactly(splitWords(String(values[0])), 'transaction');
+
+const isNamed = ({ words, place }: Column, { concepts, without, never, form }: NamedColumn): boolean =>
+  (never === undefined || !express(words, never)) &&
+  concepts.every((concept) => express(words, concept)) &&
+  !without.some((concept) => expressExactly(words, concept)) &&
+  !(form === 'number' && OTHER_NUMBERS.test(place));
+
+/** Words that no documented column has alone: of cards, zones, currencies and links, in some languages. */
+const OTHER_WORDS: ReadonlySet<string> = new Set(
+  'card carte karte tarjeta cartao crd masked token zone zona zeitzone tz offset currency wahrung waehrung devise moneda exponent href link url rrn'.split(
+    ' ',
+  ),
+);
+
+/** Whether a column is named as something else than a documented one. */
+const isOther = ({ words, place }: Column, concepts: readonly Concept[]): boolean =>
+  (words.some((word) => OTHER_WORDS.has(word)) && !concepts.some((concept) => express(words, concept))) ||
+  // these parts of a value are removed from its name
+  /\/(currency(_code)?|exponent|object)$/i.test(place) ||
+  (OTHER_CONCEPTS.some((concept) => !concepts.includes(concept) && expressExactly(words, concept)) &&
+    !concepts.some((concept) => express(words, concept)));
+
+/** Whether a row has a value at one of some places, or null for what contains them. */
+function hasAny(row: Cells, places: readonly string[]): boolean {
+  return places.some((place) => {
+    for (let at = place; at !== ''; at = at.replace(/(\/[^/]*|\[[^\]]*\]|[^/[]+)$/, '')) if (row.has(at)) return true;
+    return false;
+  });
+}
+
+function findLacking(rows: readonly Cells[], places: readonly string[]): Cells | undefined {
+  const lacking = rows.filter((row) => !hasAny(row, places));
+  return lacking.length <= rows.length * (1 - MOST_ROWS) ? lacking[0] : undefined;
+}
+
+/**
+ * Returns for each documented column whether rows have it: the time by its form, because it may be one value, two, or above the
+ * rows; the others by their names. `amounts` are columns that an observation proves to be the four amounts.
+ */
+export function findDocumentedColumns(
+  rows: readonly Cells[],
+  amounts: ReadonlySet<string> = new Set(),
+): ReadonlyMap<string, CarriedColumn> {
+  const columns = listColumns(rows);
+  const found = new Map<string, CarriedColumn>([[TIME_COLUMN, findTime(rows, columns, amounts)]]);
+  // a column that is the only one with the name of a documented column is that one; of two, one may be another column
+  const claimed = new Set(
+    NAMED.flatMap((wanted) => {
+      const [first, ...more] = columns.filter((column) => isNamed(column, wanted) && fits(column, wanted.form));
+      return first === undefined || more.length > 0 ? [] : [first];
+    }),
+  );
+  for (const wanted of NAMED) {
+    const named = columns.filter((column) => isNamed(column, wanted) && fits(column, wanted.form));
+    const places = named.map(({ place }) => place);
+    const isUsual = named.some(({ count }) => count >= rows.length * MOST_ROWS);
+    if (isUsual || (wanted.isOfCompletion === true && places.length > 0))
+      found.set(wanted.name, { kind: 'shown', places, lacking: findLacking(rows, places) });
+    else if (wanted.form === 'amount' && amounts.size >= AMOUNTS)
+      found.set(wanted.name, { kind: 'shown', places: [...amounts], lacking: undefined });
+    else {
+      const mayBe = (column: Column) =>
+        fits(column, wanted.form) && !claimed.has(column) && !isOther(column, wanted.concepts);
+      const isPossible = rows.length < FEWEST_ROWS || columns.some(mayBe);
+      found.set(wanted.name, { kind: isPossible ? 'unknown' : 'absent' });
+    }
+  }
+  return found;
+}
+
+/** Words that mean another time than that of the transaction at the terminal. */
+const OTHER_TIMES = /updated|modified|created|expir|settle|version/i;
+
+/**
+ * Finds the time in columns that are not named as another one. Six digits are a time of day only if all values of the column are, and
+ * one is after ten: sequence numbers have six digits too.
+ */
+function findTime(rows: readonly Cells[], columns: readonly Column[], amounts: ReadonlySet<string>): CarriedColumn {
+  const isFree = (column: Column): boolean =>
+    !amounts.has(column.place) &&
+    !OTHER_TIMES.test(column.place) &&
+    !isOther(column, ['date', 'time', 'terminal', 'location', 'group', 'id']) &&
+    !NAMED.some((wanted) => isNamed(column, wanted));
+  const free = columns.filter(isFree);
+  const readable = new Set(free.filter(isClockIfBare).map(({ place }) => place));
+  const within = rows.map((row) => new Map([...row].filter(([place]) => readable.has(place))));
+  const lacking = within.flatMap((row, index) => (listInstants(row).length > 0 ? [] : [rows[index]]));
+  const places = [...new Set(within.slice(0, 20).flatMap((row) => listMoments(row).flatMap((one) => one.places)))];
+  if (lacking.length <= rows.length * (1 - MOST_ROWS)) return { kind: 'shown', places, lacking: lacking[0] };
+  const isPossible = free.some(({ values }) => values.some((value) => FEWEST_DIGITS.test(String(value))));
+  return { kind: isPossible || rows.length < FEWEST_ROWS ? 'unknown' : 'absent' };
+}
+
+/** A date or a time of day has at least four digits. */
+const FEWEST_DIGITS = /(\p{Nd}.*){4}/u;
+const BARE = /^\d{6}$/;
+
+const isClockIfBare = ({ values }: Column): boolean =>
+  !values.some((value) => BARE.test(String(value))) ||
+  (values.every((value) => typeof value === 'string' && readMoments(value).length > 0) &&
+    values.some((value) => /^[12]/.test(String(value))));

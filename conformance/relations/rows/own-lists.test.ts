@@ -1,0 +1,128 @@
+import { expect, test } from 'vitest';
+import type { Caller, Exchange } from '../../http/client.ts';
+import { judgeOwnLists, judgeOwnPages, judgeOwnRows, readOwnLists } from './own-lists.ts';
+import { type Survey, surveyTransactions } from './survey.ts';
+
+type Row = Readonly<Record<string, string | number>>;
+
+const TERMINALS = ['T-01', 'T-02', 'T-03'];
+const ROWS: readonly Row[] = Array.from({ length: 24 }, (_, index) => ({
+  ref: `K${String(7000 + index)}`,
+  station: TERMINALS[index % 3] ?? '',
+  moment: `2026-03-${String(1 + index).padStart(2, '0')}T10:00:00Z`,
+  kind: index % 2 === 0 ? 'withdrawal' : 'deposit',
+  running: 31 + index,
+  worth: ((index * 37) % 23) * 100 + 500,
+  charge: 150 + index,
+}));
+
+/** A service with one list of transactions and one for each terminal, whose rows may be changed. */
+function createReader(
+  changeOwn: (rows: readonly Row[], terminal: string) => readonly Row[],
+  all: readonly Row[] = ROWS,
+): Caller {
+  const answer = (json: unknown, parameters: Readonly<Record<string, unknown>>): Exchange =>
+    ({
+      status: 200,
+      headers: [],
+      json,
+      text: JSON.stringify(json),
+      isReadable: true,
+      parameters,
+    }) as unknown as Exchange; // the parts that surveys read
+  const get: Caller['get'] = async (operation, parameters = {}) => {
+    const { terminal_id, limit, sort_by } = parameters;
+    const own = all.filter(({ station }) => terminal_id === undefined || station === terminal_id);
+    if (operation === 'listTerminalTransactions')
+      return answer({ entries: changeOwn(own, String(terminal_id)) }, parameters);
+    if (operation !== 'listTransactions') return answer({ entries: [] }, parameters);
+    const sorted = sort_by === undefined ? own : own.toSorted((a, b) => Number(b.worth) - Number(a.worth));
+    return answer({ entries: sorted.slice(0, Number(limit ?? 100)) }, parameters);
+  };
+  return { name: 'a key', get } as unknown as Caller; // surveys only read
+}
+
+const survey = async (reader: Caller): Promise<Survey> => {
+  const found = await surveyTransactions(reader);
+  if (found === undefined) throw new Error('no list was found');
+  return found;
+};
+
+const judge = async (
+  relate: typeof judgeOwnLists,
+  changeOwn: (rows: readonly Row[], terminal: string) => readonly Row[],
+) => {
+  const reader = createReader(changeOwn);
+  return (await relate(await survey(reader), reader)).kind;
+};
+
+test('a right service has the same rows in both lists', async () => {
+  expect(await judge(judgeOwnLists, (rows) => rows)).toBe('pass');
+  expect(await judge(judgeOwnRows, (rows) => rows)).toBe('pass');
+});
+
+test('the ids of terminals are found by the filter, and the id of rows by their differences', async () => {
+  const found = await survey(createReader((rows) => rows));
+  expect(found.terminals.toSorted()).toEqual(TERMINALS);
+  expect(found.terminalCell?.place).toBe('/station');
+  expect(found.idCell).toBe('/ref');
+});
+
+test('a row of another terminal in an own list is found', async () => {
+  const addOther = (rows: readonly Row[], terminal: string) => [
+    ...ROWS.filter(({ station }) => station !== terminal).slice(0, 1),
+    ...rows,
+  ];
+  expect(await judge(judgeOwnLists, addOther)).toBe('fail');
+});
+
+test('own lists without rows are found', async () => {
+  expect(await judge(judgeOwnLists, () => [])).toBe('fail');
+});
+
+test('a number that is greater by the same amount in all rows of own lists is found', async () => {
+  expect(await judge(judgeOwnRows, (rows) => rows.map((row) => ({ ...row, worth: Number(row.worth) + 500 })))).toBe(
+    'fail',
+  );
+});
+
+test('another unit, other names and another zone in own lists are no difference', async () => {
+  const inOtherUnits = (rows: readonly Row[]) => rows.map((row) => ({ ...row, worth: Number(row.worth) / 100 }));
+  expect(await judge(judgeOwnRows, inOtherUnits)).toBe('pass');
+  const inOtherZone = (rows: readonly Row[]) =>
+    rows.map((row) => ({ ...row, moment: String(row.moment).replace('T10:00:00Z', 'T12:00:00+02:00') }));
+  expect(await judge(judgeOwnRows, inOtherZone)).toBe('pass');
+  const renamed = (rows: readonly Row[]) => rows.map(({ worth = 0, ...row }) => ({ ...row, value: worth }));
+  expect(await judge(judgeOwnRows, renamed)).toBe('pass');
+});
+
+test('a later page of an own list with rows of another terminal is found', async () => {
+  const reader = createReader((rows) => rows);
+  const found = await survey(reader);
+  const read = async (rows: (rows: readonly Row[], terminal: string) => readonly Row[]) =>
+    createReader(rows).get('listTerminalTransactions', { terminal_id: 'T-01' });
+  const first = await read((rows) => rows.slice(0, 3));
+  const right = await read((rows) => rows.slice(3, 6));
+  const wrong = await read((_, terminal) => ROWS.filter(({ station }) => station !== terminal).slice(3, 6));
+  expect(judgeOwnPages(found, { first, later: right }).kind).toBe('pass');
+  expect(judgeOwnPages(found, { first, later: wrong }).kind).toBe('fail');
+});
+
+test('an element with totals at the end of an own list is no row', async () => {
+  const reader = createReader((rows) => [...rows, { all_worth: 9100, all_charges: 1300 }]);
+  const lists = await readOwnLists(await survey(reader), reader);
+  expect(lists.map(({ all }) => all.length)).toEqual(TERMINALS.map(() => ROWS.length / TERMINALS.length));
+});
+
+test('a number is the same in another notation, also if most rows have the same in both lists', async () => {
+  // few amounts end in a zero, which a number does not show
+  const priced = ROWS.map((row, index) => ({ ...row, worth: (Number(row.worth) + index) / 100 }));
+  const write = (rows: readonly Row[]) => rows.map((row) => ({ ...row, worth: Number(row.worth).toFixed(2) }));
+  const judgePriced = async (change: (rows: readonly Row[]) => readonly Row[]) => {
+    const reader = createReader(change, priced);
+    return (await judgeOwnRows(await survey(reader), reader)).kind;
+  };
+  expect(await judgePriced(write)).toBe('pass');
+  const changeOne = (rows: readonly Row[]) => rows.map((row, at) => (at === 3 ? { ...row, worth: '97.31' } : row));
+  expect(await judgePriced((rows) => changeOne(write(rows)))).toBe('fail');
+});

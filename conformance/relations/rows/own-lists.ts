@@ -1,0 +1,366 @@
+import { type Caller, type Exchange, isSuccess } from '../../http/client.ts';
+import { fail, pass, untestable, type Verdict } from '../../reading/verdicts/verdict.ts';
+import {
+  type Cells,
+  countCells,
+  findMainList,
+  isEmptyList,
+  learnRowPlace,
+  listRowLists,
+  listTextColumns,
+  readName,
+  readRows,
+  splitLink,
+  toText,
+} from './cells.ts';
+import { findBase, isWhole } from './filters.ts';
+import { readNumbers } from './numbers.ts';
+import type { ListRead } from './session.ts';
+import { nameRow, type Survey } from './survey.ts';
+import { type Period, readPeriod } from './transactions.ts';
+
+/** A row of a terminal's own list, and the same transaction in the list of all. */
+interface OwnRow {
+  readonly own: Cells;
+  readonly listed: Cells;
+  readonly name: string;
+  readonly read: ListRead;
+}
+
+/** The list below the path of a terminal. */
+export interface OwnList {
+  readonly terminal: string;
+  readonly exchange: Exchange;
+  /** The rows that the list of all transactions shows too. */
+  readonly rows: readonly OwnRow[];
+  /** All rows of the list; empty if the kit finds none that the list of all transactions shows. */
+  readonly all: readonly Cells[];
+  /** The number of rows; 0 if the kit finds none that the list of all transactions shows. */
+  readonly length: number;
+  readonly isEmpty: boolean;
+}
+
+const MOST_LISTS = 4;
+/** The share of the values of a transaction that a row without an id must show. */
+const ALIKE = 0.7;
+const FEWEST_VALUES = 5;
+/** A short id is also a count: a row with the id of a transaction must show many of its values too. */
+const ALIKE_WITH_ID = 0.55;
+
+const listTexts = (row: Cells): string[] =>
+  [...row.values()].flatMap((value) => {
+    const text = toText(value);
+    return text === undefined || text === '' ? [] : [text];
+  });
+
+type Match = Omit<OwnRow, 'own'>;
+
+/** The transactions of the list of all, by their names and by the ids in those. */
+interface Known {
+  readonly rows: readonly Match[];
+  readonly byId: ReadonlyMap<string, Match>;
+}
+
+function listKnown(survey: Survey): Known {
+  const known = new Map<string, Match>();
+  for (const read of survey.reads)
+    for (const row of read.rows) {
+      const name = nameRow(row, survey);
+      if (!known.has(name)) known.set(name, { listed: row, name, read });
+    }
+  const byId = new Map<string, Match>();
+  if (survey.idCell !== undefined)
+    for (const [name, one] of known) for (const id of [name, ...splitLink(name).slice(-2)]) byId.set(id, one);
+  return { rows: [...known.values()], byId };
+}
+
+/** Whether a row shows most values of a transaction: an id alone, if it is short, is also a count. */
+const isAlike = (row: Cells, listed: Cells, share: number): boolean => {
+  const shown = new Set(listTexts(row));
+  const texts = listTexts(listed);
+  return texts.length >= FEWEST_VALUES && texts.filter((text) => shown.has(text)).length >= share * texts.length;
+};
+
+/** Finds the transactions that the rows of another list show: by the column with the most of their ids, or else by most of their values. */
+function matchRows(rows: readonly Cells[], { rows: all, byId }: Known): readonly (Match | undefined)[] {
+  if (byId.size === 0)
+    return rows.map((row) => {
+      const alike = all.filter(({ listed }) => isAlike(row, listed, ALIKE));
+      return alike.length === 1 ? alike[0] : undefined;
+    });
+  const columns = listTextColumns(rows)
+    .filter(({ values }) => new Set(values).size === values.length)
+    .map(({ cell, values }) => ({ cell, count: values.filter((value) => byId.has(value)).length }));
+  const [column] = columns.toSorted((one, other) => other.count - one.count);
+  return rows.map((row) => {
+    const id = column === undefined ? undefined : readName(row, column.cell);
+    const match = id === undefined ? undefined : byId.get(id);
+    return match !== undefined && isAlike(row, match.listed, ALIKE_WITH_ID) ? match : undefined;
+  });
+}
+
+/** Reads the lists of some terminals, those with the fewest rows in the list of all first. */
+export async function readOwnLists(survey: Survey, reader: Caller): Promise<OwnList[]> {
+  const exchanges: Exchange[] = [];
+  for (const terminal_id of listAskedTerminals(survey).slice(0, MOST_LISTS))
+    exchanges.push(await reader.get('listTerminalTransactions', { terminal_id }));
+  return findOwnLists(survey, exchanges);
+}
+
+/** The terminals whose rows the survey has read. */
+export const listAskedTerminals = ({ reads }: Survey): string[] =>
+  [...new Set(reads.flatMap(({ parameters }) => parameters.terminal_id ?? []))].map(String);
+
+/** Finds the transactions that the list of all shows too in responses of the lists of terminals. */
+function findOwnLists(survey: Survey, exchanges: readonly Exchange[]): OwnList[] {
+  const known = listKnown(survey);
+  const lists: OwnList[] = [];
+  for (const exchange of exchanges) {
+    const terminal = String(exchange.parameters.terminal_id);
+    if (!isSuccess(exchange) || !exchange.isReadable) continue;
+    const found = [...listRowLists(exchange.json)]
+      .map(([at, list]) => {
+        const matches = matchRows(list.rows, known);
+        const rows = list.rows.flatMap((own, index) => {
+          const match = matches[index];
+          return match === undefined ? [] : [{ own, ...match }];
+        });
+        return { at, list, rows };
+      })
+      .toSorted(
+        (one, other) => other.rows.length - one.rows.length || countCells(other.list) - countCells(one.list),
+      )[0];
+    const rows = found?.rows ?? [];
+    // an element unlike the transactions is no row, such as one with the totals
+    const place = found && learnRowPlace(found.at, { ...found.list, rows: rows.map(({ own }) => own) });
+    const all = place === undefined || rows.length === 0 ? [] : readRows(exchange.json, place).rows;
+    lists.push({ terminal, exchange, rows, all, length: all.length, isEmpty: isEmptyList(exchange.json) });
+  }
+  return lists;
+}
+
+/** Judges the lists below the paths of terminals: their rows are of that terminal, and some of them have rows if the list shows some. */
+export async function judgeOwnLists(survey: Survey, reader: Caller): Promise<Verdict> {
+  const [control] = survey.reads;
+  const { terminalCell } = survey;
+  if (control === undefined || survey.terminals.length < 2)
+    return untestable('needs two terminals with transactions', ...(control ? [control.exchange] : []));
+  const lists = await readOwnLists(survey, reader);
+  const ownerOf = findOwners(survey);
+  for (const { terminal, rows, exchange } of lists) {
+    const own = rows.find((row) => ownerOf(row) === terminal);
+    const stray = rows.find((row) => ownerOf(row) !== undefined && ownerOf(row) !== terminal);
+    const named = terminalCell === undefined ? [] : rows.map((row) => readName(row.own, terminalCell));
+    const other = named.includes(terminal) ? named.find((one) => one !== undefined && one !== terminal) : undefined;
+    if (other !== undefined)
+      return fail(
+        { expected: `rows of ${terminal} only`, actual: exchange, saw: `a row of ${other}` },
+        control.exchange,
+      );
+    if (stray === undefined || own === undefined) continue;
+    const saw = `${stray.name.slice(0, 120)}, which is a row of ${ownerOf(stray)} in the list of all`;
+    return fail({ expected: `rows of ${terminal} only`, actual: exchange, saw }, stray.read.exchange);
+  }
+  const withRows = lists.filter(({ terminal }) => (findBase(survey, { terminal_id: terminal })?.rows.length ?? 0) > 0);
+  const filled = lists.filter(({ length }) => length > 0);
+  const empty = withRows.filter(({ isEmpty }) => isEmpty);
+  const [first] = empty;
+  if (first !== undefined && filled.length === 0 && empty.length >= 2)
+    return fail(
+      {
+        expected: 'the transactions that the list shows of these terminals',
+        actual: first.exchange,
+        saw: `no rows of ${empty.length} terminals`,
+      },
+      control.exchange,
+    );
+  return filled.length > 0
+    ? pass(control.exchange, ...filled.map(({ exchange }) => exchange))
+    : untestable('the kit found no rows in the lists of terminals that the list of all shows too', control.exchange);
+}
+
+/** Returns a function that finds the terminal of a row: by the filter that returned it, or by the cell that names it. */
+function findOwners(survey: Survey): (row: OwnRow) => string | undefined {
+  const { reads, terminalCell } = survey;
+  const owners = new Map<string, string>();
+  for (const { parameters, rows } of reads)
+    if (parameters.terminal_id !== undefined)
+      for (const row of rows) owners.set(nameRow(row, survey), String(parameters.terminal_id));
+  return ({ name, listed }) =>
+    owners.get(name) ?? (terminalCell === undefined ? undefined : readName(listed, terminalCell));
+}
+
+/** Judges a later page of a terminal's own list: the rows that the list of all shows too are of that terminal. */
+export function judgeOwnPages(
+  survey: Survey,
+  { first, later }: { readonly first: Exchange; readonly later: Exchange },
+): Verdict {
+  const ownerOf = findOwners(survey);
+  const [before, after] = [findOwnLists(survey, [first])[0], findOwnLists(survey, [later])[0]];
+  const isOwn = (row: OwnRow) => ownerOf(row) === String(first.parameters.terminal_id);
+  const stray = after?.rows.find((row) => ownerOf(row) !== undefined && !isOwn(row));
+  // without an id, a row that the list of all does not show may be like that of another terminal
+  if (stray !== undefined && survey.idCell !== undefined && before?.rows.some(isOwn) === true) {
+    const saw = `${stray.name.slice(0, 120)}, which is a row of ${ownerOf(stray)} in the list of all`;
+    const expected = `only rows of ${first.parameters.terminal_id}`;
+    return fail({ expected, actual: later, saw }, first, stray.read.exchange);
+  }
+  return stray === undefined && after?.rows.some(isOwn) === true
+    ? pass(first, later)
+    : untestable('the list of all transactions shows no row of the second page', first, later);
+}
+
+const FEWEST_PAIRS = 3;
+const TIME = /^([0-2]\d[0-5]\d[0-5]\d|(19|20)\d{6}(\d{4,6})?|\d{10,16})$|\d[:/-]\d/;
+
+/** Returns the number in a value: `S-0017` is 17. Times have none, because two lists may show them in different zones. */
+function readNumber(value: string): number | undefined {
+  if (TIME.test(value)) return undefined;
+  const [number] = readNumbers([value]);
+  if (typeof number === 'number') return number;
+  const [, digits] = /^\D*?0*(\d{1,9})$/.exec(value) ?? [];
+  return digits === undefined ? undefined : Number(digits) * 10_000;
+}
+
+/** The form of a value: two forms of one value are no difference. */
+const formOf = (value: string): string => value.replaceAll(/\d+/g, '0');
+
+/** Whether two numbers may be one amount in different units, such as 1.50 and 150. */
+const isOtherUnit = (one: number, other: number): boolean => {
+  const digits = Math.log10(Math.abs(one / other));
+  return one === 0 || other === 0 || Math.abs(digits - Math.round(digits)) < 1e-9;
+};
+
+/**
+ * Judges the values of the rows that both lists show: a column that is alike in some rows is so in all, and no column is greater by
+ * one and the same number in all rows. No notation explains either.
+ */
+export async function judgeOwnRows(survey: Survey, reader: Caller): Promise<Verdict> {
+  const [control] = survey.reads;
+  const lists = await readOwnLists(survey, reader);
+  const pairs = lists.flatMap((list) => list.rows.map((row) => ({ ...row, list })));
+  const [first] = pairs;
+  if (control === undefined || first === undefined || pairs.length < FEWEST_PAIRS)
+    return untestable(
+      "needs transactions in a terminal's own list and in the list of all",
+      ...(control ? [control.exchange] : []),
+    );
+  const places = new Set(pairs.flatMap(({ own }) => [...own.keys()]));
+  const volatile = findVolatile(survey);
+  let compared = 0;
+  for (const place of places) {
+    const both = pairs.flatMap((pair) => {
+      const [own, listed] = [toText(pair.own.get(place)), toText(pair.listed.get(place))];
+      return own === undefined || listed === undefined ? [] : [{ ...pair, mine: own, listedText: listed }];
+    });
+    if (both.length < FEWEST_PAIRS || volatile.has(place)) continue;
+    compared += 1;
+    // a number may have another notation in each list, such as 410.9 and "410.90"
+    const [own, listed] = [readNumbers(both.map(({ mine }) => mine)), readNumbers(both.map((one) => one.listedText))];
+    const isEqual = both.map(
+      ({ mine, listedText }, index) =>
+        mine === listedText || (typeof own[index] === 'number' && own[index] === listed[index]),
+    );
+    const differing = both.filter(
+      ({ mine, listedText }, index) => isEqual[index] === false && formOf(mine) === formOf(listedText),
+    );
+    const [worst] = differing;
+    if (worst === undefined) continue;
+    const shifts = new Set(
+      both.map(({ mine, listedText }) => (readNumber(mine) ?? Number.NaN) - (readNumber(listedText) ?? Number.NaN)),
+    );
+    const [shift = Number.NaN] = shifts;
+    const isShifted =
+      shifts.size === 1 &&
+      !Number.isNaN(shift) &&
+      shift !== 0 &&
+      both.some(({ mine, listedText }) => !isOtherUnit(readNumber(mine) ?? 0, readNumber(listedText) ?? 0));
+    const alike = new Set(both.flatMap(({ mine }, index) => (isEqual[index] === true ? [mine] : [])));
+    const isOdd = differing.length <= both.length / 4 && alike.size >= FEWEST_PAIRS && survey.idCell !== undefined;
+    if (!isShifted && !isOdd) continue;
+    const expected = `${worst.listedText} at ${place} of ${worst.name.slice(0, 120)}, as in the list of all transactions`;
+    const saw = isShifted ? `${worst.mine}: ${shift / 10_000} more in all ${both.length} rows` : worst.mine;
+    return fail({ expected, actual: worst.list.exchange, saw }, worst.read.exchange);
+  }
+  return compared > 0
+    ? pass(first.list.exchange, first.read.exchange)
+    : untestable('the two lists have no column in common', first.list.exchange, first.read.exchange);
+}
+
+/** The columns that differ between two responses in the same row. */
+function findVolatile(survey: Survey): ReadonlySet<string> {
+  const known = new Map<string, Cells>();
+  const found = new Set<string>();
+  for (const { rows } of survey.reads)
+    for (const row of rows) {
+      const name = nameRow(row, survey);
+      const before = known.get(name) ?? row;
+      known.set(name, before);
+      if (before !== row) for (const [place, value] of row) if (before.get(place) !== value) found.add(place);
+    }
+  return found;
+}
+
+/** Returns the period of each column with times in the list of all transactions. */
+function readTimes(survey: Survey): ReadonlyMap<string, Period> {
+  const times = new Map<string, Period | undefined>();
+  for (const { rows } of survey.reads)
+    for (const row of rows)
+      for (const [place, value] of row) {
+        const [before, period] = [times.get(place), readPeriod(value)];
+        if (!times.has(place)) times.set(place, period);
+        else
+          times.set(
+            place,
+            before && period && { from: Math.min(before.from, period.to), to: Math.max(before.to, period.from) },
+          );
+      }
+  return new Map([...times].flatMap(([place, period]) => (period === undefined ? [] : [[place, period] as const])));
+}
+
+/** Judges that the list of all transactions has the rows of a terminal's own list, in the time that it covers. */
+export async function judgeListed(survey: Survey, reader: Caller): Promise<Verdict> {
+  const [control] = survey.reads;
+  const times = readTimes(survey);
+  const known = listKnown(survey);
+  const compared: OwnList[] = [];
+  for (const list of await readOwnLists(survey, reader)) {
+    const base = findBase(survey, { terminal_id: list.terminal });
+    if (base === undefined || !isWhole(base, survey)) continue;
+    const rows = findMainList(list.exchange.json)?.rows ?? [];
+    const isCovered = (row: Cells): boolean => {
+      const shown = [...times].flatMap(([place, period]) =>
+        row.has(place) ? [{ value: row.get(place), period }] : [],
+      );
+      return (
+        shown.length > 0 &&
+        shown.every(({ value, period }) => {
+          const own = readPeriod(value);
+          return own !== undefined && own.from > period.from && own.to < period.to;
+        })
+      );
+    };
+    // a row between two that both lists show is of the time that both cover, unless a time of it states otherwise
+    const matches = matchRows(rows, known);
+    const isKnown = rows.map(
+      (row, index) =>
+        matches[index] !== undefined || known.byId.size === 0 || listTexts(row).some((id) => known.byId.has(id)),
+    );
+    const [first, last] = [isKnown.indexOf(true), isKnown.lastIndexOf(true)];
+    const covered = rows.filter((row, index) => first >= 0 && index > first && index < last && isCovered(row));
+    const lost = covered.filter((row) => isKnown[rows.indexOf(row)] === false);
+    const names = new Set(base.rows.map((row) => nameRow(row, survey)));
+    // a row that is not told apart from others is not lost
+    if (lost.length > 0 && (survey.idCell !== undefined || names.size === 0)) {
+      const saw = `none of its ${base.rows.length} rows is ${JSON.stringify([...(lost[0] ?? [])]).slice(0, 200)}`;
+      return fail({ expected: "the rows of the terminal's own list", actual: base.exchange, saw }, list.exchange);
+    }
+    if (covered.length > 0 || (list.length > 0 && list.rows.length === list.length)) compared.push(list);
+  }
+  return control !== undefined && compared.length > 0
+    ? pass(control.exchange, ...compared.map(({ exchange }) => exchange))
+    : untestable(
+        'needs a terminal whose own list has transactions in the time that the list of all covers',
+        ...(control ? [control.exchange] : []),
+      );
+}

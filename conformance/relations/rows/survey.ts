@@ -1,0 +1,229 @@
+import { findLargest } from '../../../base/large-lists.ts';
+import { type Caller, isSuccess, type Parameters } from '../../http/client.ts';
+import {
+  type Cells,
+  countCells,
+  learnRowPlace,
+  listRowLists,
+  type NameCell,
+  type RowList,
+  type RowPlace,
+  splitLink,
+  toText,
+} from './cells.ts';
+import { findGroups } from './groups.ts';
+import { BY_AMOUNT, createSession, type ListRead, type RefusedRead, type Session } from './session.ts';
+import { findTerminals, sortByRows } from './terminals.ts';
+
+/** The results of experiments with one key on the transaction list. */
+export interface Survey {
+  readonly place: RowPlace;
+  /** The parameters of the longest response. */
+  readonly widest: Parameters;
+  readonly reads: readonly ListRead[];
+  /** Requests with documented parameters that got no rows, though requests without them did. */
+  readonly refused: readonly RefusedRead[];
+  /** The cell whose values are all different within each response, and which names the row; `undefined` if rows have none. */
+  readonly idCell: string | undefined;
+  /** The cell that names the terminal by its id; `undefined` if rows show none. */
+  readonly terminalCell: NameCell | undefined;
+  /** Ids of terminals. A filter or a path that follows the first one proves it. */
+  readonly terminals: readonly string[];
+  /** An id in the form of those of terminals that no response shows. */
+  readonly unknownTerminal: string | undefined;
+  /** Ids of groups whose filter returns rows. */
+  readonly groups: readonly string[];
+}
+
+/** Returns the text by which a row is known in other responses: that of its id cell, or of all its cells. */
+export const nameRow = (row: Cells, { idCell }: Pick<Survey, 'idCell'>): string =>
+  String(
+    (idCell === undefined ? undefined : row.get(idCell)) ??
+      JSON.stringify([...row].sort(([a], [b]) => (a < b ? -1 : 1))),
+  );
+
+const LIMITS = [500, 200, 100, 50, 20];
+/** The limits that are tried without a filter. */
+const FEW = [1, 2, 5, 10];
+/** The limit that is tried with an order, and with a filter. */
+const SOME = 5;
+const FEWEST_ALIKE = 8;
+
+/** Reads the transaction list with many combinations of its parameters. Returns `undefined` without rows to read. */
+export async function surveyTransactions(reader: Caller): Promise<Survey | undefined> {
+  const session = createSession(reader);
+  const first = await session.get({});
+  if (first === undefined) return undefined;
+  const place = await findPlace(session);
+  if (place === undefined) return undefined;
+  session.place = place;
+  const { widest, whole } = await findWidest(session);
+  if (whole === undefined) return undefined;
+  for (const limit of FEW) await session.read({ limit });
+  await session.read({ ...BY_AMOUNT, ...widest });
+  await session.read(BY_AMOUNT);
+  await session.read({ ...BY_AMOUNT, limit: SOME });
+  const found = await findTerminals(session, whole, widest);
+  const byRows = sortByRows(whole, found);
+  const known = [...new Set([...byRows.slice(0, 2), ...byRows.slice(-1)])];
+  for (const terminal_id of known) {
+    await session.read({ terminal_id, ...widest });
+    await session.read({ terminal_id, ...BY_AMOUNT, ...widest });
+  }
+  // the totals of lists that one response contains whole explain what a total is
+  for (const terminal_id of byRows.slice(2, -1).slice(-3)) await session.read({ terminal_id, ...widest });
+  const [busiest] = known;
+  if (busiest !== undefined) {
+    for (const limit of [1, 2]) await session.read({ terminal_id: busiest, limit });
+    await session.read({ terminal_id: busiest, ...BY_AMOUNT, limit: SOME });
+  }
+  const groups = await findGroups(session, widest);
+  for (const group_id of [...new Set([...groups.slice(0, 1), ...groups.slice(-1)])]) {
+    await session.read({ group_id, limit: 2 });
+    await session.read({ group_id, ...BY_AMOUNT, ...widest });
+    for (const terminal_id of known) {
+      const both = await session.read({ group_id, terminal_id, ...widest });
+      if (both !== undefined && both.rows.length > 1) await session.read({ group_id, terminal_id, limit: 1 });
+    }
+  }
+  return {
+    place,
+    widest,
+    reads: session.reads,
+    refused: session.refused,
+    idCell: findIdCell(session.reads),
+    terminalCell: found.terminalCell,
+    terminals: found.terminals,
+    unknownTerminal: found.unknown,
+    groups,
+  };
+}
+
+/** A shorter list that is the same with every limit may be something else, such as the totals of a list without rows. */
+const FEWEST_ROWS = 3;
+
+/** Finds the list of rows: the one whose length follows the limit, or else the one with the most cells. */
+async function findPlace(session: Session): Promise<RowPlace | undefined> {
+  const limited: ReadonlyMap<string, RowList>[] = [];
+  for (const limit of [1, 2, SOME]) {
+    const answer = await session.get({ limit });
+    if (answer !== undefined) limited.push(listRowLists(answer.json));
+  }
+  const lists = [...limited];
+  for (const parameters of [{}, { limit: LIMITS[1] ?? 0 }]) {
+    const answer = await session.get(parameters);
+    if (answer !== undefined) lists.push(listRowLists(answer.json));
+  }
+  const most = lists.reduce((best, one) => (countAll(one) > countAll(best) ? one : best), new Map<string, RowList>());
+  const follows = ([at, { rows }]: readonly [string, RowList]) => {
+    const lengths = [...limited.map((one) => one.get(at)?.rows.length ?? 0), rows.length];
+    return lengths.some((length, index) => index > 0 && length > (lengths[index - 1] ?? length));
+  };
+  const all = [...most];
+  const following = all.filter(follows);
+  const [best] = (following.length > 0 ? following : all.filter(([, { rows }]) => rows.length >= FEWEST_ROWS)).sort(
+    ([at, one], [other, two]) =>
+      Number(other.startsWith(`${at}/`)) - Number(at.startsWith(`${other}/`)) || countCells(two) - countCells(one),
+  );
+  return best && countCells(best[1]) >= 6 * best[1].rows.length ? learnRowPlace(best[0], best[1]) : undefined;
+}
+
+const countAll = (lists: ReadonlyMap<string, RowList>): number => findLargest([...lists.values()].map(countCells), 0);
+
+async function findWidest(session: Session): Promise<{ widest: Parameters; whole: ListRead | undefined }> {
+  let [widest, whole]: [Parameters, ListRead | undefined] = [{}, await session.read({})];
+  for (const limit of LIMITS) {
+    const read = await session.read({ limit });
+    if (read === undefined || read.rows.length === 0) continue;
+    if (whole === undefined || read.rows.length >= whole.rows.length) [widest, whole] = [{ limit }, read];
+    break;
+  }
+  return { widest, whole: whole !== undefined && whole.rows.length > 0 ? whole : undefined };
+}
+
+/** Returns the cell that names the rows: its values differ within each response, and rows with the same one are alike in all responses. */
+function findIdCell(reads: readonly ListRead[]): string | undefined {
+  const filled = reads.filter(({ rows }) => rows.length > 0);
+  const candidates = [...new Set(filled.flatMap(({ rows }) => rows.slice(0, 5).flatMap((row) => [...row.keys()])))];
+  const rate = (place: string): number =>
+    (place === '@key' ? 3 : 0) + (/(^|[/_])(id|kennung|identifier|identifiant)$|href$/i.test(place) ? 2 : 0);
+  // a number may be an amount, which is different in each row by chance
+  const isText = (place: string) =>
+    rate(place) > 0 || filled.every(({ rows }) => rows.every((row) => /\p{L}|\p{Nd}{7}/u.test(String(row.get(place)))));
+  return candidates
+    .filter((place) => isText(place) && isNaming(filled, place))
+    .sort((one, other) => rate(other) - rate(one))[0];
+}
+
+function isNaming(reads: readonly ListRead[], place: string): boolean {
+  const known = new Map<string, Cells>();
+  let [recurring, equal] = [0, 0];
+  for (const { rows } of reads) {
+    const texts = rows.map((row) => toText(row.get(place)));
+    if (texts.some((one) => one === undefined || one === '') || new Set(texts).size < texts.length) return false;
+    for (const row of rows) {
+      const name = String(row.get(place));
+      const before = known.get(name) ?? row;
+      known.set(name, before);
+      if (before === row) continue;
+      recurring += 1;
+      const different = [...row].filter(([at, value]) => !at.startsWith('^') && before.get(at) !== value).length;
+      if (different * 4 > row.size) return false;
+      if (different === 0) equal += 1;
+    }
+  }
+  return recurring >= 3 && equal >= recurring / 2 && known.size >= 3;
+}
+
+/** A value of a row that another response shows otherwise. */
+export interface ChangedValue {
+  readonly name: string;
+  readonly place: string;
+  readonly one: ListRead;
+  readonly other: ListRead;
+}
+
+/** Finds a value that differs between two responses in the same row, though it is the same in other rows. */
+export function findChangedValue({ reads, idCell }: Survey): ChangedValue | undefined {
+  if (idCell === undefined) return undefined;
+  const known = new Map<string, { readonly row: Cells; readonly read: ListRead }>();
+  const changed: ChangedValue[] = [];
+  const same = new Map<string, number>();
+  for (const read of reads)
+    for (const row of read.rows) {
+      const name = nameRow(row, { idCell });
+      const before = known.get(name);
+      if (before === undefined) known.set(name, { row, read });
+      for (const [place, value] of before === undefined ? [] : row) {
+        if (place.startsWith('^') || before?.row.has(place) !== true) continue;
+        if (before.row.get(place) === value) same.set(place, (same.get(place) ?? 0) + 1);
+        else changed.push({ name, place, one: before.read, other: read });
+      }
+    }
+  const counts = Map.groupBy(changed, ({ place }) => place);
+  // what differs in most comparisons is volatile, such as an age, and no column of the transaction; nor is the place in the list
+  return changed.find(
+    ({ place }) => (counts.get(place)?.length ?? 0) < (same.get(place) ?? 0) && !isPosition(reads, place),
+  );
+}
+
+/** Whether a column counts the rows of every response with several rows. */
+function isPosition(reads: readonly ListRead[], place: string): boolean {
+  const long = reads.filter(({ rows }) => rows.length >= FEWEST_ALIKE);
+  return (
+    long.length > 0 &&
+    long.every(({ rows }) =>
+      rows.every((row, index) => index === 0 || Number(row.get(place)) === Number(rows[index - 1]?.get(place)) + 1),
+    )
+  );
+}
+
+/** Whether the name of a row opens a timeline, so that rows with it are the same transaction. */
+export async function opensTimeline(reader: Caller, name: string): Promise<boolean> {
+  const segments = splitLink(name);
+  for (const transaction_id of segments.length > 0 ? segments.slice(-2) : [name]) {
+    const answer = await reader.get('getTransactionTimeline', { transaction_id });
+    if (isSuccess(answer)) return true;
+  }
+  return false;
+}

@@ -1,0 +1,395 @@
+import { listReadings, type ReadingIds } from '../../../spec/index.ts';
+import type { Exchange } from '../../http/client.ts';
+import { fail, pass, untestable, type Verdict } from '../../reading/verdicts/verdict.ts';
+import { readCells, type Scalar } from './cells.ts';
+import { type AmountPair, readNumbers } from './numbers.ts';
+import { findSortedColumns } from './order.ts';
+import { getFilter, isSorted, type ListRead } from './session.ts';
+import type { Survey } from './survey.ts';
+import type { RowTable } from './table.ts';
+
+/** A number outside the rows, in each response; `undefined` where a response has none. */
+interface StatedNumber {
+  readonly place: string;
+  readonly values: readonly (number | undefined)[];
+}
+
+const PROTOCOL_HEADERS =
+  /^(date|age|etag|content-.*|cache-control|connection|keep-alive|last-modified|expires|vary|server|link|set-cookie|strict-transport-security|retry-after|.*(request|trace|correlation|runtime|response-time|limit-|rate).*)$/i;
+
+/** Reads the scalars of headers, in which a total may be, as a number or as JSON. */
+function readHeaders({ headers }: Exchange): Map<string, Scalar> {
+  const found = new Map<string, Scalar>();
+  for (const [name, value] of headers) {
+    if (PROTOCOL_HEADERS.test(name)) continue;
+    const text = decode(value);
+    const parsed = /^[[{]/.test(text) ? parse(text) : text;
+    if (typeof parsed === 'object' && parsed !== null) readCells(parsed, `header ${name.toLowerCase()}`, found);
+    else found.set(`header ${name.toLowerCase()}`, text);
+  }
+  return found;
+}
+
+function decode(text: string): string {
+  try {
+    return decodeURIComponent(text);
+  } catch {
+    return text;
+  }
+}
+
+function parse(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}
+
+/** Returns the numbers that all responses state outside their rows. */
+function listStated(reads: readonly ListRead[]): StatedNumber[] {
+  const outside = reads.map((read) => new Map([...read.outside, ...readHeaders(read.exchange)]));
+  const places = [...new Set(outside.flatMap((one) => [...one.keys()]))];
+  const numbers = places.flatMap((place) => {
+    const read = readNumbers(outside.map((one) => one.get(place)));
+    if (read.some((one) => one === undefined) || read.every((one) => one === null)) return [];
+    return [{ place, values: read.map((one) => one ?? undefined) }];
+  });
+  return numbers.flatMap(({ place, values }) => {
+    if (/\/nanos$/i.test(place)) return [];
+    const nanos = /\/units$/i.test(place)
+      ? numbers.find((one) => one.place === place.replace(/units$/i, 'nanos'))
+      : undefined;
+    const together = values.map((units, index) =>
+      units === undefined ? undefined : units + Math.round((nanos?.values[index] ?? 0) / 1e9),
+    );
+    return [{ place, values: together }];
+  });
+}
+
+type Extent = ReadingIds['transactions.summary_extent'];
+
+/** A sum of amounts over the rows of each response; `undefined` where the rows are not known. */
+interface Formula {
+  readonly place: string;
+  readonly sums: readonly (number | undefined)[];
+  /** Whether it is the sum of one column with amounts over all rows. */
+  readonly isPlain: boolean;
+}
+
+const MOST_TYPES = 6;
+const MOST_FORMULAS = 4000;
+
+const isSame = (one: ListRead, other: ListRead): boolean =>
+  JSON.stringify(getFilter(one.parameters)) === JSON.stringify(getFilter(other.parameters));
+
+/** Returns the responses whose rows a total of each response covers. The longest response to a filter stands for all rows that match. */
+function chooseRows(
+  reads: readonly ListRead[],
+  extent: Extent,
+  survey: Pick<Survey, 'widest'>,
+): (ListRead | undefined)[] {
+  const findBase = (read: Pick<ListRead, 'parameters'>) =>
+    reads
+      .filter((one) => isSame(one, { ...one, parameters: read.parameters }) && !isSorted(one.parameters))
+      .sort((one, other) => other.rows.length - one.rows.length)[0];
+  // fewer rows than a limit that was accepted are all rows that match
+  const isWhole = (base: ListRead) =>
+    survey.widest.limit === undefined ||
+    reads.some(
+      (one) =>
+        isSame(one, base) && one.rows.length === base.rows.length && Number(one.parameters.limit) > one.rows.length,
+    );
+  const visible = findBase({ parameters: {} });
+  const whole = visible !== undefined && isWhole(visible) ? visible : undefined;
+  const findMatching = (read: ListRead) => {
+    const base = findBase(read);
+    return base === undefined || base.rows.length < read.rows.length || !isWhole(base) ? undefined : base;
+  };
+  const choose: Readonly<Record<Extent, (read: ListRead) => ListRead | undefined>> = {
+    page: (read) => read,
+    matching: findMatching,
+    limited: (read) => (Number(read.parameters.limit) === read.rows.length ? read : findMatching(read)),
+    visible: () => whole,
+  };
+  return reads.map(choose[extent]);
+}
+
+/** How a total adds amounts: some of all rows, or all of the rows of some types. */
+type AmountReading =
+  | { readonly select: (amount: number | null) => boolean; readonly isPlain: boolean; readonly label: string }
+  /** Returns the weights of the types that a total may have. */
+  | { readonly weigh: (types: number) => readonly (readonly number[])[] };
+
+const AMOUNTS: Readonly<Record<ReadingIds['transactions.summary_amounts'], AmountReading>> = {
+  all_rows: { select: () => true, isPlain: true, label: '' },
+  above_zero: { select: (amount) => (amount ?? 0) > 0, isPlain: false, label: ' above zero' },
+  some_types: { weigh: listSubsets },
+  one_type_deducted: { weigh: listDeductions },
+};
+
+const AMOUNT_READINGS = listReadings('transactions.summary_amounts').map((id) => AMOUNTS[id]);
+
+const sum = (values: readonly (number | null)[]): number =>
+  values.reduce<number>((total, one) => total + (one ?? 0), 0);
+
+/** Returns the sums over the rows of each response: of all rows, and of those of some types, with one type deducted or not. */
+function listFormulas(reads: readonly (ListRead | undefined)[], table: RowTable, first: readonly string[]): Formula[] {
+  const places = [...new Set([...first, ...table.amounts, ...table.columns.numbers.keys()])].filter(
+    (place) => !table.excluded.has(place),
+  );
+  const read = (place: string) => reads.map((one) => (one === undefined ? undefined : table.readColumn(one, place)));
+  const columns = places.map((place) => ({ place, values: read(place), isAmount: table.amounts.has(place) }));
+  const amounts = columns.filter(({ isAmount }) => isAmount || table.amounts.size === 0);
+  const joined = [...table.amounts].flatMap((one, index, all) =>
+    all.slice(index + 1).map((other) => {
+      const [left, right] = [read(one), read(other)];
+      const values = left.map((cells, at) => cells?.map((cell, row) => (cell ?? 0) + (right[at]?.[row] ?? 0)));
+      return { place: `${one} and ${other}`, values };
+    }),
+  );
+  const formulas: Formula[] = [];
+  for (const { place, values } of [...columns, ...joined]) {
+    for (const reading of AMOUNT_READINGS) {
+      if (!('select' in reading)) continue;
+      const isPlain = reading.isPlain && !place.includes(' and ');
+      const sums = values.map((all) => all && sum(all.filter(reading.select)));
+      formulas.push({ place: `${place}${reading.label}`, isPlain, sums });
+    }
+  }
+  const rows = reads.flatMap((one) => one?.rows ?? []);
+  const kinds = [...new Set(rows.flatMap((row) => [...row.keys()]))].flatMap((place) => {
+    const texts = new Set(rows.map((row) => String(row.get(place))));
+    return texts.size >= 2 && texts.size <= MOST_TYPES && !table.amounts.has(place)
+      ? [{ place, texts: [...texts] }]
+      : [];
+  });
+  for (const { place: kind, texts } of kinds)
+    for (const { place, values } of [...amounts, ...joined]) {
+      const byText = texts.map((wanted) =>
+        values.map(
+          (all, index) => all && sum(all.filter((_, at) => String(reads[index]?.rows[at]?.get(kind)) === wanted)),
+        ),
+      );
+      for (const weights of AMOUNT_READINGS.flatMap((one) => ('weigh' in one ? one.weigh(texts.length) : []))) {
+        if (formulas.length >= MOST_FORMULAS) return formulas;
+        const sums = values.map(
+          (all, index) => all && weights.reduce((total, weight, at) => total + weight * (byText[at]?.[index] ?? 0), 0),
+        );
+        formulas.push({ place: `${place} by ${kind}`, isPlain: false, sums });
+      }
+    }
+  return formulas;
+}
+
+/** Returns the ways to add or leave out the rows of each type. */
+function listSubsets(types: number): readonly (readonly number[])[] {
+  return Array.from({ length: 2 ** types - 1 }, (_, index) =>
+    Array.from({ length: types }, (_one, bit) => ((index + 1) >> bit) & 1),
+  );
+}
+
+/** Returns the ways to add or leave out the rows of each type and to deduct those of one. */
+function listDeductions(types: number): readonly (readonly number[])[] {
+  return listSubsets(types).flatMap((weights) =>
+    weights.flatMap((weight, at) => (weight === 0 ? [weights.map((one, other) => (other === at ? -1 : one))] : [])),
+  );
+}
+
+const FACTORS = [1, 100, 0.01, 1000, 0.001, 10, 0.1];
+const FEWEST_CONTROLS = 4;
+/** The number of different sums that show that a sum over some rows is no coincidence, with few rows and with `MANY_ROWS`. */
+const FEWEST_SELECTIONS = 6;
+const MANY_ROWS = 60;
+const isNear = (one: number, other: number): boolean => Math.abs(one - other) <= Math.max(0.5, Math.abs(other) * 1e-9);
+
+/** Judges the totals: what is a sum over the rows in the plain responses is that sum in all. */
+export function judgeTotals(survey: Survey, table: RowTable): Verdict {
+  const reads = survey.reads.filter(({ rows, parameters }) => rows.length > 0 || parameters.terminal_id !== undefined);
+  const [control] = reads;
+  if (control === undefined || reads.length < FEWEST_CONTROLS)
+    return untestable('needs transactions', ...(control ? [control.exchange] : []));
+  const sorted = [...findSortedColumns(survey, table).keys()];
+  const stated = listStated(reads).filter((one) => new Set(one.values).size >= 2 && mayBeTotal(one, reads));
+  if (stated.length === 0)
+    return untestable('no number outside the rows differs between two responses', control.exchange);
+  const formulas = listReadings('transactions.summary_extent').flatMap((extent) =>
+    listFormulas(chooseRows(reads, extent, survey), table, sorted),
+  );
+  const controls = reads.flatMap(({ parameters }, index) =>
+    !isSorted(parameters) &&
+    parameters.group_id === undefined &&
+    (parameters.limit === undefined || parameters.limit === survey.widest.limit)
+      ? [index]
+      : [],
+  );
+  const all = reads.map((_, index) => index);
+  let explained = 0;
+  let sumsOfCompleted = 0;
+  const sumsOfRequested = new Map<string, string>();
+  for (const { place, values } of stated) {
+    const fits = ({ sums }: Formula, factor: number, indexes: readonly number[]) =>
+      indexes.every((index) => {
+        const [value, expected] = [values[index], sums[index]];
+        return value === undefined || expected === undefined || isNear(value, expected * factor);
+      });
+    const differs = ({ sums, isPlain }: Formula) => {
+      const indexes = controls.filter((index) => values[index] !== undefined && sums[index] !== undefined);
+      const rowsBySum = new Map(indexes.map((index) => [sums[index], reads[index]?.rows.length ?? 0]));
+      if (indexes.length < Math.min(3, controls.length)) return false;
+      if (isPlain) return rowsBySum.size >= (indexes.length >= FEWEST_CONTROLS ? 2 : 3);
+      // some of many ways to select rows by a column fit a few short lists by chance
+      const rows = sum([...rowsBySum.values()]);
+      return rowsBySum.size >= (rows >= MANY_ROWS ? 3 : FEWEST_SELECTIONS);
+    };
+    const fitting = formulas
+      .filter(differs)
+      .flatMap((formula) =>
+        FACTORS.flatMap((factor) =>
+          fits(formula, factor, controls) && (factor === 1 || formula.sums.some((one) => one !== 0))
+            ? [{ formula, factor }]
+            : [],
+        ),
+      );
+    const [best] = fitting.toSorted((one, other) => Number(other.formula.isPlain) - Number(one.formula.isPlain));
+    if (best !== undefined) {
+      if (fitting.some(({ formula, factor }) => fits(formula, factor, all))) {
+        explained += 1;
+        const requested = findRequested(
+          fitting.map(({ formula }) => formula.place),
+          table,
+          sorted,
+        );
+        if (requested !== undefined) sumsOfRequested.set(place, requested);
+        else sumsOfCompleted += 1;
+        continue;
+      }
+      const wrong = all.find((index) => !fits(best.formula, best.factor, [index])) ?? 0;
+      const expected = `at ${place} the sum of ${best.formula.place}, as in ${controls.length} other responses`;
+      return fail(
+        { expected, actual: (reads[wrong] ?? control).exchange, saw: formatNumber(values[wrong]) },
+        control.exchange,
+      );
+    }
+    const shifted = findShift(
+      values,
+      formulas.filter((one) => one.isPlain && (table.amounts.has(one.place) || sorted.includes(one.place))),
+      reads,
+    );
+    if (shifted !== undefined)
+      return fail(
+        { expected: `a total at ${place}`, actual: control.exchange, saw: shifted },
+        ...reads.slice(1, 4).map(({ exchange }) => exchange),
+      );
+  }
+  const [basis] = sumsOfRequested;
+  if (basis !== undefined && (sumsOfCompleted === 0 || stated.length === 2)) {
+    const saw = `the sum of ${basis[1]} at ${basis[0]}, which some rows complete with nothing`;
+    return fail({ expected: 'a total of completed amounts', actual: control.exchange, saw }, control.exchange);
+  }
+  return explained > 0
+    ? pass(control.exchange, ...reads.slice(1).map(({ exchange }) => exchange))
+    : untestable('no sum of the rows explains the numbers outside of them', control.exchange);
+}
+
+/**
+ * Returns the requested amount that all sums have in common, if the list is sorted by what is completed of it. A total of surcharges may
+ * be of the requested ones: if the surcharges of the rows descend too, the kit does not know which pair is which.
+ */
+function findRequested(places: readonly string[], { pairs }: RowTable, sorted: readonly string[]): string | undefined {
+  const descending = pairs.filter(({ completed }) => sorted.includes(completed));
+  const pair = descending.find(({ requested, isProven }) => isProven && !sorted.includes(requested));
+  const isRival = ({ requested, completed }: AmountPair) =>
+    ![requested, completed].some((place) => place === pair?.requested || place === pair?.completed);
+  return pair !== undefined &&
+    !descending.some(isRival) &&
+    places.every(
+      (place) => place === pair.requested || (place.startsWith(`${pair.requested} `) && !place.includes(' and ')),
+    )
+    ? pair.requested
+    : undefined;
+}
+
+const formatNumber = (value: number | undefined): string => (value === undefined ? 'nothing' : String(value / 10_000));
+
+/** Describes a number that is a sum of amounts plus the same amount in every response, or twice the sum; `undefined` for others. */
+function findShift(
+  values: readonly (number | undefined)[],
+  formulas: readonly Formula[],
+  reads: readonly ListRead[],
+): string | undefined {
+  for (const { place, sums } of formulas) {
+    const known = values.flatMap((value, index) => {
+      const total = sums[index];
+      return value === undefined || total === undefined
+        ? []
+        : [{ value, sum: total, rows: reads[index]?.rows.length ?? 0 }];
+    });
+    if (known.length < FEWEST_CONTROLS || new Set(known.map((one) => one.sum)).size < 3) continue;
+    // with as many rows in each response, a fee per row would be the same amount
+    if (new Set(known.map(({ rows }) => rows)).size < 3) continue;
+    for (const factor of FACTORS) {
+      const over = known.map((one) => one.value - one.sum * factor);
+      const [shift = 0] = over;
+      // an instant grows by less than the tolerance of the comparison, so that any sums would fit
+      const isAmount = known.some(({ sum }) => Math.abs(shift) <= Math.abs(sum * factor));
+      if (isAmount && Math.abs(shift) > 0.5 && over.every((one) => isNear(one, shift)))
+        return `the sum of ${place} and ${shift / 10_000} more in ${known.length} different responses`;
+      if (known.every((one) => isNear(one.value, 2 * one.sum * factor)) && known.some((one) => one.sum !== 0))
+        return `twice the sum of ${place} in ${known.length} different responses`;
+    }
+  }
+  return undefined;
+}
+
+/** Judges that two totals are stated: at least two numbers outside the rows that neither count them nor repeat the request. */
+export function judgeSummary(survey: Survey): Verdict {
+  const reads = survey.reads.filter(({ rows }) => rows.length > 0);
+  const [control] = reads;
+  if (control === undefined || new Set(reads.map(({ rows }) => rows.length)).size < 3)
+    return untestable('needs transactions in lists of different length', ...(control ? [control.exchange] : []));
+  const evidence = reads.slice(1, 5).map(({ exchange }) => exchange);
+  const filtered = reads.find(({ parameters }) => parameters.terminal_id !== undefined);
+  // a list of one terminal has totals as well: what is missing there is missing
+  for (const part of [
+    reads,
+    ...(filtered === undefined ? [] : [reads.filter(({ parameters }) => parameters.terminal_id !== undefined)]),
+  ]) {
+    const totals = listStated(part).filter((one) => mayBeTotal(one, part));
+    if (totals.length >= 2) continue;
+    const unread = listUnread(part);
+    if (unread.length > 0)
+      return untestable(`the totals may be at ${unread.join(', ')}, which the kit cannot read`, control.exchange);
+    const saw = totals.length === 0 ? 'no such number' : `only that at ${totals.map(({ place }) => place).join()}`;
+    const expected = 'two totals: numbers outside the rows that are no counts';
+    return fail({ expected, actual: (part[0] ?? control).exchange, saw }, control.exchange, ...evidence);
+  }
+  return pass(control.exchange, ...evidence);
+}
+
+/** Whether a number can be a total: it neither counts the rows nor repeats the limit, and its name is not that of a page. */
+function mayBeTotal({ place, values }: StatedNumber, reads: readonly ListRead[]): boolean {
+  const known = values.flatMap((value, index) => (value === undefined ? [] : [{ value, read: reads[index] }]));
+  const equals = (read: (one: ListRead | undefined) => number) =>
+    known.every(({ value, read: of }) => value === read(of) * 10_000) &&
+    new Set(known.map(({ value }) => value)).size >= 2;
+  const isCount = equals((one) => one?.rows.length ?? 0);
+  const isEcho = equals((one) => Number(one?.parameters.limit ?? one?.rows.length ?? 0));
+  return !isCount && !isEcho && !/(offset|page|limit|cursor|next|count)[^/]*$/i.test(place);
+}
+
+/** Returns the places outside the rows with digits that are neither numbers, links, instants nor tokens. */
+const listUnread = (reads: readonly ListRead[]): string[] => [
+  ...new Set(
+    reads.flatMap((read) =>
+      [...read.outside, ...readHeaders(read.exchange)].flatMap(([place, value]) =>
+        typeof value === 'string' && /\p{Nd}/u.test(value) && readNumbers([value])[0] === undefined && !isPointer(value)
+          ? [place]
+          : [],
+      ),
+    ),
+  ),
+];
+
+/** Whether a text is a link, an instant or a token: no total. */
+const isPointer = (text: string): boolean => /[/?]|^[\w=-]{12,}$|\d{4}-\d\d-\d\d|\d:\d\d|^[a-z]+-\d+$/i.test(text);

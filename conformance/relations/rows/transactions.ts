@@ -1,0 +1,100 @@
+import type { Exchange } from '../../http/client.ts';
+import { isUnmistakable } from '../../reading/refusal.ts';
+import type { Principal } from '../survey/principals.ts';
+import { type Cells, readName } from './cells.ts';
+import { nameRow, type Survey, surveyTransactions } from './survey.ts';
+
+/** A transaction of the list, as the survey of the list shows it. */
+export interface SurveyedTransaction {
+  readonly id: string;
+  readonly terminal: string | undefined;
+  readonly row: Cells;
+  readonly exchange: Exchange;
+}
+
+/** The transactions that a key can list, with what experiments show of them. */
+export interface SurveyedTransactions {
+  readonly survey: Survey;
+  /** Each transaction once, by its id. Empty if rows have no ids. */
+  readonly rows: readonly SurveyedTransaction[];
+  /** Columns that could be the time of a transaction: every row has a date or an instant there. */
+  readonly times: readonly TimeColumn[];
+  /** Whether no other value is likely to be an id: ids of few digits are also counts. */
+  readonly hasUnmistakableIds: boolean;
+}
+
+/** A column with dates or instants. */
+export interface TimeColumn {
+  readonly place: string;
+  /** Returns a number that is greater for later times of this column. */
+  readonly read: (row: Cells) => number;
+  /** Returns the earliest and the latest instant that a value can mean, in epoch milliseconds: without a zone it may be any. */
+  readonly readRange: (row: Cells) => Period;
+}
+
+/** A period between two instants, both included, in epoch milliseconds. */
+export interface Period {
+  readonly from: number;
+  readonly to: number;
+}
+
+/** Surveys the transactions of a key. `undefined` without rows that the kit can find. */
+export async function readTransactions(reader: Principal): Promise<SurveyedTransactions | undefined> {
+  const survey = await surveyTransactions(reader);
+  if (survey === undefined) return undefined;
+  const rows = new Map<string, SurveyedTransaction>();
+  const { idCell, terminalCell } = survey;
+  for (const { rows: read, exchange } of survey.reads)
+    for (const row of read) {
+      const id = nameRow(row, survey);
+      if (idCell === undefined || rows.has(id)) continue;
+      const terminal = terminalCell === undefined ? undefined : readName(row, terminalCell);
+      rows.set(id, { id, terminal, row, exchange });
+    }
+  const all = [...rows.values()];
+  return {
+    survey,
+    rows: all,
+    times: findTimeColumns(all.map(({ row }) => row)),
+    hasUnmistakableIds: all.length > 0 && all.every(({ id }) => isUnmistakable(id)),
+  };
+}
+
+const HOUR_MS = 3_600_000;
+/** The difference between a local time and UTC is at most this. */
+const ZONE_MS = 14 * HOUR_MS;
+const DAY_MS = 24 * HOUR_MS;
+
+/** Reads a date or an instant in the usual notations. */
+export function readPeriod(value: unknown): Period | undefined {
+  const text = typeof value === 'number' ? String(value) : value;
+  if (typeof text !== 'string') return undefined;
+  const [, seconds, fraction = ''] = /^(1\d{9})(\d{3})?(?:\.\d+)?$/.exec(text) ?? [];
+  if (seconds !== undefined) return createPeriod(Number(seconds) * 1000 + Number(fraction || '0'), 999);
+  const [, year, month, day, hour, minute, second = '00', zone] =
+    /^(20\d\d)[-/.]?(\d\d)[-/.]?(\d\d)(?:[T ]?(\d\d):?(\d\d)(?::?(\d\d)(?:[.,]\d+)?)?\s?(Z|UTC|GMT|[+-]\d\d:?\d\d)?)?$/i.exec(
+      text,
+    ) ?? [];
+  if (year === undefined) return undefined;
+  const offset = zone === undefined || !/\d/.test(zone) ? 'Z' : zone.replace(/^(.\d\d):?(\d\d)$/, '$1:$2');
+  const instant = Date.parse(`${year}-${month}-${day}T${hour ?? '00'}:${minute ?? '00'}:${second}${offset}`);
+  if (Number.isNaN(instant)) return undefined;
+  if (hour === undefined) return { from: instant - ZONE_MS, to: instant + DAY_MS + ZONE_MS };
+  return zone === undefined ? { from: instant - ZONE_MS, to: instant + ZONE_MS } : createPeriod(instant, 999);
+}
+
+const createPeriod = (from: number, length: number): Period => ({ from, to: from + length });
+
+function findTimeColumns(rows: readonly Cells[]): TimeColumn[] {
+  const places = new Set(rows.slice(0, 1).flatMap((row) => [...row.keys()]));
+  return [...places].flatMap((place): TimeColumn[] => {
+    const read = (row: Cells) => readPeriod(row.get(place));
+    if (!rows.every((row) => read(row) !== undefined)) return [];
+    const readMiddle = (row: Cells): number => {
+      const period = read(row);
+      return period === undefined ? Number.NaN : (period.from + period.to) / 2;
+    };
+    if (new Set(rows.map(readMiddle)).size < 2) return [];
+    return [{ place, read: readMiddle, readRange: (row) => read(row) ?? { from: -Infinity, to: Infinity } }];
+  });
+}

@@ -1,0 +1,320 @@
+import { type OperationId, operations } from '../../../spec/index.ts';
+import { type Caller, type Exchange, ignoreUnreadable } from '../../http/client.ts';
+import { makeUpId } from '../../reading/made-up-id.ts';
+import { containsName, readWords } from '../../reading/names/response-words.ts';
+import { isUnmistakable } from '../../reading/refusal.ts';
+import { decideServed, listMarks, listPlacedTexts, type Served, showsData } from '../../reading/served.ts';
+import { intersects } from '../../reading/values/set-relations.ts';
+import { type Fail, pass, untestable, type Verdict } from '../../reading/verdicts/verdict.ts';
+import { haveCommonNames } from './pairs.ts';
+import type { Principal } from './principals.ts';
+
+/** The reads that name one terminal, those that most roles may use first. */
+export const DIRECT_READS = [
+  'getLocation',
+  'listTerminalTransactions',
+  'listTransactions',
+  'getTerminalStatus',
+  'getTerminalFeed',
+  'listTerminalCommands',
+  'getProvisioningPayload',
+  'getProvisioningExport',
+] as const satisfies readonly OperationId[];
+
+export type DirectRead = (typeof DIRECT_READS)[number];
+
+/** Whether an exchange requests one terminal by its id. */
+export const isDirectRead = (exchange: Exchange): exchange is Exchange & { readonly operation: DirectRead } =>
+  'terminal_id' in exchange.parameters && DIRECT_READS.some((read) => read === exchange.operation);
+
+/** Two keys: what the first one sees may be hidden from the second. */
+export interface TwoKeys {
+  readonly insider: Principal;
+  readonly outsider: Principal;
+  readonly seed?: number;
+}
+
+/** Whether a read serves something of the insider to the outsider, with the controls that it rests on. */
+export interface DirectAnswer {
+  readonly operation: OperationId;
+  readonly served: Served;
+  /** Whether the answer shows data of another thing: each tenant may number its own things. */
+  readonly showsOther?: boolean;
+  /** The answer to the outsider. */
+  readonly probe: Exchange | undefined;
+  /** The answers with data: to the insider, and to the outsider about another thing that it sees. */
+  readonly controls: readonly Exchange[];
+}
+
+/** The number of reads that must deny a terminal before it counts as hidden; more must deny than serve it. */
+const FEWEST_DENIALS = 3;
+/** The number of denials in each direction for two keys to count as keys of two tenants. */
+const DENIALS_OF_STRANGERS = 4;
+/** Things of the outsider that are tried as a control. */
+const MOST_CONTROLS = 2;
+
+/** The ids that a key can request, those with the most data first. */
+const LIST_OWN: Readonly<Record<string, (key: Principal) => Iterable<string>>> = {
+  terminal_id: listBusiestTerminals,
+  transaction_id: ({ sees }) => (sees.reads.has('getTransactionTimeline') ? sees.transactions.map(({ id }) => id) : []),
+  connector_id: ({ sees }) => sees.connectors,
+};
+
+function listBusiestTerminals({ sees }: Principal): string[] {
+  const counts = new Map<string, number>();
+  for (const own of sees.placedTransactions.flatMap((row) => row.terminals))
+    counts.set(own, (counts.get(own) ?? 0) + 1);
+  return [...sees.terminals].toSorted((a, b) => (counts.get(b) ?? 0) - (counts.get(a) ?? 0));
+}
+
+/**
+ * Requests a thing of the insider with the key of the outsider. Decides only with two controls: the insider gets data there, and the outsider
+ * gets data there for another thing that it sees, which the answer about an invented id does not have.
+ */
+export async function requestById(
+  { insider, outsider, seed = 1 }: TwoKeys,
+  operation: OperationId,
+  id: string,
+): Promise<DirectAnswer> {
+  const name = /\{(\w+)\}/.exec(operations[operation].path)?.[1] ?? 'terminal_id';
+  const listOwn = LIST_OWN[name] ?? (() => []);
+  const read = (caller: Caller, id: string) => ignoreUnreadable(() => caller.get(operation, { [name]: id }));
+  const unclear = (reason: string, ...controls: readonly Exchange[]): DirectAnswer => ({
+    operation,
+    served: { kind: 'unclear', reason },
+    probe: undefined,
+    controls,
+  });
+  const unknown = makeUpId([...listOwn(insider), ...listOwn(outsider)], seed);
+  const blank = unknown === undefined ? undefined : await read(outsider, unknown);
+  const control = await read(insider, id);
+  if (control === undefined || !showsData(control, blank))
+    return unclear(`${insider.name} gets no data of ${id} there`);
+  const ownIds = [...listOwn(outsider)].filter((own) => own !== id);
+  const own = await findAnswer(ownIds.slice(0, MOST_CONTROLS), async (one) => {
+    const answer = await read(outsider, one);
+    return answer !== undefined && showsData(answer, blank) ? answer : undefined;
+  });
+  if (own === undefined)
+    return unclear(
+      `${outsider.name} gets no data there about another thing, so that a refusal proves nothing`,
+      control,
+    );
+  const probe = await read(outsider, id);
+  if (probe === undefined) return unclear('the answer could not be read', control, own);
+  const others = [own, ...(blank === undefined ? [] : [blank])];
+  const served = decideServed({ probe, control, others });
+  if (served.kind === 'refused' && showsData(probe, blank))
+    return { ...unclear('it shows other data', control, own), showsOther: true };
+  return { operation, served, probe, controls: [control, own] };
+}
+
+/** The reads whose path names one terminal. */
+const PATHS = DIRECT_READS.filter((operation) => operations[operation].path.includes('{terminal_id}'));
+
+/**
+ * Whether an id is shown to be that of a terminal: a path answers with data about it, which the answer about an invented id lacks. The
+ * invented id is none of `known`.
+ */
+export async function opensPath(caller: Principal, terminal: string, known: Iterable<string> = []): Promise<boolean> {
+  const unknown = makeUpId([...caller.sees.mentioned, ...known, terminal], 1);
+  for (const operation of PATHS) {
+    const [answer, blank] = [
+      await ignoreUnreadable(() => caller.get(operation, { terminal_id: terminal })),
+      unknown === undefined ? undefined : await ignoreUnreadable(() => caller.get(operation, { terminal_id: unknown })),
+    ];
+    if (answer !== undefined && showsData(answer, blank)) return true;
+  }
+  return false;
+}
+
+async function findAnswer(
+  ids: readonly string[],
+  read: (id: string) => Promise<Exchange | undefined>,
+): Promise<Exchange | undefined> {
+  for (const id of ids) {
+    const answer = await read(id);
+    if (answer !== undefined) return answer;
+  }
+  return undefined;
+}
+
+/** The answers of the reads about a terminal of one key to another key. */
+export interface Denial {
+  readonly terminal: string;
+  readonly denied: readonly DirectAnswer[];
+  readonly served: readonly DirectAnswer[];
+  /** Whether the service itself hides the terminal: at least three reads deny it, and more than serve it. */
+  readonly isHidden: boolean;
+}
+
+/**
+ * Sends all direct reads for a terminal, or only until `enough` deny it. `except` is a read that is in question itself.
+ */
+export async function readDenial(
+  keys: TwoKeys,
+  terminal: string,
+  { enough = DIRECT_READS.length, except }: { readonly enough?: number; readonly except?: DirectRead | undefined } = {},
+): Promise<Denial> {
+  const denied: DirectAnswer[] = [];
+  const served: DirectAnswer[] = [];
+  for (const operation of DIRECT_READS) {
+    if (operation === except) continue;
+    if (denied.length >= enough && denied.length > served.length) break;
+    const answer = await requestById(keys, operation, terminal);
+    if (answer.served.kind === 'refused') denied.push(answer);
+    else if (answer.served.kind === 'served') served.push(answer);
+  }
+  const isHidden = denied.length >= FEWEST_DENIALS && denied.length > served.length;
+  return { terminal, denied, served, isHidden };
+}
+
+/** Returns the first of these terminals that the service hides from the outsider, with the reads that deny it. */
+export async function findHidden(
+  keys: TwoKeys,
+  terminals: Iterable<string>,
+  except: DirectRead | undefined,
+): Promise<Denial | undefined> {
+  for (const terminal of [...terminals].slice(0, MOST_TRIED)) {
+    const denial = await readDenial(keys, terminal, { enough: FEWEST_DENIALS, ...(except ? { except } : {}) });
+    if (denial.isHidden) return denial;
+  }
+  return undefined;
+}
+
+const MOST_TRIED = 3;
+
+interface Accusation {
+  readonly terminals: Iterable<string>;
+  readonly failure: Fail;
+  /** A read that is in question itself. */
+  readonly except?: DirectRead | undefined;
+  /** Whether the response shows nothing but an id, which other things may have. */
+  readonly isById?: boolean;
+}
+
+/**
+ * Returns the failure of a response that shows something of these terminals, if the service itself hides one of them from the
+ * outsider. Otherwise the key may see them, and nothing is decided. Passes if the id is only at places that name no terminals.
+ */
+export async function accuseIfHidden(
+  keys: TwoKeys,
+  { terminals, failure, except, isById = false }: Accusation,
+): Promise<Verdict> {
+  const denial = await findHidden(keys, terminals, except);
+  if (denial === undefined) {
+    const { name } = keys.outsider;
+    const reason = `${name} may see what it was shown: fewer than ${FEWEST_DENIALS} reads by id refuse ${[...terminals].slice(0, MOST_TRIED).join(', ')} to it and answer it about other terminals`;
+    return untestable(reason, ...failure.evidence);
+  }
+  if (isById && isOtherColumn(failure.actual, denial)) return pass(failure.actual, ...failure.evidence);
+  if (isById && !isOfTerminal(keys, failure.actual, denial))
+    return untestable(`${denial.terminal} may be the id of another thing than the terminal`, ...failure.evidence);
+  // a case that is assigned to a user is theirs to see, also about a terminal that is not
+  if (failure.actual.operation === 'listDisputes' && !(await areApart(keys.insider, keys.outsider)))
+    return untestable(`a case of ${denial.terminal} may be assigned to ${keys.outsider.name}`, ...failure.evidence);
+  const probes = denial.denied.flatMap(({ probe }) => probe ?? []);
+  const saw = `${failure.saw ?? `status ${failure.actual.status}`}; ${denial.terminal} is refused to ${keys.outsider.name} by ${denial.denied.map(({ operation }) => operation).join(', ')}`;
+  return { ...failure, saw, evidence: [...new Set([...failure.evidence, ...probes])] };
+}
+
+/** Whether other things of a key have ids of its terminals: a service may number all kinds of things alike. */
+function usesEqualIds({ sees }: Principal): boolean {
+  const others = [...sees.groups.keys(), ...sees.connectors, ...sees.transactions.map(({ id }) => id)];
+  if (others.some((id) => sees.mentioned.has(id))) return true;
+  const placed = [...sees.responses.values()].flatMap(({ operation, json }) =>
+    listPlacedTexts(json).map(({ place, text }) => ({ place: `${operation} ${place}`, text })),
+  );
+  const columns = Map.groupBy(placed, ({ place }) => place);
+  return [...columns.values()].some((column) => {
+    const texts = new Set(column.map(({ text }) => text));
+    const named = [...texts].filter((text) => sees.mentioned.has(text));
+    return named.length > 0 && named.length < texts.size * MOSTLY_TERMINALS;
+  });
+}
+
+/** A column with a smaller share of terminals holds the ids of other things. */
+const MOSTLY_TERMINALS = 0.5;
+
+/**
+ * Whether a response is about a terminal: it was requested, or the response has a value that only the terminal has, or its id at a place
+ * that holds nothing but ids of terminals. A short number proves this only at a place that follows the filter by terminal: counts and
+ * the ids of other things may be equal to the ids of all terminals.
+ */
+function isOfTerminal({ insider, outsider }: TwoKeys, exchange: Exchange, { terminal, denied }: Denial): boolean {
+  if (exchange.parameters.terminal_id === terminal) return true;
+  if (isUnmistakable(terminal) && ![insider, outsider].some(usesEqualIds)) return true;
+  const words = readWords(exchange);
+  const marks = denied.flatMap(({ controls: [owner, ...others] }) =>
+    owner === undefined ? [] : listMarks(owner, others),
+  );
+  if (marks.some((mark) => !mark.includes(terminal) && containsName(words, mark))) return true;
+  const columns = [...groupByPlace(exchange)].filter(([, texts]) => texts.has(terminal) && texts.size > 1);
+  if (!isUnmistakable(terminal))
+    return columns.some(([place]) => denied.some(({ controls }) => followsFilter(place, exchange, controls)));
+  const isKnown = (text: string) => insider.sees.mentioned.has(text) || outsider.sees.mentioned.has(text);
+  return columns.some(
+    ([, texts]) => [...texts].every(isKnown) && [...texts].some((text) => outsider.sees.terminals.has(text)),
+  );
+}
+
+/** Whether the id is only at places with several values in an answer to one terminal: they name other things, or count. */
+function isOtherColumn(exchange: Exchange, { terminal, denied }: Denial): boolean {
+  const answers = denied
+    .flatMap(({ controls }) => controls)
+    .filter(({ operation, parameters }) => operation === exchange.operation && parameters.terminal_id !== undefined);
+  const columns = [...groupByPlace(exchange)].filter(([, texts]) => texts.has(terminal));
+  const isRefuted = (place: string) => answers.some((answer) => (groupByPlace(answer).get(place)?.size ?? 0) > 1);
+  return columns.length > 0 && columns.every(([place]) => isRefuted(place));
+}
+
+/** Returns the values of a response by their places. */
+const groupByPlace = ({ json }: Exchange): ReadonlyMap<string, ReadonlySet<string>> =>
+  new Map(
+    [...Map.groupBy(listPlacedTexts(json), ({ place }) => place)].map(([place, column]) => [
+      place,
+      new Set(column.map(({ text }) => text)),
+    ]),
+  );
+
+/** Whether the answers of an operation to two terminals hold at a place nothing but the requested terminal. */
+function followsFilter(place: string, { operation }: Exchange, controls: readonly Exchange[]): boolean {
+  const requested = controls.flatMap((control) => {
+    const texts = groupByPlace(control).get(place);
+    const { terminal_id } = control.parameters;
+    const isConstant = texts?.size === 1 && typeof terminal_id === 'string' && texts.has(terminal_id);
+    return isConstant && control.operation === operation ? [terminal_id] : [];
+  });
+  return new Set(requested).size > 1;
+}
+
+/**
+ * Whether two keys are of different tenants: their portals share no name of an account or an organization (or few names, if the ids of the
+ * accounts differ), and each is refused a terminal of the other by four reads. A read about an id of both keys refuses the terminal of the
+ * other one if it shows other data to each: tenants may number their own terminals. Two users of one account may see different terminals.
+ */
+export async function areOfTwoTenants(one: Principal, other: Principal): Promise<boolean> {
+  if (haveCommonNames(one, other)) return false;
+  for (const [insider, outsider] of [
+    [one, other],
+    [other, one],
+  ] as const) {
+    const [terminal] = insider.sees.terminals;
+    if (terminal === undefined) return false;
+    const isCommon = outsider.sees.mentioned.has(terminal);
+    if (!isCommon && intersects(insider.sees.mentioned, outsider.sees.mentioned)) return false;
+    let denied = 0;
+    for (const operation of DIRECT_READS) {
+      if (denied >= DENIALS_OF_STRANGERS) break;
+      const { served, showsOther = false } = await requestById({ insider, outsider }, operation, terminal);
+      if (served.kind === 'served') return false;
+      if (isCommon ? showsOther : served.kind === 'refused') denied += 1;
+    }
+    if (denied < DENIALS_OF_STRANGERS) return false;
+  }
+  return true;
+}
+
+/** Whether two keys are of different tenants, and name no common terminal, so that an id of a terminal shows its tenant. */
+export const areApart = async (one: Principal, other: Principal): Promise<boolean> =>
+  !intersects(one.sees.mentioned, other.sees.mentioned) && areOfTwoTenants(one, other);

@@ -1,0 +1,227 @@
+import type { OperationId } from '../../../spec/index.ts';
+import { type Exchange, isSuccess, type Parameters } from '../../http/client.ts';
+import { findIdPlaces, findShownIds } from '../../reading/id-places.ts';
+import {
+  containsName,
+  listObjects,
+  listStrings,
+  readRequestText,
+  readWords,
+} from '../../reading/names/response-words.ts';
+import { getParametersAfter } from '../../reading/paging.ts';
+import { isUnmistakable, listJsonScalars } from '../../reading/refusal.ts';
+import { decideServed, isDistinctive, listMarks } from '../../reading/served.ts';
+import { addRemedy, fail, pass, type Undecided, untestable, type Verdict } from '../../reading/verdicts/verdict.ts';
+import type { Bindings } from '../../slots/bindings.ts';
+import { findPaging, formatNames, type ReadContext, readTable } from '../../slots/read-lists.ts';
+import type { ListOperationId } from '../../slots/slots.ts';
+import { accuseIfHidden, areApart, isDirectRead } from './denials.ts';
+import type { Insider, Principal } from './principals.ts';
+
+/** Returns the verdict on two keys that the service does not show to be of different tenants. */
+export const requireOtherTenant = ({ insider, outsider }: Pick<ScopeCallers, 'insider' | 'outsider'>): Undecided =>
+  addRemedy(
+    untestable(
+      `needs two keys without a common terminal that are refused the terminals of each other by four reads; ${insider.name} and ${outsider.name} are none; add a key of another tenant`,
+    ),
+    { kind: 'other-account-key' },
+  );
+
+/** The two callers of a scope check, and the bindings to read responses with. */
+export interface ScopeCallers {
+  readonly insider: Insider;
+  readonly outsider: Principal;
+  readonly bindings: Bindings;
+}
+
+/** A response to the owner, and the ids in it that are hidden from the other key. */
+export interface OwnerResponse {
+  readonly control: Exchange;
+  readonly hidden: ReadonlySet<string>;
+}
+
+/** A deferred request; `undefined` if there is none to send. */
+export type DeferredRequest = () => Promise<Exchange | undefined>;
+
+/**
+ * Checks that the owner's response contains hidden ids, and that no response to the other key does. The first probe that
+ * reveals one fails; at least one probe must succeed.
+ */
+export async function expectNothingHidden(
+  { insider, outsider, bindings }: ScopeCallers,
+  { control, hidden }: OwnerResponse,
+  probes: readonly DeferredRequest[],
+): Promise<Verdict> {
+  const places = findIdPlaces(control, new Set([...insider.sees.mentioned, ...hidden]));
+  // another tenant may give its transactions the same ids: only the same row is the same transaction
+  const rows = new Set(
+    [control.json, insider.hidden.transactions.map(({ value }) => value)]
+      .flatMap(listObjects)
+      .filter(isRow)
+      .map((row) => JSON.stringify(row)),
+  );
+  const findShown = (exchange: Exchange): string[] => {
+    const requested = readRequestText(exchange);
+    if (exchange.json === undefined) return listNamesInText(exchange, insider, hidden);
+    const shown = findShownIds(exchange, hidden, places).filter((id) => !requested.includes(id) || isSuccess(exchange));
+    if (shown.every((id) => insider.hidden.terminals.has(id))) return shown;
+    const same = new Set(
+      listObjects(exchange.json).flatMap((one) => (rows.has(JSON.stringify(one)) ? listStrings(one) : [])),
+    );
+    return shown.filter((id) => insider.hidden.terminals.has(id) || same.has(id));
+  };
+  if (findShown(control).length === 0) return expectNoContent({ insider, outsider, bindings }, control, probes);
+  const read: Exchange[] = [];
+  for (const probe of probes) {
+    const exchange = await probe();
+    if (exchange === undefined) continue;
+    const shown = findShown(exchange);
+    if (shown.length > 0) {
+      const expected = `nothing outside the scope of ${outsider.name}`;
+      const failure = fail({ expected, actual: exchange, saw: formatNames(shown) }, control);
+      const except = isDirectRead(exchange) ? exchange.operation : undefined;
+      const verdict = await accuseIfHidden(
+        { insider, outsider },
+        {
+          terminals: listTerminalsOf(insider, shown),
+          failure,
+          except,
+          isById: shown.every((id) => insider.hidden.terminals.has(id)),
+        },
+      );
+      if (verdict.kind !== 'pass') return verdict;
+    }
+    read.push(exchange);
+  }
+  if (!read.some(isSuccess)) return untestable(`${outsider.name} cannot read this at all`, control, ...read);
+  return pass(control, ...read);
+}
+
+/** Responses that differ from tenant to tenant: two users of different ones cannot get the same row with an id and further values. */
+const OF_ONE_TENANT: ReadonlySet<OperationId> = new Set(['listDisputes', 'listTerminalGroups', 'listTransactions']);
+
+/**
+ * Checks responses in which no id of a hidden terminal is known: those to a filter by a hidden terminal by their content, those of two
+ * tenants by their rows.
+ */
+async function expectNoContent(
+  { insider, outsider }: ScopeCallers,
+  control: Exchange,
+  probes: readonly DeferredRequest[],
+): Promise<Verdict> {
+  const { terminal_id, ...others } = control.parameters;
+  const isFiltered = typeof terminal_id === 'string' && insider.hidden.terminals.has(terminal_id);
+  const nothing = untestable('the response to the owner contains nothing hidden from the other key', control);
+  // the first page is not all that a key sees, so that the same limit is read too
+  const plain = isFiltered
+    ? [await outsider.get(control.operation), await outsider.get(control.operation, others)]
+    : [];
+  const isDecidable = isFiltered
+    ? listMarks(control, plain).length >= FEWEST_MARKS
+    : OF_ONE_TENANT.has(control.operation) && listRowTexts(control).size > 0;
+  if (!isDecidable) return nothing;
+  const isApart = await areApart(insider, outsider);
+  if (!isFiltered && !isApart) return requireOtherTenant({ insider, outsider });
+  const read: Exchange[] = [];
+  for (const probe of probes) {
+    const exchange = await probe();
+    if (exchange === undefined) continue;
+    const isSameFilter = isFiltered && exchange.parameters.terminal_id === terminal_id;
+    // two tenants may give their rows the same ids, so that values of the owner's rows prove nothing without the filter
+    if (isFiltered && !isSameFilter && !isApart) continue;
+    const shown = isSameFilter ? listServed(exchange, control, plain) : listCommonRows(exchange, control);
+    if (shown.length > 0) {
+      const expected = `nothing outside the scope of ${outsider.name}`;
+      const failure = fail({ expected, actual: exchange, saw: formatNames(shown.slice(0, 3)) }, control);
+      const terminals = isFiltered ? [terminal_id] : [insider.aTerminal.terminal_id];
+      const except = isDirectRead(exchange) ? exchange.operation : undefined;
+      return accuseIfHidden({ insider, outsider }, { terminals, failure, except });
+    }
+    read.push(exchange);
+  }
+  if (!read.some(isSuccess)) return untestable(`${outsider.name} cannot read this at all`, control, ...read);
+  return pass(control, ...read);
+}
+
+const FEWEST_MARKS = 2;
+
+function listServed(probe: Exchange, control: Exchange, others: readonly Exchange[]): readonly string[] {
+  const served = decideServed({ probe, control, others });
+  return served.kind === 'served' ? served.shown : [];
+}
+
+/** Returns the texts of the rows with an id that is hardly found by chance and several values. */
+const listRowTexts = ({ json }: Exchange): ReadonlyMap<string, string> =>
+  new Map(
+    listObjects(json)
+      .filter(isRow)
+      .flatMap((row) => {
+        const id = listStrings(row).find(isDistinctive);
+        return id === undefined ? [] : [[JSON.stringify(row), id] as const];
+      }),
+  );
+
+const listCommonRows = (probe: Exchange, control: Exchange): readonly string[] => {
+  const known = listRowTexts(control);
+  return [...listRowTexts(probe)].flatMap(([text, id]) => (known.has(text) ? [id] : []));
+};
+
+/** Fewer values, such as an id alone, may be equal in the rows of two tenants. */
+const FEWEST_VALUES = 5;
+const isRow = (value: unknown): boolean => listJsonScalars(value).length >= FEWEST_VALUES;
+
+/** Returns the ids and the other names of hidden terminals in a text such as a feed: a short number may be anything there. */
+function listNamesInText(exchange: Exchange, { hidden, sees }: Insider, ids: ReadonlySet<string>): string[] {
+  const words = readWords(exchange);
+  const aliases = [...hidden.terminals].flatMap((terminal) => [...(sees.aliases.get(terminal) ?? [])]);
+  const terminals = [...ids].filter((id) => hidden.terminals.has(id));
+  return [...terminals, ...aliases].filter((name) => isUnmistakable(name) && containsName(words, name));
+}
+
+/** Returns the terminals that are named by these ids of terminals and transactions, or by other names of terminals. */
+export const listTerminalsOf = ({ hidden, sees }: Insider, ids: readonly string[]): ReadonlySet<string> =>
+  new Set([
+    ...[...hidden.terminals].filter((terminal) => ids.some((id) => sees.aliases.get(terminal)?.has(id))),
+    ...ids.filter((id) => hidden.terminals.has(id)),
+    ...hidden.transactions.filter(({ id }) => ids.includes(id)).flatMap(({ terminals }) => terminals),
+  ]);
+
+/** A refused foreign filter also passes: it returns nothing. */
+export const acceptRefusals = (verdict: Verdict, control: Exchange): Verdict =>
+  verdict.evidence.length > 1 && verdict.evidence.slice(1).every(({ status }) => status >= 400 && status < 500)
+    ? pass(control, ...verdict.evidence.slice(1))
+    : verdict;
+
+/** The second and third page of a list, if there are any. */
+export function listLaterPages(
+  { reader, bindings }: ReadContext,
+  operation: ListOperationId,
+  parameters: Parameters,
+): DeferredRequest[] {
+  let page: Promise<Exchange> | undefined;
+  let first: Exchange | undefined;
+  return [1, 2].map(() => async () => {
+    page ??= reader.get(operation, parameters);
+    const current = await page;
+    first ??= current;
+    const after = getNextPageParameters({ page: current, first }, operation, bindings);
+    if (after === undefined) return undefined;
+    page = reader.get(operation, after);
+    return page;
+  });
+}
+
+/**
+ * Returns the parameters of the page after `page`; `undefined` after the last one, and without a paging binding. `first` is
+ * the first page of the list, by default `page` itself.
+ */
+export function getNextPageParameters(
+  { page, first = page }: { readonly page: Exchange; readonly first?: Exchange },
+  operation: ListOperationId,
+  bindings: Bindings,
+): Parameters | undefined {
+  const paging = findPaging(bindings, operation, page);
+  const [table, begin] = [page, first].map((exchange) => readTable(exchange, bindings, operation));
+  if (paging === undefined || table === undefined || begin === undefined) return undefined;
+  return getParametersAfter(table, begin, paging);
+}

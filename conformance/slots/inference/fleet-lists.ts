@@ -1,0 +1,95 @@
+import type { ValuePointer } from '../../reading/pointers.ts';
+import { scoreLikeness } from '../../reading/words/synonyms.ts';
+import type { BindingEvidence } from '../bindings.ts';
+import type { SlotOfKind } from '../slots.ts';
+import { bindColumn, bindList, findColumnsAmong } from './bind-columns.ts';
+import { haveSameValues } from './columns/choose-column.ts';
+import {
+  type Column,
+  containsInstants,
+  containsScalars,
+  isInEverySample,
+  isOutsideLists,
+  listTexts,
+} from './columns/columns.ts';
+import {
+  collectRowColumns,
+  createEvidence,
+  type InferenceState,
+  listDistinctRows,
+  readWithAllKeys,
+} from './inference-state.ts';
+import { listBoundIds, readTerminalIds } from './known-ids.ts';
+import { bindId, bindRows, findLargest } from './lists.ts';
+
+/** Binds the ids, terminals and parents of locations, groups and connectors. */
+export async function bindLocationsGroupsConnectors(state: InferenceState): Promise<void> {
+  const [caller] = state.callers;
+  const terminals = new Set(await readTerminalIds(state));
+  const locations = await bindList(state, 'listLocations');
+  bindTerminals(state, 'locations.terminal', { columns: locations, terminals });
+  const groups = await bindList(state, 'listTerminalGroups');
+  bindTerminals(state, 'terminal_groups.terminals', { columns: groups, terminals });
+  const groupIds = new Set(listBoundIds(state, groups, 'terminal_groups.id'));
+  const ownId = groups.find(({ pointer }) => pointer === state.getValue('terminal_groups.id'));
+  const ofGroups = findColumnsAmong(
+    groups.filter((column) => column !== ownId && (ownId === undefined || !haveSameValues(column, ownId))),
+    groupIds,
+    'its values are known group ids',
+  );
+  bindColumn(state, 'terminal_groups.parent', {
+    columns: groups,
+    names: [['parent', 'group'], ['parent']],
+    fits: (column) => ofGroups.has(column.pointer),
+    isDiscriminating: true,
+    evidenceByPointer: ofGroups,
+  });
+  const inLocations = findColumnsAmong(locations, groupIds, 'its values are known group ids');
+  bindColumn(state, 'locations.group', {
+    columns: locations,
+    names: [['group', 'id'], ['group']],
+    fits: (column) => inLocations.has(column.pointer),
+    isInsideList: true,
+    evidenceByPointer: inLocations,
+  });
+
+  const answers = await readWithAllKeys(state, 'listConnectors');
+  bindRows(state, 'listConnectors', { answers });
+  const connectors = collectRowColumns(
+    state,
+    'listConnectors',
+    listDistinctRows(state, 'listConnectors', findLargest(answers)),
+  );
+  const evidenceByPointer = new Map<ValuePointer, readonly BindingEvidence[]>();
+  const candidates = connectors.filter(
+    (one) => containsScalars(one) && isInEverySample(one) && isOutsideLists(one) && !containsInstants(one),
+  );
+  const rate = ({ nameWords }: Column) =>
+    Math.max(scoreLikeness(nameWords, ['connector', 'id']), scoreLikeness(nameWords, ['id']));
+  for (const column of [...candidates].sort((a, b) => rate(b) - rate(a)).slice(0, 6)) {
+    const [value] = listTexts(column);
+    if (caller === undefined || value === undefined) continue;
+    if ((await state.read(caller, 'getConnectorStatus', { connector_id: value })) !== undefined)
+      evidenceByPointer.set(column.pointer, [
+        createEvidence('experiment', 'one of its values opens the status of a connector'),
+      ]);
+    if (evidenceByPointer.size > 0) break;
+  }
+  bindId(state, 'listConnectors', { columns: connectors, evidenceByPointer });
+}
+
+/** Binds the terminals of a row: known terminal ids in one member or in a list. */
+function bindTerminals(
+  state: InferenceState,
+  slot: SlotOfKind<'pointer'>,
+  { columns, terminals }: { readonly columns: readonly Column[]; readonly terminals: ReadonlySet<string> },
+): void {
+  const evidenceByPointer = findColumnsAmong(columns, terminals, 'its values are known terminal ids');
+  bindColumn(state, slot, {
+    columns,
+    names: [['terminal', 'id'], ['terminal']],
+    fits: (column) => evidenceByPointer.has(column.pointer),
+    isInsideList: true,
+    evidenceByPointer,
+  });
+}

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { findEntries, findPointerProblem, findTexts, findValue, findValues, toSegment } from './pointers.ts';
+import { findEntries, findPointerProblem, findTexts, findValue, findValues, isCarried, toSegment } from './pointers.ts';
 
 test('finds values in arrays, in keyed objects, and at the root', () => {
   expect(findValues([{ id: 1 }, { id: 2 }], '/*/id')).toEqual([1, 2]);
@@ -36,4 +36,17 @@ test.each([
 
 test.each(['', '#', '/*', '/data/*', '/a/*/#', '/a~1b'])('accepts %s as a pointer', (pointer) => {
   expect(findPointerProblem(pointer)).toBeUndefined();
+});
+
+test.each([
+  [{ amount: { value: '60.00' } }, true],
+  [{ amount: { value: null } }, true],
+  [{ amount: null }, true],
+  [{ amount: '' }, true],
+  [{ amount: ' - ' }, true],
+  [{ amount: {} }, false],
+  [{ amount: 'x' }, false],
+  [{}, false],
+])('whether %j carries a value or an empty member that contains it', (row, carries) => {
+  expect(isCarried(row, '/amount/value')).toBe(carries);
 });

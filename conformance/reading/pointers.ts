@@ -27,6 +27,16 @@ export const findValues = (value: unknown, pointer: ValuePointer, key = ''): rea
 export const findValue = (value: unknown, pointer: ValuePointer, key = ''): unknown =>
   findEntries(value, pointer, key)[0]?.value;
 
+/** Whether a value is at `pointer`, or a member that contains it is empty: `{ "amount": null }` carries `/amount/value`. */
+export function isCarried(value: unknown, pointer: ValuePointer): boolean {
+  if (findValues(value, pointer).some((one) => one !== undefined)) return true;
+  const parents = pointer.split('/').map((_, index, segments) => segments.slice(0, index).join('/'));
+  return parents.some((parent) => parent !== '' && findValues(value, parent).some(isEmptyValue));
+}
+
+const isEmptyValue = (value: unknown): boolean =>
+  value === null || (typeof value === 'string' && /^[\s-]*$/.test(value));
+
 /** Returns the strings and numbers at `pointer` as strings. */
 export const findTexts = (value: unknown, pointer: ValuePointer, key = ''): string[] =>
   findValues(value, pointer, key).flatMap((one) =>

@@ -19,12 +19,12 @@ import {
   getWidestParameters,
   type ListRow,
   type ReadContext,
-  readCompletedAmounts,
   readControl,
   readTable,
   type Table,
 } from '../../slots/read-lists.ts';
 import { judgeLinksByRows } from './link-rows.ts';
+import { findBrokenOrder } from './sorted-pages.ts';
 import { judgeSurveys, SURVEY_NEEDS } from './surveys.ts';
 
 const ROWS = 'listTransactions';
@@ -108,15 +108,13 @@ export const pageLinksKeepTheRequest = check({
               page,
             );
           if (bindings.find('transactions.amount_completed') === undefined) continue;
-          const before = isNext && begin !== undefined ? readCompletedAmounts(begin, bindings).slice(-1) : [];
-          const amounts = [...before, ...readCompletedAmounts(table, bindings)];
-          const rise = amounts.findIndex((amount, index) => index > 0 && amount > (amounts[index - 1] ?? amount));
-          if (rise > 0)
+          const broken = await findBrokenOrder({ reader, bindings }, table, isNext ? begin : undefined);
+          if (broken !== undefined)
             return fail(
               {
                 expected: `descending completed amounts at ${address}, as on the page with this link`,
                 actual: exchange,
-                saw: `${amounts[rise]} after ${amounts[rise - 1]}`,
+                saw: broken.join(', '),
               },
               page,
             );

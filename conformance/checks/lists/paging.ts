@@ -33,6 +33,7 @@ import {
   type WholeTable,
 } from '../../slots/read-lists.ts';
 import { LIST_SLOTS, type ListOperationId } from '../../slots/slots.ts';
+import { isSortedBeforePages } from './sorted-pages.ts';
 
 const MOST_PAGES = 4;
 
@@ -110,7 +111,12 @@ export const pagesMakeTheWhole = check({
           parameters,
           depth: sampling.depth,
         });
-        return comparePages(whole, read, parameters === BY_AMOUNT ? bindings : undefined);
+        if (parameters !== BY_AMOUNT) return comparePages(whole, read, undefined);
+        const verdict = comparePages(whole, read, bindings);
+        const [first] = read.pages;
+        if (verdict.kind !== 'fail' || first === undefined || (await isSortedBeforePages({ reader, bindings }, first)))
+          return verdict;
+        return untestable('the list may be sorted after it is divided into pages', first.exchange);
       },
     ),
 });
@@ -214,7 +220,8 @@ function comparePages(whole: WholeTable, { pages, isEnd }: Read, byAmount: Bindi
       },
       first.exchange,
     );
-  const repeated = findRepeatedRows(whole, { rows, exchange: last.exchange });
+  // the order of equal amounts may be another one for each page
+  const repeated = byAmount === undefined ? findRepeatedRows(whole, { rows, exchange: last.exchange }) : undefined;
   if (repeated !== undefined) return repeated;
   if (whole.isComplete && rows.length > whole.rows.length) {
     const saw = `more than ${formatRowCount(rows.length)}`;
@@ -224,7 +231,7 @@ function comparePages(whole: WholeTable, { pages, isEnd }: Read, byAmount: Bindi
     );
   }
   const rowTexts = (table: Pick<Table, 'rows'>) =>
-    byAmount === undefined ? listIds(table) : readCompletedAmounts(table, byAmount);
+    byAmount === undefined ? listIds(table) : readCompletedAmounts(table, byAmount).map(String);
   const [short, long] = [rowTexts({ rows }), rowTexts(whole)].sort((a, b) => a.length - b.length);
   if (!isPrefix(short ?? [], long ?? [])) {
     const place = (short ?? []).findIndex((one, index) => one !== long?.[index]);

@@ -1,7 +1,7 @@
 import { appendAll } from '../../../base/large-lists.ts';
 import { check } from '../../engine/check.ts';
 import { type Exchange, isSuccess } from '../../http/client.ts';
-import { findTexts, findValue, findValues, type ValuePointer } from '../../reading/pointers.ts';
+import { findTexts, findValue, findValues, isCarried, type ValuePointer } from '../../reading/pointers.ts';
 import { toCents } from '../../reading/values/value-relations.ts';
 import {
   addRemedy,
@@ -72,7 +72,7 @@ async function expectMembers(
   for (const member of members) {
     const bound = isBound ? bindings.find(member.slot) : undefined;
     const pointers = bound === undefined ? [] : [bound].flat();
-    const isShown = (value: unknown) => pointers.some((pointer) => findValues(value, pointer).some(isPresent));
+    const isShown = (value: unknown) => pointers.some((pointer) => isCarried(value, pointer));
     const lacking = bound === undefined ? rows : rows.filter(({ value }) => !isShown(value));
     const [worst] = lacking;
     if (worst === undefined || (bound !== undefined && member.isConditional && lacking.length < rows.length)) continue;
@@ -116,8 +116,6 @@ const writesNothing = (value: unknown): boolean =>
   typeof value === 'object' && value !== null
     ? Object.values(value).some(writesNothing)
     : value === null || value === '' || value === '-';
-
-const isPresent = (value: unknown): boolean => value !== undefined;
 
 /**
  * Returns the first page of a list and a later one, or the rows that the response plainly has: where the kit does not know the rows, or

@@ -1,6 +1,6 @@
 import { check } from '../../engine/check.ts';
 import { type Exchange, isSuccess } from '../../http/client.ts';
-import { findValue } from '../../reading/pointers.ts';
+import { findValue, isCarried } from '../../reading/pointers.ts';
 import {
   addRemedy,
   type Fail,
@@ -70,7 +70,7 @@ function judgeColumns({ tables, rows, amounts, exchange }: JudgedRows, bindings:
   for (const [name, slot] of DOCUMENTED_COLUMNS) {
     const pointer = bindings.find(slot);
     const bound = pointer === undefined ? [] : ofTables;
-    const lacking = bound.filter(({ value }) => findValue(value, pointer ?? '') === undefined);
+    const lacking = bound.filter(({ value }) => !isCarried(value, pointer ?? ''));
     const carried = found.get(name);
     const isConditional = OF_COMPLETION.has(name);
     const expected = `${name} in each row`;
@@ -93,7 +93,7 @@ function judgeColumns({ tables, rows, amounts, exchange }: JudgedRows, bindings:
 /** Whether a row has most of the bound columns: otherwise it is a row of something else, such as totals. */
 function showsMostColumns(row: unknown, bindings: Bindings): boolean {
   const pointers = DOCUMENTED_COLUMNS.flatMap(([, slot]) => bindings.find(slot) ?? []);
-  const shown = pointers.filter((pointer) => findValue(row, pointer) !== undefined);
+  const shown = pointers.filter((pointer) => isCarried(row, pointer));
   return shown.length * 2 > pointers.length;
 }
 

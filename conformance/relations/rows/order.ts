@@ -40,13 +40,17 @@ const FEWEST_ALIKE = 4;
 const isNothing = ({ value }: { readonly value: number | null }): boolean => value === null || value === 0;
 
 /** Finds the first row that breaks a descending order, within the groups of a response. */
-function findRise(read: ListRead, values: readonly (number | null)[], reading: OrderReading): Order {
+function findRise(
+  { groups }: Pick<ListRead, 'groups'>,
+  values: readonly (number | null)[],
+  reading: OrderReading,
+): Order {
   let rise = -1;
   let isVaried = false;
   let isDivided = false;
   const byGroup = Map.groupBy(
     values.map((value, index) => ({ value, index })),
-    ({ index }) => read.groups[index],
+    ({ index }) => groups[index],
   );
   for (const rows of byGroup.values()) {
     const [first, last] = [rows.findIndex((row) => !isNothing(row)), rows.findLastIndex((row) => !isNothing(row))];
@@ -62,6 +66,10 @@ function findRise(read: ListRead, values: readonly (number | null)[], reading: O
   }
   return { rise, isVaried, isDivided };
 }
+
+/** Whether amounts descend by one of the ways to order what is not a positive amount. */
+export const mayDescend = (amounts: readonly (number | null)[]): boolean =>
+  READINGS.some((reading) => findRise({ groups: amounts.map(() => 0) }, amounts, reading).rise < 0);
 
 const listSorted = ({ reads }: Survey): ListRead[] =>
   reads.filter(({ parameters, rows, isOrdered }) => isSorted(parameters) && isOrdered && rows.length > 1);

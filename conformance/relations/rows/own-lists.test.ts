@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import type { Caller, Exchange } from '../../http/client.ts';
-import { judgeOwnLists, judgeOwnPages, judgeOwnRows } from './own-lists.ts';
+import { judgeOwnLists, judgeOwnPages, judgeOwnRows, readOwnLists } from './own-lists.ts';
 import { type Survey, surveyTransactions } from './survey.ts';
 
 type Row = Readonly<Record<string, string | number>>;
@@ -20,6 +20,7 @@ const ROWS: readonly Row[] = Array.from({ length: 24 }, (_, index) => ({
 function createReader(
   changeOwn: (rows: readonly Row[], terminal: string) => readonly Row[],
   change: (rows: readonly Row[]) => readonly Row[] = (rows) => rows,
+  all: readonly Row[] = ROWS,
 ): Caller {
   const answer = (json: unknown, parameters: Readonly<Record<string, unknown>>): Exchange =>
     ({
@@ -32,7 +33,7 @@ function createReader(
     }) as unknown as Exchange; // the parts that surveys read
   const get: Caller['get'] = async (operation, parameters = {}) => {
     const { terminal_id, limit, sort_by } = parameters;
-    const own = ROWS.filter(({ station }) => terminal_id === undefined || station === terminal_id);
+    const own = all.filter(({ station }) => terminal_id === undefined || station === terminal_id);
     if (operation === 'listTerminalTransactions')
       return answer({ entries: changeOwn(own, String(terminal_id)) }, parameters);
     if (operation !== 'listTransactions') return answer({ entries: [] }, parameters);
@@ -141,4 +142,23 @@ test('rows without an id that share most values are one transaction only if they
   const found = await survey(reader);
   expect(found.idCell).toBeUndefined();
   expect((await judgeOwnLists(found, reader)).kind).toBe('pass');
+});
+
+test('an element with totals at the end of an own list is no row', async () => {
+  const reader = createReader((rows) => [...rows, { all_worth: 9100, all_charges: 1300 }]);
+  const lists = await readOwnLists(await survey(reader), reader);
+  expect(lists.map(({ all }) => all.length)).toEqual(TERMINALS.map(() => ROWS.length / TERMINALS.length));
+});
+
+test('a number is the same in another notation, also if most rows have the same in both lists', async () => {
+  // few amounts end in a zero, which a number does not show
+  const priced = ROWS.map((row, index) => ({ ...row, worth: (Number(row.worth) + index) / 100 }));
+  const write = (rows: readonly Row[]) => rows.map((row) => ({ ...row, worth: Number(row.worth).toFixed(2) }));
+  const judgePriced = async (change: (rows: readonly Row[]) => readonly Row[]) => {
+    const reader = createReader(change, (rows) => rows, priced);
+    return (await judgeOwnRows(await survey(reader), reader)).kind;
+  };
+  expect(await judgePriced(write)).toBe('pass');
+  const changeOne = (rows: readonly Row[]) => rows.map((row, at) => (at === 3 ? { ...row, worth: '97.31' } : row));
+  expect(await judgePriced((rows) => changeOne(write(rows)))).toBe('fail');
 });

@@ -6,9 +6,11 @@ import {
   countCells,
   findMainList,
   isEmptyList,
+  learnRowPlace,
   listRowLists,
   listTextColumns,
   readName,
+  readRows,
   splitLink,
   toText,
 } from './cells.ts';
@@ -140,20 +142,22 @@ function findOwnLists(survey: Survey, exchanges: readonly Exchange[]): OwnList[]
   for (const exchange of exchanges) {
     const terminal = String(exchange.parameters.terminal_id);
     if (!isSuccess(exchange) || !exchange.isReadable) continue;
-    const found = [...listRowLists(exchange.json).values()]
-      .map((list) => {
+    const found = [...listRowLists(exchange.json)]
+      .map(([at, list]) => {
         const matches = matchRows(list.rows, known);
         const rows = list.rows.flatMap((own, index) => {
           const match = matches[index];
           return match === undefined ? [] : [{ own, ...match }];
         });
-        return { list, rows };
+        return { at, list, rows };
       })
       .toSorted(
         (one, other) => other.rows.length - one.rows.length || countCells(other.list) - countCells(one.list),
       )[0];
     const rows = found?.rows ?? [];
-    const all = rows.length === 0 ? [] : (found?.list.rows ?? []);
+    // an element unlike the transactions is no row, such as one with the totals
+    const place = found && learnRowPlace(found.at, { ...found.list, rows: rows.map(({ own }) => own) });
+    const all = place === undefined || rows.length === 0 ? [] : readRows(exchange.json, place).rows;
     lists.push({ terminal, exchange, rows, all, length: all.length, isEmpty: isEmptyList(exchange.json) });
   }
   return lists;
@@ -275,7 +279,15 @@ export async function judgeOwnRows(survey: Survey, reader: Caller): Promise<Verd
     });
     if (both.length < FEWEST_PAIRS || volatile.has(place)) continue;
     compared += 1;
-    const differing = both.filter(({ mine, listedText }) => mine !== listedText && formOf(mine) === formOf(listedText));
+    // a number may have another notation in each list, such as 410.9 and "410.90"
+    const [own, listed] = [readNumbers(both.map(({ mine }) => mine)), readNumbers(both.map((one) => one.listedText))];
+    const isEqual = both.map(
+      ({ mine, listedText }, index) =>
+        mine === listedText || (typeof own[index] === 'number' && own[index] === listed[index]),
+    );
+    const differing = both.filter(
+      ({ mine, listedText }, index) => isEqual[index] === false && formOf(mine) === formOf(listedText),
+    );
     const [worst] = differing;
     if (worst === undefined) continue;
     const shifts = new Set(
@@ -287,7 +299,7 @@ export async function judgeOwnRows(survey: Survey, reader: Caller): Promise<Verd
       !Number.isNaN(shift) &&
       shift !== 0 &&
       both.some(({ mine, listedText }) => !isOtherUnit(readNumber(mine) ?? 0, readNumber(listedText) ?? 0));
-    const alike = new Set(both.flatMap(({ mine, listedText }) => (mine === listedText ? [mine] : [])));
+    const alike = new Set(both.flatMap(({ mine }, index) => (isEqual[index] === true ? [mine] : [])));
     const isOdd = differing.length <= both.length / 4 && alike.size >= FEWEST_PAIRS && survey.idCell !== undefined;
     if (!isShifted && !isOdd) continue;
     const expected = `${worst.listedText} at ${place} of ${worst.name.slice(0, 120)}, as in the list of all transactions`;

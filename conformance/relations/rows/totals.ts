@@ -2,7 +2,7 @@ import { listReadings, type ReadingIds } from '../../../spec/index.ts';
 import type { Exchange } from '../../http/client.ts';
 import { fail, pass, untestable, type Verdict } from '../../reading/verdicts/verdict.ts';
 import { readCells, type Scalar } from './cells.ts';
-import { readNumbers } from './numbers.ts';
+import { type AmountPair, readNumbers } from './numbers.ts';
 import { findSortedColumns } from './order.ts';
 import { getFilter, isSorted, type ListRead } from './session.ts';
 import type { Survey } from './survey.ts';
@@ -292,12 +292,17 @@ export function judgeTotals(survey: Survey, table: RowTable): Verdict {
     : untestable('no sum of the rows explains the numbers outside of them', control.exchange);
 }
 
-/** Returns the requested amount that all sums have in common, if the list is sorted by what is completed of it. */
+/**
+ * Returns the requested amount that all sums have in common, if the list is sorted by what is completed of it. A total of surcharges may
+ * be of the requested ones: if the surcharges of the rows descend too, the kit does not know which pair is which.
+ */
 function findRequested(places: readonly string[], { pairs }: RowTable, sorted: readonly string[]): string | undefined {
-  const pair = pairs.find(
-    ({ requested, completed, isProven }) => isProven && sorted.includes(completed) && !sorted.includes(requested),
-  );
+  const descending = pairs.filter(({ completed }) => sorted.includes(completed));
+  const pair = descending.find(({ requested, isProven }) => isProven && !sorted.includes(requested));
+  const isRival = ({ requested, completed }: AmountPair) =>
+    ![requested, completed].some((place) => place === pair?.requested || place === pair?.completed);
   return pair !== undefined &&
+    !descending.some(isRival) &&
     places.every(
       (place) => place === pair.requested || (place.startsWith(`${pair.requested} `) && !place.includes(' and ')),
     )

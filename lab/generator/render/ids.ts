@@ -87,8 +87,8 @@ export function createIds(choices: Choices): Ids {
     const isGlobal = choices.idUniqueness === 'global' && kind !== 'account';
     const number = isGlobal ? (index - 1) * tenantCount + tenant : index;
     const style = pickStyle(kind, choices);
-    // A composite id contains a shortened form of the terminal number, which the key does not hold: the index stands for it.
-    if (style === 'composite') return `${writeId('terminal', tenant, choices.terminalIds)}:${number}`;
+    // The first part is the id of nothing: that of a terminal would name it to users from whom it is hidden.
+    if (style === 'composite') return `H${tenant}:${number}`;
     return writeId(kind, number, style);
   };
   return {

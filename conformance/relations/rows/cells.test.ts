@@ -1,0 +1,17 @@
+import { expect, test } from 'vitest';
+import { learnRowPlace, listRowLists, readRows } from './cells.ts';
+
+const ROWS = Array.from({ length: 3 }, (_, index) => ({
+  station: 'T-1',
+  moment: `2026-03-0${index + 1}T10:00:00Z`,
+  kind: 'withdrawal',
+  worth: 6000 + index,
+}));
+
+test.each([1, 2, 3])('an element with totals after %d rows is no row', (count) => {
+  const rows = ROWS.slice(0, count);
+  const body = { entries: [...rows, { all_worth: 18_000, all_charges: 450 }] };
+  const list = listRowLists(body).get('/entries[]');
+  const place = list && learnRowPlace('/entries[]', list);
+  expect(place && readRows(body, place).rows.length).toBe(count < 2 ? 2 : count);
+});

@@ -1,0 +1,62 @@
+import { expect, test } from 'vitest';
+import type { Caller, Exchange } from '../../http/client.ts';
+import { surveyTransactions } from './survey.ts';
+import { createRowTable } from './table.ts';
+import { judgeTotals } from './totals.ts';
+
+/** Rows whose surcharges descend where their amounts do. */
+const ROWS = Array.from({ length: 40 }, (_, index) => {
+  const step = (index * 17) % 23;
+  const [worth, charge] = [10_000 + step * 500, 100 + step];
+  const isPaid = index % 4 !== 0;
+  return {
+    ref: `K${String(7000 + index)}`,
+    station: `T-0${1 + (index % 3)}`,
+    moment: `2026-03-${String(1 + (index % 28)).padStart(2, '0')}T${10 + (index % 9)}:00:00Z`,
+    chargeAsked: charge,
+    chargeDone: isPaid ? charge : 0,
+    worthAsked: worth,
+    worthDone: isPaid ? worth : 0,
+  };
+});
+
+type Row = (typeof ROWS)[number];
+type Summarise = (rows: readonly Row[]) => object;
+
+const sum = (rows: readonly Row[], name: 'worthAsked' | 'worthDone' | 'chargeAsked' | 'chargeDone'): number =>
+  rows.reduce((total, row) => total + row[name], 0);
+
+async function judge(summarise: Summarise, charge: (row: Row) => Row = (row) => row): Promise<string> {
+  const get: Caller['get'] = async (operation, parameters = {}) => {
+    const { terminal_id, limit, sort_by } = parameters;
+    const matching = ROWS.map(charge).filter(({ station }) => terminal_id === undefined || station === terminal_id);
+    const sorted =
+      sort_by === undefined ? matching : matching.toSorted((one, other) => other.worthDone - one.worthDone);
+    const entries = operation === 'listTransactions' ? sorted.slice(0, Number(limit ?? 100)) : [];
+    const json = { entries, sums: summarise(entries) };
+    // the parts that surveys read
+    return { status: 200, headers: [], json, text: '', isReadable: true, parameters } as unknown as Exchange;
+  };
+  const survey = await surveyTransactions({ name: 'a key', get } as unknown as Caller); // surveys only read
+  if (survey === undefined) throw new Error('no list was found');
+  return judgeTotals(survey, createRowTable(survey)).kind;
+}
+
+/** Gives the rows surcharges in another order than that of the amounts. */
+const chargeOtherwise = (row: Row): Row => {
+  const chargeAsked = 100 + ((row.worthAsked * 7) % 1900);
+  return { ...row, chargeAsked, chargeDone: row.worthDone === 0 ? 0 : chargeAsked };
+};
+
+test('a total of requested surcharges is no total of requested amounts', async () => {
+  const summarise: Summarise = (rows) => ({
+    charges: sum(rows, 'chargeAsked'),
+    withdrawn: sum(rows, 'worthDone') + sum(rows, 'chargeDone'),
+  });
+  expect(await judge(summarise)).toBe('pass');
+});
+
+test('a total of requested amounts is found', async () => {
+  const summarise: Summarise = (rows) => ({ charges: sum(rows, 'chargeDone'), withdrawn: sum(rows, 'worthAsked') });
+  expect(await judge(summarise, chargeOtherwise)).toBe('fail');
+});

@@ -48,7 +48,7 @@ test('the generated table lists the bindings that each check needs', async () =>
     if (own.length > 0) lines.push(`  ${JSON.stringify(one.id)}: ${JSON.stringify(own)}`);
   }
   expect(lines.length).toBeGreaterThan(20);
-  await expect(`{\n${lines.join(',\n')}\n}\n`).toMatchFileSnapshot('../bindings/generated/bindings-needed.json');
+  await expect(`{\n${lines.join(',\n')}\n}\n`).toMatchFileSnapshot('../slots/generated/bindings-needed.json');
 });
 
 test('the completed amount lists the checks that need it', () => {

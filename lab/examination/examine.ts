@@ -4,7 +4,7 @@ import type { Check } from '../../conformance/engine/check.ts';
 import type { CheckResult, ExitCode, RunResult } from '../../conformance/engine/results/result.ts';
 import type { RunOptions } from '../../conformance/engine/run-options.ts';
 import { run } from '../../conformance/engine/runner.ts';
-import type { KeyExpectation, KeyExpectation } from '../../conformance/relations/key-expectations.ts';
+import type { KeyExpectation } from '../../conformance/relations/key-expectations.ts';
 import { createShape, type Shape } from '../generator/shape.ts';
 import { type RightService, startRightService } from '../generator/start.ts';
 import type { KeyStatements } from '../generator/statements.ts';

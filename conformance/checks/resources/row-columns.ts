@@ -1,6 +1,6 @@
 import { check } from '../../engine/check.ts';
 import { type Exchange, isSuccess } from '../../http/client.ts';
-import { findValue, isCarried } from '../../reading/pointers.ts';
+import { isCarried } from '../../reading/pointers.ts';
 import {
   addRemedy,
   type Fail,

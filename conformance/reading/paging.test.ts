@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { createClient, type Parameters, type TransportResponse } from '../http/client.ts';
-import { findNextLink, findNextUrl, getParametersAfter, type Paging } from './paging.ts';
+import { findNextLink, findNextUrl, getParametersAfter, mayHaveMorePages, type Paging } from './paging.ts';
 
 async function createPage(
   parameters: Parameters,
@@ -75,4 +75,16 @@ test('finds the next URL in a list of links by its relation', () => {
   ];
   expect(findNextUrl({ link: links }, '/link/*/url')).toBe('/b');
   expect(findNextUrl({ link: links.slice(0, 1) }, '/link/*/url')).toBeUndefined();
+});
+
+test.each<[boolean, unknown]>([
+  [true, { rows: [{}, {}], t: 3 }],
+  [true, { meta: { found: 40 }, rows: [{}, {}] }],
+  [false, { rows: [{}, {}], t: 2 }],
+  [false, { rows: [{}, {}], limit: 50 }],
+  [false, { rows: [{}, {}], paid: 312_760 }],
+  [false, { rows: [{ number: 40 }, {}] }],
+])('more pages are possible: %s, after %j', async (isPossible, body) => {
+  const { exchange } = await createPage({ terminal_id: 'T1' }, { body });
+  expect(mayHaveMorePages(exchange, 2)).toBe(isPossible);
 });

@@ -117,19 +117,31 @@ const CURSOR = /^(?=\S*(?:\d\S*[A-Za-z]|[A-Za-z]\S*\d|[a-z]\S*[A-Z]))[\w+/=~-]{1
 const DATE = /^\d{4}-\d\d-\d\d/;
 
 /**
- * Whether a response may be one of several pages, wherever it names the next one: a link to another page, a text that looks like a cursor
- * outside lists, or a header that counts more rows. Texts at places that the responses to all operations have name no page.
+ * Whether a response may be one of several pages, wherever it shows this: a link to another page, a text that looks like a cursor
+ * outside lists, or a header or a member outside lists that may count more rows. Values at places that the responses to all operations
+ * have name no page.
  */
 export function mayHaveMorePages(page: Exchange, rows: number): boolean {
   if (findNextLink(page) !== undefined || (readCount(page) ?? 0) > rows) return true;
   const hasCursor = (value: unknown, place: string, depth: number): boolean => {
-    if (typeof value === 'string') return !page.envelope.has(place) && CURSOR.test(value) && !DATE.test(value);
+    if (page.envelope.has(place)) return false;
+    if (typeof value === 'string') return CURSOR.test(value) && !DATE.test(value);
+    if (typeof value === 'number') return mayCountMore(value, rows) && !NAMES_LIMIT.test(place);
     if (typeof value !== 'object' || value === null || Array.isArray(value) || depth > DEEPEST) return false;
     if (hasIdsAsNames(value)) return false;
     return Object.entries(value).some(([name, one]) => hasCursor(one, `${place}/${name}`, depth + 1));
   };
   return hasCursor(page.json, '', 0) || listPageLinks(page).length > 0;
 }
+
+/** Words of members with the size of a page, not the number of rows. */
+const NAMES_LIMIT = /limit|size|per_?page|max/i;
+/** A larger number is an amount, an id or a time. */
+const MOST_ROWS = 1000;
+const MOST_PAGES = 100;
+
+const mayCountMore = (value: number, rows: number): boolean =>
+  Number.isInteger(value) && value > rows && value <= Math.max(MOST_ROWS, rows * MOST_PAGES);
 
 /** Compares paths from their version on, because a proxy may add or remove a prefix. */
 const haveSameEnd = (path: string, other: string): boolean => trimToVersion(path) === trimToVersion(other);

@@ -82,9 +82,16 @@ test.each<[boolean, unknown]>([
   [true, { meta: { found: 40 }, rows: [{}, {}] }],
   [false, { rows: [{}, {}], t: 2 }],
   [false, { rows: [{}, {}], limit: 50 }],
+  [true, { rows: [{}, {}], limit: 2 }],
   [false, { rows: [{}, {}], paid: 312_760 }],
   [false, { rows: [{ number: 40 }, {}] }],
 ])('more pages are possible: %s, after %j', async (isPossible, body) => {
   const { exchange } = await createPage({ terminal_id: 'T1' }, { body });
   expect(mayHaveMorePages(exchange, 2)).toBe(isPossible);
+});
+
+test('as many rows as a usual page may not be all', async () => {
+  const { exchange } = await createPage({ terminal_id: 'T1' }, { body: [] });
+  expect(mayHaveMorePages(exchange, 25)).toBe(true);
+  expect(mayHaveMorePages(exchange, 24)).toBe(false);
 });

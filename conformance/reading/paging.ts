@@ -117,16 +117,16 @@ const CURSOR = /^(?=\S*(?:\d\S*[A-Za-z]|[A-Za-z]\S*\d|[a-z]\S*[A-Z]))[\w+/=~-]{1
 const DATE = /^\d{4}-\d\d-\d\d/;
 
 /**
- * Whether a response may be one of several pages, wherever it shows this: a link to another page, a text that looks like a cursor
- * outside lists, or a header or a member outside lists that may count more rows. Values at places that the responses to all operations
+ * Whether a response may be one of several pages, wherever it shows this: as many rows as a usual page, a link to another page, a text
+ * that looks like a cursor outside lists, or a header or a member outside lists that may count more rows. Values at places that the responses to all operations
  * have name no page.
  */
 export function mayHaveMorePages(page: Exchange, rows: number): boolean {
-  if (findNextLink(page) !== undefined || (readCount(page) ?? 0) > rows) return true;
+  if (PAGE_SIZES.has(rows) || findNextLink(page) !== undefined || (readCount(page) ?? 0) > rows) return true;
   const hasCursor = (value: unknown, place: string, depth: number): boolean => {
     if (page.envelope.has(place)) return false;
     if (typeof value === 'string') return CURSOR.test(value) && !DATE.test(value);
-    if (typeof value === 'number') return mayCountMore(value, rows) && !NAMES_LIMIT.test(place);
+    if (typeof value === 'number') return NAMES_LIMIT.test(place) ? value === rows : mayCountMore(value, rows);
     if (typeof value !== 'object' || value === null || Array.isArray(value) || depth > DEEPEST) return false;
     if (hasIdsAsNames(value)) return false;
     return Object.entries(value).some(([name, one]) => hasCursor(one, `${place}/${name}`, depth + 1));
@@ -134,6 +134,7 @@ export function mayHaveMorePages(page: Exchange, rows: number): boolean {
   return hasCursor(page.json, '', 0) || listPageLinks(page).length > 0;
 }
 
+const PAGE_SIZES: ReadonlySet<number> = new Set([10, 20, 25, 50, 100, 200, 250, 500, 1000]);
 /** Words of members with the size of a page, not the number of rows. */
 const NAMES_LIMIT = /limit|size|per_?page|max/i;
 /** A larger number is an amount, an id or a time. */

@@ -4,11 +4,13 @@ import { FAULTS } from '../generator/faults/index.ts';
 import { createShape } from '../generator/shape.ts';
 import { type Examination, type ExaminationOptions, selectChecks } from './examine.ts';
 import { examineAll } from './pool.ts';
+import { shrinkAccusation } from './shrink.ts';
 
-const USAGE = `node lab/examination/cli.ts --seeds 1..40 [--near] [--keys 3] [--all-keys] [--checks scope/,auth/] [--writes] [--statements] [--out FILE]
+const USAGE = `node lab/examination/cli.ts --seeds 1..40 [--near] [--keys 3] [--all-keys] [--checks scope/,auth/] [--writes] [--statements] [--out FILE] [--shrink]
   [--faults all|ID,ID] [--per-fault 1] [--processes 2]
 
 Without --faults: runs the kit against right services, and lists its accusations. Exits with 1 if there are any.
+With --shrink: also prints the dimensions of the shape that the first accusation of each service needs.
 With --faults: runs it against each fault in --per-fault of the seeds to which the fault applies, and lists the faults that it misses.`;
 
 function print(text: string): void {
@@ -136,11 +138,22 @@ const OPTIONS = {
   faults: { type: 'string' },
   'per-fault': { type: 'string' },
   processes: { type: 'string' },
+  shrink: { type: 'boolean' },
   help: { type: 'boolean' },
 } as const;
 
 const readValues = () => parseArgs({ options: OPTIONS }).values;
 type Values = ReturnType<typeof readValues>;
+
+async function printShrunk(jobs: readonly ExaminationOptions[], done: readonly Examination[]): Promise<void> {
+  for (const examination of done.filter(({ exitCode }) => exitCode === 1)) {
+    const job = jobs.find(({ seed }) => seed === examination.seed);
+    const shrunk = job === undefined ? undefined : await shrinkAccusation(job, examination);
+    const needs =
+      shrunk === undefined ? 'it did not occur again' : `${shrunk.check} needs ${shrunk.dimensions.join(', ')}`;
+    print(`seed ${examination.seed}: ${needs}`);
+  }
+}
 
 async function main(): Promise<void> {
   const values = readValues();
@@ -167,6 +180,7 @@ async function main(): Promise<void> {
   });
   if (values.faults !== undefined) return reportFaults(done);
   reportRight(done);
+  if (values.shrink === true) await printShrunk(jobs, done);
   if (done.some(({ exitCode }) => exitCode === 1)) process.exitCode = 1;
 }
 

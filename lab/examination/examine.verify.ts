@@ -1,5 +1,7 @@
 import { expect, test } from 'vitest';
-import { examine } from './examine.ts';
+import { type Examination, examine } from './examine.ts';
+import { examineAll } from './pool.ts';
+import { shrinkAccusation } from './shrink.ts';
 
 test('finds a fault that the plain service does not have', async () => {
   const plain = { seed: 1, isNearOnly: true, checks: ['auth/'] };
@@ -7,4 +9,23 @@ test('finds a fault that the plain service does not have', async () => {
   const faulty = await examine({ ...plain, fault: 'missing-key-accepted' });
   const known = new Set(right.accusations.map(({ check }) => check));
   expect(faulty.accusations.filter(({ check }) => !known.has(check))).not.toEqual([]);
+});
+
+/** The seeds of the sample. Another range: `FLEETKIT_SEEDS=2001..3000 npm run verify -- lab/examination`. */
+const [FIRST = 1, LAST = 60] = (process.env.FLEETKIT_SEEDS ?? '1..60').split('..').map(Number);
+
+test('accuses no right service of a sample of shapes', async () => {
+  const jobs = Array.from({ length: LAST - FIRST + 1 }, (_, at) => ({ seed: FIRST + at, keys: 3 }));
+  const done: Examination[] = [];
+  const errors: string[] = [];
+  await examineAll(jobs, {
+    processes: 2,
+    onResult: (result) => ('error' in result ? errors.push(result.error) : done.push(result.examination)),
+  });
+  const accused = done.filter(({ exitCode }) => exitCode === 1);
+  const smallest = [];
+  for (const each of accused.slice(0, 3))
+    smallest.push({ seed: each.seed, ...(await shrinkAccusation({ seed: each.seed, keys: 3 }, each)) });
+  expect(errors).toEqual([]);
+  expect({ accused: accused.map(({ seed }) => seed), smallest }).toEqual({ accused: [], smallest: [] });
 });

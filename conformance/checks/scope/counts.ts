@@ -53,7 +53,8 @@ function listCounts({ exchange }: Table, bindings: Bindings, operation: ListOper
   );
   return new Map(
     [...inBody, ...inHeaders]
-      .filter(({ path }) => NAMES_COUNT.test(path) && !NAMES_SIZE.test(path))
+      // a list may be an array for each of its columns
+      .filter(({ path }) => NAMES_COUNT.test(path) && !NAMES_SIZE.test(path) && !/\/\d+(\/|$)/.test(path))
       .map(({ path, value }) => [path, value]),
   );
 }

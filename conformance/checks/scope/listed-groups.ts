@@ -5,6 +5,7 @@ import { listStrings } from '../../reading/names/response-words.ts';
 import { mayHaveMorePages } from '../../reading/paging.ts';
 import { findTexts, findValue } from '../../reading/pointers.ts';
 import { isUnmistakable } from '../../reading/refusal.ts';
+import { listPlacedTexts, type PlacedText } from '../../reading/served.ts';
 import { intersects, isSubset, subtract } from '../../reading/values/set-relations.ts';
 import { fail, forEachTestable, pass, untestable, type Verdict } from '../../reading/verdicts/verdict.ts';
 import { areApart } from '../../relations/survey/denials.ts';
@@ -137,10 +138,18 @@ export const listsFollowThePortal = check({
           const expected = `only what the portal shows to ${one.name}`;
           return fail({ expected, actual: one.list, saw: formatNames(extra) }, one.portal, widest.list);
         }
-        // the ids of the lists of all keys: the section has other texts too
+        // the section has other texts too: those count that stand where all ids of a list do, and are ids in the list of a key
         const ids = new Set(found.flatMap(({ listed }) => [...listed]));
-        const listLacking = ({ shown, listed }: ComparedLists) =>
-          subtract(new Set([...shown].filter((text) => ids.has(text) && isUnmistakable(text))), listed);
+        const places = listIdPlaces(agreeing);
+        const listLacking = ({ placed, listed }: ComparedLists) =>
+          subtract(
+            new Set(
+              placed.flatMap(({ place, text }) =>
+                places.has(place) && ids.has(text) && isUnmistakable(text) ? [text] : [],
+              ),
+            ),
+            listed,
+          );
         const isExact = found.some((one) => one.listed.size > 1 && one.isWhole && listLacking(one).size === 0);
         const lacking = found.find((one) => isExact && one.isWhole && listLacking(one).size > 0);
         if (lacking !== undefined) {
@@ -153,12 +162,27 @@ export const listsFollowThePortal = check({
     ),
 });
 
+/** Returns the places of portals at which all ids of the list of the same key are. */
+function listIdPlaces(agreeing: readonly ComparedLists[]): ReadonlySet<string> {
+  const columns = agreeing
+    .filter(({ listed }) => listed.size > 1)
+    .flatMap(({ placed, listed }) =>
+      [...Map.groupBy(placed, ({ place }) => place)].map(([place, texts]) => ({
+        place,
+        isOfIds: isSubset(listed, new Set(texts.map(({ text }) => text))),
+      })),
+    );
+  return new Set(columns.flatMap(({ place, isOfIds }) => (isOfIds ? [place] : [])));
+}
+
 interface ComparedLists {
   readonly name: string;
   readonly portal: Exchange;
   readonly list: Exchange;
   readonly listed: ReadonlySet<string>;
   readonly shown: ReadonlySet<string>;
+  /** The texts of the section with their places, and the names of its members. */
+  readonly placed: readonly PlacedText[];
   /** Whether the list has no further pages. */
   readonly isWhole: boolean;
 }
@@ -178,9 +202,10 @@ async function compareLists(
     ...findTexts(portal.json, `${pointer}/*`, ''),
     ...listNames(section),
   ]);
+  const placed = [...listPlacedTexts(section), ...listNames(section).map((text) => ({ place: '#', text }))];
   const isWhole =
     getNextPageParameters({ page: list }, operation, bindings) === undefined && !mayHaveMorePages(list, rows.length);
-  return [{ name: reader.name, portal, list, listed: new Set(rows.map(({ id }) => id)), shown, isWhole }];
+  return [{ name: reader.name, portal, list, listed: new Set(rows.map(({ id }) => id)), shown, placed, isWhole }];
 }
 
 /** Returns the member names of an object: a section may be an object with ids as names. */

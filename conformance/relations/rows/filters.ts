@@ -39,8 +39,10 @@ export function judgeTerminalFilter(survey: Survey): Verdict {
   if (terminalCell !== undefined) {
     for (const read of filtered) {
       const id = String(read.parameters.terminal_id);
-      const other = read.rows.map((row) => readName(row, terminalCell)).find((one) => one !== undefined && one !== id);
-      if (other !== undefined)
+      const shown = new Set(read.rows.flatMap((row) => readName(row, terminalCell) ?? []));
+      const other = [...shown].find((one) => one !== id);
+      // one other name in all rows may be another name of the terminal
+      if (other !== undefined && shown.size > 1)
         return fail(
           { expected: `rows of ${id} only`, actual: read.exchange, saw: `a row of ${other}, by ${terminalCell.place}` },
           control.exchange,
@@ -49,6 +51,7 @@ export function judgeTerminalFilter(survey: Survey): Verdict {
     for (const id of ids) {
       const base = findBase(survey, { terminal_id: id });
       if (base === undefined || !isWhole(base, survey)) continue;
+      if (base.rows.some((row) => readName(row, terminalCell) !== id)) continue;
       const known = names(base.rows, survey);
       for (const read of reads) {
         const lost = read.rows.find((row) => readName(row, terminalCell) === id && !known.has(nameRow(row, survey)));

@@ -162,14 +162,17 @@ export const listsFollowThePortal = check({
     ),
 });
 
-/** Returns the places of portals at which all ids of the list of the same key are. */
+const areEqual = (one: ReadonlySet<string>, other: ReadonlySet<string>): boolean =>
+  isSubset(one, other) && isSubset(other, one);
+
+/** Returns the places of portals with the ids of the list of the same key, all of them and no others: other things may have equal ids. */
 function listIdPlaces(agreeing: readonly ComparedLists[]): ReadonlySet<string> {
   const columns = agreeing
     .filter(({ listed }) => listed.size > 1)
     .flatMap(({ placed, listed }) =>
       [...Map.groupBy(placed, ({ place }) => place)].map(([place, texts]) => ({
         place,
-        isOfIds: isSubset(listed, new Set(texts.map(({ text }) => text))),
+        isOfIds: areEqual(listed, new Set(texts.map(({ text }) => text))),
       })),
     );
   return new Set(columns.flatMap(({ place, isOfIds }) => (isOfIds ? [place] : [])));

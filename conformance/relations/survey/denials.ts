@@ -6,6 +6,7 @@ import { isUnmistakable } from '../../reading/refusal.ts';
 import { decideServed, listMarks, listPlacedTexts, type Served, showsData } from '../../reading/served.ts';
 import { intersects } from '../../reading/values/set-relations.ts';
 import { type Fail, pass, untestable, type Verdict } from '../../reading/verdicts/verdict.ts';
+import { isNameOfOwn } from './other-names.ts';
 import { haveCommonNames, haveStatedCustomers } from './pairs.ts';
 import type { Principal } from './principals.ts';
 
@@ -207,6 +208,8 @@ export async function accuseIfHidden(
     const reason = `${name} may see what it was shown: fewer than ${FEWEST_DENIALS} reads by id refuse ${[...terminals].slice(0, MOST_TRIED).join(', ')} to it and answer it about other terminals`;
     return untestable(reason, ...failure.evidence);
   }
+  if (isById && isNameOfOwn(failure.actual.json, denial.terminal, keys.outsider.sees.terminals))
+    return untestable(`${denial.terminal} may be another name of what ${keys.outsider.name} sees`, ...failure.evidence);
   if (isById && isOtherColumn(failure.actual, denial)) return pass(failure.actual, ...failure.evidence);
   if (isById && !isOfTerminal(keys, failure.actual, denial))
     return untestable(`${denial.terminal} may be the id of another thing than the terminal`, ...failure.evidence);

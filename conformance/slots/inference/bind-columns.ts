@@ -1,5 +1,6 @@
 import type { Exchange } from '../../http/client.ts';
 import type { ValuePointer } from '../../reading/pointers.ts';
+import { isUnmistakable } from '../../reading/refusal.ts';
 import { type Concept, scoreLikeness } from '../../reading/words/synonyms.ts';
 import type { Binding, BindingEvidence } from '../bindings.ts';
 import type { ListOperationId, SlotOfKind } from '../slots.ts';
@@ -58,8 +59,10 @@ export const findColumnsAmong = (
   new Map(
     columns.flatMap((column) => {
       const texts = containsScalars(column) ? [...new Set(listTexts(column))] : [];
-      const among = texts.filter((text) => known.has(text)).length;
-      return among > 0 && among * 2 >= texts.length
+      const among = texts.filter((text) => known.has(text));
+      // a short number is also a count or an amount
+      const fewest = among.some(isUnmistakable) ? texts.length / 2 : texts.length;
+      return among.length > 0 && among.length >= fewest
         ? [[column.pointer, [createEvidence('shape', evidence)]] as const]
         : [];
     }),

@@ -1,4 +1,5 @@
 import type { ValuePointer } from '../../reading/pointers.ts';
+import { isUnmistakable } from '../../reading/refusal.ts';
 import { scoreLikeness } from '../../reading/words/synonyms.ts';
 import type { BindingEvidence } from '../bindings.ts';
 import type { SlotOfKind } from '../slots.ts';
@@ -80,13 +81,23 @@ export async function bindLocationsGroupsConnectors(state: InferenceState): Prom
   bindId(state, 'listConnectors', { columns: connectors, evidenceByPointer });
 }
 
+/** Whether a column of short numbers may count terminals: it has one for each row, and some rows have the same. */
+function mayBeCount(column: Column): boolean {
+  const texts = listTexts(column);
+  return isOutsideLists(column) && !texts.some(isUnmistakable) && new Set(texts).size < texts.length;
+}
+
 /** Binds the terminals of a row: known terminal ids in one member or in a list. */
 function bindTerminals(
   state: InferenceState,
   slot: SlotOfKind<'pointer'>,
   { columns, terminals }: { readonly columns: readonly Column[]; readonly terminals: ReadonlySet<string> },
 ): void {
-  const evidenceByPointer = findColumnsAmong(columns, terminals, 'its values are known terminal ids');
+  const evidenceByPointer = findColumnsAmong(
+    columns.filter((column) => !mayBeCount(column)),
+    terminals,
+    'its values are known terminal ids',
+  );
   bindColumn(state, slot, {
     columns,
     names: [['terminal', 'id'], ['terminal']],

@@ -177,10 +177,10 @@ function listRows(value: unknown, outer = ''): RowText[] {
     if (!isList || typeof one !== 'object' || one === null) return listRows(one, outer);
     const context = Array.isArray(value) ? outer : `${outer} ${name}`;
     const own = Object.values(one).filter((inner) => typeof inner !== 'object');
-    return [
-      { text: `${context} ${JSON.stringify(one)}`, value: one },
-      ...listRows(one, `${context} ${JSON.stringify(own)}`),
-    ];
+    const row = { text: `${context} ${JSON.stringify(one)}`, value: one };
+    // a row may be an array of its cells
+    if (Array.isArray(one)) return [row];
+    return [row, ...listRows(one, `${context} ${JSON.stringify(own)}`)];
   });
 }
 

@@ -1,6 +1,7 @@
 import { findLargest } from '../../../base/large-lists.ts';
 import { type Caller, isSuccess, type Parameters } from '../../http/client.ts';
 import { makeUpId } from '../../reading/made-up-id.ts';
+import { showsData } from '../../reading/served.ts';
 import { haveSameMembers } from '../../reading/values/same-members.ts';
 import {
   type Cells,
@@ -231,6 +232,8 @@ export async function opensTimeline(reader: Caller, name: string): Promise<boole
     const unknown = makeUpId([transaction_id], 1);
     const blank = unknown === undefined ? undefined : await read(unknown);
     if (blank === undefined || !isSuccess(blank) || !haveSameMembers(answer.json, blank.json)) return true;
+    // the invented id may be that of another transaction
+    if (showsData(answer, blank)) return true;
   }
   return false;
 }

@@ -1,56 +1,51 @@
 import { expect, test } from 'vitest';
-import type { Caller, Exchange } from '../../http/client.ts';
-import { judgeCombinations, judgeTerminalFilter } from './filters.ts';
-import { type Survey, surveyTransactions } from './survey.ts';
+import type { Exchange } from '../../http/client.ts';
+import type { Cells } from './cells.ts';
+import { judgeTerminalFilter } from './filters.ts';
+import type { ListRead } from './session.ts';
+import type { Survey } from './survey.ts';
 
-const ROWS = Array.from({ length: 40 }, (_, index) => ({
-  station: `T-0${index % 4}`,
-  day: `2026-03-${String(1 + (index % 20)).padStart(2, '0')}`,
-  clock: `10:${String(index + 10)}:00`,
-  kind: index % 2 === 0 ? 'k51' : 'k68',
-  worth: ((index * 37) % 23) * 100,
-  charge: 150 + index,
-  chip: index % 8 === 7 ? 'yes' : null,
-}));
+const createRow = (id: number, station: string): Cells =>
+  new Map<string, string | number>([
+    ['/id', `K-${id}`],
+    ['/station', station],
+    ['/worth', id * 100],
+  ]);
 
-/** A service whose rows have no id, and whose responses are tables. */
-function createReader(listColumns: (rows: typeof ROWS) => readonly string[], lost?: number): Caller {
-  const answer = (json: unknown, parameters: Readonly<Record<string, unknown>>) =>
-    ({ status: 200, headers: [], json, isReadable: true, parameters }) as unknown as Exchange; // the parts that surveys read
-  const get: Caller['get'] = async (operation, parameters = {}) => {
-    const { terminal_id, limit, sort_by } = parameters;
-    if (operation !== 'listTransactions') return answer({}, parameters);
-    const isOwn = (row: (typeof ROWS)[number], index: number) => row.station === terminal_id && index !== lost;
-    const own = terminal_id === undefined ? ROWS : ROWS.filter(isOwn);
-    const rows = (sort_by === undefined ? own : own.toSorted((a, b) => b.worth - a.worth)).slice(
-      0,
-      Number(limit ?? 30),
-    );
-    const columns = listColumns(rows);
-    const table = rows.map((row) => columns.map((name) => row[name as keyof typeof row]));
-    return answer({ list: { columns, rows: table } }, parameters);
-  };
-  return { name: 'a key', get } as unknown as Caller; // surveys only read
+/** A response to a filter by a terminal, or to none. */
+const createRead = (terminal: string | undefined, rows: readonly Cells[]): ListRead =>
+  ({
+    rows,
+    parameters: { limit: 50, ...(terminal === undefined ? {} : { terminal_id: terminal }) },
+    exchange: { operation: 'listTransactions' } as unknown as Exchange,
+    outside: new Map(),
+  }) as unknown as ListRead; // the parts that are judged
+
+function judge(byTerminal: Readonly<Record<string, readonly Cells[]>>) {
+  const reads = [
+    createRead(undefined, Object.values(byTerminal).flat()),
+    ...Object.entries(byTerminal).map(([terminal, rows]) => createRead(terminal, rows)),
+  ];
+  const terminalCell = { place: '/station', segment: undefined };
+  return judgeTerminalFilter({ reads, idCell: '/id', terminalCell } as unknown as Survey).kind; // the parts that are judged
 }
 
-const survey = async (reader: Caller): Promise<Survey> => {
-  const found = await surveyTransactions(reader);
-  if (found === undefined) throw new Error('no list was found');
-  return found;
-};
+const listRows = (from: number, ...stations: readonly string[]) =>
+  stations.map((station, index) => createRow(from + index, station));
 
-const ALL = Object.keys(ROWS[0] ?? {});
-const listFilled = (rows: typeof ROWS) =>
-  ALL.filter((name) => name !== 'chip' || rows.some(({ chip }) => chip !== null));
-
-test('a column that is empty in all rows of a response may be absent', async () => {
-  const found = await survey(createReader(listFilled));
-  expect(found.idCell).toBeUndefined();
-  expect(found.reads.some(({ rows }) => rows.length > 0 && rows.every((row) => !row.has('/chip')))).toBe(true);
-  expect(judgeTerminalFilter(found).kind).toBe('pass');
-  expect(judgeCombinations(found).kind).toBe('pass');
+test('a filter with rows of its terminal passes', () => {
+  expect(judge({ 'ATM 1': listRows(10, 'ATM 1', 'ATM 1'), 'ATM 4': listRows(20, 'ATM 4', 'ATM 4') })).toBe('pass');
 });
 
-test('a row without an id that the filter leaves out is found', async () => {
-  expect(judgeTerminalFilter(await survey(createReader(() => ALL, 2))).kind).toBe('fail');
+test('one other name in all rows of a filter may be the label of its terminal', () => {
+  expect(judge({ 'ATM 1': listRows(10, 'ATM 1', 'ATM 1'), 'ATM 4': listRows(20, 'ATM 2', 'ATM 2') })).toBe('pass');
+});
+
+test('a row of another terminal among those of the requested one is found', () => {
+  expect(judge({ 'ATM 1': listRows(10, 'ATM 1', 'ATM 1'), 'ATM 4': listRows(20, 'ATM 4', 'ATM 2') })).toBe('fail');
+});
+
+test('rows that two filters return are found, also if each shows one name only', () => {
+  const rows = listRows(10, 'ATM 1', 'ATM 1');
+  expect(judge({ 'ATM 1': rows, 'ATM 4': rows })).toBe('fail');
 });

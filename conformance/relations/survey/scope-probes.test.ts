@@ -17,3 +17,13 @@ test('a row that two tenants get alike is a common row', () => {
   const [known, other] = [listRowTexts({ json: list('US/TX/1', 'US/TX/3') }), listRowTexts({ json: list('US/TX/3') })];
   expect([...other.keys()].filter((text) => known.has(text))).toHaveLength(1);
 });
+
+test('the cells of a row that is an array are no rows', () => {
+  const createTable = (id: string) => ({ columns: ['id', 'amount'], rows: [[{ value: id }, amount]] });
+  const [known, other] = [
+    listRowTexts({ json: createTable('US/TX/1') }),
+    listRowTexts({ json: createTable('US/TX/2') }),
+  ];
+  expect(known.size).toBe(1);
+  expect([...other.keys()].filter((text) => known.has(text))).toEqual([]);
+});

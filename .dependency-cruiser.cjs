@@ -104,7 +104,12 @@ const rows = [
   },
   ...KIT_LAYERS.map((layer, at) => ({
     from: `^conformance/${layer}/`,
-    may: ['^base/', '^spec/', '^package\\.json$', ...KIT_LAYERS.slice(0, at + 1).map((lower) => `^conformance/${lower}/`)],
+    may: [
+      '^base/',
+      '^spec/',
+      '^package\\.json$',
+      ...KIT_LAYERS.slice(0, at + 1).map((lower) => `^conformance/${lower}/`),
+    ],
     why: 'a layer of the kit uses those below it only',
   })),
 ];

@@ -138,7 +138,7 @@ export const listsFollowThePortal = check({
           const expected = `only what the portal shows to ${one.name}`;
           return fail({ expected, actual: one.list, saw: formatNames(extra) }, one.portal, widest.list);
         }
-        // the section has other texts too: those count that stand where all ids of a list do, and are ids in the list of a key
+        // the section has other texts too: only ids of a list at a place of ids count
         const ids = new Set(found.flatMap(({ listed }) => [...listed]));
         const places = listIdPlaces(agreeing);
         const listLacking = ({ placed, listed }: ComparedLists) =>

@@ -1,4 +1,4 @@
-/** What is known of the object that holds a value: whether it, or an object around it in the same row, names an own thing. */
+/** An object that holds a value: whether it, or an object around it in the same row, names an own thing. */
 interface Around {
   readonly namesOwn: boolean;
 }

@@ -41,6 +41,11 @@ test('one other name in all rows of a filter may be the label of its terminal', 
   expect(judge({ 'ATM 1': listRows(10, 'ATM 1', 'ATM 1'), 'ATM 4': listRows(20, 'ATM 2', 'ATM 2') })).toBe('pass');
 });
 
+test('a name in other rows may be the label of another terminal than the one with this id, which has no rows', () => {
+  const rows = { 'ATM 1': listRows(10, 'ATM 1', 'ATM 1'), 'ATM 4': listRows(20, 'ATM 2', 'ATM 2'), 'ATM 2': [] };
+  expect(judge(rows)).toBe('pass');
+});
+
 test('a row of another terminal among those of the requested one is found', () => {
   expect(judge({ 'ATM 1': listRows(10, 'ATM 1', 'ATM 1'), 'ATM 4': listRows(20, 'ATM 4', 'ATM 2') })).toBe('fail');
 });

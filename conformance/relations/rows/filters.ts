@@ -48,10 +48,12 @@ export function judgeTerminalFilter(survey: Survey): Verdict {
           control.exchange,
         );
     }
-    for (const id of ids) {
+    const isNamedByIds = filtered.every(({ rows, parameters }) =>
+      rows.every((row) => readName(row, terminalCell) === String(parameters.terminal_id)),
+    );
+    for (const id of isNamedByIds ? ids : []) {
       const base = findBase(survey, { terminal_id: id });
       if (base === undefined || !isWhole(base, survey)) continue;
-      if (base.rows.some((row) => readName(row, terminalCell) !== id)) continue;
       const known = names(base.rows, survey);
       for (const read of reads) {
         const lost = read.rows.find((row) => readName(row, terminalCell) === id && !known.has(nameRow(row, survey)));

@@ -118,20 +118,20 @@ const DATE = /^\d{4}-\d\d-\d\d/;
 
 /**
  * Whether a response may be one of several pages, wherever it shows this: as many rows as a usual page, a link to another page, a text
- * that looks like a cursor outside lists, or a header or a member outside lists that may count more rows. Values at places that the responses to all operations
- * have name no page.
+ * that looks like a cursor outside lists, or a header or a member outside lists that may count more rows. A value at a place that the
+ * responses to all operations have shows nothing.
  */
 export function mayHaveMorePages(page: Exchange, rows: number): boolean {
   if (PAGE_SIZES.has(rows) || findNextLink(page) !== undefined || (readCount(page) ?? 0) > rows) return true;
-  const hasCursor = (value: unknown, place: string, depth: number): boolean => {
+  const showsMore = (value: unknown, place: string, depth: number): boolean => {
     if (page.envelope.has(place)) return false;
     if (typeof value === 'string') return CURSOR.test(value) && !DATE.test(value);
     if (typeof value === 'number') return NAMES_LIMIT.test(place) ? value === rows : mayCountMore(value, rows);
     if (typeof value !== 'object' || value === null || Array.isArray(value) || depth > DEEPEST) return false;
     if (hasIdsAsNames(value)) return false;
-    return Object.entries(value).some(([name, one]) => hasCursor(one, `${place}/${name}`, depth + 1));
+    return Object.entries(value).some(([name, one]) => showsMore(one, `${place}/${name}`, depth + 1));
   };
-  return hasCursor(page.json, '', 0) || listPageLinks(page).length > 0;
+  return showsMore(page.json, '', 0) || listPageLinks(page).length > 0;
 }
 
 const PAGE_SIZES: ReadonlySet<number> = new Set([10, 20, 25, 50, 100, 200, 250, 500, 1000]);

@@ -29,9 +29,12 @@ export interface Fail extends VerdictBase {
 }
 
 /**
- * An input or option that the user can supply so that a check can decide: a key that can read, see other terminals, belong to another account,
- * write or only read; a statement that a key is of an administrator, may only read, or is of a customer; permission to write; a longer time limit; a run without `--fail-fast`; a deeper run, because this one leaves the
- * rule out (`depth`) or found no data in the cases that it tested (`sample`); or a binding, by its name.
+ * An input or option that the user can supply so that a check can decide:
+ * - a key that can read, see other terminals, belong to another account, write or only read
+ * - a statement that a key is of an administrator, may only read, or is of a customer
+ * - permission to write, a longer time limit, or a run without `--fail-fast`
+ * - a deeper run, because this one leaves the rule out (`depth`) or found no data in the cases that it tested (`sample`)
+ * - a binding, by its name
  */
 export type Remedy =
   | {

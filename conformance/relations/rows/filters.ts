@@ -48,8 +48,8 @@ export function judgeTerminalFilter(survey: Survey): Verdict {
           control.exchange,
         );
     }
-    const isNamedByIds = filtered.every(({ rows, parameters }) =>
-      rows.every((row) => readName(row, terminalCell) === String(parameters.terminal_id)),
+    const isNamedByIds = filtered.every(({ rows, parameters: { terminal_id } }) =>
+      rows.every((row) => [undefined, String(terminal_id)].includes(readName(row, terminalCell))),
     );
     for (const id of isNamedByIds ? ids : []) {
       const base = findBase(survey, { terminal_id: id });

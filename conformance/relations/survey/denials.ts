@@ -7,7 +7,7 @@ import { decideServed, listMarks, listPlacedTexts, type Served, showsData } from
 import { intersects } from '../../reading/values/set-relations.ts';
 import { type Fail, pass, untestable, type Verdict } from '../../reading/verdicts/verdict.ts';
 import { isNameOfOwn } from './other-names.ts';
-import { haveCommonNames, haveStatedCustomers } from './pairs.ts';
+import { haveCommonNames, haveDifferentCustomers } from './pairs.ts';
 import type { Principal } from './principals.ts';
 
 /** The reads that name one terminal, those that most roles may use first. */
@@ -298,7 +298,7 @@ function followsFilter(place: string, { operation }: Exchange, controls: readonl
  * A statement of the user about both keys decides.
  */
 export async function areOfTwoTenants(one: Principal, other: Principal): Promise<boolean> {
-  const stated = haveStatedCustomers(one, other);
+  const stated = haveDifferentCustomers(one, other);
   if (stated !== undefined) return stated;
   if (haveCommonNames(one, other)) return false;
   for (const [insider, outsider] of [

@@ -1,8 +1,3 @@
-/** An object that holds a value: whether it, or an object around it in the same row, names an own thing. */
-interface Around {
-  readonly namesOwn: boolean;
-}
-
 const toText = (value: unknown): string | undefined =>
   typeof value === 'string' || typeof value === 'number' ? String(value) : undefined;
 
@@ -13,21 +8,22 @@ const toText = (value: unknown): string | undefined =>
  * @param own the ids of the things that the caller sees
  */
 export function isNameOfOwn(body: unknown, text: string, own: ReadonlySet<string>): boolean {
-  const found: Around[] = [];
-  const search = (value: unknown, around: Around): void => {
+  /** For each place of the text: whether the objects around it in the same row name an own thing. */
+  const found: boolean[] = [];
+  const search = (value: unknown, isBesideOwn: boolean): void => {
     if (typeof value !== 'object' || value === null) return;
     if (Array.isArray(value)) {
-      if (value.some((one) => toText(one) === text)) found.push({ namesOwn: false });
-      for (const one of value) search(one, { namesOwn: false });
+      if (value.some((one) => toText(one) === text)) found.push(false);
+      for (const one of value) search(one, false);
       return;
     }
     const members = Object.values(value);
     const isOwn = (one: string | undefined) => one !== undefined && one !== text && own.has(one);
-    const here = { namesOwn: around.namesOwn || members.some((member) => isOwn(toText(member))) };
-    if (members.some((member) => toText(member) === text)) found.push(here);
+    const namesOwn = isBesideOwn || members.some((member) => isOwn(toText(member)));
+    if (members.some((member) => toText(member) === text)) found.push(namesOwn);
     for (const [name, member] of Object.entries(value))
-      search(member, Array.isArray(member) ? around : { namesOwn: here.namesOwn || isOwn(name) });
+      search(member, !Array.isArray(member) && (namesOwn || isOwn(name)));
   };
-  search(body, { namesOwn: false });
-  return found.length > 0 && found.every(({ namesOwn }) => namesOwn);
+  search(body, false);
+  return found.length > 0 && found.every((isBeside) => isBeside);
 }

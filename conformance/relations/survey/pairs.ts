@@ -21,17 +21,17 @@ const seesMore = (insider: Principal, outsider: Principal): boolean =>
 
 /** Whether two keys share no terminal and no name of an account: it has to be shown before it proves anything. */
 const seemStrangers = (insider: Principal, outsider: Principal): boolean =>
-  haveStatedCustomers(insider, outsider) ??
+  haveDifferentCustomers(insider, outsider) ??
   (areStrangers(insider, outsider) ||
     (!intersects(insider.sees.mentioned, outsider.sees.mentioned) && !haveCommonNames(insider, outsider)));
 
 const areStrangers = (insider: Principal, outsider: Principal): boolean =>
   !intersects(insider.sees.terminals, outsider.sees.terminals) &&
-  (haveStatedCustomers(insider, outsider) ??
+  (haveDifferentCustomers(insider, outsider) ??
     (insider.sees.account !== undefined && insider.sees.account !== outsider.sees.account));
 
-/** Whether the user states different customers for two keys; `undefined` if it is not stated for both. */
-export function haveStatedCustomers({ sees: one }: Principal, { sees: other }: Principal): boolean | undefined {
+/** Whether two keys are of different customers, as the user states it; `undefined` without a statement about both. */
+export function haveDifferentCustomers({ sees: one }: Principal, { sees: other }: Principal): boolean | undefined {
   return one.customer === undefined || other.customer === undefined ? undefined : one.customer !== other.customer;
 }
 

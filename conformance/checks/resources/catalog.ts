@@ -24,7 +24,9 @@ import {
 } from '../../reading/verdicts/verdict.ts';
 import { findWidestReader, type Principal } from '../../relations/survey/principals.ts';
 import { findRoute, NO_SUCH_ID } from '../../relations/survey/routes.ts';
-import { formatNames } from '../../slots/read-lists.ts';
+import type { Bindings } from '../../slots/bindings.ts';
+import { formatNames, readTable } from '../../slots/read-lists.ts';
+import { LIST_SLOTS, type ListOperationId } from '../../slots/slots.ts';
 import { OF_THE_PORTAL } from '../protocol/public.ts';
 
 /** The catalog that a key sees. */
@@ -286,13 +288,33 @@ export const catalogIsComplete = check({
   },
 });
 
-/** Returns ids for the placeholders of a path, by the segment before them; made-up ones for others. */
-function fillPlaceholders(path: string, readers: readonly Principal[]): string {
-  const ids = readers.flatMap(({ sees }) => [...sees.reads.values()]);
+/** Returns the id of a row of the documented list at a path, if a key sees one. */
+function findListedId(path: string, { readers, bindings }: Ids): string | undefined {
+  const operation = LISTS.find((id) => operations[id].path === path);
+  if (operation === undefined || bindings.find(LIST_SLOTS[operation].rows) === undefined) return undefined;
+  const idAt = LIST_SLOTS[operation].id;
+  if (bindings.find(idAt) === undefined) return undefined;
+  const lists = readers.flatMap(({ sees }) => sees.responses.get(operation) ?? []);
+  return lists.flatMap((list) => readTable(list, bindings, operation)?.rows ?? [])[0]?.id;
+}
+
+const LISTS = Object.keys(LIST_SLOTS) as ListOperationId[]; // the keys of the table
+
+/** Where ids of things are found. */
+interface Ids {
+  readonly readers: readonly Principal[];
+  readonly bindings: Bindings;
+}
+
+/** Returns ids for the placeholders of a path, by what is before them; made-up ones for others. */
+function fillPlaceholders(path: string, known: Ids): string {
+  const ids = known.readers.flatMap(({ sees }) => [...sees.reads.values()]);
   const find = (name: string) => ids.find((parameters) => parameters[name] !== undefined)?.[name];
-  return path.replaceAll(/([^/]+)\/\{\}/g, (_, segment: string) => {
-    const id = find(`${segment.replace(/s$/, '')}_id`) ?? (segment === 'locations' ? find('terminal_id') : undefined);
-    return `${segment}/${encodeURIComponent(String(id ?? NO_SUCH_ID).toWellFormed())}`;
+  return path.replaceAll(/([^/]+)\/\{\}/g, (_, segment: string, at: number) => {
+    const named = find(`${segment.replace(/s$/, '')}_id`);
+    const id = named ?? (segment === 'locations' ? find('terminal_id') : undefined);
+    const listed = id ?? findListedId(path.slice(0, at + segment.length), known);
+    return `${segment}/${encodeURIComponent(String(listed ?? NO_SUCH_ID).toWellFormed())}`;
   });
 }
 
@@ -303,8 +325,8 @@ export const catalogListsWhatExists = check({
   title: 'The catalog lists no read and no feed that the service does not have',
   clause: 'versioning.current_contract',
   level: 'must',
-  needs: ['anonymous', 'readers', 'expectedScopes'],
-  async run({ anonymous, readers, expectedScopes }) {
+  needs: ['anonymous', 'readers', 'expectedScopes', 'bindings'],
+  async run({ anonymous, readers, expectedScopes, bindings }) {
     const catalogs = await readGroupedCatalogs(readers);
     const [{ exchange }] = catalogs;
     const listed = catalogs.flatMap(listAllEndpoints);
@@ -315,7 +337,7 @@ export const catalogListsWhatExists = check({
     const unknown: string[] = [];
     const answers: Exchange[] = [];
     for (const path of [...new Set(further.map((one) => one.path))].slice(0, MOST_TRIED)) {
-      const tried = { path: fillPlaceholders(path, readers), hasId: path.includes('{}') };
+      const tried = { path: fillPlaceholders(path, { readers, bindings }), hasId: path.includes('{}') };
       const route = await findRoute({ anonymous, readers, expectedScopes }, tried);
       if (route.kind === 'none')
         return fail(

@@ -1,6 +1,6 @@
-import { check } from '../../engine/check.ts';
+import { type Capabilities, check } from '../../engine/check.ts';
 import { HALF } from '../../reading/verdicts/sampling.ts';
-import { notApplicable, untestable, type Verdict } from '../../reading/verdicts/verdict.ts';
+import { forEachTestable, notApplicable, untestable, type Verdict } from '../../reading/verdicts/verdict.ts';
 import type { Principal } from '../../relations/survey/principals.ts';
 import { getNextPageParameters } from '../../relations/survey/scope-probes.ts';
 import { type ReadContext, readControl, readTable, readUnchanged } from '../../slots/read-lists.ts';
@@ -41,14 +41,36 @@ async function judgePages(context: ReadContext<Principal>, operation: Operation)
   return compareRows(found.whole, found.read);
 }
 
+/** Judges the lists of the keys with the most rows. */
+async function judgeLists({ readers, bindings, sampling }: Lists, operation: Operation): Promise<Verdict> {
+  bindings.need(LIST_SLOTS[operation].rows);
+  const lists = readers.flatMap((reader) => {
+    const exchange = reader.sees.responses.get(operation);
+    const table = exchange === undefined ? undefined : readTable(exchange, bindings, operation);
+    return table === undefined || table.rows.length === 0 ? [] : [{ reader, table }];
+  });
+  const [first] = lists;
+  if (first === undefined) return untestable(`no key sees a row of ${operation}`);
+  const several = lists.filter(({ table }) => table.rows.length > 1);
+  if (several.length === 0) return notApplicable('each list has one row, which needs one page', first.table.exchange);
+  const longest = several.toSorted((one, other) => other.table.rows.length - one.table.rows.length);
+  const sampled = longest.slice(0, sampling.select('keys', longest, { quick: 1, standard: HALF }).length);
+  return forEachTestable(
+    sampled,
+    ({ reader }) => reader.name,
+    ({ reader }) => judgePages({ reader, bindings }, operation),
+  );
+}
+
+type Lists = Pick<Capabilities, 'readers' | 'bindings' | 'sampling'>;
+
 export const pagesOfSettlementsLoseNoRow = check({
   id: 'settlements/pages-lose-and-repeat-no-row',
   title: 'Following the pages of settlements returns each row of the list once',
   clause: 'settlements.list',
   level: 'must',
-  needs: ['reader', 'bindings'],
-  keys: { quick: 1, standard: HALF },
-  run: (context) => judgePages(context, 'listSettlements'),
+  needs: ['readers', 'bindings', 'sampling'],
+  run: (context) => judgeLists(context, 'listSettlements'),
 });
 
 export const pagesOfDisputesLoseNoRow = check({
@@ -56,7 +78,6 @@ export const pagesOfDisputesLoseNoRow = check({
   title: 'Following the pages of disputes returns each row of the list once',
   clause: 'disputes.list',
   level: 'must',
-  needs: ['reader', 'bindings'],
-  keys: { quick: 1, standard: HALF },
-  run: (context) => judgePages(context, 'listDisputes'),
+  needs: ['readers', 'bindings', 'sampling'],
+  run: (context) => judgeLists(context, 'listDisputes'),
 });

@@ -6,12 +6,13 @@ import { findTexts } from '../../../reading/pointers.ts';
 import { readInstants } from '../../../reading/values/instants.ts';
 import type { Sampling } from '../../../reading/verdicts/sampling.ts';
 import { fail, pass, untestable } from '../../../reading/verdicts/verdict.ts';
-import { isNode, readCells } from '../../../relations/rows/cells.ts';
+import { readCells } from '../../../relations/rows/cells.ts';
 import { findDocumentedColumns } from '../../../relations/rows/documented-columns.ts';
 import { type LocalInstant, listInstants, mayBeSameInstant, readMoments } from '../../../relations/rows/moments.ts';
 import type { Principal } from '../../../relations/survey/principals.ts';
 import type { Bindings } from '../../../slots/bindings.ts';
 import { judgeIfNoRows, SURVEY_NEEDS } from '../../lists/surveys.ts';
+import { withoutRow } from './own-events.ts';
 import { findTimelineRows, NO_IDS, type TimelineRow, type TimelineRows } from './timeline-rows.ts';
 import { TIMELINES } from './varied-transactions.ts';
 
@@ -29,28 +30,9 @@ interface Times {
 
 async function readTimeline(reader: Principal, row: TimelineRow): Promise<ReadTimeline> {
   const exchange = await reader.get('getTransactionTimeline', { transaction_id: row.id });
-  const events = isSuccess(exchange) ? withoutRow(exchange.json, row) : undefined;
+  const events = isSuccess(exchange) ? withoutRow(exchange.json, row.cells) : undefined;
   const times = { zoned: readInstants(listStrings(events)), written: listInstants(readCells(events)) };
   return { row, exchange, times };
-}
-
-/** An object with as many values of a row repeats the row. */
-const REPEATED_VALUES = 4;
-
-/** Returns a response without the row that it may repeat: only the events show whose timeline it is. */
-function withoutRow(value: unknown, row: TimelineRow): unknown {
-  const own = new Set([...row.cells.values()].flatMap((one) => (one === null || one === '' ? [] : [String(one)])));
-  const strip = (one: unknown): unknown => {
-    if (Array.isArray(one)) return one.map(strip);
-    if (!isNode(one)) return one;
-    const kept = Object.fromEntries(Object.entries(one).map(([name, member]) => [name, strip(member)]));
-    const lists = Object.fromEntries(Object.entries(kept).filter(([, member]) => Array.isArray(member)));
-    const outside = { ...kept, ...Object.fromEntries(Object.keys(lists).map((name) => [name, null])) };
-    const repeated = new Set([...readCells(outside).values()].map(String).filter((text) => own.has(text)));
-    // the row may have its list of events as a member
-    return repeated.size >= REPEATED_VALUES ? lists : kept;
-  };
-  return strip(value);
 }
 
 /** Reads the timelines that the checks of card data read too. */

@@ -75,7 +75,7 @@ const listAccusations = ({ id, cases, ...own }: CheckResult): Accusation[] =>
 
 function listUnknowns({ results }: RunResult): Unknown[] {
   const undecided = results.filter(
-    ({ level, outcome }) => level === 'must' && outcome !== 'pass' && outcome !== 'fail',
+    ({ level, outcome }) => level === 'must' && ['untestable', 'inconclusive', 'error'].includes(outcome),
   );
   return undecided.map(({ id, outcome, reason = '' }) => ({ check: id, reason: `${outcome}: ${reason}` }));
 }

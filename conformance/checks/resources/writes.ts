@@ -21,6 +21,7 @@ import {
   type Verdict,
 } from '../../reading/verdicts/verdict.ts';
 import { express, scoreLikeness, splitWords } from '../../reading/words/synonyms.ts';
+import { findMainList } from '../../relations/rows/cells.ts';
 import { accuseIfHidden, areApart } from '../../relations/survey/denials.ts';
 import type { Principal } from '../../relations/survey/principals.ts';
 import type { Bindings } from '../../slots/bindings.ts';
@@ -41,7 +42,7 @@ export const acceptedWritesAreKept = check({
   clause: 'service.write_paths',
   covers: ['disputes.create', 'settlements.derive'],
   level: 'must',
-  needs: ['readers', 'anonymous', 'stranger', 'bindings', 'writes', 'expectedScopes'],
+  needs: ['archive', 'readers', 'anonymous', 'stranger', 'bindings', 'writes', 'expectedScopes'],
   run: (context) =>
     forEachTestable(WRITES, formatMethodAndPath, async (write): Promise<Verdict> => {
       const trial = await readTrial(context, write);
@@ -52,8 +53,8 @@ export const acceptedWritesAreKept = check({
       if (after === undefined || before === undefined)
         return untestable(`${writer?.name ?? 'the key'} cannot read the list`, first.probe);
       return write === 'createDispute'
-        ? judgeDisputes(trial, { done: [first, ...others], after, bindings: context.bindings })
-        : judgeBatches(first.probe, { before, after });
+        ? judgeDisputes(trial, { done: [first, ...others], after, ...context })
+        : judgeBatches(first.probe, { before, after, isFull: mayBeFullPage(after, trial, context.archive) });
     }),
 });
 
@@ -64,9 +65,18 @@ interface ListedDisputes {
   readonly done: readonly [WriteAttempt, ...WriteAttempt[]];
   readonly after: WrittenList;
   readonly bindings: Bindings;
+  readonly archive: readonly Exchange[];
 }
 
-function judgeDisputes(trial: WriteTrial, { done, after, bindings }: ListedDisputes): Verdict {
+/** Whether a list may be a full page: it is as long as a list of transactions, and no list of its operation is longer. */
+function mayBeFullPage({ rows }: WrittenList, { others, before }: WriteTrial, archive: readonly Exchange[]): boolean {
+  const alike = [...others.values(), ...(before === undefined ? [] : [before])];
+  if (alike.some((list) => list.rows.length > rows.length)) return false;
+  const pages = archive.filter((one) => one.operation === 'listTransactions' && isSuccess(one));
+  return pages.some(({ json }) => findMainList(json)?.rows.length === rows.length);
+}
+
+function judgeDisputes(trial: WriteTrial, { done, after, bindings, archive }: ListedDisputes): Verdict {
   const { place, before } = trial;
   const [first] = done;
   const { transaction } = first.subject;
@@ -74,12 +84,19 @@ function judgeDisputes(trial: WriteTrial, { done, after, bindings }: ListedDispu
   if (listed.every(({ rows }) => rows.length === 0)) {
     if (place === undefined && !isDistinctive(transaction))
       return untestable('the place of the transaction in the rows of disputes is not known', first.probe);
-    if (!after.isComplete) return untestable('the list of disputes may have further pages', after.exchange);
+    if (!after.isComplete || mayBeFullPage(after, trial, archive))
+      return untestable('the list of disputes may have further pages', after.exchange);
     if (done.length < 2 && first.probe.status !== 201)
       return untestable('one success alone does not show that disputes are not kept', first.probe, after.exchange);
     if (!mayList(trial, first))
       return untestable(
         `no dispute about the terminal of ${transaction} is listed, so that its disputes may be those of another account`,
+        first.probe,
+        after.exchange,
+      );
+    if (before !== undefined && listNewRows(before, after).length > 0)
+      return untestable(
+        'the list has a new row; the place of its transaction is not known',
         first.probe,
         after.exchange,
       );
@@ -124,16 +141,19 @@ const hasOneRowEach = (list: WrittenList | undefined, place: string | undefined)
 interface ListedBatches {
   readonly before: WrittenList;
   readonly after: WrittenList;
+  /** Whether the later list may have a next page that nothing names. */
+  readonly isFull: boolean;
 }
 
-function judgeBatches(answer: Exchange, { before, after }: ListedBatches): Verdict {
+function judgeBatches(answer: Exchange, { before, after, isFull }: ListedBatches): Verdict {
   const added = listNewRows(before, after);
   if (added.length === 0) {
     const known = new Set(before.rows.flatMap(({ values }) => values.map(({ text }) => text)));
     const created = listPlacedTexts(answer.json).filter(({ text }) => isDistinctive(text) && !known.has(text));
     if (answer.status !== 201 || created.length === 0)
       return untestable('the answer names no new batch, so that there may be none to list', answer, after.exchange);
-    if (!after.isComplete) return untestable('the list of settlements may have further pages', after.exchange);
+    if (!after.isComplete || isFull)
+      return untestable('the list of settlements may have further pages', after.exchange);
     const expected = `the batch that was answered as created: ${formatNames(created.map(({ text }) => text))}`;
     return fail({ expected, actual: after.exchange, saw: 'a list without it' }, answer);
   }

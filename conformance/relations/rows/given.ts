@@ -9,6 +9,8 @@ export interface GivenPlaces {
   readonly totalSurcharge?: string | undefined;
   readonly totalWithdrawn?: string | undefined;
   readonly transactionType?: string | undefined;
+  /** The place of the terminals in the list of groups. */
+  readonly groupTerminals?: string | undefined;
   /** The types that the total withdrawn includes. */
   readonly withdrawalTypes?: readonly string[] | undefined;
 }
@@ -22,5 +24,6 @@ export const readGivenPlaces = (bindings: Bindings): GivenPlaces => ({
   totalSurcharge: findGiven(bindings, 'transactions.total_surcharge'),
   totalWithdrawn: findGiven(bindings, 'transactions.total_withdrawn'),
   transactionType: findGiven(bindings, 'transactions.transaction_type'),
+  groupTerminals: findGiven(bindings, 'terminal_groups.terminals'),
   withdrawalTypes: findGiven(bindings, 'transactions.withdrawal_types'),
 });

@@ -71,6 +71,12 @@ export function createBindings(entries: Entries, origin: Origin, judged: readonl
 export const getEntry = <Name extends Slot>(entries: Entries, name: Name): Binding<SlotValue<Name>> | undefined =>
   entries[name] as Binding<SlotValue<Name>> | undefined; // by the type of Entries
 
+/** Returns the value that a line of the config decides; `undefined` for what the kit found itself. */
+export function findGiven<Name extends Slot>({ entries }: Bindings, name: Name): SlotValue<Name> | undefined {
+  const entry = getEntry(entries, name);
+  return entry?.evidence.some(({ source }) => source === 'config') === true ? entry.value : undefined;
+}
+
 /** Returns the slots without an entry, in slot order. */
 export const listMissingSlots = (entries: Entries): Slot[] => SLOTS.filter((name) => entries[name] === undefined);
 

@@ -168,7 +168,7 @@ export const laterPagesKeepTheTerminal = check({
   title: "The second page of a terminal's own transactions has rows of that terminal only",
   clause: 'terminals.transactions',
   level: 'must',
-  needs: [...SURVEY_NEEDS, 'bindings'],
+  needs: SURVEY_NEEDS,
   async run(context) {
     const {
       readers: [reader],
@@ -202,7 +202,7 @@ async function readTwoPages({ reader, bindings }: ReadContext, terminal_id: stri
 }
 
 /** Judges second pages whose rows name no terminal, by the terminals of the same transactions in the list of all. */
-const judgeByTransactions = (context: Context<typeof SURVEY_NEEDS> & Pick<Context<['bindings']>, 'bindings'>) =>
+const judgeByTransactions = (context: Context<typeof SURVEY_NEEDS>) =>
   judgeSurveys(context, async (survey, reader) => {
     let whole: Exchange | undefined;
     for (const terminal of listAskedTerminals(survey).slice(0, MOST_TERMINALS)) {

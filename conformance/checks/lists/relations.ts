@@ -1,7 +1,7 @@
 import { check } from '../../engine/check.ts';
 import { type Caller, isSuccess, type Parameters } from '../../http/client.ts';
-import { fail, notApplicable, pass, untestable, type Verdict } from '../../reading/verdicts/verdict.ts';
-import { findMainList, isEmptyList, readRows } from '../../relations/rows/cells.ts';
+import { fail, inconclusive, notApplicable, pass, untestable, type Verdict } from '../../reading/verdicts/verdict.ts';
+import { type Cells, findMainList, isEmptyList, readRows } from '../../relations/rows/cells.ts';
 import {
   judgeCombinations,
   judgeGroupFilter,
@@ -158,7 +158,7 @@ export const unknownFilterMatchesNothing = check({
 
 export const terminalListIsOfTheTerminal = check({
   id: 'terminals/transactions-are-of-the-terminal',
-  title: "A terminal's own list contains its transactions only",
+  title: "A terminal's own list contains its transactions only, and leaves out none between others",
   clause: 'terminals.transactions',
   level: 'must',
   needs: SURVEY_NEEDS,
@@ -265,5 +265,11 @@ async function judgeGroups(survey: Survey, reader: Caller): Promise<Verdict> {
   if (isSuccess(list) && list.isReadable && isEmptyList(list.json))
     return notApplicable('the list of groups is empty', list);
   const items = isSuccess(list) && list.isReadable ? (findMainList(list.json)?.rows ?? []) : [];
-  return judgeGroupFilter(survey, items);
+  const verdict = judgeGroupFilter(survey, items);
+  if (verdict.kind !== 'fail') return verdict;
+  const again = await reader.get('listTerminalGroups', {}, { isFresh: true });
+  const format = (rows: readonly Cells[]) => JSON.stringify(rows.map((row) => [...row]));
+  return format(findMainList(again.json)?.rows ?? []) === format(items)
+    ? verdict
+    : inconclusive('the list of groups changed between two reads', list, again);
 }

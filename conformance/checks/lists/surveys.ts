@@ -8,6 +8,7 @@ import {
   type Verdict,
 } from '../../reading/verdicts/verdict.ts';
 import { isEmptyList, readRows } from '../../relations/rows/cells.ts';
+import { readGivenPlaces } from '../../relations/rows/given.ts';
 import type { ListRead } from '../../relations/rows/session.ts';
 import { nameRow, type Survey, surveyTransactions } from '../../relations/rows/survey.ts';
 import type { Principal } from '../../relations/survey/principals.ts';
@@ -15,7 +16,7 @@ import type { Principal } from '../../relations/survey/principals.ts';
 const LIST = 'listTransactions';
 
 /** The needs of the checks of the transaction list. */
-export const SURVEY_NEEDS = ['readers', 'expectedScopes', 'sampling'] as const;
+export const SURVEY_NEEDS = ['readers', 'expectedScopes', 'sampling', 'bindings'] as const;
 type SurveyContext = Context<typeof SURVEY_NEEDS>;
 
 /** The number of keys whose lists are read with many combinations of parameters. */
@@ -47,13 +48,13 @@ export async function judgeIfNoRows(context: SurveyContext): Promise<Verdict | u
 
 /** Judges the responses to each key with transactions by a relation between them; those with the longest lists first. */
 export async function judgeSurveys(context: SurveyContext, relate: Relate): Promise<Verdict> {
-  const { sampling } = context;
+  const { sampling, bindings } = context;
   const filled = await findFilledLists(context);
   if ('kind' in filled) return filled;
   const surveyed: { readonly reader: Principal; readonly survey: Survey }[] = [];
   for (const { reader } of filled) {
     if (surveyed.length >= MOST_READERS[sampling.depth]) break;
-    const survey = await surveyTransactions(reader);
+    const survey = await surveyTransactions(reader, readGivenPlaces(bindings));
     if (survey !== undefined) surveyed.push({ reader, survey });
   }
   if (surveyed.length === 0)

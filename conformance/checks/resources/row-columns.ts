@@ -109,7 +109,7 @@ export const rowsCarryTheColumns = check({
   title: 'Each transaction row has the documented columns',
   clause: 'transactions.row',
   level: 'must',
-  needs: [...SURVEY_NEEDS, 'bindings'],
+  needs: SURVEY_NEEDS,
   run: (context) =>
     judgeSurveys(context, async (survey, reader) => {
       const { bindings } = context;

@@ -103,7 +103,7 @@ export const emvOnlyWhenAvailable = check({
   title: 'An unavailable EMV indicator is absent or null, not an empty text or a filler',
   clause: 'transactions.emv_when_available',
   level: 'must',
-  needs: [...SURVEY_NEEDS, 'bindings', 'choices'],
+  needs: [...SURVEY_NEEDS, 'choices'],
   run: (context) =>
     judgeSurveys(context, (survey) => {
       const { bindings, choices } = context;
@@ -160,12 +160,13 @@ export const terminalTimesAreNotShifted = check({
   title: 'The time of a transaction is not that of its timeline shifted by the offset that one of them states',
   clause: 'transactions.row',
   level: 'must',
-  needs: [...SURVEY_NEEDS, 'bindings'],
+  needs: SURVEY_NEEDS,
   async run({ readers, expectedScopes, sampling, bindings }) {
     const at = bindings.find('transactions.terminal_date_and_time');
     const found = await findTimelineRows(readers, bindings);
     const rows = found?.varied ?? [];
-    if (found === undefined) return (await judgeIfNoRows({ readers, expectedScopes, sampling })) ?? untestable(NO_IDS);
+    if (found === undefined)
+      return (await judgeIfNoRows({ readers, expectedScopes, sampling, bindings })) ?? untestable(NO_IDS);
     const stating = rows.flatMap((row) => {
       const texts =
         at === undefined || row.bound === undefined

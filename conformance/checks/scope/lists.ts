@@ -34,6 +34,7 @@ import {
   readTable,
 } from '../../slots/read-lists.ts';
 import { LIST_SLOTS, type ListOperationId } from '../../slots/slots.ts';
+import { judgeFeedItems } from './feed-items.ts';
 
 const HIDDEN_BY_TERMINAL: readonly (readonly [slug: string, OperationId, ClauseId])[] = [
   ['disputes-show', 'listDisputes', 'scope.response'],
@@ -56,6 +57,8 @@ export const listsShowNothingForeign: readonly Check[] = HIDDEN_BY_TERMINAL.map(
     async run({ insider, outsider, bindings }) {
       const control = await insider.get(operation);
       const who = { insider, outsider, bindings };
+      const foreign = operation === 'getAccountFeed' ? await judgeFeedItems(who) : undefined;
+      if (foreign !== undefined) return foreign;
       return expectNothingHidden(who, { control, hidden: insider.hidden.terminals }, [
         () => outsider.get(operation),
         ...(isList(operation) ? listLaterPages({ reader: outsider, bindings }, operation, {}) : []),

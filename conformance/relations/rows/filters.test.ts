@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import type { Exchange } from '../../http/client.ts';
 import type { Cells } from './cells.ts';
-import { judgeTerminalFilter } from './filters.ts';
+import { judgeGroupFilter, judgeTerminalFilter } from './filters.ts';
 import type { ListRead } from './session.ts';
 import type { Survey } from './survey.ts';
 
@@ -53,4 +53,36 @@ test('a row of another terminal among those of the requested one is found', () =
 test('rows that two filters return are found, also if each shows one name only', () => {
   const rows = listRows(10, 'ATM 1', 'ATM 1');
   expect(judge({ 'ATM 1': rows, 'ATM 4': rows })).toBe('fail');
+});
+
+/** Judges the filter by a group of which the list names the first terminal, and another group the second. */
+function judgeGroup(shown: readonly string[], groupTerminals: string | undefined) {
+  const rows = { 'ATM 1': listRows(10, 'ATM 1', 'ATM 1'), 'ATM 2': listRows(20, 'ATM 2', 'ATM 2') };
+  const ofGroup = Object.entries(rows).flatMap(([terminal, own]) => (shown.includes(terminal) ? own : []));
+  const all = [...Object.values(rows).flat(), ...listRows(30, 'ATM 3', 'ATM 3', 'ATM 3')];
+  const reads = [
+    createRead(undefined, all),
+    ...Object.entries(rows).map(([terminal, own]) => createRead(terminal, own)),
+    { ...createRead(undefined, ofGroup), parameters: { limit: 50, group_id: 'G-1' } },
+  ];
+  const items: Cells[] = [
+    new Map([
+      ['/id', 'G-1'],
+      ['/terminals[0]', 'ATM 1'],
+    ]),
+    new Map([
+      ['/id', 'G-2'],
+      ['/terminals[0]', 'ATM 2'],
+    ]),
+  ];
+  const survey = { reads, idCell: '/id', terminals: Object.keys(rows), groups: ['G-1'], given: { groupTerminals } };
+  const { kind } = judgeGroupFilter({ ...survey, widest: { limit: 50 }, refused: [] } as unknown as Survey, items); // the parts that are judged
+  return kind;
+}
+
+test('one group with the rows of a terminal of another is found if the config states where the terminals of groups are', () => {
+  expect(judgeGroup(['ATM 1'], '/terminals/*')).toBe('pass');
+  expect(judgeGroup(['ATM 1', 'ATM 2'], '/terminals/*')).toBe('fail');
+  expect(judgeGroup([], '/terminals/*')).toBe('fail');
+  expect(judgeGroup(['ATM 1', 'ATM 2'], undefined)).toBe('untestable');
 });

@@ -273,7 +273,8 @@ const listOfTerminals = (survey: Survey): OfTerminal[] =>
 
 /**
  * Judges `group_id`: a group has all rows of a terminal or none, as in the list with both filters, and its terminals are those that the
- * list of groups names. Two groups must disagree with that list: membership may have changed.
+ * list of groups names. Two groups must disagree with that list, unless a line of the config states where it names the terminals, and a
+ * terminal that it does not name in the group is in another one: a group may also have subgroups that are not listed.
  */
 export function judgeGroupFilter(survey: Survey, items: readonly Cells[]): Verdict {
   const [control] = survey.reads;
@@ -285,7 +286,10 @@ export function judgeGroupFilter(survey: Survey, items: readonly Cells[]): Verdi
     );
   const ofTerminals = listOfTerminals(survey);
   const members = readMembers(items, survey);
-  const wrong: { readonly read: ListRead; readonly saw: string }[] = [];
+  const wrong: { readonly read: ListRead; readonly saw: string; readonly isCertain: boolean }[] = [];
+  const isGiven = survey.given?.groupTerminals !== undefined;
+  const isInAnother = (terminal: string) =>
+    items.some((item) => [...item].some(([place, value]) => place.includes('[') && String(value) === terminal));
   const right: ListRead[] = [];
   for (const group of survey.groups) {
     const base = findBase(survey, { group_id: group });
@@ -319,17 +323,25 @@ export function judgeGroupFilter(survey: Survey, items: readonly Cells[]): Verdi
     const alien = within.find(({ terminal }) => !named.has(terminal));
     const absent = ofTerminals.find((one) => isWholeGroup && named.has(one.terminal) && !within.includes(one));
     if (alien !== undefined)
-      wrong.push({ read: base, saw: `a row of ${alien.terminal}, which the list of groups does not name in ${group}` });
+      wrong.push({
+        read: base,
+        saw: `a row of ${alien.terminal}, which the list of groups does not name in ${group}`,
+        isCertain: isGiven && isInAnother(alien.terminal),
+      });
     else if (absent !== undefined)
-      wrong.push({ read: base, saw: `no row of ${absent.terminal}, which the list of groups names in ${group}` });
+      wrong.push({
+        read: base,
+        saw: `no row of ${absent.terminal}, which the list of groups names in ${group}`,
+        isCertain: isGiven,
+      });
     else right.push(base);
   }
-  const [first, second] = wrong;
-  if (first !== undefined && second !== undefined)
+  const [first, ...others] = wrong.toSorted((one, other) => Number(other.isCertain) - Number(one.isCertain));
+  if (first !== undefined && (first.isCertain || others.length > 0))
     return fail(
       { expected: 'the rows of the terminals of the group', actual: first.read.exchange, saw: first.saw },
       control.exchange,
-      second.read.exchange,
+      ...others.map(({ read }) => read.exchange),
     );
   if (first !== undefined)
     return untestable(`only one group differs from the list of groups: ${first.saw}`, first.read.exchange);

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import type { Caller, Exchange } from '../../http/client.ts';
-import { judgeTop } from './order.ts';
+import { judgeOrder, judgeTop } from './order.ts';
 import { surveyTransactions } from './survey.ts';
 import { createRowTable } from './table.ts';
 
@@ -43,3 +43,28 @@ test('a limit keeps rows with an empty amount and with zero, in any order', asyn
 test('a sorted list with other rows than the limit keeps is found', async () => {
   expect(await judge(true)).toBe('fail');
 });
+
+/** A service that sorts by the requested amounts. */
+function createRequestedReader(): Caller {
+  const get: Caller['get'] = async (operation, parameters = {}) => {
+    const { terminal_id, limit, sort_by } = parameters;
+    const own = ROWS.filter(({ station }) => terminal_id === undefined || station === terminal_id);
+    const sorted = sort_by === undefined ? own : own.toSorted((one, other) => other.requested - one.requested);
+    const json = { entries: operation === 'listTransactions' ? sorted.slice(0, Number(limit ?? 100)) : [] };
+    return { status: 200, headers: [], json, isReadable: true, parameters } as unknown as Exchange; // the parts that surveys read
+  };
+  return { name: 'a key', get } as unknown as Caller; // surveys only read
+}
+
+test.each([
+  [undefined, 'pass'],
+  ['/completed', 'fail'],
+  ['/requested', 'pass'],
+] as const)(
+  'a list sorted by the requested amount, with %s as the completed amount of the config: %s',
+  async (amountCompleted, kind) => {
+    const survey = await surveyTransactions(createRequestedReader(), { amountCompleted });
+    if (survey === undefined) throw new Error('no list was found');
+    expect(judgeOrder(survey, createRowTable(survey)).kind).toBe(kind);
+  },
+);

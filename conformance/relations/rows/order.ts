@@ -114,15 +114,18 @@ export function judgeOrder(survey: Survey, table: RowTable): Verdict {
   if (first === undefined) return untestable('needs sorted responses with two rows in an order', control.exchange);
   const evidence = others.map(({ exchange }) => exchange);
   const columns = findSortedColumns(survey, table);
-  const isAmount = (place: string) => table.amounts.size === 0 || table.amounts.has(place);
+  const { completed } = table;
+  const isAmount = (place: string) =>
+    completed === undefined ? table.amounts.size === 0 || table.amounts.has(place) : place === completed;
+  const isKnown = table.isWhole || completed !== undefined;
   if ([...columns.keys()].some(isAmount)) return pass(first.exchange, ...evidence);
   const open = [...table.columns.numbers.keys()].filter(
     (place) => !table.excluded.has(place) && findBreak(sorted, table, place) === undefined,
   );
-  const suspects = (table.isWhole ? open.filter(isAmount) : open).filter((place) => !isNamedOtherwise(place));
+  const suspects = (isKnown ? open.filter(isAmount) : open).filter((place) => !isNamedOtherwise(place));
   const isAlike = (place: string) =>
     new Set((table.columns.numbers.get(place)?.values ?? []).map((value) => Math.abs(value ?? 0))).size < 2;
-  if (table.isWhole && suspects.length > 0 && suspects.every(isAlike))
+  if (isKnown && suspects.length > 0 && suspects.every(isAlike))
     return notApplicable('all completed amounts are equal', first.exchange);
   if (suspects.length > 0)
     return untestable(
@@ -130,24 +133,29 @@ export function judgeOrder(survey: Survey, table: RowTable): Verdict {
       first.exchange,
     );
   const unread = table.columns.unread.filter((place) => mayBeAmounts(first.rows, place));
-  if (!table.isWhole && unread.length > 0)
+  if (!isKnown && unread.length > 0)
     return untestable(`the kit cannot read the numbers at ${unread.join(', ')}`, first.exchange);
   // the completed amounts come first: the report names the column that is the likeliest one
-  const proven = table.pairs.filter(({ isProven }) => isProven).map(({ completed }) => completed);
+  const proven = table.pairs.filter(({ isProven }) => isProven).map((pair) => pair.completed);
   const likely = [...table.columns.numbers.keys()].filter((place) => !table.excluded.has(place)).toSorted(compareNames);
-  const [worst] = [...new Set([...proven, ...table.amounts, ...likely])].flatMap((place) => {
+  const [worst] = [
+    ...new Set([...(completed === undefined ? [] : [completed]), ...proven, ...table.amounts, ...likely]),
+  ].flatMap((place) => {
     const broken = findBreak(sorted, table, place);
     return broken === undefined ? [] : [{ place, ...broken }];
   });
   if (worst === undefined)
     return untestable('the kit does not know which numbers of the rows are amounts', first.exchange);
-  const saw = `row ${worst.rise + 1} has more at ${worst.place} than the row before it; no other column with amounts descends in all sorted responses either`;
+  const more = `row ${worst.rise + 1} has more at ${worst.place} than the row before it`;
+  const saw =
+    completed === undefined ? `${more}; no other column with amounts descends in all sorted responses either` : more;
   return fail({ expected: 'completed amounts in descending order', actual: worst.read.exchange, saw }, ...evidence);
 }
 
-/** The columns by which the list may be sorted: amounts, if the kit knows them. */
+/** The columns by which the list may be sorted: the completed amount or the amounts, if the kit knows them. */
 const listSortColumns = (survey: Survey, table: RowTable): string[] => {
   const columns = [...findSortedColumns(survey, table).keys()];
+  if (table.completed !== undefined) return columns.filter((place) => place === table.completed);
   const amounts = columns.filter((place) => table.amounts.has(place));
   return amounts.length > 0 ? amounts : columns;
 };

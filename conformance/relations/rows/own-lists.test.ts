@@ -162,3 +162,13 @@ test('a number is the same in another notation, also if most rows have the same 
   const changeOne = (rows: readonly Row[]) => rows.map((row, at) => (at === 3 ? { ...row, worth: '97.31' } : row));
   expect(await judgePriced((rows) => changeOne(write(rows)))).toBe('fail');
 });
+
+test('an own list that leaves out a row between others is found', async () => {
+  expect(await judge(judgeOwnLists, (rows) => rows.filter((_, index) => index !== 3))).toBe('fail');
+});
+
+test('an own list of a period, and one in another order than that of the time, may lack rows', async () => {
+  expect(await judge(judgeOwnLists, (rows) => rows.slice(2))).toBe('pass');
+  const byWorth = (rows: readonly Row[]) => rows.toSorted((one, other) => Number(one.worth) - Number(other.worth));
+  expect(await judge(judgeOwnLists, (rows) => byWorth(rows).slice(0, 7))).toBe('pass');
+});

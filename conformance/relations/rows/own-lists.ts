@@ -15,6 +15,7 @@ import {
   toText,
 } from './cells.ts';
 import { findBase, isWhole } from './filters.ts';
+import { findLeftOut } from './left-out.ts';
 import { type LocalInstant, listInstants, mayBeSameInstant } from './moments.ts';
 import { readNumbers } from './numbers.ts';
 import type { ListRead } from './session.ts';
@@ -163,7 +164,7 @@ function findOwnLists(survey: Survey, exchanges: readonly Exchange[]): OwnList[]
   return lists;
 }
 
-/** Judges the lists below the paths of terminals: their rows are of that terminal, and some of them have rows if the list shows some. */
+/** Judges the lists below the paths of terminals: their rows are of that terminal, they leave out none between others, and some of them have rows if the list shows some. */
 export async function judgeOwnLists(survey: Survey, reader: Caller): Promise<Verdict> {
   const [control] = survey.reads;
   const { terminalCell } = survey;
@@ -184,6 +185,19 @@ export async function judgeOwnLists(survey: Survey, reader: Caller): Promise<Ver
     if (stray === undefined || own === undefined) continue;
     const saw = `${stray.name.slice(0, 120)}, which is a row of ${ownerOf(stray)} in the list of all`;
     return fail({ expected: `rows of ${terminal} only`, actual: exchange, saw }, stray.read.exchange);
+  }
+  for (const { terminal, rows, length, exchange } of lists) {
+    const left =
+      rows.length === length
+        ? findLeftOut(
+            survey,
+            terminal,
+            rows.map(({ listed }) => listed),
+          )
+        : undefined;
+    if (left === undefined) continue;
+    const saw = `not ${left.name.slice(0, 120)}, though it has earlier and later ones`;
+    return fail({ expected: `the transactions of ${terminal}`, actual: exchange, saw }, left.read.exchange);
   }
   const withRows = lists.filter(({ terminal }) => (findBase(survey, { terminal_id: terminal })?.rows.length ?? 0) > 0);
   const filled = lists.filter(({ length }) => length > 0);

@@ -15,6 +15,7 @@ import {
   splitLink,
   toText,
 } from './cells.ts';
+import type { GivenPlaces } from './given.ts';
 import { findGroups } from './groups.ts';
 import { BY_AMOUNT, createSession, type ListRead, type RefusedRead, type Session } from './session.ts';
 import { findTerminals, sortByRows } from './terminals.ts';
@@ -37,6 +38,8 @@ export interface Survey {
   readonly unknownTerminal: string | undefined;
   /** Ids of groups whose filter returns rows. */
   readonly groups: readonly string[];
+  /** What lines of the config state; `undefined` for a survey that reads no config. */
+  readonly given: GivenPlaces | undefined;
 }
 
 /** Returns the text by which a row is known in other responses: that of its id cell, or of all its filled cells. */
@@ -51,7 +54,7 @@ const SOME = 5;
 const FEWEST_ALIKE = 8;
 
 /** Reads the transaction list with many combinations of its parameters. Returns `undefined` without rows to read. */
-export async function surveyTransactions(reader: Caller): Promise<Survey | undefined> {
+export async function surveyTransactions(reader: Caller, given?: GivenPlaces): Promise<Survey | undefined> {
   const session = createSession(reader);
   const first = await session.get({});
   if (first === undefined) return undefined;
@@ -97,6 +100,7 @@ export async function surveyTransactions(reader: Caller): Promise<Survey | undef
     terminals: found.terminals,
     unknownTerminal: found.unknown,
     groups,
+    given,
   };
 }
 

@@ -12,6 +12,8 @@ export interface RowTable {
   readonly amounts: ReadonlySet<string>;
   /** Whether those are all amounts of the rows: two pairs. */
   readonly isWhole: boolean;
+  /** The completed amount, if a line of the config decides it. */
+  readonly completed: string | undefined;
   /** Returns the values of a column in one response; empty cells are `null`. */
   readColumn(read: ListRead, place: string): readonly (number | null)[];
   /** Returns the values of a column in further rows; empty cells, and what is no number, are `null`. */
@@ -65,6 +67,7 @@ function readTable(survey: Survey): RowTable {
     pairs,
     amounts,
     isWhole,
+    completed: columns.numbers.has(survey.given?.amountCompleted ?? '') ? survey.given?.amountCompleted : undefined,
     excluded: new Set([...times, ...varying.map(({ place }) => place)]),
     readRows: (more, place) => {
       const read = further.get(more) ?? readColumns([...rows, ...more]);

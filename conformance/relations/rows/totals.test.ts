@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
 import type { Caller, Exchange } from '../../http/client.ts';
+import type { GivenPlaces } from './given.ts';
 import { surveyTransactions } from './survey.ts';
 import { createRowTable } from './table.ts';
 import { judgeTotals } from './totals.ts';
@@ -15,6 +16,7 @@ const ROWS = Array.from({ length: 40 }, (_, index) => {
     moment: `2026-03-${String(1 + (index % 28)).padStart(2, '0')}T${10 + (index % 9)}:00:00Z`,
     chargeAsked: charge,
     chargeDone: isPaid ? charge : 0,
+    sort: ['cash', 'advance', 'return'][index % 5 === 3 ? 2 : index % 2] ?? '',
     worthAsked: worth,
     worthDone: isPaid ? worth : 0,
   };
@@ -26,7 +28,11 @@ type Summarise = (rows: readonly Row[]) => object;
 const sum = (rows: readonly Row[], name: 'worthAsked' | 'worthDone' | 'chargeAsked' | 'chargeDone'): number =>
   rows.reduce((total, row) => total + row[name], 0);
 
-async function judge(summarise: Summarise, charge: (row: Row) => Row = (row) => row): Promise<string> {
+async function judge(
+  summarise: Summarise,
+  charge: (row: Row) => Row = (row) => row,
+  given?: GivenPlaces,
+): Promise<string> {
   const get: Caller['get'] = async (operation, parameters = {}) => {
     const { terminal_id, limit, sort_by } = parameters;
     const matching = ROWS.map(charge).filter(({ station }) => terminal_id === undefined || station === terminal_id);
@@ -37,7 +43,7 @@ async function judge(summarise: Summarise, charge: (row: Row) => Row = (row) => 
     // the parts that surveys read
     return { status: 200, headers: [], json, text: '', isReadable: true, parameters } as unknown as Exchange;
   };
-  const survey = await surveyTransactions({ name: 'a key', get } as unknown as Caller); // surveys only read
+  const survey = await surveyTransactions({ name: 'a key', get } as unknown as Caller, given); // surveys only read
   if (survey === undefined) throw new Error('no list was found');
   return judgeTotals(survey, createRowTable(survey)).kind;
 }
@@ -59,4 +65,35 @@ test('a total of requested surcharges is no total of requested amounts', async (
 test('a total of requested amounts is found', async () => {
   const summarise: Summarise = (rows) => ({ charges: sum(rows, 'chargeDone'), withdrawn: sum(rows, 'worthAsked') });
   expect(await judge(summarise, chargeOtherwise)).toBe('fail');
+});
+
+test('a total of the requested surcharges is found where the config names the completed ones', async () => {
+  const summarise: Summarise = (rows) => ({ charges: sum(rows, 'chargeAsked'), withdrawn: sum(rows, 'worthDone') });
+  const given = {
+    totalSurcharge: '/sums/charges',
+    surchargeCompleted: '/chargeDone',
+    surchargeRequested: '/chargeAsked',
+  };
+  expect(await judge(summarise)).toBe('pass');
+  expect(await judge(summarise, undefined, given)).toBe('fail');
+  const right: Summarise = (rows) => ({ charges: sum(rows, 'chargeDone'), withdrawn: sum(rows, 'worthDone') });
+  expect(await judge(right, undefined, given)).toBe('pass');
+});
+
+test('a total of other types than the config states is found', async () => {
+  const given = {
+    totalWithdrawn: '/sums/withdrawn',
+    amountCompleted: '/worthDone',
+    transactionType: '/sort',
+    withdrawalTypes: ['cash', 'advance'],
+  };
+  const total = (all: readonly Row[], types: readonly string[]) => ({
+    charges: sum(all, 'chargeDone'),
+    withdrawn: sum(
+      all.filter((row) => types.includes(row.sort)),
+      'worthDone',
+    ),
+  });
+  expect(await judge((all) => total(all, ['cash', 'advance']), undefined, given)).toBe('pass');
+  expect(await judge((all) => total(all, ['cash', 'advance', 'return']), undefined, given)).toBe('fail');
 });

@@ -72,6 +72,10 @@ type Extent = ReadingIds['transactions.summary_extent'];
 /** A sum of amounts over the rows of each response; `undefined` where the rows are not known. */
 interface Formula {
   readonly place: string;
+  /** The columns that it adds. */
+  readonly columns: readonly string[];
+  /** The types of rows that it adds or deducts, if it selects by them: the column of the types, and their texts. */
+  readonly selected?: { readonly kind: string; readonly texts: readonly string[] };
   readonly sums: readonly (number | undefined)[];
   /** Whether it is the sum of one column with amounts over all rows. */
   readonly isPlain: boolean;
@@ -139,22 +143,27 @@ function listFormulas(reads: readonly (ListRead | undefined)[], table: RowTable,
     (place) => !table.excluded.has(place),
   );
   const read = (place: string) => reads.map((one) => (one === undefined ? undefined : table.readColumn(one, place)));
-  const columns = places.map((place) => ({ place, values: read(place), isAmount: table.amounts.has(place) }));
+  const columns = places.map((place) => ({
+    place,
+    columns: [place],
+    values: read(place),
+    isAmount: table.amounts.has(place),
+  }));
   const amounts = columns.filter(({ isAmount }) => isAmount || table.amounts.size === 0);
   const joined = [...table.amounts].flatMap((one, index, all) =>
     all.slice(index + 1).map((other) => {
       const [left, right] = [read(one), read(other)];
       const values = left.map((cells, at) => cells?.map((cell, row) => (cell ?? 0) + (right[at]?.[row] ?? 0)));
-      return { place: `${one} and ${other}`, values };
+      return { place: `${one} and ${other}`, columns: [one, other], values };
     }),
   );
   const formulas: Formula[] = [];
-  for (const { place, values } of [...columns, ...joined]) {
+  for (const { place, columns: added, values } of [...columns, ...joined]) {
     for (const reading of AMOUNT_READINGS) {
       if (!('select' in reading)) continue;
-      const isPlain = reading.isPlain && !place.includes(' and ');
+      const isPlain = reading.isPlain && added.length === 1;
       const sums = values.map((all) => all && sum(all.filter(reading.select)));
-      formulas.push({ place: `${place}${reading.label}`, isPlain, sums });
+      formulas.push({ place: `${place}${reading.label}`, columns: added, isPlain, sums });
     }
   }
   const rows = reads.flatMap((one) => one?.rows ?? []);
@@ -165,7 +174,7 @@ function listFormulas(reads: readonly (ListRead | undefined)[], table: RowTable,
       : [];
   });
   for (const { place: kind, texts } of kinds)
-    for (const { place, values } of [...amounts, ...joined]) {
+    for (const { place, columns: added, values } of [...amounts, ...joined]) {
       const byText = texts.map((wanted) =>
         values.map(
           (all, index) => all && sum(all.filter((_, at) => String(reads[index]?.rows[at]?.get(kind)) === wanted)),
@@ -176,7 +185,8 @@ function listFormulas(reads: readonly (ListRead | undefined)[], table: RowTable,
         const sums = values.map(
           (all, index) => all && weights.reduce((total, weight, at) => total + weight * (byText[at]?.[index] ?? 0), 0),
         );
-        formulas.push({ place: `${place} by ${kind}`, isPlain: false, sums });
+        const selected = { kind, texts: texts.filter((_, at) => weights[at] !== 0) };
+        formulas.push({ place: `${place} by ${kind}`, columns: added, selected, isPlain: false, sums });
       }
     }
   return formulas;
@@ -213,9 +223,11 @@ export function judgeTotals(survey: Survey, table: RowTable): Verdict {
   const stated = listStated(reads).filter((one) => new Set(one.values).size >= 2 && mayBeTotal(one, reads));
   if (stated.length === 0)
     return untestable('no number outside the rows differs between two responses', control.exchange);
-  const formulas = listReadings('transactions.summary_extent').flatMap((extent) =>
+  const byExtent = listReadings('transactions.summary_extent').map((extent) =>
     listFormulas(chooseRows(reads, extent, survey), table, sorted),
   );
+  const formulas = byExtent.flat();
+  const areAll = byExtent.every(({ length }) => length < MOST_FORMULAS);
   const controls = reads.flatMap(({ parameters }, index) =>
     !isSorted(parameters) &&
     parameters.group_id === undefined &&
@@ -253,7 +265,20 @@ export function judgeTotals(survey: Survey, table: RowTable): Verdict {
       );
     const [best] = fitting.toSorted((one, other) => Number(other.formula.isPlain) - Number(one.formula.isPlain));
     if (best !== undefined) {
-      if (fitting.some(({ formula, factor }) => fits(formula, factor, all))) {
+      const explaining = fitting.find(({ formula, factor }) => fits(formula, factor, all));
+      if (explaining !== undefined) {
+        const given = areAll ? selectGiven(formulas, place, survey) : [];
+        const isGiven = (one: Formula) => FACTORS.some((factor) => fits(one, factor, all));
+        const [likely] = given;
+        if (likely !== undefined && !given.some(isGiven))
+          return fail(
+            {
+              expected: `at ${place} the sum of ${formatSum(likely)}, as the config states`,
+              actual: control.exchange,
+              saw: `in each response the sum of ${formatSum(explaining.formula)}`,
+            },
+            ...reads.slice(1).map(({ exchange }) => exchange),
+          );
         explained += 1;
         const requested = findRequested(
           fitting.map(({ formula }) => formula.place),
@@ -291,6 +316,28 @@ export function judgeTotals(survey: Survey, table: RowTable): Verdict {
     ? pass(control.exchange, ...reads.slice(1).map(({ exchange }) => exchange))
     : untestable('no sum of the rows explains the numbers outside of them', control.exchange);
 }
+
+/** Returns the formulas that lines of the config allow for the number at a place; none if no line decides. */
+function selectGiven(formulas: readonly Formula[], place: string, { given }: Survey): Formula[] {
+  if (given === undefined) return [];
+  const isWithdrawn = place === given.totalWithdrawn;
+  const column = isWithdrawn ? given.amountCompleted : given.surchargeCompleted;
+  if (column === undefined || (!isWithdrawn && place !== given.totalSurcharge)) return [];
+  const requested = [given.amountRequested, given.surchargeRequested];
+  const types = isWithdrawn ? given.withdrawalTypes : undefined;
+  const ofColumn = formulas.filter(
+    ({ columns }) => columns.includes(column) && !columns.some((one) => requested.includes(one)),
+  );
+  const textsOf = ({ selected }: Formula) =>
+    (selected?.kind === given.transactionType ? selected?.texts : undefined) ?? [];
+  const seen = new Set(ofColumn.flatMap(textsOf));
+  if (types === undefined || seen.size === 0) return ofColumn;
+  const counted = [...seen].filter((text) => types.includes(text));
+  return ofColumn.filter((one) => counted.length > 0 && counted.toSorted().join() === textsOf(one).toSorted().join());
+}
+
+const formatSum = ({ place, selected }: Formula): string =>
+  selected === undefined ? place : `${place} in rows with ${selected.texts.join(', ')}`;
 
 /**
  * Returns the requested amount that all sums have in common, if the list is sorted by what is completed of it. A total of surcharges may

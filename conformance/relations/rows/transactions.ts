@@ -86,7 +86,8 @@ export function readPeriod(value: unknown): Period | undefined {
 
 const createPeriod = (from: number, length: number): Period => ({ from, to: from + length });
 
-function findTimeColumns(rows: readonly Cells[]): TimeColumn[] {
+/** Finds the columns with the times of rows; none if rows have times in another notation beside them. */
+export function findTimeColumns(rows: readonly Cells[]): TimeColumn[] {
   const places = new Set(rows.slice(0, 1).flatMap((row) => [...row.keys()]));
   const columns = [...places].flatMap((place): TimeColumn[] => {
     const read = (row: Cells) => readPeriod(row.get(place));

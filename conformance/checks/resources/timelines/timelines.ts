@@ -103,10 +103,11 @@ export const timelinesOfEveryKindHaveEvents = check({
   title: 'If most timelines have events, so do those of each type and response',
   clause: 'transactions.timeline',
   level: 'must',
-  needs: [...SURVEY_NEEDS, 'bindings'],
+  needs: SURVEY_NEEDS,
   async run({ readers, expectedScopes, bindings, sampling }) {
     const found = await findTimelineRows(readers, bindings);
-    if (found === undefined) return (await judgeIfNoRows({ readers, expectedScopes, sampling })) ?? untestable(NO_IDS);
+    if (found === undefined)
+      return (await judgeIfNoRows({ readers, expectedScopes, sampling, bindings })) ?? untestable(NO_IDS);
     const { reader } = found;
     const timelines = await readTimelines(found, sampling);
     const place = findEventsPlace(timelines);
@@ -176,10 +177,11 @@ export const timelinesAreOfTheTransaction = check({
   title: 'A timeline has the events of its transaction, not of another one',
   clause: 'transactions.timeline',
   level: 'must',
-  needs: [...SURVEY_NEEDS, 'bindings'],
+  needs: SURVEY_NEEDS,
   async run({ readers, expectedScopes, bindings, sampling }) {
     const found = await findTimelineRows(readers, bindings);
-    if (found === undefined) return (await judgeIfNoRows({ readers, expectedScopes, sampling })) ?? untestable(NO_IDS);
+    if (found === undefined)
+      return (await judgeIfNoRows({ readers, expectedScopes, sampling, bindings })) ?? untestable(NO_IDS);
     const timelines = await readTimelines(found, sampling);
     const rowTimes = new Map(found.rows.map((row) => [row, readRowTimes(row, bindings)]));
     const isNear = ({ times }: ReadTimeline, row: TimelineRow, withinMs: number): boolean =>

@@ -18,7 +18,6 @@ export const CONTENTS: Readonly<Record<string, FaultClassEntry>> = {
   T04: [
     'The EMV indicator is present where it is not available',
     'rows-emv-is-*',
-    '*/rows-chip-is-null',
     '*/transactions-emv-null-when-absent',
     'sandbox/emv_always_present',
   ],
@@ -84,7 +83,6 @@ export const CONTENTS: Readonly<Record<string, FaultClassEntry>> = {
     'disputes-reviewer-comes-early',
     '*/disputes-reviewer-under-review',
     '*/disputes-reviewer-while-*',
-    '*/disputes-reviewer-is-null',
     'sandbox/dispute_reviewer_too_early',
   ],
   P04: ['A resolved dispute lacks its reviewer', '*/disputes-reviewer-missing-when-lost', 'disputes-resolved-*'],

@@ -123,7 +123,6 @@ export const SURFACES: Readonly<Record<string, FaultClassEntry>> = {
   ],
   D09: [
     'The document declares wrong security requirements',
-    '*/document-forgets-the-key',
     '*/contract-settlements-declared-without-a-key',
     'document-opens-the-settlements',
     'document-closes-the-branding',
@@ -139,7 +138,7 @@ export const SURFACES: Readonly<Record<string, FaultClassEntry>> = {
   D11: ['The document names internal servers', 'document-names-an-inner-server'],
   D12: ['An example contains a real key or card number', 'document-shows-a-credential', 'document-shows-an-api-key'],
   D13: ['A declared parameter has no effect', explainAbsence('covered by the classes of limits, sorting and filters')],
-  D14: ['JSON is served with another content type', 'contract-served-as-html', '*/http-json-called-text'],
+  D14: ['JSON is served with another content type', 'contract-served-as-html'],
   D15: ['JSON is truncated', 'contract-broken-json'],
   D16: ['A returned status is not declared', LEFT_OPEN],
   D17: [

@@ -87,7 +87,10 @@ describe('the public document of ledgerline', () => {
   });
 
   test('detects a response that does not match', async () => {
-    const drifted = await createRequestSender(1, ['rows-chip-is-null'])('owner', '/v1/transactions?limit=100');
-    expect(findProblem('/v1/transactions', {}, drifted)).toContain('chip');
+    const drifted = await createRequestSender(1, ['rows-amount-of-advances-as-text'])(
+      'owner',
+      '/v1/transactions?limit=100',
+    );
+    expect(findProblem('/v1/transactions', {}, drifted)).toContain('requestedCents');
   });
 });

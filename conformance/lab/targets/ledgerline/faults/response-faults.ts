@@ -47,7 +47,6 @@ export const CONTENT_FAULTS = {
   'totals-ignore-the-group': subtleFault('The totals ignore a filter by group', 'transactions', 'filters'),
   'totals-on-first-page-only': subtleFault('Later pages have no totals', 'transactions', 'contract'),
   'rows-one-lacks-its-sequence': subtleFault('One row in sixty lacks its sequence number', 'transactions', 'contract'),
-  'rows-chip-is-null': subtleFault('The EMV indicator is null where it is not available', 'transactions', 'contract'),
   'rows-amount-of-advances-as-text': subtleFault(
     'The requested amount of an advance is text, in major units',
     'contract',
@@ -72,13 +71,7 @@ export const CONTENT_FAULTS = {
     'settlements',
   ),
   'settlements-collecting-lacks-timing': subtleFault('An open batch lacks its timing', 'settlements', 'contract'),
-  'settlements-sent-have-no-debit-count': subtleFault(
-    'A sent batch has null for its debit count',
-    'settlements',
-    'contract',
-  ),
   'disputes-reviewer-under-review': subtleFault('A dispute under review shows its reviewer', 'disputes'),
-  'disputes-reviewer-is-null': subtleFault('An open dispute has null for its reviewer', 'disputes', 'contract'),
   'disputes-new-lack-the-due-day': subtleFault('A new dispute has no due date', 'disputes', 'contract'),
   'disputes-lost-name-another-terminal': subtleFault('A lost dispute names another terminal', 'disputes', 'scope'),
   'portal-misses-silent-terminals': subtleFault('The portal lacks silent terminals', 'portal'),
@@ -110,7 +103,6 @@ export const SURFACE_FAULTS = {
   'catalog-one-family-lacks-notes': subtleFault('One service group has no notes', 'catalog', 'contract'),
   'catalog-lacks-the-export': subtleFault('The catalog lacks an endpoint', 'catalog'),
   'catalog-lacks-the-terminal-feed': subtleFault('The catalog lacks the feed of a terminal', 'catalog'),
-  'catalog-lists-an-inner-path': plainFault('The catalog lists an internal endpoint', 'catalog'),
   'document-lacks-the-timeline': plainFault('The public document lacks an operation', 'public', 'contract'),
   'document-shows-an-inner-path': plainFault(
     'The public document lists a path without the version',
@@ -127,7 +119,6 @@ export const SURFACE_FAULTS = {
     'contract',
     'public',
   ),
-  'document-forgets-the-key': subtleFault('The public document declares no key', 'public', 'contract'),
   'document-may-not-be-kept': subtleFault('The public document is sent with no-store', 'public'),
   'feeds-called-xml': plainFault('Feeds are served as text/xml', 'feeds'),
   'feeds-escape-nothing': subtleFault('An ampersand in the name of a site is not escaped', 'feeds'),
@@ -152,6 +143,5 @@ export const SURFACE_FAULTS = {
     'scope',
   ),
   'http-delete-is-answered': plainFault('DELETE returns a success', 'http'),
-  'http-json-called-text': subtleFault('The list of connectors is served as text/plain', 'http', 'contract'),
   'http-public-cache': subtleFault('The transaction list is cacheable by shared caches', 'http', 'scope'),
 } as const;

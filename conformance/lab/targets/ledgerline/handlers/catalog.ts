@@ -107,10 +107,8 @@ export const catalog: LedgerlineHandler = ({ hasFault }) => {
     if (hasFault('catalog-second-family-lacks-an-event') && name.startsWith('Compliance')) return events.slice(0, 1);
     return events;
   };
-  const listFamilyEndpoints = ({ name, endpoints }: Family): readonly string[] => {
-    if (hasFault('catalog-lists-an-inner-path') && name.startsWith('RMS')) return [...endpoints, 'POST /v1/admin/keys'];
-    return hasFault('catalog-lacks-the-export') ? endpoints.filter((one) => !one.endsWith('-export')) : endpoints;
-  };
+  const listFamilyEndpoints = ({ endpoints }: Family): readonly string[] =>
+    hasFault('catalog-lacks-the-export') ? endpoints.filter((one) => !one.endsWith('-export')) : endpoints;
   return json({
     groups: FAMILIES.map((family) => ({
       name: family.name,

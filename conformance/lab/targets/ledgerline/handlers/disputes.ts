@@ -40,7 +40,6 @@ function presentDispute(one: Dispute, { hasFault, data }: HandlerRequest) {
     handling: { desk: one.why === 'notMine' ? 'fraud' : 'cash', takenBy: one.stage === 'new' ? null : one.reviewer },
     decision: isClosed(one) ? { inFavourOfHolder: one.stage === 'closedLost', closedOn } : null,
     ...(showsReviewer ? { closedBy: { name: one.reviewer, on: closedOn } } : {}),
-    ...(hasFault('disputes-reviewer-is-null') && !isClosed(one) ? { closedBy: null } : {}),
     ...(hasFault('card-pin-block-in-closed-disputes') && isClosed(one) ? { pinBlock: '0412AC89ABCDEF67' } : {}),
   };
 }

@@ -38,10 +38,7 @@ function presentBatch(batch: Batch, { hasFault }: HandlerRequest) {
     group: batch.groupId,
     state: batch.state,
     ...(hasFault('settlements-collecting-lacks-timing') && batch.state === 'collecting' ? {} : { timing }),
-    entries: {
-      credits: batch.credits,
-      debits: hasFault('settlements-sent-have-no-debit-count') && batch.state === 'sent' ? null : batch.debits,
-    },
+    entries: { credits: batch.credits, debits: batch.debits },
     totals: { credit, debit, payout },
   };
 }

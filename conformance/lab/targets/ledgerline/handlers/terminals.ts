@@ -183,10 +183,7 @@ export const presentConnector = ({ id, name }: Connector) => ({ id, name, direct
 /** `GET /v1/connectors`. */
 export const connectors: LedgerlineHandler = (request) => {
   const extent: ViewExtent = request.hasFault('scope-connectors-of-the-customer') ? 'customer' : 'own';
-  const visible = respondWithList(request, listVisibleConnectors(request, extent), presentConnector);
-  return request.hasFault('http-json-called-text')
-    ? { ...visible, headers: [['Content-Type', 'text/plain']] }
-    : visible;
+  return respondWithList(request, listVisibleConnectors(request, extent), presentConnector);
 };
 
 /** `GET /v1/connectors/{connector_id}/status`. */

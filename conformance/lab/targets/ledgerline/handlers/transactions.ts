@@ -60,7 +60,7 @@ export const presentRecord = (row: TransactionRecord, { hasFault }: Pick<Handler
   kind: row.kind,
   ...(hasFault('rows-one-lacks-its-sequence') && isOneInSixty(row) ? {} : { sequence: row.sequence }),
   accountKind: row.accountKind,
-  ...(row.chip === undefined ? (hasFault('rows-chip-is-null') ? { chip: null } : {}) : { chip: row.chip }),
+  ...(row.chip === undefined ? {} : { chip: row.chip }),
   outcome: row.outcome,
   requestedCents:
     hasFault('rows-amount-of-advances-as-text') && row.kind === 'advance'

@@ -19,7 +19,6 @@ export const CONTENTS: Readonly<Record<string, FaultClassEntry>> = {
     'The EMV indicator is present where it is not available',
     'rows-emv-is-*',
     '*/rows-chip-is-null',
-    '*/transactions-emv-null-when-absent',
     'sandbox/emv_always_present',
   ],
   T17: ['Two forms of a time in a row differ', 'rows-one-local-time-is-wrong'],

@@ -227,11 +227,6 @@ export const harbourFaults = {
     'terminals',
   ),
 
-  'transactions-emv-null-when-absent': plainFault(
-    'The EMV indicator is null where it is not available',
-    'transactions',
-    'contract',
-  ),
   'transactions-summary-counts-what-was-requested': plainFault(
     'The total withdrawn uses requested amounts',
     'transactions',

@@ -129,22 +129,29 @@ export const settlementsShowNothingForeign = check({
   },
 });
 
-/** Returns the texts of the rows with an id that is hardly found by chance and two numbers other than 0, with that id. */
-function listIdentifiedRows(exchange: Exchange, bindings: Bindings): ReadonlyMap<string, string> {
+/** Returns the identifying values of the rows with an id and numbers other than 0, with that id. */
+export function listIdentifiedRows(exchange: Exchange, bindings: Bindings): ReadonlyMap<string, string> {
   const bound =
     bindings.find('settlements.rows') === undefined ? undefined : readTable(exchange, bindings, 'listSettlements');
-  const values = bound?.rows.map(({ value }) => value) ?? listElements(exchange).map(({ value }) => value);
+  const rows: readonly { readonly id?: string | undefined; readonly value: unknown }[] =
+    bound?.rows ?? listElements(exchange);
   return new Map(
-    values.flatMap((value) => {
+    rows.flatMap(({ id: ownId, value }) => {
       const texts = listStrings(value);
-      const id = texts.find(isDistinctive);
+      const names = texts.filter(isDistinctive);
       const numbers = texts.filter((text) => (parseAmount(text) ?? 0) !== 0);
-      return id === undefined || numbers.length < FEWEST_NUMBERS ? [] : [[JSON.stringify(value), id] as const];
+      const isWhole = new Set(numbers).size < ENOUGH_NUMBERS;
+      const [id = isWhole ? undefined : ownId] = names;
+      if (id === undefined || numbers.length < FEWEST_NUMBERS) return [];
+      // the account of the caller may decide further values, such as the currency
+      return [[JSON.stringify(isWhole ? value : [ownId, names, numbers]), id] as const];
     }),
   );
 }
 
 const FEWEST_NUMBERS = 2;
+/** The different numbers that identify a row together with its id, with any further values. */
+const ENOUGH_NUMBERS = 3;
 
 export const settlementsAreOfVisibleAccounts = check({
   id: 'scope/settlements-are-of-visible-accounts',

@@ -62,6 +62,12 @@ function listSingles(value: unknown, place = ''): [place: string, text: string][
   return Object.entries(value).flatMap(([name, one]) => listSingles(one, `${place}/${name}`));
 }
 
+/** Whether a text is an id by its place, in a form that no word has: with letters, and separators or changes of case. */
+export const isIdOfUser = (place: string, text: string): boolean =>
+  /(^|[_/]|[a-z])(id|uuid|code|login|user_?name)$/i.test(place) &&
+  !IDENTIFIES_ACCOUNT.test(place) &&
+  /^(?=.*\p{L})(?=.*(\p{L}[-_.:/]|\p{Ll}\p{Lu}))\S{6,}$/u.test(text);
+
 /** Two people may share a name, not a name and an address or an id. */
 const ENOUGH_TO_IDENTIFY = 2;
 
@@ -80,7 +86,9 @@ export const portalShowsNoForeignPeople = check({
     const known = new Set(own.values());
     const marks = new Set(
       listSingles(owners.json).flatMap(([place, text]) =>
-        own.has(place) && !known.has(text) && (isDistinctive(text) || /\S@\S/.test(text)) ? [text] : [],
+        own.has(place) && !known.has(text) && (isDistinctive(text) || /\S@\S/.test(text) || isIdOfUser(place, text))
+          ? [text]
+          : [],
       ),
     );
     if (marks.size < ENOUGH_TO_IDENTIFY)

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { learnRowPlace, listRowLists, readRows } from './cells.ts';
+import { findMainList, learnRowPlace, listRowLists, readRows } from './cells.ts';
 
 const ROWS = Array.from({ length: 3 }, (_, index) => ({
   station: 'T-1',
@@ -14,4 +14,10 @@ test.each([1, 2, 3])('an element with totals after %d rows is no row', (count) =
   const list = listRowLists(body).get('/entries[]');
   const place = list && learnRowPlace('/entries[]', list);
   expect(place && readRows(body, place).rows.length).toBe(count < 2 ? 2 : count);
+});
+
+test('the parts of a response are no items of a list', () => {
+  const groups = [{ group: { code: 'G-1', name: 'Quay' } }, { group: { code: 'G-2', name: 'Mole' } }];
+  const body = { embedded: { groups }, links: { self: { href: '/v1/terminal-groups' } }, aggregate: { rows: 2 } };
+  expect(findMainList(body)?.rows.map((row) => row.get('/group/code'))).toEqual(['G-1', 'G-2']);
 });

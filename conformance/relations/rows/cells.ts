@@ -240,7 +240,9 @@ const MOST = 0.6;
 
 /** Returns the list of a body with the most cells; that within a container, which is no row. */
 export function findMainList(body: unknown): RowList | undefined {
-  const lists = [...listRowLists(body)].sort(([, one], [, other]) => countCells(other) - countCells(one));
+  const lists = [...listRowLists(body)]
+    .filter(([at, list]) => !(at.endsWith('{}') && isEnvelope(list)))
+    .sort(([, one], [, other]) => countCells(other) - countCells(one));
   const [first] = lists;
   if (first === undefined) return undefined;
   const [at, outer] = first;
@@ -253,6 +255,12 @@ export function findMainList(body: unknown): RowList | undefined {
       countCells(one) >= MOST * countCells(outer),
   );
   return inner?.[1] ?? outer;
+}
+
+/** Whether the members of an object have no place in common, so that they are parts of a response and not its items. */
+function isEnvelope({ rows }: RowList): boolean {
+  const places = rows.flatMap((row) => [...row.keys()].filter((place) => place !== '@key'));
+  return rows.length > 1 && new Set(places).size === places.length;
 }
 
 /** Returns an id as text; `undefined` for other values. */

@@ -149,17 +149,19 @@ export interface AmountPair {
 }
 
 const FEWEST_EQUAL = 3;
+/** The share of the complete amounts that as many partial ones may have: a terminal may dispense less than is requested. */
+const MOST_PARTIAL = 0.5;
 /** Equal columns in which nearly all values differ may be two names of a row. */
 const MOST_DISTINCT = 0.8;
 
-/** Finds pairs of columns that are equal in most rows, where one is zero or empty in the others. */
+/** Finds pairs of columns that are equal in most rows, where one is lower, zero or empty in the others. */
 export function findPairs({ numbers }: Columns): AmountPair[] {
   const pairs: AmountPair[] = [];
   const columns = [...numbers.values()].filter(({ values }) => values.some((one) => one !== null && one !== 0));
   for (const requested of columns)
     for (const completed of columns) {
       if (requested === completed) continue;
-      let [equal, none, other] = [0, 0, 0];
+      let [equal, partial, none, other] = [0, 0, 0, 0];
       const declined = new Set<number>();
       for (const [index, value] of requested.values.entries()) {
         const done = completed.values[index] ?? null;
@@ -168,9 +170,11 @@ export function findPairs({ numbers }: Columns): AmountPair[] {
         else if (done === null || done === 0) {
           none += 1;
           declined.add(value);
-        } else other += 1;
+        } else if (done > 0 && done < value) partial += 1;
+        else other += 1;
       }
       if (equal < FEWEST_EQUAL || other > (1 - MOST) * (equal + none)) continue;
+      if (partial > MOST_PARTIAL * equal) continue;
       if (none === 0 && requested.place > completed.place) continue;
       const isProven = none >= 2 && countValues(requested) >= 2;
       const distinct = countValues(requested);

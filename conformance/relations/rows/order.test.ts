@@ -56,6 +56,42 @@ function createRequestedReader(): Caller {
   return { name: 'a key', get } as unknown as Caller; // surveys only read
 }
 
+interface PlainRow {
+  readonly id: string;
+  readonly requested: number;
+  readonly completed: number;
+}
+
+/** Rows of which some complete a part of what they request, and some nothing. */
+const PLAIN_ROWS: readonly PlainRow[] = Array.from({ length: 40 }, (_, index) => {
+  const requested = 100 + ((index * 37) % 29) * 10;
+  const fee = index % 3 === 0 ? 2.5 : 3.25;
+  const isDeclined = index % 9 === 4;
+  return {
+    id: `K-80${String(10 + index)}`,
+    station: `Quay ${index % 3}`,
+    kind: 'withdrawal',
+    requested,
+    completed: isDeclined ? 0 : requested - (index % 7 === 2 ? 60 : 0),
+    feeRequested: fee,
+    feeCompleted: isDeclined ? 0 : fee,
+    note: 'none',
+  };
+});
+
+/** A service that returns at most 20 rows, sorted by a column; with `loses`, the sorted list lacks what is higher than 300. */
+function createPlainReader(column: 'requested' | 'completed', loses = false): Caller {
+  const get: Caller['get'] = async (operation, parameters = {}) => {
+    const rows = operation === 'listTransactions' ? PLAIN_ROWS : [];
+    const isSorted = parameters.sort_by !== undefined;
+    const order = isSorted ? rows.toSorted((one, other) => other[column] - one[column]) : rows;
+    const kept = order.filter((row) => !(isSorted && loses && row.completed > 300));
+    const json = { entries: kept.slice(0, Math.min(20, Number(parameters.limit ?? 20))) };
+    return { status: 200, headers: [], json, isReadable: true, parameters } as unknown as Exchange; // the parts that surveys read
+  };
+  return { name: 'a key', get } as unknown as Caller; // surveys only read
+}
+
 test.each([
   [undefined, 'pass'],
   ['/completed', 'fail'],
@@ -68,3 +104,19 @@ test.each([
     expect(judgeOrder(survey, createRowTable(survey)).kind).toBe(kind);
   },
 );
+
+const judgePlain = async (judgeSurvey: typeof judgeOrder, ...options: Parameters<typeof createPlainReader>) => {
+  const survey = await surveyTransactions(createPlainReader(...options));
+  if (survey === undefined) throw new Error('no list was found');
+  return judgeSurvey(survey, createRowTable(survey)).kind;
+};
+
+test('an order by the requested amount, of which some rows complete less, is found', async () => {
+  expect(await judgePlain(judgeOrder, 'completed')).toBe('pass');
+  expect(await judgePlain(judgeOrder, 'requested')).toBe('fail');
+});
+
+test('a sorted list without the highest rows of the list without an order is found', async () => {
+  expect(await judgePlain(judgeTop, 'completed')).toBe('pass');
+  expect(await judgePlain(judgeTop, 'completed', true)).toBe('fail');
+});

@@ -1,11 +1,12 @@
+import { findSmallest } from '../../../base/large-lists.ts';
 import { listReadings, type ReadingIds } from '../../../spec/index.ts';
 import { type Exchange, isSuccess } from '../../http/client.ts';
 import { fail, notApplicable, pass, untestable, type Verdict } from '../../reading/verdicts/verdict.ts';
 import { type Concept, express, scoreLikeness, splitWords } from '../../reading/words/synonyms.ts';
 import { readRows } from './cells.ts';
 import { getFilter, isSorted, type ListRead } from './session.ts';
-import type { Survey } from './survey.ts';
-import { mayBeAmounts, type RowTable } from './table.ts';
+import { nameRow, type Survey } from './survey.ts';
+import { listUnreadAmounts, type RowTable } from './table.ts';
 
 const OTHERS = ['surcharge', 'response', 'sequence', 'terminal', 'count'] as const satisfies readonly Concept[];
 
@@ -118,7 +119,12 @@ export function judgeOrder(survey: Survey, table: RowTable): Verdict {
   const isAmount = (place: string) =>
     completed === undefined ? table.amounts.size === 0 || table.amounts.has(place) : place === completed;
   const isKnown = table.isWhole || completed !== undefined;
-  if ([...columns.keys()].some(isAmount)) return pass(first.exchange, ...evidence);
+  const sortedBy = [...columns.keys()].filter(isAmount);
+  if (sortedBy.length > 0)
+    return (
+      (completed === undefined ? judgeIfRequested(survey, table, sortedBy) : undefined) ??
+      pass(first.exchange, ...evidence)
+    );
   const open = [...table.columns.numbers.keys()].filter(
     (place) => !table.excluded.has(place) && findBreak(sorted, table, place) === undefined,
   );
@@ -132,7 +138,7 @@ export function judgeOrder(survey: Survey, table: RowTable): Verdict {
       `needs completed amounts that differ: the numbers at ${suspects.join(', ')} break no order`,
       first.exchange,
     );
-  const unread = table.columns.unread.filter((place) => mayBeAmounts(first.rows, place));
+  const unread = listUnreadAmounts(survey, table, first.rows);
   if (!isKnown && unread.length > 0)
     return untestable(`the kit cannot read the numbers at ${unread.join(', ')}`, first.exchange);
   // the completed amounts come first: the report names the column that is the likeliest one
@@ -150,6 +156,25 @@ export function judgeOrder(survey: Survey, table: RowTable): Verdict {
   const saw =
     completed === undefined ? `${more}; no other column with amounts descends in all sorted responses either` : more;
   return fail({ expected: 'completed amounts in descending order', actual: worst.read.exchange, saw }, ...evidence);
+}
+
+/**
+ * Judges a list that is sorted by no column that may be the completed amount: by what was requested, of which some rows complete
+ * less. `undefined` if one of the columns may be, or if the kit cannot read all amounts.
+ */
+function judgeIfRequested(survey: Survey, table: RowTable, sortedBy: readonly string[]): Verdict | undefined {
+  const sorted = listSorted(survey);
+  if (!table.isWhole || sorted.some(({ rows }) => listUnreadAmounts(survey, table, rows).length > 0)) return undefined;
+  const [requested] = sortedBy;
+  const pair = table.pairs.find((one) => one.requested === requested);
+  // two amounts that are equal in all rows may both be what another one is a part of
+  const mayBeCompleted = (place: string) =>
+    table.pairs.some((one) => one.completed === place || (!one.isProven && one.requested === place)) ||
+    express(splitWords(place), 'completed');
+  const broken = pair === undefined ? undefined : findBreak(sorted, table, pair.completed);
+  if (pair === undefined || broken === undefined || sortedBy.some(mayBeCompleted)) return undefined;
+  const saw = `row ${broken.rise + 1} has more at ${pair.completed} than the row before it; the list is sorted by ${pair.requested}, of which some rows complete less`;
+  return fail({ expected: 'completed amounts in descending order', actual: broken.read.exchange, saw });
 }
 
 /** The columns by which the list may be sorted: the completed amount or the amounts, if the kit knows them. */
@@ -265,21 +290,31 @@ export function judgeTop(survey: Survey, table: RowTable): Verdict {
   const key = ({ parameters }: ListRead) => JSON.stringify(getFilter(parameters));
   const judged: ListRead[] = [];
   for (const short of sorted) {
-    const long = sorted.find((one) => key(one) === key(short) && one.rows.length > short.rows.length);
-    if (long === undefined || short.parameters.limit === undefined || long.groups.some((group) => group > 0)) continue;
     const alone = survey.reads.find(
       (one) => key(one) === key(short) && !isSorted(one.parameters) && one.parameters.limit === short.parameters.limit,
     );
-    if (alone === undefined) continue;
-    judged.push(short);
-    const isKept = columns.some((place) => {
-      const own = table.readColumn(short, place);
-      return (
-        isSameSet(own, table.readColumn(long, place).slice(0, own.length)) ||
-        isSameSet(own, table.readColumn(alone, place))
+    if (alone === undefined || short.parameters.limit === undefined) continue;
+    const keepsOthers = columns.every(
+      (place) => !isSameSet(table.readColumn(short, place), table.readColumn(alone, place)),
+    );
+    const lost = columns.map((place) => findLostTop(survey, table, { short, alone, place }));
+    if (keepsOthers && lost.every((row) => row !== undefined))
+      return fail(
+        {
+          expected: `the highest amounts of the rows that match, or the rows of the same limit without an order`,
+          actual: short.exchange,
+          saw: `lower amounts, and not the row ${String(lost[0]).slice(0, 120)}`,
+        },
+        alone.exchange,
       );
+    const long = sorted.find((one) => key(one) === key(short) && one.rows.length > short.rows.length);
+    if (long === undefined || long.groups.some((group) => group > 0)) continue;
+    judged.push(short);
+    const isTop = columns.some((place) => {
+      const own = table.readColumn(short, place);
+      return isSameSet(own, table.readColumn(long, place).slice(0, own.length));
     });
-    if (isKept) continue;
+    if (isTop || !keepsOthers) continue;
     const expected = `the first ${short.rows.length} amounts of the longer list, or those of the same limit without an order`;
     return fail(
       { expected, actual: short.exchange, saw: `other values at ${columns.join(', ')}` },
@@ -290,4 +325,19 @@ export function judgeTop(survey: Survey, table: RowTable): Verdict {
   return judged.length > 0
     ? pass(control.exchange, ...judged.map(({ exchange }) => exchange))
     : untestable('needs a sorted list that a limit shortens', control.exchange);
+}
+
+/** Returns the name of a row that the list without an order has, and the sorted one lacks, though it has a lower amount that is not zero. */
+function findLostTop(
+  survey: Survey,
+  table: RowTable,
+  { short, alone, place }: { readonly short: ListRead; readonly alone: ListRead; readonly place: string },
+): string | undefined {
+  if (survey.idCell === undefined || short.groups.some((group) => group > 0)) return undefined;
+  const sizes = table.readColumn(short, place).map((value) => Math.abs(value ?? 0));
+  const lowest = findSmallest(sizes.filter((size) => size > 0));
+  const shown = new Set(short.rows.map((row) => nameRow(row, survey)));
+  const amounts = table.readColumn(alone, place);
+  const lost = alone.rows.find((row, index) => (amounts[index] ?? 0) > lowest && !shown.has(nameRow(row, survey)));
+  return lost === undefined ? undefined : nameRow(lost, survey);
 }

@@ -18,7 +18,7 @@ const ROWS: readonly Row[] = Array.from({ length: 24 }, (_, index) => ({
 
 /** A service with one list of transactions and one for each terminal, whose rows may be changed. */
 function createReader(
-  changeOwn: (rows: readonly Row[], terminal: string) => readonly Row[],
+  changeOwn: (rows: readonly Row[], terminal: string, limit?: unknown) => readonly Row[],
   change: (rows: readonly Row[]) => readonly Row[] = (rows) => rows,
   all: readonly Row[] = ROWS,
 ): Caller {
@@ -35,7 +35,7 @@ function createReader(
     const { terminal_id, limit, sort_by } = parameters;
     const own = all.filter(({ station }) => terminal_id === undefined || station === terminal_id);
     if (operation === 'listTerminalTransactions')
-      return answer({ entries: changeOwn(own, String(terminal_id)) }, parameters);
+      return answer({ entries: changeOwn(own, String(terminal_id), limit) }, parameters);
     if (operation !== 'listTransactions') return answer({ entries: [] }, parameters);
     const sorted = sort_by === undefined ? own : own.toSorted((a, b) => Number(b.worth) - Number(a.worth));
     return answer({ entries: change(sorted.slice(0, Number(limit ?? 100))) }, parameters);
@@ -51,7 +51,7 @@ const survey = async (reader: Caller): Promise<Survey> => {
 
 const judge = async (
   relate: typeof judgeOwnLists,
-  changeOwn: (rows: readonly Row[], terminal: string) => readonly Row[],
+  changeOwn: (rows: readonly Row[], terminal: string, limit?: unknown) => readonly Row[],
 ) => {
   const reader = createReader(changeOwn);
   return (await relate(await survey(reader), reader)).kind;
@@ -171,4 +171,12 @@ test('an own list of a period, and one in another order than that of the time, m
   expect(await judge(judgeOwnLists, (rows) => rows.slice(2))).toBe('pass');
   const byWorth = (rows: readonly Row[]) => rows.toSorted((one, other) => Number(one.worth) - Number(other.worth));
   expect(await judge(judgeOwnLists, (rows) => byWorth(rows).slice(0, 7))).toBe('pass');
+});
+
+test('a row of another terminal that only a high limit shows is found', async () => {
+  const addOther = (rows: readonly Row[], terminal: string, limit: unknown) => {
+    const other = ROWS.find(({ station }) => station !== terminal);
+    return other === undefined || limit === undefined ? rows : [...rows.slice(0, -1), other];
+  };
+  expect(await judge(judgeOwnLists, addOther)).toBe('fail');
 });

@@ -124,6 +124,13 @@ function rateMatch(row: Cells, id: string, byId: Known['byId']) {
 const sumRates = (column: readonly { readonly rate: number }[]): number =>
   column.reduce((sum, { rate }) => sum + rate, 0);
 
+/** Reads the list of the terminal with the most rows with the limit that returns most: its last rows are on no other first page. */
+async function readLongOwnList(survey: Survey, reader: Caller): Promise<OwnList[]> {
+  const [terminal_id] = listAskedTerminals(survey);
+  if (terminal_id === undefined || survey.widest.limit === undefined) return [];
+  return findOwnLists(survey, [await reader.get('listTerminalTransactions', { terminal_id, ...survey.widest })]);
+}
+
 /** Reads the lists of some terminals, those with the fewest rows in the list of all first. */
 export async function readOwnLists(survey: Survey, reader: Caller): Promise<OwnList[]> {
   const exchanges: Exchange[] = [];
@@ -172,7 +179,7 @@ export async function judgeOwnLists(survey: Survey, reader: Caller): Promise<Ver
     return untestable('needs two terminals with transactions', ...(control ? [control.exchange] : []));
   const lists = await readOwnLists(survey, reader);
   const ownerOf = findOwners(survey);
-  for (const { terminal, rows, exchange } of lists) {
+  for (const { terminal, rows, exchange } of [...lists, ...(await readLongOwnList(survey, reader))]) {
     const own = rows.find((row) => ownerOf(row) === terminal);
     const stray = rows.find((row) => ownerOf(row) !== undefined && ownerOf(row) !== terminal);
     const named = terminalCell === undefined ? [] : rows.map((row) => readName(row.own, terminalCell));

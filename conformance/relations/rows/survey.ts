@@ -64,6 +64,9 @@ export async function surveyTransactions(reader: Caller, given?: GivenPlaces): P
   const { widest, whole } = await findWidest(session);
   if (whole === undefined) return undefined;
   for (const limit of FEW) await session.read({ limit });
+  // a list that is shorter than its limit, or than the highest one, shows what a lower limit of many rows does
+  const many = whole.rows.length - 2;
+  if (many > findLargest(FEW, 0)) await session.read({ limit: many });
   await session.read({ ...BY_AMOUNT, ...widest });
   await session.read(BY_AMOUNT);
   await session.read({ ...BY_AMOUNT, limit: SOME });

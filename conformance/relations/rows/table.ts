@@ -102,14 +102,21 @@ function areTimes(values: readonly (number | null)[]): boolean {
   return filled.length > 0 && (isInstant(1) || isInstant(1000) || isInstant(1_000_000) || isDate);
 }
 
-/** Whether texts could be amounts in a notation that the kit does not read. */
-export function mayBeAmounts(rows: readonly Cells[], place: string): boolean {
+/** Returns the columns that could be amounts in a notation that the kit does not read; not those that name the row or its terminal. */
+export const listUnreadAmounts = (
+  { idCell, terminalCell }: Survey,
+  { columns }: RowTable,
+  rows: readonly Cells[],
+): string[] =>
+  columns.unread.filter((place) => ![idCell, terminalCell?.place].includes(place) && mayBeAmounts(rows, place));
+
+function mayBeAmounts(rows: readonly Cells[], place: string): boolean {
   const texts = rows.flatMap((row) => {
     const value = row.get(place);
     return typeof value === 'string' && value !== '' ? [value] : [];
   });
   const isLike = (one: string) =>
-    !/\d[:/-]\d|\d{4}-\d\d|^\D{5,}|[A-Za-z]{4,}|^[a-z_]+[A-Za-z\d]*$|\d\.\d+\.\d|[*]/.test(one) &&
+    !/\d[:/-]\d|\d{4}-\d\d|^\d{8}T\d{4}|^\D{5,}|[A-Za-z]{4,}|^[a-z_]+[A-Za-z\d]*$|\d\.\d+\.\d|[*]/.test(one) &&
     /\d[.,' ]?\d*\s*\D{0,4}$/.test(one);
   return texts.length > 0 && texts.filter(isLike).length >= texts.length / 2;
 }

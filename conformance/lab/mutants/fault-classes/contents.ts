@@ -18,7 +18,6 @@ export const CONTENTS: Readonly<Record<string, FaultClassEntry>> = {
   T04: [
     'The EMV indicator is present where it is not available',
     'rows-emv-is-*',
-    '*/transactions-emv-null-when-absent',
     'sandbox/emv_always_present',
   ],
   T17: ['Two forms of a time in a row differ', 'rows-one-local-time-is-wrong'],

@@ -113,6 +113,7 @@ export const harbourFaults = {
     'With sorting, a group filter excludes the subgroups',
     'filters',
     'sort',
+    'limit',
   ),
   'filter-terminal-by-prefix': subtleFault('terminal_id matches ids by prefix', 'filters'),
   'filter-terminal-drops-declines': subtleFault('terminal_id drops the rows with response 61', 'filters'),
@@ -213,7 +214,11 @@ export const harbourFaults = {
   'sort-amounts-as-text': plainFault('Amounts are sorted as text', 'sort'),
   'sort-by-the-requested-amount': subtleFault('sort_by=amt_comp sorts by the requested amount', 'sort'),
   'sort-direction-lost-with-a-terminal': subtleFault('With terminal_id, desc sorts in ascending order', 'sort'),
-  'sort-drops-what-completed-nothing': subtleFault('sort_by=amt_comp drops rows that completed nothing', 'sort'),
+  'sort-drops-what-completed-nothing': subtleFault(
+    'sort_by=amt_comp drops rows that completed nothing',
+    'sort',
+    'lists',
+  ),
   'sort-forgotten-on-later-pages': subtleFault('Later pages are not sorted', 'sort', 'lists'),
   'sort-one-pair-is-swapped': subtleFault('Two of the first thirty rows are swapped', 'sort'),
 
@@ -222,11 +227,6 @@ export const harbourFaults = {
     'terminals',
   ),
 
-  'transactions-emv-null-when-absent': plainFault(
-    'The EMV indicator is null where it is not available',
-    'transactions',
-    'contract',
-  ),
   'transactions-summary-counts-what-was-requested': plainFault(
     'The total withdrawn uses requested amounts',
     'transactions',

@@ -25,7 +25,7 @@ export function presentTransaction(row: Transaction, { view, query, hasFault }: 
     Type: { Code: row.type, Label: TYPE_LABELS[row.type] },
     ...(isRare && hasFault('transactions-trace-missing-on-rare-rows') ? {} : { Trace: row.trace }),
     Account: row.account,
-    ...presentEmv(row, hasFault('transactions-emv-null-when-absent')),
+    ...(row.emv === undefined ? {} : { Emv: { Entry: row.emv } }),
     Result: { Code: row.response, Approved: row.response === '00' },
     Money: {
       Requested: money(row.requestedCents),
@@ -35,11 +35,6 @@ export function presentTransaction(row: Transaction, { view, query, hasFault }: 
     },
     ...(view.user.role === 'owner' && hasFault('contract-undeclared-member-for-owners') ? { Margin: '0.35' } : {}),
   };
-}
-
-function presentEmv({ emv }: Transaction, isNullWhenAbsent: boolean) {
-  if (emv !== undefined) return { Emv: { Entry: emv } };
-  return isNullWhenAbsent ? { Emv: null } : {};
 }
 
 /** Returns the totals of the rows of a page: surcharges and cash paid out. */

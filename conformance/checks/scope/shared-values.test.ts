@@ -1,0 +1,34 @@
+import { expect, test } from 'vitest';
+import type { Exchange } from '../../http/client.ts';
+import { type Binding, createBindings, type Entries } from '../../slots/bindings.ts';
+import { listIdentifiedRows } from './lists.ts';
+import { isIdOfUser } from './portal.ts';
+
+const certain = <Value>(value: Value): Binding<Value> => ({
+  value,
+  confidence: 'certain',
+  evidence: [{ source: 'config', observation: 'given', assumedRules: [] }],
+});
+
+const entries: Entries = { 'settlements.rows': certain('/*'), 'settlements.id': certain('/batch') };
+
+const listTexts = (row: object): string[] => {
+  const json = [row];
+  const exchange = { status: 200, json, headers: [], operation: 'listSettlements', parameters: {}, isReadable: true };
+  return [...listIdentifiedRows(exchange as unknown as Exchange, createBindings(entries, 'config')).keys()]; // the parts that lists read
+};
+
+test('a batch is the same with another currency, by an id without digits and three amounts', () => {
+  const batch = { batch: 'ach-west-first', credit: '63.00', debit: '0.60', payout: '62.40' };
+  expect(listTexts({ ...batch, currency: 'USD' })).toEqual(listTexts({ ...batch, currency: 'CAD' }));
+  expect(listTexts(batch)).toHaveLength(1);
+  expect(listTexts(batch)).not.toEqual(listTexts({ ...batch, payout: '62.41' }));
+  expect(listTexts({ ...batch, credit: '62.40', debit: '0.00' })).toHaveLength(0);
+});
+
+test('an id of a user needs no digits, and is no single word', () => {
+  expect(isIdOfUser('/You/Code', 'West-User-mark')).toBe(true);
+  expect(isIdOfUser('/You/Code', 'manager')).toBe(false);
+  expect(isIdOfUser('/You/Role/Code', 'fleet-manager')).toBe(false);
+  expect(isIdOfUser('/Customer/Code', 'West-Customer')).toBe(false);
+});

@@ -87,11 +87,17 @@ export function listCases(
   return wanted.length > 0 ? wanted : [{ name: '', capabilities: common }];
 }
 
-/** Returns the first case, and those of the keys that see the fewest terminals: other keys see what the first one does. */
+/**
+ * Returns the first case, and those of the keys that see the fewest terminals: other keys see what the first one does. Keys that may not
+ * list transactions come last, because most checks need rows.
+ */
 function preferNarrow(cases: readonly CheckCase[], size: number): readonly CheckCase[] {
   const [first, ...others] = cases;
   const countTerminals = ({ capabilities: { reader } }: CheckCase): number => reader?.sees.terminals.size ?? 0;
-  const chosen = [first, ...others.toSorted((a, b) => countTerminals(a) - countTerminals(b))].slice(0, size);
+  const lacksRows = ({ capabilities: { reader } }: CheckCase): number =>
+    Number(reader?.sees.reads.has('listTransactions') !== true);
+  const order = others.toSorted((a, b) => lacksRows(a) - lacksRows(b) || countTerminals(a) - countTerminals(b));
+  const chosen = [first, ...order].slice(0, size);
   return cases.filter((one) => chosen.includes(one));
 }
 

@@ -29,14 +29,15 @@ const LISTS: readonly ListOperationId[] = [
   'listTerminalGroups',
 ];
 const MOST_VALUES = 3;
-/** Parameters that select a page or an order. */
-const PAGING = /^(limit|sort_by|sort_dir|cursor|offset|page|after|before|page_?(size|token|number)|per_page)$/i;
+/** Parameters that select a page or an order, in lower case and without other characters: `page[number]`, `per_page`, `$top`. */
+const PAGING =
+  /^(limit|sort(by|dir|direction|order)?|order(by|dir)?|direction|cursor|offset|skip|top|take|marker|after|before|page|page(size|token|number|limit|offset|cursor|index|after|before)|perpage|nextpagetoken|continuationtoken)$/;
 /** Filters of the document, which other checks test for transactions. */
 const DOCUMENTED = /^(terminal_id|group_id)$/i;
 
 /** Whether the document of the interface leaves a parameter of a list open, and it selects rows. */
 export const isFurther = (operation: ListOperationId, { name }: DeclaredParameter): boolean =>
-  !PAGING.test(name) && (operation !== 'listTransactions' || !DOCUMENTED.test(name));
+  !PAGING.test(toPlain(name)) && (operation !== 'listTransactions' || !DOCUMENTED.test(name));
 
 /** A request with a parameter that only the document of the target declares. */
 interface Probe {

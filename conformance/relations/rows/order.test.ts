@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import type { Caller, Exchange } from '../../http/client.ts';
-import { judgeTop } from './order.ts';
+import { judgeOrder, judgeTop } from './order.ts';
 import { surveyTransactions } from './survey.ts';
 import { createRowTable } from './table.ts';
 
@@ -42,4 +42,44 @@ test('a limit keeps rows with an empty amount and with zero, in any order', asyn
 
 test('a sorted list with other rows than the limit keeps is found', async () => {
   expect(await judge(true)).toBe('fail');
+});
+
+/** Rows without a declined one, in which all completed amounts differ; `more` are further columns. */
+const listCompleted = (more: (index: number) => object) =>
+  Array.from({ length: 24 }, (_, index) => ({
+    id: `K-70${String(10 + index)}`,
+    requested: 1000 + ((index * 37) % 24) * 10,
+    completed: 1000 + ((index * 37) % 24) * 10,
+    fee_requested: ((index * 7) % 5) * 50,
+    fee_completed: ((index * 7) % 5) * 50,
+    kind: 'withdrawal',
+    ...more(index),
+  }));
+
+/** Judges a service that sorts by the completed amount. */
+async function judgeCompleted(rows: ReturnType<typeof listCompleted>) {
+  const get: Caller['get'] = async (operation, parameters = {}) => {
+    const { terminal_id, limit, sort_by } = parameters;
+    const own = rows.filter((row) => terminal_id === undefined || Object.values(row).includes(String(terminal_id)));
+    const sorted = sort_by === undefined ? own : own.toSorted((one, other) => other.completed - one.completed);
+    const json = operation === 'listTransactions' ? { entries: sorted.slice(0, Number(limit ?? 100)) } : {};
+    return { status: 200, headers: [], json, isReadable: true, parameters } as unknown as Exchange; // the parts that surveys read
+  };
+  const survey = await surveyTransactions({ name: 'a key', get } as unknown as Caller); // surveys only read
+  if (survey === undefined) throw new Error('no list was found');
+  return judgeOrder(survey, createRowTable(survey)).kind;
+}
+
+test('two equal columns with a number of the terminal are no amounts', async () => {
+  const ofTerminal = (index: number) => ({
+    station: `T-0${index % 3}`,
+    site: 510 + (index % 3),
+    place: 510 + (index % 3),
+  });
+  expect(await judgeCompleted(listCompleted(ofTerminal))).toBe('pass');
+});
+
+test('a column that descends may be the completed amount where two equal columns may be something else', async () => {
+  const ofBatch = (index: number) => ({ station: `T-0${index % 3}`, batch: 510 + (index % 5), lot: 510 + (index % 5) });
+  expect(await judgeCompleted(listCompleted(ofBatch))).toBe('untestable');
 });

@@ -119,14 +119,17 @@ export function judgeOrder(survey: Survey, table: RowTable): Verdict {
   const open = [...table.columns.numbers.keys()].filter(
     (place) => !table.excluded.has(place) && findBreak(sorted, table, place) === undefined,
   );
-  const suspects = (table.isWhole ? open.filter(isAmount) : open).filter((place) => !isNamedOtherwise(place));
+  // pairs without a declined row may be equal by chance: then a column that descends may be the completed amount
+  const isProven = table.pairs.filter((pair) => pair.isProven).length >= 2;
+  const maySort = (place: string) => isAmount(place) || (!isProven && columns.has(place));
+  const suspects = (table.isWhole ? open.filter(maySort) : open).filter((place) => !isNamedOtherwise(place));
   const isAlike = (place: string) =>
     new Set((table.columns.numbers.get(place)?.values ?? []).map((value) => Math.abs(value ?? 0))).size < 2;
   if (table.isWhole && suspects.length > 0 && suspects.every(isAlike))
     return notApplicable('all completed amounts are equal', first.exchange);
   if (suspects.length > 0)
     return untestable(
-      `needs completed amounts that differ: the numbers at ${suspects.join(', ')} break no order`,
+      `the numbers at ${suspects.join(', ')} break no order, and one of them may be the completed amount`,
       first.exchange,
     );
   const unread = table.columns.unread.filter((place) => mayBeAmounts(first.rows, place));

@@ -3,6 +3,7 @@ import { type Exchange, isSuccess } from '../../http/client.ts';
 import { fail, notApplicable, pass, untestable, type Verdict } from '../../reading/verdicts/verdict.ts';
 import { type Concept, express, scoreLikeness, splitWords } from '../../reading/words/synonyms.ts';
 import { readRows } from './cells.ts';
+import { WRAPPERS } from './documented-columns.ts';
 import { getFilter, isSorted, type ListRead } from './session.ts';
 import type { Survey } from './survey.ts';
 import { mayBeAmounts, type RowTable } from './table.ts';
@@ -227,9 +228,9 @@ const sortSizes = (values: readonly (number | null)[]): number[] =>
 const compareNames = (one: string, other: string): number => rateName(other) - rateName(one);
 const rateName = (place: string): number => scoreLikeness(splitWords(place), ['amount', 'completed']);
 
-/** Whether the name of a column states that it is no amount, or a surcharge. */
+/** Whether the name of a column states that it is no amount, or a surcharge; the parts of a value, such as its units, do not. */
 function isNamedOtherwise(place: string): boolean {
-  const words = splitWords(place);
+  const words = splitWords(place.replaceAll(WRAPPERS, ''));
   const isNamed = (concept: Concept) => express(words, concept);
   return OTHERS.some(isNamed) && !isNamed('amount');
 }

@@ -4,6 +4,7 @@ import { toObject } from '../../reading/published-document.ts';
 import { readInstants } from '../../reading/values/instants.ts';
 import { findFirstRise } from '../../reading/values/value-relations.ts';
 import { fail, forEachTestable, notApplicable, pass, untestable } from '../../reading/verdicts/verdict.ts';
+import { mayDescend } from '../../relations/rows/order.ts';
 import { getWidestParameters, type ListRow, readControl, readTable } from '../../slots/read-lists.ts';
 import { readPublishedDocument } from '../protocol/public.ts';
 
@@ -65,11 +66,10 @@ export const declaredColumnsSort = check({
         const rows = readTable(probe, bindings, ROWS)?.rows ?? [];
         const values = readOrdered(rows, toPlain(column));
         if (new Set(values).size < FEWEST_VALUES) return untestable('needs rows with different values', probe);
-        const rise = findFirstRise(values);
         const texts = rows.map(({ value }) => String(findColumn(value, toPlain(column))));
         const descendsAsText = texts.every((text, index) => index === 0 || text <= (texts[index - 1] ?? text));
-        if (rise === -1 || descendsAsText) return pass(plain.exchange, probe);
-        const saw = `row ${rise + 1} is greater than the row before it`;
+        if (mayDescend(values) || descendsAsText) return pass(plain.exchange, probe);
+        const saw = `row ${findFirstRise(values) + 1} is greater than the row before it`;
         return fail({ expected: `${column} in descending order`, actual: probe, saw }, plain.exchange);
       },
     );

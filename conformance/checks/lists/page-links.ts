@@ -24,7 +24,7 @@ import {
   type Table,
 } from '../../slots/read-lists.ts';
 import { judgeLinksByRows } from './link-rows.ts';
-import { findBrokenOrder } from './sorted-pages.ts';
+import { findBrokenOrder, followsOrder } from './sorted-pages.ts';
 import { judgeSurveys, SURVEY_NEEDS } from './surveys.ts';
 
 const ROWS = 'listTransactions';
@@ -109,7 +109,7 @@ export const pageLinksKeepTheRequest = check({
             );
           if (bindings.find('transactions.amount_completed') === undefined) continue;
           const broken = await findBrokenOrder({ reader, bindings }, table, isNext ? begin : undefined);
-          if (broken !== undefined)
+          if (broken !== undefined && (await followsOrder({ reader, bindings }, filter)))
             return fail(
               {
                 expected: `descending completed amounts at ${address}, as on the page with this link`,

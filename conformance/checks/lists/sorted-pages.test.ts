@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import type { Caller, Exchange, Parameters } from '../../http/client.ts';
 import { createBindings } from '../../slots/bindings.ts';
 import { requireTable } from '../../slots/read-lists.ts';
-import { findBrokenOrder } from './sorted-pages.ts';
+import { findBrokenOrder, followsOrder } from './sorted-pages.ts';
 
 const state = (value: string) =>
   ({
@@ -56,4 +56,19 @@ test('a page whose own amounts rise is not in order', async () => {
 
 test('a page with more than the page before is not in order, where the list is sorted before it is divided', async () => {
   expect(await judge(true, { ...SORTED, start: 0 } as Parameters)).toHaveLength(6);
+});
+
+test('pages are compared by an amount only if the list is sorted by it', async () => {
+  const follows = (sortedBy: 'worth' | 'fee') => {
+    const rows = ALL.map((worth, index) => ({ worth: worth ?? 0, fee: (index * 5) % 7 }));
+    const get = async (_operation: string, parameters: Parameters = {}) => {
+      const json = rows.toSorted((one, other) =>
+        parameters.sort_by === undefined ? 0 : other[sortedBy] - one[sortedBy],
+      );
+      return { status: 200, headers: [], json, isReadable: true, parameters } as unknown as Exchange; // the parts that tables read
+    };
+    return followsOrder({ reader: { name: 'a key', get } as unknown as Caller, bindings }, {}); // only reads
+  };
+  expect(await follows('worth')).toBe(true);
+  expect(await follows('fee')).toBe(false);
 });

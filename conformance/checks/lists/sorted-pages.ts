@@ -1,5 +1,13 @@
+import type { Parameters } from '../../http/client.ts';
 import { mayDescend } from '../../relations/rows/order.ts';
-import { type ReadContext, readCompletedAmounts, readTable, type Table } from '../../slots/read-lists.ts';
+import {
+  BY_AMOUNT,
+  getWidestParameters,
+  type ReadContext,
+  readCompletedAmounts,
+  readTable,
+  type Table,
+} from '../../slots/read-lists.ts';
 
 const ROWS = 'listTransactions';
 
@@ -32,4 +40,21 @@ export async function findBrokenOrder(
   const both = before === undefined ? amounts : [...listAmounts(before, context), ...amounts];
   if (before === undefined || mayDescend(both)) return undefined;
   return (await isSortedBeforePages(context, before)) ? both : undefined;
+}
+
+/** With fewer different amounts, a column may descend by chance. */
+const FEWEST_AMOUNTS = 3;
+
+/**
+ * Whether the bound amounts descend in the largest page with a filter, and do not without an order. Otherwise the list may be sorted by
+ * another column, or within parts.
+ */
+export async function followsOrder(context: ReadContext, filter: Parameters): Promise<boolean> {
+  const widest = { ...filter, ...getWidestParameters(context.bindings) };
+  const readAmounts = async (parameters: Parameters): Promise<number[]> => {
+    const table = readTable(await context.reader.get(ROWS, parameters), context.bindings, ROWS);
+    return table === undefined ? [] : listAmounts(table, context);
+  };
+  const [sorted, plain] = [await readAmounts({ ...widest, ...BY_AMOUNT }), await readAmounts(widest)];
+  return new Set(sorted).size >= FEWEST_AMOUNTS && mayDescend(sorted) && !mayDescend(plain);
 }

@@ -112,7 +112,8 @@ const AMOUNTS = 4;
 const MOST_ROWS = 0.9;
 const MOST_STATES = 40;
 /** Members that hold a value or name the kind of its object. */
-const WRAPPERS = /\/(value|name|attributes?|fields?|properties|units|nanos|currency(_code)?|exponent|object)(?=\/|$)/gi;
+export const WRAPPERS =
+  /\/(value|name|attributes?|fields?|properties|units|nanos|currency(_code)?|exponent|object)(?=\/|$)/gi;
 /** Names that mean a trace or an id rather than the number in the sequence of a terminal. */
 const OTHER_NUMBERS = /trace|rrn|reference|version|total|count/i;
 

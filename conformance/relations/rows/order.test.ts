@@ -120,3 +120,60 @@ test('a sorted list without the highest rows of the list without an order is fou
   expect(await judgePlain(judgeTop, 'completed')).toBe('pass');
   expect(await judgePlain(judgeTop, 'completed', true)).toBe('fail');
 });
+
+/** Rows without a declined one, in which all completed amounts differ; `more` are further columns. */
+const listCompleted = (more: (index: number) => object) =>
+  Array.from({ length: 24 }, (_, index) => ({
+    id: `K-70${String(10 + index)}`,
+    requested: 1000 + ((index * 37) % 24) * 10,
+    completed: 1000 + ((index * 37) % 24) * 10,
+    fee_requested: ((index * 7) % 5) * 50,
+    fee_completed: ((index * 7) % 5) * 50,
+    kind: 'withdrawal',
+    ...more(index),
+  }));
+
+/** Judges a service that sorts by an amount, with at most this number of rows in a response. */
+async function judgeSorted<Row extends object>(rows: readonly Row[], rank: (row: Row) => number, most = 100) {
+  const get: Caller['get'] = async (operation, parameters = {}) => {
+    const { terminal_id, limit, sort_by } = parameters;
+    const own = rows.filter((row) => terminal_id === undefined || Object.values(row).includes(String(terminal_id)));
+    const sorted = sort_by === undefined ? own : own.toSorted((one, other) => rank(other) - rank(one) || 0);
+    const json =
+      operation === 'listTransactions' ? { entries: sorted.slice(0, Math.min(most, Number(limit ?? most))) } : {};
+    return { status: 200, headers: [], json, isReadable: true, parameters } as unknown as Exchange; // the parts that surveys read
+  };
+  const survey = await surveyTransactions({ name: 'a key', get } as unknown as Caller); // surveys only read
+  if (survey === undefined) throw new Error('no list was found');
+  return judgeOrder(survey, createRowTable(survey)).kind;
+}
+
+test('two equal columns with a number of the terminal are no amounts', async () => {
+  const ofTerminal = (index: number) => ({
+    station: `T-0${index % 3}`,
+    site: 510 + (index % 3),
+    place: 510 + (index % 3),
+  });
+  expect(await judgeSorted(listCompleted(ofTerminal), ({ completed }) => completed)).toBe('pass');
+});
+
+test('a column that descends may be the completed amount where two equal columns may be something else', async () => {
+  const ofBatch = (index: number) => ({ station: `T-0${index % 3}`, batch: 510 + (index % 5), lot: 510 + (index % 5) });
+  expect(await judgeSorted(listCompleted(ofBatch), ({ completed }) => completed)).toBe('untestable');
+});
+
+test('units are a part of an amount, not a count', async () => {
+  const rows = Array.from({ length: 40 }, (_, index) => {
+    const isDeclined = index % 4 > 0;
+    const [amount, fee] = [1000 + ((index * 37) % 40) * 10, 50 * (1 + (index % 3))];
+    return {
+      id: `K-70${String(10 + index)}`,
+      kind: 'withdrawal',
+      station: `T-0${index % 3}`,
+      asked: { worth: { units: amount }, fee: { units: fee } },
+      done: { worth: { units: isDeclined ? null : amount }, fee: { units: isDeclined ? null : fee } },
+    };
+  });
+  // a sorted page has nothing but empty amounts, which are in any order
+  expect(await judgeSorted(rows, ({ done }) => done.worth.units ?? Number.POSITIVE_INFINITY, 10)).toBe('untestable');
+});

@@ -4,6 +4,7 @@ import { type Exchange, isSuccess } from '../../http/client.ts';
 import { fail, notApplicable, pass, untestable, type Verdict } from '../../reading/verdicts/verdict.ts';
 import { type Concept, express, scoreLikeness, splitWords } from '../../reading/words/synonyms.ts';
 import { readRows } from './cells.ts';
+import { WRAPPERS } from './documented-columns.ts';
 import { getFilter, isSorted, type ListRead } from './session.ts';
 import { nameRow, type Survey } from './survey.ts';
 import { listUnreadAmounts, type RowTable } from './table.ts';
@@ -128,14 +129,17 @@ export function judgeOrder(survey: Survey, table: RowTable): Verdict {
   const open = [...table.columns.numbers.keys()].filter(
     (place) => !table.excluded.has(place) && findBreak(sorted, table, place) === undefined,
   );
-  const suspects = (isKnown ? open.filter(isAmount) : open).filter((place) => !isNamedOtherwise(place));
+  // pairs without a declined row may be equal by chance: then a column that descends may be the completed amount
+  const isProven = table.pairs.filter((pair) => pair.isProven).length >= 2;
+  const maySort = (place: string) => isAmount(place) || (completed === undefined && !isProven && columns.has(place));
+  const suspects = (isKnown ? open.filter(maySort) : open).filter((place) => !isNamedOtherwise(place));
   const isAlike = (place: string) =>
     new Set((table.columns.numbers.get(place)?.values ?? []).map((value) => Math.abs(value ?? 0))).size < 2;
   if (isKnown && suspects.length > 0 && suspects.every(isAlike))
     return notApplicable('all completed amounts are equal', first.exchange);
   if (suspects.length > 0)
     return untestable(
-      `needs completed amounts that differ: the numbers at ${suspects.join(', ')} break no order`,
+      `the numbers at ${suspects.join(', ')} break no order, and one of them may be the completed amount`,
       first.exchange,
     );
   const unread = listUnreadAmounts(survey, table, first.rows);
@@ -257,9 +261,9 @@ const sortSizes = (values: readonly (number | null)[]): number[] =>
 const compareNames = (one: string, other: string): number => rateName(other) - rateName(one);
 const rateName = (place: string): number => scoreLikeness(splitWords(place), ['amount', 'completed']);
 
-/** Whether the name of a column states that it is no amount, or a surcharge. */
+/** Whether the name of a column states that it is no amount, or a surcharge; the parts of a value, such as its units, do not. */
 function isNamedOtherwise(place: string): boolean {
-  const words = splitWords(place);
+  const words = splitWords(place.replaceAll(WRAPPERS, ''));
   const isNamed = (concept: Concept) => express(words, concept);
   return OTHERS.some(isNamed) && !isNamed('amount');
 }

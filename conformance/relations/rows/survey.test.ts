@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
-import { createClient } from '../../http/client.ts';
+import { type Caller, createClient, type Exchange } from '../../http/client.ts';
 import { makeJsonResponse } from '../../lab/mutants/proxy-helpers.ts';
-import { opensTimeline } from './survey.ts';
+import { opensTimeline, surveyTransactions } from './survey.ts';
 
 /** A service that answers an unknown transaction with a success. */
 const createCaller = () =>
@@ -24,4 +24,31 @@ const createCaller = () =>
 test('a success opens a timeline only if an unknown id is answered otherwise', async () => {
   expect(await opensTimeline(createCaller(), 'TX-1001')).toBe(true);
   expect(await opensTimeline(createCaller(), 'T-500')).toBe(false);
+});
+
+/** A service with pages of ten rows; if `isTwice`, the last row has the reference of the first one. */
+function findReference(isTwice: boolean) {
+  const rows = Array.from({ length: 24 }, (_, index) => ({
+    reference: `R-${String(500 + (isTwice && index === 23 ? 0 : index))}`,
+    station: `T-0${index % 4}`,
+    day: `2026-03-${String(10 + index)}`,
+    kind: ['sale', 'refund', 'query', 'transfer'][index % 4],
+    requested: 100,
+    completed: 100,
+    requested_fee: 2,
+    completed_fee: 2,
+    ...{ currency: 'EUR', channel: 'atm', network: 'one', zone: 'UTC', version: '1.0', source: 'host', batch: 'main' },
+  }));
+  const get: Caller['get'] = async (operation, parameters = {}) => {
+    const { terminal_id, limit } = parameters;
+    const own = rows.filter(({ station }) => terminal_id === undefined || station === terminal_id);
+    const json = operation === 'listTransactions' ? { entries: own.slice(0, Math.min(10, Number(limit ?? 10))) } : {};
+    return { status: 200, headers: [], json, isReadable: true, parameters } as unknown as Exchange; // the parts that surveys read
+  };
+  return surveyTransactions({ name: 'a key', get } as unknown as Caller); // surveys only read
+}
+
+test('a reference that two transactions have does not name rows', async () => {
+  expect((await findReference(false))?.idCell).toBe('/reference');
+  expect((await findReference(true))?.idCell).not.toBe('/reference');
 });

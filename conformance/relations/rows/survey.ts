@@ -163,8 +163,14 @@ function findIdCell(reads: readonly ListRead[]): string | undefined {
     .sort((one, other) => rate(other) - rate(one))[0];
 }
 
+/** Two transactions differ in at least this many columns: terminal, time and number, though all amounts may be equal. */
+const FEWEST_DIFFERENT = 3;
+/** The share of comparisons in which a column that belongs to the transaction is the same. */
+const MOST_SAME = 0.9;
+
 function isNaming(reads: readonly ListRead[], place: string): boolean {
   const known = new Map<string, Cells>();
+  const changed: string[][] = [];
   let [recurring, equal] = [0, 0];
   for (const { rows } of reads) {
     const texts = rows.map((row) => toText(row.get(place)));
@@ -175,12 +181,20 @@ function isNaming(reads: readonly ListRead[], place: string): boolean {
       known.set(name, before);
       if (before === row) continue;
       recurring += 1;
-      const different = [...row].filter(([at, value]) => !at.startsWith('^') && before.get(at) !== value).length;
-      if (different * 4 > row.size) return false;
-      if (different === 0) equal += 1;
+      const different = [...row].flatMap(([at, value]) => (at.startsWith('^') || before.get(at) === value ? [] : [at]));
+      if (different.length * 4 > row.size) return false;
+      if (different.length === 0) equal += 1;
+      changed.push(different);
     }
   }
-  return recurring >= 3 && equal >= recurring / 2 && known.size >= 3;
+  return recurring >= 3 && equal >= recurring / 2 && known.size >= 3 && !namesTwo(changed, recurring);
+}
+
+/** Whether two rows with one name differ in several columns that are the same in nearly all other rows with one name. */
+function namesTwo(changed: readonly (readonly string[])[], recurring: number): boolean {
+  const counts = Map.groupBy(changed.flat(), (at) => at);
+  const isStable = (at: string) => (counts.get(at)?.length ?? 0) <= (1 - MOST_SAME) * recurring;
+  return changed.some((places) => places.filter(isStable).length >= FEWEST_DIFFERENT);
 }
 
 /** A value of a row that another response shows otherwise. */

@@ -1,5 +1,5 @@
 import { appendAll } from '../../../base/large-lists.ts';
-import type { Cells } from './cells.ts';
+import { type Cells, readName } from './cells.ts';
 import { type AmountPair, type Columns, findPairs, readColumns } from './numbers.ts';
 import type { ListRead } from './session.ts';
 import { nameRow, type Survey } from './survey.ts';
@@ -18,7 +18,7 @@ export interface RowTable {
   readColumn(read: ListRead, place: string): readonly (number | null)[];
   /** Returns the values of a column in further rows; empty cells, and what is no number, are `null`. */
   readRows(rows: readonly Cells[], place: string): readonly (number | null)[];
-  /** Columns that no amount can be: times, or numbers that vary where nothing was completed. */
+  /** Columns that no amount of a row can be: times, members of a group of rows, or numbers that vary where nothing was completed. */
   readonly excluded: ReadonlySet<string>;
 }
 
@@ -52,8 +52,14 @@ function readTable(survey: Survey): RowTable {
   const pick = (values: readonly (number | null)[]) => distinct.map((index) => values[index] ?? null);
   const numbers = new Map([...columns.numbers].map(([place, { values }]) => [place, { place, values: pick(values) }]));
   const times = [...numbers.values()].filter(({ values }) => areTimes(values)).map(({ place }) => place);
-  const amountColumns = new Map([...numbers].filter(([place]) => !times.includes(place) && place !== survey.idCell));
-  const pairs = findPairs({ ...columns, numbers: amountColumns });
+  const outer = [...numbers.keys()].filter((place) => place.startsWith('^'));
+  const others = new Set([...times, ...outer, survey.idCell]);
+  const amountColumns = new Map([...numbers].filter(([place]) => !others.has(place)));
+  const terminals = reads.flatMap((read) => read.rows.map((row) => nameTerminal(row, read, survey)));
+  const named = distinct.map((index) => terminals[index]);
+  const pairs = findPairs({ ...columns, numbers: amountColumns }).filter(
+    ({ requested, isProven }) => isProven || !isOfTerminal(numbers.get(requested)?.values ?? [], named),
+  );
   const proven = pairs.filter(({ isProven }) => isProven);
   const apart = new Set(pairs.flatMap(({ requested, completed }) => [requested, completed]));
   const isWhole =
@@ -68,7 +74,7 @@ function readTable(survey: Survey): RowTable {
     amounts,
     isWhole,
     completed: columns.numbers.has(survey.given?.amountCompleted ?? '') ? survey.given?.amountCompleted : undefined,
-    excluded: new Set([...times, ...varying.map(({ place }) => place)]),
+    excluded: new Set([...times, ...outer, ...varying.map(({ place }) => place)]),
     readRows: (more, place) => {
       const read = further.get(more) ?? readColumns([...rows, ...more]);
       further.set(more, read);
@@ -79,6 +85,22 @@ function readTable(survey: Survey): RowTable {
       return columns.numbers.get(place)?.values.slice(start, start + read.rows.length) ?? [];
     },
   };
+}
+
+/** Returns the terminal of a row: by the cell that names it, or by the filter that returned it. */
+const nameTerminal = (
+  row: Cells,
+  { parameters: { terminal_id } }: ListRead,
+  { terminalCell }: Survey,
+): string | undefined =>
+  (terminalCell && readName(row, terminalCell)) ?? (terminal_id === undefined ? undefined : String(terminal_id));
+
+/** Whether a column has one value for each of several terminals: two such columns may be names of the terminal or of its place. */
+function isOfTerminal(values: readonly (number | null)[], terminals: readonly (string | undefined)[]): boolean {
+  const byTerminal = Map.groupBy(values.keys(), (index) => terminals[index] ?? '');
+  byTerminal.delete('');
+  const shown = [...byTerminal.values()].map((indexes) => new Set(indexes.map((index) => values[index])));
+  return shown.length >= 2 && shown.every(({ size }) => size === 1) && values.length > shown.length;
 }
 
 /** Whether a column has different values in rows that complete nothing: no completed amount has. */

@@ -3,7 +3,7 @@ import { createClient, type Transport } from '../../http/client.ts';
 import { makeJsonResponse } from '../../lab/mutants/proxy-helpers.ts';
 import { fail } from '../../reading/verdicts/verdict.ts';
 import { builtinBindings } from '../../slots/builtin-bindings.ts';
-import { accuseIfHidden, areOfTwoTenants, opensPath } from './denials.ts';
+import { accuseIfHidden, areOfTwoTenants, opensPath, requestById } from './denials.ts';
 import { discoverVisibility, type Principal } from './principals.ts';
 
 const OWN: Readonly<Record<string, string>> = { 'key-of-west': '3', 'key-of-east': '4' };
@@ -79,5 +79,39 @@ describe('two keys with stated customers', () => {
   test('are judged by behaviour if one statement is missing', async () => {
     const { insider, outsider } = await accuse((terminal) => ({ terminal }));
     expect(await areOfTwoTenants(state(insider, 'west'), outsider)).toBe(await areOfTwoTenants(insider, outsider));
+  });
+});
+
+describe('the answer about a thing that shows only times and short numbers', () => {
+  const toStatus = (isUp: boolean) => ({ state: isUp ? 'up' : 'down', terminals: 8 });
+
+  /** A service in which each key sees one connector; `blank` answers for unknown and foreign ids. */
+  async function request(blank: number, isOpen = false) {
+    const transport: Transport = ({ url, headers }) => {
+      const own = OWN[headers.find(([name]) => name.toLowerCase() === 'x-api-key')?.[1] ?? ''];
+      const id = /connectors\/con-(\d)\/status/.exec(url)?.[1];
+      const isServed = id !== undefined && (id === own || (isOpen && Object.values(OWN).includes(id)));
+      return Promise.resolve(isServed ? makeJsonResponse(200, toStatus(true)) : makeJsonResponse(blank, {}));
+    };
+    const keys = new Map(Object.keys(OWN).map((key) => [key, key]));
+    const session = createClient({ baseUrl: 'http://target.test', keys, transport }).session();
+    const open = (name: string): Principal => {
+      const sees = { connectors: new Set([`con-${OWN[name]}`, `con-${OWN[name]}b`]) };
+      return { ...session.withKey(name), sees } as unknown as Principal; // the part that is read
+    };
+    const keysOfTwo = { insider: open('key-of-west'), outsider: open('key-of-east') };
+    return requestById(keysOfTwo, 'getConnectorStatus', 'con-3');
+  }
+
+  test('is a control where an invented id is refused', async () => {
+    expect((await request(404)).served.kind).toBe('refused');
+  });
+
+  test('is no control where an invented id is a success too', async () => {
+    expect((await request(200)).served.kind).toBe('unclear');
+  });
+
+  test('is no proof that a success to the other key has the data', async () => {
+    expect((await request(404, true)).served.kind).toBe('unclear');
   });
 });

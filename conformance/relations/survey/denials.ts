@@ -1,5 +1,5 @@
 import { type OperationId, operations } from '../../../spec/index.ts';
-import { type Caller, type Exchange, ignoreUnreadable } from '../../http/client.ts';
+import { type Caller, type Exchange, ignoreUnreadable, isSuccess } from '../../http/client.ts';
 import { makeUpId } from '../../reading/made-up-id.ts';
 import { containsName, readWords } from '../../reading/names/response-words.ts';
 import { isUnmistakable } from '../../reading/refusal.ts';
@@ -88,13 +88,13 @@ export async function requestById(
   });
   const unknown = makeUpId([...listOwn(insider), ...listOwn(outsider)], seed);
   const blank = unknown === undefined ? undefined : await read(outsider, unknown);
+  const opens = (answer: Exchange): boolean => showsData(answer, blank) || isApartByStatus(answer, blank);
   const control = await read(insider, id);
-  if (control === undefined || !showsData(control, blank))
-    return unclear(`${insider.name} gets no data of ${id} there`);
+  if (control === undefined || !opens(control)) return unclear(`${insider.name} gets no data of ${id} there`);
   const ownIds = [...listOwn(outsider)].filter((own) => own !== id);
   const own = await findAnswer(ownIds.slice(0, MOST_CONTROLS), async (one) => {
     const answer = await read(outsider, one);
-    return answer !== undefined && showsData(answer, blank) ? answer : undefined;
+    return answer !== undefined && opens(answer) ? answer : undefined;
   });
   if (own === undefined)
     return unclear(
@@ -109,6 +109,12 @@ export async function requestById(
     return { ...unclear('it shows other data', control, own), showsOther: true };
   return { operation, served, probe, controls: [control, own] };
 }
+
+/** Whether an answer is a success, and the one about an invented id a refusal: enough for an answer of times and short numbers only. */
+const isApartByStatus = (answer: Exchange, blank: Exchange | undefined): boolean =>
+  isSuccess(answer) && blank !== undefined && REFUSED.has(blank.status);
+
+const REFUSED: ReadonlySet<number> = new Set([400, 401, 403, 404, 410, 422]);
 
 /** The reads whose path names one terminal. */
 const PATHS = DIRECT_READS.filter((operation) => operations[operation].path.includes('{terminal_id}'));

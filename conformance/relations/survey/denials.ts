@@ -5,7 +5,7 @@ import { containsName, readWords } from '../../reading/names/response-words.ts';
 import { isUnmistakable } from '../../reading/refusal.ts';
 import { decideServed, listMarks, listPlacedTexts, type Served, showsData } from '../../reading/served.ts';
 import { intersects } from '../../reading/values/set-relations.ts';
-import { type Fail, pass, untestable, type Verdict } from '../../reading/verdicts/verdict.ts';
+import { type Fail, inconclusive, pass, untestable, type Verdict } from '../../reading/verdicts/verdict.ts';
 import { isNameOfOwn } from './other-names.ts';
 import { haveCommonNames, haveDifferentCustomers } from './pairs.ts';
 import type { Principal } from './principals.ts';
@@ -219,9 +219,9 @@ export async function accuseIfHidden(
   if (isById && isOtherColumn(failure.actual, denial)) return pass(failure.actual, ...failure.evidence);
   if (isById && !isOfTerminal(keys, failure.actual, denial))
     return untestable(`${denial.terminal} may be the id of another thing than the terminal`, ...failure.evidence);
-  // a case that is assigned to a user is theirs to see, also about a terminal that is not
+  // a case that is assigned to a user is theirs to see, also about a terminal that is not; a pass of other keys must not hide this
   if (failure.actual.operation === 'listDisputes' && !(await areApart(keys.insider, keys.outsider)))
-    return untestable(`a case of ${denial.terminal} may be assigned to ${keys.outsider.name}`, ...failure.evidence);
+    return inconclusive(`a case of ${denial.terminal} may be assigned to ${keys.outsider.name}`, ...failure.evidence);
   const probes = denial.denied.flatMap(({ probe }) => probe ?? []);
   const saw = `${failure.saw ?? `status ${failure.actual.status}`}; ${denial.terminal} is refused to ${keys.outsider.name} by ${denial.denied.map(({ operation }) => operation).join(', ')}`;
   return { ...failure, saw, evidence: [...new Set([...failure.evidence, ...probes])] };

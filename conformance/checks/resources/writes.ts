@@ -68,12 +68,16 @@ interface ListedDisputes {
   readonly archive: readonly Exchange[];
 }
 
-/** Whether a list may be a full page: it is as long as a list of transactions, and no list of its operation is longer. */
+/** Whether a list may be a full page: it is as long as a page of transactions, and no list of its operation is longer. */
 function mayBeFullPage({ rows }: WrittenList, { others, before }: WriteTrial, archive: readonly Exchange[]): boolean {
   const alike = [...others.values(), ...(before === undefined ? [] : [before])];
   if (alike.some((list) => list.rows.length > rows.length)) return false;
-  const pages = archive.filter((one) => one.operation === 'listTransactions' && isSuccess(one));
-  return pages.some(({ json }) => findMainList(json)?.rows.length === rows.length);
+  const lists = archive
+    .filter((one) => one.operation === 'listTransactions' && isSuccess(one))
+    .map(({ json, parameters }) => ({ parameters, length: findMainList(json)?.rows.length ?? 0 }));
+  const isPage = ({ parameters, length }: (typeof lists)[number]): boolean =>
+    length === rows.length && Object.keys(parameters).length === 0;
+  return lists.some(isPage) && lists.some(({ length }) => length > rows.length);
 }
 
 function judgeDisputes(trial: WriteTrial, { done, after, bindings, archive }: ListedDisputes): Verdict {

@@ -1,0 +1,1 @@
+"""Terminal Fleet Portal Data Service."""

@@ -96,7 +96,11 @@ export const foreignThingsAreRefused: readonly Check[] = READS.map(([slug, thing
       const refused: Exchange[] = [];
       const unclear: string[] = [];
       for (const id of probes) {
-        const { served, probe, controls } = await requestById(keys, operation, id);
+        const { served, probe, controls, isRefusedByStatus = false } = await requestById(keys, operation, id);
+        if (probe !== undefined && isRefusedByStatus) {
+          appendAll(refused, [...controls, probe]);
+          continue;
+        }
         if (probe === undefined || served.kind === 'unclear') {
           unclear.push(served.kind === 'unclear' ? served.reason : 'there is no answer');
           continue;

@@ -100,18 +100,19 @@ describe('the answer about a thing that shows only times and short numbers', () 
       return { ...session.withKey(name), sees } as unknown as Principal; // the part that is read
     };
     const keysOfTwo = { insider: open('key-of-west'), outsider: open('key-of-east') };
-    return requestById(keysOfTwo, 'getConnectorStatus', 'con-3');
+    const { served, isRefusedByStatus } = await requestById(keysOfTwo, 'getConnectorStatus', 'con-3');
+    return { kind: served.kind, isRefusedByStatus };
   }
 
-  test('is a control where an invented id is refused', async () => {
-    expect((await request(404)).served.kind).toBe('refused');
+  test('shows a refusal where an invented id is refused, which is no evidence that the thing is hidden', async () => {
+    expect(await request(404)).toEqual({ kind: 'unclear', isRefusedByStatus: true });
   });
 
   test('is no control where an invented id is a success too', async () => {
-    expect((await request(200)).served.kind).toBe('unclear');
+    expect(await request(200)).toEqual({ kind: 'unclear', isRefusedByStatus: undefined });
   });
 
   test('is no proof that a success to the other key has the data', async () => {
-    expect((await request(404, true)).served.kind).toBe('unclear');
+    expect(await request(404, true)).toEqual({ kind: 'unclear', isRefusedByStatus: undefined });
   });
 });

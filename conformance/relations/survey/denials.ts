@@ -41,6 +41,11 @@ export interface DirectAnswer {
   readonly served: Served;
   /** Whether the answer shows data of another thing: each tenant may number its own things. */
   readonly showsOther?: boolean;
+  /**
+   * Whether it is refused only by its status: a control shows nothing but times and short numbers, and is a success where an invented id is
+   * refused. That shows no data to the outsider, and it is no evidence that the service hides the thing.
+   */
+  readonly isRefusedByStatus?: boolean;
   /** The answer to the outsider. */
   readonly probe: Exchange | undefined;
   /** The answers with data: to the insider, and to the outsider about another thing that it sees. */
@@ -107,10 +112,17 @@ export async function requestById(
   const served = decideServed({ probe, control, others });
   if (served.kind === 'refused' && showsData(probe, blank))
     return { ...unclear('it shows other data', control, own), showsOther: true };
+  if (served.kind === 'refused' && !(showsData(control, blank) && showsData(own, blank)))
+    return {
+      ...unclear(`only the status of the answers about ${id} differs`),
+      isRefusedByStatus: true,
+      probe,
+      controls: [control, own],
+    };
   return { operation, served, probe, controls: [control, own] };
 }
 
-/** Whether an answer is a success, and the one about an invented id a refusal: enough for an answer of times and short numbers only. */
+/** Whether an answer is a success, and the one about an invented id a refusal. */
 const isApartByStatus = (answer: Exchange, blank: Exchange | undefined): boolean =>
   isSuccess(answer) && blank !== undefined && REFUSED.has(blank.status);
 

@@ -264,7 +264,10 @@ const MOSTLY_TERMINALS = 0.5;
  */
 function isOfTerminal({ insider, outsider }: TwoKeys, exchange: Exchange, { terminal, denied }: Denial): boolean {
   if (exchange.parameters.terminal_id === terminal) return true;
-  if (isUnmistakable(terminal) && ![insider, outsider].some(usesEqualIds)) return true;
+  const mayNameRows = listOwnIdPlaces(exchange, outsider);
+  const places = [...groupByPlace(exchange)].flatMap(([place, texts]) => (texts.has(terminal) ? [place] : []));
+  const isOfRows = places.length > 0 && places.every((place) => mayNameRows.has(place));
+  if (isUnmistakable(terminal) && !isOfRows && ![insider, outsider].some(usesEqualIds)) return true;
   const words = readWords(exchange);
   const marks = denied.flatMap(({ controls: [owner, ...others] }) =>
     owner === undefined ? [] : listMarks(owner, others),
@@ -275,8 +278,28 @@ function isOfTerminal({ insider, outsider }: TwoKeys, exchange: Exchange, { term
     return columns.some(([place]) => denied.some(({ controls }) => followsFilter(place, exchange, controls)));
   const isKnown = (text: string) => insider.sees.mentioned.has(text) || outsider.sees.mentioned.has(text);
   return columns.some(
-    ([, texts]) => [...texts].every(isKnown) && [...texts].some((text) => outsider.sees.terminals.has(text)),
+    ([place, texts]) =>
+      !mayNameRows.has(place) &&
+      [...texts].every(isKnown) &&
+      [...texts].some((text) => outsider.sees.terminals.has(text)),
   );
+}
+
+/** With fewer terminals, a column may have all of them by chance. */
+const FEWEST_OF_ALL = 3;
+
+/**
+ * Returns the places of a response that may hold the ids of its own rows, which may be equal to those of terminals: each value is there
+ * once, and some terminals of the key are absent.
+ */
+function listOwnIdPlaces({ json }: Exchange, { sees }: Principal): ReadonlySet<string> {
+  const columns = Map.groupBy(listPlacedTexts(json), ({ place }) => place);
+  const mayNameRows = (column: readonly { readonly text: string }[]): boolean => {
+    const texts = new Set(column.map(({ text }) => text));
+    const hasAll = sees.terminals.size >= FEWEST_OF_ALL && [...sees.terminals].every((terminal) => texts.has(terminal));
+    return texts.size === column.length && !hasAll;
+  };
+  return new Set([...columns].flatMap(([place, column]) => (mayNameRows(column) ? [place] : [])));
 }
 
 /** Whether the id is only at places with several values in an answer to one terminal: they name other things, or count. */

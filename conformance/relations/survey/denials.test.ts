@@ -1,9 +1,9 @@
 import { describe, expect, test } from 'vitest';
-import { createClient, type Transport } from '../../http/client.ts';
+import { createClient, type Exchange, type Transport } from '../../http/client.ts';
 import { makeJsonResponse } from '../../lab/mutants/proxy-helpers.ts';
 import { fail } from '../../reading/verdicts/verdict.ts';
 import { builtinBindings } from '../../slots/builtin-bindings.ts';
-import { accuseIfHidden, areOfTwoTenants, opensPath } from './denials.ts';
+import { accuseIfHidden, areOfTwoTenants, numberAlike, opensPath } from './denials.ts';
 import { discoverVisibility, type Principal } from './principals.ts';
 
 const OWN: Readonly<Record<string, string>> = { 'key-of-west': '3', 'key-of-east': '4' };
@@ -80,4 +80,23 @@ describe('two keys with stated customers', () => {
     const { insider, outsider } = await accuse((terminal) => ({ terminal }));
     expect(await areOfTwoTenants(state(insider, 'west'), outsider)).toBe(await areOfTwoTenants(insider, outsider));
   });
+});
+
+test('tenants number their things alike if one id is that of different cases', () => {
+  const see = (...cases: readonly object[]) => {
+    const exchange = { status: 200, json: { cases } } as unknown as Exchange; // the parts that are read
+    return { sees: { responses: new Map([['listDisputes', exchange]]) } } as unknown as Principal; // the parts that are read
+  };
+  const one = {
+    id: 'case-0004',
+    reason: 'Unrecognized',
+    amount: 47_650,
+    transaction: 12,
+    terminal: 2376,
+    note: 'none',
+  };
+  const other = { id: 'case-0004', reason: 'Duplicate', amount: 12_440, transaction: 54, terminal: 793, note: 'none' };
+  expect(numberAlike(see(one), see(other))).toBe(true);
+  expect(numberAlike(see(one), see({ ...other, id: 'case-0005' }))).toBe(false);
+  expect(numberAlike(see(one), see({ ...one, note: 'hidden' }))).toBe(false);
 });

@@ -1,9 +1,9 @@
 import { describe, expect, test } from 'vitest';
-import { createClient, type Transport } from '../../http/client.ts';
+import { createClient, type Exchange, type Transport } from '../../http/client.ts';
 import { makeJsonResponse } from '../../lab/mutants/proxy-helpers.ts';
 import { fail } from '../../reading/verdicts/verdict.ts';
 import { builtinBindings } from '../../slots/builtin-bindings.ts';
-import { accuseIfHidden, areOfTwoTenants, opensPath, requestById } from './denials.ts';
+import { accuseIfHidden, areOfTwoTenants, numberAlike, opensPath, requestById } from './denials.ts';
 import { discoverVisibility, type Principal } from './principals.ts';
 
 const OWN: Readonly<Record<string, string>> = { 'key-of-west': '3', 'key-of-east': '4' };
@@ -115,4 +115,23 @@ describe('the answer about a thing that shows only times and short numbers', () 
   test('is no proof that a success to the other key has the data', async () => {
     expect(await request(404, true)).toEqual({ kind: 'unclear', isRefusedByStatus: undefined });
   });
+});
+
+test('tenants number their things alike if one id is that of different cases', () => {
+  const see = (...cases: readonly object[]) => {
+    const exchange = { status: 200, json: { cases } } as unknown as Exchange; // the parts that are read
+    return { sees: { responses: new Map([['listDisputes', exchange]]) } } as unknown as Principal; // the parts that are read
+  };
+  const one = {
+    id: 'case-0004',
+    reason: 'Unrecognized',
+    amount: 47_650,
+    transaction: 12,
+    terminal: 2376,
+    note: 'none',
+  };
+  const other = { id: 'case-0004', reason: 'Duplicate', amount: 12_440, transaction: 54, terminal: 793, note: 'none' };
+  expect(numberAlike(see(one), see(other))).toBe(true);
+  expect(numberAlike(see(one), see({ ...other, id: 'case-0005' }))).toBe(false);
+  expect(numberAlike(see(one), see({ ...one, note: 'hidden' }))).toBe(false);
 });

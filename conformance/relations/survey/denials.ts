@@ -1,9 +1,16 @@
 import { type OperationId, operations } from '../../../spec/index.ts';
 import { type Caller, type Exchange, ignoreUnreadable, isSuccess } from '../../http/client.ts';
 import { makeUpId } from '../../reading/made-up-id.ts';
-import { containsName, readWords } from '../../reading/names/response-words.ts';
+import { containsName, listElements, readWords } from '../../reading/names/response-words.ts';
 import { isUnmistakable } from '../../reading/refusal.ts';
-import { decideServed, listMarks, listPlacedTexts, type Served, showsData } from '../../reading/served.ts';
+import {
+  decideServed,
+  isDistinctive,
+  listMarks,
+  listPlacedTexts,
+  type Served,
+  showsData,
+} from '../../reading/served.ts';
 import { intersects } from '../../reading/values/set-relations.ts';
 import { type Fail, inconclusive, pass, untestable, type Verdict } from '../../reading/verdicts/verdict.ts';
 import { isNameOfOwn } from './other-names.ts';
@@ -254,6 +261,43 @@ function usesEqualIds({ sees }: Principal): boolean {
   });
 }
 
+/** Two things differ in at least this many values; one that two keys see may have a masked one, or one that has changed. */
+const FEWEST_DIFFERENT = 3;
+const NUMBERED = ['listDisputes', 'listTransactions'] as const satisfies readonly OperationId[];
+
+/**
+ * Whether the lists of two keys have different things with one id: their tenants number their own things, and so may use one id for
+ * two terminals.
+ */
+export const numberAlike = (one: Pick<Principal, 'sees'>, other: Pick<Principal, 'sees'>): boolean =>
+  NUMBERED.some((operation) => {
+    const [known, others] = [
+      listById(one.sees.responses.get(operation)),
+      listById(other.sees.responses.get(operation)),
+    ];
+    return [...others].some(([id, texts]) => {
+      const before = known.get(id);
+      const places = before === undefined ? [] : [...texts].filter(([place, text]) => before.get(place) !== text);
+      return places.length >= FEWEST_DIFFERENT;
+    });
+  });
+
+/** Returns the values of the elements of a list by their places, by the first distinctive value with a digit that no other element has. */
+function listById(exchange: Exchange | undefined): ReadonlyMap<string, ReadonlyMap<string, string>> {
+  const elements = exchange === undefined ? [] : listElements(exchange);
+  const rows = elements.map(({ value }) => listPlacedTexts(value));
+  const counts = Map.groupBy(
+    rows.flatMap((row) => [...new Set(row.map(({ text }) => text))]),
+    String,
+  );
+  return new Map(
+    rows.flatMap((row) => {
+      const id = row.find(({ text }) => /\d/.test(text) && isDistinctive(text) && counts.get(text)?.length === 1)?.text;
+      return id === undefined ? [] : [[id, new Map(row.map(({ place, text }) => [place, text]))] as const];
+    }),
+  );
+}
+
 /** A column with a smaller share of terminals holds the ids of other things. */
 const MOSTLY_TERMINALS = 0.5;
 
@@ -264,6 +308,8 @@ const MOSTLY_TERMINALS = 0.5;
  */
 function isOfTerminal({ insider, outsider }: TwoKeys, exchange: Exchange, { terminal, denied }: Denial): boolean {
   if (exchange.parameters.terminal_id === terminal) return true;
+  // then the id, and those of its transactions, may be of the other tenant
+  if (numberAlike(insider, outsider)) return false;
   const mayNameRows = listOwnIdPlaces(exchange, outsider);
   const places = [...groupByPlace(exchange)].flatMap(([place, texts]) => (texts.has(terminal) ? [place] : []));
   const isOfRows = places.length > 0 && places.every((place) => mayNameRows.has(place));

@@ -1,5 +1,7 @@
 import { expect, test } from 'vitest';
-import { listRowTexts } from './scope-probes.ts';
+import type { Exchange, Parameters } from '../../http/client.ts';
+import type { Principal } from './principals.ts';
+import { dropOwnRows, listRowTexts } from './scope-probes.ts';
 
 const amount = {
   requested: { amount: 9_750_000, currency: 'EUR', exponent: 2 },
@@ -27,3 +29,38 @@ test('the cells of a row that is an array are no rows', () => {
   expect(known.size).toBe(1);
   expect([...other.keys()].filter((text) => known.has(text))).toEqual([]);
 });
+
+const createEntry = (label: string) => ({ label, kind: 'sale', requested: 9_750, completed: 9_750, fee: 20 });
+const answer = (operation: string, entries: readonly object[], parameters: Parameters = {}) =>
+  ({
+    status: 200,
+    headers: [],
+    operation,
+    parameters,
+    json: { entries },
+    text: JSON.stringify(entries),
+  }) as unknown as Exchange; // the parts that are read
+
+/** Returns the names of the rows of a response that are not the key's own. */
+function dropOwn(operation: string, shown: readonly string[], own: readonly string[]) {
+  const get = async (_operation: string, parameters: Parameters = {}) =>
+    answer(operation, parameters.terminal_id === 'T-1' ? own.map(createEntry) : [], parameters);
+  const responses = new Map([
+    [operation, answer(operation, shown.map(createEntry))],
+    ['getPortal', answer('getPortal', own.map(createEntry))],
+  ]);
+  const key = { get, sees: { terminals: new Set(['T-1', 'T-2']), responses } } as unknown as Principal; // the parts that are read
+  const probe = answer(operation, shown.map(createEntry));
+  return dropOwnRows(key, probe, listRowTexts(probe));
+}
+
+test.each(['listTransactions', 'listTerminalGroups'])(
+  'equal rows of two tenants are own rows in %s',
+  async (operation) => {
+    expect(await dropOwn(operation, ['North route 1', 'North route 2'], ['North route 1', 'North route 2'])).toEqual(
+      [],
+    );
+    expect(await dropOwn(operation, ['North route 1', 'North route 2'], ['North route 1'])).toEqual(['North route 2']);
+    expect(await dropOwn(operation, ['North route 1', 'North route 2'], [])).toBeUndefined();
+  },
+);

@@ -15,11 +15,7 @@ export const CONTENTS: Readonly<Record<string, FaultClassEntry>> = {
     'rows-of-a-terminal-lack-a-column',
     '*/terminal-list-lacks-the-fee',
   ],
-  T04: [
-    'The EMV indicator is present where it is not available',
-    'rows-emv-is-*',
-    'sandbox/emv_always_present',
-  ],
+  T04: ['The EMV indicator is present where it is not available', 'rows-emv-is-*', 'sandbox/emv_always_present'],
   T17: ['Two forms of a time in a row differ', 'rows-one-local-time-is-wrong'],
   T05: ['The totals are missing', 'summary-is-missing'],
   T06: [

@@ -135,3 +135,36 @@ test('tenants number their things alike if one id is that of different cases', (
   expect(numberAlike(see(one), see({ ...other, id: 'case-0005' }))).toBe(false);
   expect(numberAlike(see(one), see({ ...one, note: 'hidden' }))).toBe(false);
 });
+
+test('an id that opens a connector too is no evidence of a terminal', async () => {
+  const transport: Transport = ({ url, headers }) => {
+    const own = OWN[headers.find(([name]) => name.toLowerCase() === 'x-api-key')?.[1] ?? ''];
+    const { pathname } = new URL(url);
+    const [, kind = '', wanted = ''] = /\/(terminals|locations|connectors)\/(\w+)/.exec(pathname) ?? [];
+    if (kind === 'connectors' && ['unit70020003', 'unit70020004'].includes(wanted))
+      return Promise.resolve(
+        makeJsonResponse(200, { id: wanted, host: `switch-${wanted}.example`, line: 'LEASED-7781' }),
+      );
+    if (wanted === `unit7002000${own}`)
+      return Promise.resolve(
+        makeJsonResponse(200, { id: wanted, serial: `SERIAL-00${wanted}`, site: `Quay ${wanted}` }),
+      );
+    return Promise.resolve(
+      makeJsonResponse(pathname.endsWith('/portal') ? 200 : 404, { lines: ['unit70020003', 'unit70020003'] }),
+    );
+  };
+  const keys = new Map(Object.keys(OWN).map((key) => [key, key]));
+  const session = createClient({ baseUrl: 'http://target.test', keys, transport }).session();
+  const open = async (name: string): Promise<Principal> => {
+    const sees = await discoverVisibility(session.withKey(name), builtinBindings);
+    const terminals = new Set([`unit7002000${OWN[name]}`]);
+    return { ...session.withKey(name), sees: { ...sees, terminals, mentioned: terminals } };
+  };
+  const [insider, outsider] = [await open('key-of-west'), await open('key-of-east')];
+  const failure = fail({ expected: 'nothing of terminal unit70020003', actual: await outsider.get('getPortal') });
+  const verdict = await accuseIfHidden({ insider, outsider }, { terminals: ['unit70020003'], failure, isById: true });
+  expect(verdict).toMatchObject({
+    kind: 'untestable',
+    reason: 'unit70020003 is also the id of another thing than the terminal',
+  });
+});

@@ -236,6 +236,8 @@ export async function accuseIfHidden(
   if (isById && isNameOfOwn(failure.actual.json, denial.terminal, keys.outsider.sees.terminals))
     return untestable(`${denial.terminal} may be another name of what ${keys.outsider.name} sees`, ...failure.evidence);
   if (isById && isOtherColumn(failure.actual, denial)) return pass(failure.actual, ...failure.evidence);
+  if (isById && !isAtFilteredPlace(failure.actual, denial) && (await isIdOfOtherKind(keys, denial.terminal)))
+    return untestable(`${denial.terminal} is also the id of another thing than the terminal`, ...failure.evidence);
   if (isById && !isOfTerminal(keys, failure.actual, denial))
     return untestable(`${denial.terminal} may be the id of another thing than the terminal`, ...failure.evidence);
   // a case that is assigned to a user is theirs to see, also about a terminal that is not; a pass of other keys must not hide this
@@ -244,6 +246,25 @@ export async function accuseIfHidden(
   const probes = denial.denied.flatMap(({ probe }) => probe ?? []);
   const saw = `${failure.saw ?? `status ${failure.actual.status}`}; ${denial.terminal} is refused to ${keys.outsider.name} by ${denial.denied.map(({ operation }) => operation).join(', ')}`;
   return { ...failure, saw, evidence: [...new Set([...failure.evidence, ...probes])] };
+}
+
+/** Reads that take the id of another thing than a terminal. */
+const OTHER_KINDS = [
+  ['getConnectorStatus', 'connector_id'],
+  ['getTransactionTimeline', 'transaction_id'],
+  ['listTransactions', 'group_id'],
+] as const satisfies readonly (readonly [OperationId, string])[];
+
+/** Whether an id of a terminal also opens a connector, a transaction or a group for one of two keys: a service may number all things alike. */
+async function isIdOfOtherKind({ insider, outsider, seed = 1 }: TwoKeys, id: string): Promise<boolean> {
+  for (const key of [outsider, insider])
+    for (const [operation, name] of OTHER_KINDS) {
+      const unknown = makeUpId([id, ...key.sees.mentioned, ...key.sees.connectors, ...key.sees.groups.keys()], seed);
+      const read = (value: string) => ignoreUnreadable(() => key.get(operation, { [name]: value }));
+      const answer = await read(id);
+      if (unknown !== undefined && answer !== undefined && showsData(answer, await read(unknown))) return true;
+    }
+  return false;
 }
 
 /** Whether other things of a key have ids of its terminals: a service may number all kinds of things alike. */
@@ -320,8 +341,7 @@ function isOfTerminal({ insider, outsider }: TwoKeys, exchange: Exchange, { term
   );
   if (marks.some((mark) => !mark.includes(terminal) && containsName(words, mark))) return true;
   const columns = [...groupByPlace(exchange)].filter(([, texts]) => texts.has(terminal) && texts.size > 1);
-  if (!isUnmistakable(terminal))
-    return columns.some(([place]) => denied.some(({ controls }) => followsFilter(place, exchange, controls)));
+  if (!isUnmistakable(terminal)) return isAtFilteredPlace(exchange, { terminal, denied });
   const isKnown = (text: string) => insider.sees.mentioned.has(text) || outsider.sees.mentioned.has(text);
   return columns.some(
     ([place, texts]) =>
@@ -357,6 +377,13 @@ function isOtherColumn(exchange: Exchange, { terminal, denied }: Denial): boolea
   const isRefuted = (place: string) => answers.some((answer) => (groupByPlace(answer).get(place)?.size ?? 0) > 1);
   return columns.length > 0 && columns.every(([place]) => isRefuted(place));
 }
+
+/** Whether the id is at a place that follows the filter by terminal. */
+const isAtFilteredPlace = (exchange: Exchange, { terminal, denied }: Pick<Denial, 'terminal' | 'denied'>): boolean =>
+  [...groupByPlace(exchange)].some(
+    ([place, texts]) =>
+      texts.has(terminal) && texts.size > 1 && denied.some(({ controls }) => followsFilter(place, exchange, controls)),
+  );
 
 /** Returns the values of a response by their places. */
 const groupByPlace = ({ json }: Exchange): ReadonlyMap<string, ReadonlySet<string>> =>

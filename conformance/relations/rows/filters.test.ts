@@ -55,7 +55,7 @@ test('rows that two filters return are found, also if each shows one name only',
   expect(judge({ 'ATM 1': rows, 'ATM 4': rows })).toBe('fail');
 });
 
-/** Judges the filter by a group of which the list names the first terminal, and another group the second. */
+/** Judges the filter by a group whose first terminal the list names, and by another group with the second. */
 function judgeGroup(shown: readonly string[], groupTerminals: string | undefined) {
   const rows = { 'ATM 1': listRows(10, 'ATM 1', 'ATM 1'), 'ATM 2': listRows(20, 'ATM 2', 'ATM 2') };
   const ofGroup = Object.entries(rows).flatMap(([terminal, own]) => (shown.includes(terminal) ? own : []));

@@ -1,6 +1,6 @@
 import { type Bindings, findGiven } from '../../slots/bindings.ts';
 
-/** What lines of the config state about the list of transactions: those places decide where several are possible. */
+/** The places that lines of the config state for the list of transactions: they decide where several are possible. */
 export interface GivenPlaces {
   readonly amountRequested?: string | undefined;
   readonly amountCompleted?: string | undefined;

@@ -62,7 +62,7 @@ interface PlainRow {
   readonly completed: number;
 }
 
-/** Rows of which some complete a part of what they request, and some nothing. */
+/** Some of these rows complete a part of what they request, and some nothing. */
 const PLAIN_ROWS: readonly PlainRow[] = Array.from({ length: 40 }, (_, index) => {
   const requested = 100 + ((index * 37) % 29) * 10;
   const fee = index % 3 === 0 ? 2.5 : 3.25;
@@ -111,7 +111,7 @@ const judgePlain = async (judgeSurvey: typeof judgeOrder, ...options: Parameters
   return judgeSurvey(survey, createRowTable(survey)).kind;
 };
 
-test('an order by the requested amount, of which some rows complete less, is found', async () => {
+test('an order by the requested amount is found if some rows complete less', async () => {
   expect(await judgePlain(judgeOrder, 'completed')).toBe('pass');
   expect(await judgePlain(judgeOrder, 'requested')).toBe('fail');
 });

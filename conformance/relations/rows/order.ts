@@ -163,7 +163,7 @@ export function judgeOrder(survey: Survey, table: RowTable): Verdict {
 }
 
 /**
- * Judges a list that is sorted by no column that may be the completed amount: by what was requested, of which some rows complete
+ * Judges a list that is sorted by no column that may be the completed amount: by the requested amounts, where some rows complete
  * less. `undefined` if one of the columns may be, or if the kit cannot read all amounts.
  */
 function judgeIfRequested(survey: Survey, table: RowTable, sortedBy: readonly string[]): Verdict | undefined {
@@ -177,7 +177,7 @@ function judgeIfRequested(survey: Survey, table: RowTable, sortedBy: readonly st
     express(splitWords(place), 'completed');
   const broken = pair === undefined ? undefined : findBreak(sorted, table, pair.completed);
   if (pair === undefined || broken === undefined || sortedBy.some(mayBeCompleted)) return undefined;
-  const saw = `row ${broken.rise + 1} has more at ${pair.completed} than the row before it; the list is sorted by ${pair.requested}, of which some rows complete less`;
+  const saw = `row ${broken.rise + 1} has more at ${pair.completed} than the row before it; the list is sorted by ${pair.requested}, and some rows complete less than that`;
   return fail({ expected: 'completed amounts in descending order', actual: broken.read.exchange, saw });
 }
 

@@ -38,7 +38,7 @@ export interface Survey {
   readonly unknownTerminal: string | undefined;
   /** Ids of groups whose filter returns rows. */
   readonly groups: readonly string[];
-  /** What lines of the config state; `undefined` for a survey that reads no config. */
+  /** The places that lines of the config state; `undefined` for a survey that reads no config. */
   readonly given: GivenPlaces | undefined;
 }
 

@@ -355,7 +355,7 @@ function isOfTerminal({ insider, outsider }: TwoKeys, exchange: Exchange, { term
 const FEWEST_OF_ALL = 3;
 
 /**
- * Returns the places of a response that may hold the ids of its own rows, which may be equal to those of terminals: each value is there
+ * Returns the places of a response that may hold ids of its rows, which may be equal to those of terminals: each value occurs
  * once, and some terminals of the key are absent.
  */
 function listOwnIdPlaces({ json }: Exchange, { sees }: Principal): ReadonlySet<string> {

@@ -97,16 +97,12 @@ export const foreignThingsAreRefused: readonly Check[] = READS.map(([slug, thing
       const unclear: string[] = [];
       for (const id of probes) {
         const { served, probe, controls, isRefusedByStatus = false } = await requestById(keys, operation, id);
-        if (probe !== undefined && isRefusedByStatus) {
+        if (probe !== undefined && (isRefusedByStatus || served.kind === 'refused')) {
           appendAll(refused, [...controls, probe]);
           continue;
         }
-        if (probe === undefined || served.kind === 'unclear') {
+        if (probe === undefined || served.kind !== 'served') {
           unclear.push(served.kind === 'unclear' ? served.reason : 'there is no answer');
-          continue;
-        }
-        if (served.kind === 'refused') {
-          appendAll(refused, [...controls, probe]);
           continue;
         }
         const failure = fail({ expected, actual: probe, saw: formatNames(served.shown.slice(0, 3)) }, ...controls);

@@ -305,7 +305,7 @@ export function judgeTop(survey: Survey, table: RowTable): Verdict {
     if (keepsOthers && lost.every((row) => row !== undefined))
       return fail(
         {
-          expected: `the highest amounts of the rows that match, or the rows of the same limit without an order`,
+          expected: 'the highest amounts of the rows that match, or the rows of the same limit without an order',
           actual: short.exchange,
           saw: `lower amounts, and not the row ${String(lost[0]).slice(0, 120)}`,
         },

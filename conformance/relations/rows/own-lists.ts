@@ -171,7 +171,10 @@ function findOwnLists(survey: Survey, exchanges: readonly Exchange[]): OwnList[]
   return lists;
 }
 
-/** Judges the lists below the paths of terminals: their rows are of that terminal, they leave out none between others, and some of them have rows if the list shows some. */
+/**
+ * Judges the lists below the paths of terminals: their rows are of that terminal, they leave out none between others, and some of them have
+ * rows if the list shows some.
+ */
 export async function judgeOwnLists(survey: Survey, reader: Caller): Promise<Verdict> {
   const [control] = survey.reads;
   const { terminalCell } = survey;
@@ -194,14 +197,9 @@ export async function judgeOwnLists(survey: Survey, reader: Caller): Promise<Ver
     return fail({ expected: `rows of ${terminal} only`, actual: exchange, saw }, stray.read.exchange);
   }
   for (const { terminal, rows, length, exchange } of lists) {
-    const left =
-      rows.length === length
-        ? findLeftOut(
-            survey,
-            terminal,
-            rows.map(({ listed }) => listed),
-          )
-        : undefined;
+    if (rows.length !== length) continue;
+    const shown = rows.map(({ listed }) => listed);
+    const left = findLeftOut(survey, terminal, shown);
     if (left === undefined) continue;
     const saw = `not ${left.name.slice(0, 120)}, though it has earlier and later ones`;
     return fail({ expected: `the transactions of ${terminal}`, actual: exchange, saw }, left.read.exchange);

@@ -236,10 +236,10 @@ export async function accuseIfHidden(
   if (isById && isNameOfOwn(failure.actual.json, denial.terminal, keys.outsider.sees.terminals))
     return untestable(`${denial.terminal} may be another name of what ${keys.outsider.name} sees`, ...failure.evidence);
   if (isById && isOtherColumn(failure.actual, denial)) return pass(failure.actual, ...failure.evidence);
-  if (isById && !isAtFilteredPlace(failure.actual, denial) && (await isIdOfOtherKind(keys, denial.terminal)))
-    return untestable(`${denial.terminal} is also the id of another thing than the terminal`, ...failure.evidence);
   if (isById && !isOfTerminal(keys, failure.actual, denial))
     return untestable(`${denial.terminal} may be the id of another thing than the terminal`, ...failure.evidence);
+  if (isById && !isAtFilteredPlace(failure.actual, denial) && (await isIdOfOtherKind(keys, denial.terminal)))
+    return untestable(`${denial.terminal} is also the id of another thing than the terminal`, ...failure.evidence);
   // a case that is assigned to a user is theirs to see, also about a terminal that is not; a pass of other keys must not hide this
   if (failure.actual.operation === 'listDisputes' && !(await areApart(keys.insider, keys.outsider)))
     return inconclusive(`a case of ${denial.terminal} may be assigned to ${keys.outsider.name}`, ...failure.evidence);
@@ -255,15 +255,20 @@ const OTHER_KINDS = [
   ['listTransactions', 'group_id'],
 ] as const satisfies readonly (readonly [OperationId, string])[];
 
-/** Whether an id of a terminal also opens a connector, a transaction or a group for one of two keys: a service may number all things alike. */
+/**
+ * Whether an id of a terminal also opens a connector, a transaction or a group for one of two keys: a service may number all things
+ * alike. Sends at most twelve reads.
+ */
 async function isIdOfOtherKind({ insider, outsider, seed = 1 }: TwoKeys, id: string): Promise<boolean> {
-  for (const key of [outsider, insider])
+  for (const key of [outsider, insider]) {
+    const unknown = makeUpId([id, ...key.sees.mentioned, ...key.sees.connectors, ...key.sees.groups.keys()], seed);
+    if (unknown === undefined) continue;
     for (const [operation, name] of OTHER_KINDS) {
-      const unknown = makeUpId([id, ...key.sees.mentioned, ...key.sees.connectors, ...key.sees.groups.keys()], seed);
       const read = (value: string) => ignoreUnreadable(() => key.get(operation, { [name]: value }));
       const answer = await read(id);
-      if (unknown !== undefined && answer !== undefined && showsData(answer, await read(unknown))) return true;
+      if (answer !== undefined && showsData(answer, await read(unknown))) return true;
     }
+  }
   return false;
 }
 

@@ -153,8 +153,10 @@ export const recentTransactionsAreListed = check({
       rows.flatMap(([id, row]) => (known.has(id) ? [] : [{ id, row, rows }])),
     );
     for (const { id, row, rows: shownRows } of missing.slice(0, MOST_SOUGHT)) {
-      const terminal = [...row.values()].map(String).find((text) => list.survey.terminals.includes(text));
-      if (terminal === undefined) continue;
+      const [named] = [...row].filter(([, value]) => list.survey.terminals.includes(String(value)));
+      if (named === undefined) continue;
+      const [place, value] = named;
+      const terminal = String(value);
       const { widest } = list.survey;
       const exchange = await reader.get('listTransactions', { terminal_id: terminal, ...widest });
       const rows = [...listRowLists(exchange.json).values()].find((one) =>
@@ -163,10 +165,9 @@ export const recentTransactionsAreListed = check({
       // a page may have fewer rows than the limit: another response must have had more
       const isWhole = rows !== undefined && list.survey.reads.some((read) => read.rows.length > rows.length);
       const texts = listTexts(exchange.json);
-      // the list may have the transactions of some days only
+      // the list may have the transactions of some days only, and the label of a terminal may be the id of another one
       const isInTime = shownRows.some(
-        ([other, earlier]) =>
-          texts.has(other) && [...earlier.values()].map(String).includes(terminal) && isEarlier(earlier, row),
+        ([other, earlier]) => texts.has(other) && String(earlier.get(place)) === terminal && isEarlier(earlier, row),
       );
       if (!isSuccess(exchange) || !isWhole || !isInTime || texts.has(id)) continue;
       if (!(await opensTimeline(reader, id)) || !listTexts((await again()).json).has(id)) continue;

@@ -54,43 +54,56 @@ function findDecimal(digits: string): '.' | ',' | 'none' | undefined {
   return parts[1]?.length !== 3 || /^0+$/.test(parts[0] ?? '') ? separator : undefined;
 }
 
-/** Reads the texts of one column as numbers, with one decimal separator for all; `undefined` where a text is not a number. */
-function readTexts(texts: readonly string[]): (number | undefined)[] {
+type Decimal = '.' | ',' | undefined;
+
+/**
+ * Returns the decimal separators that the texts of one column may have, the likely one first; `undefined` if the separators group digits.
+ * A single separator before three digits decides nothing, as in `1.290`. It is likely to group digits if other texts, such as `350`, have none.
+ */
+function listDecimals(digits: readonly string[]): readonly [Decimal, ...Decimal[]] {
+  const shown = new Set(digits.flatMap((one) => findDecimal(one) ?? []));
+  if (shown.has('.')) return ['.'];
+  if (shown.has(',')) return [','];
+  const separator = (['.', ','] as const).find((one) => digits.some((text) => text.includes(one)));
+  if (shown.has('none') || separator === undefined) return [undefined];
+  const isGrouping = digits.some((one) => !/[.,]/.test(one) && Number(one) !== 0);
+  return isGrouping ? [undefined, separator] : [separator, undefined];
+}
+
+/** Reads the texts of one column as numbers, in each way that they may mean; `undefined` where a text is not a number. */
+function readTexts(texts: readonly string[]): readonly (readonly (number | undefined)[])[] {
   const written = texts.map((text) => (/^[-+]?\d+(\.\d+)?e[-+]?\d+$/i.test(text) ? Number(text) : readWritten(text)));
   const digits = written.flatMap((one) => (typeof one === 'object' ? [one.digits] : []));
-  const shown = new Set(digits.flatMap((one) => findDecimal(one) ?? []));
-  const hasSeparators = digits.length > 0 && digits.every((one) => /[.,]/.test(one));
-  const decimal = shown.has('.')
-    ? '.'
-    : shown.has(',')
-      ? ','
-      : !shown.has('none') && (hasSeparators || digits.some((one) => one.includes('.')))
-        ? digits.some((one) => one.includes('.'))
-          ? '.'
-          : ','
-        : undefined;
-  return written.map((one) => {
-    if (typeof one !== 'object') return one === undefined ? undefined : Math.round(one * SCALE);
-    const at = decimal === undefined ? -1 : one.digits.lastIndexOf(decimal);
-    const whole = (at < 0 ? one.digits : one.digits.slice(0, at)).replaceAll(/[.,]/g, '');
-    const value = Math.round(Number(`${whole || '0'}.${at < 0 ? '0' : one.digits.slice(at + 1)}`) * SCALE);
-    return one.isNegative ? -value : value;
+  return listDecimals(digits).map((decimal) => written.map((one) => toNumber(one, decimal)));
+}
+
+function toNumber(one: Written | number | undefined, decimal: Decimal): number | undefined {
+  if (typeof one !== 'object') return one === undefined ? undefined : Math.round(one * SCALE);
+  const at = decimal === undefined ? -1 : one.digits.lastIndexOf(decimal);
+  const whole = (at < 0 ? one.digits : one.digits.slice(0, at)).replaceAll(/[.,]/g, '');
+  const value = Math.round(Number(`${whole || '0'}.${at < 0 ? '0' : one.digits.slice(at + 1)}`) * SCALE);
+  return one.isNegative ? -value : value;
+}
+
+/** Reads the values of one column as numbers, in each way that their texts may mean; the likely one is first. */
+export function listNumberReadings(values: readonly (Scalar | undefined)[]): readonly (readonly Reading[])[] {
+  const texts = values.flatMap((one) => (typeof one === 'string' && one.trim() !== '' ? [one] : []));
+  return readTexts(texts).map((numbers) => {
+    let next = 0;
+    return values.map((one) => {
+      if (one === undefined || one === null) return null;
+      if (typeof one === 'number') return Math.round(one * SCALE);
+      if (typeof one === 'boolean') return undefined;
+      if (one.trim() === '') return null;
+      next += 1;
+      return numbers[next - 1];
+    });
   });
 }
 
 /** Reads the values of one column as numbers: numbers, and amounts in the notations that people use. */
-export function readNumbers(values: readonly (Scalar | undefined)[]): Reading[] {
-  const texts = readTexts(values.flatMap((one) => (typeof one === 'string' && one.trim() !== '' ? [one] : [])));
-  let next = 0;
-  return values.map((one) => {
-    if (one === undefined || one === null) return null;
-    if (typeof one === 'number') return Math.round(one * SCALE);
-    if (typeof one === 'boolean') return undefined;
-    if (one.trim() === '') return null;
-    next += 1;
-    return texts[next - 1];
-  });
-}
+export const readNumbers = (values: readonly (Scalar | undefined)[]): readonly Reading[] =>
+  listNumberReadings(values)[0] ?? [];
 
 /** The columns of some rows. */
 export interface Columns {

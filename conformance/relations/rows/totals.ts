@@ -2,7 +2,7 @@ import { listReadings, type ReadingIds } from '../../../spec/index.ts';
 import type { Exchange } from '../../http/client.ts';
 import { fail, pass, untestable, type Verdict } from '../../reading/verdicts/verdict.ts';
 import { readCells, type Scalar } from './cells.ts';
-import { type AmountPair, readNumbers } from './numbers.ts';
+import { type AmountPair, listNumberReadings, type Reading, readNumbers } from './numbers.ts';
 import { findSortedColumns } from './order.ts';
 import { getFilter, isSorted, type ListRead } from './session.ts';
 import type { Survey } from './survey.ts';
@@ -12,6 +12,8 @@ import type { RowTable } from './table.ts';
 interface StatedNumber {
   readonly place: string;
   readonly values: readonly (number | undefined)[];
+  /** The values by another meaning of the same texts: `1.290` may be 1290. */
+  readonly otherwise?: readonly (number | undefined)[];
 }
 
 const PROTOCOL_HEADERS =
@@ -51,11 +53,13 @@ function listStated(reads: readonly ListRead[]): StatedNumber[] {
   const outside = reads.map((read) => new Map([...read.outside, ...readHeaders(read.exchange)]));
   const places = [...new Set(outside.flatMap((one) => [...one.keys()]))];
   const numbers = places.flatMap((place) => {
-    const read = readNumbers(outside.map((one) => one.get(place)));
+    const [read = [], other] = listNumberReadings(outside.map((one) => one.get(place)));
     if (read.some((one) => one === undefined) || read.every((one) => one === null)) return [];
-    return [{ place, values: read.map((one) => one ?? undefined) }];
+    const clean = (values: readonly Reading[]) => values.map((one) => one ?? undefined);
+    return [{ place, values: clean(read), ...(other === undefined ? {} : { otherwise: clean(other) }) }];
   });
-  return numbers.flatMap(({ place, values }) => {
+  return numbers.flatMap((one) => {
+    const { place, values } = one;
     if (/\/nanos$/i.test(place)) return [];
     const nanos = /\/units$/i.test(place)
       ? numbers.find((one) => one.place === place.replace(/units$/i, 'nanos'))
@@ -63,7 +67,7 @@ function listStated(reads: readonly ListRead[]): StatedNumber[] {
     const together = values.map((units, index) =>
       units === undefined ? undefined : units + Math.round((nanos?.values[index] ?? 0) / 1e9),
     );
-    return [{ place, values: together }];
+    return [{ ...one, values: together }];
   });
 }
 
@@ -239,12 +243,15 @@ export function judgeTotals(survey: Survey, table: RowTable): Verdict {
   let explained = 0;
   let sumsOfCompleted = 0;
   const sumsOfRequested = new Map<string, string>();
-  for (const { place, values } of stated) {
-    const fits = ({ sums }: Formula, factor: number, indexes: readonly number[]) =>
-      indexes.every((index) => {
-        const [value, expected] = [values[index], sums[index]];
+  for (const { place, values, otherwise } of stated) {
+    const agrees =
+      (all: StatedNumber['values'], { sums }: Formula, factor: number) =>
+      (index: number) => {
+        const [value, expected] = [all[index], sums[index]];
         return value === undefined || expected === undefined || isNear(value, expected * factor);
-      });
+      };
+    const fits = (formula: Formula, factor: number, indexes: readonly number[]) =>
+      indexes.every(agrees(values, formula, factor));
     const differs = ({ sums, isPlain }: Formula) => {
       const indexes = controls.filter((index) => values[index] !== undefined && sums[index] !== undefined);
       const rowsBySum = new Map(indexes.map((index) => [sums[index], reads[index]?.rows.length ?? 0]));
@@ -289,6 +296,11 @@ export function judgeTotals(survey: Survey, table: RowTable): Verdict {
         else sumsOfCompleted += 1;
         continue;
       }
+      if (
+        otherwise !== undefined &&
+        formulas.some((one) => FACTORS.some((factor) => all.every(agrees(otherwise, one, factor))))
+      )
+        continue;
       const wrong = all.find((index) => !fits(best.formula, best.factor, [index])) ?? 0;
       const expected = `at ${place} the sum of ${best.formula.place}, as in ${controls.length} other responses`;
       return fail(
@@ -296,6 +308,7 @@ export function judgeTotals(survey: Survey, table: RowTable): Verdict {
         control.exchange,
       );
     }
+    if (otherwise !== undefined) continue;
     const shifted = findShift(
       values,
       formulas.filter((one) => one.isPlain && (table.amounts.has(one.place) || sorted.includes(one.place))),

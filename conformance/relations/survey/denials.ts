@@ -14,6 +14,7 @@ import {
 import { intersects } from '../../reading/values/set-relations.ts';
 import { type Fail, inconclusive, pass, untestable, type Verdict } from '../../reading/verdicts/verdict.ts';
 import { isNameOfOwn } from './other-names.ts';
+import { isIdOfOtherRows } from './other-rows.ts';
 import { haveCommonNames, haveDifferentCustomers } from './pairs.ts';
 import type { Principal } from './principals.ts';
 
@@ -238,7 +239,12 @@ export async function accuseIfHidden(
   if (isById && isOtherColumn(failure.actual, denial)) return pass(failure.actual, ...failure.evidence);
   if (isById && !isOfTerminal(keys, failure.actual, denial))
     return untestable(`${denial.terminal} may be the id of another thing than the terminal`, ...failure.evidence);
-  if (isById && !isAtFilteredPlace(failure.actual, denial) && (await isIdOfOtherKind(keys, denial.terminal)))
+  const isOfOtherRows = () => isIdOfOtherRows(failure.actual.json, denial.terminal, keys.outsider.sees.terminals);
+  if (
+    isById &&
+    !isAtFilteredPlace(failure.actual, denial) &&
+    (isOfOtherRows() || (await isIdOfOtherKind(keys, denial.terminal)))
+  )
     return untestable(`${denial.terminal} is also the id of another thing than the terminal`, ...failure.evidence);
   // a case that is assigned to a user is theirs to see, also about a terminal that is not; a pass of other keys must not hide this
   if (failure.actual.operation === 'listDisputes' && !(await areApart(keys.insider, keys.outsider)))

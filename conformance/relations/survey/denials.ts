@@ -14,7 +14,7 @@ import {
 import { intersects } from '../../reading/values/set-relations.ts';
 import { type Fail, inconclusive, pass, untestable, type Verdict } from '../../reading/verdicts/verdict.ts';
 import { isNameOfOwn } from './other-names.ts';
-import { isIdOfOtherRows } from './other-rows.ts';
+import { isBeside, isIdOfOtherRows } from './other-rows.ts';
 import { haveCommonNames, haveDifferentCustomers } from './pairs.ts';
 import type { Principal } from './principals.ts';
 
@@ -239,7 +239,9 @@ export async function accuseIfHidden(
   if (isById && isOtherColumn(failure.actual, denial)) return pass(failure.actual, ...failure.evidence);
   if (isById && !isOfTerminal(keys, failure.actual, denial))
     return untestable(`${denial.terminal} may be the id of another thing than the terminal`, ...failure.evidence);
-  const isOfOtherRows = () => isIdOfOtherRows(failure.actual.json, denial.terminal, keys.outsider.sees.terminals);
+  const { terminals: known, responses } = keys.outsider.sees;
+  const bodies = [...responses.values()].map(({ json }) => json);
+  const isOfOtherRows = () => isIdOfOtherRows(failure.actual.json, denial.terminal, { terminals: known, bodies });
   if (
     isById &&
     !isAtFilteredPlace(failure.actual, denial) &&
@@ -350,7 +352,10 @@ function isOfTerminal({ insider, outsider }: TwoKeys, exchange: Exchange, { term
   const marks = denied.flatMap(({ controls: [owner, ...others] }) =>
     owner === undefined ? [] : listMarks(owner, others),
   );
-  if (marks.some((mark) => !mark.includes(terminal) && containsName(words, mark))) return true;
+  // tenants may have terminals with the same label
+  const isShown = (mark: string) =>
+    containsName(words, mark) && (exchange.json === undefined || isBeside(exchange.json, terminal, mark));
+  if (marks.some((mark) => !mark.includes(terminal) && isShown(mark))) return true;
   const columns = [...groupByPlace(exchange)].filter(([, texts]) => texts.has(terminal) && texts.size > 1);
   if (!isUnmistakable(terminal)) return isAtFilteredPlace(exchange, { terminal, denied });
   const isKnown = (text: string) => insider.sees.mentioned.has(text) || outsider.sees.mentioned.has(text);

@@ -1,21 +1,45 @@
+import { occursIn } from '../../reading/names/terminal-aliases.ts';
 import { listPlacedTexts } from '../../reading/served.ts';
 import { isSubset } from '../../reading/values/set-relations.ts';
 
 /** A member of the elements of one array: the texts of each element that no other element has, by its value there. */
-type Column = ReadonlyMap<string, ReadonlySet<string>>;
+interface Column {
+  readonly member: string;
+  readonly rows: ReadonlyMap<string, ReadonlySet<string>>;
+}
+
+export interface KnownRows {
+  /** The terminals of the key. */
+  readonly terminals: ReadonlySet<string>;
+  /** Other responses to the key: one of them may show how the service numbers things. */
+  readonly bodies?: readonly unknown[];
+}
+
+/** Fewer equal ids may be a coincidence. */
+const FEWEST_EQUAL = 2;
 
 /**
- * Whether a body shows an id only in lists of other things, which the service numbers like its terminals: such a list also has an element
- * for each of these terminals, and another list has elements for them alone, which share no other value with those of the same id.
+ * Whether a body shows an id only as that of other things, which the service numbers like its terminals: the list of these things has elements
+ * with ids of these terminals as well, in a member of the same name, and they share no other value with the elements of the same ids in
+ * a list of the terminals alone.
  */
-export function isIdOfOtherRows(body: unknown, id: string, terminals: ReadonlySet<string>): boolean {
-  const columns = listColumns(body);
-  const own = columns.filter((column) => column.size === terminals.size && isSubset(terminals, new Set(column.keys())));
-  const isOfOthers = (column: Column): boolean =>
-    isSubset(terminals, new Set(column.keys())) &&
-    [...column.values()].every((texts) => texts.size > 1) &&
-    own.some((known) => [...known].every(([name, texts]) => !sharesText(texts, column.get(name), name)));
-  const shown = columns.filter((column) => column.has(id));
+export function isIdOfOtherRows(body: unknown, id: string, { terminals, bodies = [] }: KnownRows): boolean {
+  const shownColumns = listColumns(body);
+  const columns = [...shownColumns, ...bodies.flatMap(listColumns)];
+  const own = columns.filter(({ rows }) => rows.size === terminals.size && isSubset(rows.keys(), terminals));
+  const isApart = ({ rows }: Column, fewest: number): boolean =>
+    [...rows.values()].every((texts) => texts.size > 1) &&
+    own.some((known) => {
+      const equal = [...known.rows].filter(([name]) => rows.has(name));
+      const shared = equal.filter(([name, texts]) => sharesText(texts, rows.get(name), name));
+      return equal.length >= fewest && shared.length <= equal.length / 2;
+    });
+  const isId = ({ member, rows }: Column) =>
+    own.some((known) => known.member === member) || isSubset(terminals, new Set(rows.keys()));
+  const others = columns.filter((column) => isId(column) && isApart(column, FEWEST_EQUAL));
+  // then further things may have such ids too
+  const isOfOthers = (column: Column) => others.some(({ member }) => member === column.member) && isApart(column, 0);
+  const shown = shownColumns.filter(({ rows }) => rows.has(id));
   const times = listPlacedTexts(body).filter(({ text }) => text === id).length;
   return shown.length > 0 && shown.length === times && shown.every(isOfOthers);
 }
@@ -36,12 +60,37 @@ function listColumns(value: unknown): Column[] {
   const texts = rows.map(
     (row) => new Set(row.map(({ text }) => text).filter((text) => counts.get(text)?.length === 1)),
   );
-  const columns = [...new Set(rows.flatMap((row) => row.map(({ place }) => place)))].flatMap((place) => {
+  const columns = [...new Set(rows.flatMap((row) => row.map(({ place }) => place)))].flatMap((place): Column[] => {
     const names = rows.map((row) => row.find((one) => one.place === place)?.text);
-    const column = new Map(
-      names.flatMap((name, index) => (name === undefined ? [] : [[name, texts[index] ?? new Set<string>()]])),
+    const byName = names.flatMap((name, index) =>
+      name === undefined ? [] : [[name, texts[index] ?? new Set<string>()] as const],
     );
-    return column.size === value.length ? [column] : [];
+    const found = new Map(byName);
+    const member = place.slice(place.lastIndexOf('/') + 1).toLowerCase();
+    return found.size === value.length ? [{ member, rows: found }] : [];
   });
   return [...columns, ...inner];
 }
+
+/**
+ * Whether a text is beside an id in a body: among the scalars of the object or of the row that has the id, or of the object that is a member
+ * of this name, and of the objects in it. What is in an array of such an object is not beside the id.
+ */
+export function isBeside(body: unknown, id: string, text: string): boolean {
+  if (typeof body !== 'object' || body === null) return false;
+  const isShownIn = (object: object) => listNearTexts(object).some((one) => occursIn(one, text));
+  return (
+    (Object.values(body).some((one) => typeof one !== 'object' && String(one) === id) && isShownIn(body)) ||
+    Object.entries(body).some(
+      ([name, one]) =>
+        isBeside(one, id, text) || (name === id && typeof one === 'object' && one !== null && isShownIn(one)),
+    )
+  );
+}
+
+/** Returns the scalars of an object and of the objects in it, without those in arrays. */
+const listNearTexts = (object: object): string[] =>
+  Object.values(object).flatMap((one: unknown) => {
+    if (typeof one !== 'object' || one === null) return [String(one)];
+    return Array.isArray(one) ? [] : listNearTexts(one);
+  });

@@ -27,6 +27,7 @@ export interface Terminals {
 const MOST_TRIES = 14;
 const MOST_LISTS = 12;
 const FEWEST_ALIKE = 8;
+const MOST_CONFIRMED = 3;
 
 /** A value that may be the id of a terminal, with the cell of the rows that shows it, and the other values of its column. */
 interface Candidate {
@@ -98,6 +99,17 @@ export async function findTerminals(session: Session, whole: ListRead, widest: P
     return filtered === undefined || session.place === undefined ? [] : readRows(filtered.json, session.place).rows;
   };
   const candidates = await collectCandidates(session, whole);
+  // all of a few rows may have a type that is equal to a short id
+  const follows = async (cell: NameCell | undefined, id: string, rows: readonly Cells[]): Promise<boolean> => {
+    if (cell === undefined || rows.length >= FEWEST_ALIKE) return true;
+    const others = new Set(whole.rows.flatMap((row) => readName(row, cell) ?? []));
+    others.delete(id);
+    for (const other of [...others].slice(0, MOST_CONFIRMED)) {
+      const found = await filter(other);
+      if (found.length > 0) return found.every((row) => readName(row, cell) === other);
+    }
+    return false;
+  };
   for (const { value, values, cell } of candidates) {
     if (tried.has(value) || tried.size >= MOST_TRIES) continue;
     tried.add(value);
@@ -105,13 +117,15 @@ export async function findTerminals(session: Session, whole: ListRead, widest: P
     // another response may show the id of a terminal too
     const inRows = cell ?? candidates.find((one) => one.value === value && one.cell !== undefined)?.cell;
     const names = (row: Cells) => inRows !== undefined && readName(row, inRows) === value;
-    const isNamed = rows.length > 0 && rows.every(names);
+    const isNamed = rows.length > 0 && rows.every(names) && (await follows(inRows, value, rows));
     const unknown = makeUpId([value, ...values], 1) ?? lengthen(value, values);
     const found = { terminals: [value, ...values.filter((one) => one !== value)], unknown };
     if (isNamed) return { ...found, terminalCell: inRows };
     const isNarrower = isFewer(rows, whole.rows) || sharesCell(rows, whole.rows);
-    if (isNarrower || (rows.length > 0 && unknown !== undefined && (await filter(unknown)).length === 0))
-      return { ...found, terminalCell: findCellOf(whole, rows, value) };
+    if (isNarrower || (rows.length > 0 && unknown !== undefined && (await filter(unknown)).length === 0)) {
+      const named = findCellOf(whole, rows, value);
+      return { ...found, terminalCell: (await follows(named, value, rows)) ? named : undefined };
+    }
     // a filter without effect proves nothing, nor does one that returns nothing
     if (inRows !== undefined && (await opensPath(session, value, names))) return { ...found, terminalCell: inRows };
   }

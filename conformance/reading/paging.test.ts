@@ -95,3 +95,13 @@ test('as many rows as a usual page may not be all', async () => {
   expect(mayHaveMorePages(exchange, 25)).toBe(true);
   expect(mayHaveMorePages(exchange, 24)).toBe(false);
 });
+
+test.each([
+  ['x-next-cursor', 'b2Zmc2V0', true],
+  ['x-continuation-token', 'abc', true],
+  ['x-next-page', '', false],
+  ['x-context', 'abc', false],
+])('a header %s: %j may name a further page: %s', async (name, value, isPossible) => {
+  const { exchange } = await createPage({ terminal_id: 'T1' }, { headers: [[name, value]] });
+  expect(mayHaveMorePages(exchange, 7)).toBe(isPossible);
+});

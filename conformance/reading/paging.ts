@@ -131,8 +131,12 @@ export function mayHaveMorePages(page: Exchange, rows: number): boolean {
     if (hasIdsAsNames(value)) return false;
     return Object.entries(value).some(([name, one]) => showsMore(one, `${place}/${name}`, depth + 1));
   };
-  return showsMore(page.json, '', 0) || listPageLinks(page).length > 0;
+  return showsMore(page.json, '', 0) || listPageLinks(page).length > 0 || page.headers.some(namesNextPage);
 }
+
+/** Whether a header has the position of a further page, such as `X-Next-Cursor`. */
+const namesNextPage = ([name, value]: readonly [string, string]): boolean =>
+  /(^|-)(next|cursor|continuation|page-?token|marker)(-|$)/i.test(name) && value.trim() !== '';
 
 const PAGE_SIZES: ReadonlySet<number> = new Set([10, 20, 25, 50, 100, 200, 250, 500, 1000]);
 /** Words of members with the size of a page, not the number of rows. */

@@ -14,6 +14,7 @@ import {
   untestable,
   type Verdict,
 } from '../../reading/verdicts/verdict.ts';
+import { express, splitWords } from '../../reading/words/synonyms.ts';
 import { isAsDocumented } from '../../relations/survey/archived-rows.ts';
 import type { Principal } from '../../relations/survey/principals.ts';
 import type { Bindings } from '../../slots/bindings.ts';
@@ -118,18 +119,33 @@ export const answersHaveTheRequestedId = check({
           one.operation === operation && one.request.caller === reader.name && isSuccess(one) && isAsDocumented(one),
       );
       const right: Exchange[] = [];
+      const wrong: Verdict[] = [];
       for (const answer of read) {
         const requested = String(answer.parameters[parameter]);
         const own = findOwnIds(answer.json, { names, parameter });
         const other = own.find((id) => id !== requested && ids.has(id));
         if (own.includes(requested)) right.push(answer);
-        else if (other !== undefined && ids.has(requested))
-          return fail({ expected: `the response for ${requested}`, actual: answer, saw: `that of ${other}` });
+        else if (other !== undefined && ids.has(requested) && !isOfSeveral(answer, requested))
+          wrong.push(fail({ expected: `the response for ${requested}`, actual: answer, saw: `that of ${other}` }));
       }
       const [first] = right;
+      const [found] = wrong;
+      const mayBeOfLocation =
+        operation === 'getLocation' && ![...names].some((name) => express(splitWords(name), 'terminal'));
+      if (found !== undefined && !(mayBeOfLocation && right.length <= wrong.length * 2)) return found;
       return first === undefined ? judgeByPlace(read, { parameter, ids }) : pass(first);
     }),
 });
+
+/**
+ * Whether an answer may be that of a location of several terminals: it shows the requested one beside others. A location may also have an
+ * id of its own kind, which may be equal to that of a terminal.
+ */
+const isOfSeveral = ({ operation, json }: Exchange, requested: string): boolean => {
+  if (operation !== 'getLocation') return false;
+  const places = listLeaves(json).filter(({ text }) => text === requested);
+  return places.some(({ pointer }) => pointer.includes('/*'));
+};
 
 interface RequestedIds {
   readonly parameter: string;
@@ -155,11 +171,14 @@ function judgeByPlace(read: readonly Exchange[], { parameter, ids }: RequestedId
     if (first === undefined || new Set(right.map(({ requested }) => requested)).size < 2) continue;
     const wrong = answers.flatMap((answer) => {
       const [other] = listAt(answer, place).filter((id) => ids.has(id));
-      return right.includes(answer) || other === undefined || !ids.has(answer.requested) ? [] : [{ ...answer, other }];
+      const isWrong =
+        !right.includes(answer) && ids.has(answer.requested) && !isOfSeveral(answer.exchange, answer.requested);
+      return isWrong && other !== undefined ? [{ ...answer, other }] : [];
     });
     const [worst] = wrong;
-    // ids of another kind may be the requested ones by chance
-    if (wrong.length > right.length) continue;
+    // ids of another kind may be the requested ones by chance, such as that of a location of several terminals
+    const isOfLocations = first.exchange.operation === 'getLocation';
+    if (wrong.length > right.length || (isOfLocations && wrong.length * 2 >= right.length)) continue;
     if (worst !== undefined)
       return fail(
         { expected: `the response for ${worst.requested}`, actual: worst.exchange, saw: `that of ${worst.other}` },

@@ -4,9 +4,9 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { isThorough } from '../../base/testing/depth.ts';
 import { inferBindings, loadConfig, type Transport } from '../../conformance/index.ts';
-import { harbour } from '../../conformance/lab/targets/harbour/index.ts';
-import { ledgerline } from '../../conformance/lab/targets/ledgerline/index.ts';
-import { type ServedTarget, serveTarget } from '../../conformance/lab/targets/serve.ts';
+import { harbour } from '../../lab/targets/harbour/index.ts';
+import { ledgerline } from '../../lab/targets/ledgerline/index.ts';
+import { type ServedTarget, serveTarget } from '../../lab/targets/serve.ts';
 import { type RunningSandbox, startSandbox } from '../library/start-sandbox.ts';
 import { type CommandResult, runFleetkit } from './testing/run-cli.ts';
 

@@ -1,9 +1,9 @@
 import { describe, expect, test } from 'vitest';
 import { chooseRuns, sample } from '../../base/testing/depth.ts';
+import { harbour } from '../../lab/targets/harbour/index.ts';
+import { ledgerline } from '../../lab/targets/ledgerline/index.ts';
+import type { TargetService } from '../../lab/targets/target.ts';
 import { checks } from '../checks/index.ts';
-import { harbour } from '../lab/targets/harbour/index.ts';
-import { ledgerline } from '../lab/targets/ledgerline/index.ts';
-import type { TargetService } from '../lab/targets/target.ts';
 import type { Bindings } from '../slots/bindings.ts';
 import { withOpaqueNames } from '../slots/inference/testing/opaque-names.ts';
 import { getTopic } from './check-selection.ts';

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
+import { ledgerline } from '../../lab/targets/ledgerline/index.ts';
 import type { OperationId } from '../../spec/index.ts';
 import { createClient, type Exchange, type Transport } from '../http/client.ts';
-import { ledgerline } from '../lab/targets/ledgerline/index.ts';
 import type { Binding, Entries } from '../slots/bindings.ts';
 import { findExampleValues } from './example-values.ts';
 import { inferBindings } from './infer-bindings.ts';

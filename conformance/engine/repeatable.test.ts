@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest';
 import { sample } from '../../base/testing/depth.ts';
+import { harbour } from '../../lab/targets/harbour/index.ts';
+import { HONEST_KEYS, honestTarget } from '../../lab/targets/honest-target.ts';
+import { ledgerline } from '../../lab/targets/ledgerline/index.ts';
 import { checks } from '../checks/index.ts';
-import { harbour } from '../lab/targets/harbour/index.ts';
-import { HONEST_KEYS, honestTarget } from '../lab/targets/honest-target.ts';
-import { ledgerline } from '../lab/targets/ledgerline/index.ts';
 import { formatJsonReport } from '../reports/json.ts';
 import { run } from './runner.ts';
 

@@ -1,10 +1,10 @@
 import { describe, expect, test } from 'vitest';
+import { changeRows, makeJsonResponse, parseRequest, replaceKey } from '../../../lab/mutants/proxy-helpers.ts';
+import { HONEST_EXPECTATIONS, HONEST_KEYS, honestTarget } from '../../../lab/targets/honest-target.ts';
+import { ledgerline } from '../../../lab/targets/ledgerline/index.ts';
+import { ledgerlineBindings } from '../../../lab/targets/target-bindings.ts';
 import { run } from '../../engine/runner.ts';
 import type { Transport } from '../../http/client.ts';
-import { changeRows, makeJsonResponse, parseRequest, replaceKey } from '../../lab/mutants/proxy-helpers.ts';
-import { HONEST_EXPECTATIONS, HONEST_KEYS, honestTarget } from '../../lab/targets/honest-target.ts';
-import { ledgerline } from '../../lab/targets/ledgerline/index.ts';
-import { ledgerlineBindings } from '../../lab/targets/target-bindings.ts';
 import type { KeyExpectation } from '../../relations/key-expectations.ts';
 import { keysSeeWhatIsExpected } from './expectations.ts';
 

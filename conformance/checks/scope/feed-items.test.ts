@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import { faultyTargets } from '../../lab/matrix/faulty-targets.ts';
-import { evaluateTarget } from '../../lab/matrix/matrix.ts';
+import { faultyTargets } from '../../../lab/matrix/faulty-targets.ts';
+import { evaluateTarget } from '../../../lab/matrix/matrix.ts';
 import { listsShowNothingForeign } from './lists.ts';
 
 const CHECK = listsShowNothingForeign.filter(({ id }) => id === 'scope/account-feed-shows-nothing-foreign');

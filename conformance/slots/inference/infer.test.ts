@@ -1,13 +1,13 @@
 import { describe, expect, test } from 'vitest';
 import { sample } from '../../../base/testing/depth.ts';
+import { harbourGroundTruth as truthOfHarbour } from '../../../lab/targets/harbour/ground-truth.ts';
+import { harbour } from '../../../lab/targets/harbour/index.ts';
+import { HONEST_KEYS, honestTarget } from '../../../lab/targets/honest-target.ts';
+import { ledgerlineGroundTruth as truthOfLedgerline } from '../../../lab/targets/ledgerline/ground-truth.ts';
+import { ledgerline } from '../../../lab/targets/ledgerline/index.ts';
 import { checks } from '../../checks/index.ts';
 import { run } from '../../engine/runner.ts';
 import type { Transport } from '../../http/client.ts';
-import { harbourGroundTruth as truthOfHarbour } from '../../lab/targets/harbour/ground-truth.ts';
-import { harbour } from '../../lab/targets/harbour/index.ts';
-import { HONEST_KEYS, honestTarget } from '../../lab/targets/honest-target.ts';
-import { ledgerlineGroundTruth as truthOfLedgerline } from '../../lab/targets/ledgerline/ground-truth.ts';
-import { ledgerline } from '../../lab/targets/ledgerline/index.ts';
 import { gradeBindings, inferForTest } from './testing/grading.ts';
 
 const SEEDS = sample([3, 1, 2, 4, 5], 1);

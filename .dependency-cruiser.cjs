@@ -186,15 +186,11 @@ module.exports = {
       to: { path: '/golden/' },
     },
     {
-      name: 'targets-share-nothing',
-      comment:
-        'a target of another shape is written from the document alone: neither from the contract nor from another one',
+      name: 'independent-services-share-nothing',
+      comment: 'a service that others wrote is as its author wrote it: from the document alone',
       severity: 'error',
-      from: { path: '^lab/targets/([^/]+)/', pathNot: TEST },
-      to: {
-        path: '^(base|spec|fixtures|server|conformance|bin)/',
-        pathNot: ['^lab/targets/$1/', '^lab/targets/target\\.ts$', '^conformance/http/client\\.ts$'],
-      },
+      from: { path: '^lab/independent/(?!cover/)([^/]+)/' },
+      to: { path: '^(base|spec|fixtures|server|conformance|bin|bench|lab)/', pathNot: ['^lab/independent/$1/'] },
     },
     {
       name: 'generator-shares-nothing',

@@ -12,7 +12,7 @@ import {
 
 const HELP = `
 The mutants are: the kit's small target and the sandbox, behind proxies that alter one request or response; the sandbox
-with its misbehaviours; and two targets of other shapes with injected faults. All run in this process.
+with its misbehaviours; and two services that others wrote, with their faults. All run in this process.
 
 Exit codes:
   0   every mutant was detected for the right reason, with no false positive on a correct target

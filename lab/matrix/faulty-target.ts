@@ -1,6 +1,5 @@
 import type { Transport } from '../../conformance/http/client.ts';
 import type { KeyExpectations } from '../../conformance/relations/key-expectations.ts';
-import type { Bindings } from '../../conformance/slots/bindings.ts';
 
 /** A correct target, and how to start a new instance of it. */
 export interface CorrectTarget {
@@ -10,8 +9,8 @@ export interface CorrectTarget {
   readonly keys: ReadonlyMap<string, string>;
   /** The correct scope of each key. */
   readonly expectations?: KeyExpectations;
-  /** The bindings of the target; absent if the target uses the kit's own contract. */
-  readonly bindings?: Bindings;
+  /** Whether the bindings are inferred; absent if the target uses the kit's own contract. */
+  readonly bindings?: 'infer';
   /** Starts a new instance without writes. Another seed, where supported, gives other data of the same shape. */
   open(seed?: number): Transport | Promise<Transport>;
 }

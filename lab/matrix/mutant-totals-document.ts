@@ -23,9 +23,9 @@ export function formatFaultDetectionDocument(matrix: DetectionMatrix): string {
 
 # Fault detection
 
-\`fleetkit conform mutants\` runs the checks against faulty targets, each with one injected fault: the kit's own small
+\`npm run mutants\` runs the checks against faulty targets, each with one injected fault: the kit's own small
 target behind proxies that alter one request or response, the sandbox with one of its misbehaviours, and two services
-of other shapes with an injected fault. A fault counts as detected when a check that it names fails, or a check of its
+[that others wrote](independent-services.md) with a fault of their authors. A fault counts as detected when a check that it names fails, or a check of its
 topics. Subtle faults show in one situation only: for one role, on the second page, with two filters at once.
 
 ## Totals

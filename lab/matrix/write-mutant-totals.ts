@@ -9,7 +9,7 @@ import { formatFaultDetectionDocument, replaceTotals } from './mutant-totals-doc
 /**
  * Runs the checks against every faulty target and writes the results to the documents.
  *
- *   npm run fault-detection             writes the files that changed, in about a minute
+ *   npm run fault-detection             writes the files that changed, in about ten minutes
  *   npm run fault-detection -- --check  writes nothing, lists the stale files, and exits 1 if there are any
  */
 

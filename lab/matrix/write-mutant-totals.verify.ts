@@ -1,14 +1,12 @@
 import { beforeAll, describe, expect, test } from 'vitest';
 import { omitUndefined } from '../../base/omit-undefined.ts';
 import { checks, type RunResult, runConformance, type Transport } from '../../conformance/index.ts';
-import { harbour } from '../targets/harbour/index.ts';
 import { allCorrectTargets, allFaultyTargets } from './all-faulty-targets.ts';
 import {
   countByArea,
   type DetectionMatrix,
   evaluateTarget,
   listNeverFailed,
-  listNeverPassed,
   measureDetection,
   mutateChecks,
 } from './index.ts';
@@ -23,8 +21,8 @@ describe('every faulty target against all checks', () => {
     matrix = await measureDetection({ faultyTargets: allFaultyTargets, checks, isFull: true, isWhole: true });
   }, 30 * 60_000);
 
-  test('no check fails on a correct target, and each must-check passes on some target and fails on another', () => {
-    expect([matrix.falsePositives, listNeverPassed(matrix), listNeverFailed(matrix)]).toEqual([[], [], []]);
+  test('no check fails on a correct target, and each must-check fails on a faulty one', () => {
+    expect([matrix.falsePositives, listNeverFailed(matrix)]).toEqual([[], []]);
   });
 
   test('an expected check detects at least 95 of 100 detected faults', () => {
@@ -49,8 +47,8 @@ describe('every faulty target against all checks', () => {
 });
 
 const SEEDS = Array.from({ length: 20 }, (_, index) => index + 1);
-/** The small target has one set of data. */
-const chooseSeeds = (name: string): readonly number[] => (name === 'honest' ? [1] : SEEDS);
+/** The other targets have one set of data. */
+const chooseSeeds = (name: string): readonly number[] => (name === 'sandbox' ? SEEDS : [1]);
 
 describe.each(allCorrectTargets.map((subject) => [subject.name, subject] as const))('%s', (_, subject) => {
   test('passes every check with any seed', async () => {
@@ -74,30 +72,6 @@ describe.each(allCorrectTargets.map((subject) => [subject.name, subject] as cons
       expect(exitCode).toBe(3);
     },
   );
-});
-
-/** Ten rows per second at a hundred requests per second. */
-const NEW_ROWS_PER_REQUEST = 0.1;
-
-test('no check fails in 50 runs on a service whose rows change during the run', async () => {
-  const subject = allCorrectTargets.find(({ name }) => name === harbour.name);
-  if (subject === undefined) throw new Error('harbour must be one of the correct targets');
-  let open = 0;
-  let judgedInAll = 0;
-  const failed: string[] = [];
-  for (let seed = 1; seed <= 50; seed++) {
-    const { results } = await runChecks(
-      subject,
-      harbour.transport({ seed, changing: { perRequest: NEW_ROWS_PER_REQUEST } }),
-    );
-    judgedInAll += results.length;
-    open += results.filter(({ outcome }) => outcome === 'inconclusive').length;
-    for (const { id, outcome, saw } of results)
-      if (outcome === 'fail' || outcome === 'error') failed.push(`${id} with seed ${seed}: ${saw}`);
-  }
-  print(`${open} of ${judgedInAll} verdicts were inconclusive while rows changed`);
-  expect(failed).toEqual([]);
-  expect(open / judgedInAll).toBeLessThanOrEqual(0.05);
 });
 
 const runChecks = (

@@ -14,6 +14,7 @@ import { rowMutants } from './rows.ts';
 import { scopeMutants } from './scope.ts';
 import { scopeBypassMutants } from './scope-bypasses.ts';
 import { singleItemMutants } from './single-items.ts';
+import { situationMutants } from './situations.ts';
 import { summaryMutants } from './summaries.ts';
 import { writeMutants } from './writes.ts';
 
@@ -32,6 +33,7 @@ export const mutants: readonly Mutant[] = [
   ...oddValueMutants,
   ...rowMutants,
   ...singleItemMutants,
+  ...situationMutants,
   ...summaryMutants,
   ...countMutants,
   ...feedMutants,

@@ -7,7 +7,7 @@
  * tests a sample of the targets by the same contracts. A tool detects a fault if it has a finding that it does not have
  * for the correct target. docs/peers.md explains the tables.
  *
- *   --only       One family: sandbox, ledgerline or harbour.
+ *   --only       One family: sandbox, go-minor-units or core-banking-gateway.
  *   --every      Only every nth faulty target of each area.
  *   --specmatic  The jar of Specmatic. Default: without Specmatic.
  *   --sample     Specmatic tests every nth target. Default: 10.

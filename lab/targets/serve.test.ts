@@ -1,6 +1,6 @@
 import { afterEach, describe, expect, it } from 'vitest';
 import type { Transport, TransportRequest } from '../../conformance/http/client.ts';
-import { harbour } from './harbour/index.ts';
+import { HONEST_KEYS, honestTarget } from './honest-target.ts';
 import { type ServedTarget, serveTarget } from './serve.ts';
 
 const open: ServedTarget[] = [];
@@ -15,12 +15,12 @@ afterEach(async () => {
 
 describe('a served target', () => {
   it('returns the bytes, status and headers of the transport', async () => {
-    const transport = harbour.transport({ seed: 1 });
+    const transport = honestTarget();
     const { baseUrl } = await served(transport);
     const request: TransportRequest = {
       method: 'GET',
       url: `${baseUrl}/v1/feeds/account.xml`,
-      headers: [['X-API-Key', harbour.keys.get('pier-owner') ?? '']],
+      headers: [['X-API-Key', HONEST_KEYS.get('east') ?? '']],
     };
     const plain = await transport(request);
     const response = await fetch(request.url, {
@@ -77,7 +77,7 @@ describe('a served target', () => {
   });
 
   it('listens on the given port, and rejects if it is in use', async () => {
-    const transport = harbour.transport({ seed: 1 });
+    const transport = honestTarget();
     const { baseUrl } = await served(transport);
     const port = Number(new URL(baseUrl).port);
     await expect(serveTarget(transport, port)).rejects.toThrow(/EADDRINUSE/);

@@ -5,6 +5,7 @@ ARG NODE_IMAGE=node:24.21.0-bookworm-slim
 FROM ${NODE_IMAGE} AS build
 WORKDIR /src
 COPY package.json package-lock.json .npmrc ./
+COPY lab/package.json lab/
 COPY tools/node/package.json tools/node/
 # With the optional packages, because the bundler has a native part.
 RUN npm ci --ignore-scripts

@@ -19,13 +19,13 @@ const LONGEST = [
   'bin/e2e/conform',
   'bin/e2e/console',
   'bin/e2e/console-inbox',
-  'conformance/lab/mutants/mutants',
+  'lab/mutants/mutants',
   'bin/e2e/kit-on-sandbox/readme-walk',
   'bin/e2e/receiving-webhooks',
   'bin/e2e/replicas',
   'bin/e2e/sample-receivers',
   'conformance/receiver/simulated',
-  'conformance/lab/receiver-faults/faults',
+  'lab/receiver-faults/faults',
 ].map((name) => join(import.meta.dirname, `${name}.test.ts`));
 
 class LongestFirst extends BaseSequencer {
@@ -51,7 +51,7 @@ export default defineConfig({
   ],
   test: {
     globalSetup: ['server/storage/postgres/testing/global-server.ts'], // once per run
-    include: ['{base,spec,fixtures,server,conformance,bin,bench,docs}/**/*.test.ts'],
+    include: ['{base,spec,fixtures,server,conformance,bin,bench,docs,lab}/**/*.test.ts'],
     isolate: false, // test files of one worker share loaded modules; each file closes what it opens
     testTimeout: 60_000,
     hookTimeout: 60_000,

@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest';
 import { appendAll, findLargest, findSmallest } from '../base/large-lists.ts';
+import { HONEST_KEYS, honestTarget } from '../lab/targets/honest-target.ts';
 import { checks } from './checks/index.ts';
 import { run } from './engine/runner.ts';
 import type { Transport } from './http/client.ts';
-import { HONEST_KEYS, honestTarget } from './lab/targets/honest-target.ts';
 
 const MANY = 200_000;
 const numbers = Array.from({ length: MANY }, (_, index) => index);

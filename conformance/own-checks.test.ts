@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
+import { HONEST_KEYS, honestTarget } from '../lab/targets/honest-target.ts';
 import { run } from './engine/runner.ts';
-import { HONEST_KEYS, honestTarget } from './lab/targets/honest-target.ts';
 import { defineCheck, findDefinitionProblem } from './own-checks.ts';
 import { fail, pass } from './reading/verdicts/verdict.ts';
 

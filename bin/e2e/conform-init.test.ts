@@ -4,9 +4,8 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { isThorough } from '../../base/testing/depth.ts';
 import { inferBindings, loadConfig, type Transport } from '../../conformance/index.ts';
-import { harbour } from '../../conformance/lab/targets/harbour/index.ts';
-import { ledgerline } from '../../conformance/lab/targets/ledgerline/index.ts';
-import { type ServedTarget, serveTarget } from '../../conformance/lab/targets/serve.ts';
+import { bankingService, goService } from '../../lab/independent/services.ts';
+import { type ServedTarget, serveTarget } from '../../lab/targets/serve.ts';
 import { type RunningSandbox, startSandbox } from '../library/start-sandbox.ts';
 import { type CommandResult, runFleetkit } from './testing/run-cli.ts';
 
@@ -34,11 +33,11 @@ const pickKeys = (keys: ReadonlyMap<string, string>, ...names: string[]): Readon
   new Map(names.map((name) => [name, keys.get(name) ?? '']));
 
 const SHAPES = [
-  { name: 'harbour', target: harbour.transport({ seed: 1 }), keys: pickKeys(harbour.keys, 'pier-owner', 'reef-owner') },
+  { name: 'banking', target: bankingService.open(), keys: pickKeys(bankingService.keys, 'PSADM01', 'GCADM01') },
   {
-    name: 'ledgerline',
-    target: ledgerline.transport({ seed: 1 }),
-    keys: pickKeys(ledgerline.keys, 'owner', 'neighbour'),
+    name: 'go-minor-units',
+    target: goService.open(),
+    keys: pickKeys(goService.keys, 'coastline_administrator', 'kauri_administrator'),
   },
 ] as const;
 
@@ -105,9 +104,9 @@ describe.each(isThorough ? SHAPES : SHAPES.slice(1))('a service in the shape of 
 
 test('the guide quotes the written config', () => {
   const guide = readFileSync(join(import.meta.dirname, '../../docs/judging-a-deployment.md'), 'utf8');
-  const [, quoted = ''] = /<!-- written by conform init: ledgerline -->\n```yaml\n(.*?)```/s.exec(guide) ?? [];
+  const [, quoted = ''] = /<!-- written by conform init: go-minor-units -->\n```yaml\n(.*?)```/s.exec(guide) ?? [];
   const lines = quoted.split('\n').filter((line) => line !== '');
-  const written = readFileSync(join(folder, 'ledgerline.yaml'), 'utf8').split('\n');
+  const written = readFileSync(join(folder, 'go-minor-units.yaml'), 'utf8').split('\n');
   expect(lines.length).toBeGreaterThan(10);
   expect(lines.filter((line) => !written.includes(line))).toEqual([]);
 });
@@ -147,8 +146,8 @@ describe("a service in the shape of the kit's contract", () => {
 });
 
 describe('fleetkit conform init', () => {
-  const keys = pickKeys(ledgerline.keys, 'owner');
-  const correct = ledgerline.transport({ seed: 1 });
+  const keys = pickKeys(goService.keys, 'coastline_administrator');
+  const correct = goService.open();
 
   test('prints only the config to standard output, and notes to standard error', async () => {
     const { code, stdout, stderr } = await conform(['init', await serve(correct), '--output', '-'], keys);
@@ -183,7 +182,7 @@ describe('fleetkit conform init', () => {
     const { code, stdout, stderr } = await conform(['init', await serve(silent), '--output', '-'], keys);
     expect([code, stderr]).toEqual([0, expect.stringContaining('The service publishes no readable OpenAPI document')]);
     expect(loadConfig(stdout, 'written')).toMatchObject({
-      config: { bindings: { entries: { 'transactions.amount_completed': { value: '/dispensedCents' } } } },
+      config: { bindings: { entries: { 'transactions.amount_completed': { value: '/amount_completed' } } } },
     });
   });
 

@@ -7,9 +7,9 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { isThorough, sample, sampleCovering } from '../../base/testing/depth.ts';
 import { createHttpTransport } from '../../conformance/http/transport.ts';
 import { checks, reports, runConformance } from '../../conformance/index.ts';
-import { mutants } from '../../conformance/lab/mutants/index.ts';
-import { honestTarget } from '../../conformance/lab/targets/honest-target.ts';
 import { serveTransport } from '../../conformance/testing/serve.ts';
+import { mutants } from '../../lab/mutants/index.ts';
+import { honestTarget } from '../../lab/targets/honest-target.ts';
 import { type RunningSandbox, startSandbox } from '../library/start-sandbox.ts';
 import { runFleetkit } from './testing/run-cli.ts';
 

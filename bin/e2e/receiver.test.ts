@@ -2,12 +2,12 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import type { ReceiverFaultName } from '../../conformance/lab/receiver-faults/faults.ts';
-import { type FaultyReceiver, startFaultyReceiver } from '../../conformance/lab/receiver-faults/receiver.ts';
 import { probes } from '../../conformance/receiver/probes/index.ts';
 import { listMissingFeatures } from '../../conformance/receiver/test-secret.ts';
 import { SECRET } from '../../conformance/receiver/testing/check-one.ts';
 import { SCHEMES } from '../../conformance/webhooks/scheme.ts';
+import type { ReceiverFaultName } from '../../lab/receiver-faults/faults.ts';
+import { type FaultyReceiver, startFaultyReceiver } from '../../lab/receiver-faults/receiver.ts';
 import { runFleetkit } from './testing/run-cli.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'fleetkit-receiver-'));

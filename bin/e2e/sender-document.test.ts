@@ -1,8 +1,5 @@
 import { expect, test } from 'vitest';
 import * as library from '../../conformance/index.ts';
-import { sampleEvents } from '../../conformance/lab/sender-faults/events.ts';
-import { senderFaults } from '../../conformance/lab/sender-faults/faults.ts';
-import { correctSender, recordDeliveries } from '../../conformance/lab/sender-faults/sender.ts';
 import { checkSender } from '../../conformance/sender/check-sender.ts';
 import { senderChecks } from '../../conformance/sender/checks/index.ts';
 import { parseRecording } from '../../conformance/sender/delivery-record.ts';
@@ -10,6 +7,9 @@ import { senderReports } from '../../conformance/sender/reports/index.ts';
 import { observingPlan } from '../../conformance/sender/response-plan.ts';
 import { SCHEMES } from '../../conformance/webhooks/scheme.ts';
 import { loadScheme } from '../../conformance/webhooks/scheme-file.ts';
+import { sampleEvents } from '../../lab/sender-faults/events.ts';
+import { senderFaults } from '../../lab/sender-faults/faults.ts';
+import { correctSender, recordDeliveries } from '../../lab/sender-faults/sender.ts';
 import { readMarkdown } from '../dev/test-documents.ts';
 import { runFleetkit } from './testing/run-cli.ts';
 

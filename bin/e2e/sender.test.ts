@@ -5,16 +5,11 @@ import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, describe, expect, test } from 'vitest';
-import { sampleEvents } from '../../conformance/lab/sender-faults/events.ts';
-import {
-  buildRequest,
-  correctSender,
-  recordDeliveries,
-  type SenderBehaviour,
-} from '../../conformance/lab/sender-faults/sender.ts';
 import { formatEndLine, formatRecordLine } from '../../conformance/sender/delivery-record.ts';
 import { observingPlan } from '../../conformance/sender/response-plan.ts';
 import { SCHEMES, type SignatureScheme } from '../../conformance/webhooks/scheme.ts';
+import { sampleEvents } from '../../lab/sender-faults/events.ts';
+import { buildRequest, correctSender, recordDeliveries, type SenderBehaviour } from '../../lab/sender-faults/sender.ts';
 import { COMMAND } from './testing/built-code.ts';
 import { type CommandResult, runFleetkit } from './testing/run-cli.ts';
 

@@ -1,10 +1,10 @@
 import { describe, expect, test } from 'vitest';
+import { mutants } from '../../lab/mutants/index.ts';
+import { HONEST_KEYS, honestTarget } from '../../lab/targets/honest-target.ts';
 import { checks } from '../checks/index.ts';
 import type { BaselineEntry, CaseResult, CheckResult, ExitCode, RunResult } from '../engine/results/result.ts';
 import { decideExit } from '../engine/results/result.ts';
 import { run } from '../engine/runner.ts';
-import { mutants } from '../lab/mutants/index.ts';
-import { HONEST_KEYS, honestTarget } from '../lab/targets/honest-target.ts';
 import type { CheckOutcome } from '../reading/verdicts/verdict.ts';
 import { createRun, failedCheck, passedCheck } from '../testing/made-up-results.ts';
 import { applyBaseline, isKnownBy } from './baseline.ts';

@@ -1,10 +1,10 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { chooseRuns } from '../../base/testing/depth.ts';
+import { type Json, parseJsonBody, readDataRows, replaceJsonBody } from '../../lab/mutants/proxy-helpers.ts';
+import { HONEST_KEYS, honestTarget } from '../../lab/targets/honest-target.ts';
 import { run } from '../engine/runner.ts';
 import type { Transport, TransportResponse } from '../http/client.ts';
-import { type Json, parseJsonBody, readDataRows, replaceJsonBody } from '../lab/mutants/proxy-helpers.ts';
-import { HONEST_KEYS, honestTarget } from '../lab/targets/honest-target.ts';
 import { checks } from './index.ts';
 
 const listPassedChecks = async (transport: Transport, keys = HONEST_KEYS) => {

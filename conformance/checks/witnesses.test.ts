@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
+import { type Json, parseJsonBody, readDataRows, replaceJsonBody } from '../../lab/mutants/proxy-helpers.ts';
+import { HONEST_KEYS, honestTarget } from '../../lab/targets/honest-target.ts';
 import { run } from '../engine/runner.ts';
 import type { Transport } from '../http/client.ts';
-import { type Json, parseJsonBody, readDataRows, replaceJsonBody } from '../lab/mutants/proxy-helpers.ts';
-import { HONEST_KEYS, honestTarget } from '../lab/targets/honest-target.ts';
 import { checks } from './index.ts';
 
 /** Removes the witness of a check from a list, so that the remaining rows cannot prove the rule. */

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
+import { HONEST_KEYS, honestTarget } from '../../lab/targets/honest-target.ts';
 import { checks } from '../checks/index.ts';
 import { run } from '../engine/runner.ts';
-import { HONEST_KEYS, honestTarget } from '../lab/targets/honest-target.ts';
 import type { Bindings } from '../slots/bindings.ts';
 import { builtinBindings } from '../slots/builtin-bindings.ts';
 import { listChecksBySlot } from './checks-by-slot.ts';

@@ -1,9 +1,8 @@
 import { describe, expect, test } from 'vitest';
 import { chooseRuns, sample } from '../../base/testing/depth.ts';
+import { TOPICS_BY_AREA } from '../../lab/independent/areas.ts';
+import { goService, type IndependentService, independentServices } from '../../lab/independent/services.ts';
 import { checks } from '../checks/index.ts';
-import { harbour } from '../lab/targets/harbour/index.ts';
-import { ledgerline } from '../lab/targets/ledgerline/index.ts';
-import type { TargetService } from '../lab/targets/target.ts';
 import type { Bindings } from '../slots/bindings.ts';
 import { withOpaqueNames } from '../slots/inference/testing/opaque-names.ts';
 import { getTopic } from './check-selection.ts';
@@ -23,11 +22,11 @@ const TOPICS = new Set(['sort', 'limit', 'filters', 'lists', 'transactions', 'se
 const URL = 'http://target.test';
 const listChecksInTopics = (topics: readonly string[]) => checks.filter(({ id }) => topics.includes(getTopic(id)));
 
-async function inferForTarget(target: TargetService, faults: readonly string[] = []): Promise<Bindings> {
+async function inferForTarget(target: IndependentService, fault?: string): Promise<Bindings> {
   const found = await inferBindings({
     target: URL,
     keys: target.keys,
-    transport: target.transport({ seed: 1, faults }),
+    transport: target.open(fault),
   });
   if ('problem' in found) throw new Error(found.problem);
   return found.bindings;
@@ -36,14 +35,14 @@ async function inferForTarget(target: TargetService, faults: readonly string[] =
 interface FaultyRun {
   readonly bindings: Bindings;
   readonly topics: readonly string[];
-  readonly faults: readonly string[];
+  readonly fault: string;
 }
 
 const runTopics = async (
-  target: TargetService,
-  { bindings, topics, faults }: FaultyRun,
+  target: IndependentService,
+  { bindings, topics, fault }: FaultyRun,
 ): Promise<readonly CheckResult[]> => {
-  const transport = target.transport({ seed: 1, faults });
+  const transport = target.open(fault);
   const chosen = listChecksInTopics(topics);
   return (await run({ target: URL, keys: target.keys, checks: chosen, transport, bindings })).results;
 };
@@ -51,23 +50,23 @@ const runTopics = async (
 const isFound = ({ outcome }: CheckResult): boolean => outcome === 'fail' || outcome === 'warning';
 
 const FAULTS = sample(
-  [harbour, ledgerline].flatMap((target: TargetService) =>
+  independentServices.flatMap((target) =>
     Object.entries(target.faults)
-      .map(([fault, { topics }]) => ({
+      .map(([fault, { area }]) => ({
         target,
         name: target.name,
         fault,
-        topics: topics.filter((one) => TOPICS.has(one)),
+        topics: (TOPICS_BY_AREA[area] ?? [area]).filter((one) => TOPICS.has(one)),
       }))
       .filter(({ topics }) => topics.length > 0),
   ),
   12,
 );
 
-const correctBindings = new Map<TargetService, Promise<Bindings>>();
+const correctBindings = new Map<IndependentService, Promise<Bindings>>();
 
 /** Infers the bindings of a correct target, once. */
-function inferForCorrectTarget(target: TargetService): Promise<Bindings> {
+function inferForCorrectTarget(target: IndependentService): Promise<Bindings> {
   const inferred = correctBindings.get(target) ?? inferForTarget(target);
   correctBindings.set(target, inferred);
   return inferred;
@@ -76,7 +75,7 @@ function inferForCorrectTarget(target: TargetService): Promise<Bindings> {
 /** Returns the checks that detect a fault with the bindings of the correct target. */
 async function findDetectingChecks(one: (typeof FAULTS)[number]): Promise<readonly string[]> {
   const { target, topics, fault } = one;
-  const results = await runTopics(target, { bindings: await inferForCorrectTarget(target), topics, faults: [fault] });
+  const results = await runTopics(target, { bindings: await inferForCorrectTarget(target), topics, fault });
   return results.filter(isFound).map(({ id }) => id);
 }
 
@@ -94,17 +93,16 @@ test.each(seenFaults)(
   '$name: bindings inferred from a target with "$fault" hide the fault from no check',
   async (one) => {
     const { target, fault, topics, seenBy } = one;
-    const faults = [fault];
-    const results = await runTopics(target, { bindings: await inferForTarget(target, faults), topics, faults });
+    const results = await runTopics(target, { bindings: await inferForTarget(target, fault), topics, fault });
     expect(results.filter(({ id, outcome }) => seenBy.includes(id) && outcome === 'pass')).toEqual([]);
   },
 );
 
 describe('a target with meaningless names', () => {
-  const transport = withOpaqueNames(ledgerline.transport({ seed: 1 }));
+  const transport = withOpaqueNames(goService.open());
   const results = run({
     target: URL,
-    keys: ledgerline.keys,
+    keys: goService.keys,
     checks: listChecksInTopics([...TOPICS]),
     transport,
     bindings: 'infer',

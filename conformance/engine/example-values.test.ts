@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
+import { goService } from '../../lab/independent/services.ts';
 import type { OperationId } from '../../spec/index.ts';
 import { createClient, type Exchange, type Transport } from '../http/client.ts';
-import { ledgerline } from '../lab/targets/ledgerline/index.ts';
 import type { Binding, Entries } from '../slots/bindings.ts';
 import { findExampleValues } from './example-values.ts';
 import { inferBindings } from './infer-bindings.ts';
@@ -84,11 +84,11 @@ test('examples come from successful responses of the right operation, relative t
 });
 
 test('inference returns examples, and calls no binding certain that rests on one reason', async () => {
-  const keys = new Map([...ledgerline.keys].slice(0, 2));
-  const found = await inferBindings({ target: 'http://t.test', keys, transport: ledgerline.transport({ seed: 1 }) });
+  const keys = new Map([...goService.keys].slice(0, 2));
+  const found = await inferBindings({ target: 'http://t.test', keys, transport: goService.open() });
   if ('problem' in found) throw new Error(found.problem);
   const { entries } = found.bindings;
-  expect(found.examples.get('transactions.terminal')).toMatch(/^"\d+"$/);
+  expect(found.examples.get('transactions.terminal')).toMatch(/^"term_\w+"$/);
   const certain = Object.entries<Binding>(entries).filter(([, { confidence }]) => confidence === 'certain');
   expect(certain.length).toBeGreaterThan(15);
   const reasons = certain.map(([slot, { evidence }]) => [

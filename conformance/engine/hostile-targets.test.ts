@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest';
 import { isThorough, sample } from '../../base/testing/depth.ts';
+import { HONEST_KEYS, honestTarget } from '../../lab/targets/honest-target.ts';
 import { checks } from '../checks/index.ts';
 import type { Transport, TransportResponse } from '../http/client.ts';
-import { HONEST_KEYS, honestTarget } from '../lab/targets/honest-target.ts';
 import { createSelfSignedCertificate } from '../testing/certificate.ts';
 import { hostileServers } from '../testing/hostile-servers.ts';
 import { type RunningServer, serveRaw, serveTransport } from '../testing/serve.ts';

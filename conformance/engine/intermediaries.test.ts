@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest';
 import { sample } from '../../base/testing/depth.ts';
+import { HONEST_KEYS, honestTarget } from '../../lab/targets/honest-target.ts';
 import { checks } from '../checks/index.ts';
 import { NoResponse, type Transport, type TransportResponse } from '../http/client.ts';
-import { HONEST_KEYS, honestTarget } from '../lab/targets/honest-target.ts';
 import { run } from './runner.ts';
 
 const PAGE: TransportResponse = {

@@ -1,16 +1,15 @@
 import { expect, test } from 'vitest';
 import { sample } from '../../base/testing/depth.ts';
+import { goService } from '../../lab/independent/services.ts';
+import { HONEST_KEYS, honestTarget } from '../../lab/targets/honest-target.ts';
 import { checks } from '../checks/index.ts';
-import { harbour } from '../lab/targets/harbour/index.ts';
-import { HONEST_KEYS, honestTarget } from '../lab/targets/honest-target.ts';
-import { ledgerline } from '../lab/targets/ledgerline/index.ts';
 import { formatJsonReport } from '../reports/json.ts';
 import { run } from './runner.ts';
 
 const SUBJECTS = [
   ['honest', HONEST_KEYS, () => honestTarget()],
-  ['harbour', harbour.keys, () => harbour.transport({ seed: 4, faults: ['sort-amounts-as-text'] })],
-  ['ledgerline', ledgerline.keys, () => ledgerline.transport({ seed: 4, faults: [] })],
+  ['correct service', goService.keys, () => goService.open()],
+  ['faulty service', goService.keys, () => goService.open('sort-after-limit')],
 ] as const;
 
 const TIMES = /"(started_at|sent_at|duration_ms|took_ms|sentAt|tookMs)": [^,\n]+/g;

@@ -1,10 +1,10 @@
 import { describe, expect, test } from 'vitest';
+import { mutants } from '../../lab/mutants/index.ts';
+import { HONEST_KEYS, honestTarget } from '../../lab/targets/honest-target.ts';
 import { checks } from '../checks/index.ts';
 import { parseHarFile } from '../http/recording/har-file.ts';
 import { readRecording } from '../http/recording/har-recording.ts';
 import type { Recording } from '../http/recording/recording.ts';
-import { mutants } from '../lab/mutants/index.ts';
-import { HONEST_KEYS, honestTarget } from '../lab/targets/honest-target.ts';
 import { formatHarReport } from '../reports/har.ts';
 import type { RunResult } from './results/result.ts';
 import { run } from './runner.ts';

@@ -1,11 +1,11 @@
 import { execFile } from 'node:child_process';
 import { promisify } from 'node:util';
 import { expect, test } from 'vitest';
+import { needsWholeContract } from '../../lab/matrix/faulty-targets.ts';
+import { mutants } from '../../lab/mutants/index.ts';
+import { HONEST_EXPECTATIONS, HONEST_KEYS, honestTarget } from '../../lab/targets/honest-target.ts';
 import { checks } from '../checks/index.ts';
 import { formatKeyVariable, type Transport } from '../http/client.ts';
-import { needsWholeContract } from '../lab/matrix/faulty-targets.ts';
-import { mutants } from '../lab/mutants/index.ts';
-import { HONEST_EXPECTATIONS, HONEST_KEYS, honestTarget } from '../lab/targets/honest-target.ts';
 import { type RunningServer, serveTransport } from '../testing/serve.ts';
 import { run } from './runner.ts';
 

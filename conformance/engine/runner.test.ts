@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
+import { HONEST_KEYS, honestTarget } from '../../lab/targets/honest-target.ts';
 import { NoResponse, type Transport } from '../http/client.ts';
-import { HONEST_KEYS, honestTarget } from '../lab/targets/honest-target.ts';
 import { findTexts, findValues } from '../reading/pointers.ts';
 import { fail, notApplicable, notInThisDepth, pass, untestable } from '../reading/verdicts/verdict.ts';
 import { type Check, check } from './check.ts';

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
+import { HONEST_KEYS, honestTarget } from '../../lab/targets/honest-target.ts';
 import { checks } from '../checks/index.ts';
-import { HONEST_KEYS, honestTarget } from '../lab/targets/honest-target.ts';
 import { run } from './runner.ts';
 
 test('each check reports how many of the visible items it read by id, also those with a fixed number of them', async () => {

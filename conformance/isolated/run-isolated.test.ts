@@ -1,9 +1,9 @@
 import { expect, onTestFinished, test } from 'vitest';
+import { HONEST_KEYS, honestTarget } from '../../lab/targets/honest-target.ts';
 import { checks } from '../checks/index.ts';
 import type { Check } from '../engine/check.ts';
 import type { RunEvent } from '../engine/run-options.ts';
 import { run } from '../engine/runner.ts';
-import { HONEST_KEYS, honestTarget } from '../lab/targets/honest-target.ts';
 import { serveTransport } from '../testing/serve.ts';
 import { type IsolatedRunOptions, runIsolated } from './run-isolated.ts';
 

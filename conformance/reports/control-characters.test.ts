@@ -1,11 +1,11 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
+import { mutants } from '../../lab/mutants/index.ts';
+import { senderFaults } from '../../lab/sender-faults/faults.ts';
 import { clauses, gaps } from '../../spec/index.ts';
 import { checks } from '../checks/index.ts';
 import type { CheckResult } from '../index.ts';
-import { mutants } from '../lab/mutants/index.ts';
-import { senderFaults } from '../lab/sender-faults/faults.ts';
 import { controlProbe, probes } from '../receiver/probes/index.ts';
 import { receiverReports } from '../receiver/reports/index.ts';
 import { checkInMemory, respondWith } from '../receiver/testing/in-memory.ts';

@@ -1,8 +1,8 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { parse } from 'yaml';
+import { HONEST_KEYS } from '../../lab/targets/honest-target.ts';
 import type { RunResult } from '../engine/results/result.ts';
-import { HONEST_KEYS } from '../lab/targets/honest-target.ts';
 import { parseXml } from '../reading/rss.ts';
 import { addHostileText, KEY_ENCODINGS } from '../testing/hostile-text-target.ts';
 import { createRun, failedCheck, HOSTILE, passedCheck, untestableCheck } from '../testing/made-up-results.ts';

@@ -1,8 +1,8 @@
 import { request } from 'node:http';
 import { connect } from 'node:net';
 import { afterEach, expect, test, vi } from 'vitest';
-import { sampleEvents, sampleTestEvent } from '../lab/sender-faults/events.ts';
-import { buildRequest, correctSender } from '../lab/sender-faults/sender.ts';
+import { sampleEvents, sampleTestEvent } from '../../lab/sender-faults/events.ts';
+import { buildRequest, correctSender } from '../../lab/sender-faults/sender.ts';
 import { SCHEMES } from '../webhooks/scheme.ts';
 import { checkSender } from './check-sender.ts';
 import type { DeliveryRecord } from './delivery-record.ts';

@@ -1,10 +1,10 @@
+import { mutants } from '../../lab/mutants/index.ts';
+import { HONEST_KEYS, honestTarget } from '../../lab/targets/honest-target.ts';
 import { applyBaseline, type Baseline } from '../baseline/baseline.ts';
 import { checks } from '../checks/index.ts';
 import type { RunResult } from '../engine/results/result.ts';
 import { run } from '../engine/runner.ts';
 import type { Transport } from '../http/client.ts';
-import { mutants } from '../lab/mutants/index.ts';
-import { HONEST_KEYS, honestTarget } from '../lab/targets/honest-target.ts';
 
 /** The faults of the sample: one for each kind of failure in a report. */
 const FAULTS = [

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { classifyDetection } from '../../conformance/lab/independent/measure.ts';
+import { classifyDetection } from '../independent/measure.ts';
 import { examineBlindService } from './examine.ts';
 import { blindServices, isInstalled } from './services.ts';
 

@@ -1,5 +1,5 @@
 import { parseArgs } from 'node:util';
-import { classifyDetection, type Detection } from '../../conformance/lab/independent/measure.ts';
+import { classifyDetection, type Detection } from '../independent/measure.ts';
 import { examineBlindService } from './examine.ts';
 import { type BlindFault, blindServices, isInstalled } from './services.ts';
 

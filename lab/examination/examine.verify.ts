@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { createShape } from '../generator/shape.ts';
 import { type Examination, examine } from './examine.ts';
 import { examineAll } from './pool.ts';
 import { shrinkAccusation } from './shrink.ts';
@@ -29,3 +30,14 @@ test('accuses no right service of a sample of shapes', async () => {
   expect(errors).toEqual([]);
   expect({ accused: accused.map(({ seed }) => seed), smallest }).toEqual({ accused: [], smallest: [] });
 });
+
+test.each(['clock', 'transactions'])(
+  'accuses no right service whose data changes during the run: %s',
+  async (liveData) => {
+    for (let seed = 1; seed <= 10; seed++) {
+      const shape = createShape(seed, { isNearOnly: true, set: { liveData } });
+      const { accusations } = await examine({ seed, shape, areKeysOfAll: true });
+      expect(accusations, `seed ${seed}`).toEqual([]);
+    }
+  },
+);

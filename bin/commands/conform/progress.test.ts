@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { type Check, defineCheck, fail, pass, runConformance } from '../../../conformance/index.ts';
-import { HONEST_KEYS, honestTarget } from '../../../conformance/lab/targets/honest-target.ts';
+import { HONEST_KEYS, honestTarget } from '../../../lab/targets/honest-target.ts';
 import { createProgress } from './progress.ts';
 
 const createPassingCheck = (id: string): Check =>

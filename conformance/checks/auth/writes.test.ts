@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
+import { makeJsonResponse } from '../../../lab/mutants/proxy-helpers.ts';
+import { HONEST_KEYS, honestTarget } from '../../../lab/targets/honest-target.ts';
 import { run } from '../../engine/runner.ts';
 import type { Transport } from '../../http/client.ts';
-import { makeJsonResponse } from '../../lab/mutants/proxy-helpers.ts';
-import { HONEST_KEYS, honestTarget } from '../../lab/targets/honest-target.ts';
 import type { KeyExpectations } from '../../relations/key-expectations.ts';
 import { checks } from '../index.ts';
 

@@ -36,7 +36,8 @@ test('an item is about one kind only if its category names it, or if its texts n
     <item><title>Command fetch_journal completed</title><category>Command</category></item>
     <item><title>T1: fetch_journal completed</title></item>
     <item><title>T1</title><description>T1: Status changed; T1: Switch journal: link reset</description></item>
-    <item><title>Switch journal: entry 4</title></item></channel></rss>`,
+    <item><title>Switch journal: entry 4</title></item>
+    <item><title>T1: diário coletado</title><category>Ordem</category></item></channel></rss>`,
   );
-  expect(items.map(findOnlyKind)).toEqual(['commands', undefined, undefined, 'switch journal']);
+  expect(items.map(findOnlyKind)).toEqual(['commands', undefined, undefined, 'switch journal', 'commands']);
 });

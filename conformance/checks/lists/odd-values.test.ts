@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
+import { HONEST_KEYS, honestTarget } from '../../../lab/targets/honest-target.ts';
 import { run } from '../../engine/runner.ts';
 import type { Transport } from '../../http/client.ts';
-import { HONEST_KEYS, honestTarget } from '../../lab/targets/honest-target.ts';
 import { checks } from '../index.ts';
 
 const runAndListChoices = async (transport: Transport) => {

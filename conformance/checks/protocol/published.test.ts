@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
+import { parseJsonBody, replaceJsonBody } from '../../../lab/mutants/proxy-helpers.ts';
+import { honestTarget } from '../../../lab/targets/honest-target.ts';
 import { run } from '../../engine/runner.ts';
 import type { Transport } from '../../http/client.ts';
-import { parseJsonBody, replaceJsonBody } from '../../lab/mutants/proxy-helpers.ts';
-import { honestTarget } from '../../lab/targets/honest-target.ts';
 import { checks } from '../index.ts';
 
 /** Returns the outcome of the server check for a target whose published document names `server`. */

@@ -1,10 +1,9 @@
 import { describe, expect, test } from 'vitest';
+import { goService } from '../../../lab/independent/services.ts';
+import { changeRows, makeJsonResponse, parseRequest, replaceKey } from '../../../lab/mutants/proxy-helpers.ts';
+import { HONEST_EXPECTATIONS, HONEST_KEYS, honestTarget } from '../../../lab/targets/honest-target.ts';
 import { run } from '../../engine/runner.ts';
 import type { Transport } from '../../http/client.ts';
-import { changeRows, makeJsonResponse, parseRequest, replaceKey } from '../../lab/mutants/proxy-helpers.ts';
-import { HONEST_EXPECTATIONS, HONEST_KEYS, honestTarget } from '../../lab/targets/honest-target.ts';
-import { ledgerline } from '../../lab/targets/ledgerline/index.ts';
-import { ledgerlineBindings } from '../../lab/targets/target-bindings.ts';
 import type { KeyExpectation } from '../../relations/key-expectations.ts';
 import { keysSeeWhatIsExpected } from './expectations.ts';
 
@@ -139,10 +138,10 @@ describe('scope/keys-see-what-is-expected', () => {
     const runWith = (expectations: Readonly<Record<string, KeyExpectation>>) =>
       run({
         target: 'http://target.test',
-        keys: ledgerline.keys,
+        keys: goService.keys,
         checks: [keysSeeWhatIsExpected],
-        bindings: ledgerlineBindings,
-        transport: ledgerline.transport({ seed: 1 }),
+        bindings: 'infer',
+        transport: goService.open(),
         expectations: new Map(Object.entries(expectations)),
       });
     const { keys } = await runWith({});

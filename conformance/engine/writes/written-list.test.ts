@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
+import { makeJsonResponse } from '../../../lab/mutants/proxy-helpers.ts';
 import { createClient } from '../../http/client.ts';
-import { makeJsonResponse } from '../../lab/mutants/proxy-helpers.ts';
 import type { Principal } from '../../relations/survey/principals.ts';
 import { createBindings } from '../../slots/bindings.ts';
 import { createSubjects } from './subjects.ts';

@@ -1,8 +1,8 @@
 import { expect, onTestFinished, test } from 'vitest';
+import { HONEST_KEYS, honestTarget } from '../../../lab/targets/honest-target.ts';
 import { checks } from '../../checks/index.ts';
 import { run } from '../../engine/runner.ts';
 import type { Transport } from '../../http/client.ts';
-import { HONEST_KEYS, honestTarget } from '../../lab/targets/honest-target.ts';
 import { Concluded } from '../verdicts/verdict.ts';
 import { createSchemaBudget } from './schema-budget.ts';
 

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
+import { HONEST_KEYS, honestTarget } from '../../../lab/targets/honest-target.ts';
 import { createClient } from '../../http/client.ts';
-import { HONEST_KEYS, honestTarget } from '../../lab/targets/honest-target.ts';
 import {
   type Case,
   Concluded,

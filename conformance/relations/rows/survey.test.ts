@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
+import { makeJsonResponse } from '../../../lab/mutants/proxy-helpers.ts';
 import { type Caller, createClient, type Exchange } from '../../http/client.ts';
-import { makeJsonResponse } from '../../lab/mutants/proxy-helpers.ts';
 import { opensTimeline, surveyTransactions } from './survey.ts';
 
 /** A service that answers an unknown transaction with a success. */

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
+import { makeJsonResponse } from '../../../lab/mutants/proxy-helpers.ts';
 import { createClient, type Exchange, type Transport } from '../../http/client.ts';
-import { makeJsonResponse } from '../../lab/mutants/proxy-helpers.ts';
 import { fail } from '../../reading/verdicts/verdict.ts';
 import { builtinBindings } from '../../slots/builtin-bindings.ts';
 import { accuseIfHidden, areOfTwoTenants, numberAlike, opensPath, requestById } from './denials.ts';

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
+import { makeJsonResponse } from '../../../lab/mutants/proxy-helpers.ts';
 import { createClient, type Transport } from '../../http/client.ts';
-import { makeJsonResponse } from '../../lab/mutants/proxy-helpers.ts';
 import { areApart, areOfTwoTenants } from './denials.ts';
 import type { Principal } from './principals.ts';
 

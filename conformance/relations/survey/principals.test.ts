@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
+import { mutants } from '../../../lab/mutants/index.ts';
+import { HONEST_KEYS, honestTarget } from '../../../lab/targets/honest-target.ts';
 import { createClient } from '../../http/client.ts';
-import { mutants } from '../../lab/mutants/index.ts';
-import { HONEST_KEYS, honestTarget } from '../../lab/targets/honest-target.ts';
 import { builtinBindings } from '../../slots/builtin-bindings.ts';
 import { createInsider, listPairs } from './pairs.ts';
 import { agreeOnTerminals, discoverVisibility, type Principal, type Visibility } from './principals.ts';

@@ -1,9 +1,9 @@
 import { execFileSync } from 'node:child_process';
 import { stripVTControlCharacters } from 'node:util';
 import { describe, expect, test } from 'vitest';
-import { sampleEvents } from '../../lab/sender-faults/events.ts';
-import { senderFaults } from '../../lab/sender-faults/faults.ts';
-import { correctSender, recordDeliveries, type SenderBehaviour } from '../../lab/sender-faults/sender.ts';
+import { sampleEvents } from '../../../lab/sender-faults/events.ts';
+import { senderFaults } from '../../../lab/sender-faults/faults.ts';
+import { correctSender, recordDeliveries, type SenderBehaviour } from '../../../lab/sender-faults/sender.ts';
 import { SCHEMES } from '../../webhooks/scheme.ts';
 import { checkSender } from '../check-sender.ts';
 import { senderChecks } from '../checks/index.ts';

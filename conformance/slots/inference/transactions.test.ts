@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
+import { makeJsonResponse } from '../../../lab/mutants/proxy-helpers.ts';
 import type { Transport } from '../../http/client.ts';
-import { makeJsonResponse } from '../../lab/mutants/proxy-helpers.ts';
 import { inferForTest } from './testing/grading.ts';
 
 const TERMINALS = ['1', '3', '5'];

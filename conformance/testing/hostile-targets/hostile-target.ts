@@ -1,6 +1,6 @@
 import type { RequestListener, ServerResponse } from 'node:http';
+import { honestTarget } from '../../../lab/targets/honest-target.ts';
 import type { TransportRequest, TransportResponse } from '../../http/client.ts';
-import { honestTarget } from '../../lab/targets/honest-target.ts';
 import { type RunningServer, serveHttp } from '../serve.ts';
 
 /** A request to a hostile target, the honest response to it, and the open connection. */

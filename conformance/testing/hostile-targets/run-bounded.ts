@@ -1,6 +1,6 @@
 import { spawn } from 'node:child_process';
 import { findLargest } from '../../../base/large-lists.ts';
-import { HONEST_KEYS } from '../../lab/targets/honest-target.ts';
+import { HONEST_KEYS } from '../../../lab/targets/honest-target.ts';
 
 /** The result of a run in a separate process. */
 export interface BoundedRun {

@@ -583,7 +583,7 @@ export const accountFeedIsOfSeveralTerminals = check({
   needs: ['reader'],
   async run({ reader }) {
     const { feed: account, items } = await readFeedItems(reader, 'getAccountFeed');
-    if (items.length < MANY) return notApplicable('the feed has few items, each of which may be a digest', account);
+    if (items.length < MANY) return notApplicable('the feed has few items, which may be digests', account);
     const list = await readTransactions(reader);
     const texts = items.map((item) => ITEM_MEMBERS.map((name) => readChildText(item, name) ?? '').join('\n'));
     const terminals = new Set([...reader.sees.terminals, ...(list?.survey.terminals ?? [])]);

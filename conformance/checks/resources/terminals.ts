@@ -138,8 +138,8 @@ export const answersHaveTheRequestedId = check({
 });
 
 /**
- * Whether an answer may be that of a location of several terminals: it shows the requested one beside others. A location may also have an
- * id of its own kind, which may be equal to that of a terminal.
+ * Whether an answer may be that of a location of several terminals: it shows the requested one beside others. A location may also have a
+ * separate id, which may be equal to that of a terminal.
  */
 const isOfSeveral = ({ operation, json }: Exchange, requested: string): boolean => {
   if (operation !== 'getLocation') return false;

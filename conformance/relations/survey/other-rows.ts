@@ -74,7 +74,7 @@ function listColumns(value: unknown): Column[] {
 
 /**
  * Whether a text is beside an id in a body: among the scalars of the object or of the row that has the id, or of the object that is a member
- * of this name, and of the objects in it. What is in an array of such an object is not beside the id.
+ * of this name, and of the objects in it. Values in an array of such an object are not beside the id.
  */
 export function isBeside(body: unknown, id: string, text: string): boolean {
   if (typeof body !== 'object' || body === null) return false;

@@ -583,7 +583,7 @@ export const accountFeedIsOfSeveralTerminals = check({
   needs: ['reader'],
   async run({ reader }) {
     const { feed: account, items } = await readFeedItems(reader, 'getAccountFeed');
-    if (items.length < MANY) return notApplicable('the feed has few items, which may be digests', account);
+    if (items.length === 0) return notApplicable('the feed has no items', account);
     const list = await readTransactions(reader);
     const texts = items.map((item) => ITEM_MEMBERS.map((name) => readChildText(item, name) ?? '').join('\n'));
     const terminals = new Set([...reader.sees.terminals, ...(list?.survey.terminals ?? [])]);
@@ -595,6 +595,12 @@ export const accountFeedIsOfSeveralTerminals = check({
     // other items may be about terminals whose labels the kit does not know
     if (only === undefined || !texts.every(isNamed(only)))
       return untestable('needs a feed in which each item names its terminal by its id or label', account);
+    // a digest of several terminals may have the link of one
+    const isInText = items.some((item) =>
+      isNamed(only)(['title', 'description', 'category'].map((name) => readChildText(item, name) ?? '').join('\n')),
+    );
+    if (!isInText && items.length < MANY)
+      return untestable('the feed has few items, which name a terminal by their links only', account);
     const oldest = findSmallest(items.map(readItemInstant));
     const isActive = ({ row }: SurveyedTransaction): boolean =>
       list !== undefined && list.times.length > 0 && list.times.every(({ readRange }) => readRange(row).from >= oldest);

@@ -13,7 +13,7 @@ const FAULTS = [
   'scope-terminal-filter-bypasses-it',
   'card-number-in-a-timeline',
   'auth-refusal-is-404',
-  'feeds-dates-nobody-can-read',
+  'feeds-dates-unreadable',
   'disputes-reviewer-comes-early',
 ];
 

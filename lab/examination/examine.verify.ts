@@ -15,8 +15,12 @@ test('finds a fault that the plain service does not have', async () => {
 /** The seeds of the sample. Another range: `FLEETKIT_SEEDS=2001..3000 npm run verify -- lab/examination`. */
 const [FIRST = 1, LAST = 60] = (process.env.FLEETKIT_SEEDS ?? '1..60').split('..').map(Number);
 
+/** Seeds beyond the sample whose services were accused once. */
+const ONCE_ACCUSED = [87, 121, 148, 152, 188, 198, 207, 243, 295, 346, 399, 2167, 2189, 2194, 2204];
+
 test('accuses no right service of a sample of shapes', async () => {
-  const jobs = Array.from({ length: LAST - FIRST + 1 }, (_, at) => ({ seed: FIRST + at, keys: 3 }));
+  const sample = Array.from({ length: LAST - FIRST + 1 }, (_, at) => FIRST + at);
+  const jobs = [...new Set([...sample, ...ONCE_ACCUSED])].map((seed) => ({ seed, keys: 3 }));
   const done: Examination[] = [];
   const errors: string[] = [];
   await examineAll(jobs, {

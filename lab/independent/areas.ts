@@ -21,3 +21,6 @@ export const TOPICS_BY_AREA: Readonly<Record<string, readonly string[]>> = {
   versioning: ['versioning', 'catalog'],
   writes: ['writes', 'auth', 'scope', 'settlements', 'disputes'],
 };
+
+/** Checks of these topics read the responses of all operations, so that they can find a fault of any area. */
+export const TOPICS_OF_ALL_AREAS = ['contract', 'scope'] as const;

@@ -1,4 +1,4 @@
-import { TOPICS_BY_AREA } from '../independent/areas.ts';
+import { TOPICS_BY_AREA, TOPICS_OF_ALL_AREAS } from '../independent/areas.ts';
 import { type IndependentService, independentServices } from '../independent/services.ts';
 import { mutants } from '../mutants/index.ts';
 import type { Mutant } from '../mutants/proxy-helpers.ts';
@@ -50,7 +50,7 @@ const listFaultyTargets = ([service, correctTarget]: (typeof SERVICES)[number]):
       id: `${service.name}/${name}`,
       title,
       correctTarget,
-      expects: TOPICS_BY_AREA[area] ?? [area],
+      expects: [...new Set([...(TOPICS_BY_AREA[area] ?? [area]), ...TOPICS_OF_ALL_AREAS])],
       expectsAll: false,
       isSubtle,
       open: () => service.open(name),

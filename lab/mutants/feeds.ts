@@ -123,7 +123,7 @@ export const feedMutants: readonly Mutant[] = [
     text.replace('<item>', '<item><severity>high</severity>'),
   ),
   {
-    id: 'feeds-dates-nobody-can-read',
+    id: 'feeds-dates-unreadable',
     title: 'Dates are words',
     kills: ['feeds/can-be-read-by-a-lenient-reader', 'feeds/are-valid-rss'],
     alter: changeText(BOTH, (text) => text.replaceAll(/<pubDate>.*?<\/pubDate>/g, '<pubDate>this morning</pubDate>')),
@@ -180,7 +180,7 @@ export const feedMutants: readonly Mutant[] = [
     ),
   },
   {
-    id: 'feeds-a-terminal-tells-of-its-neighbours',
+    id: 'feeds-a-terminal-names-its-neighbours',
     title: 'Every terminal feed ends with the same item of another terminal',
     kills: ['feeds/terminal-feeds-share-no-items'],
     alter: replaceResponse('getTerminalFeed', async ({ request }, pass) => {

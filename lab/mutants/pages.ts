@@ -82,7 +82,7 @@ export const pageMutants: readonly Mutant[] = [
     title: 'A later page of a filtered list contains a row that does not match',
     kills: [PAGES],
     alter: changeLaterPages(
-      ([first, ...rows]) => [{ ...first, transaction_id: 'txn_of_nobody' }, ...rows],
+      ([first, ...rows]) => [{ ...first, transaction_id: 'txn_unknown' }, ...rows],
       'terminal_id',
     ),
   },

@@ -141,7 +141,7 @@ export const rowMutants: readonly Mutant[] = [
     ),
   },
   {
-    id: 'terminals-location-of-nobody',
+    id: 'terminals-location-without-terminal',
     title: 'The location of a terminal does not name the terminal',
     kills: ['terminals/answers-name-what-was-asked'],
     alter: changeJson('getLocation', (body) => {

@@ -321,7 +321,7 @@ export const faultTable = {
   ),
   'export-as-text': f(
     'provisioning',
-    'The provisioning export is sent as plain text',
+    'The provisioning export has the media type text/plain',
     'Reads return JSON unless stated otherwise.',
     'plain',
   ),

@@ -38,7 +38,7 @@ export interface Chosen {
   readonly shows: readonly string[];
 }
 
-/** Returns the services that remain besides those in `lab/blind`, in the order of their choice. */
+/** Returns the services that remain besides those in `lab/blind`; the one that shows most causes is first. */
 export function chooseServices(): readonly Chosen[] {
   const blind = new Set(blindServices.map(({ name }) => name));
   let left = causes.filter((one) => one.otherwise === undefined && !one.services.some((name) => blind.has(name)));

@@ -268,7 +268,7 @@ export const faults = {
   ),
   'provisioning-export-as-text': must(
     'commands-provisioning',
-    'The provisioning export is sent as text/plain',
+    'The provisioning export has the media type text/plain',
     'Reads return JSON unless stated otherwise.',
   ),
   'provisioning-export-jobs-of-account': subtle(

@@ -91,7 +91,7 @@ export const LISTS: Readonly<Record<string, FaultClassEntry>> = {
     'A listed item cannot be read by its id',
     explainAbsence('covered in reverse: a list shows hidden items, which cannot be read'),
   ],
-  F18: ['A response to a read by id does not contain that id', 'terminals-location-of-nobody'],
+  F18: ['A response to a read by id does not contain that id', 'terminals-location-without-terminal'],
   F19: ['A response names an item that does not exist', 'terminals-timeline-of-an-unknown-one'],
   F20: ['An unknown id returns a success', 'scope-get*-is-open-to-all'],
   F22: ['Rows are listed only with a filter', 'lists-resolved-disputes-need-a-filter'],

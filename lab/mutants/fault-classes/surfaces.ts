@@ -17,12 +17,12 @@ export const SURFACES: Readonly<Record<string, FaultClassEntry>> = {
   R12: ['Two items have the same guid', 'feeds-guid-twice'],
   R13: ['A guid changes between polls', 'feeds-guids-change'],
   R14: ['A guid that is not a URL is marked as a permalink', 'feeds-guid-called-a-permalink', 'feeds-relative-links'],
-  R15: ['Dates are not in the format of RSS', 'feeds-iso-dates', 'feeds-dates-nobody-can-read'],
+  R15: ['Dates are not in the format of RSS', 'feeds-iso-dates', 'feeds-dates-unreadable'],
   R16: ['A date has the wrong weekday', 'feeds-wrong-weekday'],
   R17: [
     'A terminal feed contains items of other terminals',
     'feeds-terminal-feed-is-the-account-feed',
-    'feeds-a-terminal-tells-of-its-neighbours',
+    'feeds-a-terminal-names-its-neighbours',
   ],
   R18: ['The account feed covers one terminal only', 'feeds-account-feed-is-of-one-terminal'],
   R19: [

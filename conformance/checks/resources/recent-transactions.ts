@@ -1,6 +1,7 @@
 import { findLargest, findSmallest } from '../../../base/large-lists.ts';
 import { check } from '../../engine/check.ts';
 import { type Exchange, isSuccess } from '../../http/client.ts';
+import { mayHaveMorePages } from '../../reading/paging.ts';
 import { findTexts, toSegment, type ValuePointer } from '../../reading/pointers.ts';
 import { Concluded, fail, inconclusive, notApplicable, pass, untestable } from '../../reading/verdicts/verdict.ts';
 import { type Cells, listRowLists } from '../../relations/rows/cells.ts';
@@ -159,11 +160,16 @@ export const recentTransactionsAreListed = check({
       const terminal = String(value);
       const { widest } = list.survey;
       const exchange = await reader.get('listTransactions', { terminal_id: terminal, ...widest });
-      const rows = [...listRowLists(exchange.json).values()].find((one) =>
-        one.rows.some((each) => [...each.values()].map(String).some((text) => known.has(text))),
-      )?.rows;
+      // the rows of a day may be a list too
+      const [rows] = [...listRowLists(exchange.json).values()]
+        .map((one) => one.rows)
+        .filter((all) => all.some((each) => [...each.values()].map(String).some((text) => known.has(text))))
+        .sort((one, other) => other.length - one.length);
       // a page may have fewer rows than the limit: another response must have had more
-      const isWhole = rows !== undefined && list.survey.reads.some((read) => read.rows.length > rows.length);
+      const isWhole =
+        rows !== undefined &&
+        list.survey.reads.some((read) => read.rows.length > rows.length) &&
+        !mayHaveMorePages(exchange, rows.length);
       const texts = listTexts(exchange.json);
       // the list may have the transactions of some days only, and the label of a terminal may be the id of another one
       const isInTime = shownRows.some(

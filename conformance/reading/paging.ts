@@ -122,7 +122,7 @@ const DATE = /^\d{4}-\d\d-\d\d/;
  * responses to all operations have shows nothing.
  */
 export function mayHaveMorePages(page: Exchange, rows: number): boolean {
-  if (PAGE_SIZES.has(rows) || findNextLink(page) !== undefined || (readCount(page) ?? 0) > rows) return true;
+  if (isUsualLimit(rows) || findNextLink(page) !== undefined || (readCount(page) ?? 0) > rows) return true;
   const showsMore = (value: unknown, place: string, depth: number): boolean => {
     if (page.envelope.has(place)) return false;
     if (typeof value === 'string') return CURSOR.test(value) && !DATE.test(value);
@@ -139,6 +139,10 @@ const namesNextPage = ([name, value]: readonly [string, string]): boolean =>
   /(^|-)(next|cursor|continuation|page-?token|marker)(-|$)/i.test(name) && value.trim() !== '';
 
 const PAGE_SIZES: ReadonlySet<number> = new Set([10, 20, 25, 50, 100, 200, 250, 500, 1000]);
+
+/** Whether a number of rows is also a usual limit, so that there may be more rows. */
+export const isUsualLimit = (rows: number): boolean => PAGE_SIZES.has(rows);
+
 /** Words of members with the size of a page, not the number of rows. */
 const NAMES_LIMIT = /limit|size|per_?page|max/i;
 /** A larger number is an amount, an id or a time. */

@@ -1,5 +1,6 @@
 import { check } from '../../engine/check.ts';
 import { isSuccess, type Parameters } from '../../http/client.ts';
+import { isUsualLimit } from '../../reading/paging.ts';
 import { findValue, toSegment, type ValuePointer } from '../../reading/pointers.ts';
 import { listNumbers } from '../../reading/values/numbers.ts';
 import { isSubset } from '../../reading/values/set-relations.ts';
@@ -226,7 +227,8 @@ async function judgeTransactions(sides: ScopeCallers): Promise<Verdict> {
     if (all === undefined || some === undefined || !isPart) continue;
     // a number of a shortened page does not count all matching rows
     const isOfPage = all <= whole.table.rows.length && !isComplete && !isWhole(whole.table, ROWS, bindings);
-    if (isOfPage) continue;
+    // a limit of the service may cut the list before it is counted
+    if (isOfPage || isUsualLimit(all)) continue;
     const hidden = countHidden(insider, [whole.table, one.table]);
     // a key with more rows is of another tenant, whose terminals have the same ids
     if (hidden > 0 && some > all - hidden && some <= all) {

@@ -1,7 +1,7 @@
 import { findLargest, findSmallest } from '../../../base/large-lists.ts';
 import { check } from '../../engine/check.ts';
 import { type Exchange, isSuccess } from '../../http/client.ts';
-import { mayHaveMorePages } from '../../reading/paging.ts';
+import { isUsualLimit } from '../../reading/paging.ts';
 import { findTexts, toSegment, type ValuePointer } from '../../reading/pointers.ts';
 import { Concluded, fail, inconclusive, notApplicable, pass, untestable } from '../../reading/verdicts/verdict.ts';
 import { type Cells, listRowLists } from '../../relations/rows/cells.ts';
@@ -169,7 +169,7 @@ export const recentTransactionsAreListed = check({
       const isWhole =
         rows !== undefined &&
         list.survey.reads.some((read) => read.rows.length > rows.length) &&
-        !mayHaveMorePages(exchange, rows.length);
+        !isUsualLimit(rows.length);
       const texts = listTexts(exchange.json);
       // the list may have the transactions of some days only, and the label of a terminal may be the id of another one
       const isInTime = shownRows.some(

@@ -20,7 +20,7 @@ import { type LocalInstant, listInstants, mayBeSameInstant } from './moments.ts'
 import { readNumbers } from './numbers.ts';
 import type { ListRead } from './session.ts';
 import { nameRow, type Survey } from './survey.ts';
-import { type Period, readPeriod } from './transactions.ts';
+import { isDay, type Period, readPeriod } from './transactions.ts';
 
 /** A row of a terminal's own list, and the same transaction in the list of all. */
 interface OwnRow {
@@ -361,6 +361,20 @@ function readTimes(survey: Survey): ReadonlyMap<string, Period> {
   return new Map([...times].flatMap(([place, period]) => (period === undefined ? [] : [[place, period] as const])));
 }
 
+const TIME_OF_DAY = /^\d\d?:\d\d(:\d\d)?(\.\d+)?$/;
+
+/**
+ * Whether a column may be the time of its rows: it has times of day, other columns have them, or its days ascend or descend. Other days
+ * show nothing about the row.
+ */
+function mayBeTimeOfRow(rows: readonly Cells[], place: string): boolean {
+  const periods = rows.flatMap((row) => readPeriod(row.get(place)) ?? []);
+  if (!periods.some(isDay)) return true;
+  if (rows.every((row) => [...row.values()].some((value) => TIME_OF_DAY.test(String(value))))) return true;
+  const steps = periods.slice(1).map(({ from }, index) => Math.sign(from - (periods[index]?.from ?? from)));
+  return !(steps.includes(1) && steps.includes(-1));
+}
+
 /** Judges that the list of all transactions has the rows of a terminal's own list, in the time that it covers. */
 export async function judgeListed(survey: Survey, reader: Caller): Promise<Verdict> {
   const [control] = survey.reads;
@@ -371,12 +385,13 @@ export async function judgeListed(survey: Survey, reader: Caller): Promise<Verdi
     const base = findBase(survey, { terminal_id: list.terminal });
     if (base === undefined || !isWhole(base, survey)) continue;
     const rows = findMainList(list.exchange.json)?.rows ?? [];
+    const ofRows = new Set([...times.keys()].filter((place) => mayBeTimeOfRow(rows, place)));
     const isCovered = (row: Cells): boolean => {
       const shown = [...times].flatMap(([place, period]) =>
-        row.has(place) ? [{ value: row.get(place), period }] : [],
+        row.has(place) ? [{ place, value: row.get(place), period }] : [],
       );
       return (
-        shown.length > 0 &&
+        shown.some(({ place }) => ofRows.has(place)) &&
         shown.every(({ value, period }) => {
           const own = readPeriod(value);
           return own !== undefined && own.from > period.from && own.to < period.to;

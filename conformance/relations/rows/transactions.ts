@@ -84,6 +84,9 @@ export function readPeriod(value: unknown): Period | undefined {
   return zone === undefined ? { from: instant - ZONE_MS, to: instant + ZONE_MS } : createPeriod(instant, 999);
 }
 
+/** Whether a period is that of a day without a time of day. */
+export const isDay = ({ from, to }: Period): boolean => to - from > DAY_MS + ZONE_MS;
+
 const createPeriod = (from: number, length: number): Period => ({ from, to: from + length });
 
 /** Finds the columns with the times of rows; none if rows have times in another notation beside them. */

@@ -53,8 +53,8 @@ export default defineConfig({
     globalSetup: ['server/storage/postgres/testing/global-server.ts'], // once per run
     include: ['{base,spec,fixtures,server,conformance,bin,bench,docs,lab}/**/*.test.ts'],
     isolate: false, // test files of one worker share loaded modules; each file closes what it opens
-    testTimeout: 60_000,
-    hookTimeout: 60_000,
+    testTimeout: 300_000, // on a busy machine tests are slow: only one that never ends should fail by its time
+    hookTimeout: 300_000,
     maxWorkers: availableParallelism() + 1, // many files wait for timers, processes and browsers
     sequence: { sequencer: LongestFirst },
   },

@@ -1,6 +1,7 @@
 import { appendAll } from '../../../base/large-lists.ts';
 import { check } from '../../engine/check.ts';
 import { type Exchange, isSuccess } from '../../http/client.ts';
+import { listStrings } from '../../reading/names/response-words.ts';
 import { findTexts, findValue, findValues, isCarried, type ValuePointer } from '../../reading/pointers.ts';
 import { toCents } from '../../reading/values/value-relations.ts';
 import {
@@ -39,8 +40,8 @@ interface Member extends CarriedMember {
   readonly slot: SlotOfKind<'pointer' | 'pointers'>;
   /** Whether it may not apply to a row, such as the payout of an open batch: then a service may leave it out there. */
   readonly isConditional?: boolean;
-  /** Whether it may not apply to any row, such as the assignment of unassigned cases. */
-  readonly mayNeverApply?: boolean;
+  /** Whether it may not apply to any of these rows, such as the assignment of unassigned cases or the payout of unpaid batches. */
+  readonly mayNeverApply?: (rows: readonly unknown[]) => boolean;
 }
 
 interface MemberList {
@@ -81,7 +82,8 @@ async function expectMembers(
       return fail({ expected: `${member.name} in each row`, actual: worst.table.exchange, saw });
     }
     const carried = judgeCarried(columns, member, rows.length);
-    if (carried.kind === 'absent' && (member.mayNeverApply !== true || writesNull)) {
+    const mustApply = writesNull || member.mayNeverApply?.(rows.map(({ value }) => value)) !== true;
+    if (carried.kind === 'absent' && mustApply) {
       const saw = `no such member in ${rows.length} rows`;
       return fail({ expected: `${member.name} in the rows`, actual: first.exchange, saw });
     }
@@ -164,6 +166,10 @@ async function readLaterPages(
   return first.rows.length < 2 ? [] : pageAfter(await reader.get(operation, { ...first.exchange.parameters, limit }));
 }
 
+/** The status of a batch whose payout is certain. */
+const IS_PAID =
+  /^(settled|paid([ _-]?out)?|completed|disbursed|liquidad[ao]|pagad[ao]|abgerechnet|ausgezahlt|pay[eé]e?|r[eé]gl[eé]e?)$/i;
+
 const NOT_MONEY = ['count', 'date', 'time', 'status'] as const;
 
 export const batchesCarryTheMembers = check({
@@ -212,6 +218,7 @@ export const batchesCarryTheMembers = check({
           concepts: ['net', 'total'],
           without: [...NOT_MONEY, 'credit', 'debit'],
           isConditional: true,
+          mayNeverApply: (rows) => !listStrings(rows).some((text) => IS_PAID.test(text)),
         },
         {
           name: 'batch timing',
@@ -373,7 +380,7 @@ export const disputesCarryTheMembers = check({
           form: 'id',
           concepts: ['assignment'],
           isConditional: true,
-          mayNeverApply: true,
+          mayNeverApply: () => true,
         },
         {
           name: 'resolution fields',
@@ -381,7 +388,7 @@ export const disputesCarryTheMembers = check({
           form: 'id',
           concepts: ['resolution'],
           isConditional: true,
-          mayNeverApply: true,
+          mayNeverApply: () => true,
         },
       ],
     }),

@@ -137,16 +137,14 @@ export const timelinesOfEveryKindHaveEvents = check({
 });
 
 /** Returns the transactions of other terminals with the sequence number of a row, at another time. */
-function listSequenceTwins(
-  { bound }: TimelineRow,
-  rows: readonly TimelineRow[],
-  bindings: Bindings,
-): readonly TimelineRow[] {
+function listSequenceTwins(row: TimelineRow, rows: readonly TimelineRow[], bindings: Bindings): readonly TimelineRow[] {
+  const { bound } = row;
   const at = bindings.find('transactions.sequence_number');
   if (at === undefined || bound === undefined) return [];
   const [sequence, ...others] = findTexts(bound.value, at);
   if (sequence === undefined || others.length > 0) return [];
-  const own = readRowTimes({ id: bound.id, cells: new Map(), bound }, bindings);
+  const own = readRowTimes(row, bindings);
+  if (own.written.length === 0) return [];
   return rows.filter(
     (other) =>
       other.bound !== undefined &&

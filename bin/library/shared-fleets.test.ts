@@ -1,7 +1,7 @@
 import { afterEach, expect, it, vi } from 'vitest';
 import { collectGarbage } from '../../base/testing/collect-garbage.ts';
-import { ReadyReplies } from '../../server/http/reply/ready-replies.ts';
-import { ReplyCache } from '../../server/http/reply/reply-cache.ts';
+import { ReadyReplies } from '../../server/http/request/5-answer/ready-replies.ts';
+import { ReplyCache } from '../../server/http/request/5-answer/reply-cache.ts';
 import { Sandbox } from '../../server/sandbox.ts';
 import type { SandboxSchemas } from '../../spec/sandbox-contract.ts';
 import { type RunningSandbox, startSandbox } from './start-sandbox.ts';

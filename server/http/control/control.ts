@@ -17,13 +17,13 @@ import type {
 } from '../../sandbox-contract.ts';
 import type { Scope } from '../../world/scope/scope-types.ts';
 import { refuseHeld } from '../edge/capacity.ts';
-import { type Call, getCall, getSandboxOperationId } from '../pipeline/call.ts';
-import type { HttpResponse, Middleware } from '../pipeline/middleware.ts';
-import { retryOnConflict } from '../pipeline/retry-on-conflict.ts';
-import { StillPreparing } from '../pipeline/work-queue.ts';
-import { sendJson, sendProblem } from '../reply/send.ts';
+import { setStreamHeaders } from '../edge/event-streams.ts';
+import { type Call, getCall, getSandboxOperationId } from '../exchange/call.ts';
+import type { HttpResponse, Middleware } from '../exchange/middleware.ts';
+import { StillPreparing } from '../exchange/work-queue.ts';
+import { retryOnConflict } from '../request/5-answer/retry-on-conflict.ts';
+import { sendJson, sendProblem } from '../request/6-send/send.ts';
 import type { ActivityStreams } from '../streams/activity-stream.ts';
-import { setStreamHeaders } from '../streams/event-streams.ts';
 import type { ControlDependencies } from './control-dependencies.ts';
 import { answerSignIn } from './sign-in.ts';
 

@@ -1,8 +1,8 @@
 import { formatInstant } from '../../../spec/formats.ts';
 import type { SandboxSchemas } from '../../../spec/sandbox-contract.ts';
 import type { SignInOperationId } from '../../sandbox-contract.ts';
-import type { TokenDigest } from './operator.ts';
-import type { SignInCodes } from './sign-in-codes.ts';
+import type { TokenDigest } from '../request/3-caller/operator.ts';
+import type { SignInCodes } from '../request/3-caller/sign-in-codes.ts';
 
 /** Credentials of the operator. */
 export interface SignIn {

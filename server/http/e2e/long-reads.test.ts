@@ -2,8 +2,8 @@ import supertest, { type Test } from 'supertest';
 import { describe, expect, test } from 'vitest';
 import { createAtlasTenant } from '../../../fixtures/tenants/atlas/index.ts';
 import { realMs } from '../../world/state/time.ts';
-import type { App } from '../pipeline/middleware.ts';
-import { WorkQueue } from '../pipeline/work-queue.ts';
+import type { App } from '../exchange/middleware.ts';
+import { WorkQueue } from '../exchange/work-queue.ts';
 import { createTestApp, keys, TEST_OPERATOR_TOKEN } from '../testing/test-app.ts';
 
 /* Requests for data that takes longer to compute than a request may wait. Here every request is late after its first slice. */

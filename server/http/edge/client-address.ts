@@ -1,5 +1,5 @@
 import { parseAddress } from '../../delivery/network/cidr.ts';
-import type { HttpRequest } from '../pipeline/middleware.ts';
+import type { HttpRequest } from '../exchange/middleware.ts';
 
 /**
  * Returns the name under which the requests of a client are counted: its IPv4 address, or the first 64 bits of its IPv6

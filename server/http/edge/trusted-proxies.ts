@@ -1,5 +1,5 @@
 import proxyAddress from 'proxy-addr';
-import type { AppParts } from '../pipeline/middleware.ts';
+import type { AppParts } from '../exchange/middleware.ts';
 
 /** Trusted proxies: their number, or their addresses, ranges and Express's names for ranges. */
 export type TrustedProxies = number | readonly string[];

@@ -1,9 +1,9 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { type ProblemReply, problem } from '../../problem.ts';
-import type { Middleware } from '../pipeline/middleware.ts';
-import type { PipelineStep } from '../pipeline/steps.ts';
-import type { ReplyCheck } from '../reply/check/reply-check.ts';
-import { sendProblem } from '../reply/send.ts';
+import type { ReplyCheck } from '../check/reply-check.ts';
+import type { Middleware } from '../exchange/middleware.ts';
+import type { PipelineStep } from '../exchange/steps.ts';
+import { sendProblem } from '../request/6-send/send.ts';
 
 /** Problem documents for requests that Node refuses before or while reading them. Gap limits.request. */
 

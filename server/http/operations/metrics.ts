@@ -1,7 +1,7 @@
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
 import type { Delivery, DeliveryAttempt } from '../../delivery/delivery.ts';
 import { isStreamOperation } from '../../sandbox-contract.ts';
-import type { AccessEntry } from '../pipeline/access-log.ts';
+import type { AccessEntry } from '../request/1-start/access-log.ts';
 import type { Operations } from './operations.ts';
 
 /** The metrics of a process in the text format of Prometheus. */

@@ -2,7 +2,7 @@ import { type IntervalHistogram, monitorEventLoopDelay } from 'node:perf_hooks';
 import type * as OpenTelemetry from '@opentelemetry/api';
 import type { Delivery, DeliveryAttempt } from '../../delivery/delivery.ts';
 import { isStreamOperation } from '../../sandbox-contract.ts';
-import type { AccessEntry } from '../pipeline/access-log.ts';
+import type { AccessEntry } from '../request/1-start/access-log.ts';
 import type { Operations } from './operations.ts';
 import { findRoute } from './tracing.ts';
 

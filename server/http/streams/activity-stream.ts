@@ -5,9 +5,9 @@ import type { DeliveryActivity } from '../../delivery/queue/delivery-service.ts'
 import { presentClock } from '../../handlers/sandbox/state/clock.ts';
 import type { ControlContext } from '../../sandbox-contract.ts';
 import type { ControlDependencies } from '../control/control-dependencies.ts';
-import type { ReportedExchange } from '../control/request-log.ts';
-import type { HttpResponse } from '../pipeline/middleware.ts';
-import { type EventStream, formatStreamEvent } from './event-streams.ts';
+import { type EventStream, formatStreamEvent } from '../edge/event-streams.ts';
+import type { HttpResponse } from '../exchange/middleware.ts';
+import type { ReportedExchange } from './request-log.ts';
 
 type Messages = SandboxSchemas['ActivityMessages'];
 type EndCode = Messages['end']['code'];

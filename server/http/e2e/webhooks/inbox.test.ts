@@ -8,9 +8,9 @@ import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import type { SandboxSchemas } from '../../../../spec/sandbox-contract.ts';
 import { MAX_MESSAGES } from '../../../delivery/inbox/inboxes.ts';
 import { realMs } from '../../../world/state/time.ts';
+import { ReplyCheck } from '../../check/reply-check.ts';
 import { receiveDeliveries } from '../../control/inbox.ts';
-import { beginCall } from '../../pipeline/begin-call.ts';
-import { ReplyCheck } from '../../reply/check/reply-check.ts';
+import { beginCall } from '../../request/1-start/begin-call.ts';
 import { keys } from '../../testing/test-app.ts';
 import {
   createWebhooksApp,

@@ -39,7 +39,6 @@ export interface WorldHost {
     AppOptions,
     | 'check'
     | 'cache'
-    | 'ready'
     | 'log'
     | 'audit'
     | 'ratePerMinute'

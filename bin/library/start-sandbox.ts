@@ -18,7 +18,6 @@ import { WorkQueue } from '../../server/http/exchange/work-queue.ts';
 import { serveHealth } from '../../server/http/operations/health.ts';
 import { Operations } from '../../server/http/operations/operations.ts';
 import { createAddressBudgets } from '../../server/http/request/2-limits/rate-limit.ts';
-import { ReadyReplies } from '../../server/http/request/5-answer/ready-replies.ts';
 import { ReplyCache } from '../../server/http/request/5-answer/reply-cache.ts';
 import { routeWorkspaces } from '../../server/http/route-workspaces.ts';
 import { type RealMs, realMs } from '../../server/world/state/time.ts';
@@ -108,7 +107,6 @@ export async function startSandbox(options: SandboxOptions = {}): Promise<Runnin
       app: {
         check,
         cache: new ReplyCache(),
-        ready: new ReadyReplies(),
         log: operations.observeRequests(options.log ?? (() => undefined)),
         audit: (entry) => operations.recordAudit(entry),
         ratePerMinute,

@@ -5,58 +5,64 @@ export interface OperationRoute {
   readonly contract: ContractName;
   readonly operationId: AnyOperationId;
   readonly method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
+  /** Its groups are the parameters of the path. */
   readonly pattern: RegExp;
-  readonly parameterNames: readonly string[];
 }
 
-export interface Match {
+/** The operations at one path of a contract. */
+export interface PathRoutes {
+  readonly contract: ContractName;
+  readonly pattern: RegExp;
   readonly routes: readonly OperationRoute[];
-  readonly pathParameters: Readonly<Record<string, string>>;
+  /** The methods of the path, for `Allow`. A path with GET also has HEAD. A path of the service also has OPTIONS. */
+  readonly methods: readonly string[];
 }
 
 /** The form of ids in the contract. Other ids return 404, like unknown ones. */
-const ID = '([A-Za-z0-9_-]{1,64})';
+const ID = '[A-Za-z0-9_-]{1,64}';
 
-const allRoutes: readonly OperationRoute[] = (Object.keys(allOperations) as AnyOperationId[]).map((operationId) => {
-  const { contract, method, path } = allOperations[operationId];
-  const parameterNames = [...path.matchAll(/\{(\w+)\}/g)].map((match) => match[1] ?? '');
-  const source = path
-    .split(/\{\w+\}/)
-    .map((part) => part.replaceAll('.', '\\.'))
-    .join(ID);
-  return {
-    contract,
-    operationId,
-    method,
-    pattern: new RegExp(`^${source}$`),
-    parameterNames,
-  };
+const toPattern = (path: string): RegExp =>
+  new RegExp(`^${path.replaceAll('.', '\\.').replace(/\{(\w+)\}/g, (_, name) => `(?<${name}>${ID})`)}$`);
+
+/** The paths of both contracts. */
+export const allPaths: readonly PathRoutes[] = [
+  ...Map.groupBy(Object.keys(allOperations) as AnyOperationId[], (id) => allOperations[id].path),
+].map(([path, operationIds]) => {
+  const pattern = toPattern(path);
+  const routes = operationIds.map((operationId): OperationRoute => {
+    const { contract, method } = allOperations[operationId];
+    return { contract, operationId, method, pattern };
+  });
+  const contract = routes[0]?.contract ?? 'service'; // a path has at least one operation
+  const own: readonly string[] = routes.map(({ method }) => method);
+  const methods = [...own, ...(own.includes('GET') ? ['HEAD'] : []), ...(contract === 'service' ? ['OPTIONS'] : [])];
+  return { contract, pattern, routes, methods: methods.sort() };
 });
 
-const fixedRoutes = new Map<string, OperationRoute[]>();
-for (const route of allRoutes.filter(({ parameterNames }) => parameterNames.length === 0)) {
-  const { path } = allOperations[route.operationId];
-  fixedRoutes.set(path, [...(fixedRoutes.get(path) ?? []), route]);
-}
-const routesWithIds = allRoutes.filter(({ parameterNames }) => parameterNames.length > 0);
+const reads = allPaths.flatMap(({ routes }) =>
+  routes.filter(({ contract, method }) => contract === 'service' && method === 'GET'),
+);
+const hasParameters = ({ operationId }: OperationRoute): boolean => allOperations[operationId].path.includes('{');
+const fixedReads = new Map(
+  reads
+    .filter((route) => !hasParameters(route))
+    .map((route) => [allOperations[route.operationId].path, route] as const),
+);
+const readsWithIds = reads.filter(hasParameters);
 
-/**
- * Returns the operations at a path (percent-encoded, without query), for all methods; undefined for an unknown path.
- */
-export function matchPath(path: string): Match | undefined {
-  const fixed = fixedRoutes.get(path);
-  if (fixed !== undefined) return { routes: fixed, pathParameters: {} };
-
-  const [first] = routesWithIds.filter(({ pattern }) => pattern.test(path));
-  if (first === undefined) return undefined;
-  const ids = first.pattern.exec(path)?.slice(1) ?? [];
-  const pathParameters = Object.fromEntries(first.parameterNames.map((name, index) => [name, ids[index] ?? '']));
-  return { routes: routesWithIds.filter(({ pattern }) => pattern.source === first.pattern.source), pathParameters };
+/** The read of the service at a path, with the parameters of the path. */
+interface MatchedRead {
+  readonly route: OperationRoute;
+  readonly pathParameters: Readonly<Record<string, string>>;
 }
 
-/** Returns the methods of a path for `Allow`. A path with GET also has HEAD. A path of the service also has OPTIONS. */
-export function listMethods({ routes }: Match): readonly string[] {
-  const own = routes.map(({ method }) => method);
-  const preflight = routes.some(({ contract }) => contract === 'service') ? ['OPTIONS'] : [];
-  return [...own, ...(own.includes('GET') ? ['HEAD'] : []), ...preflight].sort();
+/** Returns the read of the service at a path (percent-encoded, without query); undefined for any other path. */
+export function findRead(path: string): MatchedRead | undefined {
+  const fixed = fixedReads.get(path);
+  if (fixed !== undefined) return { route: fixed, pathParameters: {} };
+  for (const route of readsWithIds) {
+    const match = route.pattern.exec(path);
+    if (match !== null) return { route, pathParameters: { ...match.groups } };
+  }
+  return undefined;
 }

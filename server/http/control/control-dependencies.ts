@@ -3,8 +3,8 @@ import type { Sandbox } from '../../sandbox.ts';
 import type { ReplyCheck } from '../check/reply-check.ts';
 import type { WorldCapacity } from '../edge/capacity.ts';
 import type { Work } from '../exchange/work-queue.ts';
+import type { SignIn } from '../request/3-caller/callers.ts';
 import type { RequestLog } from '../streams/request-log.ts';
-import type { SignIn } from './sign-in.ts';
 import type { WorkspaceOperations } from './workspace-operations.ts';
 
 /** Dependencies of the control plane. */

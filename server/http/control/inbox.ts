@@ -16,8 +16,7 @@ import type { Destination, InboxAnswer } from '../../world/state/destinations.ts
 import type { RealMs } from '../../world/state/time.ts';
 import type { ReplyCheck } from '../check/reply-check.ts';
 import { readClientGroup } from '../edge/client-address.ts';
-import { getCall } from '../exchange/call.ts';
-import type { HttpRequest, HttpResponse, Middleware } from '../exchange/middleware.ts';
+import { getCall, type HttpRequest, type HttpResponse, type Middleware } from '../exchange/middleware.ts';
 import { sendProblem } from '../request/6-send/send.ts';
 
 /** How many bytes of a delivery an inbox keeps. Further bytes are read and dropped. */

@@ -1,3 +1,4 @@
+import type { Socket } from 'node:net';
 import { parseAddress } from '../../delivery/network/cidr.ts';
 import type { HttpRequest } from '../exchange/middleware.ts';
 
@@ -6,11 +7,19 @@ import type { HttpRequest } from '../exchange/middleware.ts';
  * address (the usual allocation of one customer). Undefined for requests of this process.
  */
 export function readClientGroup(request: HttpRequest): string | undefined {
-  const { remoteAddress } = request.socket;
+  const { socket, clientAddress } = request;
+  const { remoteAddress } = socket;
   if (remoteAddress === undefined) return undefined;
   // Follows X-Forwarded-For as far as proxies are trusted, so its value may not be an address.
-  return toAddressGroup(request.clientAddress ?? remoteAddress) ?? toAddressGroup(remoteAddress) ?? remoteAddress;
+  if (clientAddress !== undefined)
+    return toAddressGroup(clientAddress) ?? toAddressGroup(remoteAddress) ?? remoteAddress;
+  const known = groups.get(socket) ?? toAddressGroup(remoteAddress) ?? remoteAddress;
+  groups.set(socket, known);
+  return known;
 }
+
+/** The groups of open connections without proxies. */
+const groups = new WeakMap<Socket, string>();
 
 /** Returns the group of an address; undefined for any other text. */
 export function toAddressGroup(text: string): string | undefined {

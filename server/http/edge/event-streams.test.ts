@@ -3,7 +3,6 @@ import { createServer } from 'node:http';
 import { type AddressInfo, connect } from 'node:net';
 import { afterAll, afterEach, describe, expect, it, onTestFinished, vi } from 'vitest';
 import type { HttpResponse } from '../exchange/middleware.ts';
-import { createApp } from '../exchange/middleware.ts';
 import { EventStreams, HEARTBEAT_MS } from './event-streams.ts';
 
 // Test files share loaded modules, and a mock replaces only those that are loaded after it.
@@ -107,13 +106,10 @@ describe('the event streams of a server', () => {
 
   it('keep little memory for clients that do not read, and go on for the others', async () => {
     const streams = new EventStreams(2 * MIB);
-    const app = createApp({
-      middleware: [(_request, response) => void open.push(openReal(streams, response))],
-      answerDefect: () => undefined,
-      ...{ readClientAddress: undefined, isTrustedProxy: () => false },
-    });
     const open: ReturnType<typeof openReal>[] = [];
-    const server = createServer(app).listen(0, '127.0.0.1');
+    const server = createServer(
+      (_request, response) => void open.push(openReal(streams, response as HttpResponse)),
+    ).listen(0, '127.0.0.1');
     await once(server, 'listening');
     onTestFinished(() => void server.close());
     const { port } = server.address() as AddressInfo; // it listens on TCP

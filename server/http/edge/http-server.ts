@@ -3,7 +3,7 @@ import type { Socket } from 'node:net';
 import { clearTimeout, setImmediate, setTimeout } from '../../../base/real-time.ts';
 import type { ProblemReply } from '../../problem.ts';
 import type { App } from '../exchange/middleware.ts';
-import { toLocalTarget } from '../request/1-start/begin-call.ts';
+import { toLocalTarget } from '../exchange/request-target.ts';
 import { toAddressGroup } from './client-address.ts';
 import type { ServerLimits } from './limits.ts';
 import { type ConnectionError, markUnreadable, parseRequestLine, refuseLate, replyToError } from './unreadable.ts';

@@ -1,13 +1,13 @@
 import { type OperationId, operations } from '../../../spec/index.ts';
 import { type SandboxOperationId, sandboxOperations } from '../../../spec/sandbox-contract.ts';
 import type { WorldHeldCounts } from '../../limits/held-counts.ts';
+import type { ProblemReply } from '../../problem.ts';
 import type { AnyProblem } from '../../serialisers/problem-json.ts';
 import type { Scope } from '../../world/scope/scope-types.ts';
 import type { AnyOperationId } from '../contract/all-operations.ts';
-import type { Match, OperationRoute } from '../contract/routes.ts';
-import type { QueryValues } from '../request/4-input/query.ts';
-import type { HttpRequest, HttpResponse } from './middleware.ts';
-import type { Misbehaviour } from './misbehaviours.ts';
+import type { OperationRoute } from '../contract/routes.ts';
+import type { Misbehaviour, QueryValues } from './misbehaviours.ts';
+import type { RequestHeaders } from './request-headers.ts';
 
 /** A place among the requests in flight. */
 export interface Place {
@@ -19,22 +19,38 @@ export interface Place {
   release(): void;
 }
 
-/** One request in the pipeline. Each step adds its results. */
-export interface Call {
+/** The parts of a request on which decisions and replies depend. */
+export interface RequestParts {
+  /** As sent. */
+  readonly sentMethod: string;
+  readonly httpVersion: string;
+  readonly headers: RequestHeaders;
+  /** The name under which the requests of the client are counted; undefined for requests of this process. */
+  readonly address: string | undefined;
+  /** The refusal of a request that Node could not read. */
+  readonly readFault: ProblemReply | undefined;
+  /** The bytes of the body. */
+  readonly bytes: AsyncIterable<Buffer>;
+  /** As sent, percent-encoded, without the query. */
+  readonly path: string;
+  readonly queryString: string;
+}
+
+/** One request. Each decision adds its results. */
+export interface Call extends RequestParts {
   readonly requestId: string;
   /** Real time from a monotonic clock, in milliseconds. */
   readonly startedAt: number;
   /** When it must be answered, on the same clock. If its data is not ready then, it gets a 503. */
   readonly answerByMs: number;
-  /** As sent, percent-encoded, without the query. */
-  readonly path: string;
   /** The path without credentials, for logs and problem documents. */
   readonly shownPath: string;
-  readonly queryString: string;
   /** HEAD is treated as GET. */
   readonly method: string;
-  match: Match | undefined;
+  /** Whether the decisions about the connection were made. */
+  isAdmitted: boolean;
   route: OperationRoute | undefined;
+  pathParameters: PathParameters;
   scope: Scope | undefined;
   /** Whether the request carries the operator's token. */
   isOperator: boolean;
@@ -44,27 +60,33 @@ export interface Call {
   body: unknown;
   /** SHA-256 of the raw body. */
   bodyFingerprint: string;
-  cacheKey: string | undefined;
   /** Active misbehaviours, which may change the reply. */
   activeMisbehaviours: readonly Misbehaviour[];
   /** Names of the misbehaviours that changed the reply. */
   readonly appliedMisbehaviours: Set<string>;
   /** The place of the request among those in flight. */
   place: Place | undefined;
+  /** The name under which the address was counted, until the owner of the credential is known. */
+  countedAs: string | undefined;
+  /** Headers of its response, for every reply: names and values in turn. */
+  readonly replyHeaders: string[];
+  /** The result of a direct read that Express sends: a refusal, or the fault of a defect. */
+  outcome: { readonly refusal: ProblemReply } | { readonly defect: unknown } | undefined;
   /** The problem document that was sent. */
   problem: AnyProblem | undefined;
   /** The cause of a 500, for the log. */
   defect: unknown;
+  /** Whether the response is complete, or its connection has ended. */
+  isOver: boolean;
+  /** Called once when it is over. */
+  readonly endings: (() => void)[];
 }
 
-/** Returns the call of a response. The first step of the pipeline sets it. */
-export function getCall(response: HttpResponse): Call {
-  return response.locals.call as Call; // set by beginCall, before any other step
-}
+export type PathParameters = Readonly<Record<string, string>>;
 
-/** Returns the matched operation. Steps after the match may rely on it. */
+/** Returns the matched operation. Decisions after the match may rely on it. */
 export function getOperationId(call: Call): AnyOperationId {
-  if (call.route === undefined) throw new Error('operationOf was called before the operation was matched');
+  if (call.route === undefined) throw new Error('getOperationId was called before the operation was matched');
   return call.route.operationId;
 }
 
@@ -85,16 +107,17 @@ export const isForControlPlane = ({ path }: Pick<Call, 'path'>): boolean => /^\/
 
 /** Returns the scope of the call. Only public operations have none. */
 export function getScope(call: Call): Scope {
-  if (call.scope === undefined) throw new Error('scopeOf was called before a scope was opened');
+  if (call.scope === undefined) throw new Error('getScope was called before a scope was opened');
   return call.scope;
 }
 
-/** Returns a request header. Node joins repeated headers with a comma (RFC 9110, 5.2). */
-export function readHeader(request: HttpRequest, name: string): string | undefined {
-  const value = request.headers[name];
-  return Array.isArray(value) ? value.join(', ') : value;
-}
+/** Returns the operation of the service. Throws for a call of the control plane. */
+export const requireServiceOperationId = (call: Call): OperationId => {
+  const operationId = getServiceOperationId(call);
+  if (operationId === undefined)
+    throw new Error('an operation of the control plane was answered as one of the service');
+  return operationId;
+};
 
-/** Returns the requested host in lower case and without its port; empty if there is none. */
-export const readHost = (request: HttpRequest): string =>
-  (readHeader(request, 'host') ?? '').replace(/:\d+$/, '').toLowerCase();
+/** Returns the owner under which the queue schedules the work: tenants take turns. */
+export const getQueueOwner = ({ scope }: Pick<Call, 'scope'>): string => scope?.tenant.tenantId ?? '';

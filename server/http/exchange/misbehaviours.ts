@@ -2,7 +2,9 @@ import { formatMoney, parseMoney } from '../../../spec/formats.ts';
 import { type MisbehaviourName, misbehaviours } from '../../handlers/sandbox/state/misbehaviours.ts';
 import { type ProblemReply, problem } from '../../problem.ts';
 import type { AnyOperationId } from '../contract/all-operations.ts';
-import type { QueryValues } from '../request/4-input/query.ts';
+
+/** A validated query: every declared parameter that was given or has a default, in the contract's types. */
+export type QueryValues = Readonly<Record<string, unknown>>;
 
 /** A reply that a misbehaviour may change. */
 export interface AlterableReply {

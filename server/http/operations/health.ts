@@ -3,7 +3,8 @@ import { type ProblemReply, problem } from '../../problem.ts';
 import { PROBLEM_MEDIA_TYPE, presentProblem } from '../../serialisers/problem-json.ts';
 import { isReadable } from '../edge/unreadable.ts';
 import type { App } from '../exchange/middleware.ts';
-import { createRequestId, toLocalTarget } from '../request/1-start/begin-call.ts';
+import { createRequestId } from '../exchange/request-id.ts';
+import { toLocalTarget } from '../exchange/request-target.ts';
 import type { Readiness } from './readiness.ts';
 
 /** How soon a client may try again while the server is not ready, in seconds. */

@@ -1,6 +1,5 @@
 import { problemTitles } from '../../problem.ts';
-import { getCall } from '../exchange/call.ts';
-import type { Middleware } from '../exchange/middleware.ts';
+import { getCall, type Middleware } from '../exchange/middleware.ts';
 import { isDocumentPath } from './document-path.ts';
 import { problemAdvice } from './problem-advice.ts';
 

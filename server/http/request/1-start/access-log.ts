@@ -2,8 +2,7 @@ import type { ServerResponse } from 'node:http';
 import { performance } from '../../../../base/real-time.ts';
 import type { AnyProblem } from '../../../serialisers/problem-json.ts';
 import type { Redact } from '../../edge/redaction.ts';
-import { getCall } from '../../exchange/call.ts';
-import type { Middleware } from '../../exchange/middleware.ts';
+import type { Call } from '../../exchange/call.ts';
 
 /** One request and its response. Never contains a credential, a query (clients put keys there by mistake) or a body. */
 export interface AccessEntry {
@@ -34,29 +33,21 @@ export type AccessLog = (entry: AccessEntry, response: ServerResponse) => void;
 
 const CLIENT_CLOSED_REQUEST = 499;
 
-/** Passes each request to `log` once, when its response is complete or its connection has ended. */
-export function logAccess(log: AccessLog, redact: Redact): Middleware {
-  return (request, response, next) => {
-    const call = getCall(response);
-    response.once('close', () => {
-      if (getCall(response) !== call) return; // the app of another world answered it, and logs it
-      const entry = {
-        requestId: call.requestId,
-        method: request.method,
-        path: call.shownPath,
-        operationId: call.route?.operationId ?? null,
-        userId: call.scope?.user.userId ?? null,
-        isOperator: call.isOperator,
-        status: response.headersSent ? response.statusCode : CLIENT_CLOSED_REQUEST,
-        isAborted: !response.writableFinished,
-        durationMs: performance.now() - call.startedAt,
-        problem: call.problem === undefined ? undefined : removeCredentials(call.problem, redact),
-        misbehaviours: [...call.appliedMisbehaviours],
-        defect: call.defect === undefined ? undefined : describeDefect(call.defect, redact),
-      };
-      log(entry, response);
-    });
-    next();
+/** Returns the log entry of a call that is over. */
+export function describeCall(call: Call, response: ServerResponse, redact: Redact): AccessEntry {
+  return {
+    requestId: call.requestId,
+    method: call.sentMethod,
+    path: call.shownPath,
+    operationId: call.route?.operationId ?? null,
+    userId: call.scope?.user.userId ?? null,
+    isOperator: call.isOperator,
+    status: response.headersSent ? response.statusCode : CLIENT_CLOSED_REQUEST,
+    isAborted: !response.writableFinished,
+    durationMs: performance.now() - call.startedAt,
+    problem: call.problem === undefined ? undefined : removeCredentials(call.problem, redact),
+    misbehaviours: [...call.appliedMisbehaviours],
+    defect: call.defect === undefined ? undefined : describeDefect(call.defect, redact),
   };
 }
 

@@ -1,10 +1,7 @@
-import { listMethods, matchPath } from '../../contract/routes.ts';
-import { getCall, isForControlPlane } from '../../exchange/call.ts';
+import { isForControlPlane } from '../../exchange/call.ts';
+import type { HeaderList } from '../../exchange/final-reply.ts';
 import { parseTokens } from '../../exchange/header-grammar.ts';
-import type { HttpResponse, Middleware } from '../../exchange/middleware.ts';
-
-/** Names and values of headers in turn. */
-type HeaderList = readonly string[];
+import { getCall, type HttpResponse, type Middleware } from '../../exchange/middleware.ts';
 
 /** No response is a page, a script or a frame. */
 const SECURITY_HEADERS: HeaderList = [
@@ -16,15 +13,10 @@ const SECURITY_HEADERS: HeaderList = [
   'no-referrer',
 ];
 
-const setHeaders = (response: HttpResponse, headers: HeaderList): void => {
+/** Sets headers that are given as names and values in turn. */
+export const setHeaders = (response: HttpResponse, headers: HeaderList): void => {
   for (let index = 0; index < headers.length; index += 2)
     response.setHeader(headers[index] ?? '', headers[index + 1] ?? '');
-};
-
-/** Sets security headers on every response. */
-export const setSecurityHeaders: Middleware = (_request, response, next) => {
-  setHeaders(response, SECURITY_HEADERS);
-  next();
 };
 
 const EXPOSED = [
@@ -44,11 +36,13 @@ const CROSS_ORIGIN_HEADERS: HeaderList = ['Access-Control-Allow-Origin', '*', 'A
 export const SERVICE_HEADERS: HeaderList = [...SECURITY_HEADERS, ...CROSS_ORIGIN_HEADERS];
 
 /**
- * Lets pages of any origin read every response except those of the control plane. Keys are sent in a header that a page
- * must know, never in cookies.
+ * Sets security headers on every response, and lets pages of any origin read every response except those of the control plane. Keys are
+ * sent in a header that a page must know, never in cookies.
  */
-export const allowOrigins: Middleware = (_request, response, next) => {
-  if (!isForControlPlane(getCall(response))) setHeaders(response, CROSS_ORIGIN_HEADERS);
+export const setCommonHeaders: Middleware = (_request, response, next) => {
+  const call = getCall(response);
+  response.setHeader('X-Request-Id', call.requestId);
+  setHeaders(response, isForControlPlane(call) ? SECURITY_HEADERS : SERVICE_HEADERS);
   next();
 };
 
@@ -60,20 +54,16 @@ const READ_HEADERS = 'X-API-Key, Content-Type, Idempotency-Key, Prefer, If-None-
  * tracing and sign-in libraries add their own to each request. No header carries a right that the page does not have,
  * because responses do not allow credentials and the service reads no cookies.
  */
-export const respondToPreflight: Middleware = (request, response, next) => {
-  const call = getCall(response);
-  const match = request.method === 'OPTIONS' && !isForControlPlane(call) ? matchPath(call.path) : undefined;
-  if (match === undefined) {
-    next();
-    return;
-  }
-  const allowed = listMethods(match).join(', ');
-  response.setHeader('Allow', allowed);
-  response.setHeader('Access-Control-Allow-Methods', allowed);
-  const requested = parseTokens(request.headers['access-control-request-headers'] ?? '') ?? [];
-  response.setHeader('Access-Control-Allow-Headers', requested.length === 0 ? READ_HEADERS : requested.join(', '));
-  response.setHeader('Vary', 'Access-Control-Request-Headers');
-  response.setHeader('Access-Control-Max-Age', '600');
-  response.statusCode = 204;
-  response.end();
-};
+export function respondToPreflight(methods: readonly string[]): Middleware {
+  const allowed = methods.join(', ');
+  return (request, response) => {
+    response.setHeader('Allow', allowed);
+    response.setHeader('Access-Control-Allow-Methods', allowed);
+    const requested = parseTokens(request.headers['access-control-request-headers'] ?? '') ?? [];
+    response.setHeader('Access-Control-Allow-Headers', requested.length === 0 ? READ_HEADERS : requested.join(', '));
+    response.setHeader('Vary', 'Access-Control-Request-Headers');
+    response.setHeader('Access-Control-Max-Age', '600');
+    response.statusCode = 204;
+    response.end();
+  };
+}

@@ -1,10 +1,9 @@
 import { type Budgets, type CreateBudgets, createLocalBudgets, type Spending } from '../../../limits/budgets.ts';
 import { type ProblemReply, problem } from '../../../problem.ts';
 import type { RealMs } from '../../../world/state/time.ts';
-import { readClientGroup } from '../../edge/client-address.ts';
-import { type Call, readHeader } from '../../exchange/call.ts';
-import type { HttpRequest, HttpResponse } from '../../exchange/middleware.ts';
-import type { PipelineStep } from '../../exchange/steps.ts';
+import type { Call } from '../../exchange/call.ts';
+import type { Decision, Refusal } from '../../exchange/decision.ts';
+import type { HeaderList } from '../../exchange/final-reply.ts';
 
 /** Multiple of the user limit that one address may spend on requests without a valid credential. */
 const ADDRESS_FACTOR = 10;
@@ -15,30 +14,28 @@ const MAX_ACCEPTED = 20_000;
 /** Name for requests of this process, which have no address. */
 const IN_PROCESS = 'in process';
 
-/** The steps that limit requests per minute. Gap limits.rate. */
+/** The decisions that limit requests per minute. Gap limits.rate. */
 export interface RateLimit {
   /** Refuses an address that sends too much, before any other work. */
-  readonly limitAddress: PipelineStep;
+  readonly limitAddress: Decision;
   /**
-   * Wraps the step that checks credentials: refuses an address that failed too often, before it tries another credential.
+   * Wraps the decision that checks credentials: refuses an address that failed too often, before it tries another credential.
    * A credential that was accepted from the address before is checked all the same, so that one client with a wrong key
    * does not lock out the others behind the same address.
    */
-  limitFailures(authenticate: PipelineStep): PipelineStep;
-  /** Whether the credential of a user was accepted from the address of the request before. Always true without limits. */
-  isAccepted(request: HttpRequest, userId: string | null): boolean;
+  limitFailures(authenticate: Decision): Decision;
   /** Takes back what `limitAddress` counted, because the credential is valid. */
   refundAddress(call: Call): void;
   /** Counts a request of a user, of the operator or, for public operations without a caller, of an address. */
-  countCaller(request: HttpRequest, caller: string | undefined): CountedRequest;
+  countCaller(call: Call, caller: string | undefined): CountedRequest;
 }
 
 /** A request that was counted. */
 export interface CountedRequest {
-  /** Headers that report the limit: names and values in turn. */
-  readonly headers: readonly string[];
+  /** Headers that report the limit. */
+  readonly headers: HeaderList;
   /** Set if the limit is exceeded. */
-  readonly refusal: ProblemReply | undefined;
+  readonly refusal: Refusal;
 }
 
 const UNCOUNTED: CountedRequest = { headers: [], refusal: undefined };
@@ -78,80 +75,72 @@ export function createRateLimit(
   { world = '', createBudgets = createLocalBudgets(realNow), addresses }: RateLimitParts = {},
 ): RateLimit {
   if (perMinute === undefined) {
-    const pass: PipelineStep = () => undefined;
     return {
-      limitAddress: pass,
+      limitAddress: () => undefined,
       limitFailures: (authenticate) => authenticate,
-      isAccepted: () => true,
       refundAddress: () => undefined,
       countCaller: () => UNCOUNTED,
     };
   }
   const { accepted, ...shared } = addresses ?? createAddressBudgets(perMinute, createBudgets);
   const budgets = { ...shared, callers: createBudgets(`${world} callers`, perMinute) };
-  /** The name under which a call was counted, until its owner is known. */
-  const countedAs = new WeakMap<Call, string>();
-  const refundAddress = (call: Call): void => {
-    const counted = countedAs.get(call);
-    if (counted !== undefined) budgets.address.refund(counted);
+  const refundAddress = ({ countedAs }: Call): void => {
+    if (countedAs !== undefined) budgets.address.refund(countedAs);
   };
 
   return {
-    limitAddress(call, request, response) {
-      const address = readClientGroup(request);
+    limitAddress(call) {
+      const { address } = call;
       if (address === undefined) return undefined;
-      const pair = formatPair(address, request);
-      const name = accepted.has(pair) ? pair : address; // other clients behind the address do not use up this client's budget
-      countedAs.set(call, name);
-      const spending = budgets.address.spend(name);
-      return spending.isExceeded
-        ? refuse(response, { policy: 'address', budget: budgets.address, spending })
-        : undefined;
+      const pair = formatPair(call);
+      call.countedAs = accepted.has(pair) ? pair : address; // other clients behind the address do not use up this client's budget
+      const spending = budgets.address.spend(call.countedAs);
+      return spending.isExceeded ? refuse(call, { policy: 'address', budget: budgets.address, spending }) : undefined;
     },
 
-    limitFailures: (authenticate) => async (call, request, response) => {
-      const address = readClientGroup(request) ?? IN_PROCESS;
-      const pair = formatPair(address, request);
+    limitFailures: (authenticate) => (call) => {
+      const { address = IN_PROCESS } = call;
+      const pair = formatPair(call);
       // Counted before the credential is checked, so that parallel requests cannot get past the limit.
       const spending = accepted.has(pair) ? undefined : budgets.failures.spend(address);
-      if (spending?.isExceeded) return refuse(response, { policy: 'failures', budget: budgets.failures, spending });
+      if (spending?.isExceeded) return refuse(call, { policy: 'failures', budget: budgets.failures, spending });
 
-      let refusal: ProblemReply | undefined;
-      try {
-        refusal = await authenticate(call, request, response);
-      } catch (fault) {
+      const settle = (refusal: Refusal): Refusal => {
+        const isFailure = refusal?.status === 401;
+        if (isFailure && spending === undefined) budgets.failures.spend(address);
+        if (!isFailure && spending !== undefined) budgets.failures.refund(address);
+        if (isFailure) accepted.delete(pair);
+        else if (call.isOperator || call.scope !== undefined) accepted.add(pair);
+        return refusal;
+      };
+      const giveUp = (fault: unknown): never => {
         // The storage failed, so it is not known whether the credential is valid.
         if (spending !== undefined) budgets.failures.refund(address);
         refundAddress(call);
         throw fault;
+      };
+      try {
+        const refusal = authenticate(call);
+        return refusal instanceof Promise ? refusal.then(settle, giveUp) : settle(refusal);
+      } catch (fault) {
+        return giveUp(fault);
       }
-      const isFailure = refusal?.status === 401;
-      if (isFailure && spending === undefined) budgets.failures.spend(address);
-      if (!isFailure && spending !== undefined) budgets.failures.refund(address);
-      if (isFailure) accepted.delete(pair);
-      else if (call.isOperator || call.scope !== undefined) accepted.add(pair);
-      return refusal;
-    },
-
-    isAccepted(request, userId) {
-      const address = readClientGroup(request);
-      return userId !== null && address !== undefined && accepted.has(formatPair(address, request));
     },
 
     refundAddress,
 
-    countCaller(request, caller) {
+    countCaller({ address = IN_PROCESS }, caller) {
       const budget = caller === undefined ? budgets.anonymous : budgets.callers;
-      const spending = budget.spend(caller ?? readClientGroup(request) ?? IN_PROCESS);
+      const spending = budget.spend(caller ?? address);
       const charge = { policy: 'default', budget, spending } as const;
       return { headers: formatHeaders(charge), refusal: spending.isExceeded ? createRefusal(charge) : undefined };
     },
   };
 }
 
-/** Returns a key for an address and the credential sent from it. */
-const formatPair = (address: string, request: HttpRequest): string =>
-  `${address} ${readHeader(request, 'authorization') ?? readHeader(request, 'x-api-key') ?? ''}`;
+/** Returns a key for the address and the credential of a call. */
+const formatPair = ({ address = IN_PROCESS, headers }: Call): string =>
+  `${address} ${headers.authorization ?? headers['x-api-key'] ?? ''}`;
 
 type Policy = 'default' | 'address' | 'failures';
 
@@ -168,8 +157,8 @@ interface Charge {
   readonly spending: Spending;
 }
 
-function refuse(response: HttpResponse, charge: Charge): ProblemReply<429> {
-  setHeaders(response, formatHeaders(charge));
+function refuse(call: Call, charge: Charge): ProblemReply<429> {
+  call.replyHeaders.push(...formatHeaders(charge));
   return createRefusal(charge);
 }
 
@@ -180,18 +169,11 @@ function createRefusal({ policy, budget, spending }: Charge): ProblemReply<429> 
   });
 }
 
-/** Sets headers that are given as names and values in turn. */
-export function setHeaders(response: HttpResponse, headers: readonly string[]): void {
-  for (let index = 0; index < headers.length; index += 2)
-    response.setHeader(headers[index] ?? '', headers[index + 1] ?? '');
-}
-
-/** Returns names and values in turn. */
 const formatHeaders = ({
   policy,
   budget: { limit, windowSeconds },
   spending: { remaining, seconds },
-}: Charge): readonly string[] => [
+}: Charge): HeaderList => [
   ...['RateLimit-Policy', `"${policy}";q=${limit};w=${windowSeconds}`],
   ...['RateLimit', `"${policy}";r=${remaining};t=${seconds}`],
 ];

@@ -1,26 +1,32 @@
 import { sandboxOperations } from '../../../../spec/sandbox-contract.ts';
 import { invalidApiKey, type ProblemReply, problem } from '../../../problem.ts';
 import type { Sandbox } from '../../../sandbox.ts';
-import type { SignIn } from '../../control/sign-in.ts';
-import { type Call, getSandboxOperationId, getScope, readHeader } from '../../exchange/call.ts';
-import type { HttpRequest } from '../../exchange/middleware.ts';
-import { isTokenOf } from './operator.ts';
+import { type Call, getSandboxOperationId, getScope } from '../../exchange/call.ts';
+import type { RequestHeaders } from '../../exchange/request-headers.ts';
+import { isTokenOf, type TokenDigest } from './operator.ts';
+import type { SignInCodes } from './sign-in-codes.ts';
+
+/** Credentials of the operator. */
+export interface SignIn {
+  /** Digest of the operator's token. Undefined: there is no operator. */
+  readonly operator: TokenDigest | undefined;
+  readonly codes: SignInCodes;
+}
 
 const ENABLE = 'Start the sandbox with --operator-token or FLEETKIT_OPERATOR_TOKEN to have one.';
 
 /**
- * Returns the step that authenticates the caller of the control plane: the operator by token, or else a user by key. If
+ * Returns the decision that authenticates the caller of the control plane: the operator by token, or else a user by key. If
  * a token is sent, only the token counts, even if it is wrong. Gap sandbox.callers.
  */
 export function authenticateCallers(sandbox: Sandbox, { operator, codes }: SignIn) {
-  return async (call: Call, request: HttpRequest): Promise<ProblemReply | undefined> => {
+  return async (call: Call): Promise<ProblemReply | undefined> => {
     await sandbox.catchUp();
-    const authorization = readHeader(request, 'authorization');
-    const key = readHeader(request, 'x-api-key');
+    const { authorization, 'x-api-key': key } = call.headers;
     if (authorization !== undefined) {
       if (operator === undefined)
         return problem(403, 'operator_disabled', { detail: `This sandbox has no operator. ${ENABLE}` });
-      const [, sent = ''] = hasOneToken(request) ? (/^Bearer +(\S+)$/i.exec(authorization) ?? []) : [];
+      const [, sent = ''] = hasOneToken(call.headers) ? (/^Bearer +(\S+)$/i.exec(authorization) ?? []) : [];
       const redeemed = getSandboxOperationId(call) === 'signIn' ? await codes.redeem(sent) : undefined;
       const token = redeemed ?? sent;
       call.isOperator = isTokenOf(operator, token);
@@ -41,7 +47,7 @@ export function authenticateCallers(sandbox: Sandbox, { operator, codes }: SignI
 }
 
 /** Node.js uses the first of several Authorization headers. A proxy may have checked another one, so they are refused. */
-const hasOneToken = ({ headersDistinct }: HttpRequest): boolean => headersDistinct.authorization?.length === 1;
+const hasOneToken = ({ repeated }: RequestHeaders): boolean => !repeated.includes('authorization');
 
 /**
  * Refuses a user who lacks the required role, or access to the whole tenant, or who calls an operation of the operator.

@@ -1,7 +1,7 @@
 import { isLoopbackHost } from '../../../../base/hosts.ts';
 import { problem } from '../../../problem.ts';
-import { isForControlPlane, readHeader } from '../../exchange/call.ts';
-import type { PipelineStep } from '../../exchange/steps.ts';
+import { isForControlPlane } from '../../exchange/call.ts';
+import type { Decision } from '../../exchange/decision.ts';
 
 /** Names under which the control plane answers, and the pages that may use it. */
 export interface Origins {
@@ -15,21 +15,19 @@ export interface Origins {
  * Protects `/sandbox` on a developer's machine from web pages. Refuses requests of another origin (cross-site requests)
  * and requests to a loopback server under a foreign host name (DNS rebinding). Gap sandbox.origin.
  */
-export function refuseForeignPages({ baseUrl, isLoopback }: Origins): PipelineStep {
+export function refuseForeignPages({ baseUrl, isLoopback }: Origins): Decision {
   const own = new URL(baseUrl);
   const isOwnName = (host: string): boolean =>
     isLoopbackHost(parseHostName(host) ?? '') || parseHostName(host) === own.hostname;
 
-  return (call, request) => {
+  return (call) => {
     if (!isForControlPlane(call)) return undefined;
-    const host = readHeader(request, 'host') ?? '';
+    const { host = '', origin, 'sec-fetch-site': site = 'none' } = call.headers;
     if (isLoopback && !isOwnName(host))
       return problem(403, 'host_not_allowed', {
         detail: `The header Host is not an address of this server. Use ${own.origin}.`,
       });
 
-    const origin = readHeader(request, 'origin');
-    const site = readHeader(request, 'sec-fetch-site') ?? 'none';
     const isOwnPage = origin === undefined || origin === own.origin || isSameAddress(origin, host);
     if (isOwnPage && (site === 'none' || site === 'same-origin')) return undefined;
     return problem(403, 'origin_not_allowed', {

@@ -14,9 +14,8 @@ import {
   resolveReference,
 } from '../../contract/contract-paths.ts';
 import { findBodySchema } from '../../contract/contract-schemas.ts';
-import { getOperationId } from '../../exchange/call.ts';
-import type { HttpRequest, HttpResponse } from '../../exchange/middleware.ts';
-import type { PipelineStep } from '../../exchange/steps.ts';
+import { type Call, getOperationId } from '../../exchange/call.ts';
+import type { Decision, Refusal } from '../../exchange/decision.ts';
 import type { Work } from '../../exchange/work-queue.ts';
 import { type ArrayBounds, findExcessItems, readArrayBounds } from './array-bounds.ts';
 import { keepBodies } from './bodies-only.ts';
@@ -29,9 +28,8 @@ import { getBodyOwner, hasNoBody } from './request-body.ts';
  * A compiled schema accepts a valid body. Any other is validated by express-openapi-validator, which describes what is wrong with
  * it. Loading that validator takes 0.9 s of CPU time, and only the first invalid body of a process waits for it.
  */
-export function validateBody(queue: Work): PipelineStep {
-  return async (call, request, response) => {
-    if (hasNoBody(call)) return undefined;
+export function validateBody(queue: Work): Decision {
+  const validate = async (call: Call): Promise<Refusal> => {
     const operationId = getOperationId(call);
     const excess = findExcessItems(call.body, getBounds(operationId));
     if (excess !== undefined)
@@ -52,15 +50,15 @@ export function validateBody(queue: Work): PipelineStep {
     const owner = getBodyOwner(call);
     for (let part = await queue.run(owner, findRejectedPart); part; part = await queue.run(owner, findRejectedPart)) {
       const { body, list, skipped } = part;
-      const errors = (await describeBody(operationId, body, { request, response })).slice(0, MAX_FAULTS);
+      const errors = (await describeBody(call, body)).slice(0, MAX_FAULTS);
       if (errors.length > 0) {
         const shifted = errors.map((error) => shiftError(error, list, skipped));
         return invalidBody(...shifted.map((error) => toFault(operationId, call.body, error)));
       }
     }
-    request.body = call.body;
     return undefined;
   };
+  return (call) => (hasNoBody(call) ? undefined : validate(call));
 }
 
 const compiled = new Map<AnyOperationId, (body: unknown) => boolean>();
@@ -76,15 +74,9 @@ export function getCompiledValidator(operationId: AnyOperationId): (body: unknow
 }
 
 /** Returns the errors of express-openapi-validator for a body; an empty list if it accepts the body. */
-async function describeBody(
-  operationId: AnyOperationId,
-  body: unknown,
-  { request, response }: { readonly request: HttpRequest; readonly response: HttpResponse },
-): Promise<readonly MemberError[]> {
-  const validator = await loadBodyValidator(allOperations[operationId].contract);
-  request.headers['content-type'] ??= 'application/json'; // an optional body
-  request.body = body;
-  const failure = await validator(request, response);
+async function describeBody(call: Call, body: unknown): Promise<readonly MemberError[]> {
+  const validator = await loadBodyValidator(allOperations[getOperationId(call)].contract);
+  const failure = await validator(call, body);
   if (failure === undefined) return [];
   if (!isValidationFailure(failure)) throw failure;
   return failure.errors;
@@ -147,8 +139,8 @@ function shiftError(error: MemberError, list: string | undefined, skipped: numbe
   return { ...error, path };
 }
 
-/** Validates the body of a request. Resolves with the first failure. */
-type BodyValidator = (request: HttpRequest, response: HttpResponse) => Promise<unknown>;
+/** Validates the body of a call. Resolves with the first failure. */
+type BodyValidator = (call: Call, body: unknown) => Promise<unknown>;
 
 const validators = new Map<ContractName, Promise<BodyValidator>>();
 
@@ -176,9 +168,13 @@ async function openValidator(contract: ContractName): Promise<BodyValidator> {
       ajvFormats: { mode: 'full' },
     }),
   );
-  // Express gives both its own prototypes before it calls middleware.
-  return (request, response) =>
-    new Promise((resolve) => app(request as ExpressRequest, response as unknown as ExpressResponse, resolve));
+  // Its request is a value with what it reads, because the body was read and parsed before.
+  return ({ method, path }, body) =>
+    new Promise((resolve) => {
+      const headers = { 'content-type': 'application/json' };
+      const request = { method, url: path, originalUrl: path, headers, body } as ExpressRequest; // Express adds its prototype
+      app(request, {} as ExpressResponse, resolve);
+    });
 }
 
 interface MemberError {

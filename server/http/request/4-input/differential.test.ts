@@ -3,8 +3,9 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { chooseRuns } from '../../../../base/testing/depth.ts';
 import { contract, type OperationId, operations } from '../../../../spec/index.ts';
 import { listMembers, locateOperation, readContractValue, resolveReference } from '../../contract/contract-paths.ts';
+import type { QueryValues } from '../../exchange/misbehaviours.ts';
 import type { ListeningServer } from '../../testing/listen.ts';
-import { createQueryParser, type QueryValues } from './query.ts';
+import { createQueryParser } from './query.ts';
 import { createReferenceValidator, startReferenceServer } from './testing/reference-server.ts';
 
 /*

@@ -1,7 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import type { Scope } from '../../../world/scope/scope-types.ts';
 import type { Call } from '../../exchange/call.ts';
-import type { HttpRequest } from '../../exchange/middleware.ts';
 import { computeRequestFingerprint, recallReply } from './idempotency.ts';
 
 const request = {
@@ -31,10 +30,10 @@ test.each([
 describe('a stored reply', () => {
   const reply = { status: 201, body: {} };
   const recalled = (fingerprint: string, sent: typeof request) => {
-    const call = { ...request, ...sent, route: { operationId: 'createDispute' } } as unknown as Call; // all that recallReply reads
+    const headers = { 'idempotency-key': 'key-1' };
+    const call = { ...request, ...sent, headers, route: { operationId: 'createDispute' } } as unknown as Call; // all that recallReply reads
     const scope = { keptReply: () => ({ fingerprint, reply }) } as unknown as Scope; // all that recallReply reads
-    const sentRequest = { headers: { 'idempotency-key': 'key-1' } } as unknown as HttpRequest; // all that recallReply reads
-    return recallReply({ call, scope, request: sentRequest });
+    return recallReply({ call, scope });
   };
 
   test('is repeated for the same request', () => {

@@ -2,11 +2,11 @@ import { createHash } from 'node:crypto';
 import { type Fault, type ProblemReply, problem } from '../../../problem.ts';
 import type { Scope } from '../../../world/scope/scope-types.ts';
 import type { Fact } from '../../../world/state/facts.ts';
-import { type Call, getOperationId, isForControlPlane, readHeader } from '../../exchange/call.ts';
-import type { HttpRequest } from '../../exchange/middleware.ts';
-import type { PipelineStep } from '../../exchange/steps.ts';
 
-interface FinalReply {
+import { type Call, getOperationId, isForControlPlane } from '../../exchange/call.ts';
+import type { Decision } from '../../exchange/decision.ts';
+
+interface KeptReply {
   readonly status: number;
   readonly body: unknown;
   readonly facts?: readonly Fact[];
@@ -16,21 +16,20 @@ interface FinalReply {
 interface WriteAttempt {
   readonly call: Call;
   readonly scope: Scope;
-  readonly request: HttpRequest;
 }
 
 /** A reply to send without calling the handler. */
 export interface Recalled {
   /** Whether it repeats the earlier reply, as opposed to a refusal. */
   readonly isReplay: boolean;
-  readonly reply: FinalReply | ProblemReply;
+  readonly reply: KeptReply | ProblemReply;
 }
 
 const HEADER = 'Idempotency-Key';
 
 /** Refuses a malformed key with 400. Gap http.idempotency. */
-export const requireWellFormedKey: PipelineStep = (call, request) => {
-  const key = readHeader(request, 'idempotency-key');
+export const requireWellFormedKey: Decision = (call) => {
+  const key = call.headers['idempotency-key'];
   if (call.method !== 'POST' || isForControlPlane(call) || key === undefined || /^[A-Za-z0-9_-]{1,64}$/.test(key))
     return undefined;
   const detail = 'Expected 1 to 64 letters, digits, _ and -.';
@@ -41,10 +40,10 @@ export const requireWellFormedKey: PipelineStep = (call, request) => {
 };
 
 /** Refuses with 409 while the first request of a user with the same key is still in progress in this process. */
-export function refuseConcurrentKey(): PipelineStep {
+export function refuseConcurrentKey(): Decision {
   const underWay = new Set<string>();
-  return (call, request, response) => {
-    const key = readHeader(request, 'idempotency-key');
+  return (call) => {
+    const key = call.headers['idempotency-key'];
     if (call.method !== 'POST' || isForControlPlane(call) || key === undefined || call.scope === undefined)
       return undefined;
     const name = `${call.scope.user.userId} ${getOperationId(call)} ${key}`;
@@ -53,7 +52,7 @@ export function refuseConcurrentKey(): PipelineStep {
         detail: 'The first request with this key has not finished. Retry in a moment.',
       });
     underWay.add(name);
-    response.once('close', () => underWay.delete(name));
+    call.endings.push(() => underWay.delete(name));
     return undefined;
   };
 }
@@ -71,8 +70,8 @@ export function computeRequestFingerprint({
 }
 
 /** Returns the reply to an earlier request with the same key. Refuses a different request with that key. */
-export function recallReply({ call, scope, request }: WriteAttempt): Recalled | undefined {
-  const key = readHeader(request, 'idempotency-key');
+export function recallReply({ call, scope }: WriteAttempt): Recalled | undefined {
+  const key = call.headers['idempotency-key'];
   const kept = key === undefined ? undefined : scope.keptReply(getOperationId(call), key);
   if (kept === undefined) return undefined;
   // Records of earlier versions contain the fingerprint of the body alone. Writes had no query or path parameter then.
@@ -86,11 +85,8 @@ export function recallReply({ call, scope, request }: WriteAttempt): Recalled | 
 /**
  * Returns the facts of a write: those of the handler and, if a key was sent, a record of the reply (also of a refusal).
  */
-export function rememberFacts(
-  { call, scope, request }: WriteAttempt,
-  reply: FinalReply | ProblemReply,
-): readonly Fact[] {
-  const key = readHeader(request, 'idempotency-key');
+export function rememberFacts({ call, scope }: WriteAttempt, reply: KeptReply | ProblemReply): readonly Fact[] {
+  const key = call.headers['idempotency-key'];
   const facts = 'problem' in reply ? [] : (reply.facts ?? []);
   if (key === undefined) return facts;
   const kept = {

@@ -1,6 +1,6 @@
 import type { AnyOperationId } from '../../contract/all-operations.ts';
 import { getOperationId } from '../../exchange/call.ts';
-import type { PipelineStep } from '../../exchange/steps.ts';
+import type { Decision } from '../../exchange/decision.ts';
 import { createQueryParser, type QueryParser } from './query.ts';
 
 export { validateBody } from './body.ts';
@@ -15,7 +15,7 @@ export function parseQuery(operationId: AnyOperationId, queryString: string): Re
 }
 
 /** Validates the query against the contract and converts its values. 400 names every invalid parameter. */
-export const validateQuery: PipelineStep = (call) => {
+export const validateQuery: Decision = (call) => {
   const query = parseQuery(getOperationId(call), call.queryString);
   if ('problem' in query) return query;
   call.query = query.values;

@@ -12,8 +12,8 @@ export interface Preferences {
 export const MAX_DELAY_MS = 30_000;
 
 /** Parses `code=503, delay=2000`. Ignores unknown preferences, as RFC 7240 requires. */
-export function readPreferences(header: string | undefined): Preferences | ProblemReply<400> {
-  const preferences = parsePreferences(header ?? '');
+export function readPreferences(header: string): Preferences | ProblemReply<400> {
+  const preferences = parsePreferences(header);
   if (preferences === undefined)
     return rejectPreference(
       'is not a list of preferences',

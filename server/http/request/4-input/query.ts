@@ -7,12 +7,10 @@ import { compileAt } from '../../check/schemas.ts';
 import type { AnyOperationId } from '../../contract/all-operations.ts';
 import { type ContractLocation, readContractValue, resolveReference } from '../../contract/contract-paths.ts';
 import { listQueryParameters } from '../../contract/contract-schemas.ts';
+import type { QueryValues } from '../../exchange/misbehaviours.ts';
 
 /** Parses a query string without its question mark. */
 export type QueryParser = (queryString: string) => { readonly values: QueryValues } | ProblemReply<400>;
-
-/** A validated query: every declared parameter that was given or has a default, in the contract's types. */
-export type QueryValues = Readonly<Record<string, unknown>>;
 
 interface Parameter {
   readonly name: string;

@@ -3,11 +3,9 @@ import { checkpoint } from '../../../../base/slices.ts';
 import { sandboxOperations } from '../../../../spec/sandbox-contract.ts';
 import { problem } from '../../../problem.ts';
 import { locateOperation, readContractValue } from '../../contract/contract-paths.ts';
-import { type Call, getOperationId, getSandboxOperationId, readHeader } from '../../exchange/call.ts';
-import type { HttpRequest } from '../../exchange/middleware.ts';
-import type { PipelineStep } from '../../exchange/steps.ts';
+import { type Call, getOperationId, getQueueOwner, getSandboxOperationId } from '../../exchange/call.ts';
+import type { Decision, Refusal } from '../../exchange/decision.ts';
 import type { Work } from '../../exchange/work-queue.ts';
-import { getQueueOwner } from '../5-answer/call-handler.ts';
 import { JsonFault, JsonReader, MAX_JSON_DEPTH } from './json-reader.ts';
 
 /** Maximum size of a request body in bytes. Gap limits.body_size. */
@@ -39,8 +37,9 @@ const readMaxBodyBytes = (call: Call, isMainWorld: boolean): number => {
 };
 
 /** Whether the operation's body is optional and the request has none. */
-function isBodyOmitted(call: Call, request: HttpRequest): boolean {
-  const isSent = Number(request.headers['content-length'] ?? 0) > 0 || 'transfer-encoding' in request.headers;
+function isBodyOmitted(call: Call): boolean {
+  const { 'content-length': length = 0, 'transfer-encoding': coding } = call.headers;
+  const isSent = Number(length) > 0 || coding !== undefined;
   return !isSent && readContractValue([...locateOperation(getOperationId(call)), 'requestBody', 'required']) === false;
 }
 
@@ -48,40 +47,37 @@ function isBodyOmitted(call: Call, request: HttpRequest): boolean {
 export const hasNoBody = ({ method }: Pick<Call, 'method'>): boolean => method === 'GET' || method === 'DELETE';
 
 /** Refuses a write with 415 unless its body is plain JSON in UTF-8. */
-export const requireJson: PipelineStep = (call, request) => {
-  if (hasNoBody(call) || isBodyOmitted(call, request)) return undefined;
-  const [mediaType = '', ...parameters] = (readHeader(request, 'content-type') ?? '')
-    .split(';')
-    .map((part) => part.trim());
+export const requireJson: Decision = (call) => {
+  if (hasNoBody(call) || isBodyOmitted(call)) return undefined;
+  const [mediaType = '', ...parameters] = (call.headers['content-type'] ?? '').split(';').map((part) => part.trim());
   const charset = parameters.find((parameter) => /^charset=/i.test(parameter));
   const isUtf8 = charset === undefined || /^charset="?utf-?8"?$/i.test(charset);
-  if (mediaType.toLowerCase() === 'application/json' && isUtf8 && !isEncoded(request)) return undefined;
+  if (mediaType.toLowerCase() === 'application/json' && isUtf8 && !isEncoded(call)) return undefined;
   return problem(415, 'unsupported_media_type', {
     detail: 'Send the body as Content-Type: application/json, in UTF-8 and without Content-Encoding.',
     allowed: ['application/json'],
   });
 };
 
-const isEncoded = (request: HttpRequest): boolean =>
-  (readHeader(request, 'content-encoding') ?? 'identity') !== 'identity';
+const isEncoded = ({ headers }: Call): boolean => (headers['content-encoding'] ?? 'identity') !== 'identity';
 
 /** Reads the body. Refuses one that is too large with 413, and one that is not a JSON object with 400. */
-export function readJsonBody({ queue, isMainWorld }: BodyOptions): PipelineStep {
-  return async (call, request, response) => {
-    if (hasNoBody(call)) return undefined;
+export function readJsonBody({ queue, isMainWorld }: BodyOptions): Decision {
+  const read = async (call: Call): Promise<Refusal> => {
     const most = readMaxBodyBytes(call, isMainWorld);
-    const bytes = await readBytes(request, most);
+    const bytes = await readBytes(call, most);
     if (bytes === undefined) {
-      response.setHeader('Connection', 'close'); // the rest of the body stays unread
+      call.replyHeaders.push('Connection', 'close'); // the rest of the body stays unread
       return problem(413, 'payload_too_large', { detail: describeLimit(most) });
     }
 
-    const body = isBodyOmitted(call, request) ? {} : await parseObject(bytes, queue, getBodyOwner(call));
+    const body = isBodyOmitted(call) ? {} : await parseObject(bytes, queue, getBodyOwner(call));
     if (typeof body === 'string') return problem(400, 'malformed_json', { detail: body });
     call.body = body;
     call.bodyFingerprint = createHash('sha256').update(bytes).digest('base64url');
     return undefined;
   };
+  return (call) => (hasNoBody(call) ? undefined : read(call));
 }
 
 const describeLimit = (most: number): string =>
@@ -93,11 +89,11 @@ const describeLimit = (most: number): string =>
 const MAX_DISCARDED_BYTES = 8 * 1024 * 1024;
 
 /** Returns the whole body, or undefined if it is too large. The rest of a large body is discarded. */
-async function readBytes(request: HttpRequest, most: number): Promise<Buffer | undefined> {
+async function readBytes({ headers, bytes }: Call, most: number): Promise<Buffer | undefined> {
   const chunks: Buffer[] = [];
   let size = 0;
-  const isTooLarge = Number(request.headers['content-length'] ?? 0) > most;
-  for await (const chunk of request as AsyncIterable<Buffer>) {
+  const isTooLarge = Number(headers['content-length'] ?? 0) > most;
+  for await (const chunk of bytes) {
     size += chunk.length;
     if (size <= most && !isTooLarge) chunks.push(chunk);
     if (size > most + MAX_DISCARDED_BYTES) break;

@@ -4,36 +4,36 @@ import type { ReachedLimit } from '../../../limits/held-counts.ts';
 import { type ProblemReply, problem } from '../../../problem.ts';
 import type { ReplyCheck } from '../../check/reply-check.ts';
 import { refuseHeld } from '../../edge/capacity.ts';
-import { getOperationId, isForControlPlane, type Place, readHeader } from '../../exchange/call.ts';
-import type { PipelineStep } from '../../exchange/steps.ts';
+import { type Call, getOperationId, isForControlPlane, type Place } from '../../exchange/call.ts';
+import type { Decision, Refusal } from '../../exchange/decision.ts';
 import { readPreferences } from './preferences.ts';
 
 /**
  * Delays the reply or returns the error status that the client chose with `Prefer`, if the operation declares it. Refuses with 429
  * when too many requests wait. Gap http.prefer.
  */
-export function applyPreferences(check: ReplyCheck): PipelineStep {
-  return async (call, request, response) => {
-    if (isForControlPlane(call)) return undefined;
-    const header = readHeader(request, 'prefer');
-    const preferences = readPreferences(header);
+export function applyPreferences(check: ReplyCheck): Decision {
+  return (call) => {
+    const { prefer } = call.headers;
+    if (prefer === undefined || isForControlPlane(call)) return undefined;
+    const preferences = readPreferences(prefer);
     if ('problem' in preferences) return preferences;
-
     const { code, delayMs } = preferences;
-    if (delayMs > 0) {
-      const reached = await delay(call.place, delayMs);
+    const apply = (): Refusal => (code === undefined ? undefined : applyCode(call, code, check));
+    if (delayMs === 0) return apply();
+    return delay(call.place, delayMs).then((reached) => {
       if (reached !== undefined) return refuseHeld(reached);
-    }
-    if (code === undefined) {
-      if (delayMs > 0) response.setHeader('Preference-Applied', `delay=${delayMs}`);
-      return undefined;
-    }
-
-    if (!check.declares(getOperationId(call), code) || (code >= 300 && code < 400)) return rejectUndeclared(code);
-    if (code < 300) return undefined;
-    response.setHeader('Preference-Applied', `code=${code}`);
-    return simulateProblem(code);
+      if (code === undefined) call.replyHeaders.push('Preference-Applied', `delay=${delayMs}`);
+      return apply();
+    });
   };
+}
+
+function applyCode(call: Call, code: number, check: ReplyCheck): Refusal {
+  if (!check.declares(getOperationId(call), code) || (code >= 300 && code < 400)) return rejectUndeclared(code);
+  if (code < 300) return undefined;
+  call.replyHeaders.push('Preference-Applied', `code=${code}`);
+  return simulateProblem(code);
 }
 
 /**

@@ -1,10 +1,9 @@
-import type { OperationId } from '../../../../spec/index.ts';
 import type { Input, PublicView, RowSource, ScopedOperationId } from '../../../contract.ts';
 import { handlers } from '../../../handlers/index.ts';
 import type { ProblemReply } from '../../../problem.ts';
 import type { Scope } from '../../../world/scope/scope-types.ts';
 import type { Fact } from '../../../world/state/facts.ts';
-import { type Call, getServiceOperationId } from '../../exchange/call.ts';
+import { type Call, requireServiceOperationId } from '../../exchange/call.ts';
 import type { AlterableReply, Misbehaviour } from '../../exchange/misbehaviours.ts';
 
 /** The reply of a handler. */
@@ -23,7 +22,7 @@ export function callHandler(call: Call, seenFrom: Scope | PublicView): HandlerRe
     (altered, misbehaviour) => alterQuery(call, misbehaviour, altered),
     call.query,
   );
-  const input = { path: call.match?.pathParameters ?? {}, query, body: call.body };
+  const input = { path: call.pathParameters, query, body: call.body };
   const handler = handlers[requireServiceOperationId(call)] as (
     scope: Scope | PublicView,
     input: Input<ScopedOperationId>,
@@ -37,14 +36,3 @@ function alterQuery(call: Call, { name, query }: Misbehaviour, received: Call['q
   if (altered !== received) call.appliedMisbehaviours.add(name);
   return altered;
 }
-
-/** Returns the operation of the service. Throws for a call of the control plane. */
-export const requireServiceOperationId = (call: Call): OperationId => {
-  const operationId = getServiceOperationId(call);
-  if (operationId === undefined)
-    throw new Error('an operation of the control plane reached the dispatcher of the service');
-  return operationId;
-};
-
-/** Returns the owner under which the queue schedules the work: tenants take turns. */
-export const getQueueOwner = ({ scope }: Call): string => scope?.tenant.tenantId ?? '';

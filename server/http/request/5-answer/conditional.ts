@@ -1,5 +1,5 @@
 import { parseEntityTags } from '../../exchange/header-grammar.ts';
-import type { Representation } from './reply-cache.ts';
+import type { Representation } from './representation.ts';
 
 /**
  * Whether the client's copy is current. `If-None-Match` takes precedence over `If-Modified-Since`.

@@ -1,86 +1,82 @@
-import { hash } from 'node:crypto';
-import { gzipSync } from 'node:zlib';
 import { LRUCache } from 'lru-cache';
-import { type ReplyBytes, type SerialisedList, toByteString } from '../../../serialisers/json.ts';
+import type { FinalReply, HeaderList } from '../../exchange/final-reply.ts';
+import type { Representation } from './representation.ts';
 
-/** A validated representation that can be sent repeatedly. */
-export interface Representation {
-  readonly status: number;
-  readonly contentType: string;
-  readonly bytes: ReplyBytes;
-  /** A strong entity tag with its quotes, made from the bytes. */
-  readonly etag: string;
-  /** For feeds: the last modification, in whole seconds of the real clock. */
-  readonly lastModifiedMs: number | undefined;
+/** A reply to a read, with what decides whether the client has it already. */
+export interface ReadReply extends FinalReply, Pick<Representation, 'etag' | 'lastModifiedMs'> {
+  /** The headers of a 304 in its place. */
+  readonly headersOfNotModified: HeaderList;
 }
 
-export function createRepresentation(status: number, contentType: string, text: string): Representation {
-  const bytes = toByteString(text);
-  const etag = `"${hash('sha1', bytes, 'base64url')}"`;
-  return { status, contentType, bytes, etag, lastModifiedMs: undefined };
-}
+/** Memory of an entry without its body and key, rounded up, in bytes. */
+const ENTRY_BYTES = 2048;
 
-/** Creates the representation of a list, whose tag is made from digests of its parts. */
-export function createListRepresentation(
-  status: number,
-  contentType: string,
-  { bytes, digest }: SerialisedList,
-): Representation {
-  return { status, contentType, bytes, etag: `"${digest}"`, lastModifiedMs: undefined };
-}
+/** Number of latest keys among which a repetition is recognised, about. A power of 2. */
+const MAX_SEEN = 4096;
 
-/** Returns the same representation, compressed. It has different bytes, and so another strong tag. */
-export function compress(plain: Representation): Representation {
-  const bytes = gzipSync(Buffer.from(String(plain.bytes), 'latin1'), { level: 4 }).toString('latin1');
-  return { ...plain, bytes, etag: plain.etag.replace(/"$/, '-gz"') };
-}
-
-interface Entry {
-  readonly plain: Representation;
-  readonly gzip?: Representation;
-}
-
-/** Measured memory of an entry without its bytes (objects, tags, map slots), rounded up. */
-const ENTRY_BYTES = 1024;
+const FNV_OFFSET = 0x811c9dc5 | 0;
+const FNV_PRIME = 0x01000193;
 
 /**
- * Caches replies to reads by everything that determines their bytes. All worlds of a server share it. Limited by memory: keys, both forms of the bytes,
- * and the entries. Evicts the least recently used entry.
+ * Node joins the head and a body that is a string to a new string, which fills the space for new objects. A large body is
+ * therefore kept as a buffer, which is written beside the head. For a small one, that takes longer.
+ */
+const BUFFER_FROM_BYTES = 4096;
+
+/**
+ * Keeps the replies to repeated reads, complete with their headers, in one budget of bytes that all worlds of a server share. A key
+ * contains everything that determines a reply: world, viewer, path, query, representation, instant and position. Evicts the least
+ * recently used reply.
+ *
+ * Most reads of some clients are never repeated, so that keeping their replies would be useless: a reply is kept when its key comes for
+ * the second time. Keys are recognised by hashes of 32 bits. Two keys with one hash cost only the memory of a reply.
  */
 export class ReplyCache {
-  readonly #entries: LRUCache<string, Entry>;
+  readonly #replies: LRUCache<string, ReadReply>;
+  readonly #seen = new Int32Array(MAX_SEEN);
 
   constructor(maxBytes = 32 * 1024 * 1024) {
-    this.#entries = new LRUCache({
+    this.#replies = new LRUCache({
       maxSize: maxBytes,
       maxEntrySize: Math.floor(maxBytes / 8),
-      sizeCalculation: estimateSize,
+      sizeCalculation: ({ body }, key) => ENTRY_BYTES + 2 * key.length + body.length,
     });
   }
 
   /** Approximate memory use in bytes. */
   get bytes(): number {
-    return this.#entries.calculatedSize;
+    return this.#replies.calculatedSize;
   }
 
-  get(key: string): Representation | undefined {
-    return this.#entries.get(key)?.plain;
+  find(key: string): ReadReply | undefined {
+    return this.#replies.get(key);
   }
 
-  set(key: string, plain: Representation): void {
-    this.#entries.set(key, { plain });
+  /** Keeps a reply if its key came before. */
+  offer(key: string, reply: ReadReply): void {
+    if (this.#recognise(key)) this.#replies.set(key, { ...reply, body: toKeptBody(reply.body) });
   }
 
-  /** Returns the compressed form, and caches it as long as the plain one at `key`. */
-  getCompressed(key: string | undefined, plain: Representation): Representation {
-    const entry = key === undefined ? undefined : this.#entries.peek(key);
-    if (key === undefined || entry?.plain !== plain) return compress(plain);
-    const gzip = entry.gzip ?? compress(plain);
-    if (entry.gzip === undefined) this.#entries.set(key, { plain, gzip });
-    return gzip;
+  /** Returns whether a key came before, and remembers it. */
+  #recognise(key: string): boolean {
+    const hash = hashText(key);
+    const place = (hash ^ (hash >>> 16)) & (MAX_SEEN - 1);
+    const isKnown = this.#seen[place] === hash;
+    this.#seen[place] = hash;
+    return isKnown;
   }
 }
 
-/** A key with any character beyond Latin-1 uses two bytes per character. */
-const estimateSize = ({ plain, gzip }: Entry, key: string): number =>
-  ENTRY_BYTES + 2 * key.length + plain.bytes.length + (gzip?.bytes.length ?? 0);
+/** Returns a body in the form in which it is sent fastest when it is sent often. */
+function toKeptBody(body: FinalReply['body']): string | Buffer {
+  if (Buffer.isBuffer(body)) return body;
+  const byteString = String(body);
+  return byteString.length < BUFFER_FROM_BYTES ? byteString : Buffer.from(byteString, 'latin1');
+}
+
+/** FNV-1a, over the characters of a text. */
+function hashText(text: string): number {
+  let hash = FNV_OFFSET;
+  for (let index = 0; index < text.length; index += 1) hash = Math.imul(hash ^ text.charCodeAt(index), FNV_PRIME);
+  return hash;
+}

@@ -7,7 +7,7 @@ import type { ReplyCheck } from '../../check/reply-check.ts';
 import { type Call, getScope } from '../../exchange/call.ts';
 import type { HandlerReply } from './call-handler.ts';
 import type { ModificationTimes } from './modification-times.ts';
-import { createListRepresentation, createRepresentation, type Representation } from './reply-cache.ts';
+import { createListRepresentation, createRepresentation, type Representation } from './representation.ts';
 
 /** How replies become representations. */
 export interface Representing {

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, it, test } from 'vitest';
-import { toLocalTarget } from './begin-call.ts';
+import { toLocalTarget } from './request-target.ts';
 
 test.each([
   ['/v1/terminals/%4EW104310/status', '/v1/terminals/NW104310/status'],

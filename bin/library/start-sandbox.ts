@@ -89,6 +89,7 @@ export async function startSandbox(options: SandboxOptions = {}): Promise<Runnin
     const realNow = (): RealMs => realMs((options.realNow ?? readSystemClock)());
     const tenants = await listTenants(usualTenants, terminals);
     const check = ReplyCheck.shared();
+    const cache = new ReplyCache();
     const ratePerMinute = options.ratePerMinute ?? (isReachedFromHereOnly ? undefined : REMOTE_RATE_PER_MINUTE);
     const baseUrl = options.publicUrl ?? url;
     const budgets = await openBudgets(stores, realNow);
@@ -106,7 +107,7 @@ export async function startSandbox(options: SandboxOptions = {}): Promise<Runnin
       destinations: { mode: isReachedFromHereOnly ? 'local' : 'hosted', ...options.destinations },
       app: {
         check,
-        cache: new ReplyCache(),
+        cache,
         log: operations.observeRequests(options.log ?? (() => undefined)),
         audit: (entry) => operations.recordAudit(entry),
         ratePerMinute,
@@ -139,7 +140,7 @@ export async function startSandbox(options: SandboxOptions = {}): Promise<Runnin
       workspaces.load().catch((fault: unknown) => operations.reportFault('workspaces', fault));
     });
     operations.connectGauges({
-      readLoad: () => ({ ...http.readLoad(), ...capacity.readUse() }),
+      readLoad: () => ({ ...http.readLoad(), ...capacity.readUse(), replyCacheBytes: cache.bytes }),
       countWorkspaces: () => workspaces.count(),
     });
     stores.shared?.database.onFault((fault) => operations.reportFault('deliveries', fault));

@@ -46,7 +46,7 @@ const hasParameters = ({ operationId }: OperationRoute): boolean => allOperation
 const fixedReads = new Map(
   reads
     .filter((route) => !hasParameters(route))
-    .map((route) => [allOperations[route.operationId].path, route] as const),
+    .map((route): [string, MatchedRead] => [allOperations[route.operationId].path, { route, pathParameters: {} }]),
 );
 const readsWithIds = reads.filter(hasParameters);
 
@@ -59,7 +59,7 @@ interface MatchedRead {
 /** Returns the read of the service at a path (percent-encoded, without query); undefined for any other path. */
 export function findRead(path: string): MatchedRead | undefined {
   const fixed = fixedReads.get(path);
-  if (fixed !== undefined) return { route: fixed, pathParameters: {} };
+  if (fixed !== undefined) return fixed;
   for (const route of readsWithIds) {
     const match = route.pattern.exec(path);
     if (match !== null) return { route, pathParameters: { ...match.groups } };

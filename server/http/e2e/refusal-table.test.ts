@@ -232,7 +232,9 @@ test('other methods, pages, misbehaviours and reused keys keep their replies', a
   ];
   for (const method of ['GET', 'HEAD', 'OPTIONS', 'POST', 'DELETE'])
     for (const path of [...PATHS, '/sandbox/clock', '/sandbox/inbox/unknown', '/v1/disputes', '/V1/portal'])
-      if (!(method === 'GET' && path === '/docs')) await add({ method, path, headers: {} });
+      if (path !== '/docs' || (method !== 'GET' && method !== 'HEAD'))
+        // only a build writes that page
+        await add({ method, path, headers: {} });
   for (const [name, value] of [
     ['Access-Control-Request-Headers', 'X-One, X-Two'],
     ['Access-Control-Request-Method', 'POST'],

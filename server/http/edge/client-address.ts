@@ -13,9 +13,11 @@ export function readClientGroup(request: HttpRequest): string | undefined {
   // Follows X-Forwarded-For as far as proxies are trusted, so its value may not be an address.
   if (clientAddress !== undefined)
     return toAddressGroup(clientAddress) ?? toAddressGroup(remoteAddress) ?? remoteAddress;
-  const known = groups.get(socket) ?? toAddressGroup(remoteAddress) ?? remoteAddress;
-  groups.set(socket, known);
-  return known;
+  const known = groups.get(socket);
+  if (known !== undefined) return known;
+  const group = toAddressGroup(remoteAddress) ?? remoteAddress;
+  groups.set(socket, group);
+  return group;
 }
 
 /** The groups of open connections without proxies. */

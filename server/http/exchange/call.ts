@@ -63,7 +63,7 @@ export interface Call extends RequestParts {
   /** Active misbehaviours, which may change the reply. */
   activeMisbehaviours: readonly Misbehaviour[];
   /** Names of the misbehaviours that changed the reply. */
-  readonly appliedMisbehaviours: Set<string>;
+  appliedMisbehaviours: readonly string[];
   /** The place of the request among those in flight. */
   place: Place | undefined;
   /** The name under which the address was counted, until the owner of the credential is known. */
@@ -104,6 +104,11 @@ export function getSandboxOperationId(call: Call): SandboxOperationId | undefine
 
 /** Whether the path belongs to the control plane, known or not. */
 export const isForControlPlane = ({ path }: Pick<Call, 'path'>): boolean => /^\/sandbox(\/|$)/.test(path);
+
+/** Records that a misbehaviour changed the reply, so that the log names it and the reply is not validated. */
+export function recordMisbehaviour(call: Call, name: string): void {
+  if (!call.appliedMisbehaviours.includes(name)) call.appliedMisbehaviours = [...call.appliedMisbehaviours, name];
+}
 
 /** Returns the scope of the call. Only public operations have none. */
 export function getScope(call: Call): Scope {

@@ -170,6 +170,11 @@ function addGauges(operations: Operations, registers: Registry[]): void {
       read: () => operations.readLoad().streamBytes,
     },
     {
+      name: 'fleetkit_reply_cache_bytes',
+      help: 'Bytes of the replies that are kept for repeated reads.',
+      read: () => operations.readLoad().replyCacheBytes,
+    },
+    {
       name: 'fleetkit_workspaces',
       help: 'Workspaces that exist.',
       read: async () => (await workspaces()).total,

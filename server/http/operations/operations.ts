@@ -34,10 +34,14 @@ export interface QueueTotals {
 }
 
 /** The present work of a server. */
-export type ServerLoad = ConnectionLoad & CapacityUse;
+export interface ServerLoad extends ConnectionLoad, CapacityUse {
+  /** Memory of the replies that are kept for repeated reads. */
+  readonly replyCacheBytes: number;
+}
 
 const NO_LOAD: ServerLoad = {
   ...{ connections: 0, requestsInFlight: 0, eventStreams: 0, streamBytes: 0, slowStreams: 0, refusals: [] },
+  replyCacheBytes: 0,
 };
 
 /** Numbers that only the owner of the server can read. */

@@ -46,7 +46,7 @@ export function describeCall(call: Call, response: ServerResponse, redact: Redac
     isAborted: !response.writableFinished,
     durationMs: performance.now() - call.startedAt,
     problem: call.problem === undefined ? undefined : removeCredentials(call.problem, redact),
-    misbehaviours: [...call.appliedMisbehaviours],
+    misbehaviours: call.appliedMisbehaviours,
     defect: call.defect === undefined ? undefined : describeDefect(call.defect, redact),
   };
 }

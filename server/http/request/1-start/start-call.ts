@@ -16,6 +16,9 @@ export interface StartOptions {
   readonly onEnd?: (call: Call, response: HttpResponse) => void;
 }
 
+const NONE: readonly never[] = [];
+const NO_PARAMETERS = {};
+
 /**
  * Starts the call of a request: its id, path and headers. Keeps the id that the client sent if it is safe to repeat.
  * Gap http.request_id.
@@ -42,15 +45,15 @@ export function startCall(request: HttpRequest, response: HttpResponse, options:
     queryString,
     isAdmitted: false,
     route: undefined,
-    pathParameters: {},
+    pathParameters: NO_PARAMETERS,
     scope: undefined,
     isOperator: false,
     operatorToken: undefined,
-    query: {},
+    query: NO_PARAMETERS,
     body: undefined,
     bodyFingerprint: '',
-    activeMisbehaviours: [],
-    appliedMisbehaviours: new Set(),
+    activeMisbehaviours: NONE,
+    appliedMisbehaviours: NONE,
     place: undefined,
     countedAs: undefined,
     replyHeaders: [],

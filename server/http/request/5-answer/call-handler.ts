@@ -3,7 +3,7 @@ import { handlers } from '../../../handlers/index.ts';
 import type { ProblemReply } from '../../../problem.ts';
 import type { Scope } from '../../../world/scope/scope-types.ts';
 import type { Fact } from '../../../world/state/facts.ts';
-import { type Call, requireServiceOperationId } from '../../exchange/call.ts';
+import { type Call, recordMisbehaviour, requireServiceOperationId } from '../../exchange/call.ts';
 import type { AlterableReply, Misbehaviour } from '../../exchange/misbehaviours.ts';
 
 /** The reply of a handler. */
@@ -33,6 +33,6 @@ export function callHandler(call: Call, seenFrom: Scope | PublicView): HandlerRe
 /** Applies a misbehaviour to the query. Records it, so that the log names it and the reply is not validated. */
 function alterQuery(call: Call, { name, query }: Misbehaviour, received: Call['query']): Call['query'] {
   const altered = query?.(received) ?? received;
-  if (altered !== received) call.appliedMisbehaviours.add(name);
+  if (altered !== received) recordMisbehaviour(call, name);
   return altered;
 }

@@ -93,7 +93,7 @@ function findProblemFault(
   { status, body }: { readonly status: number; readonly body: AnyProblem },
   check: ReplyCheck,
 ): string | undefined {
-  if (call.appliedMisbehaviours.size > 0) return undefined; // violated on purpose; the log names the misbehaviour
+  if (call.appliedMisbehaviours.length > 0) return undefined; // violated on purpose; the log names the misbehaviour
   return call.route === undefined || UNDECLARED.has(body.code)
     ? check.findProblemFault(isForControlPlane(call) ? 'sandbox' : 'service', body)
     : check.findFault(call.route.operationId, { status, mediaType: 'application/problem+json', body });

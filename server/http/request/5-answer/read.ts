@@ -3,7 +3,7 @@ import type { ProblemReply } from '../../../problem.ts';
 import type { Sandbox } from '../../../sandbox.ts';
 import type { ReplyCheck } from '../../check/reply-check.ts';
 import { negotiateMediaType, prefersGzip } from '../../exchange/accepted-forms.ts';
-import { type Call, getQueueOwner, requireServiceOperationId } from '../../exchange/call.ts';
+import { type Call, getQueueOwner, recordMisbehaviour, requireServiceOperationId } from '../../exchange/call.ts';
 import { type FinalReply, findHeader } from '../../exchange/final-reply.ts';
 import type { MisbehaviourContext } from '../../exchange/misbehaviours.ts';
 import { readHost } from '../../exchange/request-headers.ts';
@@ -72,7 +72,7 @@ export class Reads {
     };
     return call.activeMisbehaviours.reduce((before, { name, reply }) => {
       const altered = reply?.(before, context) ?? before;
-      if (altered !== before) call.appliedMisbehaviours.add(name);
+      if (altered !== before) recordMisbehaviour(call, name);
       return altered;
     }, original);
   }
@@ -124,7 +124,7 @@ export function findHeaderFault(
   { status, headers }: Pick<FinalReply, 'status' | 'headers'>,
   check: ReplyCheck,
 ): string | undefined {
-  if (route === undefined || appliedMisbehaviours.size > 0) return undefined;
+  if (route === undefined || appliedMisbehaviours.length > 0) return undefined;
   const find = (name: string): string | undefined =>
     name === 'x-request-id' ? requestId : (findHeader(headers, name) ?? findHeader(replyHeaders, name));
   return check.findHeaderFault(route.operationId, status, find);

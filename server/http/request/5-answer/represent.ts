@@ -24,7 +24,7 @@ export function represent(
 ): Representation | string {
   const { status, body, rows, contentType: alteredType } = reply;
   const findFault = (mediaType: string, checked: unknown): string | undefined =>
-    call.appliedMisbehaviours.size > 0
+    call.appliedMisbehaviours.length > 0
       ? undefined
       : check.findFault(operationId, {
           status,
@@ -43,7 +43,7 @@ export function represent(
   }
 
   const contentType = alteredType ?? JSON_MEDIA_TYPE;
-  if (rows !== undefined && call.appliedMisbehaviours.size === 0) {
+  if (rows !== undefined && call.appliedMisbehaviours.length === 0) {
     const list = check.serialiseList(operationId, status, rows);
     return typeof list === 'string' ? list : createListRepresentation(status, contentType, list);
   }

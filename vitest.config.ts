@@ -7,7 +7,7 @@ import { findValidators } from './bin/e2e/testing/built-code.ts';
 // The commands and threads that tests start load the sources: compiled code from an earlier start takes half the CPU time.
 process.env.NODE_COMPILE_CACHE ??= join(tmpdir(), 'node-compile-cache');
 
-const schemas = join(import.meta.dirname, 'server/http/reply/check/schemas.ts');
+const schemas = join(import.meta.dirname, 'server/http/check/schemas.ts');
 const validators = findValidators();
 
 /** The test files that take longest start first: most of their time they wait, and the others use the processors meanwhile. */

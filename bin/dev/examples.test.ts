@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { findStaleFiles } from '../../base/generated-files.ts';
-import { checkRss } from '../../server/http/reply/check/rss-check.ts';
+import { checkRss } from '../../server/http/check/rss-check.ts';
 import { contract, type OperationId, operations } from '../../spec/index.ts';
 import { exampleRequests } from './example-requests.ts';
 import { makeExamples } from './examples.ts';

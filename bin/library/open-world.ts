@@ -3,12 +3,12 @@ import { omitUndefined } from '../../base/omit-undefined.ts';
 import type { InboxStore } from '../../server/delivery/inbox/inbox-store.ts';
 import { Inboxes } from '../../server/delivery/inbox/inboxes.ts';
 import { type AppOptions, buildApp } from '../../server/http/app.ts';
-import { RequestLog } from '../../server/http/control/request-log.ts';
-import { MemorySignInCodes, type SignInCodes } from '../../server/http/control/sign-in-codes.ts';
 import type { Capacity, WorldCapacity } from '../../server/http/edge/capacity.ts';
+import type { App } from '../../server/http/exchange/middleware.ts';
+import type { WorkQueue } from '../../server/http/exchange/work-queue.ts';
 import type { Operations } from '../../server/http/operations/operations.ts';
-import type { App } from '../../server/http/pipeline/middleware.ts';
-import type { WorkQueue } from '../../server/http/pipeline/work-queue.ts';
+import { MemorySignInCodes, type SignInCodes } from '../../server/http/request/3-caller/sign-in-codes.ts';
+import { RequestLog } from '../../server/http/streams/request-log.ts';
 import type { CreateBudgets } from '../../server/limits/budgets.ts';
 import { Sandbox } from '../../server/sandbox.ts';
 import type { QuotaGuard } from '../../server/workspaces/quotas.ts';
@@ -39,7 +39,6 @@ export interface WorldHost {
     AppOptions,
     | 'check'
     | 'cache'
-    | 'ready'
     | 'log'
     | 'audit'
     | 'ratePerMinute'
@@ -91,7 +90,7 @@ export async function createKeptParts(
       signInCodes: new MemorySignInCodes(realNow),
     };
   const { openPostgresInboxes } = await import('../../server/delivery/inbox/postgres-inboxes.ts');
-  const { PostgresRequestLog } = await import('../../server/http/control/postgres-request-log.ts');
+  const { PostgresRequestLog } = await import('../../server/http/streams/postgres-request-log.ts');
   const { PostgresSignInCodes } = await import('../../server/http/control/postgres-sign-in-codes.ts');
   const { database, workspace } = shared;
   return {

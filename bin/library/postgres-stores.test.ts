@@ -8,7 +8,7 @@ import {
   HOOKS_KEY,
   NORTHWAY,
 } from '../../server/delivery/testing/deliveries.ts';
-import { PostgresRequestLog } from '../../server/http/control/postgres-request-log.ts';
+import { PostgresRequestLog } from '../../server/http/streams/postgres-request-log.ts';
 import { DatabaseUnavailable } from '../../server/storage/database-unavailable.ts';
 import { openPostgresDatabase, type PostgresDatabase } from '../../server/storage/postgres/database.ts';
 import { deleteWorld } from '../../server/storage/postgres/delete-world.ts';

@@ -1,5 +1,5 @@
 import { afterEach, expect, test } from 'vitest';
-import { ReplyCheck } from '../../server/http/reply/check/reply-check.ts';
+import { ReplyCheck } from '../../server/http/check/reply-check.ts';
 import { generateWorld } from '../../server/world/state/world.ts';
 import { type Sandbox, startSandbox } from './index.ts';
 

@@ -7,19 +7,18 @@ import { readSystemClock, setImmediate, setTimeout } from '../../base/real-time.
 import { tenants as usualTenants } from '../../fixtures/index.ts';
 import type { TenantFixture } from '../../fixtures/model/model.ts';
 import { ANSWER_WITHIN_MS } from '../../server/http/app.ts';
+import { ReplyCheck } from '../../server/http/check/reply-check.ts';
+import { areSchemasCompiled } from '../../server/http/check/schemas.ts';
 import { Capacity } from '../../server/http/edge/capacity.ts';
 import { createHttpServer } from '../../server/http/edge/http-server.ts';
 import { createPublicLimits, LOCAL_LIMITS, type ServerLimits } from '../../server/http/edge/limits.ts';
 import { yieldToNewConnections } from '../../server/http/edge/new-connections.ts';
-import { createAddressBudgets } from '../../server/http/edge/rate-limit.ts';
 import { Turns } from '../../server/http/edge/turns.ts';
+import { WorkQueue } from '../../server/http/exchange/work-queue.ts';
 import { serveHealth } from '../../server/http/operations/health.ts';
 import { Operations } from '../../server/http/operations/operations.ts';
-import { WorkQueue } from '../../server/http/pipeline/work-queue.ts';
-import { ReplyCheck } from '../../server/http/reply/check/reply-check.ts';
-import { areSchemasCompiled } from '../../server/http/reply/check/schemas.ts';
-import { ReadyReplies } from '../../server/http/reply/ready-replies.ts';
-import { ReplyCache } from '../../server/http/reply/reply-cache.ts';
+import { createAddressBudgets } from '../../server/http/request/2-limits/rate-limit.ts';
+import { ReplyCache } from '../../server/http/request/5-answer/reply-cache.ts';
 import { routeWorkspaces } from '../../server/http/route-workspaces.ts';
 import { type RealMs, realMs } from '../../server/world/state/time.ts';
 import { IncompleteHosting, listMissingRequirements } from './hosted.ts';
@@ -90,6 +89,7 @@ export async function startSandbox(options: SandboxOptions = {}): Promise<Runnin
     const realNow = (): RealMs => realMs((options.realNow ?? readSystemClock)());
     const tenants = await listTenants(usualTenants, terminals);
     const check = ReplyCheck.shared();
+    const cache = new ReplyCache();
     const ratePerMinute = options.ratePerMinute ?? (isReachedFromHereOnly ? undefined : REMOTE_RATE_PER_MINUTE);
     const baseUrl = options.publicUrl ?? url;
     const budgets = await openBudgets(stores, realNow);
@@ -107,8 +107,7 @@ export async function startSandbox(options: SandboxOptions = {}): Promise<Runnin
       destinations: { mode: isReachedFromHereOnly ? 'local' : 'hosted', ...options.destinations },
       app: {
         check,
-        cache: new ReplyCache(),
-        ready: new ReadyReplies(),
+        cache,
         log: operations.observeRequests(options.log ?? (() => undefined)),
         audit: (entry) => operations.recordAudit(entry),
         ratePerMinute,
@@ -141,7 +140,7 @@ export async function startSandbox(options: SandboxOptions = {}): Promise<Runnin
       workspaces.load().catch((fault: unknown) => operations.reportFault('workspaces', fault));
     });
     operations.connectGauges({
-      readLoad: () => ({ ...http.readLoad(), ...capacity.readUse() }),
+      readLoad: () => ({ ...http.readLoad(), ...capacity.readUse(), replyCacheBytes: cache.bytes }),
       countWorkspaces: () => workspaces.count(),
     });
     stores.shared?.database.onFault((fault) => operations.reportFault('deliveries', fault));

@@ -1,6 +1,6 @@
 import { describe, expect, test, vi } from 'vitest';
 import { collectGarbage } from '../../base/testing/collect-garbage.ts';
-import { PostgresRequestLog } from '../../server/http/control/postgres-request-log.ts';
+import { PostgresRequestLog } from '../../server/http/streams/postgres-request-log.ts';
 import { createTestDatabase, hasPostgres } from '../../server/storage/postgres/testing/test-database.ts';
 import type { SandboxSchemas } from '../../spec/sandbox-contract.ts';
 import { startSandbox } from './start-sandbox.ts';

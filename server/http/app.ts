@@ -1,49 +1,44 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { DeliveryService } from '../delivery/queue/delivery-service.ts';
 import type { CreateBudgets } from '../limits/budgets.ts';
+import type { ProblemReply } from '../problem.ts';
 import type { Sandbox } from '../sandbox.ts';
 import { isStreamOperation } from '../sandbox-contract.ts';
-import { MAIN_WORLD } from '../world/state/facts.ts';
+import { WorldDeleted } from '../storage/world-deleted.ts';
 import type { RealMs } from '../world/state/time.ts';
+import { ReplyCheck } from './check/reply-check.ts';
 import { serveControlPlane } from './control/control.ts';
 import { receiveDeliveries } from './control/inbox.ts';
-import { digestToken, type TokenDigest } from './control/operator.ts';
-import { type Origins, refuseForeignPages } from './control/origin.ts';
-import { RequestLog } from './control/request-log.ts';
-import { MemorySignInCodes, type SignInCodes } from './control/sign-in-codes.ts';
 import type { WorkspaceOperations } from './control/workspace-operations.ts';
-import { Admission } from './edge/admission.ts';
 import { Capacity, type WorldCapacity } from './edge/capacity.ts';
-import { limitHeaders } from './edge/header-limits.ts';
 import { LOCAL_LIMITS } from './edge/limits.ts';
-import { type AddressBudgets, createRateLimit } from './edge/rate-limit.ts';
 import { createLogRedactor } from './edge/redaction.ts';
 import { followProxies, type TrustedProxies } from './edge/trusted-proxies.ts';
-import { acceptLateRefusals, refuseUnreadable } from './edge/unreadable.ts';
-import type { RequestCounter } from './edge/workspace-limit.ts';
+import { acceptLateRefusals } from './edge/unreadable.ts';
+import type { Call } from './exchange/call.ts';
+import type { FinalReply } from './exchange/final-reply.ts';
+import { type App, getCall, type HttpRequest, type HttpResponse, type Middleware } from './exchange/middleware.ts';
+import type { Work } from './exchange/work-queue.ts';
+import type { ExpressApp, ExpressParts } from './express-app.ts';
 import { type AuditLog, auditOperator } from './operations/audit.ts';
 import { servePages } from './pages/serve-pages.ts';
-import { matchOperation, openScopeFor, requirePrivilege, requireVisibleId } from './pipeline/access.ts';
-import { type AccessEntry, type AccessLog, logAccess } from './pipeline/access-log.ts';
-import { beginCall } from './pipeline/begin-call.ts';
-import { readJsonBody, requireJson } from './pipeline/bodies/request-body.ts';
-import { DirectReads } from './pipeline/direct-reads.ts';
-import { dispatch } from './pipeline/dispatch.ts';
-import { refuseConcurrentKey, requireWellFormedKey } from './pipeline/idempotency.ts';
-import { type App, createApp } from './pipeline/middleware.ts';
-import { applyPreferences } from './pipeline/simulated-failures.ts';
-import { type PipelineStep, toMiddleware } from './pipeline/steps.ts';
-import type { Work } from './pipeline/work-queue.ts';
-import { respondFromCache } from './reply/cached-reply.ts';
-import { ReplyCheck } from './reply/check/reply-check.ts';
-import { allowOrigins, respondToPreflight, setSecurityHeaders } from './reply/headers.ts';
-import { ModificationTimes } from './reply/modification-times.ts';
-import { negotiate } from './reply/negotiation.ts';
-import { serveFrontPage, serveProblemPages } from './reply/pages.ts';
-import { ReadyReplies } from './reply/ready-replies.ts';
-import { ReplyCache } from './reply/reply-cache.ts';
-import { sendDefect } from './reply/send.ts';
-import { validateBody, validateQuery } from './validation/index.ts';
+import { serveFrontPage, serveProblemPages } from './pages/text-pages.ts';
+import { type AccessEntry, type AccessLog, describeCall } from './request/1-start/access-log.ts';
+import { startCall } from './request/1-start/start-call.ts';
+import { Admission } from './request/2-limits/admission.ts';
+import { type AddressBudgets, createRateLimit } from './request/2-limits/rate-limit.ts';
+import type { RequestCounter } from './request/2-limits/workspace-limit.ts';
+import { digestToken, type TokenDigest } from './request/3-caller/operator.ts';
+import { type Origins, refuseForeignPages } from './request/3-caller/origin.ts';
+import { MemorySignInCodes, type SignInCodes } from './request/3-caller/sign-in-codes.ts';
+import { ModificationTimes } from './request/5-answer/modification-times.ts';
+import { Reads } from './request/5-answer/read.ts';
+import { ReplyCache } from './request/5-answer/reply-cache.ts';
+import { answerWrite } from './request/5-answer/write.ts';
+import { sendDefect, sendJson, sendProblem, sendReply } from './request/6-send/send.ts';
+import { sendDirect } from './request/6-send/send-direct.ts';
+import { Decisions } from './request/prepare.ts';
+import { RequestLog } from './streams/request-log.ts';
 
 /** Shorter than the time limits of common clients and proxies. */
 export const ANSWER_WITHIN_MS = 20_000;
@@ -67,10 +62,8 @@ export interface AppOptions {
   readonly realNow: () => RealMs;
   /** Validates replies against the contract. Pass one to compile its schemas early. Default: the shared one. */
   readonly check?: ReplyCheck;
-  /** Caches replies to reads. Default: a new cache. */
+  /** Keeps replies to repeated reads. Default: a new cache. */
   readonly cache?: ReplyCache;
-  /** Keeps complete replies to repeated reads. Default: new ones. */
-  readonly ready?: ReadyReplies;
   /** The operator's token. Undefined: the control plane has no operator, unless `operator` is set. */
   readonly operatorToken?: string | undefined;
   /** The token of the operator of the whole server, which is removed from logs. Default: `operatorToken`. */
@@ -97,21 +90,17 @@ export interface AppOptions {
   readonly queue: Work;
   /** How long a request waits for data that must be computed, in milliseconds; then it gets a 503. Default: 20 seconds. */
   readonly answerWithinMs?: number | undefined;
-  /** False: every request takes all steps. For tests, which compare the replies. Default: true. */
-  readonly areReadsDirect?: boolean;
 }
 
 /**
- * Builds the app. `DirectReads` answers ordinary reads. For any other request the middleware list is the life of a
- * request, from top to bottom. Authentication and authorisation come before validation, so that a caller without a key or a
- * privilege learns nothing about bodies or data.
+ * Builds the app. It makes the decisions about a `GET` of the service, answers it and sends the reply in one write. Express routes every
+ * other request to the same decisions, and sends every refusal.
  */
 export function buildApp(
   sandbox: Sandbox,
   {
     check = ReplyCheck.shared(),
     cache = new ReplyCache(),
-    ready = new ReadyReplies(),
     operatorToken,
     serverToken = operatorToken,
     operator = operatorToken === undefined ? undefined : digestToken(operatorToken),
@@ -123,19 +112,11 @@ export function buildApp(
     counter,
     capacity = new Capacity(LOCAL_LIMITS).forWorld(),
     workspaces,
-    areReadsDirect = true,
     answerWithinMs = ANSWER_WITHIN_MS,
     ...options
   }: AppOptions,
 ): App {
   const { log, audit, ratePerMinute, addressBudgets, createBudgets, trustProxy, realNow } = options;
-  const step = (one: PipelineStep) => toMiddleware(one, check);
-
-  const record: AccessLog = (entry, response) => {
-    if (!isEventStream(entry)) requests.record(entry, { realMs: realNow(), sandboxMs: sandbox.now() });
-    log(entry, response);
-  };
-
   const signIn = { operator, codes: options.signInCodes ?? new MemorySignInCodes(realNow) };
   const redact = createLogRedactor(serverToken);
   const rate = createRateLimit(ratePerMinute, realNow, {
@@ -143,55 +124,138 @@ export function buildApp(
     createBudgets,
     addresses: addressBudgets,
   });
-  const proxies = followProxies(trustProxy);
-  const admission = new Admission({ rate, counter, capacity, readClientAddress: proxies.readClientAddress });
-  const changes = new ModificationTimes();
-  const middleware = [
-    beginCall(redact, answerWithinMs),
-    logAccess(record, redact),
-    auditOperator(audit ?? (() => undefined), redact),
-    acceptLateRefusals(check),
-    setSecurityHeaders,
-    allowOrigins,
-    step(admission.admitAddress), // 429
-    step(refuseUnreadable), // 400, 408, 431
-    step(limitHeaders), // 431
-    respondToPreflight,
-    servePages(sandbox.world.keyholders.size > 0), // to clients that prefer HTML
-    serveFrontPage,
-    serveProblemPages,
-    receiveDeliveries({ deliveryService, check, perMinute: ratePerMinute, realNow }), // posts to inboxes
-    step(refuseForeignPages(origins)), // 403, under /sandbox
-    step(matchOperation), // 404, 405
-    step(rate.limitFailures(openScopeFor(sandbox, signIn))), // 429, 401
-    step(admission.admitCaller), // 429
-    step(requireVisibleId), // 404
-    step(requirePrivilege(operator !== undefined)), // 403
-    step(applyPreferences(check)), // status and delay that the client chose with Prefer
-    respondFromCache({ sandbox, cache, check }),
-    step(negotiate), // 406
-    step(requireJson), // 415
-    step(readJsonBody({ queue, isMainWorld: sandbox.world.name === MAIN_WORLD })), // 413, 400
-    step(requireWellFormedKey), // 400
-    step(validateQuery), // 400
-    step(validateBody(queue)), // 422
-    step(refuseConcurrentKey()), // 409
-    serveControlPlane({ sandbox, check, requests, deliveryService, findRefusal, queue, signIn, workspaces, capacity }),
-    dispatch({ sandbox, check, cache, queue, changes }),
-  ];
-  const app = createApp({
-    middleware,
-    answerDefect(response, defect) {
-      if (response.locals.call === undefined) response.writeHead(500).end();
-      else sendDefect(response, defect, check);
-    },
-    ...proxies,
+  const { readClientAddress, isTrustedProxy } = followProxies(trustProxy);
+  const admission = new Admission({ rate, counter, capacity });
+  const decisions = new Decisions({ sandbox, check, queue, rate, admission, signIn });
+  const reads = new Reads({ sandbox, check, cache, queue, changes: new ModificationTimes() });
+
+  const onEnd = (call: Call, response: HttpResponse): void => {
+    const entry = describeCall(call, response, redact);
+    if (!isEventStream(entry)) requests.record(entry, { realMs: realNow(), sandboxMs: sandbox.now() });
+    log(entry, response);
+  };
+  const start = (request: HttpRequest, response: HttpResponse): Call => {
+    if (readClientAddress !== undefined) request.clientAddress = readClientAddress(request);
+    return startCall(request, response, { redact, answerWithinMs, onEnd });
+  };
+
+  const passToExpress = openExpress({
+    check,
+    observers: [auditOperator(audit ?? (() => undefined), redact), allowLateRefusals(check)],
+    admit: (call) => decisions.admit(call),
+    pages: [
+      servePages(sandbox.world.keyholders.size > 0), // to clients that prefer HTML
+      serveFrontPage,
+      serveProblemPages,
+      receiveDeliveries({ deliveryService, check, perMinute: ratePerMinute, realNow }), // posts to inboxes
+    ],
+    refuseForeignPages: refuseForeignPages(origins), // 403, under /sandbox
+    prepare: (call) => decisions.prepare(call),
+    answerService: answerService(sandbox, { check, queue, reads }),
+    answerControlPlane: serveControlPlane({
+      ...{ sandbox, check, requests, deliveryService, findRefusal, queue, signIn, workspaces, capacity },
+    }),
   });
-  if (!areReadsDirect) return app;
-  const reads = new DirectReads({ sandbox, check, queue, ready, answerWithinMs, changes, record, admission });
-  const answer = (request: IncomingMessage, response: ServerResponse, onDeleted?: () => void): void =>
-    reads.respond(request, response, () => app(request, response, onDeleted));
-  return Object.assign(answer, { isTrustedProxy: app.isTrustedProxy });
+
+  const answer = (message: IncomingMessage, serverResponse: ServerResponse, onDeleted?: () => void): void => {
+    const request = message as HttpRequest; // Node's server sets the method and the target
+    const response = serverResponse as HttpResponse; // `start` sets the call
+    const call = start(request, response);
+    const fail = (defect: unknown): void => {
+      if (!(defect instanceof WorldDeleted) || onDeleted === undefined || response.headersSent) {
+        sendDefect(response, defect, check);
+        return;
+      }
+      for (const name of response.getHeaderNames()) response.removeHeader(name);
+      onDeleted();
+    };
+    const pass = (): void => passToExpress(request, response, fail);
+    if (request.method === 'GET' && call.path.startsWith('/v1/'))
+      readDirectly({ call, response, pass, decisions, reads });
+    else pass();
+  };
+  return Object.assign(answer, { isTrustedProxy });
+}
+
+interface DirectRead {
+  readonly call: Call;
+  readonly response: HttpResponse;
+  /** Has Express answer the request, or send the outcome of the call. */
+  readonly pass: () => void;
+  readonly decisions: Decisions;
+  readonly reads: Reads;
+}
+
+/** Answers a read and sends the reply. Express sends its refusal. Continues at once unless a decision or the handler has to wait. */
+function readDirectly({ call, response, pass, decisions, reads }: DirectRead): void {
+  const settle = (reply: FinalReply | ProblemReply): void => {
+    if (!('problem' in reply)) sendDirect(response, call, reply);
+    else passWith({ refusal: reply });
+  };
+  const passWith = (outcome: Call['outcome']): void => {
+    call.outcome = outcome;
+    pass();
+  };
+  const failWith = (defect: unknown): void => passWith({ defect });
+  const answer = (refusal: ProblemReply | 'unmatched' | undefined): void => {
+    if (refusal === 'unmatched') {
+      pass();
+      return;
+    }
+    const reply = refusal ?? reads.answer(call);
+    if (reply instanceof Promise) reply.then(settle).catch(failWith);
+    else settle(reply);
+  };
+  try {
+    const refusal = decisions.prepareRead(call);
+    if (refusal instanceof Promise) refusal.then(answer).catch(failWith);
+    else answer(refusal);
+  } catch (defect) {
+    failWith(defect);
+  }
+}
+
+/** Answers an operation of the service whose decisions were made: a write, or a read with HEAD. */
+function answerService(
+  sandbox: Sandbox,
+  { check, queue, reads }: Pick<AppOptions, 'queue'> & { readonly check: ReplyCheck; readonly reads: Reads },
+): Middleware {
+  return async (_request, response) => {
+    const call = getCall(response);
+    if (call.method === 'GET') {
+      const reply = await reads.answer(call);
+      if ('problem' in reply) sendProblem(response, reply, check);
+      else sendReply(response, reply);
+      return;
+    }
+    const reply = await answerWrite({ sandbox, check, queue }, call);
+    if ('problem' in reply) sendProblem(response, reply, check);
+    else sendJson(response, reply, check);
+  };
+}
+
+const allowLateRefusals =
+  (check: ReplyCheck): Middleware =>
+  (_request, response, next) => {
+    acceptLateRefusals(response, (reply) => sendProblem(response, reply, check));
+    next();
+  };
+
+/** Returns an app that loads Express with its first request. */
+function openExpress(parts: ExpressParts): ExpressApp {
+  let opened: ExpressApp | undefined;
+  let opening: Promise<ExpressApp> | undefined;
+  return (request, response, fail) => {
+    if (opened !== undefined) {
+      opened(request, response, fail);
+      return;
+    }
+    opening ??= import('./express-app.ts').then(({ createExpressApp }) => {
+      opened = createExpressApp(parts);
+      return opened;
+    });
+    opening.then((app) => app(request, response, fail)).catch(fail);
+  };
 }
 
 /** Whether the request opened an event stream. Its end is not recorded, because all other streams would report it. */

@@ -3,7 +3,7 @@ import { WorldDeleted } from '../storage/world-deleted.ts';
 import { parseBasePath, parseOperatorToken, removeBasePath } from '../workspaces/workspace.ts';
 import { parseIssuedKey } from '../world/state/issued-keys.ts';
 import type { Turns } from './edge/turns.ts';
-import type { App } from './pipeline/middleware.ts';
+import type { App } from './exchange/middleware.ts';
 
 /** Answers the requests of one workspace. */
 export interface WorkspaceApp {

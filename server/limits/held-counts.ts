@@ -53,6 +53,12 @@ export class HeldCounts {
   }
 }
 
+/**
+ * Users that hold nothing are kept up to this number: a map whose entries come and go with every request often replaces its table,
+ * which takes longer than the rest of a count.
+ */
+const MOST_IDLE = 1000;
+
 /** Counts what the users of one world hold at the same time. */
 export class WorldHeldCounts {
   readonly #server: HeldCounts;
@@ -83,10 +89,14 @@ export class WorldHeldCounts {
 
   release(user: string): void {
     const held = this.#byUser.get(user) ?? 0;
-    if (held > 1) this.#byUser.set(user, held - 1);
-    else this.#byUser.delete(user);
+    this.#byUser.set(user, Math.max(0, held - 1));
     this.#count -= 1;
+    if (this.#byUser.size > MOST_IDLE && this.#byUser.size > 2 * this.#count) this.#forgetIdle();
     this.#server.release();
+  }
+
+  #forgetIdle(): void {
+    for (const [user, held] of this.#byUser) if (held === 0) this.#byUser.delete(user);
   }
 
   #findReached(held: number): ReachedLimit | undefined {

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import type { AccessEntry } from '../../../server/http/pipeline/access-log.ts';
+import type { AccessEntry } from '../../../server/http/request/1-start/access-log.ts';
 import { formatAccessEntry } from './access-log.ts';
 
 const entry: AccessEntry = {

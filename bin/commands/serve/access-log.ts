@@ -1,5 +1,5 @@
 import { omitUndefined } from '../../../base/omit-undefined.ts';
-import type { AccessEntry } from '../../../server/http/pipeline/access-log.ts';
+import type { AccessEntry } from '../../../server/http/request/1-start/access-log.ts';
 import { toAscii } from './ascii.ts';
 
 /** The first members of each JSON line. */

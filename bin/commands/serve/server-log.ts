@@ -1,7 +1,7 @@
 import { createLogRedactor, type Redact } from '../../../server/http/edge/redaction.ts';
 import type { AuditEntry } from '../../../server/http/operations/audit.ts';
 import type { FaultyPart, OperationsObserver } from '../../../server/http/operations/operations.ts';
-import type { AccessEntry, AccessLog } from '../../../server/http/pipeline/access-log.ts';
+import type { AccessEntry, AccessLog } from '../../../server/http/request/1-start/access-log.ts';
 import { formatAccessEntry } from './access-log.ts';
 import { toAscii } from './ascii.ts';
 

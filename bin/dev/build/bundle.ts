@@ -19,7 +19,7 @@ const ENTRIES = {
   'bin/library/index': 'bin/library/index.ts',
   'conformance/index': 'conformance/index.ts',
   'bin/require-node': 'base/require-node.ts',
-  'bin/contract-validators': 'server/http/reply/check/schemas.ts', // the tests load it
+  'bin/contract-validators': 'server/http/check/schemas.ts', // the tests load it
 };
 
 /** The libraries for programs and test runners that load packages with `require`, such as jest, by the path of their output. */
@@ -44,7 +44,7 @@ const CHECKED_ENTRIES: Readonly<Record<string, string>> = {
 const listReplacements = (
   pageList: string,
 ): Readonly<Record<string, (add: AddFile, addEntry: AddEntry) => string>> => ({
-  'server/http/reply/check/schemas.ts': writeContractValidators,
+  'server/http/check/schemas.ts': writeContractValidators,
   'server/handlers/sandbox/state/fact-validators.ts': writeFactValidators,
   'spec/generated/openapi.json': writeContract('openapi.json'),
   'spec/generated/sandbox.json': writeContract('sandbox.json'),

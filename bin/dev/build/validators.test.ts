@@ -8,10 +8,10 @@ import { changeOneMember } from '../../../base/testing/change-one-member.ts';
 import { chooseRuns, isThorough, sample } from '../../../base/testing/depth.ts';
 import { factSchemas } from '../../../server/handlers/sandbox/state/fact-schemas.ts';
 import * as factValidators from '../../../server/handlers/sandbox/state/fact-validators.ts';
-import { type AnyOperationId, allOperations } from '../../../server/http/pipeline/all-operations.ts';
-import { contractsByName } from '../../../server/http/pipeline/contract-paths.ts';
-import { findBodySchema, listValidatedGroups } from '../../../server/http/pipeline/contract-schemas.ts';
-import { areSchemasCompiled, compileAt } from '../../../server/http/reply/check/schemas.ts';
+import { areSchemasCompiled, compileAt } from '../../../server/http/check/schemas.ts';
+import { type AnyOperationId, allOperations } from '../../../server/http/contract/all-operations.ts';
+import { contractsByName } from '../../../server/http/contract/contract-paths.ts';
+import { findBodySchema, listValidatedGroups } from '../../../server/http/contract/contract-schemas.ts';
 import { startSandbox } from '../../library/index.ts';
 import { writeContractValidators, writeFactValidators } from './validators.ts';
 
@@ -127,7 +127,7 @@ describe('the validators of the contracts', () => {
 
   test('accept and reject the same values with the same errors as at run time', () => {
     const bodies = new Set((Object.keys(allOperations) as AnyOperationId[]).map((id) => String(findBodySchema(id))));
-    // In `npm test`, server/http/validation/body.test.ts covers the compiled schemas of bodies.
+    // In `npm test`, server/http/request/4-input/body.test.ts covers the compiled schemas of bodies.
     const all = listValidatedGroups().flat();
     const places = sample(isThorough ? all : all.filter((place) => !bodies.has(String(place))), 40);
     expect(all.length).toBeGreaterThan(60);

@@ -2,20 +2,20 @@ import { Ajv2020, type AnySchemaObject, type Options } from 'ajv/dist/2020.js';
 import standaloneCode from 'ajv/dist/standalone/index.js';
 import addFormats from 'ajv-formats';
 import { factSchemas } from '../../../server/handlers/sandbox/state/fact-schemas.ts';
-import { type ContractLocation, contractsByName } from '../../../server/http/pipeline/contract-paths.ts';
-import { listValidatedGroups } from '../../../server/http/pipeline/contract-schemas.ts';
+import { type ContractLocation, contractsByName } from '../../../server/http/contract/contract-paths.ts';
+import { listValidatedGroups } from '../../../server/http/contract/contract-schemas.ts';
 import type { AddFile } from './add-file.ts';
 import { escapeBeyondAscii } from './escape-beyond-ascii.ts';
 
 /*
  * Writes validators as code, so that nothing is compiled when a sandbox starts. The options are those of the modules that are
- * replaced: `server/http/reply/check/schemas.ts` and `server/handlers/sandbox/state/fact-validators.ts`.
+ * replaced: `server/http/check/schemas.ts` and `server/handlers/sandbox/state/fact-validators.ts`.
  *
  * The validators are CommonJS files, which a process loads when it first needs one. Together they are most of the code of the
  * server, and a process uses few of them.
  */
 
-/** Returns a module that replaces `server/http/reply/check/schemas.ts`. Adds a file for each group of schemas. */
+/** Returns a module that replaces `server/http/check/schemas.ts`. Adds a file for each group of schemas. */
 export function writeContractValidators(addFile: AddFile): string {
   const ajv = createAjv({ allErrors: true, inlineRefs: false });
   for (const [name, document] of Object.entries(contractsByName)) ajv.addSchema(withoutTexts(document), name);

@@ -16,7 +16,7 @@ export const COMMAND = join(root, 'bin/fleetkit.js');
 export const findLibrary = (): string =>
   join(root, isCurrent('library') ? 'dist/bin/library/index.js' : 'bin/library/index.ts');
 
-/** Returns the module that replaces `server/http/reply/check/schemas.ts` in the bundle; undefined if the bundle is outdated. */
+/** Returns the module that replaces `server/http/check/schemas.ts` in the bundle; undefined if the bundle is outdated. */
 export const findValidators = (): string | undefined =>
   isCurrent('library') ? join(root, 'dist/bin/contract-validators.js') : undefined;
 

@@ -9,8 +9,8 @@ import type { createSender, Send } from '../../../server/delivery/network/sender
 import { DeliveryService } from '../../../server/delivery/queue/delivery-service.ts';
 import type { DeliveryStore } from '../../../server/delivery/store/delivery-store.ts';
 import { createDeliverySource } from '../../../server/http/control/delivery-source.ts';
+import type { Work } from '../../../server/http/exchange/work-queue.ts';
 import type { Operations } from '../../../server/http/operations/operations.ts';
-import type { Work } from '../../../server/http/pipeline/work-queue.ts';
 import type { Sandbox } from '../../../server/sandbox.ts';
 
 /** Where webhooks may be sent; see the guide on webhooks. */

@@ -1,8 +1,8 @@
 import RssParser from 'rss-parser';
 import { describe, expect, it } from 'vitest';
 import { HOUR_MS } from '../../../fixtures/time/dates.ts';
-import { checkRss } from '../../http/reply/check/rss-check.ts';
-import { readXml } from '../../http/reply/check/xml-tree.ts';
+import { checkRss } from '../../http/check/rss-check.ts';
+import { readXml } from '../../http/check/xml-tree.ts';
 import type { Feed, FeedItem } from '../../serialisers/feed.ts';
 import { serialiseFeed } from '../../serialisers/rss.ts';
 import { openScope } from '../../world/scope/scope.ts';

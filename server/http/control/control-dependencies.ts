@@ -1,10 +1,10 @@
 import type { DeliveryService } from '../../delivery/queue/delivery-service.ts';
 import type { Sandbox } from '../../sandbox.ts';
+import type { ReplyCheck } from '../check/reply-check.ts';
 import type { WorldCapacity } from '../edge/capacity.ts';
-import type { Work } from '../pipeline/work-queue.ts';
-import type { ReplyCheck } from '../reply/check/reply-check.ts';
-import type { RequestLog } from './request-log.ts';
-import type { SignIn } from './sign-in.ts';
+import type { Work } from '../exchange/work-queue.ts';
+import type { SignIn } from '../request/3-caller/callers.ts';
+import type { RequestLog } from '../streams/request-log.ts';
 import type { WorkspaceOperations } from './workspace-operations.ts';
 
 /** Dependencies of the control plane. */

@@ -17,28 +17,25 @@ import type {
 } from '../../sandbox-contract.ts';
 import type { Scope } from '../../world/scope/scope-types.ts';
 import { refuseHeld } from '../edge/capacity.ts';
-import { type Call, getCall, getSandboxOperationId } from '../pipeline/call.ts';
-import type { HttpResponse, Middleware } from '../pipeline/middleware.ts';
-import { retryOnConflict } from '../pipeline/retry-on-conflict.ts';
-import { StillPreparing } from '../pipeline/work-queue.ts';
-import { sendJson, sendProblem } from '../reply/send.ts';
+import { setStreamHeaders } from '../edge/event-streams.ts';
+import { type Call, getSandboxOperationId } from '../exchange/call.ts';
+import { getCall, type HttpResponse, type Middleware } from '../exchange/middleware.ts';
+import { StillPreparing } from '../exchange/work-queue.ts';
+import { retryOnConflict } from '../request/5-answer/retry-on-conflict.ts';
+import { sendJson, sendProblem } from '../request/6-send/send.ts';
 import type { ActivityStreams } from '../streams/activity-stream.ts';
-import { setStreamHeaders } from '../streams/event-streams.ts';
 import type { ControlDependencies } from './control-dependencies.ts';
 import { answerSignIn } from './sign-in.ts';
 
 /** How long a change of the clock waits for the deliveries that it causes, in real milliseconds. */
 const SETTLES_WITHIN_MS = 2000;
 
-/** Answers the operations of the control plane and passes all other requests on. */
+/** Answers the operations of the control plane. */
 export function serveControlPlane(dependencies: ControlDependencies): Middleware {
   return (_request, response, next) => {
     const operationId = getSandboxOperationId(getCall(response));
-    if (operationId === undefined) {
-      next();
-      return;
-    }
-    response.setHeader('Cache-Control', 'no-store');
+    if (operationId === undefined) throw new Error('an operation of the service reached the control plane');
+    response.setHeader('Cache-Control', 'no-store'); // of event streams too
     answer(dependencies, operationId, response).catch(next);
   };
 }
@@ -192,7 +189,7 @@ async function callDeliveryOperation(
   return operation(controlContext, readInput(call) as SandboxInput<SandboxOperationId>, deliveryService);
 }
 
-const readInput = (call: Call) => ({ path: call.match?.pathParameters ?? {}, query: call.query, body: call.body });
+const readInput = (call: Call) => ({ path: call.pathParameters, query: call.query, body: call.body });
 
 const isDeliveryOperation = (operationId: SandboxOperationId): operationId is DeliveryOperationId =>
   operationId in deliveryOperationIds;
@@ -258,7 +255,7 @@ async function openDeliveryStream(dependencies: ControlDependencies, response: H
   const call = getCall(response);
   await deliveryService.catchUp(call.scope?.tenant.tenantId);
   const controlContext = await sandbox.openControlContext(call.scope?.key.key, false);
-  const id = call.match?.pathParameters.destination_id;
+  const id = call.pathParameters.destination_id;
   const found = controlContext.views
     .flatMap((view) => listDestinationKeys(view))
     .find(({ key }) => key.destinationId === id);
@@ -298,7 +295,7 @@ async function openControlContext(
   call: Call,
 ) {
   const controlContext = await sandbox.openControlContext(call.scope?.key.key, operationId === 'exportJournal');
-  const destinationId = call.match?.pathParameters.destination_id;
+  const destinationId = call.pathParameters.destination_id;
   const deliveryInputs: DeliveryInputs = {
     randomBytes: randomBytes(64),
     healths:

@@ -5,8 +5,8 @@ import { isBelow } from '../../world/scope/account-tree.ts';
 import type { Destination } from '../../world/state/destinations.ts';
 import type { DestinationSaved } from '../../world/state/facts.ts';
 import type { TenantState } from '../../world/state/tenant.ts';
-import { retryOnConflict } from '../pipeline/retry-on-conflict.ts';
-import type { Work } from '../pipeline/work-queue.ts';
+import type { Work } from '../exchange/work-queue.ts';
+import { retryOnConflict } from '../request/5-answer/retry-on-conflict.ts';
 
 /** Adapts the sandbox to what deliveries need. Runs expensive computations through `queue`. */
 export function createDeliverySource(sandbox: Sandbox, queue: Work): DeliverySource {

@@ -14,11 +14,10 @@ import { Budgets } from '../../limits/budgets.ts';
 import { type ProblemReply, problem } from '../../problem.ts';
 import type { Destination, InboxAnswer } from '../../world/state/destinations.ts';
 import type { RealMs } from '../../world/state/time.ts';
+import type { ReplyCheck } from '../check/reply-check.ts';
 import { readClientGroup } from '../edge/client-address.ts';
-import { getCall } from '../pipeline/call.ts';
-import type { HttpRequest, HttpResponse, Middleware } from '../pipeline/middleware.ts';
-import type { ReplyCheck } from '../reply/check/reply-check.ts';
-import { sendProblem } from '../reply/send.ts';
+import { getCall, type HttpRequest, type HttpResponse, type Middleware } from '../exchange/middleware.ts';
+import { sendProblem } from '../request/6-send/send.ts';
 
 /** How many bytes of a delivery an inbox keeps. Further bytes are read and dropped. */
 const MAX_STORED_BYTES = 64 * 1024;

@@ -1,7 +1,13 @@
 import { createCipheriv, createDecipheriv, hash, hkdfSync } from 'node:crypto';
 import type { PostgresDatabase } from '../../storage/postgres/database.ts';
 import type { RealMs } from '../../world/state/time.ts';
-import { generateCode, MAX_CODES, type SignInCode, type SignInCodes, VALID_MS } from './sign-in-codes.ts';
+import {
+  generateCode,
+  MAX_CODES,
+  type SignInCode,
+  type SignInCodes,
+  VALID_MS,
+} from '../request/3-caller/sign-in-codes.ts';
 
 const CIPHER = 'aes-256-gcm';
 /** Each key encrypts one token, so a constant is safe. */

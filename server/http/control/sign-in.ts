@@ -1,15 +1,7 @@
 import { formatInstant } from '../../../spec/formats.ts';
 import type { SandboxSchemas } from '../../../spec/sandbox-contract.ts';
 import type { SignInOperationId } from '../../sandbox-contract.ts';
-import type { TokenDigest } from './operator.ts';
-import type { SignInCodes } from './sign-in-codes.ts';
-
-/** Credentials of the operator. */
-export interface SignIn {
-  /** Digest of the operator's token. Undefined: there is no operator. */
-  readonly operator: TokenDigest | undefined;
-  readonly codes: SignInCodes;
-}
+import type { SignIn } from '../request/3-caller/callers.ts';
 
 /**
  * Answers the operations about signing in. Only the operator, who sent `token` or a code for it, reaches them.

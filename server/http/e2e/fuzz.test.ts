@@ -7,7 +7,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { chooseRuns, isThorough } from '../../../base/testing/depth.ts';
 import { type OperationId, operations } from '../../../spec/index.ts';
 import { queryParameters } from '../../../spec/testing/query-parameters.ts';
-import { ReplyCheck } from '../reply/check/reply-check.ts';
+import { ReplyCheck } from '../check/reply-check.ts';
 import { createTestApp, keys } from '../testing/test-app.ts';
 
 /*

@@ -7,7 +7,7 @@ import { sample } from '../../../base/testing/depth.ts';
 import { tenants } from '../../../fixtures/index.ts';
 import { type EventType, getEnumValues } from '../../../spec/index.ts';
 import type { SandboxSchemas } from '../../../spec/sandbox-contract.ts';
-import { WorkQueue } from '../pipeline/work-queue.ts';
+import { WorkQueue } from '../exchange/work-queue.ts';
 import { createTestApp, keys, TEST_OPERATOR_TOKEN } from '../testing/test-app.ts';
 
 /*

@@ -1,7 +1,7 @@
 import { HeldCounts, type HeldQuota, type ReachedLimit, type WorldHeldCounts } from '../../limits/held-counts.ts';
 import { type ProblemReply, problem } from '../../problem.ts';
 import type { Quotas } from '../../workspaces/workspace.ts';
-import { EventStreams } from '../streams/event-streams.ts';
+import { EventStreams } from './event-streams.ts';
 
 /** The most that a server has open at the same time, for all of its worlds together. */
 export interface CapacityLimits {

@@ -173,7 +173,7 @@ describe('closing the server', () => {
         if (count === busy.length) resolve();
       });
     });
-    for (const { socket } of busy) socket.write(`${DISPUTE}Prefer: delay=30\r\nContent-Length: 2\r\n\r\n{}`);
+    for (const { socket } of busy) socket.write(`${DISPUTE}Prefer: delay=500\r\nContent-Length: 2\r\n\r\n{}`);
     await started;
     const closed = raw.http.close();
     for (const { received } of busy) {

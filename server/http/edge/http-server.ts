@@ -2,8 +2,8 @@ import { createServer, IncomingMessage, type Server, ServerResponse } from 'node
 import type { Socket } from 'node:net';
 import { clearTimeout, setImmediate, setTimeout } from '../../../base/real-time.ts';
 import type { ProblemReply } from '../../problem.ts';
-import { toLocalTarget } from '../pipeline/begin-call.ts';
-import type { App } from '../pipeline/middleware.ts';
+import type { App } from '../exchange/middleware.ts';
+import { toLocalTarget } from '../exchange/request-target.ts';
 import { toAddressGroup } from './client-address.ts';
 import type { ServerLimits } from './limits.ts';
 import { type ConnectionError, markUnreadable, parseRequestLine, refuseLate, replyToError } from './unreadable.ts';

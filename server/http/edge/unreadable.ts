@@ -1,9 +1,8 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { type ProblemReply, problem } from '../../problem.ts';
-import type { Middleware } from '../pipeline/middleware.ts';
-import type { PipelineStep } from '../pipeline/steps.ts';
-import type { ReplyCheck } from '../reply/check/reply-check.ts';
-import { sendProblem } from '../reply/send.ts';
+import type { Call } from '../exchange/call.ts';
+import type { Decision } from '../exchange/decision.ts';
+import { readHeaders } from '../exchange/request-headers.ts';
 
 /** Problem documents for requests that Node refuses before or while reading them. Gap limits.request. */
 
@@ -49,44 +48,44 @@ export function markUnreadable(request: IncomingMessage, reply: ProblemReply): v
   replies.set(request, reply);
 }
 
+/** Returns the refusal of a request that was marked, or that uses CONNECT. */
+export const readFault = (request: IncomingMessage): ProblemReply | undefined =>
+  request.method === 'CONNECT' ? NOT_A_PROXY : replies.get(request);
+
 /** Whether `refuseUnreadable` would let a request pass. */
-export const isReadable = (request: IncomingMessage): boolean => findRefusal(request) === undefined;
-
-const findRefusal = (request: IncomingMessage): ProblemReply | undefined =>
-  request.method === 'CONNECT' ? NOT_A_PROXY : (replies.get(request) ?? findHostFault(request));
-
-/** Refuses requests that were marked, that use CONNECT, or that do not name exactly one host, and ends their connections. */
-export const refuseUnreadable: PipelineStep = (_call, request, response) => {
-  const refusal = findRefusal(request);
-  if (refusal !== undefined) response.setHeader('Connection', 'close');
-  return refusal;
-};
+export const isReadable = (request: IncomingMessage): boolean =>
+  (readFault(request) ?? findHostFault({ headers: readHeaders(request), httpVersion: request.httpVersion })) ===
+  undefined;
 
 /** `uri-host [":" port]`, or nothing. @see RFC 9110, 7.2, and RFC 3986, 3.2.2 */
 const HOST = /^(?:\[[\w.~!$&'()*+,;=:%-]+\]|(?:[\w.~!$&'()*+,;=-]|%[0-9A-Fa-f]{2})*)(?::\d*)?$/;
 
-/** Whether a value of `Host` is well-formed. */
-export const isHost = (value: string): boolean => HOST.test(value);
+/**
+ * Refuses requests that could not be read, and those that do not name exactly one host, and ends their connections.
+ * @see RFC 9112, 3.2
+ */
+export const refuseUnreadable: Decision = (call) => {
+  const refusal = call.readFault ?? findHostFault(call);
+  if (refusal !== undefined) call.replyHeaders.push('Connection', 'close');
+  return refusal;
+};
 
-/** Returns the refusal of a request without a valid `Host`. @see RFC 9112, 3.2 */
-function findHostFault({ rawHeaders, httpVersion }: IncomingMessage): ProblemReply | undefined {
-  const hosts = rawHeaders.filter((_, index) => index % 2 === 1 && /^host$/i.test(rawHeaders[index - 1] ?? ''));
-  const [host] = hosts;
+function findHostFault({
+  headers: { host, repeated },
+  httpVersion,
+}: Pick<Call, 'headers' | 'httpVersion'>): ProblemReply | undefined {
   if (host === undefined) return httpVersion === '1.1' ? rejectMalformed('The header Host is missing.') : undefined;
-  if (hosts.length > 1) return rejectMalformed('The header Host is repeated.');
-  return isHost(host)
+  if (repeated.includes('host')) return rejectMalformed('The header Host is repeated.');
+  return HOST.test(host)
     ? undefined
     : rejectMalformed('The header Host is not the name of a host, with or without a port.');
 }
 
 const lateRefusals = new WeakMap<ServerResponse, (reply: ProblemReply) => void>();
 
-/** Allows `refuseLate` to answer a request whose body turns out to be unreadable. */
-export function acceptLateRefusals(check: ReplyCheck): Middleware {
-  return (_request, response, next) => {
-    lateRefusals.set(response, (reply) => sendProblem(response, reply, check));
-    next();
-  };
+/** Allows `refuseLate` to answer a request whose body turns out to be unreadable, with `send`. */
+export function acceptLateRefusals(response: ServerResponse, send: (reply: ProblemReply) => void): void {
+  lateRefusals.set(response, send);
 }
 
 /** Answers a request that is still being received, and ends its connection. Requires that no response was sent. */

@@ -1,7 +1,7 @@
 import { parseAddress } from '../../delivery/network/cidr.ts';
 import type { Redact } from '../edge/redaction.ts';
-import { type Call, getCall, isForControlPlane } from '../pipeline/call.ts';
-import type { HttpRequest, Middleware } from '../pipeline/middleware.ts';
+import { type Call, isForControlPlane } from '../exchange/call.ts';
+import { getCall, type HttpRequest, type Middleware } from '../exchange/middleware.ts';
 
 /** A write of the operator under `/sandbox`. Contains no credentials. */
 export interface AuditEntry {

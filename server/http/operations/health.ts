@@ -2,8 +2,9 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import { type ProblemReply, problem } from '../../problem.ts';
 import { PROBLEM_MEDIA_TYPE, presentProblem } from '../../serialisers/problem-json.ts';
 import { isReadable } from '../edge/unreadable.ts';
-import { createRequestId, toLocalTarget } from '../pipeline/begin-call.ts';
-import type { App } from '../pipeline/middleware.ts';
+import type { App } from '../exchange/middleware.ts';
+import { createRequestId } from '../exchange/request-id.ts';
+import { toLocalTarget } from '../exchange/request-target.ts';
 import type { Readiness } from './readiness.ts';
 
 /** How soon a client may try again while the server is not ready, in seconds. */

@@ -111,6 +111,7 @@ describe('metrics', () => {
     operations.connectGauges({
       readLoad: () => ({
         ...{ connections: 3, requestsInFlight: 2, eventStreams: 1, streamBytes: 4096, slowStreams: 5 },
+        replyCacheBytes: 8192,
         refusals: [{ quota: 'event_streams', refusals: 6 }],
       }),
       countWorkspaces: () => Promise.reject(new Error('no')),
@@ -120,6 +121,7 @@ describe('metrics', () => {
     expect(listSamples(text, 'fleetkit_open_connections')).toEqual(['3']);
     expect(listSamples(text, 'fleetkit_event_streams')).toEqual(['1']);
     expect(listSamples(text, 'fleetkit_event_stream_unread_bytes')).toEqual(['4096']);
+    expect(listSamples(text, 'fleetkit_reply_cache_bytes')).toEqual(['8192']);
     expect(listSamples(text, 'fleetkit_slow_event_streams_total')).toEqual(['5']);
     expect(listSamples(text, 'fleetkit_held_refusals_total')).toEqual(['{quota="event_streams"} 6']);
     await metrics.read();

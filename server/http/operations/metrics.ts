@@ -1,7 +1,7 @@
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
 import type { Delivery, DeliveryAttempt } from '../../delivery/delivery.ts';
 import { isStreamOperation } from '../../sandbox-contract.ts';
-import type { AccessEntry } from '../pipeline/access-log.ts';
+import type { AccessEntry } from '../request/1-start/access-log.ts';
 import type { Operations } from './operations.ts';
 
 /** The metrics of a process in the text format of Prometheus. */
@@ -168,6 +168,11 @@ function addGauges(operations: Operations, registers: Registry[]): void {
       name: 'fleetkit_event_stream_unread_bytes',
       help: 'Bytes of event streams that clients have not read yet.',
       read: () => operations.readLoad().streamBytes,
+    },
+    {
+      name: 'fleetkit_reply_cache_bytes',
+      help: 'Bytes of the replies that are kept for repeated reads.',
+      read: () => operations.readLoad().replyCacheBytes,
     },
     {
       name: 'fleetkit_workspaces',

@@ -5,8 +5,8 @@ import type { DeliveryService } from '../../delivery/queue/delivery-service.ts';
 import { WorldDeleted } from '../../storage/world-deleted.ts';
 import type { CapacityUse } from '../edge/capacity.ts';
 import type { ConnectionLoad } from '../edge/http-server.ts';
-import type { AccessEntry, AccessLog } from '../pipeline/access-log.ts';
-import type { App } from '../pipeline/middleware.ts';
+import type { App } from '../exchange/middleware.ts';
+import type { AccessEntry, AccessLog } from '../request/1-start/access-log.ts';
 import type { AuditEntry } from './audit.ts';
 import { OverdueClock } from './overdue-clock.ts';
 import { Readiness } from './readiness.ts';
@@ -34,10 +34,14 @@ export interface QueueTotals {
 }
 
 /** The present work of a server. */
-export type ServerLoad = ConnectionLoad & CapacityUse;
+export interface ServerLoad extends ConnectionLoad, CapacityUse {
+  /** Memory of the replies that are kept for repeated reads. */
+  readonly replyCacheBytes: number;
+}
 
 const NO_LOAD: ServerLoad = {
   ...{ connections: 0, requestsInFlight: 0, eventStreams: 0, streamBytes: 0, slowStreams: 0, refusals: [] },
+  replyCacheBytes: 0,
 };
 
 /** Numbers that only the owner of the server can read. */

@@ -2,7 +2,7 @@ import { type IntervalHistogram, monitorEventLoopDelay } from 'node:perf_hooks';
 import type * as OpenTelemetry from '@opentelemetry/api';
 import type { Delivery, DeliveryAttempt } from '../../delivery/delivery.ts';
 import { isStreamOperation } from '../../sandbox-contract.ts';
-import type { AccessEntry } from '../pipeline/access-log.ts';
+import type { AccessEntry } from '../request/1-start/access-log.ts';
 import type { Operations } from './operations.ts';
 import { findRoute } from './tracing.ts';
 
@@ -48,6 +48,7 @@ export function reportMetrics(api: typeof OpenTelemetry, operations: Operations,
   observe(meter, 'fleetkit.connections', { unit: '{connection}', read: () => operations.readLoad().connections });
   observe(meter, 'fleetkit.event_streams', { unit: '{stream}', read: () => operations.readLoad().eventStreams });
   observe(meter, 'fleetkit.event_streams.unread', { unit: 'By', read: () => operations.readLoad().streamBytes });
+  observe(meter, 'fleetkit.reply_cache', { unit: 'By', read: () => operations.readLoad().replyCacheBytes });
   observe(meter, 'fleetkit.delivery.queue.length', {
     unit: '{delivery}',
     read: async () => (await operations.readQueues()).waiting,

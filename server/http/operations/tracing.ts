@@ -5,9 +5,9 @@ import type { Span, SpanContext, Tracer } from '@opentelemetry/api';
 import { LRUCache } from 'lru-cache';
 import { performance } from '../../../base/real-time.ts';
 import type { Send, SendRequest } from '../../delivery/network/sender.ts';
-import type { AccessEntry } from '../pipeline/access-log.ts';
-import { allOperations } from '../pipeline/all-operations.ts';
-import type { App } from '../pipeline/middleware.ts';
+import { allOperations } from '../contract/all-operations.ts';
+import type { App } from '../exchange/middleware.ts';
+import type { AccessEntry } from '../request/1-start/access-log.ts';
 import type { DeliveryTracer, OperationsObserver } from './operations.ts';
 
 /** The API of OpenTelemetry, loaded only when tracing is enabled. */

@@ -1,5 +1,5 @@
 import Negotiator from 'negotiator';
-import type { HttpRequest, HttpResponse } from '../pipeline/middleware.ts';
+import type { HttpRequest, HttpResponse } from '../exchange/middleware.ts';
 import { type PageFile, PageFiles } from './page-files.ts';
 import { pagesFolder } from './pages-folder.ts';
 

@@ -1,7 +1,6 @@
 import { omitUndefined } from '../../../base/omit-undefined.ts';
-import { getCall } from '../pipeline/call.ts';
-import type { HttpRequest, HttpResponse, Middleware } from '../pipeline/middleware.ts';
-import { chooseMediaType } from '../reply/accepted-forms.ts';
+import { chooseMediaType } from '../exchange/accepted-forms.ts';
+import { getCall, type HttpRequest, type HttpResponse, type Middleware } from '../exchange/middleware.ts';
 import { isDocumentPath } from './document-path.ts';
 
 /** Scripts and styles only from files of this server, and no text that becomes code. */

@@ -1,13 +1,14 @@
 import { clearTimeout, setTimeout } from '../../../base/real-time.ts';
 import type { SandboxSchemas } from '../../../spec/sandbox-contract.ts';
 import { presentAttempt, presentDelivery } from '../../delivery/operations/present.ts';
-import type { DeliveryActivity } from '../../delivery/queue/delivery-service.ts';
+import type { DeliveryActivity, DeliveryService } from '../../delivery/queue/delivery-service.ts';
 import { presentClock } from '../../handlers/sandbox/state/clock.ts';
+import type { Sandbox } from '../../sandbox.ts';
 import type { ControlContext } from '../../sandbox-contract.ts';
-import type { ControlDependencies } from '../control/control-dependencies.ts';
-import type { ReportedExchange } from '../control/request-log.ts';
-import type { HttpResponse } from '../pipeline/middleware.ts';
-import { type EventStream, formatStreamEvent } from './event-streams.ts';
+import type { WorldCapacity } from '../edge/capacity.ts';
+import { type EventStream, formatStreamEvent } from '../edge/event-streams.ts';
+import type { HttpResponse } from '../exchange/middleware.ts';
+import type { ReportedExchange, RequestLog } from './request-log.ts';
 
 type Messages = SandboxSchemas['ActivityMessages'];
 type EndCode = Messages['end']['code'];
@@ -31,7 +32,13 @@ export interface StreamCaller {
   readonly onClose: () => void;
 }
 
-type ActivityDependencies = Pick<ControlDependencies, 'sandbox' | 'requests' | 'deliveryService' | 'capacity'>;
+/** The sources of activity. */
+interface ActivityDependencies {
+  readonly sandbox: Sandbox;
+  readonly requests: RequestLog;
+  readonly deliveryService: DeliveryService;
+  readonly capacity: Pick<WorldCapacity, 'streams'>;
+}
 
 /**
  * Sends activity as server-sent events in the scope of their callers, until either end disconnects. Streams with the same key get

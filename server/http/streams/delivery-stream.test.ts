@@ -3,9 +3,9 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import supertest from 'supertest';
 import { afterAll, afterEach, expect, test, vi } from 'vitest';
+import { HEARTBEAT_MS } from '../edge/event-streams.ts';
 import { keys } from '../testing/test-app.ts';
 import { createWebhooksApp, expectProblem, registerDestination } from '../testing/test-webhooks.ts';
-import { HEARTBEAT_MS } from './event-streams.ts';
 
 // Test files share loaded modules, and a mock replaces only those that are loaded after it.
 vi.hoisted(() => vi.resetModules());

@@ -6,8 +6,8 @@ import type {
   StreamEnding,
 } from '../../delivery/queue/listeners/listener-registry.ts';
 import type { DestinationKey } from '../../delivery/store/delivery-store.ts';
-import type { HttpResponse } from '../pipeline/middleware.ts';
-import { type EventStreams, formatStreamEvent } from './event-streams.ts';
+import { type EventStreams, formatStreamEvent } from '../edge/event-streams.ts';
+import type { HttpResponse } from '../exchange/middleware.ts';
 
 /** The deliveries of one listener. */
 export interface ListenerStream {

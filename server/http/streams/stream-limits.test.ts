@@ -1,11 +1,11 @@
 import { describe, expect, it } from 'vitest';
 import sandboxDocument from '../../../spec/generated/sandbox.json' with { type: 'json' };
-import { RequestLog } from '../control/request-log.ts';
 import { Capacity } from '../edge/capacity.ts';
 import { LOCAL_LIMITS } from '../edge/limits.ts';
 import { type ParsedReply, readReply, startRawServer } from '../edge/testing/raw-server.ts';
 import { keys, TEST_OPERATOR_TOKEN } from '../testing/test-app.ts';
 import { createWebhooksApp, registerDestination } from '../testing/test-webhooks.ts';
+import { RequestLog } from './request-log.ts';
 
 /** Starts a server that opens four streams, two of them for one user. */
 async function startLimited() {

@@ -9,7 +9,7 @@ import { position } from '../../world/state/facts.ts';
 import { sandboxMs } from '../../world/state/time.ts';
 import { DEFAULT_SEED, generateWorld } from '../../world/state/world.ts';
 import { planCauses, planCausesToResolve, type TriggerTarget } from '../../world/triggers/index.ts';
-import { readXml } from '../reply/check/xml-tree.ts';
+import { readXml } from '../check/xml-tree.ts';
 import { createTestApp, TEST_OPERATOR_TOKEN } from '../testing/test-app.ts';
 
 /*

@@ -10,9 +10,9 @@ import { realMs } from '../../world/state/time.ts';
 import { DEFAULT_SEED, generateWorld } from '../../world/state/world.ts';
 import { type AppOptions, buildApp } from '../app.ts';
 import { createDeliverySource } from '../control/delivery-source.ts';
-import type { AccessEntry } from '../pipeline/access-log.ts';
-import type { App } from '../pipeline/middleware.ts';
-import { WorkQueue } from '../pipeline/work-queue.ts';
+import type { App } from '../exchange/middleware.ts';
+import { WorkQueue } from '../exchange/work-queue.ts';
+import type { AccessEntry } from '../request/1-start/access-log.ts';
 
 /** The operator token of test servers. */
 export const TEST_OPERATOR_TOKEN = 'opr-for-tests-0123456789';

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { STATUS_CODES } from 'node:http';
 import { join } from 'node:path';
-import { problemAdvice } from '../../../../server/http/reply/problem-advice.ts';
+import { problemAdvice } from '../../../../server/http/pages/problem-advice.ts';
 import { type AnyProblemCode, problemTitles } from '../../../../server/problem.ts';
 import type { LinkedOperation } from './contracts.ts';
 import { formatCode } from './highlight.ts';
@@ -26,7 +26,7 @@ interface KnownProblem {
   readonly operations: readonly Returning[];
 }
 
-/** The page of each type of problem, and their list. Programs get the texts of `server/http/reply/pages.ts`. */
+/** The page of each type of problem, and their list. Programs get the texts of `server/http/pages/text-pages.ts`. */
 export function renderProblemPages(root: string, operations: readonly LinkedOperation[]): readonly DocumentPage[] {
   const problems = (Object.entries(problemTitles) as [AnyProblemCode, string][]).map(([code, title]): KnownProblem => {
     const returning = operations.flatMap((operation) => {

@@ -3,7 +3,7 @@ import { notFound } from '../../../problem.ts';
 import type { SandboxHandler } from '../../../sandbox-contract.ts';
 import { WHOLE_SANDBOX } from '../../../world/state/sandbox-facts.ts';
 
-/** The named ways to make the service break its contract; `server/http/pipeline/misbehaviours.ts` applies them. */
+/** The named ways to make the service break its contract; `server/http/exchange/misbehaviours.ts` applies them. */
 export const misbehaviours = {
   dispute_reviewer_too_early: 'Unresolved disputes have the member reviewer with null.',
   emv_always_present: 'Transaction rows have an empty emv string when it is not available.',

@@ -2,15 +2,16 @@ import { once } from 'node:events';
 import { createServer, request, type Server } from 'node:http';
 import { type AddressInfo, connect } from 'node:net';
 import { duplexPair } from 'node:stream';
-import express from 'express';
+import express, { type RequestHandler } from 'express';
 import supertest from 'supertest';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import type { SandboxSchemas } from '../../../../spec/sandbox-contract.ts';
 import { MAX_MESSAGES } from '../../../delivery/inbox/inboxes.ts';
 import { realMs } from '../../../world/state/time.ts';
+import { ReplyCheck } from '../../check/reply-check.ts';
 import { receiveDeliveries } from '../../control/inbox.ts';
-import { beginCall } from '../../pipeline/begin-call.ts';
-import { ReplyCheck } from '../../reply/check/reply-check.ts';
+import type { HttpRequest, HttpResponse, Middleware } from '../../exchange/middleware.ts';
+import { startCall } from '../../request/1-start/start-call.ts';
 import { keys } from '../../testing/test-app.ts';
 import {
   createWebhooksApp,
@@ -203,14 +204,17 @@ describe('the configured answers of an inbox', () => {
   });
 });
 
+const toHandler = (middleware: Middleware): RequestHandler => middleware as unknown as RequestHandler; // Express adds members
+const startCalls = toHandler((request: HttpRequest, response: HttpResponse, next) => {
+  startCall(request, response, { redact: (text) => text });
+  next();
+});
+
 describe('the body of a post to an inbox', () => {
   let server: Server;
   beforeEach(async () => {
     const { deliveryService } = hooks;
-    const app = express().use(
-      beginCall((text) => text),
-      receiveDeliveries({ ...UNLIMITED, deliveryService, bodyMs: 20 }),
-    );
+    const app = express().use(startCalls, toHandler(receiveDeliveries({ ...UNLIMITED, deliveryService, bodyMs: 20 })));
     server = createServer(app).listen(0, '127.0.0.1');
     await once(server, 'listening');
   });
@@ -251,10 +255,7 @@ describe('the rate limit of inboxes', () => {
     const { deliveryService } = hooks;
     const realNow = () => realMs(hooks.wallMs);
     return createServer(
-      express().use(
-        beginCall((text) => text),
-        receiveDeliveries({ ...UNLIMITED, deliveryService, realNow, perMinute: 3 }),
-      ),
+      express().use(startCalls, toHandler(receiveDeliveries({ ...UNLIMITED, deliveryService, realNow, perMinute: 3 }))),
     );
   };
 

@@ -1,8 +1,8 @@
 import supertest, { type Response, type Test } from 'supertest';
 import { describe, expect, test } from 'vitest';
 import { type SandboxOperationId, sandboxOperations } from '../../../../spec/sandbox-contract.ts';
-import { MAX_BODY_BYTES } from '../../pipeline/bodies/request-body.ts';
-import { listMembers, locateOperation } from '../../pipeline/contract-paths.ts';
+import { listMembers, locateOperation } from '../../contract/contract-paths.ts';
+import { MAX_BODY_BYTES } from '../../request/4-input/request-body.ts';
 import { createTestApp, keys } from '../../testing/test-app.ts';
 
 /*

@@ -2,8 +2,8 @@ import { beforeEach, describe, expect, test } from 'vitest';
 import { listAccountsBelow, tenants } from '../../../../fixtures/index.ts';
 import { getEnumValues } from '../../../../spec/index.ts';
 import type { SandboxSchemas } from '../../../../spec/sandbox-contract.ts';
-import { describeErrors } from '../../reply/check/describe-errors.ts';
-import { compileAt } from '../../reply/check/schemas.ts';
+import { describeErrors } from '../../check/describe-errors.ts';
+import { compileAt } from '../../check/schemas.ts';
 import { keys } from '../../testing/test-app.ts';
 import {
   advanceClockBy,

@@ -1,0 +1,120 @@
+import { describe, expect, test } from 'vitest';
+import type { SerialisedOnce } from '../../../base/serialised-row.ts';
+import { ReplyCheck } from './reply-check.ts';
+
+const check = new ReplyCheck();
+const problem = {
+  type: '/problems/not-found',
+  title: 'The resource does not exist.',
+  status: 404,
+  code: 'not_found',
+  detail: 'The resource does not exist.',
+  instance: '/v1/portal',
+  request_id: 'req_0123456789',
+};
+
+const GROUP = {
+  group_id: 'grp_a',
+  name: 'A',
+  group_kind: 'custom',
+  parent_group_id: null,
+  account_id: 'acct_a',
+  terminal_count: 0,
+  terminal_ids: [],
+  created_at: '2026-11-02T15:00:00Z',
+};
+
+describe('validation of replies against the contract', () => {
+  test('compiles every schema of the contract', () => {
+    expect([...check.compileAll()].length).toBeGreaterThan(150);
+  });
+
+  test('reports an undeclared status or media type', () => {
+    const outgoing = { status: 418, mediaType: 'application/problem+json', body: problem };
+    expect(check.findFault('getPortal', outgoing)).toMatch(/declares no 418/);
+    expect(check.findFault('getPortal', { status: 200, mediaType: 'text/plain', body: '' })).toMatch(
+      /declares no 200 text\/plain/,
+    );
+  });
+
+  test('reports missing, additional and malformed members without their values', () => {
+    const fault = (body: object) =>
+      check.findFault('getLocation', { status: 404, mediaType: 'application/problem+json', body });
+    expect(fault(problem)).toBeUndefined();
+    const { detail: _, ...incomplete } = problem;
+    expect(fault(incomplete)).toMatch(/detail/);
+    expect(fault({ ...problem, stack: 'sbx-secret' })).toMatch(/additional.*stack/);
+    expect(fault({ ...problem, code: 'sbx-secret' })).not.toMatch(/sbx-secret/);
+  });
+
+  test('reports a fault in a row of a list, frozen or not, on every page', () => {
+    const page = { limit: 50, returned: 1, matched: 1, has_more: false, next_cursor: null };
+    const fault = (...data: object[]) =>
+      check.findFault('listTerminalGroups', {
+        status: 200,
+        mediaType: 'application/json',
+        body: { object: 'list', data, page, summary: null, as_of: '2026-11-02T15:00:00Z' },
+      });
+    const good = Object.freeze(GROUP);
+    const bad = Object.freeze({ ...GROUP, terminal_count: '0' });
+    expect([fault(), fault(good), fault(good)]).toEqual([undefined, undefined, undefined]);
+    for (const row of [bad, bad, { ...bad }]) expect(fault(good, row)).toMatch(/terminal_count/);
+    expect(
+      check.findFault('listTerminalGroups', {
+        status: 200,
+        mediaType: 'application/json',
+        body: { object: 'list', data: [] },
+      }),
+    ).toMatch(/page/);
+  });
+
+  test('presents, validates and serialises a row that keeps its text once, and a faulty row each time', () => {
+    const group = { ...GROUP, name: 'Ä' };
+    const rest = {
+      page: { limit: 50, returned: 1, matched: 1, has_more: false, next_cursor: null },
+      summary: null,
+      as_of: '2026-11-02T15:00:00Z',
+    };
+    const presented: number[] = [];
+    const serialise = (rows: readonly SerialisedOnce[], row: object) =>
+      check.serialiseList('listTerminalGroups', 200, {
+        rows,
+        rest,
+        presentAt: (index) => {
+          presented.push(index);
+          return row;
+        },
+      });
+    const good: SerialisedOnce = {};
+    const bad: SerialisedOnce = {};
+    const text = Buffer.from(JSON.stringify({ object: 'list', data: [group], ...rest })).toString('latin1');
+    for (const _ of [1, 2]) expect(String(Reflect.get(Object(serialise([good], group)), 'bytes'))).toBe(text);
+    for (const _ of [1, 2]) expect(serialise([good, bad], { ...group, name: 7 })).toMatch(/name/);
+    expect(presented).toEqual([0, 1, 1]);
+    expect(bad).toEqual({});
+    expect(check.serialiseList('listTerminalGroups', 200, { rows: [], rest: {}, presentAt: Object })).toMatch(/page/);
+    expect(check.serialiseList('getLocation', 201, { rows: [], rest, presentAt: Object })).toMatch(/declares no 201/);
+  });
+
+  test('reports a feed that is not RSS', () => {
+    expect(
+      check.findFault('getAccountFeed', { status: 200, mediaType: 'application/rss+xml', body: '<rss/>' }),
+    ).toBeDefined();
+  });
+
+  test('reports a missing or malformed declared header', () => {
+    const headers: Record<string, string> = {
+      'x-request-id': 'req_0123456789',
+      'cache-control': 'private',
+      etag: '"a"',
+      vary: 'Accept',
+    };
+    expect(check.findHeaderFault('getPortal', 200, (name) => headers[name])).toBeUndefined();
+    expect(check.findHeaderFault('getPortal', 200, (name) => (name === 'etag' ? undefined : headers[name]))).toMatch(
+      /etag/,
+    );
+    expect(check.findHeaderFault('getPortal', 200, (name) => (name === 'etag' ? 'W/"a"' : headers[name]))).toMatch(
+      /etag/,
+    );
+  });
+});

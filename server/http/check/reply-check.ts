@@ -1,0 +1,170 @@
+import type { ValidateFunction } from 'ajv/dist/2020.js';
+import type { SerialisedOnce, SerialisedRow } from '../../../base/serialised-row.ts';
+import type { RowSource } from '../../contract.ts';
+import { isList, type ListBody, type SerialisedList, serialiseList, serialiseRow } from '../../serialisers/json.ts';
+import { type AnyOperationId, allOperations, type ContractName } from '../contract/all-operations.ts';
+import { type ContractLocation, listMembers, readContractValue, resolveReference } from '../contract/contract-paths.ts';
+import { findRowSchema, listReplySchemas, listResponses, problemSchemas } from '../contract/contract-schemas.ts';
+import { describeErrors } from './describe-errors.ts';
+import { checkRss } from './rss-check.ts';
+import { compileAt } from './schemas.ts';
+
+/** A reply before serialisation. */
+export interface UncheckedReply {
+  readonly status: number;
+  /** Without parameters; empty if there is no body. */
+  readonly mediaType: string;
+  /** A JSON value, or the text of a feed. */
+  readonly body: unknown;
+}
+
+/**
+ * Validates replies against the contract: status, media type, body and headers. Methods return a description of the
+ * violation, or undefined. Schemas are compiled on first use; `compileAll` compiles all of them and throws if the
+ * contract is invalid.
+ */
+export class ReplyCheck {
+  readonly #schemas = new Map<string, ContractLocation>();
+  readonly #headers = new Map<string, readonly DeclaredHeader[]>();
+  readonly #compiled = new Map<ContractLocation, ValidateFunction>();
+  readonly #rowSchemas = new Map<ContractLocation, ContractLocation | undefined>();
+
+  static #shared: ReplyCheck | undefined;
+
+  /**
+   * Returns the shared instance of this process. The contract is the same for every sandbox, and compiling it is
+   * expensive.
+   */
+  static shared(): ReplyCheck {
+    ReplyCheck.#shared ??= new ReplyCheck();
+    return ReplyCheck.#shared;
+  }
+
+  constructor() {
+    for (const operationId of Object.keys(allOperations) as AnyOperationId[]) {
+      for (const { status, response } of listResponses(operationId))
+        this.#headers.set(`${operationId} ${status}`, listDeclaredHeaders(response));
+      for (const { status, mediaType, schema } of listReplySchemas(operationId))
+        this.#schemas.set(`${operationId} ${status} ${mediaType}`, schema);
+    }
+  }
+
+  /** Compiles one schema per step of the iterator. Throws with the place of an invalid schema. */
+  *compileAll(): Generator<void> {
+    for (const schema of this.#schemas.values()) {
+      this.#validator(schema);
+      yield;
+    }
+  }
+
+  #validator(schema: ContractLocation): ValidateFunction {
+    const known = this.#compiled.get(schema);
+    if (known !== undefined) return known;
+    const [name = '', ...segments] = schema;
+    const validate = compileAt(name, ...segments);
+    this.#compiled.set(schema, validate);
+    return validate;
+  }
+
+  /** Whether the contract declares the status for an operation. */
+  declares(operationId: AnyOperationId, status: number): boolean {
+    return this.#headers.has(`${operationId} ${status}`);
+  }
+
+  /** Returns the violation in a reply of an operation, or undefined. */
+  findFault(operationId: AnyOperationId, { status, mediaType, body }: UncheckedReply): string | undefined {
+    const schema = this.#schemas.get(`${operationId} ${status} ${mediaType}`);
+    if (schema === undefined) return `the contract declares no ${status} ${mediaType} for ${operationId}`;
+    if (isList(body)) return this.#findListFault(schema, body);
+    const validate = this.#validator(schema);
+    if (!validate(body)) return describeErrors(validate.errors);
+    return mediaType === 'application/rss+xml' ? checkRss(String(body)) : undefined;
+  }
+
+  /**
+   * Validates and serialises a list whose rows keep their texts, or returns its violation. A row with a text is valid.
+   */
+  serialiseList(
+    operationId: AnyOperationId,
+    status: number,
+    { rows, presentAt, rest }: RowSource,
+  ): SerialisedList | string {
+    const schema = this.#schemas.get(`${operationId} ${status} application/json`);
+    if (schema === undefined) return `the contract declares no ${status} application/json for ${operationId}`;
+    const fault = this.#findEnvelopeFault(schema, rest);
+    if (fault !== undefined) return fault;
+    const texts: SerialisedRow[] = [];
+    for (let index = 0; index < rows.length; index += 1) {
+      const row = rows[index] as SerialisedOnce; // the index is in range
+      if (row.serialised === undefined) {
+        const presented = presentAt(index);
+        const rowFault = this.#findRowFault(schema, [presented]);
+        if (rowFault !== undefined) return rowFault;
+        row.serialised = serialiseRow(presented);
+      }
+      texts.push(row.serialised);
+    }
+    return serialiseList(texts, rest);
+  }
+
+  /** Validates the rows one by one, so that the message names the fault in a row. */
+  #findListFault(schema: ContractLocation, { object: _, data, ...rest }: ListBody): string | undefined {
+    return this.#findEnvelopeFault(schema, rest) ?? this.#findRowFault(schema, data);
+  }
+
+  #findEnvelopeFault(schema: ContractLocation, rest: RowSource['rest']): string | undefined {
+    const validate = this.#validator(schema);
+    return validate({ object: 'list', data: [], ...rest }) ? undefined : describeErrors(validate.errors);
+  }
+
+  #findRowFault(schema: ContractLocation, rows: readonly object[]): string | undefined {
+    const rowSchema = this.#findRowSchema(schema);
+    if (rowSchema === undefined) return 'the contract declares no list for this reply';
+    const validate = this.#validator(rowSchema);
+    return rows.every((row) => validate(row)) ? undefined : describeErrors(validate.errors);
+  }
+
+  #findRowSchema(schema: ContractLocation): ContractLocation | undefined {
+    if (!this.#rowSchemas.has(schema)) this.#rowSchemas.set(schema, findRowSchema(schema));
+    return this.#rowSchemas.get(schema);
+  }
+
+  /** Returns the violation in a problem outside any operation (unknown path, wrong method), or undefined. */
+  findProblemFault(contract: ContractName, body: unknown): string | undefined {
+    const validate = this.#validator(problemSchemas[contract]);
+    return validate(body) ? undefined : describeErrors(validate.errors);
+  }
+
+  /** Returns the violation in the headers of a reply, or undefined. `getHeader` takes lower-case names. */
+  findHeaderFault(
+    operationId: AnyOperationId,
+    status: number,
+    getHeader: (name: string) => unknown,
+  ): string | undefined {
+    for (const { name, isRequired, pattern } of this.#headers.get(`${operationId} ${status}`) ?? []) {
+      const value = getHeader(name);
+      if (value === undefined && isRequired) return `the header ${name} is missing`;
+      if (value !== undefined && pattern !== undefined && !pattern.test(String(value)))
+        return `the header ${name} does not match ${pattern.source}`;
+    }
+    return undefined;
+  }
+}
+
+interface DeclaredHeader {
+  readonly name: string;
+  readonly isRequired: boolean;
+  readonly pattern: RegExp | undefined;
+}
+
+function listDeclaredHeaders(response: ContractLocation): readonly DeclaredHeader[] {
+  return listMembers([...response, 'headers']).map((name) => {
+    const header = resolveReference([...response, 'headers', name]);
+    const pattern = readContractValue([...resolveReference([...header, 'schema']), 'pattern']);
+    return {
+      name: name.toLowerCase(),
+      isRequired: readContractValue([...header, 'required']) === true,
+      pattern: typeof pattern === 'string' ? new RegExp(pattern, 'u') : undefined,
+    };
+  });
+}

@@ -1,0 +1,69 @@
+import { isForControlPlane } from '../../exchange/call.ts';
+import type { HeaderList } from '../../exchange/final-reply.ts';
+import { parseTokens } from '../../exchange/header-grammar.ts';
+import { getCall, type HttpResponse, type Middleware } from '../../exchange/middleware.ts';
+
+/** No response is a page, a script or a frame. */
+const SECURITY_HEADERS: HeaderList = [
+  'X-Content-Type-Options',
+  'nosniff',
+  'Content-Security-Policy',
+  "default-src 'none'; frame-ancestors 'none'",
+  'Referrer-Policy',
+  'no-referrer',
+];
+
+/** Sets headers that are given as names and values in turn. */
+export const setHeaders = (response: HttpResponse, headers: HeaderList): void => {
+  for (let index = 0; index < headers.length; index += 2)
+    response.setHeader(headers[index] ?? '', headers[index + 1] ?? '');
+};
+
+const EXPOSED = [
+  'ETag',
+  'Last-Modified',
+  'Retry-After',
+  'RateLimit',
+  'RateLimit-Policy',
+  'X-Request-Id',
+  'Idempotent-Replayed',
+  'Preference-Applied',
+].join(', ');
+
+const CROSS_ORIGIN_HEADERS: HeaderList = ['Access-Control-Allow-Origin', '*', 'Access-Control-Expose-Headers', EXPOSED];
+
+/** The headers of every response of the service, in their order. */
+export const SERVICE_HEADERS: HeaderList = [...SECURITY_HEADERS, ...CROSS_ORIGIN_HEADERS];
+
+/**
+ * Sets security headers on every response, and lets pages of any origin read every response except those of the control plane. Keys are
+ * sent in a header that a page must know, never in cookies.
+ */
+export const setCommonHeaders: Middleware = (_request, response, next) => {
+  const call = getCall(response);
+  response.setHeader('X-Request-Id', call.requestId);
+  setHeaders(response, isForControlPlane(call) ? SECURITY_HEADERS : SERVICE_HEADERS);
+  next();
+};
+
+/** The request headers that the service reads, apart from those that any page may send. */
+const READ_HEADERS = 'X-API-Key, Content-Type, Idempotency-Key, Prefer, If-None-Match, If-Modified-Since, X-Request-Id';
+
+/**
+ * Answers preflight requests with the methods that the path supports, and allows all requested headers:
+ * tracing and sign-in libraries add their own to each request. No header carries a right that the page does not have,
+ * because responses do not allow credentials and the service reads no cookies.
+ */
+export function respondToPreflight(methods: readonly string[]): Middleware {
+  const allowed = methods.join(', ');
+  return (request, response) => {
+    response.setHeader('Allow', allowed);
+    response.setHeader('Access-Control-Allow-Methods', allowed);
+    const requested = parseTokens(request.headers['access-control-request-headers'] ?? '') ?? [];
+    response.setHeader('Access-Control-Allow-Headers', requested.length === 0 ? READ_HEADERS : requested.join(', '));
+    response.setHeader('Vary', 'Access-Control-Request-Headers');
+    response.setHeader('Access-Control-Max-Age', '600');
+    response.statusCode = 204;
+    response.end();
+  };
+}

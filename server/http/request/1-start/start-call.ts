@@ -1,0 +1,79 @@
+import { performance } from '../../../../base/real-time.ts';
+import { readClientGroup } from '../../edge/client-address.ts';
+import type { Redact } from '../../edge/redaction.ts';
+import { readFault } from '../../edge/unreadable.ts';
+import type { Call } from '../../exchange/call.ts';
+import type { HttpRequest, HttpResponse } from '../../exchange/middleware.ts';
+import { readHeaders } from '../../exchange/request-headers.ts';
+import { createRequestId } from '../../exchange/request-id.ts';
+import { escapePath, splitTarget } from '../../exchange/request-target.ts';
+
+export interface StartOptions {
+  readonly redact: Redact;
+  /** How long the reply may wait for its data, in milliseconds. Default: without limit. */
+  readonly answerWithinMs?: number;
+  /** Receives the call when its response is complete or its connection has ended. */
+  readonly onEnd?: (call: Call, response: HttpResponse) => void;
+}
+
+const NONE: readonly never[] = [];
+const NO_PARAMETERS = {};
+
+/**
+ * Starts the call of a request: its id, path and headers. Keeps the id that the client sent if it is safe to repeat.
+ * Gap http.request_id.
+ */
+export function startCall(request: HttpRequest, response: HttpResponse, options: StartOptions): Call {
+  const { redact, answerWithinMs = Number.POSITIVE_INFINITY, onEnd } = options;
+  const [path, queryString] = splitTarget(request.url);
+  const redacted = redact(path);
+  const headers = readHeaders(request);
+  const startedAt = performance.now();
+  const call: Call = {
+    requestId: readRequestId(headers['x-request-id'], redact) ?? createRequestId(),
+    startedAt,
+    answerByMs: startedAt + answerWithinMs,
+    sentMethod: request.method,
+    method: request.method === 'HEAD' ? 'GET' : request.method,
+    httpVersion: request.httpVersion,
+    headers,
+    address: readClientGroup(request),
+    readFault: readFault(request),
+    bytes: request as AsyncIterable<Buffer>, // no encoding is set
+    path,
+    shownPath: redacted === path ? path : escapePath(redacted),
+    queryString,
+    isAdmitted: false,
+    route: undefined,
+    pathParameters: NO_PARAMETERS,
+    scope: undefined,
+    isOperator: false,
+    operatorToken: undefined,
+    query: NO_PARAMETERS,
+    body: undefined,
+    bodyFingerprint: '',
+    activeMisbehaviours: NONE,
+    appliedMisbehaviours: NONE,
+    place: undefined,
+    countedAs: undefined,
+    replyHeaders: [],
+    outcome: undefined,
+    problem: undefined,
+    defect: undefined,
+    isOver: false,
+    endings: [],
+  };
+  response.locals = { call };
+  response.once('close', () => {
+    call.isOver = true;
+    call.place?.release();
+    for (const end of call.endings) end();
+    // The app of another world may have answered instead, and logs the request.
+    if (response.locals.call === call) onEnd?.(call, response);
+  });
+  return call;
+}
+
+function readRequestId(value: string | undefined, redact: Redact): string | undefined {
+  return value !== undefined && /^[A-Za-z0-9_.-]{8,64}$/.test(value) && redact(value) === value ? value : undefined;
+}

@@ -229,7 +229,7 @@ async function judgeTransactions(sides: ScopeCallers): Promise<Verdict> {
     const isOfPage = all <= whole.table.rows.length && !isComplete && !isWhole(whole.table, ROWS, bindings);
     // a limit of the service may cut the list before it is counted
     if (isOfPage || isUsualLimit(all)) continue;
-    // a total that the rows of its own response confirm is right
+    // a total that the rows beside it confirm is right
     if (some <= part.table.rows.length || !shareRows(whole.table, part.table)) continue;
     const hidden = countHidden(insider, [whole.table, one.table]);
     if (hidden > 0 && some > all - hidden && some <= all) {

@@ -134,6 +134,22 @@ test('provides the sandbox as a library with types', async () => {
   expect(listPackagedFiles()).toContain(packageJson.exports['.'].types.slice(2));
 });
 
+test.each([
+  ['import', "import { fleetSandbox } from 'fleetkit/express';", '--input-type=module'],
+  ['require', "const { fleetSandbox } = require('fleetkit/express');", '--input-type=commonjs'],
+])('provides middleware with types to %s', async (_, statement, type) => {
+  const program = `${statement}
+    const fleet = fleetSandbox({ publicUrl: 'http://127.0.0.1:3000/fleet' });
+    fleet.open().then(async (sandbox) => {
+      const { status } = await sandbox.fetch('/v1/portal', { headers: { 'X-API-Key': sandbox.keys.usr_nw_admin } });
+      await fleet.close();
+      console.log(status);
+    });`;
+  const { stdout } = await promisify(execFile)(process.execPath, [type, '-e', program], { cwd: project, env });
+  expect(stdout).toBe('200\n');
+  expect(listPackagedFiles()).toContain(packageJson.exports['./express'].types.slice(2));
+});
+
 test('gives the same replies as the sources, also after a change and at a later time', async () => {
   const options = {
     port: false,

@@ -4,11 +4,11 @@ import { chooseAnswerTime } from './start-sandbox.ts';
 
 /* How long a request waits for data that must be computed, before it gets a 503. */
 
-const local = { port: 0, isReachedFromHereOnly: true, hasLargeFleet: false, limits: LOCAL_LIMITS };
+const local = { isPrivate: false, isReachedFromHereOnly: true, hasLargeFleet: false, limits: LOCAL_LIMITS };
 
 test('has no limit for requests in this process, for which no connection has one', () => {
   for (const hasLargeFleet of [true, false])
-    expect(chooseAnswerTime({ ...local, port: false, hasLargeFleet })).toBe(Number.POSITIVE_INFINITY);
+    expect(chooseAnswerTime({ ...local, isPrivate: true, hasLargeFleet })).toBe(Number.POSITIVE_INFINITY);
 });
 
 test('is far longer for the default fleets of a local sandbox, but ends before the connection is closed', () => {

@@ -28,3 +28,12 @@ test('simultaneous requests without the network get their own bytes, also if the
   const bodies = await Promise.all(responses.map((response) => response.text()));
   expect(bodies.map(withoutCursor)).toEqual(expected.map(withoutCursor));
 });
+
+test('inboxes receive deliveries where clients reach the sandbox under a path', async () => {
+  const { startSandbox: start } = await import('./index.ts');
+  await using sandbox = await start({ publicUrl: 'https://sandbox.example/fleet/' });
+  const { destination } = await sandbox.destinations.add({ inbox: true, accountId: 'acct_northway' });
+  expect(destination.url).toMatch('https://sandbox.example/fleet/sandbox/inbox/');
+  expect(await sandbox.destinations.test(destination.destination_id)).toMatchObject({ verdict: 'delivered' });
+  expect(await sandbox.inbox(destination.destination_id)).toMatchObject([{ signature: { verified: true } }]);
+});

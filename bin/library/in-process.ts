@@ -14,9 +14,9 @@ export function createRequest(input: string | URL | Request, init: RequestInit =
 
 /**
  * Sends a request to a server in this process over a pair of streams, without a port. Rejects if the server closes the
- * connection before it responds.
+ * connection before it responds. `basePath` is removed from the path.
  */
-export async function fetchInProcess(server: Server, request: Request): Promise<Response> {
+export async function fetchInProcess(server: Server, request: Request, basePath = ''): Promise<Response> {
   const [client, accepted] = duplexPair();
   server.emit('connection', accepted);
   const { pathname, search, host } = new URL(request.url);
@@ -26,7 +26,7 @@ export async function fetchInProcess(server: Server, request: Request): Promise<
   const answer = new Promise<IncomingMessage>((resolve, reject) => {
     const sent = httpRequest({
       method: request.method,
-      path: pathname + search,
+      path: (pathname.startsWith(`${basePath}/`) ? pathname.slice(basePath.length) : pathname) + search,
       headers: { host, ...headers, connection: 'close' },
       createConnection: () => client,
     });

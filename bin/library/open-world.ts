@@ -46,6 +46,7 @@ export interface WorldHost {
     | 'serverToken'
     | 'trustProxy'
     | 'answerWithinMs'
+    | 'basePath'
   >;
 }
 
@@ -112,7 +113,9 @@ export function openWorld(host: WorldHost, options: OpenWorldOptions): OpenWorld
   const queue = host.queue.forWorld(name);
   const { inboxes, requests, signInCodes } = kept;
   const worker = startDeliveryWorker({
-    ...{ sandbox, store: deliveries, queue, server, port, baseUrl, destinations, inboxes, operations: host.operations },
+    ...{ sandbox, store: deliveries, queue, server, port, baseUrl, destinations, inboxes },
+    basePath: host.app.basePath,
+    operations: host.operations,
   });
   const { deliveryService, findRefusal } = worker;
   const capacity = host.capacity.forWorld(guard?.quotas);

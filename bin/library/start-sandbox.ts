@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import type { Server } from 'node:http';
+import type { IncomingMessage, Server, ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { isLoopbackHost } from '../../base/hosts.ts';
 import { omitUndefined } from '../../base/omit-undefined.ts';
@@ -45,6 +45,8 @@ export interface RunningSandbox {
   createSignInCode(): Promise<string | undefined>;
   /** Sends a request without the network. */
   fetch(request: Request): Promise<Response>;
+  /** Answers a request that another server of this process received. */
+  answer(request: IncomingMessage, response: ServerResponse): void;
   /** Resolves with true when no due delivery is left, or with false after `limitMs` of real time. */
   settled(limitMs: number): Promise<boolean>;
   /** Makes `/readyz` fail, so that load balancers send requests elsewhere. Requests are still answered. */
@@ -53,6 +55,13 @@ export interface RunningSandbox {
    * Stops listening, ends event streams, waits at most 7 s for requests in flight, closes all connections and releases `data`.
    */
   close(): Promise<void>;
+}
+
+/** Where another server of this process serves the sandbox, in place of an own port. */
+export interface Mount {
+  /** Without a slash at its end. */
+  readonly url: string;
+  readonly port: number;
 }
 
 const REMOTE_RATE_PER_MINUTE = 120;
@@ -66,7 +75,7 @@ const UNLIMITED_FLEETS = { mostFleets: Number.POSITIVE_INFINITY, mostTerminals: 
  * the contract is invalid, an option is invalid or unknown (`RangeError`), `hosted` lacks an option (`IncompleteHosting`), or
  * `data` or `database` cannot be used (`UnusableData` with the place and the reason).
  */
-export async function startSandbox(options: SandboxOptions = {}): Promise<RunningSandbox> {
+export async function startSandbox(options: SandboxOptions = {}, mount?: Mount): Promise<RunningSandbox> {
   checkSandboxOptions(options);
   const { port = 4400, host = '127.0.0.1' } = options;
   const isHosted = options.hosted === true;
@@ -74,7 +83,8 @@ export async function startSandbox(options: SandboxOptions = {}): Promise<Runnin
   const operations = options.operations ?? createOperations();
   const stores = await openStores(options);
   const { seed, terminals } = stores;
-  const isReachedFromHereOnly = !isHosted && (port === false || isLoopbackHost(host));
+  const isPrivate = port === false && mount === undefined;
+  const isReachedFromHereOnly = !isHosted && (isPrivate || isLoopbackHost(host));
   const limits = chooseLimits(options, isReachedFromHereOnly);
   const http = createHttpServer(limits);
   const capacity = new Capacity(limits);
@@ -84,22 +94,23 @@ export async function startSandbox(options: SandboxOptions = {}): Promise<Runnin
 
   try {
     if (port !== false) await listen(server, port, host);
-    const url = port === false ? 'http://sandbox.invalid' : readAddress(server, host);
+    const url = mount?.url ?? (port === false ? 'http://sandbox.invalid' : readAddress(server, host));
     const operatorToken = options.operatorToken ?? (isReachedFromHereOnly ? createToken() : undefined);
     const realNow = (): RealMs => realMs((options.realNow ?? readSystemClock)());
     const tenants = await listTenants(usualTenants, terminals);
     const check = ReplyCheck.shared();
     const cache = new ReplyCache();
     const ratePerMinute = options.ratePerMinute ?? (isReachedFromHereOnly ? undefined : REMOTE_RATE_PER_MINUTE);
-    const baseUrl = options.publicUrl ?? url;
+    const baseUrl = (options.publicUrl ?? url).replace(/\/+$/, '');
+    const basePath = new URL(baseUrl).pathname.replace(/\/$/, '');
     const budgets = await openBudgets(stores, realNow);
     const createBudgets = budgets.create;
     const worldHost: WorldHost = {
       server,
       createBudgets,
       forgetBudgets: budgets.forget,
-      port: port === false ? undefined : (server.address() as AddressInfo).port, // listens on TCP, so it has one
-      isLoopback: port !== false && isLoopbackHost(host),
+      port: mount?.port ?? (port === false ? undefined : (server.address() as AddressInfo).port), // listens on TCP, so it has one
+      isLoopback: !isPrivate && isLoopbackHost(host),
       queue: new WorkQueue({ yieldTo }),
       operations,
       capacity,
@@ -114,8 +125,9 @@ export async function startSandbox(options: SandboxOptions = {}): Promise<Runnin
         serverToken: operatorToken,
         addressBudgets: ratePerMinute === undefined ? undefined : createAddressBudgets(ratePerMinute, createBudgets),
         trustProxy: options.trustProxy,
+        basePath,
         answerWithinMs: chooseAnswerTime({
-          port,
+          isPrivate,
           isReachedFromHereOnly,
           hasLargeFleet: terminals !== undefined,
           limits,
@@ -166,7 +178,8 @@ export async function startSandbox(options: SandboxOptions = {}): Promise<Runnin
       operatorToken,
       createSignInCode: async () =>
         operatorToken === undefined ? undefined : (await signInCodes.create(operatorToken)).code,
-      fetch: (request) => fetchInProcess(server, request),
+      fetch: (request) => fetchInProcess(server, request, mount === undefined ? '' : basePath),
+      answer: http.answer,
       settled: (limitMs) => deliveryService.whenSettled(limitMs),
       drain,
       async close() {
@@ -202,7 +215,8 @@ function chooseLimits({ maxConnections, trustProxy, limits }: SandboxOptions, is
 }
 
 interface AnswerTimeChoice {
-  readonly port: number | false;
+  /** Whether only this process reaches the sandbox. */
+  readonly isPrivate: boolean;
   readonly isReachedFromHereOnly: boolean;
   readonly hasLargeFleet: boolean;
   readonly limits: ServerLimits;
@@ -213,8 +227,13 @@ interface AnswerTimeChoice {
  * request in this process. The default fleets take seconds even on a slow machine: local requests for them wait almost until the
  * server would close the connection.
  */
-export function chooseAnswerTime({ port, isReachedFromHereOnly, hasLargeFleet, limits }: AnswerTimeChoice): number {
-  if (port === false) return Number.POSITIVE_INFINITY;
+export function chooseAnswerTime({
+  isPrivate,
+  isReachedFromHereOnly,
+  hasLargeFleet,
+  limits,
+}: AnswerTimeChoice): number {
+  if (isPrivate) return Number.POSITIVE_INFINITY;
   return isReachedFromHereOnly && !hasLargeFleet ? 0.75 * limits.stallTimeoutMs : ANSWER_WITHIN_MS;
 }
 

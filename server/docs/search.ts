@@ -1,5 +1,6 @@
 import type MiniSearch from 'minisearch';
 import type { SearchResult } from 'minisearch';
+import { basePath } from './base-path.ts';
 import { createIndex, type SearchRecord, searchRecords } from './search-index.ts';
 
 export interface SearchDialog {
@@ -82,7 +83,7 @@ function showResults({ index, query, list, status }: Showing): void {
 function createResult(result: SearchResult): HTMLElement {
   const { path, page, title, text, kind } = result as unknown as SearchRecord; // the stored fields
   const link = document.createElement('a');
-  link.href = path;
+  link.href = `${basePath}${path}`;
   const head = document.createElement('strong');
   head.append(...mark(title === page ? page : `${page} › ${title}`, result.terms));
   const label = document.createElement('span');

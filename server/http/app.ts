@@ -76,6 +76,8 @@ export interface AppOptions {
   readonly deliveryService: DeliveryService;
   /** Returns why a destination may not have `url`, or undefined if it may. */
   readonly findRefusal: (url: string) => string | undefined;
+  /** The path under which clients reach the server, without a slash at its end. Default: none. */
+  readonly basePath?: string | undefined;
   /** Names under which the control plane answers. */
   readonly origins: Origins;
   /** Counts the requests of a workspace. Undefined: it has no quotas. */
@@ -113,6 +115,7 @@ export function buildApp(
     capacity = new Capacity(LOCAL_LIMITS).forWorld(),
     workspaces,
     answerWithinMs = ANSWER_WITHIN_MS,
+    basePath = '',
     ...options
   }: AppOptions,
 ): App {
@@ -136,7 +139,7 @@ export function buildApp(
   };
   const start = (request: HttpRequest, response: HttpResponse): Call => {
     if (readClientAddress !== undefined) request.clientAddress = readClientAddress(request);
-    return startCall(request, response, { redact, answerWithinMs, onEnd });
+    return startCall(request, response, { redact, basePath, answerWithinMs, onEnd });
   };
 
   const passToExpress = openExpress({

@@ -14,22 +14,27 @@ export interface ProblemOccasion {
   /** Path of the request. */
   readonly instance: string;
   readonly requestId: string;
+  /** The path under which clients reach the server, such as `/fleet`. Default: none. */
+  readonly basePath?: string;
 }
 
 /**
  * Converts a refusal to a problem document (RFC 9457). `detail` defaults to the title.
  * @see gap errors.format
  */
-export function presentProblem(reply: ProblemReply, { instance, requestId }: ProblemOccasion): AnyProblem {
+export function presentProblem(
+  reply: ProblemReply,
+  { instance, requestId, basePath = '' }: ProblemOccasion,
+): AnyProblem {
   const { code, detail, ...particulars } = reply.problem;
   const title = problemTitles[code];
   return {
-    type: `/problems/${code.replaceAll('_', '-')}`,
+    type: `${basePath}/problems/${code.replaceAll('_', '-')}`,
     title,
     status: reply.status,
     code,
     detail: detail ?? title,
-    instance,
+    instance: `${basePath}${instance}`,
     request_id: requestId,
     ...particulars,
   };

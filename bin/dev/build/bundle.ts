@@ -17,6 +17,7 @@ import { writeContractValidators, writeFactValidators } from './validators.ts';
 const ENTRIES = {
   'bin/cli': 'bin/cli.ts',
   'bin/library/index': 'bin/library/index.ts',
+  'bin/library/express': 'bin/library/express.ts',
   'conformance/index': 'conformance/index.ts',
   'bin/require-node': 'base/require-node.ts',
   'bin/contract-validators': 'server/http/check/schemas.ts', // the tests load it
@@ -25,6 +26,7 @@ const ENTRIES = {
 /** The libraries for programs and test runners that load packages with `require`, such as jest, by the path of their output. */
 const COMMONJS_ENTRIES = {
   'commonjs/library': 'bin/library/index.ts',
+  'commonjs/express': 'bin/library/express.ts',
   'commonjs/conformance': 'conformance/index.ts',
   'commonjs/require-node': 'base/require-node.ts',
 };
@@ -32,8 +34,10 @@ const COMMONJS_ENTRIES = {
 /** The entry points that first check the version of Node.js, and the statement that does so. */
 const CHECKED_ENTRIES: Readonly<Record<string, string>> = {
   'bin/library/index.js': 'import"../require-node.js";',
+  'bin/library/express.js': 'import"../require-node.js";',
   'conformance/index.js': 'import"../bin/require-node.js";',
   'commonjs/library.cjs': 'require("./require-node.cjs");',
+  'commonjs/express.cjs': 'require("./require-node.cjs");',
   'commonjs/conformance.cjs': 'require("./require-node.cjs");',
 };
 

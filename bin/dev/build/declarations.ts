@@ -1,13 +1,13 @@
 import { globSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, join, relative } from 'node:path';
 
-/** The declarations of the two libraries, in `dist/`. */
-const ENTRIES = ['bin/library/index.d.ts', 'conformance/index.d.ts'];
+/** The declarations of the libraries, in `dist/`. */
+const ENTRIES = ['bin/library/index.d.ts', 'bin/library/express.d.ts', 'conformance/index.d.ts'];
 /** The folder of the same declarations for programs that load the CommonJS build. */
 const COMMONJS_FOLDER = 'commonjs/types';
 
 /**
- * Keeps the declarations in `dist` that the two libraries need, and copies them to a folder in which TypeScript reads them as those
+ * Keeps the declarations in `dist` that the libraries need, and copies them to a folder in which TypeScript reads them as those
  * of CommonJS modules.
  */
 export function writeDeclarations(dist: string): void {

@@ -41,6 +41,8 @@ export interface DeliveryWorkerOptions {
   readonly port: number | undefined;
   /** The public URL of the sandbox. */
   readonly baseUrl: string;
+  /** The part of its path that a proxy or an app in front of the server removes. */
+  readonly basePath: string | undefined;
   readonly destinations: DestinationOptions;
   readonly inboxes: InboxStore;
   /** Receives faults that no caller is waiting for. */
@@ -49,7 +51,7 @@ export interface DeliveryWorkerOptions {
 
 /** Starts the delivery worker. Throws a `RangeError` for an invalid address range. */
 export function startDeliveryWorker(options: DeliveryWorkerOptions): DeliveryWorker {
-  const { sandbox, store, queue, server, port, baseUrl, destinations, inboxes, operations } = options;
+  const { sandbox, store, queue, server, port, baseUrl, basePath, destinations, inboxes, operations } = options;
   const policy: DestinationPolicy = {
     mode: destinations.mode ?? 'local',
     ...(destinations.allow === undefined ? {} : { allowedCidrs: parseAllowedRanges(destinations.allow) }),
@@ -58,6 +60,7 @@ export function startDeliveryWorker(options: DeliveryWorkerOptions): DeliveryWor
       port: port ?? 0,
       addresses: Object.values(networkInterfaces()).flatMap((all) => (all ?? []).map(({ address }) => address)),
       origins: [new URL(baseUrl).origin],
+      basePath: basePath ?? '',
       inboxPrefix: `${new URL(baseUrl).pathname.replace(/\/$/, '')}/sandbox/inbox/`,
     },
   };

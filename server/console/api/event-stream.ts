@@ -1,4 +1,5 @@
 import { createParser } from 'eventsource-parser';
+import { basePath } from './base-path.ts';
 import { type ApiRequest, createHeaders, RequestError } from './request.ts';
 
 export interface StreamMessage {
@@ -19,7 +20,7 @@ const SILENCE_MS = 40_000;
 export async function openEventStream(path: string, options: ApiRequest): Promise<EventStream> {
   const controller = new AbortController();
   const failed = new RequestError(0, 'no_answer', 'The sandbox does not answer.');
-  const response = await fetch(path, {
+  const response = await fetch(`${basePath}${path}`, {
     headers: { ...createHeaders(options), Accept: 'text/event-stream, application/problem+json' },
     signal: controller.signal,
     cache: 'no-store',

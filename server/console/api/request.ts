@@ -1,4 +1,5 @@
 import { endSession, session } from '../state/session.ts';
+import { basePath } from './base-path.ts';
 
 /** Begins the ids of requests of all consoles. */
 export const CONSOLE_PREFIX = 'console-';
@@ -66,7 +67,7 @@ const MOST_ATTEMPTS = 30;
 async function send(path: string, options: ApiRequest, attempt = 1): Promise<Response> {
   const { method = 'GET', body } = options;
   const headers = { ...createHeaders(options), ...(body === undefined ? {} : { 'Content-Type': 'application/json' }) };
-  const response = await fetch(path, {
+  const response = await fetch(`${basePath}${path}`, {
     method,
     headers,
     cache: 'no-store',

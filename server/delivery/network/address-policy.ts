@@ -29,6 +29,8 @@ export interface OwnAddresses {
   readonly origins?: readonly string[];
   /** Path of the inboxes, with a slash at both ends. The token follows it. */
   readonly inboxPrefix: string;
+  /** The part of a path that a proxy or an app in front of the sandbox removes, such as `/fleet`. Default: none. */
+  readonly basePath?: string;
 }
 
 /** Why a destination is refused. */

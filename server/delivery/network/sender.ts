@@ -76,7 +76,13 @@ export function createSender(options: DeliverySenderOptions): { readonly send: S
       performExchange({ open, host: checked.host, body: bytes, limits, startedAt });
 
     if (checked.kind === 'inbox' && connect !== undefined)
-      return exchangeOn(() => requestHttp({ ...requestOptions, createConnection: () => connect(checked.url) }));
+      return exchangeOn(() =>
+        requestHttp({
+          ...requestOptions,
+          path: `${checked.url.pathname}${checked.url.search}`.slice(policy.own?.basePath?.length ?? 0),
+          createConnection: () => connect(checked.url),
+        }),
+      );
     const isSecure = checked.url.protocol === 'https:';
     return exchangeOn((onResolved) => {
       const resolved = isLocalName(checked.host) ? async () => listLoopbackAddresses(policy, checked.port) : resolve;

@@ -1,3 +1,4 @@
+import { basePath } from '../base-path.ts';
 import { replaceDeepLink } from './deep-link.ts';
 import { replaceHighlighter } from './highlight.ts';
 import { showKeys } from './keys.ts';
@@ -10,6 +11,12 @@ import { replaceMarkdown } from './markdown.ts';
 const container = document.getElementById('reference');
 if (container !== null) void showReference(container);
 
+/** Parses the contract. Its links and requests begin with the base path. */
+const readContract = (text: string): object => ({
+  ...JSON.parse(text.replaceAll('](/', `](${basePath}/`)),
+  servers: [{ url: `${basePath}/` }],
+});
+
 async function showReference(node: HTMLElement): Promise<void> {
   const response = await fetch(document.body.dataset.contract ?? '').catch(() => undefined);
   if (!response?.ok || window.SwaggerUIBundle === undefined) {
@@ -19,7 +26,7 @@ async function showReference(node: HTMLElement): Promise<void> {
   const hide = () => () => null;
   const system = window.SwaggerUIBundle({
     domNode: node,
-    spec: await response.json(),
+    spec: readContract(await response.text()),
     layout: 'ReferenceLayout',
     deepLinking: true,
     docExpansion: 'list',

@@ -17,6 +17,7 @@ import type { RealMs } from '../../world/state/time.ts';
 import type { ReplyCheck } from '../check/reply-check.ts';
 import { readClientGroup } from '../edge/client-address.ts';
 import { getCall, type HttpRequest, type HttpResponse, type Middleware } from '../exchange/middleware.ts';
+import { readParsedBody } from '../exchange/parsed-body.ts';
 import { sendProblem } from '../request/6-send/send.ts';
 
 /** How many bytes of a delivery an inbox keeps. Further bytes are read and dropped. */
@@ -169,9 +170,12 @@ interface ReadLimits {
  * that it can still be answered. Returns `gone` if the sender disconnected.
  */
 function readBody(
-  request: IncomingMessage,
+  request: HttpRequest,
   { keepBytes, readBytes, withinMs }: ReadLimits,
 ): Promise<ReadBody | 'too-large' | 'too-slow' | 'gone'> {
+  const parsed = readParsedBody(request);
+  if (parsed !== undefined)
+    return Promise.resolve({ body: parsed.subarray(0, keepBytes), isTruncated: parsed.length > keepBytes });
   return new Promise((resolve) => {
     const chunks: Buffer[] = [];
     let size = 0;

@@ -22,6 +22,8 @@ export interface HttpServer {
   readonly server: Server;
   /** Answers requests with `app`. Must be called once, before the first request. */
   serve(app: App): void;
+  /** Answers a request that another server received. */
+  answer(request: IncomingMessage, response: ServerResponse): void;
   /** Announces in the responses from now on that their connections close, so that clients open others elsewhere. */
   drain(): void;
   /** Returns the present load. Connections within the process are not counted. */
@@ -57,12 +59,16 @@ export function createHttpServer(limits: ServerLimits): HttpServer {
     if (sockets.size > limits.maxConnections * SHARE_WITH_IDLE) server.closeIdleConnections();
   });
   const inFlight = new InFlight();
+  let answer: HttpServer['answer'] = () => {
+    throw new Error('answer was called before serve');
+  };
   return {
     server,
+    answer: (request, response) => answer(request, response),
     serve(app) {
       limitConnections(server, app, limits.maxConnectionsPerAddress);
       const latest = new WeakMap<Socket, ServerResponse>();
-      const answer = (request: IncomingMessage, response: ServerResponse): void => {
+      answer = (request, response) => {
         latest.set(request.socket, response);
         if (!isOwnDelivery(request)) inFlight.add(response);
         run(app, request, response);

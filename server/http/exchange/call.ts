@@ -43,6 +43,8 @@ export interface Call extends RequestParts {
   readonly startedAt: number;
   /** When it must be answered, on the same clock. If its data is not ready then, it gets a 503. */
   readonly answerByMs: number;
+  /** The path under which clients reach the server, such as `/fleet`; empty if it has none. */
+  readonly basePath: string;
   /** The path without credentials, for logs and problem documents. */
   readonly shownPath: string;
   /** HEAD is treated as GET. */

@@ -7,6 +7,8 @@ export interface HttpRequest extends IncomingMessage {
   url: string;
   /** The address of the client behind trusted proxies; undefined without them. */
   clientAddress?: string;
+  /** The body, if middleware in front of the sandbox has parsed it. */
+  body?: unknown;
 }
 
 /** A response whose request has begun. Express keeps `locals`. */

@@ -1,5 +1,6 @@
+import { createHash } from 'node:crypto';
 import Negotiator from 'negotiator';
-import type { HttpRequest, HttpResponse } from '../exchange/middleware.ts';
+import { getCall, type HttpRequest, type HttpResponse } from '../exchange/middleware.ts';
 import { type PageFile, PageFiles } from './page-files.ts';
 import { pagesFolder } from './pages-folder.ts';
 
@@ -36,7 +37,7 @@ export async function sendPage(
   response.setHeader('Cross-Origin-Opener-Policy', 'same-origin');
   response.setHeader('Cache-Control', 'no-cache');
   if (isVaryUnset) response.appendHeader('Vary', 'Accept');
-  sendFile(exchange, found);
+  sendFile(exchange, placeUnder(getCall(response).basePath, found));
   return true;
 }
 
@@ -47,6 +48,21 @@ export async function sendAsset(exchange: Exchange, name: string): Promise<boole
   exchange.response.setHeader('Cache-Control', 'public, max-age=31536000, immutable');
   sendFile(exchange, found);
   return true;
+}
+
+/** An attribute with a path of this server. */
+const PATH_ATTRIBUTE = / (href|src|data-(?:contract|records|search|users))="\/(?!\/)/g;
+
+/** Returns a page whose links begin with the path under which clients reach the server. */
+function placeUnder(basePath: string, page: PageFile): PageFile {
+  if (basePath === '' || !page.mediaType.startsWith('text/html')) return page;
+  const base = basePath.replaceAll('&', '&amp;').replaceAll('"', '&quot;');
+  const text = page.content
+    .toString()
+    .replaceAll(PATH_ATTRIBUTE, (_, name: string) => ` ${name}="${base}/`)
+    .replace('<html', () => `<html data-base="${base}"`);
+  const etag = `"${createHash('sha256').update(text).digest('base64url')}"`;
+  return { ...page, content: Buffer.from(text), compressed: undefined, etag };
 }
 
 function sendFile({ request, response }: Exchange, file: PageFile): void {

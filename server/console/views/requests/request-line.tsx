@@ -1,3 +1,4 @@
+import { baseUrl } from '../../api/base-path.ts';
 import type { Exchange } from '../../api/types.ts';
 import { formatMilliseconds, formatTimeOfDay } from '../../format/time.ts';
 import { toneOfStatus } from '../../format/words.ts';
@@ -39,7 +40,7 @@ export function RequestLine({ exchange, isOpen, onToggle }: RequestLineProps) {
 }
 
 function RequestDetail({ exchange }: { readonly exchange: Exchange }) {
-  const context = { origin: location.origin, apiKey: session.value?.apiKey ?? '' };
+  const context = { origin: baseUrl, apiKey: session.value?.apiKey ?? '' };
   const suggestion = suggestRequest(exchange, context);
   const { problem } = exchange;
   return (

@@ -1,4 +1,5 @@
 import { useEffect, useState } from 'preact/hooks';
+import { baseUrl } from '../../api/base-path.ts';
 import { isOwnRequest, request } from '../../api/request.ts';
 import type { Exchange, Page } from '../../api/types.ts';
 import { FilterSelect, SearchField, Segmented } from '../../parts/fields.tsx';
@@ -103,7 +104,7 @@ function NoRequests({ hasAny }: { readonly hasAny: boolean }) {
   if (hasAny) return <Empty icon="search" title="No request matches" />;
   return (
     <Empty icon="requests" title="No requests yet">
-      Send one, for example: <code>curl -H 'X-API-Key: sbx-northway-admin' {location.origin}/v1/portal</code>
+      Send one, for example: <code>curl -H 'X-API-Key: sbx-northway-admin' {baseUrl}/v1/portal</code>
     </Empty>
   );
 }

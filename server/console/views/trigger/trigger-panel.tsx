@@ -1,4 +1,5 @@
 import { useState } from 'preact/hooks';
+import { baseUrl } from '../../api/base-path.ts';
 import { request } from '../../api/request.ts';
 import type { Provokable, Provoked } from '../../api/types.ts';
 import { toCurl } from '../../format/curl.ts';
@@ -102,7 +103,7 @@ const provoke = (body: object): Promise<Provoked> => request('/sandbox/causes', 
 const toCommand = (body: object): string =>
   toCurl({
     method: 'POST',
-    url: `${location.origin}/sandbox/causes`,
+    url: `${baseUrl}/sandbox/causes`,
     headers: { 'X-API-Key': session.value?.apiKey ?? '', 'Content-Type': 'application/json' },
     body: JSON.stringify(body),
   });

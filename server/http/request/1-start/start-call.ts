@@ -1,15 +1,19 @@
+import { Readable } from 'node:stream';
 import { performance } from '../../../../base/real-time.ts';
 import { readClientGroup } from '../../edge/client-address.ts';
 import type { Redact } from '../../edge/redaction.ts';
 import { readFault } from '../../edge/unreadable.ts';
 import type { Call } from '../../exchange/call.ts';
 import type { HttpRequest, HttpResponse } from '../../exchange/middleware.ts';
+import { readParsedBody } from '../../exchange/parsed-body.ts';
 import { readHeaders } from '../../exchange/request-headers.ts';
 import { createRequestId } from '../../exchange/request-id.ts';
 import { escapePath, splitTarget } from '../../exchange/request-target.ts';
 
 export interface StartOptions {
   readonly redact: Redact;
+  /** The path under which clients reach the server, without a slash at its end. Default: none. */
+  readonly basePath?: string;
   /** How long the reply may wait for its data, in milliseconds. Default: without limit. */
   readonly answerWithinMs?: number;
   /** Receives the call when its response is complete or its connection has ended. */
@@ -24,7 +28,7 @@ const NO_PARAMETERS = {};
  * Gap http.request_id.
  */
 export function startCall(request: HttpRequest, response: HttpResponse, options: StartOptions): Call {
-  const { redact, answerWithinMs = Number.POSITIVE_INFINITY, onEnd } = options;
+  const { redact, basePath = '', answerWithinMs = Number.POSITIVE_INFINITY, onEnd } = options;
   const [path, queryString] = splitTarget(request.url);
   const redacted = redact(path);
   const headers = readHeaders(request);
@@ -39,8 +43,9 @@ export function startCall(request: HttpRequest, response: HttpResponse, options:
     headers,
     address: readClientGroup(request),
     readFault: readFault(request),
-    bytes: request as AsyncIterable<Buffer>, // no encoding is set
+    bytes: readBody(request),
     path,
+    basePath,
     shownPath: redacted === path ? path : escapePath(redacted),
     queryString,
     isAdmitted: false,
@@ -63,7 +68,9 @@ export function startCall(request: HttpRequest, response: HttpResponse, options:
     isOver: false,
     endings: [],
   };
-  response.locals = { call };
+  // An app in which the sandbox is mounted has its own locals.
+  if (response.locals === undefined) response.locals = { call };
+  else response.locals.call = call;
   response.once('close', () => {
     call.isOver = true;
     call.place?.release();
@@ -72,6 +79,12 @@ export function startCall(request: HttpRequest, response: HttpResponse, options:
     if (response.locals.call === call) onEnd?.(call, response);
   });
   return call;
+}
+
+/** Returns the bytes of a body, also if other middleware has read them. */
+function readBody(request: HttpRequest): AsyncIterable<Buffer> {
+  const parsed = readParsedBody(request);
+  return parsed === undefined ? (request as AsyncIterable<Buffer>) : Readable.from([parsed]); // no encoding is set
 }
 
 function readRequestId(value: string | undefined, redact: Redact): string | undefined {

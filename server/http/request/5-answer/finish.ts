@@ -30,7 +30,7 @@ export function finishJson(call: Call, { status, body }: JsonReply, check: Reply
 
 /** Returns the final reply of a refusal, which is a validated problem document. */
 export function finishProblem(call: Call, reply: ProblemReply, check: ReplyCheck): FinalReply {
-  const body = presentProblem(reply, { instance: call.shownPath, requestId: call.requestId });
+  const body = presentProblem(reply, { instance: call.shownPath, requestId: call.requestId, basePath: call.basePath });
   call.problem = body;
   const fault = findProblemFault(call, { status: reply.status, body }, check);
   if (fault !== undefined)

@@ -1,0 +1,27 @@
+import { once } from 'node:events';
+import type { AddressInfo } from 'node:net';
+import express from 'express';
+import { expect, test } from 'vitest';
+import { fleetSandbox } from '../library/express.ts';
+
+test.each(['/', '/docs', '/docs/api', '/problems/not-found'])(
+  'the page %s of a mounted sandbox has links and assets under its path',
+  async (path) => {
+    const fleet = fleetSandbox();
+    const server = express().use('/a&b/fleet', fleet).listen(0, '127.0.0.1');
+    await once(server, 'listening');
+    const origin = `http://127.0.0.1:${(server.address() as AddressInfo).port}`; // listens on TCP
+    const page = await fetch(`${origin}/a&b/fleet${path}`, { headers: { Accept: 'text/html' } });
+    const html = await page.text();
+    expect(html).toContain('data-base="/a&amp;b/fleet"');
+    const links = [...html.matchAll(/ (?:href|src|data-records|data-contract)="(\/[^"]*)"/g)].map(([, link = '']) =>
+      link.replaceAll('&amp;', '&'),
+    );
+    expect(links.filter((link) => !link.startsWith('/a&b/fleet/'))).toEqual([]);
+    const assets = links.filter((link) => link.includes('/assets/'));
+    expect(assets.length).toBeGreaterThan(1);
+    for (const asset of assets) expect([asset, (await fetch(`${origin}${asset}`)).status]).toEqual([asset, 200]);
+    server.close().closeAllConnections();
+    await fleet.close();
+  },
+);

@@ -1,0 +1,5 @@
+/**
+ * The path under which the browser reaches the sandbox, such as `/fleet`, without a slash at its end; usually empty. The server writes it
+ * into the page.
+ */
+export const basePath: string = document.documentElement.dataset.base ?? '';

@@ -11,9 +11,10 @@ import { limitHeaders } from './2-limits/header-limits.ts';
 import type { RateLimit } from './2-limits/rate-limit.ts';
 import { openScopeFor, requirePrivilege, requireVisibleId } from './3-caller/access.ts';
 import type { SignIn } from './3-caller/callers.ts';
+import { validateBody } from './4-input/body.ts';
 import { refuseConcurrentKey, requireWellFormedKey } from './4-input/idempotency.ts';
-import { validateBody, validateQuery } from './4-input/index.ts';
 import { negotiate } from './4-input/negotiation.ts';
+import { validateQuery } from './4-input/query.ts';
 import { readJsonBody, requireJson } from './4-input/request-body.ts';
 import { applyPreferences } from './4-input/simulated-failures.ts';
 
@@ -36,6 +37,8 @@ export class Decisions {
   readonly #connection: readonly Decision[];
   /** Decisions about a request for an operation of a contract. */
   readonly #operation: readonly Decision[];
+  /** Those of them that concern a read, in the same order. */
+  readonly #read: readonly Decision[];
 
   constructor({ sandbox, check, queue, rate, admission, signIn }: DecisionParts) {
     this.#connection = [
@@ -43,6 +46,9 @@ export class Decisions {
       refuseUnreadable, // 400, 405, 408, 431
       limitHeaders, // 431
     ];
+    const readBody = readJsonBody({ queue, isMainWorld: sandbox.world.name === MAIN_WORLD });
+    const validate = validateBody(queue);
+    const refuseConcurrent = refuseConcurrentKey();
     this.#operation = [
       rate.limitFailures(openScopeFor(sandbox, signIn)), // 429, 401
       admission.admitCaller, // 429
@@ -51,12 +57,14 @@ export class Decisions {
       applyPreferences(check), // status and delay that the client chose with Prefer
       negotiate, // 406
       requireJson, // 415
-      readJsonBody({ queue, isMainWorld: sandbox.world.name === MAIN_WORLD }), // 413, 400
+      readBody, // 413, 400
       requireWellFormedKey, // 400
       validateQuery, // 400
-      validateBody(queue), // 422
-      refuseConcurrentKey(), // 409
+      validate, // 422
+      refuseConcurrent, // 409
     ];
+    const ofWrites = new Set([requireJson, readBody, requireWellFormedKey, validate, refuseConcurrent]);
+    this.#read = this.#operation.filter((decision) => !ofWrites.has(decision));
   }
 
   /** Decides about any request, once. */
@@ -68,7 +76,7 @@ export class Decisions {
 
   /** Decides about a request whose operation is known. */
   prepare(call: Call): Refusal | Promise<Refusal> {
-    return decide(this.#operation, call);
+    return decide(call.method === 'GET' ? this.#read : this.#operation, call);
   }
 
   /** Makes all decisions about a read of the service. Returns `unmatched` for any other path. */

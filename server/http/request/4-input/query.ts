@@ -7,6 +7,8 @@ import { compileAt } from '../../check/schemas.ts';
 import type { AnyOperationId } from '../../contract/all-operations.ts';
 import { type ContractLocation, readContractValue, resolveReference } from '../../contract/contract-paths.ts';
 import { listQueryParameters } from '../../contract/contract-schemas.ts';
+import { getOperationId } from '../../exchange/call.ts';
+import type { Decision } from '../../exchange/decision.ts';
 import type { QueryValues } from '../../exchange/misbehaviours.ts';
 
 /** Parses a query string without its question mark. */
@@ -188,3 +190,16 @@ function describeExpected(name: string, schema: ParameterSchema): string {
   if (name === 'cursor') return 'an unchanged next_cursor of an earlier page';
   return 'an id: 1 to 64 letters, digits, _ and -';
 }
+
+const parsers = new Map<AnyOperationId, QueryParser>();
+
+/** Validates the query against the contract and converts its values. 400 names every invalid parameter. */
+export const validateQuery: Decision = (call) => {
+  const operationId = getOperationId(call);
+  const parse = parsers.get(operationId) ?? createQueryParser(operationId);
+  parsers.set(operationId, parse);
+  const query = parse(call.queryString);
+  if ('problem' in query) return query;
+  call.query = query.values;
+  return undefined;
+};

@@ -9,6 +9,9 @@ import { EMPTY_SHEET, extendSheet, type Sheet, shortenSheet } from './sheet.ts';
 /** Maximum memory of the indexes of all tenants together, in bytes. Tenants that are in use share it equally. */
 const KEPT_BYTES = 48 * 1024 * 1024;
 
+/** Memory of a row in a sheet. */
+const ROW_BYTES = 500;
+
 /** The views of the tenants that are in use, by the order of their creation. */
 const viewsInUse = new WeakValues<number, LedgerViews>();
 let createdViews = 0;
@@ -33,10 +36,10 @@ interface KeptIndex {
  * recently used views are dropped.
  */
 export class LedgerViews {
-  /** The sheet of each terminal for the latest requested instant. */
-  readonly #latest = new WeakMap<Terminal, Sheet>();
+  /** The sheet of each terminal for the latest requested instant, by id. */
+  readonly #latest = new Map<string, Sheet>();
   /** The most recently requested sheet, if that is for an earlier instant. */
-  readonly #earlier = new WeakMap<Terminal, Sheet>();
+  readonly #earlier = new Map<string, Sheet>();
   readonly #indexes = new Map<string, KeptIndex>();
   #bytes = 0;
   #views = 0;
@@ -53,6 +56,13 @@ export class LedgerViews {
     return { rows, totals: index.totals };
   }
 
+  /** The approximate memory of the rows and indexes, in bytes. */
+  get bytes(): number {
+    let rows = 0;
+    for (const sheets of [this.#latest, this.#earlier]) for (const sheet of sheets.values()) rows += sheet.rows.length;
+    return this.#bytes + rows * ROW_BYTES;
+  }
+
   #createIndex(terminals: readonly Terminal[], nowMs: number): RowIndex {
     const sheets = terminals.map((terminal) => this.#getSheet(terminal, nowMs));
     return new RowIndex(
@@ -62,18 +72,19 @@ export class LedgerViews {
   }
 
   #getSheet(terminal: Terminal, nowMs: number): Sheet {
-    const latest = this.#latest.get(terminal);
+    const { terminalId } = terminal;
+    const latest = this.#latest.get(terminalId);
     if (latest?.nowMs === nowMs) return latest;
     if (latest !== undefined && latest.nowMs > nowMs) {
-      const known = this.#earlier.get(terminal);
+      const known = this.#earlier.get(terminalId);
       if (known?.nowMs === nowMs) return known;
       const sheet = shortenSheet(latest, nowMs);
-      this.#earlier.set(terminal, sheet);
+      this.#earlier.set(terminalId, sheet);
       checkpoint();
       return sheet;
     }
     const sheet = extendSheet(latest ?? EMPTY_SHEET, terminal, nowMs);
-    this.#latest.set(terminal, sheet);
+    this.#latest.set(terminalId, sheet);
     checkpoint();
     return sheet;
   }

@@ -27,7 +27,6 @@ export function openBooksAt(state: TenantState, nowMs: number): TenantBooks {
   if (known !== undefined && known.nowMs === nowMs) return known;
   const books = openBooks(state, nowMs);
   kept.set(state, { ...books, nowMs });
-  if (state.previous !== undefined) kept.delete(state.previous); // the previous state stays reachable, but its books are not needed
   return books;
 }
 

@@ -53,6 +53,15 @@ export function keepRows(generated: GeneratedTenant, terminalId: string, nowMs: 
   getColumnViews(generated).takeOver(terminal, nowMs);
 }
 
+/** Memory of a terminal with its logs and latest states. */
+const TERMINAL_BYTES = 20_000;
+
+/** Returns the approximate memory of a tenant with all that is computed from it, in bytes. */
+export const measureTenantBytes = (generated: GeneratedTenant): number =>
+  generated.terminals.length * TERMINAL_BYTES +
+  (objectViews.get(generated)?.bytes ?? 0) +
+  (columnViews.get(generated)?.bytes ?? 0);
+
 const objectViews = new WeakMap<GeneratedTenant, LedgerViews>();
 
 function getObjectViews(generated: GeneratedTenant): LedgerViews {

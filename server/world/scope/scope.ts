@@ -152,7 +152,11 @@ function createScope(scopeInputs: ScopeInputs): Scope {
       };
     },
     atSnapshot: (snapshot) =>
-      createScope({ ...scopeInputs, state: findStateAt(state, snapshot.position), nowMs: snapshot.nowMs }),
+      createScope({
+        ...scopeInputs,
+        state: world.earlierStates?.find(world.name, state, snapshot.position) ?? findStateAt(state, snapshot.position),
+        nowMs: snapshot.nowMs,
+      }),
   };
 }
 

@@ -5,7 +5,7 @@ import type { ImportedEntry } from './facts.ts';
 import { type Fact, type JournalEntry, type KeptReply, type Position, position } from './facts.ts';
 import { withCauses, withEffectiveStart, withoutCauses } from './inject.ts';
 import { WHOLE_SANDBOX } from './sandbox-facts.ts';
-import type { TenantState } from './tenant.ts';
+import type { GeneratedTenant, RecordedFact, TenantState } from './tenant.ts';
 import { makeTenantState, type World } from './world.ts';
 
 /** Returns the world after one more journal entry. Ignores an entry of an unknown tenant. */
@@ -28,25 +28,32 @@ function applyToTenant(
   return { ...world, tenants: new Map(world.tenants).set(tenantId, applyFacts(before, facts, last)) };
 }
 
-/**
- * Returns the tenant after these facts; `last` is the position of the last one. The previous state stays reachable for
- * paged reads.
- */
+/** Returns the tenant after these facts; `last` is the position of the last one. */
 export function applyFacts(before: TenantState, facts: readonly Fact[], last: Position): TenantState {
-  let after = before;
+  const { state, causes } = foldFacts(
+    before,
+    facts.map((fact) => ({ fact, position: last })),
+  );
+  // Causes are injected together, because each injection processes all terminals and causes.
+  const generated = causes.length === 0 ? state.generated : withCauses(state.generated, causes);
+  return { ...state, generated, position: last };
+}
+
+/** Returns the tenant after these facts, without their causes, and those causes. */
+function foldFacts(
+  before: TenantState,
+  recorded: Iterable<RecordedFact>,
+): { readonly state: TenantState; readonly causes: readonly Cause[] } {
+  let state = before;
   let causes: Cause[] = [];
-  const injectCauses = (): void => {
-    if (causes.length > 0) after = { ...after, generated: withCauses(after.generated, causes) };
-    causes = [];
-  };
-  for (const fact of facts) {
-    after = applyFact(after, fact, last);
-    // Consecutive causes are injected together, because each injection processes all terminals and causes.
+  for (const one of recorded) {
+    const { fact, position } = one;
+    state = { ...applyFact(state, fact, position), position };
+    if (fact.type === 'tenant-reset') causes = [];
+    else state = { ...state, history: state.history.with(one) };
     if (fact.type === 'cause-injected') causes.push(withEffectiveStart(fact.cause, fact.atMs));
-    else if (fact.type === 'tenant-reset') causes = [];
   }
-  injectCauses();
-  return { ...after, position: last, previous: after.since === before.since ? before : undefined };
+  return { state, causes };
 }
 
 /** Returns the tenant without any facts. */
@@ -106,11 +113,18 @@ function resetWorld(world: World, last: Position, newIds: boolean): World {
   return { ...world, clock: initialClock, misbehaviours: new Set(), since: last, tenants: new Map(tenants) };
 }
 
-/** Returns the tenant at an earlier position. */
-export function findStateAt(state: TenantState, wanted: Position): TenantState {
-  let at = state;
-  while (at.position > wanted && at.previous !== undefined) at = at.previous;
-  return at;
+/**
+ * Returns the tenant at an earlier position since its latest reset: applies the facts up to there again. `known` is the tenant with
+ * the causes up to there, if it exists.
+ */
+export function findStateAt(state: TenantState, wanted: Position, known?: GeneratedTenant): TenantState {
+  if (state.position <= wanted) return state;
+  const { since, idSalt } = state;
+  const history = state.history.takeWhile((one) => one.position <= wanted);
+  const start = { ...makeTenantState(withoutCauses(state.generated)), position: since, since, idSalt };
+  const { state: earlier, causes } = foldFacts(start, history);
+  const generated = known ?? (causes.length === 0 ? start.generated : withCauses(start.generated, causes));
+  return { ...earlier, generated, history };
 }
 
 function applyFact(before: TenantState, fact: Fact, last: Position): TenantState {

@@ -29,6 +29,11 @@ export class ColumnViews {
     return new ColumnViews(this.#fleet.fork(terminals, fromMs));
   }
 
+  /** The approximate memory of the rows, in bytes. */
+  get bytes(): number {
+    return this.#fleet.bytes;
+  }
+
   view(terminals: readonly Terminal[], nowMs: number, order: RowOrder): LedgerView {
     const { sheet, read } = this.#getSheet(terminals, nowMs);
     return {

@@ -1,4 +1,5 @@
 import { checkpoint } from '../../../base/slices.ts';
+import { Steps } from '../../../base/steps.ts';
 import { generateDisputes } from '../../../fixtures/disputes/dispute-cases.ts';
 import type { Cause } from '../../../fixtures/model/causes.ts';
 import { listUnusualBatches } from '../../../fixtures/settlements/settlement-history.ts';
@@ -21,7 +22,6 @@ import {
 import type { GeneratedTenant, TenantState, Terminal } from '../state/tenant.ts';
 import { type GrowingLog, getPartEnd, type StoredLog } from './growing-log.ts';
 import { LogCache } from './log-cache.ts';
-import { Steps } from './steps.ts';
 import { findStoredLog } from './stored/stored-logs.ts';
 
 /**

@@ -1,3 +1,5 @@
+import { LatestValueCache } from '../../../base/latest-value-cache.ts';
+import { Steps } from '../../../base/steps.ts';
 import { listObservationsBetween } from '../../../fixtures/cash/switch-journal.ts';
 import { buildTimeline } from '../../../fixtures/cash/timeline.ts';
 import type { Transaction } from '../../../fixtures/model/stream-types.ts';
@@ -15,8 +17,6 @@ import {
   readAccountLog,
   readTerminalLog,
 } from '../events/incident-log.ts';
-import { LatestValueCache } from '../events/latest-value-cache.ts';
-import { Steps } from '../events/steps.ts';
 import { type AccountStreams, type Happening, type Incident, isOpenAt } from '../rules/index.ts';
 import type { GeneratedTenant, Terminal, VisibleConnector } from '../state/tenant.ts';
 import { getLocalTime, listSilences, listTransactionHours } from '../telemetry/activity.ts';

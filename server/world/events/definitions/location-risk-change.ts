@@ -8,7 +8,7 @@ import { isQuietAt, listTerminalQuietSpans } from '../../rules/evaluation/mainte
 import { ceilToMinute } from '../../rules/evaluation/minutes.ts';
 import { type Happening, makeHappening } from '../../rules/evaluation/point-event.ts';
 import type { TerminalStreams } from '../../rules/input/streams.ts';
-import { makeLocationId } from '../../scope/location-id.ts';
+import { makeLocationId } from '../../state/location-id.ts';
 import {
   createCauseBase,
   createTriggerPlan,

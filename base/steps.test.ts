@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
-import { countSteps } from '../../../base/slices.ts';
-import { runInSlices } from '../../../base/testing/sliced.ts';
+import { countSteps } from './slices.ts';
 import { Steps } from './steps.ts';
+import { runInSlices } from './testing/sliced.ts';
 
 interface Thing {
   readonly name: string;

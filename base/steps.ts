@@ -1,4 +1,4 @@
-import { completeStep } from '../../../base/slices.ts';
+import { completeStep } from './slices.ts';
 
 /** Requests at this number of instants can take turns to compute the same things. Usually there is one, or two while the clock moves. */
 const INSTANTS_KEPT = 8;

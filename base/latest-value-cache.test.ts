@@ -1,8 +1,8 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { checkpoint } from '../../../base/slices.ts';
-import { runInSlices } from '../../../base/testing/sliced.ts';
 import { LatestValueCache } from './latest-value-cache.ts';
+import { checkpoint } from './slices.ts';
+import { runInSlices } from './testing/sliced.ts';
 
 interface Thing {
   readonly name: string;

@@ -1,4 +1,4 @@
-import { checkpoint } from '../../../base/slices.ts';
+import { checkpoint } from './slices.ts';
 
 /**
  * Caches the latest value of each object with its instant, because most reads are at the same instant. Has a checkpoint

@@ -12,7 +12,7 @@ import { RequestLog } from '../../server/http/streams/request-log.ts';
 import type { CreateBudgets } from '../../server/limits/budgets.ts';
 import { Sandbox } from '../../server/sandbox.ts';
 import type { QuotaGuard } from '../../server/workspaces/quotas.ts';
-import type { EarlierStates } from '../../server/world/state/earlier-states.ts';
+import type { EarlierStates } from '../../server/world/fold/earlier-states.ts';
 import { MAIN_WORLD } from '../../server/world/state/facts.ts';
 import type { RealMs } from '../../server/world/state/time.ts';
 import { generateWorld, type WorldOptions } from '../../server/world/state/world.ts';

@@ -21,7 +21,7 @@ import { createAddressBudgets } from '../../server/http/request/2-limits/rate-li
 import { ReplyCache } from '../../server/http/request/5-answer/reply-cache.ts';
 import { routeWorkspaces } from '../../server/http/route-workspaces.ts';
 import { measureTenantBytes } from '../../server/world/books/views.ts';
-import { EarlierStates } from '../../server/world/state/earlier-states.ts';
+import { EarlierStates } from '../../server/world/fold/earlier-states.ts';
 import { type RealMs, realMs } from '../../server/world/state/time.ts';
 import { IncompleteHosting, listMissingRequirements } from './hosted.ts';
 import { fetchInProcess } from './in-process.ts';

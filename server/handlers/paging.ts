@@ -4,7 +4,7 @@ import { formatInstant } from '../../spec/formats.ts';
 import type { OperationId, Page } from '../../spec/index.ts';
 import type { RowSource } from '../contract.ts';
 import { type ProblemReply, problem } from '../problem.ts';
-import type { RowList } from '../world/books/ledger-types.ts';
+import type { RowList } from '../world/books/rows/ledger-types.ts';
 import type { Scope, Snapshot } from '../world/scope/scope-types.ts';
 import { position } from '../world/state/facts.ts';
 import { sandboxMs } from '../world/state/time.ts';

@@ -3,7 +3,7 @@ import type { Delivery, DeliveryAttempt } from '../../delivery/delivery.ts';
 import type { Send } from '../../delivery/network/sender.ts';
 import type { DeliveryService } from '../../delivery/queue/delivery-service.ts';
 import { WorldDeleted } from '../../storage/world-deleted.ts';
-import type { EarlierStatesUsage } from '../../world/state/earlier-states.ts';
+import type { EarlierStatesUsage } from '../../world/fold/earlier-states.ts';
 import type { CapacityUse } from '../edge/capacity.ts';
 import type { ConnectionLoad } from '../edge/http-server.ts';
 import type { App } from '../exchange/middleware.ts';

@@ -3,8 +3,8 @@ import { sumSharesUntil } from '../../../fixtures/settlements/settlement-shares.
 import type { GeneratedTenant, Terminal } from '../state/tenant.ts';
 import { ColumnViews } from './columns/column-views.ts';
 import { FleetRows } from './columns/fleet-rows.ts';
-import type { FullLedgerView, LedgerView, RowOrder } from './ledger-types.ts';
-import { createLedgerViews, type LedgerViews } from './ledger-view.ts';
+import type { FullLedgerView, LedgerView, RowOrder } from './rows/ledger-types.ts';
+import { createLedgerViews, type LedgerViews } from './rows/ledger-view.ts';
 
 /** Up to this number of terminals, rows are kept as objects, which are faster to read; above, in columns. */
 const MOST_TERMINALS_AS_OBJECTS = 64;

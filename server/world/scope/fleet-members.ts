@@ -17,7 +17,9 @@ import {
   readAccountLog,
   readTerminalLog,
 } from '../events/incident-log.ts';
-import { type AccountStreams, type Happening, type Incident, isOpenAt } from '../rules/index.ts';
+import { type Incident, isOpenAt } from '../rules/incident.ts';
+import type { AccountStreams } from '../rules/input/streams.ts';
+import type { Happening } from '../rules/point-event.ts';
 import type { GeneratedTenant, Terminal, VisibleConnector } from '../state/tenant.ts';
 import { getLocalTime, listSilences, listTransactionHours } from '../telemetry/activity.ts';
 import { getConnectorLine } from '../telemetry/connector-line.ts';

@@ -13,11 +13,12 @@ import type { VideoEntry } from '../../../fixtures/model/videos.ts';
 import type { ComplianceItem } from '../../../fixtures/terminals/compliance.ts';
 import type { Assessment } from '../../../fixtures/terminals/risk.ts';
 import type { BatchView, DerivationView, DeriveRequest, DisputeClaim, DisputeView } from '../books/book-types.ts';
+import type { BusinessDates } from '../books/business-dates.ts';
 import type { FiledDocument, FiledForm } from '../books/documents.ts';
-import type { FullLedgerView, LedgerView, RowOrder } from '../books/ledger-types.ts';
-import type { Incident } from '../rules/evaluation/incident.ts';
-import type { Happening } from '../rules/evaluation/point-event.ts';
+import type { FullLedgerView, LedgerView, RowOrder } from '../books/rows/ledger-types.ts';
+import type { Incident } from '../rules/incident.ts';
 import type { AccountStreams } from '../rules/input/streams.ts';
+import type { Happening } from '../rules/point-event.ts';
 import type { Destination } from '../state/destinations.ts';
 import type { Fact, KeptReply, Position } from '../state/facts.ts';
 import type { Terminal, VisibleConnector, VisibleGroup } from '../state/tenant.ts';
@@ -27,16 +28,6 @@ import type { ConnectorState } from '../telemetry/connector-state.ts';
 import type { Provisioning } from '../telemetry/provisioning.ts';
 import type { StatusChange, TerminalState, Uptime } from '../telemetry/terminal-state.ts';
 import type { RoleRules } from './roles.ts';
-
-/** The root account's banking calendar at the scope's instant. */
-export interface BusinessDates {
-  /** The latest business date whose cut-off has passed. */
-  readonly lastClosed: string;
-  /** Whether a same-day ACH window is still open today. */
-  readonly isSameDayOpen: boolean;
-  /** Returns why a date cannot be derived now, or undefined. */
-  findFault(date: string): 'not_a_banking_day' | 'business_date_open' | 'business_date_too_old' | undefined;
-}
 
 /** The instant and position of a read. */
 export interface Snapshot {

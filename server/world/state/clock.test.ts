@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
+import { applyEntry } from '../fold/apply.ts';
 import { openScope } from '../scope/scope.ts';
-import { applyEntry } from './apply.ts';
 import { type Clock, findMoveFault, initialClock, LATEST_MS, readSandboxNow } from './clock.ts';
 import { type Fact, position } from './facts.ts';
 import { WHOLE_SANDBOX } from './sandbox-facts.ts';

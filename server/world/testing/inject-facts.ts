@@ -1,7 +1,7 @@
 import type { Cause } from '../../../fixtures/model/causes.ts';
+import { applyEntry } from '../fold/apply.ts';
 import { openScope } from '../scope/scope.ts';
 import type { Scope } from '../scope/scope-types.ts';
-import { applyEntry } from '../state/apply.ts';
 import { type CauseInjected, position } from '../state/facts.ts';
 import { sandboxMs } from '../state/time.ts';
 import type { World } from '../state/world.ts';

@@ -5,7 +5,7 @@ import { isApproved } from '../../../fixtures/cash/cash-rows.ts';
 import type { Transaction } from '../../../fixtures/model/stream-types.ts';
 import { HOUR_MS, MINUTE_MS } from '../../../fixtures/time/dates.ts';
 import { type EventType, getEnumValues } from '../../../spec/index.ts';
-import { isOpenAt } from '../rules/index.ts';
+import { isOpenAt } from '../rules/incident.ts';
 import { openEveryTenant } from '../scope/scope.ts';
 import type { Scope } from '../scope/scope-types.ts';
 import type { Terminal } from '../state/tenant.ts';

@@ -4,11 +4,11 @@ import { chooseRuns } from '../../../../base/testing/depth.ts';
 import type { Cause } from '../../../../fixtures/model/causes.ts';
 import { createAtlasTenant } from '../../../../fixtures/tenants/atlas/index.ts';
 import { EPOCH_MS, HISTORY_START_MS } from '../../../../fixtures/time/epoch.ts';
-import { withCauses } from '../../state/inject.ts';
+import { withCauses } from '../../fold/inject.ts';
 import type { GeneratedTenant, Terminal } from '../../state/tenant.ts';
 import { generateWorld } from '../../state/world.ts';
-import type { LedgerView, ListedRow, SortKey } from '../ledger-types.ts';
-import { LedgerViews } from '../ledger-view.ts';
+import type { LedgerView, ListedRow, SortKey } from '../rows/ledger-types.ts';
+import { LedgerViews } from '../rows/ledger-view.ts';
 import { ColumnViews } from './column-views.ts';
 import { FleetRows } from './fleet-rows.ts';
 

@@ -1,5 +1,5 @@
 import type { Terminal } from '../../state/tenant.ts';
-import type { LedgerView, RowOrder } from '../ledger-types.ts';
+import type { LedgerView, RowOrder } from '../rows/ledger-types.ts';
 import { FleetRows, makeSheet } from './fleet-rows.ts';
 import { makeRowReader } from './read-row.ts';
 import type { RowSegment } from './row-segment.ts';

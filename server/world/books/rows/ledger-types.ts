@@ -1,5 +1,5 @@
-import type { SerialisedOnce } from '../../../base/serialised-row.ts';
-import type { Transaction, TransactionForm } from '../../../fixtures/model/stream-types.ts';
+import type { SerialisedOnce } from '../../../../base/serialised-row.ts';
+import type { Transaction, TransactionForm } from '../../../../fixtures/model/stream-types.ts';
 
 export type SortKey =
   | 'terminal_datetime'

@@ -1,16 +1,16 @@
-import { reopenLedger } from '../../../fixtures/cash/ledger.ts';
-import type { Cause } from '../../../fixtures/model/causes.ts';
-import type { AccountFixture, TenantFixture } from '../../../fixtures/model/model.ts';
-import { MINUTE_MS } from '../../../fixtures/time/dates.ts';
-import type { EventType } from '../../../spec/index.ts';
-import type { TriggerParameters } from '../../../spec/trigger-parameters.ts';
-import type { BatchView } from '../books/book-types.ts';
-import { getPolicy, type Policy } from '../rules/evaluation/default-policy.ts';
-import type { Incident } from '../rules/evaluation/incident.ts';
-import type { Log } from '../rules/evaluation/log.ts';
-import { ceilToMinute } from '../rules/evaluation/minutes.ts';
-import type { AccountStreams, TerminalStreams } from '../rules/input/streams.ts';
-import type { Terminal, VisibleConnector } from '../state/tenant.ts';
+import { reopenLedger } from '../../../../fixtures/cash/ledger.ts';
+import type { Cause } from '../../../../fixtures/model/causes.ts';
+import type { AccountFixture, TenantFixture } from '../../../../fixtures/model/model.ts';
+import { MINUTE_MS } from '../../../../fixtures/time/dates.ts';
+import type { EventType } from '../../../../spec/index.ts';
+import type { TriggerParameters } from '../../../../spec/trigger-parameters.ts';
+import type { BatchView } from '../../books/book-types.ts';
+import { getPolicy, type Policy } from '../../rules/evaluation/default-policy.ts';
+import { ceilToMinute } from '../../rules/evaluation/minutes.ts';
+import type { Incident } from '../../rules/incident.ts';
+import type { AccountStreams, TerminalStreams } from '../../rules/input/streams.ts';
+import type { Log } from '../../rules/log.ts';
+import type { Terminal, VisibleConnector } from '../../state/tenant.ts';
 import { createObstacle, type Obstacle } from './obstacle.ts';
 
 /** The visible part of the world in which a cause takes effect. A `Scope` is one. */

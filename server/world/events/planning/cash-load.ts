@@ -1,6 +1,6 @@
-import { sumNotes } from '../../../fixtures/model/cassettes.ts';
-import type { Cause } from '../../../fixtures/model/causes.ts';
-import type { Terminal } from '../state/tenant.ts';
+import { sumNotes } from '../../../../fixtures/model/cassettes.ts';
+import type { Cause } from '../../../../fixtures/model/causes.ts';
+import type { Terminal } from '../../state/tenant.ts';
 import {
   createCauseBase,
   createTriggerPlan,

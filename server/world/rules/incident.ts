@@ -1,6 +1,6 @@
-import { drawAt } from '../../../../fixtures/random/draw.ts';
-import { drawIdAt } from '../../../../fixtures/random/ids.ts';
-import type { EventType, Schemas } from '../../../../spec/index.ts';
+import { drawAt } from '../../../fixtures/random/draw.ts';
+import { drawIdAt } from '../../../fixtures/random/ids.ts';
+import type { EventType, Schemas } from '../../../spec/index.ts';
 
 export type Severity = Schemas['Severity'];
 export type Resolution = 'recovered' | 'superseded' | 'acknowledged' | 'auto_closed' | 'maintenance';

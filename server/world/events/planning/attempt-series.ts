@@ -1,10 +1,10 @@
-import { isApproved } from '../../../fixtures/cash/cash-rows.ts';
-import { getSmallestNoteCents } from '../../../fixtures/model/cassettes.ts';
-import { filterCauses } from '../../../fixtures/model/causes.ts';
-import type { Transaction } from '../../../fixtures/model/stream-types.ts';
-import type { EventType } from '../../../spec/index.ts';
-import { listTerminalQuietSpans, skipQuietSpans } from '../rules/evaluation/maintenance.ts';
-import type { Terminal } from '../state/tenant.ts';
+import { isApproved } from '../../../../fixtures/cash/cash-rows.ts';
+import { getSmallestNoteCents } from '../../../../fixtures/model/cassettes.ts';
+import { filterCauses } from '../../../../fixtures/model/causes.ts';
+import type { Transaction } from '../../../../fixtures/model/stream-types.ts';
+import type { EventType } from '../../../../spec/index.ts';
+import { listTerminalQuietSpans, skipQuietSpans } from '../../rules/evaluation/maintenance.ts';
+import type { Terminal } from '../../state/tenant.ts';
 import {
   createTriggerPlan,
   findTargetTerminal,

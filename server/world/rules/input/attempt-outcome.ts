@@ -1,5 +1,5 @@
-import { isApproved } from '../../../fixtures/cash/cash-rows.ts';
-import type { Transaction } from '../../../fixtures/model/stream-types.ts';
+import { isApproved } from '../../../../fixtures/cash/cash-rows.ts';
+import type { Transaction } from '../../../../fixtures/model/stream-types.ts';
 
 /** The terminal gives up if the host answers later than this. */
 const HOST_TIMEOUT_MS = 60_000;

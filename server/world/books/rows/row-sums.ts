@@ -1,4 +1,4 @@
-import type { Transaction } from '../../../fixtures/model/stream-types.ts';
+import type { Transaction } from '../../../../fixtures/model/stream-types.ts';
 import type { LedgerRow, LedgerTotals } from './ledger-types.ts';
 
 /** Whether the host approved it, fully or partially. */

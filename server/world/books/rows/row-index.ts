@@ -1,4 +1,4 @@
-import { checkpoint } from '../../../base/slices.ts';
+import { checkpoint } from '../../../../base/slices.ts';
 import type { LedgerRow, LedgerTotals, RowList, RowOrder, SortKey } from './ledger-types.ts';
 
 /** Indexes of rows in some order. */

@@ -4,7 +4,7 @@ import { withConnectorOutages } from '../../../fixtures/model/changes.ts';
 import type { TenantFixture } from '../../../fixtures/model/model.ts';
 import { continueColumns } from '../books/views.ts';
 import { continueLogs } from '../events/incident-log.ts';
-import type { GeneratedTenant, Terminal } from './tenant.ts';
+import type { GeneratedTenant, Terminal } from '../state/tenant.ts';
 
 const SECOND_MS = 1000;
 

@@ -1,12 +1,12 @@
 import { unreachable } from '../../../base/unreachable.ts';
 import type { Cause } from '../../../fixtures/model/causes.ts';
-import { initialClock } from './clock.ts';
-import type { ImportedEntry } from './facts.ts';
-import { type Fact, type JournalEntry, type KeptReply, type Position, position } from './facts.ts';
+import { initialClock } from '../state/clock.ts';
+import type { ImportedEntry } from '../state/facts.ts';
+import { type Fact, type JournalEntry, type KeptReply, type Position, position } from '../state/facts.ts';
+import { WHOLE_SANDBOX } from '../state/sandbox-facts.ts';
+import type { GeneratedTenant, RecordedFact, TenantState } from '../state/tenant.ts';
+import { makeTenantState, type World } from '../state/world.ts';
 import { withCauses, withEffectiveStart, withoutCauses } from './inject.ts';
-import { WHOLE_SANDBOX } from './sandbox-facts.ts';
-import type { GeneratedTenant, RecordedFact, TenantState } from './tenant.ts';
-import { makeTenantState, type World } from './world.ts';
 
 /** Returns the world after one more journal entry. Ignores an entry of an unknown tenant. */
 export function applyEntry(world: World, entry: JournalEntry): World {

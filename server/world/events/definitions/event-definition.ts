@@ -1,13 +1,13 @@
-import type { StreamSource } from '../../../fixtures/model/stream-types.ts';
-import type { Batch } from '../../../fixtures/settlements/settlements.ts';
-import type { EventType } from '../../../spec/index.ts';
-import type { SandboxSchemas } from '../../../spec/sandbox-contract.ts';
-import type { Policy } from '../rules/evaluation/default-policy.ts';
-import type { Incident } from '../rules/evaluation/incident.ts';
-import type { Happening } from '../rules/evaluation/point-event.ts';
-import type { AttemptLog } from '../rules/input/attempts.ts';
-import type { AccountStreams, EvaluatedSpan, SpanPart, TerminalStreams } from '../rules/input/streams.ts';
-import type { IncidentTrigger, PointEventTrigger } from '../triggers/definition.ts';
+import type { StreamSource } from '../../../../fixtures/model/stream-types.ts';
+import type { Batch } from '../../../../fixtures/settlements/settlements.ts';
+import type { EventType } from '../../../../spec/index.ts';
+import type { SandboxSchemas } from '../../../../spec/sandbox-contract.ts';
+import type { Policy } from '../../rules/evaluation/default-policy.ts';
+import type { Incident } from '../../rules/incident.ts';
+import type { AttemptLog } from '../../rules/input/attempts.ts';
+import type { AccountStreams, EvaluatedSpan, SpanPart, TerminalStreams } from '../../rules/input/streams.ts';
+import type { Happening } from '../../rules/point-event.ts';
+import type { IncidentTrigger, PointEventTrigger } from '../planning/definition.ts';
 
 /**
  * One type of event: the rule that decides when it happens, and the trigger that causes it on purpose. Its

@@ -1,6 +1,6 @@
-import { checkpoint } from '../../../base/slices.ts';
-import { WeakValues } from '../../../base/weak-values.ts';
-import type { Terminal } from '../state/tenant.ts';
+import { checkpoint } from '../../../../base/slices.ts';
+import { WeakValues } from '../../../../base/weak-values.ts';
+import type { Terminal } from '../../state/tenant.ts';
 import type { FullLedgerView, RowOrder } from './ledger-types.ts';
 import { RowIndex } from './row-index.ts';
 import { addTotals } from './row-sums.ts';

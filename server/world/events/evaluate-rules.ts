@@ -2,27 +2,21 @@ import type { TerminalFixture } from '../../../fixtures/model/model.ts';
 import type { Batch } from '../../../fixtures/settlements/settlements.ts';
 import { HOUR_MS } from '../../../fixtures/time/calendar.ts';
 import { type EventType, getEnumValues } from '../../../spec/index.ts';
-import { eventDefinitions } from '../events/definitions/index.ts';
-import type { EventDefinition, EventRule, TerminalEvaluation } from '../events/event-definition.ts';
-import { getPolicy, type Policy } from './evaluation/default-policy.ts';
-import type { Incident } from './evaluation/incident.ts';
-import { compareOldestFirst, type Log } from './evaluation/log.ts';
-import type { Happening } from './evaluation/point-event.ts';
-import { withAccountRows } from './input/account-rows.ts';
-import { type AttemptLog, readAttempts } from './input/attempts.ts';
+import { getPolicy, type Policy } from '../rules/evaluation/default-policy.ts';
+import type { Incident } from '../rules/incident.ts';
+import { withAccountRows } from '../rules/input/account-rows.ts';
+import { type AttemptLog, readAttempts } from '../rules/input/attempts.ts';
 import {
   type AccountStreams,
   type EvaluatedSpan,
   isFirstPart,
   type SpanPart,
   type TerminalStreams,
-} from './input/streams.ts';
-
-export type { Incident, IncidentMoment, Severity } from './evaluation/incident.ts';
-export { getKnownIncident, getSeverityAt, isOpenAt } from './evaluation/incident.ts';
-export { compareEarliestFirst, compareOldestFirst, type Log } from './evaluation/log.ts';
-export type { Happening } from './evaluation/point-event.ts';
-export type { AccountStreams, EvaluatedSpan, SpanPart, TerminalStreams } from './input/streams.ts';
+} from '../rules/input/streams.ts';
+import { compareOldestFirst, type Log } from '../rules/log.ts';
+import type { Happening } from '../rules/point-event.ts';
+import type { EventDefinition, EventRule, TerminalEvaluation } from './definitions/event-definition.ts';
+import { eventDefinitions } from './definitions/index.ts';
 
 const eventTypes: readonly EventType[] = getEnumValues('EventType');
 const definitions: readonly EventDefinition[] = Object.values(eventDefinitions);

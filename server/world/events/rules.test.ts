@@ -6,8 +6,9 @@ import { tenants } from '../../../fixtures/index.ts';
 import { createSampleSource, type Sample } from '../../../fixtures/testing/sample-source.ts';
 import { DAY_MS, HOUR_MS, MINUTE_MS, parseInstantMs } from '../../../fixtures/time/calendar.ts';
 import { EPOCH_MS, HISTORY_START_MS } from '../../../fixtures/time/epoch.ts';
+import { getSeverityAt, type Incident, isOpenAt } from '../rules/incident.ts';
+import type { TerminalStreams } from '../rules/input/streams.ts';
 import { listAccountEvents, listTerminalEvents } from '../testing/evaluate-span.ts';
-import { getSeverityAt, type Incident, isOpenAt, type TerminalStreams } from './index.ts';
 
 const seeds = [1, 7, 2026];
 const span = { fromMs: HISTORY_START_MS, toMs: EPOCH_MS };

@@ -1,8 +1,8 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { EPOCH_MS } from '../../../fixtures/time/epoch.ts';
-import type { Terminal } from '../state/tenant.ts';
-import { generateWorld } from '../state/world.ts';
+import { EPOCH_MS } from '../../../../fixtures/time/epoch.ts';
+import type { Terminal } from '../../state/tenant.ts';
+import { generateWorld } from '../../state/world.ts';
 import type { LedgerRow, RowOrder, SortKey } from './ledger-types.ts';
 import { LedgerViews } from './ledger-view.ts';
 

@@ -1,17 +1,10 @@
-import { completeStep } from '../../../base/slices.ts';
-import { DAY_MS } from '../../../fixtures/time/calendar.ts';
-import { CLOCK_END_MS, HISTORY_START_MS } from '../../../fixtures/time/epoch.ts';
-import {
-  compareEarliestFirst,
-  compareOldestFirst,
-  type EvaluatedSpan,
-  getKnownIncident,
-  type Happening,
-  type Incident,
-  type Log,
-  type SpanPart,
-} from '../rules/index.ts';
-import type { RuleState, RuleStates } from '../rules/input/streams.ts';
+import { completeStep } from '../../../../base/slices.ts';
+import { DAY_MS } from '../../../../fixtures/time/calendar.ts';
+import { CLOCK_END_MS, HISTORY_START_MS } from '../../../../fixtures/time/epoch.ts';
+import { getKnownIncident, type Incident } from '../../rules/incident.ts';
+import type { EvaluatedSpan, RuleState, RuleStates, SpanPart } from '../../rules/input/streams.ts';
+import { compareEarliestFirst, compareOldestFirst, type Log } from '../../rules/log.ts';
+import type { Happening } from '../../rules/point-event.ts';
 
 /** The rules that a log evaluates. */
 export interface Finder {

@@ -1,12 +1,13 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { checkpoint } from '../../../base/slices.ts';
-import { runInSlices } from '../../../base/testing/sliced.ts';
-import { HOUR_MS } from '../../../fixtures/time/dates.ts';
-import { CLOCK_END_MS, HISTORY_START_MS } from '../../../fixtures/time/epoch.ts';
-import { type Incident, type IncidentChange, makeIncident } from '../rules/evaluation/incident.ts';
-import type { Log } from '../rules/index.ts';
-import { compareEarliestFirst, compareOldestFirst, getKnownIncident, type Happening } from '../rules/index.ts';
+import { checkpoint } from '../../../../base/slices.ts';
+import { runInSlices } from '../../../../base/testing/sliced.ts';
+import { HOUR_MS } from '../../../../fixtures/time/dates.ts';
+import { CLOCK_END_MS, HISTORY_START_MS } from '../../../../fixtures/time/epoch.ts';
+import { getKnownIncident, type Incident, type IncidentChange, makeIncident } from '../../rules/incident.ts';
+import type { Log } from '../../rules/log.ts';
+import { compareEarliestFirst, compareOldestFirst } from '../../rules/log.ts';
+import type { Happening } from '../../rules/point-event.ts';
 import { type Finder, GrowingLog, getPartEnd } from './growing-log.ts';
 
 /*

@@ -8,7 +8,16 @@ import {
   getPreviousBankingDay,
   isBankingDay,
 } from '../../../fixtures/time/calendar.ts';
-import type { BusinessDates } from './scope-types.ts';
+
+/** The root account's banking calendar at the scope's instant. */
+export interface BusinessDates {
+  /** The latest business date whose cut-off has passed. */
+  readonly lastClosed: string;
+  /** Whether a same-day ACH window is still open today. */
+  readonly isSameDayOpen: boolean;
+  /** Returns why a date cannot be derived now, or undefined. */
+  findFault(date: string): 'not_a_banking_day' | 'business_date_open' | 'business_date_too_old' | undefined;
+}
 
 /** Maximum age of a derivable business date in calendar days. @see gap settlements.derive_request */
 const OLDEST_DAYS = 35;

@@ -6,12 +6,12 @@ import { DAY_MS } from '../../../fixtures/time/dates.ts';
 import { HISTORY_START_MS } from '../../../fixtures/time/epoch.ts';
 import { collectEvents, type FleetEvent } from '../events/events.ts';
 import type { Scope } from '../scope/scope-types.ts';
+import { position } from '../state/facts.ts';
+import type { Terminal } from '../state/tenant.ts';
+import { sandboxMs } from '../state/time.ts';
+import { EPOCH_MS, generateWorld, type World } from '../state/world.ts';
 import { inject, injectAt, lookAt } from '../testing/inject-facts.ts';
 import { applyEntry } from './apply.ts';
-import { position } from './facts.ts';
-import type { Terminal } from './tenant.ts';
-import { sandboxMs } from './time.ts';
-import { EPOCH_MS, generateWorld, type World } from './world.ts';
 
 const TENANT = 'acct_redline';
 const KEY = 'sbx-redline-admin';

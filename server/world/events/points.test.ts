@@ -8,12 +8,12 @@ import { listAssessmentsUntil } from '../../../fixtures/terminals/risk.ts';
 import { createSampleSource } from '../../../fixtures/testing/sample-source.ts';
 import { DAY_MS, HOUR_MS, MINUTE_MS } from '../../../fixtures/time/calendar.ts';
 import { EPOCH_MS, HISTORY_START_MS } from '../../../fixtures/time/epoch.ts';
-import { locationRiskChange } from '../events/definitions/location-risk-change.ts';
+import { defaultPolicy } from '../rules/evaluation/default-policy.ts';
+import { ceilToMinute } from '../rules/evaluation/minutes.ts';
+import type { DataValue } from '../rules/incident.ts';
+import type { AccountStreams } from '../rules/input/streams.ts';
 import { listAccountEvents, listTerminalEvents } from '../testing/evaluate-span.ts';
-import { defaultPolicy } from './evaluation/default-policy.ts';
-import type { DataValue } from './evaluation/incident.ts';
-import { ceilToMinute } from './evaluation/minutes.ts';
-import type { AccountStreams } from './input/streams.ts';
+import { locationRiskChange } from './definitions/location-risk-change.ts';
 
 const T0 = EPOCH_MS - 3 * DAY_MS;
 const formatAt = (seconds: number): string => new Date(T0 + seconds * 1000).toISOString();

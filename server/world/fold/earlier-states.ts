@@ -1,8 +1,8 @@
 import { LRUCache } from 'lru-cache';
+import type { Position } from '../state/facts.ts';
+import type { GeneratedTenant, TenantState } from '../state/tenant.ts';
+import type { StateFinder } from '../state/world.ts';
 import { findStateAt } from './apply.ts';
-import type { Position } from './facts.ts';
-import type { GeneratedTenant, TenantState } from './tenant.ts';
-import type { StateFinder } from './world.ts';
 
 /** The states of a tenant with the same causes. They share the generated tenant, and so all that is computed from it. */
 interface KeptTenant {

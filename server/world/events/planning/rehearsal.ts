@@ -1,10 +1,10 @@
-import { makeTestCard } from '../../../fixtures/cards/cards.ts';
-import type { Cause, CauseOf, InjectedAttempt } from '../../../fixtures/model/causes.ts';
-import { getPlan } from '../../../fixtures/model/plan.ts';
-import type { Transaction } from '../../../fixtures/model/stream-types.ts';
-import { drawAt } from '../../../fixtures/random/draw.ts';
-import { HOUR_MS } from '../../../fixtures/time/dates.ts';
-import type { Terminal } from '../state/tenant.ts';
+import { makeTestCard } from '../../../../fixtures/cards/cards.ts';
+import type { Cause, CauseOf, InjectedAttempt } from '../../../../fixtures/model/causes.ts';
+import { getPlan } from '../../../../fixtures/model/plan.ts';
+import type { Transaction } from '../../../../fixtures/model/stream-types.ts';
+import { drawAt } from '../../../../fixtures/random/draw.ts';
+import { HOUR_MS } from '../../../../fixtures/time/dates.ts';
+import type { Terminal } from '../../state/tenant.ts';
 import { createCauseBase, type Setting, withInjectedCauses } from './definition.ts';
 import { createObstacle, type Obstacle } from './obstacle.ts';
 

@@ -1,8 +1,8 @@
 import type { Cause } from '../../../../fixtures/model/causes.ts';
 import type { TenantFixture } from '../../../../fixtures/model/model.ts';
 import { isUnchangedDefaultFleet } from '../../../../fixtures/stored/stored-terminal.ts';
-import type { StoredLog } from '../growing-log.ts';
 import { readStoredFile } from './files.ts';
+import type { StoredLog } from './growing-log.ts';
 
 /*
  * The logs of the default fleets at the start of the clock. The package contains them, because every process would compute them

@@ -1,8 +1,8 @@
-import { getFormAt } from '../../../fixtures/cash/ledger.ts';
-import { HOUR_MS } from '../../../fixtures/time/calendar.ts';
-import { HISTORY_START_MS } from '../../../fixtures/time/epoch.ts';
-import { findFirstIndex } from '../../../fixtures/time/span-index.ts';
-import type { Terminal } from '../state/tenant.ts';
+import { getFormAt } from '../../../../fixtures/cash/ledger.ts';
+import { HOUR_MS } from '../../../../fixtures/time/calendar.ts';
+import { HISTORY_START_MS } from '../../../../fixtures/time/epoch.ts';
+import { findFirstIndex } from '../../../../fixtures/time/span-index.ts';
+import type { Terminal } from '../../state/tenant.ts';
 import type { LedgerRow, LedgerTotals } from './ledger-types.ts';
 import { sumRows } from './row-sums.ts';
 

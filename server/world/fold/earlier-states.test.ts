@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest';
+import { position } from '../state/facts.ts';
+import type { TenantState } from '../state/tenant.ts';
+import { DEFAULT_SEED, EPOCH_MS, generateWorld, type World } from '../state/world.ts';
 import { injectAt } from '../testing/inject-facts.ts';
 import { findStateAt } from './apply.ts';
 import { EarlierStates } from './earlier-states.ts';
-import { position } from './facts.ts';
-import type { TenantState } from './tenant.ts';
-import { DEFAULT_SEED, EPOCH_MS, generateWorld, type World } from './world.ts';
 
 const TENANT = 'acct_northway';
 const SIZE = 100;
@@ -79,7 +79,7 @@ describe('states at earlier positions', () => {
     expect(store.readUsage().bytes).toBe(SIZE / 2);
   });
 
-  it('are those of their own world', () => {
+  it('are not shared between worlds', () => {
     const store = createStore(10 * SIZE);
     expect(store.find('one', latest, position(2))).not.toBe(store.find('other', latest, position(2)));
   });

@@ -1,5 +1,5 @@
-import { drawAt } from '../../../../fixtures/random/draw.ts';
-import { drawIdAt } from '../../../../fixtures/random/ids.ts';
+import { drawAt } from '../../../fixtures/random/draw.ts';
+import { drawIdAt } from '../../../fixtures/random/ids.ts';
 import type { Incident, IncidentChange } from './incident.ts';
 
 /**

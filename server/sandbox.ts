@@ -3,8 +3,9 @@ import type { Journal } from './journal/journal.ts';
 import { invalidApiKey, RefusedRequest } from './problem.ts';
 import type { ControlContext, ControlWrite } from './sandbox-contract.ts';
 import { applyEntry } from './world/fold/apply.ts';
+import { openControlScope, openEveryTenant } from './world/scope/control-scope.ts';
 import { openPublicView } from './world/scope/public-view.ts';
-import { findKeyholder, openEveryTenant, openScopeOf } from './world/scope/scope.ts';
+import { findKeyholder, openScopeOf } from './world/scope/scope.ts';
 import type { Scope } from './world/scope/scope-types.ts';
 import { type Clock, readSandboxNow } from './world/state/clock.ts';
 import { type Fact, type JournalEntry, type Position, position } from './world/state/facts.ts';
@@ -132,7 +133,8 @@ export class Sandbox {
     await this.catchUp();
     const world = this.#world;
     const nowMs = this.now();
-    const user = key === undefined ? undefined : this.#openScopeIn(world, key, nowMs);
+    const user =
+      key === undefined ? undefined : openControlScope(world, findKeyholder(world, key, this.#realNow()), nowMs);
     if (key !== undefined && user === undefined) throw new RefusedRequest(invalidApiKey());
     const views = user === undefined ? openEveryTenant(world, nowMs) : [user];
     return {

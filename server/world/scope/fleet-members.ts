@@ -43,7 +43,6 @@ type FleetMembers = Pick<
   | 'getRisk'
   | 'listStatusChanges'
   | 'listSilences'
-  | 'accountStreams'
   | 'computeTerminals'
   | 'computeIncidents'
   | 'incidents'
@@ -110,7 +109,6 @@ export function makeFleetMembers(context: ScopeContext): FleetMembers {
       keptStatusChanges.at(terminal, { nowMs, reachMs }, () => listStatusChanges(terminal, toStartMs(reachMs), soon)),
     listSilences: (terminal, reachMs = RECENT_MS) =>
       keptSilences.at(terminal, { nowMs, reachMs }, () => listSilences(terminal, nowMs, reachMs)),
-    accountStreams: (accountId) => getAccountStreams(state.generated, accountId),
     computeTerminals(purpose, compute) {
       const steps = stepsByPurpose.get(purpose) ?? new Steps<Terminal>();
       stepsByPurpose.set(purpose, steps);

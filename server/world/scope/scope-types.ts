@@ -57,9 +57,6 @@ export interface Scope extends Snapshot, ServiceLocation {
   /** Position of the latest reset. Earlier states can no longer be read. */
   readonly since: Position;
   readonly tenant: TenantFixture;
-  readonly seed: number;
-  /** Signs list cursors; undefined if no lists are served. */
-  readonly cursorSecret: string | undefined;
   readonly user: UserFixture;
   readonly key: KeyFixture;
   /** When the key expires on the real clock; null for a published key, which expires on the sandbox clock. */
@@ -73,8 +70,6 @@ export interface Scope extends Snapshot, ServiceLocation {
   readonly terminals: readonly Terminal[];
   readonly groups: readonly VisibleGroup[];
   readonly connectors: readonly VisibleConnector[];
-  /** Causes that affect these terminals, accounts and connectors, ordered by time; also future ones. */
-  readonly causes: readonly Cause[];
 
   terminal(terminalId: string): Terminal | undefined;
   group(groupId: string): VisibleGroup | undefined;
@@ -93,8 +88,6 @@ export interface Scope extends Snapshot, ServiceLocation {
   getUptime(terminal: Terminal): Uptime;
   /** Returns the risk assessment of the terminal's location. */
   getRisk(terminal: Terminal): Assessment;
-  /** Returns a visible account with its working terminals, as input of rules. */
-  accountStreams(accountId: string): AccountStreams;
   /**
    * Computes cached values of each visible terminal, before a reply is made of all of them. Each slice of a long computation
    * continues where the previous one ended. `purpose` identifies the values.
@@ -151,30 +144,41 @@ export interface Scope extends Snapshot, ServiceLocation {
   /** Whether the user is visible and may work on disputes. */
   mayHandleDisputes(userId: string): boolean;
 
-  /** Destinations of visible accounts, in order of registration. */
-  readonly destinations: readonly Destination[];
-  /** Number of destinations of the whole tenant, visible or not. */
-  readonly destinationCount: number;
-  /** Ids of deleted destinations. */
-  readonly deletedDestinationIds: readonly string[];
-
   keptReply(operationId: string, idempotencyKey: string): KeptReply | undefined;
   /**
    * Returns an id that no other write of this tenant has, derived from the seed, the position and the number of earlier
    * calls.
    */
   newId(prefix: string): string;
-  /** All causes of the tenant, visible or not. */
-  readonly allCauses: readonly Cause[];
-  /** Returns the same user's view after a reset, to which facts can be added. */
-  startOver(): TenantHistory;
+  /** Signs a text for this user, such as a cursor. */
+  sign(text: string): string;
   /** Returns the same user's scope at an earlier viewpoint, for later pages of a list. */
   atSnapshot(snapshot: Snapshot): Scope;
+}
+
+/** A scope with what only the control plane shows and changes. Created only by `openControlScope` and `openEveryTenant`. */
+export interface ControlScope extends Scope {
+  readonly seed: number;
+  /** Causes that affect the visible terminals, accounts and connectors, ordered by time; also future ones. */
+  readonly causes: readonly Cause[];
+  /** All causes of the tenant, visible or not. */
+  readonly allCauses: readonly Cause[];
+  /** Returns a visible account with its working terminals, as input of rules. */
+  accountStreams(accountId: string): AccountStreams;
+  /** Destinations of visible accounts, in order of registration. */
+  readonly destinations: readonly Destination[];
+  /** Number of destinations of the whole tenant, visible or not. */
+  readonly destinationCount: number;
+  /** Ids of deleted destinations. */
+  readonly deletedDestinationIds: readonly string[];
+  /** Returns the same user's view after a reset, to which facts can be added. */
+  startOver(): TenantHistory;
+  atSnapshot(snapshot: Snapshot): ControlScope;
 }
 
 /** A tenant with a hypothetical history. */
 export interface TenantHistory {
   add(fact: Fact): void;
   /** Returns the scope with the facts added so far, at an instant. */
-  seenAt(nowMs: SandboxMs): Scope;
+  seenAt(nowMs: SandboxMs): ControlScope;
 }

@@ -13,7 +13,7 @@ import type { Log } from '../../rules/log.ts';
 import type { Terminal, VisibleConnector } from '../../state/tenant.ts';
 import { createObstacle, type Obstacle } from './obstacle.ts';
 
-/** The visible part of the world in which a cause takes effect. A `Scope` is one. */
+/** The visible part of the world in which a cause takes effect. A `ControlScope` is one. */
 export interface TriggerContext {
   readonly nowMs: number;
   readonly seed: number;

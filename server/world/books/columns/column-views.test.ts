@@ -150,4 +150,17 @@ describe('rows in columns', () => {
       }
     }
   });
+
+  it('follow several causes when only the last state is read', () => {
+    const before = generate(5);
+    const later = { ...cause, causeId: `${cause.causeId}_later`, atMs: cause.atMs + 30 * HOUR_MS };
+    const middle = withCauses(before, [cause]);
+    const after = withCauses(middle, [later]);
+    const order = { sortBy: 'terminal_datetime', sortDir: 'desc' } as const;
+    const earlier = new ColumnViews(new FleetRows(before.terminals));
+    earlier.view(before.terminals, EPOCH_MS + 60 * HOUR_MS, order);
+    const columns = earlier.fork(middle.terminals, cause.atMs).fork(after.terminals, later.atMs);
+    for (const nowMs of [EPOCH_MS + 6 * HOUR_MS, EPOCH_MS + 90 * HOUR_MS])
+      expectSame(columns.view(after.terminals, nowMs, order), new LedgerViews().view(after.terminals, nowMs, order), 0);
+  });
 });

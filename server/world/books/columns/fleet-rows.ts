@@ -48,9 +48,13 @@ export class FleetRows {
     this.#origin = origin;
   }
 
-  /** Returns the rows of these terminals, which agree with the present ones before `fromMs`. */
+  /**
+   * Returns the rows of these terminals, which agree with the present ones before `fromMs`. Refers to the latest rows that were read,
+   * so that versions that no request read are released.
+   */
   fork(terminals: readonly Terminal[], fromMs: number): FleetRows {
-    return new FleetRows(terminals, { rows: this, fromMs });
+    const { rows, fromMs: earlierMs } = this.#origin ?? { rows: this, fromMs };
+    return new FleetRows(terminals, { rows, fromMs: Math.min(fromMs, earlierMs) });
   }
 
   /** Whether the rows up to an instant are generated. */
@@ -110,7 +114,6 @@ export class FleetRows {
     const origin = this.#origin;
     if (origin === undefined) return;
     const { rows, fromMs } = origin;
-    rows.#adopt();
     // A reversal follows within a day, so the rows of the day before may change too.
     const fromDay = Math.max(0, toDay(fromMs) - 1);
     if (this.#days.length < fromDay) this.#days.push(...rows.#days.slice(this.#days.length, fromDay));

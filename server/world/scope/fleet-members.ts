@@ -1,5 +1,4 @@
 import { LatestValueCache } from '../../../base/latest-value-cache.ts';
-import { Steps } from '../../../base/steps.ts';
 import { listObservationsBetween } from '../../../fixtures/cash/switch-journal.ts';
 import { buildTimeline } from '../../../fixtures/cash/timeline.ts';
 import type { Transaction } from '../../../fixtures/model/stream-types.ts';
@@ -9,7 +8,7 @@ import { listJobsBetween } from '../../../fixtures/terminals/provisioning.ts';
 import { getRiskAt } from '../../../fixtures/terminals/risk.ts';
 import { DAY_MS, HOUR_MS } from '../../../fixtures/time/calendar.ts';
 import { HISTORY_START_MS } from '../../../fixtures/time/epoch.ts';
-import { keepRows, listActiveTerminals, viewLedger, viewTerminalLedger } from '../books/views.ts';
+import { listActiveTerminals, viewLedger, viewTerminalLedger } from '../books/views.ts';
 import {
   computeLogs,
   getAccountStreams,
@@ -31,7 +30,7 @@ import { ReachCache } from './reach-cache.ts';
 import type { ScopeContext } from './scope-context.ts';
 import type { Scope } from './scope-types.ts';
 
-type FleetMembers = Pick<
+export type FleetMembers = Pick<
   Scope,
   | 'viewLedger'
   | 'viewTerminalLedger'
@@ -43,8 +42,6 @@ type FleetMembers = Pick<
   | 'getRisk'
   | 'listStatusChanges'
   | 'listSilences'
-  | 'computeTerminals'
-  | 'computeIncidents'
   | 'incidents'
   | 'listIncidents'
   | 'happenings'
@@ -109,17 +106,8 @@ export function makeFleetMembers(context: ScopeContext): FleetMembers {
       keptStatusChanges.at(terminal, { nowMs, reachMs }, () => listStatusChanges(terminal, toStartMs(reachMs), soon)),
     listSilences: (terminal, reachMs = RECENT_MS) =>
       keptSilences.at(terminal, { nowMs, reachMs }, () => listSilences(terminal, nowMs, reachMs)),
-    computeTerminals(purpose, compute) {
-      const steps = stepsByPurpose.get(purpose) ?? new Steps<Terminal>();
-      stepsByPurpose.set(purpose, steps);
-      steps.run(partition.terminals, nowMs, (terminal) => {
-        compute(terminal);
-        keepRows(state.generated, terminal.terminalId, nowMs);
-      });
-    },
-    computeIncidents: () => computeLogs(partition.terminals, listVisibleAccountStreams(context), nowMs),
     incidents() {
-      computeLogs(partition.terminals, listVisibleAccountStreams(context), nowMs);
+      computeVisibleLogs(context);
       return [
         ...partition.terminals.flatMap((terminal) => readTerminalLog(terminal, nowMs).incidents),
         ...listIncidentsOfAccounts(context),
@@ -194,7 +182,9 @@ function findTransaction(partition: Partition, transactionId: string, nowMs: num
   return undefined;
 }
 
-const stepsByPurpose = new Map<string, Steps<Terminal>>();
+/** Computes the logs of the visible terminals and accounts in steps. */
+export const computeVisibleLogs = (context: ScopeContext): void =>
+  computeLogs(context.partition.terminals, listVisibleAccountStreams(context), context.nowMs);
 
 /** The accounts whose rules are evaluated for a partition. */
 const accountStreamsOf = new WeakMap<Partition, readonly AccountStreams[]>();

@@ -89,13 +89,6 @@ export interface Scope extends Snapshot, ServiceLocation {
   /** Returns the risk assessment of the terminal's location. */
   getRisk(terminal: Terminal): Assessment;
   /**
-   * Computes cached values of each visible terminal, before a reply is made of all of them. Each slice of a long computation
-   * continues where the previous one ended. `purpose` identifies the values.
-   */
-  computeTerminals(purpose: 'portal' | 'feed', compute: (terminal: Terminal) => void): void;
-  /** Computes the incidents and happenings of the visible terminals and accounts in the same way. */
-  computeIncidents(): void;
-  /**
    * Returns incidents of visible terminals and, for account-wide roles, of visible accounts; oldest first, open and
    * resolved.
    */
@@ -156,8 +149,29 @@ export interface Scope extends Snapshot, ServiceLocation {
   atSnapshot(snapshot: Snapshot): Scope;
 }
 
+/**
+ * What a reply about a whole fleet is made of, as plain data. It is computed in slices before the handler is called, all of one
+ * terminal while its transactions are cached, then those of the next.
+ */
+export interface FleetNeeds {
+  readonly states?: boolean;
+  readonly commands?: boolean;
+  readonly incidents?: boolean;
+  /** The period up to now of each of these. */
+  readonly observationsMs?: number;
+  readonly silencesMs?: number;
+  readonly statusChangesMs?: number;
+}
+
+/** A scope as the steps of a request get it. Handlers get a `Scope`. */
+export interface OpenedScope extends Scope {
+  /** Computes and caches these of all visible terminals. Each slice of a long computation continues where the previous one ended. */
+  computeFleet(needs: FleetNeeds): void;
+  atSnapshot(snapshot: Snapshot): OpenedScope;
+}
+
 /** A scope with what only the control plane shows and changes. Created only by `openControlScope` and `openEveryTenant`. */
-export interface ControlScope extends Scope {
+export interface ControlScope extends OpenedScope {
   readonly seed: number;
   /** Causes that affect the visible terminals, accounts and connectors, ordered by time; also future ones. */
   readonly causes: readonly Cause[];

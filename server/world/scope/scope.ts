@@ -11,10 +11,11 @@ import { findIssuedKey } from '../state/issued-keys.ts';
 import type { TenantState } from '../state/tenant.ts';
 import { type RealMs, type SandboxMs, sandboxMs } from '../state/time.ts';
 import type { Keyholder, World } from '../state/world.ts';
+import { computeFleet } from './compute-fleet.ts';
 import { makePaperMembers } from './document-members.ts';
 import { makeFleetMembers } from './fleet-members.ts';
 import { getPartition, type Partition } from './partition.ts';
-import type { Scope, Snapshot } from './scope-types.ts';
+import type { OpenedScope, Snapshot } from './scope-types.ts';
 import { makeBookMembers } from './settlement-members.ts';
 import { signText } from './sign-text.ts';
 
@@ -26,11 +27,11 @@ const KEPT_MS = DAY_MS;
  * inactive user. Callers answer 401 without a reason.
  * @see clause auth.scope
  */
-export const openScope = (world: World, key: string, nowMs: SandboxMs): Scope | undefined =>
+export const openScope = (world: World, key: string, nowMs: SandboxMs): OpenedScope | undefined =>
   openScopeOf(world, world.keyholders.get(key), nowMs);
 
 /** Like `openScope`, for the owner of a key. */
-export function openScopeOf(world: World, holder: Keyholder | undefined, nowMs: SandboxMs): Scope | undefined {
+export function openScopeOf(world: World, holder: Keyholder | undefined, nowMs: SandboxMs): OpenedScope | undefined {
   const scopeInputs = findScopeInputs(world, holder, nowMs);
   return scopeInputs === undefined ? undefined : createScope(scopeInputs);
 }
@@ -75,13 +76,14 @@ export interface ScopeInputs {
 }
 
 /** Only for this file and `control-scope.ts`. */
-export function createScope(scopeInputs: ScopeInputs): Scope {
+export function createScope(scopeInputs: ScopeInputs): OpenedScope {
   const { world, state, nowMs } = scopeInputs;
   const { user, key, keyExpiresAtMs } = scopeInputs.holder;
   const { fixture } = state.generated;
   const partition = getPartition(state.generated, user);
   const newId = makeIdSource(scopeInputs);
   const context = { state, partition, nowMs, user, newId, books: () => openBooksAt(state, nowMs) };
+  const fleetMembers = makeFleetMembers(context);
 
   return {
     nowMs,
@@ -94,7 +96,8 @@ export function createScope(scopeInputs: ScopeInputs): Scope {
     key,
     keyExpiresAtMs,
     ...getVisibleParts(partition),
-    ...makeFleetMembers(context),
+    ...fleetMembers,
+    computeFleet: (needs) => computeFleet(fleetMembers, context, needs),
     ...makeBookMembers(context),
     ...makePaperMembers(context),
     library: { reports: reportCatalog, videos: trainingVideos },

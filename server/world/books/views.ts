@@ -4,7 +4,7 @@ import type { GeneratedTenant, Terminal } from '../state/tenant.ts';
 import { ColumnViews } from './columns/column-views.ts';
 import { FleetRows } from './columns/fleet-rows.ts';
 import type { FullLedgerView, LedgerView, RowOrder } from './rows/ledger-types.ts';
-import { createLedgerViews, type LedgerViews } from './rows/ledger-view.ts';
+import { LedgerViews } from './rows/ledger-view.ts';
 
 /** Up to this number of terminals, rows are kept as objects, which are faster to read; above, in columns. */
 const MOST_TERMINALS_AS_OBJECTS = 64;
@@ -65,7 +65,7 @@ export const measureTenantBytes = (generated: GeneratedTenant): number =>
 const objectViews = new WeakMap<GeneratedTenant, LedgerViews>();
 
 function getObjectViews(generated: GeneratedTenant): LedgerViews {
-  const known = objectViews.get(generated) ?? createLedgerViews();
+  const known = objectViews.get(generated) ?? new LedgerViews();
   objectViews.set(generated, known);
   return known;
 }

@@ -150,7 +150,7 @@ export interface Scope extends Snapshot, ServiceLocation {
 }
 
 /**
- * What a reply about a whole fleet is made of, as plain data. It is computed in slices before the handler is called, all of one
+ * The values that a reply about a whole fleet shows, as plain data. They are computed in slices before the handler is called, all of one
  * terminal while its transactions are cached, then those of the next.
  */
 export interface FleetNeeds {

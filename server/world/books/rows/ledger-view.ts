@@ -1,26 +1,19 @@
+import { MemoryBudget, type Releasable } from '../../../../base/memory-budget.ts';
 import { checkpoint } from '../../../../base/slices.ts';
-import { WeakValues } from '../../../../base/weak-values.ts';
 import type { Terminal } from '../../state/tenant.ts';
 import type { FullLedgerView, RowOrder } from './ledger-types.ts';
 import { RowIndex } from './row-index.ts';
 import { addTotals } from './row-sums.ts';
 import { EMPTY_SHEET, extendSheet, type Sheet, shortenSheet } from './sheet.ts';
 
-/** Maximum memory of the indexes of all tenants together, in bytes. Tenants that are in use share it equally. */
-const KEPT_BYTES = 48 * 1024 * 1024;
+/** The rows and indexes of all tenants together. */
+const budget = new MemoryBudget(64 * 1024 * 1024);
+
+/** Maximum memory of the indexes of one tenant, in bytes. */
+const MOST_INDEX_BYTES = 32 * 1024 * 1024;
 
 /** Memory of a row in a sheet. */
 const ROW_BYTES = 500;
-
-/** The views of the tenants that are in use, by the order of their creation. */
-const viewsInUse = new WeakValues<number, LedgerViews>();
-let createdViews = 0;
-
-/** Creates the views of a tenant. */
-export function createLedgerViews(): LedgerViews {
-  createdViews += 1;
-  return viewsInUse.getOrCreate(createdViews, () => new LedgerViews());
-}
 
 interface KeptIndex {
   readonly index: RowIndex;
@@ -33,9 +26,10 @@ interface KeptIndex {
 /**
  * Sorted views of one tenant's rows. A view depends only on the instant, the terminals and the order, so that pages of
  * one list, and users with equal scope, share it. All views and instants share the rows of a terminal. The least
- * recently used views are dropped.
+ * recently used views are dropped, and the rows and views of the least recently used tenants.
  */
-export class LedgerViews {
+export class LedgerViews implements Releasable {
+  readonly #reference = new WeakRef<Releasable>(this);
   /** The sheet of each terminal for the latest requested instant, by id. */
   readonly #latest = new Map<string, Sheet>();
   /** The most recently requested sheet, if that is for an earlier instant. */
@@ -50,9 +44,13 @@ export class LedgerViews {
     const kept = this.#use(key, () => this.#createIndex(terminals, nowMs));
     const { index } = kept;
     const rows = index.list(order);
-    this.#bytes += index.bytes - kept.bytes;
-    kept.bytes = index.bytes;
-    this.#dropOldest();
+    if (index.bytes === kept.bytes) budget.touch(this.#reference);
+    else {
+      this.#bytes += index.bytes - kept.bytes;
+      kept.bytes = index.bytes;
+      this.#dropOldest();
+      budget.noteGrowth(this.#reference);
+    }
     return { rows, totals: index.totals };
   }
 
@@ -61,6 +59,13 @@ export class LedgerViews {
     let rows = 0;
     for (const sheets of [this.#latest, this.#earlier]) for (const sheet of sheets.values()) rows += sheet.rows.length;
     return this.#bytes + rows * ROW_BYTES;
+  }
+
+  release(): void {
+    this.#latest.clear();
+    this.#earlier.clear();
+    this.#indexes.clear();
+    this.#bytes = 0;
   }
 
   #createIndex(terminals: readonly Terminal[], nowMs: number): RowIndex {
@@ -103,11 +108,10 @@ export class LedgerViews {
   }
 
   #dropOldest(): void {
-    const most = KEPT_BYTES / viewsInUse.size;
-    if (this.#bytes <= most) return;
+    if (this.#bytes <= MOST_INDEX_BYTES) return;
     const oldestFirst = [...this.#indexes].sort(([, one], [, other]) => one.usedBy - other.usedBy);
     for (const [key, { bytes }] of oldestFirst) {
-      if (this.#bytes <= most || this.#indexes.size === 1) return;
+      if (this.#bytes <= MOST_INDEX_BYTES || this.#indexes.size === 1) return;
       this.#indexes.delete(key);
       this.#bytes -= bytes;
     }

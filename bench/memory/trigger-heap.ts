@@ -1,13 +1,13 @@
 /*
  * Measures the heap of a sandbox while causes are added.
  *
- *   node --expose-gc bench/trigger-heap.ts [--triggers 188] [--most-mb 10]
+ *   node --expose-gc bench/memory/trigger-heap.ts [--triggers 188] [--most-mb 10]
  *
  * Triggers an event at one terminal after the other, each followed by two reads that need its rows and incidents. Prints the heap
  * after a full collection at the beginning and eight more times. Ends with status 1 if the heap grew by more than `--most-mb`.
  */
 import { parseArgs } from 'node:util';
-import { startSandbox } from '../bin/library/index.ts';
+import { startSandbox } from '../../bin/library/index.ts';
 
 const MB = 1024 * 1024;
 const READS = ['/v1/transactions?limit=50', '/v1/portal'];
@@ -16,7 +16,7 @@ const { values } = parseArgs({
   options: { triggers: { type: 'string', default: '188' }, 'most-mb': { type: 'string', default: '10' } },
 });
 const { gc } = globalThis;
-if (gc === undefined) throw new Error('Run it with: node --expose-gc bench/trigger-heap.ts');
+if (gc === undefined) throw new Error('Run it with: node --expose-gc bench/memory/trigger-heap.ts');
 const triggers = Number(values.triggers);
 
 await using sandbox = await startSandbox({ port: false });

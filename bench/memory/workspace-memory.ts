@@ -1,7 +1,7 @@
 /*
  * Measures the memory of a server with many workspaces of several seeds under ordinary load.
  *
- *   node bench/workspace-memory.ts [--workspaces 50] [--seeds 8] [--minutes 5] [--rate 10] [--heap-mb 640] [--most-mb 400]
+ *   node bench/memory/workspace-memory.ts [--workspaces 50] [--seeds 8] [--minutes 5] [--rate 10] [--heap-mb 640] [--most-mb 400]
  *
  * Starts the built server with a limit of its heap, creates the workspaces, and then reads at a fixed rate: lists, portals, feeds
  * and terminals of any workspace. Every tenth request triggers an event. Prints the resident memory every 30 seconds. Ends
@@ -13,9 +13,9 @@ import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
-import { hasEnded, startServer, stopChild } from './machine/child-processes.ts';
-import { findFreePort } from './machine/free-port.ts';
-import { listTree, readRssMb } from './machine/process-tree.ts';
+import { hasEnded, startServer, stopChild } from '../machine/child-processes.ts';
+import { findFreePort } from '../machine/free-port.ts';
+import { listTree, readRssMb } from '../machine/process-tree.ts';
 
 const TOKEN = 'opr-for-the-benchmark-of-workspaces-0123456789';
 const PATHS = [
@@ -42,7 +42,7 @@ const { values } = parseArgs({
 const port = await findFreePort();
 const folder = mkdtempSync(join(tmpdir(), 'fleetkit-workspace-memory-'));
 const logFile = join(folder, 'server.log');
-const command = fileURLToPath(new URL('../bin/fleetkit.js', import.meta.url));
+const command = fileURLToPath(new URL('../../bin/fleetkit.js', import.meta.url));
 const serve = ['serve', '--port', String(port), '--log', 'off', '--operator-token', TOKEN];
 const child = startServer({ args: [`--max-old-space-size=${values['heap-mb']}`, command, ...serve], env: {}, logFile });
 await waitForServer();

@@ -6,7 +6,7 @@ const TEST = '\\.(test|verify)\\.ts$|/testing/';
 const SERVER_TOP = '^server/(contract|sandbox-contract|problem|nearest-name)\\.ts$';
 
 const PURE_WORLD =
-  '^server/world/(scope/account-tree|events/events|state/(apply|clock|exported-facts|facts|sandbox-facts|time))\\.ts$';
+  '^server/world/(scope/account-tree|events/events|state/(clock|exported-facts|facts|sandbox-facts|time))\\.ts$';
 
 /** What of deliveries is pure, and part of how destinations are written and read. */
 const PURE_DELIVERY =
@@ -15,14 +15,40 @@ const PURE_DELIVERY =
 /** The layers of the kit: each may import itself and those before it. */
 const KIT_LAYERS = ['http', 'reading', 'slots', 'relations', 'engine', 'checks'];
 
+/** The folders of the world in layers: each may import itself and those before it. */
+const WORLD_LAYERS = [
+  'state',
+  'books/rows',
+  'books/columns',
+  'books',
+  'rules',
+  'rules/input',
+  'rules/evaluation',
+  'telemetry',
+  'events/logs',
+  'events/planning',
+  'events/definitions',
+  'events',
+  'fold',
+  'scope',
+  'triggers',
+];
+
+const toWorldFiles = (folder) => `^server/world/${folder}/[^/]+$`;
+
 const rows = [
   { from: '^base/', may: ['^base/'], why: 'general helpers know nothing of the contract' },
   { from: '^spec/', may: ['^base/', '^spec/'], why: 'it is what the others answer to' },
   { from: '^fixtures/', may: ['^base/', '^fixtures/', '^spec/'], why: 'tenants are contract-shaped data' },
+  ...WORLD_LAYERS.map((layer, at) => ({
+    from: toWorldFiles(layer),
+    may: ['^base/', '^spec/', '^fixtures/', SERVER_TOP, ...WORLD_LAYERS.slice(0, at + 1).map(toWorldFiles)],
+    why: 'the world is pure: no I/O, no clock, no Express; a layer of it uses those before it only',
+  })),
   {
-    from: '^server/world/',
-    may: ['^base/', '^server/world/', '^spec/', '^fixtures/', SERVER_TOP],
-    why: 'the world is pure: no I/O, no clock, no Express',
+    from: `^server/world/(?!(${WORLD_LAYERS.join('|')})/[^/]+$)`,
+    may: [],
+    why: 'a new folder of the world needs its place in WORLD_LAYERS',
   },
   {
     from: '^server/handlers/(?!sandbox/)',

@@ -2,7 +2,7 @@ import type { SandboxOperationId, SandboxOperations, SandboxSchemas } from '../s
 import type { InputOf } from './contract.ts';
 import type { DestinationHealth } from './delivery/store/delivery-store.ts';
 import type { ProblemReply } from './problem.ts';
-import type { Scope } from './world/scope/scope-types.ts';
+import type { ControlScope } from './world/scope/scope-types.ts';
 import type { Clock } from './world/state/clock.ts';
 import type { Fact, JournalEntry, Position } from './world/state/facts.ts';
 import type { IssuedKey } from './world/state/issued-keys.ts';
@@ -13,9 +13,9 @@ import type { RealMs, SandboxMs } from './world/state/time.ts';
 /** The state of the sandbox at one instant, as a caller of the control plane may see it. */
 export interface ControlContext {
   /** Undefined for the operator. */
-  readonly user: Scope | undefined;
+  readonly user: ControlScope | undefined;
   /** The visible scopes: the user's own scope, or for the operator one scope per tenant. */
-  readonly views: readonly Scope[];
+  readonly views: readonly ControlScope[];
   readonly seed: number;
   readonly clock: Clock;
   readonly nowMs: SandboxMs;

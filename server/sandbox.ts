@@ -2,10 +2,11 @@ import type { PublicView } from './contract.ts';
 import type { Journal } from './journal/journal.ts';
 import { invalidApiKey, RefusedRequest } from './problem.ts';
 import type { ControlContext, ControlWrite } from './sandbox-contract.ts';
+import { applyEntry } from './world/fold/apply.ts';
+import { openControlScope, openEveryTenant } from './world/scope/control-scope.ts';
 import { openPublicView } from './world/scope/public-view.ts';
-import { findKeyholder, openEveryTenant, openScopeOf } from './world/scope/scope.ts';
-import type { Scope } from './world/scope/scope-types.ts';
-import { applyEntry } from './world/state/apply.ts';
+import { findKeyholder, openScopeOf } from './world/scope/scope.ts';
+import type { OpenedScope } from './world/scope/scope-types.ts';
 import { type Clock, readSandboxNow } from './world/state/clock.ts';
 import { type Fact, type JournalEntry, type Position, position } from './world/state/facts.ts';
 import type { TenantState } from './world/state/tenant.ts';
@@ -16,7 +17,7 @@ import type { World } from './world/state/world.ts';
 interface CurrentScopes {
   readonly world: World;
   readonly nowMs: SandboxMs;
-  readonly scopes: Map<string, Scope>;
+  readonly scopes: Map<string, OpenedScope>;
 }
 
 /** Limits what is recorded. */
@@ -72,7 +73,7 @@ export class Sandbox {
   }
 
   /** Opens the scope of an active key at the current instant. Returns undefined for any other key. */
-  async openScope(key: string): Promise<Scope | undefined> {
+  async openScope(key: string): Promise<OpenedScope | undefined> {
     await this.catchUp();
     return this.#openScopeIn(this.#world, key, this.now());
   }
@@ -81,12 +82,12 @@ export class Sandbox {
    * Returns the scope of an active key at the current instant. Returns undefined for any other key. Requires that the
    * world has all entries of the journal. Reads by the same key in one state of the world share a scope.
    */
-  openCurrentScope(key: string): Scope | undefined {
+  openCurrentScope(key: string): OpenedScope | undefined {
     const world = this.#world;
     const nowMs = this.now();
     const kept = this.#current;
     const isCurrent = kept?.world === world && kept.nowMs === nowMs;
-    const scopes = isCurrent ? kept.scopes : new Map<string, Scope>();
+    const scopes = isCurrent ? kept.scopes : new Map<string, OpenedScope>();
     if (!isCurrent) this.#current = { world, nowMs, scopes };
     const known = scopes.get(key);
     const isExpired = known?.keyExpiresAtMs != null && known.keyExpiresAtMs <= this.#realNow();
@@ -96,7 +97,7 @@ export class Sandbox {
     return scope;
   }
 
-  #openScopeIn(world: World, key: string, nowMs: SandboxMs): Scope | undefined {
+  #openScopeIn(world: World, key: string, nowMs: SandboxMs): OpenedScope | undefined {
     return openScopeOf(world, findKeyholder(world, key, this.#realNow()), nowMs);
   }
 
@@ -109,7 +110,7 @@ export class Sandbox {
    * Appends the facts of a write in `scope`. Returns false, and appends nothing, if another write of the tenant or a
    * reset came first.
    */
-  async append(scope: Scope, facts: readonly Fact[]): Promise<boolean> {
+  async append(scope: OpenedScope, facts: readonly Fact[]): Promise<boolean> {
     await this.catchUp();
     if (this.#world.since > scope.since) return false;
     this.#guard?.checkWrite(this.#world, facts);
@@ -132,7 +133,8 @@ export class Sandbox {
     await this.catchUp();
     const world = this.#world;
     const nowMs = this.now();
-    const user = key === undefined ? undefined : this.#openScopeIn(world, key, nowMs);
+    const user =
+      key === undefined ? undefined : openControlScope(world, findKeyholder(world, key, this.#realNow()), nowMs);
     if (key !== undefined && user === undefined) throw new RefusedRequest(invalidApiKey());
     const views = user === undefined ? openEveryTenant(world, nowMs) : [user];
     return {

@@ -12,6 +12,7 @@ import { RequestLog } from '../../server/http/streams/request-log.ts';
 import type { CreateBudgets } from '../../server/limits/budgets.ts';
 import { Sandbox } from '../../server/sandbox.ts';
 import type { QuotaGuard } from '../../server/workspaces/quotas.ts';
+import type { EarlierStates } from '../../server/world/fold/earlier-states.ts';
 import { MAIN_WORLD } from '../../server/world/state/facts.ts';
 import type { RealMs } from '../../server/world/state/time.ts';
 import { generateWorld, type WorldOptions } from '../../server/world/state/world.ts';
@@ -26,6 +27,7 @@ export interface WorldHost {
   readonly port: number | undefined;
   readonly isLoopback: boolean;
   readonly queue: WorkQueue;
+  readonly earlierStates: EarlierStates;
   readonly realNow: () => RealMs;
   readonly destinations: DestinationOptions;
   /** Creates the budgets of limits and quotas. */
@@ -108,7 +110,7 @@ export function openWorld(host: WorldHost, options: OpenWorldOptions): OpenWorld
   const { name = MAIN_WORLD, tenants, issuedKeys, hasPublishedKeys } = options;
   const { journal, deliveries, seed, cursorSecret } = stores;
   const content = omitUndefined({ tenants, issuedKeys, hasPublishedKeys });
-  const world = generateWorld(seed, { name, baseUrl, cursorSecret, ...content });
+  const world = generateWorld(seed, { name, baseUrl, cursorSecret, earlierStates: host.earlierStates, ...content });
   const sandbox = new Sandbox(world, journal, { realNow, guard });
   const queue = host.queue.forWorld(name);
   const { inboxes, requests, signInCodes } = kept;

@@ -20,6 +20,8 @@ import { Operations } from '../../server/http/operations/operations.ts';
 import { createAddressBudgets } from '../../server/http/request/2-limits/rate-limit.ts';
 import { ReplyCache } from '../../server/http/request/5-answer/reply-cache.ts';
 import { routeWorkspaces } from '../../server/http/route-workspaces.ts';
+import { measureTenantBytes } from '../../server/world/books/views.ts';
+import { EarlierStates } from '../../server/world/fold/earlier-states.ts';
 import { type RealMs, realMs } from '../../server/world/state/time.ts';
 import { IncompleteHosting, listMissingRequirements } from './hosted.ts';
 import { fetchInProcess } from './in-process.ts';
@@ -68,6 +70,8 @@ const REMOTE_RATE_PER_MINUTE = 120;
 
 /** A fleet of another seed takes some 40 MB once it was read, and one of 500 terminals about a second to read first. */
 const HOSTED_FLEETS = { mostFleets: 8, mostTerminals: 500 };
+/** Maximum memory of the states at earlier positions of all worlds, in bytes. */
+const MOST_EARLIER_BYTES = 48 * 1024 * 1024;
 const UNLIMITED_FLEETS = { mostFleets: Number.POSITIVE_INFINITY, mostTerminals: MOST_TERMINALS };
 
 /**
@@ -105,6 +109,7 @@ export async function startSandbox(options: SandboxOptions = {}, mount?: Mount):
     const basePath = new URL(baseUrl).pathname.replace(/\/$/, '');
     const budgets = await openBudgets(stores, realNow);
     const createBudgets = budgets.create;
+    const earlierStates = new EarlierStates({ mostBytes: MOST_EARLIER_BYTES, measure: measureTenantBytes });
     const worldHost: WorldHost = {
       server,
       createBudgets,
@@ -114,6 +119,7 @@ export async function startSandbox(options: SandboxOptions = {}, mount?: Mount):
       queue: new WorkQueue({ yieldTo }),
       operations,
       capacity,
+      earlierStates,
       realNow,
       destinations: { mode: isReachedFromHereOnly ? 'local' : 'hosted', ...options.destinations },
       app: {
@@ -154,6 +160,7 @@ export async function startSandbox(options: SandboxOptions = {}, mount?: Mount):
     operations.connectGauges({
       readLoad: () => ({ ...http.readLoad(), ...capacity.readUse(), replyCacheBytes: cache.bytes }),
       countWorkspaces: () => workspaces.count(),
+      readEarlierStates: () => earlierStates.readUsage(),
     });
     stores.shared?.database.onFault((fault) => operations.reportFault('deliveries', fault));
     operations.readiness.register({ name: 'storage', check: stores.isReadable });

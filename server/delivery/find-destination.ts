@@ -1,10 +1,10 @@
 import type { ControlContext } from '../sandbox-contract.ts';
-import type { Scope } from '../world/scope/scope-types.ts';
+import type { ControlScope } from '../world/scope/scope-types.ts';
 import type { Destination } from '../world/state/destinations.ts';
 
 /** A destination, and the scope that contains it. */
 export interface FoundDestination {
-  readonly view: Scope;
+  readonly view: ControlScope;
   readonly destination: Destination;
 }
 

@@ -1,7 +1,7 @@
 import { formatInstant } from '../../spec/formats.ts';
 import { contract, type EventType } from '../../spec/index.ts';
 import type { FleetEvent } from '../world/events/events.ts';
-import type { Scope } from '../world/scope/scope-types.ts';
+import type { ControlScope } from '../world/scope/scope-types.ts';
 import type { Terminal } from '../world/state/tenant.ts';
 import type { SandboxMs } from '../world/state/time.ts';
 import { createId } from './signing/delivery-id.ts';
@@ -11,7 +11,7 @@ export type SampleEvent = FleetEvent & { readonly is_test: true };
 
 export interface SampleRequest {
   readonly type: EventType;
-  readonly view: Scope;
+  readonly view: ControlScope;
   /** Account of the destination. */
   readonly accountId: string;
   /** Undefined: the first terminal of the account, or else of an account below it. */
@@ -60,7 +60,7 @@ export function createSample({ type, view, accountId, terminal, isWithin, nowMs,
 }
 
 const chooseTerminal = (
-  { terminals }: Scope,
+  { terminals }: ControlScope,
   accountId: string,
   isWithin: SampleRequest['isWithin'],
 ): Terminal | undefined =>

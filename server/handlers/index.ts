@@ -1,9 +1,10 @@
-import type { Handlers } from '../contract.ts';
+import type { Handlers, ScopedOperationId } from '../contract.ts';
+import type { FleetNeeds, Scope } from '../world/scope/scope-types.ts';
 import { getIntegrationCatalog, getPublicOpenapi } from './catalog/integrations.ts';
 import { createDispute, listDisputes } from './disputes.ts';
-import { getAccountFeed, getTerminalFeed } from './feeds/feeds.ts';
+import { getAccountFeed, getTerminalFeed, listFeedNeeds } from './feeds/feeds.ts';
 import { getBrandingStatus } from './portal/branding.ts';
-import { getPortal } from './portal/portal.ts';
+import { getPortal, listPortalNeeds } from './portal/portal.ts';
 import { getProvisioningExport, getProvisioningPayload } from './provisioning/provisioning.ts';
 import { deriveSettlements, listSettlements } from './settlements.ts';
 import { listTerminalCommands } from './terminals/commands.ts';
@@ -37,4 +38,10 @@ export const handlers: Handlers = {
   listTerminalGroups,
   listTerminalTransactions,
   listTransactions,
+};
+
+/** Returns what the replies of an operation about a whole fleet are made of. It is computed before the handler is called. */
+export const fleetNeeds: { readonly [Op in ScopedOperationId]?: (scope: Scope) => FleetNeeds | undefined } = {
+  getAccountFeed: listFeedNeeds,
+  getPortal: listPortalNeeds,
 };

@@ -4,8 +4,10 @@ import { describe, expect, test } from 'vitest';
 import type { OperationId, TransactionRow } from '../../spec/index.ts';
 import type { Scope } from '../world/scope/scope-types.ts';
 import { position } from '../world/state/facts.ts';
+import { DEFAULT_SEED, generateWorld } from '../world/state/world.ts';
+import { lookAt } from '../world/testing/inject-facts.ts';
 import { buildListReply, readPageRequest } from './paging.ts';
-import { openTestScope, unwrapBody } from './testing/test-scope.ts';
+import { CURSOR_SECRET, openTestScope, unwrapBody } from './testing/test-scope.ts';
 import { listTransactions } from './transactions.ts';
 
 const scope = openTestScope('sbx-meridian-admin');
@@ -83,8 +85,8 @@ describe('a cursor', () => {
     expect(findRefusalCode(createCursor(northway), northway)).toBeUndefined();
     expect(findRefusalCode(createCursor(northway), openTestScope('sbx-northway-finance'))).toBe('invalid_parameter');
     expect(findRefusalCode(createCursor(northway))).toBe('invalid_parameter');
-    expect(findRefusalCode(createCursor({ ...scope, cursorSecret: 'another secret' }))).toBe('invalid_parameter');
-    expect(findRefusalCode(createCursor({ ...scope, cursorSecret: `cursor ${scope.seed}` }))).toBe('invalid_parameter');
+    expect(findRefusalCode(createCursor(openScopeWithSecret('another secret')))).toBe('invalid_parameter');
+    expect(findRefusalCode(createCursor(openScopeWithSecret(`cursor ${DEFAULT_SEED}`)))).toBe('invalid_parameter');
   });
 
   test('is rejected with any change to its characters', () => {
@@ -162,15 +164,23 @@ describe('a cursor', () => {
 });
 
 test('rejects lists of a world without a cursor secret', () => {
-  expect(() => createCursor({ ...scope, cursorSecret: undefined })).toThrow('without a cursor secret');
+  expect(() => createCursor(openScopeWithSecret(undefined))).toThrow('without a cursor secret');
 });
+
+/** Returns the same user's scope in a world with another secret. */
+const openScopeWithSecret = (cursorSecret: string | undefined): Scope =>
+  lookAt(
+    generateWorld(DEFAULT_SEED, { ...(cursorSecret !== undefined && { cursorSecret }) }),
+    scope.key.key,
+    scope.nowMs,
+  );
 
 /** Creates a cursor with a valid signature over any text. */
 function signCursorText(text: string): string {
   const encoded = Buffer.from(text).toString('base64url');
-  const { tenant, user, cursorSecret = '' } = scope;
+  const { tenant, user } = scope;
   const holder = JSON.stringify([tenant.tenantId, user.userId, encoded]);
-  return createHmac('sha256', cursorSecret).update(holder).digest('base64url').slice(0, 22) + encoded;
+  return createHmac('sha256', CURSOR_SECRET).update(holder).digest('base64url').slice(0, 22) + encoded;
 }
 
 /** Returns the query fingerprint of a cursor. */

@@ -1,10 +1,10 @@
-import { createHmac, createSecretKey, hash, type KeyObject, timingSafeEqual } from 'node:crypto';
+import { hash, timingSafeEqual } from 'node:crypto';
 import type { SerialisedOnce } from '../../base/serialised-row.ts';
 import { formatInstant } from '../../spec/formats.ts';
 import type { OperationId, Page } from '../../spec/index.ts';
 import type { RowSource } from '../contract.ts';
 import { type ProblemReply, problem } from '../problem.ts';
-import type { RowList } from '../world/books/ledger-types.ts';
+import type { RowList } from '../world/books/rows/ledger-types.ts';
 import type { Scope, Snapshot } from '../world/scope/scope-types.ts';
 import { position } from '../world/state/facts.ts';
 import { sandboxMs } from '../world/state/time.ts';
@@ -181,22 +181,7 @@ function parsePlace(text: string): Place | undefined {
 
 const isCount = (value: unknown): value is number => Number.isSafeInteger(value) && Number(value) >= 0;
 
-function signCursor(text: string, { cursorSecret, user, tenant }: Scope): string {
-  if (cursorSecret === undefined) throw new Error('a world without a cursor secret cannot serve lists');
-  const signed = JSON.stringify([tenant.tenantId, user.userId, text]);
-  return createHmac('sha256', getSigningKey(cursorSecret))
-    .update(signed)
-    .digest('base64url')
-    .slice(0, SIGNATURE_LENGTH);
-}
-
-/** The latest key. A process has one secret, except in tests. */
-let latestKey: { readonly secret: string; readonly key: KeyObject } | undefined;
-
-function getSigningKey(secret: string): KeyObject {
-  if (latestKey?.secret !== secret) latestKey = { secret, key: createSecretKey(secret, 'utf8') };
-  return latestKey.key;
-}
+const signCursor = (text: string, scope: Scope): string => scope.sign(text).slice(0, SIGNATURE_LENGTH);
 
 /** Compares in constant time. */
 function isEqual(sent: string, expected: string): boolean {

@@ -5,7 +5,7 @@ import type { TimelineStep, TransactionRow, TransactionSummary } from '../../spe
 import { responseTexts } from '../../spec/response-texts.ts';
 import type { Handler, Input } from '../contract.ts';
 import { notFound } from '../problem.ts';
-import type { LedgerTotals, ListedRow, RowOrder } from '../world/books/ledger-types.ts';
+import type { LedgerTotals, ListedRow, RowOrder } from '../world/books/rows/ledger-types.ts';
 import type { Scope } from '../world/scope/scope-types.ts';
 import type { Terminal } from '../world/state/tenant.ts';
 import { buildReplyOfTexts, readPageRequest } from './paging.ts';

@@ -64,7 +64,7 @@ const listReplacements = (
         }),
       ),
     ),
-  'server/world/events/stored/files.ts': (addFile) =>
+  'server/world/events/logs/files.ts': (addFile) =>
     writeFilesModule(
       new Map(
         [...writeStoredLogs()].map(([tenantId, logs]) => [tenantId, addFile(`fleets/${tenantId}.logs.json`, logs)]),

@@ -3,7 +3,7 @@ import { EPOCH_MS } from '../../../fixtures/index.ts';
 import { STORED_SEED } from '../../../fixtures/stored/stored-terminal.ts';
 import { DAY_MS } from '../../../fixtures/time/dates.ts';
 import { listAccountStreams, storeAccountLog, storeTerminalLog } from '../../../server/world/events/incident-log.ts';
-import type { StoredLogs } from '../../../server/world/events/stored/stored-logs.ts';
+import type { StoredLogs } from '../../../server/world/events/logs/stored-logs.ts';
 import { generateWorld } from '../../../server/world/state/world.ts';
 
 /*

@@ -1,7 +1,7 @@
 import type { EventType } from '../../../spec/index.ts';
 import { invalidBody, notFound, type ProblemReply, problem } from '../../problem.ts';
 import { toStorageProblem } from '../../storage/storage-fault.ts';
-import type { Scope } from '../../world/scope/scope-types.ts';
+import type { ControlScope } from '../../world/scope/scope-types.ts';
 import type { Destination, Subscription } from '../../world/state/destinations.ts';
 import type { DeliveryAttempt } from '../delivery.ts';
 import { findDestination } from '../find-destination.ts';
@@ -111,7 +111,7 @@ async function tryExtraAttempt(
   }
 }
 
-const toDestinationKey = ({ tenant }: Scope, { destinationId }: Destination) => ({
+const toDestinationKey = ({ tenant }: ControlScope, { destinationId }: Destination) => ({
   tenantId: tenant.tenantId,
   destinationId,
 });

@@ -583,3 +583,22 @@ describe('close', () => {
     expect(second.sent.toSorted()).toEqual([...LEFT, ...NEW].sort());
   });
 });
+
+describe('enqueue', () => {
+  it('reports queued deliveries only if there are any', async () => {
+    const { deliveryService } = createTestService();
+    await deliveryService.catchUp(NORTHWAY);
+    let reported = 0;
+    deliveryService.activity.subscribe({
+      receive({ kind }) {
+        if (kind === 'queued') reported += 1;
+      },
+      end: () => undefined,
+    });
+    await deliveryService.enqueue({ tenantId: NORTHWAY, since: position(0), deliveries: [] });
+    await deliveryService.enqueue({ tenantId: NORTHWAY, since: position(9), deliveries: [createNewDelivery('a')] });
+    expect(reported).toBe(0);
+    await deliveryService.enqueue({ tenantId: NORTHWAY, since: position(0), deliveries: [createNewDelivery('a')] });
+    expect(reported).toBe(1);
+  });
+});

@@ -301,7 +301,8 @@ export class DeliveryService {
       await this.catchUp(request.tenantId); // the store may not have recorded the latest reset yet
       queued = await this.store.enqueue(request);
     }
-    this.activity.publish({ kind: 'queued', tenantId: request.tenantId });
+    const count = queued === undefined ? 0 : queued.length + (request.again?.deliveryIds.length ?? 0);
+    if (count > 0) this.activity.publish({ kind: 'queued', tenantId: request.tenantId });
     return queued;
   }
 

@@ -3,7 +3,7 @@ import type { FeedCategory, FeedId } from '../../../spec/index.ts';
 import type { Handler } from '../../contract.ts';
 import { notFound } from '../../problem.ts';
 import type { Feed, FeedItem } from '../../serialisers/feed.ts';
-import type { Scope } from '../../world/scope/scope-types.ts';
+import type { FleetNeeds, Scope } from '../../world/scope/scope-types.ts';
 import type { Terminal } from '../../world/state/tenant.ts';
 import { listAlertEntries, listTerminalAlertEntries } from './alert-entries.ts';
 import { listCommandEntries, listJobEntries } from './command-and-job-entries.ts';
@@ -27,25 +27,20 @@ const NAME_LENGTH = 80;
 
 /** Returns a digest of everything that the user may see. @see clauses feeds.account.get, feeds.visibility */
 export const getAccountFeed: Handler<'getAccountFeed'> = (scope) => {
-  computeFleet(scope);
   return { status: 200, body: presentAccountFeed(scope) };
 };
 
-/**
- * Computes the cached values of each terminal of a large fleet before any is presented: all of one terminal while its
- * transactions are cached, then those of the next.
- */
-function computeFleet(scope: Scope): void {
-  if (!isLargeFleet(scope)) return;
+/** Returns what the feed of a large fleet is made of; undefined for a small one, which is fast without. */
+export function listFeedNeeds(scope: Scope): FleetNeeds | undefined {
+  if (!isLargeFleet(scope)) return undefined;
   const categories = listReadableCategories('account', scope.rules);
   const [reachMs] = REACHES_MS;
-  scope.computeTerminals('feed', (terminal) => {
-    if (categories.includes('alert')) scope.listIncidents(terminal);
-    if (categories.includes('switch-journal')) scope.listObservations(terminal, reachMs);
-    if (categories.includes('heartbeat')) scope.listSilences(terminal, reachMs);
-    if (categories.includes('status')) scope.listStatusChanges(terminal, reachMs);
-  });
-  if (categories.includes('alert')) scope.computeIncidents();
+  return {
+    incidents: categories.includes('alert'),
+    ...(categories.includes('switch-journal') && { observationsMs: reachMs }),
+    ...(categories.includes('heartbeat') && { silencesMs: reachMs }),
+    ...(categories.includes('status') && { statusChangesMs: reachMs }),
+  };
 }
 
 const presentAccountFeed = (scope: Scope): Feed => ({

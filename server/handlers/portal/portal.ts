@@ -1,7 +1,7 @@
 import { formatInstant } from '../../../spec/formats.ts';
 import type { PortalSnapshot, Privilege } from '../../../spec/index.ts';
 import type { Handler } from '../../contract.ts';
-import type { Scope } from '../../world/scope/scope-types.ts';
+import type { FleetNeeds, Scope } from '../../world/scope/scope-types.ts';
 import { presentComplianceVault, presentDocument, presentForm, presentOnboarding } from './documents.ts';
 import {
   presentConnectors,
@@ -21,17 +21,14 @@ const RECENT_COUNT = 25;
  * @see clauses portal.get, scope.response, gap portal.fields
  */
 export const getPortal: Handler<'getPortal'> = (scope) => {
-  computeTerminals(scope);
   return { status: 200, body: presentPortal(scope) };
 };
 
-/** Computes the cached values of each terminal before any is presented. */
-function computeTerminals(scope: Scope): void {
-  scope.computeTerminals('portal', (terminal) => {
-    scope.getState(terminal);
-    if (hasPrivilege(scope, 'view_commands')) scope.listCommands(terminal);
-  });
-}
+/** Returns what the portal is made of. */
+export const listPortalNeeds = (scope: Scope): FleetNeeds => ({
+  states: true,
+  commands: hasPrivilege(scope, 'view_commands'),
+});
 
 const presentPortal = (scope: Scope): PortalSnapshot => ({
   principal: presentPrincipal(scope),

@@ -7,11 +7,11 @@ import { createUnknownTypeFault } from '../../nearest-name.ts';
 import { type ProblemReply, problem } from '../../problem.ts';
 import type { SandboxHandler } from '../../sandbox-contract.ts';
 import { listPendingEvents } from '../../world/events/events.ts';
-import type { Scope } from '../../world/scope/scope-types.ts';
+import type { ControlScope } from '../../world/scope/scope-types.ts';
 import { mayReadAlert } from '../feeds/feed-access.ts';
 import { paginateStream, readStartMs } from './streams.ts';
 
-type Incident = ReturnType<Scope['incidents']>[number];
+type Incident = ReturnType<ControlScope['incidents']>[number];
 
 interface Filters {
   /** Undefined: all. */
@@ -88,7 +88,7 @@ export const listRequests: SandboxHandler<'listRequests'> = ({ exchanges }) => (
 });
 
 /** Applies the same role limits on alerts as the feeds. */
-function filterVisibleLog(view: Scope, { types, terminal_id: terminalId }: Filters) {
+function filterVisibleLog(view: ControlScope, { types, terminal_id: terminalId }: Filters) {
   const isWanted = (item: Pick<Incident, 'type' | 'terminalId'>): boolean =>
     mayReadAlert(view.rules, item.type) &&
     (types === undefined || types.includes(item.type)) &&

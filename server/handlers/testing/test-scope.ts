@@ -9,10 +9,8 @@ import { DEFAULT_SEED, EPOCH_MS, generateWorld } from '../../world/state/world.t
 /* Shared by tests of handlers: the generated world, and validation against the contract's schemas. */
 
 export const BASE_URL = 'https://sandbox.example';
-export const world = generateWorld(DEFAULT_SEED, {
-  baseUrl: BASE_URL,
-  cursorSecret: 'a secret for tests of handlers',
-});
+export const CURSOR_SECRET = 'a secret for tests of handlers';
+export const world = generateWorld(DEFAULT_SEED, { baseUrl: BASE_URL, cursorSecret: CURSOR_SECRET });
 
 /** Opens the scope of a fixture key at `nowMs`. */
 export function openTestScope(key: string, nowMs: number = EPOCH_MS): Scope {

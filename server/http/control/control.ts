@@ -15,7 +15,7 @@ import type {
   SandboxInput,
   WorkspaceOperationId,
 } from '../../sandbox-contract.ts';
-import type { Scope } from '../../world/scope/scope-types.ts';
+import type { ControlScope } from '../../world/scope/scope-types.ts';
 import { refuseHeld } from '../edge/capacity.ts';
 import { setStreamHeaders } from '../edge/event-streams.ts';
 import { type Call, getSandboxOperationId } from '../exchange/call.ts';
@@ -283,7 +283,7 @@ async function openDeliveryStream(dependencies: ControlDependencies, response: H
   }
 }
 
-const listDestinationKeys = ({ tenant, destinations }: Scope) =>
+const listDestinationKeys = ({ tenant, destinations }: ControlScope) =>
   destinations.map(({ destinationId, kind }) => ({
     key: { tenantId: tenant.tenantId, destinationId },
     isListener: kind === 'listener',
@@ -317,7 +317,7 @@ async function openControlContext(
 /** Returns the health of the destinations in the reply: all of a list, or the one named in the path. */
 async function readHealths(
   { store }: DeliveryService,
-  views: readonly Scope[],
+  views: readonly ControlScope[],
   named: string | undefined,
 ): Promise<DeliveryInputs['healths']> {
   const healths = new Map<string, DestinationHealth>();

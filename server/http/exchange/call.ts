@@ -3,7 +3,7 @@ import { type SandboxOperationId, sandboxOperations } from '../../../spec/sandbo
 import type { WorldHeldCounts } from '../../limits/held-counts.ts';
 import type { ProblemReply } from '../../problem.ts';
 import type { AnyProblem } from '../../serialisers/problem-json.ts';
-import type { Scope } from '../../world/scope/scope-types.ts';
+import type { OpenedScope } from '../../world/scope/scope-types.ts';
 import type { AnyOperationId } from '../contract/all-operations.ts';
 import type { OperationRoute } from '../contract/routes.ts';
 import type { Misbehaviour, QueryValues } from './misbehaviours.ts';
@@ -53,7 +53,7 @@ export interface Call extends RequestParts {
   isAdmitted: boolean;
   route: OperationRoute | undefined;
   pathParameters: PathParameters;
-  scope: Scope | undefined;
+  scope: OpenedScope | undefined;
   /** Whether the request carries the operator's token. */
   isOperator: boolean;
   /** The operator's token, if the request carries it or a code for it. */
@@ -113,7 +113,7 @@ export function recordMisbehaviour(call: Call, name: string): void {
 }
 
 /** Returns the scope of the call. Only public operations have none. */
-export function getScope(call: Call): Scope {
+export function getScope(call: Call): OpenedScope {
   if (call.scope === undefined) throw new Error('getScope was called before a scope was opened');
   return call.scope;
 }

@@ -115,6 +115,7 @@ describe('metrics', () => {
         refusals: [{ quota: 'event_streams', refusals: 6 }],
       }),
       countWorkspaces: () => Promise.reject(new Error('no')),
+      readEarlierStates: () => ({ bytes: 10, mostBytes: 20 }),
     });
     const text = await metrics.read();
     expect(listSamples(text, 'fleetkit_faults_total')).toContain('{part="deliveries"} 1');
@@ -123,6 +124,8 @@ describe('metrics', () => {
     expect(listSamples(text, 'fleetkit_event_stream_unread_bytes')).toEqual(['4096']);
     expect(listSamples(text, 'fleetkit_reply_cache_bytes')).toEqual(['8192']);
     expect(listSamples(text, 'fleetkit_slow_event_streams_total')).toEqual(['5']);
+    expect(listSamples(text, 'fleetkit_earlier_states_bytes')).toEqual(['10']);
+    expect(listSamples(text, 'fleetkit_earlier_states_max_bytes')).toEqual(['20']);
     expect(listSamples(text, 'fleetkit_held_refusals_total')).toEqual(['{quota="event_streams"} 6']);
     await metrics.read();
     expect(listSamples(await metrics.read(), 'fleetkit_slow_event_streams_total')).toEqual(['5']); // not added again

@@ -184,6 +184,16 @@ function addGauges(operations: Operations, registers: Registry[]): void {
       help: 'Workspaces that are open in this process.',
       read: async () => (await workspaces()).open,
     },
+    {
+      name: 'fleetkit_earlier_states_bytes',
+      help: 'Approximate memory of the states at earlier positions, kept for later pages of lists.',
+      read: () => operations.readEarlierStates().bytes,
+    },
+    {
+      name: 'fleetkit_earlier_states_max_bytes',
+      help: 'Maximum of fleetkit_earlier_states_bytes.',
+      read: () => operations.readEarlierStates().mostBytes,
+    },
   ];
   for (const { name, help, read } of sources) {
     const gauge = new Gauge({

@@ -3,6 +3,7 @@ import type { Delivery, DeliveryAttempt } from '../../delivery/delivery.ts';
 import type { Send } from '../../delivery/network/sender.ts';
 import type { DeliveryService } from '../../delivery/queue/delivery-service.ts';
 import { WorldDeleted } from '../../storage/world-deleted.ts';
+import type { EarlierStatesUsage } from '../../world/fold/earlier-states.ts';
 import type { CapacityUse } from '../edge/capacity.ts';
 import type { ConnectionLoad } from '../edge/http-server.ts';
 import type { App } from '../exchange/middleware.ts';
@@ -49,6 +50,8 @@ export interface ServerGauges {
   readLoad(): ServerLoad;
   /** Returns the number of workspaces that exist, and of those that are open. */
   countWorkspaces(): Promise<WorkspaceCounts>;
+  /** Returns the memory of the states at earlier positions. */
+  readEarlierStates(): EarlierStatesUsage;
 }
 
 export interface WorkspaceCounts {
@@ -156,6 +159,10 @@ export class Operations {
 
   async countWorkspaces(): Promise<WorkspaceCounts> {
     return (await this.#gauges?.countWorkspaces()) ?? { total: 0, open: 0 };
+  }
+
+  readEarlierStates(): EarlierStatesUsage {
+    return this.#gauges?.readEarlierStates() ?? { bytes: 0, mostBytes: 0 };
   }
 
   #subscribe({ activity }: WatchedDeliveries): () => void {

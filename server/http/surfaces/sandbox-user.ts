@@ -2,12 +2,12 @@ import request from 'supertest';
 import type { EventType, Schemas } from '../../../spec/index.ts';
 import type { SandboxSchemas } from '../../../spec/sandbox-contract.ts';
 import { openMemoryJournal } from '../../journal/memory.ts';
-import { openScope } from '../../world/scope/scope.ts';
-import type { Scope } from '../../world/scope/scope-types.ts';
-import { applyEntry } from '../../world/state/apply.ts';
+import { applyEntry } from '../../world/fold/apply.ts';
+import type { ControlScope } from '../../world/scope/scope-types.ts';
 import { position } from '../../world/state/facts.ts';
 import { sandboxMs } from '../../world/state/time.ts';
 import { DEFAULT_SEED, generateWorld } from '../../world/state/world.ts';
+import { lookAt } from '../../world/testing/inject-facts.ts';
 import { planCauses, planCausesToResolve, type TriggerTarget } from '../../world/triggers/index.ts';
 import { readXml } from '../check/xml-tree.ts';
 import { createTestApp, TEST_OPERATOR_TOKEN } from '../testing/test-app.ts';
@@ -150,16 +150,14 @@ export class SandboxUser {
     await this.#inject(scope, nowMs, planCausesToResolve(scope, type, target));
   }
 
-  async #readScope(): Promise<{ readonly scope: Scope; readonly nowMs: number }> {
+  async #readScope(): Promise<{ readonly scope: ControlScope; readonly nowMs: number }> {
     const nowMs = await this.nowMs();
     let world = generateWorld(DEFAULT_SEED, { baseUrl: 'https://sandbox.example' });
     for (const entry of await this.#journal.readAfter(position(0))) world = applyEntry(world, entry);
-    const scope = openScope(world, this.#key, sandboxMs(nowMs));
-    if (scope === undefined) throw new Error(`${this.#key} is not an active key`);
-    return { scope, nowMs };
+    return { scope: lookAt(world, this.#key, nowMs), nowMs };
   }
 
-  async #inject(scope: Scope, nowMs: number, given: ReturnType<typeof planCauses>): Promise<void> {
+  async #inject(scope: ControlScope, nowMs: number, given: ReturnType<typeof planCauses>): Promise<void> {
     if ('obstacles' in given) throw new Error(JSON.stringify(given.obstacles));
     const facts = given.causes.map(
       (cause) => ({ type: 'cause-injected', atMs: sandboxMs(nowMs), userId: null, cause }) as const,

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { applyEntry } from '../../world/state/apply.ts';
+import { applyEntry } from '../../world/fold/apply.ts';
 import { type Fact, type JournalEntry, position } from '../../world/state/facts.ts';
 import { sandboxMs } from '../../world/state/time.ts';
 import { EPOCH_MS, generateWorld, type World } from '../../world/state/world.ts';

@@ -1,3 +1,4 @@
+import { Steps } from '../../../base/steps.ts';
 import { generateDisputes } from '../../../fixtures/disputes/dispute-cases.ts';
 import { type DisputeCase, getDisputeState } from '../../../fixtures/disputes/disputes.ts';
 import type { TerminalFixture } from '../../../fixtures/model/model.ts';
@@ -5,7 +6,6 @@ import type { TenantSource } from '../../../fixtures/model/tenant-source.ts';
 import { listTerminalsOfAccount } from '../../../fixtures/settlements/payees.ts';
 import { findAdjustmentBatchId, listAutomaticBatches } from '../../../fixtures/settlements/settlement-history.ts';
 import type { Batch } from '../../../fixtures/settlements/settlements.ts';
-import { Steps } from '../events/steps.ts';
 import type { GeneratedTenant, TenantState } from '../state/tenant.ts';
 import { viewBatch } from './batch-view.ts';
 import type { BatchView, DisputeView } from './book-types.ts';
@@ -27,7 +27,6 @@ export function openBooksAt(state: TenantState, nowMs: number): TenantBooks {
   if (known !== undefined && known.nowMs === nowMs) return known;
   const books = openBooks(state, nowMs);
   kept.set(state, { ...books, nowMs });
-  if (state.previous !== undefined) kept.delete(state.previous); // the previous state stays reachable, but its books are not needed
   return books;
 }
 

@@ -3,8 +3,8 @@ import { sumSharesUntil } from '../../../fixtures/settlements/settlement-shares.
 import type { GeneratedTenant, Terminal } from '../state/tenant.ts';
 import { ColumnViews } from './columns/column-views.ts';
 import { FleetRows } from './columns/fleet-rows.ts';
-import type { FullLedgerView, LedgerView, RowOrder } from './ledger-types.ts';
-import { createLedgerViews, type LedgerViews } from './ledger-view.ts';
+import type { FullLedgerView, LedgerView, RowOrder } from './rows/ledger-types.ts';
+import { LedgerViews } from './rows/ledger-view.ts';
 
 /** Up to this number of terminals, rows are kept as objects, which are faster to read; above, in columns. */
 const MOST_TERMINALS_AS_OBJECTS = 64;
@@ -53,10 +53,19 @@ export function keepRows(generated: GeneratedTenant, terminalId: string, nowMs: 
   getColumnViews(generated).takeOver(terminal, nowMs);
 }
 
+/** Memory of a terminal with its logs and latest states. */
+const TERMINAL_BYTES = 20_000;
+
+/** Returns the approximate memory of a tenant with all that is computed from it, in bytes. */
+export const measureTenantBytes = (generated: GeneratedTenant): number =>
+  generated.terminals.length * TERMINAL_BYTES +
+  (objectViews.get(generated)?.bytes ?? 0) +
+  (columnViews.get(generated)?.bytes ?? 0);
+
 const objectViews = new WeakMap<GeneratedTenant, LedgerViews>();
 
 function getObjectViews(generated: GeneratedTenant): LedgerViews {
-  const known = objectViews.get(generated) ?? createLedgerViews();
+  const known = objectViews.get(generated) ?? new LedgerViews();
   objectViews.set(generated, known);
   return known;
 }

@@ -1,6 +1,6 @@
 import { formatInstant, formatMoney } from '../../../spec/formats.ts';
 import { contract, type EventType, getEnumValues } from '../../../spec/index.ts';
-import type { DataValue, IncidentData } from '../rules/evaluation/incident.ts';
+import type { DataValue, IncidentData } from '../rules/incident.ts';
 
 /** How to format a member of an event's data, or the members of list items. */
 type Writing = 'plain' | 'money' | 'instant' | Shape;

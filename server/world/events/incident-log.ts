@@ -1,28 +1,26 @@
 import { checkpoint } from '../../../base/slices.ts';
+import { Steps } from '../../../base/steps.ts';
 import { generateDisputes } from '../../../fixtures/disputes/dispute-cases.ts';
 import type { Cause } from '../../../fixtures/model/causes.ts';
 import { listUnusualBatches } from '../../../fixtures/settlements/settlement-history.ts';
 import type { Batch } from '../../../fixtures/settlements/settlements.ts';
 import { HISTORY_START_MS } from '../../../fixtures/time/epoch.ts';
 import { getTenantSource } from '../books/ledger.ts';
+import { getKnownIncident, type Incident } from '../rules/incident.ts';
+import type { AccountStreams, TerminalStreams } from '../rules/input/streams.ts';
+import type { Log } from '../rules/log.ts';
+import type { Happening } from '../rules/point-event.ts';
+import type { GeneratedTenant, TenantState, Terminal } from '../state/tenant.ts';
 import {
-  type AccountStreams,
   evaluateAccount,
   evaluateAccountSpan,
   evaluateTerminal,
   evaluateTerminalSpan,
   findBatchIncidents,
-  getKnownIncident,
-  type Happening,
-  type Incident,
-  type Log,
-  type TerminalStreams,
-} from '../rules/index.ts';
-import type { GeneratedTenant, TenantState, Terminal } from '../state/tenant.ts';
-import { type GrowingLog, getPartEnd, type StoredLog } from './growing-log.ts';
-import { LogCache } from './log-cache.ts';
-import { Steps } from './steps.ts';
-import { findStoredLog } from './stored/stored-logs.ts';
+} from './evaluate-rules.ts';
+import { type GrowingLog, getPartEnd, type StoredLog } from './logs/growing-log.ts';
+import { LogCache } from './logs/log-cache.ts';
+import { findStoredLog } from './logs/stored-logs.ts';
 
 /**
  * Caches the results of the rules for each terminal and account. Logs grow in parts with fixed boundaries, so that

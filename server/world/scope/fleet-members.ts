@@ -1,3 +1,4 @@
+import { LatestValueCache } from '../../../base/latest-value-cache.ts';
 import { listObservationsBetween } from '../../../fixtures/cash/switch-journal.ts';
 import { buildTimeline } from '../../../fixtures/cash/timeline.ts';
 import type { Transaction } from '../../../fixtures/model/stream-types.ts';
@@ -7,7 +8,7 @@ import { listJobsBetween } from '../../../fixtures/terminals/provisioning.ts';
 import { getRiskAt } from '../../../fixtures/terminals/risk.ts';
 import { DAY_MS, HOUR_MS } from '../../../fixtures/time/calendar.ts';
 import { HISTORY_START_MS } from '../../../fixtures/time/epoch.ts';
-import { keepRows, listActiveTerminals, viewLedger, viewTerminalLedger } from '../books/views.ts';
+import { listActiveTerminals, viewLedger, viewTerminalLedger } from '../books/views.ts';
 import {
   computeLogs,
   getAccountStreams,
@@ -15,9 +16,9 @@ import {
   readAccountLog,
   readTerminalLog,
 } from '../events/incident-log.ts';
-import { LatestValueCache } from '../events/latest-value-cache.ts';
-import { Steps } from '../events/steps.ts';
-import { type AccountStreams, type Happening, type Incident, isOpenAt } from '../rules/index.ts';
+import { type Incident, isOpenAt } from '../rules/incident.ts';
+import type { AccountStreams } from '../rules/input/streams.ts';
+import type { Happening } from '../rules/point-event.ts';
 import type { GeneratedTenant, Terminal, VisibleConnector } from '../state/tenant.ts';
 import { getLocalTime, listSilences, listTransactionHours } from '../telemetry/activity.ts';
 import { getConnectorLine } from '../telemetry/connector-line.ts';
@@ -29,7 +30,7 @@ import { ReachCache } from './reach-cache.ts';
 import type { ScopeContext } from './scope-context.ts';
 import type { Scope } from './scope-types.ts';
 
-type FleetMembers = Pick<
+export type FleetMembers = Pick<
   Scope,
   | 'viewLedger'
   | 'viewTerminalLedger'
@@ -41,9 +42,6 @@ type FleetMembers = Pick<
   | 'getRisk'
   | 'listStatusChanges'
   | 'listSilences'
-  | 'accountStreams'
-  | 'computeTerminals'
-  | 'computeIncidents'
   | 'incidents'
   | 'listIncidents'
   | 'happenings'
@@ -108,18 +106,8 @@ export function makeFleetMembers(context: ScopeContext): FleetMembers {
       keptStatusChanges.at(terminal, { nowMs, reachMs }, () => listStatusChanges(terminal, toStartMs(reachMs), soon)),
     listSilences: (terminal, reachMs = RECENT_MS) =>
       keptSilences.at(terminal, { nowMs, reachMs }, () => listSilences(terminal, nowMs, reachMs)),
-    accountStreams: (accountId) => getAccountStreams(state.generated, accountId),
-    computeTerminals(purpose, compute) {
-      const steps = stepsByPurpose.get(purpose) ?? new Steps<Terminal>();
-      stepsByPurpose.set(purpose, steps);
-      steps.run(partition.terminals, nowMs, (terminal) => {
-        compute(terminal);
-        keepRows(state.generated, terminal.terminalId, nowMs);
-      });
-    },
-    computeIncidents: () => computeLogs(partition.terminals, listVisibleAccountStreams(context), nowMs),
     incidents() {
-      computeLogs(partition.terminals, listVisibleAccountStreams(context), nowMs);
+      computeVisibleLogs(context);
       return [
         ...partition.terminals.flatMap((terminal) => readTerminalLog(terminal, nowMs).incidents),
         ...listIncidentsOfAccounts(context),
@@ -194,7 +182,9 @@ function findTransaction(partition: Partition, transactionId: string, nowMs: num
   return undefined;
 }
 
-const stepsByPurpose = new Map<string, Steps<Terminal>>();
+/** Computes the logs of the visible terminals and accounts in steps. */
+export const computeVisibleLogs = (context: ScopeContext): void =>
+  computeLogs(context.partition.terminals, listVisibleAccountStreams(context), context.nowMs);
 
 /** The accounts whose rules are evaluated for a partition. */
 const accountStreamsOf = new WeakMap<Partition, readonly AccountStreams[]>();

@@ -13,11 +13,12 @@ import type { VideoEntry } from '../../../fixtures/model/videos.ts';
 import type { ComplianceItem } from '../../../fixtures/terminals/compliance.ts';
 import type { Assessment } from '../../../fixtures/terminals/risk.ts';
 import type { BatchView, DerivationView, DeriveRequest, DisputeClaim, DisputeView } from '../books/book-types.ts';
+import type { BusinessDates } from '../books/business-dates.ts';
 import type { FiledDocument, FiledForm } from '../books/documents.ts';
-import type { FullLedgerView, LedgerView, RowOrder } from '../books/ledger-types.ts';
-import type { Incident } from '../rules/evaluation/incident.ts';
-import type { Happening } from '../rules/evaluation/point-event.ts';
+import type { FullLedgerView, LedgerView, RowOrder } from '../books/rows/ledger-types.ts';
+import type { Incident } from '../rules/incident.ts';
 import type { AccountStreams } from '../rules/input/streams.ts';
+import type { Happening } from '../rules/point-event.ts';
 import type { Destination } from '../state/destinations.ts';
 import type { Fact, KeptReply, Position } from '../state/facts.ts';
 import type { Terminal, VisibleConnector, VisibleGroup } from '../state/tenant.ts';
@@ -27,16 +28,6 @@ import type { ConnectorState } from '../telemetry/connector-state.ts';
 import type { Provisioning } from '../telemetry/provisioning.ts';
 import type { StatusChange, TerminalState, Uptime } from '../telemetry/terminal-state.ts';
 import type { RoleRules } from './roles.ts';
-
-/** The root account's banking calendar at the scope's instant. */
-export interface BusinessDates {
-  /** The latest business date whose cut-off has passed. */
-  readonly lastClosed: string;
-  /** Whether a same-day ACH window is still open today. */
-  readonly isSameDayOpen: boolean;
-  /** Returns why a date cannot be derived now, or undefined. */
-  findFault(date: string): 'not_a_banking_day' | 'business_date_open' | 'business_date_too_old' | undefined;
-}
 
 /** The instant and position of a read. */
 export interface Snapshot {
@@ -66,9 +57,6 @@ export interface Scope extends Snapshot, ServiceLocation {
   /** Position of the latest reset. Earlier states can no longer be read. */
   readonly since: Position;
   readonly tenant: TenantFixture;
-  readonly seed: number;
-  /** Signs list cursors; undefined if no lists are served. */
-  readonly cursorSecret: string | undefined;
   readonly user: UserFixture;
   readonly key: KeyFixture;
   /** When the key expires on the real clock; null for a published key, which expires on the sandbox clock. */
@@ -82,8 +70,6 @@ export interface Scope extends Snapshot, ServiceLocation {
   readonly terminals: readonly Terminal[];
   readonly groups: readonly VisibleGroup[];
   readonly connectors: readonly VisibleConnector[];
-  /** Causes that affect these terminals, accounts and connectors, ordered by time; also future ones. */
-  readonly causes: readonly Cause[];
 
   terminal(terminalId: string): Terminal | undefined;
   group(groupId: string): VisibleGroup | undefined;
@@ -102,15 +88,6 @@ export interface Scope extends Snapshot, ServiceLocation {
   getUptime(terminal: Terminal): Uptime;
   /** Returns the risk assessment of the terminal's location. */
   getRisk(terminal: Terminal): Assessment;
-  /** Returns a visible account with its working terminals, as input of rules. */
-  accountStreams(accountId: string): AccountStreams;
-  /**
-   * Computes cached values of each visible terminal, before a reply is made of all of them. Each slice of a long computation
-   * continues where the previous one ended. `purpose` identifies the values.
-   */
-  computeTerminals(purpose: 'portal' | 'feed', compute: (terminal: Terminal) => void): void;
-  /** Computes the incidents and happenings of the visible terminals and accounts in the same way. */
-  computeIncidents(): void;
   /**
    * Returns incidents of visible terminals and, for account-wide roles, of visible accounts; oldest first, open and
    * resolved.
@@ -160,30 +137,62 @@ export interface Scope extends Snapshot, ServiceLocation {
   /** Whether the user is visible and may work on disputes. */
   mayHandleDisputes(userId: string): boolean;
 
-  /** Destinations of visible accounts, in order of registration. */
-  readonly destinations: readonly Destination[];
-  /** Number of destinations of the whole tenant, visible or not. */
-  readonly destinationCount: number;
-  /** Ids of deleted destinations. */
-  readonly deletedDestinationIds: readonly string[];
-
   keptReply(operationId: string, idempotencyKey: string): KeptReply | undefined;
   /**
    * Returns an id that no other write of this tenant has, derived from the seed, the position and the number of earlier
    * calls.
    */
   newId(prefix: string): string;
-  /** All causes of the tenant, visible or not. */
-  readonly allCauses: readonly Cause[];
-  /** Returns the same user's view after a reset, to which facts can be added. */
-  startOver(): TenantHistory;
+  /** Signs a text for this user, such as a cursor. */
+  sign(text: string): string;
   /** Returns the same user's scope at an earlier viewpoint, for later pages of a list. */
   atSnapshot(snapshot: Snapshot): Scope;
+}
+
+/**
+ * The values that a reply about a whole fleet shows, as plain data. They are computed in slices before the handler is called, all of one
+ * terminal while its transactions are cached, then those of the next.
+ */
+export interface FleetNeeds {
+  readonly states?: boolean;
+  readonly commands?: boolean;
+  readonly incidents?: boolean;
+  /** The period up to now of each of these. */
+  readonly observationsMs?: number;
+  readonly silencesMs?: number;
+  readonly statusChangesMs?: number;
+}
+
+/** A scope as the steps of a request get it. Handlers get a `Scope`. */
+export interface OpenedScope extends Scope {
+  /** Computes and caches these of all visible terminals. Each slice of a long computation continues where the previous one ended. */
+  computeFleet(needs: FleetNeeds): void;
+  atSnapshot(snapshot: Snapshot): OpenedScope;
+}
+
+/** A scope with what only the control plane shows and changes. Created only by `openControlScope` and `openEveryTenant`. */
+export interface ControlScope extends OpenedScope {
+  readonly seed: number;
+  /** Causes that affect the visible terminals, accounts and connectors, ordered by time; also future ones. */
+  readonly causes: readonly Cause[];
+  /** All causes of the tenant, visible or not. */
+  readonly allCauses: readonly Cause[];
+  /** Returns a visible account with its working terminals, as input of rules. */
+  accountStreams(accountId: string): AccountStreams;
+  /** Destinations of visible accounts, in order of registration. */
+  readonly destinations: readonly Destination[];
+  /** Number of destinations of the whole tenant, visible or not. */
+  readonly destinationCount: number;
+  /** Ids of deleted destinations. */
+  readonly deletedDestinationIds: readonly string[];
+  /** Returns the same user's view after a reset, to which facts can be added. */
+  startOver(): TenantHistory;
+  atSnapshot(snapshot: Snapshot): ControlScope;
 }
 
 /** A tenant with a hypothetical history. */
 export interface TenantHistory {
   add(fact: Fact): void;
   /** Returns the scope with the facts added so far, at an instant. */
-  seenAt(nowMs: SandboxMs): Scope;
+  seenAt(nowMs: SandboxMs): ControlScope;
 }

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { EPOCH_MS } from '../../../fixtures/time/epoch.ts';
-import { applyEntry } from '../state/apply.ts';
+import { applyEntry } from '../fold/apply.ts';
 import { type Fact, position } from '../state/facts.ts';
 import { sandboxMs } from '../state/time.ts';
 import { generateWorld } from '../state/world.ts';

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
+import { applyEntry } from '../fold/apply.ts';
 import { openScope } from '../scope/scope.ts';
-import { applyEntry } from './apply.ts';
 import { type Clock, findMoveFault, initialClock, LATEST_MS, readSandboxNow } from './clock.ts';
 import { type Fact, position } from './facts.ts';
 import { WHOLE_SANDBOX } from './sandbox-facts.ts';
@@ -165,7 +165,7 @@ describe('a reset', () => {
   test('discards earlier states, so that old paged reads end', () => {
     const before = applyFactsTo(first, 'acct_northway', fact);
     const reset = applyFactsTo(before, 'acct_northway', { type: 'tenant-reset', atMs: NOW, newIds: false });
-    expect(before.tenants.get('acct_northway')?.previous).toBeDefined();
-    expect(reset.tenants.get('acct_northway')).toMatchObject({ previous: undefined, since: 2, position: 2 });
+    expect(before.tenants.get('acct_northway')?.history).toHaveLength(1);
+    expect(reset.tenants.get('acct_northway')).toMatchObject({ history: { length: 0 }, since: 2, position: 2 });
   });
 });

@@ -25,6 +25,13 @@ export class GrownList<Item> implements Iterable<Item> {
     return new GrownList(shared, this.length + 1);
   }
 
+  /** Returns the list up to the first item that does not match. Shares storage with this one. */
+  takeWhile(matches: (item: Item) => boolean): GrownList<Item> {
+    let length = 0;
+    while (length < this.length && matches(this.#shared[length] as Item)) length += 1; // `length` items exist
+    return new GrownList(this.#shared, length);
+  }
+
   *[Symbol.iterator](): Generator<Item> {
     for (let index = 0; index < this.length; index += 1) yield this.#shared[index] as Item; // `length` items exist
   }

@@ -5,7 +5,7 @@ import type { ConnectorFixture, GroupFixture, TenantFixture, TerminalFixture } f
 import type { StreamSource } from '../../../fixtures/model/stream-types.ts';
 import type { Batch } from '../../../fixtures/settlements/settlements.ts';
 import type { Destination } from './destinations.ts';
-import type { KeptReply, Position } from './facts.ts';
+import type { Fact, KeptReply, Position } from './facts.ts';
 import type { GrownList, GrownMap } from './persistent-collections.ts';
 
 /** A terminal with its streams, from which all its data is computed. */
@@ -47,6 +47,12 @@ export interface GeneratedTenant {
   readonly terminalsById: ReadonlyMap<string, Terminal>;
 }
 
+/** A fact with the position of its journal entry, which is that of the entry's last fact. */
+export interface RecordedFact {
+  readonly fact: Fact;
+  readonly position: Position;
+}
+
 /** A tenant after the facts up to `position`. */
 export interface TenantState {
   readonly generated: GeneratedTenant;
@@ -72,6 +78,6 @@ export interface TenantState {
   readonly factCount: number;
   /** Part of new ids; 0 unless a reset requested new ids. */
   readonly idSalt: number;
-  /** The state before the last entry; undefined before the first entry and after a reset. */
-  readonly previous: TenantState | undefined;
+  /** The facts since then, from which every state since then can be computed again. */
+  readonly history: GrownList<RecordedFact>;
 }

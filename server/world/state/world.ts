@@ -3,13 +3,18 @@ import { openLedger } from '../../../fixtures/cash/ledger.ts';
 import { EPOCH_MS, tenants as fixtureTenants } from '../../../fixtures/index.ts';
 import { listGroupsOfTerminal } from '../../../fixtures/model/hierarchy.ts';
 import type { KeyFixture, TenantFixture, TerminalFixture, UserFixture } from '../../../fixtures/model/model.ts';
-import { makeLocationId } from '../scope/location-id.ts';
 import { type Clock, initialClock } from './clock.ts';
 import { MAIN_WORLD, type Position, position } from './facts.ts';
 import type { IssuedKey } from './issued-keys.ts';
+import { makeLocationId } from './location-id.ts';
 import { GrownList, GrownMap } from './persistent-collections.ts';
 import type { GeneratedTenant, TenantState, Terminal } from './tenant.ts';
 import type { RealMs } from './time.ts';
+
+/** Finds states at earlier positions. */
+export interface StateFinder {
+  find(worldName: string, state: TenantState, wanted: Position): TenantState;
+}
 
 /** The complete state as a value: a seed, with the facts up to `position` applied. */
 export interface World {
@@ -20,6 +25,8 @@ export interface World {
   readonly baseUrl: string;
   /** Signs cursors. Independent of the seed, which is not secret. Undefined in a world that serves no lists. */
   readonly cursorSecret: string | undefined;
+  /** Keeps states at earlier positions. Undefined in a world that serves no lists. */
+  readonly earlierStates: StateFinder | undefined;
   readonly position: Position;
   readonly clock: Clock;
   /** Names of the active deviations from the contract. */
@@ -50,6 +57,7 @@ export interface WorldOptions {
   readonly name?: string;
   readonly baseUrl?: string;
   readonly cursorSecret?: string;
+  readonly earlierStates?: StateFinder;
   readonly tenants?: readonly TenantFixture[];
   /** Keys that are valid before any fact. */
   readonly issuedKeys?: readonly IssuedKey[];
@@ -59,7 +67,7 @@ export interface WorldOptions {
 
 /** Generates the world of a seed without facts. Cheap, because streams are computed when read. */
 export function generateWorld(seed: number, options: WorldOptions = {}): World {
-  const { name = MAIN_WORLD, baseUrl = 'http://127.0.0.1:4400', cursorSecret } = options;
+  const { name = MAIN_WORLD, baseUrl = 'http://127.0.0.1:4400', cursorSecret, earlierStates } = options;
   const { tenants = fixtureTenants, issuedKeys = [], hasPublishedKeys = true } = options;
   const keyholders = (hasPublishedKeys ? tenants : []).flatMap((fixture) =>
     fixture.users.flatMap((user) =>
@@ -74,6 +82,7 @@ export function generateWorld(seed: number, options: WorldOptions = {}): World {
     seed,
     baseUrl,
     cursorSecret,
+    earlierStates,
     position: position(0),
     clock: initialClock,
     misbehaviours: new Set(),
@@ -98,7 +107,7 @@ export function makeTenantState(generated: GeneratedTenant): TenantState {
     since: position(0),
     factCount: 0,
     idSalt: 0,
-    previous: undefined,
+    history: GrownList.of(),
   };
 }
 

@@ -6,8 +6,8 @@ import { findLastHeartbeat, listHeartbeatsBetween, listOutagesBetween } from '..
 import { DAY_MS, getOffsetMinutes, getZoneAbbreviation, HOUR_MS, MINUTE_MS } from '../../../fixtures/time/calendar.ts';
 import { HISTORY_START_MS } from '../../../fixtures/time/epoch.ts';
 import { formatLocalInstant } from '../../../spec/formats.ts';
-import type { LedgerTotals } from '../books/ledger-types.ts';
-import { sumRows } from '../books/row-sums.ts';
+import type { LedgerTotals } from '../books/rows/ledger-types.ts';
+import { sumRows } from '../books/rows/row-sums.ts';
 import type { Terminal } from '../state/tenant.ts';
 import { computeStaleFromMs } from './terminal-line.ts';
 

@@ -2,8 +2,8 @@ import { isApproved } from '../../../fixtures/cash/cash-rows.ts';
 import type { ConnectorFixture } from '../../../fixtures/model/model.ts';
 import { drawAt } from '../../../fixtures/random/draw.ts';
 import { DAY_MS, HOUR_MS, MINUTE_MS, parseInstantMs } from '../../../fixtures/time/calendar.ts';
+import { isAttempt, isTechnicalFailure, isTimeout } from '../rules/input/attempt-outcome.ts';
 import type { VisibleConnector } from '../state/tenant.ts';
-import { isAttempt, isTechnicalFailure, isTimeout } from './attempt-outcome.ts';
 import {
   type ConnectorEcho,
   type ConnectorLine,

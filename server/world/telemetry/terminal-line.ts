@@ -4,8 +4,8 @@ import { drawRsrpDbmAt, type SignalQuality, toSignalQuality } from '../../../fix
 import { findLastHeartbeat, listLineTransitions } from '../../../fixtures/terminals/outages.ts';
 import { HOUR_MS, MINUTE_MS } from '../../../fixtures/time/calendar.ts';
 import { getPolicy } from '../rules/evaluation/default-policy.ts';
-import { type Incident, isOpenAt } from '../rules/evaluation/incident.ts';
 import { getNextMinute } from '../rules/evaluation/minutes.ts';
+import { type Incident, isOpenAt } from '../rules/incident.ts';
 import type { Terminal } from '../state/tenant.ts';
 
 export type CommsState = 'online' | 'stale' | 'offline' | 'flapping' | 'never_seen';

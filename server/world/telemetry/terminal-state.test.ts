@@ -3,7 +3,7 @@ import { openLedger } from '../../../fixtures/cash/ledger.ts';
 import { createSampleSource, type Sample } from '../../../fixtures/testing/sample-source.ts';
 import { DAY_MS, HOUR_MS, MINUTE_MS, parseInstantMs } from '../../../fixtures/time/calendar.ts';
 import { EPOCH_MS } from '../../../fixtures/time/epoch.ts';
-import type { Incident, Severity } from '../rules/evaluation/incident.ts';
+import type { Incident, Severity } from '../rules/incident.ts';
 import type { Terminal } from '../state/tenant.ts';
 import { computeUptime, getTerminalState } from './terminal-state.ts';
 

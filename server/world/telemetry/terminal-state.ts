@@ -4,7 +4,7 @@ import type { TerminalFixture } from '../../../fixtures/model/model.ts';
 import type { CashState, CassetteState } from '../../../fixtures/model/stream-types.ts';
 import type { DeviceState } from '../../../fixtures/terminals/devices.ts';
 import { DAY_MS, getZone, HOUR_MS, MINUTE_MS } from '../../../fixtures/time/calendar.ts';
-import { getSeverityAt, type Incident, isOpenAt, type Severity } from '../rules/evaluation/incident.ts';
+import { getSeverityAt, type Incident, isOpenAt, type Severity } from '../rules/incident.ts';
 import type { Terminal } from '../state/tenant.ts';
 import { getConnectorLine } from './connector-line.ts';
 import {

@@ -1,16 +1,12 @@
 import {
-  type AccountStreams,
-  compareEarliestFirst,
-  compareOldestFirst,
-  type EvaluatedSpan,
   evaluateAccount,
   evaluateAccountSpan,
   evaluateTerminal,
   evaluateTerminalSpan,
-  type Log,
-  type TerminalStreams,
-} from '../rules/index.ts';
+} from '../events/evaluate-rules.ts';
+import type { AccountStreams, EvaluatedSpan, TerminalStreams } from '../rules/input/streams.ts';
 import { toSinglePart } from '../rules/input/streams.ts';
+import { compareEarliestFirst, compareOldestFirst, type Log } from '../rules/log.ts';
 
 /** Returns all incidents and happenings of one terminal in a span, oldest first. */
 export const listTerminalEvents = (streams: TerminalStreams, span: EvaluatedSpan): Log =>

@@ -1,7 +1,7 @@
 import type { Cause } from '../../../fixtures/model/causes.ts';
-import { openScope } from '../scope/scope.ts';
-import type { Scope } from '../scope/scope-types.ts';
-import { applyEntry } from '../state/apply.ts';
+import { applyEntry } from '../fold/apply.ts';
+import { openControlScope } from '../scope/control-scope.ts';
+import type { ControlScope } from '../scope/scope-types.ts';
 import { type CauseInjected, position } from '../state/facts.ts';
 import { sandboxMs } from '../state/time.ts';
 import type { World } from '../state/world.ts';
@@ -41,8 +41,8 @@ function injectEach(world: World, tenantId: string, facts: readonly CauseInjecte
 }
 
 /** Returns the scope of a fixture's key in that world at `nowMs`. */
-export function lookAt(world: World, key: string, nowMs: number): Scope {
-  const scope = openScope(world, key, sandboxMs(nowMs));
+export function lookAt(world: World, key: string, nowMs: number): ControlScope {
+  const scope = openControlScope(world, world.keyholders.get(key), sandboxMs(nowMs));
   if (scope === undefined) throw new Error(`no active key ${key} in the fixtures`);
   return scope;
 }

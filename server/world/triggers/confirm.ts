@@ -2,11 +2,12 @@ import type { Cause } from '../../../fixtures/model/causes.ts';
 import { MINUTE_MS } from '../../../fixtures/time/dates.ts';
 import { formatInstant } from '../../../spec/formats.ts';
 import type { EventType } from '../../../spec/index.ts';
+import type { Setting, TriggerOutcome, TriggerPlan } from '../events/planning/definition.ts';
+import { createObstacle, isObstacles, type Obstacle } from '../events/planning/obstacle.ts';
+import { getEffectiveMs } from '../fold/inject.ts';
 import { getPolicy, getRearmMinutes } from '../rules/evaluation/default-policy.ts';
 import { skipQuietSpans } from '../rules/evaluation/maintenance.ts';
 import { ceilToMinute } from '../rules/evaluation/minutes.ts';
-import { getEffectiveMs } from '../state/inject.ts';
-import type { Setting, TriggerOutcome, TriggerPlan } from './definition.ts';
 import {
   findRuleOwner,
   listObservedIncidents,
@@ -14,7 +15,6 @@ import {
   type ObservedIncident,
   type RuleOwner,
 } from './incident-listeners.ts';
-import { createObstacle, isObstacles, type Obstacle } from './obstacle.ts';
 
 /** How much later than planned a rule may report, after a suppression ends. */
 const PATIENCE_MS = 30 * MINUTE_MS;

@@ -1,14 +1,14 @@
 import { type Cause, concerns } from '../../../fixtures/model/causes.ts';
 import { withConnectorOutages } from '../../../fixtures/model/changes.ts';
 import type { EventType } from '../../../spec/index.ts';
+import type { EventDefinition } from '../events/definitions/event-definition.ts';
 import { eventDefinitions } from '../events/definitions/index.ts';
-import type { EventDefinition } from '../events/event-definition.ts';
 import { forkAccountLog, forkTerminalLog, readAccountStreamsLog, readTerminalLog } from '../events/incident-log.ts';
-import type { Log } from '../rules/evaluation/log.ts';
+import { type Rehearsed, type Setting, withInjectedCauses } from '../events/planning/definition.ts';
 import { listAccountQuietSpans, listTerminalQuietSpans } from '../rules/evaluation/maintenance.ts';
 import type { AccountStreams, EvaluatedSpan } from '../rules/input/streams.ts';
+import type { Log } from '../rules/log.ts';
 import type { Terminal } from '../state/tenant.ts';
-import { type Rehearsed, type Setting, withInjectedCauses } from './definition.ts';
 
 /** Evaluates the real rules with the causes of a trigger, so that only events that they would report are promised. */
 

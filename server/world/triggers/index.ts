@@ -2,12 +2,9 @@ import { runUnsliced } from '../../../base/slices.ts';
 import { MINUTE_MS } from '../../../fixtures/time/dates.ts';
 import { type EventType, getEnumValues } from '../../../spec/index.ts';
 import { type TriggerParameters, triggerParameters } from '../../../spec/trigger-parameters.ts';
+import type { EventDefinition } from '../events/definitions/event-definition.ts';
 import { eventDefinitions } from '../events/definitions/index.ts';
-import type { EventDefinition } from '../events/event-definition.ts';
 import { readAccountStreamsLog, readTerminalLog } from '../events/incident-log.ts';
-import type { Incident } from '../rules/evaluation/incident.ts';
-import { getEffectiveMs } from '../state/inject.ts';
-import { planResolution, planTrigger } from './confirm.ts';
 import {
   type Ending,
   isAccountVisible,
@@ -17,13 +14,16 @@ import {
   type TriggerOutcome,
   type TriggerPlan,
   type TriggerTarget,
-} from './definition.ts';
+} from '../events/planning/definition.ts';
+import { createObstacle, isObstacles, type Obstacle } from '../events/planning/obstacle.ts';
+import { getEffectiveMs } from '../fold/inject.ts';
+import type { Incident } from '../rules/incident.ts';
+import { planResolution, planTrigger } from './confirm.ts';
 import { evaluateTerminalLog, findRuleOwner } from './incident-listeners.ts';
-import { createObstacle, isObstacles, type Obstacle } from './obstacle.ts';
 import { makeObjectSchema, type ParametersSchema, readParameters } from './parameters.ts';
 
-export type { TargetMember, TriggerContext, TriggerPlan, TriggerTarget } from './definition.ts';
-export type { Obstacle } from './obstacle.ts';
+export type { TargetMember, TriggerContext, TriggerPlan, TriggerTarget } from '../events/planning/definition.ts';
+export type { Obstacle } from '../events/planning/obstacle.ts';
 
 const definitions: Readonly<Record<EventType, EventDefinition>> = eventDefinitions;
 

@@ -1,5 +1,5 @@
 import type { ParameterSchema, ParameterSchemas } from '../../../spec/trigger-parameters.ts';
-import type { Obstacle } from './obstacle.ts';
+import type { Obstacle } from '../events/planning/obstacle.ts';
 
 /** Closed object schema of parameters, which `--set` can override. */
 export interface ParametersSchema {

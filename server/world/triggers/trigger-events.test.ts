@@ -6,11 +6,11 @@ import { DAY_MS, HOUR_MS } from '../../../fixtures/time/dates.ts';
 import { formatInstant } from '../../../spec/formats.ts';
 import { contract, type EventType, getEnumValues } from '../../../spec/index.ts';
 import { collectEvents, type FleetEvent } from '../events/events.ts';
-import type { AccountStreams } from '../rules/index.ts';
+import type { TriggerContext } from '../events/planning/definition.ts';
+import type { AccountStreams } from '../rules/input/streams.ts';
 import type { TenantState } from '../state/tenant.ts';
 import { EPOCH_MS, generateWorld, type World } from '../state/world.ts';
 import { injectAt, lookAt } from '../testing/inject-facts.ts';
-import type { TriggerContext } from './definition.ts';
 import { type NotProvoked, planCauses, planCausesToResolve, type TriggerPlan, type TriggerTarget } from './index.ts';
 
 /* Triggered events, and the ends of their incidents, are reported by the real rules at the promised minute. */

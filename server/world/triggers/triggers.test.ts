@@ -5,9 +5,9 @@ import { isApproved } from '../../../fixtures/cash/cash-rows.ts';
 import type { Transaction } from '../../../fixtures/model/stream-types.ts';
 import { HOUR_MS, MINUTE_MS } from '../../../fixtures/time/dates.ts';
 import { type EventType, getEnumValues } from '../../../spec/index.ts';
-import { isOpenAt } from '../rules/index.ts';
-import { openEveryTenant } from '../scope/scope.ts';
-import type { Scope } from '../scope/scope-types.ts';
+import { isOpenAt } from '../rules/incident.ts';
+import { openEveryTenant } from '../scope/control-scope.ts';
+import type { ControlScope } from '../scope/scope-types.ts';
 import type { Terminal } from '../state/tenant.ts';
 import { sandboxMs } from '../state/time.ts';
 import { EPOCH_MS, generateWorld, type World } from '../state/world.ts';
@@ -39,7 +39,7 @@ function requirePlan(given: TriggerPlan | NotProvoked): TriggerPlan {
   return given;
 }
 
-const isWell = (scope: Scope, terminal: Terminal): boolean => {
+const isWell = (scope: ControlScope, terminal: Terminal): boolean => {
   const { operationalState, line, openAlerts } = scope.getState(terminal);
   return (
     (operationalState === 'in_service' || operationalState === 'degraded') &&
@@ -244,7 +244,9 @@ describe('the effects of triggers', () => {
     const connectorId = cause !== undefined && 'connectorId' in cause ? cause.connectorId : '';
     const caused = inject(world, tenantId, provoked.causes);
     const fixtureAt = (at: World) =>
-      lookAt(at, key, NOW).connector(connectorId)?.fixture as NonNullable<ReturnType<Scope['connector']>>['fixture'];
+      lookAt(at, key, NOW).connector(connectorId)?.fixture as NonNullable<
+        ReturnType<ControlScope['connector']>
+      >['fixture'];
     expect(getConnectorLine(fixtureAt(world), NOW + provoked.afterMs).status).toBe('up');
     expect(getConnectorLine(fixtureAt(caused), NOW + provoked.afterMs).status).toBe('down');
     const later = NOW + HOUR_MS;
@@ -416,7 +418,7 @@ describe('the list of triggers', () => {
   it('has the same result for the operator', () => {
     const triggerContext = openEveryTenant(world, sandboxMs(NOW)).find(
       ({ tenant }) => tenant.tenantId === 'acct_northway',
-    ) as Scope;
+    ) as ControlScope;
     const given = planCauses(triggerContext, 'heartbeat_stale', { target: { terminalId } });
     const own = requirePlan(planCauses(lookAt(world, key, NOW), 'heartbeat_stale', { target: { terminalId } }));
     expect(given).toEqual(own);

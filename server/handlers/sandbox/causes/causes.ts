@@ -5,7 +5,7 @@ import type { SandboxSchemas } from '../../../../spec/sandbox-contract.ts';
 import { createUnknownMemberFault } from '../../../nearest-name.ts';
 import { type Fault, invalidBody } from '../../../problem.ts';
 import type { ControlContext, ControlWrite, SandboxHandler, SandboxInput } from '../../../sandbox-contract.ts';
-import type { Scope } from '../../../world/scope/scope-types.ts';
+import type { ControlScope } from '../../../world/scope/scope-types.ts';
 import { exceedCauseLimits, MAX_CAUSES } from '../../../world/state/cause-limits.ts';
 import {
   type Provokable,
@@ -68,7 +68,7 @@ export const provokeEvent: SandboxHandler<'provokeEvent'> = (controlContext, { b
   };
 };
 
-function recordCauses({ user, nowMs }: ControlContext, view: Scope, causes: readonly Cause[]): ControlWrite {
+function recordCauses({ user, nowMs }: ControlContext, view: ControlScope, causes: readonly Cause[]): ControlWrite {
   const userId = user?.user.userId ?? null;
   return {
     tenantId: view.tenant.tenantId,
@@ -87,13 +87,13 @@ const readTarget = ({
 const listTargetIds = (target: TriggerTarget): readonly (readonly [TargetMember, string])[] =>
   Object.entries(target) as [TargetMember, string][]; // the members that targetOf sets
 
-function isVisibleTarget(view: Scope, member: TargetMember, id: string): boolean {
+function isVisibleTarget(view: ControlScope, member: TargetMember, id: string): boolean {
   if (member === 'accountId') return view.hasAccount(id);
   return (member === 'terminalId' ? view.terminal(id) : view.connector(id)) !== undefined;
 }
 
 /** The caller's scope; for the operator, the tenant that has the first target. */
-function findView({ views }: ControlContext, target: TriggerTarget): Scope {
+function findView({ views }: ControlContext, target: TriggerTarget): ControlScope {
   const [first] = listTargetIds(target);
   const view = views.find((one) => first !== undefined && isVisibleTarget(one, ...first)) ?? views[0];
   if (view === undefined) throw new Error('the sandbox has no tenants');
@@ -101,7 +101,7 @@ function findView({ views }: ControlContext, target: TriggerTarget): Scope {
 }
 
 /** Returns the faults of the targets: members that the event does not use, and ids that are unknown or out of scope. */
-function listTargetFaults({ takes }: Provokable, target: TriggerTarget, view: Scope): readonly Fault[] {
+function listTargetFaults({ takes }: Provokable, target: TriggerTarget, view: ControlScope): readonly Fault[] {
   return listTargetIds(target).flatMap(([member, id]): readonly Fault[] => {
     const pointer = `/${targetMembers[member]}`;
     if (!takes.includes(member)) {

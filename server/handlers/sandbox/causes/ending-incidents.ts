@@ -1,13 +1,13 @@
 import type { EventType } from '../../../../spec/index.ts';
-import type { Scope } from '../../../world/scope/scope-types.ts';
+import type { ControlScope } from '../../../world/scope/scope-types.ts';
 import { isEnded, type TriggerPlan, type TriggerTarget } from '../../../world/triggers/index.ts';
 import { mayReadAlert } from '../../feeds/feed-access.ts';
 
-type Incident = ReturnType<Scope['incidents']>[number];
+type Incident = ReturnType<ControlScope['incidents']>[number];
 
 /** Returns the open incidents of an event that these causes end, or that end without a change. */
 export function listEndingIncidents(
-  view: Scope,
+  view: ControlScope,
   eventType: EventType,
   { target, causes }: { readonly target: TriggerTarget; readonly causes: TriggerPlan['causes'] },
 ): readonly Incident[] {

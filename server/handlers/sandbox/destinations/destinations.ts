@@ -2,7 +2,7 @@ import type { SandboxSchemas } from '../../../../spec/sandbox-contract.ts';
 import { findDestination } from '../../../delivery/find-destination.ts';
 import { type Fault, invalidBody, notFound, type ProblemReply } from '../../../problem.ts';
 import type { ControlContext, ControlWrite, SandboxHandler, SandboxInput } from '../../../sandbox-contract.ts';
-import type { Scope } from '../../../world/scope/scope-types.ts';
+import type { ControlScope } from '../../../world/scope/scope-types.ts';
 import type { Destination, DestinationStatus } from '../../../world/state/destinations.ts';
 import type { DestinationChange } from '../../../world/state/facts.ts';
 import { listHeaderFaults, validateUrl } from './destination-faults.ts';
@@ -89,7 +89,7 @@ type CreateBody = SandboxInput<'createDestination'>['body'];
 function findOwner(
   { user, views }: ControlContext,
   named: string | undefined,
-): { readonly view: Scope; readonly accountId: string } | (Fault & { readonly pointer: string }) {
+): { readonly view: ControlScope; readonly accountId: string } | (Fault & { readonly pointer: string }) {
   const pointer = '/account_id';
   if (named === undefined) {
     if (user !== undefined) return { view: user, accountId: user.account.accountId };
@@ -106,7 +106,7 @@ type Place = Pick<Destination, 'kind' | 'url' | 'inboxToken' | 'name'>;
 
 function readPlace(
   controlContext: ControlContext,
-  view: Scope,
+  view: ControlScope,
   { url, inbox, listener, headers }: CreateBody,
 ): Place | { readonly faults: readonly Fault[] } {
   const named = [url, inbox, listener].filter((one) => one !== undefined);

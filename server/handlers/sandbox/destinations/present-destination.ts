@@ -3,14 +3,14 @@ import type { SandboxSchemas } from '../../../../spec/sandbox-contract.ts';
 import { normalizeStoredUrl, parseDestinationUrl } from '../../../delivery/network/destination-url.ts';
 import { fingerprintSigningSecret, parseSecret } from '../../../delivery/signing/signer.ts';
 import type { ControlContext } from '../../../sandbox-contract.ts';
-import type { Scope } from '../../../world/scope/scope-types.ts';
+import type { ControlScope } from '../../../world/scope/scope-types.ts';
 import type { Destination, SigningSecret, Subscription } from '../../../world/state/destinations.ts';
 import type { SandboxMs } from '../../../world/state/time.ts';
 
 /** Presents a destination with the fingerprints of its secrets and the names of its headers only. */
 export function presentDestination(
   { nowMs, deliveryInputs }: ControlContext,
-  view: Scope,
+  view: ControlScope,
   destination: Destination,
 ): SandboxSchemas['Destination'] {
   const { destinationId, accountId, name, kind, url, headers, retryProfile, status, disabledReason } = destination;

@@ -1,4 +1,4 @@
-import type { Scope } from '../../../world/scope/scope-types.ts';
+import type { ControlScope } from '../../../world/scope/scope-types.ts';
 import type { Destination, SigningSecret } from '../../../world/state/destinations.ts';
 import type { DestinationSaved } from '../../../world/state/facts.ts';
 import { type SandboxMs, sandboxMs } from '../../../world/state/time.ts';
@@ -10,7 +10,7 @@ interface Reset {
 }
 
 /** Returns the facts that restore the destinations of a tenant after a reset. */
-export const restoreDestinations = ({ destinations }: Scope, reset: Reset): readonly DestinationSaved[] =>
+export const restoreDestinations = ({ destinations }: ControlScope, reset: Reset): readonly DestinationSaved[] =>
   destinations.map((destination) => ({
     type: 'destination-saved',
     atMs: reset.toMs,

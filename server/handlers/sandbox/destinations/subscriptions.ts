@@ -3,7 +3,7 @@ import { findDestination } from '../../../delivery/find-destination.ts';
 import { type Fault, invalidBody, notFound } from '../../../problem.ts';
 import type { ControlContext, SandboxHandler } from '../../../sandbox-contract.ts';
 import { isBelow } from '../../../world/scope/account-tree.ts';
-import type { Scope } from '../../../world/scope/scope-types.ts';
+import type { ControlScope } from '../../../world/scope/scope-types.ts';
 import type { Destination, Subscription } from '../../../world/state/destinations.ts';
 import type { SandboxMs } from '../../../world/state/time.ts';
 import { expandEventTypes } from './expand-event-types.ts';
@@ -14,7 +14,7 @@ const MAX_SUBSCRIPTIONS = 100;
 
 /** The destination of a subscription, and the scope of the caller. */
 interface SubscriptionContext {
-  readonly view: Scope;
+  readonly view: ControlScope;
   readonly destination: Destination;
   readonly nowMs: SandboxMs;
 }

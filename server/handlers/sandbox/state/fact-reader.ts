@@ -6,7 +6,7 @@ import { formatInstant, formatMoney } from '../../../../spec/formats.ts';
 import type { SandboxSchemas } from '../../../../spec/sandbox-contract.ts';
 import type { Fault, ProblemReply } from '../../../problem.ts';
 import type { ControlContext } from '../../../sandbox-contract.ts';
-import type { Scope, TenantHistory } from '../../../world/scope/scope-types.ts';
+import type { ControlScope, TenantHistory } from '../../../world/scope/scope-types.ts';
 import { exceedCauseLimits, MAX_CAUSES } from '../../../world/state/cause-limits.ts';
 import { initialClock, LATEST_MS } from '../../../world/state/clock.ts';
 import { type ExportedFact, exportedSandboxTypes } from '../../../world/state/exported-facts.ts';
@@ -33,7 +33,7 @@ const MAX_OF_TYPE: Partial<Readonly<Record<ExportedFact['type'], number>>> = {
 
 /** The facts read so far for one tenant. */
 interface TenantReading {
-  readonly view: Scope;
+  readonly view: ControlScope;
   readonly history: TenantHistory;
   readonly counts: Map<ExportedFact['type'], number>;
   readonly causes: Cause[];
@@ -236,7 +236,7 @@ function findEndedBatchFault(batch: Batch, atMs: number, history: TenantHistory)
   return findDifference({ ...known.batch, ended: { ...REPLACED, atMs: ended.atMs } }, batch, BATCH_PLACE);
 }
 
-function findUserFault(userId: string, { users, user }: Scope): Fault | undefined {
+function findUserFault(userId: string, { users, user }: ControlScope): Fault | undefined {
   const isKnown = users.some((one) => one.userId === userId) || user.userId === userId;
   return isKnown ? undefined : { ...createFault('/content/userId', 'a user of the tenant'), code: 'unknown_user' };
 }
@@ -294,7 +294,7 @@ const FARTHEST_DATE_MS = 800 * DAY_MS;
  * Validates that a cause targets the tenant, begins at the time of the fact, and lasts no longer than its event
  * allows.
  */
-function findCauseFault(atMs: number, cause: Cause, view: Scope): Fault | undefined {
+function findCauseFault(atMs: number, cause: Cause, view: ControlScope): Fault | undefined {
   const at = (member: string) => `/content/cause/${member}`;
   // A cause takes effect in the next second. A cause that ends an incident that is about to open takes effect after
   // the next minute.

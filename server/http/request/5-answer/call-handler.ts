@@ -1,7 +1,7 @@
 import type { Input, PublicView, RowSource, ScopedOperationId } from '../../../contract.ts';
-import { handlers } from '../../../handlers/index.ts';
+import { fleetNeeds, handlers } from '../../../handlers/index.ts';
 import type { ProblemReply } from '../../../problem.ts';
-import type { Scope } from '../../../world/scope/scope-types.ts';
+import type { OpenedScope } from '../../../world/scope/scope-types.ts';
 import type { Fact } from '../../../world/state/facts.ts';
 import { type Call, recordMisbehaviour, requireServiceOperationId } from '../../exchange/call.ts';
 import type { AlterableReply, Misbehaviour } from '../../exchange/misbehaviours.ts';
@@ -17,14 +17,19 @@ export interface HandlerReply extends AlterableReply {
  * Calls the handler of the call's operation. Path, query and body must have been validated for it: this is the only cast
  * from a request to an input.
  */
-export function callHandler(call: Call, seenFrom: Scope | PublicView): HandlerReply | ProblemReply {
+export function callHandler(call: Call, seenFrom: OpenedScope | PublicView): HandlerReply | ProblemReply {
   const query = call.activeMisbehaviours.reduce(
     (altered, misbehaviour) => alterQuery(call, misbehaviour, altered),
     call.query,
   );
   const input = { path: call.pathParameters, query, body: call.body };
-  const handler = handlers[requireServiceOperationId(call)] as (
-    scope: Scope | PublicView,
+  const operationId = requireServiceOperationId(call);
+  if ('computeFleet' in seenFrom) {
+    const needs = fleetNeeds[operationId as ScopedOperationId]?.(seenFrom);
+    if (needs !== undefined) seenFrom.computeFleet(needs);
+  }
+  const handler = handlers[operationId] as (
+    scope: OpenedScope | PublicView,
     input: Input<ScopedOperationId>,
   ) => HandlerReply | ProblemReply;
   return handler(seenFrom, input as Input<ScopedOperationId>);

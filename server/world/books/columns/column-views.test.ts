@@ -4,11 +4,11 @@ import { chooseRuns } from '../../../../base/testing/depth.ts';
 import type { Cause } from '../../../../fixtures/model/causes.ts';
 import { createAtlasTenant } from '../../../../fixtures/tenants/atlas/index.ts';
 import { EPOCH_MS, HISTORY_START_MS } from '../../../../fixtures/time/epoch.ts';
-import { withCauses } from '../../state/inject.ts';
+import { withCauses } from '../../fold/inject.ts';
 import type { GeneratedTenant, Terminal } from '../../state/tenant.ts';
 import { generateWorld } from '../../state/world.ts';
-import type { LedgerView, ListedRow, SortKey } from '../ledger-types.ts';
-import { LedgerViews } from '../ledger-view.ts';
+import type { LedgerView, ListedRow, SortKey } from '../rows/ledger-types.ts';
+import { LedgerViews } from '../rows/ledger-view.ts';
 import { ColumnViews } from './column-views.ts';
 import { FleetRows } from './fleet-rows.ts';
 
@@ -149,5 +149,18 @@ describe('rows in columns', () => {
         expectSame(columns.view(after.terminals, nowMs, order), naive.view(after.terminals, nowMs, order), 0);
       }
     }
+  });
+
+  it('follow several causes when only the last state is read', () => {
+    const before = generate(5);
+    const later = { ...cause, causeId: `${cause.causeId}_later`, atMs: cause.atMs + 30 * HOUR_MS };
+    const middle = withCauses(before, [cause]);
+    const after = withCauses(middle, [later]);
+    const order = { sortBy: 'terminal_datetime', sortDir: 'desc' } as const;
+    const earlier = new ColumnViews(new FleetRows(before.terminals));
+    earlier.view(before.terminals, EPOCH_MS + 60 * HOUR_MS, order);
+    const columns = earlier.fork(middle.terminals, cause.atMs).fork(after.terminals, later.atMs);
+    for (const nowMs of [EPOCH_MS + 6 * HOUR_MS, EPOCH_MS + 90 * HOUR_MS])
+      expectSame(columns.view(after.terminals, nowMs, order), new LedgerViews().view(after.terminals, nowMs, order), 0);
   });
 });

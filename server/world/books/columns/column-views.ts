@@ -1,5 +1,5 @@
 import type { Terminal } from '../../state/tenant.ts';
-import type { LedgerView, RowOrder } from '../ledger-types.ts';
+import type { LedgerView, RowOrder } from '../rows/ledger-types.ts';
 import { FleetRows, makeSheet } from './fleet-rows.ts';
 import { makeRowReader } from './read-row.ts';
 import type { RowSegment } from './row-segment.ts';
@@ -27,6 +27,11 @@ export class ColumnViews {
   /** Returns the lists of a fleet in which some terminals differ from `fromMs` on. */
   fork(terminals: readonly Terminal[], fromMs: number): ColumnViews {
     return new ColumnViews(this.#fleet.fork(terminals, fromMs));
+  }
+
+  /** The approximate memory of the rows, in bytes. */
+  get bytes(): number {
+    return this.#fleet.bytes;
   }
 
   view(terminals: readonly Terminal[], nowMs: number, order: RowOrder): LedgerView {

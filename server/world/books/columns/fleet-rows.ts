@@ -13,6 +13,8 @@ import { StagedRows } from './staged-rows.ts';
 /** Rows are generated up to the end of the day after the requested one, because the clock usually moves on. */
 const DAYS_AHEAD = 2;
 const SHEETS_KEPT = 3;
+/** Memory of a row with the indexes of all keys. */
+const ROW_BYTES = 45;
 
 /** The rows of an earlier version of the fleet, which agree with the present ones before the day of `fromMs`. */
 interface Origin {
@@ -30,8 +32,7 @@ interface Generation {
 }
 
 /**
- * The rows of many terminals in columns, sorted by instant. Generated on demand and kept: they take some 45 bytes per row
- * with the indexes of all keys. Requires terminals whose clocks are correct.
+ * The rows of many terminals in columns, sorted by instant. Generated on demand and kept. Requires terminals whose clocks are correct.
  */
 export class FleetRows {
   readonly terminals: readonly Terminal[];
@@ -47,14 +48,25 @@ export class FleetRows {
     this.#origin = origin;
   }
 
-  /** Returns the rows of these terminals, which agree with the present ones before `fromMs`. */
+  /**
+   * Returns the rows of these terminals, which agree with the present ones before `fromMs`. Refers to the latest rows that were read,
+   * so that versions that no request read are released.
+   */
   fork(terminals: readonly Terminal[], fromMs: number): FleetRows {
-    return new FleetRows(terminals, { rows: this, fromMs });
+    const { rows, fromMs: earlierMs } = this.#origin ?? { rows: this, fromMs };
+    return new FleetRows(terminals, { rows, fromMs: Math.min(fromMs, earlierMs) });
   }
 
   /** Whether the rows up to an instant are generated. */
   isGenerated(nowMs: number): boolean {
     return this.#origin === undefined && toDay(nowMs) < this.#days.length;
+  }
+
+  /** The approximate memory, in bytes. */
+  get bytes(): number {
+    let rows = 0;
+    for (const segments of this.#days) for (const segment of segments) rows += segment.length;
+    return rows * ROW_BYTES;
   }
 
   /** Returns the segments with the rows up to an instant, and later ones of the same day; oldest first. */
@@ -102,7 +114,6 @@ export class FleetRows {
     const origin = this.#origin;
     if (origin === undefined) return;
     const { rows, fromMs } = origin;
-    rows.#adopt();
     // A reversal follows within a day, so the rows of the day before may change too.
     const fromDay = Math.max(0, toDay(fromMs) - 1);
     if (this.#days.length < fromDay) this.#days.push(...rows.#days.slice(this.#days.length, fromDay));

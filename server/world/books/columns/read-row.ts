@@ -2,7 +2,7 @@ import { readCutoff } from '../../../../fixtures/model/plan.ts';
 import { formatTransactionId } from '../../../../fixtures/random/ids.ts';
 import { findBusinessDate, getZone } from '../../../../fixtures/time/calendar.ts';
 import type { Terminal } from '../../state/tenant.ts';
-import type { ListedRow } from '../ledger-types.ts';
+import type { ListedRow } from '../rows/ledger-types.ts';
 import { readValue } from './coded-column.ts';
 import { accountTypes, decodeResponse, dispenseStatuses, entryModes, transactionTypes } from './row-codes.ts';
 import type { RowPlace } from './row-sheet.ts';

@@ -1,4 +1,4 @@
-import type { LedgerTotals, SortKey } from '../ledger-types.ts';
+import type { LedgerTotals, SortKey } from '../rows/ledger-types.ts';
 import { type CodedColumn, encodeColumn, readValue, replaceValues, selectRows } from './coded-column.ts';
 import { KeyOrder } from './key-order.ts';
 import { dispenseStatuses, encodeResponse, transactionTypes } from './row-codes.ts';

@@ -1,5 +1,5 @@
 import { checkpoint } from '../../../../base/slices.ts';
-import type { LedgerTotals, RowOrder, SortKey } from '../ledger-types.ts';
+import type { LedgerTotals, RowOrder, SortKey } from '../rows/ledger-types.ts';
 import type { RowSegment } from './row-segment.ts';
 
 /** A row: its segment, and its index there. */

@@ -5,23 +5,23 @@ import { HOUR_MS } from '../../../../fixtures/time/calendar.ts';
 import { MINUTE_MS } from '../../../../fixtures/time/dates.ts';
 import type { TriggerParameters } from '../../../../spec/trigger-parameters.ts';
 import type { ApprovalDropPolicy, BaselinePolicy, Policy } from '../../rules/evaluation/default-policy.ts';
-import type { Incident } from '../../rules/evaluation/incident.ts';
 import { listAccountQuietSpans } from '../../rules/evaluation/maintenance.ts';
 import { type EventDescription, evaluateRule } from '../../rules/evaluation/minute-rule.ts';
 import { ceilToMinute } from '../../rules/evaluation/minutes.ts';
 import { describeDuration } from '../../rules/evaluation/wording.ts';
+import type { Incident } from '../../rules/incident.ts';
 import { listTerminalsOver, readAttemptsOver } from '../../rules/input/account-attempts.ts';
 import { readAccountRows } from '../../rules/input/account-rows.ts';
+import { isDeclined, isTechnicalDecline } from '../../rules/input/attempt-outcome.ts';
 import { type AttemptLog, computeRate, HourCounts, listHourStarts } from '../../rules/input/attempts.ts';
 import { type AccountStreams, type EvaluatedSpan, lookBackFrom } from '../../rules/input/streams.ts';
 import { countByCode } from '../../rules/input/top-responses.ts';
 import type { Terminal } from '../../state/tenant.ts';
-import { isDeclined, isTechnicalDecline } from '../../telemetry/attempt-outcome.ts';
-import { countApproved, listRequests, series } from '../../triggers/attempt-series.ts';
-import { createTriggerPlan, readPolicy, type Setting, type TriggerOutcome } from '../../triggers/definition.ts';
-import { createObstacle, isObstacles, type Obstacle } from '../../triggers/obstacle.ts';
-import { makeFirstCardNumber, rehearse } from '../../triggers/rehearsal.ts';
-import type { AccountEvaluation, IncidentDefinition } from '../event-definition.ts';
+import { countApproved, listRequests, series } from '../planning/attempt-series.ts';
+import { createTriggerPlan, readPolicy, type Setting, type TriggerOutcome } from '../planning/definition.ts';
+import { createObstacle, isObstacles, type Obstacle } from '../planning/obstacle.ts';
+import { makeFirstCardNumber, rehearse } from '../planning/rehearsal.ts';
+import type { AccountEvaluation, IncidentDefinition } from './event-definition.ts';
 
 /**
  * An account's terminals have fewer approvals over a host than usual for those hours of the week.

@@ -6,11 +6,11 @@ import { addDays, getLocalDate, getLocalMidnight, getZone, MINUTE_MS } from '../
 import { findFirstIndex } from '../../../../fixtures/time/span-index.ts';
 import type { TriggerParameters } from '../../../../spec/trigger-parameters.ts';
 import type { CashLowPolicy } from '../../rules/evaluation/default-policy.ts';
-import { type Incident, isOpenAt } from '../../rules/evaluation/incident.ts';
 import { listTerminalQuietSpans } from '../../rules/evaluation/maintenance.ts';
 import { type EventDescription, evaluateRule } from '../../rules/evaluation/minute-rule.ts';
 import { ceilToMinute } from '../../rules/evaluation/minutes.ts';
 import { describeDuration, formatLocalDay } from '../../rules/evaluation/wording.ts';
+import { type Incident, isOpenAt } from '../../rules/incident.ts';
 import {
   findKnownMs,
   findLastMessageMs,
@@ -18,7 +18,7 @@ import {
   listMessagesFrom,
 } from '../../rules/input/status-messages.ts';
 import { isFirstPart, type SpanPart, type TerminalStreams } from '../../rules/input/streams.ts';
-import { loadCash, makeCashLoad } from '../../triggers/cash-load.ts';
+import { loadCash, makeCashLoad } from '../planning/cash-load.ts';
 import {
   createAlreadyOpenObstacle,
   createCauseBase,
@@ -28,9 +28,9 @@ import {
   type Setting,
   type TriggerOutcome,
   withInjectedCauses,
-} from '../../triggers/definition.ts';
-import { createObstacle, isObstacles } from '../../triggers/obstacle.ts';
-import type { IncidentDefinition, TerminalEvaluation } from '../event-definition.ts';
+} from '../planning/definition.ts';
+import { createObstacle, isObstacles } from '../planning/obstacle.ts';
+import type { IncidentDefinition, TerminalEvaluation } from './event-definition.ts';
 
 /**
  * A cassette is at its threshold, or the cash will run out soon. Reports once per load; severity becomes high in the

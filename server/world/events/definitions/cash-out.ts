@@ -4,14 +4,14 @@ import type { CashState } from '../../../../fixtures/model/stream-types.ts';
 import { DAY_MS } from '../../../../fixtures/time/dates.ts';
 import { HISTORY_START_MS } from '../../../../fixtures/time/epoch.ts';
 import { formatMoney } from '../../../../spec/formats.ts';
-import type { Incident } from '../../rules/evaluation/incident.ts';
 import { listTerminalQuietSpans } from '../../rules/evaluation/maintenance.ts';
 import { type EventDescription, evaluateRule } from '../../rules/evaluation/minute-rule.ts';
 import { ceilToMinute } from '../../rules/evaluation/minutes.ts';
 import { describeDuration, formatLocalClock, formatLocalDay } from '../../rules/evaluation/wording.ts';
+import type { Incident } from '../../rules/incident.ts';
 import { findKnownMs, findLastMessageMs, listFirstMessages } from '../../rules/input/status-messages.ts';
 import type { EvaluatedSpan, TerminalStreams } from '../../rules/input/streams.ts';
-import { loadCash } from '../../triggers/cash-load.ts';
+import { loadCash } from '../planning/cash-load.ts';
 import {
   createAlreadyOpenObstacle,
   createCauseBase,
@@ -21,9 +21,9 @@ import {
   findTargetTerminal,
   type Setting,
   type TriggerOutcome,
-} from '../../triggers/definition.ts';
-import { createObstacle, isObstacles } from '../../triggers/obstacle.ts';
-import type { IncidentDefinition, TerminalEvaluation } from '../event-definition.ts';
+} from '../planning/definition.ts';
+import { createObstacle, isObstacles } from '../planning/obstacle.ts';
+import type { IncidentDefinition, TerminalEvaluation } from './event-definition.ts';
 
 /**
  * A terminal cannot pay out its smallest withdrawal, as known from its messages. Critical until it has cash for several

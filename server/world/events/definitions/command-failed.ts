@@ -5,8 +5,8 @@ import { DAY_MS } from '../../../../fixtures/time/calendar.ts';
 import type { TriggerParameters } from '../../../../spec/trigger-parameters.ts';
 import { isQuietAt, listTerminalQuietSpans } from '../../rules/evaluation/maintenance.ts';
 import { ceilToMinute } from '../../rules/evaluation/minutes.ts';
-import { type Happening, makeHappening } from '../../rules/evaluation/point-event.ts';
 import { unevaluatedSpan } from '../../rules/input/streams.ts';
+import { type Happening, makeHappening } from '../../rules/point-event.ts';
 import {
   createCauseBase,
   createTriggerPlan,
@@ -14,9 +14,9 @@ import {
   type Setting,
   type TriggerOutcome,
   withInjectedCauses,
-} from '../../triggers/definition.ts';
-import { isObstacles } from '../../triggers/obstacle.ts';
-import type { PointEventDefinition, TerminalEvaluation } from '../event-definition.ts';
+} from '../planning/definition.ts';
+import { isObstacles } from '../planning/obstacle.ts';
+import type { PointEventDefinition, TerminalEvaluation } from './event-definition.ts';
 
 /** A command has failed, was rejected or has expired. @see gap events.conditions */
 export const commandFailed: PointEventDefinition<'command_failed'> = {

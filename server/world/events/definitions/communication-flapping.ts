@@ -4,11 +4,11 @@ import { HOUR_MS, MINUTE_MS } from '../../../../fixtures/time/dates.ts';
 import { findFirstIndex } from '../../../../fixtures/time/span-index.ts';
 import type { TriggerParameters } from '../../../../spec/trigger-parameters.ts';
 import type { FlappingPolicy } from '../../rules/evaluation/default-policy.ts';
-import type { Incident } from '../../rules/evaluation/incident.ts';
 import { listTerminalQuietSpans } from '../../rules/evaluation/maintenance.ts';
 import { type EventDescription, evaluateRule } from '../../rules/evaluation/minute-rule.ts';
 import { ceilToMinute } from '../../rules/evaluation/minutes.ts';
 import { describeDuration } from '../../rules/evaluation/wording.ts';
+import type { Incident } from '../../rules/incident.ts';
 import { lookBackFrom, type TerminalStreams } from '../../rules/input/streams.ts';
 import {
   createAlreadyOpenObstacle,
@@ -21,9 +21,9 @@ import {
   readPolicy,
   type Setting,
   type TriggerOutcome,
-} from '../../triggers/definition.ts';
-import { createObstacle, isObstacles } from '../../triggers/obstacle.ts';
-import type { IncidentDefinition, TerminalEvaluation } from '../event-definition.ts';
+} from '../planning/definition.ts';
+import { createObstacle, isObstacles } from '../planning/obstacle.ts';
+import type { IncidentDefinition, TerminalEvaluation } from './event-definition.ts';
 
 const gatewayTypes: ReadonlySet<string> = new Set(['lte_gateway', 'tls_gateway', 'vpn_tunnel']);
 

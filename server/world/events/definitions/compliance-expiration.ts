@@ -14,15 +14,15 @@ import { addDays, countDaysBetween, getLocalDate, toInstant } from '../../../../
 import { HISTORY_START_MS } from '../../../../fixtures/time/epoch.ts';
 import type { ComplianceItemType } from '../../../../spec/index.ts';
 import type { TriggerParameters } from '../../../../spec/trigger-parameters.ts';
+import { listAccountQuietSpans, listTerminalQuietSpans, skipQuietSpans } from '../../rules/evaluation/maintenance.ts';
+import { ceilToMinute } from '../../rules/evaluation/minutes.ts';
 import {
   type Incident,
   type IncidentChange,
   type IncidentCourse,
   makeIncident,
   type Severity,
-} from '../../rules/evaluation/incident.ts';
-import { listAccountQuietSpans, listTerminalQuietSpans, skipQuietSpans } from '../../rules/evaluation/maintenance.ts';
-import { ceilToMinute } from '../../rules/evaluation/minutes.ts';
+} from '../../rules/incident.ts';
 import type { EvaluatedSpan } from '../../rules/input/streams.ts';
 import type { Terminal } from '../../state/tenant.ts';
 import {
@@ -32,9 +32,9 @@ import {
   readPolicy,
   type Setting,
   type TriggerOutcome,
-} from '../../triggers/definition.ts';
-import { createObstacle, isObstacles, type Obstacle } from '../../triggers/obstacle.ts';
-import type { AccountSpan, IncidentDefinition, TerminalSpan } from '../event-definition.ts';
+} from '../planning/definition.ts';
+import { createObstacle, isObstacles, type Obstacle } from '../planning/obstacle.ts';
+import type { AccountSpan, IncidentDefinition, TerminalSpan } from './event-definition.ts';
 
 /**
  * A compliance item of a terminal or an account expires or has expired. The first notice opens the incident; each later

@@ -1,15 +1,15 @@
 import { HOUR_MS, MINUTE_MS } from '../../../../fixtures/time/calendar.ts';
 import type { TriggerParameters } from '../../../../spec/trigger-parameters.ts';
 import type { BaselinePolicy, DeclineSpikePolicy } from '../../rules/evaluation/default-policy.ts';
-import type { Incident, Severity } from '../../rules/evaluation/incident.ts';
 import { listTerminalQuietSpans } from '../../rules/evaluation/maintenance.ts';
 import { type EventDescription, evaluateRule } from '../../rules/evaluation/minute-rule.ts';
 import { ceilToMinute } from '../../rules/evaluation/minutes.ts';
 import { describeDuration } from '../../rules/evaluation/wording.ts';
+import type { Incident, Severity } from '../../rules/incident.ts';
+import { isDeclined, isTechnicalDecline } from '../../rules/input/attempt-outcome.ts';
 import { type AttemptLog, computeRate, HourCounts, listHourStarts } from '../../rules/input/attempts.ts';
 import type { EvaluatedSpan, TerminalStreams } from '../../rules/input/streams.ts';
 import { formatResponses, listTopResponses } from '../../rules/input/top-responses.ts';
-import { isDeclined, isTechnicalDecline } from '../../telemetry/attempt-outcome.ts';
 import {
   countApproved,
   delayAfterOthers,
@@ -17,10 +17,10 @@ import {
   rehearseAttempts,
   rehearseExactly,
   series,
-} from '../../triggers/attempt-series.ts';
-import { readPolicy, type Setting, type TriggerOutcome } from '../../triggers/definition.ts';
-import type { RequestedAttempt } from '../../triggers/rehearsal.ts';
-import type { IncidentDefinition, TerminalEvaluation } from '../event-definition.ts';
+} from '../planning/attempt-series.ts';
+import { readPolicy, type Setting, type TriggerOutcome } from '../planning/definition.ts';
+import type { RequestedAttempt } from '../planning/rehearsal.ts';
+import type { IncidentDefinition, TerminalEvaluation } from './event-definition.ts';
 
 /**
  * A terminal declines far more than usual for that hour of the week. Evaluated over the last hour or, with too few

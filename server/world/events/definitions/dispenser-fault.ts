@@ -5,11 +5,11 @@ import { DAY_MS, HOUR_MS } from '../../../../fixtures/time/dates.ts';
 import { HISTORY_START_MS } from '../../../../fixtures/time/epoch.ts';
 import { findFirstIndex } from '../../../../fixtures/time/span-index.ts';
 import type { TriggerParameters } from '../../../../spec/trigger-parameters.ts';
-import type { Incident } from '../../rules/evaluation/incident.ts';
 import { listTerminalQuietSpans } from '../../rules/evaluation/maintenance.ts';
 import { type EventDescription, evaluateRule, type RuleCondition } from '../../rules/evaluation/minute-rule.ts';
 import { ceilToMinute } from '../../rules/evaluation/minutes.ts';
 import { describeDuration, formatLocalClock } from '../../rules/evaluation/wording.ts';
+import type { Incident } from '../../rules/incident.ts';
 import { type Dispense, listDispenses, toDispense } from '../../rules/input/dispenses.ts';
 import { findLatestRow } from '../../rules/input/latest-row.ts';
 import { listFirstMessages, listMessagesFrom, listMessagesUpTo } from '../../rules/input/status-messages.ts';
@@ -26,9 +26,9 @@ import {
   type Setting,
   type TriggerOutcome,
   withInjectedCauses,
-} from '../../triggers/definition.ts';
-import { createObstacle, isObstacles } from '../../triggers/obstacle.ts';
-import type { IncidentDefinition, TerminalEvaluation } from '../event-definition.ts';
+} from '../planning/definition.ts';
+import { createObstacle, isObstacles } from '../planning/obstacle.ts';
+import type { IncidentDefinition, TerminalEvaluation } from './event-definition.ts';
 
 /**
  * The dispenser reports an error, or fails twice in a row without one. One incident per error code.

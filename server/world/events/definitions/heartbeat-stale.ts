@@ -7,11 +7,11 @@ import {
 } from '../../../../fixtures/terminals/outages.ts';
 import { MINUTE_MS } from '../../../../fixtures/time/dates.ts';
 import type { TriggerParameters } from '../../../../spec/trigger-parameters.ts';
-import { type Incident, isOpenAt } from '../../rules/evaluation/incident.ts';
 import { listTerminalQuietSpans } from '../../rules/evaluation/maintenance.ts';
 import { type EventDescription, evaluateRule, type RuleCondition } from '../../rules/evaluation/minute-rule.ts';
 import { ceilToMinute, countMinutes, getNextMinute } from '../../rules/evaluation/minutes.ts';
 import { describeDuration, formatLocalClock } from '../../rules/evaluation/wording.ts';
+import { type Incident, isOpenAt } from '../../rules/incident.ts';
 import { findLatestTransactionMs } from '../../rules/input/latest-row.ts';
 import { lookBackFrom, type SpanPart, type TerminalStreams } from '../../rules/input/streams.ts';
 import {
@@ -26,9 +26,9 @@ import {
   type Setting,
   type TriggerOutcome,
   withInjectedCauses,
-} from '../../triggers/definition.ts';
-import { createObstacle, isObstacles } from '../../triggers/obstacle.ts';
-import type { IncidentDefinition, TerminalEvaluation } from '../event-definition.ts';
+} from '../planning/definition.ts';
+import { createObstacle, isObstacles } from '../planning/obstacle.ts';
+import type { IncidentDefinition, TerminalEvaluation } from './event-definition.ts';
 
 /**
  * A terminal has not sent a heartbeat for several intervals. Severity high, later critical, until two consecutive

@@ -3,24 +3,24 @@ import type { Transaction } from '../../../../fixtures/model/stream-types.ts';
 import { DAY_MS, MINUTE_MS } from '../../../../fixtures/time/calendar.ts';
 import type { TriggerParameters } from '../../../../spec/trigger-parameters.ts';
 import type { DeclineVelocityPolicy } from '../../rules/evaluation/default-policy.ts';
-import type { Incident } from '../../rules/evaluation/incident.ts';
 import { listTerminalQuietSpans } from '../../rules/evaluation/maintenance.ts';
 import { type EventDescription, evaluateRule } from '../../rules/evaluation/minute-rule.ts';
 import { ceilToMinute } from '../../rules/evaluation/minutes.ts';
 import { describeDuration } from '../../rules/evaluation/wording.ts';
+import type { Incident } from '../../rules/incident.ts';
+import { isDeclined } from '../../rules/input/attempt-outcome.ts';
 import type { AttemptLog } from '../../rules/input/attempts.ts';
 import { formatResponses, listTopResponses } from '../../rules/input/top-responses.ts';
-import { isDeclined } from '../../telemetry/attempt-outcome.ts';
-import { listRequests, listWithOthers, rehearseExactly } from '../../triggers/attempt-series.ts';
+import { listRequests, listWithOthers, rehearseExactly } from '../planning/attempt-series.ts';
 import {
   createTriggerPlan,
   findTargetTerminal,
   readPolicy,
   type Setting,
   type TriggerOutcome,
-} from '../../triggers/definition.ts';
-import { isObstacles } from '../../triggers/obstacle.ts';
-import type { IncidentDefinition, TerminalEvaluation } from '../event-definition.ts';
+} from '../planning/definition.ts';
+import { isObstacles } from '../planning/obstacle.ts';
+import type { IncidentDefinition, TerminalEvaluation } from './event-definition.ts';
 
 /**
  * Declines of several cards in quick succession, as in tests of stolen cards.

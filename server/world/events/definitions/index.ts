@@ -1,4 +1,3 @@
-import type { EventDefinitions } from '../event-definition.ts';
 import { approvalRateDrop } from './approval-rate-drop.ts';
 import { cashLow } from './cash-low.ts';
 import { cashOut } from './cash-out.ts';
@@ -7,6 +6,7 @@ import { communicationFlapping } from './communication-flapping.ts';
 import { complianceExpiration } from './compliance-expiration.ts';
 import { declineSpike } from './decline-spike.ts';
 import { dispenserFault } from './dispenser-fault.ts';
+import type { EventDefinitions } from './event-definition.ts';
 import { heartbeatStale } from './heartbeat-stale.ts';
 import { highDeclineVelocity } from './high-decline-velocity.ts';
 import { locationRiskChange } from './location-risk-change.ts';

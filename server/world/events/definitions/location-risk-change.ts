@@ -3,21 +3,21 @@ import { type Assessment, getRiskAt, listAssessmentsUntil } from '../../../../fi
 import { MINUTE_MS } from '../../../../fixtures/time/dates.ts';
 import type { TriggerParameters } from '../../../../spec/trigger-parameters.ts';
 import type { RiskPolicy } from '../../rules/evaluation/default-policy.ts';
-import type { Severity } from '../../rules/evaluation/incident.ts';
 import { isQuietAt, listTerminalQuietSpans } from '../../rules/evaluation/maintenance.ts';
 import { ceilToMinute } from '../../rules/evaluation/minutes.ts';
-import { type Happening, makeHappening } from '../../rules/evaluation/point-event.ts';
+import type { Severity } from '../../rules/incident.ts';
 import type { TerminalStreams } from '../../rules/input/streams.ts';
-import { makeLocationId } from '../../scope/location-id.ts';
+import { type Happening, makeHappening } from '../../rules/point-event.ts';
+import { makeLocationId } from '../../state/location-id.ts';
 import {
   createCauseBase,
   createTriggerPlan,
   findTargetTerminal,
   type Setting,
   type TriggerOutcome,
-} from '../../triggers/definition.ts';
-import { createObstacle, isObstacles } from '../../triggers/obstacle.ts';
-import type { PointEventDefinition, TerminalSpan } from '../event-definition.ts';
+} from '../planning/definition.ts';
+import { createObstacle, isObstacles } from '../planning/obstacle.ts';
+import type { PointEventDefinition, TerminalSpan } from './event-definition.ts';
 
 /**
  * The risk of a location has changed: its band for several assessments, its score by far, or an incident was reported.

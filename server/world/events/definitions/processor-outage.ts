@@ -3,16 +3,16 @@ import type { Transaction } from '../../../../fixtures/model/stream-types.ts';
 import { HOUR_MS, MINUTE_MS } from '../../../../fixtures/time/calendar.ts';
 import type { TriggerParameters } from '../../../../spec/trigger-parameters.ts';
 import type { OutagePolicy } from '../../rules/evaluation/default-policy.ts';
-import type { Incident } from '../../rules/evaluation/incident.ts';
 import { listAccountQuietSpans } from '../../rules/evaluation/maintenance.ts';
 import { type EventDescription, evaluateRule } from '../../rules/evaluation/minute-rule.ts';
 import { ceilToMinute } from '../../rules/evaluation/minutes.ts';
 import { describeDuration } from '../../rules/evaluation/wording.ts';
+import type { Incident } from '../../rules/incident.ts';
 import { listTerminalsOver, readAttemptsOver } from '../../rules/input/account-attempts.ts';
+import { isTechnicalFailure, isTimeout } from '../../rules/input/attempt-outcome.ts';
 import type { AttemptLog } from '../../rules/input/attempts.ts';
 import type { SpanPart } from '../../rules/input/streams.ts';
 import { countByCode } from '../../rules/input/top-responses.ts';
-import { isTechnicalFailure, isTimeout } from '../../telemetry/attempt-outcome.ts';
 import {
   getConnectorEcho,
   getConnectorLine,
@@ -25,9 +25,9 @@ import {
   isAccountVisible,
   type Setting,
   type TriggerOutcome,
-} from '../../triggers/definition.ts';
-import { createObstacle, isObstacles, type Obstacle } from '../../triggers/obstacle.ts';
-import type { AccountEvaluation, IncidentDefinition } from '../event-definition.ts';
+} from '../planning/definition.ts';
+import { createObstacle, isObstacles, type Obstacle } from '../planning/obstacle.ts';
+import type { AccountEvaluation, IncidentDefinition } from './event-definition.ts';
 
 /**
  * A connector cannot authorise transactions. Reported to the account that owns it, and to each other account whose

@@ -4,7 +4,7 @@ import { listJobsBetween } from '../../../../fixtures/terminals/provisioning.ts'
 import type { TriggerParameters } from '../../../../spec/trigger-parameters.ts';
 import { isQuietAt, listTerminalQuietSpans } from '../../rules/evaluation/maintenance.ts';
 import { ceilToMinute } from '../../rules/evaluation/minutes.ts';
-import { type Happening, makeHappening } from '../../rules/evaluation/point-event.ts';
+import { type Happening, makeHappening } from '../../rules/point-event.ts';
 import {
   createCauseBase,
   createTriggerPlan,
@@ -12,9 +12,9 @@ import {
   type Setting,
   type TriggerOutcome,
   withInjectedCauses,
-} from '../../triggers/definition.ts';
-import { isObstacles } from '../../triggers/obstacle.ts';
-import type { PointEventDefinition, TerminalSpan } from '../event-definition.ts';
+} from '../planning/definition.ts';
+import { isObstacles } from '../planning/obstacle.ts';
+import type { PointEventDefinition, TerminalSpan } from './event-definition.ts';
 
 /** A provisioning job has failed. @see gap events.conditions */
 export const provisioningFailed: PointEventDefinition<'provisioning_failed'> = {

@@ -8,15 +8,15 @@ import type { TriggerParameters } from '../../../../spec/trigger-parameters.ts';
 import type { RepeatedCardPolicy } from '../../rules/evaluation/default-policy.ts';
 import { isQuietAt, listTerminalQuietSpans } from '../../rules/evaluation/maintenance.ts';
 import { ceilToMinute } from '../../rules/evaluation/minutes.ts';
-import { type Happening, makeHappening } from '../../rules/evaluation/point-event.ts';
 import { readAccountRows } from '../../rules/input/account-rows.ts';
+import { isAttempt } from '../../rules/input/attempt-outcome.ts';
 import type { AccountStreams, EvaluatedSpan } from '../../rules/input/streams.ts';
-import { isAttempt } from '../../telemetry/attempt-outcome.ts';
-import { rehearseAttempts, series, smallestAmount } from '../../triggers/attempt-series.ts';
-import { createTriggerPlan, findTargetTerminal, type Setting, type TriggerOutcome } from '../../triggers/definition.ts';
-import { createObstacle, isObstacles } from '../../triggers/obstacle.ts';
-import { makeFirstCardNumber, rehearse } from '../../triggers/rehearsal.ts';
-import type { AccountEvaluation, PointEventDefinition } from '../event-definition.ts';
+import { type Happening, makeHappening } from '../../rules/point-event.ts';
+import { rehearseAttempts, series, smallestAmount } from '../planning/attempt-series.ts';
+import { createTriggerPlan, findTargetTerminal, type Setting, type TriggerOutcome } from '../planning/definition.ts';
+import { createObstacle, isObstacles } from '../planning/obstacle.ts';
+import { makeFirstCardNumber, rehearse } from '../planning/rehearsal.ts';
+import type { AccountEvaluation, PointEventDefinition } from './event-definition.ts';
 
 /**
  * One card is used repeatedly within a short time at one or several terminals of an account. Reported at the minute of

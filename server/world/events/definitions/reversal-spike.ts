@@ -5,11 +5,11 @@ import { HOUR_MS, MINUTE_MS } from '../../../../fixtures/time/calendar.ts';
 import { formatMoney } from '../../../../spec/formats.ts';
 import type { TriggerParameters } from '../../../../spec/trigger-parameters.ts';
 import type { ReversalSpikePolicy } from '../../rules/evaluation/default-policy.ts';
-import type { Incident } from '../../rules/evaluation/incident.ts';
 import { listTerminalQuietSpans } from '../../rules/evaluation/maintenance.ts';
 import { type EventDescription, evaluateRule } from '../../rules/evaluation/minute-rule.ts';
 import { ceilToMinute } from '../../rules/evaluation/minutes.ts';
 import { describeDuration } from '../../rules/evaluation/wording.ts';
+import type { Incident } from '../../rules/incident.ts';
 import { AttemptLog, computeRate } from '../../rules/input/attempts.ts';
 import { countByCode } from '../../rules/input/top-responses.ts';
 import type { Terminal } from '../../state/tenant.ts';
@@ -21,9 +21,9 @@ import {
   rehearseExactly,
   series,
   smallestAmount,
-} from '../../triggers/attempt-series.ts';
-import type { Setting, TriggerOutcome } from '../../triggers/definition.ts';
-import type { IncidentDefinition, TerminalEvaluation } from '../event-definition.ts';
+} from '../planning/attempt-series.ts';
+import type { Setting, TriggerOutcome } from '../planning/definition.ts';
+import type { IncidentDefinition, TerminalEvaluation } from './event-definition.ts';
 
 /**
  * Too many withdrawals are reversed, or several in a row.

@@ -7,7 +7,10 @@ import { DAY_MS, findBusinessDate, getCutoffInstant } from '../../../../fixtures
 import { MINUTE_MS } from '../../../../fixtures/time/dates.ts';
 import { formatMoney } from '../../../../spec/formats.ts';
 import type { TriggerParameters } from '../../../../spec/trigger-parameters.ts';
+import { getBusinessDates } from '../../books/business-dates.ts';
 import type { MismatchPolicy } from '../../rules/evaluation/default-policy.ts';
+import { ceilToMinute, getNextMinute } from '../../rules/evaluation/minutes.ts';
+import { describeDuration } from '../../rules/evaluation/wording.ts';
 import {
   type Incident,
   type IncidentChange,
@@ -15,11 +18,8 @@ import {
   type IncidentSubject,
   makeIncident,
   type Severity,
-} from '../../rules/evaluation/incident.ts';
-import { ceilToMinute, getNextMinute } from '../../rules/evaluation/minutes.ts';
-import { describeDuration } from '../../rules/evaluation/wording.ts';
+} from '../../rules/incident.ts';
 import type { EvaluatedSpan } from '../../rules/input/streams.ts';
-import { getBusinessDates } from '../../scope/business-dates.ts';
 import { sandboxMs } from '../../state/time.ts';
 import {
   createCauseBase,
@@ -28,9 +28,9 @@ import {
   isAccountVisible,
   type Setting,
   type TriggerOutcome,
-} from '../../triggers/definition.ts';
-import { createObstacle, isObstacles } from '../../triggers/obstacle.ts';
-import type { BatchEvaluation, IncidentDefinition } from '../event-definition.ts';
+} from '../planning/definition.ts';
+import { createObstacle, isObstacles } from '../planning/obstacle.ts';
+import type { BatchEvaluation, IncidentDefinition } from './event-definition.ts';
 
 /**
  * The totals of a settlement batch differ: from its derivation until it is derived again without a difference or

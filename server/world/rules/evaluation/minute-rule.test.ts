@@ -4,7 +4,7 @@ import { tenants } from '../../../../fixtures/index.ts';
 import { DAY_MS, MINUTE_MS } from '../../../../fixtures/time/dates.ts';
 import { EPOCH_MS } from '../../../../fixtures/time/epoch.ts';
 import { listAccountEvents, listTerminalEvents } from '../../testing/evaluate-span.ts';
-import type { Incident } from '../index.ts';
+import type { Incident } from '../incident.ts';
 
 /** Whether rules are evaluated at every minute instead of only at their marks. */
 let looksAtEveryMinute = false;

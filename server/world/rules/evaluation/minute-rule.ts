@@ -1,6 +1,5 @@
 import { omitUndefined } from '../../../../base/omit-undefined.ts';
 import { MINUTE_MS } from '../../../../fixtures/time/dates.ts';
-import type { EvaluatedSpan, OpenIncident, RuleState, SpanPart } from '../input/streams.ts';
 import {
   type Incident,
   type IncidentChange,
@@ -8,7 +7,8 @@ import {
   makeIncident,
   type Resolution,
   type Severity,
-} from './incident.ts';
+} from '../incident.ts';
+import type { EvaluatedSpan, OpenIncident, RuleState, SpanPart } from '../input/streams.ts';
 import { isQuietAt } from './maintenance.ts';
 
 /**

@@ -1,6 +1,6 @@
 import type { Transaction } from '../../../../fixtures/model/stream-types.ts';
-import { isAttempt } from '../../telemetry/attempt-outcome.ts';
 import { readAccountRows, readHostAttempts } from './account-rows.ts';
+import { isAttempt } from './attempt-outcome.ts';
 import { AttemptLog } from './attempts.ts';
 import type { AccountStreams, EvaluatedSpan, TerminalStreams } from './streams.ts';
 

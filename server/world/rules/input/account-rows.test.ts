@@ -5,10 +5,10 @@ import type { TenantFixture } from '../../../../fixtures/model/model.ts';
 import { createAtlasTenant } from '../../../../fixtures/tenants/atlas/index.ts';
 import { DAY_MS } from '../../../../fixtures/time/dates.ts';
 import { HISTORY_START_MS } from '../../../../fixtures/time/epoch.ts';
+import type { EventDefinition } from '../../events/definitions/event-definition.ts';
 import { eventDefinitions } from '../../events/definitions/index.ts';
-import type { EventDefinition } from '../../events/event-definition.ts';
+import { evaluateAccount } from '../../events/evaluate-rules.ts';
 import { getPolicy } from '../evaluation/default-policy.ts';
-import { evaluateAccount } from '../index.ts';
 import { isSharingRows } from './account-rows.ts';
 import type { AccountStreams, SpanPart } from './streams.ts';
 

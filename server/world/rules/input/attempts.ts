@@ -2,7 +2,7 @@ import { completeStep } from '../../../../base/slices.ts';
 import type { Ledger } from '../../../../fixtures/cash/ledger.ts';
 import type { Transaction } from '../../../../fixtures/model/stream-types.ts';
 import { DAY_MS, getZone, HOUR_MS, MINUTE_MS, type Zone } from '../../../../fixtures/time/calendar.ts';
-import { isAttempt, isDeclined } from '../../telemetry/attempt-outcome.ts';
+import { isAttempt, isDeclined } from './attempt-outcome.ts';
 import type { EvaluatedSpan } from './streams.ts';
 
 /** How far back to look for attempts. */

@@ -2,7 +2,7 @@ import type { Ledger } from '../../../../fixtures/cash/ledger.ts';
 import type { Cause } from '../../../../fixtures/model/causes.ts';
 import type { TenantFixture } from '../../../../fixtures/model/model.ts';
 import type { StreamSource } from '../../../../fixtures/model/stream-types.ts';
-import type { IncidentChange, Severity } from '../evaluation/incident.ts';
+import type { IncidentChange, Severity } from '../incident.ts';
 
 /** A terminal as input of rules, with its streams in `source` and `ledger`. */
 export interface TerminalStreams {

@@ -1,6 +1,6 @@
 import type { Transaction } from '../../../../fixtures/model/stream-types.ts';
 import { responseTexts } from '../../../../spec/response-texts.ts';
-import type { IncidentData } from '../evaluation/incident.ts';
+import type { IncidentData } from '../incident.ts';
 
 const MOST = 5;
 

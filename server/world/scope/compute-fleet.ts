@@ -1,0 +1,29 @@
+import { Steps } from '../../../base/steps.ts';
+import { keepRows } from '../books/views.ts';
+import type { Terminal } from '../state/tenant.ts';
+import { computeVisibleLogs, type FleetMembers } from './fleet-members.ts';
+import type { ScopeContext } from './scope-context.ts';
+import type { FleetNeeds } from './scope-types.ts';
+
+const stepsByNeeds = new Map<string, Steps<Terminal>>();
+
+/**
+ * Computes and caches what a reply about all terminals of a scope is made of, in slices. The only place that does so before a
+ * handler is called; the needs are plain data, so that another thread could receive them.
+ */
+export function computeFleet(members: FleetMembers, context: ScopeContext, needs: FleetNeeds): void {
+  const { state, partition, nowMs } = context;
+  const key = JSON.stringify(needs);
+  const steps = stepsByNeeds.get(key) ?? new Steps<Terminal>();
+  stepsByNeeds.set(key, steps);
+  steps.run(partition.terminals, nowMs, (terminal) => {
+    if (needs.states) members.getState(terminal);
+    if (needs.commands) members.listCommands(terminal);
+    if (needs.incidents) members.listIncidents(terminal);
+    if (needs.observationsMs !== undefined) members.listObservations(terminal, needs.observationsMs);
+    if (needs.silencesMs !== undefined) members.listSilences(terminal, needs.silencesMs);
+    if (needs.statusChangesMs !== undefined) members.listStatusChanges(terminal, needs.statusChangesMs);
+    keepRows(state.generated, terminal.terminalId, nowMs);
+  });
+  if (needs.incidents) computeVisibleLogs(context);
+}

@@ -1,0 +1,23 @@
+import { createHmac, createSecretKey, type KeyObject } from 'node:crypto';
+
+interface Signer {
+  readonly secret: string | undefined;
+  readonly tenantId: string;
+  readonly userId: string;
+}
+
+/** Returns the HMAC of a text and its user, as base64url. */
+export function signText(text: string, { secret, tenantId, userId }: Signer): string {
+  if (secret === undefined) throw new Error('a world without a cursor secret cannot serve lists');
+  return createHmac('sha256', getSigningKey(secret))
+    .update(JSON.stringify([tenantId, userId, text]))
+    .digest('base64url');
+}
+
+/** The latest key. A process has one secret, except in tests. */
+let latestKey: { readonly secret: string; readonly key: KeyObject } | undefined;
+
+function getSigningKey(secret: string): KeyObject {
+  if (latestKey?.secret !== secret) latestKey = { secret, key: createSecretKey(secret, 'utf8') };
+  return latestKey.key;
+}

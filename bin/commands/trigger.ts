@@ -1,6 +1,6 @@
 import { type Command, InvalidArgumentError, Option } from 'commander';
 import { formatDuration } from '../../base/durations.ts';
-import { findNearestName } from '../../server/nearest-name.ts';
+import { findNearestName } from '../../base/nearest-name.ts';
 import { type EventType, getEnumValues } from '../../spec/index.ts';
 import type { SandboxSchemas } from '../../spec/sandbox-contract.ts';
 import { createAttemptReporter } from './deliveries/attempt-progress.ts';

@@ -1,5 +1,5 @@
+import { findNearestName } from '../../../base/nearest-name.ts';
 import { type Scenario, scenarios } from '../../../fixtures/scenarios/index.ts';
-import { findNearestName } from '../../../server/nearest-name.ts';
 
 /** Returns the scenario with that name, or an error sentence with the known names. */
 export function findScenario(name: string): Scenario | string {

@@ -1,5 +1,5 @@
+import { formatInstant } from '../../../base/formats.ts';
 import type { Scenario } from '../../../fixtures/scenarios/index.ts';
-import { formatInstant } from '../../../spec/formats.ts';
 import type { PlayedCause, PlayedResponse, PlayedScenario, ShownFact } from './played-scenario.ts';
 
 /* Results as JSON, with the member names of the control plane. */

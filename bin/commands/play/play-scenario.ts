@@ -1,9 +1,9 @@
 import { parseDuration, toIsoDuration } from '../../../base/durations.ts';
+import { formatInstant } from '../../../base/formats.ts';
 import { tenants } from '../../../fixtures/index.ts';
 import type { Scenario, ScenarioRequest, ScenarioStep } from '../../../fixtures/scenarios/index.ts';
 import { findNextLocalTime } from '../../../fixtures/scenarios/local-time.ts';
 import type { PlaceholderValues } from '../../../fixtures/scenarios/placeholders.ts';
-import { formatInstant } from '../../../spec/formats.ts';
 import type { SandboxSchemas } from '../../../spec/sandbox-contract.ts';
 import { injectCause } from './inject-cause.ts';
 import { addDeliveries, matchEvents, readEventsAfter } from './match-events.ts';

@@ -1,4 +1,4 @@
-import { formatInstant } from '../../../spec/formats.ts';
+import { formatInstant } from '../../../base/formats.ts';
 import { describeKind } from '../events/events.ts';
 import { expectEach, type Probe, type ProbeStep } from '../probe.ts';
 import { createProbeDelivery } from '../sending/outgoing-delivery.ts';

@@ -1,4 +1,4 @@
-import { formatInstant } from '../../../spec/formats.ts';
+import { formatInstant } from '../../../base/formats.ts';
 import { type ProbeEvent, replaceLocationName } from '../events/events.ts';
 import type { Probe, ProbeContext, ProbeStep } from '../probe.ts';
 import { createProbeDelivery } from '../sending/outgoing-delivery.ts';

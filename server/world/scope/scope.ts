@@ -1,3 +1,4 @@
+import { formatInstant } from '../../../base/formats.ts';
 import { reportCatalog, trainingVideos } from '../../../fixtures/index.ts';
 import type { Cause } from '../../../fixtures/model/causes.ts';
 import type { KeyFixture, UserFixture } from '../../../fixtures/model/model.ts';
@@ -5,7 +6,6 @@ import { drawAt } from '../../../fixtures/random/draw.ts';
 import { drawIdAt } from '../../../fixtures/random/ids.ts';
 import { DAY_MS, parseInstantMs } from '../../../fixtures/time/calendar.ts';
 import { EPOCH_MS } from '../../../fixtures/time/epoch.ts';
-import { formatInstant } from '../../../spec/formats.ts';
 import { openBooksAt } from '../books/ledger.ts';
 import { applyFacts, findStateAt, formatKeptReplyKey, resetTenant } from '../state/apply.ts';
 import type { Destination } from '../state/destinations.ts';

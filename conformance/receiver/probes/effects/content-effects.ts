@@ -1,4 +1,4 @@
-import { formatInstant } from '../../../../spec/formats.ts';
+import { formatInstant } from '../../../../base/formats.ts';
 import { serialiseSorted } from '../../diagnosis/serialisers.ts';
 import { describeKind, type ProbeEvent, readState } from '../../events/events.ts';
 import type { Probe, ProbeContext, ProbeStep } from '../../probe.ts';

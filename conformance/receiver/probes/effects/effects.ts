@@ -1,4 +1,4 @@
-import { formatInstant } from '../../../../spec/formats.ts';
+import { formatInstant } from '../../../../base/formats.ts';
 import type { ProbeEvent } from '../../events/events.ts';
 import { expectEach, type Probe, type ProbeContext, type ProbeStep } from '../../probe.ts';
 import {

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { realMs } from '../world/state/time.ts';
+import { realMs } from '../server/world/state/time.ts';
 import { Budgets } from './budgets.ts';
 
 /** Returns budgets with a test clock. */

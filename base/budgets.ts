@@ -1,5 +1,3 @@
-import type { RealMs } from '../world/state/time.ts';
-
 const MINUTE_MS = 60_000;
 
 /** The state of a budget after a request. */
@@ -36,7 +34,7 @@ export interface UnsharedCount {
 /** Counts by name, in windows of real time of equal length. Holds a bounded number of windows. */
 export class Budgets {
   readonly limit: number;
-  readonly #realNow: () => RealMs;
+  readonly #realNow: () => number;
   readonly #windowMs: number;
   readonly #maxWindows: number;
   readonly #isAligned: boolean;
@@ -44,7 +42,7 @@ export class Budgets {
   readonly #windows = new Map<string, Window>();
 
   /** @param limit The most that a window may count. */
-  constructor(limit: number, realNow: () => RealMs, options: BudgetOptions = {}) {
+  constructor(limit: number, realNow: () => number, options: BudgetOptions = {}) {
     const { windowMs = MINUTE_MS, maxWindows = 20_000, isAligned = false } = options;
     this.limit = limit;
     this.#realNow = realNow;
@@ -141,6 +139,6 @@ export type CreateBudgets = (scope: string, limit: number, options?: BudgetOptio
 
 /** Creates budgets that count only in this process. */
 export const createLocalBudgets =
-  (realNow: () => RealMs): CreateBudgets =>
+  (realNow: () => number): CreateBudgets =>
   (_scope, limit, options) =>
     new Budgets(limit, realNow, options);

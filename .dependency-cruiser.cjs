@@ -128,6 +128,13 @@ module.exports = {
       from: { pathNot: '^(bin|lab)/' },
       to: { path: '^bin/', pathNot: '^bin/library/index\\.ts$' },
     },
+    {
+      name: 'the-library-imports-no-command',
+      comment: 'what both need is in bin/control and bin/scenarios; a command may use the library',
+      severity: 'error',
+      from: { path: '^bin/(library|control|scenarios)/', pathNot: TEST },
+      to: { path: '^bin/commands/' },
+    },
     ...rows.map(({ from, may, types = [], why }) => ({
       name: `imports-of-${from.replace(/[^a-z]+/g, '-').replace(/^-|-$/g, '')}`,
       comment: why,

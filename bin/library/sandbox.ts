@@ -1,9 +1,9 @@
 import { toIsoDuration } from '../../base/durations.ts';
 import type { EventType } from '../../spec/index.ts';
 import type { SandboxSchemas } from '../../spec/sandbox-contract.ts';
-import type { PlayedScenario } from '../commands/play/played-scenario.ts';
-import { createCall } from '../commands/shared/control-plane.ts';
-import { type TriggerResult, triggerEvent } from '../commands/trigger/trigger-event.ts';
+import { createCall } from '../control/control-plane.ts';
+import { type TriggerResult, triggerEvent } from '../control/trigger-event.ts';
+import type { PlayedScenario } from '../scenarios/played-scenario.ts';
 import { listActiveKeys, makeStrictKeys } from './active-keys.ts';
 import { createSender } from './control-sender.ts';
 import { createRequest } from './in-process.ts';
@@ -195,7 +195,7 @@ export function createSandbox(running: SandboxConnection): Sandbox {
       return presentTriggered(await triggerEvent(call, request, advance));
     },
     async play(name) {
-      const { runScenario } = await import('../commands/play/run-scenario.ts');
+      const { runScenario } = await import('../scenarios/run-scenario.ts');
       return runScenario(name, { fetch: send, operatorHeaders: asOperator, keys: activeKeys });
     },
     destinations: createDestinations(call),

@@ -3,7 +3,7 @@ import { omitUndefined } from '../../base/omit-undefined.ts';
 import { FORMER_IDS } from '../checks/former-ids.ts';
 import { isYamlNestedTooDeep, TOO_DEEP } from '../config/yaml-nesting.ts';
 import type { BaselineEntry, CheckResult, RunResult, Statement } from '../engine/results/result.ts';
-import { neutralised } from '../reports/screen.ts';
+import { neutralised } from '../reports/parts/screen.ts';
 import type { Baseline } from './baseline.ts';
 
 /** A baseline, or the problems of its file; each message starts with the line number. */

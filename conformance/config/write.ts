@@ -1,6 +1,6 @@
 import { stringify } from 'yaml';
 import { formatKeyVariable } from '../http/client.ts';
-import { neutralised } from '../reports/screen.ts';
+import { neutralised } from '../reports/parts/screen.ts';
 import { type Bindings, type Entries, formatBindingValue, getEntry, listMissingSlots } from '../slots/bindings.ts';
 import { SLOTS, type Slot, slots } from '../slots/slots.ts';
 

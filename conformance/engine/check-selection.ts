@@ -1,6 +1,6 @@
 import { closest } from 'fastest-levenshtein';
 import type { Check } from './check.ts';
-import { describeClause } from './results/result-mapping.ts';
+import { describeClause } from './result-mapping.ts';
 
 /** A selection of checks. A check must satisfy all three members. */
 export interface Selection {

@@ -7,7 +7,7 @@ import {
   type ShownRequest,
   type Timing,
   type TransportResponse,
-} from './transport-contract.ts';
+} from './transport/transport-contract.ts';
 
 /** Values of path `{placeholders}` by name; all others are added to the query. An array repeats the parameter. */
 export type Parameters = Readonly<Record<string, string | number | readonly string[]>>;

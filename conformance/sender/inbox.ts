@@ -2,15 +2,15 @@ import { createServer, type IncomingMessage, type Server, type ServerResponse } 
 import type { AddressInfo } from 'node:net';
 import type { HeaderPair } from '../http/client.ts';
 import { SCHEMES, type SignatureScheme } from '../webhooks/scheme.ts';
-import type { DeliveryRecord, Recording } from './delivery-record.ts';
-import { createResponder, type InboxRequest } from './responder.ts';
+import type { DeliveryRecord, Recording } from './core/delivery-record.ts';
 import {
   type PlannedResponse,
   passivePlan,
   REDIRECT_TARGET,
   type ResponsePlan,
   toGivenResponse,
-} from './response-plan.ts';
+} from './core/response-plan.ts';
+import { createResponder, type InboxRequest } from './responder.ts';
 
 /** The address, responses and limits of an inbox. */
 export interface InboxOptions {

@@ -2,8 +2,8 @@ import { describe, expect, test } from 'vitest';
 import { omitUndefined } from '../../base/omit-undefined.ts';
 import { sample } from '../../base/testing/depth.ts';
 import { waitInRealTime } from '../../conformance/http/client.ts';
-import { probes } from '../../conformance/receiver/probes/index.ts';
-import type { ReceiverResult } from '../../conformance/receiver/result.ts';
+import { probes } from '../../conformance/receiver/all-probes.ts';
+import type { ReceiverResult } from '../../conformance/receiver/core/result.ts';
 import {
   checkOne,
   createCounter,

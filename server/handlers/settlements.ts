@@ -1,5 +1,5 @@
 import { formatInstant, formatLocalInstant, formatMoney } from '../../base/formats.ts';
-import type { Batch } from '../../fixtures/settlements/settlements.ts';
+import type { Batch } from '../../fixtures/model/settlements.ts';
 import type {
   DeriveSettlementsRequest,
   SettlementBatch,

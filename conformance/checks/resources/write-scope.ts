@@ -1,7 +1,7 @@
 import { check } from '../../engine/check.ts';
 import { findAcceptedWrite, isAccepted, readTrial } from '../../engine/writes/write-trial.ts';
+import { listAccounts, readPublishedDocument, readWritten } from '../../engine/writes/writing.ts';
 import { findRowsAbout } from '../../engine/writes/written-list.ts';
-import { listAccounts, readPublishedDocument, readWritten } from '../../engine/writing.ts';
 import { type Caller, type Exchange, isSuccess } from '../../http/client.ts';
 import { listElements, listStrings } from '../../reading/names/response-words.ts';
 import { findTexts } from '../../reading/pointers.ts';

@@ -1,7 +1,7 @@
 import { type OperationId, operations } from '../../../spec/index.ts';
 import { readCharset } from '../bodies/text-encoding.ts';
 import { findHeader } from '../exchange.ts';
-import type { HeaderPair, NoResponseCode } from '../transport-contract.ts';
+import type { HeaderPair, NoResponseCode } from '../transport/transport-contract.ts';
 import { type HarFile, type Members, readMembers } from './har-file.ts';
 import {
   ANONYMOUS,

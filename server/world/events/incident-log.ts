@@ -1,8 +1,8 @@
 import { checkpoint } from '../../../base/slices.ts';
 import { generateDisputes } from '../../../fixtures/disputes/dispute-cases.ts';
 import type { Cause } from '../../../fixtures/model/causes.ts';
+import type { Batch } from '../../../fixtures/model/settlements.ts';
 import { listUnusualBatches } from '../../../fixtures/settlements/settlement-history.ts';
-import type { Batch } from '../../../fixtures/settlements/settlements.ts';
 import { HISTORY_START_MS } from '../../../fixtures/time/epoch.ts';
 import { getTenantSource } from '../books/ledger.ts';
 import {

@@ -45,15 +45,15 @@ export type {
   RunSettings,
 } from './engine/results/result.ts';
 export type { RunEvent, RunOptions } from './engine/run-options.ts';
-export {
-  type Caller,
-  type Exchange,
-  type HeaderPair,
-  isSuccess,
-  type Transport,
-  type TransportRequest,
-  type TransportResponse,
+export type {
+  Caller,
+  Exchange,
+  HeaderPair,
+  Transport,
+  TransportRequest,
+  TransportResponse,
 } from './http/client.ts';
+export { isSuccess } from './http/exchange.ts';
 export { type HarFile, listServices, MOST_HAR_BYTES, parseHarFile } from './http/recording/har-file.ts';
 export { type ReadRecording, readRecording } from './http/recording/har-recording.ts';
 export type { Recording as TrafficRecording } from './http/recording/recording.ts';
@@ -99,7 +99,13 @@ export { builtinBindings } from './slots/builtin-bindings.ts';
 export { SCHEMES, type SchemeName, type SignatureScheme } from './webhooks/scheme.ts';
 export { loadScheme } from './webhooks/scheme-file.ts';
 
-/** Runs `checks` (default: all) against the service at `target`. Never throws because of the target's behaviour. */
+/**
+ * Runs `checks` (default: all) against the service at `target`. Never throws because of the target's behaviour.
+ *
+ * @example
+ * const keys = new Map([['admin', 'sbx-northway-admin']]);
+ * const { exitCode } = await runConformance({ target: 'http://127.0.0.1:4400', keys });
+ */
 export const runConformance = (
   options: Omit<RunOptions, 'checks'> & Partial<Pick<RunOptions, 'checks'>>,
 ): Promise<RunResult> => run({ checks, ...options });

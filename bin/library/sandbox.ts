@@ -125,6 +125,12 @@ export interface TriggeredEvent {
  * Starts a sandbox in this process, with its clock frozen at 2026-11-02T15:00:00Z, and resolves when it accepts requests.
  * Rejects when the port is in use (`EADDRINUSE`), and with a `RangeError` for an unknown or invalid option. With `workspace`,
  * creates a workspace on a server that runs elsewhere, and rejects with a `SandboxRefusal` if that server refuses.
+ *
+ * @example
+ * const sandbox = await startSandbox({ seed: 7 });
+ * const headers = { 'X-API-Key': sandbox.keys.usr_nw_admin };
+ * const response = await sandbox.fetch('/v1/portal', { headers });
+ * await sandbox.close();
  */
 export async function startSandbox(options: SandboxOptions = {}): Promise<Sandbox> {
   checkSandboxOptions(options, { workspace: record });

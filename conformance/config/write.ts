@@ -21,6 +21,9 @@ export interface ConfigInput {
 /**
  * Writes a config for review: inferred bindings with confidence and evidence, guesses as comments, and missing bindings
  * with the checks that need them. It contains no keys.
+ *
+ * @example
+ * const text = writeConfig({ target, keys: keys.keys(), bindings, checksBySlot: listChecksBySlot() });
  */
 export function writeConfig({
   target,

@@ -102,7 +102,12 @@ function flattenCases(verdict: Verdict): Case[] {
   );
 }
 
-/** Returns the text and origin of the rule of a check. */
+/**
+ * Returns the text and origin of the rule of a check.
+ *
+ * @example
+ * const { text } = describeClause('auth.header');
+ */
 export function describeClause(rule: Check['clause']): ClauseReference {
   if (typeof rule === 'object') return { id: 'own', ...rule, isDocumented: false, isOwn: true };
   const clause = clauses.find((one) => one.id === rule);

@@ -100,6 +100,11 @@ export const describeRequest = ({ method, url, caller }: ShownRequest): string =
   return `${method} ${pathname}${search} as ${caller}`;
 };
 
-/** Whether a response is a success (2xx). The kit follows no redirects. */
+/**
+ * Whether a response is a success (2xx). The kit follows no redirects.
+ *
+ * @example
+ * isSuccess({ status: 204 }); // true
+ */
 export const isSuccess = (exchange: { readonly status: number }): boolean =>
   exchange.status >= 200 && exchange.status < 300;

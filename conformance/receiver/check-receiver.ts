@@ -29,6 +29,9 @@ import { limitRunTime, TimeLimitReached } from './time-limit.ts';
  * Checks a webhook receiver: sends the probes one after another and evaluates the responses. Never throws because of the
  * receiver's behaviour.
  * @throws TypeError for an invalid URL, RangeError for a secret that is not in the scheme's form.
+ *
+ * @example
+ * const { exitCode } = await checkReceiver({ url: 'http://127.0.0.1:3000/webhooks', secret: generateTestSecret() });
  */
 export async function checkReceiver(options: ReceiverOptions): Promise<ReceiverResult> {
   const given = resolveSettings(options);

@@ -45,6 +45,9 @@ export interface SenderCheckOptions {
  * Checks whether a sender meets the expectations of its receivers. A pure function of the recorded requests; never throws
  * because of their content.
  * @throws RangeError for a secret that is not in the scheme's form. The message does not contain the secret.
+ *
+ * @example
+ * const { exitCode } = checkSender({ records: recording.records, secrets: [secret] });
  */
 export function checkSender(check: SenderCheckOptions): SenderResult {
   const { records, checks = senderChecks, isStrict = false, secrets = [] } = check;

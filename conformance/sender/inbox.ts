@@ -58,6 +58,9 @@ const LONGEST_REQUEST_MS = 30_000;
 /**
  * Opens an inbox that records requests within limits and responds by a plan. Does not check anything.
  * Rejects with Node's error if it cannot listen at the address.
+ *
+ * @example
+ * const inbox = await openSenderInbox({ port: 4500 });
  */
 export async function openSenderInbox(options: InboxOptions = {}): Promise<SenderInbox> {
   const { now = Date.now, onRecord, mostRequests = MOST_REQUESTS, mostBytes = MOST_BYTES } = options;

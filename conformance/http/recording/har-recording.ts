@@ -20,6 +20,9 @@ export interface ReadRecording {
 /**
  * Reads the entries of an archive for one service. An archive of the kit states everything. In others, the header `X-API-Key` names the
  * key: one of `given`, or `key-1`, `key-2`, … in order if none are given. Entries that do not show what was sent or received are left out.
+ *
+ * @example
+ * const recording = readRecording(file, { target });
  */
 export function readRecording(
   file: HarFile,

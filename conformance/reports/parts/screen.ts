@@ -8,6 +8,9 @@ const COMMAND_MARK = /(?<=^|\s):(?=:)|#(?=#\w*\[)/g;
 /**
  * Neutralises text from a target for printing: control characters, escape sequences, direction
  * marks and the start of CI commands are shown as code points.
+ *
+ * @example
+ * process.stdout.write(neutralised(response.text));
  */
 export const neutralised = (text: string): string =>
   text

@@ -68,6 +68,9 @@ export const formatEndLine = (listenedUntilMs: number): string =>
  * Parses a recording: JSON Lines with one request per line, as `formatRecordLine` formats it, and an optional last line with the end of
  * listening. A request needs `received_at_ms`, `headers` and `body_base64`; the default for the rest is a complete POST to `/`
  * with the response 200. Problems contain the line number.
+ *
+ * @example
+ * const parsed = parseRecording(await readFile('deliveries.jsonl', 'utf8'), 'deliveries.jsonl');
  */
 export function parseRecording(
   text: string,

@@ -34,6 +34,9 @@ export interface PlanOptions {
  * Creates the plan that causes retries. The first delivery gets 200, because some senders require this of a new destination.
  * The next deliveries get an error, a `Retry-After`, a redirect and no response. The first retry gets 410, so that other
  * retries are still due.
+ *
+ * @example
+ * const inbox = await openSenderInbox({ plan: observingPlan({ withholdMs: 30_000 }) });
  */
 export function observingPlan({
   retryAfterSeconds = 8,

@@ -3,7 +3,7 @@
  * member of a row says.
  */
 const TEST = '\\.(test|verify)\\.ts$|/testing/';
-const SERVER_TOP = '^server/(contract|sandbox-contract|problem|nearest-name)\\.ts$';
+const SERVER_TOP = '^server/(contract|sandbox-contract|problem|unknown-names)\\.ts$';
 
 const PURE_WORLD =
   '^server/world/(scope/account-tree|events/events|state/(clock|exported-facts|facts|sandbox-facts|time))\\.ts$';
@@ -114,7 +114,7 @@ const rows = [
   { from: '^server/http/', may: ['^base/', '^server/', '^spec/'], why: 'the server is composed here' },
   {
     from: '^server/console/',
-    may: ['^server/console/', '^fixtures/(scenarios|time)/', '^base/durations\\.ts$', '^spec/formats\\.ts$'],
+    may: ['^server/console/', '^fixtures/(scenarios|time)/', '^base/(durations|formats)\\.ts$'],
     why: 'it runs in a browser, and uses the HTTP API as any other client does',
     types: ['^spec/'],
   },
@@ -153,6 +153,13 @@ module.exports = {
       severity: 'error',
       from: { pathNot: '^(bin|lab)/' },
       to: { path: '^bin/', pathNot: '^bin/library/index\\.ts$' },
+    },
+    {
+      name: 'the-library-imports-no-command',
+      comment: 'what both need is in bin/control and bin/scenarios; a command may use the library',
+      severity: 'error',
+      from: { path: '^bin/(library|control|scenarios)/', pathNot: TEST },
+      to: { path: '^bin/commands/' },
     },
     ...rows.map(({ from, may, types = [], why }) => ({
       name: `imports-of-${from.replace(/[^a-z]+/g, '-').replace(/^-|-$/g, '')}`,

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { Pool } from 'undici';
-import type { Load, LoadResult } from './load.ts';
+import type { Load, LoadResult } from './machine/load.ts';
 
 /*
  * A load generator for machines without wrk: keep-alive connections with one request in flight each. Reads a Load as JSON

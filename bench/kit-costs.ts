@@ -5,7 +5,7 @@ import { fileURLToPath } from 'node:url';
 import { type Contender, fleetkit } from './contenders.ts';
 import { listTree, readCpuMs, readOwnCpuMs } from './machine/process-tree.ts';
 import { type MeasuredServer, withRunning } from './measure.ts';
-import type { KitSample } from './report/samples.ts';
+import type { KitSample } from './samples.ts';
 
 const command = fileURLToPath(new URL('../bin/fleetkit.js', import.meta.url));
 const KEYS: Readonly<Record<string, string>> = { a: 'sbx-northway-admin', b: 'sbx-delgado-owner' };

@@ -4,11 +4,11 @@ import { get } from 'node:http';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import type { Contender } from './contenders.ts';
-import { applyLoad } from './load.ts';
 import { hasEnded, startServer, stopChild } from './machine/child-processes.ts';
 import { findFreePort } from './machine/free-port.ts';
+import { applyLoad } from './machine/load.ts';
 import { listTree, readCpuMs, readMachineBusyMs, readOwnCpuMs, readRssMb } from './machine/process-tree.ts';
-import type { LoadSample, MemorySample, StartSample } from './report/samples.ts';
+import type { LoadSample, MemorySample, StartSample } from './samples.ts';
 import { headers } from './test-data.ts';
 import { REPEATED_PATH, type Workload } from './workloads.ts';
 

@@ -3,7 +3,7 @@ import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { readOwnCpuMs } from './machine/process-tree.ts';
-import type { CommandSample, SandboxSample } from './report/samples.ts';
+import type { CommandSample, SandboxSample } from './samples.ts';
 
 const ROUNDS = 5;
 

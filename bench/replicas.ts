@@ -16,10 +16,10 @@ import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
 import { findObstacle, startTestServer } from '../server/storage/postgres/testing/postgres-server.ts';
 import { createTestDatabase } from '../server/storage/postgres/testing/test-database.ts';
-import { applyLoad, type LoadResult } from './load.ts';
 import { startServer, stopChild } from './machine/child-processes.ts';
 import { environmentText } from './machine/environment.ts';
 import { findFreePort } from './machine/free-port.ts';
+import { applyLoad, type LoadResult } from './machine/load.ts';
 import { headers, writeBenchmarkData } from './test-data.ts';
 
 const { values } = parseArgs({

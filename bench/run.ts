@@ -35,8 +35,8 @@ import { environment, environmentText } from './machine/environment.ts';
 import { type MeasuredServer, measureLoads, type WorkloadFile, withRunning } from './measure.ts';
 import { installMockoon } from './mockoon.ts';
 import { measureCommands, measureSandboxes } from './process-costs.ts';
-import { formatReport } from './report/report.ts';
-import type { LoadSample, MemorySample, StartSample } from './report/samples.ts';
+import { formatReport } from './report.ts';
+import type { LoadSample, MemorySample, StartSample } from './samples.ts';
 import { writeBenchmarkData } from './test-data.ts';
 
 const STARTS = 5;

@@ -13,6 +13,7 @@ import { run } from './engine/runner.ts';
 export { applyBaseline, type Baseline, isKnownBy } from './baseline/baseline.ts';
 export { parseBaseline, writeBaseline } from './baseline/baseline-file.ts';
 export { compareReports, readReport } from './baseline/compare-reports.ts';
+export { comparisons } from './baseline/format-comparison.ts';
 export { faultsDetectedBy } from './checks/detected-faults.ts';
 export { checks } from './checks/index.ts';
 export { listChecksBySlot } from './config/checks-by-slot.ts';
@@ -34,6 +35,7 @@ export {
 } from './engine/check-selection.ts';
 export { inferBindings } from './engine/infer-bindings.ts';
 export { parseNamedKeys } from './engine/named-keys.ts';
+export { describeClause } from './engine/result-mapping.ts';
 export type {
   CaseResult,
   CheckResult,
@@ -42,21 +44,20 @@ export type {
   RunResult,
   RunSettings,
 } from './engine/results/result.ts';
-export { describeClause } from './engine/results/result-mapping.ts';
 export type { RunEvent, RunOptions } from './engine/run-options.ts';
-export {
-  type Caller,
-  type Exchange,
-  type HeaderPair,
-  isSuccess,
-  type Transport,
-  type TransportRequest,
-  type TransportResponse,
+export type {
+  Caller,
+  Exchange,
+  HeaderPair,
+  Transport,
+  TransportRequest,
+  TransportResponse,
 } from './http/client.ts';
+export { isSuccess } from './http/exchange.ts';
 export { type HarFile, listServices, MOST_HAR_BYTES, parseHarFile } from './http/recording/har-file.ts';
 export { type ReadRecording, readRecording } from './http/recording/har-recording.ts';
 export type { Recording as TrafficRecording } from './http/recording/recording.ts';
-export type { TlsOptions } from './http/transport.ts';
+export type { TlsOptions } from './http/transport/transport.ts';
 export { type IsolatedRunOptions, runIsolated } from './isolated/run-isolated.ts';
 export { type CheckDefinition, defineCheck, findDefinitionProblem } from './own-checks.ts';
 export { DEPTHS, type Depth, type SampleRecord, type SampleSizes, type Sampling } from './reading/verdicts/sampling.ts';
@@ -71,22 +72,21 @@ export {
   type Verdict,
 } from './reading/verdicts/verdict.ts';
 export { checkReceiver } from './receiver/check-receiver.ts';
-export type { ReceiverOptions } from './receiver/options.ts';
+export type { ReceiverOptions } from './receiver/core/options.ts';
+export type { ProbeResult, ReceiverResult } from './receiver/core/result.ts';
 export { receiverReports } from './receiver/reports/index.ts';
-export type { ProbeResult, ReceiverResult } from './receiver/result.ts';
 export { generateTestSecret } from './receiver/test-secret.ts';
 export type { KeyExpectation, KeyExpectations } from './relations/key-expectations.ts';
 export type { Insider, Principal, Visibility } from './relations/survey/principals.ts';
-export { comparisons } from './reports/comparison.ts';
 export { type ReportFormat, type ReportOptions, reports } from './reports/index.ts';
 export type { ReportDocument } from './reports/json.ts';
+export { neutralised } from './reports/parts/screen.ts';
 export { reportSchema } from './reports/report-schema.ts';
-export { neutralised } from './reports/screen.ts';
 export { checkSender, type SenderCheckOptions } from './sender/check-sender.ts';
-export { type DeliveryRecord, parseRecording, type Recording } from './sender/delivery-record.ts';
+export { type DeliveryRecord, parseRecording, type Recording } from './sender/core/delivery-record.ts';
+export { observingPlan, passivePlan, type ResponsePlan } from './sender/core/response-plan.ts';
 export { type InboxOptions, openSenderInbox, type SenderInbox } from './sender/inbox.ts';
 export { senderReports } from './sender/reports/index.ts';
-export { observingPlan, passivePlan, type ResponsePlan } from './sender/response-plan.ts';
 export type { SenderCheckResult, SenderResult } from './sender/sender-result.ts';
 export {
   type Binding,
@@ -99,7 +99,13 @@ export { builtinBindings } from './slots/builtin-bindings.ts';
 export { SCHEMES, type SchemeName, type SignatureScheme } from './webhooks/scheme.ts';
 export { loadScheme } from './webhooks/scheme-file.ts';
 
-/** Runs `checks` (default: all) against the service at `target`. Never throws because of the target's behaviour. */
+/**
+ * Runs `checks` (default: all) against the service at `target`. Never throws because of the target's behaviour.
+ *
+ * @example
+ * const keys = new Map([['admin', 'sbx-northway-admin']]);
+ * const { exitCode } = await runConformance({ target: 'http://127.0.0.1:4400', keys });
+ */
 export const runConformance = (
   options: Omit<RunOptions, 'checks'> & Partial<Pick<RunOptions, 'checks'>>,
 ): Promise<RunResult> => run({ checks, ...options });

@@ -16,6 +16,21 @@ export type CheckDefinition<Needs extends readonly Need[]> = Omit<Check, 'needs'
  * Declares a custom check. Its id is `topic/what-is-true` with a topic that the kit does not use, or has a prefix:
  * `acme:scope/what-is-true`. Its rule is a clause or gap of the contract, or a text of your own. Throws a `TypeError` that
  * explains an invalid definition.
+ *
+ * @example
+ * const check = defineCheck({
+ *   id: 'acme/portal-has-our-header',
+ *   title: 'The portal has the header X-Acme',
+ *   clause: { text: 'Each response has the header X-Acme.' },
+ *   level: 'must',
+ *   needs: ['reader'],
+ *   async run({ reader }) {
+ *     const portal = await reader.get('getPortal');
+ *     return portal.headers.some(([name]) => name === 'x-acme')
+ *       ? pass(portal)
+ *       : fail({ expected: 'the header X-Acme', actual: portal });
+ *   },
+ * });
  */
 export function defineCheck<const Needs extends readonly Need[]>(definition: CheckDefinition<Needs>): Check {
   const problem = findDefinitionProblem(definition);
@@ -23,7 +38,12 @@ export function defineCheck<const Needs extends readonly Need[]>(definition: Che
   return check(definition);
 }
 
-/** Returns why a value is not a valid custom check, or `undefined`. */
+/**
+ * Returns why a value is not a valid custom check, or `undefined`.
+ *
+ * @example
+ * const problem = findDefinitionProblem(definition);
+ */
 export function findDefinitionProblem(value: unknown): string | undefined {
   if (typeof value !== 'object' || value === null) return `a check must be an object, not ${typeof value}`;
   const { id, title, clause, level, needs, run }: Partial<Record<string, unknown>> = { ...value };

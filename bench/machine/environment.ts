@@ -1,7 +1,7 @@
 import { cpus, loadavg } from 'node:os';
 import packageJson from '../../package.json' with { type: 'json' };
-import { generator } from '../load.ts';
 import { isPinned } from './child-processes.ts';
+import { generator } from './load.ts';
 
 /** The measured versions, the tools and the machine. */
 export const environment = {

@@ -1,18 +1,13 @@
 import { Command, InvalidArgumentError } from 'commander';
 import { parseInstant, toIsoDuration } from '../../base/durations.ts';
 import type { SandboxSchemas } from '../../spec/sandbox-contract.ts';
+import { createCall } from '../control/control-plane.ts';
+import type { ControlRequest } from '../control/control-request.ts';
+import type { RequestNames } from '../control/request-names.ts';
 import { advanceToNextAttempt } from './deliveries/advance-to-next-attempt.ts';
 import { formatDeliveries } from './deliveries/delivery-lines.ts';
 import { createView } from './deliveries/list-and-show.ts';
-import {
-  type ConnectionOptions,
-  type ControlRequest,
-  createClientCommand,
-  runAndPrint,
-  sendAndPrint,
-} from './shared/client.ts';
-import { createCall } from './shared/control-plane.ts';
-import type { RequestNames } from './shared/request-names.ts';
+import { type ConnectionOptions, createClientCommand, runAndPrint, sendAndPrint } from './shared/client.ts';
 
 const RUN_REQUEST = { operations: ['runClock'], names: { '/speed': 'SPEED' } } as const satisfies RequestNames;
 

@@ -1,9 +1,9 @@
 import type { Command } from 'commander';
 import type { SandboxSchemas } from '../../spec/sandbox-contract.ts';
+import type { RequestNames } from '../control/request-names.ts';
 import { type ConnectionOptions, createClientCommand, readSandboxOrigin, runAndPrint } from './shared/client.ts';
 import { formatConsoleLink } from './shared/console-link.ts';
 import { openBrowser } from './shared/open-browser.ts';
-import type { RequestNames } from './shared/request-names.ts';
 
 const CODE_REQUEST = { operations: ['createSignInCode'], names: {}, local: ['--open'] } as const satisfies RequestNames;
 

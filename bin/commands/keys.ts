@@ -1,10 +1,10 @@
 import { Command } from 'commander';
 import type { SandboxSchemas } from '../../spec/sandbox-contract.ts';
+import { createCall } from '../control/control-plane.ts';
+import type { RequestNames } from '../control/request-names.ts';
 import { type ConnectionOptions, createClientCommand, runAndPrint } from './shared/client.ts';
-import { createCall } from './shared/control-plane.ts';
 import { parseSeconds } from './shared/lifetime.ts';
 import { toPrintable } from './shared/printable.ts';
-import type { RequestNames } from './shared/request-names.ts';
 
 /* `fleetkit keys`. Only `issue` and `rotate` print keys, and each key is printed once. */
 

@@ -1,9 +1,9 @@
 import { type Command, InvalidArgumentError } from 'commander';
 import type { Scenario } from '../../fixtures/scenarios/index.ts';
-import { findScenario } from './play/find-scenario.ts';
+import type { RequestNames } from '../control/request-names.ts';
+import { findScenario } from '../scenarios/find-scenario.ts';
 import type { PlayOptions } from './play/play-actions.ts';
 import { createClientCommand, reportFailure } from './shared/client.ts';
-import type { RequestNames } from './shared/request-names.ts';
 
 const PLAY_OPTIONS = {
   operations: [],

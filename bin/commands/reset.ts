@@ -1,8 +1,8 @@
 import type { Command } from 'commander';
 import { omitUndefined } from '../../base/omit-undefined.ts';
 import type { SandboxSchemas } from '../../spec/sandbox-contract.ts';
+import type { RequestNames } from '../control/request-names.ts';
 import { type ConnectionOptions, createClientCommand, sendAndPrint } from './shared/client.ts';
-import type { RequestNames } from './shared/request-names.ts';
 
 const RESET_REQUEST = {
   operations: ['resetSandbox'],

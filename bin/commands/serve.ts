@@ -1,10 +1,10 @@
 import { constants } from 'node:os';
 import { setTimeout as wait } from 'node:timers/promises';
 import { Command, InvalidArgumentError, Option } from 'commander';
+import { parseCidrs } from '../../base/cidr.ts';
 import { isLoopbackHost } from '../../base/hosts.ts';
 import { omitUndefined } from '../../base/omit-undefined.ts';
 import packageJson from '../../package.json' with { type: 'json' };
-import { parseCidrs } from '../../server/delivery/network/cidr.ts';
 import { UnusableData } from '../../server/storage/unusable-data.ts';
 import { type Quotas, quotaNames } from '../../server/workspaces/workspace.ts';
 import { IncompleteHosting } from '../library/hosted.ts';

@@ -1,12 +1,16 @@
 import { type Command, InvalidArgumentError, Option } from 'commander';
 import { formatDuration } from '../../base/durations.ts';
-import { findNearestName } from '../../server/nearest-name.ts';
+import { findNearestName } from '../../base/nearest-name.ts';
 import { type EventType, getEnumValues } from '../../spec/index.ts';
 import type { SandboxSchemas } from '../../spec/sandbox-contract.ts';
+import { createCall } from '../control/control-plane.ts';
+import type { SendControlRequest } from '../control/control-request.ts';
+import type { RequestNames } from '../control/request-names.ts';
+import { listDeliveriesOfEvents, type TriggerResult, triggerEvent } from '../control/trigger-event.ts';
+import { areAllDelivered, type WaitResult, waitForDeliveries } from '../control/wait-for-deliveries.ts';
 import { createAttemptReporter } from './deliveries/attempt-progress.ts';
 import { formatCounts } from './deliveries/delivery-lines.ts';
 import { DEFAULT_TIMEOUT_MS, formatWaitResult, parseTimeoutMs } from './deliveries/wait.ts';
-import { areAllDelivered, type WaitResult, waitForDeliveries } from './deliveries/wait-for-deliveries.ts';
 import { formatEventLine } from './events/event-line.ts';
 import {
   type ConnectionOptions,
@@ -15,13 +19,9 @@ import {
   RequestFailure,
   readSandboxOrigin,
   runAndPrint,
-  type SendControlRequest,
 } from './shared/client.ts';
-import { createCall } from './shared/control-plane.ts';
 import { toPrintable } from './shared/printable.ts';
-import type { RequestNames } from './shared/request-names.ts';
 import { parseSettings } from './trigger/parameter-settings.ts';
-import { listDeliveriesOfEvents, type TriggerResult, triggerEvent } from './trigger/trigger-event.ts';
 
 const TRIGGER_REQUEST = {
   operations: ['provokeEvent'],

@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { isThorough, sample, sampleCovering } from '../../base/testing/depth.ts';
-import { createHttpTransport } from '../../conformance/http/transport.ts';
+import { createHttpTransport } from '../../conformance/http/transport/transport.ts';
 import { checks, reports, runConformance } from '../../conformance/index.ts';
 import { serveTransport } from '../../conformance/testing/serve.ts';
 import { mutants } from '../../lab/mutants/index.ts';

@@ -24,11 +24,12 @@ const fleetkit = join(project, 'node_modules/.bin/fleetkit');
 // Puts the Node.js of this test first.
 const env = { ...process.env, PATH: `${dirname(process.execPath)}${delimiter}${process.env.PATH}`, NO_COLOR: '1' };
 let server: ChildProcess | undefined;
+let tarball: string;
 
 beforeAll(() => {
   const quietly = { cwd: project, env, stdio: 'pipe' } as const;
   execFileSync('npm', ['pack', '--pack-destination', project], { ...quietly, cwd: root });
-  const [tarball = ''] = readdirSync(project).filter((name) => name.endsWith('.tgz'));
+  [tarball = ''] = readdirSync(project).filter((name) => name.endsWith('.tgz'));
   writeFileSync(join(project, 'package.json'), '{ "private": true }');
   execFileSync('npm', ['install', '--prefer-offline', '--ignore-scripts', '--no-audit', '--no-fund', tarball], quietly);
 }, 300_000);
@@ -46,6 +47,12 @@ const listPackagedFiles = (): readonly string[] =>
 
 const run = (...given: string[]) => promisify(execFile)(fleetkit, given, { cwd: project, env, maxBuffer: 2 ** 25 });
 
+test('passes the script that the workflow runs on each system', async () => {
+  const script = join(root, 'bin/dev/release/smoke.ts');
+  const { stdout } = await promisify(execFile)(process.execPath, [script, join(project, tarball)], { env });
+  expect(stdout).toBe(`the package works on Node.js ${process.versions.node}, ${process.platform}\n`);
+}, 300_000);
+
 test('contains only the code, the licence and the documents', () => {
   const emitted = listPackagedFiles().filter((name) => name.startsWith('dist/'));
   const others = listPackagedFiles().filter((name) => !/^(dist|docs)\//.test(name));
@@ -61,7 +68,9 @@ test('contains only the code, the licence and the documents', () => {
   expect(data.sort()).toEqual(
     [
       ...['openapi', 'sandbox'].map((name) => `dist/contracts/${name}.json`),
-      ...['delgado', 'hostile', 'meridian', 'northway', 'redline'].map((name) => `dist/fleets/acct_${name}.rows`),
+      ...['delgado', 'hostile', 'meridian', 'northway', 'redline'].flatMap((name) =>
+        ['rows', 'logs.json'].map((ending) => `dist/fleets/acct_${name}.${ending}`),
+      ),
       'dist/fleets/tenants.json',
       'dist/commonjs/LICENSES.txt',
       'dist/commonjs/types/package.json',

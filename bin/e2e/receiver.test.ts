@@ -2,7 +2,7 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { probes } from '../../conformance/receiver/probes/index.ts';
+import { probes } from '../../conformance/receiver/all-probes.ts';
 import { listMissingFeatures } from '../../conformance/receiver/test-secret.ts';
 import { SECRET } from '../../conformance/receiver/testing/check-one.ts';
 import { SCHEMES } from '../../conformance/webhooks/scheme.ts';

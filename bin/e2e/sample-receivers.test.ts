@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { expect, test } from 'vitest';
-import { probes } from '../../conformance/receiver/probes/index.ts';
+import { probes } from '../../conformance/receiver/all-probes.ts';
 import { checkOne, listProbeIds, SECRET } from '../../conformance/receiver/testing/check-one.ts';
 import { startSampleReceiver } from './testing/sample-receiver.ts';
 

@@ -3,7 +3,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, expect, test } from 'vitest';
-import { probes } from '../../conformance/receiver/probes/index.ts';
+import { probes } from '../../conformance/receiver/all-probes.ts';
 import { checkOne, listProbeIds, SECRET } from '../../conformance/receiver/testing/check-one.ts';
 import { startSampleReceiver } from './testing/sample-receiver.ts';
 

@@ -1,6 +1,6 @@
+import { findNearestName } from '../../base/nearest-name.ts';
 import { tenants as usualTenants } from '../../fixtures/index.ts';
 import type { TenantFixture } from '../../fixtures/model/model.ts';
-import { findNearestName } from '../../server/nearest-name.ts';
 
 const START = Date.parse('2026-11-02T15:00:00Z');
 

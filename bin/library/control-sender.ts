@@ -1,4 +1,4 @@
-import type { SendControlRequest } from '../commands/shared/client.ts';
+import type { SendControlRequest } from '../control/control-request.ts';
 import { createRequest } from './in-process.ts';
 import { type Refusal, SandboxRefusal } from './sandbox-refusal.ts';
 

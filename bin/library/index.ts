@@ -6,8 +6,8 @@ import '../../base/require-node.ts';
  *   import { startSandbox } from 'fleetkit';
  */
 
-export type * from '../commands/play/played-scenario.ts';
-export { ScenarioInterrupted } from '../commands/play/scenario-interrupted.ts';
+export type * from '../scenarios/played-scenario.ts';
+export { ScenarioInterrupted } from '../scenarios/scenario-interrupted.ts';
 export type { DestinationOptions } from './options/delivery-options.ts';
 export type { WorkspaceOptions } from './remote-workspace.ts';
 export {

@@ -1,8 +1,5 @@
 import type { TenantFixture } from '../../fixtures/model/model.ts';
 
-/** The largest number of terminals that a sandbox can add. */
-export const MOST_TERMINALS = 20_000;
-
 /**
  * Returns the tenants of a sandbox: `usual` and, with a number of terminals, Atlas. Its code is loaded only then, so that
  * it costs nothing otherwise.

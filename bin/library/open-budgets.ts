@@ -1,4 +1,4 @@
-import { type CreateBudgets, createLocalBudgets } from '../../server/limits/budgets.ts';
+import { type CreateBudgets, createLocalBudgets } from '../../base/budgets.ts';
 import type { RealMs } from '../../server/world/state/time.ts';
 import type { Stores } from './stores.ts';
 

@@ -1,4 +1,5 @@
 import type { Server } from 'node:http';
+import type { CreateBudgets } from '../../base/budgets.ts';
 import { omitUndefined } from '../../base/omit-undefined.ts';
 import type { InboxStore } from '../../server/delivery/inbox/inbox-store.ts';
 import { Inboxes } from '../../server/delivery/inbox/inboxes.ts';
@@ -9,7 +10,6 @@ import type { WorkQueue } from '../../server/http/exchange/work-queue.ts';
 import type { Operations } from '../../server/http/operations/operations.ts';
 import { MemorySignInCodes, type SignInCodes } from '../../server/http/request/3-caller/sign-in-codes.ts';
 import { RequestLog } from '../../server/http/streams/request-log.ts';
-import type { CreateBudgets } from '../../server/limits/budgets.ts';
 import { Sandbox } from '../../server/sandbox.ts';
 import type { QuotaGuard } from '../../server/workspaces/quotas.ts';
 import type { EarlierStates } from '../../server/world/fold/earlier-states.ts';

@@ -1,5 +1,5 @@
-import { waitForDeliveries } from '../commands/deliveries/wait-for-deliveries.ts';
-import { createCall, fetchDeliveries } from '../commands/shared/control-plane.ts';
+import { createCall, fetchDeliveries } from '../control/control-plane.ts';
+import { waitForDeliveries } from '../control/wait-for-deliveries.ts';
 import { createSender } from './control-sender.ts';
 import { checkOptions, httpUrl, type OptionRules, secret, text, wholeNumber } from './options/check-options.ts';
 import { seedRule, terminalsRule } from './options/sandbox-option-rules.ts';

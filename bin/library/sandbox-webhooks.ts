@@ -1,6 +1,6 @@
 import type { EventType } from '../../spec/index.ts';
 import type { SandboxSchemas } from '../../spec/sandbox-contract.ts';
-import { type CallOperation, fetchDeliveries } from '../commands/shared/control-plane.ts';
+import { type CallOperation, fetchDeliveries } from '../control/control-plane.ts';
 import {
   anything,
   checkOptions,

@@ -1,9 +1,9 @@
 import { toIsoDuration } from '../../base/durations.ts';
 import type { EventType } from '../../spec/index.ts';
 import type { SandboxSchemas } from '../../spec/sandbox-contract.ts';
-import type { PlayedScenario } from '../commands/play/played-scenario.ts';
-import { createCall } from '../commands/shared/control-plane.ts';
-import { type TriggerResult, triggerEvent } from '../commands/trigger/trigger-event.ts';
+import { createCall } from '../control/control-plane.ts';
+import { type TriggerResult, triggerEvent } from '../control/trigger-event.ts';
+import type { PlayedScenario } from '../scenarios/played-scenario.ts';
 import { listActiveKeys, makeStrictKeys } from './active-keys.ts';
 import { createSender } from './control-sender.ts';
 import { createRequest } from './in-process.ts';
@@ -125,6 +125,12 @@ export interface TriggeredEvent {
  * Starts a sandbox in this process, with its clock frozen at 2026-11-02T15:00:00Z, and resolves when it accepts requests.
  * Rejects when the port is in use (`EADDRINUSE`), and with a `RangeError` for an unknown or invalid option. With `workspace`,
  * creates a workspace on a server that runs elsewhere, and rejects with a `SandboxRefusal` if that server refuses.
+ *
+ * @example
+ * const sandbox = await startSandbox({ seed: 7 });
+ * const headers = { 'X-API-Key': sandbox.keys.usr_nw_admin };
+ * const response = await sandbox.fetch('/v1/portal', { headers });
+ * await sandbox.close();
  */
 export async function startSandbox(options: SandboxOptions = {}): Promise<Sandbox> {
   checkSandboxOptions(options, { workspace: record });
@@ -195,7 +201,7 @@ export function createSandbox(running: SandboxConnection): Sandbox {
       return presentTriggered(await triggerEvent(call, request, advance));
     },
     async play(name) {
-      const { runScenario } = await import('../commands/play/run-scenario.ts');
+      const { runScenario } = await import('../scenarios/run-scenario.ts');
       return runScenario(name, { fetch: send, operatorHeaders: asOperator, keys: activeKeys });
     },
     destinations: createDestinations(call),

@@ -25,11 +25,12 @@ import { EarlierStates } from '../../server/world/fold/earlier-states.ts';
 import { type RealMs, realMs } from '../../server/world/state/time.ts';
 import { IncompleteHosting, listMissingRequirements } from './hosted.ts';
 import { fetchInProcess } from './in-process.ts';
-import { listTenants, MOST_TERMINALS } from './large-fleet.ts';
+import { listTenants } from './large-fleet.ts';
 import { LazyWorkspaces } from './lazy-workspaces.ts';
 import { openBudgets } from './open-budgets.ts';
 import { openStores } from './open-stores.ts';
 import { createKeptParts, type OpenWorld, openWorld, type WorldHost } from './open-world.ts';
+import { MOST_TERMINALS } from './options/most-terminals.ts';
 import { checkSandboxOptions } from './options/sandbox-option-rules.ts';
 import type { SandboxOptions } from './options/sandbox-options.ts';
 

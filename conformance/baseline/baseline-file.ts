@@ -3,7 +3,7 @@ import { omitUndefined } from '../../base/omit-undefined.ts';
 import { FORMER_IDS } from '../checks/former-ids.ts';
 import { isYamlNestedTooDeep, TOO_DEEP } from '../config/yaml-nesting.ts';
 import type { BaselineEntry, CheckResult, RunResult, Statement } from '../engine/results/result.ts';
-import { neutralised } from '../reports/screen.ts';
+import { neutralised } from '../reports/parts/screen.ts';
 import type { Baseline } from './baseline.ts';
 
 /** A baseline, or the problems of its file; each message starts with the line number. */
@@ -16,6 +16,10 @@ type Member = (typeof MEMBERS)[number];
 /**
  * Parses the YAML of a baseline. `ids` are the ids of all checks, `nearest` returns the one closest to a
  * name: an entry for an unknown check would have no effect and go unnoticed.
+ *
+ * @example
+ * const ids = checks.map(({ id }) => id);
+ * const read = parseBaseline(text, ids, (name) => findClosestName(ids, name));
  */
 export function parseBaseline(text: string, ids: readonly string[], nearest: (name: string) => string): BaselineRead {
   if (isYamlNestedTooDeep(text)) return { problems: [`line 1: ${TOO_DEEP}`] };
@@ -95,6 +99,9 @@ const HEADING = `# Known issues of %. The run fails if an entry is no longer nee
  * Writes a baseline that excuses the issues of a result. The reason of a new entry is what was observed, for you to
  * replace; entries of `previous` that are still needed, or undecided in this run, are kept. A check of
  * which only some cases fail is listed by those cases, so that the others still count.
+ *
+ * @example
+ * await writeFile('baseline.yaml', writeBaseline(result));
  */
 export function writeBaseline(result: RunResult, previous: Baseline = []): string {
   const kept = previous.filter((entry) => isStillNeeded(entry, result));

@@ -27,6 +27,9 @@ const OPEN: Readonly<Record<BaselineEntry['list'], readonly CheckOutcome[]>> = {
 /**
  * Applies a baseline to a result at `nowMs` (epoch milliseconds): listed issues no longer count, and unneeded
  * entries do. Verdicts do not change; adds `known`, the entries and the exit code.
+ *
+ * @example
+ * const judged = applyBaseline(result, baseline, Date.now());
  */
 export function applyBaseline(result: RunResult, baseline: Baseline, nowMs: number): RunResult {
   const today = formatDay(nowMs);
@@ -43,7 +46,12 @@ export function applyBaseline(result: RunResult, baseline: Baseline, nowMs: numb
   return { ...result, results, baseline: entries, ...(result.exitCode === 70 ? {} : exit) };
 }
 
-/** Whether an unexpired baseline entry at `nowMs` (epoch milliseconds) covers every issue of a result. */
+/**
+ * Whether an unexpired baseline entry at `nowMs` (epoch milliseconds) covers every issue of a result.
+ *
+ * @example
+ * const unknown = result.results.filter((one) => !isKnownBy(baseline, Date.now())(one));
+ */
 export const isKnownBy =
   (baseline: Baseline, nowMs: number) =>
   (check: CheckResult): boolean =>

@@ -1,10 +1,10 @@
 import { describe, expect, test } from 'vitest';
 import type { CheckResult, RunResult } from '../engine/results/result.ts';
 import type { CheckOutcome } from '../reading/verdicts/verdict.ts';
-import { comparisons } from '../reports/comparison.ts';
 import { createReportDocument, formatJsonReport } from '../reports/json.ts';
 import { createRun, failedCheck, fullRun, HOSTILE, passedCheck, untestableCheck } from '../testing/made-up-results.ts';
 import { compareReports, readReport } from './compare-reports.ts';
+import { comparisons } from './format-comparison.ts';
 
 const createRunWith = (outcome: CheckOutcome, decides = true): RunResult => {
   const reported = outcome === 'fail' || outcome === 'warning' ? failedCheck : untestableCheck;

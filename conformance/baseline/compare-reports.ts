@@ -53,7 +53,12 @@ interface RunName {
 /** A report, or why the text is not one. */
 export type ReportRead = { readonly report: ReportDocument } | { readonly problem: string };
 
-/** Reads a JSON report of a run. */
+/**
+ * Reads a JSON report of a run.
+ *
+ * @example
+ * const read = readReport(await readFile('report.json', 'utf8'));
+ */
 export function readReport(text: string): ReportRead {
   let value: unknown;
   try {
@@ -74,7 +79,12 @@ function compileValidator() {
   return ajv.compile<ReportDocument>(reportSchema); // the schema describes the output of `reportDocument`, as a test verifies
 }
 
-/** Returns the changes between an earlier and a later report. */
+/**
+ * Returns the changes between an earlier and a later report.
+ *
+ * @example
+ * const changes = compareReports(before, after);
+ */
 export function compareReports(before: ReportDocument, after: ReportDocument): ReportComparison {
   const earlier = new Map(before.results.map((one) => [one.id, one]));
   const later = new Map(after.results.map((one) => [one.id, one]));

@@ -11,7 +11,12 @@ const LARGEST = 1_000_000;
 const TOPICS = [...new Set(SLOTS.map((slot) => slot.split('.')[0] ?? ''))];
 const MEMBERS = ['target', 'keys', 'contract', 'bindings'];
 
-/** Parses a config file. A problem names the line, and the closest valid name for a misspelt one. */
+/**
+ * Parses a config file. A problem names the line, and the closest valid name for a misspelt one.
+ *
+ * @example
+ * const loaded = loadConfig(await readFile('conform.yaml', 'utf8'), 'conform.yaml');
+ */
 export function loadConfig(source: string, fileName: string): LoadedConfig {
   if (source.length > LARGEST) return { problem: `${fileName}: larger than ${LARGEST} characters` };
   if (isYamlNestedTooDeep(source)) return { problem: `${fileName}: ${TOO_DEEP}` };

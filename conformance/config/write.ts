@@ -1,6 +1,6 @@
 import { stringify } from 'yaml';
 import { formatKeyVariable } from '../http/client.ts';
-import { neutralised } from '../reports/screen.ts';
+import { neutralised } from '../reports/parts/screen.ts';
 import { type Bindings, type Entries, formatBindingValue, getEntry, listMissingSlots } from '../slots/bindings.ts';
 import { SLOTS, type Slot, slots } from '../slots/slots.ts';
 
@@ -21,6 +21,9 @@ export interface ConfigInput {
 /**
  * Writes a config for review: inferred bindings with confidence and evidence, guesses as comments, and missing bindings
  * with the checks that need them. It contains no keys.
+ *
+ * @example
+ * const text = writeConfig({ target, keys: keys.keys(), bindings, checksBySlot: listChecksBySlot() });
  */
 export function writeConfig({
   target,

@@ -4,6 +4,9 @@ import { MAX_NESTING } from '../../base/nesting.ts';
 /**
  * Whether YAML has collections in brackets, or sequences on one line, in more than `MAX_NESTING` levels. Its parser is recursive
  * and may fail at them. Levels by indentation need too many characters to matter.
+ *
+ * @example
+ * if (isYamlNestedTooDeep(text)) throw new Error(TOO_DEEP);
  */
 export function isYamlNestedTooDeep(text: string): boolean {
   let brackets = 0;

@@ -1,6 +1,6 @@
 import { closest } from 'fastest-levenshtein';
 import type { Check } from './check.ts';
-import { describeClause } from './results/result-mapping.ts';
+import { describeClause } from './result-mapping.ts';
 
 /** A selection of checks. A check must satisfy all three members. */
 export interface Selection {
@@ -12,7 +12,12 @@ export interface Selection {
   readonly tags?: readonly string[];
 }
 
-/** Returns the selected checks. */
+/**
+ * Returns the selected checks.
+ *
+ * @example
+ * const selected = selectChecks(checks, { only: ['scope'], skip: [], tags: [] });
+ */
 export const selectChecks = (checks: readonly Check[], { only = [], skip = [], tags = [] }: Selection): Check[] =>
   checks.filter(
     (one) =>
@@ -21,7 +26,12 @@ export const selectChecks = (checks: readonly Check[], { only = [], skip = [], t
       tags.every((names) => splitAlternatives(names).some((tag) => listTags(one).includes(tag))),
   );
 
-/** Returns the first part of a selection that matches no check: an id pattern or a tag. */
+/**
+ * Returns the first part of a selection that matches no check: an id pattern or a tag.
+ *
+ * @example
+ * const unmatched = findUnmatched(checks, { only: ['scope'], skip: [], tags: [] });
+ */
 export function findUnmatched(
   checks: readonly Check[],
   { only = [], skip = [], tags = [] }: Selection,
@@ -33,26 +43,51 @@ export function findUnmatched(
   return tag === undefined ? undefined : { tag };
 }
 
-/** Returns the tags of a check: its topic, its level, the origin of its rule, and `read` or `write`. */
+/**
+ * Returns the tags of a check: its topic, its level, the origin of its rule, and `read` or `write`.
+ *
+ * @example
+ * const writing = checks.filter((check) => listTags(check).includes('write'));
+ */
 export function listTags({ id, level, clause, needs }: Check): readonly string[] {
   const { isDocumented, isOwn } = describeClause(clause);
   const origin = isOwn === true ? 'own' : isDocumented ? 'documented' : 'assumed';
   return [getTopic(id), level, origin, needs.includes('writes') ? 'write' : 'read'];
 }
 
-/** Returns every tag of these checks once. */
+/**
+ * Returns every tag of these checks once.
+ *
+ * @example
+ * const tags = listAllTags(checks);
+ */
 export const listAllTags = (checks: readonly Check[]): readonly string[] => [...new Set(checks.flatMap(listTags))];
 
-/** Returns the topic of a check: the part of its id before the slash. */
+/**
+ * Returns the topic of a check: the part of its id before the slash.
+ *
+ * @example
+ * getTopic('scope/portal'); // 'scope'
+ */
 export const getTopic = (id: string): string => id.split('/')[0] ?? id;
 
 const splitAlternatives = (names: string): readonly string[] => names.split(',').map((name) => name.trim());
 
-/** Whether a pattern matches an id: `*` matches anything, and a topic matches all of its checks. */
+/**
+ * Whether a pattern matches an id: `*` matches anything, and a topic matches all of its checks.
+ *
+ * @example
+ * matchesPattern('scope/*', 'scope/portal'); // true
+ */
 export function matchesPattern(glob: string, id: string): boolean {
   const pattern = glob.replaceAll(/[^\w*/-]/g, '\\$&').replaceAll('*', '.*');
   return new RegExp(`^${pattern}(/.*)?$`).test(id);
 }
 
-/** Returns the closest of `names` by edit distance, or `name` if `names` is empty. */
+/**
+ * Returns the closest of `names` by edit distance, or `name` if `names` is empty.
+ *
+ * @example
+ * findClosestName(['scope', 'lists'], 'scoop'); // 'scope'
+ */
 export const findClosestName = (names: readonly string[], name: string): string => closest(name, [...names]) ?? name;

@@ -5,35 +5,21 @@ import type { ContractJudge } from '../reading/schemas/response-schemas.ts';
 import type { SchemaBudget } from '../reading/schemas/schema-budget.ts';
 import type { SampleSizes, Sampling } from '../reading/verdicts/sampling.ts';
 import type { Verdict } from '../reading/verdicts/verdict.ts';
-import type { KeyExpectations } from '../relations/key-expectations.ts';
 import type { Insider, Principal } from '../relations/survey/principals.ts';
-import type { Bindings } from '../slots/bindings.ts';
 import type { ChoiceBook } from './choices.ts';
-import type { RunWrites } from './writes/run-writes.ts';
+import type { WriteContext } from './writes/run-writes.ts';
 
 /** Everything that a check can list in `needs`. The runner provides it, or reports it as missing. */
-export interface Capabilities {
-  /** Sends requests without a key. */
-  readonly anonymous: Caller;
-  /** Sends requests with an unknown key of the right format. */
-  readonly stranger: Caller;
+export interface Capabilities extends WriteContext {
   /** Sends a reader's key in a form other than the documented one; `undefined` if that form does not change the key. */
   readonly presenting: (reader: Principal, form: KeyForm) => Caller | undefined;
   /** Whether a text contains a key that was sent: a configured one, or the made-up one. */
   readonly repeatsAKey: (text: string) => boolean;
   /** A key that can read something. The check runs once for each. */
   readonly reader: Principal;
-  /** All keys that can read something. */
-  readonly readers: readonly [Principal, ...Principal[]];
-  /** The scopes that the user expects, and all keys, including those that can read nothing. */
-  readonly expectedScopes: { readonly expectations: KeyExpectations; readonly keys: readonly Principal[] };
   /** Sees data that is hidden from `outsider`. The check runs once for each such pair. */
   readonly insider: Insider;
   readonly outsider: Principal;
-  /** Permission to send requests that change data. */
-  readonly writes: RunWrites;
-  /** Where the target stores the values that the document names. */
-  readonly bindings: Bindings;
   /** The chosen contract: the built-in or a given one, or only the published document of the target. */
   readonly contract: ContractJudge | 'published';
   /** Records how the target handles what the document leaves open. */

@@ -1,6 +1,6 @@
 import { appendAll } from '../../base/large-lists.ts';
-import { isWebPage } from '../http/bodies/response-kind.ts';
 import { type Client, type Exchange, isSuccess, NoResponse, provesLife } from '../http/client.ts';
+import { isWebPage } from '../http/response-kind.ts';
 import type { KeyExpectations } from '../relations/key-expectations.ts';
 import {
   agreeOnTerminals,

@@ -27,6 +27,9 @@ type InferOptions = TargetTransportOptions & Pick<RunOptions, 'keys' | 'addedHea
 /**
  * Infers where the service at `target` stores the values that the document names only in words. Sends only reads: about
  * forty requests, plus about ten for each key. Returns a `problem` instead of throwing if the target misbehaves.
+ *
+ * @example
+ * const inferred = await inferBindings({ target, keys });
  */
 export async function inferBindings(options: InferOptions): Promise<InferenceResult> {
   const line = openTargetTransport(options);

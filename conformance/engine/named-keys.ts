@@ -15,6 +15,9 @@ const PADDED = /^[\w+/-]{14,}={1,2}$/;
  * Parses keys written as `name=key`, or as `key` alone, whose name is then its number. Accepts the forms of files with environment
  * variables: `export`, quotes, spaces around `=`, comments after a space. Skips empty entries. A name begins with a
  * letter; an entry without a valid name is a key as a whole.
+ *
+ * @example
+ * const parsed = parseNamedKeys(['admin=sbx-northway-admin']);
  */
 export function parseNamedKeys(entries: readonly string[]): NamedKeys {
   const keys = new Map<string, string>();

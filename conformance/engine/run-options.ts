@@ -1,6 +1,6 @@
 import type { HeaderPair, Transport } from '../http/client.ts';
 import type { Recording } from '../http/recording/recording.ts';
-import type { HttpTransportOptions } from '../http/transport.ts';
+import type { HttpTransportOptions } from '../http/transport/transport.ts';
 import type { Depth } from '../reading/verdicts/sampling.ts';
 import type { KeyExpectations } from '../relations/key-expectations.ts';
 import type { Bindings } from '../slots/bindings.ts';

@@ -4,15 +4,15 @@ import { limitTime } from '../http/time-limit.ts';
 import { createSchemaBudget } from '../reading/schemas/schema-budget.ts';
 import type { Visibility } from '../relations/survey/principals.ts';
 import { builtinBindings } from '../slots/builtin-bindings.ts';
+import { summarizeBindings } from './bindings-summary.ts';
 import { MOST_RECORDED_BYTES, recordTraffic } from './challenge/recorded-traffic.ts';
 import type { Check } from './check.ts';
 import { createChoiceBook } from './choices.ts';
 import { type DiscoveredService, discoverService } from './discover-service.ts';
-import { summarizeBindings } from './results/bindings-summary.ts';
-import { createRecording } from './results/recording.ts';
+import { createRecording } from './recording.ts';
 import type { KeySummary, RunResult } from './results/result.ts';
-import { createRunResult } from './results/run-result.ts';
 import type { RunOptions } from './run-options.ts';
+import { createRunResult } from './run-result.ts';
 import { runChecks } from './schedule.ts';
 import { listProxySecrets, openTargetTransport } from './target-transport.ts';
 

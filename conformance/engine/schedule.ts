@@ -28,9 +28,9 @@ import {
 import { listPairs } from '../relations/survey/pairs.ts';
 import type { Bindings } from '../slots/bindings.ts';
 import type { Slot } from '../slots/slots.ts';
-import { createChallenger, judgeChallenge } from './challenge/challenge.ts';
 import type { ChallengeResult } from './challenge/challenge-result.ts';
 import type { RecordedTraffic } from './challenge/recorded-traffic.ts';
+import { createChallenger, judgeChallenge } from './challenge.ts';
 import type { Capabilities, Check } from './check.ts';
 import {
   type ContractChoice,
@@ -41,9 +41,9 @@ import {
   type RunContext,
 } from './check-cases.ts';
 import { createChoiceBook } from './choices.ts';
+import { toCheckResult } from './result-mapping.ts';
 import { listReadPlaces, listUsedPointers, recordUse } from './results/read-places.ts';
 import type { CheckResult } from './results/result.ts';
-import { toCheckResult } from './results/result-mapping.ts';
 import type { RunOptions } from './run-options.ts';
 import { listTestedItems } from './tested-items.ts';
 import { openWrites } from './writes/run-writes.ts';

@@ -1,9 +1,9 @@
 import { omitUndefined } from '../../base/omit-undefined.ts';
-import { withCircuitBreaker } from '../http/circuit-breaker.ts';
 import { waitInRealTime } from '../http/client.ts';
-import { getDefaultRate, withRateLimit } from '../http/rate-limit.ts';
 import { createReplayTransport } from '../http/recording/replay-transport.ts';
-import { createHttpTransport } from '../http/transport.ts';
+import { withCircuitBreaker } from '../http/transport/circuit-breaker.ts';
+import { getDefaultRate, withRateLimit } from '../http/transport/rate-limit.ts';
+import { createHttpTransport } from '../http/transport/transport.ts';
 import { makeUpRunKey } from '../reading/made-up-key.ts';
 import type { RunSettings } from './results/result.ts';
 import type { RunOptions } from './run-options.ts';

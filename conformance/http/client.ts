@@ -19,7 +19,7 @@ import {
   type Transport,
   type TransportRequest,
   type TransportResponse,
-} from './transport-contract.ts';
+} from './transport/transport-contract.ts';
 
 export {
   describeRequest,
@@ -27,7 +27,7 @@ export {
   isSuccess,
   type Parameters,
 } from './exchange.ts';
-export * from './transport-contract.ts';
+export * from './transport/transport-contract.ts';
 
 /** Options of a request in addition to its operation and parameters. */
 export interface Extras {

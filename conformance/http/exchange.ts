@@ -7,7 +7,7 @@ import {
   type ShownRequest,
   type Timing,
   type TransportResponse,
-} from './transport-contract.ts';
+} from './transport/transport-contract.ts';
 
 /** Values of path `{placeholders}` by name; all others are added to the query. An array repeats the parameter. */
 export type Parameters = Readonly<Record<string, string | number | readonly string[]>>;
@@ -100,6 +100,11 @@ export const describeRequest = ({ method, url, caller }: ShownRequest): string =
   return `${method} ${pathname}${search} as ${caller}`;
 };
 
-/** Whether a response is a success (2xx). The kit follows no redirects. */
+/**
+ * Whether a response is a success (2xx). The kit follows no redirects.
+ *
+ * @example
+ * isSuccess({ status: 204 }); // true
+ */
 export const isSuccess = (exchange: { readonly status: number }): boolean =>
   exchange.status >= 200 && exchange.status < 300;

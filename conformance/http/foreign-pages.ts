@@ -1,7 +1,7 @@
 import type { OperationId } from '../../spec/index.ts';
-import { isWebPage } from './bodies/response-kind.ts';
 import { decodeText } from './bodies/text-encoding.ts';
 import { type Exchange, isSuccess } from './exchange.ts';
+import { isWebPage } from './response-kind.ts';
 
 const LONGEST_TITLE = 60;
 /** Headers that firewalls and delivery networks add. They only name the sender of a page that was recognised without them. */

@@ -1,4 +1,4 @@
-import type { HeaderPair } from './transport-contract.ts';
+import type { HeaderPair } from './transport/transport-contract.ts';
 
 /** A key as it is sent, and as reports show it: with a shell variable in place of the key. */
 export interface PresentedKey {

@@ -1,8 +1,8 @@
-import { isWebPage } from './bodies/response-kind.ts';
 import { type Exchange, isSuccess } from './exchange.ts';
 import { createKnownPages, describePage } from './foreign-pages.ts';
+import { isWebPage } from './response-kind.ts';
 import { parseRetryAfter } from './retry-after.ts';
-import { NoResponse, type NoResponseCode } from './transport-contract.ts';
+import { NoResponse, type NoResponseCode } from './transport/transport-contract.ts';
 
 /** A request, and what it depends on. */
 export interface SteadyRequest<Request> {

@@ -1,8 +1,8 @@
 import type { Check } from '../engine/check.ts';
+import { toCheckResult } from '../engine/result-mapping.ts';
 import type { BindingsSummary, CheckResult, KeySummary, RunResult } from '../engine/results/result.ts';
-import { toCheckResult } from '../engine/results/result-mapping.ts';
-import { createRunResult } from '../engine/results/run-result.ts';
 import type { RunOptions } from '../engine/run-options.ts';
+import { createRunResult } from '../engine/run-result.ts';
 import { addRemedy, inconclusive, type Undecided } from '../reading/verdicts/verdict.ts';
 
 /** The progress of a run before it was interrupted. */

@@ -28,6 +28,9 @@ const START_MS = 60_000;
 /**
  * Runs checks against a target in a worker, with limited memory, which ends soon after the timeout of the run, even
  * if the target is hostile. The checks without a result are then inconclusive.
+ *
+ * @example
+ * const { exitCode } = await runIsolated({ target, keys, checks });
  */
 export async function runIsolated(options: IsolatedRunOptions): Promise<RunResult> {
   const { runTimeoutMs = 600_000, onEvent = () => undefined, memoryMib = RUN_MEMORY_MIB } = options;

@@ -1,5 +1,5 @@
-import { isWebPage } from '../http/bodies/response-kind.ts';
 import { type Exchange, isSuccess } from '../http/client.ts';
+import { isWebPage } from '../http/response-kind.ts';
 import { decodeText, readRequestText } from './names/response-words.ts';
 import { decodeEntities, occursIn } from './names/terminal-aliases.ts';
 import { isInstant } from './values/instants.ts';

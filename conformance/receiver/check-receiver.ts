@@ -1,34 +1,37 @@
 import { omitUndefined } from '../../base/omit-undefined.ts';
 import { kitVersion } from '../engine/version.ts';
 import { createRedactor } from '../http/redaction.ts';
-import { pluralize } from '../reports/screen.ts';
+import { pluralize } from '../reports/parts/screen.ts';
 import { hasTimestamp } from '../webhooks/scheme.ts';
 import { fingerprintSecret } from '../webhooks/secret.ts';
+import { controlProbe, probes } from './all-probes.ts';
 import { findCommonCauses } from './common-causes.ts';
+import { evaluateProbe, isAccepted } from './core/evaluate-probe.ts';
+import { type ReceiverOptions, resolveSettings, type Settings } from './core/options.ts';
+import type { Pace } from './core/pace.ts';
+import type { AnsweredStep, Probe, ProbeContext } from './core/probe.ts';
+import { createContextFactory, type Measured } from './core/probe-context.ts';
+import type { Diagnosis, ProbeResult, ReceiverResult } from './core/result.ts';
+import { sendSteps } from './core/send-steps.ts';
 import { diagnose } from './diagnosis/diagnosis.ts';
 import { createEffectComparison } from './effects/compare-effects.ts';
 import { createEffectMeter } from './effects/effects.ts';
-import { evaluateProbe, isAccepted } from './evaluate-probe.ts';
+import { createLockOutFilter } from './lock-out.ts';
 import { measureClock } from './measure-clock.ts';
 import { createUnmeasuredPace, measurePace } from './measure-pace.ts';
-import { type ReceiverOptions, resolveSettings, type Settings } from './options.ts';
-import type { Pace } from './pace.ts';
-import type { AnsweredStep, Probe, ProbeContext } from './probe.ts';
-import { createContextFactory, type Measured } from './probe-context.ts';
-import { controlProbe, probes } from './probes/index.ts';
-import type { Diagnosis, ProbeResult, ReceiverResult } from './result.ts';
 import { runProbe } from './run-probe.ts';
 import type { SendDelivery } from './sending/delivery-response.ts';
-import { createLockOutFilter } from './sending/lock-out.ts';
 import { resendWhenLimited } from './sending/rate-limits.ts';
-import { sendSteps } from './sending/send-steps.ts';
-import { limitRunTime, TimeLimitReached } from './sending/time-limit.ts';
 import { listMissingFeatures } from './test-secret.ts';
+import { limitRunTime, TimeLimitReached } from './time-limit.ts';
 
 /**
  * Checks a webhook receiver: sends the probes one after another and evaluates the responses. Never throws because of the
  * receiver's behaviour.
  * @throws TypeError for an invalid URL, RangeError for a secret that is not in the scheme's form.
+ *
+ * @example
+ * const { exitCode } = await checkReceiver({ url: 'http://127.0.0.1:3000/webhooks', secret: generateTestSecret() });
  */
 export async function checkReceiver(options: ReceiverOptions): Promise<ReceiverResult> {
   const given = resolveSettings(options);

@@ -1,4 +1,4 @@
-import type { CommonCause, ProbeResult } from './result.ts';
+import type { CommonCause, ProbeResult } from './core/result.ts';
 
 /**
  * Finds common causes of several failures: the receiver accepts everything, stopped accepting deliveries, or sends the same

@@ -1,11 +1,11 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { beforeAll, expect, test } from 'vitest';
 import { isThorough, sample } from '../../base/testing/depth.ts';
+import { probes } from './all-probes.ts';
 import { checkReceiver } from './check-receiver.ts';
+import type { ReceiverOptions } from './core/options.ts';
+import type { ReceiverResult } from './core/result.ts';
 import { createEffectCounter } from './effects/effect-counter.ts';
-import type { ReceiverOptions } from './options.ts';
-import { probes } from './probes/index.ts';
-import type { ReceiverResult } from './result.ts';
 import { SECRET } from './testing/check-one.ts';
 import {
   correctReceivers,

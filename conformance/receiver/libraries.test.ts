@@ -3,7 +3,7 @@ import { Webhook as SvixWebhook } from 'svix';
 import { expect, test } from 'vitest';
 import { serveHttp } from '../testing/serve.ts';
 import { SCHEMES } from '../webhooks/scheme.ts';
-import { probes } from './probes/index.ts';
+import { probes } from './all-probes.ts';
 import { checkOne, listProbeIds, SECRET, waitForClock } from './testing/check-one.ts';
 import { parseEvent } from './testing/parse-event.ts';
 

@@ -1,5 +1,5 @@
-import { isAccepted } from './evaluate-probe.ts';
-import type { MeasuredClock, ProbeContext } from './probe.ts';
+import { isAccepted } from './core/evaluate-probe.ts';
+import type { MeasuredClock, ProbeContext } from './core/probe.ts';
 import type { SendDelivery } from './sending/delivery-response.ts';
 import { createProbeDelivery } from './sending/outgoing-delivery.ts';
 

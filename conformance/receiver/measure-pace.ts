@@ -1,7 +1,7 @@
-import { isAccepted } from './evaluate-probe.ts';
-import type { Settings } from './options.ts';
-import type { Pace } from './pace.ts';
-import type { ProbeContext } from './probe.ts';
+import { isAccepted } from './core/evaluate-probe.ts';
+import type { Settings } from './core/options.ts';
+import type { Pace } from './core/pace.ts';
+import type { ProbeContext } from './core/probe.ts';
 import type { DeliveryResponse, SendDelivery } from './sending/delivery-response.ts';
 import { createProbeDelivery } from './sending/outgoing-delivery.ts';
 

@@ -1,12 +1,12 @@
+import { evaluateProbe } from './core/evaluate-probe.ts';
+import type { Settings } from './core/options.ts';
+import type { Probe } from './core/probe.ts';
+import type { CreateContext, Measured } from './core/probe-context.ts';
+import type { ProbeResult } from './core/result.ts';
+import { sendSteps } from './core/send-steps.ts';
+import { leaveUnverified, skipProbe } from './core/undecided.ts';
 import type { EffectComparison } from './effects/compare-effects.ts';
 import { EffectsUnmeasurable } from './effects/effects.ts';
-import { evaluateProbe } from './evaluate-probe.ts';
-import type { Settings } from './options.ts';
-import type { Probe } from './probe.ts';
-import type { CreateContext, Measured } from './probe-context.ts';
-import type { ProbeResult } from './result.ts';
-import { sendSteps } from './sending/send-steps.ts';
-import { leaveUnverified, skipProbe } from './undecided.ts';
 
 /** The context of a run: settings, and how to compare effects. */
 export interface ProbeRun {

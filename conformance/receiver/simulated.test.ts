@@ -1,9 +1,9 @@
 import { describe, expect, test } from 'vitest';
 import { omitUndefined } from '../../base/omit-undefined.ts';
+import type { Pace } from './core/pace.ts';
+import type { ReceiverResult } from './core/result.ts';
 import { exampleEvents } from './events/events.ts';
 import { WAITING_DELIVERIES } from './measure-pace.ts';
-import type { Pace } from './pace.ts';
-import type { ReceiverResult } from './result.ts';
 import { respondWith } from './testing/in-memory.ts';
 import { checkSimulated, type SimulatedDelivery, type SimulatedReceiver } from './testing/simulated.ts';
 

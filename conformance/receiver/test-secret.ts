@@ -31,7 +31,12 @@ export function listMissingFeatures({ secretForm }: SignatureScheme, secret: str
 /** More than handlers that expect 24 or 32 bytes read; less than a block of SHA-256, from which on HMAC hashes the key. */
 const KEY_BYTES = 50;
 
-/** Returns a new secret, in the form of the contract, that has all properties by which mistakes of handlers show. */
+/**
+ * Returns a new secret, in the form of the contract, that has all properties by which mistakes of handlers show.
+ *
+ * @example
+ * process.env.WEBHOOK_SECRET = generateTestSecret();
+ */
 export function generateTestSecret(): string {
   const key = randomBytes(KEY_BYTES);
   key.set(Buffer.from('secw+/+/', 'base64'));

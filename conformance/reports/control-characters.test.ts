@@ -4,16 +4,16 @@ import { describe, expect, test } from 'vitest';
 import { mutants } from '../../lab/mutants/index.ts';
 import { senderFaults } from '../../lab/sender-faults/faults.ts';
 import { clauses, gaps } from '../../spec/index.ts';
+import { comparisons } from '../baseline/format-comparison.ts';
 import { checks } from '../checks/index.ts';
 import type { CheckResult } from '../index.ts';
-import { controlProbe, probes } from '../receiver/probes/index.ts';
+import { controlProbe, probes } from '../receiver/all-probes.ts';
 import { receiverReports } from '../receiver/reports/index.ts';
 import { checkInMemory, respondWith } from '../receiver/testing/in-memory.ts';
 import { checkSender } from '../sender/check-sender.ts';
 import { senderChecks } from '../sender/checks/index.ts';
 import { senderReports } from '../sender/reports/index.ts';
 import { createRun, failedCheck, passedCheck, untestableCheck } from '../testing/made-up-results.ts';
-import { comparisons } from './comparison.ts';
 import { reports } from './index.ts';
 
 /** Control characters except line feeds, and characters that change how text is displayed. */

@@ -1,6 +1,6 @@
 import type { CheckResult, EntryResult, RunResult } from '../engine/results/result.ts';
-import { listNotes } from './notes.ts';
-import { neutralised } from './screen.ts';
+import { listNotes } from './parts/notes.ts';
+import { neutralised } from './parts/screen.ts';
 import {
   chooseStatement,
   countChecksBySection,
@@ -11,7 +11,7 @@ import {
   formatKnownIssue,
   groupBySection,
   listCaseNames,
-} from './sections.ts';
+} from './parts/sections.ts';
 
 /**
  * Annotations for GitHub Actions: workflow commands on standard output. GitHub shows ten errors, ten warnings and ten

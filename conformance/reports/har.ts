@@ -4,9 +4,9 @@ import type { CheckResult, RunResult } from '../engine/results/result.ts';
 import type { HeaderPair } from '../http/client.ts';
 import { RECORDING_VERSION } from '../http/recording/har-file.ts';
 import type { RecordedEntry, RecordedResponse, Recording } from '../http/recording/recording.ts';
-import { listNotes } from './notes.ts';
-import { serialiseSafely } from './screen.ts';
-import { groupBySection } from './sections.ts';
+import { listNotes } from './parts/notes.ts';
+import { serialiseSafely } from './parts/screen.ts';
+import { groupBySection } from './parts/sections.ts';
 
 /**
  * An HTTP archive (HAR 1.2). For a run that recorded: all its exchanges, in order, with whole bodies, so that it can be replayed

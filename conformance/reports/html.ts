@@ -13,7 +13,7 @@ import { html, Markup, nothing, renderSentence } from './html/markup.ts';
 import { renderFilters, renderOverview } from './html/overview.ts';
 import { script } from './html/script.ts';
 import { style } from './html/style.ts';
-import { groupBySection, SECTION_TITLES, type SectionName } from './sections.ts';
+import { groupBySection, SECTION_TITLES, type SectionName } from './parts/sections.ts';
 
 /**
  * The report as one self-contained page: it loads nothing, runs only its own script, and is complete without

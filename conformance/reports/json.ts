@@ -1,7 +1,7 @@
 import type { ExchangeRecord } from '../engine/results/exchange-record.ts';
 import type { BindingsSummary, EntryResult, KnownIssue, RunResult, Statement } from '../engine/results/result.ts';
-import { listNextSteps } from './next-steps.ts';
-import { serialiseSafely } from './screen.ts';
+import { listNextSteps } from './parts/next-steps.ts';
+import { serialiseSafely } from './parts/screen.ts';
 
 /** The machine-readable report, as `reportSchema` describes it. Stable within one `schema_version`; members may be added. */
 export const formatJsonReport = (result: RunResult): string => serialiseSafely(createReportDocument(result));

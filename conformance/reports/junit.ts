@@ -1,8 +1,8 @@
 import type { RunResult } from '../engine/results/result.ts';
 import { reportCheck } from './cases/check-case.ts';
 import { formatJunit } from './cases/junit.ts';
-import { listNotes } from './notes.ts';
-import { countChecksBySection, formatChoice, formatCoverage } from './sections.ts';
+import { listNotes } from './parts/notes.ts';
+import { countChecksBySection, formatChoice, formatCoverage } from './parts/sections.ts';
 
 /** The report for CI servers: one suite for each topic, one case for each check. Choices are properties of the first suite. */
 export const formatJunitReport = (result: RunResult): string =>

@@ -1,9 +1,9 @@
 import type { CheckResult, ClauseResult, EntryResult, RunResult } from '../engine/results/result.ts';
 import { reportCheck } from './cases/check-case.ts';
 import { formatMarkdownHeading, formatMarkdownSection, formatTitled, joinMarkdown } from './cases/markdown.ts';
-import { escapeProse, formatCellCode, formatCode } from './markdown-text.ts';
-import { listNotes } from './notes.ts';
-import { pluralize } from './screen.ts';
+import { escapeProse, formatCellCode, formatCode } from './parts/markdown-text.ts';
+import { listNotes } from './parts/notes.ts';
+import { pluralize } from './parts/screen.ts';
 import {
   COMPLETE_FORMATS,
   countChecksBySection,
@@ -13,8 +13,8 @@ import {
   groupBySection,
   listFirst,
   SECTION_TITLES,
-} from './sections.ts';
-import { describeEffect, SUMMARY_LABELS, summariseRun } from './summary.ts';
+} from './parts/sections.ts';
+import { describeEffect, SUMMARY_LABELS, summariseRun } from './parts/summary.ts';
 
 /** The report for a CI job summary or a comment, truncated to fit both. */
 export function formatMarkdownReport(result: RunResult): string {

@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto';
 import type { ExchangeRecord } from '../engine/results/exchange-record.ts';
 import type { CheckResult, RunResult } from '../engine/results/result.ts';
-import { listNotes } from './notes.ts';
-import { neutralised, serialiseSafely } from './screen.ts';
+import { listNotes } from './parts/notes.ts';
+import { neutralised, serialiseSafely } from './parts/screen.ts';
 import {
   chooseStatement,
   describeRead,
@@ -12,7 +12,7 @@ import {
   formatKnownIssue,
   groupBySection,
   listCaseNames,
-} from './sections.ts';
+} from './parts/sections.ts';
 
 const MOST_LOCATIONS = 10;
 

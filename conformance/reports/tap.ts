@@ -1,7 +1,7 @@
 import { stringify } from 'yaml';
 import type { CheckResult, RunResult } from '../engine/results/result.ts';
-import { listNotes } from './notes.ts';
-import { neutralised } from './screen.ts';
+import { listNotes } from './parts/notes.ts';
+import { neutralised } from './parts/screen.ts';
 import {
   chooseStatement,
   countChecksBySection,
@@ -13,7 +13,7 @@ import {
   formatCoverage,
   formatKnownIssue,
   listCaseNames,
-} from './sections.ts';
+} from './parts/sections.ts';
 
 /**
  * The report in TAP 14, one line per check. Undecided checks are skipped. Known issues, and advice

@@ -9,10 +9,10 @@ import {
   formatTextSection,
   formatTitledBlocks,
 } from './cases/text.ts';
-import type { NextStep } from './next-steps.ts';
-import { listNotes } from './notes.ts';
-import { createPage, type Style, type TextPage } from './page.ts';
-import { neutralised, pluralize, wrapText } from './screen.ts';
+import type { NextStep } from './parts/next-steps.ts';
+import { listNotes } from './parts/notes.ts';
+import { createPage, type Style, type TextPage } from './parts/page.ts';
+import { neutralised, pluralize, wrapText } from './parts/screen.ts';
 import {
   COMPLETE_FORMATS,
   chooseStatement,
@@ -24,8 +24,8 @@ import {
   formatKnownIssue,
   groupBySection,
   listFirst,
-} from './sections.ts';
-import { describeEffect, SUMMARY_LABELS, summariseRun } from './summary.ts';
+} from './parts/sections.ts';
+import { describeEffect, SUMMARY_LABELS, summariseRun } from './parts/summary.ts';
 
 /**
  * The text report: a summary in at most four lines, failures, then unverified checks with advice, then figures. Lines wrap at

@@ -12,7 +12,7 @@ import { correctSender, recordDeliveries, type SenderRun } from '../../lab/sende
 import { SCHEMES, type SignatureScheme } from '../webhooks/scheme.ts';
 import { checkSender, type SenderCheckOptions } from './check-sender.ts';
 import { senderChecks } from './checks/index.ts';
-import { observingPlan, passivePlan } from './response-plan.ts';
+import { observingPlan, passivePlan } from './core/response-plan.ts';
 import type { SenderResult } from './sender-result.ts';
 
 const SECRET = `whsec_${Buffer.from('a secret of thirty-two bytes, ok').toString('base64')}`;

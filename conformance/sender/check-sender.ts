@@ -1,17 +1,17 @@
+import { describeClause } from '../engine/result-mapping.ts';
 import { redactText } from '../engine/results/exchange-record.ts';
-import { describeClause } from '../engine/results/result-mapping.ts';
 import { kitVersion } from '../engine/version.ts';
 import { createRedactor, type Redactor } from '../http/redaction.ts';
 import type { ValuePointer } from '../reading/pointers.ts';
 import { SCHEMES, type SignatureScheme } from '../webhooks/scheme.ts';
 import { decodeSecret, fingerprintSecret } from '../webhooks/secret.ts';
-import type { SenderCheck, SenderCheckInput, SenderVerdict } from './check.ts';
 import { senderChecks } from './checks/index.ts';
 import { isPush } from './checks/request.ts';
-import type { DeliveryRecord } from './delivery-record.ts';
+import type { SenderCheck, SenderCheckInput, SenderVerdict } from './core/check.ts';
+import type { DeliveryRecord } from './core/delivery-record.ts';
+import { type ReceivedDelivery, readDeliveries } from './core/received-delivery.ts';
 import { findEventProblems } from './event-schemas.ts';
 import { listObservations } from './observations.ts';
-import { type ReceivedDelivery, readDeliveries } from './received-delivery.ts';
 import { chooseSenderExit, type SenderCheckResult, type SenderResult } from './sender-result.ts';
 
 /** The recorded requests of a sender, and the expectations. */
@@ -45,6 +45,9 @@ export interface SenderCheckOptions {
  * Checks whether a sender meets the expectations of its receivers. A pure function of the recorded requests; never throws
  * because of their content.
  * @throws RangeError for a secret that is not in the scheme's form. The message does not contain the secret.
+ *
+ * @example
+ * const { exitCode } = checkSender({ records: recording.records, secrets: [secret] });
  */
 export function checkSender(check: SenderCheckOptions): SenderResult {
   const { records, checks = senderChecks, isStrict = false, secrets = [] } = check;

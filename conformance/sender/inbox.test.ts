@@ -5,9 +5,9 @@ import { sampleEvents, sampleTestEvent } from '../../lab/sender-faults/events.ts
 import { buildRequest, correctSender } from '../../lab/sender-faults/sender.ts';
 import { SCHEMES } from '../webhooks/scheme.ts';
 import { checkSender } from './check-sender.ts';
-import type { DeliveryRecord } from './delivery-record.ts';
+import type { DeliveryRecord } from './core/delivery-record.ts';
+import { observingPlan, passivePlan, type ResponsePlan } from './core/response-plan.ts';
 import { type InboxOptions, openSenderInbox, type SenderInbox } from './inbox.ts';
-import { observingPlan, passivePlan, type ResponsePlan } from './response-plan.ts';
 
 const scheme = SCHEMES['standard-webhooks'];
 const SECRET = `whsec_${Buffer.from('a secret of thirty-two bytes, ok').toString('base64')}`;

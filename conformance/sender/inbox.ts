@@ -2,15 +2,15 @@ import { createServer, type IncomingMessage, type Server, type ServerResponse } 
 import type { AddressInfo } from 'node:net';
 import type { HeaderPair } from '../http/client.ts';
 import { SCHEMES, type SignatureScheme } from '../webhooks/scheme.ts';
-import type { DeliveryRecord, Recording } from './delivery-record.ts';
-import { createResponder, type InboxRequest } from './responder.ts';
+import type { DeliveryRecord, Recording } from './core/delivery-record.ts';
 import {
   type PlannedResponse,
   passivePlan,
   REDIRECT_TARGET,
   type ResponsePlan,
   toGivenResponse,
-} from './response-plan.ts';
+} from './core/response-plan.ts';
+import { createResponder, type InboxRequest } from './responder.ts';
 
 /** The address, responses and limits of an inbox. */
 export interface InboxOptions {
@@ -58,6 +58,9 @@ const LONGEST_REQUEST_MS = 30_000;
 /**
  * Opens an inbox that records requests within limits and responds by a plan. Does not check anything.
  * Rejects with Node's error if it cannot listen at the address.
+ *
+ * @example
+ * const inbox = await openSenderInbox({ port: 4500 });
  */
 export async function openSenderInbox(options: InboxOptions = {}): Promise<SenderInbox> {
   const { now = Date.now, onRecord, mostRequests = MOST_REQUESTS, mostBytes = MOST_BYTES } = options;

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
 import { checkSender } from './check-sender.ts';
-import { parseRecording } from './delivery-record.ts';
+import { parseRecording } from './core/delivery-record.ts';
+import { observingPlan } from './core/response-plan.ts';
 import { openSenderInbox } from './inbox.ts';
-import { observingPlan } from './response-plan.ts';
 import type { SenderResult } from './sender-result.ts';
 import {
   correctSenders,

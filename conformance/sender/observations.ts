@@ -1,10 +1,10 @@
-import { pluralize } from '../reports/screen.ts';
+import { pluralize } from '../reports/parts/screen.ts';
 import { fingerprintSecret } from '../webhooks/secret.ts';
 import { verifySignature } from '../webhooks/signature.ts';
-import { listRetries } from './attempts.ts';
-import type { SenderCheckInput } from './check.ts';
 import { groupByIncident } from './checks/incidents.ts';
-import type { ReceivedDelivery } from './received-delivery.ts';
+import { listRetries } from './core/attempts.ts';
+import type { SenderCheckInput } from './core/check.ts';
+import type { ReceivedDelivery } from './core/received-delivery.ts';
 
 const MOST_OF_A_KIND = 5;
 

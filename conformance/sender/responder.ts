@@ -1,7 +1,7 @@
 import type { SignatureScheme } from '../webhooks/scheme.ts';
-import type { DeliveryRecord } from './delivery-record.ts';
-import { isRedirectTarget, readIdentity } from './received-delivery.ts';
-import { followPlan, type PlannedResponse, type ResponsePlan } from './response-plan.ts';
+import type { DeliveryRecord } from './core/delivery-record.ts';
+import { isRedirectTarget, readIdentity } from './core/received-delivery.ts';
+import { followPlan, type PlannedResponse, type ResponsePlan } from './core/response-plan.ts';
 
 /** A received request without a response. */
 export type InboxRequest = Omit<DeliveryRecord, 'receivedAtMs' | 'answer'>;

@@ -1,7 +1,7 @@
 import type { ClauseReference, ExitCode } from '../engine/results/result.ts';
 import type { CheckOutcome } from '../reading/verdicts/verdict.ts';
-import { pluralize } from '../reports/screen.ts';
-import type { SenderCheck } from './check.ts';
+import { pluralize } from '../reports/parts/screen.ts';
+import type { SenderCheck } from './core/check.ts';
 
 /** The result of one check: plain data without secrets. */
 export interface SenderCheckResult {

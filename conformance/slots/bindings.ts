@@ -80,7 +80,12 @@ export function findGiven<Name extends Slot>({ entries }: Bindings, name: Name):
 /** Returns the slots without an entry, in slot order. */
 export const listMissingSlots = (entries: Entries): Slot[] => SLOTS.filter((name) => entries[name] === undefined);
 
-/** Returns the unusable slots: those without an entry, and those with a guess. */
+/**
+ * Returns the unusable slots: those without an entry, and those with a guess.
+ *
+ * @example
+ * const missing = listUnusableSlots(bindings);
+ */
 export const listUnusableSlots = ({ origin, entries }: Bindings): Slot[] =>
   origin === 'builtin'
     ? []

@@ -25,6 +25,9 @@ const MEMBERS = [
 /**
  * Parses a scheme from JSON or YAML. Missing members default to the scheme that `like` names, or else to that of the
  * contract; `null` means that deliveries have no such part. A problem names the member.
+ *
+ * @example
+ * const loaded = loadScheme(await readFile('scheme.yaml', 'utf8'), 'scheme.yaml');
  */
 export function loadScheme(
   source: string,

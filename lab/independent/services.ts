@@ -1,5 +1,5 @@
 import type { Transport } from '../../conformance/http/client.ts';
-import { createFetchTransport } from '../../conformance/http/fetch-transport.ts';
+import { createFetchTransport } from '../../conformance/http/transport/fetch-transport.ts';
 import * as banking from './core-banking/service.ts';
 import * as goUnits from './go-minor-units/service.ts';
 

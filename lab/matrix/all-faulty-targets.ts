@@ -1,6 +1,6 @@
 import { omitUndefined } from '../../base/omit-undefined.ts';
 import { type RunningSandbox, startSandbox } from '../../bin/library/start-sandbox.ts';
-import { createFetchTransport } from '../../conformance/http/fetch-transport.ts';
+import { createFetchTransport } from '../../conformance/http/transport/fetch-transport.ts';
 import type { Transport } from '../../conformance/index.ts';
 import { type MisbehaviourName, misbehaviours } from '../../server/handlers/sandbox/state/misbehaviours.ts';
 import {

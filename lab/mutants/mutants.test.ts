@@ -32,7 +32,8 @@ describe('the checks that a mutant names', () => {
       const reported = results.map(
         ({ id, outcome, reason }) => `${id} ${isNoticed(outcome) ? 'noticed' : `${outcome} ${reason}`}`,
       );
-      expect(reported.sort()).toEqual(mutant.kills.map((id) => `${id} noticed`).sort());
+      const advice = `change the check, or the mutant ${mutant.id} in lab/mutants/`;
+      expect(reported.sort(), advice).toEqual(mutant.kills.map((id) => `${id} noticed`).sort());
     },
   );
 });
@@ -41,7 +42,7 @@ test('every must-check fails on a mutant', () => {
   const killed = new Set(mutants.flatMap(({ kills }) => kills));
   const unseen = checks.filter(({ id, level }) => level === 'must' && !killed.has(id)).map(({ id }) => id);
   expect(checks.length).toBeGreaterThan(60);
-  expect(unseen).toEqual([]);
+  expect(unseen, 'add a mutant that names the check in `kills` to the file of its topic in lab/mutants/').toEqual([]);
 });
 
 test('a correct target fails no check, and the untestable checks are known', async () => {

@@ -1,5 +1,5 @@
 import { startSandbox } from '../../bin/library/index.ts';
-import { createFetchTransport } from '../../conformance/http/fetch-transport.ts';
+import { createFetchTransport } from '../../conformance/http/transport/fetch-transport.ts';
 import type { Transport } from '../../conformance/index.ts';
 import { contract } from '../../spec/index.ts';
 import {

@@ -2,8 +2,8 @@ import { describe, expect, test } from 'vitest';
 import { omitUndefined } from '../../base/omit-undefined.ts';
 import { sample } from '../../base/testing/depth.ts';
 import { waitInRealTime } from '../../conformance/http/client.ts';
-import { probes } from '../../conformance/receiver/probes/index.ts';
-import type { ReceiverResult } from '../../conformance/receiver/result.ts';
+import { probes } from '../../conformance/receiver/all-probes.ts';
+import type { ReceiverResult } from '../../conformance/receiver/core/result.ts';
 import {
   checkOne,
   createCounter,
@@ -76,5 +76,6 @@ test('every probe except the control detects an injected fault', () => {
   const listProbes = (detection: ReceiverFault['detection']) =>
     'only' in detection ? detection.only : 'atLeast' in detection ? detection.atLeast : [];
   const finding = new Set(allFaults.flatMap(([, { detection }]) => listProbes(detection)));
-  expect(probes.map(({ id }) => id).filter((id) => !TESTED_APART.includes(id) && !finding.has(id))).toEqual([]);
+  const unseen = probes.map(({ id }) => id).filter((id) => !TESTED_APART.includes(id) && !finding.has(id));
+  expect(unseen, 'add a fault that the probe detects to lab/receiver-faults/faults.ts').toEqual([]);
 });

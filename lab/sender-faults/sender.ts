@@ -1,7 +1,11 @@
 import type { HeaderPair } from '../../conformance/http/client.ts';
-import type { DeliveryRecord, GivenResponse, Recording } from '../../conformance/sender/delivery-record.ts';
+import type { DeliveryRecord, GivenResponse, Recording } from '../../conformance/sender/core/delivery-record.ts';
+import {
+  type PlannedResponse,
+  type ResponsePlan,
+  toGivenResponse,
+} from '../../conformance/sender/core/response-plan.ts';
 import { createResponder, type InboxRequest } from '../../conformance/sender/responder.ts';
-import { type PlannedResponse, type ResponsePlan, toGivenResponse } from '../../conformance/sender/response-plan.ts';
 import type { SignatureScheme } from '../../conformance/webhooks/scheme.ts';
 import { signDelivery } from '../../conformance/webhooks/signature.ts';
 import type { SampleSenderEvent } from './events.ts';

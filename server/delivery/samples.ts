@@ -1,4 +1,4 @@
-import { formatInstant } from '../../spec/formats.ts';
+import { formatInstant } from '../../base/formats.ts';
 import { contract, type EventType } from '../../spec/index.ts';
 import type { FleetEvent } from '../world/events/events.ts';
 import type { ControlScope } from '../world/scope/scope-types.ts';

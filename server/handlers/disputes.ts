@@ -1,5 +1,5 @@
+import { formatInstant, formatMoney, parseMoney } from '../../base/formats.ts';
 import type { Transaction } from '../../fixtures/model/stream-types.ts';
-import { formatInstant, formatMoney, parseMoney } from '../../spec/formats.ts';
 import type { CreateDisputeRequest, DisputeCase, DisputeSummary } from '../../spec/index.ts';
 import type { Handler } from '../contract.ts';
 import { type Fault, invalidBody, problem } from '../problem.ts';

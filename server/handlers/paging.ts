@@ -1,6 +1,6 @@
 import { hash, timingSafeEqual } from 'node:crypto';
+import { formatInstant } from '../../base/formats.ts';
 import type { SerialisedOnce } from '../../base/serialised-row.ts';
-import { formatInstant } from '../../spec/formats.ts';
 import type { OperationId, Page } from '../../spec/index.ts';
 import type { RowSource } from '../contract.ts';
 import { type ProblemReply, problem } from '../problem.ts';

@@ -1,5 +1,5 @@
-import type { Batch } from '../../fixtures/settlements/settlements.ts';
-import { formatInstant, formatLocalInstant, formatMoney } from '../../spec/formats.ts';
+import { formatInstant, formatLocalInstant, formatMoney } from '../../base/formats.ts';
+import type { Batch } from '../../fixtures/model/settlements.ts';
 import type {
   DeriveSettlementsRequest,
   SettlementBatch,

@@ -1,6 +1,6 @@
+import { formatInstant, formatLocalInstant, formatMoney } from '../../base/formats.ts';
 import { omitUndefined } from '../../base/omit-undefined.ts';
 import type { TimelineStep as RecordedStep } from '../../fixtures/cash/timeline.ts';
-import { formatInstant, formatLocalInstant, formatMoney } from '../../spec/formats.ts';
 import type { TimelineStep, TransactionRow, TransactionSummary } from '../../spec/index.ts';
 import { responseTexts } from '../../spec/response-texts.ts';
 import type { Handler, Input } from '../contract.ts';

@@ -1,6 +1,6 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
+import type { CreateBudgets } from '../../base/budgets.ts';
 import type { DeliveryService } from '../delivery/queue/delivery-service.ts';
-import type { CreateBudgets } from '../limits/budgets.ts';
 import type { ProblemReply } from '../problem.ts';
 import type { Sandbox } from '../sandbox.ts';
 import { isStreamOperation } from '../sandbox-contract.ts';

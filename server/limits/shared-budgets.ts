@@ -1,7 +1,7 @@
 import { hash } from 'node:crypto';
+import { Budgets, type CreateBudgets } from '../../base/budgets.ts';
 import { clearInterval, setInterval } from '../../base/real-time.ts';
 import type { RealMs } from '../world/state/time.ts';
-import { Budgets, type CreateBudgets } from './budgets.ts';
 
 /** A part of a count that one replica adds. `name` is a digest. */
 export interface AddedCount {

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { createLocalBudgets } from '../limits/budgets.ts';
+import { createLocalBudgets } from '../../base/budgets.ts';
 import { RefusedRequest } from '../problem.ts';
 import type { Fact } from '../world/state/facts.ts';
 import { realMs, sandboxMs } from '../world/state/time.ts';

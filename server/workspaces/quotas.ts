@@ -1,5 +1,5 @@
+import type { Budgets, CreateBudgets } from '../../base/budgets.ts';
 import type { SandboxSchemas } from '../../spec/sandbox-contract.ts';
-import type { Budgets, CreateBudgets } from '../limits/budgets.ts';
 import type { HeldQuota } from '../limits/held-counts.ts';
 import { problem, RefusedRequest } from '../problem.ts';
 import type { WriteGuard } from '../sandbox.ts';

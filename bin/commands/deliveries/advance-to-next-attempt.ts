@@ -1,5 +1,5 @@
 import type { SandboxSchemas } from '../../../spec/sandbox-contract.ts';
-import { type CallOperation, fetchDeliveries, type OperationReply } from '../shared/control-plane.ts';
+import { type CallOperation, fetchDeliveries, type OperationReply } from '../../control/control-plane.ts';
 
 /** Maximum number of pending deliveries to read, newest first. */
 const MAX_PENDING = 10_000;

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import type { SandboxSchemas } from '../../../spec/sandbox-contract.ts';
-import { createCall } from '../shared/control-plane.ts';
+import { createCall } from '../../control/control-plane.ts';
 import { createAttemptReporter } from './attempt-progress.ts';
 
 type Delivery = SandboxSchemas['Delivery'];

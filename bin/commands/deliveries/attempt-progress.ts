@@ -1,9 +1,9 @@
 import type { SandboxSchemas } from '../../../spec/sandbox-contract.ts';
-import type { CallOperation } from '../shared/control-plane.ts';
+import type { CallOperation } from '../../control/control-plane.ts';
+import { formatAttemptResult } from '../shared/attempt-text.ts';
 import { formatNextAttempt } from '../shared/instants.ts';
 import { toPrintable } from '../shared/printable.ts';
 import { toShortId } from '../shared/short-ids.ts';
-import { formatAttemptResult } from './attempt-text.ts';
 
 type Delivery = SandboxSchemas['Delivery'];
 

@@ -1,8 +1,8 @@
 import { type Command, Option } from 'commander';
 import type { SandboxSchemas } from '../../../spec/sandbox-contract.ts';
+import type { CallOperation, OperationInput } from '../../control/control-plane.ts';
 import { createChoiceParser, parseEventTypePattern } from '../destinations/event-options.ts';
 import { requestDestination } from '../destinations/find-destination.ts';
-import type { CallOperation, OperationInput } from '../shared/control-plane.ts';
 import { parseTypedInstant, resolveInstant, type TypedInstant } from '../shared/instants.ts';
 
 /** The filter options. */

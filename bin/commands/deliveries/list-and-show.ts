@@ -1,10 +1,10 @@
 import { type Command, InvalidArgumentError } from 'commander';
 import type { SandboxSchemas } from '../../../spec/sandbox-contract.ts';
+import { createCall } from '../../control/control-plane.ts';
+import type { RequestNames } from '../../control/request-names.ts';
+import { formatAttempt } from '../shared/attempt-text.ts';
 import { type ConnectionOptions, createClientCommand, runAndPrint } from '../shared/client.ts';
-import { createCall } from '../shared/control-plane.ts';
 import { toPrintable } from '../shared/printable.ts';
-import type { RequestNames } from '../shared/request-names.ts';
-import { formatAttempt } from './attempt-text.ts';
 import { type DeliveryView, formatDeliveries } from './delivery-lines.ts';
 import { addFilterOptions, type DeliveryFilters, FILTER_NAMES_IN_QUERY, toDeliveryQuery } from './filter-options.ts';
 import { findDeliveryId } from './find-delivery.ts';

@@ -1,11 +1,11 @@
 import type { Command } from 'commander';
 import type { SandboxSchemas } from '../../../spec/sandbox-contract.ts';
+import { type CallOperation, createCall, fetchDeliveries } from '../../control/control-plane.ts';
+import type { RequestNames } from '../../control/request-names.ts';
+import { formatAttemptResult } from '../shared/attempt-text.ts';
 import { type ConnectionOptions, createClientCommand, RequestFailure, runAndPrint } from '../shared/client.ts';
-import { type CallOperation, createCall, fetchDeliveries } from '../shared/control-plane.ts';
 import { toPrintable } from '../shared/printable.ts';
-import type { RequestNames } from '../shared/request-names.ts';
 import { toShortId } from '../shared/short-ids.ts';
-import { formatAttemptResult } from './attempt-text.ts';
 import {
   addFilterOptions,
   type DeliveryFilters,

@@ -1,15 +1,15 @@
 import { type Command, InvalidArgumentError, Option } from 'commander';
 import { parseDuration, toIsoDuration } from '../../../base/durations.ts';
 import type { SandboxSchemas } from '../../../spec/sandbox-contract.ts';
+import { createCall, fetchDeliveries } from '../../control/control-plane.ts';
+import type { RequestNames } from '../../control/request-names.ts';
+import { areAllDelivered, type WaitResult, waitForDeliveries } from '../../control/wait-for-deliveries.ts';
 import { type ConnectionOptions, createClientCommand, runAndPrint } from '../shared/client.ts';
-import { createCall, fetchDeliveries } from '../shared/control-plane.ts';
-import type { RequestNames } from '../shared/request-names.ts';
 import { createAttemptReporter } from './attempt-progress.ts';
 import { formatCounts, formatDeliveries } from './delivery-lines.ts';
 import { addFilterOptions, type DeliveryFilters, FILTER_NAMES_IN_QUERY, toDeliveryQuery } from './filter-options.ts';
 import { findDeliveryId } from './find-delivery.ts';
 import { createView } from './list-and-show.ts';
-import { areAllDelivered, type WaitResult, waitForDeliveries } from './wait-for-deliveries.ts';
 
 const WAIT_REQUEST = {
   operations: ['listDeliveries'],

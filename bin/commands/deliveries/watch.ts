@@ -1,8 +1,8 @@
 import type { Command } from 'commander';
+import type { RequestNames } from '../../control/request-names.ts';
 import { createClientCommand } from '../shared/client.ts';
-import type { RequestNames } from '../shared/request-names.ts';
 import { addWatchOptions, WATCH_OPTION_NAMES, type WatchOptions } from '../watch/options.ts';
-import { addFilterOptions, type DeliveryFilters, FILTER_NAMES_IN_QUERY } from './filter-options.ts';
+import { addFilterOptions, type DeliveryFilters, FILTER_NAMES_IN_QUERY, toDeliveryQuery } from './filter-options.ts';
 
 const WATCH_REQUEST = {
   operations: ['listDeliveries'],
@@ -18,6 +18,13 @@ export const watchDeliveriesCommand = (): Command =>
         'earlier ones first. Connects again after an interruption, without losing or repeating attempts',
     )
     .action(async (options: WatchOptions & DeliveryFilters) => {
-      const { watchDeliveries } = await import('../watch/run.ts'); // help and usage errors do not need it
-      await watchDeliveries(options, WATCH_REQUEST);
+      // Help and usage errors do not need these modules.
+      const [{ watch }, { AttemptWatch }] = await Promise.all([
+        import('../watch/run.ts'),
+        import('../watch/watch-attempts.ts'),
+      ]);
+      await watch(options, WATCH_REQUEST, async (call, print) => {
+        const query = await toDeliveryQuery(call, options);
+        return new AttemptWatch({ call, query, print });
+      });
     });

@@ -1,6 +1,7 @@
 import { InvalidArgumentError } from 'commander';
+import { findNearestName } from '../../../base/nearest-name.ts';
 import { omitUndefined } from '../../../base/omit-undefined.ts';
-import { describeUnknownType, findNearestName } from '../../../server/nearest-name.ts';
+import { describeUnknownType } from '../../../server/unknown-names.ts';
 import { listMatchingTypes } from '../../../spec/event-types.ts';
 import { type EventType, getEnumValues } from '../../../spec/index.ts';
 import type { SandboxSchemas } from '../../../spec/sandbox-contract.ts';

@@ -1,6 +1,6 @@
 import type { SandboxSchemas } from '../../../spec/sandbox-contract.ts';
+import type { CallOperation } from '../../control/control-plane.ts';
 import { RequestFailure } from '../shared/client.ts';
-import type { CallOperation } from '../shared/control-plane.ts';
 import { matchesIdPart } from '../shared/short-ids.ts';
 
 type Destination = SandboxSchemas['Destination'];

@@ -1,8 +1,8 @@
 import type { Command } from 'commander';
 import type { SandboxSchemas } from '../../../spec/sandbox-contract.ts';
+import { type CallOperation, createCall } from '../../control/control-plane.ts';
+import type { RequestNames } from '../../control/request-names.ts';
 import { type ConnectionOptions, RequestFailure, runAndPrint } from '../shared/client.ts';
-import { type CallOperation, createCall } from '../shared/control-plane.ts';
-import type { RequestNames } from '../shared/request-names.ts';
 import { requestDestination } from './find-destination.ts';
 import { formatInbox } from './format-text.ts';
 import { createDestinationCommand } from './list-and-state.ts';

@@ -1,7 +1,7 @@
 import type { Command } from 'commander';
+import { createCall } from '../../control/control-plane.ts';
+import type { RequestNames } from '../../control/request-names.ts';
 import { type ConnectionOptions, createClientCommand, runAndPrint, sendAndPrint } from '../shared/client.ts';
-import { createCall } from '../shared/control-plane.ts';
-import type { RequestNames } from '../shared/request-names.ts';
 import { requestDestination } from './find-destination.ts';
 import { formatDestination, formatDestinations } from './format-text.ts';
 

@@ -1,9 +1,9 @@
 import type { Command } from 'commander';
 import type { SandboxSchemas } from '../../../spec/sandbox-contract.ts';
+import { createCall } from '../../control/control-plane.ts';
+import type { RequestNames } from '../../control/request-names.ts';
 import { type ConnectionOptions, runAndPrint } from '../shared/client.ts';
-import { createCall } from '../shared/control-plane.ts';
 import { parseTypedInstant, resolveInstant, type TypedInstant } from '../shared/instants.ts';
-import type { RequestNames } from '../shared/request-names.ts';
 import { requestDestination } from './find-destination.ts';
 import { createDestinationCommand } from './list-and-state.ts';
 

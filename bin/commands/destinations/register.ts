@@ -1,8 +1,8 @@
 import { type Command, Option } from 'commander';
 import type { SandboxSchemas } from '../../../spec/sandbox-contract.ts';
+import { createCall, type OperationInput } from '../../control/control-plane.ts';
+import type { RequestNames } from '../../control/request-names.ts';
 import { type ConnectionOptions, createClientCommand, runAndPrint } from '../shared/client.ts';
-import { createCall, type OperationInput } from '../shared/control-plane.ts';
-import type { RequestNames } from '../shared/request-names.ts';
 import { toShortId } from '../shared/short-ids.ts';
 import {
   collectEventNames,

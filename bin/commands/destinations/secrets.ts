@@ -1,9 +1,9 @@
 import type { Command } from 'commander';
 import type { SandboxSchemas } from '../../../spec/sandbox-contract.ts';
+import { type CallOperation, createCall } from '../../control/control-plane.ts';
+import type { RequestNames } from '../../control/request-names.ts';
 import { type ConnectionOptions, runAndPrint } from '../shared/client.ts';
-import { type CallOperation, createCall } from '../shared/control-plane.ts';
 import { parseSeconds } from '../shared/lifetime.ts';
-import type { RequestNames } from '../shared/request-names.ts';
 import { toShortId } from '../shared/short-ids.ts';
 import { requestDestination } from './find-destination.ts';
 import { formatFingerprints } from './format-text.ts';

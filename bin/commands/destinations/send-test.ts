@@ -1,11 +1,11 @@
 import type { Command } from 'commander';
 import type { EventType } from '../../../spec/index.ts';
 import type { SandboxSchemas } from '../../../spec/sandbox-contract.ts';
-import { formatAttemptResult } from '../deliveries/attempt-text.ts';
+import { createCall } from '../../control/control-plane.ts';
+import type { RequestNames } from '../../control/request-names.ts';
+import { formatAttemptResult } from '../shared/attempt-text.ts';
 import { type ConnectionOptions, runAndPrint } from '../shared/client.ts';
-import { createCall } from '../shared/control-plane.ts';
 import { toPrintable } from '../shared/printable.ts';
-import type { RequestNames } from '../shared/request-names.ts';
 import { toShortId } from '../shared/short-ids.ts';
 import { parseEventType } from './event-options.ts';
 import { requestDestination } from './find-destination.ts';

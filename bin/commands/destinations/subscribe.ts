@@ -1,9 +1,9 @@
 import type { Command } from 'commander';
 import type { SandboxSchemas } from '../../../spec/sandbox-contract.ts';
+import { type CallOperation, createCall } from '../../control/control-plane.ts';
+import type { RequestNames } from '../../control/request-names.ts';
 import { type ConnectionOptions, createClientCommand, RequestFailure, runAndPrint } from '../shared/client.ts';
-import { type CallOperation, createCall } from '../shared/control-plane.ts';
 import { toPrintable } from '../shared/printable.ts';
-import type { RequestNames } from '../shared/request-names.ts';
 import { matchesIdPart } from '../shared/short-ids.ts';
 import { type EventOptions, toSubscriptions } from './event-options.ts';
 import { requestDestination } from './find-destination.ts';

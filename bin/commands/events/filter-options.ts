@@ -1,6 +1,6 @@
 import type { Command } from 'commander';
+import type { CallOperation, OperationInput } from '../../control/control-plane.ts';
 import { parseEventTypePattern } from '../destinations/event-options.ts';
-import type { CallOperation, OperationInput } from '../shared/control-plane.ts';
 import { parseTypedInstant, resolveInstant, type TypedInstant } from '../shared/instants.ts';
 
 /** The filter options. */

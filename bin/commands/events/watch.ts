@@ -1,8 +1,8 @@
 import type { Command } from 'commander';
+import type { RequestNames } from '../../control/request-names.ts';
 import { createClientCommand } from '../shared/client.ts';
-import type { RequestNames } from '../shared/request-names.ts';
 import { addWatchOptions, WATCH_OPTION_NAMES, type WatchOptions } from '../watch/options.ts';
-import { addEventFilterOptions, EVENT_FILTERS_IN_QUERY, type EventFilters } from './filter-options.ts';
+import { addEventFilterOptions, EVENT_FILTERS_IN_QUERY, type EventFilters, toEventQuery } from './filter-options.ts';
 
 const WATCH_REQUEST = {
   operations: ['listEvents'],
@@ -18,6 +18,13 @@ export const watchEventsCommand = (): Command =>
         'interruption, without losing or repeating events',
     )
     .action(async (options: WatchOptions & EventFilters) => {
-      const { watchEvents } = await import('../watch/run.ts'); // help and usage errors do not need it
-      await watchEvents(options, WATCH_REQUEST);
+      // Help and usage errors do not need these modules.
+      const [{ watch }, { EventWatch }] = await Promise.all([
+        import('../watch/run.ts'),
+        import('../watch/watch-events.ts'),
+      ]);
+      await watch(options, WATCH_REQUEST, async (call, print) => {
+        const query = await toEventQuery(call, options);
+        return new EventWatch({ call, query, print });
+      });
     });

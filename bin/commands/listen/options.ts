@@ -2,8 +2,8 @@ import { InvalidArgumentError } from 'commander';
 import { parseDuration, parseInstant, toIsoDuration } from '../../../base/durations.ts';
 import { parseSecret } from '../../../server/delivery/signing/signer.ts';
 import type { EventType } from '../../../spec/index.ts';
+import type { RequestNames } from '../../control/request-names.ts';
 import type { ConnectionOptions } from '../shared/client.ts';
-import type { RequestNames } from '../shared/request-names.ts';
 import { parseSecretLocation, type SecretLocation } from './destination/secret-file.ts';
 
 export const LISTEN_REQUESTS = {

@@ -1,6 +1,6 @@
 import { omitUndefined } from '../../../base/omit-undefined.ts';
+import { type CallOperation, createCall } from '../../control/control-plane.ts';
 import { createRequestSender, RequestFailure, readSandboxOrigin, reportFailure } from '../shared/client.ts';
-import { type CallOperation, createCall } from '../shared/control-plane.ts';
 import { createPrivateFolder, getPrivateFolder } from '../shared/private-folder.ts';
 import {
   findNamedListener,

@@ -1,16 +1,16 @@
+import { type CallOperation, createCall } from '../../control/control-plane.ts';
 import { type ConnectionOptions, createRequestSender, limitRequestTime, readSandboxOrigin } from '../shared/client.ts';
-import { type CallOperation, createCall } from '../shared/control-plane.ts';
 import { flattenBatches, openStream, SILENCE_LIMIT_MS } from '../shared/stream/event-stream.ts';
 import { RECONNECT_DELAYS_MS, ReconnectPolicy } from '../shared/stream/reconnect-policy.ts';
 import { type Disconnect, disconnectFromEnd, disconnectFromError } from './connection/disconnect-reason.ts';
 import type { StreamDestinationStatus, StreamEnd, StreamedDelivery } from './connection/stream-events.ts';
 import type { ForwardTarget } from './delivery/forward.ts';
-import { type DeliveryHandlerOptions, handleDelivery } from './delivery/handle-delivery.ts';
 import { SecretCache } from './delivery/known-secrets.ts';
 import { type ListenDestination, readSecrets } from './destination/find-destination.ts';
 import { findMissedSince, type SandboxTime } from './destination/missed-since.ts';
 import { recoverEventsSince } from './destination/recover-events.ts';
 import { UnreportedResponses } from './destination/stored-state.ts';
+import { type DeliveryHandlerOptions, handleDelivery } from './handle-delivery.ts';
 import { LISTEN_REQUESTS } from './options.ts';
 import {
   reportConnected,

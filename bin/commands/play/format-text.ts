@@ -3,12 +3,9 @@ import wrapAnsi from 'wrap-ansi';
 import { tenants } from '../../../fixtures/index.ts';
 import type { Scenario } from '../../../fixtures/scenarios/index.ts';
 import { formatLocalDateTime, formatLocalTime } from '../../../fixtures/scenarios/local-time.ts';
-import { formatCounts, formatLastResponse } from '../deliveries/delivery-lines.ts';
-import { toPrintable } from '../shared/printable.ts';
-import { toShortId } from '../shared/short-ids.ts';
-import { formatValue } from './compare-facts.ts';
-import { readIncident, readSubject } from './match-events.ts';
-import { findScenarioZone } from './play-scenario.ts';
+import { formatValue } from '../../scenarios/compare-facts.ts';
+import { readIncident, readSubject } from '../../scenarios/match-events.ts';
+import { findScenarioZone } from '../../scenarios/play-scenario.ts';
 import type {
   Interruption,
   PlayedCause,
@@ -17,7 +14,10 @@ import type {
   PlayedScenario,
   PlayedStep,
   ShownFact,
-} from './played-scenario.ts';
+} from '../../scenarios/played-scenario.ts';
+import { formatCounts, formatLastResponse } from '../deliveries/delivery-lines.ts';
+import { toPrintable } from '../shared/printable.ts';
+import { toShortId } from '../shared/short-ids.ts';
 
 type Delivery = PlayedEvent['deliveries'][number];
 

@@ -1,6 +1,10 @@
 import { wait } from '../../../base/real-time.ts';
 import { type Scenario, scenarios } from '../../../fixtures/scenarios/index.ts';
 import { activeKeys } from '../../library/active-keys.ts';
+import { playScenario } from '../../scenarios/play-scenario.ts';
+import type { PlayedScenario } from '../../scenarios/played-scenario.ts';
+import { playToEnd } from '../../scenarios/run-scenario.ts';
+import type { SandboxAccess } from '../../scenarios/sandbox-access.ts';
 import {
   type ConnectionOptions,
   fetchFromSandbox,
@@ -10,10 +14,6 @@ import {
 } from '../shared/client.ts';
 import { formatListAsJson, formatPlayedAsJson } from './format-json.ts';
 import { formatEnding, formatInterruption, formatOpening, formatScenarioList, formatStep } from './format-text.ts';
-import { playScenario } from './play-scenario.ts';
-import type { PlayedScenario } from './played-scenario.ts';
-import { playToEnd } from './run-scenario.ts';
-import type { SandboxAccess } from './sandbox-access.ts';
 
 /** The options of `fleetkit play`, as commander reads them. */
 export interface PlayOptions extends ConnectionOptions {

@@ -1,4 +1,4 @@
-import type { Probe } from '../../../conformance/receiver/probe.ts';
+import type { Probe } from '../../../conformance/receiver/core/probe.ts';
 
 const DUE = { taken: '2xx', refused: '4xx', handled: '2xx or 4xx', 'not-taken': 'not 2xx', any: 'any' } as const;
 

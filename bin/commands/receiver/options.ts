@@ -3,7 +3,7 @@ import { InvalidArgumentError } from 'commander';
 import { parseDuration, toIsoDuration } from '../../../base/durations.ts';
 import { isLoopbackHost } from '../../../base/hosts.ts';
 import { findClosestName } from '../../../conformance/index.ts';
-import { probes } from '../../../conformance/receiver/probes/index.ts';
+import { probes } from '../../../conformance/receiver/all-probes.ts';
 import { SCHEMES, type SignatureScheme } from '../../../conformance/webhooks/scheme.ts';
 import { loadScheme } from '../../../conformance/webhooks/scheme-file.ts';
 import { decodeSecret } from '../../../conformance/webhooks/secret.ts';

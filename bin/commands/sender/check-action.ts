@@ -1,7 +1,7 @@
 import type { Command } from 'commander';
 import { checkSender } from '../../../conformance/sender/check-sender.ts';
 import { senderChecks } from '../../../conformance/sender/checks/index.ts';
-import { parseRecording, type Recording } from '../../../conformance/sender/delivery-record.ts';
+import { parseRecording, type Recording } from '../../../conformance/sender/core/delivery-record.ts';
 import { senderReports } from '../../../conformance/sender/reports/index.ts';
 import type { SignatureScheme } from '../../../conformance/webhooks/scheme.ts';
 import { parseOutputs, writeOutputs } from '../conform/output.ts';

@@ -1,16 +1,16 @@
 import { appendFileSync, writeFileSync } from 'node:fs';
 import { formatDuration } from '../../../base/durations.ts';
 import { omitUndefined } from '../../../base/omit-undefined.ts';
-import { neutralised } from '../../../conformance/reports/screen.ts';
+import { neutralised } from '../../../conformance/reports/parts/screen.ts';
 import {
   type DeliveryRecord,
   formatEndLine,
   formatRecordLine,
   type Recording,
-} from '../../../conformance/sender/delivery-record.ts';
+} from '../../../conformance/sender/core/delivery-record.ts';
+import { listHeaderValues } from '../../../conformance/sender/core/received-delivery.ts';
+import { countPlannedDeliveries, observingPlan, passivePlan } from '../../../conformance/sender/core/response-plan.ts';
 import { openSenderInbox, type SenderInbox } from '../../../conformance/sender/inbox.ts';
-import { listHeaderValues } from '../../../conformance/sender/received-delivery.ts';
-import { countPlannedDeliveries, observingPlan, passivePlan } from '../../../conformance/sender/response-plan.ts';
 import type { SignatureScheme } from '../../../conformance/webhooks/scheme.ts';
 import type { Refuse } from '../conform/refuse.ts';
 import type { SenderOptions } from './options.ts';

@@ -1,7 +1,8 @@
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterEach, expect, test, vi } from 'vitest';
-import { type ControlRequest, createRequestSender, limitRequestTime } from './client.ts';
+import type { ControlRequest } from '../../control/control-request.ts';
+import { createRequestSender, limitRequestTime } from './client.ts';
 
 /* The shared client of the commands, with a server that is not ready at first. */
 

@@ -3,8 +3,9 @@ import { isLoopbackHost } from '../../../base/hosts.ts';
 import { omitUndefined } from '../../../base/omit-undefined.ts';
 import { performance, wait } from '../../../base/real-time.ts';
 import type { SandboxSchemas } from '../../../spec/sandbox-contract.ts';
+import type { ControlRequest, SendControlRequest } from '../../control/control-request.ts';
+import { findTypedName, type OptionNames, type RequestNames } from '../../control/request-names.ts';
 import { toPrintable } from './printable.ts';
-import { findTypedName, type OptionNames, type RequestNames } from './request-names.ts';
 import { readToken } from './token-file.ts';
 
 /* Shared by the commands that call a running sandbox: address, credentials and error messages. */
@@ -38,19 +39,6 @@ export function createClientCommand(name: string, requestNames: RequestNames = N
 
 const NO_NAMES: RequestNames = { operations: [], names: {} };
 
-export interface ControlRequest {
-  readonly method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
-  /** Under `/sandbox/`. */
-  readonly path: string;
-  readonly body?: unknown;
-  /** The option that sets each part of the request, so that an error message can name it. */
-  readonly options?: OptionNames | undefined;
-  /** Aborts the request. */
-  readonly signal?: AbortSignal;
-  /** Time limit of each transmission, in real milliseconds. Default: none. */
-  readonly timeLimitMs?: number;
-}
-
 /** A failed call. `exitCode` is 1 for a refusal, 2 for an invalid option and 3 if there is no response. */
 export class RequestFailure extends Error {
   readonly exitCode: number;
@@ -83,9 +71,6 @@ export class RequestRefused extends RequestFailure {
     this.problem = problem;
   }
 }
-
-/** Sends a request and returns the reply. Rejects with `RequestFailure`. */
-export type SendControlRequest = (question: ControlRequest) => Promise<unknown>;
 
 /** Sends one request and prints the reply. Prints a failure to standard error. */
 export function sendAndPrint<Answer>(

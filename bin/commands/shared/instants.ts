@@ -1,6 +1,6 @@
 import { InvalidArgumentError } from 'commander';
 import { formatDuration, parseDuration, parseInstant, toIsoDuration } from '../../../base/durations.ts';
-import type { CallOperation } from './control-plane.ts';
+import type { CallOperation } from '../../control/control-plane.ts';
 
 /** An instant of the sandbox clock, as typed: `2026-11-02T12:00:00Z`, or a duration before now. */
 export type TypedInstant = { readonly at: string } | { readonly agoMs: number };

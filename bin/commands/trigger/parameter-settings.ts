@@ -1,4 +1,4 @@
-import { findNearestName } from '../../../server/nearest-name.ts';
+import { findNearestName } from '../../../base/nearest-name.ts';
 import type { EventType } from '../../../spec/index.ts';
 import { type ParameterSchema, triggerParameters } from '../../../spec/trigger-parameters.ts';
 

@@ -1,34 +1,17 @@
-import { type DeliveryFilters, toDeliveryQuery } from '../deliveries/filter-options.ts';
-import { type EventFilters, toEventQuery } from '../events/filter-options.ts';
+import { type CallOperation, createCall } from '../../control/control-plane.ts';
+import type { RequestNames } from '../../control/request-names.ts';
 import { createRequestSender, limitRequestTime, reportFailure } from '../shared/client.ts';
-import { type CallOperation, createCall } from '../shared/control-plane.ts';
-import type { RequestNames } from '../shared/request-names.ts';
 import { RECONNECT_DELAYS_MS } from '../shared/stream/reconnect-policy.ts';
 import { Ending } from './ending.ts';
 import type { WatchOptions } from './options.ts';
 import { createJsonReporter, createTextReporter, type WatchedItem, type WatchReporter } from './reporter.ts';
 import { WatchSession } from './session.ts';
-import { AttemptWatch } from './watch-attempts.ts';
-import { EventWatch } from './watch-events.ts';
 import type { Watcher } from './watcher.ts';
-
-/** Prints the attempts of a sandbox until it is stopped. Sets the exit code. */
-export const watchDeliveries = (options: WatchOptions & DeliveryFilters, names: RequestNames): Promise<void> =>
-  watch(options, names, async (call, print) => {
-    const query = await toDeliveryQuery(call, options);
-    return new AttemptWatch({ call, query, print });
-  });
-
-/** Prints the events of a sandbox until it is stopped. Sets the exit code. */
-export const watchEvents = (options: WatchOptions & EventFilters, names: RequestNames): Promise<void> =>
-  watch(options, names, async (call, print) => {
-    const query = await toEventQuery(call, options);
-    return new EventWatch({ call, query, print });
-  });
 
 type CreateWatcher = (call: CallOperation, print: (item: WatchedItem) => void) => Promise<Watcher>;
 
-function watch(options: WatchOptions, names: RequestNames, createWatcher: CreateWatcher): Promise<void> {
+/** Prints what a watcher reports until it is stopped. Sets the exit code. */
+export function watch(options: WatchOptions, names: RequestNames, createWatcher: CreateWatcher): Promise<void> {
   return reportFailure(async () => {
     const ending = new Ending(options.timeout);
     const reporter = createReporter(options);

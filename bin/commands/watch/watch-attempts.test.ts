@@ -1,8 +1,8 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import type { SandboxSchemas } from '../../../spec/sandbox-contract.ts';
+import { createCall } from '../../control/control-plane.ts';
 import { RequestFailure, RequestRefused } from '../shared/client.ts';
-import { createCall } from '../shared/control-plane.ts';
 import type { WatchedItem } from './reporter.ts';
 import { createAttempt, createDelivery, createResponse } from './testing/attempts.ts';
 import { AttemptWatch, matchesQuery } from './watch-attempts.ts';

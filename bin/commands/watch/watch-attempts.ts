@@ -1,6 +1,6 @@
 import type { SandboxSchemas } from '../../../spec/sandbox-contract.ts';
+import { type CallOperation, fetchDeliveries, type OperationInput } from '../../control/control-plane.ts';
 import { RequestRefused } from '../shared/client.ts';
-import { type CallOperation, fetchDeliveries, type OperationInput } from '../shared/control-plane.ts';
 import { createAttemptItem } from './attempt-item.ts';
 import type { WatchedItem } from './reporter.ts';
 import { SeenAttempts } from './seen-attempts.ts';

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import type { SandboxSchemas } from '../../../spec/sandbox-contract.ts';
-import { createCall } from '../shared/control-plane.ts';
+import { createCall } from '../../control/control-plane.ts';
 import type { WatchedItem } from './reporter.ts';
 import { EventWatch } from './watch-events.ts';
 

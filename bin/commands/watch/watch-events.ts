@@ -1,5 +1,5 @@
 import type { SandboxSchemas } from '../../../spec/sandbox-contract.ts';
-import type { CallOperation, OperationInput } from '../shared/control-plane.ts';
+import type { CallOperation, OperationInput } from '../../control/control-plane.ts';
 import { createEventItem } from './event-item.ts';
 import type { WatchedItem } from './reporter.ts';
 import { SeenEvents } from './seen-events.ts';

@@ -1,5 +1,7 @@
 import type { Command } from 'commander';
 import type { SandboxSchemas } from '../../../spec/sandbox-contract.ts';
+import { createCall } from '../../control/control-plane.ts';
+import type { RequestNames } from '../../control/request-names.ts';
 import {
   type ConnectionOptions,
   createClientCommand,
@@ -7,10 +9,8 @@ import {
   readSandboxOrigin,
   runAndPrint,
 } from '../shared/client.ts';
-import { createCall } from '../shared/control-plane.ts';
 import { parseSeconds } from '../shared/lifetime.ts';
 import { toPrintable } from '../shared/printable.ts';
-import type { RequestNames } from '../shared/request-names.ts';
 import { createWholeNumberParser } from '../shared/whole-number.ts';
 
 const CREATE_REQUEST = {

@@ -1,10 +1,10 @@
 import type { Command } from 'commander';
 import type { SandboxSchemas } from '../../../spec/sandbox-contract.ts';
+import { type CallOperation, createCall } from '../../control/control-plane.ts';
+import type { RequestNames } from '../../control/request-names.ts';
 import { type ConnectionOptions, createClientCommand, RequestFailure, runAndPrint } from '../shared/client.ts';
-import { type CallOperation, createCall } from '../shared/control-plane.ts';
 import { parseSeconds } from '../shared/lifetime.ts';
 import { toPrintable } from '../shared/printable.ts';
-import type { RequestNames } from '../shared/request-names.ts';
 
 /* `fleetkit workspaces list`, `show`, `extend` and `delete`. */
 

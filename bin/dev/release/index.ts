@@ -59,7 +59,7 @@ async function release(): Promise<void> {
 
   report('using the package in an empty project');
   const project = join(temporary, 'project');
-  await tryPackage(tarball, project, version);
+  await tryPackage(tarball, project);
 
   report('listing its dependencies');
   const bill = createBill(tarball);

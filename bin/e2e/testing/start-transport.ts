@@ -1,4 +1,4 @@
-import { createFetchTransport } from '../../../conformance/http/fetch-transport.ts';
+import { createFetchTransport } from '../../../conformance/http/transport/fetch-transport.ts';
 import type { Transport } from '../../../conformance/index.ts';
 import { startSandbox } from '../../library/start-sandbox.ts';
 

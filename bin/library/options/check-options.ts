@@ -1,5 +1,5 @@
 import { types } from 'node:util';
-import { findNearestName } from '../../../server/nearest-name.ts';
+import { findNearestName } from '../../../base/nearest-name.ts';
 
 /** The values that an option accepts. */
 export interface OptionRule {

@@ -1,10 +1,10 @@
 import type { Server } from 'node:http';
 import { networkInterfaces } from 'node:os';
 import { duplexPair } from 'node:stream';
+import { type Cidr, parseCidrs } from '../../../base/cidr.ts';
 import { omitUndefined } from '../../../base/omit-undefined.ts';
 import type { InboxStore } from '../../../server/delivery/inbox/inbox-store.ts';
 import { checkUrl, type DestinationPolicy } from '../../../server/delivery/network/address-policy.ts';
-import { type Cidr, parseCidrs } from '../../../server/delivery/network/cidr.ts';
 import type { createSender, Send } from '../../../server/delivery/network/sender.ts';
 import { DeliveryService } from '../../../server/delivery/queue/delivery-service.ts';
 import type { DeliveryStore } from '../../../server/delivery/store/delivery-store.ts';

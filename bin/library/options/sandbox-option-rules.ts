@@ -1,5 +1,4 @@
 import { quotaNames } from '../../../server/workspaces/workspace.ts';
-import { MOST_TERMINALS } from '../large-fleet.ts';
 import {
   callback,
   checkOptions,
@@ -17,6 +16,7 @@ import {
   wholeNumber,
 } from './check-options.ts';
 import type { DestinationOptions } from './delivery-options.ts';
+import { MOST_TERMINALS } from './most-terminals.ts';
 import type { SandboxOptions } from './sandbox-options.ts';
 
 /** The largest seed. */

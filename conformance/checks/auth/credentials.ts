@@ -1,7 +1,7 @@
 import { type OperationId, operations } from '../../../spec/index.ts';
 import { type Capabilities, check } from '../../engine/check.ts';
-import { containsData } from '../../http/bodies/response-kind.ts';
 import { type Caller, type Exchange, isSuccess, type Parameters } from '../../http/client.ts';
+import { containsData } from '../../http/response-kind.ts';
 import { findAccessFault, isSameAnswer } from '../../reading/served.ts';
 import {
   Concluded,

@@ -1,8 +1,8 @@
 import { omitUndefined } from '../../../base/omit-undefined.ts';
 import { type OperationId, operations } from '../../../spec/index.ts';
 import { check } from '../../engine/check.ts';
-import { containsData } from '../../http/bodies/response-kind.ts';
 import { type Exchange, isSuccess } from '../../http/client.ts';
+import { containsData } from '../../http/response-kind.ts';
 import { findValue, type ValuePointer } from '../../reading/pointers.ts';
 import { toFlag } from '../../reading/values/flags.ts';
 import { addRemedy, fail, notApplicable, pass, untestable } from '../../reading/verdicts/verdict.ts';

@@ -1,9 +1,9 @@
-import { WRITES, type Write, type WriteSubject } from '../../engine/accepted-write.ts';
 import { check } from '../../engine/check.ts';
-import type { WriteAttempt, WriteTrial } from '../../engine/writes/run-writes.ts';
-import { ABOUT_CALLER, isAccepted, readTrial, type TrialContext } from '../../engine/writes/write-trial.ts';
+import { WRITES, type Write, type WriteSubject } from '../../engine/writes/accepted-write.ts';
+import type { WriteAttempt, WriteContext, WriteTrial } from '../../engine/writes/run-writes.ts';
+import { ABOUT_CALLER, isAccepted, readTrial } from '../../engine/writes/write-trial.ts';
+import { isStatedReadOnly, readWriteFlag } from '../../engine/writes/writing.ts';
 import { findRowsAbout, listNewRows } from '../../engine/writes/written-list.ts';
-import { isStatedReadOnly, readWriteFlag } from '../../engine/writing.ts';
 import { type Exchange, isSuccess } from '../../http/client.ts';
 import { isTransientStatus } from '../../http/transient.ts';
 import { isSameAnswer, listPlacedTexts } from '../../reading/served.ts';
@@ -53,7 +53,7 @@ const nameEffect = ({ transaction }: WriteSubject): string =>
   transaction === '' ? 'a new settlement batch' : `a new item about ${transaction}`;
 
 interface Judged {
-  readonly context: TrialContext;
+  readonly context: WriteContext;
   readonly role: WriteAttempt['role'];
   /** Whether an attempt of the role is judged. */
   readonly isJudged: (write: Write, attempt: WriteAttempt, trial: WriteTrial) => Promise<boolean>;
@@ -170,7 +170,7 @@ const READ_ONLY_MISSING = {
 
 /** A portal that forbids the write to this key must allow it to the key whose write is accepted. */
 const createReadOnlyTest =
-  ({ readers, bindings, expectedScopes }: TrialContext) =>
+  ({ readers, bindings, expectedScopes }: WriteContext) =>
   async (write: Write, { caller }: WriteAttempt, trial: WriteTrial): Promise<boolean> => {
     if (isStatedReadOnly(caller, { bindings, expectations: expectedScopes.expectations })) return true;
     const writer = readers.find(({ name }) => name === trial.writer?.name);

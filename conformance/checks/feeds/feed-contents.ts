@@ -18,10 +18,10 @@ import {
   pass,
   untestable,
 } from '../../reading/verdicts/verdict.ts';
+import { findFeed, listFeedTerminals, listNeighbours } from '../../relations/contents/feed-terminals.ts';
 import { readTransactions } from '../../relations/rows/transactions.ts';
 import type { Principal } from '../../relations/survey/principals.ts';
 import { formatNames, readControl } from '../../slots/read-lists.ts';
-import { findFeed, listFeedTerminals, listNeighbours } from './feed-terminals.ts';
 
 /** Returns the items of a feed. Ends the check if the feed cannot be read. */
 export async function readFeedItems(

@@ -29,6 +29,7 @@ import {
   untestable,
   type Verdict,
 } from '../../reading/verdicts/verdict.ts';
+import { listBadStates, listFeedTerminals, listNamesOfOthers } from '../../relations/contents/feed-terminals.ts';
 import { type Cells, findMainList, listRowLists } from '../../relations/rows/cells.ts';
 import {
   readPeriod,
@@ -41,7 +42,6 @@ import type { Bindings } from '../../slots/bindings.ts';
 import { readTable } from '../../slots/read-lists.ts';
 import { listRecentCommands } from '../scope/complete-lists.ts';
 import { readFeedItems } from './feed-contents.ts';
-import { listBadStates, listFeedTerminals, listNamesOfOthers } from './feed-terminals.ts';
 
 const SWEPT = { quick: 1, standard: 3 } as const;
 

@@ -23,9 +23,9 @@ import {
   untestable,
   type Verdict,
 } from '../../reading/verdicts/verdict.ts';
+import { findFeed, listNamesOfOthers } from '../../relations/contents/feed-terminals.ts';
 import type { Principal } from '../../relations/survey/principals.ts';
 import { formatNames } from '../../slots/read-lists.ts';
-import { findFeed, listNamesOfOthers } from './feed-terminals.ts';
 
 const FEEDS = ['getAccountFeed', 'getTerminalFeed'] as const;
 

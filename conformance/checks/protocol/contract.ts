@@ -1,6 +1,6 @@
 import { type OperationId, operations } from '../../../spec/index.ts';
-import { WRITES } from '../../engine/accepted-write.ts';
 import { type Capabilities, check } from '../../engine/check.ts';
+import { WRITES } from '../../engine/writes/accepted-write.ts';
 import { findAcceptedWrite } from '../../engine/writes/write-trial.ts';
 import { decodeStrictly } from '../../http/bodies/text-encoding.ts';
 import { type Caller, type Exchange, isSuccess } from '../../http/client.ts';

@@ -1,6 +1,6 @@
 import { type OperationId, operations } from '../../../spec/index.ts';
-import { WRITES, type Write } from '../../engine/accepted-write.ts';
 import { type Capabilities, check } from '../../engine/check.ts';
+import { WRITES, type Write } from '../../engine/writes/accepted-write.ts';
 import { type Exchange, isSuccess, type Parameters } from '../../http/client.ts';
 import { isTransientStatus } from '../../http/transient.ts';
 import { isSameAnswer } from '../../reading/served.ts';

@@ -1,8 +1,8 @@
 import { findSmallest } from '../../../base/large-lists.ts';
 import type { OperationId } from '../../../spec/index.ts';
 import { check } from '../../engine/check.ts';
-import { containsData, isWebPage } from '../../http/bodies/response-kind.ts';
 import { type Exchange, isSuccess } from '../../http/client.ts';
+import { containsData, isWebPage } from '../../http/response-kind.ts';
 import { listStrings } from '../../reading/names/response-words.ts';
 import { findEntries, findTexts, findValue, type ValuePointer } from '../../reading/pointers.ts';
 import { readInstants } from '../../reading/values/instants.ts';

@@ -1,7 +1,7 @@
 import { check } from '../../engine/check.ts';
-import { findAcceptedWrite, isAccepted, readTrial } from '../../engine/writes/write-trial.ts';
+import { ABOUT_CALLER, findAcceptedWrite, isAccepted, readTrial } from '../../engine/writes/write-trial.ts';
+import { listAccounts, readPublishedDocument, readWritten } from '../../engine/writes/writing.ts';
 import { findRowsAbout } from '../../engine/writes/written-list.ts';
-import { listAccounts, readPublishedDocument, readWritten } from '../../engine/writing.ts';
 import { type Caller, type Exchange, isSuccess } from '../../http/client.ts';
 import { listElements, listStrings } from '../../reading/names/response-words.ts';
 import { findTexts } from '../../reading/pointers.ts';
@@ -108,7 +108,7 @@ export const foreignSettlementsCannotBeDerived = check({
               ignored,
             );
       }
-      if ([401, 403, 404].includes(probe.status)) return pass(control, probe);
+      if (ABOUT_CALLER.has(probe.status)) return pass(control, probe);
       const [ownTerminal] = writer.sees.terminals;
       const ofOwn = ownTerminal === undefined ? undefined : ofTerminal?.(ownTerminal);
       const repeated = ofOwn && (await writer.send('deriveSettlements', {}, { body: { ...body, ...ofOwn } }));

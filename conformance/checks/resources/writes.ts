@@ -1,9 +1,9 @@
-import { type AcceptedWrite, WRITES, type Write } from '../../engine/accepted-write.ts';
 import { check } from '../../engine/check.ts';
-import type { WriteAttempt, WriteTrial } from '../../engine/writes/run-writes.ts';
-import { findAcceptedWrite, isAccepted, readTrial, type TrialContext } from '../../engine/writes/write-trial.ts';
+import { type AcceptedWrite, WRITES, type Write } from '../../engine/writes/accepted-write.ts';
+import type { WriteAttempt, WriteContext, WriteTrial } from '../../engine/writes/run-writes.ts';
+import { findAcceptedWrite, isAccepted, readTrial } from '../../engine/writes/write-trial.ts';
+import { createWriteBody, readWriteFlag, readWritten } from '../../engine/writes/writing.ts';
 import { findRowsAbout, listNewRows, type WrittenList, type WrittenRow } from '../../engine/writes/written-list.ts';
-import { createWriteBody, readWriteFlag, readWritten } from '../../engine/writing.ts';
 import { type Exchange, type Extras, isSuccess } from '../../http/client.ts';
 import { listObjects, listStrings } from '../../reading/names/response-words.ts';
 import { findTexts, findValue } from '../../reading/pointers.ts';
@@ -404,7 +404,7 @@ export const unreadableBodiesAreRefused = check({
 });
 
 const judgeEachBody = (
-  context: TrialContext,
+  context: WriteContext,
   bodies: readonly (readonly [name: string, extras: Extras])[],
   judge: (name: string, probe: Exchange, control: Exchange) => Verdict,
 ): Promise<Verdict> =>

@@ -17,11 +17,11 @@ import {
   untestable,
   type Verdict,
 } from '../../reading/verdicts/verdict.ts';
+import { listFeedTerminals } from '../../relations/contents/feed-terminals.ts';
 import type { Principal } from '../../relations/survey/principals.ts';
 import type { Bindings } from '../../slots/bindings.ts';
 import { formatNames, type ListRow, type ReadContext, readAllPages, readControl } from '../../slots/read-lists.ts';
 import { LIST_SLOTS, type ListOperationId } from '../../slots/slots.ts';
-import { listFeedTerminals } from '../feeds/feed-terminals.ts';
 
 type Context = ReadContext<Principal>;
 

@@ -6,8 +6,8 @@ import { express, scoreLikeness, splitWords } from '../../reading/words/synonyms
 import type { Principal } from '../../relations/survey/principals.ts';
 import type { Bindings } from '../../slots/bindings.ts';
 import { GENERATED_TEXT } from '../../slots/inference/columns/document.ts';
-import type { Write, WriteSubject } from '../accepted-write.ts';
-import { createWriteBody, hasTemplate, readDay } from '../writing.ts';
+import type { Write, WriteSubject } from './accepted-write.ts';
+import { createWriteBody, hasTemplate, readDay } from './writing.ts';
 import type { WrittenList, WrittenRow } from './written-list.ts';
 
 type Members = Readonly<Record<string, unknown>>;

@@ -1,6 +1,8 @@
 import type { Caller, Exchange } from '../../http/client.ts';
+import type { KeyExpectations } from '../../relations/key-expectations.ts';
 import type { Principal } from '../../relations/survey/principals.ts';
-import type { AcceptedWrite, Write, WriteSubject } from '../accepted-write.ts';
+import type { Bindings } from '../../slots/bindings.ts';
+import type { AcceptedWrite, Write, WriteSubject } from './accepted-write.ts';
 import type { BodyForm } from './body-forms.ts';
 import type { WrittenList } from './written-list.ts';
 
@@ -13,6 +15,22 @@ export interface RunWrites {
 
 /** Creates the writes of a run, which are the same for each of its checks. */
 export const openWrites = (): RunWrites => ({ accepted: [], trials: new Map() });
+
+/** The part of a check that writes use. */
+export interface WriteContext {
+  /** Sends requests without a key. */
+  readonly anonymous: Caller;
+  /** Sends requests with an unknown key of the right format. */
+  readonly stranger: Caller;
+  /** All keys that can read something. */
+  readonly readers: readonly [Principal, ...Principal[]];
+  /** The scopes that the user expects, and all keys, including those that can read nothing. */
+  readonly expectedScopes: { readonly expectations: KeyExpectations; readonly keys: readonly Principal[] };
+  /** Permission to send requests that change data. */
+  readonly writes: RunWrites;
+  /** Where the target stores the values that the document names. */
+  readonly bindings: Bindings;
+}
 
 /** One write: who sent it, about what, and the answer. */
 export interface WriteAttempt {

@@ -7,8 +7,8 @@ import { express, scoreLikeness, splitWords } from '../../reading/words/synonyms
 import { findMainList, listRowLists, listTextColumns, type RowList } from '../../relations/rows/cells.ts';
 import type { Principal } from '../../relations/survey/principals.ts';
 import type { Bindings } from '../../slots/bindings.ts';
-import type { Write, WriteSubject } from '../accepted-write.ts';
-import { listTransactionRows, readDay } from '../writing.ts';
+import type { Write, WriteSubject } from './accepted-write.ts';
+import { listTransactionRows, readDay } from './writing.ts';
 import type { WrittenList } from './written-list.ts';
 
 /** Hands out each transaction once. */

@@ -2,18 +2,13 @@ import { type Caller, type Exchange, type Extras, isSuccess } from '../../http/c
 import { isUnmistakable } from '../../reading/refusal.ts';
 import { areApart, findHidden, requestById, type TwoKeys } from '../../relations/survey/denials.ts';
 import type { Principal } from '../../relations/survey/principals.ts';
-import type { AcceptedWrite, Write, WriteSubject } from '../accepted-write.ts';
-import type { Capabilities } from '../check.ts';
-import { readPublishedDocument, readWritePermission } from '../writing.ts';
+import type { Bindings } from '../../slots/bindings.ts';
+import type { AcceptedWrite, Write, WriteSubject } from './accepted-write.ts';
 import { type BodyForm, type DeclaredBody, listBodyForms } from './body-forms.ts';
-import type { WriteAttempt, WriteTrial } from './run-writes.ts';
+import type { WriteAttempt, WriteContext, WriteTrial } from './run-writes.ts';
 import { type Candidate, createSubjects, type Subjects } from './subjects.ts';
+import { readPublishedDocument, readWritePermission } from './writing.ts';
 import { findTransactionPlace, listNewRows, readWrittenList, type WrittenList } from './written-list.ts';
-
-export type TrialContext = Pick<
-  Capabilities,
-  'readers' | 'bindings' | 'writes' | 'expectedScopes' | 'anonymous' | 'stranger'
->;
 
 /** Bodies that are tried, in all and with a key after the first one. */
 const MOST_TRIES = 30;
@@ -44,7 +39,7 @@ function isRefusingBody(json: unknown): boolean {
 }
 
 /** Returns the trial of a write path. It runs once: most days and transactions can be written about only once. */
-export function readTrial(context: TrialContext, write: Write): Promise<WriteTrial> {
+export function readTrial(context: WriteContext, write: Write): Promise<WriteTrial> {
   const known = context.writes.trials.get(write);
   const trial = known ?? runTrial(context, write);
   context.writes.trials.set(write, trial);
@@ -52,14 +47,14 @@ export function readTrial(context: TrialContext, write: Write): Promise<WriteTri
 }
 
 /** Returns an accepted write of this run; `undefined` if none is accepted. */
-export async function findAcceptedWrite(context: TrialContext, write: Write): Promise<AcceptedWrite | undefined> {
+export async function findAcceptedWrite(context: WriteContext, write: Write): Promise<AcceptedWrite | undefined> {
   await readTrial(context, write);
   const known = context.writes.accepted.find((one) => one.write === write);
   const writer = context.readers.find(({ name }) => name === known?.writer.name);
   return known === undefined || writer === undefined ? undefined : { ...known, writer };
 }
 
-async function runTrial(context: TrialContext, write: Write): Promise<WriteTrial> {
+async function runTrial(context: WriteContext, write: Write): Promise<WriteTrial> {
   const { readers, bindings, expectedScopes } = context;
   const isAdministrator = ({ name }: Principal) => expectedScopes.expectations.get(name)?.isAdministrator === true;
   const permissions = new Map<Principal, boolean | undefined>();
@@ -260,7 +255,7 @@ async function readDeclaredBody(anonymous: Caller, write: Write): Promise<Declar
 }
 
 interface ForeignWrite {
-  readonly context: TrialContext;
+  readonly context: WriteContext;
   readonly write: Write;
   readonly writer: Principal;
   readonly form: BodyForm;
@@ -289,7 +284,7 @@ async function isHidden({ transaction, terminal }: WriteSubject, keys: TwoKeys):
 
 interface Awaited {
   readonly write: Write;
-  readonly bindings: Capabilities['bindings'];
+  readonly bindings: Bindings;
   readonly accepted: readonly WriteAttempt[];
   readonly start: WrittenList | undefined;
 }

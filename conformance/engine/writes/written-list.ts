@@ -4,7 +4,7 @@ import { findMainList, splitLink } from '../../relations/rows/cells.ts';
 import type { Bindings } from '../../slots/bindings.ts';
 import { getWidestParameters, readAllPages, readTable } from '../../slots/read-lists.ts';
 import { LIST_SLOTS } from '../../slots/slots.ts';
-import type { Write } from '../accepted-write.ts';
+import type { Write } from './accepted-write.ts';
 
 /** The list to which a write adds, as one key sees it. */
 export interface WrittenList {

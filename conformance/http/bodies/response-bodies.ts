@@ -3,7 +3,7 @@ import { closeSync, mkdtempSync, openSync, readSync, rmSync, writeSync } from 'n
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { LRUCache } from 'lru-cache';
-import { NoResponse } from '../transport-contract.ts';
+import { NoResponse } from '../transport/transport-contract.ts';
 import { type ParsedJson, parseExactJson } from './json-text.ts';
 import { decodeText, readCharset } from './text-encoding.ts';
 

@@ -25,7 +25,12 @@ export interface OwnMembers {
   readonly keys: ReadonlyMap<string, string>;
 }
 
-/** Parses an archive: HAR 1.1 or 1.2. A problem completes "FILE …". */
+/**
+ * Parses an archive: HAR 1.1 or 1.2. A problem completes "FILE …".
+ *
+ * @example
+ * const file = parseHarFile(await readFile('traffic.har', 'utf8'));
+ */
 export function parseHarFile(text: string): HarFile | { readonly problem: string } {
   const parsed = parseJson(text.replace(/^\ufeff/, ''));
   if (parsed.isUnreadable) return { problem: `is not safe to read: ${parsed.reason}` };
@@ -69,7 +74,12 @@ const DOCUMENTED = [...new Set(Object.values(operations).map(({ path }) => path)
   (path) => new RegExp(`^${path.replaceAll('.', '\\.').replaceAll(/\{\w+\}/g, '[^/]+')}$`),
 );
 
-/** Returns the base URLs below which documented paths were requested, in order. */
+/**
+ * Returns the base URLs below which documented paths were requested, in order.
+ *
+ * @example
+ * const [target] = listServices(file);
+ */
 export function listServices({ entries, own }: HarFile): readonly string[] {
   if (own !== undefined) return [own.target];
   return [...new Set(entries.flatMap(({ request }) => findBaseUrl(String(readMembers(request)?.url)) ?? []))];

@@ -1,7 +1,7 @@
 import { type OperationId, operations } from '../../../spec/index.ts';
 import { readCharset } from '../bodies/text-encoding.ts';
 import { findHeader } from '../exchange.ts';
-import type { HeaderPair, NoResponseCode } from '../transport-contract.ts';
+import type { HeaderPair, NoResponseCode } from '../transport/transport-contract.ts';
 import { type HarFile, type Members, readMembers } from './har-file.ts';
 import {
   ANONYMOUS,
@@ -20,6 +20,9 @@ export interface ReadRecording {
 /**
  * Reads the entries of an archive for one service. An archive of the kit states everything. In others, the header `X-API-Key` names the
  * key: one of `given`, or `key-1`, `key-2`, … in order if none are given. Entries that do not show what was sent or received are left out.
+ *
+ * @example
+ * const recording = readRecording(file, { target });
  */
 export function readRecording(
   file: HarFile,

@@ -1,4 +1,4 @@
-import type { HeaderPair, NoResponseCode, ShownRequest, Timing } from '../transport-contract.ts';
+import type { HeaderPair, NoResponseCode, ShownRequest, Timing } from '../transport/transport-contract.ts';
 
 /** A recorded response. */
 export interface RecordedResponse {

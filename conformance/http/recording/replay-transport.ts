@@ -1,5 +1,5 @@
 import { findHeader } from '../exchange.ts';
-import { type HeaderPair, NoResponse, type Transport } from '../transport-contract.ts';
+import { type HeaderPair, NoResponse, type Transport } from '../transport/transport-contract.ts';
 import {
   identifyEntry,
   type RecordedEntry,

@@ -69,16 +69,31 @@ export type Verdict = Pass | Fail | Undecided;
 /** The reported form of a verdict: a failure that does not decide the run is a `warning`. */
 export type CheckOutcome = Verdict['kind'] | 'warning';
 
-/** Creates a pass with its control, witness and probe. A pass without an exchange does not compile. */
+/**
+ * Creates a pass with its control, witness and probe. A pass without an exchange does not compile.
+ *
+ * @example
+ * return pass(control, probe);
+ */
 export const pass = (...evidence: Evidence): Pass => ({ kind: 'pass', evidence });
 
-/** Creates a failure. The exchange `actual` proves it; `evidence` contains the exchanges that it was compared with. */
+/**
+ * Creates a failure. The exchange `actual` proves it; `evidence` contains the exchanges that it was compared with.
+ *
+ * @example
+ * return fail({ expected: 'status 200', actual: portal });
+ */
 export const fail = (
   finding: { readonly expected: string; readonly actual: Exchange; readonly saw?: string },
   ...evidence: readonly Exchange[]
 ): Fail => ({ kind: 'fail', ...finding, evidence: [...new Set([finding.actual, ...evidence])] });
 
-/** Creates a verdict for a missing key, datum or permission. `reason` names it, so that the user can supply it. */
+/**
+ * Creates a verdict for a missing key, datum or permission. `reason` names it, so that the user can supply it.
+ *
+ * @example
+ * return untestable('needs a key of another tenant');
+ */
 export const untestable = (reason: string, ...evidence: readonly Exchange[]): Undecided => ({
   kind: 'untestable',
   reason,
@@ -92,14 +107,24 @@ export const addRemedy = (verdict: Undecided, remedy: Remedy): Undecided => ({ .
 export const notInThisDepth = (reason: string, ...evidence: readonly Exchange[]): Undecided =>
   addRemedy(untestable(reason, ...evidence), { kind: 'depth' });
 
-/** Creates a verdict for data that changed, throttling or a timeout: another run may decide. */
+/**
+ * Creates a verdict for data that changed, throttling or a timeout: another run may decide.
+ *
+ * @example
+ * return inconclusive('the list changed between two reads', first, second);
+ */
 export const inconclusive = (reason: string, ...evidence: readonly Exchange[]): Undecided => ({
   kind: 'inconclusive',
   reason,
   evidence,
 });
 
-/** Creates a verdict for a clause that does not apply to the target, according to its own contract or responses. */
+/**
+ * Creates a verdict for a clause that does not apply to the target, according to its own contract or responses.
+ *
+ * @example
+ * return notApplicable('the service has no feeds');
+ */
 export const notApplicable = (reason: string, ...evidence: readonly Exchange[]): Undecided => ({
   kind: 'not-applicable',
   reason,
@@ -154,14 +179,24 @@ export function combineCases(cases: readonly Case[], enough: 'all' | 'any'): Ver
   return { ...deciding, evidence: [first ?? deciding.evidence[0], ...rest], cases };
 }
 
-/** Judges each subject and combines the cases; every case counts. A case may end early by throwing `Concluded`. */
+/**
+ * Judges each subject and combines the cases; every case counts. A case may end early by throwing `Concluded`.
+ *
+ * @example
+ * return forEach(readers, ({ name }) => name, async (reader) => pass(await reader.get('getPortal')));
+ */
 export const forEach = async <Subject>(
   subjects: Iterable<Subject>,
   nameOf: (subject: Subject) => string,
   judge: (subject: Subject) => Verdict | Promise<Verdict>,
 ): Promise<Verdict> => combineCases(await judgeAll(subjects, nameOf, judge), 'all');
 
-/** Judges each subject as `forEach` does, but ignores untestable cases if another case was decided. */
+/**
+ * Judges each subject as `forEach` does, but ignores untestable cases if another case was decided.
+ *
+ * @example
+ * return forEachTestable(readers, ({ name }) => name, async (reader) => pass(await reader.get('getPortal')));
+ */
 export const forEachTestable = async <Subject>(
   subjects: Iterable<Subject>,
   nameOf: (subject: Subject) => string,

@@ -3,8 +3,8 @@ import { expect, test } from 'vitest';
 import { serveHttp } from '../../testing/serve.ts';
 import { SCHEMES, type SignatureScheme } from '../../webhooks/scheme.ts';
 import { verifySignature } from '../../webhooks/signature.ts';
-import type { ReceiverOptions } from '../options.ts';
-import type { ReceiverResult } from '../result.ts';
+import type { ReceiverOptions } from '../core/options.ts';
+import type { ReceiverResult } from '../core/result.ts';
 import { checkOne, SECRET } from '../testing/check-one.ts';
 import { parseEvent } from '../testing/parse-event.ts';
 

@@ -1,7 +1,7 @@
 import { decodeSecret } from '../../webhooks/secret.ts';
-import { describeResponse, isAccepted } from '../evaluate-probe.ts';
-import type { ProbeContext, UsualCause } from '../probe.ts';
-import type { Diagnosis } from '../result.ts';
+import { describeResponse, isAccepted } from '../core/evaluate-probe.ts';
+import type { ProbeContext, UsualCause } from '../core/probe.ts';
+import type { Diagnosis } from '../core/result.ts';
 import type { DeliveryResponse, SendDelivery } from '../sending/delivery-response.ts';
 import {
   createProbeDelivery,

@@ -1,5 +1,5 @@
+import type { ProbeContext, UsualCause } from '../core/probe.ts';
 import { readState } from '../events/events.ts';
-import type { ProbeContext, UsualCause } from '../probe.ts';
 import { ID_FORMS } from '../probes/id-forms.ts';
 import { createProbeDelivery, type OutgoingDelivery, readFirstDigest } from '../sending/outgoing-delivery.ts';
 import { serialiseSorted } from './serialisers.ts';

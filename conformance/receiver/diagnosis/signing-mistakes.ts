@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { SCHEMES, type SignatureScheme } from '../../webhooks/scheme.ts';
 import { decodeSecret } from '../../webhooks/secret.ts';
-import type { ProbeContext, UsualCause } from '../probe.ts';
+import type { ProbeContext, UsualCause } from '../core/probe.ts';
 import { formatAsForm, formatAsPython, serialiseForHtml, serialiseSorted, serialiseWithSpaces } from './serialisers.ts';
 
 /** A usual mistake in a verification, with the way of signing that such a receiver accepts. */

@@ -7,16 +7,16 @@ import {
   isAccepted,
   isAsExpected,
   type MeasuredEffects,
-} from '../evaluate-probe.ts';
+} from '../core/evaluate-probe.ts';
+import type { Settings } from '../core/options.ts';
+import type { AnsweredStep, EffectExpectation, Probe, ProbeContext, ProbeStep } from '../core/probe.ts';
+import type { CreateContext, Measured } from '../core/probe-context.ts';
+import type { ProbeResult } from '../core/result.ts';
+import { sendSteps } from '../core/send-steps.ts';
+import { leaveUnverified, skipProbe } from '../core/undecided.ts';
 import { EFFECT_TYPE_COUNT } from '../events/effect-events.ts';
 import type { ProbeEvent } from '../events/events.ts';
-import type { Settings } from '../options.ts';
-import type { AnsweredStep, EffectExpectation, Probe, ProbeContext, ProbeStep } from '../probe.ts';
-import type { CreateContext, Measured } from '../probe-context.ts';
-import type { ProbeResult } from '../result.ts';
 import { createProbeDelivery, listEventIds } from '../sending/outgoing-delivery.ts';
-import { sendSteps } from '../sending/send-steps.ts';
-import { leaveUnverified, skipProbe } from '../undecided.ts';
 import { type EffectMeter, EffectsLost, EffectsUnmeasurable } from './effects.ts';
 
 /** Compares the effects of probes with those of ordinary events. */

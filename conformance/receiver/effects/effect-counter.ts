@@ -1,4 +1,4 @@
-import type { EffectCounter } from '../options.ts';
+import type { EffectCounter } from '../core/options.ts';
 
 const EXPECTED =
   'expected 200 with a whole number, or with JSON such as {"effects": 3} or {"effects": ["evt_1", "evt_2"]}: ' +

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { chooseRuns } from '../../../base/testing/depth.ts';
 import { checkReceiver } from '../check-receiver.ts';
-import type { ProbeResult } from '../result.ts';
+import type { ProbeResult } from '../core/result.ts';
 import { SECRET } from '../testing/check-one.ts';
 import { NOW_MS, respondWith } from '../testing/in-memory.ts';
 

@@ -1,4 +1,4 @@
-import type { EffectCounter, Settings } from '../options.ts';
+import type { EffectCounter, Settings } from '../core/options.ts';
 
 /** Interval between two reads of the count, in milliseconds. All other times are numbers of reads. */
 const READ_INTERVAL_MS = 50;

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { formatInstant } from '../../../spec/formats.ts';
+import { formatInstant } from '../../../base/formats.ts';
 import { listEventsOfNull } from './contract-values.ts';
 import {
   createSample,

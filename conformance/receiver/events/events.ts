@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { formatInstant } from '../../../spec/formats.ts';
+import { formatInstant } from '../../../base/formats.ts';
 import { type ContractWebhook, contract } from '../../../spec/index.ts';
 
 /** An event to deliver, with its members in the order of the contract. */

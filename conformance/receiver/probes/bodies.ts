@@ -1,5 +1,5 @@
+import { expectEach, type Probe, type ProbeContext } from '../core/probe.ts';
 import { replaceLocationName } from '../events/events.ts';
-import { expectEach, type Probe, type ProbeContext } from '../probe.ts';
 import { createProbeDelivery, type OutgoingDelivery, splitBody } from '../sending/outgoing-delivery.ts';
 import { listChanged, ORDERS } from './texts.ts';
 

@@ -1,4 +1,4 @@
-import { expectEach, type Probe } from '../probe.ts';
+import { expectEach, type Probe } from '../core/probe.ts';
 import { createProbeDelivery } from '../sending/outgoing-delivery.ts';
 import { needsTime } from './applicability.ts';
 

@@ -1,4 +1,4 @@
-import type { Probe, ProbeContext, ProbeStep } from '../probe.ts';
+import type { Probe, ProbeContext, ProbeStep } from '../core/probe.ts';
 import {
   createProbeDelivery,
   type DeliveryChanges,

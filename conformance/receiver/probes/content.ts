@@ -1,6 +1,6 @@
-import { formatInstant } from '../../../spec/formats.ts';
+import { formatInstant } from '../../../base/formats.ts';
+import { expectEach, type Probe, type ProbeStep } from '../core/probe.ts';
 import { describeKind } from '../events/events.ts';
-import { expectEach, type Probe, type ProbeStep } from '../probe.ts';
 import { createProbeDelivery } from '../sending/outgoing-delivery.ts';
 import { addToEachObject } from './texts.ts';
 

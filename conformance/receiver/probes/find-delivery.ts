@@ -1,4 +1,4 @@
-import type { ProbeContext } from '../probe.ts';
+import type { ProbeContext } from '../core/probe.ts';
 import { createProbeDelivery, type OutgoingDelivery, readFirstDigest } from '../sending/outgoing-delivery.ts';
 
 /** More than enough events to find a signature with a pattern. */

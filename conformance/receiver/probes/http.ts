@@ -1,7 +1,7 @@
 import type { HeaderPair } from '../../http/client.ts';
 import type { SignatureScheme } from '../../webhooks/scheme.ts';
-import { isAccepted } from '../evaluate-probe.ts';
-import { expectEach, type Probe } from '../probe.ts';
+import { isAccepted } from '../core/evaluate-probe.ts';
+import { expectEach, type Probe } from '../core/probe.ts';
 import { createProbeDelivery, replaceHeader } from '../sending/outgoing-delivery.ts';
 
 const ANY_METHOD = {

@@ -1,4 +1,4 @@
-import type { Probe } from '../probe.ts';
+import type { Probe } from '../core/probe.ts';
 import { createProbeDelivery } from '../sending/outgoing-delivery.ts';
 import { needsId } from './applicability.ts';
 import { ID_FORMS, MEMBER_NAMES } from './id-forms.ts';

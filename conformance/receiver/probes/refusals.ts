@@ -1,6 +1,6 @@
 import { hasTimestamp } from '../../webhooks/scheme.ts';
 import { decodeSecret } from '../../webhooks/secret.ts';
-import type { ForbiddenContent, Probe, ProbeContext, ProbeStep } from '../probe.ts';
+import type { ForbiddenContent, Probe, ProbeContext, ProbeStep } from '../core/probe.ts';
 import {
   createProbeDelivery,
   readFirstDigest,

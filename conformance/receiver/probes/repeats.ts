@@ -1,5 +1,5 @@
+import type { AnsweredStep, Probe, ProbeContext, ProbeStep } from '../core/probe.ts';
 import type { ProbeEvent } from '../events/events.ts';
-import type { AnsweredStep, Probe, ProbeContext, ProbeStep } from '../probe.ts';
 import {
   createProbeDelivery,
   readFirstDigest,

@@ -1,6 +1,6 @@
-import { isAccepted } from '../evaluate-probe.ts';
+import { isAccepted } from '../core/evaluate-probe.ts';
+import type { AnsweredStep, ForbiddenContent, Probe, ProbeContext, ProbeStep } from '../core/probe.ts';
 import { type ProbeEvent, replaceLocationName } from '../events/events.ts';
-import type { AnsweredStep, ForbiddenContent, Probe, ProbeContext, ProbeStep } from '../probe.ts';
 import type { DeliveryResponse } from '../sending/delivery-response.ts';
 import { createProbeDelivery, replaceDigest } from '../sending/outgoing-delivery.ts';
 import { needsId } from './applicability.ts';

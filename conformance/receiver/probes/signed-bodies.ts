@@ -1,4 +1,4 @@
-import type { Probe, ProbeStep } from '../probe.ts';
+import type { Probe, ProbeStep } from '../core/probe.ts';
 import { createProbeDelivery } from '../sending/outgoing-delivery.ts';
 
 /** An event of another product, in a usual form. */

@@ -1,6 +1,6 @@
-import { formatInstant } from '../../../spec/formats.ts';
+import { formatInstant } from '../../../base/formats.ts';
+import type { Probe, ProbeContext, ProbeStep } from '../core/probe.ts';
 import { type ProbeEvent, replaceLocationName } from '../events/events.ts';
-import type { Probe, ProbeContext, ProbeStep } from '../probe.ts';
 import { createProbeDelivery } from '../sending/outgoing-delivery.ts';
 
 /** Changes of an event that its receiver must accept, by their description. Each returns the body, or the event. */

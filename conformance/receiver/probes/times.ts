@@ -1,4 +1,4 @@
-import { expectEach, type Probe, type ProbeContext } from '../probe.ts';
+import { expectEach, type Probe, type ProbeContext } from '../core/probe.ts';
 import {
   createAttempt,
   createProbeDelivery,

@@ -1,6 +1,6 @@
 import type { WebhookReportFormat } from '../../reports/formats.ts';
 import type { ReportOptions } from '../../reports/index.ts';
-import type { ReceiverResult } from '../result.ts';
+import type { ReceiverResult } from '../core/result.ts';
 import { formatReceiverJson } from './json.ts';
 import { formatReceiverJunit } from './junit.ts';
 import { formatReceiverMarkdown } from './markdown.ts';

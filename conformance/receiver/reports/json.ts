@@ -1,6 +1,6 @@
-import { serialiseSafely } from '../../reports/screen.ts';
-import type { UsualCause } from '../probe.ts';
-import type { ProbeResult, ReceiverResult } from '../result.ts';
+import { serialiseSafely } from '../../reports/parts/screen.ts';
+import type { UsualCause } from '../core/probe.ts';
+import type { ProbeResult, ReceiverResult } from '../core/result.ts';
 
 /** Formats the report for programs. Stable within one `schema_version`; members may be added. */
 export const formatReceiverJson = (result: ReceiverResult): string =>

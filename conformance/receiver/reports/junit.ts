@@ -1,6 +1,6 @@
 import { formatJunit } from '../../reports/cases/junit.ts';
 import type { ReportedCase } from '../../reports/cases/reported-case.ts';
-import type { ReceiverResult } from '../result.ts';
+import type { ReceiverResult } from '../core/result.ts';
 import { listSettings, reportProbe } from './probe-case.ts';
 
 /** Formats the report for CI servers: one case per probe. A failed control is a single case with an error. */

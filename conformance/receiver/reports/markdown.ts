@@ -5,8 +5,8 @@ import {
   formatTitled,
   joinMarkdown,
 } from '../../reports/cases/markdown.ts';
-import { escapeProse, formatCode } from '../../reports/markdown-text.ts';
-import type { ReceiverResult } from '../result.ts';
+import { escapeProse, formatCode } from '../../reports/parts/markdown-text.ts';
+import type { ReceiverResult } from '../core/result.ts';
 import { describeCommonCause, formatEffort, formatFigures, groupProbes, listSettings } from './probe-case.ts';
 
 /** Formats the report for the summary of a CI job or a comment. */

@@ -1,6 +1,6 @@
 import type { Detail, ReportedCase } from '../../reports/cases/reported-case.ts';
-import type { UsualCause } from '../probe.ts';
-import type { CommonCause, ProbeResult, ReceiverResult } from '../result.ts';
+import type { UsualCause } from '../core/probe.ts';
+import type { CommonCause, ProbeResult, ReceiverResult } from '../core/result.ts';
 
 /** Maps the result of a probe to the form that reports share. */
 export function reportProbe({ id, title, level, outcome, reason = '', steps, failure }: ProbeResult): ReportedCase {

@@ -2,7 +2,7 @@ import { execFileSync } from 'node:child_process';
 import { stripVTControlCharacters } from 'node:util';
 import { describe, expect, test } from 'vitest';
 import { HOSTILE } from '../../testing/made-up-results.ts';
-import type { ReceiverResult } from '../result.ts';
+import type { ReceiverResult } from '../core/result.ts';
 import { SECRET } from '../testing/check-one.ts';
 import { checkInMemory, type InMemoryRequest, respondWith } from '../testing/in-memory.ts';
 import { receiverReports } from './index.ts';

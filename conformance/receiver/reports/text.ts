@@ -9,9 +9,9 @@ import {
   formatTitledBlocks,
 } from '../../reports/cases/text.ts';
 import type { ReportOptions } from '../../reports/index.ts';
-import { createPage, type TextPage } from '../../reports/page.ts';
-import { neutralised, wrapText } from '../../reports/screen.ts';
-import type { ReceiverResult } from '../result.ts';
+import { createPage, type TextPage } from '../../reports/parts/page.ts';
+import { neutralised, wrapText } from '../../reports/parts/screen.ts';
+import type { ReceiverResult } from '../core/result.ts';
 import { describeCommonCause, formatEffort, formatFigures, groupProbes, listSettings } from './probe-case.ts';
 
 /** Formats the report for a terminal. Lines wrap at `width` columns, except code, so that it can be compared. */

@@ -1,5 +1,5 @@
 import type { HeaderPair } from '../../http/client.ts';
-import type { TlsOptions } from '../../http/transport.ts';
+import type { TlsOptions } from '../../http/transport/transport.ts';
 import type { OutgoingDelivery } from './outgoing-delivery.ts';
 
 /** The response to a delivery, or the reason why there is none. */

@@ -2,7 +2,7 @@ import { connect as connectPlain, type Socket } from 'node:net';
 import { setTimeout as setTimeoutAsync } from 'node:timers/promises';
 import { connect as connectTls } from 'node:tls';
 import type { HeaderPair } from '../../http/client.ts';
-import { createTrustOptions } from '../../http/trusted-authorities.ts';
+import { createTrustOptions } from '../../http/transport/trusted-authorities.ts';
 import type { DeliveryResponse, ProbeSenderOptions } from './delivery-response.ts';
 import type { OutgoingDelivery } from './outgoing-delivery.ts';
 

@@ -1,8 +1,8 @@
 import { waitInRealTime } from '../../http/client.ts';
 import { checkReceiver } from '../check-receiver.ts';
+import type { EffectCounter, ReceiverOptions } from '../core/options.ts';
+import type { ReceiverResult } from '../core/result.ts';
 import { createEffectCounter } from '../effects/effect-counter.ts';
-import type { EffectCounter, ReceiverOptions } from '../options.ts';
-import type { ReceiverResult } from '../result.ts';
 
 /** A secret that is not one, with all properties by which mistakes of handlers show. */
 export const SECRET = 'whsec_secw+/+/bWFkZSB1cAAgZm9yIHRlc3RzOiBtb3JlIHRoYW4gMzIgYnl0ZXMgICAgIAo=';

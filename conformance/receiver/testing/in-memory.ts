@@ -2,7 +2,7 @@ import type { HeaderPair } from '../../http/client.ts';
 import { SCHEMES } from '../../webhooks/scheme.ts';
 import { verifySignature } from '../../webhooks/signature.ts';
 import { checkReceiver } from '../check-receiver.ts';
-import type { ReceiverResult } from '../result.ts';
+import type { ReceiverResult } from '../core/result.ts';
 import type { DeliveryResponse, SendDelivery } from '../sending/delivery-response.ts';
 import { SECRET } from './check-one.ts';
 

@@ -1,8 +1,8 @@
 import { SCHEMES } from '../../webhooks/scheme.ts';
 import { verifySignature } from '../../webhooks/signature.ts';
 import { checkReceiver } from '../check-receiver.ts';
-import type { ReceiverOptions } from '../options.ts';
-import type { ReceiverResult } from '../result.ts';
+import type { ReceiverOptions } from '../core/options.ts';
+import type { ReceiverResult } from '../core/result.ts';
 import type { DeliveryResponse } from '../sending/delivery-response.ts';
 import { SECRET } from './check-one.ts';
 import { NOW_MS, respondWith } from './in-memory.ts';

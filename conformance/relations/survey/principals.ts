@@ -1,6 +1,6 @@
 import { type OperationId, operations } from '../../../spec/index.ts';
-import { containsData, isWebPage } from '../../http/bodies/response-kind.ts';
 import { type Caller, type Exchange, ignoreUnreadable, isSuccess, type Parameters } from '../../http/client.ts';
+import { containsData, isWebPage } from '../../http/response-kind.ts';
 import {
   type AliasesByTerminal,
   chooseAliases,

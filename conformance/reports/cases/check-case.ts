@@ -9,7 +9,7 @@ import {
   formatKnownIssue,
   listCaseNames,
   shorten,
-} from '../sections.ts';
+} from '../parts/sections.ts';
 import { type ReportedCase, shortenTrace } from './reported-case.ts';
 
 /** Maps the result of a check to the form that reports share; `isShort` for a terminal or a comment. */

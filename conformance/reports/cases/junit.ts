@@ -1,4 +1,4 @@
-import { neutralised } from '../screen.ts';
+import { neutralised } from '../parts/screen.ts';
 import type { ReportedCase } from './reported-case.ts';
 
 /** A fact about the target that is no result of a case. */

@@ -1,6 +1,6 @@
-import { escapeProse, formatCode, formatCodeBlock, joinWithinBytes } from '../markdown-text.ts';
-import { pluralize } from '../screen.ts';
-import { SECTION_TITLES, type SectionName } from '../sections.ts';
+import { escapeProse, formatCode, formatCodeBlock, joinWithinBytes } from '../parts/markdown-text.ts';
+import { pluralize } from '../parts/screen.ts';
+import { SECTION_TITLES, type SectionName } from '../parts/sections.ts';
 import { type Detail, filterBySection, groupByReason, type ReportedCase } from './reported-case.ts';
 
 /** A GitHub comment is limited to 65,536 characters, a step summary to sixteen times as much. */

@@ -1,4 +1,4 @@
-import type { SectionName } from '../sections.ts';
+import type { SectionName } from '../parts/sections.ts';
 
 /**
  * A labelled text of a case. `prose` is text of the kit; `quote` contains text of the target; `line` and `correction` are

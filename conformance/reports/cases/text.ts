@@ -1,6 +1,6 @@
-import { INDENT, LABEL, type Style, type TextPage } from '../page.ts';
-import { neutralised, wrapText } from '../screen.ts';
-import { SECTION_TITLES, type SectionName } from '../sections.ts';
+import { INDENT, LABEL, type Style, type TextPage } from '../parts/page.ts';
+import { neutralised, wrapText } from '../parts/screen.ts';
+import { SECTION_TITLES, type SectionName } from '../parts/sections.ts';
 import { type Detail, filterBySection, groupByReason, type ReportedCase } from './reported-case.ts';
 
 const STYLES: Readonly<Record<SectionName, Style>> = {

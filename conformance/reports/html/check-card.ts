@@ -1,7 +1,7 @@
 import type { ExchangeRecord } from '../../engine/results/exchange-record.ts';
 import type { CaseResult, CheckResult } from '../../engine/results/result.ts';
 import { getSeverityRank } from '../../reading/verdicts/verdict.ts';
-import { pluralize } from '../screen.ts';
+import { pluralize } from '../parts/screen.ts';
 import {
   chooseStatement,
   describeCause,
@@ -13,7 +13,7 @@ import {
   listCaseNames,
   type SectionName,
   shorten,
-} from '../sections.ts';
+} from '../parts/sections.ts';
 import type { ExchangeBook } from './exchange-book.ts';
 import { html, type Markup, nothing, renderLines, renderSentence } from './markup.ts';
 import { TONE_OF_OUTCOME, TONE_OF_SECTION, WORD_OF_OUTCOME } from './tone.ts';

@@ -1,6 +1,6 @@
 import type { ExchangeRecord } from '../../engine/results/exchange-record.ts';
-import { neutralised } from '../screen.ts';
-import { clipMediaType } from '../sections.ts';
+import { neutralised } from '../parts/screen.ts';
+import { clipMediaType } from '../parts/sections.ts';
 import { html, type Markup, nothing, renderLines } from './markup.ts';
 
 /** The exchanges of a page. Many checks have the same evidence, so each exchange is rendered once and linked to elsewhere. */

@@ -1,4 +1,4 @@
-import { neutralised } from '../screen.ts';
+import { neutralised } from '../parts/screen.ts';
 
 /** HTML that is safe in a page. Created with `html`; created directly only from constant text. */
 export class Markup {

@@ -1,9 +1,9 @@
 import type { ClauseState, RunResult } from '../../engine/results/result.ts';
-import { formatInitCommand } from '../next-steps.ts';
-import { listNotes } from '../notes.ts';
-import { pluralize } from '../screen.ts';
-import { groupBySection, SECTION_TITLES, SECTIONS, type SectionName } from '../sections.ts';
-import { describeEffect, SUMMARY_LABELS, summariseRun } from '../summary.ts';
+import { formatInitCommand } from '../parts/next-steps.ts';
+import { listNotes } from '../parts/notes.ts';
+import { pluralize } from '../parts/screen.ts';
+import { groupBySection, SECTION_TITLES, SECTIONS, type SectionName } from '../parts/sections.ts';
+import { describeEffect, SUMMARY_LABELS, summariseRun } from '../parts/summary.ts';
 import { renderLink } from './appendix.ts';
 import { getCheckTopic } from './check-card.ts';
 import { html, type Markup, nothing } from './markup.ts';

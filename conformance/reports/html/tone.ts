@@ -1,6 +1,6 @@
 import type { ClauseState } from '../../engine/results/result.ts';
 import type { CheckOutcome } from '../../reading/verdicts/verdict.ts';
-import type { SectionName } from '../sections.ts';
+import type { SectionName } from '../parts/sections.ts';
 
 /** The colours of the page. Words carry the same information. */
 export type Tone = 'red' | 'amber' | 'green' | 'grey' | 'violet';

@@ -1,7 +1,7 @@
 import { contract, type EventType, getEnumValues } from '../../../spec/index.ts';
 import { findClosestName } from '../../engine/check-selection.ts';
 import { findTexts } from '../../reading/pointers.ts';
-import { listRetries } from '../attempts.ts';
+import { listRetries } from '../core/attempts.ts';
 import {
   checkEach,
   fail,
@@ -11,8 +11,8 @@ import {
   type SenderCheck,
   type SenderCheckInput,
   untestable,
-} from '../check.ts';
-import type { ReceivedDelivery } from '../received-delivery.ts';
+} from '../core/check.ts';
+import type { ReceivedDelivery } from '../core/received-delivery.ts';
 
 const NAMES: readonly string[] = getEnumValues('EventType');
 

@@ -1,8 +1,8 @@
 import { parseInstant } from '../../../base/durations.ts';
 import { findValue } from '../../reading/pointers.ts';
 import { hasTimestamp } from '../../webhooks/scheme.ts';
-import { checkEach, fail, isNonEmpty, notApplicable, pass, type SenderCheck, untestable } from '../check.ts';
-import { listHeaderValues, type ReceivedDelivery } from '../received-delivery.ts';
+import { checkEach, fail, isNonEmpty, notApplicable, pass, type SenderCheck, untestable } from '../core/check.ts';
+import { listHeaderValues, type ReceivedDelivery } from '../core/received-delivery.ts';
 
 /** Checks of the id and timestamp headers. All rules are assumed. */
 export const headerChecks: readonly SenderCheck[] = [

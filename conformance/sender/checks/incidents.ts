@@ -1,7 +1,7 @@
 import { parseInstant } from '../../../base/durations.ts';
 import { findValue } from '../../reading/pointers.ts';
-import { fail, isNonEmpty, pass, type SenderCheck, untestable } from '../check.ts';
-import type { ReceivedDelivery } from '../received-delivery.ts';
+import { fail, isNonEmpty, pass, type SenderCheck, untestable } from '../core/check.ts';
+import type { ReceivedDelivery } from '../core/received-delivery.ts';
 
 /** Check of the sequence numbers by which receivers order the events of an incident. The rule is assumed. */
 export const incidentChecks: readonly SenderCheck[] = [

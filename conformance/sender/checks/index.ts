@@ -1,4 +1,4 @@
-import type { SenderCheck } from '../check.ts';
+import type { SenderCheck } from '../core/check.ts';
 import { eventChecks } from './events.ts';
 import { headerChecks } from './headers.ts';
 import { incidentChecks } from './incidents.ts';

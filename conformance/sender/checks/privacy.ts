@@ -1,7 +1,7 @@
 import { createKeyDetector } from '../../http/redaction.ts';
 import { findForbiddenData } from '../../reading/card-data.ts';
-import { checkEach, notApplicable, type SenderCheck } from '../check.ts';
-import type { ReceivedDelivery } from '../received-delivery.ts';
+import { checkEach, notApplicable, type SenderCheck } from '../core/check.ts';
+import type { ReceivedDelivery } from '../core/received-delivery.ts';
 
 /** Checks that deliveries contain no secrets and no data of other tenants. */
 export const privacyChecks: readonly SenderCheck[] = [

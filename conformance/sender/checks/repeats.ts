@@ -1,7 +1,7 @@
 import { hasTimestamp } from '../../webhooks/scheme.ts';
-import { listRetries, type RetriedAttempt } from '../attempts.ts';
-import { checkEach, notApplicable, type SenderCheck, type SenderVerdict, untestable } from '../check.ts';
-import type { ReceivedDelivery } from '../received-delivery.ts';
+import { listRetries, type RetriedAttempt } from '../core/attempts.ts';
+import { checkEach, notApplicable, type SenderCheck, type SenderVerdict, untestable } from '../core/check.ts';
+import type { ReceivedDelivery } from '../core/received-delivery.ts';
 
 /** Minimum distance of two instants that certainly differ in whole seconds. */
 const CERTAINLY_LATER_MS = 2000;

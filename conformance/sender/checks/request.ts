@@ -1,6 +1,6 @@
 import type { OwnRule } from '../../engine/check.ts';
-import { checkEach, fail, isNonEmpty, pass, type SenderCheck, untestable } from '../check.ts';
-import { listHeaderValues } from '../received-delivery.ts';
+import { checkEach, fail, isNonEmpty, pass, type SenderCheck, untestable } from '../core/check.ts';
+import { listHeaderValues } from '../core/received-delivery.ts';
 
 /** The maximum body size that Standard Webhooks recommends. */
 const MOST_BYTES = 20 * 1024;

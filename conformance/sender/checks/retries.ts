@@ -1,5 +1,5 @@
 import { findLargest } from '../../../base/large-lists.ts';
-import { findNextAttempts, isRetryable, listRetries, type RetriedAttempt } from '../attempts.ts';
+import { findNextAttempts, isRetryable, listRetries, type RetriedAttempt } from '../core/attempts.ts';
 import {
   fail,
   inconclusive,
@@ -10,8 +10,8 @@ import {
   type SenderCheckInput,
   type SenderVerdict,
   untestable,
-} from '../check.ts';
-import type { ReceivedDelivery } from '../received-delivery.ts';
+} from '../core/check.ts';
+import type { ReceivedDelivery } from '../core/received-delivery.ts';
 
 /** Requests that were already in transit can arrive for this long. */
 const ON_ITS_WAY_MS = 1000;

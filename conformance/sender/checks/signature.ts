@@ -1,8 +1,8 @@
 import { SCHEMES, type SignatureScheme } from '../../webhooks/scheme.ts';
 import { decodeSecret } from '../../webhooks/secret.ts';
 import { formatSignatureVerdict, type SignatureVerdict, verifySignature } from '../../webhooks/signature.ts';
-import { checkEach, notApplicable, type SenderCheck, type SenderCheckInput, untestable } from '../check.ts';
-import { listHeaderValues, type ReceivedDelivery } from '../received-delivery.ts';
+import { checkEach, notApplicable, type SenderCheck, type SenderCheckInput, untestable } from '../core/check.ts';
+import { listHeaderValues, type ReceivedDelivery } from '../core/received-delivery.ts';
 
 /** Checks of signatures: two documented rules, and an assumed rule for secret rotation. */
 export const signatureChecks: readonly SenderCheck[] = [

@@ -1,4 +1,4 @@
-import { serialiseSafely } from '../../reports/screen.ts';
+import { serialiseSafely } from '../../reports/parts/screen.ts';
 import type { SenderResult } from '../sender-result.ts';
 
 /** Maximum number of request numbers per result; `request_count` contains the total. */

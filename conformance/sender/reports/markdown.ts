@@ -4,7 +4,7 @@ import {
   formatTitled,
   joinMarkdown,
 } from '../../reports/cases/markdown.ts';
-import { escapeProse, formatCode } from '../../reports/markdown-text.ts';
+import { escapeProse, formatCode } from '../../reports/parts/markdown-text.ts';
 import type { SenderResult } from '../sender-result.ts';
 import { countChecks, listSenderNotes, reportRule } from './rule-case.ts';
 

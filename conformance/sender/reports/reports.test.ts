@@ -7,7 +7,7 @@ import { correctSender, recordDeliveries, type SenderBehaviour } from '../../../
 import { SCHEMES } from '../../webhooks/scheme.ts';
 import { checkSender } from '../check-sender.ts';
 import { senderChecks } from '../checks/index.ts';
-import { observingPlan } from '../response-plan.ts';
+import { observingPlan } from '../core/response-plan.ts';
 import type { SenderResult } from '../sender-result.ts';
 import { senderReports } from './index.ts';
 

@@ -1,6 +1,6 @@
 import { type ReportedCase, shortenTrace } from '../../reports/cases/reported-case.ts';
-import { pluralize } from '../../reports/screen.ts';
-import { describeSource, findSectionOfOutcome, listFigures } from '../../reports/sections.ts';
+import { pluralize } from '../../reports/parts/screen.ts';
+import { describeSource, findSectionOfOutcome, listFigures } from '../../reports/parts/sections.ts';
 import type { SenderCheckResult, SenderResult } from '../sender-result.ts';
 
 /** Maps the result of one check of a sender to the form that reports share. */

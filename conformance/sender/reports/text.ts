@@ -6,7 +6,7 @@ import {
   formatTextSection,
 } from '../../reports/cases/text.ts';
 import type { ReportOptions } from '../../reports/index.ts';
-import { createPage } from '../../reports/page.ts';
+import { createPage } from '../../reports/parts/page.ts';
 import type { SenderResult } from '../sender-result.ts';
 import { countChecks, listSenderNotes, reportRule } from './rule-case.ts';
 

@@ -20,7 +20,7 @@ import {
   type InferenceState,
   listDistinctRows,
   readWithAllKeys,
-} from './inference-state.ts';
+} from './columns/inference-state.ts';
 import { bindId, bindRows, findLargest } from './lists.ts';
 
 /** Data of a list that is known before its rows and ids are bound. */

@@ -3,7 +3,7 @@ import { findValue, findValues, toSegment, type ValuePointer } from '../../readi
 import type { Binding } from '../bindings.ts';
 import { chooseColumn } from './columns/choose-column.ts';
 import { type Column, collectColumns, containsStrings, listTexts } from './columns/columns.ts';
-import { createEvidence, type InferenceState, readWithAllKeys } from './inference-state.ts';
+import { createEvidence, type InferenceState, readWithAllKeys } from './columns/inference-state.ts';
 
 const EVENTS = new Set(Object.values(EVENTS_BY_FAMILY).flat());
 const FAMILIES = new Set(Object.keys(EVENTS_BY_FAMILY).map(keepLetters));

@@ -15,7 +15,7 @@ import {
   isOutsideLists,
   listTexts,
 } from './columns/columns.ts';
-import { createEvidence, type InferenceState } from './inference-state.ts';
+import { createEvidence, type InferenceState } from './columns/inference-state.ts';
 import { readTerminalIds, readTransactionIds } from './known-ids.ts';
 
 /** Binds the members of a dispute. Members that occur only in resolved disputes are identified by that. */

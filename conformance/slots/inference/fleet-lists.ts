@@ -19,7 +19,7 @@ import {
   type InferenceState,
   listDistinctRows,
   readWithAllKeys,
-} from './inference-state.ts';
+} from './columns/inference-state.ts';
 import { listBoundIds, readTerminalIds } from './known-ids.ts';
 import { bindId, bindRows, findLargest } from './lists.ts';
 

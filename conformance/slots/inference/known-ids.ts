@@ -1,7 +1,7 @@
 import { findEntries, findTexts } from '../../reading/pointers.ts';
 import { LIST_SLOTS, type ListOperationId, type SlotOfKind } from '../slots.ts';
 import { type Column, listTexts } from './columns/columns.ts';
-import { type InferenceState, listDistinctRows, readWithAllKeys } from './inference-state.ts';
+import { type InferenceState, listDistinctRows, readWithAllKeys } from './columns/inference-state.ts';
 
 export async function readTransactionIds(state: InferenceState): Promise<Set<string>> {
   const id = state.getValue('transactions.id');

@@ -4,8 +4,8 @@ import { type Concept, express, scoreLikeness, splitWords } from '../../reading/
 import { LIST_SLOTS, type ListOperationId } from '../slots.ts';
 import { type ColumnCriteria, chooseColumn, type EvidenceByPointer } from './columns/choose-column.ts';
 import { type Column, containsInstants, containsScalars, hasUniqueValues, isInEverySample } from './columns/columns.ts';
+import { createEvidence, type InferenceState } from './columns/inference-state.ts';
 import { findRowMember } from './columns/logical-path.ts';
-import { createEvidence, type InferenceState } from './inference-state.ts';
 
 const DEEPEST = 6;
 const ENVELOPES = /^(data|items|rows|results|records|content|entries|list|values?|edges|nodes|hits|entry)$/i;

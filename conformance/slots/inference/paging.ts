@@ -5,7 +5,7 @@ import { splitWords } from '../../reading/words/synonyms.ts';
 import type { BindingEvidence } from '../bindings.ts';
 import { LIST_SLOTS, type ListOperationId } from '../slots.ts';
 import { collectColumns } from './columns/columns.ts';
-import { createEvidence, type InferenceState } from './inference-state.ts';
+import { createEvidence, type InferenceState } from './columns/inference-state.ts';
 
 const LIST = 'listTransactions';
 const CURSOR = /^(next|cursor|after|token|continuation|page|marker|start)$/;

@@ -6,8 +6,8 @@ import type { SlotOfKind } from '../slots.ts';
 import { bindColumn, findColumnsAmong } from './bind-columns.ts';
 import { type ColumnCriteria, chooseColumn, type EvidenceByPointer } from './columns/choose-column.ts';
 import { type Column, collectColumns, containsScalars, isOutsideLists, listTexts } from './columns/columns.ts';
+import { createEvidence, type InferenceState, readWithAllKeys } from './columns/inference-state.ts';
 import { findContents, unwrap } from './columns/logical-path.ts';
-import { createEvidence, type InferenceState, readWithAllKeys } from './inference-state.ts';
 import { readListIds, readTerminalIds } from './known-ids.ts';
 
 const SECTIONS: readonly (readonly [

@@ -1,7 +1,7 @@
 import { bindColumn } from './bind-columns.ts';
 import { collectColumns, isOutsideLists } from './columns/columns.ts';
+import { type InferenceState, readWithAllKeys } from './columns/inference-state.ts';
 import { findContents } from './columns/logical-path.ts';
-import { type InferenceState, readWithAllKeys } from './inference-state.ts';
 import { readTerminalIds } from './known-ids.ts';
 
 /** Binds the job in a provisioning payload. */

@@ -13,8 +13,8 @@ import {
   isInMostSamples,
   isOutsideLists,
 } from './columns/columns.ts';
+import { createEvidence, type InferenceState } from './columns/inference-state.ts';
 import { findCreditDebitNet, type SettlementRole } from './credit-debit-net.ts';
-import { createEvidence, type InferenceState } from './inference-state.ts';
 
 /** Binds the members of a settlement batch. The three amounts are identified by credit - debit = payout. */
 export async function bindSettlements(state: InferenceState): Promise<void> {

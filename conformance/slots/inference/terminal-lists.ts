@@ -4,7 +4,7 @@ import type { BindingEvidence } from '../bindings.ts';
 import { bindColumn, bindDeclaredId, bindList, findColumnsAmong } from './bind-columns.ts';
 import type { EvidenceByPointer } from './columns/choose-column.ts';
 import { type Column, hasFewValues, isInMostSamples } from './columns/columns.ts';
-import { createEvidence, type InferenceState } from './inference-state.ts';
+import { createEvidence, type InferenceState } from './columns/inference-state.ts';
 import { readTerminalIds } from './known-ids.ts';
 
 /** Binds the rows of the lists of one terminal: transactions and commands. */

@@ -4,7 +4,7 @@ import { sumInCents } from '../../reading/values/value-relations.ts';
 import { splitWords } from '../../reading/words/synonyms.ts';
 import { createBindings } from '../bindings.ts';
 import { readAllPages, readTable } from '../read-lists.ts';
-import { findDescriptions, type InferenceState } from './inference-state.ts';
+import { findDescriptions, type InferenceState } from './columns/inference-state.ts';
 
 const LIST = 'listTransactions';
 

@@ -6,7 +6,7 @@ import { express, scoreLikeness } from '../../reading/words/synonyms.ts';
 import type { BindingEvidence, Confidence } from '../bindings.ts';
 import { chooseColumn, type EvidenceByPointer } from './columns/choose-column.ts';
 import { type Column, collectColumns, containsAmounts } from './columns/columns.ts';
-import { createEvidence, type InferenceState } from './inference-state.ts';
+import { createEvidence, type InferenceState } from './columns/inference-state.ts';
 import { readTotalSamples, type TotalSample } from './total-samples.ts';
 
 const LIST = 'listTransactions';

@@ -23,14 +23,14 @@ import {
   isInEverySample,
   listTexts,
 } from './columns/columns.ts';
-import { isUnmistakableId } from './ids/find-ids.ts';
 import {
   collectRowColumns,
   createEvidence,
   type InferenceState,
   listDistinctRows,
   readWithAllKeys,
-} from './inference-state.ts';
+} from './columns/inference-state.ts';
+import { isUnmistakableId } from './ids/find-ids.ts';
 import { bindId, bindRows, findLargest } from './lists.ts';
 
 const LIST = 'listTransactions';

@@ -2,7 +2,7 @@ import { listNamedAccounts, WITH_ACCOUNTS } from '../../reading/names/named-acco
 import { findTexts, findValues } from '../../reading/pointers.ts';
 import { scoreLikeness, splitWords } from '../../reading/words/synonyms.ts';
 import { GENERATED_TEXT } from './columns/document.ts';
-import { createEvidence, type InferenceState, readWithAllKeys } from './inference-state.ts';
+import { createEvidence, type InferenceState, readWithAllKeys } from './columns/inference-state.ts';
 
 /** Binds bodies for the two writes from the published document. The kit sends them only with --allow-writes. */
 export async function bindWriteBodies(state: InferenceState): Promise<void> {

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
+import { parseCidrs } from '../../../base/cidr.ts';
 import { checkAddress, checkUrl, type DestinationPolicy } from './address-policy.ts';
-import { parseCidrs } from './cidr.ts';
 
 const own = {
   port: 4010,

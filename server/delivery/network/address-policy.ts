@@ -1,8 +1,8 @@
 import { isIP } from 'node:net';
+import { type Cidr, createAddressMatcher, type IpAddress, parseAddress } from '../../../base/cidr.ts';
 import { isLoopbackHost } from '../../../base/hosts.ts';
 import { omitUndefined } from '../../../base/omit-undefined.ts';
 import { type AddressRange, findSpecialRange } from './address-ranges.ts';
-import { type Cidr, createAddressMatcher, type IpAddress, parseAddress } from './cidr.ts';
 import { isPortForReceivers } from './receiver-ports.ts';
 
 /**

@@ -1,4 +1,10 @@
-import { type AddressMatcher, type Cidr, createAddressMatcher, type IpAddress, parseCidrs } from './cidr.ts';
+import {
+  type AddressMatcher,
+  type Cidr,
+  createAddressMatcher,
+  type IpAddress,
+  parseCidrs,
+} from '../../../base/cidr.ts';
 
 /** `inside`: addresses of this machine and its networks. `never`: addresses that no delivery may use. */
 export interface AddressRange {

@@ -1,9 +1,9 @@
 import { createServer } from 'node:http';
 import { describe, expect, onTestFinished, test } from 'vitest';
+import { parseCidrs } from '../../../base/cidr.ts';
 import { listenForTest } from '../testing/listening-server.ts';
 import { checkAddress, checkUrl, type DestinationPolicy } from './address-policy.ts';
 import type { Lookup } from './checked-lookup.ts';
-import { parseCidrs } from './cidr.ts';
 import { createSender, type SendOutcome } from './sender.ts';
 
 /**

@@ -4,9 +4,9 @@ import { createServer as createTlsServer } from 'node:https';
 import { createServer as createRawServer, type Socket } from 'node:net';
 import { duplexPair } from 'node:stream';
 import { describe, expect, onTestFinished, test } from 'vitest';
+import { parseCidrs } from '../../../base/cidr.ts';
 import { createSelfSignedCertificate } from '../../../conformance/testing/certificate.ts';
 import { listenForTest } from '../testing/listening-server.ts';
-import { parseCidrs } from './cidr.ts';
 import { createSender, type DeliverySenderOptions, type SendOutcome } from './sender.ts';
 
 /** A sender that may send to this machine until the test ends. */

@@ -1,3 +1,4 @@
+import { Broadcast } from '../../../base/broadcast.ts';
 import { performance, wait } from '../../../base/real-time.ts';
 import { resolveWithin } from '../../../base/time-limit.ts';
 import type { SandboxMs } from '../../world/state/time.ts';
@@ -13,7 +14,6 @@ import {
 } from '../store/delivery-store.ts';
 import { StorageRetry } from '../store/storage-retry.ts';
 import { makeAttempt } from './attempt.ts';
-import { Broadcast } from './broadcast.ts';
 import { DestinationChanges } from './destination-changes.ts';
 import { DestinationDirectory } from './destination-directory.ts';
 import { DeliveryDispatcher } from './dispatcher.ts';

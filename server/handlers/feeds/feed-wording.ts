@@ -1,4 +1,4 @@
-import { formatMoney } from '../../../spec/formats.ts';
+import { formatMoney } from '../../../base/formats.ts';
 import type { Scope } from '../../world/scope/scope-types.ts';
 import type { Terminal } from '../../world/state/tenant.ts';
 

@@ -1,6 +1,6 @@
+import { formatInstant } from '../../../base/formats.ts';
 import type { ObservationCode } from '../../../fixtures/cash/switch-journal.ts';
 import type { JournalObservation } from '../../../fixtures/model/stream-types.ts';
-import { formatInstant } from '../../../spec/formats.ts';
 import type { Scope } from '../../world/scope/scope-types.ts';
 import type { Terminal } from '../../world/state/tenant.ts';
 import { mayReadObservation } from './feed-access.ts';

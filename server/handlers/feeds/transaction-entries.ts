@@ -1,5 +1,5 @@
+import { formatInstant } from '../../../base/formats.ts';
 import type { Transaction } from '../../../fixtures/model/stream-types.ts';
-import { formatInstant } from '../../../spec/formats.ts';
 import type { EntryMode } from '../../../spec/index.ts';
 import { responseTexts } from '../../../spec/response-texts.ts';
 import type { Scope } from '../../world/scope/scope-types.ts';

@@ -1,5 +1,5 @@
+import { formatInstant } from '../../../base/formats.ts';
 import type { BrandingFixture } from '../../../fixtures/model/model.ts';
-import { formatInstant } from '../../../spec/formats.ts';
 import type { PublicHandler } from '../../contract.ts';
 
 /**

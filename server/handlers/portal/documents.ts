@@ -1,4 +1,4 @@
-import { formatInstant } from '../../../spec/formats.ts';
+import { formatInstant } from '../../../base/formats.ts';
 import type { ComplianceItem, ComplianceVault, Onboarding, PortalDocument, PortalForm } from '../../../spec/index.ts';
 import type { Scope } from '../../world/scope/scope-types.ts';
 

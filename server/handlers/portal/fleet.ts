@@ -1,5 +1,5 @@
+import { formatInstant, formatMoney } from '../../../base/formats.ts';
 import type { CommandRun } from '../../../fixtures/model/stream-types.ts';
-import { formatInstant, formatMoney } from '../../../spec/formats.ts';
 import type {
   PortalConnector,
   PortalGroup,

@@ -1,4 +1,4 @@
-import { formatInstant } from '../../../spec/formats.ts';
+import { formatInstant } from '../../../base/formats.ts';
 import type { PortalSnapshot, Privilege } from '../../../spec/index.ts';
 import type { Handler } from '../../contract.ts';
 import type { FleetNeeds, Scope } from '../../world/scope/scope-types.ts';

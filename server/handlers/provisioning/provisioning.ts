@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { formatInstant, formatMoney } from '../../../spec/formats.ts';
+import { formatInstant, formatMoney } from '../../../base/formats.ts';
 import type { ProvisioningPayload, TransactionType } from '../../../spec/index.ts';
 import type { Handler } from '../../contract.ts';
 import { notFound } from '../../problem.ts';

@@ -1,11 +1,11 @@
 import { parseInstant } from '../../../base/durations.ts';
+import { formatInstant } from '../../../base/formats.ts';
 import { omitUndefined } from '../../../base/omit-undefined.ts';
 import { listMatchingTypes } from '../../../spec/event-types.ts';
-import { formatInstant } from '../../../spec/formats.ts';
 import type { SandboxSchemas } from '../../../spec/sandbox-contract.ts';
-import { createUnknownTypeFault } from '../../nearest-name.ts';
 import { type ProblemReply, problem } from '../../problem.ts';
 import type { SandboxHandler } from '../../sandbox-contract.ts';
+import { createUnknownTypeFault } from '../../unknown-names.ts';
 import { listPendingEvents } from '../../world/events/events.ts';
 import type { ControlScope } from '../../world/scope/scope-types.ts';
 import { mayReadAlert } from '../feeds/feed-access.ts';

@@ -1,4 +1,4 @@
-import { formatInstant } from '../../../spec/formats.ts';
+import { formatInstant } from '../../../base/formats.ts';
 import type { SandboxSchemas } from '../../../spec/sandbox-contract.ts';
 import { invalidBody, notFound } from '../../problem.ts';
 import type { ControlContext, ControlWrite, SandboxHandler } from '../../sandbox-contract.ts';

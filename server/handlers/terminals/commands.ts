@@ -1,5 +1,5 @@
+import { formatInstant } from '../../../base/formats.ts';
 import type { CommandRun } from '../../../fixtures/model/stream-types.ts';
-import { formatInstant } from '../../../spec/formats.ts';
 import type { CommandResultCode, CommandState, TerminalCommand } from '../../../spec/index.ts';
 import type { Handler } from '../../contract.ts';
 import { notFound } from '../../problem.ts';

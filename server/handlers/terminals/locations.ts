@@ -1,5 +1,5 @@
+import { formatInstant, formatMoney } from '../../../base/formats.ts';
 import type { TerminalFixture } from '../../../fixtures/model/model.ts';
-import { formatInstant, formatMoney } from '../../../spec/formats.ts';
 import type { Location } from '../../../spec/index.ts';
 import type { Handler } from '../../contract.ts';
 import { notFound } from '../../problem.ts';

@@ -1,4 +1,4 @@
-import { formatInstant, formatMoney } from '../../../spec/formats.ts';
+import { formatInstant, formatMoney } from '../../../base/formats.ts';
 import type { TerminalStatus } from '../../../spec/index.ts';
 import type { Handler } from '../../contract.ts';
 import { notFound } from '../../problem.ts';

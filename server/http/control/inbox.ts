@@ -1,5 +1,6 @@
 import type { IncomingMessage } from 'node:http';
 import { Socket } from 'node:net';
+import { Budgets } from '../../../base/budgets.ts';
 import { clearTimeout, setTimeout, wait } from '../../../base/real-time.ts';
 import { maskHeaders } from '../../delivery/network/received-response.ts';
 import type { DeliveryService } from '../../delivery/queue/delivery-service.ts';
@@ -10,7 +11,6 @@ import {
   type VerificationResult,
   verifyDeliverySignature,
 } from '../../delivery/signing/signer.ts';
-import { Budgets } from '../../limits/budgets.ts';
 import { type ProblemReply, problem } from '../../problem.ts';
 import type { Destination, InboxAnswer } from '../../world/state/destinations.ts';
 import type { RealMs } from '../../world/state/time.ts';

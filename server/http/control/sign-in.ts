@@ -1,4 +1,4 @@
-import { formatInstant } from '../../../spec/formats.ts';
+import { formatInstant } from '../../../base/formats.ts';
 import type { SandboxSchemas } from '../../../spec/sandbox-contract.ts';
 import type { SignInOperationId } from '../../sandbox-contract.ts';
 import type { SignIn } from '../request/3-caller/callers.ts';

@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import { formatInstant } from '../../../spec/formats.ts';
+import { formatInstant } from '../../../base/formats.ts';
 import type { SandboxSchemas } from '../../../spec/sandbox-contract.ts';
 import { type Fault, invalidBody, notFound, problem } from '../../problem.ts';
 import type { SandboxInput, SandboxReply, WorkspaceOperationId } from '../../sandbox-contract.ts';

@@ -1,5 +1,5 @@
 import type { Socket } from 'node:net';
-import { parseAddress } from '../../delivery/network/cidr.ts';
+import { parseAddress } from '../../../base/cidr.ts';
 import type { HttpRequest } from '../exchange/middleware.ts';
 
 /**

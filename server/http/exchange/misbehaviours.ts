@@ -1,4 +1,4 @@
-import { formatMoney, parseMoney } from '../../../spec/formats.ts';
+import { formatMoney, parseMoney } from '../../../base/formats.ts';
 import { type MisbehaviourName, misbehaviours } from '../../handlers/sandbox/state/misbehaviours.ts';
 import { type ProblemReply, problem } from '../../problem.ts';
 import type { AnyOperationId } from '../contract/all-operations.ts';

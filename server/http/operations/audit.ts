@@ -1,4 +1,4 @@
-import { parseAddress } from '../../delivery/network/cidr.ts';
+import { parseAddress } from '../../../base/cidr.ts';
 import type { Redact } from '../edge/redaction.ts';
 import { type Call, isForControlPlane } from '../exchange/call.ts';
 import { getCall, type HttpRequest, type Middleware } from '../exchange/middleware.ts';

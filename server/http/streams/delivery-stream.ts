@@ -1,4 +1,4 @@
-import { formatInstant } from '../../../spec/formats.ts';
+import { formatInstant } from '../../../base/formats.ts';
 import type { DeliveryService } from '../../delivery/queue/delivery-service.ts';
 import type {
   DeliveryListener,

@@ -1,6 +1,6 @@
-import { formatInstant } from '../../../spec/formats.ts';
+import { Broadcast } from '../../../base/broadcast.ts';
+import { formatInstant } from '../../../base/formats.ts';
 import type { SandboxSchemas } from '../../../spec/sandbox-contract.ts';
-import { Broadcast } from '../../delivery/queue/broadcast.ts';
 import type { SandboxMs } from '../../world/state/time.ts';
 import type { AccessEntry } from '../request/1-start/access-log.ts';
 

@@ -1,5 +1,5 @@
+import { type Batch, getBatchState } from '../../../fixtures/model/settlements.ts';
 import { getEffectiveDate } from '../../../fixtures/settlements/settlement-timing.ts';
-import { type Batch, getBatchState } from '../../../fixtures/settlements/settlements.ts';
 import type { BatchView } from './book-types.ts';
 
 /** Returns a batch as known at `nowMs`. */

@@ -1,7 +1,7 @@
 import type { Claim } from '../../../fixtures/disputes/dispute-cases.ts';
-import type { DisputeCase, DisputeState } from '../../../fixtures/disputes/disputes.ts';
+import type { DisputeCase, DisputeState } from '../../../fixtures/model/disputes.ts';
+import type { Batch, BatchState } from '../../../fixtures/model/settlements.ts';
 import type { Derivation, DerivationInput } from '../../../fixtures/settlements/settlement-derivation.ts';
-import type { Batch, BatchState } from '../../../fixtures/settlements/settlements.ts';
 
 /** A batch at the scope's instant. */
 export interface BatchView {

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { defineAccount, defineDocument, defineForm } from '../../../fixtures/model/company.ts';
+import { defineAccount, defineDocument, defineForm } from '../../../fixtures/tenants/company.ts';
 import { EPOCH_MS } from '../../../fixtures/time/epoch.ts';
 import { listDocuments, listForms, type PaperReader } from './documents.ts';
 

@@ -1,11 +1,11 @@
 import { Steps } from '../../../base/steps.ts';
+import type { TenantSource } from '../../../fixtures/cash/tenant-source.ts';
 import { generateDisputes } from '../../../fixtures/disputes/dispute-cases.ts';
-import { type DisputeCase, getDisputeState } from '../../../fixtures/disputes/disputes.ts';
+import { type DisputeCase, getDisputeState } from '../../../fixtures/model/disputes.ts';
 import type { TerminalFixture } from '../../../fixtures/model/model.ts';
-import type { TenantSource } from '../../../fixtures/model/tenant-source.ts';
+import type { Batch } from '../../../fixtures/model/settlements.ts';
 import { listTerminalsOfAccount } from '../../../fixtures/settlements/payees.ts';
 import { findAdjustmentBatchId, listAutomaticBatches } from '../../../fixtures/settlements/settlement-history.ts';
-import type { Batch } from '../../../fixtures/settlements/settlements.ts';
 import type { GeneratedTenant, TenantState } from '../state/tenant.ts';
 import { viewBatch } from './batch-view.ts';
 import type { BatchView, DisputeView } from './book-types.ts';

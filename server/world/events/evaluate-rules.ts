@@ -1,5 +1,5 @@
 import type { TerminalFixture } from '../../../fixtures/model/model.ts';
-import type { Batch } from '../../../fixtures/settlements/settlements.ts';
+import type { Batch } from '../../../fixtures/model/settlements.ts';
 import { HOUR_MS } from '../../../fixtures/time/calendar.ts';
 import { type EventType, getEnumValues } from '../../../spec/index.ts';
 import { getPolicy, type Policy } from '../rules/evaluation/default-policy.ts';

@@ -1,4 +1,4 @@
-import { formatInstant, formatMoney } from '../../../spec/formats.ts';
+import { formatInstant, formatMoney } from '../../../base/formats.ts';
 import { contract, type EventType, getEnumValues } from '../../../spec/index.ts';
 import type { DataValue, IncidentData } from '../rules/incident.ts';
 

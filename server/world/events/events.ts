@@ -1,6 +1,6 @@
+import { formatInstant } from '../../../base/formats.ts';
 import { drawAt } from '../../../fixtures/random/draw.ts';
 import { drawIdAt } from '../../../fixtures/random/ids.ts';
-import { formatInstant } from '../../../spec/formats.ts';
 import { contract, type EventType, type Schemas, type ServiceId } from '../../../spec/index.ts';
 import type { Incident, IncidentMoment, Severity } from '../rules/incident.ts';
 import type { Happening } from '../rules/point-event.ts';

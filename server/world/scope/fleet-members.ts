@@ -1,4 +1,4 @@
-import { LatestValueCache } from '../../../base/latest-value-cache.ts';
+import { LatestValueCache } from '../../../base/caches/latest-value-cache.ts';
 import { listObservationsBetween } from '../../../fixtures/cash/switch-journal.ts';
 import { buildTimeline } from '../../../fixtures/cash/timeline.ts';
 import type { Transaction } from '../../../fixtures/model/stream-types.ts';

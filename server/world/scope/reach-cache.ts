@@ -1,4 +1,4 @@
-import { LatestValueCache } from '../../../base/latest-value-cache.ts';
+import { LatestValueCache } from '../../../base/caches/latest-value-cache.ts';
 
 /** Caches, for each reach into the past, the latest value of each object. */
 export class ReachCache<Thing extends WeakKey, Value> {

@@ -1,9 +1,9 @@
+import { formatInstant } from '../../../base/formats.ts';
 import { reportCatalog, trainingVideos } from '../../../fixtures/index.ts';
 import { drawAt } from '../../../fixtures/random/draw.ts';
 import { drawIdAt } from '../../../fixtures/random/ids.ts';
 import { DAY_MS, parseInstantMs } from '../../../fixtures/time/calendar.ts';
 import { EPOCH_MS } from '../../../fixtures/time/epoch.ts';
-import { formatInstant } from '../../../spec/formats.ts';
 import { getBusinessDates } from '../books/business-dates.ts';
 import { openBooksAt } from '../books/ledger.ts';
 import { findStateAt, formatKeptReplyKey } from '../fold/apply.ts';

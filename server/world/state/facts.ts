@@ -1,6 +1,6 @@
-import type { DisputeCase } from '../../../fixtures/disputes/disputes.ts';
 import type { Cause, CauseType } from '../../../fixtures/model/causes.ts';
-import type { Batch } from '../../../fixtures/settlements/settlements.ts';
+import type { DisputeCase } from '../../../fixtures/model/disputes.ts';
+import type { Batch } from '../../../fixtures/model/settlements.ts';
 import type { ProblemReply } from '../../problem.ts';
 import type { Destination } from './destinations.ts';
 import type {

@@ -1,9 +1,9 @@
 import type { Ledger } from '../../../fixtures/cash/ledger.ts';
-import type { DisputeCase } from '../../../fixtures/disputes/disputes.ts';
 import type { Cause } from '../../../fixtures/model/causes.ts';
+import type { DisputeCase } from '../../../fixtures/model/disputes.ts';
 import type { ConnectorFixture, GroupFixture, TenantFixture, TerminalFixture } from '../../../fixtures/model/model.ts';
+import type { Batch } from '../../../fixtures/model/settlements.ts';
 import type { StreamSource } from '../../../fixtures/model/stream-types.ts';
-import type { Batch } from '../../../fixtures/settlements/settlements.ts';
 import type { Destination } from './destinations.ts';
 import type { Fact, KeptReply, Position } from './facts.ts';
 import type { GrownList, GrownMap } from './persistent-collections.ts';

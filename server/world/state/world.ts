@@ -1,4 +1,4 @@
-import { WeakValues } from '../../../base/weak-values.ts';
+import { WeakValues } from '../../../base/caches/weak-values.ts';
 import { openLedger } from '../../../fixtures/cash/ledger.ts';
 import { EPOCH_MS, tenants as fixtureTenants } from '../../../fixtures/index.ts';
 import { listGroupsOfTerminal } from '../../../fixtures/model/hierarchy.ts';

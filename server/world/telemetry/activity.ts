@@ -1,11 +1,11 @@
+import { formatLocalInstant } from '../../../base/formats.ts';
 import { isApproved } from '../../../fixtures/cash/cash-rows.ts';
 import { getFormAt } from '../../../fixtures/cash/ledger.ts';
 import type { Transaction } from '../../../fixtures/model/stream-types.ts';
-import { drawRsrpDbmAt, type SignalQuality, toSignalQuality } from '../../../fixtures/random/signal.ts';
 import { findLastHeartbeat, listHeartbeatsBetween, listOutagesBetween } from '../../../fixtures/terminals/outages.ts';
+import { drawRsrpDbmAt, type SignalQuality, toSignalQuality } from '../../../fixtures/terminals/signal.ts';
 import { DAY_MS, getOffsetMinutes, getZoneAbbreviation, HOUR_MS, MINUTE_MS } from '../../../fixtures/time/calendar.ts';
 import { HISTORY_START_MS } from '../../../fixtures/time/epoch.ts';
-import { formatLocalInstant } from '../../../spec/formats.ts';
 import type { LedgerTotals } from '../books/rows/ledger-types.ts';
 import { sumRows } from '../books/rows/row-sums.ts';
 import type { Terminal } from '../state/tenant.ts';

@@ -5,9 +5,9 @@ import {
   listCassettes,
   MOST_NOTES_PER_DISPENSE,
 } from '../../../fixtures/model/cassettes.ts';
+import { benefitsSites } from '../../../fixtures/model/distributions.ts';
 import type { CassetteFixture, CassettePosition, ConnectorFixture } from '../../../fixtures/model/model.ts';
 import type { JobState, ProvisioningJob } from '../../../fixtures/model/stream-types.ts';
-import { benefitsSites } from '../../../fixtures/random/distributions.ts';
 import { drawAt } from '../../../fixtures/random/draw.ts';
 import type { AccountType } from '../../../spec/index.ts';
 import type { Terminal } from '../state/tenant.ts';

@@ -1,7 +1,7 @@
 import type { TerminalFixture } from '../../../fixtures/model/model.ts';
 import { drawAt } from '../../../fixtures/random/draw.ts';
-import { drawRsrpDbmAt, type SignalQuality, toSignalQuality } from '../../../fixtures/random/signal.ts';
 import { findLastHeartbeat, listLineTransitions } from '../../../fixtures/terminals/outages.ts';
+import { drawRsrpDbmAt, type SignalQuality, toSignalQuality } from '../../../fixtures/terminals/signal.ts';
 import { HOUR_MS, MINUTE_MS } from '../../../fixtures/time/calendar.ts';
 import { getPolicy } from '../rules/evaluation/default-policy.ts';
 import { getNextMinute } from '../rules/evaluation/minutes.ts';

@@ -1,6 +1,6 @@
+import { formatInstant } from '../../../base/formats.ts';
 import type { Cause } from '../../../fixtures/model/causes.ts';
 import { MINUTE_MS } from '../../../fixtures/time/dates.ts';
-import { formatInstant } from '../../../spec/formats.ts';
 import type { EventType } from '../../../spec/index.ts';
 import type { Setting, TriggerOutcome, TriggerPlan } from '../events/planning/definition.ts';
 import { createObstacle, isObstacles, type Obstacle } from '../events/planning/obstacle.ts';

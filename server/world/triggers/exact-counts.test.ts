@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
+import { formatInstant } from '../../../base/formats.ts';
 import { isThorough } from '../../../base/testing/depth.ts';
 import { HOUR_MS } from '../../../fixtures/time/calendar.ts';
-import { formatInstant } from '../../../spec/formats.ts';
 import { readTerminalLog } from '../events/incident-log.ts';
 import type { Scope } from '../scope/scope-types.ts';
 import { EPOCH_MS, generateWorld } from '../state/world.ts';

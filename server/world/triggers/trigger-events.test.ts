@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest';
+import { formatInstant } from '../../../base/formats.ts';
 import { isThorough, sample } from '../../../base/testing/depth.ts';
 import { openLedger } from '../../../fixtures/cash/ledger.ts';
 import type { MaintenanceFixture, TenantFixture } from '../../../fixtures/model/model.ts';
 import { DAY_MS, HOUR_MS } from '../../../fixtures/time/dates.ts';
-import { formatInstant } from '../../../spec/formats.ts';
 import { contract, type EventType, getEnumValues } from '../../../spec/index.ts';
 import { collectEvents, type FleetEvent } from '../events/events.ts';
 import type { TriggerContext } from '../events/planning/definition.ts';

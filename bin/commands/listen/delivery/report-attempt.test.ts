@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
-import { type ControlRequest, RequestFailure, RequestRefused } from '../../shared/client.ts';
-import { createCall } from '../../shared/control-plane.ts';
+import { createCall } from '../../../control/control-plane.ts';
+import type { ControlRequest } from '../../../control/control-request.ts';
+import { RequestFailure, RequestRefused } from '../../shared/client.ts';
 import { postAttemptReport } from './report-attempt.ts';
 
 const delivery = { delivery_id: 'dlv_1', attempt_token: 'tok' };

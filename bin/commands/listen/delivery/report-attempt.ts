@@ -1,8 +1,8 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import { omitUndefined } from '../../../../base/omit-undefined.ts';
 import type { SandboxSchemas } from '../../../../spec/sandbox-contract.ts';
+import type { CallOperation } from '../../../control/control-plane.ts';
 import { RequestFailure, RequestRefused } from '../../shared/client.ts';
-import type { CallOperation } from '../../shared/control-plane.ts';
 import type { StreamedDelivery } from '../connection/stream-events.ts';
 import type { ReceiverResponse } from './forward.ts';
 

@@ -1,8 +1,8 @@
 import { omitUndefined } from '../../../../base/omit-undefined.ts';
 import type { EventType } from '../../../../spec/index.ts';
 import type { SandboxSchemas } from '../../../../spec/sandbox-contract.ts';
+import type { CallOperation } from '../../../control/control-plane.ts';
 import { RequestFailure, RequestRefused } from '../../shared/client.ts';
-import type { CallOperation } from '../../shared/control-plane.ts';
 import { type ListenRoute, readStoredDestination, type StoredDestination, storeDestination } from './stored-state.ts';
 
 type Destination = SandboxSchemas['Destination'];

@@ -1,5 +1,5 @@
 import type { SandboxSchemas } from '../../../../spec/sandbox-contract.ts';
-import type { CallOperation } from '../../shared/control-plane.ts';
+import type { CallOperation } from '../../../control/control-plane.ts';
 
 type States = NonNullable<SandboxSchemas['RecoverDestination']['states']>;
 

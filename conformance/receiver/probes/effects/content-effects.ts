@@ -1,7 +1,7 @@
-import { formatInstant } from '../../../../spec/formats.ts';
+import { formatInstant } from '../../../../base/formats.ts';
+import type { Probe, ProbeContext, ProbeStep } from '../../core/probe.ts';
 import { serialiseSorted } from '../../diagnosis/serialisers.ts';
 import { describeKind, type ProbeEvent, readState } from '../../events/events.ts';
-import type { Probe, ProbeContext, ProbeStep } from '../../probe.ts';
 import { createAttempt, createProbeDelivery, replaceHeader } from '../../sending/outgoing-delivery.ts';
 import { needsId, needsTime } from '../applicability.ts';
 import {

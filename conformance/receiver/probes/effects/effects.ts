@@ -1,6 +1,6 @@
-import { formatInstant } from '../../../../spec/formats.ts';
+import { formatInstant } from '../../../../base/formats.ts';
+import { expectEach, type Probe, type ProbeContext, type ProbeStep } from '../../core/probe.ts';
 import type { ProbeEvent } from '../../events/events.ts';
-import { expectEach, type Probe, type ProbeContext, type ProbeStep } from '../../probe.ts';
 import {
   addHeader,
   createAttempt,

@@ -1,7 +1,7 @@
-import { formatInstant } from '../../../../spec/formats.ts';
+import { formatInstant } from '../../../../base/formats.ts';
+import type { Probe, ProbeContext, ProbeStep } from '../../core/probe.ts';
 import { serialiseSorted } from '../../diagnosis/serialisers.ts';
 import type { ProbeEvent } from '../../events/events.ts';
-import type { Probe, ProbeContext, ProbeStep } from '../../probe.ts';
 import { createProbeDelivery } from '../../sending/outgoing-delivery.ts';
 import { escapeNames } from '../texts.ts';
 import { LOST } from './effects.ts';

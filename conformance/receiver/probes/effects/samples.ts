@@ -1,5 +1,5 @@
+import type { Probe } from '../../core/probe.ts';
 import type { ProbeEvent } from '../../events/events.ts';
-import type { Probe } from '../../probe.ts';
 import { createProbeDelivery } from '../../sending/outgoing-delivery.ts';
 import { escapeNames } from '../texts.ts';
 

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import type { Probe, ProbeContext } from '../../probe.ts';
+import type { Probe, ProbeContext } from '../../core/probe.ts';
 import {
   createProbeDelivery,
   type OutgoingDelivery,

@@ -1,4 +1,4 @@
-import { expectEach, type Probe, type ProbeContext, type ProbeStep } from '../../probe.ts';
+import { expectEach, type Probe, type ProbeContext, type ProbeStep } from '../../core/probe.ts';
 import {
   createProbeDelivery,
   type OutgoingDelivery,

@@ -1,5 +1,5 @@
 import { signWithTextKey } from '../../../webhooks/signature.ts';
-import { expectEach, type Probe } from '../../probe.ts';
+import { expectEach, type Probe } from '../../core/probe.ts';
 import {
   createProbeDelivery,
   readFirstDigest,

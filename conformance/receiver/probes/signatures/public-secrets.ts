@@ -1,5 +1,5 @@
 import { decodeSecret } from '../../../webhooks/secret.ts';
-import type { Probe, ProbeContext } from '../../probe.ts';
+import type { Probe, ProbeContext } from '../../core/probe.ts';
 import { createProbeDelivery, type OutgoingDelivery, replaceSignatures } from '../../sending/outgoing-delivery.ts';
 import { FORGED } from './forgeries.ts';
 

@@ -1,5 +1,5 @@
 import type { SignatureScheme } from '../../../webhooks/scheme.ts';
-import { expectEach, type Probe, type ProbeContext } from '../../probe.ts';
+import { expectEach, type Probe, type ProbeContext } from '../../core/probe.ts';
 import {
   addHeader,
   createProbeDelivery,

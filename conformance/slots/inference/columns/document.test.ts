@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import { findDescriptions } from '../inference-state.ts';
 import { readDocument } from './document.ts';
+import { findDescriptions } from './inference-state.ts';
 
 const createDocument = (schemas: object, schema?: object) =>
   readDocument({

@@ -1,7 +1,7 @@
 import type { ValuePointer } from '../../../reading/pointers.ts';
 import type { BindingEvidence } from '../../bindings.ts';
 import type { SlotOfKind } from '../../slots.ts';
-import { createEvidence, type InferenceState } from '../inference-state.ts';
+import { createEvidence, type InferenceState } from '../columns/inference-state.ts';
 import type { FoundIds } from './find-ids.ts';
 import type { IdColumn } from './leaves.ts';
 

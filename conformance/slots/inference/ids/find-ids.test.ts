@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import type { OperationId } from '../../../../spec/index.ts';
 import type { Caller, Exchange, Parameters } from '../../../http/client.ts';
-import type { InferenceState } from '../inference-state.ts';
+import type { InferenceState } from '../columns/inference-state.ts';
 import { CONNECTORS, findIds, TERMINALS } from './find-ids.ts';
 
 /** The answers of a service: the lists, and the things by id. */

@@ -2,7 +2,7 @@ import type { OperationId } from '../../../../spec/index.ts';
 import type { Caller, Exchange } from '../../../http/client.ts';
 import { isInstant } from '../../../reading/values/instants.ts';
 import { type Concept, scoreLikeness, splitWords } from '../../../reading/words/synonyms.ts';
-import type { InferenceState } from '../inference-state.ts';
+import type { InferenceState } from '../columns/inference-state.ts';
 import { collectIdColumns, type IdColumn } from './leaves.ts';
 import { type ItemOperation, inventId, opens } from './openings.ts';
 

@@ -2,7 +2,7 @@ import type { OperationId } from '../../../../spec/index.ts';
 import type { Caller, Exchange } from '../../../http/client.ts';
 import { makeUpId } from '../../../reading/made-up-id.ts';
 import { isInstant } from '../../../reading/values/instants.ts';
-import type { InferenceState } from '../inference-state.ts';
+import type { InferenceState } from '../columns/inference-state.ts';
 import { type IdColumn, listLeaves } from './leaves.ts';
 
 /** An operation with one id in its path. */

@@ -1,4 +1,5 @@
 import { parseDuration, toIsoDuration } from '../../../../base/durations.ts';
+import { formatInstant } from '../../../../base/formats.ts';
 import type { Scenario, ScenarioRequest, ScenarioStep, Trigger } from '../../../../fixtures/scenarios/index.ts';
 import { readAtPointer } from '../../../../fixtures/scenarios/json-pointer.ts';
 import { findNextLocalTime } from '../../../../fixtures/scenarios/local-time.ts';
@@ -7,7 +8,6 @@ import {
   fillPlaceholders,
   type PlaceholderValues,
 } from '../../../../fixtures/scenarios/placeholders.ts';
-import { formatInstant } from '../../../../spec/formats.ts';
 import { request, requestText } from '../../api/request.ts';
 import type { Clock, Delivery, EventPage, Page, Provoked, TerminalStatus, WebhookEvent } from '../../api/types.ts';
 import { portal, users } from '../../state/session.ts';

@@ -1,10 +1,10 @@
+import { formatInstant } from '../../../../base/formats.ts';
 import { omitUndefined } from '../../../../base/omit-undefined.ts';
 import type { Cause } from '../../../../fixtures/model/causes.ts';
-import { formatInstant } from '../../../../spec/formats.ts';
 import type { SandboxSchemas } from '../../../../spec/sandbox-contract.ts';
-import { createUnknownMemberFault } from '../../../nearest-name.ts';
 import { type Fault, invalidBody } from '../../../problem.ts';
 import type { ControlContext, ControlWrite, SandboxHandler, SandboxInput } from '../../../sandbox-contract.ts';
+import { createUnknownMemberFault } from '../../../unknown-names.ts';
 import type { ControlScope } from '../../../world/scope/scope-types.ts';
 import { exceedCauseLimits, MAX_CAUSES } from '../../../world/state/cause-limits.ts';
 import {

@@ -1,5 +1,5 @@
+import { formatInstant, formatMoney } from '../../../../base/formats.ts';
 import type { Cause, CauseOf, CauseType } from '../../../../fixtures/model/causes.ts';
-import { formatInstant, formatMoney } from '../../../../spec/formats.ts';
 import type { SandboxSchemas } from '../../../../spec/sandbox-contract.ts';
 
 /** Presents a cause in the control plane. */

@@ -1,7 +1,7 @@
 import { listMatchingTypes } from '../../../../spec/event-types.ts';
 import { type EventType, getEnumValues } from '../../../../spec/index.ts';
-import { createUnknownTypeFault } from '../../../nearest-name.ts';
 import type { Fault } from '../../../problem.ts';
+import { createUnknownTypeFault } from '../../../unknown-names.ts';
 
 /**
  * Returns the distinct event types that the members of a list match, in the order of the contract, or a fault for each member that

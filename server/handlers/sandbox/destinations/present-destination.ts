@@ -1,4 +1,4 @@
-import { formatInstant } from '../../../../spec/formats.ts';
+import { formatInstant } from '../../../../base/formats.ts';
 import type { SandboxSchemas } from '../../../../spec/sandbox-contract.ts';
 import { normalizeStoredUrl, parseDestinationUrl } from '../../../delivery/network/destination-url.ts';
 import { fingerprintSigningSecret, parseSecret } from '../../../delivery/signing/signer.ts';

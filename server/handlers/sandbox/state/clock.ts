@@ -1,5 +1,5 @@
 import { parseDuration, parseInstant } from '../../../../base/durations.ts';
-import { formatInstant } from '../../../../spec/formats.ts';
+import { formatInstant } from '../../../../base/formats.ts';
 import type { SandboxSchemas } from '../../../../spec/sandbox-contract.ts';
 import { invalidBody, type ProblemReply, problem } from '../../../problem.ts';
 import type { ControlContext, ControlWrite, SandboxHandler } from '../../../sandbox-contract.ts';

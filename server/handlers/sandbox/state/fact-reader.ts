@@ -1,8 +1,8 @@
 import { isDeepStrictEqual } from 'node:util';
 import { parseInstant } from '../../../../base/durations.ts';
+import { formatInstant, formatMoney } from '../../../../base/formats.ts';
 import type { Cause } from '../../../../fixtures/model/causes.ts';
-import type { Batch } from '../../../../fixtures/settlements/settlements.ts';
-import { formatInstant, formatMoney } from '../../../../spec/formats.ts';
+import type { Batch } from '../../../../fixtures/model/settlements.ts';
 import type { SandboxSchemas } from '../../../../spec/sandbox-contract.ts';
 import type { Fault, ProblemReply } from '../../../problem.ts';
 import type { ControlContext } from '../../../sandbox-contract.ts';

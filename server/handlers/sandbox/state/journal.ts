@@ -1,5 +1,5 @@
+import { formatInstant } from '../../../../base/formats.ts';
 import { checkpoint } from '../../../../base/slices.ts';
-import { formatInstant } from '../../../../spec/formats.ts';
 import type { SandboxSchemas } from '../../../../spec/sandbox-contract.ts';
 import { type Fault, invalidBody } from '../../../problem.ts';
 import type { ControlContext, SandboxHandler, SandboxInput } from '../../../sandbox-contract.ts';

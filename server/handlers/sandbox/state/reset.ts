@@ -1,4 +1,4 @@
-import { formatInstant } from '../../../../spec/formats.ts';
+import { formatInstant } from '../../../../base/formats.ts';
 import { invalidBody } from '../../../problem.ts';
 import type { ControlContext, ControlWrite, SandboxHandler } from '../../../sandbox-contract.ts';
 import { initialClock } from '../../../world/state/clock.ts';

@@ -1,4 +1,4 @@
-import { type Budgets, type CreateBudgets, createLocalBudgets, type Spending } from '../../../limits/budgets.ts';
+import { type Budgets, type CreateBudgets, createLocalBudgets, type Spending } from '../../../../base/budgets.ts';
 import { type ProblemReply, problem } from '../../../problem.ts';
 import type { RealMs } from '../../../world/state/time.ts';
 import type { Call } from '../../exchange/call.ts';

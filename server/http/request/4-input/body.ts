@@ -1,9 +1,10 @@
 import type { Request as ExpressRequest, Response as ExpressResponse } from 'express';
+import { findNearestName } from '../../../../base/nearest-name.ts';
 import { omitUndefined } from '../../../../base/omit-undefined.ts';
 import { completeStep } from '../../../../base/slices.ts';
 import type { ProblemErrorCode } from '../../../../spec/index.ts';
-import { createUnknownMemberFault, findNearestName } from '../../../nearest-name.ts';
 import { type Fault, invalidBody, MAX_FAULTS } from '../../../problem.ts';
+import { createUnknownMemberFault } from '../../../unknown-names.ts';
 import { compileAt } from '../../check/schemas.ts';
 import { type AnyOperationId, allOperations, type ContractName } from '../../contract/all-operations.ts';
 import {

@@ -1,7 +1,7 @@
 import type { ErrorObject, ValidateFunction } from 'ajv/dist/2020.js';
+import { findNearestName } from '../../../../base/nearest-name.ts';
 import { omitUndefined } from '../../../../base/omit-undefined.ts';
 import type { ProblemErrorCode } from '../../../../spec/index.ts';
-import { findNearestName } from '../../../nearest-name.ts';
 import { type Fault, MAX_FAULTS, type ProblemReply, problem } from '../../../problem.ts';
 import { compileAt } from '../../check/schemas.ts';
 import type { AnyOperationId } from '../../contract/all-operations.ts';

@@ -1,4 +1,4 @@
-import { MemoryBudget, type Releasable } from '../../../../base/memory-budget.ts';
+import { MemoryBudget, type Releasable } from '../../../../base/caches/memory-budget.ts';
 import { checkpoint } from '../../../../base/slices.ts';
 import type { Terminal } from '../../state/tenant.ts';
 import type { FullLedgerView, RowOrder } from './ledger-types.ts';

@@ -1,7 +1,6 @@
-import type { Period } from '../../../../fixtures/cash/cash-fold.ts';
 import { computeValueCents, getSmallestNoteCents, listCassettes } from '../../../../fixtures/model/cassettes.ts';
 import type { Cause } from '../../../../fixtures/model/causes.ts';
-import type { CashState, CassetteState, Transaction } from '../../../../fixtures/model/stream-types.ts';
+import type { CashState, CassetteState, Period, Transaction } from '../../../../fixtures/model/stream-types.ts';
 import { addDays, getLocalDate, getLocalMidnight, getZone, MINUTE_MS } from '../../../../fixtures/time/calendar.ts';
 import { findFirstIndex } from '../../../../fixtures/time/span-index.ts';
 import type { TriggerParameters } from '../../../../spec/trigger-parameters.ts';

@@ -1,9 +1,9 @@
+import { formatMoney } from '../../../../base/formats.ts';
 import { getSmallestNoteCents } from '../../../../fixtures/model/cassettes.ts';
 import type { Cause } from '../../../../fixtures/model/causes.ts';
 import type { CashState } from '../../../../fixtures/model/stream-types.ts';
 import { DAY_MS } from '../../../../fixtures/time/dates.ts';
 import { HISTORY_START_MS } from '../../../../fixtures/time/epoch.ts';
-import { formatMoney } from '../../../../spec/formats.ts';
 import { listTerminalQuietSpans } from '../../rules/evaluation/maintenance.ts';
 import { type EventDescription, evaluateRule } from '../../rules/evaluation/minute-rule.ts';
 import { ceilToMinute } from '../../rules/evaluation/minutes.ts';

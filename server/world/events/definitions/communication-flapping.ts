@@ -1,5 +1,5 @@
-import { drawRsrpDbmAt } from '../../../../fixtures/random/signal.ts';
 import { isOnlineAt, listLineTransitions, listOutagesBetween } from '../../../../fixtures/terminals/outages.ts';
+import { drawRsrpDbmAt } from '../../../../fixtures/terminals/signal.ts';
 import { HOUR_MS, MINUTE_MS } from '../../../../fixtures/time/dates.ts';
 import { findFirstIndex } from '../../../../fixtures/time/span-index.ts';
 import type { TriggerParameters } from '../../../../spec/trigger-parameters.ts';

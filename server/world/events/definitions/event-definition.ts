@@ -1,5 +1,5 @@
+import type { Batch } from '../../../../fixtures/model/settlements.ts';
 import type { StreamSource } from '../../../../fixtures/model/stream-types.ts';
-import type { Batch } from '../../../../fixtures/settlements/settlements.ts';
 import type { EventType } from '../../../../spec/index.ts';
 import type { SandboxSchemas } from '../../../../spec/sandbox-contract.ts';
 import type { Policy } from '../../rules/evaluation/default-policy.ts';

@@ -1,10 +1,10 @@
-import { drawRsrpDbmAt, toSignalQuality } from '../../../../fixtures/random/signal.ts';
 import {
   findLastHeartbeat,
   isOnlineAt,
   listHeartbeatsBetween,
   listOutagesBetween,
 } from '../../../../fixtures/terminals/outages.ts';
+import { drawRsrpDbmAt, toSignalQuality } from '../../../../fixtures/terminals/signal.ts';
 import { MINUTE_MS } from '../../../../fixtures/time/dates.ts';
 import type { TriggerParameters } from '../../../../spec/trigger-parameters.ts';
 import { listTerminalQuietSpans } from '../../rules/evaluation/maintenance.ts';

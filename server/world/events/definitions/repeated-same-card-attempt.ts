@@ -1,9 +1,9 @@
+import { formatMoney } from '../../../../base/formats.ts';
 import { unreachable } from '../../../../base/unreachable.ts';
 import { isApproved, isApprovedCash } from '../../../../fixtures/cash/cash-rows.ts';
 import type { Transaction } from '../../../../fixtures/model/stream-types.ts';
 import { MINUTE_MS } from '../../../../fixtures/time/calendar.ts';
 import { findFirstIndex } from '../../../../fixtures/time/span-index.ts';
-import { formatMoney } from '../../../../spec/formats.ts';
 import type { TriggerParameters } from '../../../../spec/trigger-parameters.ts';
 import type { RepeatedCardPolicy } from '../../rules/evaluation/default-policy.ts';
 import { isQuietAt, listTerminalQuietSpans } from '../../rules/evaluation/maintenance.ts';

@@ -1,8 +1,8 @@
+import { formatMoney } from '../../../../base/formats.ts';
 import { isApprovedCash } from '../../../../fixtures/cash/cash-rows.ts';
 import { reversalReasons } from '../../../../fixtures/cash/timeline-steps.ts';
 import type { Transaction } from '../../../../fixtures/model/stream-types.ts';
 import { HOUR_MS, MINUTE_MS } from '../../../../fixtures/time/calendar.ts';
-import { formatMoney } from '../../../../spec/formats.ts';
 import type { TriggerParameters } from '../../../../spec/trigger-parameters.ts';
 import type { ReversalSpikePolicy } from '../../rules/evaluation/default-policy.ts';
 import { listTerminalQuietSpans } from '../../rules/evaluation/maintenance.ts';

@@ -1,8 +1,8 @@
 import { expect, it } from 'vitest';
 import { generateDisputes } from '../../../../fixtures/disputes/dispute-cases.ts';
 import { tenants } from '../../../../fixtures/index.ts';
+import type { Batch } from '../../../../fixtures/model/settlements.ts';
 import { listAutomaticBatches, listUnusualBatches } from '../../../../fixtures/settlements/settlement-history.ts';
-import type { Batch } from '../../../../fixtures/settlements/settlements.ts';
 import { openTenant } from '../../../../fixtures/testing/sample-tenant.ts';
 import { DAY_MS, HOUR_MS } from '../../../../fixtures/time/calendar.ts';
 import { EPOCH_MS, HISTORY_START_MS } from '../../../../fixtures/time/epoch.ts';

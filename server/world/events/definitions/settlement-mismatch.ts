@@ -1,11 +1,11 @@
+import { formatMoney } from '../../../../base/formats.ts';
 import { type Cause, type CauseOf, filterCauses } from '../../../../fixtures/model/causes.ts';
 import { readCutoff } from '../../../../fixtures/model/plan.ts';
+import { type Batch, type BatchStatus, getBatchStatus } from '../../../../fixtures/model/settlements.ts';
 import { findPayee } from '../../../../fixtures/settlements/payees.ts';
 import { DERIVED_AFTER_CUTOFF_MS } from '../../../../fixtures/settlements/settlement-timing.ts';
-import { type Batch, type BatchStatus, getBatchStatus } from '../../../../fixtures/settlements/settlements.ts';
 import { DAY_MS, findBusinessDate, getCutoffInstant } from '../../../../fixtures/time/calendar.ts';
 import { MINUTE_MS } from '../../../../fixtures/time/dates.ts';
-import { formatMoney } from '../../../../spec/formats.ts';
 import type { TriggerParameters } from '../../../../spec/trigger-parameters.ts';
 import { getBusinessDates } from '../../books/business-dates.ts';
 import type { MismatchPolicy } from '../../rules/evaluation/default-policy.ts';

@@ -14,7 +14,7 @@ export function signText(text: string, { secret, tenantId, userId }: Signer): st
     .digest('base64url');
 }
 
-/** The latest key. A process has one secret, except in tests. */
+/** The key of the latest secret. Each workspace has another secret, and requests of one workspace often follow each other. */
 let latestKey: { readonly secret: string; readonly key: KeyObject } | undefined;
 
 function getSigningKey(secret: string): KeyObject {

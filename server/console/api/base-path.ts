@@ -1,8 +1,8 @@
 /**
  * The path under which the browser reaches the sandbox, such as `/fleet`, without a slash at its end; usually empty. The server writes it
- * into the page.
+ * into the page. Tests have no document.
  */
-export const basePath: string = document.documentElement.dataset.base ?? '';
+export const basePath: string = globalThis.document?.documentElement.dataset.base ?? '';
 
 /** The URL under which the browser reaches the sandbox, without a slash at its end. */
-export const baseUrl: string = `${location.origin}${basePath}`;
+export const baseUrl: string = `${globalThis.location?.origin}${basePath}`;

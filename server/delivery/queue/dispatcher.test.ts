@@ -2,6 +2,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
+import type { Timers } from '../../../base/timers.ts';
 import { openDataDirectory } from '../../storage/data-directory.ts';
 import { createStorageError, fillDisk } from '../../storage/testing/storage-faults.ts';
 import { realMs, sandboxMs } from '../../world/state/time.ts';
@@ -28,7 +29,6 @@ import {
   REFUSED_OUTCOME,
 } from '../testing/targets.ts';
 import { DeliveryDispatcher, type DispatcherOptions } from './dispatcher.ts';
-import type { Timers } from './due-timer.ts';
 import type { DeliveryTarget } from './target.ts';
 
 /** Timers that fire when a test moves the clock. */

@@ -1,6 +1,6 @@
 import type { TenantFixture } from '../../../fixtures/model/model.ts';
 import type { Send } from '../../delivery/network/sender.ts';
-import { DeliveryService } from '../../delivery/queue/delivery-service.ts';
+import { DeliveryService } from '../../delivery/service/delivery-service.ts';
 import type { DeliveryStore } from '../../delivery/store/delivery-store.ts';
 import { openMemoryDeliveries } from '../../delivery/store/memory-store.ts';
 import type { Journal } from '../../journal/journal.ts';

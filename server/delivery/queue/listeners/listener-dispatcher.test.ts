@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest';
+import { nodeTimers, type Timers } from '../../../../base/timers.ts';
 import { createStorageError } from '../../../storage/testing/storage-faults.ts';
 import type { DeliveryStore, DestinationKey } from '../../store/delivery-store.ts';
 import { openMemoryDeliveries } from '../../store/memory-store.ts';
@@ -14,7 +15,6 @@ import {
 } from '../../testing/deliveries.ts';
 import { createRecordingListener, settleAsDelivered } from '../../testing/listeners.ts';
 import { createTarget, findTargetIn } from '../../testing/targets.ts';
-import { nodeTimers, type Timers } from '../due-timer.ts';
 import type { DeliveryTarget } from '../target.ts';
 import { ListenerDispatcher } from './listener-dispatcher.ts';
 import { ListenerRegistry } from './listener-registry.ts';

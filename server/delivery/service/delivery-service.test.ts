@@ -2,6 +2,7 @@ import { afterAll, afterEach, beforeEach, describe, expect, it, vi } from 'vites
 import { createStorageError } from '../../storage/testing/storage-faults.ts';
 import { position } from '../../world/state/facts.ts';
 import type { Send } from '../network/sender.ts';
+import type { DeliveringTenant, DeliverySource } from '../queue/source.ts';
 import type { DeliveryStore, DestinationKey } from '../store/delivery-store.ts';
 import { openMemoryDeliveries } from '../store/memory-store.ts';
 import { computePauseMs } from '../store/storage-retry.ts';
@@ -17,7 +18,6 @@ import { createFleetEvent } from '../testing/fleet-event.ts';
 import { createRecordingListener } from '../testing/listeners.ts';
 import { createResponseOutcome, createTestDestination, createTestSubscription } from '../testing/targets.ts';
 import { DeliveryService } from './delivery-service.ts';
-import type { DeliveringTenant, DeliverySource } from './source.ts';
 
 // Test files share loaded modules, and a mock replaces only those that are loaded after it.
 vi.hoisted(() => vi.resetModules());

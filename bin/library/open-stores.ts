@@ -1,4 +1,4 @@
-import { memoryRetention, openMemoryDeliveries } from '../../server/delivery/store/memory-store.ts';
+import { MemoryDeliveryStore, memoryRetention } from '../../server/delivery/store/memory-store.ts';
 import { openMemoryJournal } from '../../server/journal/memory.ts';
 import { DEFAULT_SEED } from '../../server/world/state/world.ts';
 import { createCursorSecret, limitBytes, type StoreOptions, type Stores } from './stores.ts';
@@ -26,7 +26,7 @@ export async function openStores({
   if (data === undefined)
     return {
       journal: openMemoryJournal(),
-      deliveries: openMemoryDeliveries(limitBytes(memoryRetention, deliveryBytes)),
+      deliveries: new MemoryDeliveryStore(limitBytes(memoryRetention, deliveryBytes)),
       seed: seed ?? DEFAULT_SEED,
       terminals,
       cursorSecret: cursorSecret ?? createCursorSecret(),

@@ -13,7 +13,7 @@ import {
   NORTHWAY,
 } from '../testing/deliveries.ts';
 import type { DeliveryStore, FanOutProgress, Retention } from './delivery-store.ts';
-import { openMemoryDeliveries } from './memory-store.ts';
+import { MemoryDeliveryStore } from './memory-store.ts';
 import { openPostgresDeliveries } from './postgres-store.ts';
 import { anyStep, runSteps } from './testing/store-steps.ts';
 import { testDeliveryStore } from './testing/store-suite.ts';
@@ -56,7 +56,7 @@ describe.skipIf(!hasPostgres)('PostgreSQL', () => {
         fc.asyncProperty(fc.array(anyStep, { maxLength: 40 }), async (steps) => {
           const retention = { endedDeliveries: 6, batch: 2, waitingPerDestination: 3, bytesPerTenant: 6000 };
           const results = await runSteps(openStore(retention), steps);
-          expect(results).toStrictEqual(await runSteps(openMemoryDeliveries(retention), steps));
+          expect(results).toStrictEqual(await runSteps(new MemoryDeliveryStore(retention), steps));
         }),
         { numRuns: 40 },
       );

@@ -16,7 +16,7 @@ import {
   NORTHWAY,
 } from '../testing/deliveries.ts';
 import type { DeliveryStore, Retention } from './delivery-store.ts';
-import { openMemoryDeliveries } from './memory-store.ts';
+import { MemoryDeliveryStore } from './memory-store.ts';
 import { openSqliteDeliveries } from './sqlite-store.ts';
 import { anyStep, runSteps } from './testing/store-steps.ts';
 import { testDeliveryStore } from './testing/store-suite.ts';
@@ -45,7 +45,7 @@ test('returns the same results as the memory store for any sequence of calls', a
       migrate(database, migrations, () => undefined);
       const bySqlite = await runSteps(openSqliteDeliveries(database, retention), steps);
       database.close();
-      expect(bySqlite).toStrictEqual(await runSteps(openMemoryDeliveries(retention), steps));
+      expect(bySqlite).toStrictEqual(await runSteps(new MemoryDeliveryStore(retention), steps));
       expect(bySqlite.length).toBeGreaterThan(steps.length);
     }),
     { numRuns: 100 },

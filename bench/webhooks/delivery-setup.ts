@@ -91,14 +91,14 @@ export async function withDeliverySetup<Result>(
 async function openStore(keeping: StoreKind): Promise<{ readonly store: DeliveryStore; close(): void }> {
   if (keeping === 'memory') return { store: new MemoryDeliveryStore(), close: () => undefined };
   const { openDataDirectory } = await import('../../server/storage/data-directory.ts');
-  const { openSqliteDeliveries } = await import('../../server/delivery/store/sqlite-store.ts');
+  const { SqliteDeliveryStore } = await import('../../server/delivery/store/sqlite-store.ts');
   const folder = mkdtempSync(join(tmpdir(), 'fleetkit-bench-'));
   const directory = openDataDirectory(folder);
   const close = (): void => {
     directory.close();
     rmSync(folder, { recursive: true, force: true });
   };
-  return { store: openSqliteDeliveries(directory.database), close };
+  return { store: new SqliteDeliveryStore(directory.database), close };
 }
 
 const createTarget = (destinationId: string, url: string): DeliveryTarget => ({

@@ -33,7 +33,7 @@ export async function openStores({
       isReadable: () => true,
     };
   const { openSqliteJournal } = await import('../../server/journal/sqlite.ts');
-  const { openSqliteDeliveries, sqliteRetention } = await import('../../server/delivery/store/sqlite-store.ts');
+  const { SqliteDeliveryStore, sqliteRetention } = await import('../../server/delivery/store/sqlite-store.ts');
   const { resolveTerminalCount } = await import('../../server/storage/terminal-count.ts');
   const { readOrCreateCursorSecret } = await import('../../server/storage/cursor-secret.ts');
   const journal = openSqliteJournal(data, { seed, defaultSeed: DEFAULT_SEED });
@@ -42,7 +42,7 @@ export async function openStores({
     const settledSecret = cursorSecret ?? readOrCreateCursorSecret(database, createCursorSecret());
     return {
       journal,
-      deliveries: openSqliteDeliveries(database, limitBytes(sqliteRetention, deliveryBytes)),
+      deliveries: new SqliteDeliveryStore(database, limitBytes(sqliteRetention, deliveryBytes)),
       seed: journal.seed,
       terminals: resolveTerminalCount(journal.data, terminals),
       cursorSecret: settledSecret,

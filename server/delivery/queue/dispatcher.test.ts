@@ -10,7 +10,7 @@ import type { DeliveryAttempt, Due } from '../delivery.ts';
 import type { Send, SendOutcome } from '../network/sender.ts';
 import type { DeliveryStore, DestinationKey } from '../store/delivery-store.ts';
 import { MemoryDeliveryStore } from '../store/memory-store.ts';
-import { openSqliteDeliveries } from '../store/sqlite-store.ts';
+import { SqliteDeliveryStore } from '../store/sqlite-store.ts';
 import { replaceMethods } from '../testing/changed-stores.ts';
 import {
   createFanOutProgress,
@@ -366,7 +366,7 @@ describe('attempts that cannot be recorded', () => {
     const { send, waiting } = createManualSender();
     const { dispatcher, store, timers, settled, faults } = createTestDispatcher({
       send,
-      store: openSqliteDeliveries(directory.database),
+      store: new SqliteDeliveryStore(directory.database),
     });
     await queueDeliveries(store, listNames(8));
     dispatcher.wake();

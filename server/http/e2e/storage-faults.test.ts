@@ -5,7 +5,7 @@ import supertest from 'supertest';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import type { SandboxSchemas } from '../../../spec/sandbox-contract.ts';
 import { MemoryDeliveryStore } from '../../delivery/store/memory-store.ts';
-import { openSqliteDeliveries } from '../../delivery/store/sqlite-store.ts';
+import { SqliteDeliveryStore } from '../../delivery/store/sqlite-store.ts';
 import { interceptCalls, replaceMethods } from '../../delivery/testing/changed-stores.ts';
 import { openSqliteJournal, type SqliteJournal } from '../../journal/sqlite.ts';
 import { createStorageError, fillDisk } from '../../storage/testing/storage-faults.ts';
@@ -33,7 +33,7 @@ describe('a full disk', () => {
   beforeEach(() => {
     root = mkdtempSync(join(tmpdir(), 'fleetkit-full-'));
     journal = openSqliteJournal(root, { defaultSeed: 1 });
-    const store = openSqliteDeliveries(journal.data.database);
+    const store = new SqliteDeliveryStore(journal.data.database);
     hooks = createWebhooksApp({ deliveries: store, onFault: (fault) => faults.push(fault) }, journal);
   });
   afterEach(async () => {

@@ -3,7 +3,8 @@
  * member of a row says.
  */
 const TEST = '\\.(test|verify)\\.ts$|/testing/';
-const SERVER_TOP = '^server/(contract|sandbox-contract|problem|unknown-names)\\.ts$';
+const PROBLEMS = '^server/problems/';
+const CONTRACTS = '^server/(contract|sandbox-contract)\\.ts$';
 
 const PURE_WORLD =
   '^server/world/(scope/account-tree|events/events|state/(clock|exported-facts|facts|sandbox-facts|time))\\.ts$';
@@ -12,47 +13,75 @@ const PURE_WORLD =
 const PURE_DELIVERY =
   '^server/delivery/(signing/signer|inbox/inbox-answer|find-destination|network/destination-url)\\.ts$';
 
-/** The layers of the kit: each may import itself and those before it. */
-const KIT_LAYERS = ['http', 'reading', 'slots', 'relations', 'engine', 'checks'];
+/**
+ * The layers below a folder, each a pattern of paths in it: a layer may import itself and those before it. `[^/]+$` are the files
+ * directly in a folder.
+ */
+const LAYERS = {
+  conformance: ['http/', 'reading/', 'slots/', 'relations/', 'engine/', 'checks/'],
+  'server/world': [
+    'state/',
+    'books/rows/',
+    'books/columns/',
+    'books/[^/]+$',
+    'rules/[^/]+$',
+    'rules/input/',
+    'rules/evaluation/',
+    'telemetry/',
+    'events/logs/',
+    'events/planning/',
+    'events/definitions/',
+    'events/[^/]+$',
+    'fold/',
+    'scope/',
+    'triggers/',
+  ],
+  'server/delivery': [
+    '[^/]+$',
+    'network/',
+    'signing/',
+    'explaining/',
+    'store/',
+    'inbox/',
+    'queue/[^/]+$',
+    'queue/listeners/',
+    'service/',
+    'operations/',
+  ],
+  'server/handlers': [
+    'lists/',
+    'catalog/',
+    'provisioning/',
+    'ledger/',
+    'terminals/',
+    'feeds/',
+    'portal/',
+    'sandbox/',
+    '[^/]+$',
+  ],
+  'server/console': ['api/', 'format/', 'state/', 'parts/', 'views/', 'shell/', '[^/]+$'],
+};
 
-/** The folders of the world in layers: each may import itself and those before it. */
-const WORLD_LAYERS = [
-  'state',
-  'books/rows',
-  'books/columns',
-  'books',
-  'rules',
-  'rules/input',
-  'rules/evaluation',
-  'telemetry',
-  'events/logs',
-  'events/planning',
-  'events/definitions',
-  'events',
-  'fold',
-  'scope',
-  'triggers',
-];
-
-const toWorldFiles = (folder) => `^server/world/${folder}/[^/]+$`;
+/** Folders with files that belong to no layer: they may import all. */
+const PARTLY_LAYERED = ['conformance'];
 
 const rows = [
   { from: '^base/', may: ['^base/'], why: 'general helpers know nothing of the contract' },
   { from: '^spec/', may: ['^base/', '^spec/'], why: 'it is what the others answer to' },
   { from: '^fixtures/', may: ['^base/', '^fixtures/', '^spec/'], why: 'tenants are contract-shaped data' },
-  ...WORLD_LAYERS.map((layer, at) => ({
-    from: toWorldFiles(layer),
-    may: ['^base/', '^spec/', '^fixtures/', SERVER_TOP, ...WORLD_LAYERS.slice(0, at + 1).map(toWorldFiles)],
-    why: 'the world is pure: no I/O, no clock, no Express; a layer of it uses those before it only',
-  })),
   {
-    from: `^server/world/(?!(${WORLD_LAYERS.join('|')})/[^/]+$)`,
-    may: [],
-    why: 'a new folder of the world needs its place in WORLD_LAYERS',
+    from: '^server/problems/',
+    may: ['^base/', '^server/problems/', '^spec/'],
+    why: 'any part of the server can refuse',
+  },
+  {
+    from: '^server/world/',
+    may: ['^base/', '^spec/', '^fixtures/', '^server/world/', PROBLEMS],
+    why: 'the world is pure: no I/O, no clock, no Express',
   },
   {
     from: '^server/handlers/(?!sandbox/)',
-    may: ['^base/', '^server/handlers/', '^spec/', SERVER_TOP, PURE_WORLD],
+    may: ['^base/', '^server/handlers/', '^spec/', PROBLEMS, CONTRACTS, PURE_WORLD],
     why: 'neither the store nor openScope is within reach of a handler',
     // Types vanish at run time and give no reach.
     types: ['^server/world/', '^server/serialisers/feed\\.ts$', '^fixtures/'],
@@ -63,7 +92,8 @@ const rows = [
       '^base/',
       '^server/handlers/',
       '^spec/',
-      SERVER_TOP,
+      PROBLEMS,
+      CONTRACTS,
       PURE_WORLD,
       '^server/world/(triggers/index|state/(cause-limits|issued-keys))\\.ts$',
       PURE_DELIVERY,
@@ -73,14 +103,7 @@ const rows = [
   },
   {
     from: '^server/(serialisers|storage|journal)/',
-    may: [
-      '^base/',
-      '^server/$1/',
-      '^server/storage/',
-      '^spec/',
-      '^server/world/state/facts\\.ts$',
-      '^server/problem\\.ts$',
-    ],
+    may: ['^base/', '^server/$1/', '^server/storage/', '^spec/', '^server/world/state/facts\\.ts$', PROBLEMS],
     why: 'they turn values into bytes or rows',
     types: ['^server/limits/'],
   },
@@ -92,7 +115,8 @@ const rows = [
       '^server/storage/',
       '^spec/',
       '^server/world/state/(facts|time|sandbox-facts)\\.ts$',
-      SERVER_TOP,
+      PROBLEMS,
+      CONTRACTS,
     ],
     why: 'it turns events into rows and requests',
     types: ['^server/world/'],
@@ -106,7 +130,7 @@ const rows = [
       '^server/storage/',
       '^spec/',
       '^server/world/state/(clock|facts|time|issued-keys)\\.ts$',
-      SERVER_TOP,
+      PROBLEMS,
     ],
     why: 'it manages worlds without knowing how they answer',
     types: ['^server/world/', '^server/sandbox\\.ts$'],
@@ -128,16 +152,6 @@ const rows = [
     may: ['^base/', '^conformance/', '^spec/'],
     why: 'the kit judges servers of other authors',
   },
-  ...KIT_LAYERS.map((layer, at) => ({
-    from: `^conformance/${layer}/`,
-    may: [
-      '^base/',
-      '^spec/',
-      '^package\\.json$',
-      ...KIT_LAYERS.slice(0, at + 1).map((lower) => `^conformance/${lower}/`),
-    ],
-    why: 'a layer of the kit uses those below it only',
-  })),
 ];
 
 module.exports = {
@@ -148,6 +162,25 @@ module.exports = {
       from: {},
       to: { circular: true },
     },
+    ...Object.entries(LAYERS).flatMap(([folder, layers]) =>
+      layers.map((layer, at) => ({
+        name: `layer-${folder}/${layer}`,
+        comment: 'a layer uses those before it only, in the order of LAYERS',
+        severity: 'error',
+        from: { path: `^${folder}/${layer}`, pathNot: TEST },
+        to: { path: `^${folder}/`, pathNot: `^${folder}/(${layers.slice(0, at + 1).join('|')})` },
+      })),
+    ),
+    ...Object.entries(LAYERS).map(([folder, layers]) => ({
+      name: `layers-of-${folder}`,
+      comment: 'a new folder needs its place in LAYERS',
+      severity: 'error',
+      from: {
+        path: `^${folder}/(?!${layers.join('|')})`,
+        pathNot: [TEST, ...PARTLY_LAYERED.map((name) => `^${name}/`)],
+      },
+      to: {},
+    })),
     {
       name: 'nobody-imports-bin',
       severity: 'error',

@@ -1,9 +1,8 @@
 import type { SerialisedOnce } from '../base/serialised-row.ts';
-import type { BrandingFixture } from '../fixtures/model/model.ts';
 import type { OperationId, operations } from '../spec/index.ts';
-import type { ProblemReply } from './problem.ts';
+import type { ProblemReply } from './problems/problem.ts';
 import type { Feed } from './serialisers/feed.ts';
-import type { Scope, ServiceLocation, Snapshot } from './world/scope/scope-types.ts';
+import type { PublicView, Scope } from './world/scope/scope-types.ts';
 import type { Fact } from './world/state/facts.ts';
 
 /** Operations that need no key and therefore have no scope. */
@@ -63,14 +62,6 @@ export interface RowSource {
  * write.
  */
 export type Handler<Op extends ScopedOperationId> = (scope: Scope, input: Input<Op>) => Reply<Op>;
-
-/** The data that needs no key: the branding of the requested host. */
-export interface PublicView extends Snapshot, ServiceLocation {
-  /** Returns the branding of a host name. Unknown hosts have the platform's own branding. */
-  findBranding(host: string): BrandingFixture;
-  /** The requested `Host` without its port; empty if there is none. */
-  readonly host: string;
-}
 
 export type PublicHandler<Op extends PublicOperationId> = (view: PublicView, input: Input<Op>) => Reply<Op>;
 

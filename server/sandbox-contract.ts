@@ -1,7 +1,7 @@
 import type { SandboxOperationId, SandboxOperations, SandboxSchemas } from '../spec/sandbox-contract.ts';
 import type { InputOf } from './contract.ts';
 import type { DestinationHealth } from './delivery/store/delivery-store.ts';
-import type { ProblemReply } from './problem.ts';
+import type { ProblemReply } from './problems/problem.ts';
 import type { ControlScope } from './world/scope/scope-types.ts';
 import type { Clock } from './world/state/clock.ts';
 import type { Fact, JournalEntry, Position } from './world/state/facts.ts';

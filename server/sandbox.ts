@@ -1,12 +1,11 @@
-import type { PublicView } from './contract.ts';
 import type { Journal } from './journal/journal.ts';
-import { invalidApiKey, RefusedRequest } from './problem.ts';
+import { invalidApiKey, RefusedRequest } from './problems/problem.ts';
 import type { ControlContext, ControlWrite } from './sandbox-contract.ts';
 import { applyEntry } from './world/fold/apply.ts';
 import { openControlScope, openEveryTenant } from './world/scope/control-scope.ts';
 import { openPublicView } from './world/scope/public-view.ts';
 import { findKeyholder, openScopeOf } from './world/scope/scope.ts';
-import type { OpenedScope } from './world/scope/scope-types.ts';
+import type { OpenedScope, PublicView } from './world/scope/scope-types.ts';
 import { type Clock, readSandboxNow } from './world/state/clock.ts';
 import { type Fact, type JournalEntry, type Position, position } from './world/state/facts.ts';
 import type { TenantState } from './world/state/tenant.ts';

@@ -9,7 +9,7 @@ import { DeliveryDispatcher } from '../../server/delivery/queue/dispatcher.ts';
 import type { DeliveryTarget } from '../../server/delivery/queue/target.ts';
 import { createSecret } from '../../server/delivery/signing/signer.ts';
 import type { DeliveryStore, NewDelivery } from '../../server/delivery/store/delivery-store.ts';
-import { openMemoryDeliveries } from '../../server/delivery/store/memory-store.ts';
+import { MemoryDeliveryStore } from '../../server/delivery/store/memory-store.ts';
 import { position } from '../../server/world/state/facts.ts';
 import { realMs, sandboxMs } from '../../server/world/state/time.ts';
 
@@ -89,16 +89,16 @@ export async function withDeliverySetup<Result>(
 }
 
 async function openStore(keeping: StoreKind): Promise<{ readonly store: DeliveryStore; close(): void }> {
-  if (keeping === 'memory') return { store: openMemoryDeliveries(), close: () => undefined };
+  if (keeping === 'memory') return { store: new MemoryDeliveryStore(), close: () => undefined };
   const { openDataDirectory } = await import('../../server/storage/data-directory.ts');
-  const { openSqliteDeliveries } = await import('../../server/delivery/store/sqlite-store.ts');
+  const { SqliteDeliveryStore } = await import('../../server/delivery/store/sqlite-store.ts');
   const folder = mkdtempSync(join(tmpdir(), 'fleetkit-bench-'));
   const directory = openDataDirectory(folder);
   const close = (): void => {
     directory.close();
     rmSync(folder, { recursive: true, force: true });
   };
-  return { store: openSqliteDeliveries(directory.database), close };
+  return { store: new SqliteDeliveryStore(directory.database), close };
 }
 
 const createTarget = (destinationId: string, url: string): DeliveryTarget => ({

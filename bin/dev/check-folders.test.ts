@@ -10,23 +10,14 @@ test('accepts twenty source files in a folder, and any number of other files', (
   );
   const generated = [...listFiles('spec/generated', 30), ...listFiles('spec/generated/schemas', 30)];
   const below = listFiles('server/http/reply', 20, '.tsx');
-  expect(findLargeFolders([...listFiles('server/http', 20), ...others, ...generated, ...below], new Map())).toEqual([]);
+  expect(findLargeFolders([...listFiles('server/http', 20), ...others, ...generated, ...below])).toEqual([]);
 });
 
 test('names a folder with more than twenty source files', () => {
   const paths = [...listFiles('server/http', 15), ...listFiles('server/http', 6, '.tsx'), ...listFiles('spec', 3)];
-  expect(findLargeFolders(paths, new Map())).toEqual([
+  expect(findLargeFolders(paths)).toEqual([
     'server/http has 21 source files; the limit is 20. Move the files of one topic to a folder below it.',
   ]);
-});
-
-test('accepts exactly the number of an exception', () => {
-  const find = (count: number) => findLargeFolders(listFiles('spec', count), new Map([['spec', 23]]));
-  expect(find(23)).toEqual([]);
-  expect(find(24)).toEqual([expect.stringContaining('spec has 24 source files; the limit is 23.')]);
-  expect(find(22)).toEqual(['spec has 22 source files. Lower its exception from 23 to 22.']);
-  expect(find(20)).toEqual(['spec has 20 source files, and 20 are allowed. Remove its exception.']);
-  expect(find(0)).toEqual(['spec has 0 source files, and 20 are allowed. Remove its exception.']);
 });
 
 const importing = (path: string, ...imported: readonly string[]): SourceFile => ({
@@ -34,13 +25,12 @@ const importing = (path: string, ...imported: readonly string[]): SourceFile => 
   text: imported.map((specifier) => `import { one } from '${specifier}';\n`).join(''),
 });
 
-const PAIR = [
-  importing('server/http/app.ts', './reply/send.ts'),
-  importing('server/http/reply/send.ts', '../limits.ts'),
-];
-
 test('names a folder and the folder below it that import each other', () => {
-  expect(findFolderPairs(PAIR, new Set())).toEqual([
+  const files = [
+    importing('server/http/app.ts', './reply/send.ts'),
+    importing('server/http/reply/send.ts', '../limits.ts'),
+  ];
+  expect(findFolderPairs(files)).toEqual([
     'server/http and server/http/reply import each other: server/http/app.ts imports server/http/reply/send.ts, and server/http/reply/send.ts imports server/http/limits.ts. Move what both need to a folder that imports neither.',
   ]);
 });
@@ -52,7 +42,7 @@ test('reads imports of types, exports and dynamic imports', () => {
     { path: 'bin/library/index.ts', text: "export type { Scenario } from '../play/scenario.ts';" },
     { path: 'bin/library/names.ts', text: "import '../play/names.ts';" },
   ];
-  expect(findFolderPairs(files, new Set())).toEqual([expect.stringContaining('bin/library and bin/play import each')]);
+  expect(findFolderPairs(files)).toEqual([expect.stringContaining('bin/library and bin/play import each')]);
 });
 
 test('ignores imports of tests, of their helpers and of generated files', () => {
@@ -63,13 +53,5 @@ test('ignores imports of tests, of their helpers and of generated files', () => 
     importing('spec/enums.ts', './generated/openapi.ts'),
     importing('spec/generated/openapi.ts', '../rules.ts'),
   ];
-  expect(findFolderPairs(files, new Set())).toEqual([]);
-});
-
-test('accepts an exception only while it is needed', () => {
-  const exceptions = new Set(['server/http server/http/reply']);
-  expect(findFolderPairs(PAIR, exceptions)).toEqual([]);
-  expect(findFolderPairs(PAIR.slice(1), exceptions)).toEqual([
-    'server/http and server/http/reply no longer import each other. Remove their exception.',
-  ]);
+  expect(findFolderPairs(files)).toEqual([]);
 });

@@ -1,7 +1,6 @@
 import { execFileSync } from 'node:child_process';
 import { existsSync, readFileSync } from 'node:fs';
 import { dirname, join, normalize } from 'node:path';
-import { FOLDER_PAIR_EXCEPTIONS, LARGE_FOLDER_EXCEPTIONS } from './folder-exceptions.ts';
 
 /*
  * Checks the folders: `npm run check:folders`. No folder has more than `MAX_SOURCES` source files directly in it, and no two
@@ -24,50 +23,28 @@ export interface SourceFile {
   readonly text: string;
 }
 
-/**
- * Returns one line for each folder with too many of these files, and for each exception that is larger than needed. Paths are
- * relative to the root of the repository; those of other files are ignored.
- */
-export function findLargeFolders(paths: readonly string[], exceptions: ReadonlyMap<string, number>): readonly string[] {
+/** Returns one line for each folder with too many of these files. Paths are relative to the root of the repository. */
+export function findLargeFolders(paths: readonly string[]): readonly string[] {
   const sources = paths.filter((path) => SOURCE.test(path) && !NOT_COUNTED.test(path));
-  const counts = new Map([...Map.groupBy(sources, dirname)].map(([folder, files]) => [folder, files.length] as const));
-  const exceeded = [...counts].flatMap(([folder, count]) => {
-    const limit = exceptions.get(folder) ?? MAX_SOURCES;
-    if (count <= limit) return [];
-    return [
-      `${folder} has ${count} source files; the limit is ${limit}. Move the files of one topic to a folder below it.`,
-    ];
-  });
-  const unneeded = [...exceptions].flatMap(([folder, limit]) => {
-    const count = counts.get(folder) ?? 0;
-    if (count <= MAX_SOURCES)
-      return [`${folder} has ${count} source files, and ${MAX_SOURCES} are allowed. Remove its exception.`];
-    return count < limit ? [`${folder} has ${count} source files. Lower its exception from ${limit} to ${count}.`] : [];
-  });
-  return [...exceeded, ...unneeded];
+  return [...Map.groupBy(sources, dirname)]
+    .filter(([, { length }]) => length > MAX_SOURCES)
+    .map(
+      ([folder, { length }]) =>
+        `${folder} has ${length} source files; the limit is ${MAX_SOURCES}. Move the files of one topic to a folder below it.`,
+    );
 }
 
-/**
- * Returns one line for each two folders that import each other, with one import of each direction, and for each exception that is
- * not needed. An exception is `folder other-folder`, in alphabetical order.
- */
-export function findFolderPairs(files: readonly SourceFile[], exceptions: ReadonlySet<string>): readonly string[] {
+/** Returns one line for each two folders that import each other, with one import of each direction. */
+export function findFolderPairs(files: readonly SourceFile[]): readonly string[] {
   const imports = new Map(files.flatMap(listFolderImports));
-  const pairs = [...imports.keys()].filter((key) => {
+  return [...imports].sort().flatMap(([key, example]) => {
     const [from = '', to = ''] = key.split(' ');
-    return from < to && imports.has(`${to} ${from}`);
-  });
-  const found = pairs.sort().flatMap((pair) => {
-    const [from, to] = pair.split(' ');
-    if (exceptions.has(pair)) return [];
+    const opposite = imports.get(`${to} ${from}`);
+    if (from > to || opposite === undefined) return [];
     return [
-      `${from} and ${to} import each other: ${imports.get(pair)}, and ${imports.get(`${to} ${from}`)}. Move what both need to a folder that imports neither.`,
+      `${from} and ${to} import each other: ${example}, and ${opposite}. Move what both need to a folder that imports neither.`,
     ];
   });
-  const unneeded = [...exceptions]
-    .filter((pair) => !pairs.includes(pair))
-    .map((pair) => `${pair.split(' ').join(' and ')} no longer import each other. Remove their exception.`);
-  return [...found, ...unneeded];
 }
 
 /** Returns `folder imported-folder` of each import of another folder, and the import as text. */
@@ -89,15 +66,9 @@ if (import.meta.main) {
   });
   const paths = listed.split('\n').filter((path) => SOURCE.test(path) && existsSync(join(root, path)));
   const problems = [
-    ...findLargeFolders(paths, LARGE_FOLDER_EXCEPTIONS),
-    ...findFolderPairs(
-      paths.map((path) => ({ path, text: readFileSync(join(root, path), 'utf8') })),
-      FOLDER_PAIR_EXCEPTIONS,
-    ),
+    ...findLargeFolders(paths),
+    ...findFolderPairs(paths.map((path) => ({ path, text: readFileSync(join(root, path), 'utf8') }))),
   ];
   for (const problem of problems) process.stderr.write(`${problem}\n`);
-  if (problems.length > 0) {
-    process.stderr.write('The exceptions are in bin/dev/folder-exceptions.ts.\n');
-    process.exitCode = 1;
-  }
+  if (problems.length > 0) process.exitCode = 1;
 }

@@ -22,7 +22,7 @@ import packageJson from '../../package.json' with { type: 'json' };
 import { isPortForReceivers } from '../../server/delivery/network/receiver-ports.ts';
 import { MAX_HEADER_VALUE } from '../../server/http/edge/limits.ts';
 import { MAX_BODY_BYTES, MAX_SHARED_BODY_BYTES } from '../../server/http/request/4-input/request-body.ts';
-import { MAX_FAULTS } from '../../server/problem.ts';
+import { MAX_FAULTS } from '../../server/problems/problem.ts';
 import { gaps, operations } from '../../spec/index.ts';
 import { sandboxOperations } from '../../spec/sandbox-contract.ts';
 import { createProgram } from '../command-line.ts';

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createAtlasTenant } from '../../fixtures/tenants/atlas/index.ts';
 import { EPOCH_MS } from '../../fixtures/time/epoch.ts';
-import { listTransactions } from '../../server/handlers/transactions.ts';
+import { listTransactions } from '../../server/handlers/ledger/transactions.ts';
 import { openScope } from '../../server/world/scope/scope.ts';
 import { sandboxMs } from '../../server/world/state/time.ts';
 import { generateWorld, type World } from '../../server/world/state/world.ts';

@@ -1,4 +1,4 @@
-import { memoryRetention, openMemoryDeliveries } from '../../server/delivery/store/memory-store.ts';
+import { MemoryDeliveryStore, memoryRetention } from '../../server/delivery/store/memory-store.ts';
 import { openMemoryJournal } from '../../server/journal/memory.ts';
 import { DEFAULT_SEED } from '../../server/world/state/world.ts';
 import { createCursorSecret, limitBytes, type StoreOptions, type Stores } from './stores.ts';
@@ -26,14 +26,14 @@ export async function openStores({
   if (data === undefined)
     return {
       journal: openMemoryJournal(),
-      deliveries: openMemoryDeliveries(limitBytes(memoryRetention, deliveryBytes)),
+      deliveries: new MemoryDeliveryStore(limitBytes(memoryRetention, deliveryBytes)),
       seed: seed ?? DEFAULT_SEED,
       terminals,
       cursorSecret: cursorSecret ?? createCursorSecret(),
       isReadable: () => true,
     };
   const { openSqliteJournal } = await import('../../server/journal/sqlite.ts');
-  const { openSqliteDeliveries, sqliteRetention } = await import('../../server/delivery/store/sqlite-store.ts');
+  const { SqliteDeliveryStore, sqliteRetention } = await import('../../server/delivery/store/sqlite-store.ts');
   const { resolveTerminalCount } = await import('../../server/storage/terminal-count.ts');
   const { readOrCreateCursorSecret } = await import('../../server/storage/cursor-secret.ts');
   const journal = openSqliteJournal(data, { seed, defaultSeed: DEFAULT_SEED });
@@ -42,7 +42,7 @@ export async function openStores({
     const settledSecret = cursorSecret ?? readOrCreateCursorSecret(database, createCursorSecret());
     return {
       journal,
-      deliveries: openSqliteDeliveries(database, limitBytes(sqliteRetention, deliveryBytes)),
+      deliveries: new SqliteDeliveryStore(database, limitBytes(sqliteRetention, deliveryBytes)),
       seed: journal.seed,
       terminals: resolveTerminalCount(journal.data, terminals),
       cursorSecret: settledSecret,

@@ -1,4 +1,4 @@
-import { openPostgresDeliveries, postgresRetention } from '../../server/delivery/store/postgres-store.ts';
+import { PostgresDeliveryStore, postgresRetention } from '../../server/delivery/store/postgres-store.ts';
 import { openPostgresJournal } from '../../server/journal/postgres.ts';
 import { openPostgresDatabase, type PostgresDatabase } from '../../server/storage/postgres/database.ts';
 import { resolveWorldSettings } from '../../server/storage/postgres/world-settings.ts';
@@ -41,7 +41,7 @@ export async function openWorldStores(
   let wasRead = false;
   return {
     journal,
-    deliveries: openPostgresDeliveries(database, workspace, limitBytes(postgresRetention, deliveryBytes)),
+    deliveries: new PostgresDeliveryStore(database, workspace, limitBytes(postgresRetention, deliveryBytes)),
     seed: settings.seed,
     terminals: settings.terminals,
     cursorSecret: cursorSecret ?? settings.cursorSecret,

@@ -3,8 +3,8 @@ import { DAY_MS, MINUTE_MS, parseInstantMs } from '../../fixtures/time/calendar.
 import { EPOCH_MS } from '../../fixtures/time/epoch.ts';
 import { collectEvents, type FleetEvent } from '../world/events/events.ts';
 import { listAlertEntries } from './feeds/alert-entries.ts';
-import { mayReadAlert } from './feeds/feed-access.ts';
 import { getAccountFeed } from './feeds/feeds.ts';
+import { mayReadAlert } from './terminals/alert-access.ts';
 import { getConnectorStatus } from './terminals/connectors.ts';
 import { getLocation } from './terminals/locations.ts';
 import { getTerminalStatus } from './terminals/status.ts';

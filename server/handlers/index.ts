@@ -1,18 +1,18 @@
 import type { Handlers, ScopedOperationId } from '../contract.ts';
 import type { FleetNeeds, Scope } from '../world/scope/scope-types.ts';
 import { getIntegrationCatalog, getPublicOpenapi } from './catalog/integrations.ts';
-import { createDispute, listDisputes } from './disputes.ts';
 import { getAccountFeed, getTerminalFeed, listFeedNeeds } from './feeds/feeds.ts';
+import { createDispute, listDisputes } from './ledger/disputes.ts';
+import { deriveSettlements, listSettlements } from './ledger/settlements.ts';
+import { getTransactionTimeline, listTerminalTransactions, listTransactions } from './ledger/transactions.ts';
 import { getBrandingStatus } from './portal/branding.ts';
 import { getPortal, listPortalNeeds } from './portal/portal.ts';
 import { getProvisioningExport, getProvisioningPayload } from './provisioning/provisioning.ts';
-import { deriveSettlements, listSettlements } from './settlements.ts';
 import { listTerminalCommands } from './terminals/commands.ts';
 import { getConnectorStatus, listConnectors } from './terminals/connectors.ts';
 import { listTerminalGroups } from './terminals/groups.ts';
 import { getLocation, listLocations } from './terminals/locations.ts';
 import { getTerminalStatus } from './terminals/status.ts';
-import { getTransactionTimeline, listTerminalTransactions, listTransactions } from './transactions.ts';
 
 /** The handlers of all operations. A missing, extra or misspelt operation does not compile. */
 export const handlers: Handlers = {

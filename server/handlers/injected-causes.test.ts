@@ -7,15 +7,15 @@ import type { Scope } from '../world/scope/scope-types.ts';
 import { position } from '../world/state/facts.ts';
 import { EPOCH_MS } from '../world/state/world.ts';
 import { inject, lookAt } from '../world/testing/inject-facts.ts';
-import { createDispute, listDisputes } from './disputes.ts';
 import { getAccountFeed, getTerminalFeed } from './feeds/feeds.ts';
+import { createDispute, listDisputes } from './ledger/disputes.ts';
+import { listSettlements } from './ledger/settlements.ts';
+import { getTransactionTimeline, listTerminalTransactions, listTransactions } from './ledger/transactions.ts';
 import { getPortal } from './portal/portal.ts';
-import { listSettlements } from './settlements.ts';
 import { listTerminalCommands } from './terminals/commands.ts';
 import { getConnectorStatus, listConnectors } from './terminals/connectors.ts';
 import { getTerminalStatus } from './terminals/status.ts';
 import { findSchemaFault, unwrapBody, world } from './testing/test-scope.ts';
-import { getTransactionTimeline, listTerminalTransactions, listTransactions } from './transactions.ts';
 
 const NOW = EPOCH_MS;
 const TENANT = 'acct_meridian';

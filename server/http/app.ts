@@ -1,7 +1,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { CreateBudgets } from '../../base/budgets.ts';
-import type { DeliveryService } from '../delivery/queue/delivery-service.ts';
-import type { ProblemReply } from '../problem.ts';
+import type { DeliveryService } from '../delivery/service/delivery-service.ts';
+import type { ProblemReply } from '../problems/problem.ts';
 import type { Sandbox } from '../sandbox.ts';
 import { isStreamOperation } from '../sandbox-contract.ts';
 import { WorldDeleted } from '../storage/world-deleted.ts';

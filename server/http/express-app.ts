@@ -1,5 +1,5 @@
 import express, { type Request, type RequestHandler, type Response } from 'express';
-import { notFound, problem } from '../problem.ts';
+import { notFound, problem } from '../problems/problem.ts';
 import type { ReplyCheck } from './check/reply-check.ts';
 import { allPaths, type OperationRoute } from './contract/routes.ts';
 import type { Call } from './exchange/call.ts';

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { invalidBody, notFound, problem, problemTitles } from '../problem.ts';
+import { invalidBody, notFound, problem, problemTitles } from '../problems/problem.ts';
 import { presentProblem } from './problem-json.ts';
 
 const occasion = { instance: '/v1/disputes', requestId: 'req_01' };

@@ -1,5 +1,5 @@
 import type { Problem } from '../../spec/index.ts';
-import { type AnyProblemCode, type Fault, type ProblemReply, problemTitles } from '../problem.ts';
+import { type AnyProblemCode, type Fault, type ProblemReply, problemTitles } from '../problems/problem.ts';
 
 export const PROBLEM_MEDIA_TYPE = 'application/problem+json; charset=utf-8';
 

@@ -1,4 +1,4 @@
-import { type ProblemReply, problem } from '../problem.ts';
+import { type ProblemReply, problem } from '../problems/problem.ts';
 import { DatabaseFull, DatabaseUnavailable } from './database-unavailable.ts';
 
 /** Why the file of a data directory rejects a write. The fault may be temporary, so the write can be retried. */

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { createLocalBudgets } from '../../base/budgets.ts';
-import { RefusedRequest } from '../problem.ts';
+import { RefusedRequest } from '../problems/problem.ts';
 import type { Fact } from '../world/state/facts.ts';
 import { realMs, sandboxMs } from '../world/state/time.ts';
 import { EPOCH_MS, generateWorld } from '../world/state/world.ts';

@@ -1,7 +1,7 @@
 import type { Budgets, CreateBudgets } from '../../base/budgets.ts';
 import type { SandboxSchemas } from '../../spec/sandbox-contract.ts';
 import type { HeldQuota } from '../limits/held-counts.ts';
-import { problem, RefusedRequest } from '../problem.ts';
+import { problem, RefusedRequest } from '../problems/problem.ts';
 import type { WriteGuard } from '../sandbox.ts';
 import { LATEST_MS } from '../world/state/clock.ts';
 import type { Fact } from '../world/state/facts.ts';

@@ -1,5 +1,5 @@
 import { clearInterval, setInterval } from '../../base/real-time.ts';
-import type { Fault } from '../problem.ts';
+import type { Fault } from '../problems/problem.ts';
 import type { RealMs } from '../world/state/time.ts';
 import { isExpired, type Workspace } from './workspace.ts';
 import type { WorkspaceDirectory } from './workspace-directory.ts';

@@ -1,7 +1,7 @@
 import { InvalidArgumentError } from 'commander';
 import { findNearestName } from '../../../base/nearest-name.ts';
 import { omitUndefined } from '../../../base/omit-undefined.ts';
-import { describeUnknownType } from '../../../server/unknown-names.ts';
+import { describeUnknownType } from '../../../server/problems/unknown-names.ts';
 import { listMatchingTypes } from '../../../spec/event-types.ts';
 import { type EventType, getEnumValues } from '../../../spec/index.ts';
 import type { SandboxSchemas } from '../../../spec/sandbox-contract.ts';

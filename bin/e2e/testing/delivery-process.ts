@@ -3,7 +3,7 @@ import { DeliveryDispatcher } from '../../../server/delivery/queue/dispatcher.ts
 import type { DeliveryTarget } from '../../../server/delivery/queue/target.ts';
 import { createSecret } from '../../../server/delivery/signing/signer.ts';
 import type { NewDelivery } from '../../../server/delivery/store/delivery-store.ts';
-import { openSqliteDeliveries } from '../../../server/delivery/store/sqlite-store.ts';
+import { SqliteDeliveryStore } from '../../../server/delivery/store/sqlite-store.ts';
 import { findTargetIn } from '../../../server/delivery/testing/targets.ts';
 import { openDataDirectory } from '../../../server/storage/data-directory.ts';
 import { position } from '../../../server/world/state/facts.ts';
@@ -15,7 +15,7 @@ export const DESTINATIONS = ['dst_a', 'dst_b'];
 /** Opens a delivery store in a directory and a dispatcher that sends to two destinations at `url`. The sandbox clock is frozen. */
 export async function openDeliveries(directory: string, url: string) {
   const data = openDataDirectory(directory);
-  const store = openSqliteDeliveries(data.database);
+  const store = new SqliteDeliveryStore(data.database);
   const sender = createSender({ policy: { mode: 'local' } });
   const targets = DESTINATIONS.map((destinationId) => createTarget(destinationId, url));
   const now = () => ({ sandboxMs: sandboxMs(0), realMs: realMs(Date.now()) });

@@ -6,7 +6,7 @@ import { omitUndefined } from '../../../base/omit-undefined.ts';
 import type { InboxStore } from '../../../server/delivery/inbox/inbox-store.ts';
 import { checkUrl, type DestinationPolicy } from '../../../server/delivery/network/address-policy.ts';
 import type { createSender, Send } from '../../../server/delivery/network/sender.ts';
-import { DeliveryService } from '../../../server/delivery/queue/delivery-service.ts';
+import { DeliveryService } from '../../../server/delivery/service/delivery-service.ts';
 import type { DeliveryStore } from '../../../server/delivery/store/delivery-store.ts';
 import { createDeliverySource } from '../../../server/http/control/delivery-source.ts';
 import type { Work } from '../../../server/http/exchange/work-queue.ts';

@@ -1,5 +1,5 @@
-import { endSession, session } from '../state/session.ts';
 import { basePath } from './base-path.ts';
+import { endSession, session } from './session.ts';
 
 /** Begins the ids of requests of all consoles. */
 export const CONSOLE_PREFIX = 'console-';

@@ -1,7 +1,7 @@
 import { computed, signal } from '@preact/signals';
+import { portal } from '../api/session.ts';
 import { formatDateTime, formatDistance } from '../format/time.ts';
 import { clock } from '../state/live.ts';
-import { portal } from '../state/session.ts';
 
 /** The real time, once a second. */
 export const realNow = signal(Date.now());

@@ -1,9 +1,9 @@
 import { useEffect, useState } from 'preact/hooks';
 import { describeError, request } from '../api/request.ts';
+import { endSession, portal, session } from '../api/session.ts';
 import type { Portal } from '../api/types.ts';
 import { Loading } from '../parts/states.tsx';
 import { connect, connection, dataVersion, disconnect } from '../state/live.ts';
-import { endSession, portal, session } from '../state/session.ts';
 import { resumeSession, signInWithCode } from '../state/sign-in.ts';
 import { SignInView } from '../views/sign-in/sign-in-view.tsx';
 import { Shell } from './shell.tsx';

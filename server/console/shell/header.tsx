@@ -1,11 +1,11 @@
 import { useState } from 'preact/hooks';
+import { portal } from '../api/session.ts';
 import { formatDateTime, formatZone } from '../format/time.ts';
 import { toWords } from '../format/words.ts';
 import { Icon } from '../parts/icons.tsx';
 import { sandboxNow, zone } from '../parts/time.tsx';
 import { clock } from '../state/live.ts';
 import { linkTo } from '../state/route.ts';
-import { portal } from '../state/session.ts';
 import { isDark, switchTheme, theme } from '../state/theme.ts';
 import { ConnectionChip } from './connection.tsx';
 import { UserDialog } from './user-dialog.tsx';

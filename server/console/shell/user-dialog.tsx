@@ -1,4 +1,5 @@
 import { useState } from 'preact/hooks';
+import { endSession, isOperator, portal, users } from '../api/session.ts';
 import type { SandboxUser } from '../api/types.ts';
 import { toWords } from '../format/words.ts';
 import { Button } from '../parts/button.tsx';
@@ -6,7 +7,6 @@ import { Dialog } from '../parts/dialog.tsx';
 import { SearchField } from '../parts/fields.tsx';
 import { Hint } from '../parts/states.tsx';
 import { runAction } from '../state/actions.ts';
-import { endSession, isOperator, portal, users } from '../state/session.ts';
 import { signInAsUser } from '../state/sign-in.ts';
 
 /** Shows who is signed in. The operator can act as any user. */

@@ -2,9 +2,9 @@ import { batch, computed, signal } from '@preact/signals';
 import type { SandboxSchemas } from '../../../spec/sandbox-contract.ts';
 import { openEventStream, type StreamMessage } from '../api/event-stream.ts';
 import { CONSOLE_PREFIX, RequestError, request } from '../api/request.ts';
+import { isOperator, mayManage } from '../api/session.ts';
 import type { Attempt, Clock, Delivery, Exchange } from '../api/types.ts';
 import { notify } from './notices.ts';
-import { isOperator, mayManage } from './session.ts';
 
 /* The live connection to the sandbox, and what it reports. */
 

@@ -1,6 +1,6 @@
 import { RequestError, request } from '../api/request.ts';
+import { endSession, portal, session, startSession, users } from '../api/session.ts';
 import type { IssuedKey, Page, Portal, SandboxUser } from '../api/types.ts';
-import { endSession, portal, session, startSession, users } from './session.ts';
 
 /** The user that the operator acts as first: an administrator of a whole fleet with a connector, groups and a history. */
 const FIRST_USER = 'usr_nw_admin';

@@ -1,7 +1,7 @@
+import { arePublishedKeysValid, portal } from '../api/session.ts';
 import { toWords } from '../format/words.ts';
 import { Panel } from '../parts/panel.tsx';
 import { Empty } from '../parts/states.tsx';
-import { arePublishedKeysValid, portal } from '../state/session.ts';
 
 /** Explains that the role of the user does not allow a view. */
 export function NoAccess({ what }: { readonly what: string }) {

@@ -1,5 +1,5 @@
 import type { ControlContext, DeliveryOperationId, SandboxInput, SandboxReply } from '../../sandbox-contract.ts';
-import type { DeliveryService } from '../queue/delivery-service.ts';
+import type { DeliveryService } from '../service/delivery-service.ts';
 
 /**
  * An operation that reads the delivery log or sends deliveries. Unlike a handler it is asynchronous. Like a handler it

@@ -1,6 +1,6 @@
 import { formatInstant } from '../../../base/formats.ts';
 import type { SandboxSchemas } from '../../../spec/sandbox-contract.ts';
-import { type Fault, invalidBody, notFound, problem } from '../../problem.ts';
+import { type Fault, invalidBody, notFound, problem } from '../../problems/problem.ts';
 import type { Destination } from '../../world/state/destinations.ts';
 import type { DeliveryAttempt } from '../delivery.ts';
 import {

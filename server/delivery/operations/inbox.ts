@@ -1,12 +1,12 @@
 import { formatInstant } from '../../../base/formats.ts';
 import type { SandboxSchemas } from '../../../spec/sandbox-contract.ts';
-import { notFound } from '../../problem.ts';
+import { notFound } from '../../problems/problem.ts';
 import type { Destination } from '../../world/state/destinations.ts';
 import { findInboxDestination } from '../find-destination.ts';
 import { presentInboxAnswer } from '../inbox/inbox-answer.ts';
 import type { InboxMessage } from '../inbox/inbox-store.ts';
 import { normalizeStoredUrl } from '../network/destination-url.ts';
-import type { DeliveryService } from '../queue/delivery-service.ts';
+import type { DeliveryService } from '../service/delivery-service.ts';
 import type { DeliveryOperation } from './delivery-operation.ts';
 import { formatRealInstant } from './present.ts';
 

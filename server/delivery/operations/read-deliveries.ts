@@ -1,9 +1,9 @@
 import { parseInstant } from '../../../base/durations.ts';
 import { formatInstant } from '../../../base/formats.ts';
 import { listMatchingTypes } from '../../../spec/event-types.ts';
-import { type Fault, notFound, type ProblemReply, problem } from '../../problem.ts';
+import { type Fault, notFound, type ProblemReply, problem } from '../../problems/problem.ts';
+import { createUnknownTypeFault } from '../../problems/unknown-names.ts';
 import type { ControlContext } from '../../sandbox-contract.ts';
-import { createUnknownTypeFault } from '../../unknown-names.ts';
 import type { Destination } from '../../world/state/destinations.ts';
 import { type SandboxMs, sandboxMs } from '../../world/state/time.ts';
 import type { Delivery } from '../delivery.ts';

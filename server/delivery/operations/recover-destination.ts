@@ -1,12 +1,12 @@
 import { parseInstant } from '../../../base/durations.ts';
-import { type Fault, invalidBody, notFound } from '../../problem.ts';
+import { type Fault, invalidBody, notFound } from '../../problems/problem.ts';
 import type { Destination } from '../../world/state/destinations.ts';
 import { type SandboxMs, sandboxMs } from '../../world/state/time.ts';
 import type { Delivery, DeliveryState } from '../delivery.ts';
 import { findDestination } from '../find-destination.ts';
-import type { DeliveryService } from '../queue/delivery-service.ts';
-import { createDeliveries } from '../queue/fan-out.ts';
 import { computeFirstDue } from '../queue/schedule.ts';
+import type { DeliveryService } from '../service/delivery-service.ts';
+import { createDeliveries } from '../service/fan-out.ts';
 import type { NewDelivery } from '../store/delivery-store.ts';
 import type { DeliveryOperation } from './delivery-operation.ts';
 

@@ -1,5 +1,5 @@
 import type { SandboxSchemas } from '../../../spec/sandbox-contract.ts';
-import { invalidBody, notFound, type ProblemReply, problem } from '../../problem.ts';
+import { invalidBody, notFound, type ProblemReply, problem } from '../../problems/problem.ts';
 import { maskHeaders } from '../network/received-response.ts';
 import { toStatusError } from '../queue/attempt.ts';
 import type { AttemptOutcome } from '../queue/listeners/listener-dispatcher.ts';

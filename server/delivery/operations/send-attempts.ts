@@ -1,18 +1,18 @@
 import type { EventType } from '../../../spec/index.ts';
-import { invalidBody, notFound, type ProblemReply, problem } from '../../problem.ts';
+import { invalidBody, notFound, type ProblemReply, problem } from '../../problems/problem.ts';
 import { toStorageProblem } from '../../storage/storage-fault.ts';
 import type { ControlScope } from '../../world/scope/scope-types.ts';
 import type { Destination, Subscription } from '../../world/state/destinations.ts';
 import type { DeliveryAttempt } from '../delivery.ts';
 import { findDestination } from '../find-destination.ts';
-import type { DeliveryService } from '../queue/delivery-service.ts';
-import { summarizeEvent } from '../queue/fan-out.ts';
 import { toDeliveryTarget } from '../queue/target.ts';
-import { createSample } from '../samples.ts';
+import type { DeliveryService } from '../service/delivery-service.ts';
+import { summarizeEvent } from '../service/fan-out.ts';
 import { createId } from '../signing/delivery-id.ts';
 import type { DeliveryOperation } from './delivery-operation.ts';
 import { listHints } from './hints.ts';
 import { findDelivery, readDeliveryDetail } from './read-deliveries.ts';
+import { createSample } from './samples.ts';
 
 /** @see gap destinations.test */
 export const testDestination: DeliveryOperation<'testDestination'> = async (

@@ -1,7 +1,7 @@
 import type { AttemptError, AttemptResponse, AttemptTimings, DeliveryAttempt, Due, Now } from '../delivery.ts';
 import type { ReceivedResponse } from '../network/received-response.ts';
 import type { Send, SendOutcome } from '../network/sender.ts';
-import { type SignInput, signRequest } from '../signing/signed-request.ts';
+import { type SignInput, signRequest } from './signed-request.ts';
 
 /** A completed attempt, before it is recorded. */
 export type CompletedAttempt = Omit<DeliveryAttempt, 'n' | 'next'>;

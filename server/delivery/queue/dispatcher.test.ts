@@ -2,14 +2,16 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
+import type { Timers } from '../../../base/timers.ts';
 import { openDataDirectory } from '../../storage/data-directory.ts';
 import { createStorageError, fillDisk } from '../../storage/testing/storage-faults.ts';
 import { realMs, sandboxMs } from '../../world/state/time.ts';
 import type { DeliveryAttempt, Due } from '../delivery.ts';
 import type { Send, SendOutcome } from '../network/sender.ts';
 import type { DeliveryStore, DestinationKey } from '../store/delivery-store.ts';
-import { openMemoryDeliveries } from '../store/memory-store.ts';
-import { openSqliteDeliveries } from '../store/sqlite-store.ts';
+import { MemoryDeliveryStore } from '../store/memory-store.ts';
+import { SqliteDeliveryStore } from '../store/sqlite-store.ts';
+import { replaceMethods } from '../testing/changed-stores.ts';
 import {
   createFanOutProgress,
   createNewDelivery,
@@ -28,7 +30,6 @@ import {
   REFUSED_OUTCOME,
 } from '../testing/targets.ts';
 import { DeliveryDispatcher, type DispatcherOptions } from './dispatcher.ts';
-import type { Timers } from './due-timer.ts';
 import type { DeliveryTarget } from './target.ts';
 
 /** Timers that fire when a test moves the clock. */
@@ -64,7 +65,7 @@ function createTestDispatcher(options: Partial<DispatcherOptions> = {}, targets:
   const world = { sandboxMs: 0, targets, isRunning: false };
   const settled: DeliveryAttempt[] = [];
   const faults: unknown[] = [];
-  const store = options.store ?? openMemoryDeliveries();
+  const store = options.store ?? new MemoryDeliveryStore();
   const { send, sent } = createRecordingSender(() => createResponseOutcome(200));
   const untilDue = ({ clock, atMs }: Due): number | undefined => {
     if (clock === 'real') return atMs - timers.nowMs;
@@ -297,15 +298,14 @@ describe('a dispatcher', () => {
   });
 
   test('checks the queue once for many wakes', async () => {
-    const store = openMemoryDeliveries();
+    const store = new MemoryDeliveryStore();
     let claims = 0;
-    const counting: DeliveryStore = {
-      ...store,
+    const counting = replaceMethods(store, {
       claim: (request) => {
         claims += 1;
         return store.claim(request);
       },
-    };
+    });
     const { dispatcher } = createTestDispatcher({ store: counting });
     for (let n = 0; n < 50; n += 1) dispatcher.wake();
     await settle();
@@ -314,7 +314,7 @@ describe('a dispatcher', () => {
 });
 
 describe('a fault', () => {
-  const broken = (part: Partial<DeliveryStore>) => ({ ...openMemoryDeliveries(), ...part });
+  const broken = (part: Partial<DeliveryStore>) => replaceMethods(new MemoryDeliveryStore(), part);
   const full = async () => {
     throw new Error('disk is full');
   };
@@ -329,11 +329,10 @@ describe('a fault', () => {
   });
 
   test('reports a fault during settling and sends the other deliveries', async () => {
-    const store = openMemoryDeliveries();
-    const failing: DeliveryStore = {
-      ...store,
+    const store = new MemoryDeliveryStore();
+    const failing = replaceMethods(store, {
       settle: (id, ...rest) => (id === 'dlv_a' ? full() : store.settle(id, ...rest)),
-    };
+    });
     const { dispatcher, faults } = createTestDispatcher({ store: failing, limits: { perDestination: 1 } });
     await queueDeliveries(store, ['a', 'b']);
     await expect(dispatcher.whenIdle()).rejects.toThrow('disk is full');
@@ -358,7 +357,7 @@ describe('attempts that cannot be recorded', () => {
         },
       ]),
     );
-    return { store: { ...store, ...refusing }, disk };
+    return { store: replaceMethods(store, refusing), disk };
   }
 
   test('records each attempt once when the full disk has space again', async () => {
@@ -367,7 +366,7 @@ describe('attempts that cannot be recorded', () => {
     const { send, waiting } = createManualSender();
     const { dispatcher, store, timers, settled, faults } = createTestDispatcher({
       send,
-      store: openSqliteDeliveries(directory.database),
+      store: new SqliteDeliveryStore(directory.database),
     });
     await queueDeliveries(store, listNames(8));
     dispatcher.wake();
@@ -397,7 +396,7 @@ describe('attempts that cannot be recorded', () => {
   test.each(['settle', 'updateHealth', 'skipWaiting'] as const)(
     'settles each attempt once if %s is rejected at first',
     async (name) => {
-      const { store, disk } = fillable(openMemoryDeliveries(), [name]);
+      const { store, disk } = fillable(new MemoryDeliveryStore(), [name]);
       const { dispatcher, timers, settled, disabled } = createTestDispatcher({
         store,
         send: createRecordingSender(() => createResponseOutcome(410)).send,
@@ -415,7 +414,7 @@ describe('attempts that cannot be recorded', () => {
   );
 
   test('leaves unrecorded attempts to the next start if the disk is still full on closing', async () => {
-    const { store } = fillable(openMemoryDeliveries(), ['settle', 'release']);
+    const { store } = fillable(new MemoryDeliveryStore(), ['settle', 'release']);
     const { dispatcher, faults } = createTestDispatcher({ store });
     await queueDeliveries(store, ['a']);
     await expect(dispatcher.whenIdle()).rejects.toThrow('disk is full');
@@ -426,7 +425,7 @@ describe('attempts that cannot be recorded', () => {
   });
 
   test('continues checks at growing intervals while attempts cannot be recorded', async () => {
-    const { store, disk } = fillable(openMemoryDeliveries(), ['claim']);
+    const { store, disk } = fillable(new MemoryDeliveryStore(), ['claim']);
     const { dispatcher, timers, sent } = createTestDispatcher({ store });
     await queueDeliveries(store, ['a']);
     await expect(dispatcher.whenIdle()).rejects.toThrow('disk is full');

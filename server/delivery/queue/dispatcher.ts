@@ -1,3 +1,4 @@
+import { nodeTimers, type Timers } from '../../../base/timers.ts';
 import type { Delivery, DeliveryAttempt, Due, Now } from '../delivery.ts';
 import type { Send } from '../network/sender.ts';
 import type { ClaimedDelivery, DeliveryStore, DestinationKey } from '../store/delivery-store.ts';
@@ -5,7 +6,7 @@ import { computePauseMs, StorageRetry } from '../store/storage-retry.ts';
 import { isDue } from '../store/transitions.ts';
 import { makeAttempt } from './attempt.ts';
 import { ConcurrencyLimits, type ConcurrencyOptions, type DestinationLoad } from './concurrency-limits.ts';
-import { DueTimer, nodeTimers, type Timers } from './due-timer.ts';
+import { DueTimer } from './due-timer.ts';
 import { type DisableDestination, type RetryWrite, settleAttempt } from './settle.ts';
 import type { DeliveryTarget } from './target.ts';
 

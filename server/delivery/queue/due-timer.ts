@@ -1,20 +1,8 @@
-import { clearTimeout, setTimeout } from '../../../base/real-time.ts';
+import type { Timers } from '../../../base/timers.ts';
 import type { RealMs, SandboxMs } from '../../world/state/time.ts';
 import type { Due } from '../delivery.ts';
 import type { NextDue } from '../store/delivery-store.ts';
 import { chooseEarlier } from '../store/transitions.ts';
-
-/** Timers of Node or of a test. */
-export interface Timers {
-  set(run: () => void, delayMs: number): unknown;
-  clear(timer: unknown): void;
-}
-
-/** Timers of Node that do not keep the process running. */
-export const nodeTimers: Timers = {
-  set: (run, delayMs) => setTimeout(run, delayMs).unref(),
-  clear: (timer) => clearTimeout(timer as NodeJS.Timeout), // created by `set`
-};
 
 /** One timer for the earliest of several instants. */
 export class DueTimer {

@@ -3,7 +3,7 @@ import { HOUR_MS } from '../../../fixtures/time/dates.ts';
 import { realMs, sandboxMs } from '../../world/state/time.ts';
 import type { Due } from '../delivery.ts';
 import { UNTRIED } from '../store/delivery-store.ts';
-import { openMemoryDeliveries } from '../store/memory-store.ts';
+import { MemoryDeliveryStore } from '../store/memory-store.ts';
 import {
   createFanOutProgress,
   createNewDelivery,
@@ -18,7 +18,7 @@ import { type Settlement, settleAttempt } from './settle.ts';
 
 /** A claimed delivery and a waiting one. */
 async function openTestStore() {
-  const store = openMemoryDeliveries();
+  const store = new MemoryDeliveryStore();
   await store.fanOut(NORTHWAY, createFanOutProgress(1), [
     createNewDelivery('a'),
     createNewDelivery('b', { due: dueOnSandboxClock(9e12) }),

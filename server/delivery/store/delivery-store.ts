@@ -23,23 +23,13 @@ export interface DeliveryStore {
    * Ignores those that are `sending` and those whose body was dropped. Atomic; does not change the progress. Returns
    * the added deliveries. Returns undefined, and does nothing, unless the tenant's fan-out has the same `since`.
    */
-  enqueue(request: {
-    readonly tenantId: string;
-    readonly since: Position;
-    readonly deliveries: readonly NewDelivery[];
-    readonly again?: { readonly deliveryIds: readonly string[]; readonly due: Due };
-  }): Promise<readonly Delivery[] | undefined>;
+  enqueue(request: EnqueueRequest): Promise<readonly Delivery[] | undefined>;
 
   /**
    * Claims due deliveries of one destination, at most `room`, ordered by due instant (sandbox clock before real clock),
    * then by sequence. They are `sending` until settled or released.
    */
-  claim(request: {
-    readonly tenantId: string;
-    readonly destinationId: string;
-    readonly now: Now;
-    readonly room: number;
-  }): Promise<readonly ClaimedDelivery[]>;
+  claim(request: ClaimRequest): Promise<readonly ClaimedDelivery[]>;
 
   /** Returns claimed deliveries to the queue unchanged, without an attempt. */
   release(deliveryIds: readonly string[]): Promise<void>;
@@ -50,9 +40,9 @@ export interface DeliveryStore {
    */
   settle(
     deliveryId: string,
-    attempt: Omit<DeliveryAttempt, 'n'>,
+    attempt: UnnumberedAttempt,
     next: NextState | undefined,
-  ): Promise<{ readonly delivery: Delivery; readonly attempt: DeliveryAttempt } | undefined>;
+  ): Promise<SettledDelivery | undefined>;
 
   /** Returns the number of waiting deliveries of a destination. */
   countWaiting(destination: DestinationKey): Promise<number>;
@@ -80,7 +70,7 @@ export interface DeliveryStore {
   /** Returns the attempts, oldest first. */
   listAttempts(deliveryId: string): Promise<readonly DeliveryAttempt[]>;
   /** Returns a page of deliveries, newest first. */
-  listPage(query: DeliveryQuery): Promise<{ readonly items: readonly Delivery[]; readonly hasMore: boolean }>;
+  listPage(query: DeliveryQuery): Promise<DeliveryPage>;
 
   /** Returns the size of the deliveries of the tenant with the most, as estimated by `stored-bytes.ts`. */
   readLargestTenantBytes(): Promise<number>;
@@ -89,10 +79,7 @@ export interface DeliveryStore {
   /** Returns the health of several destinations of one tenant by id. Omits untried destinations. */
   listHealths(tenantId: string, destinationIds: readonly string[]): Promise<ReadonlyMap<string, DestinationHealth>>;
   /** Updates the health of a destination atomically, and returns the new value. */
-  updateHealth(
-    destination: DestinationKey,
-    change: (before: DestinationHealth) => DestinationHealth,
-  ): Promise<DestinationHealth>;
+  updateHealth(destination: DestinationKey, change: HealthChange): Promise<DestinationHealth>;
 
   /**
    * Drops the bodies of ended deliveries of events before `beforeMs`, and the response bodies of their attempts.
@@ -110,6 +97,32 @@ export interface DeliveryStore {
   /** Present if several processes use the same store. */
   readonly shared?: SharedStore;
 }
+
+export interface EnqueueRequest {
+  readonly tenantId: string;
+  readonly since: Position;
+  readonly deliveries: readonly NewDelivery[];
+  readonly again?: { readonly deliveryIds: readonly string[]; readonly due: Due };
+}
+
+export interface ClaimRequest extends DestinationKey {
+  readonly now: Now;
+  readonly room: number;
+}
+
+export type UnnumberedAttempt = Omit<DeliveryAttempt, 'n'>;
+
+export interface SettledDelivery {
+  readonly delivery: Delivery;
+  readonly attempt: DeliveryAttempt;
+}
+
+export interface DeliveryPage {
+  readonly items: readonly Delivery[];
+  readonly hasMore: boolean;
+}
+
+export type HealthChange = (before: DestinationHealth) => DestinationHealth;
 
 /** The operations of a store that several processes use. */
 export interface SharedStore {
@@ -212,6 +225,9 @@ export interface Retention {
    */
   readonly bytesPerTenant?: number;
 }
+
+/** The limits that a store without them has. */
+export const UNLIMITED = { waitingPerDestination: Number.POSITIVE_INFINITY, bytesPerTenant: Number.POSITIVE_INFINITY };
 
 /**
  * Maximum number of waiting deliveries per destination in every store: years of events of the busiest generated fleet.

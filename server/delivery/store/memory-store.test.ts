@@ -9,13 +9,13 @@ import {
   HOOKS_KEY,
   NORTHWAY,
 } from '../testing/deliveries.ts';
-import { openMemoryDeliveries } from './memory-store.ts';
+import { MemoryDeliveryStore } from './memory-store.ts';
 import { testDeliveryStore } from './testing/store-suite.ts';
 
-testDeliveryStore('memory', openMemoryDeliveries);
+testDeliveryStore('memory', (retention) => new MemoryDeliveryStore(retention));
 
 test('deletes the longest ended deliveries over the size limit, but never waiting ones', async () => {
-  const store = openMemoryDeliveries({ endedDeliveries: 1000, batch: 10, bytes: 60_000 });
+  const store = new MemoryDeliveryStore({ endedDeliveries: 1000, batch: 10, bytes: 60_000 });
   await store.fanOut(NORTHWAY, createFanOutProgress(1), [createNewDelivery('waits', { due: dueOnSandboxClock(99) })]);
   for (let n = 0; n < 20; n += 1) {
     await store.fanOut(NORTHWAY, createFanOutProgress(1), [createNewDelivery(`n${n}`)]);

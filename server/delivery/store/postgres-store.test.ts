@@ -13,8 +13,8 @@ import {
   NORTHWAY,
 } from '../testing/deliveries.ts';
 import type { DeliveryStore, FanOutProgress, Retention } from './delivery-store.ts';
-import { openMemoryDeliveries } from './memory-store.ts';
-import { openPostgresDeliveries } from './postgres-store.ts';
+import { MemoryDeliveryStore } from './memory-store.ts';
+import { PostgresDeliveryStore } from './postgres-store.ts';
 import { anyStep, runSteps } from './testing/store-steps.ts';
 import { testDeliveryStore } from './testing/store-suite.ts';
 
@@ -37,10 +37,11 @@ describe.skipIf(!hasPostgres)('PostgreSQL', () => {
     count += 1;
     return `w${count}`;
   };
-  const openStore = (retention?: Retention): DeliveryStore => openPostgresDeliveries(one, createWorkspace(), retention);
+  const openStore = (retention?: Retention): DeliveryStore =>
+    new PostgresDeliveryStore(one, createWorkspace(), retention);
   const openTwo = (): readonly [DeliveryStore, DeliveryStore, string] => {
     const workspace = createWorkspace();
-    return [openPostgresDeliveries(one, workspace), openPostgresDeliveries(other, workspace), workspace];
+    return [new PostgresDeliveryStore(one, workspace), new PostgresDeliveryStore(other, workspace), workspace];
   };
   const claimIds = async (store: DeliveryStore, room = 100): Promise<readonly string[]> =>
     (await store.claim({ ...HOOKS_KEY, now: createNow(0), room })).map(({ delivery }) => delivery.deliveryId);
@@ -56,7 +57,7 @@ describe.skipIf(!hasPostgres)('PostgreSQL', () => {
         fc.asyncProperty(fc.array(anyStep, { maxLength: 40 }), async (steps) => {
           const retention = { endedDeliveries: 6, batch: 2, waitingPerDestination: 3, bytesPerTenant: 6000 };
           const results = await runSteps(openStore(retention), steps);
-          expect(results).toStrictEqual(await runSteps(openMemoryDeliveries(retention), steps));
+          expect(results).toStrictEqual(await runSteps(new MemoryDeliveryStore(retention), steps));
         }),
         { numRuns: 40 },
       );

@@ -16,8 +16,8 @@ import {
   NORTHWAY,
 } from '../testing/deliveries.ts';
 import type { DeliveryStore, Retention } from './delivery-store.ts';
-import { openMemoryDeliveries } from './memory-store.ts';
-import { openSqliteDeliveries } from './sqlite-store.ts';
+import { MemoryDeliveryStore } from './memory-store.ts';
+import { SqliteDeliveryStore } from './sqlite-store.ts';
 import { anyStep, runSteps } from './testing/store-steps.ts';
 import { testDeliveryStore } from './testing/store-suite.ts';
 
@@ -33,7 +33,8 @@ function openDirectory(path = join(root, `${directories.length}`)): DataDirector
   directories.push(directory);
   return directory;
 }
-const openStore = (retention?: Retention): DeliveryStore => openSqliteDeliveries(openDirectory().database, retention);
+const openStore = (retention?: Retention): DeliveryStore =>
+  new SqliteDeliveryStore(openDirectory().database, retention);
 
 testDeliveryStore('one SQLite file', openStore);
 
@@ -43,9 +44,9 @@ test('returns the same results as the memory store for any sequence of calls', a
       const retention = { endedDeliveries: 6, batch: 2, waitingPerDestination: 3, bytesPerTenant: 6000 };
       const database = openDatabase(':memory:'); // the same statements, without the cost of a file
       migrate(database, migrations, () => undefined);
-      const bySqlite = await runSteps(openSqliteDeliveries(database, retention), steps);
+      const bySqlite = await runSteps(new SqliteDeliveryStore(database, retention), steps);
       database.close();
-      expect(bySqlite).toStrictEqual(await runSteps(openMemoryDeliveries(retention), steps));
+      expect(bySqlite).toStrictEqual(await runSteps(new MemoryDeliveryStore(retention), steps));
       expect(bySqlite.length).toBeGreaterThan(steps.length);
     }),
     { numRuns: 100 },
@@ -56,7 +57,7 @@ describe('a file', () => {
   test('keeps all data after reopening a file and continues its counters', async () => {
     const path = join(root, 'again');
     const directory = openDirectory(path);
-    const store = openSqliteDeliveries(directory.database);
+    const store = new SqliteDeliveryStore(directory.database);
     await store.fanOut(NORTHWAY, createFanOutProgress(3), [createNewDelivery('a'), createNewDelivery('b')]);
     await store.claim({ ...HOOKS_KEY, now: createNow(0), room: 1 });
     await store.settle('dlv_a', createTestAttempt(200), { state: 'delivered', endedAtMs: sandboxMs(1) });
@@ -64,7 +65,7 @@ describe('a file', () => {
     const before = await store.listPage({ limit: 9 });
     directory.close();
 
-    const again = openSqliteDeliveries(openDirectory(path).database);
+    const again = new SqliteDeliveryStore(openDirectory(path).database);
     expect(await again.listPage({ limit: 9 })).toStrictEqual(before);
     expect(await again.readProgress(NORTHWAY)).toStrictEqual(createFanOutProgress(3));
     expect(await again.listAttempts('dlv_a')).toStrictEqual([{ n: 1, ...createTestAttempt(200) }]);
@@ -78,10 +79,10 @@ describe('a file', () => {
     const path = join(root, 'counted');
     const directory = openDirectory(path);
     const skipped = ['a', 'b', 'c'].map((name, n) => createNewDelivery(name, { due: null, atMs: n }));
-    await openSqliteDeliveries(directory.database).fanOut(NORTHWAY, createFanOutProgress(1), skipped);
+    await new SqliteDeliveryStore(directory.database).fanOut(NORTHWAY, createFanOutProgress(1), skipped);
     directory.close();
 
-    const again = openSqliteDeliveries(openDirectory(path).database, { endedDeliveries: 2, batch: 1 });
+    const again = new SqliteDeliveryStore(openDirectory(path).database, { endedDeliveries: 2, batch: 1 });
     await again.fanOut(NORTHWAY, createFanOutProgress(1), [createNewDelivery('d')]);
     expect((await again.listPage({ limit: 9 })).items).toHaveLength(4);
     await again.skipWaiting(HOOKS_KEY, sandboxMs(9));
@@ -90,7 +91,7 @@ describe('a file', () => {
 
   test.each([0, 42, 99, 600, 999])('reads a status of %i from an earlier version as no status', async (status) => {
     const { database } = openDirectory();
-    const store = openSqliteDeliveries(database);
+    const store = new SqliteDeliveryStore(database);
     await store.fanOut(NORTHWAY, createFanOutProgress(1), [createNewDelivery('a')]);
     await store.settle('dlv_a', createTestAttempt(503), { state: 'exhausted', endedAtMs: sandboxMs(1) });
     const { statusText: _, ...response } = { ...createTestAttempt(503).response, status };
@@ -110,10 +111,10 @@ describe('a file', () => {
   test('migrates a file of version 1 that has no facts yet', async () => {
     const path = join(root, 'version-1');
     const old = openDataDirectory(path, migrations.slice(0, 1));
-    expect(() => openSqliteDeliveries(old.database)).toThrow('no such table');
+    expect(() => new SqliteDeliveryStore(old.database)).toThrow('no such table');
     old.close();
     const { database } = openDirectory(path);
-    const store = openSqliteDeliveries(database);
+    const store = new SqliteDeliveryStore(database);
     await store.fanOut(NORTHWAY, createFanOutProgress(1), [createNewDelivery('a')]);
     expect(await store.find('dlv_a')).toMatchObject({ sequence: 1 });
   });
@@ -130,7 +131,7 @@ describe('a file', () => {
             }
           : Reflect.get(target, name),
     });
-    const store = openSqliteDeliveries(watched);
+    const store = new SqliteDeliveryStore(watched);
     const ours = { tenantId: NORTHWAY, destinationIds: ['dst_hooks'], limit: 10 };
     await store.listPage({ limit: 10, tenantId: NORTHWAY });
     await store.listPage({ ...ours, states: ['pending'], fromMs: sandboxMs(1), types: ['cash_low'] });

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
+import type { Timers } from '../../../base/timers.ts';
 import { createStorageError } from '../../storage/testing/storage-faults.ts';
-import type { Timers } from '../queue/due-timer.ts';
 import { computePauseMs, StorageRetry } from './storage-retry.ts';
 
 /** A retry whose pauses the test ends, with a disk that is full at first. */

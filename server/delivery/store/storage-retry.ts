@@ -1,5 +1,5 @@
+import { nodeTimers, type Timers } from '../../../base/timers.ts';
 import { classifyStorageFault } from '../../storage/storage-fault.ts';
-import { nodeTimers, type Timers } from '../queue/due-timer.ts';
 
 const FIRST_PAUSE_MS = 1000;
 const LONGEST_PAUSE_MS = 30_000;

@@ -1,6 +1,6 @@
 import type { Scope } from '../../world/scope/scope-types.ts';
 import type { Terminal } from '../../world/state/tenant.ts';
-import { mayReadAlert } from './feed-access.ts';
+import { mayReadAlert } from '../terminals/alert-access.ts';
 import type { FeedEntry } from './feed-item.ts';
 
 type Incident = ReturnType<Scope['incidents']>[number];

@@ -1,4 +1,4 @@
-import { contract, type EventType, type FeedCategory, type FeedId, type Privilege } from '../../../spec/index.ts';
+import type { FeedCategory, FeedId, Privilege } from '../../../spec/index.ts';
 import type { Scope } from '../../world/scope/scope-types.ts';
 import { feeds } from '../catalog/catalog.ts';
 
@@ -33,12 +33,6 @@ const categoriesOfFeed: Readonly<Record<FeedId, readonly FeedCategory[]>> = {
   account: listCategories('account'),
   terminal: listCategories('terminal'),
 };
-
-/** Whether the role may read alerts of this type. The scope already excludes alerts of other accounts. */
-export function mayReadAlert(rules: Rules, type: EventType): boolean {
-  const { 'x-privilege': privilege, 'x-about-devices': isAboutDevices = false } = contract.webhooks[type].post;
-  return rules.privileges.has(privilege) && !(isAboutDevices && rules.hidesDevices);
-}
 
 /** Whether the role may read observations with this code. */
 export function mayReadObservation(rules: Rules, code: string): boolean {

@@ -8,8 +8,9 @@ import { serialiseFeed } from '../../serialisers/rss.ts';
 import { openScope } from '../../world/scope/scope.ts';
 import { sandboxMs } from '../../world/state/time.ts';
 import { DEFAULT_SEED, EPOCH_MS, generateWorld } from '../../world/state/world.ts';
+import { mayReadAlert } from '../terminals/alert-access.ts';
 import { BASE_URL, openTestScope } from '../testing/test-scope.ts';
-import { listReadableCategories, mayReadAlert } from './feed-access.ts';
+import { listReadableCategories } from './feed-access.ts';
 import { getAccountFeed, getTerminalFeed } from './feeds.ts';
 
 function getFeed(key: string, nowMs?: number): Feed {

@@ -1,7 +1,7 @@
 import { unreachable } from '../../../base/unreachable.ts';
 import type { FeedCategory, FeedId } from '../../../spec/index.ts';
 import type { Handler } from '../../contract.ts';
-import { notFound } from '../../problem.ts';
+import { notFound } from '../../problems/problem.ts';
 import type { Feed, FeedItem } from '../../serialisers/feed.ts';
 import type { FleetNeeds, Scope } from '../../world/scope/scope-types.ts';
 import type { Terminal } from '../../world/state/tenant.ts';

@@ -9,9 +9,9 @@ import type {
 } from '../../../spec/index.ts';
 import type { Scope } from '../../world/scope/scope-types.ts';
 import type { Terminal, VisibleGroup } from '../../world/state/tenant.ts';
-import { sortByName } from '../sort-by-name.ts';
+import { presentRow } from '../ledger/transactions.ts';
+import { sortByName } from '../lists/sort-by-name.ts';
 import { presentCommand } from '../terminals/commands.ts';
-import { presentRow } from '../transactions.ts';
 
 /** Presents the visible terminals, sorted by id. @see clause portal.terminals */
 export function presentTerminals(scope: Scope): PortalTerminal[] {

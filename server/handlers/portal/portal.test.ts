@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { getEnumValues, type PortalSnapshot } from '../../../spec/index.ts';
+import { listTransactions } from '../ledger/transactions.ts';
 import { findSchemaFault, openTestScope } from '../testing/test-scope.ts';
-import { listTransactions } from '../transactions.ts';
 import { getPortal } from './portal.ts';
 
 const input = { path: {}, query: {}, body: undefined };

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { formatInstant, formatMoney } from '../../../base/formats.ts';
 import type { ProvisioningPayload, TransactionType } from '../../../spec/index.ts';
 import type { Handler } from '../../contract.ts';
-import { notFound } from '../../problem.ts';
+import { notFound } from '../../problems/problem.ts';
 import type { Scope } from '../../world/scope/scope-types.ts';
 import type { Terminal } from '../../world/state/tenant.ts';
 import type { HostPlace, HostSetup, Provisioning } from '../../world/telemetry/provisioning.ts';

@@ -3,12 +3,12 @@ import { formatInstant } from '../../../base/formats.ts';
 import { omitUndefined } from '../../../base/omit-undefined.ts';
 import { listMatchingTypes } from '../../../spec/event-types.ts';
 import type { SandboxSchemas } from '../../../spec/sandbox-contract.ts';
-import { type ProblemReply, problem } from '../../problem.ts';
+import { type ProblemReply, problem } from '../../problems/problem.ts';
+import { createUnknownTypeFault } from '../../problems/unknown-names.ts';
 import type { SandboxHandler } from '../../sandbox-contract.ts';
-import { createUnknownTypeFault } from '../../unknown-names.ts';
 import { listPendingEvents } from '../../world/events/events.ts';
 import type { ControlScope } from '../../world/scope/scope-types.ts';
-import { mayReadAlert } from '../feeds/feed-access.ts';
+import { mayReadAlert } from '../terminals/alert-access.ts';
 import { paginateStream, readStartMs } from './streams.ts';
 
 type Incident = ReturnType<ControlScope['incidents']>[number];

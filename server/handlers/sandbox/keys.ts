@@ -1,6 +1,6 @@
 import { formatInstant } from '../../../base/formats.ts';
 import type { SandboxSchemas } from '../../../spec/sandbox-contract.ts';
-import { invalidBody, notFound } from '../../problem.ts';
+import { invalidBody, notFound } from '../../problems/problem.ts';
 import type { ControlContext, ControlWrite, SandboxHandler } from '../../sandbox-contract.ts';
 import { createKeyText, digestKey, type IssuedKey, KEY_BYTES } from '../../world/state/issued-keys.ts';
 import { WHOLE_SANDBOX } from '../../world/state/sandbox-facts.ts';

@@ -1,5 +1,5 @@
 import type { SandboxSchemas } from '../../../spec/sandbox-contract.ts';
-import { type ProblemReply, problem } from '../../problem.ts';
+import { type ProblemReply, problem } from '../../problems/problem.ts';
 
 /** The place of an item in an ordered stream. */
 export interface StreamPlace {

@@ -2,9 +2,9 @@ import { formatInstant } from '../../../base/formats.ts';
 import type { CommandRun } from '../../../fixtures/model/stream-types.ts';
 import type { CommandResultCode, CommandState, TerminalCommand } from '../../../spec/index.ts';
 import type { Handler } from '../../contract.ts';
-import { notFound } from '../../problem.ts';
+import { notFound } from '../../problems/problem.ts';
 import type { Scope } from '../../world/scope/scope-types.ts';
-import { buildListReply, readPageRequest } from '../paging.ts';
+import { buildListReply, readPageRequest } from '../lists/paging.ts';
 
 /** Returns the commands of one terminal, newest first. @see clauses commands.list, commands.queued_completed */
 export const listTerminalCommands: Handler<'listTerminalCommands'> = (scope, { path, query }) => {

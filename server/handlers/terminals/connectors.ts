@@ -1,12 +1,12 @@
 import { formatInstant } from '../../../base/formats.ts';
 import type { Connector, ConnectorStatus } from '../../../spec/index.ts';
 import type { Handler } from '../../contract.ts';
-import { notFound } from '../../problem.ts';
+import { notFound } from '../../problems/problem.ts';
 import type { Scope } from '../../world/scope/scope-types.ts';
 import type { VisibleConnector } from '../../world/state/tenant.ts';
 import type { ConnectorState } from '../../world/telemetry/connector-state.ts';
-import { buildListReply, readPageRequest } from '../paging.ts';
-import { sortByName } from '../sort-by-name.ts';
+import { buildListReply, readPageRequest } from '../lists/paging.ts';
+import { sortByName } from '../lists/sort-by-name.ts';
 
 /** Returns the visible connectors, sorted by name. @see clause connectors.list */
 export const listConnectors: Handler<'listConnectors'> = (scope, { query }) => {

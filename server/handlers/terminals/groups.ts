@@ -1,8 +1,8 @@
 import type { TerminalGroup } from '../../../spec/index.ts';
 import type { Handler } from '../../contract.ts';
 import type { VisibleGroup } from '../../world/state/tenant.ts';
-import { buildListReply, readPageRequest } from '../paging.ts';
-import { sortByName } from '../sort-by-name.ts';
+import { buildListReply, readPageRequest } from '../lists/paging.ts';
+import { sortByName } from '../lists/sort-by-name.ts';
 
 /**
  * Returns the visible groups, sorted by name, each with its visible terminals only. @see clauses groups.list,

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { compareCodePoints } from '../sort-by-name.ts';
+import { compareCodePoints } from '../lists/sort-by-name.ts';
 import { findSchemaFault, openTestScope, unwrapBody } from '../testing/test-scope.ts';
 import { getLocation, listLocations } from './locations.ts';
 

@@ -2,11 +2,11 @@ import { formatInstant, formatMoney } from '../../../base/formats.ts';
 import type { TerminalFixture } from '../../../fixtures/model/model.ts';
 import type { Location } from '../../../spec/index.ts';
 import type { Handler } from '../../contract.ts';
-import { notFound } from '../../problem.ts';
+import { notFound } from '../../problems/problem.ts';
 import type { Scope } from '../../world/scope/scope-types.ts';
 import type { Terminal } from '../../world/state/tenant.ts';
-import { buildListReply, readPageRequest } from '../paging.ts';
-import { sortByName } from '../sort-by-name.ts';
+import { buildListReply, readPageRequest } from '../lists/paging.ts';
+import { sortByName } from '../lists/sort-by-name.ts';
 
 /** Returns the locations of the visible terminals, sorted by name. @see clause locations.list */
 export const listLocations: Handler<'listLocations'> = (scope, { query }) => {

@@ -1,11 +1,11 @@
 import { formatInstant, formatMoney } from '../../../base/formats.ts';
 import type { TerminalStatus } from '../../../spec/index.ts';
 import type { Handler } from '../../contract.ts';
-import { notFound } from '../../problem.ts';
+import { notFound } from '../../problems/problem.ts';
 import type { Scope } from '../../world/scope/scope-types.ts';
 import type { Terminal } from '../../world/state/tenant.ts';
 import type { OpenAlert, TerminalCash, TerminalCassette, TerminalState } from '../../world/telemetry/terminal-state.ts';
-import { mayReadAlert } from '../feeds/feed-access.ts';
+import { mayReadAlert } from './alert-access.ts';
 
 /** Returns the present status of one terminal. @see clause terminals.status */
 export const getTerminalStatus: Handler<'getTerminalStatus'> = (scope, { path }) => {

@@ -1,4 +1,4 @@
-import type { DeliveryService } from '../../delivery/queue/delivery-service.ts';
+import type { DeliveryService } from '../../delivery/service/delivery-service.ts';
 import type { Sandbox } from '../../sandbox.ts';
 import type { ReplyCheck } from '../check/reply-check.ts';
 import type { WorldCapacity } from '../edge/capacity.ts';

@@ -2,10 +2,10 @@ import { randomBytes } from 'node:crypto';
 import { performance } from '../../../base/real-time.ts';
 import { resolveWithin } from '../../../base/time-limit.ts';
 import { type SandboxOperationId, sandboxOperations } from '../../../spec/sandbox-contract.ts';
-import type { DeliveryService } from '../../delivery/queue/delivery-service.ts';
+import type { DeliveryService } from '../../delivery/service/delivery-service.ts';
 import type { DestinationHealth } from '../../delivery/store/delivery-store.ts';
 import { sandboxHandlers } from '../../handlers/sandbox/index.ts';
-import { notFound, type ProblemReply, problem } from '../../problem.ts';
+import { notFound, type ProblemReply, problem } from '../../problems/problem.ts';
 import type {
   ControlContext,
   ControlWrite,

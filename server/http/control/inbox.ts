@@ -3,15 +3,15 @@ import { Socket } from 'node:net';
 import { Budgets } from '../../../base/budgets.ts';
 import { clearTimeout, setTimeout, wait } from '../../../base/real-time.ts';
 import { maskHeaders } from '../../delivery/network/received-response.ts';
-import type { DeliveryService } from '../../delivery/queue/delivery-service.ts';
 import type { InboxDestination } from '../../delivery/queue/destination-directory.ts';
 import { toDeliveryTarget } from '../../delivery/queue/target.ts';
+import type { DeliveryService } from '../../delivery/service/delivery-service.ts';
 import {
   fingerprintSigningSecret,
   type VerificationResult,
   verifyDeliverySignature,
 } from '../../delivery/signing/signer.ts';
-import { type ProblemReply, problem } from '../../problem.ts';
+import { type ProblemReply, problem } from '../../problems/problem.ts';
 import type { Destination, InboxAnswer } from '../../world/state/destinations.ts';
 import type { RealMs } from '../../world/state/time.ts';
 import type { ReplyCheck } from '../check/reply-check.ts';

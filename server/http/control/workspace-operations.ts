@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { formatInstant } from '../../../base/formats.ts';
 import type { SandboxSchemas } from '../../../spec/sandbox-contract.ts';
-import { type Fault, invalidBody, notFound, problem } from '../../problem.ts';
+import { type Fault, invalidBody, notFound, problem } from '../../problems/problem.ts';
 import type { SandboxInput, SandboxReply, WorkspaceOperationId } from '../../sandbox-contract.ts';
 import { findTooHighQuota } from '../../workspaces/quotas.ts';
 import {

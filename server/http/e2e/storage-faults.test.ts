@@ -4,9 +4,9 @@ import { join } from 'node:path';
 import supertest from 'supertest';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import type { SandboxSchemas } from '../../../spec/sandbox-contract.ts';
-import type { DeliveryStore } from '../../delivery/store/delivery-store.ts';
-import { openMemoryDeliveries } from '../../delivery/store/memory-store.ts';
-import { openSqliteDeliveries } from '../../delivery/store/sqlite-store.ts';
+import { MemoryDeliveryStore } from '../../delivery/store/memory-store.ts';
+import { SqliteDeliveryStore } from '../../delivery/store/sqlite-store.ts';
+import { interceptCalls, replaceMethods } from '../../delivery/testing/changed-stores.ts';
 import { openSqliteJournal, type SqliteJournal } from '../../journal/sqlite.ts';
 import { createStorageError, fillDisk } from '../../storage/testing/storage-faults.ts';
 import { position } from '../../world/state/facts.ts';
@@ -33,7 +33,7 @@ describe('a full disk', () => {
   beforeEach(() => {
     root = mkdtempSync(join(tmpdir(), 'fleetkit-full-'));
     journal = openSqliteJournal(root, { defaultSeed: 1 });
-    const store = openSqliteDeliveries(journal.data.database);
+    const store = new SqliteDeliveryStore(journal.data.database);
     hooks = createWebhooksApp({ deliveries: store, onFault: (fault) => faults.push(fault) }, journal);
   });
   afterEach(async () => {
@@ -96,16 +96,10 @@ describe('a failing delivery store', () => {
   /** Starts an app whose delivery store rejects writes while `disk.isFull`. */
   async function failingApp() {
     const disk = { isFull: false };
-    const memory = openMemoryDeliveries();
-    const store = Object.fromEntries(
-      Object.entries(memory).map(([name, method]) => [
-        name,
-        (...given: never[]) => {
-          const isWrite = !/^(read|list|find|count|nextDue)/.test(name);
-          return disk.isFull && isWrite ? Promise.reject(createStorageError()) : Reflect.apply(method, memory, given);
-        },
-      ]),
-    ) as unknown as DeliveryStore; // the same members
+    const memory = new MemoryDeliveryStore();
+    const store = interceptCalls(memory, (method, call) =>
+      disk.isFull && !/^(read|list|find|count|nextDue)/.test(method) ? Promise.reject(createStorageError()) : call(),
+    );
     const faults: unknown[] = [];
     const hooks = createWebhooksApp({ deliveries: store, onFault: (fault) => faults.push(fault) });
     await registerDestination(hooks, HOOK);
@@ -164,15 +158,14 @@ describe('a failing delivery store', () => {
 });
 
 test('discards a recovery or a sample that a reset interrupts, and keeps the deliveries after the reset', async () => {
-  const memory = openMemoryDeliveries();
+  const memory = new MemoryDeliveryStore();
   let interrupt: (() => Promise<void>) | undefined;
   const interrupted = async (): Promise<void> => {
     const run = interrupt;
     interrupt = undefined;
     await run?.();
   };
-  const store: DeliveryStore = {
-    ...memory,
+  const store = replaceMethods(memory, {
     async readProgress(tenantId) {
       const progress = await memory.readProgress(tenantId);
       await interrupted(); // after it was read
@@ -182,7 +175,7 @@ test('discards a recovery or a sample that a reset interrupts, and keeps the del
       await interrupted();
       return memory.enqueue(request);
     },
-  };
+  });
   const hooks = createWebhooksApp({ deliveries: store });
   const subscriptions = [{ types: ['heartbeat_stale'] }];
   await registerDestination(hooks, { url: 'http://127.0.0.1:3000/hooks', subscriptions });

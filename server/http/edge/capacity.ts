@@ -1,5 +1,5 @@
 import { HeldCounts, type HeldQuota, type ReachedLimit, type WorldHeldCounts } from '../../limits/held-counts.ts';
-import { type ProblemReply, problem } from '../../problem.ts';
+import { type ProblemReply, problem } from '../../problems/problem.ts';
 import type { Quotas } from '../../workspaces/workspace.ts';
 import { EventStreams } from './event-streams.ts';
 

@@ -1,7 +1,7 @@
 import { createServer, IncomingMessage, type Server, ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
 import { clearTimeout, setImmediate, setTimeout } from '../../../base/real-time.ts';
-import type { ProblemReply } from '../../problem.ts';
+import type { ProblemReply } from '../../problems/problem.ts';
 import type { App } from '../exchange/middleware.ts';
 import { toLocalTarget } from '../exchange/request-target.ts';
 import { toAddressGroup } from './client-address.ts';

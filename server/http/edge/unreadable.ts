@@ -1,5 +1,5 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import { type ProblemReply, problem } from '../../problem.ts';
+import { type ProblemReply, problem } from '../../problems/problem.ts';
 import type { Call } from '../exchange/call.ts';
 import type { Decision } from '../exchange/decision.ts';
 import { readHeaders } from '../exchange/request-headers.ts';

@@ -1,7 +1,7 @@
 import { type OperationId, operations } from '../../../spec/index.ts';
 import { type SandboxOperationId, sandboxOperations } from '../../../spec/sandbox-contract.ts';
 import type { WorldHeldCounts } from '../../limits/held-counts.ts';
-import type { ProblemReply } from '../../problem.ts';
+import type { ProblemReply } from '../../problems/problem.ts';
 import type { AnyProblem } from '../../serialisers/problem-json.ts';
 import type { OpenedScope } from '../../world/scope/scope-types.ts';
 import type { AnyOperationId } from '../contract/all-operations.ts';

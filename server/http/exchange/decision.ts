@@ -1,4 +1,4 @@
-import type { ProblemReply } from '../../problem.ts';
+import type { ProblemReply } from '../../problems/problem.ts';
 import type { Call } from './call.ts';
 
 /** The refusal of a request; undefined to continue. */

@@ -1,6 +1,6 @@
 import { formatMoney, parseMoney } from '../../../base/formats.ts';
 import { type MisbehaviourName, misbehaviours } from '../../handlers/sandbox/state/misbehaviours.ts';
-import { type ProblemReply, problem } from '../../problem.ts';
+import { type ProblemReply, problem } from '../../problems/problem.ts';
 import type { AnyOperationId } from '../contract/all-operations.ts';
 
 /** A validated query: every declared parameter that was given or has a default, in the contract's types. */

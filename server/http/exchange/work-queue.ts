@@ -1,6 +1,6 @@
 import { performance, setImmediate } from '../../../base/real-time.ts';
 import { countSteps, runSlice, type SliceResult } from '../../../base/slices.ts';
-import { problem, RefusedRequest } from '../../problem.ts';
+import { problem, RefusedRequest } from '../../problems/problem.ts';
 
 /** Runs long computations in slices. */
 export type Work = Pick<WorkQueue, 'run'>;

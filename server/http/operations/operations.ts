@@ -1,7 +1,7 @@
 import type { ServerResponse } from 'node:http';
 import type { Delivery, DeliveryAttempt } from '../../delivery/delivery.ts';
 import type { Send } from '../../delivery/network/sender.ts';
-import type { DeliveryService } from '../../delivery/queue/delivery-service.ts';
+import type { DeliveryService } from '../../delivery/service/delivery-service.ts';
 import { WorldDeleted } from '../../storage/world-deleted.ts';
 import type { EarlierStatesUsage } from '../../world/fold/earlier-states.ts';
 import type { CapacityUse } from '../edge/capacity.ts';

@@ -1,4 +1,4 @@
-import { problemTitles } from '../../problem.ts';
+import { problemTitles } from '../../problems/problem.ts';
 import { getCall, type Middleware } from '../exchange/middleware.ts';
 import { isDocumentPath } from './document-path.ts';
 import { problemAdvice } from './problem-advice.ts';

@@ -1,7 +1,7 @@
 import { clearTimeout, setTimeout } from '../../../base/real-time.ts';
 import type { SandboxSchemas } from '../../../spec/sandbox-contract.ts';
 import { presentAttempt, presentDelivery } from '../../delivery/operations/present.ts';
-import type { DeliveryActivity, DeliveryService } from '../../delivery/queue/delivery-service.ts';
+import type { DeliveryActivity, DeliveryService } from '../../delivery/service/delivery-service.ts';
 import { presentClock } from '../../handlers/sandbox/state/clock.ts';
 import type { Sandbox } from '../../sandbox.ts';
 import type { ControlContext } from '../../sandbox-contract.ts';

@@ -1,10 +1,10 @@
 import { formatInstant } from '../../../base/formats.ts';
-import type { DeliveryService } from '../../delivery/queue/delivery-service.ts';
 import type {
   DeliveryListener,
   PushedDelivery,
   StreamEnding,
 } from '../../delivery/queue/listeners/listener-registry.ts';
+import type { DeliveryService } from '../../delivery/service/delivery-service.ts';
 import type { DestinationKey } from '../../delivery/store/delivery-store.ts';
 import { type EventStreams, formatStreamEvent } from '../edge/event-streams.ts';
 import type { HttpResponse } from '../exchange/middleware.ts';

@@ -1,8 +1,8 @@
 import type { TenantFixture } from '../../../fixtures/model/model.ts';
 import type { Send } from '../../delivery/network/sender.ts';
-import { DeliveryService } from '../../delivery/queue/delivery-service.ts';
+import { DeliveryService } from '../../delivery/service/delivery-service.ts';
 import type { DeliveryStore } from '../../delivery/store/delivery-store.ts';
-import { openMemoryDeliveries } from '../../delivery/store/memory-store.ts';
+import { MemoryDeliveryStore } from '../../delivery/store/memory-store.ts';
 import type { Journal } from '../../journal/journal.ts';
 import { openMemoryJournal } from '../../journal/memory.ts';
 import { Sandbox } from '../../sandbox.ts';
@@ -57,7 +57,7 @@ export function createTestApp(options: TestOptions = {}, journal: Journal = open
   const origins = { baseUrl: 'https://sandbox.example', isLoopback: true };
   const queue = new WorkQueue();
   const deliveryService = new DeliveryService({
-    store: options.deliveries ?? openMemoryDeliveries(),
+    store: options.deliveries ?? new MemoryDeliveryStore(),
     source: createDeliverySource(sandbox, queue),
     send: options.send ?? refuseConnection,
     onFault:

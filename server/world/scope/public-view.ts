@@ -1,7 +1,7 @@
 import { platformBranding } from '../../../fixtures/index.ts';
-import type { PublicView } from '../../contract.ts';
 import type { SandboxMs } from '../state/time.ts';
 import type { World } from '../state/world.ts';
+import type { PublicView } from './scope-types.ts';
 
 /**
  * Returns the public data for requests to `host`. An unknown host gets the platform's own branding, so that the reply

@@ -1,6 +1,12 @@
 import type { Timeline } from '../../../fixtures/cash/timeline.ts';
 import type { Cause } from '../../../fixtures/model/causes.ts';
-import type { AccountFixture, KeyFixture, TenantFixture, UserFixture } from '../../../fixtures/model/model.ts';
+import type {
+  AccountFixture,
+  BrandingFixture,
+  KeyFixture,
+  TenantFixture,
+  UserFixture,
+} from '../../../fixtures/model/model.ts';
 import type { Onboarding } from '../../../fixtures/model/onboarding.ts';
 import type { ReportEntry } from '../../../fixtures/model/reports.ts';
 import type {
@@ -195,4 +201,12 @@ export interface TenantHistory {
   add(fact: Fact): void;
   /** Returns the scope with the facts added so far, at an instant. */
   seenAt(nowMs: SandboxMs): ControlScope;
+}
+
+/** The data that needs no key: the branding of the requested host. */
+export interface PublicView extends Snapshot, ServiceLocation {
+  /** Returns the branding of a host name. Unknown hosts have the platform's own branding. */
+  findBranding(host: string): BrandingFixture;
+  /** The requested `Host` without its port; empty if there is none. */
+  readonly host: string;
 }

@@ -1,7 +1,7 @@
 import type { Cause, CauseType } from '../../../fixtures/model/causes.ts';
 import type { DisputeCase } from '../../../fixtures/model/disputes.ts';
 import type { Batch } from '../../../fixtures/model/settlements.ts';
-import type { ProblemReply } from '../../problem.ts';
+import type { ProblemReply } from '../../problems/problem.ts';
 import type { Destination } from './destinations.ts';
 import type {
   ApiKeyRevoked,

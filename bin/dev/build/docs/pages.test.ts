@@ -1,7 +1,7 @@
 import { fileURLToPath } from 'node:url';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { createIndex, type SearchRecord, searchRecords } from '../../../../server/docs/search-index.ts';
-import { problemTitles } from '../../../../server/problem.ts';
+import { problemTitles } from '../../../../server/problems/problem.ts';
 import { clauses, gaps, operations } from '../../../../spec/index.ts';
 import { sandboxOperations } from '../../../../spec/sandbox-contract.ts';
 import { readContract } from './contracts.ts';

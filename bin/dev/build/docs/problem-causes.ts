@@ -1,4 +1,4 @@
-import type { AnyProblemCode } from '../../../../server/problem.ts';
+import type { AnyProblemCode } from '../../../../server/problems/problem.ts';
 
 /** Why each problem occurs. */
 export const problemCauses: Readonly<Record<AnyProblemCode, string>> = {

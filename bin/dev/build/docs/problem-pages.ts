@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { STATUS_CODES } from 'node:http';
 import { join } from 'node:path';
 import { problemAdvice } from '../../../../server/http/pages/problem-advice.ts';
-import { type AnyProblemCode, problemTitles } from '../../../../server/problem.ts';
+import { type AnyProblemCode, problemTitles } from '../../../../server/problems/problem.ts';
 import type { LinkedOperation } from './contracts.ts';
 import { formatCode } from './highlight.ts';
 import { escapeHtml, formatInline } from './html.ts';

@@ -1,4 +1,5 @@
 import { useState } from 'preact/hooks';
+import { isOperator } from '../../api/session.ts';
 import { formatDateTime, formatDistance, formatZone } from '../../format/time.ts';
 import { Badge } from '../../parts/badge.tsx';
 import { Button } from '../../parts/button.tsx';
@@ -9,7 +10,6 @@ import { sandboxNow, zone } from '../../parts/time.tsx';
 import { runningAction } from '../../state/actions.ts';
 import { advanceClock, freezeClock, runClock } from '../../state/clock-actions.ts';
 import { clock } from '../../state/live.ts';
-import { isOperator } from '../../state/session.ts';
 import { ResetPanel } from './reset-panel.tsx';
 import { Upcoming } from './upcoming.tsx';
 

@@ -1,7 +1,7 @@
 import type { Schemas } from '../../../../spec/index.ts';
+import { mayManage, portal } from '../../api/session.ts';
 import type { Delivery, Page, TerminalStatus } from '../../api/types.ts';
 import { toWords } from '../../format/words.ts';
-import { mayManage, portal } from '../../state/session.ts';
 
 /** Something that is due on the sandbox clock. */
 export interface UpcomingItem {

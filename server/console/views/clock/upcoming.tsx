@@ -1,4 +1,5 @@
 import { request } from '../../api/request.ts';
+import { isOperator } from '../../api/session.ts';
 import { formatPlural } from '../../format/money.ts';
 import { formatDistance } from '../../format/time.ts';
 import { Button } from '../../parts/button.tsx';
@@ -8,7 +9,6 @@ import { Instant, sandboxNow } from '../../parts/time.tsx';
 import { runningAction } from '../../state/actions.ts';
 import { advanceClock } from '../../state/clock-actions.ts';
 import { useResource } from '../../state/resource.ts';
-import { isOperator } from '../../state/session.ts';
 import { readUpcoming } from './upcoming-items.ts';
 
 /** Lists known future instants: delivery attempts, deadlines, the next settlement. */

@@ -1,11 +1,11 @@
 import { signal } from '@preact/signals';
 import { RequestError, request } from '../../api/request.ts';
+import { portal } from '../../api/session.ts';
 import type { Delivery, Destination, Inbox, Page, Provoked } from '../../api/types.ts';
+import { readInboxToken } from '../../format/inbox-token.ts';
 import { runAction } from '../../state/actions.ts';
 import { advanceClock } from '../../state/clock-actions.ts';
-import { portal } from '../../state/session.ts';
 import { createDestination } from '../destinations/destination-actions.ts';
-import { readInboxToken } from '../destinations/inbox-token.ts';
 
 /* The guided demo: a receiver, an empty cassette, and the verified delivery. */
 

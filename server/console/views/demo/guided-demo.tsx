@@ -1,12 +1,12 @@
 import { computed, signal } from '@preact/signals';
 import type { ComponentChildren } from 'preact';
+import { isOperator, mayManage } from '../../api/session.ts';
 import { toWords } from '../../format/words.ts';
 import { Button } from '../../parts/button.tsx';
 import { Icon } from '../../parts/icons.tsx';
 import { Hint } from '../../parts/states.tsx';
 import { runningAction } from '../../state/actions.ts';
 import { linkTo } from '../../state/route.ts';
-import { isOperator, mayManage } from '../../state/session.ts';
 import { createReceiver, type DemoRun, demoRun, emptyCassettes } from './demo-run.ts';
 
 const STORAGE = 'fleetkit-demo';

@@ -1,12 +1,12 @@
 import { useState } from 'preact/hooks';
 import { request } from '../../api/request.ts';
+import { mayManage } from '../../api/session.ts';
 import type { Destination, Page } from '../../api/types.ts';
 import { Button } from '../../parts/button.tsx';
 import { PageHead, Panel } from '../../parts/panel.tsx';
 import { Empty, Loaded } from '../../parts/states.tsx';
 import { runningAction } from '../../state/actions.ts';
 import { useResource } from '../../state/resource.ts';
-import { mayManage } from '../../state/session.ts';
 import { NoAccess } from '../no-access.tsx';
 import { CreateDialog } from './create-dialog.tsx';
 import { createInbox } from './destination-actions.ts';

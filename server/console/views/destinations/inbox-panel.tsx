@@ -1,6 +1,7 @@
 import { useState } from 'preact/hooks';
 import { request } from '../../api/request.ts';
 import type { Destination, Inbox, InboxAnswer } from '../../api/types.ts';
+import { readInboxToken } from '../../format/inbox-token.ts';
 import { formatPlural } from '../../format/money.ts';
 import { toWords } from '../../format/words.ts';
 import { Badge } from '../../parts/badge.tsx';
@@ -14,7 +15,6 @@ import { notify } from '../../state/notices.ts';
 import { useResource } from '../../state/resource.ts';
 import { linkTo } from '../../state/route.ts';
 import { describeAnswer, formatPlan, parsePlan } from './answer-plan.ts';
-import { readInboxToken } from './inbox-token.ts';
 
 /** The plan of an inbox, and the latest requests that it received. */
 export function InboxPanel({ destination }: { readonly destination: Destination }) {

@@ -1,5 +1,6 @@
 import { useState } from 'preact/hooks';
 import { request } from '../../api/request.ts';
+import { isOperator } from '../../api/session.ts';
 import type { Attempt, Destination, DeliveryDetail as Detail } from '../../api/types.ts';
 import { describeNextAttempt, summariseAttempt } from '../../format/failure-reason.ts';
 import { toWords } from '../../format/words.ts';
@@ -12,7 +13,6 @@ import { advanceClock } from '../../state/clock-actions.ts';
 import { reloadNow } from '../../state/live.ts';
 import { notify } from '../../state/notices.ts';
 import { useResource } from '../../state/resource.ts';
-import { isOperator } from '../../state/session.ts';
 import { AttemptView } from './attempt-view.tsx';
 import { SignatureView } from './signature-view.tsx';
 

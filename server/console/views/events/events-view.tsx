@@ -1,6 +1,7 @@
 import type { ComponentChildren } from 'preact';
 import { useState } from 'preact/hooks';
 import { request } from '../../api/request.ts';
+import { isOperator, mayManage } from '../../api/session.ts';
 import type { Delivery, DeliveryDetail, Destination, Page } from '../../api/types.ts';
 import { Button } from '../../parts/button.tsx';
 import { FilterSelect, SearchField } from '../../parts/fields.tsx';
@@ -12,7 +13,6 @@ import { advanceClock } from '../../state/clock-actions.ts';
 import { attempts } from '../../state/live.ts';
 import { useResource } from '../../state/resource.ts';
 import { navigate, segments } from '../../state/route.ts';
-import { isOperator, mayManage } from '../../state/session.ts';
 import { NoAccess } from '../no-access.tsx';
 import { type InjectedCause, readCauses } from './causes.ts';
 import { DeliveryLine } from './delivery-line.tsx';

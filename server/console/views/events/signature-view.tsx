@@ -1,10 +1,10 @@
 import type { SandboxSchemas } from '../../../../spec/sandbox-contract.ts';
 import { request } from '../../api/request.ts';
 import type { Attempt, DeliveryDetail, Destination, Inbox } from '../../api/types.ts';
+import { readInboxToken } from '../../format/inbox-token.ts';
 import { shortenText, splitSignedText } from '../../format/signature-parts.ts';
 import { Hint, Loaded } from '../../parts/states.tsx';
 import { useResource } from '../../state/resource.ts';
-import { readInboxToken } from '../destinations/inbox-token.ts';
 
 export interface SignatureViewProps {
   readonly delivery: DeliveryDetail;

@@ -1,10 +1,10 @@
+import { readTransactions, type TransactionSample } from '../../api/read-transactions.ts';
 import { formatCount, formatMoney, formatPlural, formatRoundMoney } from '../../format/money.ts';
 import { Chart, type ChartProps } from '../../parts/chart.tsx';
 import { Panel } from '../../parts/panel.tsx';
 import { Loaded } from '../../parts/states.tsx';
 import { sandboxNow } from '../../parts/time.tsx';
 import { useResource } from '../../state/resource.ts';
-import { readTransactions, type TransactionSample } from './read-transactions.ts';
 import { groupByDay, groupByHour } from './transaction-series.ts';
 
 const DAY_MS = 86_400_000;

@@ -1,10 +1,10 @@
 import { useMemo, useState } from 'preact/hooks';
+import { mayManage } from '../../api/session.ts';
 import { formatMoney } from '../../format/money.ts';
 import { StateBadge } from '../../parts/badge.tsx';
 import { type Column, Table } from '../../parts/table.tsx';
 import { Distance } from '../../parts/time.tsx';
 import { linkTo } from '../../state/route.ts';
-import { mayManage } from '../../state/session.ts';
 import { type FleetOrder, type FleetRow, sortFleet } from './fleet-data.ts';
 import { IncidentCount } from './incident-count.tsx';
 

@@ -1,4 +1,5 @@
 import { useMemo, useState } from 'preact/hooks';
+import { mayManage, portal } from '../../api/session.ts';
 import { formatCount, formatPlural, formatRoundMoney } from '../../format/money.ts';
 import { Button } from '../../parts/button.tsx';
 import { FilterSelect, SearchField, Segmented } from '../../parts/fields.tsx';
@@ -6,7 +7,6 @@ import { PageHead, Panel } from '../../parts/panel.tsx';
 import { Empty } from '../../parts/states.tsx';
 import { useResource } from '../../state/resource.ts';
 import { navigate, segments } from '../../state/route.ts';
-import { mayManage, portal } from '../../state/session.ts';
 import { canRunDemo, GuidedDemo, isDemoOpen, openDemo } from '../demo/guided-demo.tsx';
 import { TerminalView } from '../terminal/terminal-view.tsx';
 import { FleetCharts } from './fleet-charts.tsx';

@@ -1,5 +1,5 @@
+import type { TransactionSample } from '../../api/read-transactions.ts';
 import type { TransactionRow } from '../../api/types.ts';
-import type { TransactionSample } from './read-transactions.ts';
 
 /** Values of equal periods of time. */
 export interface PeriodSeries {

@@ -1,5 +1,6 @@
 import { useEffect, useState } from 'preact/hooks';
 import { request } from '../../api/request.ts';
+import { isOperator, mayManage } from '../../api/session.ts';
 import type { Inbox } from '../../api/types.ts';
 import { formatPlural } from '../../format/money.ts';
 import { Button } from '../../parts/button.tsx';
@@ -9,7 +10,6 @@ import { Empty, Loaded } from '../../parts/states.tsx';
 import { runAction } from '../../state/actions.ts';
 import { useResource } from '../../state/resource.ts';
 import { linkTo, segments } from '../../state/route.ts';
-import { isOperator, mayManage } from '../../state/session.ts';
 import { NoAccess } from '../no-access.tsx';
 import { keyMessages } from './message-keys.ts';
 import { MessageLine } from './message-line.tsx';

@@ -1,4 +1,5 @@
 import { baseUrl } from '../../api/base-path.ts';
+import { session } from '../../api/session.ts';
 import type { Exchange } from '../../api/types.ts';
 import { formatMilliseconds, formatTimeOfDay } from '../../format/time.ts';
 import { toneOfStatus } from '../../format/words.ts';
@@ -8,7 +9,6 @@ import { Pairs } from '../../parts/fields.tsx';
 import { Icon } from '../../parts/icons.tsx';
 import { Hint } from '../../parts/states.tsx';
 import { Instant } from '../../parts/time.tsx';
-import { session } from '../../state/session.ts';
 import { suggestRequest, toSentCommand } from './suggestion.ts';
 
 export interface RequestLineProps {

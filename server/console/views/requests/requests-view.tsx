@@ -1,13 +1,13 @@
 import { useEffect, useState } from 'preact/hooks';
 import { baseUrl } from '../../api/base-path.ts';
 import { isOwnRequest, request } from '../../api/request.ts';
+import { isOperator, mayManage } from '../../api/session.ts';
 import type { Exchange, Page } from '../../api/types.ts';
 import { FilterSelect, SearchField, Segmented } from '../../parts/fields.tsx';
 import { PageHead, Panel } from '../../parts/panel.tsx';
 import { Empty, Loaded } from '../../parts/states.tsx';
 import { liveExchanges } from '../../state/live.ts';
 import { useResource } from '../../state/resource.ts';
-import { isOperator, mayManage } from '../../state/session.ts';
 import { NoAccess } from '../no-access.tsx';
 import { RequestLine } from './request-line.tsx';
 

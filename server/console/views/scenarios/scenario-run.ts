@@ -1,8 +1,8 @@
 import { signal } from '@preact/signals';
 import type { Scenario } from '../../../../fixtures/scenarios/index.ts';
 import { RequestError, request } from '../../api/request.ts';
+import { session, users } from '../../api/session.ts';
 import { connect, reloadNow } from '../../state/live.ts';
-import { session, users } from '../../state/session.ts';
 import { obtainKey, signInWithKey } from '../../state/sign-in.ts';
 import { createInbox } from '../destinations/destination-actions.ts';
 import { beginScenario, playStep, type ShownStep } from './scenario-steps.ts';

@@ -9,8 +9,8 @@ import {
   type PlaceholderValues,
 } from '../../../../fixtures/scenarios/placeholders.ts';
 import { request, requestText } from '../../api/request.ts';
+import { portal, users } from '../../api/session.ts';
 import type { Clock, Delivery, EventPage, Page, Provoked, TerminalStatus, WebhookEvent } from '../../api/types.ts';
-import { portal, users } from '../../state/session.ts';
 import { obtainKey } from '../../state/sign-in.ts';
 
 /* Plays the steps of a scenario with the HTTP API, as `fleetkit play` does, and collects what to show. */

@@ -1,10 +1,10 @@
 import { useState } from 'preact/hooks';
 import { type Scenario, scenarios } from '../../../../fixtures/scenarios/index.ts';
+import { isOperator, users } from '../../api/session.ts';
 import { formatPlural } from '../../format/money.ts';
 import { Button } from '../../parts/button.tsx';
 import { PageHead, Panel } from '../../parts/panel.tsx';
 import { Hint } from '../../parts/states.tsx';
-import { isOperator, users } from '../../state/session.ts';
 import { playScenario, scenarioRun } from './scenario-run.ts';
 import { ScenarioStage } from './scenario-stage.tsx';
 

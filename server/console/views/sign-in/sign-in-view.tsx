@@ -1,10 +1,10 @@
 import { useState } from 'preact/hooks';
 import { describeError } from '../../api/request.ts';
+import { arePublishedKeysValid, signOutReason } from '../../api/session.ts';
+import { BrandMark } from '../../parts/brand-mark.tsx';
 import { TextField } from '../../parts/fields.tsx';
 import { Hint } from '../../parts/states.tsx';
-import { BrandMark } from '../../shell/navigation.tsx';
 import { addressedInbox } from '../../state/route.ts';
-import { arePublishedKeysValid, signOutReason } from '../../state/session.ts';
 import { signInAsOperator, signInWithKey } from '../../state/sign-in.ts';
 
 /** Keys that the documentation publishes. The data of every sandbox is made up. */

@@ -1,3 +1,5 @@
+import { readTransactions } from '../../api/read-transactions.ts';
+import { portal } from '../../api/session.ts';
 import type { Cash, Cassette } from '../../api/types.ts';
 import { formatCount, formatMoney, formatRoundMoney } from '../../format/money.ts';
 import { type Tone, toneOf, toWords } from '../../format/words.ts';
@@ -7,8 +9,6 @@ import { Panel } from '../../parts/panel.tsx';
 import { Loaded } from '../../parts/states.tsx';
 import { Instant, sandboxNow } from '../../parts/time.tsx';
 import { useResource } from '../../state/resource.ts';
-import { portal } from '../../state/session.ts';
-import { readTransactions } from '../fleet/read-transactions.ts';
 import { computeCashSeries } from './cash-series.ts';
 
 interface CashPanelProps {

@@ -1,5 +1,6 @@
 import { useState } from 'preact/hooks';
 import { request } from '../../api/request.ts';
+import { mayManage, portal } from '../../api/session.ts';
 import type { Incident, Page, TerminalStatus } from '../../api/types.ts';
 import { StateBadge } from '../../parts/badge.tsx';
 import { Icon } from '../../parts/icons.tsx';
@@ -9,7 +10,6 @@ import { Tabs } from '../../parts/tabs.tsx';
 import { Distance } from '../../parts/time.tsx';
 import { useResource } from '../../state/resource.ts';
 import { linkTo } from '../../state/route.ts';
-import { mayManage, portal } from '../../state/session.ts';
 import { CashPanel } from './cash-panel.tsx';
 import { CommandList } from './command-list.tsx';
 import { DevicePanel } from './device-panel.tsx';

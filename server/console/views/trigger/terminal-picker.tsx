@@ -1,5 +1,6 @@
 import { useState } from 'preact/hooks';
 import { request } from '../../api/request.ts';
+import { portal } from '../../api/session.ts';
 import type { TerminalStatus } from '../../api/types.ts';
 import { formatRoundMoney } from '../../format/money.ts';
 import { StateBadge } from '../../parts/badge.tsx';
@@ -9,7 +10,6 @@ import { SearchField } from '../../parts/fields.tsx';
 import { Panel } from '../../parts/panel.tsx';
 import { useResource } from '../../state/resource.ts';
 import { linkTo } from '../../state/route.ts';
-import { portal } from '../../state/session.ts';
 import { CassetteDrawing } from '../terminal/cash-panel.tsx';
 
 /** Shows the chosen terminal, and a list to choose another one. */

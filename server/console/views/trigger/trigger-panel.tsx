@@ -1,6 +1,7 @@
 import { useState } from 'preact/hooks';
 import { baseUrl } from '../../api/base-path.ts';
 import { request } from '../../api/request.ts';
+import { isOperator, session } from '../../api/session.ts';
 import type { Provokable, Provoked } from '../../api/types.ts';
 import { toCurl } from '../../format/curl.ts';
 import { triggerWords } from '../../format/trigger-words.ts';
@@ -14,7 +15,6 @@ import { advanceClock } from '../../state/clock-actions.ts';
 import { notify } from '../../state/notices.ts';
 import { useResource } from '../../state/resource.ts';
 import { navigate } from '../../state/route.ts';
-import { isOperator, session } from '../../state/session.ts';
 import { ParameterFields, type ParameterValues, readParameters } from './parameter-fields.tsx';
 import { TriggerPreview } from './trigger-preview.tsx';
 

@@ -1,5 +1,6 @@
 import { useState } from 'preact/hooks';
 import { request } from '../../api/request.ts';
+import { mayManage, portal } from '../../api/session.ts';
 import type { Page, Provokable } from '../../api/types.ts';
 import { type TriggerWords, triggerWords } from '../../format/trigger-words.ts';
 import { toWords } from '../../format/words.ts';
@@ -7,7 +8,6 @@ import { PageHead, Panel } from '../../parts/panel.tsx';
 import { Empty, Loaded } from '../../parts/states.tsx';
 import { useResource } from '../../state/resource.ts';
 import { navigate, segments } from '../../state/route.ts';
-import { mayManage, portal } from '../../state/session.ts';
 import { NoAccess } from '../no-access.tsx';
 import { TerminalPicker } from './terminal-picker.tsx';
 import { TriggerPanel } from './trigger-panel.tsx';

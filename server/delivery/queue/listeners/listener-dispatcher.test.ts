@@ -1,7 +1,9 @@
 import { describe, expect, test } from 'vitest';
+import { nodeTimers, type Timers } from '../../../../base/timers.ts';
 import { createStorageError } from '../../../storage/testing/storage-faults.ts';
 import type { DeliveryStore, DestinationKey } from '../../store/delivery-store.ts';
-import { openMemoryDeliveries } from '../../store/memory-store.ts';
+import { MemoryDeliveryStore } from '../../store/memory-store.ts';
+import { replaceMethods } from '../../testing/changed-stores.ts';
 import {
   createFanOutProgress,
   createNewDelivery,
@@ -14,7 +16,6 @@ import {
 } from '../../testing/deliveries.ts';
 import { createRecordingListener, settleAsDelivered } from '../../testing/listeners.ts';
 import { createTarget, findTargetIn } from '../../testing/targets.ts';
-import { nodeTimers, type Timers } from '../due-timer.ts';
 import type { DeliveryTarget } from '../target.ts';
 import { ListenerDispatcher } from './listener-dispatcher.ts';
 import { ListenerRegistry } from './listener-registry.ts';
@@ -28,10 +29,9 @@ const TAKEN = {
 /** Returns a dispatcher with a store in memory. */
 function createTestDispatcher(
   targets: readonly DeliveryTarget[] = [createListenerTarget()],
-  change: Partial<DeliveryStore> = {},
+  store: DeliveryStore = new MemoryDeliveryStore(),
   timers: Timers = nodeTimers,
 ) {
-  const store = { ...openMemoryDeliveries(), ...change };
   const listeners = new ListenerRegistry();
   const faults: unknown[] = [];
   const world = { realMs: 0 };
@@ -76,7 +76,7 @@ describe('a listener dispatcher', () => {
   test('gives up a sample if the listener does not report, and pushes the next delivery', async () => {
     const rings: (() => void)[] = [];
     const timers: Timers = { set: (run) => rings.push(run), clear: () => undefined };
-    const { listenerDispatcher, store, listeners } = createTestDispatcher([createListenerTarget()], {}, timers);
+    const { listenerDispatcher, store, listeners } = createTestDispatcher(undefined, undefined, timers);
     const { listener, next } = createRecordingListener();
     listeners.connect(HOOKS_KEY, listener);
     const [sample] = await store.fanOut(NORTHWAY, createFanOutProgress(0), [createNewDelivery('s', { due: null })]);
@@ -114,12 +114,14 @@ describe('a listener dispatcher', () => {
   });
 
   test('lets the listener repeat a report that could not be recorded', async () => {
-    const memory = openMemoryDeliveries();
+    const memory = new MemoryDeliveryStore();
     const disk = { isFull: true };
-    const { listenerDispatcher, store, listeners } = createTestDispatcher(undefined, {
-      ...memory,
-      settle: (...given) => (disk.isFull ? Promise.reject(createStorageError()) : memory.settle(...given)),
-    });
+    const { listenerDispatcher, store, listeners } = createTestDispatcher(
+      undefined,
+      replaceMethods(memory, {
+        settle: (...given) => (disk.isFull ? Promise.reject(createStorageError()) : memory.settle(...given)),
+      }),
+    );
     const { listener, next, pushed } = createRecordingListener();
     listeners.connect(HOOKS_KEY, listener);
     await store.fanOut(NORTHWAY, createFanOutProgress(0), [createNewDelivery('1'), createNewDelivery('2')]);
@@ -138,14 +140,16 @@ describe('a listener dispatcher', () => {
 
   test('requeues a delivery if its report could not be recorded and the listener has left', async () => {
     const gate = Promise.withResolvers<void>();
-    const memory = openMemoryDeliveries();
-    const { listenerDispatcher, store, listeners } = createTestDispatcher(undefined, {
-      ...memory,
-      settle: async () => {
-        await gate.promise;
-        throw createStorageError();
-      },
-    });
+    const memory = new MemoryDeliveryStore();
+    const { listenerDispatcher, store, listeners } = createTestDispatcher(
+      undefined,
+      replaceMethods(memory, {
+        settle: async () => {
+          await gate.promise;
+          throw createStorageError();
+        },
+      }),
+    );
     const [first, second] = [createRecordingListener(), createRecordingListener()];
     listeners.connect(HOOKS_KEY, first.listener);
     await store.fanOut(NORTHWAY, createFanOutProgress(0), [createNewDelivery('1')]);
@@ -162,15 +166,17 @@ describe('a listener dispatcher', () => {
 
   test('pushes nothing to a listener that was replaced during the lookup', async () => {
     const gate = Promise.withResolvers<void>();
-    const memory = openMemoryDeliveries();
-    const { listenerDispatcher, store, listeners } = createTestDispatcher(undefined, {
-      ...memory,
-      claim: async (request) => {
-        const claimed = await memory.claim(request);
-        await gate.promise;
-        return claimed;
-      },
-    });
+    const memory = new MemoryDeliveryStore();
+    const { listenerDispatcher, store, listeners } = createTestDispatcher(
+      undefined,
+      replaceMethods(memory, {
+        claim: async (request) => {
+          const claimed = await memory.claim(request);
+          await gate.promise;
+          return claimed;
+        },
+      }),
+    );
     const [first, second] = [createRecordingListener(), createRecordingListener()];
     await store.fanOut(NORTHWAY, createFanOutProgress(0), [createNewDelivery('1')]);
     listeners.connect(HOOKS_KEY, first.listener);
@@ -185,14 +191,16 @@ describe('a listener dispatcher', () => {
 
   test('does not miss a sample that is requested during a lookup', async () => {
     const gate = Promise.withResolvers<void>();
-    const memory = openMemoryDeliveries();
-    const { listenerDispatcher, store, listeners } = createTestDispatcher(undefined, {
-      ...memory,
-      claim: async (request) => {
-        await gate.promise;
-        return memory.claim(request);
-      },
-    });
+    const memory = new MemoryDeliveryStore();
+    const { listenerDispatcher, store, listeners } = createTestDispatcher(
+      undefined,
+      replaceMethods(memory, {
+        claim: async (request) => {
+          await gate.promise;
+          return memory.claim(request);
+        },
+      }),
+    );
     const { listener, next } = createRecordingListener();
     listeners.connect(HOOKS_KEY, listener);
     const [delivery] = await store.fanOut(NORTHWAY, createFanOutProgress(0), [

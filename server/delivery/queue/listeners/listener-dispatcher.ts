@@ -1,10 +1,11 @@
 import { randomBytes } from 'node:crypto';
+import { nodeTimers, type Timers } from '../../../../base/timers.ts';
 import type { AttemptError, AttemptResponse, Delivery, DeliveryAttempt, Due, Now } from '../../delivery.ts';
-import { type SignedRequest, signRequest } from '../../signing/signed-request.ts';
 import { type DeliveryStore, type DestinationKey, formatDestinationKey } from '../../store/delivery-store.ts';
 import type { CompletedAttempt } from '../attempt.ts';
-import { DueTimer, nodeTimers, type Timers } from '../due-timer.ts';
+import { DueTimer } from '../due-timer.ts';
 import type { RetryWrite } from '../settle.ts';
+import { type SignedRequest, signRequest } from '../signed-request.ts';
 import type { DeliveryTarget } from '../target.ts';
 import type { DeliveryListener, ListenerRegistry, PushedDelivery } from './listener-registry.ts';
 

@@ -2,9 +2,9 @@ import { formatInstant } from '../../../../base/formats.ts';
 import { omitUndefined } from '../../../../base/omit-undefined.ts';
 import type { Cause } from '../../../../fixtures/model/causes.ts';
 import type { SandboxSchemas } from '../../../../spec/sandbox-contract.ts';
-import { type Fault, invalidBody } from '../../../problem.ts';
+import { type Fault, invalidBody } from '../../../problems/problem.ts';
+import { createUnknownMemberFault } from '../../../problems/unknown-names.ts';
 import type { ControlContext, ControlWrite, SandboxHandler, SandboxInput } from '../../../sandbox-contract.ts';
-import { createUnknownMemberFault } from '../../../unknown-names.ts';
 import type { ControlScope } from '../../../world/scope/scope-types.ts';
 import { exceedCauseLimits, MAX_CAUSES } from '../../../world/state/cause-limits.ts';
 import {

@@ -1,7 +1,7 @@
 import type { EventType } from '../../../../spec/index.ts';
 import type { ControlScope } from '../../../world/scope/scope-types.ts';
 import { isEnded, type TriggerPlan, type TriggerTarget } from '../../../world/triggers/index.ts';
-import { mayReadAlert } from '../../feeds/feed-access.ts';
+import { mayReadAlert } from '../../terminals/alert-access.ts';
 
 type Incident = ReturnType<ControlScope['incidents']>[number];
 

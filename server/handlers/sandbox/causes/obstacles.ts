@@ -1,6 +1,6 @@
 import type { SandboxProblemCode } from '../../../../spec/sandbox-contract.ts';
-import { type Fault, invalidBody, type ProblemReply, problem } from '../../../problem.ts';
-import { createUnknownMemberFault } from '../../../unknown-names.ts';
+import { type Fault, invalidBody, type ProblemReply, problem } from '../../../problems/problem.ts';
+import { createUnknownMemberFault } from '../../../problems/unknown-names.ts';
 import type { Obstacle, Provokable } from '../../../world/triggers/index.ts';
 
 type ParameterSchema = Provokable['parameters']['properties'][string];

@@ -1,5 +1,5 @@
 import { parseDestinationUrl } from '../../../delivery/network/destination-url.ts';
-import type { Fault } from '../../../problem.ts';
+import type { Fault } from '../../../problems/problem.ts';
 import type { ControlContext } from '../../../sandbox-contract.ts';
 
 /**

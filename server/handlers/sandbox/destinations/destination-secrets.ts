@@ -1,7 +1,7 @@
 import type { SandboxSchemas } from '../../../../spec/sandbox-contract.ts';
 import { findDestination } from '../../../delivery/find-destination.ts';
 import { createSecret, parseSecret, revealSecret } from '../../../delivery/signing/signer.ts';
-import { type Fault, invalidBody, notFound } from '../../../problem.ts';
+import { type Fault, invalidBody, notFound } from '../../../problems/problem.ts';
 import type { ControlContext, SandboxHandler } from '../../../sandbox-contract.ts';
 import type { Destination, SigningSecret } from '../../../world/state/destinations.ts';
 import { type SandboxMs, sandboxMs } from '../../../world/state/time.ts';

@@ -1,6 +1,6 @@
 import type { SandboxSchemas } from '../../../../spec/sandbox-contract.ts';
 import { findDestination } from '../../../delivery/find-destination.ts';
-import { type Fault, invalidBody, notFound, type ProblemReply } from '../../../problem.ts';
+import { type Fault, invalidBody, notFound, type ProblemReply } from '../../../problems/problem.ts';
 import type { ControlContext, ControlWrite, SandboxHandler, SandboxInput } from '../../../sandbox-contract.ts';
 import type { ControlScope } from '../../../world/scope/scope-types.ts';
 import type { Destination, DestinationStatus } from '../../../world/state/destinations.ts';

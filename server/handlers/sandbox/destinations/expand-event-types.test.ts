@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { getEnumValues } from '../../../../spec/index.ts';
-import { createUnknownTypeFault } from '../../../unknown-names.ts';
+import { createUnknownTypeFault } from '../../../problems/unknown-names.ts';
 import { expandEventTypes } from './expand-event-types.ts';
 
 const known = getEnumValues('EventType');

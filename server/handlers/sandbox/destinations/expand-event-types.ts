@@ -1,7 +1,7 @@
 import { listMatchingTypes } from '../../../../spec/event-types.ts';
 import { type EventType, getEnumValues } from '../../../../spec/index.ts';
-import type { Fault } from '../../../problem.ts';
-import { createUnknownTypeFault } from '../../../unknown-names.ts';
+import type { Fault } from '../../../problems/problem.ts';
+import { createUnknownTypeFault } from '../../../problems/unknown-names.ts';
 
 /**
  * Returns the distinct event types that the members of a list match, in the order of the contract, or a fault for each member that

@@ -1,7 +1,7 @@
 import type { SandboxSchemas } from '../../../../spec/sandbox-contract.ts';
 import { findInboxDestination } from '../../../delivery/find-destination.ts';
 import { parseInboxAnswer, presentInboxAnswer } from '../../../delivery/inbox/inbox-answer.ts';
-import { type Fault, invalidBody, notFound } from '../../../problem.ts';
+import { type Fault, invalidBody, notFound } from '../../../problems/problem.ts';
 import type { SandboxHandler } from '../../../sandbox-contract.ts';
 import { recordDestination } from './record-destination.ts';
 

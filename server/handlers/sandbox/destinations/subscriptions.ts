@@ -1,6 +1,6 @@
 import type { SandboxSchemas } from '../../../../spec/sandbox-contract.ts';
 import { findDestination } from '../../../delivery/find-destination.ts';
-import { type Fault, invalidBody, notFound } from '../../../problem.ts';
+import { type Fault, invalidBody, notFound } from '../../../problems/problem.ts';
 import type { ControlContext, SandboxHandler } from '../../../sandbox-contract.ts';
 import { isBelow } from '../../../world/scope/account-tree.ts';
 import type { ControlScope } from '../../../world/scope/scope-types.ts';

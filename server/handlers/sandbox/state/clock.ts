@@ -1,7 +1,7 @@
 import { parseDuration, parseInstant } from '../../../../base/durations.ts';
 import { formatInstant } from '../../../../base/formats.ts';
 import type { SandboxSchemas } from '../../../../spec/sandbox-contract.ts';
-import { invalidBody, type ProblemReply, problem } from '../../../problem.ts';
+import { invalidBody, type ProblemReply, problem } from '../../../problems/problem.ts';
 import type { ControlContext, ControlWrite, SandboxHandler } from '../../../sandbox-contract.ts';
 import { findMoveFault, initialClock, LATEST_MS } from '../../../world/state/clock.ts';
 import type { SandboxFact } from '../../../world/state/facts.ts';

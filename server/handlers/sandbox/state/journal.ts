@@ -1,7 +1,7 @@
 import { formatInstant } from '../../../../base/formats.ts';
 import { checkpoint } from '../../../../base/slices.ts';
 import type { SandboxSchemas } from '../../../../spec/sandbox-contract.ts';
-import { type Fault, invalidBody } from '../../../problem.ts';
+import { type Fault, invalidBody } from '../../../problems/problem.ts';
 import type { ControlContext, SandboxHandler, SandboxInput } from '../../../sandbox-contract.ts';
 import { initialClock } from '../../../world/state/clock.ts';
 import { type ExportedEntry, type ExportedFact, exportEntries } from '../../../world/state/exported-facts.ts';

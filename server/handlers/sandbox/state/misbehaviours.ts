@@ -1,5 +1,5 @@
 import type { SandboxSchemas } from '../../../../spec/sandbox-contract.ts';
-import { notFound } from '../../../problem.ts';
+import { notFound } from '../../../problems/problem.ts';
 import type { SandboxHandler } from '../../../sandbox-contract.ts';
 import { WHOLE_SANDBOX } from '../../../world/state/sandbox-facts.ts';
 

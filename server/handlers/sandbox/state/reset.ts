@@ -1,5 +1,5 @@
 import { formatInstant } from '../../../../base/formats.ts';
-import { invalidBody } from '../../../problem.ts';
+import { invalidBody } from '../../../problems/problem.ts';
 import type { ControlContext, ControlWrite, SandboxHandler } from '../../../sandbox-contract.ts';
 import { initialClock } from '../../../world/state/clock.ts';
 import { WHOLE_SANDBOX } from '../../../world/state/sandbox-facts.ts';

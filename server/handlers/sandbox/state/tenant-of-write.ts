@@ -1,4 +1,4 @@
-import type { Fault } from '../../../problem.ts';
+import type { Fault } from '../../../problems/problem.ts';
 import type { ControlContext } from '../../../sandbox-contract.ts';
 
 /**

@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, test } from 'vitest';
 import type { SandboxSchemas } from '../../../../spec/sandbox-contract.ts';
-import { openMemoryDeliveries } from '../../../delivery/store/memory-store.ts';
+import { MemoryDeliveryStore } from '../../../delivery/store/memory-store.ts';
 import {
   advanceClockBy,
   changeDestinationStatus,
@@ -105,7 +105,7 @@ describe('a replay', () => {
 
 describe('a recovery', () => {
   test('queues as many deliveries as allowed and reports the number of remaining ones', async () => {
-    const store = openMemoryDeliveries({ endedDeliveries: 999, batch: 1, waitingPerDestination: 1 });
+    const store = new MemoryDeliveryStore({ endedDeliveries: 999, batch: 1, waitingPerDestination: 1 });
     hooks = createWebhooksApp({ deliveries: store });
     ({ destination_id: id } = (await registerDestination(hooks)).destination);
     await changeDestinationStatus(hooks, id, 'pause');

@@ -1,4 +1,4 @@
-import type { ProblemReply } from '../../../problem.ts';
+import type { ProblemReply } from '../../../problems/problem.ts';
 import { refuseHeld, type WorldCapacity } from '../../edge/capacity.ts';
 import type { Call, Place } from '../../exchange/call.ts';
 import type { Decision } from '../../exchange/decision.ts';

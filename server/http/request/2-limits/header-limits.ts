@@ -1,4 +1,4 @@
-import { problem } from '../../../problem.ts';
+import { problem } from '../../../problems/problem.ts';
 import { MAX_HEADER_VALUE } from '../../edge/limits.ts';
 import type { Decision } from '../../exchange/decision.ts';
 import type { HeaderName } from '../../exchange/request-headers.ts';

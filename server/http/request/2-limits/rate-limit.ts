@@ -1,5 +1,5 @@
 import { type Budgets, type CreateBudgets, createLocalBudgets, type Spending } from '../../../../base/budgets.ts';
-import { type ProblemReply, problem } from '../../../problem.ts';
+import { type ProblemReply, problem } from '../../../problems/problem.ts';
 import type { RealMs } from '../../../world/state/time.ts';
 import type { Call } from '../../exchange/call.ts';
 import type { Decision, Refusal } from '../../exchange/decision.ts';

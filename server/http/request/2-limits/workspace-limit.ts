@@ -1,4 +1,4 @@
-import { problem } from '../../../problem.ts';
+import { problem } from '../../../problems/problem.ts';
 import type { CountedRequest } from './rate-limit.ts';
 
 /** A request that exceeds a quota per minute. */

@@ -1,5 +1,5 @@
 import { type OperationId, operations } from '../../../../spec/index.ts';
-import { invalidApiKey, notFound, type ProblemReply, problem } from '../../../problem.ts';
+import { invalidApiKey, notFound, type ProblemReply, problem } from '../../../problems/problem.ts';
 import type { Sandbox } from '../../../sandbox.ts';
 import { type Call, getScope, getServiceOperationId, isForControlPlane } from '../../exchange/call.ts';
 import type { Decision, Refusal } from '../../exchange/decision.ts';

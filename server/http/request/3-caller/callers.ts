@@ -1,5 +1,5 @@
 import { sandboxOperations } from '../../../../spec/sandbox-contract.ts';
-import { invalidApiKey, type ProblemReply, problem } from '../../../problem.ts';
+import { invalidApiKey, type ProblemReply, problem } from '../../../problems/problem.ts';
 import type { Sandbox } from '../../../sandbox.ts';
 import { type Call, getSandboxOperationId, getScope } from '../../exchange/call.ts';
 import type { RequestHeaders } from '../../exchange/request-headers.ts';

@@ -1,5 +1,5 @@
 import { isLoopbackHost } from '../../../../base/hosts.ts';
-import { problem } from '../../../problem.ts';
+import { problem } from '../../../problems/problem.ts';
 import { isForControlPlane } from '../../exchange/call.ts';
 import type { Decision } from '../../exchange/decision.ts';
 

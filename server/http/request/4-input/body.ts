@@ -3,8 +3,8 @@ import { findNearestName } from '../../../../base/nearest-name.ts';
 import { omitUndefined } from '../../../../base/omit-undefined.ts';
 import { completeStep } from '../../../../base/slices.ts';
 import type { ProblemErrorCode } from '../../../../spec/index.ts';
-import { type Fault, invalidBody, MAX_FAULTS } from '../../../problem.ts';
-import { createUnknownMemberFault } from '../../../unknown-names.ts';
+import { type Fault, invalidBody, MAX_FAULTS } from '../../../problems/problem.ts';
+import { createUnknownMemberFault } from '../../../problems/unknown-names.ts';
 import { compileAt } from '../../check/schemas.ts';
 import { type AnyOperationId, allOperations, type ContractName } from '../../contract/all-operations.ts';
 import {

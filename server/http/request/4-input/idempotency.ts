@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { type Fault, type ProblemReply, problem } from '../../../problem.ts';
+import { type Fault, type ProblemReply, problem } from '../../../problems/problem.ts';
 import type { Scope } from '../../../world/scope/scope-types.ts';
 import type { Fact } from '../../../world/state/facts.ts';
 

@@ -1,4 +1,4 @@
-import { problem } from '../../../problem.ts';
+import { problem } from '../../../problems/problem.ts';
 import { listSuccessMediaTypes, negotiateMediaType } from '../../exchange/accepted-forms.ts';
 import { getOperationId } from '../../exchange/call.ts';
 import type { Decision } from '../../exchange/decision.ts';

@@ -1,4 +1,4 @@
-import { type ProblemReply, problem } from '../../../problem.ts';
+import { type ProblemReply, problem } from '../../../problems/problem.ts';
 import { parsePreferences } from '../../exchange/header-grammar.ts';
 
 /** The supported preferences (RFC 7240; gap http.prefer). */

@@ -2,7 +2,7 @@ import type { ErrorObject, ValidateFunction } from 'ajv/dist/2020.js';
 import { findNearestName } from '../../../../base/nearest-name.ts';
 import { omitUndefined } from '../../../../base/omit-undefined.ts';
 import type { ProblemErrorCode } from '../../../../spec/index.ts';
-import { type Fault, MAX_FAULTS, type ProblemReply, problem } from '../../../problem.ts';
+import { type Fault, MAX_FAULTS, type ProblemReply, problem } from '../../../problems/problem.ts';
 import { compileAt } from '../../check/schemas.ts';
 import type { AnyOperationId } from '../../contract/all-operations.ts';
 import { type ContractLocation, readContractValue, resolveReference } from '../../contract/contract-paths.ts';

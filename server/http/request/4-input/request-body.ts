@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { checkpoint } from '../../../../base/slices.ts';
 import { sandboxOperations } from '../../../../spec/sandbox-contract.ts';
-import { problem } from '../../../problem.ts';
+import { problem } from '../../../problems/problem.ts';
 import { locateOperation, readContractValue } from '../../contract/contract-paths.ts';
 import { type Call, getOperationId, getQueueOwner, getSandboxOperationId } from '../../exchange/call.ts';
 import type { Decision, Refusal } from '../../exchange/decision.ts';

@@ -1,7 +1,7 @@
 import { wait } from '../../../../base/real-time.ts';
 import type { ProblemCode } from '../../../../spec/index.ts';
 import type { ReachedLimit } from '../../../limits/held-counts.ts';
-import { type ProblemReply, problem } from '../../../problem.ts';
+import { type ProblemReply, problem } from '../../../problems/problem.ts';
 import type { ReplyCheck } from '../../check/reply-check.ts';
 import { refuseHeld } from '../../edge/capacity.ts';
 import { type Call, getOperationId, isForControlPlane, type Place } from '../../exchange/call.ts';

@@ -1,7 +1,7 @@
-import type { Input, PublicView, RowSource, ScopedOperationId } from '../../../contract.ts';
+import type { Input, RowSource, ScopedOperationId } from '../../../contract.ts';
 import { fleetNeeds, handlers } from '../../../handlers/index.ts';
-import type { ProblemReply } from '../../../problem.ts';
-import type { OpenedScope } from '../../../world/scope/scope-types.ts';
+import type { ProblemReply } from '../../../problems/problem.ts';
+import type { OpenedScope, PublicView } from '../../../world/scope/scope-types.ts';
 import type { Fact } from '../../../world/state/facts.ts';
 import { type Call, recordMisbehaviour, requireServiceOperationId } from '../../exchange/call.ts';
 import type { AlterableReply, Misbehaviour } from '../../exchange/misbehaviours.ts';

@@ -1,4 +1,10 @@
-import { type AnyProblemCode, notFound, type ProblemReply, problem, RefusedRequest } from '../../../problem.ts';
+import {
+  type AnyProblemCode,
+  notFound,
+  type ProblemReply,
+  problem,
+  RefusedRequest,
+} from '../../../problems/problem.ts';
 import { JSON_MEDIA_TYPE, serialiseJson, toByteString } from '../../../serialisers/json.ts';
 import { type AnyProblem, PROBLEM_MEDIA_TYPE, presentProblem } from '../../../serialisers/problem-json.ts';
 import { toStorageProblem } from '../../../storage/storage-fault.ts';

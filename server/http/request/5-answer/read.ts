@@ -1,5 +1,5 @@
 import { type OperationId, operations } from '../../../../spec/index.ts';
-import type { ProblemReply } from '../../../problem.ts';
+import type { ProblemReply } from '../../../problems/problem.ts';
 import type { Sandbox } from '../../../sandbox.ts';
 import type { ReplyCheck } from '../../check/reply-check.ts';
 import { negotiateMediaType, prefersGzip } from '../../exchange/accepted-forms.ts';

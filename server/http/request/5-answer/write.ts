@@ -1,5 +1,5 @@
 import { operations } from '../../../../spec/index.ts';
-import { invalidApiKey, type ProblemReply } from '../../../problem.ts';
+import { invalidApiKey, type ProblemReply } from '../../../problems/problem.ts';
 import type { Sandbox } from '../../../sandbox.ts';
 import type { ReplyCheck } from '../../check/reply-check.ts';
 import { type Call, getQueueOwner, getScope, requireServiceOperationId } from '../../exchange/call.ts';

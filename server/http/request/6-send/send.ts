@@ -1,4 +1,4 @@
-import type { ProblemReply } from '../../../problem.ts';
+import type { ProblemReply } from '../../../problems/problem.ts';
 import type { ReplyCheck } from '../../check/reply-check.ts';
 import type { FinalReply } from '../../exchange/final-reply.ts';
 import { getCall, type HttpResponse } from '../../exchange/middleware.ts';

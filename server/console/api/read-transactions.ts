@@ -1,5 +1,5 @@
-import { request } from '../../api/request.ts';
-import type { Page, TransactionRow } from '../../api/types.ts';
+import { request } from './request.ts';
+import type { Page, TransactionRow } from './types.ts';
 
 export interface TransactionSample {
   /** Newest first. */

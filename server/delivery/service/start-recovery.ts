@@ -1,6 +1,6 @@
+import type { DestinationDirectory } from '../queue/destination-directory.ts';
+import type { DeliverySource } from '../queue/source.ts';
 import type { DeliveryStore, DestinationKey } from '../store/delivery-store.ts';
-import type { DestinationDirectory } from './destination-directory.ts';
-import type { DeliverySource } from './source.ts';
 import type { TenantFanOut } from './tenant-fan-out.ts';
 
 export interface StartRecoveryOptions {

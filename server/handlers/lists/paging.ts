@@ -1,13 +1,13 @@
 import { hash, timingSafeEqual } from 'node:crypto';
-import { formatInstant } from '../../base/formats.ts';
-import type { SerialisedOnce } from '../../base/serialised-row.ts';
-import type { OperationId, Page } from '../../spec/index.ts';
-import type { RowSource } from '../contract.ts';
-import { type ProblemReply, problem } from '../problem.ts';
-import type { RowList } from '../world/books/rows/ledger-types.ts';
-import type { Scope, Snapshot } from '../world/scope/scope-types.ts';
-import { position } from '../world/state/facts.ts';
-import { sandboxMs } from '../world/state/time.ts';
+import { formatInstant } from '../../../base/formats.ts';
+import type { SerialisedOnce } from '../../../base/serialised-row.ts';
+import type { OperationId, Page } from '../../../spec/index.ts';
+import type { RowSource } from '../../contract.ts';
+import { type ProblemReply, problem } from '../../problems/problem.ts';
+import type { RowList } from '../../world/books/rows/ledger-types.ts';
+import type { Scope, Snapshot } from '../../world/scope/scope-types.ts';
+import { position } from '../../world/state/facts.ts';
+import { sandboxMs } from '../../world/state/time.ts';
 
 /** A requested page of a list. */
 export interface PageRequest {

@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest';
 import type { EventType } from '../../../spec/index.ts';
 import type { Destination, IncidentTurn, Subscription } from '../../world/state/destinations.ts';
 import { realMs, sandboxMs } from '../../world/state/time.ts';
-import { openMemoryDeliveries } from '../store/memory-store.ts';
+import { MemoryDeliveryStore } from '../store/memory-store.ts';
 import { createFanOutProgress, dueOnRealClock, dueOnSandboxClock } from '../testing/deliveries.ts';
 import { createFleetEvent, type EventChoice } from '../testing/fleet-event.ts';
 import { createTestDestination, createTestSubscription } from '../testing/targets.ts';
@@ -164,7 +164,7 @@ describe('deliveries of any events to any destinations', () => {
   test('stores each delivery once, even if events arrive in several parts', async () => {
     await fc.assert(
       fc.asyncProperty(anyEvents, anyDestinations, fc.nat(6), async (events, destinations, cut) => {
-        const store = openMemoryDeliveries();
+        const store = new MemoryDeliveryStore();
         const parts = [events.slice(0, cut), events, events.slice(cut)];
         for (const part of parts) {
           await store.fanOut(ROOT, createFanOutProgress(1), fanOut({ events: part, destinations }));

@@ -1,18 +1,18 @@
-import { formatInstant, formatLocalInstant, formatMoney } from '../../base/formats.ts';
-import type { Batch } from '../../fixtures/model/settlements.ts';
+import { formatInstant, formatLocalInstant, formatMoney } from '../../../base/formats.ts';
+import type { Batch } from '../../../fixtures/model/settlements.ts';
 import type {
   DeriveSettlementsRequest,
   SettlementBatch,
   SettlementDerivation,
   SettlementSummary,
-} from '../../spec/index.ts';
-import type { Handler } from '../contract.ts';
-import { type Fault, invalidBody, type ProblemReply, problem } from '../problem.ts';
-import type { BatchView, DerivationView, DeriveRequest } from '../world/books/book-types.ts';
-import type { Scope } from '../world/scope/scope-types.ts';
-import type { Fact } from '../world/state/facts.ts';
-import { buildListReply, readPageRequest } from './paging.ts';
-import { containsCardNumber } from './provisioning/card-numbers.ts';
+} from '../../../spec/index.ts';
+import type { Handler } from '../../contract.ts';
+import { type Fault, invalidBody, type ProblemReply, problem } from '../../problems/problem.ts';
+import type { BatchView, DerivationView, DeriveRequest } from '../../world/books/book-types.ts';
+import type { Scope } from '../../world/scope/scope-types.ts';
+import type { Fact } from '../../world/state/facts.ts';
+import { buildListReply, readPageRequest } from '../lists/paging.ts';
+import { containsCardNumber } from '../provisioning/card-numbers.ts';
 
 /** @see clause settlements.list, gap settlements.fields */
 export const listSettlements: Handler<'listSettlements'> = (scope, { query }) => {

@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto';
 import type { AttemptedRequest, Delivery, Now } from '../delivery.ts';
 import { isSecretHeader, MASK } from '../network/received-response.ts';
-import type { DeliveryTarget } from '../queue/target.ts';
-import { createSignatureHeaders, fingerprintSigningSecret } from './signer.ts';
+import { createSignatureHeaders, fingerprintSigningSecret } from '../signing/signer.ts';
+import type { DeliveryTarget } from './target.ts';
 
 /** A signed delivery, and what the attempt stores of it. */
 export interface SignedRequest {

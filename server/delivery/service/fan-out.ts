@@ -2,9 +2,9 @@ import type { FleetEvent } from '../../world/events/events.ts';
 import type { Destination, Subscription } from '../../world/state/destinations.ts';
 import { type SandboxMs, sandboxMs } from '../../world/state/time.ts';
 import type { DeliveredEvent, Due, Now } from '../delivery.ts';
+import { computeFirstDue } from '../queue/schedule.ts';
 import { createDeliveryId } from '../signing/delivery-id.ts';
 import type { NewDelivery } from '../store/delivery-store.ts';
-import { computeFirstDue } from './schedule.ts';
 
 /** New events of a tenant and their possible destinations. */
 export interface FanOut {

@@ -1,6 +1,6 @@
-import { findNearestName } from '../base/nearest-name.ts';
-import { omitUndefined } from '../base/omit-undefined.ts';
-import { getEnumValues } from '../spec/index.ts';
+import { findNearestName } from '../../base/nearest-name.ts';
+import { omitUndefined } from '../../base/omit-undefined.ts';
+import { getEnumValues } from '../../spec/index.ts';
 import type { Fault } from './problem.ts';
 
 /** Returns the fault for a body member that the contract does not declare. */

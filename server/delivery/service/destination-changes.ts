@@ -1,7 +1,7 @@
 import type { Destination } from '../../world/state/destinations.ts';
+import type { ListenerRegistry } from '../queue/listeners/listener-registry.ts';
+import type { DeliveringTenant, DeliverySource } from '../queue/source.ts';
 import type { DeliveryStore, DestinationKey } from '../store/delivery-store.ts';
-import type { ListenerRegistry } from './listeners/listener-registry.ts';
-import type { DeliveringTenant, DeliverySource } from './source.ts';
 
 /** A destination as of the latest check. */
 interface KnownDestination {

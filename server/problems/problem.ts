@@ -1,5 +1,5 @@
-import type { Problem, ProblemCode } from '../spec/index.ts';
-import type { SandboxProblemCode, SandboxSchemas } from '../spec/sandbox-contract.ts';
+import type { Problem, ProblemCode } from '../../spec/index.ts';
+import type { SandboxProblemCode, SandboxSchemas } from '../../spec/sandbox-contract.ts';
 
 /** The problem codes of the service and of the control plane; each contract defines its own. */
 export type AnyProblemCode = ProblemCode | SandboxProblemCode;

@@ -1,14 +1,14 @@
 import { createHmac } from 'node:crypto';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import type { OperationId, TransactionRow } from '../../spec/index.ts';
-import type { Scope } from '../world/scope/scope-types.ts';
-import { position } from '../world/state/facts.ts';
-import { DEFAULT_SEED, generateWorld } from '../world/state/world.ts';
-import { lookAt } from '../world/testing/inject-facts.ts';
+import type { OperationId, TransactionRow } from '../../../spec/index.ts';
+import type { Scope } from '../../world/scope/scope-types.ts';
+import { position } from '../../world/state/facts.ts';
+import { DEFAULT_SEED, generateWorld } from '../../world/state/world.ts';
+import { lookAt } from '../../world/testing/inject-facts.ts';
+import { listTransactions } from '../ledger/transactions.ts';
+import { CURSOR_SECRET, openTestScope, unwrapBody } from '../testing/test-scope.ts';
 import { buildListReply, readPageRequest } from './paging.ts';
-import { CURSOR_SECRET, openTestScope, unwrapBody } from './testing/test-scope.ts';
-import { listTransactions } from './transactions.ts';
 
 const scope = openTestScope('sbx-meridian-admin');
 

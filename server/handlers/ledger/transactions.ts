@@ -1,14 +1,14 @@
-import { formatInstant, formatLocalInstant, formatMoney } from '../../base/formats.ts';
-import { omitUndefined } from '../../base/omit-undefined.ts';
-import type { TimelineStep as RecordedStep } from '../../fixtures/cash/timeline.ts';
-import type { TimelineStep, TransactionRow, TransactionSummary } from '../../spec/index.ts';
-import { responseTexts } from '../../spec/response-texts.ts';
-import type { Handler, Input } from '../contract.ts';
-import { notFound } from '../problem.ts';
-import type { LedgerTotals, ListedRow, RowOrder } from '../world/books/rows/ledger-types.ts';
-import type { Scope } from '../world/scope/scope-types.ts';
-import type { Terminal } from '../world/state/tenant.ts';
-import { buildReplyOfTexts, readPageRequest } from './paging.ts';
+import { formatInstant, formatLocalInstant, formatMoney } from '../../../base/formats.ts';
+import { omitUndefined } from '../../../base/omit-undefined.ts';
+import type { TimelineStep as RecordedStep } from '../../../fixtures/cash/timeline.ts';
+import type { TimelineStep, TransactionRow, TransactionSummary } from '../../../spec/index.ts';
+import { responseTexts } from '../../../spec/response-texts.ts';
+import type { Handler, Input } from '../../contract.ts';
+import { notFound } from '../../problems/problem.ts';
+import type { LedgerTotals, ListedRow, RowOrder } from '../../world/books/rows/ledger-types.ts';
+import type { Scope } from '../../world/scope/scope-types.ts';
+import type { Terminal } from '../../world/state/tenant.ts';
+import { buildReplyOfTexts, readPageRequest } from '../lists/paging.ts';
 
 /** @see clause transactions.list, transactions.combine, transactions.filter.scope */
 export const listTransactions: Handler<'listTransactions'> = (scope, { query }) => {

@@ -1,10 +1,10 @@
-import { formatInstant } from '../../base/formats.ts';
-import { contract, type EventType } from '../../spec/index.ts';
-import type { FleetEvent } from '../world/events/events.ts';
-import type { ControlScope } from '../world/scope/scope-types.ts';
-import type { Terminal } from '../world/state/tenant.ts';
-import type { SandboxMs } from '../world/state/time.ts';
-import { createId } from './signing/delivery-id.ts';
+import { formatInstant } from '../../../base/formats.ts';
+import { contract, type EventType } from '../../../spec/index.ts';
+import type { FleetEvent } from '../../world/events/events.ts';
+import type { ControlScope } from '../../world/scope/scope-types.ts';
+import type { Terminal } from '../../world/state/tenant.ts';
+import type { SandboxMs } from '../../world/state/time.ts';
+import { createId } from '../signing/delivery-id.ts';
 
 /** A sample event: in the form of its type, without data of real resources, and marked. */
 export type SampleEvent = FleetEvent & { readonly is_test: true };

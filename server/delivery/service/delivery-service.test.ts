@@ -2,9 +2,11 @@ import { afterAll, afterEach, beforeEach, describe, expect, it, vi } from 'vites
 import { createStorageError } from '../../storage/testing/storage-faults.ts';
 import { position } from '../../world/state/facts.ts';
 import type { Send } from '../network/sender.ts';
+import type { DeliveringTenant, DeliverySource } from '../queue/source.ts';
 import type { DeliveryStore, DestinationKey } from '../store/delivery-store.ts';
-import { openMemoryDeliveries } from '../store/memory-store.ts';
+import { MemoryDeliveryStore } from '../store/memory-store.ts';
 import { computePauseMs } from '../store/storage-retry.ts';
+import { interceptCalls } from '../testing/changed-stores.ts';
 import {
   createFanOutProgress,
   createNewDelivery,
@@ -17,7 +19,6 @@ import { createFleetEvent } from '../testing/fleet-event.ts';
 import { createRecordingListener } from '../testing/listeners.ts';
 import { createResponseOutcome, createTestDestination, createTestSubscription } from '../testing/targets.ts';
 import { DeliveryService } from './delivery-service.ts';
-import type { DeliveringTenant, DeliverySource } from './source.ts';
 
 // Test files share loaded modules, and a mock replaces only those that are loaded after it.
 vi.hoisted(() => vi.resetModules());
@@ -46,7 +47,7 @@ interface Choice {
 
 /** Returns a delivery service with a store in memory and two tenants of one destination each. */
 function createTestService(choice: Choice = {}) {
-  const { before, store = openMemoryDeliveries(), kind = 'url', isRunning = false, since = 0 } = choice;
+  const { before, store = new MemoryDeliveryStore(), kind = 'url', isRunning = false, since = 0 } = choice;
   const steps: string[] = [];
   const sent: string[] = [];
   const faults: unknown[] = [];
@@ -55,16 +56,10 @@ function createTestService(choice: Choice = {}) {
     steps.push(tenantId === undefined ? step : `${step} ${tenantId}`);
     await before?.(step, tenantId);
   };
-  const watched = Object.fromEntries(
-    Object.entries(store).map(([name, method]) => [
-      name,
-      async (...given: readonly unknown[]) => {
-        const [first] = given;
-        await pass(name as Step, typeof first === 'string' ? first : undefined); // the names of the members
-        return Reflect.apply(method, store, given);
-      },
-    ]),
-  ) as unknown as DeliveryStore; // the same members
+  const watched = interceptCalls(store, async (method, call, [first]) => {
+    await pass(method as Step, typeof first === 'string' ? first : undefined); // the names of the members
+    return call();
+  });
   const getTenant = ({ tenantId, destinationId }: DestinationKey): DeliveringTenant => {
     const subscriptions = [createTestSubscription({ accountId: tenantId })];
     const url = kind === 'url' ? `http://127.0.0.1:9/${destinationId}` : null;
@@ -128,7 +123,7 @@ const advanceBy = async (ms: number): Promise<void> => {
 
 /** A store as left by an earlier process: each tenant has two interrupted deliveries and a waiting one. */
 async function createInterruptedStore(): Promise<DeliveryStore> {
-  const store = openMemoryDeliveries();
+  const store = new MemoryDeliveryStore();
   for (const { tenantId, destinationId } of [HOOKS_KEY, RED_HOOKS]) {
     const names = [1, 2, 3].map((n) => `${tenantId}_${n}`);
     await store.fanOut(

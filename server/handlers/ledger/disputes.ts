@@ -1,13 +1,13 @@
-import { formatInstant, formatMoney, parseMoney } from '../../base/formats.ts';
-import type { Transaction } from '../../fixtures/model/stream-types.ts';
-import type { CreateDisputeRequest, DisputeCase, DisputeSummary } from '../../spec/index.ts';
-import type { Handler } from '../contract.ts';
-import { type Fault, invalidBody, problem } from '../problem.ts';
-import type { DisputeView } from '../world/books/book-types.ts';
-import type { Scope } from '../world/scope/scope-types.ts';
-import { DAY_MS } from '../world/state/time.ts';
-import { buildListReply, readPageRequest } from './paging.ts';
-import { containsCardNumber } from './provisioning/card-numbers.ts';
+import { formatInstant, formatMoney, parseMoney } from '../../../base/formats.ts';
+import type { Transaction } from '../../../fixtures/model/stream-types.ts';
+import type { CreateDisputeRequest, DisputeCase, DisputeSummary } from '../../../spec/index.ts';
+import type { Handler } from '../../contract.ts';
+import { type Fault, invalidBody, problem } from '../../problems/problem.ts';
+import type { DisputeView } from '../../world/books/book-types.ts';
+import type { Scope } from '../../world/scope/scope-types.ts';
+import { DAY_MS } from '../../world/state/time.ts';
+import { buildListReply, readPageRequest } from '../lists/paging.ts';
+import { containsCardNumber } from '../provisioning/card-numbers.ts';
 
 /** @see clause disputes.list, gap disputes.fields */
 export const listDisputes: Handler<'listDisputes'> = (scope, { query }) => {

@@ -1,5 +1,5 @@
 import { computed, signal } from '@preact/signals';
-import type { Portal, SandboxUser } from '../api/types.ts';
+import type { Portal, SandboxUser } from './types.ts';
 
 /** The credentials of this tab. They are kept in its session storage only. */
 export interface Session {

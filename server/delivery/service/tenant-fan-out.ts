@@ -2,6 +2,7 @@ import type { FleetEvent } from '../../world/events/events.ts';
 import type { Position } from '../../world/state/facts.ts';
 import { DAY_MS, type SandboxMs, sandboxMs } from '../../world/state/time.ts';
 import type { Delivery, Now } from '../delivery.ts';
+import type { DeliveringTenant } from '../queue/source.ts';
 import type {
   DeliveryStore,
   DestinationKey,
@@ -10,7 +11,6 @@ import type {
   SharedStore,
 } from '../store/delivery-store.ts';
 import { createDeliveries } from './fan-out.ts';
-import type { DeliveringTenant } from './source.ts';
 
 /** How long bodies are kept after their events, on the sandbox clock. */
 const BODY_RETENTION_MS = 30 * DAY_MS;

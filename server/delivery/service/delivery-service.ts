@@ -6,6 +6,14 @@ import type { Delivery, DeliveryAttempt, Due, Now } from '../delivery.ts';
 import type { InboxStore } from '../inbox/inbox-store.ts';
 import { Inboxes } from '../inbox/inboxes.ts';
 import type { Send } from '../network/sender.ts';
+import { makeAttempt } from '../queue/attempt.ts';
+import { DestinationDirectory } from '../queue/destination-directory.ts';
+import { DeliveryDispatcher } from '../queue/dispatcher.ts';
+import { ListenerConnections } from '../queue/listeners/listener-connections.ts';
+import type { ExtraAttempt } from '../queue/listeners/listener-dispatcher.ts';
+import { type RetryWrite, settleAttempt } from '../queue/settle.ts';
+import { computeRealDelayMs, type DeliverySource } from '../queue/source.ts';
+import type { DeliveryTarget } from '../queue/target.ts';
 import {
   type DeliveryStore,
   type DestinationKey,
@@ -13,16 +21,8 @@ import {
   type NextDue,
 } from '../store/delivery-store.ts';
 import { StorageRetry } from '../store/storage-retry.ts';
-import { makeAttempt } from './attempt.ts';
 import { DestinationChanges } from './destination-changes.ts';
-import { DestinationDirectory } from './destination-directory.ts';
-import { DeliveryDispatcher } from './dispatcher.ts';
-import { ListenerConnections } from './listeners/listener-connections.ts';
-import type { ExtraAttempt } from './listeners/listener-dispatcher.ts';
-import { type RetryWrite, settleAttempt } from './settle.ts';
-import { computeRealDelayMs, type DeliverySource } from './source.ts';
 import { StartRecovery } from './start-recovery.ts';
-import type { DeliveryTarget } from './target.ts';
 import { TenantChecks } from './tenant-checks.ts';
 import { TenantFanOut } from './tenant-fan-out.ts';
 

@@ -344,10 +344,10 @@ function findVolatile(survey: Survey): ReadonlySet<string> {
   return found;
 }
 
-/** Returns the period of each column with times in the list of all transactions. */
-function readTimes(survey: Survey): ReadonlyMap<string, Period> {
+/** Returns the period of each column with times in some reads of the list of all transactions. */
+function readTimes(reads: readonly ListRead[]): ReadonlyMap<string, Period> {
   const times = new Map<string, Period | undefined>();
-  for (const { rows } of survey.reads)
+  for (const { rows } of reads)
     for (const row of rows)
       for (const [place, value] of row) {
         const [before, period] = [times.get(place), readPeriod(value)];
@@ -363,6 +363,15 @@ function readTimes(survey: Survey): ReadonlyMap<string, Period> {
 
 const TIME_OF_DAY = /^\d\d?:\d\d(:\d\d)?(\.\d+)?$/;
 
+/** A date in a notation that may have several readings, such as 08.03.2026. */
+const ANY_DATE = /^\d{1,4}[./-]\d{1,2}[./-]\d{1,4}$|^\d{8}$/;
+
+const showsTimeOfDay = (row: Cells): boolean => [...row.values()].some((value) => TIME_OF_DAY.test(String(value)));
+
+/** Whether a row shows a date of which the kit does not know the day. A time of day may belong to that date. */
+const showsUnreadDate = (row: Cells): boolean =>
+  [...row.values()].some((value) => ANY_DATE.test(String(value)) && readPeriod(value) === undefined);
+
 /**
  * Whether a column may be the time of its rows: it has times of day, other columns have them, or its days ascend or descend. Other days
  * show nothing about the row.
@@ -370,7 +379,7 @@ const TIME_OF_DAY = /^\d\d?:\d\d(:\d\d)?(\.\d+)?$/;
 function mayBeTimeOfRow(rows: readonly Cells[], place: string): boolean {
   const periods = rows.flatMap((row) => readPeriod(row.get(place)) ?? []);
   if (!periods.some(isDay)) return true;
-  if (rows.every((row) => [...row.values()].some((value) => TIME_OF_DAY.test(String(value))))) return true;
+  if (rows.every((row) => showsTimeOfDay(row) && !showsUnreadDate(row))) return true;
   const steps = periods.slice(1).map(({ from }, index) => Math.sign(from - (periods[index]?.from ?? from)));
   return !(steps.includes(1) && steps.includes(-1));
 }
@@ -378,12 +387,13 @@ function mayBeTimeOfRow(rows: readonly Cells[], place: string): boolean {
 /** Judges that the list of all transactions has the rows of a terminal's own list, in the time that it covers. */
 export async function judgeListed(survey: Survey, reader: Caller): Promise<Verdict> {
   const [control] = survey.reads;
-  const times = readTimes(survey);
   const known = listKnown(survey);
   const compared: OwnList[] = [];
   for (const list of await readOwnLists(survey, reader)) {
     const base = findBase(survey, { terminal_id: list.terminal });
     if (base === undefined || !isWhole(base, survey)) continue;
+    // the list with this filter may cover less time than that of another terminal
+    const times = readTimes([base]);
     const rows = findMainList(list.exchange.json)?.rows ?? [];
     const ofRows = new Set([...times.keys()].filter((place) => mayBeTimeOfRow(rows, place)));
     const isCovered = (row: Cells): boolean => {

@@ -240,9 +240,13 @@ const isDisjoint = ({ terminal_id, group_id }: Parameters, survey: Survey): bool
 };
 
 /** Returns the terminals that the items of the group list name, by group. */
-function readMembers(items: readonly Cells[], { terminals, groups }: Survey): Map<string, Set<string>> {
+function readMembers(
+  items: readonly Cells[],
+  { terminals, groups }: Survey,
+  ofTerminals: readonly OfTerminal[],
+): Map<string, Set<string>> {
   const members = new Map<string, Set<string>>();
-  const known = new Set(terminals);
+  const known = new Set([...terminals, ...ofTerminals.map(({ terminal }) => terminal)]);
   const segments = (value: unknown) => [String(value), ...splitLink(String(value))];
   const isNamed = (item: Cells, group: string) => [...item.values()].some((value) => segments(value).includes(group));
   for (const group of groups) {
@@ -285,7 +289,7 @@ export function judgeGroupFilter(survey: Survey, items: readonly Cells[]): Verdi
       control.exchange,
     );
   const ofTerminals = listOfTerminals(survey);
-  const members = readMembers(items, survey);
+  const members = readMembers(items, survey, ofTerminals);
   const wrong: { readonly read: ListRead; readonly saw: string; readonly isCertain: boolean }[] = [];
   const isGiven = survey.given?.groupTerminals !== undefined;
   const isInAnother = (terminal: string) =>

@@ -123,7 +123,10 @@ export function listTiedObjects({ readers, archive, bindings }: ReadByAll): Tied
         exchange.operation !== 'getIntegrationCatalog',
     )
     .flatMap((exchange) => {
-      const ofPath = operations[exchange.operation].path.includes('{terminal_id}')
+      // a location may be that of several terminals
+      const isOfOneTerminal =
+        operations[exchange.operation].path.includes('{terminal_id}') && exchange.operation !== 'getLocation';
+      const ofPath = isOfOneTerminal
         ? [String(exchange.parameters.terminal_id ?? '')].filter((text) => terminals.has(text))
         : [];
       return listIdentified(exchange, bindings).map(({ id, value }): TiedObject => {

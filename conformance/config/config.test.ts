@@ -103,6 +103,18 @@ test('reads any inferred pointer back from a written config', () => {
   );
 });
 
+test.each(['/$items/*', '/$a/ ', '/data/$ref/id'])(
+  'reads %s, whose name begins like an extension, back from a config',
+  (pointer) => {
+    const bindings = createBindings(
+      { 'transactions.id': createConfigEntry(pointer, 'certain') } as Entries,
+      'inferred',
+    );
+    const config = loadValid(writeConfig({ target: 'http://t.test', keys: [], bindings }));
+    expect(config.bindings?.find('transactions.id')).toBe(pointer);
+  },
+);
+
 test('shows the example of a binding in a comment above it', () => {
   const examples = new Map<Slot, string>([
     ['transactions.rows', '{ id, amount }'],

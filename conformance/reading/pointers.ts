@@ -54,7 +54,9 @@ export function findPointerProblem(pointer: string): string | undefined {
   if (pointer === '' || pointer === '#') return undefined;
   if (!pointer.startsWith('/')) return `a pointer starts with "/", as in "/${pointer}"`;
   if (/~(?![01])/.test(pointer)) return 'in a pointer, "~" is written "~0" and a "/" within a name "~1"';
-  if (/(^|\/)(#|\$([a-z][a-z-]*)?)\//.test(pointer))
+  // other names may begin with `$`, such as that of an envelope: /$items/*
+  const isEnd = (part: string): boolean => part === '#' || part === '$' || COLLECTION.test(part);
+  if (pointer.split('/').slice(0, -1).some(isEnd))
     return '"#", "$" and "$collection" can only be the last part of a pointer';
   return undefined;
 }

@@ -368,7 +368,7 @@ const ANY_DATE = /^\d{1,4}[./-]\d{1,2}[./-]\d{1,4}$|^\d{8}$/;
 
 const showsTimeOfDay = (row: Cells): boolean => [...row.values()].some((value) => TIME_OF_DAY.test(String(value)));
 
-/** Whether a row shows a date of which the kit does not know the day. A time of day may belong to that date. */
+/** Whether a row shows a date that the kit cannot read. A time of day may belong to that date. */
 const showsUnreadDate = (row: Cells): boolean =>
   [...row.values()].some((value) => ANY_DATE.test(String(value)) && readPeriod(value) === undefined);
 

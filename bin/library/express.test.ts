@@ -66,6 +66,8 @@ test('serves reads, refusals and its control plane under the path, and leaves ot
   expect(clock).toMatchObject({ status: 200, body: { now: '2026-11-02T15:00:00Z' } });
   expect(await getJson(`${origin}/fleet/v2`, { headers: KEY })).toMatchObject({ status: 404 });
   expect(await getJson(`${origin}/own`)).toMatchObject({ status: 200, body: { own: true } });
+  expect(await (await fetch(`${origin}/fleet`)).text()).toContain('/fleet/v1/portal');
+  expect(await (await fetch(`${origin}/fleet/problems`)).text()).toContain('/fleet/problems/missing-api-key');
   const problem = await fetch(`${origin}/fleet/problems/missing-api-key`);
   expect([problem.status, await problem.text()]).toEqual([200, expect.stringContaining('missing')]);
 });

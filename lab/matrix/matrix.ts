@@ -150,8 +150,9 @@ function buildRow(faultyTarget: FaultyTarget, results: readonly CheckResult[], k
 function explainSurvival({ expects }: FaultyTarget, expected: readonly CheckResult[]): string {
   if (expected.length === 0) return `there is no check of ${expects.join(', ')}, or the run ended before one`;
   const open = expected.filter(({ outcome }) => outcome === 'untestable' || outcome === 'inconclusive');
-  const content = open.length === expected.length ? [] : [`the checks of ${expects.join(', ')} passed`];
-  return [...content, ...open.map(({ id, reason = '' }) => `${id}: ${reason}`)].join('; ');
+  if (open.length === expected.length) return open.map(({ id, reason = '' }) => `${id}: ${reason}`).join('; ');
+  const passed = `the checks of ${expects.join(', ')} passed`;
+  return open.length === 0 ? passed : `${passed}; not verified: ${open.map(({ id }) => id).join(', ')}`;
 }
 
 type Correct = ReadonlyMap<CorrectTarget, readonly CheckResult[]>;

@@ -10,23 +10,24 @@ const PROBLEM_PAGE = /^\/problems(\/[a-z-]+)?$/;
 
 /** The front page, with the first steps. */
 export const serveFrontPage: Middleware = (request, response, next) => {
-  if (getCall(response).path !== '/' || !isRead(request.method)) {
+  const { path, basePath } = getCall(response);
+  if (path !== '/' || !isRead(request.method)) {
     next();
     return;
   }
   sendText(response, [
     'fleetkit sandbox: the Terminal Fleet Portal Data Service with generated fleets.',
     '',
-    'The contract    /v1/integrations/public-openapi.json   (no key needed)',
-    'A first call    /v1/portal                             with the header X-API-Key',
+    `The contract    ${basePath}/v1/integrations/public-openapi.json   (no key needed)`,
+    `A first call    ${basePath}/v1/portal                             with the header X-API-Key`,
     'Keys            run: npx fleetkit tenants              or request one from the operator of a hosted sandbox',
-    'Every problem   /problems',
+    `Every problem   ${basePath}/problems`,
   ]);
 };
 
 /** The pages that the `type` of a problem links to. */
 export const serveProblemPages: Middleware = (request, response, next) => {
-  const { path } = getCall(response);
+  const { path, basePath } = getCall(response);
   if (!isRead(request.method) || !PROBLEM_PAGE.test(path)) {
     next();
     return;
@@ -39,7 +40,7 @@ export const serveProblemPages: Middleware = (request, response, next) => {
   if (path === '/problems') {
     sendText(
       response,
-      pages.map(({ slug, title }) => `/problems/${slug.padEnd(26)} ${title}`),
+      pages.map(({ slug, title }) => `${basePath}/problems/${slug.padEnd(26)} ${title}`),
     );
     return;
   }

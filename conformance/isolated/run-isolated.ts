@@ -19,7 +19,7 @@ export interface IsolatedRunOptions extends PlainRunOptions, Pick<RunOptions, 'b
 }
 
 /** The default memory of a run worker for the values of responses and the kit itself, without the bytes of bodies. */
-const RUN_MEMORY_MIB = 128;
+const RUN_MEMORY_MIB = 192;
 /** The time after the timeout of the run for a worker to end alone. */
 const GRACE_MS = 2000;
 /** The time for a worker to load the kit. */
@@ -38,7 +38,7 @@ export async function runIsolated(options: IsolatedRunOptions): Promise<RunResul
   const worker = new Worker(runWorkerUrl, {
     workerData: createWorkerData(options, port),
     transferList: [port],
-    resourceLimits: { maxOldGenerationSizeMb: memoryMib, maxYoungGenerationSizeMb: 16 },
+    resourceLimits: { maxOldGenerationSizeMb: memoryMib, maxYoungGenerationSizeMb: 48 },
   });
   const soFar: RunSoFar = { startedMs: Date.now(), results: new Map(), active: new Set(), keys: [], checkIds: [] };
   const { promise: ended, resolve, reject } = Promise.withResolvers<RunResult | 'time' | 'memory'>();

@@ -30,13 +30,34 @@ export function findIdPlaces(exchange: Exchange, ids: ReadonlySet<string>): Read
 const FEWEST_AT_A_PLACE = 3;
 
 /** Returns the places that contain only `ids`, and at least three different ones, over several responses in JSON. */
-export function findCommonIdPlaces(exchanges: readonly Exchange[], ids: ReadonlySet<string>): ReadonlySet<Place> {
-  const texts = Map.groupBy(exchanges.flatMap(listPlaced), ({ place }) => place);
+export const findCommonIdPlaces = (exchanges: readonly Exchange[], ids: ReadonlySet<string>): ReadonlySet<Place> =>
+  findPlacesOfOwnIds(exchanges, () => ids);
+
+/** Returns the places that contain, in each response, only the ids that it may contain, and at least three different ones in all. */
+export function findPlacesOfOwnIds(
+  exchanges: readonly Exchange[],
+  getIds: (exchange: Exchange) => ReadonlySet<string>,
+): ReadonlySet<Place> {
+  const known = new Map<Place, Set<string>>();
+  const others = new Set<Place>();
+  for (const exchange of exchanges) {
+    const ids = getIds(exchange);
+    for (const { place, text } of listPlaced(exchange))
+      if (!ids.has(text)) others.add(place);
+      else if (!others.has(place)) known.set(place, (known.get(place) ?? new Set()).add(text));
+  }
   return new Set(
-    [...texts].flatMap(([place, placed]) => {
-      const different = new Set(placed.map(({ text }) => text));
-      return different.size >= FEWEST_AT_A_PLACE && [...different].every((text) => ids.has(text)) ? [place] : [];
-    }),
+    [...known].flatMap(([place, texts]) => (texts.size >= FEWEST_AT_A_PLACE && !others.has(place) ? [place] : [])),
+  );
+}
+
+/** Returns the `ids` that a part of a JSON body contains: long ids anywhere, short numbers only at `places` of the whole body. */
+export function findIdsInPart(part: unknown, ids: ReadonlySet<string>, places: ReadonlySet<Place>): string[] {
+  const found: Placed[] = [];
+  collectPlaced(part, '', found);
+  const isAtPlace = (within: Place) => [...places].some((place) => place.endsWith(within));
+  return found.flatMap(({ text, place }) =>
+    ids.has(text) && (isUnmistakable(text) || isAtPlace(place)) ? [text] : [],
   );
 }
 

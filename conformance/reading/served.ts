@@ -1,8 +1,10 @@
+import { rememberTexts } from '../../base/caches/remember-texts.ts';
 import { type Exchange, isSuccess } from '../http/client.ts';
 import { isWebPage } from '../http/response-kind.ts';
 import { decodeText, readRequestText } from './names/response-words.ts';
 import { decodeEntities, occursIn } from './names/terminal-aliases.ts';
 import { isInstant } from './values/instants.ts';
+import { type Place, sharePlaces } from './values/place.ts';
 import { fail, inconclusive, type Verdict } from './verdicts/verdict.ts';
 
 /** Whether an answer contains the data that were requested; its status does not matter. */
@@ -139,8 +141,13 @@ const listRequestedIds = ({ parameters }: Exchange): string[] =>
 
 function readContent(exchange: Exchange): Content {
   const placed = listContents(exchange);
-  const texts = new Set(placed.map(({ text }) => text));
-  return { texts, pairs: new Set(placed.map(({ place, text }) => `${place} ${text}`)), text: [...texts].join('\n') };
+  const texts = new Set<string>();
+  const pairs = new Set<string>();
+  for (const { place, text } of placed) {
+    texts.add(text);
+    pairs.add(`${place} ${text}`);
+  }
+  return { texts, pairs, text: [...texts].join('\n') };
 }
 
 /** A text that is not a whole value must be a name that no sentence has by chance. */
@@ -154,16 +161,20 @@ const SHORTEST_DISTINCTIVE = 5;
  * Whether a value is hardly found by chance: an id, a name of several words, a long number. Amounts, dates, versions, small numbers
  * and single words are found anywhere.
  */
-export const isDistinctive = (text: string): boolean =>
-  text.length >= SHORTEST_DISTINCTIVE &&
-  !isTime(text) &&
-  !/^[-+]?\D{0,4}(\d{1,6}|\d{1,3}([.,' ]\d{3})+)([.,]\d{1,4})?\D{0,4}$/.test(text) &&
-  !/^v?\d+(\.\d+)+\S*$/i.test(text) &&
-  (/\d{6}/.test(text) || (/\d/.test(text) && /\p{L}/u.test(text)) || /\S \S/.test(text));
+export const isDistinctive = (text: string): boolean => text.length >= SHORTEST_DISTINCTIVE && isRare(text);
+
+const isRare = rememberTexts(
+  (text) =>
+    !isTime(text) &&
+    !/^[-+]?\D{0,4}(\d{1,6}|\d{1,3}([.,' ]\d{3})+)([.,]\d{1,4})?\D{0,4}$/.test(text) &&
+    !/^v?\d+(\.\d+)+\S*$/i.test(text) &&
+    (/\d{6}/.test(text) || (/\d/.test(text) && /\p{L}/u.test(text)) || /\S \S/.test(text)),
+);
 
 /** Whether a text is an instant, a date, a time of day or a date of RFC 822. */
-const isTime = (text: string): boolean =>
-  isInstant(text) || CLOCK_TIME.test(text) || MAIL_DATE.test(text) || LOCAL_DATE.test(text);
+const isTime = rememberTexts(
+  (text) => isInstant(text) || CLOCK_TIME.test(text) || MAIL_DATE.test(text) || LOCAL_DATE.test(text),
+);
 
 const CLOCK_TIME = /^\d{1,2}:\d{2}(:\d{2}(\.\d+)?)?( ?[AP]M)?Z?$/i;
 const MAIL_DATE = /^(\p{L}{2,4}\.?, )?\d{1,2} \p{L}{3,5}\.? \d{4}( \d{2}:\d{2}.*)?$/u;
@@ -173,7 +184,7 @@ const LOCAL_DATE = /^\d{1,2}[./-]\d{1,2}[./-]\d{2,4}([ T,]+\d{1,2}:\d{2}.*)?$/;
 function listContents(exchange: Exchange): PlacedText[] {
   const found: PlacedText[] = [];
   if (exchange.json !== undefined) {
-    collect(exchange.json, '', { excluded: exchange.envelope, found });
+    collect(exchange.json, getRoot(), { excluded: exchange.envelope, found });
     return found;
   }
   const isXml = /^\s*</.test(exchange.text);
@@ -188,7 +199,7 @@ function listContents(exchange: Exchange): PlacedText[] {
 /** Returns the strings and numbers of a JSON value, with their places. */
 export function listPlacedTexts(value: unknown): PlacedText[] {
   const found: PlacedText[] = [];
-  collect(value, '', { excluded: new Set(), found });
+  collect(value, getRoot(), { excluded: new Set(), found });
   return found;
 }
 
@@ -197,13 +208,16 @@ interface Collection {
   readonly found: PlacedText[];
 }
 
-function collect(value: unknown, place: string, into: Collection): void {
+const getRoot = sharePlaces();
+
+function collect(value: unknown, place: Place, into: Collection): void {
   if (typeof value === 'string' || typeof value === 'number') {
-    if (!into.excluded.has(place))
-      into.found.push({ place: place.replaceAll(/\/\d+(?=\/|$)/g, '/*'), text: String(value) });
-  } else if (typeof value === 'object' && value !== null) {
-    for (const [name, one] of Object.entries(value)) collect(one, `${place}/${name}`, into);
-  }
+    if (!into.excluded.has(place.text)) into.found.push({ place: place.pattern, text: String(value) });
+  } else if (Array.isArray(value)) {
+    const element = place.member('*'); // no place of an envelope is within an array
+    for (const one of value) collect(one, element, into);
+  } else if (typeof value === 'object' && value !== null)
+    for (const [name, one] of Object.entries(value)) collect(one, place.member(name), into);
 }
 
 /** The answers by which one to a caller without a right is judged. */
@@ -276,9 +290,19 @@ export function isRefusalLike(exchange: Exchange, baseline: Exchange): boolean {
 
 const ITEM = /<item[\s>]/i;
 
+/** The members of bodies: a response is compared with many. */
+const knownMembers = new WeakMap<
+  object,
+  { readonly envelope: ReadonlySet<string>; readonly found: ReadonlySet<string> }
+>();
+
 /** Returns the names of the members that have a value, without those that the responses to all operations have. */
 function listFilledMembers({ json, envelope }: Exchange): ReadonlySet<string> {
+  if (typeof json !== 'object' || json === null) return new Set();
+  const before = knownMembers.get(json);
+  if (before?.envelope === envelope) return before.found;
   const found = new Set<string>();
+  knownMembers.set(json, { envelope, found });
   const visit = (value: unknown, name: string, place: string): void => {
     if (Array.isArray(value)) for (const one of value) visit(one, name, '[]');
     else if (typeof value === 'object' && value !== null)

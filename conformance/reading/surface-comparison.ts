@@ -67,14 +67,21 @@ const FEWEST_AGREEING = 3;
 export function findDisagreements<Source>(sightings: readonly Sighting<Source>[]): Disagreement<Source>[] {
   return [...Map.groupBy(sightings, ({ kind }) => kind).values()].flatMap((ofKind) => {
     const members = new Set(ofKind.flatMap(({ values }) => [...values.keys()]));
-    return [...members].flatMap((member) => compareMember(ofKind, member));
+    const things = [...Map.groupBy(ofKind, ({ id }) => id).values()].map((ofThing) => [
+      ...Map.groupBy(ofThing, ({ surface }) => surface).values(),
+    ]);
+    return [...members].flatMap((member) => compareMember(things, member));
   });
 }
 
-function compareMember<Source>(sightings: readonly Sighting<Source>[], member: string): Disagreement<Source>[] {
+/** Compares a member of things, whose sightings are grouped by thing and by surface. */
+function compareMember<Source>(
+  things: readonly (readonly (readonly Sighting<Source>[])[])[],
+  member: string,
+): Disagreement<Source>[] {
   const pairs = new Map<string, { agreeing: number; different: Disagreement<Source>[] }>();
-  for (const ofThing of Map.groupBy(sightings, ({ id }) => id).values()) {
-    const steady = [...Map.groupBy(ofThing, ({ surface }) => surface).values()].flatMap((onSurface) => {
+  for (const ofThing of things) {
+    const steady = ofThing.flatMap((onSurface) => {
       const shown = onSurface.filter(({ values }) => values.has(member));
       const [first] = shown;
       return first !== undefined && shown.every(({ values }) => values.get(member) === first.values.get(member))
@@ -92,7 +99,7 @@ function compareMember<Source>(sightings: readonly Sighting<Source>[], member: s
   }
   return [...pairs.values()].flatMap(({ agreeing, different }) =>
     (agreeing >= FEWEST_AGREEING && agreeing >= different.length * 3) ||
-    (agreeing > 0 && isState(sightings, member, different))
+    (agreeing > 0 && isState(things.flat(2), member, different))
       ? different
       : [],
   );

@@ -1,5 +1,6 @@
 import { check } from '../../engine/check.ts';
 import { type Caller, isSuccess, type Parameters } from '../../http/client.ts';
+import { isSubset } from '../../reading/values/set-relations.ts';
 import { fail, inconclusive, notApplicable, pass, untestable, type Verdict } from '../../reading/verdicts/verdict.ts';
 import { type Cells, findMainList, isEmptyList, readRows } from '../../relations/rows/cells.ts';
 import {
@@ -11,6 +12,7 @@ import {
 import { judgeLimits } from '../../relations/rows/limits.ts';
 import { judgeDirection, judgeOrder, judgeShortened, judgeTop } from '../../relations/rows/order.ts';
 import { judgeListed, judgeOwnLists, judgeOwnRows } from '../../relations/rows/own-lists.ts';
+import type { ListRead } from '../../relations/rows/session.ts';
 import { findChangedValue, nameRow, opensTimeline, type Survey } from '../../relations/rows/survey.ts';
 import { createRowTable } from '../../relations/rows/table.ts';
 import { judgeSummary, judgeTotals } from '../../relations/rows/totals.ts';
@@ -224,8 +226,10 @@ export const noRowTwice = check({
         const twice = findRepeated(texts);
         return twice === undefined ? [] : [{ read, twice }];
       });
-      const [first] = repeated;
+      const first = repeated.find((one) => isListedTwice(survey, one)) ?? repeated[0];
       if (first === undefined) return pass(control.exchange, ...others.map(({ exchange }) => exchange));
+      if (!isListedTwice(survey, first))
+        return untestable('two rows are alike, and may be transactions of two terminals', first.read.exchange);
       // rows without an id or a sequence may be alike by chance
       if (new Set(control.rows.map((row) => JSON.stringify([...row]))).size < 0.9 * control.rows.length)
         return untestable('many rows are alike, so that equal rows may be different transactions', control.exchange);
@@ -253,6 +257,23 @@ export const summaryHasBothTotals = check({
   needs: SURVEY_NEEDS,
   run: (context) => judgeSurveys(context, judgeSummary),
 });
+
+/**
+ * Whether equal rows are one transaction: rows have ids, the response is about one terminal, or another response shows all its rows, and this
+ * one once.
+ */
+function isListedTwice(
+  { idCell, reads }: Survey,
+  { read, twice }: { readonly read: ListRead; readonly twice: string },
+) {
+  if (idCell !== undefined || read.parameters.terminal_id !== undefined) return true;
+  const toTexts = ({ rows }: ListRead) => rows.map((row) => JSON.stringify([...row]));
+  const texts = new Set(toTexts(read));
+  return reads.some((one) => {
+    const others = toTexts(one);
+    return isSubset(texts, new Set(others)) && others.filter((text) => text === twice).length === 1;
+  });
+}
 
 function findRepeated(texts: readonly string[]): string | undefined {
   const seen = new Set<string>();

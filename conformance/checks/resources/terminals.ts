@@ -15,6 +15,7 @@ import {
   type Verdict,
 } from '../../reading/verdicts/verdict.ts';
 import { express, splitWords } from '../../reading/words/synonyms.ts';
+import { splitLink } from '../../relations/rows/cells.ts';
 import { isAsDocumented } from '../../relations/survey/archived-rows.ts';
 import type { Principal } from '../../relations/survey/principals.ts';
 import type { Bindings } from '../../slots/bindings.ts';
@@ -123,8 +124,8 @@ export const answersHaveTheRequestedId = check({
       for (const answer of read) {
         const requested = String(answer.parameters[parameter]);
         const own = findOwnIds(answer.json, { names, parameter });
-        const other = own.find((id) => id !== requested && ids.has(id));
-        if (own.includes(requested)) right.push(answer);
+        const other = own.find((id) => ids.has(id) && !isNameOf(id, requested));
+        if (own.some((id) => isNameOf(id, requested))) right.push(answer);
         else if (other !== undefined && ids.has(requested) && !isOfSeveral(answer, requested))
           wrong.push(fail({ expected: `the response for ${requested}`, actual: answer, saw: `that of ${other}` }));
       }
@@ -138,6 +139,9 @@ export const answersHaveTheRequestedId = check({
       return first === undefined ? judgeByPlace(read, { parameter, ids }) : pass(first);
     }),
 });
+
+/** Whether a text is an id, or a link with it. */
+const isNameOf = (text: string, id: string): boolean => text === id || splitLink(text).includes(id);
 
 /**
  * Whether an answer may be that of a location of several terminals: it shows the requested one beside others. A location may also have a
@@ -168,11 +172,11 @@ function judgeByPlace(read: readonly Exchange[], { parameter, ids }: RequestedId
   const listAt = ({ texts }: (typeof answers)[number], place: string) =>
     (texts.get(place) ?? []).map(({ text }) => text);
   for (const place of new Set(answers.flatMap(({ texts }) => [...texts.keys()]))) {
-    const right = answers.filter((one) => listAt(one, place).includes(one.requested));
+    const right = answers.filter((one) => listAt(one, place).some((text) => isNameOf(text, one.requested)));
     const [first] = right;
     if (first === undefined || new Set(right.map(({ requested }) => requested)).size < 2) continue;
     const wrong = answers.flatMap((answer) => {
-      const [other] = listAt(answer, place).filter((id) => ids.has(id));
+      const [other] = listAt(answer, place).filter((id) => ids.has(id) && !isNameOf(id, answer.requested));
       const isWrong =
         !right.includes(answer) && ids.has(answer.requested) && !isOfSeveral(answer.exchange, answer.requested);
       return isWrong && other !== undefined ? [{ ...answer, other }] : [];

@@ -3,8 +3,10 @@ import type { ClauseId, OperationId } from '../../../spec/index.ts';
 import { type Check, check } from '../../engine/check.ts';
 import { type Exchange, isSuccess } from '../../http/client.ts';
 import { makeUpId } from '../../reading/made-up-id.ts';
+import { listStrings } from '../../reading/names/response-words.ts';
 import { listScalars } from '../../reading/refusal.ts';
 import { isSameResponse } from '../../reading/same-response.ts';
+import { intersects } from '../../reading/values/set-relations.ts';
 import { HALF } from '../../reading/verdicts/sampling.ts';
 import { fail, pass, untestable } from '../../reading/verdicts/verdict.ts';
 import { accuseIfHidden, isDirectRead, requestById } from '../../relations/survey/denials.ts';
@@ -105,6 +107,10 @@ export const foreignThingsAreRefused: readonly Check[] = READS.map(([slug, thing
           unclear.push(served.kind === 'unclear' ? served.reason : 'there is no answer');
           continue;
         }
+        if (operation === 'getTransactionTimeline' && haveOtherTimes(probe, controls)) {
+          unclear.push(`${id} is also the id of a transaction at another time`);
+          continue;
+        }
         const failure = fail({ expected, actual: probe, saw: formatNames(served.shown.slice(0, 3)) }, ...controls);
         const except = isDirectRead(probe) ? probe.operation : undefined;
         const verdict = await accuseIfHidden(keys, { terminals: terminalsOf(insider, id), failure, except });
@@ -116,6 +122,15 @@ export const foreignThingsAreRefused: readonly Check[] = READS.map(([slug, thing
     },
   }),
 );
+
+/** Whether two timelines have no time of day in common: tenants may number their own transactions. */
+function haveOtherTimes(probe: Exchange, [control]: readonly Exchange[]): boolean {
+  const [shown, own] = [probe, control].map((one) => new Set(listStrings(one?.json).filter((text) => TIME.test(text))));
+  return shown !== undefined && own !== undefined && shown.size > 0 && own.size > 0 && !intersects(shown, own);
+}
+
+/** A time of day, or an instant; an offset such as `+00:00` is none. */
+const TIME = /^(?![-+]).*\d:\d\d|^\d{10,14}$|\dT\d{4}/;
 
 /** The number of further hidden terminals to try: the status of some of them may be readable. */
 const MORE_TERMINALS: Partial<Record<OperationId, number>> = { getTerminalStatus: 7 };

@@ -46,7 +46,7 @@ const VALUE_BYTES = 24;
 
 /** Creates the store for the bodies of a run. */
 export function createResponseBodies(limits: BodyLimits = {}): ResponseBodies {
-  const { memoryBytes = 24 * MIB, totalBytes = 1024 * MIB, decodedBytes = 32 * MIB } = limits;
+  const { memoryBytes = 24 * MIB, totalBytes = 1024 * MIB, decodedBytes = 64 * MIB } = limits;
   const known = new Map<string, ResponseBody>();
   const decoded = new LRUCache<object, Decoded>({
     maxSize: decodedBytes,

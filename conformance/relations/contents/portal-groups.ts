@@ -146,8 +146,8 @@ export function outlinePortal(portal: unknown): PortalOutline {
     },
     listPossible: (group) =>
       inner.filter((node) => fits(node, group) && !isExplained(node) && !isEnvelope(node)).map(({ place }) => place),
-    // an empty member of an envelope or of a row is no group
-    writesEmpty: inner.some(({ isEmpty, names }) => isEmpty && isExplainedBy(names.at(-1) ?? [])),
+    // an empty member of an envelope or of a row is no group, and a missing branding is no list
+    writesEmpty: inner.some(({ isEmpty, names }) => isEmpty && namesList(names.at(-1) ?? [])),
     isOfAdministrator:
       texts.some((text) => ADMINISTRATOR.test(text)) || (flags.length >= FEWEST_FLAGS && !hasDeniedFlag(portal)),
   };
@@ -185,10 +185,12 @@ function isKeyed(value: unknown): value is object {
   return first.filter((name) => others.every((each) => each?.includes(name))).length >= FEWEST_SHARED;
 }
 
-const CLOSING: readonly Concept[] = [
-  'access',
-  ...Object.values(PORTAL_GROUPS).flatMap(({ concepts, isList }) => (isList ? concepts : [])),
-];
+const LISTS: readonly Concept[] = Object.values(PORTAL_GROUPS).flatMap(({ concepts, isList }) =>
+  isList ? concepts : [],
+);
+const CLOSING: readonly Concept[] = ['access', ...LISTS];
+
+const namesList = (words: readonly string[]): boolean => LISTS.some((concept) => expressExactly(words, concept));
 
 /** Whether a name means another list or the flags: the names below it are those of its parts, such as the operations among reports. */
 const isCloser = (words: readonly string[], concepts: readonly Concept[]): boolean =>

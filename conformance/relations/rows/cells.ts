@@ -1,3 +1,5 @@
+import { rememberTexts } from '../../../base/caches/remember-texts.ts';
+import { type Place, sharePlaces } from '../../reading/values/place.ts';
 /** A value without parts. */
 export type Scalar = string | number | boolean | null;
 
@@ -32,15 +34,27 @@ const SAME = 0.5;
 export const isNode = (value: unknown): value is Node =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
 
+const getRoot = sharePlaces();
+
 /** Returns the scalars of a value by their places. Elements of arrays are named by a word that differs, or else by their index. */
-export function readCells(value: unknown, place = '', into = new Map<string, Scalar>()): Map<string, Scalar> {
+export function readCells(value: unknown, place = getRoot(), into = new Map<string, Scalar>()): Map<string, Scalar> {
   if (Array.isArray(value)) {
     const naming = findNamingMember(value);
     for (const [index, one] of value.entries())
-      readCells(one, `${place}[${naming === undefined ? index : String((one as Node)[naming])}]`, into); // an object, by `findNamingMember`
-  } else if (isNode(value)) for (const [name, one] of Object.entries(value)) readCells(one, `${place}/${name}`, into);
-  else into.set(place, value as Scalar); // neither an array nor an object
+      readCells(one, place.element(naming === undefined ? index : String((one as Node)[naming])), into); // an object, by `findNamingMember`
+  } else if (isNode(value)) for (const name of Object.keys(value)) readCells(value[name], place.member(name), into);
+  else into.set(place.text, value as Scalar); // neither an array nor an object
   return into;
+}
+
+/** The cells of elements: the rows of a response are read several times. Do not change them. */
+const knownCells = new WeakMap<Node, Cells>();
+
+/** Returns the cells of an element of a body, once for each. */
+function readElement(value: Node): Cells {
+  const cells = knownCells.get(value) ?? readCells(value);
+  knownCells.set(value, cells);
+  return cells;
 }
 
 /** Returns the member whose words differ between the elements of an array: `name` in `[{ name, value }]`. */
@@ -85,10 +99,7 @@ function findRowLists(body: object): ReadonlyMap<string, RowList> {
   function visitArray(values: readonly unknown[], place: string, depth: number): void {
     if (values.every(isNode)) {
       addGrouped(values, place);
-      add(
-        `${place}[]`,
-        values.map((one) => readCells(one)),
-      );
+      add(`${place}[]`, values.map(readElement));
     } else if (values.every(Array.isArray)) addTable(values, place, []);
     for (const one of values.slice(0, 3)) visit(one, `${place}[]`, depth + 1);
   }
@@ -154,7 +165,7 @@ function findRowLists(body: object): ReadonlyMap<string, RowList> {
 }
 
 const isRowArray = (value: unknown): value is readonly Node[] =>
-  Array.isArray(value) && value.length > 0 && value.every(isNode) && readCells(value[0]).size >= FEWEST_CELLS;
+  Array.isArray(value) && value.length > 0 && value.every(isNode) && readElement(value[0] ?? {}).size >= FEWEST_CELLS;
 
 /** How the rows of a list are found in other responses. */
 export interface RowPlace {
@@ -174,7 +185,8 @@ export function learnRowPlace(at: string, { rows }: RowList): RowPlace {
 }
 
 const isLike = (row: Cells, { cells }: RowPlace): boolean => {
-  const common = [...row.keys()].filter((place) => cells.has(place)).length;
+  let common = 0;
+  for (const place of row.keys()) if (cells.has(place)) common += 1;
   return common >= SAME * Math.min(row.size, cells.size);
 };
 
@@ -192,26 +204,23 @@ export function readRows(body: unknown, place: RowPlace): RowList {
 /** Returns the scalars of a body outside its rows. */
 export function readOutside(body: unknown, { at, cells }: RowPlace): Map<string, Scalar> {
   const into = new Map<string, Scalar>();
-  walk(body, '', '');
+  walk(body, '', getRoot());
   return into;
 
-  function walk(value: unknown, known: string, place: string): void {
-    const isAtList = at === `${known}[]` || at.startsWith(`${known}[]/`);
+  function walk(value: unknown, known: string, place: Place): void {
     if (Array.isArray(value)) {
+      const isAtList = at === `${known}[]` || at.startsWith(`${known}[]/`);
       const naming = findNamingMember(value);
       for (const [index, one] of value.entries()) {
-        const isRow = isAtList && (!isNode(one) || isLike(readCells(one), { at, cells }) || hasList(one));
-        if (!isRow)
-          walk(
-            one,
-            `${known}[]`,
-            `${place}[${naming === undefined ? (isAtList ? '' : index) : (one as Node)[naming]}]`,
-          ); // an object, by `findNamingMember`
+        const isRow = isAtList && (!isNode(one) || isLike(readElement(one), { at, cells }) || hasList(one));
+        if (isRow) continue;
+        const step = naming === undefined ? (isAtList ? '' : index) : String((one as Node)[naming]); // an object, by `findNamingMember`
+        walk(one, `${known}[]`, place.element(step));
       }
     } else if (isNode(value)) {
       if (at === `${known}{}` || at === `${known}|`) return;
-      for (const [name, one] of Object.entries(value)) walk(one, `${known}/${name}`, `${place}/${name}`);
-    } else into.set(place, value as Scalar); // neither an array nor an object
+      for (const name of Object.keys(value)) walk(value[name], `${known}/${name}`, place.member(name));
+    } else into.set(place.text, value as Scalar); // neither an array nor an object
   }
 }
 
@@ -219,7 +228,7 @@ const hasList = (value: Node): boolean => Object.values(value).some(isRowArray);
 
 /** Returns the decoded segments of a path or URL; none for other texts. */
 export function splitLink(text: string): string[] {
-  if (!/^(https?:\/)?\/\S+\/\S/.test(text)) return [];
+  if (!text.includes('/') || !/^(https?:\/)?\/\S+\/\S/.test(text)) return [];
   return text
     .replace(/[?#].*$/, '')
     .split('/')
@@ -279,21 +288,26 @@ export function readName(row: Cells, { place, segment }: NameCell): string | und
   return value === undefined || segment === undefined ? value : splitLink(value)[segment];
 }
 
+/** Returns a place without the positions of elements. */
+const nameColumn = rememberTexts((place) => place.replaceAll(/\[\d+\]/g, '[]'));
+
 /** The columns of some rows, parts of links apart. Elements of arrays are one column. */
 export function listTextColumns(rows: readonly Cells[]): { readonly cell: NameCell; readonly values: string[] }[] {
   const byCell = new Map<string, { readonly cell: NameCell; readonly values: string[] }>();
+  const add = (cell: NameCell, value: string) => {
+    const key = cell.segment === undefined ? cell.place : `${cell.place} ${cell.segment}`;
+    const known = byCell.get(key) ?? { cell, values: [] };
+    if (value !== '') known.values.push(value);
+    byCell.set(key, known);
+  };
   for (const row of rows)
     for (const [at, value] of row) {
       const whole = toText(value);
       if (whole === undefined || whole === '' || whole.length > 200) continue;
-      const place = at.replaceAll(/\[\d+\]/g, '[]');
+      const place = nameColumn(at);
       const link = splitLink(whole);
-      for (const [segment, part] of link.length > 0 ? [...link.entries()] : [[undefined, whole] as const]) {
-        const key = `${place} ${segment}`;
-        const known = byCell.get(key) ?? { cell: { place, segment }, values: [] };
-        if (part !== '') known.values.push(part);
-        byCell.set(key, known);
-      }
+      if (link.length === 0) add({ place, segment: undefined }, whole);
+      else for (const [segment, part] of link.entries()) add({ place, segment }, part);
     }
   return [...byCell.values()];
 }

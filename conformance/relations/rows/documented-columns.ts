@@ -221,7 +221,9 @@ export function findDocumentedColumns(
   for (const wanted of NAMED) {
     const named = columns.filter((column) => isNamed(column, wanted) && fits(column, wanted.form));
     const places = named.map(({ place }) => place);
-    const isUsual = named.some(({ count }) => count >= rows.length * MOST_ROWS);
+    const isUsual =
+      named.some(({ count }) => count >= rows.length * MOST_ROWS) ||
+      (named.length > 1 && rows.filter((row) => hasAny(row, places)).length >= rows.length * MOST_ROWS);
     if (isUsual || (wanted.isOfCompletion === true && places.length > 0))
       found.set(wanted.name, { kind: 'shown', places, lacking: findLacking(rows, places) });
     else if (wanted.form === 'amount' && amounts.size >= AMOUNTS)

@@ -1,3 +1,4 @@
+import { rememberTexts } from '../../../base/caches/remember-texts.ts';
 import type { Cells, Scalar } from './cells.ts';
 
 /** A date, a time of day, or both, as a value shows them. */
@@ -52,9 +53,12 @@ function readClock(text: string): Pick<Moment, 'time' | 'isExact'> | undefined {
 }
 
 /** Reads the dates and times that a value may show, in the notations that services use; none for another value. */
-export function readMoments(value: unknown): Moment[] {
+export function readMoments(value: unknown): readonly Moment[] {
   const text = typeof value === 'number' ? String(value) : typeof value === 'string' ? value.trim() : '';
-  if (text === '' || text.length > 60) return [];
+  return text === '' || text.length > 60 ? [] : readText(text);
+}
+
+const readText = rememberTexts((text): readonly Moment[] => {
   const [, seconds] = EPOCH.exec(text) ?? [];
   if (seconds !== undefined) {
     const at = Number(seconds);
@@ -73,7 +77,7 @@ export function readMoments(value: unknown): Moment[] {
   return clock !== undefined && /^[^A-Za-z]*(\s*[ap]\.?m\.?|Uhr|UTC|Z)?$/i.test(text)
     ? [{ day: undefined, ...clock }]
     : [];
-}
+});
 
 /** Reads the parts of an instant as numbers: `[2026, 3, 8, 12, 10, 18]`. */
 function readParts(parts: readonly (Scalar | undefined)[]): Moment[] {
@@ -90,13 +94,15 @@ interface PlacedMoment extends Moment {
 
 /** Returns the dates and times that the cells of a row show. */
 export function listMoments(row: Cells): PlacedMoment[] {
-  const single = [...row].flatMap(([place, value]) => readMoments(value).map((one) => ({ ...one, places: [place] })));
-  const tuples = [...row.keys()]
-    .filter((place) => place.endsWith('[0]'))
-    .flatMap((first) => {
-      const places = [0, 1, 2, 3, 4, 5].map((index) => `${first.slice(0, -3)}[${index}]`).filter((at) => row.has(at));
-      return places.length < 5 ? [] : readParts(places.map((at) => row.get(at))).map((one) => ({ ...one, places }));
-    });
+  const single: PlacedMoment[] = [];
+  const tuples: PlacedMoment[] = [];
+  for (const [place, value] of row) {
+    for (const one of readMoments(value)) single.push({ ...one, places: [place] });
+    if (!place.endsWith('[0]')) continue;
+    const places = [0, 1, 2, 3, 4, 5].map((index) => `${place.slice(0, -3)}[${index}]`).filter((at) => row.has(at));
+    if (places.length < 5) continue;
+    for (const one of readParts(places.map((at) => row.get(at)))) tuples.push({ ...one, places });
+  }
   return [...single, ...tuples];
 }
 

@@ -1,3 +1,4 @@
+import { rememberTexts } from '../../../base/caches/remember-texts.ts';
 import type { Cells, Scalar } from './cells.ts';
 
 /** Numbers are kept in ten-thousandths, so that sums of amounts are exact. */
@@ -21,7 +22,7 @@ interface Written {
   readonly digits: string;
 }
 
-function readWritten(text: string): Written | undefined {
+const readWritten = rememberTexts((text): Written | undefined => {
   if (!/\p{Nd}/u.test(text)) return undefined;
   if (/^\d+(?:\.\d+)?$/.test(text)) return { isNegative: false, digits: text };
   let rest = text
@@ -41,7 +42,7 @@ function readWritten(text: string): Written | undefined {
   return /^\d[\d., ]*$/.test(rest) || /^[.,]\d+$/.test(rest)
     ? { isNegative, digits: rest.replaceAll(' ', '') }
     : undefined;
-}
+});
 
 /** Returns the decimal separator that a number as text shows; `undefined` if it could be either. */
 function findDecimal(digits: string): '.' | ',' | 'none' | undefined {
@@ -127,28 +128,55 @@ export function readColumns(rows: readonly Cells[]): Columns {
 function findColumns(rows: readonly Cells[]): Columns {
   const numbers = new Map<string, NumberColumn>();
   const unread: string[] = [];
-  for (const place of new Set(rows.flatMap((row) => [...row.keys()]))) {
-    const cells = rows.map((row) => row.get(place));
-    const read = readNumbers(cells);
-    const filled = read.filter((one) => one !== null);
-    const numeric = filled.filter((one) => one !== undefined);
-    if (filled.length > 0 && numeric.length === filled.length)
-      numbers.set(place, { place, values: read.map((one) => one ?? null) });
-    else if (cells.filter((one) => typeof one === 'string' && /\p{Nd}/u.test(one)).length >= (1 - MOST) * filled.length)
-      unread.push(place);
+  const places = new Set<string>();
+  for (const row of rows) for (const place of row.keys()) places.add(place);
+  for (const place of places) {
+    const read = readPlace(rows, place);
+    if (read === 'unread') unread.push(place);
+    else if (read !== undefined) numbers.set(place, read);
   }
-  for (const { place, values } of [...numbers.values()]) {
-    const nanos = /\/units$/i.test(place) ? numbers.get(place.replace(/units$/i, 'nanos')) : undefined;
-    if (nanos === undefined) continue;
-    const together = values.map((units, index) => {
-      const parts = nanos.values[index] ?? null;
-      return units === null && parts === null ? null : (units ?? 0) + Math.round((parts ?? 0) / 1e9);
-    });
-    numbers.set(place, { place, values: together });
-    numbers.delete(nanos.place);
+  for (const units of [...numbers.values()]) {
+    const nanos = toNanosPlace(units.place);
+    const parts = nanos === undefined ? undefined : numbers.get(nanos);
+    if (parts === undefined) continue;
+    numbers.set(units.place, addNanos(units, parts));
+    numbers.delete(parts.place);
   }
   return { numbers, unread };
 }
+
+/** Returns one column as `readColumns` returns it in `numbers`, without reading the others. */
+export function readColumn(rows: readonly Cells[], place: string): NumberColumn | undefined {
+  const read = readPlace(rows, place);
+  if (read === undefined || read === 'unread') return undefined;
+  const nanos = toNanosPlace(place);
+  const parts = nanos === undefined ? undefined : readPlace(rows, nanos);
+  return parts === undefined || parts === 'unread' ? read : addNanos(read, parts);
+}
+
+/** Returns the place of the billionths that belong to units at a place. */
+const toNanosPlace = (place: string): string | undefined =>
+  /\/units$/i.test(place) ? place.replace(/units$/i, 'nanos') : undefined;
+
+const addNanos = ({ place, values }: NumberColumn, parts: NumberColumn): NumberColumn => ({
+  place,
+  values: values.map((units, index) => {
+    const nanos = parts.values[index] ?? null;
+    return units === null && nanos === null ? null : (units ?? 0) + Math.round((nanos ?? 0) / 1e9);
+  }),
+});
+
+/** Reads the cells at a place as numbers; `unread` for texts with digits that are no numbers, `undefined` for other cells. */
+function readPlace(rows: readonly Cells[], place: string): NumberColumn | 'unread' | undefined {
+  const cells = rows.map((row) => row.get(place));
+  const read = readNumbers(cells);
+  const filled = read.filter((one) => one !== null);
+  if (filled.length > 0 && !filled.includes(undefined)) return { place, values: read.map((one) => one ?? null) };
+  const withDigits = cells.filter((one) => typeof one === 'string' && hasDigits(one)).length;
+  return withDigits >= (1 - MOST) * filled.length ? 'unread' : undefined;
+}
+
+const hasDigits = rememberTexts((text) => /\p{Nd}/u.test(text));
 
 /** The number of different values of a column, without empty cells. */
 export const countValues = ({ values }: NumberColumn): number => new Set(values.filter((one) => one !== null)).size;

@@ -171,6 +171,9 @@ function findOwnLists(survey: Survey, exchanges: readonly Exchange[]): OwnList[]
   return lists;
 }
 
+/** Rows without ids are of another terminal if at least this many are. */
+const FEWEST_STRAYS = 3;
+
 /**
  * Judges the lists below the paths of terminals: their rows are of that terminal, they leave out none between others, and some of them have
  * rows if the list shows some.
@@ -184,7 +187,9 @@ export async function judgeOwnLists(survey: Survey, reader: Caller): Promise<Ver
   const ownerOf = findOwners(survey);
   for (const { terminal, rows, exchange } of [...lists, ...(await readLongOwnList(survey, reader))]) {
     const own = rows.find((row) => ownerOf(row) === terminal);
-    const stray = rows.find((row) => ownerOf(row) !== undefined && ownerOf(row) !== terminal);
+    const strays = rows.filter((row) => ownerOf(row) !== undefined && ownerOf(row) !== terminal);
+    // without an id, some rows may be like those of another terminal
+    const stray = survey.idCell === undefined && strays.length < FEWEST_STRAYS ? undefined : strays[0];
     const named = terminalCell === undefined ? [] : rows.map((row) => readName(row.own, terminalCell));
     const other = named.includes(terminal) ? named.find((one) => one !== undefined && one !== terminal) : undefined;
     if (other !== undefined)

@@ -159,8 +159,8 @@ function findIdCell(reads: readonly ListRead[]): string | undefined {
   const isText = (place: string) =>
     rate(place) > 0 || filled.every(({ rows }) => rows.every((row) => /\p{L}|\p{Nd}{7}/u.test(String(row.get(place)))));
   return candidates
-    .filter((place) => isText(place) && isNaming(filled, place))
-    .sort((one, other) => rate(other) - rate(one))[0];
+    .toSorted((one, other) => rate(other) - rate(one))
+    .find((place) => isText(place) && isNaming(filled, place));
 }
 
 /** Two transactions differ in at least this many columns: terminal, time and number, though all amounts may be equal. */
@@ -169,19 +169,22 @@ const FEWEST_DIFFERENT = 3;
 const MOST_SAME = 0.9;
 
 function isNaming(reads: readonly ListRead[], place: string): boolean {
-  const known = new Map<string, Cells>();
+  const known = new Map<string, { readonly row: Cells; readonly json: unknown }>();
   const changed: string[][] = [];
   let [recurring, equal] = [0, 0];
-  for (const { rows } of reads) {
+  for (const { rows, exchange } of reads) {
+    const { json } = exchange;
     const texts = rows.map((row) => toText(row.get(place)));
     if (texts.some((one) => one === undefined || one === '') || new Set(texts).size < texts.length) return false;
     for (const row of rows) {
       const name = String(row.get(place));
-      const before = known.get(name) ?? row;
-      known.set(name, before);
-      if (before === row) continue;
+      const before = known.get(name);
+      if (before === undefined) known.set(name, { row, json });
+      // equal bodies are one, and their rows confirm nothing
+      if (before === undefined || before.json === json) continue;
       recurring += 1;
-      const different = [...row].flatMap(([at, value]) => (at.startsWith('^') || before.get(at) === value ? [] : [at]));
+      const different: string[] = [];
+      for (const [at, value] of row) if (before.row.get(at) !== value && !at.startsWith('^')) different.push(at);
       if (different.length * 4 > row.size) return false;
       if (different.length === 0) equal += 1;
       changed.push(different);

@@ -1,6 +1,6 @@
 import { appendAll } from '../../../base/large-lists.ts';
 import { type Cells, readName } from './cells.ts';
-import { type AmountPair, type Columns, findPairs, readColumns } from './numbers.ts';
+import { type AmountPair, type Columns, findPairs, readColumn, readColumns } from './numbers.ts';
 import type { ListRead } from './session.ts';
 import { nameRow, type Survey } from './survey.ts';
 
@@ -46,7 +46,6 @@ function readTable(survey: Survey): RowTable {
     appendAll(rows, read.rows);
   }
   const columns = readColumns(rows);
-  const further = new WeakMap<readonly Cells[], Columns>();
   const firsts = new Map(rows.map((row, index) => [nameRow(row, survey), index]).reverse() as [string, number][]); // pairs, as built
   const distinct = [...firsts.values()].sort((a, b) => a - b);
   const pick = (values: readonly (number | null)[]) => distinct.map((index) => values[index] ?? null);
@@ -75,11 +74,7 @@ function readTable(survey: Survey): RowTable {
     isWhole,
     completed: columns.numbers.has(survey.given?.amountCompleted ?? '') ? survey.given?.amountCompleted : undefined,
     excluded: new Set([...times, ...outer, ...varying.map(({ place }) => place)]),
-    readRows: (more, place) => {
-      const read = further.get(more) ?? readColumns([...rows, ...more]);
-      further.set(more, read);
-      return read.numbers.get(place)?.values.slice(rows.length) ?? [];
-    },
+    readRows: (more, place) => readColumn([...rows, ...more], place)?.values.slice(rows.length) ?? [],
     readColumn: (read, place) => {
       const start = starts.get(read) ?? 0;
       return columns.numbers.get(place)?.values.slice(start, start + read.rows.length) ?? [];

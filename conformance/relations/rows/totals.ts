@@ -1,5 +1,6 @@
 import { listReadings, type ReadingIds } from '../../../spec/index.ts';
 import type { Exchange } from '../../http/client.ts';
+import { Place } from '../../reading/values/place.ts';
 import { fail, pass, untestable, type Verdict } from '../../reading/verdicts/verdict.ts';
 import { readCells, type Scalar } from './cells.ts';
 import { type AmountPair, listNumberReadings, type Reading, readNumbers } from './numbers.ts';
@@ -26,7 +27,8 @@ function readHeaders({ headers }: Exchange): Map<string, Scalar> {
     if (PROTOCOL_HEADERS.test(name)) continue;
     const text = decode(value);
     const parsed = /^[[{]/.test(text) ? parse(text) : text;
-    if (typeof parsed === 'object' && parsed !== null) readCells(parsed, `header ${name.toLowerCase()}`, found);
+    if (typeof parsed === 'object' && parsed !== null)
+      readCells(parsed, new Place(`header ${name.toLowerCase()}`), found);
     else found.set(`header ${name.toLowerCase()}`, text);
   }
   return found;
@@ -177,13 +179,11 @@ function listFormulas(reads: readonly (ListRead | undefined)[], table: RowTable,
       ? [{ place, texts: [...texts] }]
       : [];
   });
-  for (const { place: kind, texts } of kinds)
+  for (const { place: kind, texts } of kinds) {
+    const numbers = new Map(texts.map((text, at) => [text, at]));
+    const types = reads.map((one) => one?.rows.map((row) => numbers.get(String(row.get(kind))) ?? -1) ?? []);
     for (const { place, columns: added, values } of [...amounts, ...joined]) {
-      const byText = texts.map((wanted) =>
-        values.map(
-          (all, index) => all && sum(all.filter((_, at) => String(reads[index]?.rows[at]?.get(kind)) === wanted)),
-        ),
-      );
+      const byText = sumByType(values, types, texts.length);
       for (const weights of AMOUNT_READINGS.flatMap((one) => ('weigh' in one ? one.weigh(texts.length) : []))) {
         if (formulas.length >= MOST_FORMULAS) return formulas;
         const sums = values.map(
@@ -193,7 +193,25 @@ function listFormulas(reads: readonly (ListRead | undefined)[], table: RowTable,
         formulas.push({ place: `${place} by ${kind}`, columns: added, selected, isPlain: false, sums });
       }
     }
+  }
   return formulas;
+}
+
+/** Returns the sums of the amounts of each response for each type, by the number of the type of each row. */
+function sumByType(
+  values: readonly (readonly (number | null)[] | undefined)[],
+  types: readonly (readonly number[])[],
+  count: number,
+): readonly (readonly (number | undefined)[])[] {
+  const sums = Array.from({ length: count }, () =>
+    values.map((all): number | undefined => (all === undefined ? undefined : 0)),
+  );
+  for (const [index, all] of values.entries())
+    for (const [at, amount] of (all ?? []).entries()) {
+      const ofType = sums[types[index]?.[at] ?? -1];
+      if (ofType !== undefined) ofType[index] = (ofType[index] ?? 0) + (amount ?? 0);
+    }
+  return sums;
 }
 
 /** Returns the ways to add or leave out the rows of each type. */

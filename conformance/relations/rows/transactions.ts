@@ -1,3 +1,4 @@
+import { rememberTexts } from '../../../base/caches/remember-texts.ts';
 import type { Exchange } from '../../http/client.ts';
 import { isUnmistakable } from '../../reading/refusal.ts';
 import type { Principal } from '../survey/principals.ts';
@@ -69,7 +70,10 @@ const DAY_MS = 24 * HOUR_MS;
 /** Reads a date or an instant in the usual notations. */
 export function readPeriod(value: unknown): Period | undefined {
   const text = typeof value === 'number' ? String(value) : value;
-  if (typeof text !== 'string') return undefined;
+  return typeof text === 'string' ? readText(text) : undefined;
+}
+
+const readText = rememberTexts((text): Period | undefined => {
   const [, seconds, fraction = ''] = /^(1\d{9})(\d{3})?(?:\.\d+)?$/.exec(text) ?? [];
   if (seconds !== undefined) return createPeriod(Number(seconds) * 1000 + Number(fraction || '0'), 999);
   const [, year, month, day, hour, minute, second = '00', zone] =
@@ -82,7 +86,7 @@ export function readPeriod(value: unknown): Period | undefined {
   if (Number.isNaN(instant)) return undefined;
   if (hour === undefined) return { from: instant - ZONE_MS, to: instant + DAY_MS + ZONE_MS };
   return zone === undefined ? { from: instant - ZONE_MS, to: instant + ZONE_MS } : createPeriod(instant, 999);
-}
+});
 
 /** Whether a period is that of a day without a time of day. */
 export const isDay = ({ from, to }: Period): boolean => to - from > DAY_MS + ZONE_MS;

@@ -251,9 +251,43 @@ export async function accuseIfHidden(
   // a case that is assigned to a user is theirs to see, also about a terminal that is not; a pass of other keys must not hide this
   if (failure.actual.operation === 'listDisputes' && !(await areApart(keys.insider, keys.outsider)))
     return inconclusive(`a case of ${denial.terminal} may be assigned to ${keys.outsider.name}`, ...failure.evidence);
+  if (failure.actual.operation === 'listDisputes' && !showsCaseOf(keys.insider, failure, denial.terminal))
+    return inconclusive(
+      `${keys.insider.name} is shown no such case of ${denial.terminal}, which may be the id of another terminal`,
+      ...failure.evidence,
+    );
   const probes = denial.denied.flatMap(({ probe }) => probe ?? []);
   const saw = `${failure.saw ?? `status ${failure.actual.status}`}; ${denial.terminal} is refused to ${keys.outsider.name} by ${denial.denied.map(({ operation }) => operation).join(', ')}`;
   return { ...failure, saw, evidence: [...new Set([...failure.evidence, ...probes])] };
+}
+
+/** The share of the values of a case that another key must be shown for it to be the same case: a response may mask some. */
+const SAME_CASE = 0.6;
+
+/**
+ * Whether a list of cases has one about a terminal that another key is shown as well. A case of a key's own account may be assigned to it
+ * although the terminal is not, and tenants that number their own things may have different terminals with one id.
+ */
+function showsCaseOf({ name, sees }: Principal, { actual, evidence }: Fail, terminal: string): boolean {
+  const own = [
+    ...evidence.filter(({ request }) => request.caller === name),
+    sees.responses.get('listDisputes') ?? [],
+  ].flat();
+  // a key that opened the case knows it
+  if (own.length === 0 || own.some(({ request }) => request.method !== 'GET')) return true;
+  const listCases = (of: Exchange) => {
+    const elements = listElements(of).map(({ value }) => value);
+    return (elements.length > 0 ? elements : [of.json])
+      .map(
+        (value: unknown) =>
+          new Set(listPlacedTexts(value).map(({ place, text }) => `${place.slice(place.lastIndexOf('/'))} ${text}`)),
+      )
+      .filter((values) => [...values].some((one) => one.includes(terminal)));
+  };
+  const known = own.flatMap(listCases);
+  return listCases(actual).some((values) =>
+    known.some((others) => [...values].filter((one) => others.has(one)).length >= values.size * SAME_CASE),
+  );
 }
 
 /** Reads that take the id of another thing than a terminal. */

@@ -1,5 +1,6 @@
 import { operations } from '../../../spec/index.ts';
 import { type Exchange, isSuccess } from '../../http/client.ts';
+import { findIdsInPart, findPlacesOfOwnIds } from '../../reading/id-places.ts';
 import { listElements, listStrings } from '../../reading/names/response-words.ts';
 import { isUnmistakable } from '../../reading/refusal.ts';
 import { isDistinctive } from '../../reading/served.ts';
@@ -113,7 +114,8 @@ const findOwner = (keys: readonly Principal[], terminal: string): Principal | un
 export function listTiedObjects({ readers, archive, bindings }: ReadByAll): TiedObject[] {
   const terminals = new Set(readers.flatMap(({ sees }) => [...sees.mentioned]));
   const groups = new Set(readers.flatMap(({ sees }) => [...sees.groups.keys()]));
-  return readers
+  const mentioned = new Map(readers.map(({ name, sees }) => [name, sees.mentioned]));
+  const read = readers
     .flatMap(({ name }) => archive.filter(({ request }) => request.caller === name))
     .filter(
       (exchange) =>
@@ -121,25 +123,33 @@ export function listTiedObjects({ readers, archive, bindings }: ReadByAll): Tied
         !operations[exchange.operation].isPublic &&
         !SHARED.has(exchange.operation) &&
         exchange.operation !== 'getIntegrationCatalog',
-    )
-    .flatMap((exchange) => {
-      // a location may be that of several terminals
-      const isOfOneTerminal =
-        operations[exchange.operation].path.includes('{terminal_id}') && exchange.operation !== 'getLocation';
-      const ofPath = isOfOneTerminal
-        ? [String(exchange.parameters.terminal_id ?? '')].filter((text) => terminals.has(text))
-        : [];
-      return listIdentified(exchange, bindings).map(({ id, value }): TiedObject => {
-        const texts = listStrings(value);
-        return {
-          id,
-          terminals: new Set([...texts.filter((text) => terminals.has(text)), ...ofPath]),
-          groups: new Set(texts.filter((text) => groups.has(text))),
-          exchange,
-          values: new Set(texts.filter((text) => text !== id && isDistinctive(text))),
-        };
-      });
+    );
+  // a short number may be a count
+  const places = new Map(
+    [...Map.groupBy(read, ({ operation }) => operation)].map(([operation, exchanges]) => [
+      operation,
+      findPlacesOfOwnIds(exchanges, ({ request }) => mentioned.get(request.caller) ?? new Set()),
+    ]),
+  );
+  return read.flatMap((exchange) => {
+    // a location may be that of several terminals
+    const isOfOneTerminal =
+      operations[exchange.operation].path.includes('{terminal_id}') && exchange.operation !== 'getLocation';
+    const ofPath = isOfOneTerminal
+      ? [String(exchange.parameters.terminal_id ?? '')].filter((text) => terminals.has(text))
+      : [];
+    return listIdentified(exchange, bindings).map(({ id, value }): TiedObject => {
+      const texts = listStrings(value);
+      const named = findIdsInPart(value, terminals, places.get(exchange.operation) ?? new Set());
+      return {
+        id,
+        terminals: new Set([...named, ...ofPath]),
+        groups: new Set(texts.filter((text) => groups.has(text))),
+        exchange,
+        values: new Set(texts.filter((text) => text !== id && isDistinctive(text))),
+      };
     });
+  });
 }
 
 const isList = (operation: string): operation is ListOperationId => Object.hasOwn(LIST_SLOTS, operation);

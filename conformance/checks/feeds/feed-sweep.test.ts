@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
 import { findOnlyKind, listKinds, mayBeAbout, namesNoKind, readItemInstant } from '../../reading/feed-kinds.ts';
 import { listItems, parseXml } from '../../reading/rss.ts';
+import { everyTerminalFeedIsReadable } from './feed-sweep.ts';
 
 const parseItems = (xml: string) => {
   const parsed = parseXml(Buffer.from(xml), 'application/rss+xml');
@@ -40,4 +41,38 @@ test('an item is about one kind only if its category names it, or if its texts n
     <item><title>T1: diário coletado</title><category>Ordem</category></item></channel></rss>`,
   );
   expect(items.map(findOnlyKind)).toEqual(['commands', undefined, undefined, 'switch journal', 'commands']);
+});
+
+const TERMINALS = ['ATM 1000', 'ATM 1001', 'ATM 1002'];
+
+/** Judges the feeds of terminals, by the text of their items. */
+async function judgeFeeds(write: (terminal: string) => string) {
+  const reader = {
+    name: 'a key',
+    sees: {
+      terminals: new Set(TERMINALS),
+      mentioned: new Set(TERMINALS),
+      aliases: new Map(),
+      responses: new Map(),
+      reads: new Map(),
+    },
+    get: async (_: string, { terminal_id }: { readonly terminal_id: string }) => ({
+      status: 200,
+      bytes: Buffer.from(
+        `<rss version="2.0"><channel><item><title>${write(terminal_id)}</title></item></channel></rss>`,
+      ),
+      header: () => 'application/rss+xml',
+    }),
+  };
+  const sampling = { select: (_: string, all: readonly string[]) => all };
+  return (await everyTerminalFeedIsReadable.run({ reader, sampling } as never)).kind; // what the check needs
+}
+
+const next = (terminal: string): string => TERMINALS[(TERMINALS.indexOf(terminal) + 1) % TERMINALS.length] ?? '';
+
+test('a feed that names another terminal is wrong, unless its id may be a label: the feed of that terminal does not name it', async () => {
+  expect(await judgeFeeds((terminal) => `${terminal}: online`)).toBe('pass');
+  expect(await judgeFeeds((terminal) => `${terminal === 'ATM 1001' ? 'ATM 1000' : terminal}: online`)).toBe('fail');
+  expect(await judgeFeeds(() => 'ATM 1000: online')).toBe('fail');
+  expect(await judgeFeeds((terminal) => `${next(terminal)}: online`)).toBe('untestable');
 });

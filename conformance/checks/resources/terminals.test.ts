@@ -43,3 +43,10 @@ test('the response for another transaction is found', async () => {
   const create = (id: string) => ({ events: [{ transaction: id === 'n-4' ? 'n-1' : id }] });
   expect(await judge(create)).toBe('fail');
 });
+
+test('a link with the requested id has that id, and a link with another one has not', async () => {
+  const link = (id: string) => `/v1/transactions/${id}/timeline`;
+  expect(await judge((id) => ({ transaction: link(id), state: 'done' }))).toBe('pass');
+  expect(await judge((id) => ({ transaction: link(id), next: { transaction: next(id) } }))).toBe('pass');
+  expect(await judge((id) => ({ transaction: id === 'n-4' ? 'n-1' : link(id) }))).toBe('fail');
+});

@@ -32,6 +32,8 @@ describe('the groups of a portal', () => {
     const written = { next: null, terminals: [{ id: 'T1', surcharge: {} }], transactions: { t1: { fee: {} } } };
     expect(outlinePortal(written).writesEmpty).toBe(false);
     expect(outlinePortal({ ...written, users: [] }).writesEmpty).toBe(true);
+    expect(outlinePortal({ ...written, branding: null }).writesEmpty).toBe(false);
+    expect(outlinePortal({ ...written, documents: null }).writesEmpty).toBe(true);
   });
 
   test('are not of an administrator if a flag in a list of sections denies', () => {

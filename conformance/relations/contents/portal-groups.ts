@@ -43,14 +43,11 @@ export const PORTAL_GROUPS = {
   reports: { name: 'the available report catalog', concepts: ['report'], isList: true },
 } as const satisfies Readonly<Record<string, PortalGroup>>;
 
-/** The concepts of all groups, and of what the document makes available in the snapshot only. */
+/** What the document makes available in the snapshot only. */
+const SECTIONS: readonly Concept[] = ['compliance', 'vault', 'onboarding', 'document', 'video'];
 const EXPLAINING: readonly Concept[] = [
   ...Object.values(PORTAL_GROUPS).flatMap(({ concepts }) => concepts),
-  'compliance',
-  'vault',
-  'onboarding',
-  'document',
-  'video',
+  ...SECTIONS,
 ];
 
 /** A member of the snapshot outside the rows of its lists. */
@@ -190,7 +187,8 @@ const LISTS: readonly Concept[] = Object.values(PORTAL_GROUPS).flatMap(({ concep
 );
 const CLOSING: readonly Concept[] = ['access', ...LISTS];
 
-const namesList = (words: readonly string[]): boolean => LISTS.some((concept) => expressExactly(words, concept));
+const namesList = (words: readonly string[]): boolean =>
+  [...LISTS, ...SECTIONS].some((concept) => expressExactly(words, concept));
 
 /** Whether a name means another list or the flags: the names below it are those of its parts, such as the operations among reports. */
 const isCloser = (words: readonly string[], concepts: readonly Concept[]): boolean =>

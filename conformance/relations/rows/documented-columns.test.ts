@@ -31,6 +31,22 @@ describe('documented columns', () => {
       expect(`${name} ${kind}`).toBe(`${name} shown`);
   });
 
+  test('are found if a value and an empty one have two forms', () => {
+    const rows = ROWS.map((row, index) =>
+      index % 4 > 0
+        ? { ...without('/amount/requested')(row), '/amountRequested': 35_250 }
+        : { ...without('/amount/requested')(row), '/amountRequested/value': '' },
+    );
+    const found = findDocumentedColumns(toCells(rows)).get('amount requested');
+    expect(found).toEqual({
+      kind: 'shown',
+      places: ['/amountRequested/value', '/amountRequested'],
+      lacking: undefined,
+    });
+    const lacking = findDocumentedColumns(toCells([...rows, without('/amountRequested')(rows[1] ?? {})]));
+    expect(lacking.get('amount requested')).toMatchObject({ kind: 'shown', lacking: expect.any(Map) });
+  });
+
   test('are found in other languages and in lists of named amounts', () => {
     const rows = ROWS.map((row) => ({
       ...without('/type', '/account_type', '/amount/requested')(row),

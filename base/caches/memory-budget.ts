@@ -16,6 +16,17 @@ export class MemoryBudget {
     this.#maxBytes = maxBytes;
   }
 
+  /** The approximate memory of all owners that still exist. */
+  get bytes(): number {
+    let bytes = 0;
+    for (const one of this.#owners) {
+      const known = one.deref();
+      if (known === undefined) this.#owners.delete(one);
+      else bytes += known.bytes;
+    }
+    return bytes;
+  }
+
   /** Makes an owner the most recently used one. */
   touch(owner: WeakRef<Releasable>): void {
     this.#owners.delete(owner);
@@ -25,12 +36,7 @@ export class MemoryBudget {
   /** Does the same after the owner's memory grew, and releases the values of others, least recently used first, above the maximum. */
   noteGrowth(owner: WeakRef<Releasable>): void {
     this.touch(owner);
-    let bytes = 0;
-    for (const one of this.#owners) {
-      const known = one.deref();
-      if (known === undefined) this.#owners.delete(one);
-      else bytes += known.bytes;
-    }
+    let { bytes } = this;
     for (const one of this.#owners) {
       if (bytes <= this.#maxBytes || one === owner) return;
       const known = one.deref();

@@ -20,6 +20,7 @@ import { Operations } from '../../server/http/operations/operations.ts';
 import { createAddressBudgets } from '../../server/http/request/2-limits/rate-limit.ts';
 import { ReplyCache } from '../../server/http/request/5-answer/reply-cache.ts';
 import { routeWorkspaces } from '../../server/http/route-workspaces.ts';
+import { readRowBytes } from '../../server/world/books/rows/ledger-view.ts';
 import { measureTenantBytes } from '../../server/world/books/views.ts';
 import { EarlierStates } from '../../server/world/fold/earlier-states.ts';
 import { type RealMs, realMs } from '../../server/world/state/time.ts';
@@ -159,7 +160,12 @@ export async function startSandbox(options: SandboxOptions = {}, mount?: Mount):
       workspaces.load().catch((fault: unknown) => operations.reportFault('workspaces', fault));
     });
     operations.connectGauges({
-      readLoad: () => ({ ...http.readLoad(), ...capacity.readUse(), replyCacheBytes: cache.bytes }),
+      readLoad: () => ({
+        ...http.readLoad(),
+        ...capacity.readUse(),
+        replyCacheBytes: cache.bytes,
+        rowBytes: readRowBytes(),
+      }),
       countWorkspaces: () => workspaces.count(),
       readEarlierStates: () => earlierStates.readUsage(),
     });

@@ -175,6 +175,11 @@ function addGauges(operations: Operations, registers: Registry[]): void {
       read: () => operations.readLoad().replyCacheBytes,
     },
     {
+      name: 'fleetkit_rows_bytes',
+      help: 'Approximate memory of the rows of terminals and their orders, kept for lists.',
+      read: () => operations.readLoad().rowBytes,
+    },
+    {
       name: 'fleetkit_workspaces',
       help: 'Workspaces that exist.',
       read: async () => (await workspaces()).total,

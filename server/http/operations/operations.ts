@@ -38,11 +38,13 @@ export interface QueueTotals {
 export interface ServerLoad extends ConnectionLoad, CapacityUse {
   /** Memory of the replies that are kept for repeated reads. */
   readonly replyCacheBytes: number;
+  /** Memory of the rows of terminals that are kept for lists. */
+  readonly rowBytes: number;
 }
 
 const NO_LOAD: ServerLoad = {
   ...{ connections: 0, requestsInFlight: 0, eventStreams: 0, streamBytes: 0, slowStreams: 0, refusals: [] },
-  replyCacheBytes: 0,
+  ...{ replyCacheBytes: 0, rowBytes: 0 },
 };
 
 /** Numbers that only the owner of the server can read. */

@@ -49,6 +49,7 @@ export function reportMetrics(api: typeof OpenTelemetry, operations: Operations,
   observe(meter, 'fleetkit.event_streams', { unit: '{stream}', read: () => operations.readLoad().eventStreams });
   observe(meter, 'fleetkit.event_streams.unread', { unit: 'By', read: () => operations.readLoad().streamBytes });
   observe(meter, 'fleetkit.reply_cache', { unit: 'By', read: () => operations.readLoad().replyCacheBytes });
+  observe(meter, 'fleetkit.rows', { unit: 'By', read: () => operations.readLoad().rowBytes });
   observe(meter, 'fleetkit.delivery.queue.length', {
     unit: '{delivery}',
     read: async () => (await operations.readQueues()).waiting,

@@ -9,6 +9,9 @@ import { EMPTY_SHEET, extendSheet, type Sheet, shortenSheet } from './sheet.ts';
 /** The rows and indexes of all tenants together. */
 const budget = new MemoryBudget(64 * 1024 * 1024);
 
+/** Returns the approximate memory of the rows and indexes of all tenants, in bytes. */
+export const readRowBytes = (): number => budget.bytes;
+
 /** Maximum memory of the indexes of one tenant, in bytes. */
 const MOST_INDEX_BYTES = 32 * 1024 * 1024;
 

@@ -43,7 +43,7 @@ export const PORTAL_GROUPS = {
   reports: { name: 'the available report catalog', concepts: ['report'], isList: true },
 } as const satisfies Readonly<Record<string, PortalGroup>>;
 
-/** What the document makes available in the snapshot only. */
+/** The sections that the document makes available in the snapshot only. */
 const SECTIONS: readonly Concept[] = ['compliance', 'vault', 'onboarding', 'document', 'video'];
 const EXPLAINING: readonly Concept[] = [
   ...Object.values(PORTAL_GROUPS).flatMap(({ concepts }) => concepts),

@@ -10,6 +10,22 @@ const MOST_TRIES = 50;
  */
 export function makeUpId(ids: Iterable<string>, seed: number): string | undefined {
   const known = new Set(ids);
+  const key = createHash('sha256')
+    .update(JSON.stringify([seed, ...known]))
+    .digest('base64');
+  const before = madeUp.get(key);
+  if (before !== undefined) return before.id;
+  const id = createId(known, seed);
+  if (madeUp.size >= MOST_KEPT) madeUp.clear();
+  madeUp.set(key, { id });
+  return id;
+}
+
+/** The ids that were made up for the same known ids: each probe of a thing needs one, and an id of 100 characters needs 100 digests. */
+const madeUp = new Map<string, { readonly id: string | undefined }>();
+const MOST_KEPT = 1000;
+
+function createId(known: ReadonlySet<string>, seed: number): string | undefined {
   const decoded = decodeIds(known);
   if (decoded !== undefined) {
     const text = makeUpId(decoded.texts, seed);

@@ -74,7 +74,7 @@ describe('a faulty target', () => {
 
   test('survives with a reason when the checks of its topic pass', async () => {
     const { row } = await measureOne(createMarkedTarget('one', 'c'));
-    expect(row).toMatchObject({ detection: 'survived', detectedBy: [], reason: 'the checks of alpha passed' });
+    expect(row).toMatchObject({ detection: 'survived', detectedBy: [], reason: 'The checks of alpha passed.' });
   });
 
   test('is detected elsewhere when only unrelated checks fail, which needs a run of all checks', async () => {

@@ -151,8 +151,8 @@ function explainSurvival({ expects }: FaultyTarget, expected: readonly CheckResu
   if (expected.length === 0) return `there is no check of ${expects.join(', ')}, or the run ended before one`;
   const open = expected.filter(({ outcome }) => outcome === 'untestable' || outcome === 'inconclusive');
   if (open.length === expected.length) return open.map(({ id, reason = '' }) => `${id}: ${reason}`).join('; ');
-  const passed = `the checks of ${expects.join(', ')} passed`;
-  return open.length === 0 ? passed : `${passed}; not verified: ${open.map(({ id }) => id).join(', ')}`;
+  const passed = `The checks of ${expects.join(', ')} passed.`;
+  return open.length === 0 ? passed : `${passed} The kit could not verify ${open.map(({ id }) => id).join(', ')}.`;
 }
 
 type Correct = ReadonlyMap<CorrectTarget, readonly CheckResult[]>;

@@ -87,7 +87,6 @@ export const everyTerminalFeedIsReadable = check({
 
 /** The feed of a terminal, and the other terminals that its items name instead. */
 interface SweptFeed {
-  readonly terminal: string;
   readonly feed: Exchange;
   readonly problem: string | undefined;
   readonly count: number;
@@ -99,20 +98,24 @@ interface SweptFeed {
 async function sweepFeed({ sees, get }: Principal, terminal: string): Promise<SweptFeed> {
   const feed = await get('getTerminalFeed', { terminal_id: terminal });
   const parsed = isSuccess(feed) ? parseFeed(feed) : { problem: undefined };
-  if ('problem' in parsed) return { terminal, feed, problem: parsed.problem, count: 0, strays: [], namesOwn: false };
+  if ('problem' in parsed) return { feed, problem: parsed.problem, count: 0, strays: [], namesOwn: false };
   const items = listItems(parsed.root);
   const others = listNamesOfOthers(terminal, sees);
   return {
-    terminal,
     feed,
     problem: undefined,
     count: items.length,
     strays: items.flatMap((item) => namesOther(item, terminal, { sees, others }) ?? []),
-    namesOwn: items.some((item) => namesAny(item, [terminal, ...(sees.aliases.get(terminal) ?? [])])),
+    namesOwn: items.some((item) => namesAny(item, listOwnNames(sees, terminal))),
   };
 }
 
-/** Whether an item names a terminal by one of its names. */
+const listOwnNames = ({ aliases }: Principal['sees'], terminal: string): string[] => [
+  terminal,
+  ...(aliases.get(terminal) ?? []),
+];
+
+/** Whether an item contains one of the names of a terminal. */
 function namesAny(item: FeedElement, names: readonly string[]): boolean {
   const text = ITEM_MEMBERS.map((name) => readChildText(item, name) ?? '').join('\n');
   return names.some((name) => occursIn(text, name));
@@ -124,7 +127,7 @@ function namesOther(
   terminal: string,
   { sees, others }: Pick<Principal, 'sees'> & { readonly others: AliasesByTerminal },
 ): string | undefined {
-  if (namesAny(item, [terminal, ...(sees.aliases.get(terminal) ?? [])])) return undefined;
+  if (namesAny(item, listOwnNames(sees, terminal))) return undefined;
   return [...others].find(([, names]) => namesAny(item, [...names]))?.[0];
 }
 

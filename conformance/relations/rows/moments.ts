@@ -55,10 +55,10 @@ function readClock(text: string): Pick<Moment, 'time' | 'isExact'> | undefined {
 /** Reads the dates and times that a value may show, in the notations that services use; none for another value. */
 export function readMoments(value: unknown): readonly Moment[] {
   const text = typeof value === 'number' ? String(value) : typeof value === 'string' ? value.trim() : '';
-  return text === '' || text.length > 60 ? [] : readText(text);
+  return text === '' || text.length > 60 ? [] : readMomentsOf(text);
 }
 
-const readText = rememberTexts((text): readonly Moment[] => {
+const readMomentsOf = rememberTexts((text): readonly Moment[] => {
   const [, seconds] = EPOCH.exec(text) ?? [];
   if (seconds !== undefined) {
     const at = Number(seconds);

@@ -70,10 +70,10 @@ const DAY_MS = 24 * HOUR_MS;
 /** Reads a date or an instant in the usual notations. */
 export function readPeriod(value: unknown): Period | undefined {
   const text = typeof value === 'number' ? String(value) : value;
-  return typeof text === 'string' ? readText(text) : undefined;
+  return typeof text === 'string' ? readPeriodOf(text) : undefined;
 }
 
-const readText = rememberTexts((text): Period | undefined => {
+const readPeriodOf = rememberTexts((text): Period | undefined => {
   const [, seconds, fraction = ''] = /^(1\d{9})(\d{3})?(?:\.\d+)?$/.exec(text) ?? [];
   if (seconds !== undefined) return createPeriod(Number(seconds) * 1000 + Number(fraction || '0'), 999);
   const [, year, month, day, hour, minute, second = '00', zone] =

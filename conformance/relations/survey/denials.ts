@@ -265,7 +265,7 @@ export async function accuseIfHidden(
 const SAME_CASE = 0.6;
 
 /**
- * Whether a list of cases has one about a terminal that another key is shown as well. A case of a key's own account may be assigned to it
+ * Whether a response shows a case about a terminal that the owner of the terminal is shown too. A case of a key's own account may be assigned to it
  * although the terminal is not, and tenants that number their own things may have different terminals with one id.
  */
 function showsCaseOf({ name, sees }: Principal, { actual, evidence }: Fail, terminal: string): boolean {
@@ -278,11 +278,9 @@ function showsCaseOf({ name, sees }: Principal, { actual, evidence }: Fail, term
   const listCases = (of: Exchange) => {
     const elements = listElements(of).map(({ value }) => value);
     return (elements.length > 0 ? elements : [of.json])
-      .map(
-        (value: unknown) =>
-          new Set(listPlacedTexts(value).map(({ place, text }) => `${place.slice(place.lastIndexOf('/'))} ${text}`)),
-      )
-      .filter((values) => [...values].some((one) => one.includes(terminal)));
+      .map((value: unknown) => listPlacedTexts(value))
+      .filter((texts) => texts.some(({ text }) => text === terminal || text.split('/').includes(terminal)))
+      .map((texts) => new Set(texts.map(({ place, text }) => `${place.slice(place.lastIndexOf('/'))} ${text}`)));
   };
   const known = own.flatMap(listCases);
   return listCases(actual).some((values) =>

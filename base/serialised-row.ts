@@ -11,3 +11,8 @@ export interface SerialisedRow {
 export interface SerialisedOnce {
   serialised?: SerialisedRow | undefined;
 }
+
+/** One that has its text. */
+export interface Serialised {
+  readonly serialised: SerialisedRow;
+}

@@ -1,5 +1,5 @@
 import type { SerialisedOnce } from '../base/serialised-row.ts';
-import type { OperationId, operations } from '../spec/index.ts';
+import type { OperationId, operations, Page } from '../spec/index.ts';
 import type { ProblemReply } from './problems/problem.ts';
 import type { Feed } from './serialisers/feed.ts';
 import type { PublicView, Scope } from './world/scope/scope-types.ts';
@@ -52,9 +52,11 @@ type SuccessReply<Op extends OperationId, Status extends SuccessStatus<Op>> = St
 export interface RowSource {
   readonly rows: readonly SerialisedOnce[];
   /** Returns the row at an index as the reply contains it. */
-  readonly presentAt: (index: number) => object;
-  /** The members of the body but `object` and `data`. */
-  readonly rest: Readonly<Record<string, unknown>>;
+  presentAt(index: number): object;
+  readonly page: Page;
+  /** Keeps the text of the members after `page`, which are the same on all pages of the list at one instant. */
+  readonly end: SerialisedOnce;
+  presentEnd(): object;
 }
 
 /**

@@ -1,9 +1,17 @@
 import { expect, test } from 'vitest';
 import { isList, type ListBody, serialiseJson, serialiseList, serialiseRow, toByteString } from './json.ts';
 
-const list = (...data: object[]): ListBody => ({ object: 'list', data, page: { limit: 2, next_cursor: null } });
+const list = (...data: object[]) => ({
+  object: 'list' as const,
+  data,
+  page: { limit: 2, next_cursor: null },
+  as_of: 'now',
+});
 
-const serialise = ({ data, object: _, ...rest }: ListBody) => serialiseList(data.map(serialiseRow), rest);
+const serialise = ({ data, object: _, page, ...end }: ListBody & { readonly as_of: string }) => {
+  const keepText = (row: object) => ({ serialised: serialiseRow(row) });
+  return serialiseList(data.map(keepText), page, keepText(end));
+};
 
 test('serialises a list like other JSON', () => {
   const rows = [{ a: '"\u2028', b: [1] }, { c: null }];

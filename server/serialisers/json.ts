@@ -1,5 +1,5 @@
 import { hash } from 'node:crypto';
-import type { SerialisedRow } from '../../base/serialised-row.ts';
+import type { Serialised, SerialisedRow } from '../../base/serialised-row.ts';
 
 export const JSON_MEDIA_TYPE = 'application/json; charset=utf-8';
 
@@ -21,14 +21,13 @@ const LIST_START = '{"object":"list","data":[';
 export class ListBytes {
   /** Number of bytes. */
   readonly length: number;
-  readonly #rows: readonly SerialisedRow[];
+  readonly #rows: readonly Serialised[];
   /** The text after the last row. */
   readonly #end: string;
 
-  constructor(rows: readonly SerialisedRow[], end: string) {
-    let length = LIST_START.length + Math.max(0, rows.length - 1) + end.length;
-    for (const { byteString } of rows) length += byteString.length;
-    this.length = length;
+  /** @param rowsLength The number of bytes of all rows. */
+  constructor(rows: readonly Serialised[], rowsLength: number, end: string) {
+    this.length = LIST_START.length + rowsLength + Math.max(0, rows.length - 1) + end.length;
     this.#rows = rows;
     this.#end = end;
   }
@@ -36,19 +35,19 @@ export class ListBytes {
   /** Returns a string with one character per byte. */
   toString(): string {
     let texts = '';
-    for (const { byteString } of this.#rows) texts = texts === '' ? byteString : `${texts},${byteString}`;
+    for (const { serialised } of this.#rows)
+      texts = texts === '' ? serialised.byteString : `${texts},${serialised.byteString}`;
     return `${LIST_START}${texts}${this.#end}`;
   }
 
   /** Writes all bytes to the beginning of a buffer, which must be long enough. */
   writeTo(target: Buffer): void {
     let at = target.write(LIST_START, 0, 'latin1');
-    let isFirst = true;
-    for (const { byteString } of this.#rows) {
-      if (!isFirst) target[at++] = COMMA;
-      isFirst = false;
-      at += target.write(byteString, at, 'latin1');
+    for (const { serialised } of this.#rows) {
+      at += target.write(serialised.byteString, at, 'latin1');
+      target[at++] = COMMA; // the end overwrites that of the last row
     }
+    if (this.#rows.length > 0) at -= 1;
     target.write(this.#end, at, 'latin1');
   }
 }
@@ -66,19 +65,21 @@ export interface SerialisedList {
 }
 
 /**
- * Serialises a list like `serialiseJson`, from the texts of its rows and its members but `object` and `data`. The digest is
- * computed from those of the rows.
+ * Serialises a list like `serialiseJson`, from the texts of its rows, its page, and the text of an object with the members that
+ * follow. The digest is computed from those of the rows.
  */
-export function serialiseList(rows: readonly SerialisedRow[], rest: Readonly<Record<string, unknown>>): SerialisedList {
-  let [word1, word2, word3] = [rows.length, 0, 0];
-  for (const { hash1, hash2, hash3 } of rows) {
+export function serialiseList(rows: readonly Serialised[], page: object, { serialised }: Serialised): SerialisedList {
+  let [word1, word2, word3, length] = [rows.length, 0, 0, 0];
+  for (let index = 0; index < rows.length; index += 1) {
+    const { hash1, hash2, hash3, byteString } = (rows[index] as Serialised).serialised; // the index is in range
     word1 = (Math.imul(word1, ODD_FACTOR) + hash1) | 0;
     word2 = (Math.imul(word2, ODD_FACTOR) + hash2) | 0;
     word3 = (Math.imul(word3, ODD_FACTOR) + hash3) | 0;
+    length += byteString.length;
   }
-  const end = toByteString(JSON.stringify(rest).slice(1));
+  const end = `"page":${JSON.stringify(page)},${serialised.byteString.slice(1)}`;
   return {
-    bytes: new ListBytes(rows, `],${end}`),
+    bytes: new ListBytes(rows, length, `],${end}`),
     digest: hash('sha1', `${word1} ${word2} ${word3}${end}`, 'base64url'),
   };
 }

@@ -8,14 +8,13 @@ import { notFound } from '../../problems/problem.ts';
 import type { LedgerTotals, ListedRow, RowOrder } from '../../world/books/rows/ledger-types.ts';
 import type { Scope } from '../../world/scope/scope-types.ts';
 import type { Terminal } from '../../world/state/tenant.ts';
-import { buildReplyOfTexts, readPageRequest } from '../lists/paging.ts';
+import { buildReplyOfTexts, type PageRequest, readPageRequest } from '../lists/paging.ts';
 
 /** @see clause transactions.list, transactions.combine, transactions.filter.scope */
 export const listTransactions: Handler<'listTransactions'> = (scope, { query }) => {
   const pageRequest = readPageRequest(scope, 'listTransactions', query);
   if ('problem' in pageRequest) return pageRequest;
-  const view = pageRequest.scope.viewLedger(filterTerminals(pageRequest.scope, query), readOrder(query));
-  return buildReplyOfTexts(pageRequest, view.rows, { present: presentRow, summary: presentTotals(view.totals) });
+  return buildReply(pageRequest, filterTerminals(pageRequest.scope, query), readOrder(query));
 };
 
 export const listTerminalTransactions: Handler<'listTerminalTransactions'> = (scope, { path, query }) => {
@@ -26,9 +25,18 @@ export const listTerminalTransactions: Handler<'listTerminalTransactions'> = (sc
     terminal_id: terminal.terminalId,
   } as typeof query);
   if ('problem' in pageRequest) return pageRequest;
-  const view = pageRequest.scope.viewLedger([terminal], readOrder(query));
-  return buildReplyOfTexts(pageRequest, view.rows, { present: presentRow, summary: presentTotals(view.totals) });
+  return buildReply(pageRequest, [terminal], readOrder(query));
 };
+
+function buildReply(pageRequest: PageRequest, terminals: readonly Terminal[], order: RowOrder) {
+  const { rows, totals, end } = pageRequest.scope.viewLedger(terminals, order);
+  return buildReplyOfTexts(pageRequest, {
+    list: rows,
+    end,
+    present: presentRow,
+    presentSummary: () => presentTotals(totals),
+  });
+}
 
 export const getTransactionTimeline: Handler<'getTransactionTimeline'> = (scope, { path }) => {
   const transaction = scope.transaction(path.transaction_id);

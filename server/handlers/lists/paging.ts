@@ -37,8 +37,8 @@ export function readPageRequest(
   operationId: OperationId,
   given: PagedQuery,
 ): PageRequest | ProblemReply<400> {
-  const { limit = DEFAULT_LIMIT, cursor, ...filters } = given;
-  const query = JSON.stringify([operationId, Object.entries(filters).sort(([a], [b]) => (a < b ? -1 : 1))]);
+  const { limit = DEFAULT_LIMIT, cursor } = given;
+  const query = formatQuery(operationId, given);
   if (cursor === undefined) return { scope, limit, offset: 0, query };
 
   const place = readCursor(cursor, scope);
@@ -60,53 +60,75 @@ export function buildListReply<Item, Row, Summary = null>(
   { present, summary = null as Summary }: ListParts<Item, Row, Summary>, // a caller without a summary has Summary = null
 ): ListReply<Row, Summary> | ProblemReply<400> {
   if (pageRequest.offset > list.length) return rejectOutOfBounds();
-  const { items, page, as_of } = readPage(pageRequest, list);
+  const { items, page } = readPage(pageRequest, list);
   const data = items.map((item) => present(item));
-  return { status: 200, body: { object: 'list', data, page, summary, as_of } };
-}
-
-/** Like `buildListReply`, for items that keep their JSON texts: an item is presented only when it has none. */
-export function buildReplyOfTexts<Item extends SerialisedOnce, Row extends object, Summary>(
-  pageRequest: PageRequest,
-  list: RowList<Item>,
-  { present, summary }: Required<ListParts<Item, Row, Summary>>,
-): (ListReply<Row, Summary> & { readonly rows: RowSource }) | ProblemReply<400> {
-  if (pageRequest.offset > list.length) return rejectOutOfBounds();
-  const { items, page, as_of } = readPage(pageRequest, list);
-  const rest = { page, summary, as_of };
   return {
     status: 200,
-    body: new ListOfTexts(items, present, rest),
-    rows: { rows: items, presentAt: (index) => present(items[index] as Item), rest }, // an index of the same rows
+    body: { object: 'list', data, page, summary, as_of: formatInstant(pageRequest.scope.nowMs) },
   };
 }
 
+/** A list whose rows keep their JSON texts, and the means to present what has none. */
+export interface TextList<Item extends SerialisedOnce, Row extends object, Summary> {
+  readonly list: RowList<Item>;
+  /** Keeps the text of the members after `page`. */
+  readonly end: SerialisedOnce;
+  readonly present: (item: Item) => Row;
+  readonly presentSummary: () => Summary;
+}
+
+/** Like `buildListReply`, for a list that keeps its JSON texts. */
+export function buildReplyOfTexts<Item extends SerialisedOnce, Row extends object, Summary>(
+  pageRequest: PageRequest,
+  texts: TextList<Item, Row, Summary>,
+): (ListReply<Row, Summary> & { readonly rows: RowSource }) | ProblemReply<400> {
+  if (pageRequest.offset > texts.list.length) return rejectOutOfBounds();
+  const body = new ListOfTexts(pageRequest, texts);
+  return { status: 200, body, rows: body };
+}
+
 /**
- * A list body whose rows are presented when they are read. A class, because V8 creates a hidden class for each object
+ * A list body whose rows and summary are presented when they are read. A class, because V8 creates a hidden class for each object
  * literal with a getter, and keeps it with the items in memory until the next full collection.
  */
-class ListOfTexts<Item, Row, Summary> {
+class ListOfTexts<Item extends SerialisedOnce, Row extends object, Summary> implements RowSource {
   readonly object = 'list';
   readonly page: Page;
-  readonly summary: Summary;
-  readonly as_of: string;
-  readonly #items: readonly Item[];
-  readonly #present: (item: Item) => Row;
+  readonly rows: readonly Item[];
+  readonly #scope: Scope;
+  readonly #texts: TextList<Item, Row, Summary>;
 
-  constructor(
-    items: readonly Item[],
-    present: (item: Item) => Row,
-    { page, summary, as_of }: Omit<ListReply<Row, Summary>['body'], 'object' | 'data'>,
-  ) {
-    this.#items = items;
-    this.#present = present;
+  constructor(pageRequest: PageRequest, texts: TextList<Item, Row, Summary>) {
+    const { items, page } = readPage(pageRequest, texts.list);
+    this.rows = items;
     this.page = page;
-    this.summary = summary;
-    this.as_of = as_of;
+    this.#scope = pageRequest.scope;
+    this.#texts = texts;
   }
 
   get data(): Row[] {
-    return this.#items.map((item) => this.#present(item));
+    return this.rows.map((item) => this.#texts.present(item));
+  }
+
+  get summary(): Summary {
+    return this.#texts.presentSummary();
+  }
+
+  get as_of(): string {
+    return formatInstant(this.#scope.nowMs);
+  }
+
+  get end(): SerialisedOnce {
+    return this.#texts.end;
+  }
+
+  presentAt(index: number): Row {
+    return this.#texts.present(this.rows[index] as Item); // the index is in range
+  }
+
+  presentEnd(): object {
+    const { summary, as_of } = this;
+    return { summary, as_of };
   }
 
   toJSON(): ListReply<Row, Summary>['body'] {
@@ -116,7 +138,7 @@ class ListOfTexts<Item, Row, Summary> {
 }
 
 function readPage<Item>(pageRequest: PageRequest, list: RowList<Item>) {
-  const { offset, limit, scope } = pageRequest;
+  const { offset, limit } = pageRequest;
   const end = offset + limit;
   const items = list.slice(offset, end);
   const hasMore = end < list.length;
@@ -127,7 +149,7 @@ function readPage<Item>(pageRequest: PageRequest, list: RowList<Item>) {
     has_more: hasMore,
     next_cursor: hasMore ? writeCursor(pageRequest, end) : null,
   };
-  return { items, page, as_of: formatInstant(scope.nowMs) };
+  return { items, page };
 }
 
 interface ListParts<Item, Row, Summary> {
@@ -189,7 +211,26 @@ function isEqual(sent: string, expected: string): boolean {
   return a.length === b.length && timingSafeEqual(a, b);
 }
 
-const hashQuery = (query: string): string => hash('sha256', query, 'base64url').slice(0, 12);
+/** Returns a text that is equal for equal filters, in any order. */
+function formatQuery(operationId: OperationId, given: PagedQuery): string {
+  let query: string = operationId;
+  for (const name of Object.keys(given).sort())
+    if (name !== 'limit' && name !== 'cursor') query += ` ${name}=${JSON.stringify(Reflect.get(given, name))}`;
+  return query;
+}
+
+/** The pages of a list have the same hash, and clients send few different queries. */
+const queryHashes = new Map<string, string>();
+const MOST_QUERY_HASHES = 2000;
+
+function hashQuery(query: string): string {
+  const known = queryHashes.get(query);
+  if (known !== undefined) return known;
+  const hashed = hash('sha256', query, 'base64url').slice(0, 12);
+  if (queryHashes.size >= MOST_QUERY_HASHES) queryHashes.clear();
+  queryHashes.set(query, hashed);
+  return hashed;
+}
 
 function rejectOutOfBounds(): ProblemReply<400> {
   return rejectCursor('The cursor points outside the list. Start again without a cursor.');

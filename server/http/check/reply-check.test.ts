@@ -1,5 +1,6 @@
-import { describe, expect, test } from 'vitest';
+import { describe, expect, test, vi } from 'vitest';
 import type { SerialisedOnce } from '../../../base/serialised-row.ts';
+import type { RowSource } from '../../contract.ts';
 import { ReplyCheck } from './reply-check.ts';
 
 const check = new ReplyCheck();
@@ -68,32 +69,68 @@ describe('validation of replies against the contract', () => {
     ).toMatch(/page/);
   });
 
-  test('presents, validates and serialises a row that keeps its text once, and a faulty row each time', () => {
-    const group = { ...GROUP, name: 'Ä' };
-    const rest = {
-      page: { limit: 50, returned: 1, matched: 1, has_more: false, next_cursor: null },
-      summary: null,
-      as_of: '2026-11-02T15:00:00Z',
+  describe('of a list that keeps its texts', () => {
+    const page = { limit: 50, returned: 1, matched: 1, has_more: false, next_cursor: null };
+    const afterPage = { summary: null, as_of: '2026-11-02T15:00:00Z' };
+    const list = (changes: Partial<RowSource>): RowSource => ({
+      ...{ rows: [], presentAt: () => GROUP, page, end: {}, presentEnd: () => afterPage },
+      ...changes,
+    });
+    const serialise = (source: RowSource) => {
+      const made = check.serialiseList('listTerminalGroups', 200, source);
+      return typeof made === 'string' ? made : String(made.bytes);
     };
-    const presented: number[] = [];
-    const serialise = (rows: readonly SerialisedOnce[], row: object) =>
-      check.serialiseList('listTerminalGroups', 200, {
-        rows,
-        rest,
-        presentAt: (index) => {
-          presented.push(index);
-          return row;
-        },
-      });
-    const good: SerialisedOnce = {};
-    const bad: SerialisedOnce = {};
-    const text = Buffer.from(JSON.stringify({ object: 'list', data: [group], ...rest })).toString('latin1');
-    for (const _ of [1, 2]) expect(String(Reflect.get(Object(serialise([good], group)), 'bytes'))).toBe(text);
-    for (const _ of [1, 2]) expect(serialise([good, bad], { ...group, name: 7 })).toMatch(/name/);
-    expect(presented).toEqual([0, 1, 1]);
-    expect(bad).toEqual({});
-    expect(check.serialiseList('listTerminalGroups', 200, { rows: [], rest: {}, presentAt: Object })).toMatch(/page/);
-    expect(check.serialiseList('getLocation', 201, { rows: [], rest, presentAt: Object })).toMatch(/declares no 201/);
+    const formatText = (body: object) => Buffer.from(JSON.stringify({ object: 'list', ...body })).toString('latin1');
+
+    test('presents and validates a row once, and a faulty row each time', () => {
+      const group = { ...GROUP, name: 'Ä' };
+      const presented: number[] = [];
+      const serialiseRows = (rows: readonly SerialisedOnce[], row: object) =>
+        serialise(
+          list({
+            rows,
+            presentAt(index) {
+              presented.push(index);
+              return row;
+            },
+          }),
+        );
+      const good: SerialisedOnce = {};
+      const bad: SerialisedOnce = {};
+      for (const _ of [1, 2])
+        expect(serialiseRows([good], group)).toBe(formatText({ data: [group], page, ...afterPage }));
+      for (const _ of [1, 2]) expect(serialiseRows([good, bad], { ...group, name: 7 })).toMatch(/name/);
+      expect(presented).toEqual([0, 1, 1]);
+      expect(bad).toEqual({});
+    });
+
+    test('presents and validates what follows the page once, and a faulty end each time', () => {
+      const end: SerialisedOnce = {};
+      const presentEnd = vi.fn(() => afterPage);
+      for (const limit of [50, 60])
+        expect(serialise(list({ page: { ...page, limit }, end, presentEnd }))).toBe(
+          formatText({ data: [], page: { ...page, limit }, ...afterPage }),
+        );
+      expect(presentEnd).toHaveBeenCalledTimes(1);
+      const badEnd: SerialisedOnce = {};
+      const faulty = list({ end: badEnd, presentEnd: () => ({ ...afterPage, as_of: 'today' }) });
+      for (const _ of [1, 2]) expect(serialise(faulty)).toMatch(/as_of/);
+      expect(badEnd).toEqual({});
+      expect(serialise(list({ end: {}, presentEnd: () => ({}) }))).toMatch(/summary/);
+    });
+
+    test('validates each page', () => {
+      const end: SerialisedOnce = {};
+      const [good, bad] = [page, { ...page, next_cursor: 7 as unknown as string }]; // a fault
+      expect(serialise(list({ page: bad, end }))).toMatch(/next_cursor/);
+      expect(serialise(list({ page: good, end }))).toBe(formatText({ data: [], page, ...afterPage }));
+      expect(serialise(list({ page: bad, end }))).toMatch(/next_cursor/);
+    });
+
+    test('reports what is no declared list', () => {
+      expect(check.serialiseList('getLocation', 201, list({}))).toMatch(/declares no 201/);
+      expect(check.serialiseList('getLocation', 200, list({}))).toBeTypeOf('string');
+    });
   });
 
   test('reports a feed that is not RSS', () => {

@@ -1,10 +1,16 @@
 import type { ValidateFunction } from 'ajv/dist/2020.js';
-import type { SerialisedOnce, SerialisedRow } from '../../../base/serialised-row.ts';
+import type { Serialised, SerialisedOnce } from '../../../base/serialised-row.ts';
 import type { RowSource } from '../../contract.ts';
 import { isList, type ListBody, type SerialisedList, serialiseList, serialiseRow } from '../../serialisers/json.ts';
 import { type AnyOperationId, allOperations, type ContractName } from '../contract/all-operations.ts';
 import { type ContractLocation, listMembers, readContractValue, resolveReference } from '../contract/contract-paths.ts';
-import { findRowSchema, listReplySchemas, listResponses, problemSchemas } from '../contract/contract-schemas.ts';
+import {
+  findPageSchema,
+  findRowSchema,
+  listReplySchemas,
+  listResponses,
+  problemSchemas,
+} from '../contract/contract-schemas.ts';
 import { describeErrors } from './describe-errors.ts';
 import { checkRss } from './rss-check.ts';
 import { compileAt } from './schemas.ts';
@@ -28,6 +34,7 @@ export class ReplyCheck {
   readonly #headers = new Map<string, readonly DeclaredHeader[]>();
   readonly #compiled = new Map<ContractLocation, ValidateFunction>();
   readonly #rowSchemas = new Map<ContractLocation, ContractLocation | undefined>();
+  readonly #pageSchemas = new Map<ContractLocation, ContractLocation | undefined>();
 
   static #shared: ReplyCheck | undefined;
 
@@ -84,27 +91,37 @@ export class ReplyCheck {
   /**
    * Validates and serialises a list whose rows keep their texts, or returns its violation. A row with a text is valid.
    */
-  serialiseList(
-    operationId: AnyOperationId,
-    status: number,
-    { rows, presentAt, rest }: RowSource,
-  ): SerialisedList | string {
+  serialiseList(operationId: AnyOperationId, status: number, source: RowSource): SerialisedList | string {
+    const { rows, page, end } = source;
     const schema = this.#schemas.get(`${operationId} ${status} application/json`);
     if (schema === undefined) return `the contract declares no ${status} application/json for ${operationId}`;
-    const fault = this.#findEnvelopeFault(schema, rest);
+    const fault = end.serialised === undefined ? this.#serialiseEnd(schema, source) : this.#findPageFault(schema, page);
     if (fault !== undefined) return fault;
-    const texts: SerialisedRow[] = [];
     for (let index = 0; index < rows.length; index += 1) {
       const row = rows[index] as SerialisedOnce; // the index is in range
       if (row.serialised === undefined) {
-        const presented = presentAt(index);
+        const presented = source.presentAt(index);
         const rowFault = this.#findRowFault(schema, [presented]);
         if (rowFault !== undefined) return rowFault;
         row.serialised = serialiseRow(presented);
       }
-      texts.push(row.serialised);
     }
-    return serialiseList(texts, rest);
+    return serialiseList(rows as readonly Serialised[], page, end as Serialised); // they were found valid
+  }
+
+  /** Validates all members but the rows. */
+  #serialiseEnd(schema: ContractLocation, source: RowSource): string | undefined {
+    const presented = source.presentEnd();
+    const fault = this.#findEnvelopeFault(schema, { page: source.page, ...presented });
+    if (fault === undefined) source.end.serialised = serialiseRow(presented);
+    return fault;
+  }
+
+  #findPageFault(schema: ContractLocation, page: object): string | undefined {
+    const pageSchema = this.#findPart(this.#pageSchemas, schema, findPageSchema);
+    if (pageSchema === undefined) return 'the contract declares no page for this reply';
+    const validate = this.#validator(pageSchema);
+    return validate(page) ? undefined : describeErrors(validate.errors);
   }
 
   /** Validates the rows one by one, so that the message names the fault in a row. */
@@ -112,21 +129,25 @@ export class ReplyCheck {
     return this.#findEnvelopeFault(schema, rest) ?? this.#findRowFault(schema, data);
   }
 
-  #findEnvelopeFault(schema: ContractLocation, rest: RowSource['rest']): string | undefined {
+  #findEnvelopeFault(schema: ContractLocation, rest: object): string | undefined {
     const validate = this.#validator(schema);
     return validate({ object: 'list', data: [], ...rest }) ? undefined : describeErrors(validate.errors);
   }
 
   #findRowFault(schema: ContractLocation, rows: readonly object[]): string | undefined {
-    const rowSchema = this.#findRowSchema(schema);
+    const rowSchema = this.#findPart(this.#rowSchemas, schema, findRowSchema);
     if (rowSchema === undefined) return 'the contract declares no list for this reply';
     const validate = this.#validator(rowSchema);
     return rows.every((row) => validate(row)) ? undefined : describeErrors(validate.errors);
   }
 
-  #findRowSchema(schema: ContractLocation): ContractLocation | undefined {
-    if (!this.#rowSchemas.has(schema)) this.#rowSchemas.set(schema, findRowSchema(schema));
-    return this.#rowSchemas.get(schema);
+  #findPart(
+    known: Map<ContractLocation, ContractLocation | undefined>,
+    schema: ContractLocation,
+    find: typeof findRowSchema,
+  ): ContractLocation | undefined {
+    if (!known.has(schema)) known.set(schema, find(schema));
+    return known.get(schema);
   }
 
   /** Returns the violation in a problem outside any operation (unknown path, wrong method), or undefined. */

@@ -41,6 +41,12 @@ export function findRowSchema(list: ContractLocation): ContractLocation | undefi
   return readContractValue(items) === undefined ? undefined : resolveReference(items);
 }
 
+/** Returns the schema of the member `page` of a list; undefined if the schema is not that of a list. */
+export function findPageSchema(list: ContractLocation): ContractLocation | undefined {
+  const page = [...list, 'properties', 'page'];
+  return readContractValue(page) === undefined ? undefined : resolveReference(page);
+}
+
 /** Returns the query parameters that the contract declares for an operation. */
 export function listQueryParameters(operationId: AnyOperationId): readonly ContractLocation[] {
   const operation = locateOperation(operationId);
@@ -68,7 +74,9 @@ export const problemSchemas = {
  */
 export function listValidatedGroups(): readonly (readonly ContractLocation[])[] {
   const operationIds = Object.keys(allOperations) as AnyOperationId[];
-  const replies = operationIds.flatMap(listReplySchemas).map(({ schema }) => [schema, findRowSchema(schema)]);
+  const replies = operationIds
+    .flatMap(listReplySchemas)
+    .map(({ schema }) => [schema, findRowSchema(schema), findPageSchema(schema)]);
   const parameters = operationIds.flatMap(listQueryParameters).map((place) => [...place, 'schema']);
   const bodies = operationIds.map((id) => [findBodySchema(id)]);
   const seen = new Set<string>();

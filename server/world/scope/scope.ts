@@ -17,7 +17,7 @@ import { makeFleetMembers } from './fleet-members.ts';
 import { getPartition, type Partition } from './partition.ts';
 import type { OpenedScope, Snapshot } from './scope-types.ts';
 import { makeBookMembers } from './settlement-members.ts';
-import { signText } from './sign-text.ts';
+import { createSigner } from './sign-text.ts';
 
 /** Lifetime of stored replies. @see gap http.idempotency */
 const KEPT_MS = DAY_MS;
@@ -85,7 +85,7 @@ export function createScope(scopeInputs: ScopeInputs): OpenedScope {
   const context = { state, partition, nowMs, user, newId, books: () => openBooksAt(state, nowMs) };
   const fleetMembers = makeFleetMembers(context);
 
-  return {
+  const scope: OpenedScope = {
     nowMs,
     position: state.position,
     epochMs: sandboxMs(EPOCH_MS),
@@ -107,9 +107,13 @@ export function createScope(scopeInputs: ScopeInputs): OpenedScope {
       const kept = state.keptReplies.get(formatKeptReplyKey({ userId: user.userId, operationId, idempotencyKey }));
       return kept !== undefined && nowMs - kept.keptAtMs < KEPT_MS ? kept : undefined;
     },
-    sign: (text) => signText(text, { secret: world.cursorSecret, tenantId: fixture.tenantId, userId: user.userId }),
-    atSnapshot: (snapshot) => createScope(seeAtSnapshot(scopeInputs, snapshot)),
+    sign: createSigner({ secret: world.cursorSecret, tenantId: fixture.tenantId, userId: user.userId }),
+    atSnapshot: (snapshot) =>
+      snapshot.nowMs === nowMs && snapshot.position === state.position
+        ? scope
+        : createScope(seeAtSnapshot(scopeInputs, snapshot)),
   };
+  return scope;
 }
 
 /** Returns the inputs of the same user's scope at an earlier viewpoint. */

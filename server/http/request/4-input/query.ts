@@ -39,19 +39,20 @@ export function createQueryParser(operationId: AnyOperationId): QueryParser {
 
   return (queryString) => {
     if (queryString === '') return { values: defaults };
-    const given = splitQuery(queryString);
-    const unknown = [...given.keys()].filter((name) => !parameters.has(name));
-    if (unknown.length > 0) return rejectUnknownParameters(unknown.slice(0, MAX_FAULTS), names);
-
     const query: Record<string, unknown> = { ...defaults };
+    const unknown: string[] = [];
     const faults: Fault[] = [];
-    for (const [name, texts] of given) {
+    for (const [name, texts] of splitQuery(queryString)) {
       const parameter = parameters.get(name);
-      if (parameter === undefined) continue;
+      if (parameter === undefined) {
+        unknown.push(name);
+        continue;
+      }
       const value = readValue(parameter, texts);
       if ('fault' in value) faults.push(value.fault);
       else query[name] = value.value;
     }
+    if (unknown.length > 0) return rejectUnknownParameters(unknown.slice(0, MAX_FAULTS), names);
     return faults.length === 0 ? { values: query } : rejectInvalidParameters(faults);
   };
 }

@@ -86,20 +86,22 @@ export class Reads {
     if (typeof plain === 'string') throw new Error(`a reply violates the contract: ${plain}`);
     const isCompressed = mayCompress(plain, call.headers['accept-encoding']);
     const { status, bytes, contentType, etag, lastModifiedMs } = isCompressed ? compress(plain) : plain;
-    const headersOfNotModified = [
-      ...SERVICE_HEADERS,
-      ...['Cache-Control', formatCacheControl(operationId), 'ETag', etag, 'Vary', formatVary(operationId)],
-      ...(lastModifiedMs === undefined
-        ? []
-        : ['Last-Modified', new Date(Math.min(lastModifiedMs, nowMs)).toUTCString()]),
-    ];
     const headers = [
-      ...headersOfNotModified,
-      ...['Content-Type', contentType],
-      ...(isCompressed ? ['Content-Encoding', 'gzip'] : []),
-      ...['Content-Length', String(bytes.length)],
+      ...SERVICE_HEADERS,
+      'Cache-Control',
+      formatCacheControl(operationId),
+      'ETag',
+      etag,
+      'Vary',
+      formatVary(operationId),
     ];
-    const made: ReadReply = { status, headers, headersOfNotModified, body: bytes, etag, lastModifiedMs };
+    if (lastModifiedMs !== undefined)
+      headers.push('Last-Modified', new Date(Math.min(lastModifiedMs, nowMs)).toUTCString());
+    const commonHeaders = headers.length;
+    headers.push('Content-Type', contentType);
+    if (isCompressed) headers.push('Content-Encoding', 'gzip');
+    headers.push('Content-Length', String(bytes.length));
+    const made: ReadReply = { status, headers, commonHeaders, body: bytes, etag, lastModifiedMs };
     const fault = findHeaderFault(call, made, check);
     if (fault !== undefined) throw new Error(`a reply violates the contract: ${fault}`);
     const isLasting = lastModifiedMs === undefined || lastModifiedMs <= nowMs; // otherwise Last-Modified follows the clock
@@ -114,7 +116,7 @@ const NO_BODY = '';
 function selectForClient({ headers }: Call, reply: ReadReply): FinalReply {
   const { 'if-none-match': ifNoneMatch, 'if-modified-since': ifModifiedSince } = headers;
   return reply.status === 200 && isNotModified({ ifNoneMatch, ifModifiedSince }, reply)
-    ? { status: 304, headers: reply.headersOfNotModified, body: NO_BODY }
+    ? { status: 304, headers: reply.headers.slice(0, reply.commonHeaders), body: NO_BODY }
     : reply;
 }
 

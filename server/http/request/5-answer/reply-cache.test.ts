@@ -5,7 +5,7 @@ import { createTestApp, keys } from '../../testing/test-app.ts';
 import { type ReadReply, ReplyCache } from './reply-cache.ts';
 
 const reply = (size: number): ReadReply => ({
-  ...{ status: 200, headers: [], headersOfNotModified: [], etag: '"1"', lastModifiedMs: undefined },
+  ...{ status: 200, headers: [], commonHeaders: 0, etag: '"1"', lastModifiedMs: undefined },
   body: 'x'.repeat(size),
 });
 

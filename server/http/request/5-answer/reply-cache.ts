@@ -1,11 +1,11 @@
 import { LRUCache } from 'lru-cache';
-import type { FinalReply, HeaderList } from '../../exchange/final-reply.ts';
+import type { FinalReply } from '../../exchange/final-reply.ts';
 import type { Representation } from './representation.ts';
 
 /** A reply to a read, with what decides whether the client has it already. */
 export interface ReadReply extends FinalReply, Pick<Representation, 'etag' | 'lastModifiedMs'> {
-  /** The headers of a 304 in its place. */
-  readonly headersOfNotModified: HeaderList;
+  /** How many of the first entries of `headers` a 304 in its place has. */
+  readonly commonHeaders: number;
 }
 
 /** Memory of an entry without its body and key, rounded up, in bytes. */

@@ -19,12 +19,15 @@ export function sendDirect(response: ServerResponse, call: Call, { status, heade
   if (body instanceof ListBytes && body.length >= BUFFER_FROM_BYTES && socket instanceof Socket) {
     const pageBuffer = pageBuffers.take(body.length);
     if (pageBuffer !== undefined) {
-      // The bytes in the buffer of a destroyed socket may still be in flight.
-      call.endings.push(() => {
-        if (response.writableFinished && !socket.destroyed) pageBuffers.giveBack(pageBuffer);
-      });
       body.writeTo(pageBuffer);
       response.end(pageBuffer.subarray(0, body.length));
+      // Without bytes that wait, the operating system has all of them.
+      if (socket.writableLength === 0) pageBuffers.giveBack(pageBuffer);
+      // The bytes in the buffer of a destroyed socket may still be in flight.
+      else
+        call.endings.push(() => {
+          if (response.writableFinished && !socket.destroyed) pageBuffers.giveBack(pageBuffer);
+        });
       return;
     }
   }

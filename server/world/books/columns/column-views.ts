@@ -38,6 +38,7 @@ export class ColumnViews {
     const { sheet, read } = this.#getSheet(terminals, nowMs);
     return {
       totals: sheet.totals,
+      end: {},
       rows: {
         length: sheet.length,
         slice: (from, to) => sheet.slice(order, from, to).map(read),

@@ -55,6 +55,8 @@ export interface RowList<Row> {
 export interface LedgerView {
   readonly rows: RowList<ListedRow>;
   readonly totals: LedgerTotals;
+  /** Keeps the text of what all pages of the view have in common: the totals and the instant. */
+  readonly end: SerialisedOnce;
 }
 
 /** A view of few terminals, with whole transactions. */

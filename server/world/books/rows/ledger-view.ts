@@ -54,7 +54,7 @@ export class LedgerViews implements Releasable {
       this.#dropOldest();
       budget.noteGrowth(this.#reference);
     }
-    return { rows, totals: index.totals };
+    return { rows, totals: index.totals, end: index.end };
   }
 
   /** The approximate memory of the rows and indexes, in bytes. */

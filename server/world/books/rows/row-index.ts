@@ -1,3 +1,4 @@
+import type { SerialisedOnce } from '../../../../base/serialised-row.ts';
 import { checkpoint } from '../../../../base/slices.ts';
 import type { LedgerRow, LedgerTotals, RowList, RowOrder, SortKey } from './ledger-types.ts';
 
@@ -7,6 +8,7 @@ type Indexes = Uint16Array | Uint32Array;
 /** The rows of some terminals at one instant. Each order is sorted when it is first requested, and kept as indexes. */
 export class RowIndex {
   readonly totals: LedgerTotals;
+  readonly end: SerialisedOnce = {};
   /** From the newest to the oldest. */
   readonly #rows: readonly LedgerRow[];
   readonly #orders = new Map<string, Indexes>();

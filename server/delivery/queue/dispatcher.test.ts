@@ -1,7 +1,7 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { describe, expect, test } from 'vitest';
+import { describe, expect, test, vi } from 'vitest';
 import type { Timers } from '../../../base/timers.ts';
 import { openDataDirectory } from '../../storage/data-directory.ts';
 import { createStorageError, fillDisk } from '../../storage/testing/storage-faults.ts';
@@ -11,6 +11,7 @@ import type { Send, SendOutcome } from '../network/sender.ts';
 import type { DeliveryStore, DestinationKey } from '../store/delivery-store.ts';
 import { MemoryDeliveryStore } from '../store/memory-store.ts';
 import { SqliteDeliveryStore } from '../store/sqlite-store.ts';
+import { parseReference } from '../store/transitions.ts';
 import { replaceMethods } from '../testing/changed-stores.ts';
 import {
   createFanOutProgress,
@@ -331,7 +332,8 @@ describe('a fault', () => {
   test('reports a fault during settling and sends the other deliveries', async () => {
     const store = new MemoryDeliveryStore();
     const failing = replaceMethods(store, {
-      settle: (id, ...rest) => (id === 'dlv_a' ? full() : store.settle(id, ...rest)),
+      settle: (delivery, ...rest) =>
+        parseReference(delivery).deliveryId === 'dlv_a' ? full() : store.settle(delivery, ...rest),
     });
     const { dispatcher, faults } = createTestDispatcher({ store: failing, limits: { perDestination: 1 } });
     await queueDeliveries(store, ['a', 'b']);
@@ -370,17 +372,16 @@ describe('attempts that cannot be recorded', () => {
     });
     await queueDeliveries(store, listNames(8));
     dispatcher.wake();
-    await settle();
+    await vi.waitFor(() => expect(waiting).toHaveLength(8));
     const free = fillDisk(directory.database);
     const answer = {
       ...createResponseOutcome(200),
       response: { status: 200, headers: {}, body: 'x'.repeat(16_000) },
     } as SendOutcome;
     for (const one of waiting) one.answer(answer);
-    await settle();
+    await vi.waitFor(() => expect(faults).toHaveLength(1));
     const statesNow = async () => (await store.listPage({ limit: 9 })).items.map(({ state }) => state);
     expect(await statesNow()).toContain('sending');
-    expect(faults).toHaveLength(1);
 
     free();
     timers.advance(1000);

@@ -43,14 +43,12 @@ export async function settleAttempt({
   retryFollowUp: concluding = writeOnce,
 }: Settlement): Promise<{ readonly delivery: Delivery; readonly attempt: DeliveryAttempt } | undefined> {
   const { delivery, due } = claimed;
-  const current = await recording(() => store.find(delivery.deliveryId));
-  if (current?.sequence !== delivery.sequence) return undefined; // after a reset, ids are used again
   const step = { step: delivery.step, due, attempt };
   const { next: planned, disabling } = planAfterAttempt({ profile: target?.profile ?? 'standard', ...step });
   const isOver = target === undefined || target.isDisabled;
   const next = isOver && planned.state === 'pending' ? skipAt(attempt) : planned;
   const recorded = { ...attempt, next: next.state === 'pending' ? next.due : null };
-  const settled = await recording(() => store.settle(delivery.deliveryId, recorded, next));
+  const settled = await recording(() => store.settle(delivery, recorded, next));
   if (settled === undefined || target === undefined) return settled;
 
   const isExhausted = next.state === 'exhausted';

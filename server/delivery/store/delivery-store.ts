@@ -36,10 +36,11 @@ export interface DeliveryStore {
 
   /**
    * Records an attempt and the new state of the delivery, atomically. `next` undefined leaves the state unchanged, as
-   * after a replay. The store assigns the number of the attempt. Returns undefined if the delivery no longer exists.
+   * after a replay. The store assigns the number of the attempt. Returns undefined, and writes nothing, if the delivery no longer
+   * exists, or has another `sequence` than the reference.
    */
   settle(
-    deliveryId: string,
+    delivery: DeliveryReference,
     attempt: UnnumberedAttempt,
     next: NextState | undefined,
   ): Promise<SettledDelivery | undefined>;
@@ -97,6 +98,9 @@ export interface DeliveryStore {
   /** Present if several processes use the same store. */
   readonly shared?: SharedStore;
 }
+
+/** The id of a delivery, or its id and its sequence: after a reset, another delivery may have the id. */
+export type DeliveryReference = string | Pick<Delivery, 'deliveryId' | 'sequence'>;
 
 export interface EnqueueRequest {
   readonly tenantId: string;

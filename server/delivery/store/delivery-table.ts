@@ -41,8 +41,9 @@ export class DeliveryTable {
     return { ...delivery, sequence };
   }
 
-  update(delivery: Delivery): void {
-    this.statements.update.run({ sequence: delivery.sequence, ...toChangingColumns(delivery) });
+  /** @param addedBytes The size of what was added to the delivery. */
+  update(delivery: Delivery, addedBytes = 0): void {
+    this.statements.update.run({ sequence: delivery.sequence, added: addedBytes, ...toChangingColumns(delivery) });
   }
 
   /** Returns at most `room` waiting rows that are due on `clock` up to `atMs`. */
@@ -77,11 +78,6 @@ export class DeliveryTable {
 
   putAttempt({ sequence }: Pick<Delivery, 'sequence'>, attempt: DeliveryAttempt): void {
     this.statements.putAttempt.run(sequence, attempt.n, JSON.stringify(attempt));
-  }
-
-  /** Adds the size of an attempt to its delivery. */
-  addBytes({ sequence }: Pick<Delivery, 'sequence'>, bytes: number): void {
-    this.statements.addBytes.run(bytes, sequence);
   }
 
   setBytes({ sequence }: Pick<Delivery, 'sequence'>, bytes: number): void {
@@ -174,7 +170,8 @@ const prepareStatements = (database: Database) => ({
   ),
   insertBody: database.prepare('INSERT INTO delivery_bodies (sequence, body) VALUES (?, ?)'),
   update: database.prepare(
-    `UPDATE deliveries SET ${MOVING.map((name) => `${name} = :${name}`).join(', ')} WHERE sequence = :sequence`,
+    `UPDATE deliveries SET ${MOVING.map((name) => `${name} = :${name}`).join(', ')}, bytes = bytes + :added
+     WHERE sequence = :sequence`,
   ),
   due: database.prepare(
     `SELECT ${COLUMNS}, (SELECT body FROM delivery_bodies WHERE sequence = deliveries.sequence) AS body
@@ -200,7 +197,6 @@ const prepareStatements = (database: Database) => ({
      (SELECT sequence FROM deliveries WHERE ended_at_ms IS NOT NULL ORDER BY ended_at_ms, sequence LIMIT ?)
      RETURNING tenant, bytes`,
   ),
-  addBytes: database.prepare('UPDATE deliveries SET bytes = bytes + ? WHERE sequence = ?'),
   setBytes: database.prepare('UPDATE deliveries SET bytes = ? WHERE sequence = ?'),
   bytes: database.prepare('SELECT coalesce(sum(bytes), 0) AS bytes FROM deliveries WHERE tenant = ?'),
   longestEnded: database.prepare(

@@ -6,6 +6,7 @@ import {
   type ClaimRequest,
   type DeliveryPage,
   type DeliveryQuery,
+  type DeliveryReference,
   type DeliveryStore,
   type DestinationHealth,
   type DestinationKey,
@@ -29,8 +30,10 @@ import {
   classifyStatus,
   createDelivery,
   dropResponseBody,
+  isAnother,
   isDue,
   listSkipInstants,
+  parseReference,
   requeueDelivery,
   skipDelivery,
   toPublicDelivery,
@@ -116,12 +119,13 @@ export class MemoryDeliveryStore implements DeliveryStore {
   }
 
   async settle(
-    deliveryId: string,
+    claimed: DeliveryReference,
     tried: UnnumberedAttempt,
     next: NextState | undefined,
   ): Promise<SettledDelivery | undefined> {
+    const { deliveryId, sequence } = parseReference(claimed);
     const entry = this.#index.byId.get(deliveryId);
-    if (entry === undefined) return undefined;
+    if (entry === undefined || isAnother(entry.delivery, sequence)) return undefined;
     const delivery = applyAttempt(entry.delivery, tried, next);
     const attempt: DeliveryAttempt = { n: delivery.attemptCount, ...tried };
     this.#index.replaceContent(entry, { attempts: [...entry.attempts, attempt] });

@@ -14,6 +14,7 @@ import {
   type ClaimRequest,
   type DeliveryPage,
   type DeliveryQuery,
+  type DeliveryReference,
   type DeliveryStore,
   type DestinationHealth,
   type DestinationKey,
@@ -33,7 +34,15 @@ import {
 import { PostgresLimits } from './postgres-limits.ts';
 import * as statements from './postgres-statements.ts';
 import { estimateAttemptBytes, estimateDeliveryBytes } from './stored-bytes.ts';
-import { applyAttempt, createDelivery, dropResponseBody, listSkipInstants, toPublicDelivery } from './transitions.ts';
+import {
+  applyAttempt,
+  createDelivery,
+  dropResponseBody,
+  isAnother,
+  listSkipInstants,
+  parseReference,
+  toPublicDelivery,
+} from './transitions.ts';
 
 /** Limits of each workspace in a database. */
 export const postgresRetention: Retention = {
@@ -145,15 +154,16 @@ export class PostgresDeliveryStore implements DeliveryStore {
   }
 
   async settle(
-    deliveryId: string,
+    claimed: DeliveryReference,
     tried: UnnumberedAttempt,
     next: NextState | undefined,
   ): Promise<SettledDelivery | undefined> {
+    const { deliveryId, sequence } = parseReference(claimed);
     for (;;) {
       const [row] = await this.#connection.query<LeasedRow>(statements.FIND, [this.#workspace, deliveryId]);
       const held = tried.trigger === 'scheduled' ? this.#leases.get(deliveryId) : undefined;
       const isLost = held !== undefined && (row?.lease_owner !== this.#connection.replicaId || row.lease !== held);
-      if (row === undefined || isLost) {
+      if (row === undefined || isLost || isAnother(toDelivery(row), sequence)) {
         this.#leases.delete(deliveryId);
         return undefined;
       }

@@ -1,5 +1,6 @@
 import { yieldToOthers } from '../../../base/real-time.ts';
 import { type Database, runInTransaction } from '../../storage/connection.ts';
+import { GroupCommit } from '../../storage/group-commit.ts';
 import { realMs, type SandboxMs, sandboxMs } from '../../world/state/time.ts';
 import type { Delivery, DeliveryAttempt, Due, Now } from '../delivery.ts';
 import {
@@ -7,6 +8,7 @@ import {
   type ClaimRequest,
   type DeliveryPage,
   type DeliveryQuery,
+  type DeliveryReference,
   type DeliveryStore,
   type DestinationHealth,
   type DestinationKey,
@@ -30,7 +32,9 @@ import {
   applyAttempt,
   createDelivery,
   dropResponseBody,
+  isAnother,
   listSkipInstants,
+  parseReference,
   requeueDelivery,
   toPublicDelivery,
 } from './transitions.ts';
@@ -53,6 +57,8 @@ interface AddedDeliveries {
 /** A delivery store in the database file of the journal. It closes together with the database. */
 export class SqliteDeliveryStore implements DeliveryStore {
   readonly #database: Database;
+  /** Runs the writes of attempts, which are many at a time. */
+  readonly #commits: GroupCommit;
   readonly #table: DeliveryTable;
   readonly #progressTable: ProgressTable;
   readonly #retention: Required<Retention>;
@@ -62,6 +68,7 @@ export class SqliteDeliveryStore implements DeliveryStore {
 
   constructor(database: Database, retention: Retention = sqliteRetention) {
     this.#database = database;
+    this.#commits = new GroupCommit(database);
     this.#table = new DeliveryTable(database);
     this.#progressTable = new ProgressTable(database);
     this.#retention = { ...UNLIMITED, ...retention };
@@ -103,18 +110,16 @@ export class SqliteDeliveryStore implements DeliveryStore {
 
   async claim({ tenantId, destinationId, now, room }: ClaimRequest): Promise<readonly ClaimedDelivery[]> {
     const key = { tenantId, destinationId };
-    const bySandbox = this.#table.listDue(key, { clock: 'sandbox', atMs: now.sandboxMs }, Math.max(0, room));
-    const rest = room - bySandbox.length;
-    const byReal = rest > 0 ? this.#table.listDue(key, { clock: 'real', atMs: now.realMs }, rest) : [];
-    const due = [...bySandbox, ...byReal];
-    if (due.length === 0) return [];
-    return runInTransaction(this.#database, () =>
-      due.flatMap(({ delivery, body }) => markClaimed(this.#table, delivery, body)),
-    );
+    return this.#commits.run(() => {
+      const bySandbox = this.#table.listDue(key, { clock: 'sandbox', atMs: now.sandboxMs }, Math.max(0, room));
+      const rest = room - bySandbox.length;
+      const byReal = rest > 0 ? this.#table.listDue(key, { clock: 'real', atMs: now.realMs }, rest) : [];
+      return [...bySandbox, ...byReal].flatMap(({ delivery, body }) => markClaimed(this.#table, delivery, body));
+    });
   }
 
   async release(deliveryIds: readonly string[]): Promise<void> {
-    runInTransaction(this.#database, () =>
+    await this.#commits.run(() =>
       this.#changeEach(deliveryIds, (before) =>
         before.state === 'sending' ? { ...before, state: 'pending' } : before,
       ),
@@ -122,18 +127,18 @@ export class SqliteDeliveryStore implements DeliveryStore {
   }
 
   async settle(
-    deliveryId: string,
+    claimed: DeliveryReference,
     tried: UnnumberedAttempt,
     next: NextState | undefined,
   ): Promise<SettledDelivery | undefined> {
-    const settled = runInTransaction(this.#database, () => {
+    const { deliveryId, sequence } = parseReference(claimed);
+    const settled = await this.#commits.run(() => {
       const before = this.#table.findById(deliveryId);
-      if (before === undefined) return undefined;
+      if (before === undefined || isAnother(before, sequence)) return undefined;
       const delivery = applyAttempt(before, tried, next);
       const attempt: DeliveryAttempt = { n: delivery.attemptCount, ...tried };
       this.#table.putAttempt(delivery, attempt);
-      this.#table.addBytes(delivery, estimateAttemptBytes(attempt));
-      this.#table.update(delivery);
+      this.#table.update(delivery, estimateAttemptBytes(attempt));
       return { before, delivery, attempt };
     });
     if (settled === undefined) return undefined;
@@ -218,9 +223,11 @@ export class SqliteDeliveryStore implements DeliveryStore {
   }
 
   async updateHealth(destination: DestinationKey, change: HealthChange): Promise<DestinationHealth> {
-    const after = change(this.#progressTable.readHealth(destination) ?? UNTRIED);
-    this.#progressTable.setHealth(destination, after);
-    return after;
+    return this.#commits.run(() => {
+      const after = change(this.#progressTable.readHealth(destination) ?? UNTRIED);
+      this.#progressTable.setHealth(destination, after);
+      return after;
+    });
   }
 
   async dropBodies(beforeMs: SandboxMs): Promise<number> {

@@ -1,11 +1,21 @@
 import { type RealMs, type SandboxMs, sandboxMs } from '../../world/state/time.ts';
 import type { Delivery, DeliveryAttempt, Due, Now } from '../delivery.ts';
-import type { NewDelivery, NextState } from './delivery-store.ts';
+import type { DeliveryReference, NewDelivery, NextState } from './delivery-store.ts';
 
 /**
  * State transitions of deliveries, shared by all stores. While a delivery is `sending`, the store keeps its due instant
  * so that it can be released; `toPublicDelivery` hides it.
  */
+
+/** Returns the parts of a reference. */
+export const parseReference = (
+  reference: DeliveryReference,
+): { readonly deliveryId: string; readonly sequence?: number } =>
+  typeof reference === 'string' ? { deliveryId: reference } : reference;
+
+/** Whether a delivery has another sequence than the given one, if any. */
+export const isAnother = (delivery: Delivery, sequence: number | undefined): boolean =>
+  sequence !== undefined && delivery.sequence !== sequence;
 
 /** Creates the stored form of a new delivery. */
 export function createDelivery(tenantId: string, newDelivery: NewDelivery, sequence: number): Delivery {

@@ -184,6 +184,21 @@ export function testDeliveryStore(name: string, open: (retention?: Retention) =>
       expect(await store.settle('dlv_nobody', createTestAttempt(200), delivered)).toBeUndefined();
     });
 
+    testStore('does not settle another delivery with the same id', async (store) => {
+      const [added] = await store.fanOut(NORTHWAY, createFanOutProgress(1), [createNewDelivery('a')]);
+      await claimAll(store, 0);
+      const sequence = added?.sequence ?? 0;
+      const before = await store.find('dlv_a');
+      expect(
+        await store.settle({ deliveryId: 'dlv_a', sequence: sequence + 1 }, createTestAttempt(200), delivered),
+      ).toBeUndefined();
+      expect(await store.find('dlv_a')).toStrictEqual(before);
+      expect(await store.listAttempts('dlv_a')).toEqual([]);
+      expect(await store.settle({ deliveryId: 'dlv_a', sequence }, createTestAttempt(200), delivered)).toMatchObject({
+        attempt: { n: 1 },
+      });
+    });
+
     testStore('keeps the state and schedule of a delivery after a replay', async (store) => {
       await store.fanOut(NORTHWAY, createFanOutProgress(1), [
         createNewDelivery('a', { due: dueOnSandboxClock(5) }),

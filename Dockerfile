@@ -7,6 +7,7 @@ WORKDIR /src
 COPY package.json package-lock.json .npmrc ./
 COPY lab/package.json lab/
 COPY tools/node/package.json tools/node/
+COPY tools/types/package.json tools/types/
 # With the optional packages, because the bundler has a native part.
 RUN npm ci --ignore-scripts
 COPY . .

@@ -12,15 +12,16 @@ const validators = findValidators();
 
 /** The test files that take longest start first: most of their time they wait, and the others use the processors meanwhile. */
 const LONGEST = [
-  'bin/e2e/kit-on-sandbox/instants',
-  'conformance/receiver/independent-receivers',
-  'bin/e2e/docs',
-  'bin/e2e/docs-pages',
   'bin/e2e/conform',
+  'bin/e2e/docs',
   'bin/e2e/console',
+  'bin/e2e/docs-pages',
+  'bin/e2e/kit-on-sandbox/instants',
+  'bin/e2e/kit-on-sandbox/readme-walk',
+  'bin/e2e/shipping/action',
+  'conformance/receiver/independent-receivers',
   'bin/e2e/console-inbox',
   'lab/mutants/mutants',
-  'bin/e2e/kit-on-sandbox/readme-walk',
   'bin/e2e/receiving-webhooks',
   'bin/e2e/replicas',
   'bin/e2e/sample-receivers',

@@ -41,18 +41,8 @@ const SHAPES = [
   },
 ] as const;
 
-/** The topics of the checks that read bindings. */
-const WITH_BINDINGS = [
-  'sort',
-  'limit',
-  'filters',
-  'lists',
-  'transactions',
-  'terminals',
-  'settlements',
-  'disputes',
-  'portal',
-];
+/** Topics whose checks read bindings of every list. */
+const WITH_BINDINGS = ['sort', 'limit', 'filters', 'settlements', 'disputes'];
 
 interface Report {
   readonly bindings: { readonly origin: string; readonly contract: string; readonly missing: readonly string[] };
@@ -98,7 +88,9 @@ describe.each(isThorough ? SHAPES : SHAPES.slice(1))('a service in the shape of 
     expect(inPassing.bindings).toMatchObject({ origin: 'inferred', contract: 'published' });
     expect(listOutcomes(byConfig)).toEqual(listOutcomes(inPassing));
     expect(listOutcomes(inPassing).filter(([, outcome]) => outcome === 'fail')).toEqual([]);
-    expect(listOutcomes(inPassing).filter(([, outcome]) => outcome === 'pass').length).toBeGreaterThan(50);
+    expect(listOutcomes(inPassing).filter(([, outcome]) => outcome === 'pass').length).toBeGreaterThan(
+      isThorough ? 50 : 15,
+    );
   });
 });
 
@@ -135,8 +127,9 @@ describe("a service in the shape of the kit's contract", () => {
     const contract = join(folder, 'contract.json');
     const portal = { get: { responses: { 200: { content: { 'application/json': { schema: { type: 'array' } } } } } } };
     writeFileSync(contract, JSON.stringify({ openapi: '3.1.0', paths: { '/v1/portal': portal } }));
+    const ofSmallFleet = new Map([['owner', 'sbx-delgado-owner']]);
     const outcome = async (choice: string) => {
-      const report = parseReport(await conform([sandbox.url, '--contract', choice, ...only], keys));
+      const report = parseReport(await conform([sandbox.url, '--contract', choice, ...only], ofSmallFleet));
       return [report.bindings.contract, report.results.find(({ id }) => id.startsWith('contract/'))?.outcome];
     };
     expect(await outcome('builtin')).toEqual(['builtin', 'pass']);

@@ -112,17 +112,10 @@ const OF_THE_SMALL_TARGET: ReadonlySet<string> = new Set([
 ]);
 
 describe('the sandbox', () => {
-  /** In `npm test`: half of the checks at a time, on small fleets, and without the key of a user who may only read. */
-  const aboutLists = ['scope/*', 'limit/*', 'sort/*', 'lists/*', 'filters/*', 'transactions/*', 'terminals/*'];
-  const keys = ['-k', 'a=sbx-harbor-admin', '-k', 'b=sbx-delgado-owner'];
-  const parts: readonly (readonly [string, readonly string[]])[] = isThorough
-    ? [['all', ['--keys-file', keysFile]]]
-    : ['--only', '--skip'].map((option) => [
-        `${option} the checks of lists`,
-        [...keys, ...aboutLists.flatMap((pattern) => [option, pattern])],
-      ]);
+  /** In `npm test`: small fleets, and without the key of a user who may only read. */
+  const args = isThorough ? ['--keys-file', keysFile] : ['-k', 'a=sbx-harbor-admin', '-k', 'b=sbx-delgado-owner'];
 
-  test.each(parts)('follows every rule, with assumed rules, and the report contains no key: %s', async (_, args) => {
+  test('follows every rule, with assumed rules, and the report contains no key', async () => {
     const output = join(folder, 'report.json');
     const { stdout, stderr } = await conform(
       ...[sandbox.url, ...args, '--allow-writes', '--strict', '--format', 'json', '--output', output],
@@ -131,7 +124,7 @@ describe('the sandbox', () => {
     const report = JSON.parse(text) as {
       readonly results: readonly { readonly id: string; readonly outcome: string }[];
     };
-    expect(report.results.length).toBeGreaterThan(55);
+    expect(report.results.length).toBeGreaterThan(200);
     const others = report.results.filter(({ outcome }) => outcome !== 'pass' && outcome !== 'not-applicable');
     const needMoreKeys = others.map(({ id, outcome }) => `${id}: ${outcome}`);
     expect(isThorough ? [] : NEED_MORE_KEYS).toEqual(expect.arrayContaining(needMoreKeys));
@@ -163,7 +156,7 @@ describe('the sandbox', () => {
     ({ kills }) => kills.slice(0, 1),
   );
 
-  test.each(sample(tried, 10).map((mutant) => [mutant.id, mutant] as const))(
+  test.each(sample(tried, 3).map((mutant) => [mutant.id, mutant] as const))(
     'fails the named checks with the mutant %s',
     async (_, mutant) => {
       const { results } = await runConformance({
@@ -344,7 +337,9 @@ describe('fleetkit conform', () => {
     expect(readFileSync(file, 'utf8')).toContain('<testsuites');
     expect(stderr).toMatch(/^admin: can read \d+ operations, 48 terminals\n[\s\S]*\nportal: 8 passed\n$/);
     expect(stdout + stderr).not.toContain('hidden-value');
-    expect((await conform(...given, '--quiet')).stderr).toBe('');
+    const quiet = [sandbox.url, '--key', 'a=sbx-delgado-owner', '--only', 'portal/holds-the-documented-groups'];
+    expect((await conform(...quiet)).stderr).not.toBe('');
+    expect((await conform(...quiet, '--quiet')).stderr).toBe('');
   });
 
   test('stops at the first failure with --fail-fast and reports the other checks as skipped', async () => {
@@ -378,7 +373,7 @@ describe('fleetkit conform', () => {
         '--keys-file',
         keysFile,
         '--tag',
-        'limit,sort,filters',
+        isThorough ? 'limit,sort,filters' : 'limit',
         '-f',
         'json',
         ...more,

@@ -1,8 +1,9 @@
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
-import { sample } from '../../base/testing/depth.ts';
+import { isThorough, sample } from '../../base/testing/depth.ts';
 import { type Sandbox, startSandbox } from '../library/index.ts';
 import {
+  applyLook,
   chromiumPath,
   findAxeViolations,
   LOOKS,
@@ -159,10 +160,20 @@ describe.skipIf(chromiumPath === undefined)('the console', () => {
     'conformance',
   ];
 
-  test.each(sample(LOOKS, 2))('is accessible and fits in $theme colours at $width pixels', async ({ theme, width }) => {
-    const { page, faults } = await open({ theme, width });
+  /** In `npm test`, one page whose look changes from view to view. */
+  const walks = (isThorough ? LOOKS.map((look) => [look]) : [sample(LOOKS, 2)]).map((looks) => ({
+    name: looks.map(({ theme, width }) => `${theme} ${width}`).join(', '),
+    looks,
+  }));
+
+  test.each(walks)('is accessible and fits in these colours and widths: $name', async ({ looks }) => {
+    const { page, faults } = await open(looks[0]);
     const problems: string[] = [];
+    let checked = 0;
     const check = async (view: string): Promise<void> => {
+      const look = looks[checked % looks.length];
+      checked += 1;
+      if (look !== undefined) await applyLook(page, look);
       for (const violation of await findAxeViolations(page)) problems.push(`${view}: ${violation}`);
       if ((await readOverflow(page)) > 0) problems.push(`${view}: wider than the window`);
     };

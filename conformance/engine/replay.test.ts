@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest';
+import { sample } from '../../base/testing/depth.ts';
 import { mutants } from '../../lab/mutants/index.ts';
 import { HONEST_KEYS, honestTarget } from '../../lab/targets/honest-target.ts';
 import { checks } from '../checks/index.ts';
@@ -50,35 +51,41 @@ const replay = (recording: Recording): Promise<RunResult> =>
 const summarize = ({ results }: RunResult) => results.map(({ id, outcome }) => `${id}: ${outcome}`);
 
 describe('the HAR report of a run with all checks', () => {
-  test.each([
-    [undefined],
-    ['auth-refusal-repeats-the-key'],
-    ['auth-a-link-carries-the-key'],
-    ['auth-key-as-a-basic-login'],
-    ['card-number-in-one-row'],
-    ['card-track-in-a-row'],
-    ['card-number-is-repeated'],
-  ])('gives the same outcomes when it is replayed, and contains no key: %s', async (fault) => {
-    const live = await record(fault);
-    const har = formatHarReport(live);
-    for (const key of HONEST_KEYS.values()) {
-      expect(har).not.toContain(key);
-      expect(har).not.toContain(Buffer.from(key).toString('base64').slice(2, -3));
-    }
-    const again = await replay(read(har));
-    expect(summarize(live).length).toBeGreaterThan(200);
-    expect(summarize(again)).toEqual(summarize(live));
-    expect(again.exitCode).toBe(live.exitCode);
-    expect(again.options.recordedAt).toBe(
-      live.recording && new Date(live.recording.entries[0]?.sentMs ?? 0).toISOString(),
-    );
-    if (fault !== undefined)
-      for (const id of getMutant(fault).kills)
-        expect(summarize(again)).toContainEqual(expect.stringMatching(`^${id}: (fail|warning)$`));
-  });
+  const faults = [
+    undefined,
+    'auth-refusal-repeats-the-key',
+    'auth-a-link-carries-the-key',
+    'auth-key-as-a-basic-login',
+    'card-number-in-one-row',
+    'card-track-in-a-row',
+    'card-number-is-repeated',
+  ];
+  const firstRun = record();
+
+  test.each(sample(faults, 3))(
+    'gives the same outcomes when it is replayed, and contains no key: %s',
+    async (fault) => {
+      const live = await (fault === undefined ? firstRun : record(fault));
+      const har = formatHarReport(live);
+      for (const key of HONEST_KEYS.values()) {
+        expect(har).not.toContain(key);
+        expect(har).not.toContain(Buffer.from(key).toString('base64').slice(2, -3));
+      }
+      const again = await replay(read(har));
+      expect(summarize(live).length).toBeGreaterThan(200);
+      expect(summarize(again)).toEqual(summarize(live));
+      expect(again.exitCode).toBe(live.exitCode);
+      expect(again.options.recordedAt).toBe(
+        live.recording && new Date(live.recording.entries[0]?.sentMs ?? 0).toISOString(),
+      );
+      if (fault !== undefined)
+        for (const id of getMutant(fault).kills)
+          expect(summarize(again)).toContainEqual(expect.stringMatching(`^${id}: (fail|warning)$`));
+    },
+  );
 
   test('without some of its exchanges, checks that need them are inconclusive, and none fails', async () => {
-    const { recording } = await record();
+    const { recording } = await firstRun;
     if (recording === undefined) throw new Error('nothing was recorded');
     const entries = recording.entries.filter((_, index) => index % 3 !== 0 || index < 40);
     const { results, counts } = await replay({ ...recording, entries });

@@ -1,6 +1,7 @@
 import { Webhook } from 'standardwebhooks';
 import { Webhook as SvixWebhook } from 'svix';
 import { expect, test } from 'vitest';
+import { sample } from '../../base/testing/depth.ts';
 import { serveHttp } from '../testing/serve.ts';
 import { SCHEMES } from '../webhooks/scheme.ts';
 import { probes } from './all-probes.ts';
@@ -16,11 +17,13 @@ interface LibraryEvent {
 
 /* Receivers that verify with the official libraries: no probe may fail. */
 
-test.concurrent.each([
+const libraries = [
   ['standardwebhooks', new Webhook(SECRET), SCHEMES['standard-webhooks']],
   ['svix', new SvixWebhook(SECRET), SCHEMES.svix],
   ['svix, in the scheme of the contract', new SvixWebhook(SECRET), SCHEMES['standard-webhooks']],
-])('a receiver on %s passes every probe', async (_, library, scheme) => {
+] as const;
+
+test.concurrent.each(sample(libraries, 2))('a receiver on %s passes every probe', async (_, library, scheme) => {
   const seen = new Set<string>();
   const latest = new Map<string, number>();
   const isOlder = (incident: { readonly incident_id: string; readonly sequence: number } | null): boolean => {

@@ -11,9 +11,8 @@ import { beforeAll, describe, expect, test } from 'vitest';
 import { parse } from 'yaml';
 import type { RunResult } from '../engine/results/result.ts';
 import { parseXml } from '../reading/rss.ts';
-import { addHostileText } from '../testing/hostile-text-target.ts';
 import { createRun, failedCheck, fullRun } from '../testing/made-up-results.ts';
-import { sampleRun } from '../testing/sample-run.ts';
+import { readHostileSampleRun, readSampleRun, sampleRun } from '../testing/sample-run.ts';
 import { script } from './html/script.ts';
 import { type ReportFormat, reports } from './index.ts';
 import { reportSchema } from './report-schema.ts';
@@ -25,8 +24,8 @@ import { reportSchema } from './report-schema.ts';
 let sample: RunResult;
 let talked: RunResult;
 beforeAll(async () => {
-  sample = await sampleRun();
-  talked = await sampleRun(addHostileText);
+  sample = await readSampleRun();
+  talked = await readHostileSampleRun();
 });
 
 /** Real and made-up results, of every kind. */

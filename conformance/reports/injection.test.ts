@@ -1,12 +1,13 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { parse } from 'yaml';
+import { chooseRuns } from '../../base/testing/depth.ts';
 import { HONEST_KEYS } from '../../lab/targets/honest-target.ts';
 import type { RunResult } from '../engine/results/result.ts';
 import { parseXml } from '../reading/rss.ts';
-import { addHostileText, KEY_ENCODINGS } from '../testing/hostile-text-target.ts';
+import { KEY_ENCODINGS } from '../testing/hostile-text-target.ts';
 import { createRun, failedCheck, HOSTILE, passedCheck, untestableCheck } from '../testing/made-up-results.ts';
-import { sampleRun } from '../testing/sample-run.ts';
+import { readHostileSampleRun } from '../testing/sample-run.ts';
 import { type ReportFormat, reports } from './index.ts';
 
 /*
@@ -133,6 +134,7 @@ describe.each(FORMATS)('the %s report', (format) => {
         expect(commands.filter((line) => !/^::(error|warning|notice) title=[^:]*::/.test(line))).toEqual([]);
         expect(commands).toHaveLength(format === 'github' ? 5 : 0);
       }),
+      { numRuns: chooseRuns(25, 100) },
     );
   });
 
@@ -220,7 +222,7 @@ test('the Markdown report shows text from the target only as code', () => {
 });
 
 describe('a target that adds text to all responses and repeats keys in every spelling', () => {
-  const judged = sampleRun(addHostileText);
+  const judged = readHostileSampleRun();
 
   test('fails checks', async () => {
     const outcomes = new Set((await judged).results.map(({ outcome }) => outcome));

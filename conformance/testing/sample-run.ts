@@ -5,6 +5,7 @@ import { checks } from '../checks/index.ts';
 import type { RunResult } from '../engine/results/result.ts';
 import { run } from '../engine/runner.ts';
 import type { Transport } from '../http/client.ts';
+import { addHostileText } from './hostile-text-target.ts';
 
 /** The faults of the sample: one for each kind of failure in a report. */
 const FAULTS = [
@@ -63,6 +64,21 @@ export async function sampleRun(around = (target: Transport): Transport => targe
       },
     ],
   };
+}
+
+let usual: Promise<RunResult> | undefined;
+let hostile: Promise<RunResult> | undefined;
+
+/** Returns the run without a wrapper. Test files of one process share it. */
+export function readSampleRun(): Promise<RunResult> {
+  usual ??= sampleRun();
+  return usual;
+}
+
+/** Returns the run whose target sends hostile text. Test files of one process share it. */
+export function readHostileSampleRun(): Promise<RunResult> {
+  hostile ??= sampleRun(addHostileText);
+  return hostile;
 }
 
 /** Creates a target with all faults of the sample. */

@@ -1,14 +1,13 @@
-import { fileURLToPath } from 'node:url';
 import supertest from 'supertest';
 import { beforeAll, expect, test } from 'vitest';
 import { createTestApp } from '../../../server/http/testing/test-app.ts';
-import { writePages } from './pages.ts';
+import { buildPages } from '../../e2e/testing/built-pages.ts';
 
 const BROWSER = 'text/html,application/xhtml+xml,application/xml;q=0.9,*/*;q=0.8';
 const { app } = createTestApp();
 const get = (path: string, accept = '*/*') => supertest(app).get(path).set('Accept', accept);
 
-beforeAll(() => writePages(fileURLToPath(new URL('../../..', import.meta.url))));
+beforeAll(buildPages);
 
 test.each(['*/*', 'text/plain', 'application/json', 'text/plain, text/html;q=0.9'])(
   'answers with text a client that accepts %s',

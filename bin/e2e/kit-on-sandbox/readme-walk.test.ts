@@ -2,12 +2,17 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
+import { isThorough } from '../../../base/testing/depth.ts';
 import { ADDRESS, readMarkdown, sendCurl, splitCommandLine } from '../../dev/test-documents.ts';
 import { startSandbox } from '../../library/index.ts';
 import { createOperatorEnvironment, runFleetkit } from '../testing/run-cli.ts';
 
 /** Commands that start a server or another process: they do not change the sandbox. */
 const STARTS_A_SERVER = /^(npm |npx fleetkit serve|WEBHOOK_SECRET=|export |npx fleetkit receiver check)/;
+
+/** In `npm test`, `bin/e2e/docs.test.ts` runs the kit at its usual depth, with the same keys. */
+const shorten = (line: string): readonly string[] =>
+  !isThorough && line.startsWith('npx fleetkit conform') ? ['--depth', 'quick'] : [];
 
 const lines = readMarkdown('README.md').fences.flatMap((fence) => (fence.language === 'sh' ? fence.lines : []));
 
@@ -28,10 +33,8 @@ test('the kit finds no violation after all commands of the README, in their orde
       const { status } = await sendCurl(line, sandbox.url);
       expect(status, line).toBe(line.includes('code=503') ? 503 : 200);
     } else {
-      const { code, stdout } = await runFleetkit(splitCommandLine(line.replace(ADDRESS, sandbox.url)).slice(2), {
-        env,
-        cwd,
-      });
+      const given = splitCommandLine(line.replace(ADDRESS, sandbox.url)).slice(2);
+      const { code, stdout } = await runFleetkit([...given, ...shorten(line)], { env, cwd });
       ended.push([line, code]);
       report = stdout;
     }

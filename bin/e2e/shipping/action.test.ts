@@ -180,7 +180,7 @@ describe('with a kit that only records its call and exits', () => {
     ['violation', { succeeding: [0, 4], failing: [1, 2, 5] }],
     ['never', { succeeding: [0, 1, 4, 5], failing: [2, 3, 70] }],
   ])('fail-on %s decides by the exit code, which is an output', async (failOn, { succeeding, failing }) => {
-    for (const code of [...succeeding, ...failing]) {
+    for (const code of [...sample(succeeding, 2), ...sample(failing, 1)]) {
       const { ok, outputs } = await record({ 'fail-on': failOn }, code);
       expect([code, ok, outputs['exit-code']]).toEqual([code, succeeding.includes(code), String(code)]);
     }

@@ -1,8 +1,7 @@
 import { existsSync } from 'node:fs';
-import { fileURLToPath } from 'node:url';
 import axe from 'axe-core';
 import { type Browser, type BrowserContext, chromium, type Page } from 'playwright-core';
-import { writePages } from '../../dev/build/pages.ts';
+import { buildPages } from './built-pages.ts';
 
 /* A real browser for the tests of the console. */
 
@@ -13,23 +12,29 @@ const CANDIDATES = [
   '/usr/bin/google-chrome',
 ];
 
-/** The colours and widths, in pixels, in which each page is tested. `npm test` tests every second one. */
-export const LOOKS = [
+/** A colour scheme and a width in pixels. */
+export interface Look {
+  readonly theme: 'light' | 'dark';
+  readonly width: number;
+}
+
+/** The looks in which `npm run verify` tests each page. `npm test` uses every second one, in turns. */
+export const LOOKS: readonly Look[] = [
   { theme: 'light', width: 1440 },
   { theme: 'light', width: 360 },
   { theme: 'dark', width: 360 },
   { theme: 'dark', width: 1440 },
-] as const;
+];
+
+/** On a busy machine a page may take long to render, so only a wait that never ends fails by its time. */
+export const LONGEST_WAIT_MS = 120_000;
 
 /** The path of a Chromium; undefined where none is installed. */
 export const chromiumPath = CANDIDATES.find((path) => path !== '' && existsSync(path));
 
-let pages: Promise<unknown> | undefined;
-
 /** Builds the pages from the present sources, once, and starts the browser. */
 export async function startBrowser(): Promise<Browser> {
-  pages ??= writePages(fileURLToPath(new URL('../../..', import.meta.url)));
-  await pages;
+  await buildPages();
   return chromium.launch({ executablePath: chromiumPath ?? '', args: ['--no-sandbox'] });
 }
 
@@ -53,10 +58,11 @@ export async function openPage(
   { url, theme = 'light', width = 1440 }: PageOptions,
 ): Promise<TestPage> {
   const context = await browser.newContext({
-    viewport: { width, height: width < 500 ? 740 : 900 },
+    viewport: chooseViewport(width),
     colorScheme: theme,
     reducedMotion: 'reduce',
   });
+  context.setDefaultTimeout(LONGEST_WAIT_MS);
   const page = await context.newPage();
   const faults: string[] = [];
   page.on('pageerror', ({ message }) => faults.push(`uncaught: ${message}`));
@@ -75,9 +81,17 @@ export async function openPage(
   return { page, context, faults };
 }
 
+const chooseViewport = (width: number) => ({ width, height: width < 500 ? 740 : 900 });
+
+/** Changes the look of an open page. */
+export async function applyLook(page: Page, { theme, width }: Look): Promise<void> {
+  await page.emulateMedia({ colorScheme: theme });
+  await page.setViewportSize(chooseViewport(width));
+}
+
 /** Returns the violations that axe finds, one line each. */
 export async function findAxeViolations(page: Page): Promise<readonly string[]> {
-  await page.evaluate(axe.source);
+  if (!(await page.evaluate<boolean>('"axe" in window'))) await page.evaluate(axe.source);
   const found = await page.evaluate<
     readonly { id: string; nodes: readonly { html: string; failureSummary?: string }[] }[]
   >('axe.run(document).then(({ violations }) => violations)');

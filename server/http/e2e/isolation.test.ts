@@ -109,7 +109,7 @@ let base = '';
 let answered = 0;
 
 /** The number of transactions that each user reads one by one. */
-const TRANSACTIONS_READ = chooseRuns(10, 40);
+const TRANSACTIONS_READ = chooseRuns(4, 40);
 
 beforeAll(async () => {
   server = createServer(createTestApp().app).listen(0, '127.0.0.1');

@@ -57,7 +57,7 @@ beforeAll(async () => {
   hooks = createWebhooksApp();
   hooks.receiverReply = ({ headers }) => (headers['x-sandbox-attempt'] === '1' ? 500 : 200);
   for (const admin of admins) holdings.push(await createResources(admin));
-  await advanceClockBy(hooks, isThorough ? 'P30D' : 'P7D');
+  await advanceClockBy(hooks, isThorough ? 'P30D' : 'P3D');
   for (const holding of holdings) holding.texts = await readEverything(holding);
 }, 120_000);
 

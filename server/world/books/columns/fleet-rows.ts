@@ -173,7 +173,10 @@ function beginGeneration(
   { from, to }: { readonly from: number; readonly to: number },
   numbers: readonly number[],
 ): Generation {
-  const staged = Array.from({ length: to - from }, (_, index) => new StagedRows(toInstant(from + index)));
+  const staged = Array.from(
+    { length: to - from },
+    (_, index) => new StagedRows(toInstant(from + index), numbers.length),
+  );
   return { fromDay: from, toDay: to, staged, missing: new Set(numbers) };
 }
 

@@ -1,5 +1,5 @@
+import { getIdWords } from '../../../../fixtures/cash/ledger-row.ts';
 import type { Transaction } from '../../../../fixtures/model/stream-types.ts';
-import { parseTransactionIdWords } from '../../../../fixtures/random/ids.ts';
 import { accountTypes, dispenseStatuses, encodeResponse, entryModes, transactionTypes } from './row-codes.ts';
 
 /** A relation between an original and its reversal. Few rows have one. */
@@ -36,25 +36,29 @@ const names = Object.keys(COLUMNS) as readonly ColumnName[]; // the keys of the 
 /** Surcharges are stored in 16 bits. */
 const MOST_SURCHARGE_CENTS = 65_535;
 const FIRST_CAPACITY = 256;
+/** A terminal has about 15 rows per day. */
+const EXPECTED_ROWS = 16;
 const GROWTH = 1.2;
 
 /** The rows of one day in the order in which they were added. */
 export class StagedRows {
   readonly dayMs: number;
-  columns: Columns = allocate(FIRST_CAPACITY);
+  columns: Columns;
   /** By index. */
   readonly links = new Map<number, RowLink>();
   length = 0;
 
-  constructor(dayMs: number) {
+  /** `terminals`: the number of terminals whose rows will be added. */
+  constructor(dayMs: number, terminals = 0) {
     this.dayMs = dayMs;
+    this.columns = allocate(Math.max(FIRST_CAPACITY, terminals * EXPECTED_ROWS));
   }
 
   /** Adds a row of the terminal with that index. */
   push(terminal: number, row: Transaction): void {
     const index = this.#extend();
     const { columns } = this;
-    const { left, right } = parseTransactionIdWords(row.transactionId);
+    const { left, right } = getIdWords(row);
     columns.at[index] = row.atMs - this.dayMs;
     columns.terminal[index] = terminal;
     columns.seqNo[index] = row.seqNo;

@@ -70,7 +70,7 @@ function toInjectedAttempt({ fixture }: Terminal, wanted: RequestedAttempt): Inj
 function listRows({ nowMs }: Setting, terminal: Terminal, cause: CauseOf<'attempts_made'>): readonly Transaction[] {
   const { source, ledger } = withInjectedCauses(terminal, [cause satisfies Cause]);
   const plan = getPlan(source);
-  const refs = new Set(cause.attempts.map(({ card, accountType }) => makeTestCard(plan, card, accountType).cardRef));
+  const refs = new Set(cause.attempts.map(({ card, accountType }) => makeTestCard(plan, card, accountType).card.text));
   const lastMs = nowMs + Math.max(...cause.attempts.map(({ afterSeconds }) => afterSeconds)) * 1000 + SLACK_MS;
   return ledger
     .transactionsBetween(nowMs, lastMs)

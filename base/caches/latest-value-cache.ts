@@ -11,8 +11,13 @@ export class LatestValueCache<Thing extends WeakKey, Value> {
     const known = this.#kept.get(thing);
     if (known?.nowMs === nowMs) return known.value;
     const value = workOut();
-    this.#kept.set(thing, { nowMs, value });
+    this.keep(thing, nowMs, value);
     checkpoint();
     return value;
+  }
+
+  /** Keeps a value that was computed elsewhere. */
+  keep(thing: Thing, nowMs: number, value: Value): void {
+    this.#kept.set(thing, { nowMs, value });
   }
 }

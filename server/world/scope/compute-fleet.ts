@@ -4,6 +4,7 @@ import type { Terminal } from '../state/tenant.ts';
 import { computeVisibleLogs, type FleetMembers } from './fleet-members.ts';
 import type { ScopeContext } from './scope-context.ts';
 import type { FleetNeeds } from './scope-types.ts';
+import { computeValues } from './terminal-values.ts';
 
 const stepsByNeeds = new Map<string, Steps<Terminal>>();
 
@@ -17,12 +18,8 @@ export function computeFleet(members: FleetMembers, context: ScopeContext, needs
   const steps = stepsByNeeds.get(key) ?? new Steps<Terminal>();
   stepsByNeeds.set(key, steps);
   steps.run(partition.terminals, nowMs, (terminal) => {
-    if (needs.states) members.getState(terminal);
-    if (needs.commands) members.listCommands(terminal);
+    computeValues(terminal, nowMs, needs);
     if (needs.incidents) members.listIncidents(terminal);
-    if (needs.observationsMs !== undefined) members.listObservations(terminal, needs.observationsMs);
-    if (needs.silencesMs !== undefined) members.listSilences(terminal, needs.silencesMs);
-    if (needs.statusChangesMs !== undefined) members.listStatusChanges(terminal, needs.statusChangesMs);
     keepRows(state.generated, terminal.terminalId, nowMs);
   });
   if (needs.incidents) computeVisibleLogs(context);

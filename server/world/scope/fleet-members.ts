@@ -1,9 +1,7 @@
 import { LatestValueCache } from '../../../base/caches/latest-value-cache.ts';
-import { listObservationsBetween } from '../../../fixtures/cash/switch-journal.ts';
 import { buildTimeline } from '../../../fixtures/cash/timeline.ts';
 import type { Transaction } from '../../../fixtures/model/stream-types.ts';
 import { getTerminalTag, parseIdMs, parseTerminalTag } from '../../../fixtures/random/ids.ts';
-import { listCommandsBetween } from '../../../fixtures/terminals/commands.ts';
 import { listJobsBetween } from '../../../fixtures/terminals/provisioning.ts';
 import { getRiskAt } from '../../../fixtures/terminals/risk.ts';
 import { DAY_MS, HOUR_MS } from '../../../fixtures/time/calendar.ts';
@@ -20,15 +18,15 @@ import { type Incident, isOpenAt } from '../rules/incident.ts';
 import type { AccountStreams } from '../rules/input/streams.ts';
 import type { Happening } from '../rules/point-event.ts';
 import type { GeneratedTenant, Terminal, VisibleConnector } from '../state/tenant.ts';
-import { getLocalTime, listSilences, listTransactionHours } from '../telemetry/activity.ts';
+import { getLocalTime, listTransactionHours } from '../telemetry/activity.ts';
 import { getConnectorLine } from '../telemetry/connector-line.ts';
 import { getConnectorState, TRAFFIC_MS } from '../telemetry/connector-state.ts';
 import { readProvisioning } from '../telemetry/provisioning.ts';
-import { computeUptime, getTerminalState, listStatusChanges } from '../telemetry/terminal-state.ts';
+import { computeUptime } from '../telemetry/terminal-state.ts';
 import type { Partition } from './partition.ts';
-import { ReachCache } from './reach-cache.ts';
 import type { ScopeContext } from './scope-context.ts';
 import type { Scope } from './scope-types.ts';
+import { readCommands, readObservations, readSilences, readState, readStatusChanges } from './terminal-values.ts';
 
 export type FleetMembers = Pick<
   Scope,
@@ -58,21 +56,14 @@ export type FleetMembers = Pick<
 /** The period of recent data, the same as that of feeds. @see gap feeds.count */
 const RECENT_MS = 35 * DAY_MS;
 
-const keptStates = new LatestValueCache<Terminal, ReturnType<Scope['getState']>>();
 const keptUptimes = new LatestValueCache<Terminal, ReturnType<Scope['getUptime']>>();
-const keptStatusChanges = new ReachCache<Terminal, ReturnType<Scope['listStatusChanges']>>();
-const keptSilences = new ReachCache<Terminal, ReturnType<Scope['listSilences']>>();
-const keptCommands = new LatestValueCache<Terminal, ReturnType<Scope['listCommands']>>();
 const keptJobs = new LatestValueCache<Terminal, ReturnType<Scope['listJobs']>>();
-const keptObservations = new ReachCache<Terminal, ReturnType<Scope['listObservations']>>();
 
 /** Returns the members of a scope about terminals and connectors: rows, states, incidents, commands. */
 export function makeFleetMembers(context: ScopeContext): FleetMembers {
   const { state, partition, nowMs, books } = context;
-  const soon = nowMs + 1; // windows are half-open and must include now
-  const toStartMs = (reachMs: number): number => Math.max(HISTORY_START_MS, nowMs - reachMs);
   const listJobs = (terminal: Terminal) =>
-    keptJobs.at(terminal, nowMs, () => listJobsBetween(terminal.source, 0, soon).toReversed());
+    keptJobs.at(terminal, nowMs, () => listJobsBetween(terminal.source, 0, nowMs + 1).toReversed());
 
   return {
     viewLedger: (terminals, order) => viewLedger(state.generated, { terminals, nowMs, order }),
@@ -98,14 +89,11 @@ export function makeFleetMembers(context: ScopeContext): FleetMembers {
     transactionHours: (terminals, count) =>
       listTransactionHours(listTerminalsOfLatestHour(state.generated, { terminals, nowMs, count }), nowMs, count),
 
-    getState: (terminal) =>
-      keptStates.at(terminal, nowMs, () => getTerminalState(terminal, nowMs, listOpenIncidents(terminal, nowMs))),
+    getState: (terminal) => readState(terminal, nowMs),
     getUptime: (terminal) => keptUptimes.at(terminal, nowMs, () => computeUptime(terminal, nowMs)),
     getRisk: ({ source }) => getRiskAt(source, nowMs),
-    listStatusChanges: (terminal, reachMs = RECENT_MS) =>
-      keptStatusChanges.at(terminal, { nowMs, reachMs }, () => listStatusChanges(terminal, toStartMs(reachMs), soon)),
-    listSilences: (terminal, reachMs = RECENT_MS) =>
-      keptSilences.at(terminal, { nowMs, reachMs }, () => listSilences(terminal, nowMs, reachMs)),
+    listStatusChanges: (terminal, reachMs = RECENT_MS) => readStatusChanges(terminal, { nowMs, reachMs }),
+    listSilences: (terminal, reachMs = RECENT_MS) => readSilences(terminal, { nowMs, reachMs }),
     incidents() {
       computeVisibleLogs(context);
       return [
@@ -117,14 +105,10 @@ export function makeFleetMembers(context: ScopeContext): FleetMembers {
     happenings: () =>
       partition.terminals.flatMap((terminal) => listHappenings(state, terminal, nowMs)).sort(compareEarliestFirst),
     listHappenings: (terminal) => [...listHappenings(state, terminal, nowMs)].sort(compareEarliestFirst),
-    listCommands: (terminal) =>
-      keptCommands.at(terminal, nowMs, () => listCommandsBetween(terminal.source, HISTORY_START_MS, soon).toReversed()),
+    listCommands: (terminal) => readCommands(terminal, nowMs),
     listJobs,
     getProvisioning: (terminal) => readProvisioning(terminal, listJobs(terminal), nowMs),
-    listObservations: (terminal, reachMs = RECENT_MS) =>
-      keptObservations.at(terminal, { nowMs, reachMs }, () =>
-        listObservationsBetween(terminal.ledger, toStartMs(reachMs), soon),
-      ),
+    listObservations: (terminal, reachMs = RECENT_MS) => readObservations(terminal, { nowMs, reachMs }),
     localTimeAt: ({ fixture }, ms) => getLocalTime(fixture.location.timezone, ms),
     getConnectorStatus: ({ fixture }) => getConnectorLine(fixture, nowMs).status,
     getConnectorState(connector) {
@@ -224,9 +208,6 @@ function findOpenOutage(context: ScopeContext, { fixture }: VisibleConnector): I
   const ofAccount = (id: string): Incident | undefined => open.find((incident) => incident.accountId === id);
   return ofAccount(context.partition.account.accountId) ?? ofAccount(accountId) ?? open[0];
 }
-
-const listOpenIncidents = (terminal: Terminal, nowMs: number): readonly Incident[] =>
-  readTerminalLog(terminal, nowMs).incidents.filter((incident) => isOpenAt(incident, nowMs));
 
 function compareOldestFirst(a: Incident, b: Incident): number {
   if (a.openedAtMs !== b.openedAtMs) return a.openedAtMs - b.openedAtMs;

@@ -1,4 +1,11 @@
+import { availableParallelism } from 'node:os';
 import type { TenantFixture } from '../../fixtures/model/model.ts';
+import type { World } from '../../server/world/state/world.ts';
+
+/** A smaller fleet is computed in about the time that a thread needs to start. */
+const LEAST_TERMINALS = 500;
+/** Each thread needs some 300 MB. */
+const MOST_THREADS = 4;
 
 /**
  * Returns the tenants of a sandbox: `usual` and, with a number of terminals, Atlas. Its code is loaded only then, so that
@@ -11,4 +18,29 @@ export async function listTenants(
   if (terminals === undefined) return usual;
   const { createAtlasTenant } = await import('../../fixtures/tenants/atlas/index.ts');
   return [...usual, createAtlasTenant(terminals)];
+}
+
+/** Threads that compute parts of the large fleets of a process. */
+export interface FleetThreads {
+  /** Lets the threads compute parts of the large fleets of a world. */
+  readonly help: (world: World) => void;
+  readonly close: () => Promise<void>;
+}
+
+/**
+ * Prepares threads for a number of terminals; undefined if they would not help. `count`: their number, by default one less than the
+ * processors. They start with the first request that needs them. `onFailure` is called if one fails; the server then computes alone.
+ */
+export async function prepareFleetThreads(
+  terminals: number | undefined,
+  count: number | undefined,
+  onFailure: (error: Error) => void,
+): Promise<FleetThreads | undefined> {
+  const threads = count ?? Math.min(MOST_THREADS, availableParallelism() - 1);
+  const isLarge = terminals !== undefined && (count !== undefined || terminals >= LEAST_TERMINALS);
+  if (!isLarge || threads < 1) return undefined;
+  const { helpLargeFleets } = await import('../../server/world/parts/fleet-parts.ts');
+  const { PartWorkers } = await import('../../server/world/parts/part-workers.ts');
+  const workers = new PartWorkers(threads, onFailure);
+  return { help: (world) => helpLargeFleets(world, workers), close: () => workers.close() };
 }

@@ -15,7 +15,7 @@ import type { QuotaGuard } from '../../server/workspaces/quotas.ts';
 import type { EarlierStates } from '../../server/world/fold/earlier-states.ts';
 import { MAIN_WORLD } from '../../server/world/state/facts.ts';
 import type { RealMs } from '../../server/world/state/time.ts';
-import { generateWorld, type WorldOptions } from '../../server/world/state/world.ts';
+import { generateWorld, type World, type WorldOptions } from '../../server/world/state/world.ts';
 import { type DeliveryWorker, type DestinationOptions, startDeliveryWorker } from './options/delivery-options.ts';
 import type { SharedStores, Stores } from './stores.ts';
 
@@ -27,6 +27,8 @@ export interface WorldHost {
   readonly port: number | undefined;
   readonly isLoopback: boolean;
   readonly queue: WorkQueue;
+  /** Lets other threads compute parts of the large fleets of a world. Undefined: the thread of the server computes alone. */
+  readonly helpFleets: ((world: World) => void) | undefined;
   readonly earlierStates: EarlierStates;
   readonly realNow: () => RealMs;
   readonly destinations: DestinationOptions;
@@ -112,6 +114,7 @@ export function openWorld(host: WorldHost, options: OpenWorldOptions): OpenWorld
   const content = omitUndefined({ tenants, issuedKeys, hasPublishedKeys });
   const world = generateWorld(seed, { name, baseUrl, cursorSecret, earlierStates: host.earlierStates, ...content });
   const sandbox = new Sandbox(world, journal, { realNow, guard });
+  host.helpFleets?.(world);
   const queue = host.queue.forWorld(name);
   const { inboxes, requests, signInCodes } = kept;
   const worker = startDeliveryWorker({

@@ -26,7 +26,7 @@ import { EarlierStates } from '../../server/world/fold/earlier-states.ts';
 import { type RealMs, realMs } from '../../server/world/state/time.ts';
 import { IncompleteHosting, listMissingRequirements } from './hosted.ts';
 import { fetchInProcess } from './in-process.ts';
-import { listTenants } from './large-fleet.ts';
+import { type FleetThreads, listTenants, prepareFleetThreads } from './large-fleet.ts';
 import { LazyWorkspaces } from './lazy-workspaces.ts';
 import { openBudgets } from './open-budgets.ts';
 import { openStores } from './open-stores.ts';
@@ -97,6 +97,7 @@ export async function startSandbox(options: SandboxOptions = {}, mount?: Mount):
   const { server } = http;
   const yieldTo = yieldToNewConnections(server);
   let world: OpenWorld | undefined;
+  let fleetThreads: FleetThreads | undefined;
 
   try {
     if (port !== false) await listen(server, port, host);
@@ -104,6 +105,9 @@ export async function startSandbox(options: SandboxOptions = {}, mount?: Mount):
     const operatorToken = options.operatorToken ?? (isReachedFromHereOnly ? createToken() : undefined);
     const realNow = (): RealMs => realMs((options.realNow ?? readSystemClock)());
     const tenants = await listTenants(usualTenants, terminals);
+    fleetThreads = await prepareFleetThreads(terminals, options.fleetThreads, (fault) =>
+      operations.reportFault('fleet_threads', fault),
+    );
     const check = ReplyCheck.shared();
     const cache = new ReplyCache();
     const ratePerMinute = options.ratePerMinute ?? (isReachedFromHereOnly ? undefined : REMOTE_RATE_PER_MINUTE);
@@ -119,6 +123,7 @@ export async function startSandbox(options: SandboxOptions = {}, mount?: Mount):
       port: mount?.port ?? (port === false ? undefined : (server.address() as AddressInfo).port), // listens on TCP, so it has one
       isLoopback: !isPrivate && isLoopbackHost(host),
       queue: new WorkQueue({ yieldTo }),
+      helpFleets: fleetThreads?.help,
       operations,
       capacity,
       earlierStates,
@@ -205,11 +210,13 @@ export async function startSandbox(options: SandboxOptions = {}, mount?: Mount):
         await workspaces.close();
         budgets.close();
         await closeWorld();
+        await fleetThreads?.close();
       },
     };
   } catch (error) {
     if (world === undefined) await stores.journal.close();
     else await world.close();
+    await fleetThreads?.close();
     await http.close();
     throw error;
   }

@@ -30,6 +30,7 @@ const RULES: OptionRules<Required<SandboxOptions>> = {
   host: text,
   seed: seedRule,
   terminals: terminalsRule,
+  fleetThreads: wholeNumber(0, 64),
   data: text,
   database: secret,
   publicUrl: httpUrl,

@@ -21,6 +21,11 @@ export interface SandboxOptions {
    */
   readonly terminals?: number;
   /**
+   * Threads that compute parts of a large fleet while the server answers other requests, 0 to 64. Default: one less than the processors,
+   * at most 4; none for fewer than 500 terminals.
+   */
+  readonly fleetThreads?: number;
+  /**
    * Directory in which changes are stored, created if absent. The next start continues from there. One sandbox at a time
    * uses it. Default: none, changes are lost when the process ends.
    */

@@ -1,4 +1,4 @@
-import { performance, setImmediate } from '../../../base/real-time.ts';
+import { performance, setImmediate, setTimeout } from '../../../base/real-time.ts';
 import { countSteps, runSlice, type SliceResult } from '../../../base/slices.ts';
 import { problem, RefusedRequest } from '../../problems/problem.ts';
 
@@ -11,6 +11,8 @@ export interface WorkQueueOptions {
   readonly now?: () => number;
   /** Calls back after the event loop has handled pending requests. */
   readonly yieldTo?: (next: () => void) => void;
+  /** Calls back after a short time, in which another thread may complete a part. */
+  readonly pause?: (next: () => void) => void;
   /** Length of a slice in milliseconds. */
   readonly sliceMs?: number;
 }
@@ -27,6 +29,8 @@ const SLICES_PER_LENGTH = 256;
 /** The most computations of one owner that continue after their requests were answered with 503. Any others are dropped. */
 const MOST_UNATTENDED = 8;
 const RETRY_AFTER_SECONDS = 10;
+/** After this time, tasks that wait for another thread look again. */
+const PAUSE_MS = 5;
 
 /** Thrown when a computation does not end before its request must be answered. The computation continues. */
 export class StillPreparing extends RefusedRequest {
@@ -50,6 +54,8 @@ interface Task {
   isUnattended: boolean;
   /** Ends the task without a result. */
   readonly drop: (reason: Error) => void;
+  /** Whether its latest slice ended because another thread computes what it needs next. */
+  isWaiting: boolean;
   /** Runs one slice. Returns whether the task is done. */
   readonly run: () => boolean;
 }
@@ -62,6 +68,7 @@ interface Task {
 export class WorkQueue {
   readonly #now: () => number;
   readonly #yieldTo: (next: () => void) => void;
+  readonly #pause: (next: () => void) => void;
   readonly #sliceMs: number;
   readonly #tasks = new Map<string, Task[]>();
   #isScheduled = false;
@@ -69,9 +76,11 @@ export class WorkQueue {
   #immediateMs: number;
   #lastImmediateMs = Number.NEGATIVE_INFINITY;
 
-  constructor({ now = () => performance.now(), yieldTo = setImmediate, sliceMs = SLICE_MS }: WorkQueueOptions = {}) {
+  constructor(options: WorkQueueOptions = {}) {
+    const { now = () => performance.now(), yieldTo = setImmediate, sliceMs = SLICE_MS } = options;
     this.#now = now;
     this.#yieldTo = yieldTo;
+    this.#pause = options.pause ?? ((next) => void setTimeout(next, PAUSE_MS));
     this.#sliceMs = sliceMs;
     this.#immediateMs = sliceMs;
   }
@@ -104,7 +113,8 @@ export class WorkQueue {
         const steps = countSteps();
         try {
           const slice = runSlice(work, () => this.#now() >= endMs);
-          if (countSteps() === steps) slices += 1;
+          task.isWaiting = !slice.isDone && slice.isWaiting;
+          if (countSteps() === steps && !task.isWaiting) slices += 1;
           if (slice.isDone) resolve(slice.value);
           return slice.isDone;
         } catch (error) {
@@ -113,7 +123,7 @@ export class WorkQueue {
         }
       };
       const waiting = this.#tasks.get(owner);
-      const task: Task = { run, drop: reject, untilMs, isUnattended: false };
+      const task: Task = { run, drop: reject, untilMs, isUnattended: false, isWaiting: false };
       if (waiting === undefined) this.#tasks.set(owner, [task]);
       else waiting.push(task);
       this.#schedule();
@@ -144,12 +154,15 @@ export class WorkQueue {
   #schedule(): void {
     if (this.#isScheduled || this.#tasks.size === 0) return;
     this.#isScheduled = true;
-    this.#yieldTo(() => {
+    const next = (): void => {
       this.#isScheduled = false;
       this.#runNext();
       this.#answerLate();
       this.#schedule();
-    });
+    };
+    const isWaiting = [...this.#tasks.values()].every(([first]) => first?.isWaiting === true);
+    if (isWaiting) this.#pause(next);
+    else this.#yieldTo(next);
   }
 
   /** Whether work of the owner continues that no request waits for. */

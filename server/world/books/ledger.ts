@@ -6,6 +6,7 @@ import type { TerminalFixture } from '../../../fixtures/model/model.ts';
 import type { Batch } from '../../../fixtures/model/settlements.ts';
 import { listTerminalsOfAccount } from '../../../fixtures/settlements/payees.ts';
 import { findAdjustmentBatchId, listAutomaticBatches } from '../../../fixtures/settlements/settlement-history.ts';
+import { awaitTerminal } from '../state/fleet-help.ts';
 import type { GeneratedTenant, TenantState } from '../state/tenant.ts';
 import { viewBatch } from './batch-view.ts';
 import type { BatchView, DisputeView } from './book-types.ts';
@@ -44,7 +45,11 @@ function openBooks(state: TenantState, nowMs: number): TenantBooks {
       const known = views.get(accountId);
       if (known !== undefined) return known;
       const terminals = listTerminalsOfAccount(source.tenant, accountId);
-      steps.run(terminals, nowMs, ({ terminalId }) => keepRows(state.generated, terminalId, nowMs));
+      steps.run(terminals, nowMs, ({ terminalId }) => {
+        const terminal = state.generated.terminalsById.get(terminalId);
+        if (terminal !== undefined) awaitTerminal(terminal, { nowMs });
+        keepRows(state.generated, terminalId, nowMs);
+      });
       const own = derived.filter((batch) => batch.accountId === accountId);
       const replaced = new Set(own.map(({ batchId }) => batchId));
       const drawn = listAutomaticBatches({ source, accountId, cases }, nowMs).filter(

@@ -72,7 +72,8 @@ function getObjectViews(generated: GeneratedTenant): LedgerViews {
 
 const columnViews = new WeakMap<GeneratedTenant, ColumnViews>();
 
-function getColumnViews(generated: GeneratedTenant): ColumnViews {
+/** Returns the lists of rows of a large tenant. */
+export function getColumnViews(generated: GeneratedTenant): ColumnViews {
   const known = columnViews.get(generated) ?? new ColumnViews(new FleetRows(generated.terminals));
   columnViews.set(generated, known);
   return known;

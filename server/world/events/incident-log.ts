@@ -10,6 +10,7 @@ import { getKnownIncident, type Incident } from '../rules/incident.ts';
 import type { AccountStreams, TerminalStreams } from '../rules/input/streams.ts';
 import type { Log } from '../rules/log.ts';
 import type { Happening } from '../rules/point-event.ts';
+import { awaitAccount, awaitTerminal } from '../state/fleet-help.ts';
 import type { GeneratedTenant, TenantState, Terminal } from '../state/tenant.ts';
 import {
   evaluateAccount,
@@ -42,6 +43,12 @@ export const readTerminalLog = (terminal: TerminalStreams, nowMs: number): Log =
 export const storeTerminalLog = (terminal: TerminalStreams, nowMs: number): StoredLog =>
   terminalLogs.store(terminal, nowMs);
 
+/** Whether some of the log of a terminal is known. */
+export const hasTerminalLog = (terminal: TerminalStreams): boolean => terminalLogs.has(terminal);
+
+/** Keeps the log of a terminal that was computed elsewhere, unless it is known. */
+export const keepTerminalLog = (terminal: TerminalStreams, log: StoredLog): void => terminalLogs.keep(terminal, log);
+
 /** Returns the log of a terminal with other streams, which agree with the original before `fromMs`. Not cached. */
 export function forkTerminalLog(terminal: TerminalStreams, changed: TerminalStreams, fromMs: number): GrowingLog {
   return terminalLogs.fork(terminal, changed, fromMs);
@@ -55,13 +62,23 @@ export function readAccountLog(state: TenantState, accountId: string, nowMs: num
   return { incidents: [...streams.incidents, ...batches], happenings: streams.happenings };
 }
 
+/** Logs of terminals and accounts, without other values. The members of `FleetNeeds` as JSON. */
+const LOGS_ONLY = JSON.stringify({ incidents: true });
+
 const stepsOfTerminals = new Steps<Terminal>();
 const stepsOfAccounts = new Steps<AccountStreams>();
 
 /** Computes the logs of terminals and accounts in steps, before callers combine them. */
 export function computeLogs(terminals: readonly Terminal[], accounts: readonly AccountStreams[], nowMs: number): void {
-  stepsOfTerminals.run(terminals, nowMs, (terminal) => readTerminalLog(terminal, nowMs));
-  stepsOfAccounts.run(accounts, nowMs, (account) => readAccountStreamsLog(account, nowMs));
+  const request = { nowMs, needs: LOGS_ONLY };
+  stepsOfTerminals.run(terminals, nowMs, (terminal) => {
+    awaitTerminal(terminal, request);
+    readTerminalLog(terminal, nowMs);
+  });
+  stepsOfAccounts.run(accounts, nowMs, (account) => {
+    awaitAccount(account, request);
+    readAccountStreamsLog(account, nowMs);
+  });
 }
 
 const accountLogs = new LogCache<AccountStreams>({
@@ -74,6 +91,12 @@ const accountLogs = new LogCache<AccountStreams>({
 
 /** Returns the log of an account, computed up to `nowMs`, as plain values. */
 export const storeAccountLog = (account: AccountStreams, nowMs: number): StoredLog => accountLogs.store(account, nowMs);
+
+/** Whether some of the log of an account is known. */
+export const hasAccountLog = (account: AccountStreams): boolean => accountLogs.has(account);
+
+/** Keeps the log of an account that was computed elsewhere, unless it is known. */
+export const keepAccountLog = (account: AccountStreams, log: StoredLog): void => accountLogs.keep(account, log);
 
 /** Returns the log of an account's streams up to `nowMs`, without incidents of batches. */
 export function readAccountStreamsLog(account: AccountStreams, nowMs: number): Log {

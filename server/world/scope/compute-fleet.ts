@@ -1,5 +1,6 @@
 import { Steps } from '../../../base/steps.ts';
 import { keepRows } from '../books/views.ts';
+import { awaitTerminal } from '../state/fleet-help.ts';
 import type { Terminal } from '../state/tenant.ts';
 import { computeVisibleLogs, type FleetMembers } from './fleet-members.ts';
 import type { ScopeContext } from './scope-context.ts';
@@ -18,6 +19,7 @@ export function computeFleet(members: FleetMembers, context: ScopeContext, needs
   const steps = stepsByNeeds.get(key) ?? new Steps<Terminal>();
   stepsByNeeds.set(key, steps);
   steps.run(partition.terminals, nowMs, (terminal) => {
+    awaitTerminal(terminal, { nowMs, needs: key });
     computeValues(terminal, nowMs, needs);
     if (needs.incidents) members.listIncidents(terminal);
     keepRows(state.generated, terminal.terminalId, nowMs);

@@ -136,7 +136,8 @@ function generateTenant(seed: number, fixture: TenantFixture): GeneratedTenant {
   };
 }
 
-function generateTerminal(seed: number, tenant: TenantFixture, fixture: TerminalFixture): Terminal {
+/** Returns a terminal with its streams. */
+export function generateTerminal(seed: number, tenant: TenantFixture, fixture: TerminalFixture): Terminal {
   const { terminalId } = fixture;
   const source = { seed, tenant, terminal: fixture };
   return {

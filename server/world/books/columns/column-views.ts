@@ -1,6 +1,6 @@
 import type { Terminal } from '../../state/tenant.ts';
 import type { LedgerView, RowOrder } from '../rows/ledger-types.ts';
-import { FleetRows, makeSheet } from './fleet-rows.ts';
+import { type Days, FleetRows, makeSheet, type PlainDays } from './fleet-rows.ts';
 import { makeRowReader } from './read-row.ts';
 import type { RowSegment } from './row-segment.ts';
 import type { RowSheet } from './row-sheet.ts';
@@ -49,6 +49,16 @@ export class ColumnViews {
   /** Takes over the rows of a terminal of the fleet from its ledger, if they would be generated next. */
   takeOver(terminal: Terminal, nowMs: number): void {
     this.#fleet.takeOver(terminal, nowMs);
+  }
+
+  /** See `FleetRows.findMissingDays`. */
+  findMissingDays(nowMs: number): Days | undefined {
+    return this.#fleet.findMissingDays(nowMs);
+  }
+
+  /** See `FleetRows.append`. */
+  append(first: number, end: number, days: PlainDays): void {
+    this.#fleet.append(first, end, days);
   }
 
   /** Returns those of the terminals with a row from an instant up to now, in the same order. */

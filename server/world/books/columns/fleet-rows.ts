@@ -2,13 +2,15 @@ import { completeStep, runUnsliced } from '../../../../base/slices.ts';
 import { scanTransactions } from '../../../../fixtures/cash/ledger.ts';
 import type { Transaction } from '../../../../fixtures/model/stream-types.ts';
 import { getTerminalTagBits } from '../../../../fixtures/random/ids.ts';
+import { sumRows } from '../../../../fixtures/settlements/settlement-shares.ts';
 import { DAY_MS } from '../../../../fixtures/time/dates.ts';
 import { HISTORY_START_MS } from '../../../../fixtures/time/epoch.ts';
+import { awaitTerminal } from '../../state/fleet-help.ts';
 import type { Terminal } from '../../state/tenant.ts';
 import { makeSegments } from './day-rows.ts';
 import type { RowSegment } from './row-segment.ts';
 import { RowSheet } from './row-sheet.ts';
-import { StagedRows } from './staged-rows.ts';
+import { type PlainRows, StagedRows } from './staged-rows.ts';
 
 /** Rows are generated up to the end of the day after the requested one, because the clock usually moves on. */
 const DAYS_AHEAD = 2;
@@ -22,10 +24,19 @@ interface Origin {
   readonly fromMs: number;
 }
 
-/** Rows being generated, terminal by terminal. */
-interface Generation {
+/** Days since the beginning of the history: the first one, and the one after the last. */
+export interface Days {
   readonly fromDay: number;
   readonly toDay: number;
+}
+
+/** The rows of some terminals, by day, in the order of the terminals. */
+export interface PlainDays extends Days {
+  readonly rows: readonly PlainRows[];
+}
+
+/** Rows being generated, terminal by terminal. */
+interface Generation extends Days {
   readonly staged: readonly StagedRows[];
   /** Terminals to generate; the rows of the others are already staged. */
   readonly missing: Set<number>;
@@ -92,7 +103,23 @@ export class FleetRows {
     const number = this.#numbers.get(terminal);
     const generation = this.#getGeneration(nowMs);
     if (number === undefined || !generation.missing.has(number)) return;
-    this.#stage(generation, number, (fromMs, toMs) => terminal.ledger.transactionsBetween(fromMs, toMs));
+    this.#stage(generation, number, readRows);
+  }
+
+  /** Returns the days whose rows are generated next for an instant; undefined if they are generated, or if an earlier version has them. */
+  findMissingDays(nowMs: number): Days | undefined {
+    if (this.#origin !== undefined || toDay(nowMs) < this.#days.length) return undefined;
+    const { fromDay, toDay: endDay } = this.#getGeneration(nowMs);
+    return { fromDay, toDay: endDay };
+  }
+
+  /** Takes over the rows of terminals that were generated elsewhere, if these days are generated next. */
+  append(first: number, end: number, { fromDay, toDay: endDay, rows }: PlainDays): void {
+    const generation = this.#generation;
+    if (generation === undefined || generation.fromDay !== fromDay || generation.toDay !== endDay) return;
+    const isWanted = new Uint8Array(this.terminals.length);
+    for (let number = first; number < end; number += 1) isWanted[number] = generation.missing.delete(number) ? 1 : 0;
+    for (const [index, day] of rows.entries()) generation.staged[index]?.append(day, isWanted);
   }
 
   #generateUntil(nowMs: number): void {
@@ -139,8 +166,9 @@ export class FleetRows {
   #generate(generation: Generation): void {
     const { missing, staged, fromDay, toDay: endDay } = generation;
     for (const number of missing) {
-      const { source } = this.terminals[number] as Terminal;
-      this.#stage(generation, number, (fromMs, toMs) => scanTransactions(source, fromMs, toMs));
+      const terminal = this.terminals[number] as Terminal;
+      awaitTerminal(terminal, { nowMs: toInstant(endDay) - 1 });
+      this.#stage(generation, number, scanRows);
       completeStep();
     }
     const tags = Uint32Array.from(this.terminals, ({ terminalId }) => getTerminalTagBits(terminalId));
@@ -154,15 +182,39 @@ export class FleetRows {
   }
 
   /** Adds the rows of a missing terminal to a generation. */
-  #stage(
-    { missing, staged, fromDay, toDay: endDay }: Generation,
-    number: number,
-    read: (fromMs: number, toMs: number) => readonly Transaction[],
-  ): void {
-    const rows = runUnsliced(() => read(toInstant(fromDay), toInstant(endDay)));
+  #stage({ missing, staged, fromDay, toDay: endDay }: Generation, number: number, read: ReadRows): void {
+    const terminal = this.terminals[number] as Terminal;
+    const rows = runUnsliced(() => read(terminal, toInstant(fromDay), toInstant(endDay)));
     for (const row of rows) staged[toDay(row.atMs) - fromDay]?.push(number, toCorrectClock(row));
     missing.delete(number);
   }
+}
+
+type ReadRows = (terminal: Terminal, fromMs: number, toMs: number) => readonly Transaction[];
+
+/** Returns the rows of a terminal from its ledger. */
+export const readRows: ReadRows = ({ ledger }, fromMs, toMs) => ledger.transactionsBetween(fromMs, toMs);
+
+/** Does the same without keeping anything but the settlement shares, if the rows begin with the history. */
+export const scanRows: ReadRows = ({ source, ledger }, fromMs, toMs) => {
+  const rows = scanTransactions(source, fromMs, toMs);
+  if (fromMs === HISTORY_START_MS) sumRows(ledger, rows, toMs);
+  return rows;
+};
+
+/** Returns the rows of terminals as plain data, with their numbers in the fleet. */
+export function collectRows(
+  terminals: readonly { readonly number: number; readonly terminal: Terminal }[],
+  { fromDay, toDay: endDay }: Days,
+  read: ReadRows,
+): PlainDays {
+  const numbers = terminals.map(({ number }) => number);
+  const { staged } = beginGeneration({ from: fromDay, to: endDay }, numbers);
+  for (const { number, terminal } of terminals) {
+    for (const row of read(terminal, toInstant(fromDay), toInstant(endDay)))
+      staged[toDay(row.atMs) - fromDay]?.push(number, toCorrectClock(row));
+  }
+  return { fromDay, toDay: endDay, rows: staged.map((day) => day.toPlain()) };
 }
 
 /** Returns the rows of segments as known at an instant. */

@@ -32,6 +32,12 @@ const COLUMNS = {
 type ColumnName = keyof typeof COLUMNS;
 type Columns = { [Name in ColumnName]: InstanceType<(typeof COLUMNS)[Name]> };
 
+/** The rows of one day as plain data. */
+export interface PlainRows {
+  readonly columns: Columns;
+  readonly links: ReadonlyMap<number, RowLink>;
+}
+
 const names = Object.keys(COLUMNS) as readonly ColumnName[]; // the keys of the table
 /** Surcharges are stored in 16 bits. */
 const MOST_SURCHARGE_CENTS = 65_535;
@@ -85,6 +91,32 @@ export class StagedRows {
     if (link !== undefined) this.links.set(index, link);
   }
 
+  /** Returns the rows as plain data that another thread can receive. */
+  toPlain(): PlainRows {
+    const columns = mapColumns((name) => this.columns[name].slice(0, this.length));
+    return { columns, links: this.links };
+  }
+
+  /** Adds the rows of the terminals whose number in `isWanted` is not zero. */
+  append({ columns, links }: PlainRows, isWanted: Uint8Array): void {
+    const from = this.length;
+    const count = columns.at.length;
+    this.#reserve(count);
+    if (columns.terminal.every((terminal) => isWanted[terminal] !== 0)) {
+      for (const name of names) this.columns[name].set(columns[name], from);
+      for (const [index, link] of links) this.links.set(from + index, link);
+      this.length += count;
+      return;
+    }
+    columns.terminal.forEach((terminal, index) => {
+      if (isWanted[terminal] === 0) return;
+      const link = links.get(index);
+      if (link !== undefined) this.links.set(this.length, link);
+      for (const name of names) this.columns[name][this.length] = columns[name][index] as number;
+      this.length += 1;
+    });
+  }
+
   /** Releases the rows. */
   clear(): void {
     this.columns = allocate(0);
@@ -93,16 +125,21 @@ export class StagedRows {
   }
 
   #extend(): number {
-    if (this.length === this.columns.at.length) {
-      const grown = allocate(Math.ceil(this.length * GROWTH));
-      for (const name of names) grown[name].set(this.columns[name]);
-      this.columns = grown;
-    }
+    this.#reserve(1);
     this.length += 1;
     return this.length - 1;
   }
+
+  #reserve(count: number): void {
+    if (this.length + count <= this.columns.at.length) return;
+    const grown = allocate(Math.ceil((this.length + count) * GROWTH));
+    for (const name of names) grown[name].set(this.columns[name]);
+    this.columns = grown;
+  }
 }
 
-function allocate(capacity: number): Columns {
-  return Object.fromEntries(names.map((name) => [name, new COLUMNS[name](capacity)])) as Columns; // one entry per name
+const allocate = (capacity: number): Columns => mapColumns((name) => new COLUMNS[name](capacity));
+
+function mapColumns(map: (name: ColumnName) => Columns[ColumnName]): Columns {
+  return Object.fromEntries(names.map((name) => [name, map(name)])) as Columns; // one entry per name
 }

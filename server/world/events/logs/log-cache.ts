@@ -33,6 +33,17 @@ export class LogCache<Streams extends object> {
     if (log !== undefined) this.#logs.set(changed, log.fork(fromMs, this.#kind.createFinder(changed)));
   }
 
+  /** Whether some of a log is computed or stored. */
+  has(streams: Streams): boolean {
+    return this.#find(streams) !== undefined;
+  }
+
+  /** Keeps a log that was computed elsewhere, unless it is known. */
+  keep(streams: Streams, stored: StoredLog): void {
+    if (this.#logs.has(streams)) return;
+    this.#logs.set(streams, GrowingLog.restore(this.#kind.createFinder(streams), stored));
+  }
+
   /** Returns a log, computed up to `nowMs`, as plain values. */
   store(streams: Streams, nowMs: number): StoredLog {
     const log = this.get(streams);

@@ -89,7 +89,7 @@ export function withAccountRows<Result>(
   const shared = getSharedRows(account, part);
   for (const terminal of account.terminals) {
     if (shared.byTerminal.has(terminal)) continue;
-    const rows = runUnsliced(() => scanTransactions(terminal.source, shared.fromMs, shared.toMs + 1));
+    const rows = runUnsliced(() => readOtherRows(account, terminal, shared));
     shared.byTerminal.set(terminal, rows);
     completeStep();
   }

@@ -1,0 +1,220 @@
+import { canWait, waitForThread } from '../../../base/slices.ts';
+import { keepShares } from '../../../fixtures/settlements/settlement-shares.ts';
+import { atlas } from '../../../fixtures/tenants/atlas/accounts.ts';
+import { getColumnViews } from '../books/views.ts';
+import {
+  getAccountStreams,
+  hasAccountLog,
+  hasTerminalLog,
+  keepAccountLog,
+  keepTerminalLog,
+  listAccountStreams,
+} from '../events/incident-log.ts';
+import { FIRST_REACH_MS, type FleetNeeds } from '../scope/scope-types.ts';
+import { keepValues } from '../scope/terminal-values.ts';
+import { type FleetHelper, type HelpRequest, setHelper } from '../state/fleet-help.ts';
+import type { GeneratedTenant, Terminal } from '../state/tenant.ts';
+import type { World } from '../state/world.ts';
+import { listAccountsWithin, type Part, type PartJob, type Range } from './part.ts';
+import type { JobSource, PartWorkers } from './part-workers.ts';
+
+/** Terminals of a job: those of one partner of Atlas, so that one simulation serves the rules of the partner's account too. */
+const TERMINALS_PER_JOB = 200;
+/** Requests at this number of instants can use parts in turn. */
+const MOST_PLANS = 8;
+
+/** What replies about whole fleets need. */
+const ALL_NEEDS: FleetNeeds = {
+  states: true,
+  commands: true,
+  observationsMs: FIRST_REACH_MS,
+  silencesMs: FIRST_REACH_MS,
+  statusChangesMs: FIRST_REACH_MS,
+};
+
+/** Who computes a part. */
+const FREE = 0;
+const HERE = 1;
+const THERE = 2;
+const DONE = 3;
+
+/** The parts that requests for the same instant and values need. */
+interface Plan {
+  readonly nowMs: number;
+  readonly needs: FleetNeeds | undefined;
+  /** By range. */
+  readonly ranges: Uint8Array;
+  /** By account. */
+  readonly accounts: Map<string, number>;
+  /** Whether a request needs the logs of accounts. */
+  needsAccounts: boolean;
+}
+
+/** Computes parts of one large fleet in workers, and takes them over. */
+export class FleetParts implements FleetHelper {
+  readonly #generated: GeneratedTenant;
+  readonly #workers: Pick<PartWorkers, 'add' | 'dispatch'>;
+  readonly #terminalsPerJob: number;
+  readonly #plans = new Map<string, Plan>();
+  readonly #ranges: readonly Range[];
+  /** The accounts whose terminals are in several ranges. */
+  readonly #largeAccounts: ReadonlySet<string>;
+  #hasFailed = false;
+
+  constructor(
+    generated: GeneratedTenant,
+    workers: Pick<PartWorkers, 'add' | 'dispatch'>,
+    terminalsPerJob: number = TERMINALS_PER_JOB,
+  ) {
+    this.#generated = generated;
+    this.#workers = workers;
+    this.#terminalsPerJob = terminalsPerJob;
+    const count = Math.ceil(generated.terminals.length / terminalsPerJob);
+    this.#ranges = Array.from({ length: count }, (_, index) => ({
+      first: index * terminalsPerJob,
+      end: Math.min((index + 1) * terminalsPerJob, generated.terminals.length),
+    }));
+    const within = new Set(this.#ranges.flatMap((range) => listAccountsWithin(generated.fixture, range)));
+    const { accounts } = generated.fixture;
+    this.#largeAccounts = new Set(accounts.flatMap(({ accountId }) => (within.has(accountId) ? [] : accountId)));
+    setHelper(generated, this);
+    workers.add(() => this.#nextJob());
+  }
+
+  awaitTerminal(number: number, request: HelpRequest): void {
+    const plan = this.#getPlan(request);
+    if (plan === undefined) return;
+    const index = Math.floor(number / this.#terminalsPerJob);
+    if (plan.ranges[index] === THERE) waitForThread();
+    if (plan.ranges[index] === FREE) plan.ranges[index] = HERE;
+  }
+
+  awaitAccount(accountId: string, request: HelpRequest): void {
+    const plan = this.#getPlan(request);
+    if (plan === undefined) return;
+    const state = plan.accounts.get(accountId);
+    if (state === THERE) waitForThread();
+    if (state === FREE) plan.accounts.set(accountId, HERE);
+  }
+
+  /** Returns the plan of a request; undefined if no worker can help. */
+  #getPlan({ nowMs, needs }: HelpRequest): Plan | undefined {
+    if (this.#hasFailed || !canWait()) return undefined;
+    const name = needs === undefined ? 'rows' : `values at ${nowMs}`;
+    const known = this.#plans.get(name);
+    const needsAccounts = needs !== undefined && (JSON.parse(needs) as FleetNeeds).incidents === true; // written by computeFleet
+    if (known !== undefined && needsAccounts && !known.needsAccounts) {
+      known.needsAccounts = true;
+      this.#workers.dispatch();
+    }
+    if (known !== undefined && (needs !== undefined || known.nowMs >= nowMs)) return known;
+    if (needs === undefined && getColumnViews(this.#generated).findMissingDays(nowMs) === undefined) return undefined;
+    const plan = { ...this.#createPlan(nowMs, needs), needsAccounts };
+    const [oldest] = this.#plans.keys();
+    if (this.#plans.size >= MOST_PLANS && oldest !== undefined) this.#plans.delete(oldest);
+    this.#plans.set(name, plan);
+    this.#workers.dispatch();
+    return plan;
+  }
+
+  /**
+   * A plan contains the parts of which nothing is known: this thread continues the others faster, because it keeps what was computed
+   * for them. Whoever needs logs gets the values of all replies, because the simulation is most of the work.
+   */
+  #createPlan(nowMs: number, requested: string | undefined): Plan {
+    const { terminals } = this.#generated;
+    if (requested === undefined) {
+      const ranges = new Uint8Array(this.#ranges.length);
+      return { nowMs, needs: undefined, ranges, accounts: new Map(), needsAccounts: false };
+    }
+    const needs: FleetNeeds = { ...ALL_NEEDS, ...(JSON.parse(requested) as FleetNeeds) }; // written by computeFleet
+    const isKnown = ({ first, end }: Range): boolean => terminals.slice(first, end).some(hasTerminalLog);
+    const accounts = listAccountStreams(this.#generated).filter(
+      (account) => account.terminals.length > 0 && !hasAccountLog(account),
+    );
+    return {
+      nowMs,
+      needs,
+      ranges: Uint8Array.from(this.#ranges, (range) => (isKnown(range) ? DONE : FREE)),
+      accounts: new Map(accounts.map(({ accountId }) => [accountId, FREE])),
+      needsAccounts: false,
+    };
+  }
+
+  /**
+   * Returns the next job: the large accounts, which take longest, the terminals that this thread would compute last, and then the
+   * other accounts whose logs did not come with those of their terminals.
+   */
+  #nextJob(): ReturnType<JobSource> {
+    for (const plan of this.#plans.values()) {
+      const job =
+        this.#takeAccount(plan, (accountId) => this.#largeAccounts.has(accountId)) ??
+        this.#takeRange(plan) ??
+        this.#takeAccount(plan, () => true);
+      if (job !== undefined) return job;
+    }
+    return undefined;
+  }
+
+  #takeAccount(plan: Plan, isWanted: (accountId: string) => boolean): ReturnType<JobSource> {
+    if (!plan.needsAccounts) return undefined;
+    const free = [...plan.accounts].findLast(([accountId, state]) => state === FREE && isWanted(accountId));
+    if (free === undefined) return undefined;
+    const [accountId] = free;
+    plan.accounts.set(accountId, THERE);
+    return this.#toEntry(plan, { kind: 'account', accountId }, () => plan.accounts.set(accountId, FREE));
+  }
+
+  #takeRange(plan: Plan): ReturnType<JobSource> {
+    const index = plan.ranges.lastIndexOf(FREE);
+    if (index < 0) return undefined;
+    plan.ranges[index] = THERE;
+    const range = this.#ranges[index] as Range;
+    const days = getColumnViews(this.#generated).findMissingDays(plan.nowMs);
+    const needs = plan.needs && { ...plan.needs, incidents: plan.needsAccounts };
+    return this.#toEntry(plan, { kind: 'terminals', ...range, days, needs }, () => {
+      plan.ranges[index] = FREE;
+    });
+  }
+
+  #toEntry(plan: Plan, job: PartialJob, release: () => void): ReturnType<JobSource> {
+    const { seed, terminals } = this.#generated;
+    return {
+      job: { ...job, seed, terminalCount: terminals.length, nowMs: plan.nowMs },
+      resolve: (part) => this.#takeOver(plan, job.kind === 'terminals' ? job : undefined, part),
+      reject: () => {
+        this.#hasFailed = true;
+        release();
+      },
+    };
+  }
+
+  #takeOver(plan: Plan, range: Range | undefined, { terminals, rows, accounts }: Part): void {
+    const { nowMs, needs } = plan;
+    if (range !== undefined && rows !== undefined) getColumnViews(this.#generated).append(range.first, range.end, rows);
+    terminals.forEach(({ shares, log, values }, index) => {
+      const terminal = this.#generated.terminals[(range?.first ?? 0) + index] as Terminal;
+      if (shares !== undefined) keepShares(terminal.ledger, shares);
+      if (log !== undefined) keepTerminalLog(terminal, log);
+      if (values !== undefined && needs !== undefined) keepValues(terminal, { nowMs, needs, values });
+    });
+    if (range !== undefined) plan.ranges[this.#ranges.findIndex(({ first }) => first === range.first)] = DONE;
+    for (const { accountId, log } of accounts) {
+      keepAccountLog(getAccountStreams(this.#generated, accountId), log);
+      plan.accounts.set(accountId, DONE);
+    }
+  }
+}
+
+/** Lets workers compute parts of the large tenants of a world. */
+export function helpLargeFleets({ tenants }: World, workers: PartWorkers): void {
+  for (const { generated } of tenants.values()) if (isAtlas(generated)) new FleetParts(generated, workers);
+}
+
+/** Whether a worker can make the fleet from its number of terminals. */
+const isAtlas = ({ fixture, causes }: GeneratedTenant): boolean =>
+  fixture.tenantId === atlas.accountId && causes.length === 0;
+
+type PartialJob = DistributedOmit<PartJob, 'seed' | 'terminalCount' | 'nowMs'>;
+
+type DistributedOmit<Type, Name extends PropertyKey> = Type extends unknown ? Omit<Type, Name> : never;

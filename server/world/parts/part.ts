@@ -1,0 +1,150 @@
+import type { TenantFixture, TerminalFixture } from '../../../fixtures/model/model.ts';
+import { collectShares, type PlainShares } from '../../../fixtures/settlements/settlement-shares.ts';
+import { createAtlasTenant } from '../../../fixtures/tenants/atlas/index.ts';
+import { collectRows, type Days, type PlainDays, readRows, scanRows } from '../books/columns/fleet-rows.ts';
+import { storeAccountLog, storeTerminalLog } from '../events/incident-log.ts';
+import type { StoredLog } from '../events/logs/growing-log.ts';
+import type { FleetNeeds } from '../scope/scope-types.ts';
+import { computeValues, type TerminalValues } from '../scope/terminal-values.ts';
+import type { Terminal } from '../state/tenant.ts';
+import { generateTerminal } from '../state/world.ts';
+
+/*
+ * Parts of a large fleet that no user has changed, as plain data: a worker computes them from the seed and the number of
+ * terminals, and the thread of the server takes them over.
+ */
+
+/** The fleet of a job. */
+export interface FleetSource {
+  readonly seed: number;
+  readonly terminalCount: number;
+}
+
+/** Consecutive terminals: the number of the first one, and the number after the last. */
+export interface Range {
+  readonly first: number;
+  readonly end: number;
+}
+
+/** What must be computed. Instants in epoch milliseconds. */
+export type PartJob = FleetSource & { readonly nowMs: number } & (TerminalsJob | AccountJob);
+
+interface TerminalsJob extends Range {
+  readonly kind: 'terminals';
+  /** The days of the rows; undefined if the rows are known. */
+  readonly days: Days | undefined;
+  /** Undefined: no logs and no values. */
+  readonly needs: FleetNeeds | undefined;
+}
+
+interface AccountJob {
+  readonly kind: 'account';
+  readonly accountId: string;
+}
+
+/** The log of an account. */
+export interface AccountPart {
+  readonly accountId: string;
+  readonly log: StoredLog;
+}
+
+/** The result of a job. */
+export interface Part {
+  /** In the order of the terminals. */
+  readonly terminals: readonly TerminalPart[];
+  readonly rows: PlainDays | undefined;
+  readonly accounts: readonly AccountPart[];
+}
+
+interface TerminalPart {
+  /** Undefined if only later days were computed. */
+  readonly shares?: PlainShares;
+  readonly log?: StoredLog;
+  readonly values?: TerminalValues;
+}
+
+/** Computes a part. */
+export function computePart(job: PartJob): Part {
+  const fleet = createAtlasTenant(job.terminalCount);
+  return job.kind === 'account' ? computeAccount(fleet, job) : computeTerminals(fleet, job);
+}
+
+function computeAccount(
+  fleet: TenantFixture,
+  { seed, accountId, nowMs }: FleetSource & AccountJob & { nowMs: number },
+): Part {
+  const terminals = listWorking(fleet.terminals, accountId).map((fixture) => openTerminal(fleet, seed, fixture));
+  const account = { seed, tenant: fleet, accountId, causes: [], terminals };
+  return { terminals: [], rows: undefined, accounts: [{ accountId, log: storeAccountLog(account, nowMs) }] };
+}
+
+function computeTerminals(
+  fleet: TenantFixture,
+  { seed, first, end, days, needs, nowMs }: FleetSource & TerminalsJob & { nowMs: number },
+): Part {
+  const terminals = fleet.terminals.slice(first, end).map((fixture) => openTerminal(fleet, seed, fixture));
+  // The logs and values read each period of a ledger several times. Rows alone are read once, so that nothing needs to be kept.
+  const details =
+    needs &&
+    terminals.map((terminal) => ({
+      log: storeTerminalLog(terminal, nowMs),
+      values: computeValues(terminal, nowMs, needs),
+    }));
+  const numbered = terminals.map((terminal, index) => ({ terminal, number: first + index }));
+  const rows = days && collectRows(numbered, days, needs === undefined ? scanRows : readRows);
+  const accounts = needs?.incidents === true ? listAccountsWithin(fleet, { first, end }) : [];
+  return {
+    rows,
+    terminals: terminals.map(({ ledger }, index) => ({
+      ...(days?.fromDay === 0 && { shares: collectShares(ledger, nowMs) }),
+      ...details?.[index],
+    })),
+    accounts: accounts.map((accountId) => {
+      const own = terminals.filter(({ fixture }) => isWorkingOf(accountId, fixture));
+      const account = { seed, tenant: fleet, accountId, causes: [], terminals: own };
+      return { accountId, log: storeAccountLog(account, nowMs) };
+    }),
+  };
+}
+
+/** A copy of the fixture is the key of all caches, so that nothing of a part remains in memory afterwards. */
+const openTerminal = (fleet: TenantFixture, seed: number, fixture: TerminalFixture): Terminal =>
+  generateTerminal(seed, fleet, { ...fixture });
+
+const isWorkingOf = (accountId: string, fixture: TerminalFixture): boolean =>
+  fixture.accountId === accountId && fixture.status === 'active';
+
+const listWorking = (terminals: readonly TerminalFixture[], accountId: string): readonly TerminalFixture[] =>
+  terminals.filter((fixture) => isWorkingOf(accountId, fixture));
+
+/** Returns the accounts with a working terminal, all of whose terminals are in a range. */
+export function listAccountsWithin(fleet: TenantFixture, { first, end }: Range): readonly string[] {
+  const { firsts, lasts } = getPlaces(fleet);
+  return fleet.accounts.flatMap(({ accountId }) => {
+    const isWithin = (firsts.get(accountId) ?? -1) >= first && (lasts.get(accountId) ?? end) < end;
+    return isWithin ? [accountId] : [];
+  });
+}
+
+interface Places {
+  readonly firsts: ReadonlyMap<string, number>;
+  readonly lasts: ReadonlyMap<string, number>;
+}
+
+const placesOf = new WeakMap<TenantFixture, Places>();
+
+/** Returns the numbers of the first and the last working terminal of each account. */
+function getPlaces(fleet: TenantFixture): Places {
+  const known = placesOf.get(fleet);
+  if (known !== undefined) return known;
+  const firsts = new Map<string, number>();
+  const lasts = new Map<string, number>();
+  fleet.terminals.forEach(({ accountId, status }, number) => {
+    if (status !== 'active') return;
+    if (!firsts.has(accountId)) firsts.set(accountId, number);
+    lasts.set(accountId, number);
+  });
+  const places = { firsts, lasts };
+  placesOf.set(fleet, places);
+  return places;
+}

@@ -1,11 +1,20 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { checkpoint, completeStep, countSteps, runSlice, runUnsliced } from './slices.ts';
+import {
+  canWait,
+  checkpoint,
+  completeStep,
+  countSteps,
+  noteProgress,
+  runSlice,
+  runUnsliced,
+  waitForThread,
+} from './slices.ts';
 import { endAfter, runInSlices } from './testing/sliced.ts';
 
 const never = (): boolean => false;
 const always = (): boolean => true;
-const NOT_DONE = { isDone: false };
+const NOT_DONE = { isDone: false, isWaiting: false, progress: undefined };
 
 /** Adds the numbers from 1 to `count`, caches each one in `kept`, and calls `checkpoint` after each new one. */
 function createSumming(count: number) {
@@ -272,5 +281,30 @@ describe('completeStep', () => {
     const before = countSteps();
     expect(runSlice(() => runUnsliced(completeStep), always)).toEqual({ isDone: true, value: undefined });
     expect(countSteps() - before).toBe(1);
+  });
+});
+
+describe('waiting for another thread', () => {
+  it('ends the slice, and says so', () => {
+    expect(runSlice(() => waitForThread(), () => false)).toEqual({ isDone: false, isWaiting: true, progress: undefined });
+  });
+
+  it('is possible only in a slice', () => {
+    expect(canWait()).toBe(false);
+    expect(runSlice(canWait, () => false)).toEqual({ isDone: true, value: true });
+    expect(runSlice(() => runUnsliced(canWait), () => false)).toEqual({ isDone: true, value: false });
+  });
+});
+
+describe('progress', () => {
+  const work = (): void => {
+    noteProgress({ done: 3, total: 4 });
+    noteProgress({ done: 1, total: 4 });
+    checkpoint();
+  };
+
+  it('is the largest share that was noted in the slice', () => {
+    expect(runSlice(work, () => true)).toMatchObject({ progress: { done: 3, total: 4 } });
+    expect(runSlice(checkpoint, () => true)).toMatchObject({ progress: undefined });
   });
 });

@@ -1,4 +1,4 @@
-import { completeStep } from './slices.ts';
+import { completeStep, noteProgress } from './slices.ts';
 
 /** Requests at this number of instants can take turns to compute the same things. Usually there is one, or two while the clock moves. */
 const INSTANTS_KEPT = 8;
@@ -20,6 +20,7 @@ export class Steps<Thing> {
     for (let next = done.get(nowMs) ?? 0; next < things.length; next += 1) {
       compute(things[next] as Thing); // below the length
       done.set(nowMs, next + 1);
+      noteProgress({ done: next + 1, total: things.length });
       completeStep();
     }
   }

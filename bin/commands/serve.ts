@@ -8,7 +8,9 @@ import packageJson from '../../package.json' with { type: 'json' };
 import { UnusableData } from '../../server/storage/unusable-data.ts';
 import { type Quotas, quotaNames } from '../../server/workspaces/workspace.ts';
 import { IncompleteHosting } from '../library/hosted.ts';
+import { MOST_FLEET_THREADS } from '../library/options/most-terminals.ts';
 import type { RunningSandbox } from '../library/start-sandbox.ts';
+import { createFleetProgress } from './serve/fleet-progress.ts';
 import { type ListenAddress, parseListenAddress } from './serve/listen-address.ts';
 import type { ServeOperations } from './serve/serve-operations.ts';
 import type { ServerLog } from './serve/server-log.ts';
@@ -22,6 +24,7 @@ interface ServeOptions {
   readonly host: string;
   readonly seed?: number;
   readonly terminals?: number;
+  readonly fleetThreads?: number;
   readonly data?: string;
   readonly database?: string;
   readonly publicUrl?: string;
@@ -69,6 +72,12 @@ export function serveCommand(): Command {
       createTerminalsOption(
         'add the tenant Atlas with this number of terminals, for tests with a large fleet (default: none, or the number stored in --data or --database)',
       ),
+    )
+    .addOption(
+      new Option(
+        '--fleet-threads <n>',
+        'threads that compute parts of the fleet of --terminals (default: one less than the processors, at most 4; none for fewer than 500 terminals)',
+      ).argParser(createWholeNumberParser(0, MOST_FLEET_THREADS)),
     )
     .addOption(
       new Option(
@@ -186,6 +195,7 @@ async function serve(options: ServeOptions, isDatabaseFromEnvironment: boolean):
     host,
     seed,
     terminals,
+    fleetThreads,
     data,
     database,
     publicUrl,
@@ -217,6 +227,8 @@ async function serve(options: ServeOptions, isDatabaseFromEnvironment: boolean):
       ...omitUndefined({
         seed,
         terminals,
+        fleetThreads,
+        onProgress: terminals === undefined ? undefined : createFleetProgress(process.stderr),
         data,
         database,
         publicUrl,

@@ -122,7 +122,7 @@ export async function startSandbox(options: SandboxOptions = {}, mount?: Mount):
       forgetBudgets: budgets.forget,
       port: mount?.port ?? (port === false ? undefined : (server.address() as AddressInfo).port), // listens on TCP, so it has one
       isLoopback: !isPrivate && isLoopbackHost(host),
-      queue: new WorkQueue({ yieldTo }),
+      queue: new WorkQueue({ yieldTo, ...omitUndefined({ onProgress: options.onProgress }) }),
       helpFleets: fleetThreads?.help,
       operations,
       capacity,

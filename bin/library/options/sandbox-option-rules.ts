@@ -16,7 +16,7 @@ import {
   wholeNumber,
 } from './check-options.ts';
 import type { DestinationOptions } from './delivery-options.ts';
-import { MOST_TERMINALS } from './most-terminals.ts';
+import { MOST_FLEET_THREADS, MOST_TERMINALS } from './most-terminals.ts';
 import type { SandboxOptions } from './sandbox-options.ts';
 
 /** The largest seed. */
@@ -30,7 +30,8 @@ const RULES: OptionRules<Required<SandboxOptions>> = {
   host: text,
   seed: seedRule,
   terminals: terminalsRule,
-  fleetThreads: wholeNumber(0, 64),
+  fleetThreads: wholeNumber(0, MOST_FLEET_THREADS),
+  onProgress: callback,
   data: text,
   database: secret,
   publicUrl: httpUrl,

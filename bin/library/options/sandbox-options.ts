@@ -26,6 +26,11 @@ export interface SandboxOptions {
    */
   readonly fleetThreads?: number;
   /**
+   * Called while data of a fleet is computed, with the parts that are done and their total; with undefined when it is done, or if the
+   * total is unknown.
+   */
+  readonly onProgress?: (progress: { readonly done: number; readonly total: number } | undefined) => void;
+  /**
    * Directory in which changes are stored, created if absent. The next start continues from there. One sandbox at a time
    * uses it. Default: none, changes are lost when the process ends.
    */

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { checkpoint, completeStep } from '../../../base/slices.ts';
+import { checkpoint, completeStep, noteProgress, waitForThread } from '../../../base/slices.ts';
 import { StillPreparing, WorkQueue } from './work-queue.ts';
 
 const SLICE_MS = 10;
@@ -484,7 +484,61 @@ describe('many tasks', () => {
   });
 });
 
+describe('a computation that waits for another thread', () => {
+  function createWaitingQueue() {
+    const pauses: (() => void)[] = [];
+    const turns: (() => void)[] = [];
+    const queue = new WorkQueue({ yieldTo: (run) => void turns.push(run), pause: (run) => void pauses.push(run) });
+    const state = { isReady: false };
+    const wait = (): string => {
+      if (!state.isReady) waitForThread();
+      return 'done';
+    };
+    return { queue, pauses, turns, state, wait };
+  }
+
+  it('looks again after a pause', async () => {
+    const { queue, pauses, turns, state, wait } = createWaitingQueue();
+    const result = queue.run('one', wait);
+    turns.shift()?.();
+    expect([turns.length, pauses.length]).toEqual([0, 1]);
+    state.isReady = true;
+    pauses.shift()?.();
+    expect(await result).toBe('done');
+    expect([turns.length, pauses.length]).toEqual([0, 0]);
+  });
+
+  it('does not delay the computations of others', () => {
+    const { queue, pauses, turns, wait } = createWaitingQueue();
+    void queue.run('one', wait);
+    void queue.run('other', () => {
+      let now = performance.now();
+      const endMs = now + 5;
+      while (now < endMs) now = performance.now();
+      checkpoint();
+    });
+    for (let n = 0; n < 3; n += 1) turns.shift()?.();
+    expect(pauses.length).toBeLessThanOrEqual(1);
+  });
+});
+
 describe('a computation that takes longer than its request may wait', () => {
+  it('answers with the share that is ready', async () => {
+    const { queue, clock, exhaust, turn } = createTestQueue();
+    exhaust();
+    const work = (): never => {
+      noteProgress({ done: 3, total: 8 });
+      clock.ms += SLICE_MS;
+      checkpoint();
+      throw new Error('the slice did not end');
+    };
+    const outcome = Promise.resolve(queue.run('tenant', work, clock.ms + 15)).catch((fault: unknown) => fault);
+    for (let n = 0; n < 4; n += 1) await turn();
+    expect(((await outcome) as StillPreparing).reply).toMatchObject({
+      problem: { detail: expect.stringContaining('is being prepared (37 % is ready), which') },
+    });
+  });
+
   it('answers the request with StillPreparing, and continues', async () => {
     const { queue, clock, parts, exhaust, turn, untilIdle } = createTestQueue();
     exhaust();

@@ -1,5 +1,5 @@
 import { performance, setImmediate, setTimeout } from '../../../base/real-time.ts';
-import { countSteps, runSlice, type SliceResult } from '../../../base/slices.ts';
+import { countSteps, type Progress, runSlice, type SliceResult } from '../../../base/slices.ts';
 import { problem, RefusedRequest } from '../../problems/problem.ts';
 
 /** Runs long computations in slices. */
@@ -15,6 +15,8 @@ export interface WorkQueueOptions {
   readonly pause?: (next: () => void) => void;
   /** Length of a slice in milliseconds. */
   readonly sliceMs?: number;
+  /** Called after each slice of a long computation with its progress, if it is known, and with undefined after the last one. */
+  readonly onProgress?: (progress: Progress | undefined) => void;
 }
 
 /** Short compared to a typical reply, so that other requests are not delayed noticeably. */
@@ -37,16 +39,22 @@ export class StillPreparing extends RefusedRequest {
   /** When the answer was due. */
   readonly untilMs: number;
 
-  constructor(untilMs: number) {
+  constructor(untilMs: number, progress?: Progress) {
     super(
       problem(503, 'service_unavailable', {
-        detail: `The data of the fleet is being prepared, which takes longer than the server lets a request wait. It continues in the background. Send the request again in ${RETRY_AFTER_SECONDS} s.`,
+        detail: `The data of the fleet is being prepared${formatProgress(progress)}, which takes longer than the server lets a request wait. It continues in the background. Send the request again in ${RETRY_AFTER_SECONDS} s.`,
         retry_after_seconds: RETRY_AFTER_SECONDS,
       }),
     );
     this.untilMs = untilMs;
   }
 }
+
+/** Returns the share of a computation that is done, in whole percent, to append to a text. */
+const formatProgress = (progress: Progress | undefined): string =>
+  progress === undefined || progress.total === 0
+    ? ''
+    : ` (${Math.floor((100 * progress.done) / progress.total)} % is ready)`;
 
 interface Task {
   /** When its request must be answered; infinite if no request waits for it any more. */
@@ -56,6 +64,7 @@ interface Task {
   readonly drop: (reason: Error) => void;
   /** Whether its latest slice ended because another thread computes what it needs next. */
   isWaiting: boolean;
+  progress: Progress | undefined;
   /** Runs one slice. Returns whether the task is done. */
   readonly run: () => boolean;
 }
@@ -70,6 +79,7 @@ export class WorkQueue {
   readonly #yieldTo: (next: () => void) => void;
   readonly #pause: (next: () => void) => void;
   readonly #sliceMs: number;
+  readonly #onProgress: (progress: Progress | undefined) => void;
   readonly #tasks = new Map<string, Task[]>();
   #isScheduled = false;
   /** Time left for work that runs immediately. It refills as time passes. */
@@ -80,6 +90,7 @@ export class WorkQueue {
     const { now = () => performance.now(), yieldTo = setImmediate, sliceMs = SLICE_MS } = options;
     this.#now = now;
     this.#yieldTo = yieldTo;
+    this.#onProgress = options.onProgress ?? (() => undefined);
     this.#pause = options.pause ?? ((next) => void setTimeout(next, PAUSE_MS));
     this.#sliceMs = sliceMs;
     this.#immediateMs = sliceMs;
@@ -105,7 +116,9 @@ export class WorkQueue {
   run<Value>(owner: string, work: () => Value, untilMs = Number.POSITIVE_INFINITY): Value | Promise<Value> {
     const result = this.#runAtOnce(work);
     if (result.isDone) return result.value;
-    if (untilMs <= this.#lastImmediateMs && this.#isBusyFor(owner)) return Promise.reject(new StillPreparing(untilMs));
+    const unattended = this.#findUnattended(owner);
+    if (untilMs <= this.#lastImmediateMs && unattended !== undefined)
+      return Promise.reject(new StillPreparing(untilMs, unattended.progress));
     return new Promise((resolve, reject) => {
       let slices = 0;
       const run = (): boolean => {
@@ -114,20 +127,35 @@ export class WorkQueue {
         try {
           const slice = runSlice(work, () => this.#now() >= endMs);
           task.isWaiting = !slice.isDone && slice.isWaiting;
+          task.progress = slice.isDone ? undefined : slice.progress;
+          this.#report(task.progress);
           if (countSteps() === steps && !task.isWaiting) slices += 1;
           if (slice.isDone) resolve(slice.value);
           return slice.isDone;
         } catch (error) {
+          this.#report(undefined);
           reject(error);
           return true;
         }
       };
       const waiting = this.#tasks.get(owner);
-      const task: Task = { run, drop: reject, untilMs, isUnattended: false, isWaiting: false };
+      const task: Task = {
+        ...{ run, drop: reject, untilMs, isUnattended: false, isWaiting: false },
+        progress: undefined,
+      };
       if (waiting === undefined) this.#tasks.set(owner, [task]);
       else waiting.push(task);
       this.#schedule();
     });
+  }
+
+  /** A fault of the receiver must not change a reply. */
+  #report(progress: Progress | undefined): void {
+    try {
+      this.#onProgress(progress);
+    } catch {
+      // The progress is only shown.
+    }
   }
 
   /** Many requests may arrive at once: together they get one slice, and later ones wait at their first checkpoint. */
@@ -165,9 +193,9 @@ export class WorkQueue {
     else this.#yieldTo(next);
   }
 
-  /** Whether work of the owner continues that no request waits for. */
-  #isBusyFor(owner: string): boolean {
-    return this.#tasks.get(owner)?.some(({ isUnattended }) => isUnattended) === true;
+  /** Returns work of the owner that continues although no request waits for it. */
+  #findUnattended(owner: string): Task | undefined {
+    return this.#tasks.get(owner)?.find(({ isUnattended }) => isUnattended);
   }
 
   /** Answers the requests that must not wait any longer. Their work continues, except what exceeds the limit of an owner. */
@@ -176,7 +204,7 @@ export class WorkQueue {
     for (const tasks of this.#tasks.values()) {
       for (const task of tasks) {
         if (task.untilMs > nowMs) continue;
-        task.drop(new StillPreparing(task.untilMs));
+        task.drop(new StillPreparing(task.untilMs, task.progress));
         task.untilMs = Number.POSITIVE_INFINITY;
         task.isUnattended = true;
       }

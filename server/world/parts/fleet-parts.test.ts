@@ -79,7 +79,10 @@ const FEED_NEEDS = {
 const reads = {
   list: (scope: OpenedScope) => {
     const { totals, rows } = scope.viewLedger(scope.terminals, { sortBy: 'amt_comp', sortDir: 'desc' });
-    return { totals, rows: rows.slice(0, 30).map(({ transaction: { transactionId }, form }) => ({ transactionId, form })) };
+    return {
+      totals,
+      rows: rows.slice(0, 30).map(({ transaction: { transactionId }, form }) => ({ transactionId, form })),
+    };
   },
   settlements: (scope: OpenedScope) => scope.batches(),
   portal: (scope: OpenedScope) => {
@@ -149,7 +152,11 @@ it('waits only while a worker computes something', () => {
   if (state === undefined) throw new Error('the world has no tenant');
   new FleetParts(state.generated, workers, 10);
   const scope = open(world, 0);
-  const run = () => runSlice(() => reads.list(scope), () => false);
+  const run = () =>
+    runSlice(
+      () => reads.list(scope),
+      () => false,
+    );
   expect(run()).toEqual({ isDone: false, isWaiting: true });
   expect(workers.running.map(({ job }) => job.kind === 'terminals' && job.first)).toEqual([60]);
   workers.complete();

@@ -1,4 +1,4 @@
-import { canWait, waitForThread } from '../../../base/slices.ts';
+import { canWait, noteProgress, waitForThread } from '../../../base/slices.ts';
 import { keepShares } from '../../../fixtures/settlements/settlement-shares.ts';
 import { atlas } from '../../../fixtures/tenants/atlas/accounts.ts';
 import { getColumnViews } from '../books/views.ts';
@@ -85,8 +85,16 @@ export class FleetParts implements FleetHelper {
     const plan = this.#getPlan(request);
     if (plan === undefined) return;
     const index = Math.floor(number / this.#terminalsPerJob);
+    this.#noteProgress(plan, index);
     if (plan.ranges[index] === THERE) waitForThread();
     if (plan.ranges[index] === FREE) plan.ranges[index] = HERE;
+  }
+
+  /** This thread has computed what is before the range with that index, workers what is after it. */
+  #noteProgress({ ranges }: Plan, index: number): void {
+    let done = index;
+    for (let later = index; later < ranges.length; later += 1) if (ranges[later] === DONE) done += 1;
+    noteProgress({ done, total: ranges.length });
   }
 
   awaitAccount(accountId: string, request: HelpRequest): void {

@@ -1,4 +1,4 @@
-import { completeStep, runUnsliced } from '../../../../base/slices.ts';
+import { completeStep, noteProgress, runUnsliced } from '../../../../base/slices.ts';
 import { scanTransactions } from '../../../../fixtures/cash/ledger.ts';
 import type { Transaction } from '../../../../fixtures/model/stream-types.ts';
 import { getTerminalTagBits } from '../../../../fixtures/random/ids.ts';
@@ -169,6 +169,7 @@ export class FleetRows {
       const terminal = this.terminals[number] as Terminal;
       awaitTerminal(terminal, { nowMs: toInstant(endDay) - 1 });
       this.#stage(generation, number, scanRows);
+      noteProgress({ done: this.terminals.length - missing.size, total: this.terminals.length });
       completeStep();
     }
     const tags = Uint32Array.from(this.terminals, ({ terminalId }) => getTerminalTagBits(terminalId));

@@ -2,6 +2,7 @@ import { completeStep, runUnsliced } from '../../../../base/slices.ts';
 import { scanTransactions } from '../../../../fixtures/cash/ledger.ts';
 import type { Transaction } from '../../../../fixtures/model/stream-types.ts';
 import { DAY_MS, HOUR_MS } from '../../../../fixtures/time/dates.ts';
+import { HISTORY_START_MS } from '../../../../fixtures/time/epoch.ts';
 import { findFirstIndex } from '../../../../fixtures/time/span-index.ts';
 import type { AccountStreams, EvaluatedSpan, SpanPart, TerminalStreams } from './streams.ts';
 
@@ -40,6 +41,15 @@ export function readAccountRows(
     return runUnsliced(() => readOtherRows(account, terminal, { fromMs, toMs }));
   return cutRows(rows, { fromMs, toMs });
 }
+
+/** Reads rows that are cached, and otherwise simulates them without caching, because they would evict each other. */
+const readSharedRows = (
+  { ledger, source }: TerminalStreams,
+  { fromMs, toMs }: EvaluatedSpan,
+): readonly Transaction[] =>
+  ledger.hasCached(Math.max(fromMs, HISTORY_START_MS), toMs + 1)
+    ? ledger.transactionsBetween(fromMs, toMs + 1)
+    : scanTransactions(source, fromMs, toMs + 1);
 
 /** The ledgers of an account with at most this number of terminals keep the rows of the weeks before the shared ones. */
 const MOST_TERMINALS_WITH_WEEKS = 160;
@@ -89,7 +99,7 @@ export function withAccountRows<Result>(
   const shared = getSharedRows(account, part);
   for (const terminal of account.terminals) {
     if (shared.byTerminal.has(terminal)) continue;
-    const rows = runUnsliced(() => readOtherRows(account, terminal, shared));
+    const rows = runUnsliced(() => readSharedRows(terminal, shared));
     shared.byTerminal.set(terminal, rows);
     completeStep();
   }

@@ -285,14 +285,24 @@ describe('completeStep', () => {
 });
 
 describe('waiting for another thread', () => {
-  it('ends the slice, and says so', () => {
-    expect(runSlice(() => waitForThread(), () => false)).toEqual({ isDone: false, isWaiting: true, progress: undefined });
+  it('ends the slice, and reports the reason', () => {
+    expect(
+      runSlice(
+        () => waitForThread(),
+        () => false,
+      ),
+    ).toEqual({ isDone: false, isWaiting: true, progress: undefined });
   });
 
   it('is possible only in a slice', () => {
     expect(canWait()).toBe(false);
     expect(runSlice(canWait, () => false)).toEqual({ isDone: true, value: true });
-    expect(runSlice(() => runUnsliced(canWait), () => false)).toEqual({ isDone: true, value: false });
+    expect(
+      runSlice(
+        () => runUnsliced(canWait),
+        () => false,
+      ),
+    ).toEqual({ isDone: true, value: false });
   });
 });
 

@@ -39,8 +39,8 @@ export async function prepareFleetThreads(
   const threads = count ?? Math.min(MOST_THREADS, availableParallelism() - 1);
   const isLarge = terminals !== undefined && (count !== undefined || terminals >= LEAST_TERMINALS);
   if (!isLarge || threads < 1) return undefined;
-  const { helpLargeFleets } = await import('../../server/world/parts/fleet-parts.ts');
-  const { PartWorkers } = await import('../../server/world/parts/part-workers.ts');
+  const { helpLargeFleets } = await import('../../server/fleet-parts/fleet-parts.ts');
+  const { PartWorkers } = await import('../../server/fleet-parts/part-workers.ts');
   const workers = new PartWorkers(threads, onFailure);
   return { help: (world) => helpLargeFleets(world, workers), close: () => workers.close() };
 }

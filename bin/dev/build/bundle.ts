@@ -71,8 +71,8 @@ const listReplacements = (
       ),
       'utf8',
     ),
-  'server/world/parts/part-worker-url.ts': (_, addEntry) =>
-    `export const partWorkerUrl = new URL(${addEntry('server/world/parts/part-worker.ts')});`,
+  'server/fleet-parts/part-worker-url.ts': (_, addEntry) =>
+    `export const partWorkerUrl = new URL(${addEntry('server/fleet-parts/part-worker.ts')});`,
   'conformance/isolated/run-worker-url.ts': (_, addEntry) =>
     `export const runWorkerUrl = new URL(${addEntry('conformance/isolated/run-worker.ts')});`,
   'conformance/reading/schemas/schema-worker-url.ts': (_, addEntry) =>

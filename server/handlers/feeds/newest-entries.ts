@@ -1,11 +1,11 @@
-import { FIRST_REACH_MS, type Scope } from '../../world/scope/scope-types.ts';
+import type { Scope } from '../../world/scope/scope-types.ts';
 import type { Terminal } from '../../world/state/tenant.ts';
 import type { FeedEntry } from './feed-item.ts';
 
 const HOUR_MS = 3_600_000;
 
 /** The newest entries of many terminals are recent, so shorter times are searched first. */
-export const REACHES_MS = [FIRST_REACH_MS, 24 * HOUR_MS, 96 * HOUR_MS] as const;
+export const REACHES_MS = [6 * HOUR_MS, 24 * HOUR_MS, 96 * HOUR_MS] as const;
 
 /** With fewer terminals, the whole time is searched at once. */
 const FEW_TERMINALS = 64;

@@ -155,9 +155,6 @@ export interface Scope extends Snapshot, ServiceLocation {
   atSnapshot(snapshot: Snapshot): Scope;
 }
 
-/** The first period that feeds of many terminals search; milliseconds. */
-export const FIRST_REACH_MS = 6 * 3_600_000;
-
 /**
  * The values that a reply about a whole fleet shows, as plain data. They are computed in slices before the handler is called, all of one
  * terminal while its transactions are cached, then those of the next.

@@ -1,9 +1,9 @@
 import type { GeneratedTenant, Terminal } from './tenant.ts';
 
-/** What a computation needs from each terminal of a fleet at an instant (epoch milliseconds). */
+/** The data that a computation needs of each terminal of a fleet at an instant (epoch milliseconds). */
 export interface HelpRequest {
   readonly nowMs: number;
-  /** Identifies what is needed besides rows and settlement shares: the members of `FleetNeeds` as JSON. */
+  /** The needed values in addition to rows and settlement shares: the members of `FleetNeeds` as JSON. */
   readonly needs?: string;
 }
 

@@ -1,7 +1,7 @@
-import { canWait, noteProgress, waitForThread } from '../../../base/slices.ts';
-import { keepShares } from '../../../fixtures/settlements/settlement-shares.ts';
-import { atlas } from '../../../fixtures/tenants/atlas/accounts.ts';
-import { getColumnViews } from '../books/views.ts';
+import { canWait, noteProgress, waitForThread } from '../../base/slices.ts';
+import { keepShares } from '../../fixtures/settlements/settlement-shares.ts';
+import { atlas } from '../../fixtures/tenants/atlas/accounts.ts';
+import { getColumnViews } from '../world/books/views.ts';
 import {
   getAccountStreams,
   hasAccountLog,
@@ -9,12 +9,12 @@ import {
   keepAccountLog,
   keepTerminalLog,
   listAccountStreams,
-} from '../events/incident-log.ts';
-import { FIRST_REACH_MS, type FleetNeeds } from '../scope/scope-types.ts';
-import { keepValues } from '../scope/terminal-values.ts';
-import { type FleetHelper, type HelpRequest, setHelper } from '../state/fleet-help.ts';
-import type { GeneratedTenant, Terminal } from '../state/tenant.ts';
-import type { World } from '../state/world.ts';
+} from '../world/events/incident-log.ts';
+import type { FleetNeeds } from '../world/scope/scope-types.ts';
+import { keepValues } from '../world/scope/terminal-values.ts';
+import { type FleetHelper, type HelpRequest, setHelper } from '../world/state/fleet-help.ts';
+import type { GeneratedTenant, Terminal } from '../world/state/tenant.ts';
+import type { World } from '../world/state/world.ts';
 import { listAccountsWithin, type Part, type PartJob, type Range } from './part.ts';
 import type { JobSource, PartWorkers } from './part-workers.ts';
 
@@ -23,13 +23,10 @@ const TERMINALS_PER_JOB = 200;
 /** Requests at this number of instants can use parts in turn. */
 const MOST_PLANS = 8;
 
-/** What replies about whole fleets need. */
-const ALL_NEEDS: FleetNeeds = {
+/** The values that are computed with all logs, because most of the work is the simulation. */
+const USUAL_NEEDS: FleetNeeds = {
   states: true,
   commands: true,
-  observationsMs: FIRST_REACH_MS,
-  silencesMs: FIRST_REACH_MS,
-  statusChangesMs: FIRST_REACH_MS,
 };
 
 /** Who computes a part. */
@@ -126,8 +123,8 @@ export class FleetParts implements FleetHelper {
   }
 
   /**
-   * A plan contains the parts of which nothing is known: this thread continues the others faster, because it keeps what was computed
-   * for them. Whoever needs logs gets the values of all replies, because the simulation is most of the work.
+   * A plan contains the parts without any known log: this thread continues the others faster, because it keeps what was computed
+   * for them.
    */
   #createPlan(nowMs: number, requested: string | undefined): Plan {
     const { terminals } = this.#generated;
@@ -135,7 +132,7 @@ export class FleetParts implements FleetHelper {
       const ranges = new Uint8Array(this.#ranges.length);
       return { nowMs, needs: undefined, ranges, accounts: new Map(), needsAccounts: false };
     }
-    const needs: FleetNeeds = { ...ALL_NEEDS, ...(JSON.parse(requested) as FleetNeeds) }; // written by computeFleet
+    const needs: FleetNeeds = { ...USUAL_NEEDS, ...(JSON.parse(requested) as FleetNeeds) }; // written by computeFleet
     const isKnown = ({ first, end }: Range): boolean => terminals.slice(first, end).some(hasTerminalLog);
     const accounts = listAccountStreams(this.#generated).filter(
       (account) => account.terminals.length > 0 && !hasAccountLog(account),

@@ -30,7 +30,7 @@ export class PartWorkers {
     this.#onFailure = onFailure;
   }
 
-  /** Adds a source of jobs, which is asked whenever a worker is idle. */
+  /** Adds a source of jobs for idle workers. */
   add(source: JobSource): void {
     this.#sources.add(source);
   }

@@ -1,13 +1,13 @@
-import type { TenantFixture, TerminalFixture } from '../../../fixtures/model/model.ts';
-import { collectShares, type PlainShares } from '../../../fixtures/settlements/settlement-shares.ts';
-import { createAtlasTenant } from '../../../fixtures/tenants/atlas/index.ts';
-import { collectRows, type Days, type PlainDays, readRows, scanRows } from '../books/columns/fleet-rows.ts';
-import { storeAccountLog, storeTerminalLog } from '../events/incident-log.ts';
-import type { StoredLog } from '../events/logs/growing-log.ts';
-import type { FleetNeeds } from '../scope/scope-types.ts';
-import { computeValues, type TerminalValues } from '../scope/terminal-values.ts';
-import type { Terminal } from '../state/tenant.ts';
-import { generateTerminal } from '../state/world.ts';
+import type { TenantFixture, TerminalFixture } from '../../fixtures/model/model.ts';
+import { collectShares, type PlainShares } from '../../fixtures/settlements/settlement-shares.ts';
+import { createAtlasTenant } from '../../fixtures/tenants/atlas/index.ts';
+import { collectRows, type Days, type PlainDays, readRows, scanRows } from '../world/books/columns/fleet-rows.ts';
+import { storeAccountLog, storeTerminalLog } from '../world/events/incident-log.ts';
+import type { StoredLog } from '../world/events/logs/growing-log.ts';
+import type { FleetNeeds } from '../world/scope/scope-types.ts';
+import { computeValues, type TerminalValues } from '../world/scope/terminal-values.ts';
+import type { Terminal } from '../world/state/tenant.ts';
+import { generateTerminal } from '../world/state/world.ts';
 
 /*
  * Parts of a large fleet that no user has changed, as plain data: a worker computes them from the seed and the number of
@@ -26,7 +26,7 @@ export interface Range {
   readonly end: number;
 }
 
-/** What must be computed. Instants in epoch milliseconds. */
+/** A part to compute. Instants in epoch milliseconds. */
 export type PartJob = FleetSource & { readonly nowMs: number } & (TerminalsJob | AccountJob);
 
 interface TerminalsJob extends Range {

@@ -160,7 +160,7 @@ it('waits only while a worker computes something', () => {
       () => reads.list(scope),
       () => false,
     );
-  expect(run()).toEqual({ isDone: false, isWaiting: true });
+  expect(run()).toMatchObject({ isDone: false, isWaiting: true, progress: { done: 60, total: 70 } });
   expect(workers.running.map(({ job }) => job.kind === 'terminals' && job.first)).toEqual([60]);
   workers.complete();
   expect(run().isDone).toBe(true);

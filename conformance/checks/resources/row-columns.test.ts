@@ -1,5 +1,7 @@
 import { expect, test } from 'vitest';
-import { findRowPlace } from './row-columns.ts';
+import { readRows } from '../../relations/rows/cells.ts';
+import { findDocumentedColumns } from '../../relations/rows/documented-columns.ts';
+import { findRowPlace, isShownOtherwise } from './row-columns.ts';
 
 const ROWS = Array.from({ length: 4 }, (_, index) => ({
   terminal: { value: 'T-1' },
@@ -26,4 +28,28 @@ test('rows are found where each value is an object, and within groups', () => {
 
 test('no rows are found where no list has the columns of transactions', () => {
   expect(findRowPlace({ totals: [{ name: 'a', value: 1 }] })).toBeUndefined();
+});
+
+/** Returns the column of the requested amount, by its name, in rows with these values of it. */
+function findRequested(values: readonly unknown[]) {
+  const rows = values.map((amount, index) => ({
+    ...ROWS[index % ROWS.length],
+    requested: { amount, surcharge: '2.50' },
+  }));
+  const body = { transactions: rows };
+  const place = findRowPlace(body);
+  if (place === undefined) throw new Error('the rows were not found');
+  return findDocumentedColumns(readRows(body, place).rows).get('amount requested');
+}
+
+test('a binding that fits the rows of another list is no finding if each row has the column by its name', () => {
+  // elsewhere `{ "amount": { "amount": 500 } }`, here texts, and an empty one
+  expect(isShownOtherwise(findRequested(['5.00', '', '7.00', '12.00']))).toBe(true);
+});
+
+test('a column that a row lacks by its name too is a finding', () => {
+  const lacking = new Map([['/id', 'T-1']]);
+  expect(isShownOtherwise({ kind: 'shown', places: ['/requested/amount'], lacking })).toBe(false);
+  expect(isShownOtherwise({ kind: 'unknown' })).toBe(false);
+  expect(isShownOtherwise(undefined)).toBe(false);
 });

@@ -19,7 +19,12 @@ import {
   type RowPlace,
   readRows,
 } from '../../relations/rows/cells.ts';
-import { DOCUMENTED_COLUMNS, findDocumentedColumns, OF_COMPLETION } from '../../relations/rows/documented-columns.ts';
+import {
+  type CarriedColumn,
+  DOCUMENTED_COLUMNS,
+  findDocumentedColumns,
+  OF_COMPLETION,
+} from '../../relations/rows/documented-columns.ts';
 import { readOwnLists } from '../../relations/rows/own-lists.ts';
 import { createRowTable } from '../../relations/rows/table.ts';
 import { listReads } from '../../relations/survey/archived-rows.ts';
@@ -75,8 +80,7 @@ function judgeColumns({ tables, rows, amounts, exchange }: JudgedRows, bindings:
     const isConditional = OF_COMPLETION.has(name);
     const expected = `${name} in each row`;
     if (lacking.length < bound.length) {
-      // a value and an empty one may have two forms: `5` and `{ "value": "" }`
-      const [first] = carried?.kind === 'shown' && carried.places.length > 1 ? [] : lacking;
+      const [first] = isShownOtherwise(carried) ? [] : lacking;
       shown += 1;
       if (first !== undefined && !isConditional)
         inSome ??= fail({ expected, actual: first.table.exchange, saw: `missing in ${first.id}` });
@@ -90,6 +94,13 @@ function judgeColumns({ tables, rows, amounts, exchange }: JudgedRows, bindings:
   }
   return { inSome, inNone, unknown, shown };
 }
+
+/**
+ * Whether a name shows the column of rows that lack it at its binding: in each of them, or in two forms, because a value and an empty one
+ * may be `5` and `{ "value": "" }`. The binding may fit the rows of another list only: `{ "amount": 5 }` there, and `5` here.
+ */
+export const isShownOtherwise = (carried: CarriedColumn | undefined): boolean =>
+  carried?.kind === 'shown' && (carried.places.length > 1 || carried.lacking === undefined);
 
 /** Whether a row has most of the bound columns: otherwise it is a row of something else, such as totals. */
 function showsMostColumns(row: unknown, bindings: Bindings): boolean {

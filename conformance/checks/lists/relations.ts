@@ -260,7 +260,8 @@ export const summaryHasBothTotals = check({
 
 /**
  * Whether equal rows are one transaction: rows have ids, the response is about one terminal, or another response shows all its rows, and this
- * one once.
+ * one once. The other response is no evidence if it has equal rows too, is not shorter, or ends with this row: a page may
+ * have cut the second one.
  */
 function isListedTwice(
   { idCell, reads }: Survey,
@@ -271,7 +272,8 @@ function isListedTwice(
   const texts = new Set(toTexts(read));
   return reads.some((one) => {
     const others = toTexts(one);
-    return isSubset(texts, new Set(others)) && others.filter((text) => text === twice).length === 1;
+    const isWhole = others.length < read.rows.length && others.at(-1) !== twice;
+    return isWhole && findRepeated(others) === undefined && isSubset(texts, new Set(others));
   });
 }
 

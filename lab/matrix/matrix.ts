@@ -147,12 +147,14 @@ function buildRow(faultyTarget: FaultyTarget, results: readonly CheckResult[], k
   };
 }
 
+const allOf = new Intl.ListFormat('en-GB', { type: 'conjunction' });
+
 function explainSurvival({ expects }: FaultyTarget, expected: readonly CheckResult[]): string {
   if (expected.length === 0) return `there is no check of ${expects.join(', ')}, or the run ended before one`;
   const open = expected.filter(({ outcome }) => outcome === 'untestable' || outcome === 'inconclusive');
   if (open.length === expected.length) return open.map(({ id, reason = '' }) => `${id}: ${reason}`).join('; ');
-  const passed = `The checks of ${expects.join(', ')} passed.`;
-  return open.length === 0 ? passed : `${passed} The kit could not verify ${open.map(({ id }) => id).join(', ')}.`;
+  const passed = `The checks of ${allOf.format(expects)} passed.`;
+  return open.length === 0 ? passed : `${passed} The kit could not verify ${allOf.format(open.map(({ id }) => id))}.`;
 }
 
 type Correct = ReadonlyMap<CorrectTarget, readonly CheckResult[]>;

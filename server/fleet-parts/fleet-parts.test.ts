@@ -32,7 +32,7 @@ type Entry = NonNullable<ReturnType<JobSource>>;
 
 /** Takes up to `count` jobs at a time, and computes each when the test completes it. */
 class ManualWorkers {
-  readonly #sources: JobSource[] = [];
+  readonly #sources = new Set<JobSource>();
   readonly running: Entry[] = [];
   readonly #count: number;
   completed = 0;
@@ -41,11 +41,12 @@ class ManualWorkers {
     this.#count = count;
   }
 
-  add(source: JobSource): void {
-    this.#sources.push(source);
+  request(source: JobSource): void {
+    this.#sources.add(source);
+    this.#dispatch();
   }
 
-  dispatch(): void {
+  #dispatch(): void {
     for (const source of this.#sources) {
       while (this.running.length < this.#count) {
         const entry = source();
@@ -61,7 +62,7 @@ class ManualWorkers {
     // As between threads, only plain data is passed.
     entry.resolve(structuredClone(computePart(structuredClone(entry.job))));
     this.completed += 1;
-    this.dispatch();
+    this.#dispatch();
   }
 
   fail(): void {

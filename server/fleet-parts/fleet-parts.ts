@@ -10,8 +10,8 @@ import {
   keepTerminalLog,
   listAccountStreams,
 } from '../world/events/incident-log.ts';
-import type { FleetNeeds } from '../world/scope/scope-types.ts';
 import { keepValues } from '../world/scope/terminal-values.ts';
+import type { FleetNeeds } from '../world/state/fleet-help.ts';
 import { type FleetHelper, type HelpRequest, setHelper } from '../world/state/fleet-help.ts';
 import type { GeneratedTenant, Terminal } from '../world/state/tenant.ts';
 import type { World } from '../world/state/world.ts';
@@ -29,7 +29,7 @@ const USUAL_NEEDS: FleetNeeds = {
   commands: true,
 };
 
-/** Who computes a part. */
+/** The states of a part: which thread computes it, if any. */
 const FREE = 0;
 const HERE = 1;
 const THERE = 2;
@@ -50,17 +50,18 @@ interface Plan {
 /** Computes parts of one large fleet in workers, and takes them over. */
 export class FleetParts implements FleetHelper {
   readonly #generated: GeneratedTenant;
-  readonly #workers: Pick<PartWorkers, 'add' | 'dispatch'>;
+  readonly #workers: Pick<PartWorkers, 'request'>;
   readonly #terminalsPerJob: number;
   readonly #plans = new Map<string, Plan>();
   readonly #ranges: readonly Range[];
   /** The accounts whose terminals are in several ranges. */
   readonly #largeAccounts: ReadonlySet<string>;
+  readonly #source: JobSource = () => this.#nextJob();
   #hasFailed = false;
 
   constructor(
     generated: GeneratedTenant,
-    workers: Pick<PartWorkers, 'add' | 'dispatch'>,
+    workers: Pick<PartWorkers, 'request'>,
     terminalsPerJob: number = TERMINALS_PER_JOB,
   ) {
     this.#generated = generated;
@@ -75,7 +76,6 @@ export class FleetParts implements FleetHelper {
     const { accounts } = generated.fixture;
     this.#largeAccounts = new Set(accounts.flatMap(({ accountId }) => (within.has(accountId) ? [] : accountId)));
     setHelper(generated, this);
-    workers.add(() => this.#nextJob());
   }
 
   awaitTerminal(number: number, request: HelpRequest): void {
@@ -107,10 +107,10 @@ export class FleetParts implements FleetHelper {
     if (this.#hasFailed || !canWait()) return undefined;
     const name = needs === undefined ? 'rows' : `values at ${nowMs}`;
     const known = this.#plans.get(name);
-    const needsAccounts = needs !== undefined && (JSON.parse(needs) as FleetNeeds).incidents === true; // written by computeFleet
+    const needsAccounts = needs?.incidents === true;
     if (known !== undefined && needsAccounts && !known.needsAccounts) {
       known.needsAccounts = true;
-      this.#workers.dispatch();
+      this.#workers.request(this.#source);
     }
     if (known !== undefined && (needs !== undefined || known.nowMs >= nowMs)) return known;
     if (needs === undefined && getColumnViews(this.#generated).findMissingDays(nowMs) === undefined) return undefined;
@@ -118,7 +118,7 @@ export class FleetParts implements FleetHelper {
     const [oldest] = this.#plans.keys();
     if (this.#plans.size >= MOST_PLANS && oldest !== undefined) this.#plans.delete(oldest);
     this.#plans.set(name, plan);
-    this.#workers.dispatch();
+    this.#workers.request(this.#source);
     return plan;
   }
 
@@ -126,23 +126,19 @@ export class FleetParts implements FleetHelper {
    * A plan contains the parts without any known log: this thread continues the others faster, because it keeps what was computed
    * for them.
    */
-  #createPlan(nowMs: number, requested: string | undefined): Plan {
+  #createPlan(nowMs: number, requested: FleetNeeds | undefined): Omit<Plan, 'needsAccounts'> {
     const { terminals } = this.#generated;
-    if (requested === undefined) {
-      const ranges = new Uint8Array(this.#ranges.length);
-      return { nowMs, needs: undefined, ranges, accounts: new Map(), needsAccounts: false };
-    }
-    const needs: FleetNeeds = { ...USUAL_NEEDS, ...(JSON.parse(requested) as FleetNeeds) }; // written by computeFleet
+    if (requested === undefined)
+      return { nowMs, needs: undefined, ranges: new Uint8Array(this.#ranges.length), accounts: new Map() };
     const isKnown = ({ first, end }: Range): boolean => terminals.slice(first, end).some(hasTerminalLog);
     const accounts = listAccountStreams(this.#generated).filter(
       (account) => account.terminals.length > 0 && !hasAccountLog(account),
     );
     return {
       nowMs,
-      needs,
+      needs: { ...USUAL_NEEDS, ...requested },
       ranges: Uint8Array.from(this.#ranges, (range) => (isKnown(range) ? DONE : FREE)),
       accounts: new Map(accounts.map(({ accountId }) => [accountId, FREE])),
-      needsAccounts: false,
     };
   }
 
@@ -211,9 +207,16 @@ export class FleetParts implements FleetHelper {
   }
 }
 
+/** The workers of each fleet, which several worlds may have. */
+const workersOf = new WeakMap<GeneratedTenant, PartWorkers>();
+
 /** Lets workers compute parts of the large tenants of a world. */
 export function helpLargeFleets({ tenants }: World, workers: PartWorkers): void {
-  for (const { generated } of tenants.values()) if (isAtlas(generated)) new FleetParts(generated, workers);
+  for (const { generated } of tenants.values()) {
+    if (!isAtlas(generated) || workersOf.get(generated) === workers) continue;
+    workersOf.set(generated, workers);
+    new FleetParts(generated, workers);
+  }
 }
 
 /** Whether a worker can make the fleet from its number of terminals. */

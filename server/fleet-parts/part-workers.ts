@@ -30,13 +30,13 @@ export class PartWorkers {
     this.#onFailure = onFailure;
   }
 
-  /** Adds a source of jobs for idle workers. */
-  add(source: JobSource): void {
+  /** Gives the jobs of a source to idle workers, until it has no further ones. */
+  request(source: JobSource): void {
     this.#sources.add(source);
+    this.#dispatch();
   }
 
-  /** Gives jobs to idle workers. Call it when a source has new jobs. */
-  dispatch(): void {
+  #dispatch(): void {
     while (!this.#isClosed && (this.#idle.length > 0 || this.#running.size < this.#count)) {
       const entry = this.#findJob();
       if (entry === undefined) return;
@@ -56,6 +56,7 @@ export class PartWorkers {
     for (const source of this.#sources) {
       const entry = source();
       if (entry !== undefined) return entry;
+      this.#sources.delete(source);
     }
     return undefined;
   }
@@ -63,16 +64,25 @@ export class PartWorkers {
   #start(): Worker {
     const worker = new Worker(partWorkerUrl, { resourceLimits: { maxOldGenerationSizeMb: MEMORY_MIB } });
     worker.unref();
-    worker.on('message', (part: Part) => {
-      const entry = this.#running.get(worker);
-      this.#running.delete(worker);
-      this.#idle.push(worker);
-      entry?.resolve(part);
-      this.dispatch();
-    });
+    worker.on('message', (part: Part) => this.#receive(worker, part));
+    worker.on('messageerror', (error) => this.#fail(error));
     worker.on('error', (error: Error) => this.#fail(error));
     worker.on('exit', (code) => this.#fail(new Error(`a worker ended with code ${code}`)));
     return worker;
+  }
+
+  #receive(worker: Worker, part: Part): void {
+    const entry = this.#running.get(worker);
+    if (entry === undefined) return; // the workers were closed
+    try {
+      entry.resolve(part);
+    } catch (error) {
+      this.#fail(error as Error); // the part does not fit the fleet
+      return;
+    }
+    this.#running.delete(worker);
+    this.#idle.push(worker);
+    this.#dispatch();
   }
 
   /** After a failure, no worker starts again: the same job would end it again. */

@@ -4,8 +4,8 @@ import { createAtlasTenant } from '../../fixtures/tenants/atlas/index.ts';
 import { collectRows, type Days, type PlainDays, readRows, scanRows } from '../world/books/columns/fleet-rows.ts';
 import { storeAccountLog, storeTerminalLog } from '../world/events/incident-log.ts';
 import type { StoredLog } from '../world/events/logs/growing-log.ts';
-import type { FleetNeeds } from '../world/scope/scope-types.ts';
 import { computeValues, type TerminalValues } from '../world/scope/terminal-values.ts';
+import type { FleetNeeds } from '../world/state/fleet-help.ts';
 import type { Terminal } from '../world/state/tenant.ts';
 import { generateTerminal } from '../world/state/world.ts';
 

@@ -1,5 +1,6 @@
 import type { Handlers, ScopedOperationId } from '../contract.ts';
-import type { FleetNeeds, Scope } from '../world/scope/scope-types.ts';
+import type { Scope } from '../world/scope/scope-types.ts';
+import type { FleetNeeds } from '../world/state/fleet-help.ts';
 import { getIntegrationCatalog, getPublicOpenapi } from './catalog/integrations.ts';
 import { getAccountFeed, getTerminalFeed, listFeedNeeds } from './feeds/feeds.ts';
 import { createDispute, listDisputes } from './ledger/disputes.ts';

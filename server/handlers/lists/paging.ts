@@ -1,4 +1,5 @@
 import { hash, timingSafeEqual } from 'node:crypto';
+import { rememberTexts } from '../../../base/caches/remember-texts.ts';
 import { formatInstant } from '../../../base/formats.ts';
 import type { SerialisedOnce } from '../../../base/serialised-row.ts';
 import type { OperationId, Page } from '../../../spec/index.ts';
@@ -220,17 +221,7 @@ function formatQuery(operationId: OperationId, given: PagedQuery): string {
 }
 
 /** The pages of a list have the same hash, and clients send few different queries. */
-const queryHashes = new Map<string, string>();
-const MOST_QUERY_HASHES = 2000;
-
-function hashQuery(query: string): string {
-  const known = queryHashes.get(query);
-  if (known !== undefined) return known;
-  const hashed = hash('sha256', query, 'base64url').slice(0, 12);
-  if (queryHashes.size >= MOST_QUERY_HASHES) queryHashes.clear();
-  queryHashes.set(query, hashed);
-  return hashed;
-}
+const hashQuery = rememberTexts((query) => hash('sha256', query, 'base64url').slice(0, 12), 2000);
 
 function rejectOutOfBounds(): ProblemReply<400> {
   return rejectCursor('The cursor points outside the list. Start again without a cursor.');

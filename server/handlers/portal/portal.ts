@@ -1,7 +1,8 @@
 import { formatInstant } from '../../../base/formats.ts';
 import type { PortalSnapshot, Privilege } from '../../../spec/index.ts';
 import type { Handler } from '../../contract.ts';
-import type { FleetNeeds, Scope } from '../../world/scope/scope-types.ts';
+import type { Scope } from '../../world/scope/scope-types.ts';
+import type { FleetNeeds } from '../../world/state/fleet-help.ts';
 import { presentComplianceVault, presentDocument, presentForm, presentOnboarding } from './documents.ts';
 import {
   presentConnectors,

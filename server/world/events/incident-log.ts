@@ -62,8 +62,8 @@ export function readAccountLog(state: TenantState, accountId: string, nowMs: num
   return { incidents: [...streams.incidents, ...batches], happenings: streams.happenings };
 }
 
-/** Logs of terminals and accounts, without other values. The members of `FleetNeeds` as JSON. */
-const LOGS_ONLY = JSON.stringify({ incidents: true });
+/** Logs of terminals and accounts, without other values. */
+const LOGS_ONLY = { incidents: true } as const;
 
 const stepsOfTerminals = new Steps<Terminal>();
 const stepsOfAccounts = new Steps<AccountStreams>();

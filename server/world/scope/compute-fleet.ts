@@ -1,10 +1,10 @@
 import { Steps } from '../../../base/steps.ts';
 import { keepRows } from '../books/views.ts';
+import type { FleetNeeds } from '../state/fleet-help.ts';
 import { awaitTerminal } from '../state/fleet-help.ts';
 import type { Terminal } from '../state/tenant.ts';
 import { computeVisibleLogs, type FleetMembers } from './fleet-members.ts';
 import type { ScopeContext } from './scope-context.ts';
-import type { FleetNeeds } from './scope-types.ts';
 import { computeValues } from './terminal-values.ts';
 
 const stepsByNeeds = new Map<string, Steps<Terminal>>();
@@ -16,10 +16,11 @@ const stepsByNeeds = new Map<string, Steps<Terminal>>();
 export function computeFleet(members: FleetMembers, context: ScopeContext, needs: FleetNeeds): void {
   const { state, partition, nowMs } = context;
   const key = JSON.stringify(needs);
+  const request = { nowMs, needs };
   const steps = stepsByNeeds.get(key) ?? new Steps<Terminal>();
   stepsByNeeds.set(key, steps);
   steps.run(partition.terminals, nowMs, (terminal) => {
-    awaitTerminal(terminal, { nowMs, needs: key });
+    awaitTerminal(terminal, request);
     computeValues(terminal, nowMs, needs);
     if (needs.incidents) members.listIncidents(terminal);
     keepRows(state.generated, terminal.terminalId, nowMs);

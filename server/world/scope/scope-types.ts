@@ -27,6 +27,7 @@ import type { AccountStreams } from '../rules/input/streams.ts';
 import type { Happening } from '../rules/point-event.ts';
 import type { Destination } from '../state/destinations.ts';
 import type { Fact, KeptReply, Position } from '../state/facts.ts';
+import type { FleetNeeds } from '../state/fleet-help.ts';
 import type { Terminal, VisibleConnector, VisibleGroup } from '../state/tenant.ts';
 import type { RealMs, SandboxMs } from '../state/time.ts';
 import type { Silence, TerminalLocalTime, TransactionHour } from '../telemetry/activity.ts';
@@ -153,20 +154,6 @@ export interface Scope extends Snapshot, ServiceLocation {
   sign(text: string): string;
   /** Returns the same user's scope at an earlier viewpoint, for later pages of a list. */
   atSnapshot(snapshot: Snapshot): Scope;
-}
-
-/**
- * The values that a reply about a whole fleet shows, as plain data. They are computed in slices before the handler is called, all of one
- * terminal while its transactions are cached, then those of the next.
- */
-export interface FleetNeeds {
-  readonly states?: boolean;
-  readonly commands?: boolean;
-  readonly incidents?: boolean;
-  /** The period up to now of each of these. */
-  readonly observationsMs?: number;
-  readonly silencesMs?: number;
-  readonly statusChangesMs?: number;
 }
 
 /** A scope as the steps of a request get it. Handlers get a `Scope`. */

@@ -5,6 +5,7 @@ import { listCommandsBetween } from '../../../fixtures/terminals/commands.ts';
 import { HISTORY_START_MS } from '../../../fixtures/time/epoch.ts';
 import { readTerminalLog } from '../events/incident-log.ts';
 import { isOpenAt } from '../rules/incident.ts';
+import type { FleetNeeds } from '../state/fleet-help.ts';
 import type { Terminal } from '../state/tenant.ts';
 import { listSilences, type Silence } from '../telemetry/activity.ts';
 import {
@@ -14,7 +15,6 @@ import {
   type TerminalState,
 } from '../telemetry/terminal-state.ts';
 import { type Reach, ReachCache } from './reach-cache.ts';
-import type { FleetNeeds } from './scope-types.ts';
 
 /*
  * Values of a terminal at an instant that replies about whole fleets are made of. The latest ones are cached. They are plain

@@ -1,10 +1,24 @@
 import type { GeneratedTenant, Terminal } from './tenant.ts';
 
+/**
+ * The values that a reply about a whole fleet shows, as plain data. They are computed in slices before the handler is called, all of one
+ * terminal while its transactions are cached, then those of the next.
+ */
+export interface FleetNeeds {
+  readonly states?: boolean;
+  readonly commands?: boolean;
+  readonly incidents?: boolean;
+  /** The period up to now of each of these. */
+  readonly observationsMs?: number;
+  readonly silencesMs?: number;
+  readonly statusChangesMs?: number;
+}
+
 /** The data that a computation needs of each terminal of a fleet at an instant (epoch milliseconds). */
 export interface HelpRequest {
   readonly nowMs: number;
-  /** The needed values in addition to rows and settlement shares: the members of `FleetNeeds` as JSON. */
-  readonly needs?: string;
+  /** Undefined: rows and settlement shares only. */
+  readonly needs?: FleetNeeds;
 }
 
 /** Computes parts of a large fleet on other threads, while this thread computes others. */

@@ -1,3 +1,4 @@
+import { LRUCache } from 'lru-cache';
 import { rememberTexts } from '../../base/caches/remember-texts.ts';
 import { type Exchange, isSuccess } from '../http/client.ts';
 import { isWebPage } from '../http/response-kind.ts';
@@ -107,6 +108,7 @@ export interface PlacedText {
 }
 
 interface Content {
+  readonly placed: readonly PlacedText[];
   readonly texts: ReadonlySet<string>;
   readonly pairs: ReadonlySet<string>;
   readonly text: string;
@@ -116,7 +118,7 @@ interface Content {
 function listData(control: Exchange, others: readonly Exchange[]): PlacedText[] {
   const requested = readRequestText(control);
   const known = others.map(readContent);
-  const data = listContents(control).filter(
+  const data = readContent(control).placed.filter(
     ({ place, text }) =>
       text.length > 1 &&
       !isTime(text) &&
@@ -139,15 +141,31 @@ const listRequestedIds = ({ parameters }: Exchange): string[] =>
     .flatMap((value) => (Array.isArray(value) ? value : [String(value)]))
     .filter((id) => id.length > 1);
 
+/** The number of values to keep of the answers that were compared last: an answer to an owner is the control of many others. */
+const KEPT_VALUES = 200_000;
+
+const contents = new LRUCache<Exchange, { readonly envelope: ReadonlySet<string>; readonly content: Content }>({
+  maxSize: KEPT_VALUES,
+  sizeCalculation: ({ content }) => content.placed.length + 1,
+});
+
 function readContent(exchange: Exchange): Content {
-  const placed = listContents(exchange);
+  const { envelope } = exchange;
+  const known = contents.get(exchange);
+  if (known?.envelope === envelope) return known.content;
+  const content = indexContents(listContents(exchange));
+  contents.set(exchange, { envelope, content });
+  return content;
+}
+
+function indexContents(placed: readonly PlacedText[]): Content {
   const texts = new Set<string>();
   const pairs = new Set<string>();
   for (const { place, text } of placed) {
     texts.add(text);
     pairs.add(`${place} ${text}`);
   }
-  return { texts, pairs, text: [...texts].join('\n') };
+  return { placed, texts, pairs, text: [...texts].join('\n') };
 }
 
 /** A text that is not a whole value must be a name that no sentence has by chance. */

@@ -31,10 +31,10 @@ export function listSightings<Source>(
   const visit = (value: unknown, depth: number): void => {
     if (typeof value !== 'object' || value === null || depth > DEEPEST) return;
     if (!Array.isArray(value)) {
-      const members = Object.entries(value);
       for (const { name, idName, ids, members: usual } of kinds) {
-        const id = members.find(([member]) => member === idName)?.[1];
+        const id = readMember(value, idName);
         if ((typeof id !== 'string' && typeof id !== 'number') || !ids.has(String(id))) continue;
+        const members = Object.entries(value);
         const common = members.filter(([member]) => usual.has(member));
         if (common.length <= FEWEST_MEMBERS || common.length < members.length * ALIKE) continue;
         const values = new Map(common.flatMap(([member, one]) => (isScalar(one) ? [[member, String(one)]] : [])));
@@ -46,6 +46,9 @@ export function listSightings<Source>(
   visit(json, 0);
   return found;
 }
+
+const readMember = (value: object, name: string): unknown =>
+  Object.hasOwn(value, name) ? (value as Readonly<Record<string, unknown>>)[name] : undefined;
 
 const isScalar = (value: unknown): value is string | number | boolean =>
   typeof value === 'string' || typeof value === 'number' || typeof value === 'boolean';

@@ -1,3 +1,4 @@
+import { rememberObjects } from '../../../base/caches/remember-objects.ts';
 import type { OperationId } from '../../../spec/index.ts';
 import { type Check, check } from '../../engine/check.ts';
 import { type Exchange, isSuccess } from '../../http/client.ts';
@@ -73,12 +74,8 @@ export const nothingHoldsCardData = check({
 function containsNone(exchanges: readonly Exchange[], kinds: readonly Leak['kind'][]): Verdict {
   const withContent = exchanges.filter((exchange) => isSuccess(exchange) && exchange.bytes.length > 2);
   const [first, ...rest] = withContent;
-  const scanned = new Set<string>();
   for (const exchange of exchanges) {
-    const text = removeSentNumbers(exchange);
-    if (scanned.has(text)) continue;
-    scanned.add(text);
-    const leaks = findLeaks(exchange, text).filter(({ kind }) => kinds.includes(kind));
+    const leaks = findLeaks(exchange).filter(({ kind }) => kinds.includes(kind));
     if (leaks.length === 0) continue;
     const saw = formatNames(leaks.map(({ kind, where, masked }) => `a ${kind} at ${where}: ${masked}`));
     return fail({ expected: `no ${kinds.join(', no ')}`, actual: exchange, saw });
@@ -88,14 +85,10 @@ function containsNone(exchanges: readonly Exchange[], kinds: readonly Leak['kind
     : pass(first, ...rest.slice(0, 3));
 }
 
-const scans = new WeakMap<Exchange, readonly Leak[]>();
-
-/** Caches the scan of each exchange, so that several checks share it. */
-function findLeaks(exchange: Exchange, text: string): readonly Leak[] {
-  const leaks = scans.get(exchange) ?? findForbiddenData(text, exchange.json);
-  scans.set(exchange, leaks);
-  return leaks;
-}
+/** Scans each exchange once: several checks share it. */
+const findLeaks = rememberObjects((exchange: Exchange): readonly Leak[] =>
+  findForbiddenData(removeSentNumbers(exchange), exchange.json),
+);
 
 export const timelinesHoldNoCardData = check({
   id: 'card-data/timelines-of-every-kind',

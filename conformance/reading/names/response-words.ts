@@ -1,3 +1,4 @@
+import { rememberObjects } from '../../../base/caches/remember-objects.ts';
 import { type Exchange, isSuccess } from '../../http/client.ts';
 import { decodeEntities, occursIn } from './terminal-aliases.ts';
 
@@ -65,11 +66,13 @@ function collectStrings(value: unknown, into: string[]): void {
 }
 
 /** Returns everything that the request of an exchange names, so that a response may repeat it. */
-export function readRequestText({ request }: Exchange): string {
+export const readRequestText = ({ request }: Pick<Exchange, 'request'>): string => joinRequestTexts(request);
+
+const joinRequestTexts = rememberObjects((request: Exchange['request']): string => {
   const requested = `${decodeText(request.url)}\n${request.body ?? ''}\n${request.headers.map(([, value]) => value).join('\n')}`;
   const encoded = requested.match(/[A-Za-z0-9+_-]{8,}={0,2}/g) ?? [];
   return [requested, ...encoded.map((text) => Buffer.from(text, 'base64').toString('utf8'))].join('\n');
-}
+});
 
 /** An element of an array in a response. */
 export interface ArrayElement {

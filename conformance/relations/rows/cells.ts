@@ -1,3 +1,4 @@
+import { rememberObjects, rememberPairs } from '../../../base/caches/remember-objects.ts';
 import { rememberTexts } from '../../../base/caches/remember-texts.ts';
 import { type Place, sharePlaces } from '../../reading/values/place.ts';
 /** A value without parts. */
@@ -47,15 +48,8 @@ export function readCells(value: unknown, place = getRoot(), into = new Map<stri
   return into;
 }
 
-/** The cells of elements: the rows of a response are read several times. Do not change them. */
-const knownCells = new WeakMap<Node, Cells>();
-
-/** Returns the cells of an element of a body, once for each. */
-function readElement(value: Node): Cells {
-  const cells = knownCells.get(value) ?? readCells(value);
-  knownCells.set(value, cells);
-  return cells;
-}
+/** Returns the cells of an element of a body: the rows of a response are read several times. Do not change them. */
+const readElement = rememberObjects((value: Node): Cells => readCells(value));
 
 /** Returns the member whose words differ between the elements of an array: `name` in `[{ name, value }]`. */
 export function findNamingMember(elements: readonly unknown[]): string | undefined {
@@ -69,18 +63,15 @@ export function findNamingMember(elements: readonly unknown[]): string | undefin
   });
 }
 
-/** The lists of bodies: many checks read the lists of the same response. */
-const knownLists = new WeakMap<object, ReadonlyMap<string, RowList>>();
-
 /** Returns the lists of a body by their places: of objects, tables, arrays by column, objects by id, and lists within groups. */
 export function listRowLists(body: unknown): ReadonlyMap<string, RowList> {
-  if (typeof body !== 'object' || body === null) return new Map();
-  const lists = knownLists.get(body) ?? findRowLists(body);
-  knownLists.set(body, lists);
-  return lists;
+  return typeof body !== 'object' || body === null ? new Map() : findRowLists(body);
 }
 
-function findRowLists(body: object): ReadonlyMap<string, RowList> {
+/** Many checks read the lists of the same response. */
+const findRowLists = rememberObjects(listRows);
+
+function listRows(body: object): ReadonlyMap<string, RowList> {
   const found = new Map<string, RowList>();
   visit(body, '', 0);
   return found;
@@ -174,14 +165,22 @@ export interface RowPlace {
   readonly cells: ReadonlySet<string>;
 }
 
-/** Returns the place of a list, learned from a response with rows. */
-export function learnRowPlace(at: string, { rows }: RowList): RowPlace {
+/** Returns the place of a list, learned from a response with rows; the same object for the same list. */
+export function learnRowPlace(at: string, list: RowList): RowPlace {
+  const places = getPlaces(list);
+  const place = places.get(at) ?? { at, cells: findUsualCells(list) };
+  places.set(at, place);
+  return place;
+}
+
+const getPlaces = rememberObjects((_list: RowList) => new Map<string, RowPlace>());
+
+function findUsualCells({ rows }: RowList): ReadonlySet<string> {
   const counts = new Map<string, number>();
   for (const row of rows) for (const place of row.keys()) counts.set(place, (counts.get(place) ?? 0) + 1);
   // what one of several elements has may be of a sum at the end
   const fewest = rows.length < 3 ? 1 : Math.max(2, rows.length / 4);
-  const usual = [...counts].filter(([, count]) => count >= fewest).map(([place]) => place);
-  return { at, cells: new Set(usual) };
+  return new Set([...counts].filter(([, count]) => count >= fewest).map(([place]) => place));
 }
 
 const isLike = (row: Cells, { cells }: RowPlace): boolean => {
@@ -191,18 +190,28 @@ const isLike = (row: Cells, { cells }: RowPlace): boolean => {
 };
 
 /** Returns the rows of a body at a known place; elements unlike rows, such as a sum at the end, are left out. */
-export function readRows(body: unknown, place: RowPlace): RowList {
-  const list = listRowLists(body).get(place.at);
-  const kept = (list?.rows ?? []).map((row) => isLike(row, place));
-  return {
-    rows: (list?.rows ?? []).filter((_, index) => kept[index]),
-    groups: (list?.groups ?? []).filter((_, index) => kept[index]),
-    isOrdered: list?.isOrdered ?? true,
-  };
-}
+export const readRows = (body: unknown, place: RowPlace): RowList => selectRows(findListAt(body, place.at), place);
 
-/** Returns the scalars of a body outside its rows. */
-export function readOutside(body: unknown, { at, cells }: RowPlace): Map<string, Scalar> {
+const NO_ROWS: RowList = { rows: [], groups: [], isOrdered: true };
+
+const findListAt = (body: unknown, at: string): RowList => listRowLists(body).get(at) ?? NO_ROWS;
+
+const selectRows = rememberPairs(({ rows, groups, isOrdered }: RowList, place: RowPlace): RowList => {
+  const kept = rows.map((row) => isLike(row, place));
+  return {
+    rows: rows.filter((_, index) => kept[index]),
+    groups: groups.filter((_, index) => kept[index]),
+    isOrdered,
+  };
+});
+
+/** Returns the scalars of a body outside its rows. Do not change them. */
+export const readOutside = (body: unknown, place: RowPlace): ReadonlyMap<string, Scalar> =>
+  typeof body === 'object' && body !== null ? collectOutside(body, place) : new Map([['', body as Scalar]]);
+
+const collectOutside = rememberPairs(findOutside);
+
+function findOutside(body: object, { at, cells }: RowPlace): ReadonlyMap<string, Scalar> {
   const into = new Map<string, Scalar>();
   walk(body, '', getRoot());
   return into;

@@ -1,6 +1,7 @@
+import { rememberObjects } from '../../../base/caches/remember-objects.ts';
 import { isSuccess, type Parameters } from '../../http/client.ts';
 import { makeUpId } from '../../reading/made-up-id.ts';
-import { findMainList, listTextColumns, type NameCell, readRows } from './cells.ts';
+import { findMainList, listTextColumns, type NameCell, type RowList, readRows } from './cells.ts';
 import type { Session } from './session.ts';
 
 const MOST_COLUMNS = 6;
@@ -13,6 +14,10 @@ const rate = ({ place, segment }: NameCell): number =>
   (segment === undefined ? 0 : 1) -
   (/count|name|num/i.test(place) ? 1 : 0);
 
+const formatRows = rememberObjects(({ rows }: RowList): string =>
+  rows.map((row) => JSON.stringify([...row])).join('\n'),
+);
+
 /**
  * Finds the ids of groups by trying the columns of the list of groups: a filter by one returns rows, but not for a made-up one, or not
  * the same ones for all. A group without rows is none that can be tested.
@@ -23,8 +28,7 @@ export async function findGroups(session: Session, widest: Parameters): Promise<
   if (list === undefined) return [];
   const filter = async (group_id: string): Promise<string> => {
     const read = await session.get({ group_id, ...widest });
-    const rows = read === undefined || session.place === undefined ? [] : readRows(read.json, session.place).rows;
-    return rows.map((row) => JSON.stringify([...row])).join('\n');
+    return read === undefined || session.place === undefined ? '' : formatRows(readRows(read.json, session.place));
   };
   const columns = listTextColumns(list.rows).filter(
     ({ cell: { place }, values }) =>

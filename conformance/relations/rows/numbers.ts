@@ -1,3 +1,4 @@
+import { rememberObjects } from '../../../base/caches/remember-objects.ts';
 import { rememberTexts } from '../../../base/caches/remember-texts.ts';
 import type { Cells, Scalar } from './cells.ts';
 
@@ -71,12 +72,15 @@ function listDecimals(digits: readonly string[]): readonly [Decimal, ...Decimal[
   return isGrouping ? [undefined, separator] : [separator, undefined];
 }
 
-/** Reads the texts of one column as numbers, in each way that they may mean; `undefined` where a text is not a number. */
-function readTexts(texts: readonly string[]): readonly (readonly (number | undefined)[])[] {
-  const written = texts.map((text) => (/^[-+]?\d+(\.\d+)?e[-+]?\d+$/i.test(text) ? Number(text) : readWritten(text)));
-  const digits = written.flatMap((one) => (typeof one === 'object' ? [one.digits] : []));
-  return listDecimals(digits).map((decimal) => written.map((one) => toNumber(one, decimal)));
+/** Returns the number that each text of one column means, in each way that they may mean it; `undefined` for what is not a number. */
+function readTexts(texts: ReadonlySet<string>): readonly ReadonlyMap<string, number | undefined>[] {
+  const written = [...texts].map((text) => [text, readExponent(text) ?? readWritten(text)] as const);
+  const digits = written.flatMap(([, one]) => (typeof one === 'object' ? [one.digits] : []));
+  return listDecimals(digits).map((decimal) => new Map(written.map(([text, one]) => [text, toNumber(one, decimal)])));
 }
+
+const readExponent = (text: string): number | undefined =>
+  /^[-+]?\d+(\.\d+)?e[-+]?\d+$/i.test(text) ? Number(text) : undefined;
 
 function toNumber(one: Written | number | undefined, decimal: Decimal): number | undefined {
   if (typeof one !== 'object') return one === undefined ? undefined : Math.round(one * SCALE);
@@ -88,18 +92,15 @@ function toNumber(one: Written | number | undefined, decimal: Decimal): number |
 
 /** Reads the values of one column as numbers, in each way that their texts may mean; the likely one is first. */
 export function listNumberReadings(values: readonly (Scalar | undefined)[]): readonly (readonly Reading[])[] {
-  const texts = values.flatMap((one) => (typeof one === 'string' && one.trim() !== '' ? [one] : []));
-  return readTexts(texts).map((numbers) => {
-    let next = 0;
-    return values.map((one) => {
-      if (one === undefined || one === null) return null;
-      if (typeof one === 'number') return Math.round(one * SCALE);
-      if (typeof one === 'boolean') return undefined;
-      if (one.trim() === '') return null;
-      next += 1;
-      return numbers[next - 1];
-    });
-  });
+  const texts = new Set<string>();
+  for (const one of values) if (typeof one === 'string') texts.add(one);
+  for (const one of texts) if (one.trim() === '') texts.delete(one);
+  const readNumber = (one: Scalar | undefined, numbers: ReadonlyMap<string, number | undefined>): Reading => {
+    if (typeof one === 'number') return Math.round(one * SCALE);
+    if (typeof one === 'string') return texts.has(one) ? numbers.get(one) : null;
+    return typeof one === 'boolean' ? undefined : null;
+  };
+  return readTexts(texts).map((numbers) => values.map((one) => readNumber(one, numbers)));
 }
 
 /** Reads the values of one column as numbers: numbers, and amounts in the notations that people use. */
@@ -116,14 +117,8 @@ export interface Columns {
 /** The share of a column that must be readable. */
 const MOST = 0.9;
 
-const knownColumns = new WeakMap<readonly Cells[], Columns>();
-
 /** Reads the columns of rows as numbers, amounts in units and parts included. Reads the same rows once. */
-export function readColumns(rows: readonly Cells[]): Columns {
-  const columns = knownColumns.get(rows) ?? findColumns(rows);
-  knownColumns.set(rows, columns);
-  return columns;
-}
+export const readColumns: (rows: readonly Cells[]) => Columns = rememberObjects(findColumns);
 
 function findColumns(rows: readonly Cells[]): Columns {
   const numbers = new Map<string, NumberColumn>();

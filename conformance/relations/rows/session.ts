@@ -1,3 +1,4 @@
+import { rememberObjects } from '../../../base/caches/remember-objects.ts';
 import { type Caller, type Exchange, isSuccess, type Parameters } from '../../http/client.ts';
 import { type RowList, type RowPlace, readOutside, readRows, type Scalar } from './cells.ts';
 
@@ -37,6 +38,20 @@ export interface Session {
   readonly reader: Caller;
 }
 
+/** Reads the response to a request: equal reads of one response are one object, as long as its parsed body is kept. */
+function readList(exchange: Exchange, parameters: Parameters, place: RowPlace): ListRead {
+  const list = readRows(exchange.json, place);
+  const known = getReads(list);
+  const written = JSON.stringify(parameters);
+  const before = known.find((one) => one.exchange === exchange && JSON.stringify(one.parameters) === written);
+  if (before !== undefined) return before;
+  const read = { ...list, parameters, exchange, outside: readOutside(exchange.json, place) };
+  known.push(read);
+  return read;
+}
+
+const getReads = rememberObjects((_list: RowList): ListRead[] => []);
+
 /** Opens a session with a key. */
 export function createSession(reader: Caller): Session {
   const exchanges = new Map<string, Promise<Exchange>>();
@@ -67,12 +82,7 @@ export function createSession(reader: Caller): Session {
         refused.push({ parameters, exchange: await send(parameters) });
         return undefined;
       }
-      const read: ListRead = {
-        ...readRows(exchange.json, session.place),
-        parameters,
-        exchange,
-        outside: readOutside(exchange.json, session.place),
-      };
+      const read = readList(exchange, parameters, session.place);
       known.set(key, read);
       reads.push(read);
       return read;

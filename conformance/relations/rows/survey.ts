@@ -1,3 +1,4 @@
+import { rememberObjects } from '../../../base/caches/remember-objects.ts';
 import { findLargest } from '../../../base/large-lists.ts';
 import { type Caller, isSuccess, type Parameters } from '../../http/client.ts';
 import { makeUpId } from '../../reading/made-up-id.ts';
@@ -93,19 +94,43 @@ export async function surveyTransactions(reader: Caller, given?: GivenPlaces): P
       if (both !== undefined && both.rows.length > 1) await session.read({ group_id, terminal_id, limit: 1 });
     }
   }
-  return {
+  return share({
     place,
     widest,
     reads: session.reads,
     refused: session.refused,
-    idCell: findIdCell(session.reads),
     terminalCell: found.terminalCell,
     terminals: found.terminals,
     unknownTerminal: found.unknown,
     groups,
     given,
-  };
+  });
 }
+
+/** Returns the survey with these results: the same object as before if each is the same, because checks remember what they compute from it. */
+function share(results: Omit<Survey, 'idCell'>): Survey {
+  const { reads, refused, ...values } = results;
+  const written = JSON.stringify({ ...values, place: values.place.at, refused: refused.map((one) => one.parameters) });
+  const known = getSurveys(values.place);
+  const before = known.find(
+    ({ survey, key }) =>
+      key === written &&
+      areSame(survey.reads, reads) &&
+      areSame(
+        survey.refused.map(({ exchange }) => exchange),
+        refused.map(({ exchange }) => exchange),
+      ),
+  );
+  if (before !== undefined) return before.survey;
+  const survey = { ...results, idCell: findIdCell(reads) };
+  known.push({ survey, key: written });
+  return survey;
+}
+
+const getSurveys = rememberObjects((_place: RowPlace): { readonly survey: Survey; readonly key: string }[] => []);
+
+const areSame = (one: readonly object[], other: readonly object[]): boolean =>
+  one.length === other.length && one.every((item, index) => item === other[index]);
 
 /** A shorter list that is the same with every limit may be something else, such as the totals of a list without rows. */
 const FEWEST_ROWS = 3;

@@ -1,3 +1,4 @@
+import { rememberObjects } from '../../../base/caches/remember-objects.ts';
 import { appendAll } from '../../../base/large-lists.ts';
 import { type Cells, readName } from './cells.ts';
 import { type AmountPair, type Columns, findPairs, readColumn, readColumns } from './numbers.ts';
@@ -24,18 +25,8 @@ export interface RowTable {
 
 const FEWEST_DECLINED = 3;
 
-/** The tables of surveys, with the number of reads that they have. */
-const knownTables = new WeakMap<Survey, { readonly size: number; readonly table: RowTable }>();
-
-/** Reads the rows of a survey as numbers, once as long as no read is added. */
-export function createRowTable(survey: Survey): RowTable {
-  const size = survey.reads.length;
-  const known = knownTables.get(survey);
-  if (known?.size === size) return known.table;
-  const table = readTable(survey);
-  knownTables.set(survey, { size, table });
-  return table;
-}
+/** Reads the rows of a survey as numbers, once. */
+export const createRowTable: (survey: Survey) => RowTable = rememberObjects(readTable);
 
 function readTable(survey: Survey): RowTable {
   const reads = survey.reads.filter(({ rows }) => rows.length > 0);

@@ -1,3 +1,4 @@
+import { rememberObjects } from '../../../base/caches/remember-objects.ts';
 import { isSuccess, type Parameters } from '../../http/client.ts';
 import { makeUpId } from '../../reading/made-up-id.ts';
 import { type Concept, express, splitWords } from '../../reading/words/synonyms.ts';
@@ -41,7 +42,12 @@ const isOf = (place: string, concept: Concept): boolean => express(splitWords(pl
 
 const NO_ID = /^-?\d+[.,]\d+$|\d:\d\d|^(true|false)$|\d{4}-\d\d-\d\d|^\d\d?[/.]\d\d?[/.]\d{2,4}$/;
 
-/** Lists the values of columns that may be ids of terminals: in transactions those that recur, elsewhere those that differ. */
+/** Lists the values of columns of transactions that may be ids of terminals: those that recur. */
+const listInTransactions = rememberObjects((rows: readonly Cells[]) => listCandidates(rows, true));
+
+/** Lists the values of columns of other lists that may be ids of terminals: those that differ. */
+const listElsewhere = rememberObjects((rows: readonly Cells[]) => listCandidates(rows, false));
+
 function listCandidates(rows: readonly Cells[], isOfRows: boolean): Candidate[] {
   return listTextColumns(rows).flatMap(({ cell, values }) => {
     const counts = new Map<string, number>();
@@ -74,12 +80,12 @@ function listCandidates(rows: readonly Cells[], isOfRows: boolean): Candidate[] 
 
 /** Reads the lists of other responses that name terminals, and raises the candidates that several of them show. */
 async function collectCandidates(session: Session, whole: ListRead): Promise<Candidate[]> {
-  const found = [listCandidates(whole.rows, true)];
+  const found = [listInTransactions(whole.rows)];
   for (const operation of ['listLocations', 'getPortal', 'listTerminalGroups'] as const) {
     const answer = await session.reader.get(operation);
     if (!isSuccess(answer) || !answer.isReadable) continue;
     const lists = [...listRowLists(answer.json).values()].sort((one, other) => countCells(other) - countCells(one));
-    found.push(lists.slice(0, MOST_LISTS).flatMap(({ rows }) => listCandidates(rows, false)));
+    found.push(lists.slice(0, MOST_LISTS).flatMap(({ rows }) => listElsewhere(rows)));
   }
   const surfaces = found.map((all) => new Set(all.flatMap(({ values }) => values)));
   return found

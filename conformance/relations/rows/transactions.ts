@@ -1,3 +1,4 @@
+import { rememberObjects } from '../../../base/caches/remember-objects.ts';
 import { rememberTexts } from '../../../base/caches/remember-texts.ts';
 import type { Exchange } from '../../http/client.ts';
 import { isUnmistakable } from '../../reading/refusal.ts';
@@ -43,7 +44,10 @@ export interface Period {
 /** Surveys the transactions of a key. `undefined` without rows that the kit can find. */
 export async function readTransactions(reader: Principal): Promise<SurveyedTransactions | undefined> {
   const survey = await surveyTransactions(reader);
-  if (survey === undefined) return undefined;
+  return survey && collectTransactions(survey);
+}
+
+const collectTransactions = rememberObjects((survey: Survey): SurveyedTransactions => {
   const rows = new Map<string, SurveyedTransaction>();
   const { idCell, terminalCell } = survey;
   for (const { rows: read, exchange } of survey.reads)
@@ -60,7 +64,7 @@ export async function readTransactions(reader: Principal): Promise<SurveyedTrans
     times: findTimeColumns(all.map(({ row }) => row)),
     hasUnmistakableIds: all.length > 0 && all.every(({ id }) => isUnmistakable(id)),
   };
-}
+});
 
 const HOUR_MS = 3_600_000;
 /** The difference between a local time and UTC is at most this. */

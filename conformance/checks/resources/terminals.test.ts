@@ -50,3 +50,30 @@ test('a link with the requested id has that id, and a link with another one has 
   expect(await judge((id) => ({ transaction: link(id), next: { transaction: next(id) } }))).toBe('pass');
   expect(await judge((id) => ({ transaction: id === 'n-4' ? 'n-1' : link(id) }))).toBe('fail');
 });
+
+/** The locations of terminals; the list has an entry for each of `listed`. */
+async function judgeLocations(listed: readonly string[], create: (id: string) => unknown) {
+  const ids = ['n-1', 'n-2', 'n-3', 'n-4', 'n-5'];
+  const createRead = (operation: string, path: string, json: unknown) => ({
+    operation,
+    request: { caller: 'a key', method: 'GET', url: `http://target.test/v1/locations${path}` },
+    status: 200,
+    isReadable: true,
+    headers: [],
+    json,
+  });
+  const list = listed.map((terminal_id) => ({ terminal_id }));
+  const archive = [
+    { ...createRead('listLocations', '', list), parameters: {} },
+    ...ids.map((id) => ({ ...createRead('getLocation', `/${id}`, create(id)), parameters: { terminal_id: id } })),
+  ];
+  const sees = { mentioned: new Set(ids), connectors: new Set(), transactions: [] };
+  const bindings = createBindings({ 'transactions.terminal': bind('/terminal_id') }, 'inferred');
+  return (await answersHaveTheRequestedId.run({ reader: { name: 'a key', sees }, bindings, archive } as never)).kind; // what the check needs
+}
+
+test('two terminals may share a location that names one of them', async () => {
+  const create = (id: string) => ({ terminal_id: id === 'n-5' ? 'n-4' : id });
+  expect(await judgeLocations(['n-1', 'n-2', 'n-3', 'n-4'], create)).toBe('pass');
+  expect(await judgeLocations(['n-1', 'n-2', 'n-3', 'n-4', 'n-5'], create)).toBe('fail');
+});

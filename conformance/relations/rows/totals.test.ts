@@ -97,3 +97,14 @@ test('a total of other types than the config states is found', async () => {
   expect(await judge((all) => total(all, ['cash', 'advance']), undefined, given)).toBe('pass');
   expect(await judge((all) => total(all, ['cash', 'advance', 'return']), undefined, given)).toBe('fail');
 });
+
+test('a total may leave out a row that is in each response, and adds no other amount', async () => {
+  // all rows are of one terminal, and the first one is also the highest
+  const alone = (row: Row): Row =>
+    row.ref === 'K7000'
+      ? { ...row, station: 'T-01', worthAsked: 99_000, worthDone: 99_000 }
+      : { ...row, station: 'T-01' };
+  const less = (amount: number) => (rows: readonly Row[]) => ({ withdrawn: sum(rows, 'worthDone') - amount });
+  expect(await judge(less(99_000), alone)).not.toBe('fail');
+  expect(await judge(less(98_000), alone)).toBe('fail');
+});

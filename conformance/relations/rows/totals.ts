@@ -6,7 +6,7 @@ import { readCells, type Scalar } from './cells.ts';
 import { type AmountPair, listNumberReadings, type Reading, readNumbers } from './numbers.ts';
 import { findSortedColumns } from './order.ts';
 import { getFilter, isSorted, type ListRead } from './session.ts';
-import type { Survey } from './survey.ts';
+import { nameRow, type Survey } from './survey.ts';
 import type { RowTable } from './table.ts';
 
 /** A number outside the rows, in each response; `undefined` where a response has none. */
@@ -330,7 +330,7 @@ export function judgeTotals(survey: Survey, table: RowTable): Verdict {
     const shifted = findShift(
       values,
       formulas.filter((one) => one.isPlain && (table.amounts.has(one.place) || sorted.includes(one.place))),
-      reads,
+      { reads, table, survey },
     );
     if (shifted !== undefined)
       return fail(
@@ -390,12 +390,30 @@ function findRequested(places: readonly string[], { pairs }: RowTable, sorted: r
 
 const formatNumber = (value: number | undefined): string => (value === undefined ? 'nothing' : String(value / 10_000));
 
+interface ShiftedReads {
+  readonly reads: readonly ListRead[];
+  readonly table: RowTable;
+  readonly survey: Survey;
+}
+
+/** Returns the amounts in a column of the rows that are in every response with rows: a total may leave one of them out. */
+function listCommonAmounts({ reads, table, survey }: ShiftedReads, place: string): readonly number[] {
+  const [first, ...others] = reads.filter(({ rows }) => rows.length > 0);
+  if (first === undefined) return [];
+  const named = others.map(({ rows }) => new Set(rows.map((row) => nameRow(row, survey))));
+  const amounts = table.readColumn(first, place);
+  return first.rows.flatMap((row, index) =>
+    named.every((names) => names.has(nameRow(row, survey))) ? [amounts[index] ?? 0] : [],
+  );
+}
+
 /** Describes a number that is a sum of amounts plus the same amount in every response, or twice the sum; `undefined` for others. */
 function findShift(
   values: readonly (number | undefined)[],
   formulas: readonly Formula[],
-  reads: readonly ListRead[],
+  shifted: ShiftedReads,
 ): string | undefined {
+  const { reads } = shifted;
   for (const { place, sums } of formulas) {
     const known = values.flatMap((value, index) => {
       const total = sums[index];
@@ -411,7 +429,8 @@ function findShift(
       const [shift = 0] = over;
       // an instant grows by less than the tolerance of the comparison, so that any sums would fit
       const isAmount = known.some(({ sum }) => Math.abs(shift) <= Math.abs(sum * factor));
-      if (isAmount && Math.abs(shift) > 0.5 && over.every((one) => isNear(one, shift)))
+      const isOfRow = () => listCommonAmounts(shifted, place).some((amount) => isNear(shift, -amount * factor));
+      if (isAmount && Math.abs(shift) > 0.5 && over.every((one) => isNear(one, shift)) && !isOfRow())
         return `the sum of ${place} and ${shift / 10_000} more in ${known.length} different responses`;
       if (known.every((one) => isNear(one.value, 2 * one.sum * factor)) && known.some((one) => one.sum !== 0))
         return `twice the sum of ${place} in ${known.length} different responses`;

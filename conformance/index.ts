@@ -10,6 +10,7 @@ import { run } from './engine/runner.ts';
  *   import { runConformance } from 'fleetkit/conformance';
  */
 
+export { isYamlNestedTooDeep, TOO_DEEP } from '../base/yaml-nesting.ts';
 export { applyBaseline, type Baseline, isKnownBy } from './baseline/baseline.ts';
 export { parseBaseline, writeBaseline } from './baseline/baseline-file.ts';
 export { compareReports, readReport } from './baseline/compare-reports.ts';
@@ -20,7 +21,6 @@ export { listChecksBySlot } from './config/checks-by-slot.ts';
 export type { Config, LoadedConfig } from './config/config.ts';
 export { loadConfig } from './config/load.ts';
 export { writeConfig } from './config/write.ts';
-export { isYamlNestedTooDeep, TOO_DEEP } from './config/yaml-nesting.ts';
 export type { Capabilities, Check, Context, Level, Need, OwnRule } from './engine/check.ts';
 export type { ContractChoice } from './engine/check-cases.ts';
 export {

@@ -1,11 +1,11 @@
 import { type Document, isMap, isNode, isScalar, LineCounter, parseDocument } from 'yaml';
+import { isYamlNestedTooDeep, TOO_DEEP } from '../../base/yaml-nesting.ts';
 import { clauses, gaps } from '../../spec/index.ts';
 import { type Binding, type BindingEvidence, createBindings, type Entries } from '../slots/bindings.ts';
 import { SLOTS, type Slot } from '../slots/slots.ts';
 import { type Config, ConfigFault, type LoadedConfig } from './config.ts';
 import { parseKeys } from './keys.ts';
 import { parseMembers, parseText, parseValue, rejectUnknownMembers } from './values.ts';
-import { isYamlNestedTooDeep, TOO_DEEP } from './yaml-nesting.ts';
 
 const LARGEST = 1_000_000;
 const TOPICS = [...new Set(SLOTS.map((slot) => slot.split('.')[0] ?? ''))];

@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest';
+import { isYamlNestedTooDeep } from '../../base/yaml-nesting.ts';
 import { parseBaseline } from '../baseline/baseline-file.ts';
 import { readReport } from '../baseline/compare-reports.ts';
 import { loadScheme } from '../webhooks/scheme-file.ts';
 import { loadConfig } from './load.ts';
-import { isYamlNestedTooDeep } from './yaml-nesting.ts';
 
 /* Files of users, nested far deeper than the stack allows. */
 

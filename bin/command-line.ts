@@ -11,6 +11,7 @@ const EXAMPLES = `
 Start here:
   fleetkit demo                                        see webhooks arrive, in the browser
   fleetkit serve                                       start a sandbox on http://127.0.0.1:4400
+  fleetkit fleet init                                  write a fleet of your own, for serve --fleet
   fleetkit tenants                                     list tenants, users and API keys
   fleetkit clock advance 2h                            move the sandbox clock forward two hours
   fleetkit trigger cash_low --terminal NW104310        make a cassette run low
@@ -54,6 +55,11 @@ const commands: Readonly<Record<string, CommandEntry>> = {
     usage: '[options]',
     summary: 'list tenants, users, roles and keys',
     load: async () => (await import('./commands/tenants.ts')).tenantsCommand(),
+  },
+  fleet: {
+    usage: '',
+    summary: 'write and check fleets of your own',
+    load: async () => (await import('./commands/fleet.ts')).fleetCommand(),
   },
   spec: {
     usage: '[options]',

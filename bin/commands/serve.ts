@@ -24,6 +24,7 @@ interface ServeOptions {
   readonly host: string;
   readonly seed?: number;
   readonly terminals?: number;
+  readonly fleet?: readonly string[];
   readonly fleetThreads?: number;
   readonly data?: string;
   readonly database?: string;
@@ -72,6 +73,12 @@ export function serveCommand(): Command {
       createTerminalsOption(
         'add the tenant Atlas with this number of terminals, for tests with a large fleet (default: none, or the number stored in --data or --database)',
       ),
+    )
+    .addOption(
+      new Option(
+        '--fleet <file>',
+        'serve the fleet of this file, too; repeatable; write one with: fleetkit fleet init (default: none, or the files stored in --data or --database)',
+      ).argParser((file: string, before: readonly string[] = []) => [...before, file]),
     )
     .addOption(
       new Option(
@@ -227,6 +234,7 @@ async function serve(options: ServeOptions, isDatabaseFromEnvironment: boolean):
       ...omitUndefined({
         seed,
         terminals,
+        fleets: options.fleet,
         fleetThreads,
         onProgress: terminals === undefined ? undefined : createFleetProgress(process.stderr),
         data,
@@ -306,6 +314,7 @@ const describeConfiguration = (options: ServeOptions): Readonly<Record<string, u
   public_url: options.publicUrl ?? null,
   seed: options.seed ?? null,
   terminals: options.terminals ?? null,
+  fleet: options.fleet ?? null,
   data: options.data ?? null,
   has_database: options.database !== undefined,
   rate_limit: options.rateLimit ?? null,

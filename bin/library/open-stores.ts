@@ -12,6 +12,7 @@ export async function openStores({
   database,
   seed,
   terminals,
+  fleetFiles,
   cursorSecret,
   deliveryBytes,
 }: StoreOptions): Promise<Stores> {
@@ -21,7 +22,7 @@ export async function openStores({
     if (data !== undefined)
       throw new RangeError('data and database exclude each other: choose one place for all changes.');
     const { openDatabaseStores } = await import('./postgres-stores.ts');
-    return openDatabaseStores(database, { seed, terminals, cursorSecret, deliveryBytes });
+    return openDatabaseStores(database, { seed, terminals, fleetFiles, cursorSecret, deliveryBytes });
   }
   if (data === undefined)
     return {
@@ -29,12 +30,14 @@ export async function openStores({
       deliveries: new MemoryDeliveryStore(limitBytes(memoryRetention, deliveryBytes)),
       seed: seed ?? DEFAULT_SEED,
       terminals,
+      fleetFiles: fleetFiles ?? [],
       cursorSecret: cursorSecret ?? createCursorSecret(),
       isReadable: () => true,
     };
   const { openSqliteJournal } = await import('../../server/journal/sqlite.ts');
   const { SqliteDeliveryStore, sqliteRetention } = await import('../../server/delivery/store/sqlite-store.ts');
   const { resolveTerminalCount } = await import('../../server/storage/terminal-count.ts');
+  const { resolveFleetFiles } = await import('../../server/storage/fleet-files.ts');
   const { readOrCreateCursorSecret } = await import('../../server/storage/cursor-secret.ts');
   const journal = openSqliteJournal(data, { seed, defaultSeed: DEFAULT_SEED });
   try {
@@ -45,6 +48,7 @@ export async function openStores({
       deliveries: new SqliteDeliveryStore(database, limitBytes(sqliteRetention, deliveryBytes)),
       seed: journal.seed,
       terminals: resolveTerminalCount(journal.data, terminals),
+      fleetFiles: resolveFleetFiles(journal.data, fleetFiles),
       cursorSecret: settledSecret,
       isReadable: () => journal.data.isReadable(),
       hasWorkspaces: database.prepare('SELECT 1 FROM workspaces LIMIT 1').get() !== undefined,

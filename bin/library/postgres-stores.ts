@@ -7,7 +7,7 @@ import { MAIN_WORLD } from '../../server/world/state/facts.ts';
 import { DEFAULT_SEED } from '../../server/world/state/world.ts';
 import { createCursorSecret, limitBytes, type StoreOptions, type Stores } from './stores.ts';
 
-type Wanted = Pick<StoreOptions, 'seed' | 'terminals' | 'cursorSecret' | 'deliveryBytes'>;
+type Wanted = Pick<StoreOptions, 'seed' | 'terminals' | 'fleetFiles' | 'cursorSecret' | 'deliveryBytes'>;
 
 /** Opens the database at a URL and the stores of the main world in it. Closing the journal closes the database. */
 export async function openDatabaseStores(url: string, wanted: Wanted): Promise<Stores> {
@@ -32,10 +32,10 @@ export async function openDatabaseStores(url: string, wanted: Wanted): Promise<S
 export async function openWorldStores(
   database: PostgresDatabase,
   workspace: string,
-  { seed, terminals, cursorSecret, deliveryBytes }: Wanted,
+  { seed, terminals, fleetFiles, cursorSecret, deliveryBytes }: Wanted,
 ): Promise<Stores> {
   const settings = await resolveWorldSettings(database.connection, workspace, {
-    ...{ seed, terminals, defaultSeed: DEFAULT_SEED, freshSecret: createCursorSecret() },
+    ...{ seed, terminals, fleetFiles, defaultSeed: DEFAULT_SEED, freshSecret: createCursorSecret() },
   });
   const journal = openPostgresJournal(database, workspace);
   let wasRead = false;
@@ -44,6 +44,7 @@ export async function openWorldStores(
     deliveries: new PostgresDeliveryStore(database, workspace, limitBytes(postgresRetention, deliveryBytes)),
     seed: settings.seed,
     terminals: settings.terminals,
+    fleetFiles: settings.fleetFiles,
     cursorSecret: cursorSecret ?? settings.cursorSecret,
     isReadable: async () => {
       if (!wasRead) await journal.latest();

@@ -12,7 +12,7 @@ import { DEFAULT_QUOTAS } from '../../server/workspaces/quotas.ts';
 import type { Quotas } from '../../server/workspaces/workspace.ts';
 import type { WorkspaceDirectory } from '../../server/workspaces/workspace-directory.ts';
 import { Workspaces } from '../../server/workspaces/workspaces.ts';
-import { listTenants } from './large-fleet.ts';
+import { listTenants } from './fleets/large-fleet.ts';
 import type { WorldHost } from './open-world.ts';
 import { createWorkspaceStorage, type OpenWorkspace } from './workspace-storage.ts';
 
@@ -100,7 +100,7 @@ export function openServerWorkspaces(options: ServerWorkspacesOptions): ServerWo
 }
 
 async function listUsers(terminals: number | undefined): Promise<readonly WorkspaceUser[]> {
-  const tenants = await listTenants(usualTenants, terminals);
+  const tenants = await listTenants(usualTenants, { terminals });
   return tenants.flatMap(({ tenantId, users }) =>
     users.flatMap(({ userId, displayName, role, status }) =>
       status === 'active' ? [{ tenantId, userId, displayName, role }] : [],

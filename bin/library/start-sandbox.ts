@@ -24,9 +24,9 @@ import { readRowBytes } from '../../server/world/books/rows/ledger-view.ts';
 import { measureTenantBytes } from '../../server/world/books/views.ts';
 import { EarlierStates } from '../../server/world/fold/earlier-states.ts';
 import { type RealMs, realMs } from '../../server/world/state/time.ts';
+import { type FleetThreads, listTenants, prepareFleetThreads } from './fleets/large-fleet.ts';
 import { IncompleteHosting, listMissingRequirements } from './hosted.ts';
 import { fetchInProcess } from './in-process.ts';
-import { type FleetThreads, listTenants, prepareFleetThreads } from './large-fleet.ts';
 import { LazyWorkspaces } from './lazy-workspaces.ts';
 import { openBudgets } from './open-budgets.ts';
 import { openStores } from './open-stores.ts';
@@ -87,7 +87,8 @@ export async function startSandbox(options: SandboxOptions = {}, mount?: Mount):
   const isHosted = options.hosted === true;
   if (isHosted) requireHosting(options);
   const operations = options.operations ?? createOperations();
-  const stores = await openStores(options);
+  const fleetFiles = await readFleetOption(options.fleets, options.terminals);
+  const stores = await openStores({ ...options, fleetFiles });
   const { seed, terminals } = stores;
   const isPrivate = port === false && mount === undefined;
   const isReachedFromHereOnly = !isHosted && (isPrivate || isLoopbackHost(host));
@@ -104,7 +105,7 @@ export async function startSandbox(options: SandboxOptions = {}, mount?: Mount):
     const url = mount?.url ?? (port === false ? 'http://sandbox.invalid' : readAddress(server, host));
     const operatorToken = options.operatorToken ?? (isReachedFromHereOnly ? createToken() : undefined);
     const realNow = (): RealMs => realMs((options.realNow ?? readSystemClock)());
-    const tenants = await listTenants(usualTenants, terminals);
+    const tenants = await listTenants(usualTenants, stores);
     fleetThreads = await prepareFleetThreads(terminals, options.fleetThreads, (fault) =>
       operations.reportFault('fleet_threads', fault),
     );
@@ -220,6 +221,20 @@ export async function startSandbox(options: SandboxOptions = {}, mount?: Mount):
     await http.close();
     throw error;
   }
+}
+
+/**
+ * Reads the option `fleets`, so that a file with faults is refused before anything is opened. Undefined: the stored fleet files, if any.
+ */
+async function readFleetOption(
+  fleets: SandboxOptions['fleets'],
+  terminals: number | undefined,
+): Promise<readonly string[] | undefined> {
+  if (fleets === undefined) return undefined;
+  const { readFleetFiles, buildOwnTenants } = await import('./fleets/own-fleets.ts');
+  const files = await readFleetFiles(fleets);
+  buildOwnTenants(files, await listTenants(usualTenants, { terminals }));
+  return files.map(({ text }) => text);
 }
 
 function requireHosting(options: SandboxOptions): void {

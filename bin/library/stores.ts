@@ -10,6 +10,8 @@ export interface Stores {
   readonly deliveries: DeliveryStore;
   readonly seed: number;
   readonly terminals: number | undefined;
+  /** The fleet files of the world, as texts. */
+  readonly fleetFiles: readonly string[];
   readonly cursorSecret: string;
   /** Whether the data can be read now. */
   readonly isReadable: () => boolean | Promise<boolean>;
@@ -38,6 +40,7 @@ export interface StoreOptions {
   readonly database?: string | undefined;
   readonly seed?: number | undefined;
   readonly terminals?: number | undefined;
+  readonly fleetFiles?: readonly string[] | undefined;
   /** At least 16 characters. */
   readonly cursorSecret?: string | undefined;
   /** Maximum size of the deliveries of each tenant. Default: that of the store. */

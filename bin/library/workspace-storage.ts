@@ -12,7 +12,7 @@ import { QuotaGuard } from '../../server/workspaces/quotas.ts';
 import { formatBasePath, formatWorkspaceId, type Workspace } from '../../server/workspaces/workspace.ts';
 import type { ServedWorkspace, WorkspaceStorage } from '../../server/workspaces/workspaces.ts';
 import type { SandboxSchemas } from '../../spec/sandbox-contract.ts';
-import { listTenants } from './large-fleet.ts';
+import { listTenants } from './fleets/large-fleet.ts';
 import { openStores } from './open-stores.ts';
 import { createKeptParts, type KeptParts, openWorld, type WorldHost } from './open-world.ts';
 import type { Stores } from './stores.ts';
@@ -74,7 +74,7 @@ export function createWorkspaceStorage(options: WorkspaceStorageOptions): Worksp
         baseUrl: `${baseUrl}${formatBasePath(name)}`,
         operator: Buffer.from(operatorDigest, 'base64url'),
         workspaces: async () => restrictOperations(name),
-        tenants: await listTenants(usualTenants, stores.terminals),
+        tenants: await listTenants(usualTenants, stores),
         issuedKeys: keys,
         hasPublishedKeys: false,
       });

@@ -1,7 +1,7 @@
 import { isMap, isScalar, isSeq, LineCounter, type Node, type ParsedNode, parseDocument, stringify } from 'yaml';
 import { omitUndefined } from '../../base/omit-undefined.ts';
-import { FORMER_IDS } from '../checks/former-ids.ts';
 import { isYamlNestedTooDeep, TOO_DEEP } from '../../base/yaml-nesting.ts';
+import { FORMER_IDS } from '../checks/former-ids.ts';
 import type { BaselineEntry, CheckResult, RunResult, Statement } from '../engine/results/result.ts';
 import { neutralised } from '../reports/parts/screen.ts';
 import type { Baseline } from './baseline.ts';

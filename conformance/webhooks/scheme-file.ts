@@ -1,7 +1,7 @@
 import { parse } from 'yaml';
+import { isYamlNestedTooDeep, TOO_DEEP } from '../../base/yaml-nesting.ts';
 import { ConfigFault } from '../config/config.ts';
 import { parseMembers, parseText, parseWord, rejectUnknownMembers } from '../config/values.ts';
-import { isYamlNestedTooDeep, TOO_DEEP } from '../../base/yaml-nesting.ts';
 import { hasTimestamp, SCHEMES, type SchemeName, type SignatureScheme } from './scheme.ts';
 
 const LARGEST = 100_000;

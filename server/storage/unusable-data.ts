@@ -12,7 +12,7 @@ export type UnusableReason =
   | 'damaged'
   /** A newer version of fleetkit wrote it. */
   | 'newer'
-  /** Its facts belong to fleets that another version of fleetkit generates. */
+  /** Its facts belong to fleets that another version of fleetkit generates, or to other fleet files. */
   | 'other-fleets'
   /** Its facts belong to another seed. */
   | 'other-seed'

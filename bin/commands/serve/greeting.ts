@@ -15,7 +15,7 @@ const listFirstKeys = (tenants: readonly TenantFixture[]) =>
       : [{ name: toPrintable(accounts[0]?.name ?? ''), user, key: key.key }];
   });
 
-/** A terminal that the first key can read. */
+/** A terminal that the first key of the six fleets can read. */
 const EXAMPLE_TERMINAL = 'NW104233';
 
 /** Start options that the greeting mentions. */
@@ -41,6 +41,8 @@ export async function formatGreeting(
   const width = Math.max(...firstKeys.map(({ key }) => key.length)) + 2;
   const keyLines = firstKeys.map(({ key, name, user }) => `  ${key.padEnd(width)}${name} ${dim(`(${user.role})`)}`);
   const [first = { key: '' }] = firstKeys;
+  const isOwn = !tenants[0]?.terminals.some(({ terminalId }) => terminalId === EXAMPLE_TERMINAL);
+  const terminal = isOwn ? (tenants[0]?.terminals[0]?.terminalId ?? EXAMPLE_TERMINAL) : EXAMPLE_TERMINAL;
   return `${[
     `${bold('fleetkit sandbox')} on ${bold(url)}   ${dim(`seed ${seed}, clock 2026-11-02T15:00:00Z, frozen`)}`,
     ...(data === undefined ? [] : [`Changes are stored in ${toPrintable(data)} and kept across restarts.`]),
@@ -55,7 +57,7 @@ export async function formatGreeting(
     '',
     'Try:',
     `  curl -H 'X-API-Key: ${first.key}' '${url}/v1/transactions?limit=1'`,
-    `  curl -H 'X-API-Key: ${first.key}' ${url}/v1/terminals/${EXAMPLE_TERMINAL}/status-monitoring`,
+    `  curl -H 'X-API-Key: ${first.key}' ${url}/v1/terminals/${terminal}/status-monitoring`,
     `  curl -H 'X-API-Key: ${first.key}' -H 'Content-Type: application/json' -d '{}' ${url}/v1/settlements/derive`,
     ...(isMadeUp ? [`  npx fleetkit clock advance 2h --url ${url}`] : []),
     '',

@@ -25,11 +25,17 @@ const MOST_SEED = 4_294_967_295;
 export const seedRule = wholeNumber(0, MOST_SEED);
 export const terminalsRule = wholeNumber(1, MOST_TERMINALS);
 
+const fleetList: OptionRule = {
+  expected: 'a list of paths or of contents of fleet files',
+  accepts: (value) => Array.isArray(value) && value.every((one) => text.accepts(one) || record.accepts(one)),
+};
+
 const RULES: OptionRules<Required<SandboxOptions>> = {
   port: either(wholeNumber(0, 65_535), exactly(false)),
   host: text,
   seed: seedRule,
   terminals: terminalsRule,
+  fleets: fleetList,
   fleetThreads: wholeNumber(0, MOST_FLEET_THREADS),
   onProgress: callback,
   data: text,

@@ -21,6 +21,11 @@ export interface SandboxOptions {
    */
   readonly terminals?: number;
   /**
+   * Own fleets: paths of fleet files, or their contents as objects. They come before the six fleets of the sandbox. Default: the files
+   * stored in `data`, otherwise none.
+   */
+  readonly fleets?: readonly (string | object)[];
+  /**
    * Threads that compute parts of a large fleet while the server answers other requests, 0 to 64. Default: one less than the processors,
    * at most 4; none for fewer than 500 terminals.
    */

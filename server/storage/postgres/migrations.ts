@@ -195,6 +195,10 @@ export const postgresMigrations: readonly PostgresMigration[] = [
     `,
   },
   fleetsOfWorlds,
+  {
+    title: 'the fleet files of a world',
+    sql: "ALTER TABLE fleetkit.worlds ADD COLUMN fleet_files text NOT NULL DEFAULT '[]'",
+  },
 ];
 
 /** The version of the schema from which on worlds have the version of their fleets. Before it, all have the first. */

@@ -126,7 +126,7 @@ describe.skipIf(!hasPostgres)('the schema', () => {
 });
 
 describe.skipIf(!hasPostgres)('the settings of a world', () => {
-  const choice = { seed: undefined, terminals: undefined, defaultSeed: 1 };
+  const choice = { seed: undefined, terminals: undefined, fleetFiles: undefined, defaultSeed: 1 };
 
   test('are those of the first replica', async () => {
     const { connection, close } = await openPostgresDatabase(await createTestDatabase());
@@ -136,11 +136,11 @@ describe.skipIf(!hasPostgres)('the settings of a world', () => {
       terminals: 50,
       freshSecret: 'one',
     });
-    expect(first).toEqual({ seed: 7, terminals: 50, cursorSecret: 'one' });
+    expect(first).toEqual({ seed: 7, terminals: 50, fleetFiles: [], cursorSecret: 'one' });
     expect(await resolveWorldSettings(connection, MAIN_WORLD, { ...choice, freshSecret: 'two' })).toEqual(first);
     await connection.query("INSERT INTO fleetkit.workspaces (name, workspace) VALUES ('b', '{}')");
     expect(await resolveWorldSettings(connection, 'b', { ...choice, freshSecret: 'two' })).toEqual({
-      ...{ seed: 1, terminals: undefined, cursorSecret: 'two' },
+      ...{ seed: 1, terminals: undefined, fleetFiles: [], cursorSecret: 'two' },
     });
     await close();
   });
@@ -189,7 +189,13 @@ describe.skipIf(!hasPostgres)('the settings of a world', () => {
   test('reject a replica with another seed or number of terminals', async () => {
     const { connection, close } = await openPostgresDatabase(await createTestDatabase());
     const open = (seed?: number, terminals?: number) =>
-      resolveWorldSettings(connection, MAIN_WORLD, { seed, terminals, defaultSeed: 1, freshSecret: 'one' });
+      resolveWorldSettings(connection, MAIN_WORLD, {
+        seed,
+        terminals,
+        fleetFiles: undefined,
+        defaultSeed: 1,
+        freshSecret: 'one',
+      });
     await open(7, 50);
     expect(await catchUnusable(open(8))).toMatchObject({
       reason: 'other-seed',

@@ -1,4 +1,5 @@
 import { FLEETS_VERSION, MAIN_WORLD } from '../../world/state/facts.ts';
+import { areOtherFiles, describeOtherFiles } from '../fleet-files.ts';
 import { createOtherFleetsError, UnusableData } from '../unusable-data.ts';
 import { WorldDeleted } from '../world-deleted.ts';
 import type { PostgresConnection } from './connection.ts';
@@ -8,6 +9,8 @@ import { toUnusableDatabase } from './schema.ts';
 export interface WorldSettings {
   readonly seed: number;
   readonly terminals: number | undefined;
+  /** As texts. */
+  readonly fleetFiles: readonly string[];
   readonly cursorSecret: string;
 }
 
@@ -15,6 +18,7 @@ export interface WorldSettings {
 export interface WantedSettings {
   readonly seed: number | undefined;
   readonly terminals: number | undefined;
+  readonly fleetFiles: readonly string[] | undefined;
   readonly defaultSeed: number;
   /** Stored if the world is new. */
   readonly freshSecret: string;
@@ -28,7 +32,7 @@ export interface WantedSettings {
 export async function resolveWorldSettings(
   connection: PostgresConnection,
   workspace: string,
-  { seed, terminals, defaultSeed, freshSecret }: WantedSettings,
+  { seed, terminals, fleetFiles, defaultSeed, freshSecret }: WantedSettings,
 ): Promise<WorldSettings> {
   const stored = await insertOrRead(connection, [
     workspace,
@@ -36,6 +40,7 @@ export async function resolveWorldSettings(
     terminals ?? null,
     freshSecret,
     FLEETS_VERSION,
+    JSON.stringify(fleetFiles ?? []),
   ]);
   if (stored.fleets !== FLEETS_VERSION)
     throw createOtherFleetsError(connection.label, stored.fleets, 'another database');
@@ -46,13 +51,22 @@ export async function resolveWorldSettings(
     const advice = stored.terminals === null ? 'Start without --terminals' : 'Start with that number';
     throw createOtherError('other-terminals', connection.label, `${known}, not with ${terminals} terminals. ${advice}`);
   }
-  return { seed: stored.seed, terminals: stored.terminals ?? undefined, cursorSecret: stored.cursorSecret };
+  const files = JSON.parse(stored.fleetFiles) as readonly string[]; // written here
+  if (areOtherFiles(files, fleetFiles))
+    throw new UnusableData(
+      'other-fleets',
+      `${capitalise(connection.label)} ${describeOtherFiles(files)} Or choose another database.`,
+    );
+  const { cursorSecret } = stored;
+  return { seed: stored.seed, terminals: stored.terminals ?? undefined, fleetFiles: files, cursorSecret };
 }
 
 interface StoredSettings {
   readonly seed: number;
   readonly terminals: number | null;
   readonly fleets: number;
+  /** JSON. */
+  readonly fleetFiles: string;
   readonly cursorSecret: string;
 }
 
@@ -61,7 +75,7 @@ async function insertOrRead(connection: PostgresConnection, values: readonly unk
   try {
     await connection.query(CREATE_WORLD, [...values, workspace === MAIN_WORLD]);
     const [row] = await connection.query<StoredSettings>(
-      'SELECT seed, terminals, fleets, cursor_secret AS "cursorSecret" FROM fleetkit.worlds WHERE workspace = $1',
+      'SELECT seed, terminals, fleets, fleet_files AS "fleetFiles", cursor_secret AS "cursorSecret" FROM fleetkit.worlds WHERE workspace = $1',
       [workspace],
     );
     if (row === undefined) throw new WorldDeleted();
@@ -74,14 +88,14 @@ async function insertOrRead(connection: PostgresConnection, values: readonly unk
 /** Creates a world that is the main one or that of a workspace. A deletion of the workspace at the same time waits, or comes first. */
 const CREATE_WORLD = `
   WITH created AS (
-    INSERT INTO fleetkit.worlds (workspace, seed, terminals, cursor_secret, fleets)
-    SELECT $1::text, $2, $3, $4, $5
-    WHERE $6::boolean OR EXISTS (SELECT FROM fleetkit.workspaces WHERE name = $1 FOR KEY SHARE)
+    INSERT INTO fleetkit.worlds (workspace, seed, terminals, cursor_secret, fleets, fleet_files)
+    SELECT $1::text, $2, $3, $4, $5, $6
+    WHERE $7::boolean OR EXISTS (SELECT FROM fleetkit.workspaces WHERE name = $1 FOR KEY SHARE)
     ON CONFLICT (workspace) DO NOTHING RETURNING workspace
   )
   INSERT INTO fleetkit.journal_heads (workspace) SELECT workspace FROM created`;
 
-const createOtherError = (reason: 'other-seed' | 'other-terminals', label: string, detail: string): UnusableData => {
-  const [what] = [label.charAt(0).toUpperCase() + label.slice(1)];
-  return new UnusableData(reason, `${what} contains data ${detail}, or choose another database.`);
-};
+const createOtherError = (reason: 'other-seed' | 'other-terminals', label: string, detail: string): UnusableData =>
+  new UnusableData(reason, `${capitalise(label)} contains data ${detail}, or choose another database.`);
+
+const capitalise = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1);

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { hashReplies } from './testing/hash-replies.ts';
+import { hashReplies } from '../testing/hash-replies.ts';
 
 /*
  * The hashes are those of the replies before fleets were computed in steps. Accept others only after a change of the

@@ -1,7 +1,7 @@
 import { afterEach, expect, it } from 'vitest';
-import { createAtlasTenant } from '../../fixtures/tenants/atlas/index.ts';
-import { createProgram } from '../command-line.ts';
-import { type Sandbox, startSandbox } from './index.ts';
+import { createAtlasTenant } from '../../../fixtures/tenants/atlas/index.ts';
+import { createProgram } from '../../command-line.ts';
+import { type Sandbox, startSandbox } from '../index.ts';
 
 const running: Sandbox[] = [];
 afterEach(async () => {

@@ -1,0 +1,78 @@
+import { Command, Option } from 'commander';
+import { collectValues } from './conform/options.ts';
+import { createTerminalsOption } from './shared/terminals-option.ts';
+
+/** `fleetkit fleet`: writes and checks fleet files. */
+export function fleetCommand(): Command {
+  return new Command('fleet')
+    .description('Writes and checks fleet files: fleets of your own for fleetkit serve --fleet.')
+    .addCommand(initCommand())
+    .addCommand(checkCommand())
+    .addCommand(fromCsvCommand())
+    .addCommand(exportCommand())
+    .addCommand(schemaCommand());
+}
+
+const createOutputOption = (): Option =>
+  new Option('-o, --output <file>', 'file to write; it must not exist (default: standard output)');
+
+function initCommand(): Command {
+  return new Command('init')
+    .description('Writes a commented example of a fleet file, and the JSON Schema with which editors complete it.')
+    .argument('[file]', 'the file to write; it must not exist', 'my-fleet.yaml')
+    .action(async (file: string, _options: object, command: Command) => {
+      const { writeExample } = await import('./fleet/init-action.ts');
+      writeExample(file, (message) => command.error(`error: ${message}`));
+    });
+}
+
+function checkCommand(): Command {
+  return new Command('check')
+    .description('Checks fleet files. Lists all faults with their places, and exits with 1 if there are any.')
+    .argument('<file...>', 'fleet files, in the order in which serve --fleet gets them')
+    .action(async (files: readonly string[], _options: object, command: Command) => {
+      const { checkFleets } = await import('./fleet/check-action.ts');
+      await checkFleets(files, (message) => command.error(`error: ${message}`));
+    });
+}
+
+function fromCsvCommand(): Command {
+  return new Command('from-csv')
+    .description('Writes a fleet file with the terminals of a CSV file, one in each row below a row of column names.')
+    .argument('<file>', 'the CSV file')
+    .option('--name <name>', 'name of the company (default: the name of the file)')
+    .option(
+      '--map <column=member>',
+      'use a column for a member, such as "Site name=location.name"; without a member, ignore it; repeatable (default: guessed from the names of columns)',
+      collectValues,
+    )
+    .option(
+      '--delimiter <text>',
+      'the text between columns (default: a comma, semicolon or tab: the one that the first row has most often)',
+    )
+    .addOption(createOutputOption())
+    .action(async (file: string, options: object, command: Command) => {
+      const { convertCsv } = await import('./fleet/from-csv-action.ts');
+      convertCsv(file, options, (message) => command.error(`error: ${message}`));
+    });
+}
+
+function exportCommand(): Command {
+  return new Command('export')
+    .description('Writes one of the fleets of the sandbox as a fleet file, as an example of every member.')
+    .argument('<tenant>', 'id of the tenant, such as acct_delgado (list them with: fleetkit tenants)')
+    .option('--suffix <text>', 'ending of all ids and keys, so that the file can be served beside the original', 'copy')
+    .addOption(createTerminalsOption('number of terminals, for the tenant acct_atlas'))
+    .addOption(createOutputOption())
+    .action(async (tenantId: string, options: { readonly suffix: string }, command: Command) => {
+      const { exportTenant } = await import('./fleet/export-action.ts');
+      await exportTenant(tenantId, options, (message) => command.error(`error: ${message}`));
+    });
+}
+
+function schemaCommand(): Command {
+  return new Command('schema').description('Prints the JSON Schema of fleet files.').action(async () => {
+    const { fleetSchemaText } = await import('./fleet/output.ts');
+    process.stdout.write(fleetSchemaText);
+  });
+}

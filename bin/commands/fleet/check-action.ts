@@ -1,0 +1,34 @@
+import { tenants as usualTenants } from '../../../fixtures/index.ts';
+import type { TenantFixture } from '../../../fixtures/model/model.ts';
+import { buildOwnTenants, InvalidFleet, readFleetFiles } from '../../library/fleets/own-fleets.ts';
+import { toPrintable } from '../shared/printable.ts';
+import type { Refuse } from './output.ts';
+
+/** The action of `fleetkit fleet check`. */
+export async function checkFleets(files: readonly string[], refuse: Refuse): Promise<void> {
+  try {
+    const texts = await readFleetFiles(files);
+    const tenants = buildOwnTenants(texts, usualTenants);
+    const lines = tenants.map((tenant, index) => `${files[index]}: ${describe(tenant)}`);
+    process.stdout.write(`${lines.join('\n')}\n`);
+  } catch (thrown) {
+    if (!(thrown instanceof RangeError)) throw thrown;
+    if (!(thrown instanceof InvalidFleet)) refuse(thrown.message);
+    const { length } = thrown.message.split('\n');
+    process.stderr.write(`${thrown.message.split('\n').map(toPrintable).join('\n')}\n`);
+    process.stderr.write(`${length === 1 ? '1 fault' : `${length} faults`}.\n`);
+    process.exitCode = 1;
+  }
+}
+
+function describe({ tenantId, terminals, users, accounts }: TenantFixture): string {
+  const keys = users.flatMap((user) => user.keys).map(({ key }) => key);
+  const counts = [
+    formatCount(terminals.length, 'terminal'),
+    formatCount(accounts.length, 'account'),
+    formatCount(users.length, 'user'),
+  ];
+  return `${tenantId}, ${counts.join(', ')}; keys: ${keys.length === 0 ? 'none' : keys.join(', ')}`;
+}
+
+const formatCount = (count: number, noun: string): string => `${count} ${noun}${count === 1 ? '' : 's'}`;

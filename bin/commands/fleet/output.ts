@@ -1,0 +1,24 @@
+import { writeFileSync } from 'node:fs';
+import schema from '../../../fixtures/own/generated/fleet.schema.json' with { type: 'json' };
+
+/** Ends the command with a message. */
+export type Refuse = (message: string) => never;
+
+export const fleetSchemaText = `${JSON.stringify(schema, null, 2)}\n`;
+
+/** The comment with which editors find the schema. */
+export const SCHEMA_COMMENT = '# yaml-language-server: $schema=./fleet.schema.json';
+
+/** Writes a text to a new file; undefined is standard output. */
+export function writeOutput(file: string | undefined, text: string, refuse: Refuse): void {
+  if (file === undefined) {
+    process.stdout.write(text);
+    return;
+  }
+  try {
+    writeFileSync(file, text, { flag: 'wx' });
+  } catch (thrown) {
+    const exists = thrown instanceof Error && 'code' in thrown && thrown.code === 'EEXIST';
+    refuse(exists ? `"${file}" already exists; choose another file, or remove it` : `"${file}" cannot be written`);
+  }
+}

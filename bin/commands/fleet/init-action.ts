@@ -80,6 +80,6 @@ export function writeExample(file: string, refuse: Refuse): void {
     refuse(`"${schema}" cannot be written`);
   }
   process.stdout.write(
-    `Wrote ${file}, and ${basename(schema)} for editors.\nNext: npx fleetkit fleet check ${file}, then npx fleetkit serve --fleet ${file}\n`,
+    `Wrote ${basename(schema)}, with which editors complete the file.\nNext: npx fleetkit fleet check ${file}, then npx fleetkit serve --fleet ${file}\n`,
   );
 }

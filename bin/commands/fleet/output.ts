@@ -9,7 +9,7 @@ export const fleetSchemaText = `${JSON.stringify(schema, null, 2)}\n`;
 /** The comment with which editors find the schema. */
 export const SCHEMA_COMMENT = '# yaml-language-server: $schema=./fleet.schema.json';
 
-/** Writes a text to a new file; undefined is standard output. */
+/** Writes a text to a new file, and prints its name; undefined is standard output. */
 export function writeOutput(file: string | undefined, text: string, refuse: Refuse): void {
   if (file === undefined) {
     process.stdout.write(text);
@@ -17,6 +17,7 @@ export function writeOutput(file: string | undefined, text: string, refuse: Refu
   }
   try {
     writeFileSync(file, text, { flag: 'wx' });
+    process.stdout.write(`Wrote ${file}.\n`);
   } catch (thrown) {
     const exists = thrown instanceof Error && 'code' in thrown && thrown.code === 'EEXIST';
     refuse(exists ? `"${file}" already exists; choose another file, or remove it` : `"${file}" cannot be written`);

@@ -113,6 +113,32 @@ describe('a workspace', () => {
     expect(chosen?.json.data).not.toEqual(usual?.json.data);
   });
 
+  test('can have a fleet of its own, without the keys of the file', async () => {
+    const fleet = {
+      name: 'Riverside',
+      users: [{ user_id: 'usr_rv_admin', role: 'iso_admin', keys: ['sbx-riverside-admin'] }],
+      terminals: [{ terminal_id: 'RV000001' }],
+    };
+    const own = await create({ fleet });
+    const locations = await send('/v1/locations', { key: keyOf(own, 'usr_rv_admin') });
+    expect(locations.json.data.map((row: { readonly terminal_ids: object }) => row.terminal_ids)).toEqual([
+      ['RV000001'],
+    ]);
+    const published = await send(`${own.base_path}/v1/locations`, { key: 'sbx-riverside-admin' });
+    expect(published.status).toBe(401);
+    expect(first.api_keys.map(({ tenant_id: id }) => id)).not.toContain('acct_riverside');
+  });
+
+  test('is not created with a fleet file that has faults: each is named', async () => {
+    const fleet = { name: 'Riverside', timezone: 'Mars/Olympus', terminals: [{ terminal_id: 'DG000101' }] };
+    const reply = await send('/sandbox/workspaces', { token: OPERATOR_TOKEN, body: { fleet } });
+    expect(reply.status).toBe(422);
+    expect(reply.json.errors.map(({ pointer }: { readonly pointer: string }) => pointer)).toEqual([
+      '/fleet/timezone',
+      '/fleet/terminals/0/terminal_id',
+    ]);
+  });
+
   test('is listed for the operator, page by page', async () => {
     const all = (await send('/sandbox/workspaces?limit=500', { token: OPERATOR_TOKEN })).json;
     const ids: string[] = [];

@@ -1,7 +1,7 @@
 import { createCall, fetchDeliveries } from '../control/control-plane.ts';
 import { waitForDeliveries } from '../control/wait-for-deliveries.ts';
 import { createSender } from './control-sender.ts';
-import { checkOptions, httpUrl, type OptionRules, secret, text, wholeNumber } from './options/check-options.ts';
+import { checkOptions, httpUrl, type OptionRules, record, secret, text, wholeNumber } from './options/check-options.ts';
 import { seedRule, terminalsRule } from './options/sandbox-option-rules.ts';
 
 /** A new workspace on a server that runs elsewhere. */
@@ -16,6 +16,8 @@ export interface WorkspaceOptions {
   readonly seed?: number;
   /** Adds the tenant Atlas with this number of terminals. */
   readonly terminals?: number;
+  /** The contents of a fleet file, which adds a tenant. */
+  readonly fleet?: object;
   /** Time until the server deletes the workspace, in seconds, if `close` is not called. Default: an hour. */
   readonly expiresInSeconds?: number;
 }
@@ -40,13 +42,14 @@ const RULES: OptionRules<Required<WorkspaceOptions>> = {
   name: text,
   seed: seedRule,
   terminals: terminalsRule,
+  fleet: record,
   expiresInSeconds: wholeNumber(1),
 };
 
 /** Creates a workspace. `close` deletes it. Rejects with a `SandboxRefusal` if the server refuses. */
 export async function createRemoteWorkspace(options: WorkspaceOptions): Promise<SandboxConnection> {
   checkOptions('startSandbox, workspace', options, RULES);
-  const { name, seed, terminals, expiresInSeconds = DEFAULT_LIFETIME_SECONDS } = options;
+  const { name, seed, terminals, fleet, expiresInSeconds = DEFAULT_LIFETIME_SECONDS } = options;
   const { url = process.env.FLEETKIT_URL || undefined, operatorToken = process.env.FLEETKIT_OPERATOR_TOKEN } = options;
   if (url === undefined)
     throw new RangeError('workspace.url is missing: give the URL of the server, or set FLEETKIT_URL.');
@@ -61,7 +64,13 @@ export async function createRemoteWorkspace(options: WorkspaceOptions): Promise<
   const { origin } = new URL(url);
   const createAtServer = createCall(createSender({ url: origin, operatorToken, fetch }));
   const created = await createAtServer('createWorkspace', {
-    body: { name, seed, terminals, expires_in_seconds: expiresInSeconds },
+    body: {
+      name,
+      seed,
+      terminals,
+      fleet: fleet as Record<string, unknown> | undefined,
+      expires_in_seconds: expiresInSeconds,
+    },
   });
   const own = { url: `${origin}${created.base_path}`, operatorToken: created.operator_token, fetch };
   const call = createCall(createSender(own));

@@ -1,5 +1,7 @@
 import { tenants as usualTenants } from '../../fixtures/index.ts';
 import {
+  type CheckedFleets,
+  type ChosenFleets,
   createWorkspaceOperations,
   type FleetLimits,
   type WorkspaceManager,
@@ -64,6 +66,7 @@ export function openServerWorkspaces(options: ServerWorkspacesOptions): ServerWo
     delete: (name) => workspaces.delete(name),
     readUsage: async (name) => (await workspaces.open(name))?.readUsage() ?? [],
     listUsers,
+    checkFleets,
     seed,
     quotas,
     fleets: options.fleets,
@@ -99,8 +102,20 @@ export function openServerWorkspaces(options: ServerWorkspacesOptions): ServerWo
   };
 }
 
-async function listUsers(terminals: number | undefined): Promise<readonly WorkspaceUser[]> {
-  const tenants = await listTenants(usualTenants, { terminals });
+async function checkFleets({ terminals, fleetFiles }: ChosenFleets): Promise<CheckedFleets> {
+  if (fleetFiles === undefined) return { faults: [], terminals: 0 };
+  const { buildOwnTenants, InvalidFleet } = await import('./fleets/own-fleets.ts');
+  try {
+    const own = buildOwnTenants(fleetFiles, await listTenants(usualTenants, { terminals }));
+    return { faults: [], terminals: own.reduce((sum, tenant) => sum + tenant.terminals.length, 0) };
+  } catch (thrown) {
+    if (thrown instanceof InvalidFleet) return { faults: thrown.faults, terminals: 0 };
+    throw thrown;
+  }
+}
+
+async function listUsers(fleets: ChosenFleets): Promise<readonly WorkspaceUser[]> {
+  const tenants = await listTenants(usualTenants, fleets);
   return tenants.flatMap(({ tenantId, users }) =>
     users.flatMap(({ userId, displayName, role, status }) =>
       status === 'active' ? [{ tenantId, userId, displayName, role }] : [],

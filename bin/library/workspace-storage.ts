@@ -47,8 +47,8 @@ export function createWorkspaceStorage(options: WorkspaceStorageOptions): Worksp
   /** Empty with a database, which has these parts, and in which other replicas may delete a workspace. */
   const keptByName = new Map<string, KeptParts>();
 
-  const openItsStores = async ({ name, seed, terminals, quotas }: Workspace): Promise<Stores> => {
-    const options = { seed, terminals, deliveryBytes: quotas.delivery_bytes };
+  const openItsStores = async ({ name, seed, terminals, fleetFiles, quotas }: Workspace): Promise<Stores> => {
+    const options = { seed, terminals, fleetFiles, deliveryBytes: quotas.delivery_bytes };
     if (database !== undefined) {
       const { openWorldStores } = await import('./postgres-stores.ts');
       return openWorldStores(database, name, options);

@@ -33,6 +33,8 @@ export interface Workspace {
   readonly seed: number;
   /** Number of terminals of Atlas; undefined without that tenant. */
   readonly terminals?: number;
+  /** The texts of its fleet files. */
+  readonly fleetFiles?: readonly string[];
   /** SHA-256 of its operator token, base64url. */
   readonly operatorDigest: string;
   /** The keys that were issued with it. Later ones are facts of its journal. */

@@ -1706,6 +1706,10 @@ export interface components {
             readonly seed?: number;
             /** @description Adds the tenant Atlas with this number of terminals. Default: no such tenant. */
             readonly terminals?: number;
+            /** @description The contents of a fleet file, which adds a tenant. Keys in it are ignored. Default: no such tenant. */
+            readonly fleet?: {
+                readonly [key: string]: unknown;
+            };
             /** @description Time until it is deleted, in seconds on the real clock. Default: 2592000, 30 days. */
             readonly expires_in_seconds?: number;
             /** @description Quotas that differ from those of the server. They can only be lower. */

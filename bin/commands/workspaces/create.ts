@@ -15,7 +15,13 @@ import { createWholeNumberParser } from '../shared/whole-number.ts';
 
 const CREATE_REQUEST = {
   operations: ['createWorkspace'],
-  names: { '/name': '--name', '/seed': '--seed', '/terminals': '--terminals', '/expires_in_seconds': '--expires-in' },
+  names: {
+    '/name': '--name',
+    '/seed': '--seed',
+    '/terminals': '--terminals',
+    '/fleet': '--fleet',
+    '/expires_in_seconds': '--expires-in',
+  },
   local: ['--user', '--env'],
 } as const satisfies RequestNames;
 
@@ -25,6 +31,7 @@ interface CreateOptions extends ConnectionOptions {
   readonly name?: string;
   readonly seed?: number;
   readonly terminals?: number;
+  readonly fleet?: string;
   /** Seconds. */
   readonly expiresIn?: number;
   readonly user?: string;
@@ -41,20 +48,35 @@ export const createCreateCommand = (): Command =>
       createWholeNumberParser(0, 4_294_967_295),
     )
     .option('--terminals <n>', 'add the tenant Atlas with this number of terminals', createWholeNumberParser(1, 20_000))
+    .option('--fleet <file>', 'add the fleet of this file, with at most 64 KiB; its keys are ignored')
     .option('--expires-in <duration>', 'time until it is deleted, such as 1h (default: 30d)', parseSeconds)
     .option('--user <id>', 'print only the key of this user')
     .option('--env', 'print shell commands that set FLEETKIT_URL, FLEETKIT_OPERATOR_TOKEN and FLEETKIT_KEY')
-    .action(({ name, seed, terminals, expiresIn, user, env, ...options }: CreateOptions) =>
+    .action(({ name, seed, terminals, fleet: file, expiresIn, user, env, ...options }: CreateOptions) =>
       runAndPrint(
         options,
         async (send) => {
-          const body = { name, seed, terminals, expires_in_seconds: expiresIn };
+          const fleet = file === undefined ? undefined : await readFleetContents(file);
+          const body = { name, seed, terminals, fleet, expires_in_seconds: expiresIn };
           const created = await createCall(send, CREATE_REQUEST)('createWorkspace', { body });
           return user === undefined ? created : { ...created, api_keys: [selectKey(created, user)] };
         },
         { asText: (created) => (env === true ? formatEnvironment(created, options) : formatCreated(created)) },
       ),
     );
+
+/** Reads a fleet file, YAML or JSON. */
+async function readFleetContents(file: string): Promise<Record<string, unknown>> {
+  const [{ readFile }, { parse }] = await Promise.all([import('node:fs/promises'), import('yaml')]);
+  let contents: unknown;
+  try {
+    contents = parse(await readFile(file, 'utf8'), { maxAliasCount: 100 });
+  } catch (thrown) {
+    throw new RequestFailure(`${file} cannot be read: ${thrown instanceof Error ? thrown.message : String(thrown)}`, 2);
+  }
+  if (typeof contents === 'object' && contents !== null) return contents as Record<string, unknown>;
+  throw new RequestFailure(`${file} is no fleet file. Check it with: fleetkit fleet check ${file}`, 2);
+}
 
 function selectKey({ api_keys: keys, workspace_id: id }: Created, user: string): Created['api_keys'][number] {
   const found = keys.find(({ user_id: userId }) => userId === user);

@@ -1,4 +1,4 @@
-import { randomBytes } from 'node:crypto';
+import { createHash, randomBytes } from 'node:crypto';
 import { formatInstant } from '../../../base/formats.ts';
 import type { SandboxSchemas } from '../../../spec/sandbox-contract.ts';
 import { type Fault, invalidBody, notFound, problem } from '../../problems/problem.ts';
@@ -33,6 +33,16 @@ export interface FleetLimits {
   readonly mostTerminals: number;
 }
 
+/** The fleets of a workspace in addition to the usual ones. */
+export type ChosenFleets = Pick<Workspace, 'terminals' | 'fleetFiles'>;
+
+/** The result of a check of fleet files. */
+export interface CheckedFleets {
+  /** Their pointers begin at the contents of the file. */
+  readonly faults: readonly { readonly pointer: string; readonly message: string }[];
+  readonly terminals: number;
+}
+
 /** The workspaces that a caller may manage. */
 export interface WorkspaceManager {
   /** Returns them newest first. */
@@ -48,8 +58,10 @@ export interface WorkspaceManager {
   extend(name: string, expiresAtMs: RealMs): Promise<Workspace | undefined>;
   delete(name: string): Promise<boolean>;
   readUsage(name: string): Promise<readonly SandboxSchemas['QuotaUsage'][]>;
-  /** Returns the active users of a world with this number of terminals of Atlas. */
-  listUsers(terminals: number | undefined): Promise<readonly WorkspaceUser[]>;
+  /** Returns the active users of a world with these fleets. */
+  listUsers(fleets: ChosenFleets): Promise<readonly WorkspaceUser[]>;
+  /** Returns the faults of fleet files, and the number of their terminals. */
+  checkFleets(fleets: ChosenFleets): Promise<CheckedFleets>;
   readonly seed: number;
   readonly quotas: Quotas;
   readonly fleets: FleetLimits;
@@ -105,6 +117,22 @@ export function createWorkspaceOperations(manager: WorkspaceManager): WorkspaceO
           code: 'out_of_range',
           detail: `Expected at most ${manager.fleets.mostTerminals}, the limit of the server.`,
         });
+      const fleets = chooseFleets(body);
+      const checked = await manager.checkFleets(fleets);
+      if (checked.faults.length > 0)
+        return invalidBody(
+          ...checked.faults.map(({ pointer, message }) => ({
+            pointer: `/fleet${pointer}`,
+            code: 'wrong_format' as const,
+            detail: `${message.charAt(0).toUpperCase()}${message.slice(1)}.`,
+          })),
+        );
+      if (checked.terminals > manager.fleets.mostTerminals)
+        return invalidBody({
+          pointer: '/fleet/terminals',
+          code: 'out_of_range',
+          detail: `Expected at most ${manager.fleets.mostTerminals}, the limit of the server.`,
+        });
       const quotas = { ...manager.quotas, ...body.quotas };
       const tooHigh = findTooHighQuota(quotas, manager.quotas);
       if (tooHigh !== undefined)
@@ -114,11 +142,11 @@ export function createWorkspaceOperations(manager: WorkspaceManager): WorkspaceO
           detail: `Expected at most ${manager.quotas[tooHigh]}, the quota of the server.`,
         });
       const made = makeWorkspace(
-        { body, quotas, seed: manager.seed },
-        await manager.listUsers(body.terminals),
+        { body, fleets, quotas, seed: manager.seed },
+        await manager.listUsers(fleets),
         manager.realNow(),
       );
-      const result = await manager.add(made.workspace, () => findFleetFault(body, manager));
+      const result = await manager.add(made.workspace, () => findFleetFault(made.workspace, { body, manager }));
       if (result === 'full')
         return problem(507, 'insufficient_storage', {
           detail: 'The server has as many workspaces as it allows. Delete one, or wait until one expires.',
@@ -152,23 +180,37 @@ export function createWorkspaceOperations(manager: WorkspaceManager): WorkspaceO
 
 /** Returns why there can be no workspace with another fleet, or undefined. Lists the workspaces only if its fleet is not that of the server. */
 async function findFleetFault(
-  { seed, terminals }: SandboxSchemas['CreateWorkspace'],
-  { seed: ownSeed, fleets: { mostFleets }, list }: WorkspaceManager,
+  workspace: Workspace,
+  { body, manager }: { readonly body: SandboxSchemas['CreateWorkspace']; readonly manager: WorkspaceManager },
 ): Promise<Fault | undefined> {
-  const formatFleet = (one: { readonly seed?: number | undefined; readonly terminals?: number | undefined }): string =>
-    `${one.seed ?? ownSeed} ${one.terminals ?? 0}`;
-  const isOfServer = formatFleet({ seed, terminals }) === formatFleet({});
-  if (isOfServer || mostFleets === Number.POSITIVE_INFINITY) return undefined;
+  const {
+    seed: ownSeed,
+    fleets: { mostFleets },
+    list,
+  } = manager;
+  const ofServer = formatFleet({ seed: ownSeed });
+  const wanted = formatFleet(workspace);
+  if (wanted === ofServer || mostFleets === Number.POSITIVE_INFINITY) return undefined;
   const existing = await list();
-  const known = new Set([formatFleet({}), ...existing.map(formatFleet)]);
-  if (known.has(formatFleet({ seed, terminals })) || known.size < mostFleets) return undefined;
+  const known = new Set([ofServer, ...existing.map(formatFleet)]);
+  if (known.has(wanted) || known.size < mostFleets) return undefined;
   const seeds = [...new Set([ownSeed, ...existing.map((one) => one.seed)])].toSorted((one, other) => one - other);
   return {
-    pointer: seed === undefined ? '/terminals' : '/seed',
+    pointer: body.fleet !== undefined ? '/fleet' : body.seed === undefined ? '/terminals' : '/seed',
     code: 'out_of_range',
     detail: `The server has as many different fleets as it allows, ${mostFleets}. Its seeds: ${seeds.join(', ')}.`,
   };
 }
+
+/** Returns the fleets that a request chooses. A fleet file is stored as text. */
+const chooseFleets = ({ terminals, fleet }: SandboxSchemas['CreateWorkspace']): ChosenFleets => ({
+  ...(terminals === undefined ? {} : { terminals }),
+  ...(fleet === undefined ? {} : { fleetFiles: [JSON.stringify(fleet)] }),
+});
+
+/** Workspaces with the same text have the same fleets. */
+const formatFleet = ({ seed, terminals = 0, fleetFiles = [] }: Pick<Workspace, 'seed'> & ChosenFleets): string =>
+  `${seed} ${terminals} ${fleetFiles.length === 0 ? '' : createHash('sha256').update(JSON.stringify(fleetFiles)).digest('base64')}`;
 
 const refuseCursor = () =>
   problem<400>(400, 'invalid_parameter', {
@@ -185,6 +227,7 @@ const refuseCursor = () =>
 
 interface NewWorkspace {
   readonly body: SandboxSchemas['CreateWorkspace'];
+  readonly fleets: ChosenFleets;
   readonly seed: number;
   readonly quotas: Quotas;
 }
@@ -196,7 +239,7 @@ interface MadeWorkspace {
 }
 
 function makeWorkspace(
-  { body, seed, quotas }: NewWorkspace,
+  { body, fleets, seed, quotas }: NewWorkspace,
   users: readonly WorkspaceUser[],
   now: RealMs,
 ): MadeWorkspace {
@@ -212,13 +255,13 @@ function makeWorkspace(
       ...{ issuedAtMs: now, expiresAtMs: null },
     }),
   );
-  const { terminals, expires_in_seconds: seconds = DEFAULT_LIFETIME_SECONDS } = body;
+  const { expires_in_seconds: seconds = DEFAULT_LIFETIME_SECONDS } = body;
   return {
     workspace: {
       name,
       title: body.name ?? '',
       seed: body.seed ?? seed,
-      ...(terminals === undefined ? {} : { terminals }),
+      ...fleets,
       operatorDigest: digestKey(operatorToken),
       keys,
       createdAtMs: now,

@@ -113,7 +113,7 @@ describe('a workspace', () => {
     expect(chosen?.json.data).not.toEqual(usual?.json.data);
   });
 
-  test('can have a fleet of its own, without the keys of the file', async () => {
+  test('can have a separate fleet, without the keys of the file', async () => {
     const fleet = {
       name: 'Riverside',
       users: [{ user_id: 'usr_rv_admin', role: 'iso_admin', keys: ['sbx-riverside-admin'] }],

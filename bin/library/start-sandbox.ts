@@ -69,6 +69,8 @@ export interface Mount {
 }
 
 const REMOTE_RATE_PER_MINUTE = 120;
+/** A request for the data of a fleet of this size may take longer than a client waits. */
+const LARGE_FLEET = 500;
 
 /** A fleet of another seed takes some 40 MB once it was read, and one of 500 terminals about a second to read first. */
 const HOSTED_FLEETS = { mostFleets: 8, mostTerminals: 500 };
@@ -143,7 +145,7 @@ export async function startSandbox(options: SandboxOptions = {}, mount?: Mount):
         answerWithinMs: chooseAnswerTime({
           isPrivate,
           isReachedFromHereOnly,
-          hasLargeFleet: terminals !== undefined,
+          hasLargeFleet: terminals !== undefined || tenants.some((tenant) => tenant.terminals.length >= LARGE_FLEET),
           limits,
         }),
       },

@@ -1,7 +1,7 @@
 import type { Command } from 'commander';
 import type { SandboxSchemas } from '../../spec/sandbox-contract.ts';
 import type { RequestNames } from '../control/request-names.ts';
-import { type ConnectionOptions, createClientCommand, readSandboxOrigin, runAndPrint } from './shared/client.ts';
+import { type ConnectionOptions, createClientCommand, readSandboxBase, runAndPrint } from './shared/client.ts';
 import { formatConsoleLink } from './shared/console-link.ts';
 import { openBrowser } from './shared/open-browser.ts';
 
@@ -27,7 +27,7 @@ export function consoleCommand(): Command {
             path: 'sign-in-codes',
             body: {},
           })) as SandboxSchemas['SignInCode']; // the sandbox validates its replies against this contract
-          const url = formatConsoleLink(readSandboxOrigin(options), code);
+          const url = formatConsoleLink(readSandboxBase(options), code);
           const isOpened = open === true && (await openBrowser(url));
           return { url, expires_at: expiresAt, is_opened: isOpened };
         },

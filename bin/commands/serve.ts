@@ -1,6 +1,7 @@
 import { constants } from 'node:os';
 import { setTimeout as wait } from 'node:timers/promises';
 import { Command, InvalidArgumentError, Option } from 'commander';
+import { getPort } from '../../base/base-url.ts';
 import { parseCidrs } from '../../base/cidr.ts';
 import { isLoopbackHost } from '../../base/hosts.ts';
 import { omitUndefined } from '../../base/omit-undefined.ts';
@@ -8,8 +9,10 @@ import packageJson from '../../package.json' with { type: 'json' };
 import { UnusableData } from '../../server/storage/unusable-data.ts';
 import { type Quotas, quotaNames } from '../../server/workspaces/workspace.ts';
 import { IncompleteHosting } from '../library/hosted.ts';
+import { isOrigin } from '../library/options/check-options.ts';
 import { MOST_FLEET_THREADS } from '../library/options/most-terminals.ts';
 import type { RunningSandbox } from '../library/start-sandbox.ts';
+import { parseBasePath } from '../library/transport/base-path.ts';
 import { createFleetProgress } from './serve/fleet-progress.ts';
 import { type ListenAddress, parseListenAddress } from './serve/listen-address.ts';
 import type { ServeOperations } from './serve/serve-operations.ts';
@@ -29,6 +32,11 @@ interface ServeOptions {
   readonly data?: string;
   readonly database?: string;
   readonly publicUrl?: string;
+  readonly basePath?: string;
+  readonly tls?: true;
+  readonly tlsCert?: string;
+  readonly tlsKey?: string;
+  readonly corsOrigin?: readonly string[];
   readonly rateLimit?: number;
   readonly trustProxy?: number | readonly string[];
   readonly maxConnections?: number;
@@ -109,6 +117,34 @@ export function serveCommand(): Command {
       new Option('--public-url <url>', 'the URL at which clients reach the sandbox, for links in replies').argParser(
         parseAbsoluteUrl,
       ),
+    )
+    .addOption(
+      new Option(
+        '--base-path <path>',
+        'path with which every path of the sandbox begins, such as /fleet (default: none)',
+      ).argParser(parsePath),
+    )
+    .addOption(
+      new Option(
+        '--tls',
+        'speak TLS with a certificate that is made for this machine; prints the file of its authority, which clients must trust',
+      ).conflicts(['tlsCert', 'tlsKey']),
+    )
+    .addOption(
+      new Option('--tls-cert <file>', 'speak TLS with the certificate in this PEM file; requires --tls-key').argParser(
+        parseFile,
+      ),
+    )
+    .addOption(
+      new Option('--tls-key <file>', 'the private key of --tls-cert, in PEM, without a passphrase').argParser(
+        parseFile,
+      ),
+    )
+    .addOption(
+      new Option(
+        '--cors-origin <origin>',
+        'origin of web pages that may send credentials, such as https://portal.example; repeatable (default: any origin, without credentials)',
+      ).argParser(parseOrigin),
     )
     .addOption(
       new Option(
@@ -206,6 +242,11 @@ async function serve(options: ServeOptions, isDatabaseFromEnvironment: boolean):
     data,
     database,
     publicUrl,
+    basePath,
+    tls,
+    tlsCert,
+    tlsKey,
+    corsOrigin,
     rateLimit,
     trustProxy,
     maxConnections,
@@ -240,6 +281,7 @@ async function serve(options: ServeOptions, isDatabaseFromEnvironment: boolean):
         data,
         database,
         publicUrl,
+        ...{ basePath, tls, tlsCert, tlsKey, corsOrigins: corsOrigin },
         ratePerMinute: rateLimit,
         trustProxy,
         maxConnections,
@@ -263,7 +305,7 @@ async function serve(options: ServeOptions, isDatabaseFromEnvironment: boolean):
     return;
   }
   allowNewObjects();
-  const taken = Number(new URL(sandbox.url).port);
+  const taken = getPort(new URL(sandbox.url));
   const isMadeUp = operatorToken === undefined && sandbox.operatorToken !== undefined;
   const { log, metricsUrl } = opened;
   if (isMadeUp) storeToken(taken, sandbox.operatorToken, log);
@@ -312,6 +354,9 @@ const describeConfiguration = (options: ServeOptions): Readonly<Record<string, u
   host: options.host,
   port: options.port,
   public_url: options.publicUrl ?? null,
+  base_path: options.basePath ?? null,
+  has_tls: (options.tls ?? options.tlsCert) !== undefined,
+  cors_origins: options.corsOrigin ?? null,
   seed: options.seed ?? null,
   terminals: options.terminals ?? null,
   fleet: options.fleet ?? null,
@@ -413,6 +458,20 @@ function parseQuota(text: string, before: Quotas = {}): Quotas {
 function parseFile(text: string): string {
   if (text.trim() !== '') return text;
   throw new InvalidArgumentError('Expected the path of a file.');
+}
+
+function parsePath(text: string): string {
+  try {
+    parseBasePath(text);
+    return text;
+  } catch (error) {
+    throw new InvalidArgumentError((error as RangeError).message);
+  }
+}
+
+function parseOrigin(text: string, before: readonly string[] = []): readonly string[] {
+  if (isOrigin(text)) return [...before, text];
+  throw new InvalidArgumentError('Expected an origin without a path, such as https://portal.example.');
 }
 
 function parseToken(text: string): string {

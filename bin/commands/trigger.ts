@@ -17,7 +17,7 @@ import {
   createClientCommand,
   hasOperatorToken,
   RequestFailure,
-  readSandboxOrigin,
+  readSandboxBase,
   runAndPrint,
 } from './shared/client.ts';
 import { toPrintable } from './shared/printable.ts';
@@ -135,7 +135,7 @@ function run(
     return { ...triggered, deliveries, waited };
   };
   return runAndPrint(options, exchange, {
-    asText: (triggered) => formatTriggerResult(triggered, readSandboxOrigin(options)),
+    asText: (triggered) => formatTriggerResult(triggered, readSandboxBase(options)),
     // An event that still needs the request of a user has no deliveries yet.
     isExpected: ({ provoked, events, waited, deliveries }) =>
       waited === undefined ||

@@ -1,5 +1,6 @@
 import '../../base/require-node.ts';
 import type { IncomingMessage, ServerResponse } from 'node:http';
+import { getPort } from '../../base/base-url.ts';
 import { isLoopbackHost } from '../../base/hosts.ts';
 import { checkSandboxOptions } from './options/sandbox-option-rules.ts';
 import { connectTo, createSandbox, type Sandbox, type SandboxOptions } from './sandbox.ts';
@@ -13,8 +14,11 @@ import { type Mount, startSandbox } from './start-sandbox.ts';
 
 export type { Sandbox } from './sandbox.ts';
 
+/** Options that an app decides when it listens and mounts the sandbox. */
+const OPTIONS_OF_THE_APP = ['workspace', 'port', 'maxConnections', 'basePath', 'tls', 'tlsCert', 'tlsKey'] as const;
+
 /** Options of a mounted sandbox. All are optional. */
-export interface FleetSandboxOptions extends Omit<SandboxOptions, 'workspace' | 'port' | 'maxConnections' | 'host'> {
+export interface FleetSandboxOptions extends Omit<SandboxOptions, (typeof OPTIONS_OF_THE_APP)[number] | 'host'> {
   /**
    * The URL at which clients reach the sandbox, with the path at which it is mounted: `http://localhost:3000/fleet`. Default: the address
    * and path of the first request.
@@ -59,7 +63,7 @@ interface Opened {
  */
 export function fleetSandbox(options: FleetSandboxOptions = {}): FleetSandbox {
   const given: Readonly<Record<string, unknown>> = { ...options };
-  for (const name of ['port', 'maxConnections', 'workspace'])
+  for (const name of OPTIONS_OF_THE_APP)
     if (given[name] !== undefined) throw new RangeError(`fleetSandbox has no option ${name}: the app itself listens.`);
   checkSandboxOptions(options);
   const { host = '127.0.0.1', hosted = false, operatorToken, publicUrl } = options;
@@ -138,8 +142,8 @@ function locate({ socket, baseUrl = '' }: MountedRequest): Mount {
 }
 
 function toMount(text: string): Mount {
-  const { port, protocol, href } = new URL(text);
-  return { url: href.replace(/\/+$/, ''), port: Number(port) || (protocol === 'https:' ? 443 : 80) };
+  const url = new URL(text);
+  return { url: url.href.replace(/\/+$/, ''), port: getPort(url) };
 }
 
 const REFUSAL = JSON.stringify({

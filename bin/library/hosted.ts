@@ -8,6 +8,7 @@ export interface HostingOptions {
   readonly data?: string;
   readonly database?: string;
   readonly trustProxy?: number | readonly string[];
+  readonly tlsCert?: string;
   readonly ratePerMinute?: number;
   readonly destinations?: DestinationOptions;
 }
@@ -27,7 +28,7 @@ interface MissingRequirement {
  * public URL may use http.
  */
 export function listMissingRequirements(options: HostingOptions): readonly MissingRequirement[] {
-  const { publicUrl, operatorToken, data, database, trustProxy, ratePerMinute, destinations } = options;
+  const { publicUrl, operatorToken, data, database, trustProxy, tlsCert, ratePerMinute, destinations } = options;
   const requirements: readonly (MissingRequirement & { readonly isMet: boolean })[] = [
     {
       option: '--public-url <https URL>',
@@ -45,9 +46,9 @@ export function listMissingRequirements(options: HostingOptions): readonly Missi
       isMet: data !== undefined || database !== undefined,
     },
     {
-      option: '--trust-proxy <n|cidr,...>',
-      reason: 'limits count addresses of clients, and the server itself does not speak TLS',
-      isMet: trustProxy !== undefined,
+      option: '--trust-proxy <n|cidr,...>, or --tls-cert <file> and --tls-key <file>',
+      reason: 'limits count addresses of clients, and either a proxy or the server itself must speak TLS',
+      isMet: trustProxy !== undefined || tlsCert !== undefined,
     },
     {
       option: '--destinations hosted',

@@ -23,6 +23,8 @@ import type { SharedStores, Stores } from './stores.ts';
 export interface WorldHost {
   /** The server that all worlds of the process share. */
   readonly server: Server;
+  /** The path with which every path of that server begins, without a slash at its end; empty if there is none. */
+  readonly servedPath: string;
   /** Undefined: it listens on no port. */
   readonly port: number | undefined;
   readonly isLoopback: boolean;
@@ -51,6 +53,7 @@ export interface WorldHost {
     | 'trustProxy'
     | 'answerWithinMs'
     | 'basePath'
+    | 'corsOrigins'
   >;
 }
 
@@ -120,6 +123,7 @@ export function openWorld(host: WorldHost, options: OpenWorldOptions): OpenWorld
   const worker = startDeliveryWorker({
     ...{ sandbox, store: deliveries, queue, server, port, baseUrl, destinations, inboxes },
     basePath: host.app.basePath,
+    servedPath: host.servedPath,
     operations: host.operations,
   });
   const { deliveryService, findRefusal } = worker;

@@ -1,3 +1,4 @@
+import { formatBaseUrl } from '../../base/base-url.ts';
 import { createCall, fetchDeliveries } from '../control/control-plane.ts';
 import { waitForDeliveries } from '../control/wait-for-deliveries.ts';
 import { createSender } from './control-sender.ts';
@@ -25,6 +26,8 @@ export interface WorkspaceOptions {
 /** A sandbox to which the library sends requests. */
 export interface SandboxConnection {
   readonly url: string;
+  /** The file with the authority that signed its certificate, if one was made in this process. */
+  readonly caFile?: string | undefined;
   /** By user id. */
   readonly keys: Readonly<Record<string, string>>;
   readonly operatorToken: string;
@@ -61,8 +64,8 @@ export async function createRemoteWorkspace(options: WorkspaceOptions): Promise<
     throw new RangeError(
       "workspace.operatorToken is missing: give the operator's token, or set FLEETKIT_OPERATOR_TOKEN.",
     );
-  const { origin } = new URL(url);
-  const createAtServer = createCall(createSender({ url: origin, operatorToken, fetch }));
+  const base = formatBaseUrl(new URL(url));
+  const createAtServer = createCall(createSender({ url: base, operatorToken, fetch }));
   const created = await createAtServer('createWorkspace', {
     body: {
       name,
@@ -72,7 +75,7 @@ export async function createRemoteWorkspace(options: WorkspaceOptions): Promise<
       expires_in_seconds: expiresInSeconds,
     },
   });
-  const own = { url: `${origin}${created.base_path}`, operatorToken: created.operator_token, fetch };
+  const own = { url: `${base}${created.base_path}`, operatorToken: created.operator_token, fetch };
   const call = createCall(createSender(own));
   return {
     ...own,

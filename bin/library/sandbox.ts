@@ -33,6 +33,8 @@ export interface SandboxOptions extends Omit<AllOptions, 'onFault' | 'log' | 'li
 export interface Sandbox {
   /** The URL of the sandbox, without a trailing slash. Without a port, only `fetch` accepts it. */
   readonly url: string;
+  /** The file with the authority that clients must trust, if the option `tls` has made a certificate; otherwise undefined. */
+  readonly caFile: string | undefined;
   /** An active API key for each user, by user id: `keys.usr_nw_admin`. Throws for an unknown user. */
   readonly keys: Readonly<Record<string, string>>;
   /** The operator's token for the control plane, sent as `Authorization: Bearer`. */
@@ -175,6 +177,7 @@ export function createSandbox(running: SandboxConnection): Sandbox {
 
   return {
     url: running.url,
+    caFile: running.caFile,
     keys: makeStrictKeys(activeKeys),
     operatorToken,
     fetch: send,

@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
-import type { IncomingMessage, Server, ServerResponse } from 'node:http';
-import type { AddressInfo } from 'node:net';
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import type { AddressInfo, Server } from 'node:net';
 import { isLoopbackHost } from '../../base/hosts.ts';
 import { omitUndefined } from '../../base/omit-undefined.ts';
 import { readSystemClock, setImmediate, setTimeout } from '../../base/real-time.ts';
@@ -9,11 +9,13 @@ import type { TenantFixture } from '../../fixtures/model/model.ts';
 import { ANSWER_WITHIN_MS } from '../../server/http/app.ts';
 import { ReplyCheck } from '../../server/http/check/reply-check.ts';
 import { areSchemasCompiled } from '../../server/http/check/schemas.ts';
+import { serveBelow } from '../../server/http/edge/base-path.ts';
 import { Capacity } from '../../server/http/edge/capacity.ts';
-import { createHttpServer } from '../../server/http/edge/http-server.ts';
+import { createHttpServer, type ServerCertificate } from '../../server/http/edge/http-server.ts';
 import { createPublicLimits, LOCAL_LIMITS, type ServerLimits } from '../../server/http/edge/limits.ts';
 import { yieldToNewConnections } from '../../server/http/edge/new-connections.ts';
 import { Turns } from '../../server/http/edge/turns.ts';
+import type { App } from '../../server/http/exchange/middleware.ts';
 import { WorkQueue } from '../../server/http/exchange/work-queue.ts';
 import { serveHealth } from '../../server/http/operations/health.ts';
 import { Operations } from '../../server/http/operations/operations.ts';
@@ -34,6 +36,7 @@ import { createKeptParts, type OpenWorld, openWorld, type WorldHost } from './op
 import { MOST_TERMINALS } from './options/most-terminals.ts';
 import { checkSandboxOptions } from './options/sandbox-option-rules.ts';
 import type { SandboxOptions } from './options/sandbox-options.ts';
+import { chooseLocalName, openTransport } from './transport/open-transport.ts';
 
 export type { SandboxOptions } from './options/sandbox-options.ts';
 
@@ -43,6 +46,8 @@ export interface RunningSandbox {
   readonly url: string;
   readonly seed: number;
   readonly tenants: readonly TenantFixture[];
+  /** The file with the authority that signed the certificate, if `tls` has made one. */
+  readonly caFile: string | undefined;
   /** The operator's token for the control plane. Undefined: operator access is off. */
   readonly operatorToken: string | undefined;
   /** Returns a code with which a browser signs in once as the operator. Undefined: operator access is off. */
@@ -92,21 +97,26 @@ export async function startSandbox(options: SandboxOptions = {}, mount?: Mount):
   const fleetFiles = await readFleetOption(options.fleets, options.terminals);
   const stores = await openStores({ ...options, fleetFiles });
   const { seed, terminals } = stores;
+  const realNow = (): RealMs => realMs((options.realNow ?? readSystemClock)());
+  const transport = await openTransport(options, readSystemClock()).catch(async (fault: unknown) => {
+    await stores.journal.close();
+    throw fault;
+  });
   const isPrivate = port === false && mount === undefined;
   const isReachedFromHereOnly = !isHosted && (isPrivate || isLoopbackHost(host));
   const limits = chooseLimits(options, isReachedFromHereOnly);
-  const http = createHttpServer(limits);
+  const http = createHttpServer(limits, transport.certificate);
   const capacity = new Capacity(limits);
-  const { server } = http;
-  const yieldTo = yieldToNewConnections(server);
+  const { server, listener } = http;
+  const yieldTo = yieldToNewConnections(listener);
   let world: OpenWorld | undefined;
   let fleetThreads: FleetThreads | undefined;
 
   try {
-    if (port !== false) await listen(server, port, host);
-    const url = mount?.url ?? (port === false ? 'http://sandbox.invalid' : readAddress(server, host));
+    if (port !== false) await listen(listener, port, host);
+    const origin = port === false ? 'http://sandbox.invalid' : readOrigin(listener, host, transport.certificate);
+    const url = mount?.url ?? `${origin}${transport.basePath}`;
     const operatorToken = options.operatorToken ?? (isReachedFromHereOnly ? createToken() : undefined);
-    const realNow = (): RealMs => realMs((options.realNow ?? readSystemClock)());
     const tenants = await listTenants(usualTenants, stores);
     fleetThreads = await prepareFleetThreads(terminals, options.fleetThreads, (fault) =>
       operations.reportFault('fleet_threads', fault),
@@ -121,9 +131,10 @@ export async function startSandbox(options: SandboxOptions = {}, mount?: Mount):
     const earlierStates = new EarlierStates({ mostBytes: MOST_EARLIER_BYTES, measure: measureTenantBytes });
     const worldHost: WorldHost = {
       server,
+      servedPath: transport.basePath,
       createBudgets,
       forgetBudgets: budgets.forget,
-      port: mount?.port ?? (port === false ? undefined : (server.address() as AddressInfo).port), // listens on TCP, so it has one
+      port: mount?.port ?? (port === false ? undefined : (listener.address() as AddressInfo).port), // listens on TCP, so it has one
       isLoopback: !isPrivate && isLoopbackHost(host),
       queue: new WorkQueue({ yieldTo, ...omitUndefined({ onProgress: options.onProgress }) }),
       helpFleets: fleetThreads?.help,
@@ -142,6 +153,7 @@ export async function startSandbox(options: SandboxOptions = {}, mount?: Mount):
         addressBudgets: ratePerMinute === undefined ? undefined : createAddressBudgets(ratePerMinute, createBudgets),
         trustProxy: options.trustProxy,
         basePath,
+        corsOrigins: options.corsOrigins,
         answerWithinMs: chooseAnswerTime({
           isPrivate,
           isReachedFromHereOnly,
@@ -181,12 +193,11 @@ export async function startSandbox(options: SandboxOptions = {}, mount?: Mount):
     operations.readiness.register({ name: 'storage', check: stores.isReadable });
     if (stores.isDatabaseReachable !== undefined)
       operations.readiness.register({ name: 'database', isRequired: false, check: stores.isDatabaseReachable });
-    http.serve(
-      serveHealth(
-        operations.traceRequests(routeWorkspaces(app, workspaces, new Turns({ yieldTo }))),
-        operations.readiness,
-      ),
-    );
+    const routed = routeWorkspaces(app, workspaces, { turns: new Turns({ yieldTo }), basePath });
+    const withHealth = (inner: App): App => serveHealth(inner, operations.readiness, basePath);
+    const local = withHealth(operations.traceRequests(routed));
+    // A load balancer probes the address of a server, and does not know its base path.
+    http.serve(transport.basePath === '' ? local : withHealth(serveBelow(transport.basePath, local)));
     deliveryService.start();
     const stopCompiling = compileWhenIdle(check, options.onFault ?? stopProcess);
     const drain = (): void => {
@@ -197,6 +208,7 @@ export async function startSandbox(options: SandboxOptions = {}, mount?: Mount):
       url,
       seed,
       tenants,
+      caFile: transport.caFile,
       operatorToken,
       createSignInCode: async () =>
         operatorToken === undefined ? undefined : (await signInCodes.create(operatorToken)).code,
@@ -277,8 +289,10 @@ export function chooseAnswerTime({
 
 const createToken = (): string => `opr-${randomBytes(24).toString('base64url')}`;
 
-function readAddress(server: Server, host: string): string {
-  return `http://${formatUrlHost(host)}:${(server.address() as AddressInfo).port}`; // listens on TCP, so it has a port
+function readOrigin(server: Server, host: string, certificate: ServerCertificate | undefined): string {
+  const { port } = server.address() as AddressInfo; // listens on TCP, so it has a port
+  const scheme = certificate === undefined ? 'http' : 'https';
+  return `${scheme}://${chooseLocalName(formatUrlHost(host), certificate)}:${port}`;
 }
 
 /** The time after the start in which only the schemas of the first replies are compiled. */

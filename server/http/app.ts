@@ -24,6 +24,7 @@ import { type AuditLog, auditOperator } from './operations/audit.ts';
 import { servePages } from './pages/serve-pages.ts';
 import { serveFrontPage, serveProblemPages } from './pages/text-pages.ts';
 import { type AccessEntry, type AccessLog, describeCall } from './request/1-start/access-log.ts';
+import { CrossOrigin } from './request/1-start/cross-origin.ts';
 import { startCall } from './request/1-start/start-call.ts';
 import { Admission } from './request/2-limits/admission.ts';
 import { type AddressBudgets, createRateLimit } from './request/2-limits/rate-limit.ts';
@@ -78,6 +79,8 @@ export interface AppOptions {
   readonly findRefusal: (url: string) => string | undefined;
   /** The path under which clients reach the server, without a slash at its end. Default: none. */
   readonly basePath?: string | undefined;
+  /** Origins of web pages that may read replies and send credentials. Undefined: any origin, without credentials. */
+  readonly corsOrigins?: readonly string[] | undefined;
   /** Names under which the control plane answers. */
   readonly origins: Origins;
   /** Counts the requests of a workspace. Undefined: it has no quotas. */
@@ -116,6 +119,7 @@ export function buildApp(
     workspaces,
     answerWithinMs = ANSWER_WITHIN_MS,
     basePath = '',
+    corsOrigins,
     ...options
   }: AppOptions,
 ): App {
@@ -130,7 +134,8 @@ export function buildApp(
   const { readClientAddress, isTrustedProxy } = followProxies(trustProxy);
   const admission = new Admission({ rate, counter, capacity });
   const decisions = new Decisions({ sandbox, check, queue, rate, admission, signIn });
-  const reads = new Reads({ sandbox, check, cache, queue, changes: new ModificationTimes() });
+  const crossOrigin = new CrossOrigin(corsOrigins);
+  const reads = new Reads({ crossOrigin, sandbox, check, cache, queue, changes: new ModificationTimes() });
 
   const onEnd = (call: Call, response: HttpResponse): void => {
     const entry = describeCall(call, response, redact);
@@ -139,11 +144,11 @@ export function buildApp(
   };
   const start = (request: HttpRequest, response: HttpResponse): Call => {
     if (readClientAddress !== undefined) request.clientAddress = readClientAddress(request);
-    return startCall(request, response, { redact, basePath, answerWithinMs, onEnd });
+    return startCall(request, response, { redact, basePath, answerWithinMs, crossOrigin, onEnd });
   };
 
   const passToExpress = openExpress({
-    check,
+    ...{ check, crossOrigin },
     observers: [auditOperator(audit ?? (() => undefined), redact), allowLateRefusals(check)],
     admit: (call) => decisions.admit(call),
     pages: [

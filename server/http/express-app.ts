@@ -6,6 +6,7 @@ import type { Call } from './exchange/call.ts';
 import type { Decision, Refusal } from './exchange/decision.ts';
 import { getCall, type HttpRequest, type HttpResponse, type Middleware } from './exchange/middleware.ts';
 import { isPage } from './pages/text-pages.ts';
+import type { CrossOrigin } from './request/1-start/cross-origin.ts';
 import { respondToPreflight, setCommonHeaders } from './request/1-start/headers.ts';
 import { sendProblem } from './request/6-send/send.ts';
 
@@ -16,6 +17,8 @@ export interface ExpressParts {
   readonly check: ReplyCheck;
   /** Observes each request. */
   readonly observers: readonly Middleware[];
+  /** Which web pages may read the responses of the service. */
+  readonly crossOrigin: CrossOrigin;
   /** The decisions about any request. */
   readonly admit: Decision;
   /** Answer requests for pages and posts to inboxes, and pass on the others. */
@@ -33,7 +36,7 @@ export type ExpressApp = (request: HttpRequest, response: HttpResponse, fail: (d
 
 /** Creates an Express app whose routes are the operations of both contracts. */
 export function createExpressApp(parts: ExpressParts): ExpressApp {
-  const { check, observers, pages, answerService, answerControlPlane } = parts;
+  const { check, observers, crossOrigin, pages, answerService, answerControlPlane } = parts;
   const toHandler = (middleware: Middleware): RequestHandler =>
     // Express adds its own members to the requests and responses of Node's server.
     middleware as unknown as RequestHandler;
@@ -41,7 +44,7 @@ export function createExpressApp(parts: ExpressParts): ExpressApp {
   const prepare = decideWith(parts.prepare);
 
   const app = express().disable('x-powered-by').disable('etag').disable('query parser');
-  app.use(...[...observers, setCommonHeaders, sendOutcome(check)].map(toHandler));
+  app.use(...[...observers, setCommonHeaders(crossOrigin), sendOutcome(check)].map(toHandler));
   app.use(decideWith(parts.admit));
   app.use(...pages.map(toHandler));
   app.use(decideWith(parts.refuseForeignPages));

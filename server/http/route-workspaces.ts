@@ -21,12 +21,18 @@ export interface WorkspaceFinder {
   onFault(fault: unknown): void;
 }
 
+interface RoutingOptions {
+  readonly turns: Turns;
+  /** The path under which clients reach the server, without a slash at its end; empty if it has none. */
+  readonly basePath: string;
+}
+
 /**
  * Passes each request to the workspace that its base path, key or token names, without the base path, and any other to
  * `main`. A request that names an unknown workspace goes to `main` unchanged, which does not know its path or key; so does one
  * whose workspace is deleted before it was answered. Workspaces take turns, and so do the callers of `main`.
  */
-export function routeWorkspaces(main: App, workspaces: WorkspaceFinder, turns: Turns): App {
+export function routeWorkspaces(main: App, workspaces: WorkspaceFinder, { turns, basePath }: RoutingOptions): App {
   const answer = (request: IncomingMessage, response: ServerResponse): void => {
     const { url = '/' } = request;
     const named = url.startsWith('/w/') ? parseBasePath(url) : undefined;
@@ -59,7 +65,7 @@ export function routeWorkspaces(main: App, workspaces: WorkspaceFinder, turns: T
           return;
         }
         workspaces.onFault(fault);
-        refuse(response);
+        refuse(response, basePath);
       });
   };
   return Object.assign(answer, { isTrustedProxy: main.isTrustedProxy });
@@ -103,9 +109,9 @@ function readCredentialName({ type, value = '' }: Credential): string | undefine
 const KEY_HEADER = 'x-api-key';
 const TOKEN_HEADER = 'authorization';
 
-function refuse(response: ServerResponse): void {
+function refuse(response: ServerResponse, basePath: string): void {
   const body = JSON.stringify({
-    type: '/problems/service-unavailable',
+    type: `${basePath}/problems/service-unavailable`,
     title: 'The service is not available.',
     status: 503,
     code: 'service_unavailable',

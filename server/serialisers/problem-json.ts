@@ -11,7 +11,7 @@ export type AnyProblem = Omit<Problem, 'code' | 'errors'> & {
 
 /** The request that caused a problem. */
 export interface ProblemOccasion {
-  /** Path of the request. */
+  /** Path of the request, as the client sent it. */
   readonly instance: string;
   readonly requestId: string;
   /** The path under which clients reach the server, such as `/fleet`. Default: none. */
@@ -34,7 +34,7 @@ export function presentProblem(
     status: reply.status,
     code,
     detail: detail ?? title,
-    instance: `${basePath}${instance}`,
+    instance,
     request_id: requestId,
     ...particulars,
   };

@@ -1,6 +1,6 @@
 import { omitUndefined } from '../../../base/omit-undefined.ts';
 import { type CallOperation, createCall } from '../../control/control-plane.ts';
-import { createRequestSender, RequestFailure, readSandboxOrigin, reportFailure } from '../shared/client.ts';
+import { createRequestSender, RequestFailure, readSandboxBase, reportFailure } from '../shared/client.ts';
 import { createPrivateFolder, getPrivateFolder } from '../shared/private-folder.ts';
 import {
   findNamedListener,
@@ -76,7 +76,7 @@ function createReporter({ format, printSecret }: ListenOptions): ListenReporter 
 function createFinder(options: ListenOptions, call: CallOperation): () => Promise<ListenDestination> {
   const { destination, forwardTo, account, terminal, types, retryProfile, secret } = options;
   if (destination !== undefined) return () => findNamedListener(call, destination);
-  const route = { server: readSandboxOrigin(options), forwardTo: forwardTo?.href ?? '', accountId: account };
+  const route = { server: readSandboxBase(options), forwardTo: forwardTo?.href ?? '', accountId: account };
   const wanted: WantedListener = {
     route,
     ...omitUndefined({ terminalId: terminal, types, retryProfile, secret }),

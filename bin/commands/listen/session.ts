@@ -1,5 +1,5 @@
 import { type CallOperation, createCall } from '../../control/control-plane.ts';
-import { type ConnectionOptions, createRequestSender, limitRequestTime, readSandboxOrigin } from '../shared/client.ts';
+import { type ConnectionOptions, createRequestSender, limitRequestTime, readSandboxBase } from '../shared/client.ts';
 import { flattenBatches, openStream, SILENCE_LIMIT_MS } from '../shared/stream/event-stream.ts';
 import { RECONNECT_DELAYS_MS, ReconnectPolicy } from '../shared/stream/reconnect-policy.ts';
 import { type Disconnect, disconnectFromEnd, disconnectFromError } from './connection/disconnect-reason.ts';
@@ -108,7 +108,7 @@ async function followStream(session: ListenSession, course: SessionState, onSucc
   course.time = await course.call('getClock');
   const stream = await openStream({ client, path: `destinations/${destinationId}/stream`, silentMs, stop });
   const handling = createHandlerOptions(session, course);
-  reportConnected(reporter, { server: readSandboxOrigin(client), destinationId, time: course.time, url: receiver.url });
+  reportConnected(reporter, { server: readSandboxBase(client), destinationId, time: course.time, url: receiver.url });
   let lastStatus: StreamDestinationStatus['status'] = 'enabled';
   let comments = 0;
   try {
@@ -174,7 +174,7 @@ const findLater = (one: string | undefined, other: string): string =>
 const openUnreported = (
   { client, folder }: Pick<ListenSession, 'client' | 'folder'>,
   { destinationId }: ListenDestination,
-): UnreportedResponses => new UnreportedResponses(folder, readSandboxOrigin(client), destinationId);
+): UnreportedResponses => new UnreportedResponses(folder, readSandboxBase(client), destinationId);
 
 function createHandlerOptions(session: ListenSession, { call, found }: SessionState): DeliveryHandlerOptions {
   const { receiver, reporter } = session;

@@ -31,10 +31,12 @@ export interface GreetingOptions {
 
 /** Returns the greeting for people: URL, one key of each tenant, first commands. */
 export async function formatGreeting(
-  { url, seed, operatorToken, tenants, createSignInCode }: RunningSandbox,
+  { url, caFile, seed, operatorToken, tenants, createSignInCode }: RunningSandbox,
   { host, data, isTokenGenerated: isMadeUp, isHosted }: GreetingOptions,
 ): Promise<string> {
   if (isHosted) return formatHostedGreeting({ url, data });
+  const ca = caFile === undefined ? undefined : quote(toPrintable(caFile));
+  const curl = `curl${ca === undefined ? '' : ` --cacert ${ca}`} -H`;
   const bold = (text: string): string => styleText('bold', text, { stream: process.stdout });
   const dim = (text: string): string => styleText('dim', text, { stream: process.stdout });
   const firstKeys = listFirstKeys(tenants);
@@ -50,19 +52,25 @@ export async function formatGreeting(
       ? []
       : ['Other machines can reach this sandbox. Its API keys are public: the documentation lists them.']),
     ...formatOperatorAccess(operatorToken, isMadeUp),
+    ...(ca === undefined
+      ? []
+      : [`Certificate authority: ${ca}. Clients trust it with NODE_EXTRA_CA_CERTS, curl --cacert or fleetkit --ca.`]),
     formatConsole(url, isMadeUp ? await createSignInCode().catch(() => undefined) : undefined),
     '',
     'API keys, one for each tenant (list all with: npx fleetkit tenants):',
     ...keyLines,
     '',
     'Try:',
-    `  curl -H 'X-API-Key: ${first.key}' '${url}/v1/transactions?limit=1'`,
-    `  curl -H 'X-API-Key: ${first.key}' ${url}/v1/terminals/${terminal}/status-monitoring`,
-    `  curl -H 'X-API-Key: ${first.key}' -H 'Content-Type: application/json' -d '{}' ${url}/v1/settlements/derive`,
-    ...(isMadeUp ? [`  npx fleetkit clock advance 2h --url ${url}`] : []),
+    `  ${curl} 'X-API-Key: ${first.key}' '${url}/v1/transactions?limit=1'`,
+    `  ${curl} 'X-API-Key: ${first.key}' ${url}/v1/terminals/${terminal}/status-monitoring`,
+    `  ${curl} 'X-API-Key: ${first.key}' -H 'Content-Type: application/json' -d '{}' ${url}/v1/settlements/derive`,
+    ...(isMadeUp ? [`  npx fleetkit clock advance 2h --url ${url}${ca === undefined ? '' : ` --ca ${ca}`}`] : []),
     '',
   ].join('\n')}\n`;
 }
+
+/** Quotes a path for a shell, if necessary. */
+const quote = (path: string): string => (/^[\w./-]+$/.test(path) ? path : `'${path.replaceAll("'", "'\\''")}'`);
 
 const formatHostedGreeting = ({ url, data }: { readonly url: string; readonly data: string | undefined }): string =>
   `${[
@@ -86,9 +94,13 @@ const formatConsole = (url: string, code: string | undefined): string =>
   code === undefined ? `Console: ${url}/` : `Console: ${formatConsoleLink(url, code)}  (signs in once)`;
 
 /** Returns the greeting for programs: one JSON object on one line, with all keys. */
-export function formatGreetingAsJson({ url, seed, operatorToken, tenants }: RunningSandbox, isMadeUp: boolean): string {
+export function formatGreetingAsJson(
+  { url, caFile, seed, operatorToken, tenants }: RunningSandbox,
+  isMadeUp: boolean,
+): string {
   const everything = {
     url,
+    ...(caFile === undefined ? {} : { ca_file: caFile }),
     seed,
     operator_token: isMadeUp ? operatorToken : null,
     clock: '2026-11-02T15:00:00Z',

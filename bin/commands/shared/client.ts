@@ -1,4 +1,5 @@
 import { Command } from 'commander';
+import { formatBaseUrl, getPort } from '../../../base/base-url.ts';
 import { isLoopbackHost } from '../../../base/hosts.ts';
 import { omitUndefined } from '../../../base/omit-undefined.ts';
 import { performance, wait } from '../../../base/real-time.ts';
@@ -7,6 +8,7 @@ import type { ControlRequest, SendControlRequest } from '../../control/control-r
 import { findTypedName, type OptionNames, type RequestNames } from '../../control/request-names.ts';
 import { toPrintable } from './printable.ts';
 import { readToken } from './token-file.ts';
+import { describeTlsFailure, readAuthorities, trustAuthorities } from './trusted-authorities.ts';
 
 /* Shared by the commands that call a running sandbox: address, credentials and error messages. */
 
@@ -15,6 +17,8 @@ export interface ConnectionOptions {
   readonly token?: string;
   readonly key?: string;
   readonly json?: true;
+  /** Authorities to trust in addition to the usual ones, in PEM. */
+  readonly ca?: string;
 }
 
 const requestNamesByCommand = new WeakMap<Command, RequestNames>();
@@ -34,7 +38,12 @@ export function createClientCommand(name: string, requestNames: RequestNames = N
     .option('-u, --url <url>', 'URL of the sandbox (default: FLEETKIT_URL, or http://127.0.0.1:4400)')
     .option('--token <token>', 'operator token (default: FLEETKIT_OPERATOR_TOKEN, or the token of a local sandbox)')
     .option('-k, --key <key>', 'API key of an administrator, instead of a token (default: FLEETKIT_KEY)')
-    .option('--json', 'print the reply as JSON');
+    .option('--ca <file>', 'also trust the certificate authorities in this PEM file', readAuthorities)
+    .option('--json', 'print the reply as JSON')
+    .hook('preAction', (_, action) => {
+      const { ca } = action.opts<ConnectionOptions>();
+      if (ca !== undefined) trustAuthorities(ca);
+    });
 }
 
 const NO_NAMES: RequestNames = { operations: [], names: {} };
@@ -204,26 +213,31 @@ export const createRefusal = (reply: RefusedReply, base: URL, options: OptionNam
 /** Returns the response with any status. Throws `RequestFailure` if there is no response. */
 export async function fetchFromSandbox(base: URL, path: string, init: RequestInit): Promise<Response> {
   try {
-    return await fetch(new URL(path, base), init);
-  } catch {
-    throw new RequestFailure(
-      `Nothing answers at ${base.origin}. Start a sandbox with fleetkit serve, or give another address with --url.`,
-      3,
-    );
+    return await fetch(`${formatBaseUrl(base)}${path}`, init);
+  } catch (error) {
+    throw new RequestFailure(describeNoResponse(base, error), 3);
   }
+}
+
+function describeNoResponse(base: URL, error: unknown): string {
+  const { code = '' } = ((error as Error).cause ?? {}) as NodeJS.ErrnoException; // fetch reports the failure as the cause
+  return (
+    describeTlsFailure(base.origin, code) ??
+    `Nothing answers at ${base.origin}. Start a sandbox with fleetkit serve, or give another address with --url.`
+  );
 }
 
 function formatRefusal({ status, answer }: RefusedReply, base: URL, options: OptionNames): string {
   const { detail, errors = [] } = (answer ?? {}) as Partial<SandboxSchemas['SandboxProblem']>; // each member is checked before use
-  if (typeof detail !== 'string') return `${base.origin} is not a fleetkit sandbox: it answered ${status}.`;
+  if (typeof detail !== 'string') return `${formatBaseUrl(base)} is not a fleetkit sandbox: it answered ${status}.`;
   const faults = errors.map(
     ({ pointer = '', parameter = pointer, detail: fault }) => `  ${findTypedName(options, parameter)} ${fault}`,
   );
   return [`Refused with ${status}: ${detail}`, ...faults].join('\n');
 }
 
-/** Returns the address of the sandbox, without a trailing slash. */
-export const readSandboxOrigin = (options: ConnectionOptions): string => readSandboxUrl(options).origin;
+/** Returns the address of the sandbox with its base path, without a trailing slash. */
+export const readSandboxBase = (options: ConnectionOptions): string => formatBaseUrl(readSandboxUrl(options));
 
 /** Returns the address of the sandbox. Throws `RequestFailure` if it is not valid. */
 export function readSandboxUrl({ url = process.env.FLEETKIT_URL ?? 'http://127.0.0.1:4400' }: ConnectionOptions): URL {
@@ -242,9 +256,7 @@ export function readCredentials({ token, key }: ConnectionOptions, base: URL): R
   if (token !== undefined) return asOperator(token);
   if (key !== undefined) return { 'X-API-Key': key };
   if (FLEETKIT_OPERATOR_TOKEN) return asOperator(FLEETKIT_OPERATOR_TOKEN);
-  const kept = isLoopbackHost(base.hostname)
-    ? readToken(Number(base.port || (base.protocol === 'https:' ? 443 : 80)))
-    : undefined;
+  const kept = isLoopbackHost(base.hostname) ? readToken(getPort(base)) : undefined;
   if (kept !== undefined) return asOperator(kept);
   if (FLEETKIT_KEY) return { 'X-API-Key': FLEETKIT_KEY };
   throw new MissingCredentials();

@@ -4,7 +4,7 @@ import {
   MissingCredentials,
   RequestFailure,
   RequestRefused,
-  readSandboxOrigin,
+  readSandboxBase,
 } from '../shared/client.ts';
 import { openStream, SILENCE_LIMIT_MS } from '../shared/stream/event-stream.ts';
 import { ReconnectPolicy } from '../shared/stream/reconnect-policy.ts';
@@ -137,7 +137,7 @@ export class WatchSession {
     if (!this.#hasStarted) {
       await watcher.start(clock);
       const state = clock.speed === null ? 'frozen' : `running ${clock.speed} times as fast as real time`;
-      const server = readSandboxOrigin(client);
+      const server = readSandboxBase(client);
       this.#notify('connected', `Watching ${server}, clock ${state}. Press Ctrl-C to stop.`, { server, clock });
     } else if (!this.#isCaughtUp) {
       this.#notify('connected', 'Connected again.', { clock });

@@ -6,7 +6,7 @@ import {
   type ConnectionOptions,
   createClientCommand,
   RequestFailure,
-  readSandboxOrigin,
+  readSandboxBase,
   runAndPrint,
 } from '../shared/client.ts';
 import { parseSeconds } from '../shared/lifetime.ts';
@@ -109,7 +109,7 @@ function formatCreated({
 /** Formats shell commands. Each value has only characters that a shell does not interpret. */
 function formatEnvironment({ operator_token: token, api_keys: [first] }: Created, options: ConnectionOptions): string {
   return [
-    `export FLEETKIT_URL=${readSandboxOrigin(options)}`,
+    `export FLEETKIT_URL=${readSandboxBase(options)}`,
     `export FLEETKIT_OPERATOR_TOKEN=${requirePlain(token)}`,
     ...(first === undefined ? [] : [`export FLEETKIT_KEY=${requirePlain(first.api_key)}`]),
   ].join('\n');

@@ -97,6 +97,16 @@ export const textList: OptionRule = {
   accepts: (value) => Array.isArray(value) && value.every((one) => text.accepts(one)),
 };
 
+/** The origins of web pages. */
+export const originList: OptionRule = {
+  expected: 'a list of origins, such as https://portal.example',
+  accepts: (value) => Array.isArray(value) && value.length > 0 && value.every(isOrigin),
+};
+
+/** Whether a value is the origin of a web page, as browsers send it. */
+export const isOrigin = (value: unknown): value is string =>
+  typeof value === 'string' && /^https?:/.test(value) && URL.parse(value)?.origin === value;
+
 /** A value that either rule accepts. */
 export const either = (one: OptionRule, other: OptionRule): OptionRule => ({
   expected: `${one.expected} or ${other.expected}`,

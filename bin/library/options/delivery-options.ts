@@ -41,8 +41,10 @@ export interface DeliveryWorkerOptions {
   readonly port: number | undefined;
   /** The public URL of the sandbox. */
   readonly baseUrl: string;
-  /** The part of its path that a proxy or an app in front of the server removes. */
+  /** The beginning of its path that all worlds of the server share. */
   readonly basePath: string | undefined;
+  /** The beginning that the server itself expects in its place; empty if a proxy or an app in front of it removes it. */
+  readonly servedPath: string;
   readonly destinations: DestinationOptions;
   readonly inboxes: InboxStore;
   /** Receives faults that no caller is waiting for. */
@@ -51,7 +53,8 @@ export interface DeliveryWorkerOptions {
 
 /** Starts the delivery worker. Throws a `RangeError` for an invalid address range. */
 export function startDeliveryWorker(options: DeliveryWorkerOptions): DeliveryWorker {
-  const { sandbox, store, queue, server, port, baseUrl, basePath, destinations, inboxes, operations } = options;
+  const { sandbox, store, queue, server, port, baseUrl, basePath, servedPath, destinations, inboxes, operations } =
+    options;
   const policy: DestinationPolicy = {
     mode: destinations.mode ?? 'local',
     ...(destinations.allow === undefined ? {} : { allowedCidrs: parseAllowedRanges(destinations.allow) }),
@@ -61,6 +64,7 @@ export function startDeliveryWorker(options: DeliveryWorkerOptions): DeliveryWor
       addresses: Object.values(networkInterfaces()).flatMap((all) => (all ?? []).map(({ address }) => address)),
       origins: [new URL(baseUrl).origin],
       basePath: basePath ?? '',
+      servedPath,
       inboxPrefix: `${new URL(baseUrl).pathname.replace(/\/$/, '')}/sandbox/inbox/`,
     },
   };

@@ -45,8 +45,24 @@ export interface SandboxOptions {
    * are replicas of one: each sees the changes of the others. Default: none.
    */
   readonly database?: string;
-  /** The URL at which clients reach the sandbox, for absolute links. Default: the address it listens on. */
+  /** The URL at which clients reach the sandbox, for absolute links. Default: the address it listens on, with `basePath`. */
   readonly publicUrl?: string;
+  /** The path with which every path of the sandbox begins, the control plane included, such as `/fleet`. Default: `/`. */
+  readonly basePath?: string;
+  /**
+   * Speaks TLS with a certificate that is made for this machine. Clients must trust its authority, which is in `caFile` of the sandbox.
+   * The private key is stored below `data`; without it, in a folder for caches of this user. Default: false.
+   */
+  readonly tls?: boolean;
+  /** Speaks TLS with the certificate in this file, in PEM, followed by those of its authorities. Requires `tlsKey`. */
+  readonly tlsCert?: string;
+  /** The file with the private key of `tlsCert`, in PEM, without a passphrase. */
+  readonly tlsKey?: string;
+  /**
+   * Origins of web pages that may send credentials, such as `https://portal.example`. Pages of other origins may read no reply then.
+   * Default: pages of any origin may read replies, and send no credentials.
+   */
+  readonly corsOrigins?: readonly string[];
   /**
    * Serves a public address: the published keys are not valid, destinations are `hosted`, and all limits apply. Requires
    * `publicUrl`, `operatorToken`, `data` or `database`, and `trustProxy`. Default: false.

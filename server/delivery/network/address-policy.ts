@@ -29,8 +29,10 @@ export interface OwnAddresses {
   readonly origins?: readonly string[];
   /** Path of the inboxes, with a slash at both ends. The token follows it. */
   readonly inboxPrefix: string;
-  /** The part of a path that a proxy or an app in front of the sandbox removes, such as `/fleet`. Default: none. */
+  /** The path under which clients reach the sandbox, such as `/fleet`. Default: none. */
   readonly basePath?: string;
+  /** The path that the server expects in place of `basePath`. Default: none, because a proxy or an app removes it. */
+  readonly servedPath?: string;
 }
 
 /** Why a destination is refused. */

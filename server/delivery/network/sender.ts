@@ -79,7 +79,7 @@ export function createSender(options: DeliverySenderOptions): { readonly send: S
       return exchangeOn(() =>
         requestHttp({
           ...requestOptions,
-          path: `${checked.url.pathname}${checked.url.search}`.slice(policy.own?.basePath?.length ?? 0),
+          path: toServedPath(policy, checked.url),
           createConnection: () => connect(checked.url),
         }),
       );
@@ -105,6 +105,10 @@ export function createSender(options: DeliverySenderOptions): { readonly send: S
 function toRequestOptions({ url, host, port }: CheckedUrl): RequestOptions {
   return { method: 'POST', hostname: host, port, path: `${url.pathname}${url.search}` };
 }
+
+/** Returns the target of an inbox as the server of the sandbox receives it. */
+const toServedPath = ({ own }: DestinationPolicy, { pathname, search }: URL): string =>
+  `${own?.servedPath ?? ''}${`${pathname}${search}`.slice(own?.basePath?.length ?? 0)}`;
 
 /** Returns the port for the check against the sandbox's own port. Inboxes are exempt from that check. */
 const choosePortToCheck = ({ kind, port }: CheckedUrl): { readonly port?: number } =>

@@ -1,5 +1,6 @@
 import { createServer, IncomingMessage, type Server, ServerResponse } from 'node:http';
-import type { Socket } from 'node:net';
+import type { Server as NetServer, Socket } from 'node:net';
+import { createServer as createTlsServer, TLSSocket } from 'node:tls';
 import { clearTimeout, setImmediate, setTimeout } from '../../../base/real-time.ts';
 import type { ProblemReply } from '../../problems/problem.ts';
 import type { App } from '../exchange/middleware.ts';
@@ -19,7 +20,10 @@ const SHARE_WITH_IDLE = 0.75;
 
 /** An HTTP server with limits. It also sends replies to requests that Node refuses. */
 export interface HttpServer {
+  /** Parses requests. Connections within the process are emitted on it. */
   readonly server: Server;
+  /** Listens, and accepts the connections of clients: the same server, or with a certificate one that speaks TLS. */
+  readonly listener: NetServer;
   /** Answers requests with `app`. Must be called once, before the first request. */
   serve(app: App): void;
   /** Answers a request that another server received. */
@@ -39,8 +43,17 @@ export interface ConnectionLoad {
   readonly requestsInFlight: number;
 }
 
-/** Creates a server that does not listen yet. Connections that are emitted in process have no address and no limit. */
-export function createHttpServer(limits: ServerLimits): HttpServer {
+/** A certificate with its chain, and its private key, both in PEM. */
+export interface ServerCertificate {
+  readonly cert: string;
+  readonly key: string;
+}
+
+/**
+ * Creates a server that does not listen yet; with a certificate, it speaks TLS. Connections that are emitted in process have no
+ * address, no limit and no TLS.
+ */
+export function createHttpServer(limits: ServerLimits, certificate?: ServerCertificate): HttpServer {
   const server = createServer({
     headersTimeout: limits.headersTimeoutMs,
     requestTimeout: limits.requestTimeoutMs,
@@ -50,23 +63,27 @@ export function createHttpServer(limits: ServerLimits): HttpServer {
     requireHostHeader: false, // answered by the app, with a problem document
   });
   server.timeout = limits.stallTimeoutMs;
-  server.maxConnections = limits.maxConnections;
+  const listener = certificate === undefined ? server : createTlsListener(server, certificate, limits);
+  listener.maxConnections = limits.maxConnections;
 
   const sockets = new Set<Socket>();
-  server.on('connection', (socket) => {
+  const track = (socket: Socket): void => {
+    if (socket instanceof TLSSocket) return; // its connection is tracked already
     sockets.add(socket);
     socket.once('close', () => sockets.delete(socket));
     if (sockets.size > limits.maxConnections * SHARE_WITH_IDLE) server.closeIdleConnections();
-  });
+  };
+  for (const one of new Set<NetServer>([server, listener])) one.on('connection', track);
   const inFlight = new InFlight();
   let answer: HttpServer['answer'] = () => {
     throw new Error('answer was called before serve');
   };
   return {
     server,
+    listener,
     answer: (request, response) => answer(request, response),
     serve(app) {
-      limitConnections(server, app, limits.maxConnectionsPerAddress);
+      limitConnections(listener, app, limits.maxConnectionsPerAddress);
       const latest = new WeakMap<Socket, ServerResponse>();
       answer = (request, response) => {
         latest.set(request.socket, response);
@@ -95,13 +112,32 @@ export function createHttpServer(limits: ServerLimits): HttpServer {
       requestsInFlight: inFlight.size,
     }),
     async close() {
-      await acceptBacklog(server, limits.maxConnections);
-      const isClosed = new Promise<void>((resolve) => server.close(() => resolve()));
+      await acceptBacklog(listener, limits.maxConnections);
+      const closed = [...new Set<NetServer>([server, listener])].map(
+        (one) => new Promise<void>((resolve) => one.close(() => resolve())),
+      );
       await inFlight.finish(limits.shutdownMs);
       for (const socket of sockets) socket.destroy();
-      await isClosed;
+      await Promise.all(closed);
     },
   };
+}
+
+/**
+ * Creates a server that listens and passes its connections to an HTTP server once their handshake is done. The limits of connections
+ * apply from the first byte, so that clients without a handshake are counted too.
+ */
+function createTlsListener(server: Server, certificate: ServerCertificate, limits: ServerLimits): NetServer {
+  const listener = createTlsServer({
+    ...certificate,
+    ALPNProtocols: ['http/1.1'],
+    handshakeTimeout: limits.headersTimeoutMs,
+  });
+  listener.on('secureConnection', (socket) => server.emit('connection', socket));
+  listener.on('tlsClientError', (_, socket) => socket.destroy()); // for example a client that does not trust the certificate
+  // An HTTP server checks its timeouts only after this event.
+  listener.on('listening', () => server.emit('listening'));
+  return listener;
 }
 
 /** Responses that are not complete. */
@@ -159,7 +195,7 @@ class InFlight {
  * Resolves when the waiting connections are accepted and their requests are read. Each turn of the event loop accepts
  * one connection.
  */
-async function acceptBacklog(server: Server, most: number): Promise<void> {
+async function acceptBacklog(server: NetServer, most: number): Promise<void> {
   let quietTurns = 0;
   const onConnection = (): void => {
     quietTurns = 0;
@@ -176,10 +212,10 @@ async function acceptBacklog(server: Server, most: number): Promise<void> {
  * Whether the request is a delivery of the sandbox to its own inbox. Such a delivery returns to the queue on shutdown.
  */
 const isOwnDelivery = ({ socket, url = '' }: IncomingMessage): boolean =>
-  url.startsWith('/sandbox/inbox/') && socket.remoteAddress === undefined;
+  url.includes('/sandbox/inbox/') && socket.remoteAddress === undefined;
 
 /** Closes connections of an address that has too many. Behind a trusted proxy all clients share its address. */
-function limitConnections(server: Server, app: App, mostPerAddress: number): void {
+function limitConnections(server: NetServer, app: App, mostPerAddress: number): void {
   const counts = new Map<string, number>();
   server.on('connection', (socket) => {
     const { remoteAddress } = socket;

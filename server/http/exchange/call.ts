@@ -45,6 +45,8 @@ export interface Call extends RequestParts {
   readonly answerByMs: number;
   /** The path under which clients reach the server, such as `/fleet`; empty if it has none. */
   readonly basePath: string;
+  /** The part of the path that the client sent before `path`: `basePath`, or nothing if the request was outside it. */
+  readonly sentPrefix: string;
   /** The path without credentials, for logs and problem documents. */
   readonly shownPath: string;
   /** HEAD is treated as GET. */

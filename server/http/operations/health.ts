@@ -12,15 +12,15 @@ const RETRY_AFTER_SECONDS = 5;
 
 /**
  * Answers `/healthz` and `/readyz`, and passes every other request to `app`. These replies need no key, are not limited and
- * not logged: a load balancer requests them every few seconds.
+ * not logged: a load balancer requests them every few seconds. `basePath` is the path under which clients reach the server.
  */
-export function serveHealth(app: App, readiness: Readiness): App {
+export function serveHealth(app: App, readiness: Readiness, basePath = ''): App {
   const answer = (request: IncomingMessage, response: ServerResponse): void => {
     const path = findHealthPath(request.url ?? '');
     if (path === undefined || !isReadable(request)) app(request, response);
-    else if (request.method !== 'GET' && request.method !== 'HEAD') refuseMethod(path, response);
+    else if (request.method !== 'GET' && request.method !== 'HEAD') refuseMethod({ path, basePath }, response);
     else if (path === '/healthz') sendJson(response, 200, { status: 'ok' });
-    else sendReadiness(readiness, response).catch(() => response.destroy());
+    else sendReadiness(readiness, basePath, response).catch(() => response.destroy());
   };
   return Object.assign(answer, { isTrustedProxy: app.isTrustedProxy });
 }
@@ -38,7 +38,7 @@ function findHealthPath(target: string): HealthPath | undefined {
   return HEALTH_PATH.exec(toLocalTarget(target))?.[0] as HealthPath | undefined; // the pattern allows these two
 }
 
-async function sendReadiness(readiness: Readiness, response: ServerResponse): Promise<void> {
+async function sendReadiness(readiness: Readiness, basePath: string, response: ServerResponse): Promise<void> {
   const { isReady, isDegraded, checks } = await readiness.evaluate();
   if (isReady) {
     sendJson(response, 200, { status: isDegraded ? 'degraded' : 'ready', checks });
@@ -48,13 +48,18 @@ async function sendReadiness(readiness: Readiness, response: ServerResponse): Pr
   const detail = `The server does not accept work now. Failed checks: ${failed.join(', ')}.`;
   response.setHeader('Retry-After', String(RETRY_AFTER_SECONDS));
   const reply = problem(503, 'service_unavailable', { detail, retry_after_seconds: RETRY_AFTER_SECONDS });
-  sendProblem(response, '/readyz', { reply, more: { checks } });
+  sendProblem(response, { path: '/readyz', basePath }, { reply, more: { checks } });
 }
 
-function refuseMethod(path: HealthPath, response: ServerResponse): void {
+function refuseMethod(place: Place, response: ServerResponse): void {
   const allowed = ['GET', 'HEAD'];
   response.setHeader('Allow', allowed.join(', '));
-  sendProblem(response, path, { reply: problem(405, 'method_not_allowed', { allowed }), more: {} });
+  sendProblem(response, place, { reply: problem(405, 'method_not_allowed', { allowed }), more: {} });
+}
+
+interface Place {
+  readonly path: HealthPath;
+  readonly basePath: string;
 }
 
 interface ProblemWithMore {
@@ -63,10 +68,10 @@ interface ProblemWithMore {
   readonly more: object;
 }
 
-function sendProblem(response: ServerResponse, instance: HealthPath, { reply, more }: ProblemWithMore): void {
+function sendProblem(response: ServerResponse, { path, basePath }: Place, { reply, more }: ProblemWithMore): void {
   const requestId = createRequestId();
   response.setHeader('X-Request-Id', requestId);
-  const body = { ...presentProblem(reply, { instance, requestId }), ...more };
+  const body = { ...presentProblem(reply, { instance: `${basePath}${path}`, requestId, basePath }), ...more };
   send(response, reply.status, { contentType: PROBLEM_MEDIA_TYPE, body });
 }
 

@@ -68,7 +68,10 @@ export class Tracing implements OperationsObserver {
     if (active !== undefined) active.endedAt = performance.now();
     const span = this.#spans.get(response);
     if (span === undefined) return;
-    if (span.isRecording()) this.#describeRequest(span, entry);
+    if (span.isRecording()) {
+      this.#describeRequest(span, entry);
+      span.setAttribute('url.scheme', 'encrypted' in response.req.socket ? 'https' : 'http');
+    }
     span.end();
   }
 
@@ -117,7 +120,6 @@ export class Tracing implements OperationsObserver {
       'http.request.method': method,
       'http.response.status_code': status,
       'url.path': path,
-      'url.scheme': 'http',
       'fleetkit.request.id': entry.requestId,
       ...(route === undefined ? {} : { 'http.route': route }),
       ...(operationId === null ? {} : { 'fleetkit.operation': operationId }),

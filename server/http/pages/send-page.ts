@@ -65,9 +65,15 @@ function placeUnder(basePath: string, page: PageFile): PageFile {
   return { ...page, content: Buffer.from(text), compressed: undefined, etag };
 }
 
+/** Pages and assets are for their own origin. */
+const CROSS_ORIGIN_HEADERS = [
+  'Access-Control-Allow-Origin',
+  'Access-Control-Allow-Credentials',
+  'Access-Control-Expose-Headers',
+];
+
 function sendFile({ request, response }: Exchange, file: PageFile): void {
-  response.removeHeader('Access-Control-Allow-Origin');
-  response.removeHeader('Access-Control-Expose-Headers');
+  for (const name of CROSS_ORIGIN_HEADERS) response.removeHeader(name);
   response.setHeader('ETag', file.etag);
   response.appendHeader('Vary', 'Accept-Encoding');
   if (response.statusCode === 200 && request.headers['if-none-match'] === file.etag) {

@@ -2,6 +2,7 @@ import { isForControlPlane } from '../../exchange/call.ts';
 import type { HeaderList } from '../../exchange/final-reply.ts';
 import { parseTokens } from '../../exchange/header-grammar.ts';
 import { getCall, type HttpResponse, type Middleware } from '../../exchange/middleware.ts';
+import type { CrossOrigin } from './cross-origin.ts';
 
 /** No response is a page, a script or a frame. */
 const SECURITY_HEADERS: HeaderList = [
@@ -19,32 +20,27 @@ export const setHeaders = (response: HttpResponse, headers: HeaderList): void =>
     response.setHeader(headers[index] ?? '', headers[index + 1] ?? '');
 };
 
-const EXPOSED = [
-  'ETag',
-  'Last-Modified',
-  'Retry-After',
-  'RateLimit',
-  'RateLimit-Policy',
-  'X-Request-Id',
-  'Idempotent-Replayed',
-  'Preference-Applied',
-].join(', ');
-
-const CROSS_ORIGIN_HEADERS: HeaderList = ['Access-Control-Allow-Origin', '*', 'Access-Control-Expose-Headers', EXPOSED];
-
 /** The headers of every response of the service, in their order. */
-export const SERVICE_HEADERS: HeaderList = [...SECURITY_HEADERS, ...CROSS_ORIGIN_HEADERS];
+export const listServiceHeaders = ({ commonHeaders }: CrossOrigin): HeaderList => [
+  ...SECURITY_HEADERS,
+  ...commonHeaders,
+];
 
 /**
- * Sets security headers on every response, and lets pages of any origin read every response except those of the control plane. Keys are
- * sent in a header that a page must know, never in cookies.
+ * Sets security headers on every response, and lets pages of the allowed origins read every response except those of the control plane.
+ * Keys are sent in a header that a page must know, never in cookies.
  */
-export const setCommonHeaders: Middleware = (_request, response, next) => {
-  const call = getCall(response);
-  response.setHeader('X-Request-Id', call.requestId);
-  setHeaders(response, isForControlPlane(call) ? SECURITY_HEADERS : SERVICE_HEADERS);
-  next();
-};
+export function setCommonHeaders(crossOrigin: CrossOrigin): Middleware {
+  const ofService = listServiceHeaders(crossOrigin);
+  return (_request, response, next) => {
+    const call = getCall(response);
+    response.setHeader('X-Request-Id', call.requestId);
+    setHeaders(response, isForControlPlane(call) ? SECURITY_HEADERS : ofService);
+    setHeaders(response, crossOrigin.listHeaders(call));
+    if (crossOrigin.varies) response.appendHeader('Vary', 'Origin');
+    next();
+  };
+}
 
 /** The request headers that the service reads, apart from those that any page may send. */
 const READ_HEADERS = 'X-API-Key, Content-Type, Idempotency-Key, Prefer, If-None-Match, If-Modified-Since, X-Request-Id';
@@ -52,7 +48,7 @@ const READ_HEADERS = 'X-API-Key, Content-Type, Idempotency-Key, Prefer, If-None-
 /**
  * Answers preflight requests with the methods that the path supports, and allows all requested headers:
  * tracing and sign-in libraries add their own to each request. No header carries a right that the page does not have,
- * because responses do not allow credentials and the service reads no cookies.
+ * because the service reads no cookies, and only named origins may send credentials.
  */
 export function respondToPreflight(methods: readonly string[]): Middleware {
   const allowed = methods.join(', ');
@@ -61,7 +57,7 @@ export function respondToPreflight(methods: readonly string[]): Middleware {
     response.setHeader('Access-Control-Allow-Methods', allowed);
     const requested = parseTokens(request.headers['access-control-request-headers'] ?? '') ?? [];
     response.setHeader('Access-Control-Allow-Headers', requested.length === 0 ? READ_HEADERS : requested.join(', '));
-    response.setHeader('Vary', 'Access-Control-Request-Headers');
+    response.appendHeader('Vary', 'Access-Control-Request-Headers');
     response.setHeader('Access-Control-Max-Age', '600');
     response.statusCode = 204;
     response.end();

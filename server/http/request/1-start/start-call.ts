@@ -1,5 +1,6 @@
 import { Readable } from 'node:stream';
 import { performance } from '../../../../base/real-time.ts';
+import { isOutside } from '../../edge/base-path.ts';
 import { readClientGroup } from '../../edge/client-address.ts';
 import type { Redact } from '../../edge/redaction.ts';
 import { readFault } from '../../edge/unreadable.ts';
@@ -9,11 +10,14 @@ import { readParsedBody } from '../../exchange/parsed-body.ts';
 import { readHeaders } from '../../exchange/request-headers.ts';
 import { createRequestId } from '../../exchange/request-id.ts';
 import { escapePath, splitTarget } from '../../exchange/request-target.ts';
+import type { CrossOrigin } from './cross-origin.ts';
 
 export interface StartOptions {
   readonly redact: Redact;
   /** The path under which clients reach the server, without a slash at its end. Default: none. */
   readonly basePath?: string;
+  /** Which web pages may read the reply. Default: those of any origin. */
+  readonly crossOrigin?: CrossOrigin;
   /** How long the reply may wait for its data, in milliseconds. Default: without limit. */
   readonly answerWithinMs?: number;
   /** Receives the call when its response is complete or its connection has ended. */
@@ -28,7 +32,7 @@ const NO_PARAMETERS = {};
  * Gap http.request_id.
  */
 export function startCall(request: HttpRequest, response: HttpResponse, options: StartOptions): Call {
-  const { redact, basePath = '', answerWithinMs = Number.POSITIVE_INFINITY, onEnd } = options;
+  const { redact, basePath = '', answerWithinMs = Number.POSITIVE_INFINITY, crossOrigin, onEnd } = options;
   const [path, queryString] = splitTarget(request.url);
   const redacted = redact(path);
   const headers = readHeaders(request);
@@ -46,6 +50,7 @@ export function startCall(request: HttpRequest, response: HttpResponse, options:
     bytes: readBody(request),
     path,
     basePath,
+    sentPrefix: isOutside(request) ? '' : basePath,
     shownPath: redacted === path ? path : escapePath(redacted),
     queryString,
     isAdmitted: false,
@@ -61,7 +66,7 @@ export function startCall(request: HttpRequest, response: HttpResponse, options:
     appliedMisbehaviours: NONE,
     place: undefined,
     countedAs: undefined,
-    replyHeaders: [],
+    replyHeaders: [...(crossOrigin?.listHeaders({ path, headers }) ?? NONE)],
     outcome: undefined,
     problem: undefined,
     defect: undefined,

@@ -36,7 +36,8 @@ export function finishJson(call: Call, { status, body }: JsonReply, check: Reply
 
 /** Returns the final reply of a refusal, which is a validated problem document. */
 export function finishProblem(call: Call, reply: ProblemReply, check: ReplyCheck): FinalReply {
-  const body = presentProblem(reply, { instance: call.shownPath, requestId: call.requestId, basePath: call.basePath });
+  const { requestId, basePath, sentPrefix, shownPath } = call;
+  const body = presentProblem(reply, { instance: `${sentPrefix}${shownPath}`, requestId, basePath });
   call.problem = body;
   const fault = findProblemFault(call, { status: reply.status, body }, check);
   if (fault !== undefined)

@@ -4,11 +4,12 @@ import type { Sandbox } from '../../../sandbox.ts';
 import type { ReplyCheck } from '../../check/reply-check.ts';
 import { negotiateMediaType, prefersGzip } from '../../exchange/accepted-forms.ts';
 import { type Call, getQueueOwner, recordMisbehaviour, requireServiceOperationId } from '../../exchange/call.ts';
-import { type FinalReply, findHeader } from '../../exchange/final-reply.ts';
+import { type FinalReply, findHeader, type HeaderList } from '../../exchange/final-reply.ts';
 import type { MisbehaviourContext } from '../../exchange/misbehaviours.ts';
 import { readHost } from '../../exchange/request-headers.ts';
 import type { Work } from '../../exchange/work-queue.ts';
-import { SERVICE_HEADERS } from '../1-start/headers.ts';
+import type { CrossOrigin } from '../1-start/cross-origin.ts';
+import { listServiceHeaders } from '../1-start/headers.ts';
 import { callHandler, type HandlerReply } from './call-handler.ts';
 import { isNotModified } from './conditional.ts';
 import type { ModificationTimes } from './modification-times.ts';
@@ -23,6 +24,7 @@ export interface ReadDependencies {
   /** Runs expensive handlers in slices. */
   readonly queue: Work;
   readonly changes: ModificationTimes;
+  readonly crossOrigin: CrossOrigin;
 }
 
 /** The reply to a read, or its refusal by the handler. */
@@ -31,9 +33,11 @@ type Answer = FinalReply | ProblemReply;
 /** Answers reads of the service whose decisions were made. */
 export class Reads {
   readonly #dependencies: ReadDependencies;
+  readonly #serviceHeaders: HeaderList;
 
   constructor(dependencies: ReadDependencies) {
     this.#dependencies = dependencies;
+    this.#serviceHeaders = listServiceHeaders(dependencies.crossOrigin);
   }
 
   /**
@@ -79,7 +83,7 @@ export class Reads {
 
   #finish(call: Call, key: string | undefined, reply: HandlerReply | ProblemReply): Answer {
     if ('problem' in reply) return reply;
-    const { sandbox, check, cache, changes } = this.#dependencies;
+    const { sandbox, check, cache, changes, crossOrigin } = this.#dependencies;
     const operationId = requireServiceOperationId(call);
     const nowMs = sandbox.readClocks().realMs;
     const plain = represent(call, operationId, { reply, check, changes, nowMs });
@@ -87,13 +91,13 @@ export class Reads {
     const isCompressed = mayCompress(plain, call.headers['accept-encoding']);
     const { status, bytes, contentType, etag, lastModifiedMs } = isCompressed ? compress(plain) : plain;
     const headers = [
-      ...SERVICE_HEADERS,
+      ...this.#serviceHeaders,
       'Cache-Control',
       formatCacheControl(operationId),
       'ETag',
       etag,
       'Vary',
-      formatVary(operationId),
+      `${formatVary(operationId)}${crossOrigin.varies ? ', Origin' : ''}`,
     ];
     if (lastModifiedMs !== undefined)
       headers.push('Last-Modified', new Date(Math.min(lastModifiedMs, nowMs)).toUTCString());

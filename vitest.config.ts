@@ -1,3 +1,4 @@
+import { globSync, readFileSync } from 'node:fs';
 import { availableParallelism, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { defineConfig } from 'vitest/config';
@@ -12,7 +13,6 @@ const LONGEST = [
   'bin/e2e/docs',
   'bin/e2e/console',
   'bin/e2e/docs-pages',
-  'bin/e2e/kit-on-sandbox/instants',
   'bin/e2e/kit-on-sandbox/readme-walk',
   'bin/e2e/shipping/action',
   'conformance/receiver/independent-receivers',
@@ -33,13 +33,12 @@ class LongestFirst extends BaseSequencer {
   }
 }
 
-/** These replace modules with `vi.mock`, which works only before a module is loaded: each has a process to itself. */
-const MOCKING = [
-  'server/delivery/service/delivery-service.test.ts',
-  'server/http/edge/event-streams.test.ts',
-  'server/http/streams/delivery-stream.test.ts',
-  'server/world/rules/evaluation/minute-rule.test.ts',
-];
+const TESTS = '{base,spec,fixtures,server,conformance,bin,bench,docs,lab}/**/*.test.ts';
+
+/** Tests that replace modules, which works only before a module is loaded: each has a process to itself. */
+const MOCKING = globSync(TESTS, { cwd: import.meta.dirname }).filter((path) =>
+  /^vi\.mock\(/m.test(readFileSync(join(import.meta.dirname, path), 'utf8')),
+);
 
 /** Node.js loads the modules itself, from its compile cache: it runs them with less CPU time than Vite. */
 const shared = {
@@ -58,7 +57,7 @@ export default defineConfig({
           ...shared,
           name: 'tests',
           globalSetup: ['server/storage/postgres/testing/global-server.ts'], // once per run
-          include: ['{base,spec,fixtures,server,conformance,bin,bench,docs,lab}/**/*.test.ts'],
+          include: [TESTS],
           exclude: MOCKING,
           isolate: false, // test files of one worker share loaded modules; each file closes what it opens
           experimental: { viteModuleRunner: false, nodeLoader: false },

@@ -123,7 +123,8 @@ const countTerminalsRead = (person: Person): number => {
 };
 
 beforeAll(async () => {
-  server = createServer(createTestApp().app).listen(0, '127.0.0.1');
+  // On a busy machine, a connection would end by the usual timeout at the moment of its next request.
+  server = createServer({ keepAliveTimeout: 0 }, createTestApp().app).listen(0, '127.0.0.1');
   await once(server, 'listening');
   base = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
 });

@@ -1,14 +1,11 @@
+import { globSync, readFileSync } from 'node:fs';
 import { availableParallelism, tmpdir } from 'node:os';
-import { dirname, join, resolve } from 'node:path';
+import { join } from 'node:path';
 import { defineConfig } from 'vitest/config';
 import { BaseSequencer, type TestSpecification } from 'vitest/node';
-import { findValidators } from './bin/e2e/testing/built-code.ts';
 
-// The commands and threads that tests start load the sources: compiled code from an earlier start takes half the CPU time.
+// The tests, and the commands and threads that they start, load the sources: compiled code from an earlier start takes half the CPU time.
 process.env.NODE_COMPILE_CACHE ??= join(tmpdir(), 'node-compile-cache');
-
-const schemas = join(import.meta.dirname, 'server/http/check/schemas.ts');
-const validators = findValidators();
 
 /** The test files that take longest start first: most of their time they wait, and the others use the processors meanwhile. */
 const LONGEST = [
@@ -16,7 +13,6 @@ const LONGEST = [
   'bin/e2e/docs',
   'bin/e2e/console',
   'bin/e2e/docs-pages',
-  'bin/e2e/kit-on-sandbox/instants',
   'bin/e2e/kit-on-sandbox/readme-walk',
   'bin/e2e/shipping/action',
   'conformance/receiver/independent-receivers',
@@ -37,26 +33,37 @@ class LongestFirst extends BaseSequencer {
   }
 }
 
+const TESTS = '{base,spec,fixtures,server,conformance,bin,bench,docs,lab}/**/*.test.ts';
+
+/** Tests that replace modules, which works only before a module is loaded: each has a process to itself. */
+const MOCKING = globSync(TESTS, { cwd: import.meta.dirname }).filter((path) =>
+  /^vi\.mock\(/m.test(readFileSync(join(import.meta.dirname, path), 'utf8')),
+);
+
+/** Node.js loads the modules itself, from its compile cache: it runs them with less CPU time than Vite. */
+const shared = {
+  setupFiles: ['bin/e2e/testing/load-built-validators.ts'],
+  testTimeout: 300_000, // on a busy machine tests are slow: only one that never ends should fail by its time
+  hookTimeout: 300_000,
+};
+
 export default defineConfig({
-  plugins: [
-    {
-      // Compiling the schemas of the contracts takes seconds in each process of tests. `validators.test.ts` compares the compiled
-      // validators with the sources, which only tests themselves load.
-      name: 'built-validators',
-      enforce: 'pre',
-      resolveId(id, importer = '') {
-        if (importer.endsWith('.test.ts') || !id.endsWith('/schemas.ts')) return undefined;
-        return resolve(dirname(importer), id) === schemas ? validators : undefined;
-      },
-    },
-  ],
   test: {
-    globalSetup: ['server/storage/postgres/testing/global-server.ts'], // once per run
-    include: ['{base,spec,fixtures,server,conformance,bin,bench,docs,lab}/**/*.test.ts'],
-    isolate: false, // test files of one worker share loaded modules; each file closes what it opens
-    testTimeout: 300_000, // on a busy machine tests are slow: only one that never ends should fail by its time
-    hookTimeout: 300_000,
     maxWorkers: availableParallelism() + 1, // many files wait for timers, processes and browsers
     sequence: { sequencer: LongestFirst },
+    projects: [
+      {
+        test: {
+          ...shared,
+          name: 'tests',
+          globalSetup: ['server/storage/postgres/testing/global-server.ts'], // once per run
+          include: [TESTS],
+          exclude: MOCKING,
+          isolate: false, // test files of one worker share loaded modules; each file closes what it opens
+          experimental: { viteModuleRunner: false, nodeLoader: false },
+        },
+      },
+      { test: { ...shared, name: 'mocks', include: MOCKING, experimental: { viteModuleRunner: false } } },
+    ],
   },
 });

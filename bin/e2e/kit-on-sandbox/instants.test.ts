@@ -38,10 +38,8 @@ test('the runs cover all combinations of keys, depth and writes over the instant
   expect(new Set(pairs).size).toBe(6);
 });
 
-/** A run takes up to a minute. `npm test` has one, the first quick one that writes; other files run the kit at the default instant. */
-const short = runs.filter(({ depth, allowWrites }) => depth === 'quick' && allowWrites).slice(0, 1);
-
-test.each(isThorough ? runs : short)(
+/** A run takes up to a minute. In `npm test`, `readme-walk.test.ts` runs the kit at a later instant, and `docs.test.ts` at the default one. */
+test.runIf(isThorough).each(runs)(
   'no rule fails on the sandbox at $instant at depth $depth with keys $names, with writes: $allowWrites',
   async (run) => {
     const result = await runAt(run);

@@ -30,7 +30,7 @@ let keys: string;
 beforeAll(async () => {
   sandbox = await startSandbox();
   faulty = await startFaultyTarget(sandbox);
-  keys = `admin=${sandbox.keys.usr_nw_admin}`;
+  keys = `admin=${sandbox.keys.usr_hb_admin}`;
 });
 
 afterAll(async () => {
@@ -112,7 +112,7 @@ describe('on a service that conforms', () => {
   });
 
   test('prints no key, except to mask it', () => {
-    const key = sandbox.keys.usr_nw_admin ?? '';
+    const key = sandbox.keys.usr_hb_admin ?? '';
     expect(passing.log).toContain(`::add-mask::${key}\n`);
     expect(withoutMasks(passing.log)).not.toContain(key);
     expect(passing.summary).not.toContain(key);

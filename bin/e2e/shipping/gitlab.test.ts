@@ -90,7 +90,7 @@ function run(given: Readonly<Record<string, string>>, kitFolder = programs): Pro
   const env = {
     PATH: [kitFolder, dirname(process.execPath), process.env.PATH].join(delimiter),
     NO_COLOR: '1',
-    FLEETKIT_KEYS: `admin=${sandbox.keys.usr_nw_admin}`,
+    FLEETKIT_KEYS: `admin=${sandbox.keys.usr_hb_admin}`,
     ...job.variables,
   };
   return new Promise((resolve) => {
@@ -136,7 +136,7 @@ test('passes on a service that conforms, with reports for GitLab', async () => {
   expect(passing.code).toBe(0);
   expect(Object.values(artifacts.reports).filter((file) => !passing.has(file))).toEqual([]);
   expect(passing.read(artifacts.reports.codequality ?? '')).toEqual([]);
-  expect(passing.log).not.toContain(sandbox.keys.usr_nw_admin);
+  expect(passing.log).not.toContain(sandbox.keys.usr_hb_admin);
 });
 
 test('fails on a service with a fault, which is a finding of code quality', async () => {

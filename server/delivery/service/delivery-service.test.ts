@@ -1,4 +1,4 @@
-import { afterAll, afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { createStorageError } from '../../storage/testing/storage-faults.ts';
 import { position } from '../../world/state/facts.ts';
 import type { Send } from '../network/sender.ts';
@@ -20,9 +20,6 @@ import { createRecordingListener } from '../testing/listeners.ts';
 import { createResponseOutcome, createTestDestination, createTestSubscription } from '../testing/targets.ts';
 import { DeliveryService } from './delivery-service.ts';
 
-// Test files share loaded modules, and a mock replaces only those that are loaded after it.
-vi.hoisted(() => vi.resetModules());
-afterAll(() => void vi.resetModules());
 vi.mock(import('../../../base/real-time.ts'), async (load) => {
   const { useGlobalTimers } = await import('../../testing/global-timers.ts');
   return useGlobalTimers(load);

@@ -111,8 +111,20 @@ let answered = 0;
 /** The number of transactions that each user reads one by one. */
 const TRANSACTIONS_READ = chooseRuns(4, 40);
 
+const joinTerminals = (person: Person): string => [...listTerminalIds(person)].toSorted().join();
+
+/**
+ * The number of terminals that a user reads one by one. In `npm test` the first user with a set of terminals reads all, and others
+ * with the same set read few; all users read all lists.
+ */
+const countTerminalsRead = (person: Person): number => {
+  const first = people.find((one) => joinTerminals(one) === joinTerminals(person));
+  return first === person ? Number.POSITIVE_INFINITY : chooseRuns(5, Number.POSITIVE_INFINITY);
+};
+
 beforeAll(async () => {
-  server = createServer(createTestApp().app).listen(0, '127.0.0.1');
+  // On a busy machine, a connection would end by the usual timeout at the moment of its next request.
+  server = createServer({ keepAliveTimeout: 0 }, createTestApp().app).listen(0, '127.0.0.1');
   await once(server, 'listening');
   base = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
 });
@@ -125,7 +137,8 @@ afterAll(() => {
 /**
  * Collects the canaries in all replies to a user: every read, all pages of lists, and the resources with listed ids.
  */
-async function readEverything({ key }: Person): Promise<ReadonlySet<string>> {
+async function readEverything(person: Person): Promise<ReadonlySet<string>> {
+  const { key } = person;
   const found = new Set<string>();
   const send = async (path: string): Promise<Record<string, unknown>> => {
     const response = await fetch(base + path, { headers: { 'X-API-Key': key, 'Accept-Encoding': 'identity' } });
@@ -165,7 +178,8 @@ async function readEverything({ key }: Person): Promise<ReadonlySet<string>> {
   for (const operationId of reads) {
     const [, name] = /\{(\w+)\}/.exec(operations[operationId].path) ?? [];
     if (name === undefined) continue;
-    for (const id of known[name as keyof typeof known]) {
+    const all = [...known[name as keyof typeof known]];
+    for (const id of name === 'terminal_id' ? all.slice(0, countTerminalsRead(person)) : all) {
       const path = operations[operationId].path.replace(`{${name}}`, id);
       await (operationId.startsWith('list') ? pageRequest(path) : send(path));
     }

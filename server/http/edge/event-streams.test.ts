@@ -1,13 +1,10 @@
 import { EventEmitter, once } from 'node:events';
 import { createServer } from 'node:http';
 import { type AddressInfo, connect } from 'node:net';
-import { afterAll, afterEach, describe, expect, it, onTestFinished, vi } from 'vitest';
+import { afterEach, describe, expect, it, onTestFinished, vi } from 'vitest';
 import type { HttpResponse } from '../exchange/middleware.ts';
 import { EventStreams, HEARTBEAT_MS } from './event-streams.ts';
 
-// Test files share loaded modules, and a mock replaces only those that are loaded after it.
-vi.hoisted(() => vi.resetModules());
-afterAll(() => void vi.resetModules());
 vi.mock(import('../../../base/real-time.ts'), async (load) => {
   const { useGlobalTimers } = await import('../../testing/global-timers.ts');
   return useGlobalTimers(load);

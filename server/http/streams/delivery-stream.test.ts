@@ -2,14 +2,11 @@ import { once } from 'node:events';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import supertest from 'supertest';
-import { afterAll, afterEach, expect, test, vi } from 'vitest';
+import { afterEach, expect, test, vi } from 'vitest';
 import { HEARTBEAT_MS } from '../edge/event-streams.ts';
 import { keys } from '../testing/test-app.ts';
 import { createWebhooksApp, expectProblem, registerDestination } from '../testing/test-webhooks.ts';
 
-// Test files share loaded modules, and a mock replaces only those that are loaded after it.
-vi.hoisted(() => vi.resetModules());
-afterAll(() => void vi.resetModules());
 vi.mock(import('../../../base/real-time.ts'), async (load) => {
   const { useGlobalTimers } = await import('../../testing/global-timers.ts');
   return useGlobalTimers(load);

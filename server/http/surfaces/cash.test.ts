@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { sample } from '../../../base/testing/depth.ts';
 import { MINUTE_MS } from '../../../fixtures/time/dates.ts';
 import { isCashRow, parseCents, requireLast, SandboxUser, type TimedRow } from './sandbox-user.ts';
 import { expectVisibleEverywhere } from './visible-everywhere.ts';
@@ -10,11 +11,16 @@ const sumPayouts = (rows: readonly TimedRow[], from: string, to: string): number
     .filter((row) => isCashRow(row) && row.atMs > Date.parse(from) && row.atMs <= Date.parse(to))
     .reduce((sum, row) => sum + parseCents(row.amt_comp), 0);
 
-describe.each([
-  ['sbx-northway-admin', 'NW100112'],
-  ['sbx-delgado-owner', 'DG000101'],
-  ['sbx-redline-admin', 'RL000207'],
-])('cash_low and cash_out of %s at %s', (key, terminalId) => {
+describe.each(
+  sample(
+    [
+      ['sbx-northway-admin', 'NW100112'],
+      ['sbx-delgado-owner', 'DG000101'],
+      ['sbx-redline-admin', 'RL000207'],
+    ] as const,
+    1,
+  ),
+)('cash_low and cash_out of %s at %s', (key, terminalId) => {
   it('report the same notes as the status until cash is loaded', async () => {
     const user = new SandboxUser(key);
     const { low_threshold_notes: threshold } = (await user.status(terminalId)).cash?.cassettes[0] ?? {};
@@ -104,11 +110,16 @@ it('matches each past cash_low with the load and the rows since', async () => {
   }
 });
 
-describe.each([
-  ['sbx-northway-admin', 'NW100203'],
-  ['sbx-hostile-admin', 'HS000001'],
-  ['sbx-redline-admin', 'RL000101'],
-])('dispenser_fault of %s at %s', (key, terminalId) => {
+describe.each(
+  sample(
+    [
+      ['sbx-northway-admin', 'NW100203'],
+      ['sbx-hostile-admin', 'HS000001'],
+      ['sbx-redline-admin', 'RL000101'],
+    ] as const,
+    1,
+  ),
+)('dispenser_fault of %s at %s', (key, terminalId) => {
   it('agrees with the devices of the status, and no row pays out while it lasts', async () => {
     const user = new SandboxUser(key);
     await user.trigger('dispenser_fault', { terminalId });

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { sample } from '../../../base/testing/depth.ts';
 import { HOUR_MS, MINUTE_MS } from '../../../fixtures/time/dates.ts';
 import type { Schemas } from '../../../spec/index.ts';
 import {
@@ -15,11 +16,16 @@ import { expectVisibleEverywhere } from './visible-everywhere.ts';
 
 const parseInstant = (text: string | null | undefined): number => Date.parse(text ?? '');
 
-describe.each([
-  ['sbx-northway-admin', 'NW100112'],
-  ['sbx-delgado-owner', 'DG000202'],
-  ['sbx-meridian-admin', 'MR000606'],
-])('heartbeat_stale of %s at %s', (key, terminalId) => {
+describe.each(
+  sample(
+    [
+      ['sbx-northway-admin', 'NW100112'],
+      ['sbx-delgado-owner', 'DG000202'],
+      ['sbx-meridian-admin', 'MR000606'],
+    ] as const,
+    1,
+  ),
+)('heartbeat_stale of %s at %s', (key, terminalId) => {
   it('agrees with the status, from stale to offline, until the heartbeat resumes', async () => {
     const user = new SandboxUser(key);
     await user.trigger('heartbeat_stale', { terminalId });
@@ -64,10 +70,15 @@ describe.each([
   });
 });
 
-describe.each([
-  ['sbx-northway-admin', 'NW100203'],
-  ['sbx-redline-admin', 'RL000101'],
-])('communication_flapping of %s at %s', (key, terminalId) => {
+describe.each(
+  sample(
+    [
+      ['sbx-northway-admin', 'NW100203'],
+      ['sbx-redline-admin', 'RL000101'],
+    ] as const,
+    1,
+  ),
+)('communication_flapping of %s at %s', (key, terminalId) => {
   it('counts the same changes as the status, and suppresses heartbeat_stale', async () => {
     const user = new SandboxUser(key);
     await user.trigger('communication_flapping', { terminalId });
@@ -96,10 +107,15 @@ describe.each([
 
 type ConnectorStatus = Schemas['ConnectorStatus'];
 
-describe.each([
-  ['sbx-redline-admin', 'con_rl_host'],
-  ['sbx-northway-admin', 'con_hyosunghost'],
-])('processor_outage of %s over %s', (key, connectorId) => {
+describe.each(
+  sample(
+    [
+      ['sbx-redline-admin', 'con_rl_host'],
+      ['sbx-northway-admin', 'con_hyosunghost'],
+    ] as const,
+    1,
+  ),
+)('processor_outage of %s over %s', (key, connectorId) => {
   it("agrees with the connector, with the counts of the event's account", async () => {
     const user = new SandboxUser(key);
     const target = { connectorId };

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { sample } from '../../../base/testing/depth.ts';
 import { DAY_MS } from '../../../fixtures/time/dates.ts';
 import type { Schemas } from '../../../spec/index.ts';
 import type { TriggerTarget } from '../../world/triggers/index.ts';
@@ -49,11 +50,16 @@ describe.each([
   });
 });
 
-describe.each([
-  ['sbx-northway-admin', 'NW100203'],
-  ['sbx-meridian-admin', 'MR000505'],
-  ['sbx-redline-admin', 'RL000207'],
-])('point events of %s about %s', (key, terminalId) => {
+describe.each(
+  sample(
+    [
+      ['sbx-northway-admin', 'NW100203'],
+      ['sbx-meridian-admin', 'MR000505'],
+      ['sbx-redline-admin', 'RL000207'],
+    ] as const,
+    1,
+  ),
+)('point events of %s about %s', (key, terminalId) => {
   it('location_risk_change matches the risk of the location', async () => {
     const user = new SandboxUser(key);
     const before = await user.get<Schemas['Location']>(`/v1/locations/${terminalId}`);

@@ -10,7 +10,7 @@ import { UnusableData } from '../../server/storage/unusable-data.ts';
 import { type Quotas, quotaNames } from '../../server/workspaces/workspace.ts';
 import { IncompleteHosting } from '../library/hosted.ts';
 import { isOrigin } from '../library/options/check-options.ts';
-import { MOST_FLEET_THREADS } from '../library/options/most-terminals.ts';
+import { LARGE_FLEET_TERMINALS, MOST_FLEET_THREADS } from '../library/options/most-terminals.ts';
 import type { RunningSandbox } from '../library/start-sandbox.ts';
 import { parseBasePath } from '../library/transport/base-path.ts';
 import { createFleetProgress } from './serve/fleet-progress.ts';
@@ -254,7 +254,8 @@ async function serve(options: ServeOptions, isDatabaseFromEnvironment: boolean):
   } = options;
   const { destinations, allowDestinations, allowHttpDestinations, hosted, workspaceQuota, maxWorkspaces } = options;
   const { limitHeap } = await import('./serve/limit-heap.ts');
-  const allowNewObjects = limitHeap({ isShared: hosted === true });
+  const isLarge = terminals !== undefined && terminals >= LARGE_FLEET_TERMINALS;
+  const allowNewObjects = limitHeap({ isShared: hosted === true, isLarge });
   // Imported here so that help and usage errors do not load the fleets.
   const { startSandbox } = await import('../library/start-sandbox.ts');
   const { formatGreeting: greeting, formatGreetingAsJson: greetingAsJson } = await import('./serve/greeting.ts');

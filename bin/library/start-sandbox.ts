@@ -33,7 +33,7 @@ import { LazyWorkspaces } from './lazy-workspaces.ts';
 import { openBudgets } from './open-budgets.ts';
 import { openStores } from './open-stores.ts';
 import { createKeptParts, type OpenWorld, openWorld, type WorldHost } from './open-world.ts';
-import { MOST_TERMINALS } from './options/most-terminals.ts';
+import { LARGE_FLEET_TERMINALS, MOST_TERMINALS } from './options/most-terminals.ts';
 import { checkSandboxOptions } from './options/sandbox-option-rules.ts';
 import type { SandboxOptions } from './options/sandbox-options.ts';
 import { chooseLocalName, openTransport } from './transport/open-transport.ts';
@@ -74,8 +74,6 @@ export interface Mount {
 }
 
 const REMOTE_RATE_PER_MINUTE = 120;
-/** A request for the data of a fleet of this size may take longer than a client waits. */
-const LARGE_FLEET = 500;
 
 /** A fleet of another seed takes some 40 MB once it was read, and one of 500 terminals about a second to read first. */
 const HOSTED_FLEETS = { mostFleets: 8, mostTerminals: 500 };
@@ -157,7 +155,8 @@ export async function startSandbox(options: SandboxOptions = {}, mount?: Mount):
         answerWithinMs: chooseAnswerTime({
           isPrivate,
           isReachedFromHereOnly,
-          hasLargeFleet: terminals !== undefined || tenants.some((tenant) => tenant.terminals.length >= LARGE_FLEET),
+          hasLargeFleet:
+            terminals !== undefined || tenants.some((tenant) => tenant.terminals.length >= LARGE_FLEET_TERMINALS),
           limits,
         }),
       },

@@ -1,7 +1,7 @@
 import type { TenantFixture, TerminalFixture } from '../../fixtures/model/model.ts';
 import { collectShares, type PlainShares } from '../../fixtures/settlements/settlement-shares.ts';
 import { createAtlasTenant } from '../../fixtures/tenants/atlas/index.ts';
-import { collectRows, type Days, type PlainDays, readRows, scanRows } from '../world/books/columns/fleet-rows.ts';
+import { type Days, type PlainDays, RowCollector, readRows, scanRows } from '../world/books/columns/fleet-rows.ts';
 import { storeAccountLog, storeTerminalLog } from '../world/events/incident-log.ts';
 import type { StoredLog } from '../world/events/logs/growing-log.ts';
 import { computeValues, type TerminalValues } from '../world/scope/terminal-values.ts';
@@ -78,33 +78,42 @@ function computeAccount(
   return { terminals: [], rows: undefined, accounts: [{ accountId, log: storeAccountLog(account, nowMs) }] };
 }
 
+/**
+ * Computes all of one terminal, then all of the next, and releases the rows of a terminal after the log of its account, so that few objects
+ * live long.
+ */
 function computeTerminals(
   fleet: TenantFixture,
   { seed, first, end, days, needs, nowMs }: FleetSource & TerminalsJob & { nowMs: number },
 ): Part {
-  const terminals = fleet.terminals.slice(first, end).map((fixture) => openTerminal(fleet, seed, fixture));
   // The logs and values read each period of a ledger several times. Rows alone are read once, so that nothing needs to be kept.
-  const details =
-    needs &&
-    terminals.map((terminal) => ({
+  const collector = days && new RowCollector({ first, end }, days, needs === undefined ? scanRows : readRows);
+  const terminals: TerminalPart[] = [];
+  const accounts: AccountPart[] = [];
+  const accountIds = new Set(needs?.incidents === true ? listAccountsWithin(fleet, { first, end }) : []);
+  const waiting = new Map<string, Terminal[]>();
+  for (let number = first; number < end; number += 1) {
+    const fixture = fleet.terminals[number] as TerminalFixture; // in the range
+    const terminal = openTerminal(fleet, seed, fixture);
+    const details = needs && {
       log: storeTerminalLog(terminal, nowMs),
       values: computeValues(terminal, nowMs, needs),
-    }));
-  const numbered = terminals.map((terminal, index) => ({ terminal, number: first + index }));
-  const rows = days && collectRows(numbered, days, needs === undefined ? scanRows : readRows);
-  const accounts = needs?.incidents === true ? listAccountsWithin(fleet, { first, end }) : [];
-  return {
-    rows,
-    terminals: terminals.map(({ ledger }, index) => ({
-      ...(days?.fromDay === 0 && { shares: collectShares(ledger, nowMs) }),
-      ...details?.[index],
-    })),
-    accounts: accounts.map((accountId) => {
-      const own = terminals.filter(({ fixture }) => isWorkingOf(accountId, fixture));
-      const account = { seed, tenant: fleet, accountId, causes: [], terminals: own };
-      return { accountId, log: storeAccountLog(account, nowMs) };
-    }),
-  };
+    };
+    collector?.add(number, terminal);
+    terminals.push({ ...(days?.fromDay === 0 && { shares: collectShares(terminal.ledger, nowMs) }), ...details });
+    const { accountId, status } = fixture;
+    if (status !== 'active' || !accountIds.has(accountId)) {
+      terminal.ledger.releaseRows();
+      continue;
+    }
+    const own = waiting.get(accountId) ?? [];
+    waiting.set(accountId, [...own, terminal]);
+    if (number !== getPlaces(fleet).lasts.get(accountId)) continue;
+    const account = { seed, tenant: fleet, accountId, causes: [], terminals: [...own, terminal] };
+    accounts.push({ accountId, log: storeAccountLog(account, nowMs) });
+    for (const { ledger } of account.terminals) ledger.releaseRows();
+  }
+  return { terminals, rows: collector?.collected, accounts };
 }
 
 /** A copy of the fixture is the key of all caches, so that nothing of a part remains in memory afterwards. */

@@ -34,6 +34,7 @@ const CALLS = {
   start: 'limitHeap();',
   ready: 'limitHeap()();',
   shared: 'limitHeap({ isShared: true })();',
+  large: 'limitHeap({ isLarge: true })();',
 } as const;
 
 /** Switches off what makes the sizes depend on the time that other processes leave: marking in other threads, collections by time. */
@@ -64,6 +65,10 @@ test('keeps the initial space of new objects until the server is ready', () => {
   const initial = 2 * measure('', NEW_SPACE, 'nothing'); // the first collection adds the second half
   expect(measure(NEW_OBJECTS, NEW_SPACE, 'start')).toBeLessThanOrEqual(initial);
   expect(measure(NEW_OBJECTS, NEW_SPACE, 'ready')).toBeGreaterThan(initial); // the same load without that limit
+});
+
+test('lets the space of new objects of a large fleet grow', () => {
+  expect(measure(NEW_OBJECTS, NEW_SPACE, 'large')).toBeGreaterThan(32);
 });
 
 test('collects old objects before they double the heap, unless many users share the server', () => {

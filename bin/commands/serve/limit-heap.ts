@@ -16,9 +16,12 @@ const GROWTH_PERCENT = 20;
  * Call it before the server is loaded: V8 rarely gives back the memory that loading takes. The space for new objects keeps its
  * initial size until the returned function is called, when the server is ready for requests.
  *
- * The old objects of a server that many users share grow as V8 chooses: each collection of them delays every user.
+ * The old objects of a server that many users share grow as V8 chooses: each collection of them delays every user. All objects of a
+ * server with a large fleet do: its first replies would take twice the time, most of it for collections. The options also apply to the
+ * threads that compute parts of the fleet.
  */
-export function limitHeap({ isShared = false } = {}): () => void {
+export function limitHeap({ isShared = false, isLarge = false } = {}): () => void {
+  if (isLarge) return () => undefined;
   if (!isShared) setFlagsFromString(`--heap-growing-percent=${GROWTH_PERCENT}`);
   setFlagsFromString('--semi-space-growth-factor=1');
   return () => {

@@ -1,9 +1,8 @@
 import { availableParallelism } from 'node:os';
 import type { TenantFixture } from '../../../fixtures/model/model.ts';
 import type { World } from '../../../server/world/state/world.ts';
+import { LARGE_FLEET_TERMINALS } from '../options/most-terminals.ts';
 
-/** A smaller fleet is computed in about the time that a thread needs to start. */
-const LEAST_TERMINALS = 500;
 /** Each thread needs some 300 MB. */
 const MOST_THREADS = 4;
 
@@ -51,7 +50,7 @@ export async function prepareFleetThreads(
   onFailure: (error: Error) => void,
 ): Promise<FleetThreads | undefined> {
   const threads = count ?? Math.min(MOST_THREADS, availableParallelism() - 1);
-  const isLarge = terminals !== undefined && (count !== undefined || terminals >= LEAST_TERMINALS);
+  const isLarge = terminals !== undefined && (count !== undefined || terminals >= LARGE_FLEET_TERMINALS);
   if (!isLarge || threads < 1) return undefined;
   const { helpLargeFleets } = await import('../../../server/fleet-parts/fleet-parts.ts');
   const { PartWorkers } = await import('../../../server/fleet-parts/part-workers.ts');

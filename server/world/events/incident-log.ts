@@ -75,10 +75,13 @@ export function computeLogs(terminals: readonly Terminal[], accounts: readonly A
     awaitTerminal(terminal, request);
     readTerminalLog(terminal, nowMs);
   });
-  stepsOfAccounts.run(accounts, nowMs, (account) => {
-    awaitAccount(account, request);
-    readAccountStreamsLog(account, nowMs);
-  });
+  stepsOfAccounts.run(accounts, nowMs, (account) => computeAccountLog(account, nowMs));
+}
+
+/** Computes the log of an account, unless another thread does. */
+export function computeAccountLog(account: AccountStreams, nowMs: number): void {
+  awaitAccount(account, { nowMs, needs: LOGS_ONLY });
+  readAccountStreamsLog(account, nowMs);
 }
 
 const accountLogs = new LogCache<AccountStreams>({

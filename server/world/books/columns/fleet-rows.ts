@@ -183,12 +183,19 @@ export class FleetRows {
   }
 
   /** Adds the rows of a missing terminal to a generation. */
-  #stage({ missing, staged, fromDay, toDay: endDay }: Generation, number: number, read: ReadRows): void {
-    const terminal = this.terminals[number] as Terminal;
-    const rows = runUnsliced(() => read(terminal, toInstant(fromDay), toInstant(endDay)));
-    for (const row of rows) staged[toDay(row.atMs) - fromDay]?.push(number, toCorrectClock(row));
-    missing.delete(number);
+  #stage(generation: Generation, number: number, read: ReadRows): void {
+    stageRows(generation, { number, terminal: this.terminals[number] as Terminal }, read);
+    generation.missing.delete(number);
   }
+}
+
+function stageRows(
+  { staged, fromDay, toDay: endDay }: Generation,
+  { number, terminal }: { readonly number: number; readonly terminal: Terminal },
+  read: ReadRows,
+): void {
+  const rows = runUnsliced(() => read(terminal, toInstant(fromDay), toInstant(endDay)));
+  for (const row of rows) staged[toDay(row.atMs) - fromDay]?.push(number, toCorrectClock(row));
 }
 
 type ReadRows = (terminal: Terminal, fromMs: number, toMs: number) => readonly Transaction[];
@@ -203,19 +210,31 @@ export const scanRows: ReadRows = ({ source, ledger }, fromMs, toMs) => {
   return rows;
 };
 
-/** Returns the rows of terminals as plain data, with their numbers in the fleet. */
-export function collectRows(
-  terminals: readonly { readonly number: number; readonly terminal: Terminal }[],
-  { fromDay, toDay: endDay }: Days,
-  read: ReadRows,
-): PlainDays {
-  const numbers = terminals.map(({ number }) => number);
-  const { staged } = beginGeneration({ from: fromDay, to: endDay }, numbers);
-  for (const { number, terminal } of terminals) {
-    for (const row of read(terminal, toInstant(fromDay), toInstant(endDay)))
-      staged[toDay(row.atMs) - fromDay]?.push(number, toCorrectClock(row));
+/** Collects the rows of terminals as plain data, with their numbers in the fleet. */
+export class RowCollector {
+  readonly #generation: Generation;
+  readonly #read: ReadRows;
+
+  /** For the terminals from a number to before another. */
+  constructor(
+    { first, end }: { readonly first: number; readonly end: number },
+    { fromDay, toDay: endDay }: Days,
+    read: ReadRows,
+  ) {
+    const numbers = Array.from({ length: end - first }, (_, index) => first + index);
+    this.#generation = beginGeneration({ from: fromDay, to: endDay }, numbers);
+    this.#read = read;
   }
-  return { fromDay, toDay: endDay, rows: staged.map((day) => day.toPlain()) };
+
+  /** Adds the rows of a terminal. Call it in the order of the numbers. */
+  add(number: number, terminal: Terminal): void {
+    stageRows(this.#generation, { number, terminal }, this.#read);
+  }
+
+  get collected(): PlainDays {
+    const { fromDay, toDay: endDay, staged } = this.#generation;
+    return { fromDay, toDay: endDay, rows: staged.map((day) => day.toPlain()) };
+  }
 }
 
 /** Returns the rows of segments as known at an instant. */

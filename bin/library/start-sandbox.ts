@@ -26,7 +26,7 @@ import { EarlierStates } from '../../server/world/fold/earlier-states.ts';
 import { type RealMs, realMs } from '../../server/world/state/time.ts';
 import { IncompleteHosting, listMissingRequirements } from './hosted.ts';
 import { fetchInProcess } from './in-process.ts';
-import { type FleetThreads, listTenants, prepareFleetThreads } from './large-fleet.ts';
+import { type FleetHelp, listTenants, prepareFleetHelp } from './large-fleet.ts';
 import { LazyWorkspaces } from './lazy-workspaces.ts';
 import { openBudgets } from './open-budgets.ts';
 import { openStores } from './open-stores.ts';
@@ -97,7 +97,7 @@ export async function startSandbox(options: SandboxOptions = {}, mount?: Mount):
   const { server } = http;
   const yieldTo = yieldToNewConnections(server);
   let world: OpenWorld | undefined;
-  let fleetThreads: FleetThreads | undefined;
+  let fleetHelp: FleetHelp | undefined;
 
   try {
     if (port !== false) await listen(server, port, host);
@@ -105,9 +105,10 @@ export async function startSandbox(options: SandboxOptions = {}, mount?: Mount):
     const operatorToken = options.operatorToken ?? (isReachedFromHereOnly ? createToken() : undefined);
     const realNow = (): RealMs => realMs((options.realNow ?? readSystemClock)());
     const tenants = await listTenants(usualTenants, terminals);
-    fleetThreads = await prepareFleetThreads(terminals, options.fleetThreads, (fault) =>
-      operations.reportFault('fleet_threads', fault),
-    );
+    fleetHelp = await prepareFleetHelp({
+      ...{ seed, terminals, threads: options.fleetThreads, data: options.data },
+      onFailure: (part, fault) => operations.reportFault(part, fault),
+    });
     const check = ReplyCheck.shared();
     const cache = new ReplyCache();
     const ratePerMinute = options.ratePerMinute ?? (isReachedFromHereOnly ? undefined : REMOTE_RATE_PER_MINUTE);
@@ -123,7 +124,7 @@ export async function startSandbox(options: SandboxOptions = {}, mount?: Mount):
       port: mount?.port ?? (port === false ? undefined : (server.address() as AddressInfo).port), // listens on TCP, so it has one
       isLoopback: !isPrivate && isLoopbackHost(host),
       queue: new WorkQueue({ yieldTo, ...omitUndefined({ onProgress: options.onProgress }) }),
-      helpFleets: fleetThreads?.help,
+      helpFleets: fleetHelp?.help,
       operations,
       capacity,
       earlierStates,
@@ -209,14 +210,14 @@ export async function startSandbox(options: SandboxOptions = {}, mount?: Mount):
         await http.close();
         await workspaces.close();
         budgets.close();
+        await fleetHelp?.close(); // before another process may use the data directory
         await closeWorld();
-        await fleetThreads?.close();
       },
     };
   } catch (error) {
+    await fleetHelp?.close();
     if (world === undefined) await stores.journal.close();
     else await world.close();
-    await fleetThreads?.close();
     await http.close();
     throw error;
   }

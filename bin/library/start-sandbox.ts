@@ -26,7 +26,7 @@ import { readRowBytes } from '../../server/world/books/rows/ledger-view.ts';
 import { measureTenantBytes } from '../../server/world/books/views.ts';
 import { EarlierStates } from '../../server/world/fold/earlier-states.ts';
 import { type RealMs, realMs } from '../../server/world/state/time.ts';
-import { type FleetThreads, listTenants, prepareFleetThreads } from './fleets/large-fleet.ts';
+import { type FleetHelp, listTenants, prepareFleetHelp } from './fleets/large-fleet.ts';
 import { IncompleteHosting, listMissingRequirements } from './hosted.ts';
 import { fetchInProcess } from './in-process.ts';
 import { LazyWorkspaces } from './lazy-workspaces.ts';
@@ -108,7 +108,7 @@ export async function startSandbox(options: SandboxOptions = {}, mount?: Mount):
   const { server, listener } = http;
   const yieldTo = yieldToNewConnections(listener);
   let world: OpenWorld | undefined;
-  let fleetThreads: FleetThreads | undefined;
+  let fleetHelp: FleetHelp | undefined;
 
   try {
     if (port !== false) await listen(listener, port, host);
@@ -116,9 +116,10 @@ export async function startSandbox(options: SandboxOptions = {}, mount?: Mount):
     const url = mount?.url ?? `${origin}${transport.basePath}`;
     const operatorToken = options.operatorToken ?? (isReachedFromHereOnly ? createToken() : undefined);
     const tenants = await listTenants(usualTenants, stores);
-    fleetThreads = await prepareFleetThreads(terminals, options.fleetThreads, (fault) =>
-      operations.reportFault('fleet_threads', fault),
-    );
+    fleetHelp = await prepareFleetHelp({
+      ...{ seed, terminals, threads: options.fleetThreads, data: options.data },
+      onFailure: (part, fault) => operations.reportFault(part, fault),
+    });
     const check = ReplyCheck.shared();
     const cache = new ReplyCache();
     const ratePerMinute = options.ratePerMinute ?? (isReachedFromHereOnly ? undefined : REMOTE_RATE_PER_MINUTE);
@@ -135,7 +136,7 @@ export async function startSandbox(options: SandboxOptions = {}, mount?: Mount):
       port: mount?.port ?? (port === false ? undefined : (listener.address() as AddressInfo).port), // listens on TCP, so it has one
       isLoopback: !isPrivate && isLoopbackHost(host),
       queue: new WorkQueue({ yieldTo, ...omitUndefined({ onProgress: options.onProgress }) }),
-      helpFleets: fleetThreads?.help,
+      helpFleets: fleetHelp?.help,
       operations,
       capacity,
       earlierStates,
@@ -223,14 +224,14 @@ export async function startSandbox(options: SandboxOptions = {}, mount?: Mount):
         await http.close();
         await workspaces.close();
         budgets.close();
+        await fleetHelp?.close(); // before another process may use the data directory
         await closeWorld();
-        await fleetThreads?.close();
       },
     };
   } catch (error) {
+    await fleetHelp?.close();
     if (world === undefined) await stores.journal.close();
     else await world.close();
-    await fleetThreads?.close();
     await http.close();
     throw error;
   }

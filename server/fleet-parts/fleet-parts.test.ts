@@ -129,7 +129,7 @@ it('gives the same results with any number of workers, in any order of requests'
         const workers = new ManualWorkers(count);
         const [state] = helped.tenants.values();
         if (state === undefined) throw new Error('the world has no tenant');
-        new FleetParts(state.generated, workers, 20);
+        new FleetParts(state.generated, workers, { terminalsPerJob: 20 });
         for (const { read, hours } of requests) {
           const get = reads[read as keyof typeof reads];
           const scope = open(helped, hours);
@@ -154,7 +154,7 @@ it('waits only while a worker computes something', () => {
   const workers = new ManualWorkers(1);
   const [state] = world.tenants.values();
   if (state === undefined) throw new Error('the world has no tenant');
-  new FleetParts(state.generated, workers, 10);
+  new FleetParts(state.generated, workers, { terminalsPerJob: 10 });
   const scope = open(world, 0);
   const run = () =>
     runSlice(

@@ -1,5 +1,5 @@
 import { canWait, noteProgress, waitForThread } from '../../base/slices.ts';
-import { keepShares } from '../../fixtures/settlements/settlement-shares.ts';
+import { keepShares, type PlainShares, readKnownShares } from '../../fixtures/settlements/settlement-shares.ts';
 import { atlas } from '../../fixtures/tenants/atlas/accounts.ts';
 import { getColumnViews } from '../world/books/views.ts';
 import {
@@ -17,6 +17,7 @@ import type { GeneratedTenant, Terminal } from '../world/state/tenant.ts';
 import type { World } from '../world/state/world.ts';
 import { listAccountsWithin, type Part, type PartJob, type Range } from './part.ts';
 import type { JobSource, PartWorkers } from './part-workers.ts';
+import type { StoredFleet } from './stored-fleet.ts';
 
 /** Terminals of a job: those of one partner of Atlas, so that one simulation serves the rules of the partner's account too. */
 const TERMINALS_PER_JOB = 200;
@@ -50,8 +51,11 @@ interface Plan {
 /** Computes parts of one large fleet in workers, and takes them over. */
 export class FleetParts implements FleetHelper {
   readonly #generated: GeneratedTenant;
-  readonly #workers: Pick<PartWorkers, 'request'>;
+  readonly #workers: Pick<PartWorkers, 'request'> | undefined;
   readonly #terminalsPerJob: number;
+  readonly #store: StoredFleet | undefined;
+  /** By range: whether the stored settlement shares of its terminals are taken over. */
+  readonly #hasShares: Uint8Array;
   readonly #plans = new Map<string, Plan>();
   readonly #ranges: readonly Range[];
   /** The accounts whose terminals are in several ranges. */
@@ -61,12 +65,16 @@ export class FleetParts implements FleetHelper {
 
   constructor(
     generated: GeneratedTenant,
-    workers: Pick<PartWorkers, 'request'>,
-    terminalsPerJob: number = TERMINALS_PER_JOB,
+    workers: Pick<PartWorkers, 'request'> | undefined,
+    {
+      terminalsPerJob = TERMINALS_PER_JOB,
+      store,
+    }: { readonly terminalsPerJob?: number; readonly store?: StoredFleet } = {},
   ) {
     this.#generated = generated;
     this.#workers = workers;
     this.#terminalsPerJob = terminalsPerJob;
+    this.#store = store;
     const count = Math.ceil(generated.terminals.length / terminalsPerJob);
     this.#ranges = Array.from({ length: count }, (_, index) => ({
       first: index * terminalsPerJob,
@@ -75,13 +83,37 @@ export class FleetParts implements FleetHelper {
     const within = new Set(this.#ranges.flatMap((range) => listAccountsWithin(generated.fixture, range)));
     const { accounts } = generated.fixture;
     this.#largeAccounts = new Set(accounts.flatMap(({ accountId }) => (within.has(accountId) ? [] : accountId)));
+    this.#hasShares = new Uint8Array(count);
     setHelper(generated, this);
+    if (store === undefined) return;
+    getColumnViews(generated).useStore(store);
+    store.onGenerated(() => store.keepShares((first, end) => this.#listShares({ first, end })));
+  }
+
+  /** Returns the settlement shares of terminals; undefined if those of some are not known. */
+  #listShares({ first, end }: Range): readonly PlainShares[] | undefined {
+    const shares = this.#generated.terminals.slice(first, end).flatMap(({ ledger }) => readKnownShares(ledger) ?? []);
+    return shares.length === end - first ? shares : undefined;
+  }
+
+  /** Takes over the stored settlement shares of the terminals around a number. */
+  #restoreShares(index: number): void {
+    if (this.#store === undefined || this.#hasShares[index] !== 0) return;
+    this.#hasShares[index] = 1;
+    const shares = this.#store.readShares();
+    const { first, end } = this.#ranges[index] as Range; // the index is that of a terminal
+    for (let number = first; number < end; number += 1) {
+      const own = shares?.[number];
+      if (own !== undefined) keepShares((this.#generated.terminals[number] as Terminal).ledger, own);
+    }
+    if (this.#hasShares.every((has) => has !== 0)) this.#store.releaseShares();
   }
 
   awaitTerminal(number: number, request: HelpRequest): void {
+    const index = Math.floor(number / this.#terminalsPerJob);
+    this.#restoreShares(index);
     const plan = this.#getPlan(request);
     if (plan === undefined) return;
-    const index = Math.floor(number / this.#terminalsPerJob);
     this.#noteProgress(plan, index);
     if (plan.ranges[index] === THERE) waitForThread();
     if (plan.ranges[index] === FREE) plan.ranges[index] = HERE;
@@ -104,13 +136,14 @@ export class FleetParts implements FleetHelper {
 
   /** Returns the plan of a request; undefined if no worker can help. */
   #getPlan({ nowMs, needs }: HelpRequest): Plan | undefined {
-    if (this.#hasFailed || !canWait()) return undefined;
+    const workers = this.#workers;
+    if (workers === undefined || this.#hasFailed || !canWait()) return undefined;
     const name = needs === undefined ? 'rows' : `values at ${nowMs}`;
     const known = this.#plans.get(name);
     const needsAccounts = needs?.incidents === true;
     if (known !== undefined && needsAccounts && !known.needsAccounts) {
       known.needsAccounts = true;
-      this.#workers.request(this.#source);
+      workers.request(this.#source);
     }
     if (known !== undefined && (needs !== undefined || known.nowMs >= nowMs)) return known;
     if (needs === undefined && getColumnViews(this.#generated).findMissingDays(nowMs) === undefined) return undefined;
@@ -118,7 +151,7 @@ export class FleetParts implements FleetHelper {
     const [oldest] = this.#plans.keys();
     if (this.#plans.size >= MOST_PLANS && oldest !== undefined) this.#plans.delete(oldest);
     this.#plans.set(name, plan);
-    this.#workers.request(this.#source);
+    workers.request(this.#source);
     return plan;
   }
 
@@ -207,15 +240,23 @@ export class FleetParts implements FleetHelper {
   }
 }
 
-/** The workers of each fleet, which several worlds may have. */
-const workersOf = new WeakMap<GeneratedTenant, PartWorkers>();
+/** The threads that compute parts of large fleets, and their files. */
+export interface FleetMeans {
+  readonly workers?: PartWorkers;
+  readonly store?: StoredFleet;
+}
 
-/** Lets workers compute parts of the large tenants of a world. */
-export function helpLargeFleets({ tenants }: World, workers: PartWorkers): void {
+/** The means of each fleet, which several worlds may have. */
+const meansOf = new WeakMap<GeneratedTenant, FleetMeans>();
+
+/** Lets workers compute parts of the large tenants of a world, and stores those of the fleet of the store. */
+export function helpLargeFleets({ tenants }: World, means: FleetMeans): void {
   for (const { generated } of tenants.values()) {
-    if (!isAtlas(generated) || workersOf.get(generated) === workers) continue;
-    workersOf.set(generated, workers);
-    new FleetParts(generated, workers);
+    if (!isAtlas(generated) || meansOf.get(generated) === means) continue;
+    meansOf.set(generated, means);
+    const { workers, store } = means;
+    const isStored = store?.take(generated.seed, generated.terminals.length) === true;
+    new FleetParts(generated, workers, isStored ? { store } : {});
   }
 }
 

@@ -3,6 +3,7 @@ import { basename, dirname, isAbsolute, join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { type OutputChunk, type Plugin, type PluginContext, rolldown } from 'rolldown';
 import { tenants } from '../../../fixtures/index.ts';
+import { hashSources } from '../../../server/fleet-parts/hash-sources.ts';
 import type { AddFile } from './add-file.ts';
 import { joinLicences } from './bundled-packages.ts';
 import { writeContract } from './contracts.ts';
@@ -71,6 +72,8 @@ const listReplacements = (
       ),
       'utf8',
     ),
+  'server/fleet-parts/code-hash.ts': () =>
+    `export const readCodeHash = () => ${JSON.stringify(hashSources(new URL('../../../', import.meta.url)))};`,
   'server/fleet-parts/part-worker-url.ts': (_, addEntry) =>
     `export const partWorkerUrl = new URL(${addEntry('server/fleet-parts/part-worker.ts')});`,
   'conformance/isolated/run-worker-url.ts': (_, addEntry) =>

@@ -1,4 +1,5 @@
 import { availableParallelism } from 'node:os';
+import { omitUndefined } from '../../../base/omit-undefined.ts';
 import type { TenantFixture } from '../../../fixtures/model/model.ts';
 import type { World } from '../../../server/world/state/world.ts';
 import { LARGE_FLEET_TERMINALS } from '../options/most-terminals.ts';
@@ -33,27 +34,56 @@ export async function listTenants(
   return [...buildOwnTenants(fleetFiles, all), ...all];
 }
 
-/** Threads that compute parts of the large fleets of a process. */
-export interface FleetThreads {
-  /** Lets the threads compute parts of the large fleets of a world. */
+/** Computes and stores parts of the large fleets of a process. */
+export interface FleetHelp {
+  /** Uses it for the large fleets of a world. */
   readonly help: (world: World) => void;
   readonly close: () => Promise<void>;
 }
 
+interface FleetHelpOptions {
+  readonly seed: number;
+  readonly terminals: number | undefined;
+  /** The number of threads; by default one less than the processors. */
+  readonly threads: number | undefined;
+  /** The data directory. */
+  readonly data: string | undefined;
+  /** Is called if a thread fails; the server then computes alone. Or if a file cannot be written; no others are then written. */
+  readonly onFailure: (part: 'fleet_threads' | 'fleet_files', error: Error) => void;
+}
+
 /**
- * Prepares threads for a number of terminals; undefined if they would not help. `count`: their number, by default one less than the
- * processors. They start with the first request that needs them. `onFailure` is called if one fails; the server then computes alone.
+ * Prepares threads for a number of terminals, and the files of a data directory; undefined if neither would help. The threads start with
+ * the first request that needs them.
  */
-export async function prepareFleetThreads(
-  terminals: number | undefined,
-  count: number | undefined,
-  onFailure: (error: Error) => void,
-): Promise<FleetThreads | undefined> {
-  const threads = count ?? Math.min(MOST_THREADS, availableParallelism() - 1);
-  const isLarge = terminals !== undefined && (count !== undefined || terminals >= LARGE_FLEET_TERMINALS);
-  if (!isLarge || threads < 1) return undefined;
+export async function prepareFleetHelp({
+  seed,
+  terminals,
+  threads,
+  data,
+  onFailure,
+}: FleetHelpOptions): Promise<FleetHelp | undefined> {
+  if (terminals === undefined) return undefined;
+  const isLarge = terminals >= LARGE_FLEET_TERMINALS;
+  const count = threads ?? Math.min(MOST_THREADS, availableParallelism() - 1);
+  const hasThreads = count >= 1 && (threads !== undefined || isLarge);
+  const isStored = data !== undefined && isLarge;
+  if (!hasThreads && !isStored) return undefined;
   const { helpLargeFleets } = await import('../../../server/fleet-parts/fleet-parts.ts');
   const { PartWorkers } = await import('../../../server/fleet-parts/part-workers.ts');
-  const workers = new PartWorkers(threads, onFailure);
-  return { help: (world) => helpLargeFleets(world, workers), close: () => workers.close() };
+  const { StoredFleet } = await import('../../../server/fleet-parts/stored-fleet.ts');
+  const workers = hasThreads ? new PartWorkers(count, (error) => onFailure('fleet_threads', error)) : undefined;
+  const store = isStored
+    ? new StoredFleet({
+        ...{ directory: data, seed, terminalCount: terminals },
+        onFailure: (error) => onFailure('fleet_files', error),
+      })
+    : undefined;
+  const means = omitUndefined({ workers, store });
+  return {
+    help: (world) => helpLargeFleets(world, means),
+    async close() {
+      await Promise.all([workers?.close(), store?.close()]);
+    },
+  };
 }

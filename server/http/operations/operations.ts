@@ -25,7 +25,7 @@ export interface OperationsObserver {
 }
 
 /** The part of the server that met a fault. */
-export type FaultyPart = 'deliveries' | 'workspaces' | 'audit_log' | 'fleet_threads';
+export type FaultyPart = 'deliveries' | 'workspaces' | 'audit_log' | 'fleet_threads' | 'fleet_files';
 
 /** The delivery queues of all open worlds. */
 export interface QueueTotals {

@@ -1,6 +1,6 @@
 import type { Terminal } from '../../state/tenant.ts';
 import type { LedgerView, RowOrder } from '../rows/ledger-types.ts';
-import { type Days, FleetRows, makeSheet, type PlainDays } from './fleet-rows.ts';
+import { type DayStore, type Days, FleetRows, makeSheet, type PlainDays } from './fleet-rows.ts';
 import { makeRowReader } from './read-row.ts';
 import type { RowSegment } from './row-segment.ts';
 import type { RowSheet } from './row-sheet.ts';
@@ -27,6 +27,11 @@ export class ColumnViews {
   /** Returns the lists of a fleet in which some terminals differ from `fromMs` on. */
   fork(terminals: readonly Terminal[], fromMs: number): ColumnViews {
     return new ColumnViews(this.#fleet.fork(terminals, fromMs));
+  }
+
+  /** See `FleetRows.useStore`. */
+  useStore(store: DayStore): void {
+    this.#fleet.useStore(store);
   }
 
   /** The approximate memory of the rows, in bytes. */

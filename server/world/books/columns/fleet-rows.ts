@@ -35,6 +35,16 @@ export interface PlainDays extends Days {
   readonly rows: readonly PlainRows[];
 }
 
+/** Stores the rows of whole days, by the number of days since the beginning of the history. */
+export interface DayStore {
+  /** Returns the rows of a day; undefined if they are not stored. */
+  read(day: number): readonly RowSegment[] | undefined;
+  /** Is called when all terminals are simulated, before the days are kept. */
+  begin(): void;
+  /** Stores the rows of a day that was generated. */
+  keep(day: number, segments: readonly RowSegment[]): void;
+}
+
 /** Rows being generated, terminal by terminal. */
 interface Generation extends Days {
   readonly staged: readonly StagedRows[];
@@ -53,6 +63,7 @@ export class FleetRows {
   #generation: Generation | undefined;
   readonly #sheets = new Map<number, RowSheet>();
   #numbers: ReadonlyMap<Terminal, number> | undefined;
+  #store: DayStore | undefined;
 
   constructor(terminals: readonly Terminal[], origin?: Origin) {
     this.terminals = terminals;
@@ -66,6 +77,11 @@ export class FleetRows {
   fork(terminals: readonly Terminal[], fromMs: number): FleetRows {
     const { rows, fromMs: earlierMs } = this.#origin ?? { rows: this, fromMs };
     return new FleetRows(terminals, { rows, fromMs: Math.min(fromMs, earlierMs) });
+  }
+
+  /** Reads the days that a store has instead of generating them, and stores the others. */
+  useStore(store: DayStore): void {
+    this.#store = store;
   }
 
   /** Whether the rows up to an instant are generated. */
@@ -98,7 +114,7 @@ export class FleetRows {
 
   /** Takes over the rows of a terminal from its ledger, which has just been read, so that it need not be simulated again. */
   takeOver(terminal: Terminal, nowMs: number): void {
-    if (this.#origin !== undefined || toDay(nowMs) < this.#days.length) return;
+    if (this.#origin !== undefined || this.#readStored(nowMs)) return;
     this.#numbers ??= new Map(this.terminals.map((each, number) => [each, number]));
     const number = this.#numbers.get(terminal);
     const generation = this.#getGeneration(nowMs);
@@ -108,7 +124,7 @@ export class FleetRows {
 
   /** Returns the days whose rows are generated next for an instant; undefined if they are generated, or if an earlier version has them. */
   findMissingDays(nowMs: number): Days | undefined {
-    if (this.#origin !== undefined || toDay(nowMs) < this.#days.length) return undefined;
+    if (this.#origin !== undefined || this.#readStored(nowMs)) return undefined;
     const { fromDay, toDay: endDay } = this.#getGeneration(nowMs);
     return { fromDay, toDay: endDay };
   }
@@ -123,8 +139,19 @@ export class FleetRows {
   }
 
   #generateUntil(nowMs: number): void {
-    this.#adopt();
-    while (this.#days.length <= toDay(nowMs)) this.#generate(this.#getGeneration(nowMs));
+    this.#adopt(nowMs);
+    while (!this.#readStored(nowMs)) this.#generate(this.#getGeneration(nowMs));
+  }
+
+  /** Whether the rows up to an instant are known, after reading stored days. Has a checkpoint after each of them. */
+  #readStored(nowMs: number): boolean {
+    while (this.#days.length <= toDay(nowMs)) {
+      const segments = this.#generation === undefined ? this.#store?.read(this.#days.length) : undefined;
+      if (segments === undefined) return false;
+      this.#days.push(segments);
+      completeStep();
+    }
+    return true;
   }
 
   /** Returns the generation of the rows that follow, up to some time after an instant. */
@@ -137,10 +164,11 @@ export class FleetRows {
   }
 
   /** Takes over the rows of the earlier version, and generates those of changed terminals again. */
-  #adopt(): void {
+  #adopt(nowMs: number): void {
     const origin = this.#origin;
     if (origin === undefined) return;
     const { rows, fromMs } = origin;
+    rows.#readStored(nowMs);
     // A reversal follows within a day, so the rows of the day before may change too.
     const fromDay = Math.max(0, toDay(fromMs) - 1);
     if (this.#days.length < fromDay) this.#days.push(...rows.#days.slice(this.#days.length, fromDay));
@@ -173,9 +201,12 @@ export class FleetRows {
       completeStep();
     }
     const tags = Uint32Array.from(this.terminals, ({ terminalId }) => getTerminalTagBits(terminalId));
+    this.#store?.begin();
     while (this.#days.length < endDay) {
       const day = staged[this.#days.length - fromDay] as StagedRows;
-      this.#days.push(makeSegments(day, tags));
+      const segments = makeSegments(day, tags);
+      this.#store?.keep(this.#days.length, segments);
+      this.#days.push(segments);
       day.clear();
       completeStep();
     }

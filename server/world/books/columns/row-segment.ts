@@ -51,9 +51,11 @@ export class RowSegment {
   readonly #orders = new Map<SortKey, KeyOrder>();
   #totals: LedgerTotals | undefined;
 
-  constructor(columns: SegmentColumns) {
+  /** `totals`: the sums over its rows, if they are known. */
+  constructor(columns: SegmentColumns, totals?: LedgerTotals) {
     this.columns = columns;
     this.length = columns.at.length;
+    this.#totals = totals;
   }
 
   get firstMs(): number {

@@ -1,0 +1,196 @@
+import { createHash } from 'node:crypto';
+import { mkdir, readdir, rm, stat, statfs } from 'node:fs/promises';
+import { endianness } from 'node:os';
+import { join } from 'node:path';
+import { yieldToOthers } from '../../base/real-time.ts';
+import type { PlainShares } from '../../fixtures/settlements/settlement-shares.ts';
+import { HISTORY_START_MS } from '../../fixtures/time/epoch.ts';
+import type { DayStore } from '../world/books/columns/fleet-rows.ts';
+import type { RowSegment } from '../world/books/columns/row-segment.ts';
+import { type Content, readCheckedFile, UNFINISHED, writeCheckedFile } from './checked-file.ts';
+import { readCodeHash } from './code-hash.ts';
+import type { FleetSource } from './part.ts';
+import { toContent, toSegments } from './segment-content.ts';
+import { ShareCollector, toShares } from './share-content.ts';
+
+/** The folder of stored fleets in a data directory. */
+export const FLEET_FOLDER = 'fleet';
+const SHARES_FILE = 'shares';
+/** About a hundred days of the largest fleet. */
+const MOST_BYTES = 1024 ** 3;
+/** This space remains for the data that cannot be computed again. */
+const LEAST_FREE_BYTES = 256 * 1024 ** 2;
+/** Their shares are collected in about a millisecond. */
+const TERMINALS_PER_TURN = 200;
+/** Characters of the key in the name of a folder. */
+const NAME_LENGTH = 16;
+const FOLDER_NAME = /^[0-9a-f]{16}$/;
+
+export interface StoredFleetOptions extends FleetSource {
+  /** The data directory. */
+  readonly directory: string;
+  /** Called once, when a file cannot be written. Nothing is written afterwards. */
+  readonly onFailure: (error: Error) => void;
+  /** For tests. */
+  readonly codeHash?: string;
+  readonly mostBytes?: number;
+}
+
+/**
+ * The rows and settlement shares of a large fleet that no user has changed, in files, so that the next start need not compute them. The
+ * files depend on the code, the seed and the number of terminals; others are not read, and are deleted when this fleet is stored.
+ */
+export class StoredFleet implements DayStore {
+  readonly #source: FleetSource;
+  readonly #folder: string;
+  readonly #name: string;
+  readonly #key: string;
+  readonly #mostBytes: number;
+  readonly #onFailure: (error: Error) => void;
+  #shares: { readonly list: readonly PlainShares[] | undefined; readonly isStored: boolean } | undefined;
+  #isTaken = false;
+  #writing: Promise<void> = Promise.resolve();
+  #onGenerated: (() => void) | undefined;
+  #isReady = false;
+  #bytes = 0;
+  /** Whether nothing is written any longer. */
+  #isClosed = false;
+
+  constructor({ directory, seed, terminalCount, onFailure, codeHash, mostBytes = MOST_BYTES }: StoredFleetOptions) {
+    this.#source = { seed, terminalCount };
+    this.#folder = join(directory, FLEET_FOLDER);
+    this.#key = createKey({ seed, terminalCount }, codeHash ?? readCodeHash());
+    this.#name = this.#key.slice(0, NAME_LENGTH);
+    this.#mostBytes = mostBytes;
+    this.#onFailure = onFailure;
+  }
+
+  /** Sets what is called when all terminals are simulated, before their rows are stored. */
+  onGenerated(listener: () => void): void {
+    this.#onGenerated = listener;
+  }
+
+  /** Whether this fleet is the stored one. True once, because several worlds may have the same fleet. */
+  take(seed: number, terminalCount: number): boolean {
+    const isOther = this.#isTaken || seed !== this.#source.seed || terminalCount !== this.#source.terminalCount;
+    this.#isTaken ||= !isOther;
+    return !isOther;
+  }
+
+  /** Returns the shares of all terminals, in order; undefined if they are not stored. */
+  readShares(): readonly PlainShares[] | undefined {
+    if (this.#shares !== undefined) return this.#shares.list;
+    const content = readCheckedFile(this.#toPath(SHARES_FILE), this.#key);
+    const list = content && toShares(content);
+    this.#shares = { list, isStored: list?.length === this.#source.terminalCount };
+    return list;
+  }
+
+  /** Releases the shares, which are taken over. */
+  releaseShares(): void {
+    this.#shares = { list: undefined, isStored: this.#shares?.isStored === true };
+  }
+
+  /** Without the shares, the rows are generated again, which also sums the shares. */
+  read(day: number): readonly RowSegment[] | undefined {
+    this.readShares();
+    if (this.#shares?.isStored !== true) return undefined;
+    const content = readCheckedFile(this.#toPath(nameDay(day)), this.#key);
+    return content && toSegments(content);
+  }
+
+  begin(): void {
+    this.#onGenerated?.();
+  }
+
+  keep(day: number, segments: readonly RowSegment[]): void {
+    this.#write(nameDay(day), () => toContent(segments));
+  }
+
+  /**
+   * Stores the shares of all terminals, in order. `collect` returns those of consecutive terminals before they are written; undefined if some
+   * are not known.
+   */
+  keepShares(collect: (first: number, end: number) => readonly PlainShares[] | undefined): void {
+    this.#write(SHARES_FILE, async () => {
+      const collector = new ShareCollector();
+      const { terminalCount } = this.#source;
+      for (let first = 0; first < terminalCount; first += TERMINALS_PER_TURN) {
+        const shares = collect(first, Math.min(first + TERMINALS_PER_TURN, terminalCount));
+        if (shares === undefined) return undefined;
+        collector.add(shares);
+        await yieldToOthers();
+      }
+      return collector.content;
+    });
+  }
+
+  /** Resolves when the kept rows and shares are written. */
+  async settle(): Promise<void> {
+    await this.#writing;
+  }
+
+  /** Completes the file that is being written, and writes no others. */
+  async close(): Promise<void> {
+    this.#isClosed = true;
+    await this.#writing;
+  }
+
+  #toPath(name: string): string {
+    return join(this.#folder, this.#name, name);
+  }
+
+  /** Writes one file after the other, while other work runs. */
+  #write(name: string, create: () => Content | Promise<Content | undefined>): void {
+    this.#writing = this.#writing.then(async () => {
+      if (this.#isClosed) return;
+      try {
+        await this.#prepare();
+        const content = await create();
+        if (content !== undefined && (await this.#hasSpace(name, content)))
+          await writeCheckedFile(this.#toPath(name), this.#key, content);
+      } catch (error) {
+        this.#isClosed = true;
+        this.#onFailure(error as Error);
+      }
+    });
+  }
+
+  /** Creates the folder, and deletes those of other versions and incomplete files. */
+  async #prepare(): Promise<void> {
+    if (this.#isReady) return;
+    const own = this.#toPath('');
+    await mkdir(own, { recursive: true, mode: 0o700 });
+    for (const name of await readdir(this.#folder))
+      if (FOLDER_NAME.test(name) && name !== this.#name)
+        await rm(join(this.#folder, name), { recursive: true, force: true });
+    for (const name of await readdir(own)) {
+      if (name.endsWith(UNFINISHED)) await rm(join(own, name), { force: true });
+      else this.#bytes += (await stat(join(own, name))).size;
+    }
+    this.#isReady = true;
+  }
+
+  /** Whether a file may be written. Without space for one, later ones are not written either. */
+  async #hasSpace(name: string, { arrays }: Content): Promise<boolean> {
+    const replaced = await stat(this.#toPath(name)).catch(() => undefined);
+    const bytes = arrays.reduce((sum, { byteLength }) => sum + byteLength, 0);
+    this.#bytes += bytes - (replaced?.size ?? 0);
+    if (this.#bytes > this.#mostBytes) {
+      this.#isClosed = true;
+      return false;
+    }
+    const { bavail, bsize } = await statfs(this.#folder);
+    if (bavail * bsize - bytes >= LEAST_FREE_BYTES) return true;
+    throw new Error(`${this.#folder} has too little space for the rows of the fleet`);
+  }
+}
+
+const nameDay = (day: number): string => `day-${day}`;
+
+/** The data also depends on the version of V8 and of the time zones. */
+function createKey({ seed, terminalCount }: FleetSource, codeHash: string): string {
+  const { v8, tz, icu } = process.versions;
+  const parts = [codeHash, v8, tz, icu, endianness(), seed, terminalCount, HISTORY_START_MS];
+  return createHash('sha256').update(JSON.stringify(parts)).digest('hex');
+}

@@ -171,6 +171,7 @@ export type GapId =
   | 'disputes.create_response'
   | 'http.idempotency'
   | 'http.prefer'
+  | 'http.as_of'
   | 'http.request_id'
   | 'http.conditional'
   | 'http.cache_control'
@@ -1620,6 +1621,14 @@ export const gaps: readonly (Gap & { readonly id: GapId })[] = [
     "question": "Can a client request an error to test itself?",
     "choice": "`Prefer: code=503` and `Prefer: delay=2000`, for every status that the operation declares.",
     "why": "Clients do not handle errors that they cannot reproduce. Existing mock servers use the same header.",
+    "kit": "ignored"
+  },
+  {
+    "id": "http.as_of",
+    "section": "4",
+    "question": "Can a client read an earlier state?",
+    "choice": "`Fleetkit-As-Of` with an instant or a position of the journal, on every read that needs a key. Writes ignore it. The key must be valid now. Its user has the rights of now, and gets only what the response of then contained. A resource must be visible then and now. Nothing before the latest reset can be read.",
+    "why": "A failed test can be examined after other tests have changed the data.",
     "kit": "ignored"
   },
   {

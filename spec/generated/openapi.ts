@@ -4552,6 +4552,11 @@ export interface components {
     };
     parameters: {
         /**
+         * @description Reads the past: an instant, such as `2026-11-02T15:00:00Z`, or a position of the journal, such as `3`. The response is the one that this request would have got then. It cannot be before the latest reset or in the future. Caches do not store it.
+         * @example 2026-11-02T15:00:00Z
+         */
+        readonly AsOf: string;
+        /**
          * @description The connector. An id out of your scope gets the same response as an id that does not exist.
          * @example con_lte_gateway
          */
@@ -4675,7 +4680,7 @@ export interface components {
         readonly "Retry-After": number;
         /**
          * @description Request headers on which this representation depends.
-         * @example X-API-Key, Accept, Accept-Encoding
+         * @example X-API-Key, Accept, Accept-Encoding, Fleetkit-As-Of
          */
         readonly Vary: string;
         /**
@@ -4923,6 +4928,7 @@ export type ResponseTooManyRequests = components['responses']['TooManyRequests']
 export type ResponseUnauthorized = components['responses']['Unauthorized'];
 export type ResponseUnprocessable = components['responses']['Unprocessable'];
 export type ResponseUnsupportedMediaType = components['responses']['UnsupportedMediaType'];
+export type ParameterAsOf = components['parameters']['AsOf'];
 export type ParameterConnectorIdPath = components['parameters']['ConnectorIdPath'];
 export type ParameterCursor = components['parameters']['Cursor'];
 export type ParameterDeriveIdempotencyKey = components['parameters']['DeriveIdempotencyKey'];
@@ -4962,6 +4968,11 @@ export interface operations {
                  * @example delay=10
                  */
                 readonly Prefer?: components["parameters"]["Prefer"];
+                /**
+                 * @description Reads the past: an instant, such as `2026-11-02T15:00:00Z`, or a position of the journal, such as `3`. The response is the one that this request would have got then. It cannot be before the latest reset or in the future. Caches do not store it.
+                 * @example 2026-11-02T15:00:00Z
+                 */
+                readonly "Fleetkit-As-Of"?: components["parameters"]["AsOf"];
             };
             readonly path?: never;
             readonly cookie?: never;
@@ -5002,6 +5013,11 @@ export interface operations {
                  * @example delay=10
                  */
                 readonly Prefer?: components["parameters"]["Prefer"];
+                /**
+                 * @description Reads the past: an instant, such as `2026-11-02T15:00:00Z`, or a position of the journal, such as `3`. The response is the one that this request would have got then. It cannot be before the latest reset or in the future. Caches do not store it.
+                 * @example 2026-11-02T15:00:00Z
+                 */
+                readonly "Fleetkit-As-Of"?: components["parameters"]["AsOf"];
             };
             readonly path?: never;
             readonly cookie?: never;
@@ -5109,6 +5125,11 @@ export interface operations {
                  * @example delay=10
                  */
                 readonly Prefer?: components["parameters"]["Prefer"];
+                /**
+                 * @description Reads the past: an instant, such as `2026-11-02T15:00:00Z`, or a position of the journal, such as `3`. The response is the one that this request would have got then. It cannot be before the latest reset or in the future. Caches do not store it.
+                 * @example 2026-11-02T15:00:00Z
+                 */
+                readonly "Fleetkit-As-Of"?: components["parameters"]["AsOf"];
             };
             readonly path?: never;
             readonly cookie?: never;
@@ -5150,6 +5171,11 @@ export interface operations {
                  * @example delay=10
                  */
                 readonly Prefer?: components["parameters"]["Prefer"];
+                /**
+                 * @description Reads the past: an instant, such as `2026-11-02T15:00:00Z`, or a position of the journal, such as `3`. The response is the one that this request would have got then. It cannot be before the latest reset or in the future. Caches do not store it.
+                 * @example 2026-11-02T15:00:00Z
+                 */
+                readonly "Fleetkit-As-Of"?: components["parameters"]["AsOf"];
             };
             readonly path: {
                 /**
@@ -5221,6 +5247,11 @@ export interface operations {
                  * @example delay=10
                  */
                 readonly Prefer?: components["parameters"]["Prefer"];
+                /**
+                 * @description Reads the past: an instant, such as `2026-11-02T15:00:00Z`, or a position of the journal, such as `3`. The response is the one that this request would have got then. It cannot be before the latest reset or in the future. Caches do not store it.
+                 * @example 2026-11-02T15:00:00Z
+                 */
+                readonly "Fleetkit-As-Of"?: components["parameters"]["AsOf"];
             };
             readonly path?: never;
             readonly cookie?: never;
@@ -5351,6 +5382,11 @@ export interface operations {
                  * @example delay=10
                  */
                 readonly Prefer?: components["parameters"]["Prefer"];
+                /**
+                 * @description Reads the past: an instant, such as `2026-11-02T15:00:00Z`, or a position of the journal, such as `3`. The response is the one that this request would have got then. It cannot be before the latest reset or in the future. Caches do not store it.
+                 * @example 2026-11-02T15:00:00Z
+                 */
+                readonly "Fleetkit-As-Of"?: components["parameters"]["AsOf"];
             };
             readonly path?: never;
             readonly cookie?: never;
@@ -5454,6 +5490,11 @@ export interface operations {
                  * @example delay=10
                  */
                 readonly Prefer?: components["parameters"]["Prefer"];
+                /**
+                 * @description Reads the past: an instant, such as `2026-11-02T15:00:00Z`, or a position of the journal, such as `3`. The response is the one that this request would have got then. It cannot be before the latest reset or in the future. Caches do not store it.
+                 * @example 2026-11-02T15:00:00Z
+                 */
+                readonly "Fleetkit-As-Of"?: components["parameters"]["AsOf"];
             };
             readonly path?: never;
             readonly cookie?: never;
@@ -5495,6 +5536,11 @@ export interface operations {
                  * @example delay=10
                  */
                 readonly Prefer?: components["parameters"]["Prefer"];
+                /**
+                 * @description Reads the past: an instant, such as `2026-11-02T15:00:00Z`, or a position of the journal, such as `3`. The response is the one that this request would have got then. It cannot be before the latest reset or in the future. Caches do not store it.
+                 * @example 2026-11-02T15:00:00Z
+                 */
+                readonly "Fleetkit-As-Of"?: components["parameters"]["AsOf"];
             };
             readonly path: {
                 /**
@@ -5543,6 +5589,11 @@ export interface operations {
                  * @example delay=10
                  */
                 readonly Prefer?: components["parameters"]["Prefer"];
+                /**
+                 * @description Reads the past: an instant, such as `2026-11-02T15:00:00Z`, or a position of the journal, such as `3`. The response is the one that this request would have got then. It cannot be before the latest reset or in the future. Caches do not store it.
+                 * @example 2026-11-02T15:00:00Z
+                 */
+                readonly "Fleetkit-As-Of"?: components["parameters"]["AsOf"];
             };
             readonly path: {
                 /**
@@ -5609,6 +5660,11 @@ export interface operations {
                  * @example delay=10
                  */
                 readonly Prefer?: components["parameters"]["Prefer"];
+                /**
+                 * @description Reads the past: an instant, such as `2026-11-02T15:00:00Z`, or a position of the journal, such as `3`. The response is the one that this request would have got then. It cannot be before the latest reset or in the future. Caches do not store it.
+                 * @example 2026-11-02T15:00:00Z
+                 */
+                readonly "Fleetkit-As-Of"?: components["parameters"]["AsOf"];
             };
             readonly path: {
                 /**
@@ -5665,6 +5721,11 @@ export interface operations {
                  * @example delay=10
                  */
                 readonly Prefer?: components["parameters"]["Prefer"];
+                /**
+                 * @description Reads the past: an instant, such as `2026-11-02T15:00:00Z`, or a position of the journal, such as `3`. The response is the one that this request would have got then. It cannot be before the latest reset or in the future. Caches do not store it.
+                 * @example 2026-11-02T15:00:00Z
+                 */
+                readonly "Fleetkit-As-Of"?: components["parameters"]["AsOf"];
             };
             readonly path?: never;
             readonly cookie?: never;
@@ -5706,6 +5767,11 @@ export interface operations {
                  * @example delay=10
                  */
                 readonly Prefer?: components["parameters"]["Prefer"];
+                /**
+                 * @description Reads the past: an instant, such as `2026-11-02T15:00:00Z`, or a position of the journal, such as `3`. The response is the one that this request would have got then. It cannot be before the latest reset or in the future. Caches do not store it.
+                 * @example 2026-11-02T15:00:00Z
+                 */
+                readonly "Fleetkit-As-Of"?: components["parameters"]["AsOf"];
             };
             readonly path: {
                 /**
@@ -5762,6 +5828,11 @@ export interface operations {
                  * @example delay=10
                  */
                 readonly Prefer?: components["parameters"]["Prefer"];
+                /**
+                 * @description Reads the past: an instant, such as `2026-11-02T15:00:00Z`, or a position of the journal, such as `3`. The response is the one that this request would have got then. It cannot be before the latest reset or in the future. Caches do not store it.
+                 * @example 2026-11-02T15:00:00Z
+                 */
+                readonly "Fleetkit-As-Of"?: components["parameters"]["AsOf"];
             };
             readonly path?: never;
             readonly cookie?: never;
@@ -5811,6 +5882,11 @@ export interface operations {
                  * @example delay=10
                  */
                 readonly Prefer?: components["parameters"]["Prefer"];
+                /**
+                 * @description Reads the past: an instant, such as `2026-11-02T15:00:00Z`, or a position of the journal, such as `3`. The response is the one that this request would have got then. It cannot be before the latest reset or in the future. Caches do not store it.
+                 * @example 2026-11-02T15:00:00Z
+                 */
+                readonly "Fleetkit-As-Of"?: components["parameters"]["AsOf"];
             };
             readonly path: {
                 /**
@@ -5859,6 +5935,11 @@ export interface operations {
                  * @example delay=10
                  */
                 readonly Prefer?: components["parameters"]["Prefer"];
+                /**
+                 * @description Reads the past: an instant, such as `2026-11-02T15:00:00Z`, or a position of the journal, such as `3`. The response is the one that this request would have got then. It cannot be before the latest reset or in the future. Caches do not store it.
+                 * @example 2026-11-02T15:00:00Z
+                 */
+                readonly "Fleetkit-As-Of"?: components["parameters"]["AsOf"];
             };
             readonly path: {
                 /**
@@ -5907,6 +5988,11 @@ export interface operations {
                  * @example delay=10
                  */
                 readonly Prefer?: components["parameters"]["Prefer"];
+                /**
+                 * @description Reads the past: an instant, such as `2026-11-02T15:00:00Z`, or a position of the journal, such as `3`. The response is the one that this request would have got then. It cannot be before the latest reset or in the future. Caches do not store it.
+                 * @example 2026-11-02T15:00:00Z
+                 */
+                readonly "Fleetkit-As-Of"?: components["parameters"]["AsOf"];
             };
             readonly path: {
                 /**
@@ -5955,6 +6041,11 @@ export interface operations {
                  * @example delay=10
                  */
                 readonly Prefer?: components["parameters"]["Prefer"];
+                /**
+                 * @description Reads the past: an instant, such as `2026-11-02T15:00:00Z`, or a position of the journal, such as `3`. The response is the one that this request would have got then. It cannot be before the latest reset or in the future. Caches do not store it.
+                 * @example 2026-11-02T15:00:00Z
+                 */
+                readonly "Fleetkit-As-Of"?: components["parameters"]["AsOf"];
             };
             readonly path?: never;
             readonly cookie?: never;
@@ -5996,6 +6087,11 @@ export interface operations {
                  * @example delay=10
                  */
                 readonly Prefer?: components["parameters"]["Prefer"];
+                /**
+                 * @description Reads the past: an instant, such as `2026-11-02T15:00:00Z`, or a position of the journal, such as `3`. The response is the one that this request would have got then. It cannot be before the latest reset or in the future. Caches do not store it.
+                 * @example 2026-11-02T15:00:00Z
+                 */
+                readonly "Fleetkit-As-Of"?: components["parameters"]["AsOf"];
             };
             readonly path: {
                 /**

@@ -151,7 +151,7 @@ describe('caching', () => {
     const own = await get('/v1/portal');
     expect([own.headers['cache-control'], own.headers.vary]).toEqual([
       'private, no-cache',
-      'X-API-Key, Accept, Accept-Encoding',
+      'X-API-Key, Accept, Accept-Encoding, Fleetkit-As-Of',
     ]);
     const open = await supertest(app.app).get('/v1/integrations/public-openapi.json');
     expect(open.headers['cache-control']).toBe('public, max-age=300');

@@ -81,6 +81,7 @@ export const MAX_HEADER_VALUE: Readonly<Record<string, number>> = {
   Authorization: 512,
   'Content-Encoding': 64,
   'Content-Type': 256,
+  'Fleetkit-As-Of': 64,
   Host: 270, // a name of 253 characters, brackets or a port
   'Idempotency-Key': 256,
   'If-Modified-Since': 64,

@@ -8,6 +8,7 @@ const NAMES = [
   'content-encoding',
   'content-length',
   'content-type',
+  'fleetkit-as-of',
   'host',
   'idempotency-key',
   'if-modified-since',

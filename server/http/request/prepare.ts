@@ -11,6 +11,7 @@ import { limitHeaders } from './2-limits/header-limits.ts';
 import type { RateLimit } from './2-limits/rate-limit.ts';
 import { openScopeFor, requirePrivilege, requireVisibleId } from './3-caller/access.ts';
 import type { SignIn } from './3-caller/callers.ts';
+import { seePast } from './4-input/as-of.ts';
 import { validateBody } from './4-input/body.ts';
 import { refuseConcurrentKey, requireWellFormedKey } from './4-input/idempotency.ts';
 import { negotiate } from './4-input/negotiation.ts';
@@ -59,6 +60,7 @@ export class Decisions {
       requireJson, // 415
       readBody, // 413, 400
       requireWellFormedKey, // 400
+      seePast, // 400, the moment that the client chose with Fleetkit-As-Of
       validateQuery, // 400
       validate, // 422
       refuseConcurrent, // 409

@@ -1,8 +1,9 @@
 import { unreachable } from '../../../base/unreachable.ts';
 import type { Cause } from '../../../fixtures/model/causes.ts';
-import { initialClock } from '../state/clock.ts';
+import { type Clock, initialClock } from '../state/clock.ts';
 import type { ImportedEntry } from '../state/facts.ts';
 import { type Fact, type JournalEntry, type KeptReply, type Position, position } from '../state/facts.ts';
+import { GrownList } from '../state/persistent-collections.ts';
 import { WHOLE_SANDBOX } from '../state/sandbox-facts.ts';
 import type { GeneratedTenant, RecordedFact, TenantState } from '../state/tenant.ts';
 import { makeTenantState, type World } from '../state/world.ts';
@@ -64,10 +65,10 @@ export function resetTenant({ generated }: TenantState, since: Position, newIds:
 function applySandboxFact(world: World, fact: Fact, last: Position): World {
   switch (fact.type) {
     case 'clock-set':
-      return { ...world, clock: { state: 'frozen', sandboxMs: fact.toMs } };
+      return changeClock(world, { state: 'frozen', sandboxMs: fact.toMs }, last);
     case 'clock-started': {
       const { sandboxMs, realMs, speed } = fact;
-      return { ...world, clock: { state: 'running', sandboxMs, realMs, speed } };
+      return changeClock(world, { state: 'running', sandboxMs, realMs, speed }, last);
     }
     case 'misbehaviour-switched': {
       const misbehaviours = new Set(world.misbehaviours);
@@ -94,6 +95,12 @@ function applySandboxFact(world: World, fact: Fact, last: Position): World {
   }
 }
 
+const changeClock = (world: World, clock: Clock, last: Position): World => ({
+  ...world,
+  clock,
+  clockChanges: world.clockChanges.with({ position: last, nowMs: clock.sandboxMs }),
+});
+
 /** Applies all facts of a tenant together, because one injection costs about as much as many. */
 function importEntries(world: World, entries: readonly ImportedEntry[], last: Position): World {
   const byTenant = Map.groupBy(entries, ({ tenantId }) => tenantId);
@@ -110,7 +117,14 @@ function resetWorld(world: World, last: Position, newIds: boolean): World {
     id,
     resetTenant(state, last, newIds),
   ]);
-  return { ...world, clock: initialClock, misbehaviours: new Set(), since: last, tenants: new Map(tenants) };
+  return {
+    ...world,
+    clock: initialClock,
+    clockChanges: GrownList.of(),
+    misbehaviours: new Set(),
+    since: last,
+    tenants: new Map(tenants),
+  };
 }
 
 /**
@@ -119,9 +133,9 @@ function resetWorld(world: World, last: Position, newIds: boolean): World {
  */
 export function findStateAt(state: TenantState, wanted: Position, known?: GeneratedTenant): TenantState {
   if (state.position <= wanted) return state;
-  const { since, idSalt } = state;
+  const { since, sinceMs, idSalt } = state;
   const history = state.history.takeWhile((one) => one.position <= wanted);
-  const start = { ...makeTenantState(withoutCauses(state.generated)), position: since, since, idSalt };
+  const start = { ...makeTenantState(withoutCauses(state.generated)), position: since, since, sinceMs, idSalt };
   const { state: earlier, causes } = foldFacts(start, history);
   const generated = known ?? (causes.length === 0 ? start.generated : withCauses(start.generated, causes));
   return { ...earlier, generated, history };
@@ -156,7 +170,7 @@ function applyFact(before: TenantState, fact: Fact, last: Position): TenantState
       return { ...state, destinations, deletedDestinations };
     }
     case 'tenant-reset':
-      return resetTenant(state, last, fact.newIds);
+      return { ...resetTenant(state, last, fact.newIds), sinceMs: fact.atMs };
     case 'clock-set':
     case 'clock-started':
     case 'sandbox-reset':

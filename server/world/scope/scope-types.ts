@@ -22,6 +22,7 @@ import type { BatchView, DerivationView, DeriveRequest, DisputeClaim, DisputeVie
 import type { BusinessDates } from '../books/business-dates.ts';
 import type { FiledDocument, FiledForm } from '../books/documents.ts';
 import type { FullLedgerView, LedgerView, RowOrder } from '../books/rows/ledger-types.ts';
+import type { PastFault, PastMoment } from '../fold/find-past.ts';
 import type { Incident } from '../rules/incident.ts';
 import type { AccountStreams } from '../rules/input/streams.ts';
 import type { Happening } from '../rules/point-event.ts';
@@ -161,6 +162,8 @@ export interface OpenedScope extends Scope {
   /** Computes and caches these of all visible terminals. Each slice of a long computation continues where the previous one ended. */
   computeFleet(needs: FleetNeeds): void;
   atSnapshot(snapshot: Snapshot): OpenedScope;
+  /** Returns the same user's scope at a moment in the past. */
+  asOf(moment: PastMoment): OpenedScope | PastFault;
 }
 
 /** A scope with what only the control plane shows and changes. Created only by `openControlScope` and `openEveryTenant`. */

@@ -7,6 +7,7 @@ import { EPOCH_MS } from '../../../fixtures/time/epoch.ts';
 import { getBusinessDates } from '../books/business-dates.ts';
 import { openBooksAt } from '../books/ledger.ts';
 import { findStateAt, formatKeptReplyKey } from '../fold/apply.ts';
+import { findPast } from '../fold/find-past.ts';
 import { findIssuedKey } from '../state/issued-keys.ts';
 import type { TenantState } from '../state/tenant.ts';
 import { type RealMs, type SandboxMs, sandboxMs } from '../state/time.ts';
@@ -112,6 +113,10 @@ export function createScope(scopeInputs: ScopeInputs): OpenedScope {
       snapshot.nowMs === nowMs && snapshot.position === state.position
         ? scope
         : createScope(seeAtSnapshot(scopeInputs, snapshot)),
+    asOf: (moment) => {
+      const found = findPast(scopeInputs, moment);
+      return 'reason' in found ? found : scope.atSnapshot(found);
+    },
   };
   return scope;
 }

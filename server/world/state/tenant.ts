@@ -7,6 +7,7 @@ import type { StreamSource } from '../../../fixtures/model/stream-types.ts';
 import type { Destination } from './destinations.ts';
 import type { Fact, KeptReply, Position } from './facts.ts';
 import type { GrownList, GrownMap } from './persistent-collections.ts';
+import type { SandboxMs } from './time.ts';
 
 /** A terminal with its streams, from which all its data is computed. */
 export interface Terminal {
@@ -71,6 +72,8 @@ export interface TenantState {
   readonly deletedDestinations: ReadonlyMap<string, string>;
   /** Position of its latest reset; 0 before any. */
   readonly since: Position;
+  /** The instant of the clock at its latest reset, or at the start. */
+  readonly sinceMs: SandboxMs;
   /**
    * Number of facts since then, without those that no user caused. New ids depend on it, so that they repeat after a
    * reset.

@@ -9,11 +9,17 @@ import type { IssuedKey } from './issued-keys.ts';
 import { makeLocationId } from './location-id.ts';
 import { GrownList, GrownMap } from './persistent-collections.ts';
 import type { GeneratedTenant, TenantState, Terminal } from './tenant.ts';
-import type { RealMs } from './time.ts';
+import type { RealMs, SandboxMs } from './time.ts';
 
 /** Finds states at earlier positions. */
 export interface StateFinder {
   find(worldName: string, state: TenantState, wanted: Position): TenantState;
+}
+
+/** The instant of the clock after a journal entry that changed it. */
+export interface ClockChange {
+  readonly position: Position;
+  readonly nowMs: SandboxMs;
 }
 
 /** The complete state as a value: a seed, with the facts up to `position` applied. */
@@ -29,6 +35,8 @@ export interface World {
   readonly earlierStates: StateFinder | undefined;
   readonly position: Position;
   readonly clock: Clock;
+  /** The changes of the clock since the latest reset of everything, oldest first. */
+  readonly clockChanges: GrownList<ClockChange>;
   /** Names of the active deviations from the contract. */
   readonly misbehaviours: ReadonlySet<string>;
   /** Position of the latest reset of everything; 0 before any. */
@@ -85,6 +93,7 @@ export function generateWorld(seed: number, options: WorldOptions = {}): World {
     earlierStates,
     position: position(0),
     clock: initialClock,
+    clockChanges: GrownList.of(),
     misbehaviours: new Set(),
     since: position(0),
     tenants: new Map(tenants.map((fixture) => [fixture.tenantId, makeTenantState(getGeneratedTenant(seed, fixture))])),
@@ -105,6 +114,7 @@ export function makeTenantState(generated: GeneratedTenant): TenantState {
     destinations: new Map(),
     deletedDestinations: new Map(),
     since: position(0),
+    sinceMs: initialClock.sandboxMs,
     factCount: 0,
     idSalt: 0,
     history: GrownList.of(),

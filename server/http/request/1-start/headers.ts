@@ -43,7 +43,8 @@ export function setCommonHeaders(crossOrigin: CrossOrigin): Middleware {
 }
 
 /** The request headers that the service reads, apart from those that any page may send. */
-const READ_HEADERS = 'X-API-Key, Content-Type, Idempotency-Key, Prefer, If-None-Match, If-Modified-Since, X-Request-Id';
+const READ_HEADERS =
+  'X-API-Key, Content-Type, Idempotency-Key, Prefer, If-None-Match, If-Modified-Since, X-Request-Id, Fleetkit-As-Of';
 
 /**
  * Answers preflight requests with the methods that the path supports, and allows all requested headers:

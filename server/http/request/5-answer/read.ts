@@ -10,6 +10,7 @@ import { readHost } from '../../exchange/request-headers.ts';
 import type { Work } from '../../exchange/work-queue.ts';
 import type { CrossOrigin } from '../1-start/cross-origin.ts';
 import { listServiceHeaders } from '../1-start/headers.ts';
+import { isOfPast } from '../4-input/as-of.ts';
 import { callHandler, type HandlerReply } from './call-handler.ts';
 import { isNotModified } from './conditional.ts';
 import type { ModificationTimes } from './modification-times.ts';
@@ -64,7 +65,8 @@ export class Reads {
     const mediaType = negotiateMediaType(requireServiceOperationId(call), headers.accept) ?? '';
     const encoding = prefersGzip(headers['accept-encoding']) ? 'gzip' : '';
     const snapshot = scope === undefined ? `${sandbox.now()}` : `${scope.nowMs} ${scope.position}`;
-    return `${sandbox.world.name} ${viewer} ${path}?${sortParameters(queryString)} ${mediaType} ${encoding} ${snapshot}`;
+    const age = isOfPast(call) ? 'past' : '';
+    return `${sandbox.world.name} ${viewer} ${path}?${sortParameters(queryString)} ${mediaType} ${encoding} ${snapshot} ${age}`;
   }
 
   #alter(call: Call, original: HandlerReply | ProblemReply): HandlerReply | ProblemReply {
@@ -93,7 +95,7 @@ export class Reads {
     const headers = [
       ...this.#serviceHeaders,
       'Cache-Control',
-      formatCacheControl(operationId),
+      isOfPast(call) ? 'no-store' : formatCacheControl(operationId),
       'ETag',
       etag,
       'Vary',
@@ -142,7 +144,7 @@ const sortParameters = (queryString: string): string =>
 
 /** Returns the value of `Vary` for a read. */
 const formatVary = (operationId: OperationId): string =>
-  operations[operationId].isPublic ? 'Accept, Accept-Encoding' : 'X-API-Key, Accept, Accept-Encoding';
+  operations[operationId].isPublic ? 'Accept, Accept-Encoding' : 'X-API-Key, Accept, Accept-Encoding, Fleetkit-As-Of';
 
 /** Returns the value of `Cache-Control`: replies that require a key are private, those of public operations are for any cache. */
 export function formatCacheControl(operationId: OperationId): string {

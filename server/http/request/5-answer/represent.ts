@@ -5,8 +5,9 @@ import { RSS_MEDIA_TYPE, serialiseFeed } from '../../../serialisers/rss.ts';
 import type { RealMs } from '../../../world/state/time.ts';
 import type { ReplyCheck } from '../../check/reply-check.ts';
 import { type Call, getScope } from '../../exchange/call.ts';
+import { isOfPast } from '../4-input/as-of.ts';
 import type { HandlerReply } from './call-handler.ts';
-import type { ModificationTimes } from './modification-times.ts';
+import { ModificationTimes } from './modification-times.ts';
 import { createListRepresentation, createRepresentation, type Representation } from './representation.ts';
 
 /** How replies become representations. */
@@ -39,7 +40,12 @@ export function represent(
     if (fault !== undefined) return fault;
     const made = createRepresentation(status, alteredType ?? RSS_MEDIA_TYPE, text);
     const resource = `${getScope(call).user.userId} ${call.path}`;
-    return { ...made, lastModifiedMs: changes.recordTag(resource, made.etag, { claimedMs: feed.lastBuildMs, nowMs }) };
+    const claimed = { claimedMs: feed.lastBuildMs, nowMs };
+    // A reply of the past is no change of the feed.
+    return {
+      ...made,
+      lastModifiedMs: (isOfPast(call) ? new ModificationTimes() : changes).recordTag(resource, made.etag, claimed),
+    };
   }
 
   const contentType = alteredType ?? JSON_MEDIA_TYPE;

@@ -30,9 +30,9 @@ function checkCommand(): Command {
   return new Command('check')
     .description('Checks fleet files. Lists all faults with their places, and exits with 1 if there are any.')
     .argument('<file...>', 'fleet files, in the order in which serve --fleet gets them')
-    .action(async (files: readonly string[], _options: object, command: Command) => {
+    .action(async (files: readonly string[]) => {
       const { checkFleets } = await import('./fleet/check-action.ts');
-      await checkFleets(files, (message) => command.error(`error: ${message}`));
+      await checkFleets(files);
     });
 }
 

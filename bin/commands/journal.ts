@@ -1,6 +1,6 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { Command } from 'commander';
-import { isNestedTooDeep, MAX_NESTING } from '../../base/nesting.ts';
+import { isNestedTooDeep, MAX_NESTING } from '../../base/nesting/nesting.ts';
 import type { SandboxSchemas } from '../../spec/sandbox-contract.ts';
 import { type ConnectionOptions, createClientCommand, sendAndPrint } from './shared/client.ts';
 

@@ -1,6 +1,6 @@
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import addFormats from 'ajv-formats';
-import { isNestedTooDeep, MAX_NESTING } from '../../base/nesting.ts';
+import { isNestedTooDeep, MAX_NESTING } from '../../base/nesting/nesting.ts';
 import type { Level } from '../engine/check.ts';
 import { type CheckOutcome, getSeverityRank } from '../reading/verdicts/verdict.ts';
 import type { ReportDocument } from '../reports/json.ts';

@@ -1,5 +1,5 @@
 import { type Document, isMap, isNode, isScalar, LineCounter, parseDocument } from 'yaml';
-import { isYamlNestedTooDeep, TOO_DEEP } from '../../base/yaml-nesting.ts';
+import { isYamlNestedTooDeep, TOO_DEEP } from '../../base/nesting/yaml-nesting.ts';
 import { clauses, gaps } from '../../spec/index.ts';
 import { type Binding, type BindingEvidence, createBindings, type Entries } from '../slots/bindings.ts';
 import { SLOTS, type Slot } from '../slots/slots.ts';

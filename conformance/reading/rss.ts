@@ -1,5 +1,5 @@
 import { SaxesParser } from 'saxes';
-import { MAX_NESTING } from '../../base/nesting.ts';
+import { MAX_NESTING } from '../../base/nesting/nesting.ts';
 import { decodeStrictly } from '../http/bodies/text-encoding.ts';
 import type { Exchange } from '../http/client.ts';
 import { Concluded, inconclusive } from './verdicts/verdict.ts';

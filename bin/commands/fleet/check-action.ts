@@ -2,10 +2,9 @@ import { tenants as usualTenants } from '../../../fixtures/index.ts';
 import type { TenantFixture } from '../../../fixtures/model/model.ts';
 import { buildOwnTenants, InvalidFleet, readFleetFiles } from '../../library/fleets/own-fleets.ts';
 import { toPrintable } from '../shared/printable.ts';
-import type { Refuse } from './output.ts';
 
 /** The action of `fleetkit fleet check`. */
-export async function checkFleets(files: readonly string[], refuse: Refuse): Promise<void> {
+export async function checkFleets(files: readonly string[]): Promise<void> {
   try {
     const texts = await readFleetFiles(files);
     const tenants = buildOwnTenants(texts, usualTenants);
@@ -13,10 +12,9 @@ export async function checkFleets(files: readonly string[], refuse: Refuse): Pro
     process.stdout.write(`${lines.join('\n')}\n`);
   } catch (thrown) {
     if (!(thrown instanceof RangeError)) throw thrown;
-    if (!(thrown instanceof InvalidFleet)) refuse(thrown.message);
-    const { length } = thrown.message.split('\n');
     process.stderr.write(`${thrown.message.split('\n').map(toPrintable).join('\n')}\n`);
-    process.stderr.write(`${length === 1 ? '1 fault' : `${length} faults`}.\n`);
+    const count = thrown instanceof InvalidFleet ? thrown.faults.length : 1;
+    process.stderr.write(`${count === 1 ? '1 fault' : `${count} faults`}.\n`);
     process.exitCode = 1;
   }
 }

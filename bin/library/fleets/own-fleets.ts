@@ -29,9 +29,10 @@ export function readFleetFiles(fleets: readonly (string | object)[]): Promise<re
     fleets.map(async (given, index): Promise<FleetText> => {
       if (typeof given !== 'string') return { name: `fleets[${index}]`, text: JSON.stringify(given, null, 2) };
       try {
-        return { name: given, text: await readFile(given, 'utf8') };
+        return { name: given, text: new TextDecoder('utf-8', { fatal: true }).decode(await readFile(given)) };
       } catch (thrown) {
-        const reason = thrown instanceof Error ? thrown.message : String(thrown);
+        const isEncoding = thrown instanceof TypeError;
+        const reason = isEncoding ? 'it is not UTF-8' : thrown instanceof Error ? thrown.message : String(thrown);
         throw new RangeError(`the fleet file ${given} cannot be read: ${reason}`);
       }
     }),

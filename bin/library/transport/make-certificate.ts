@@ -82,7 +82,7 @@ async function createKeyId({ publicKey }: webcrypto.CryptoKeyPair): Promise<Octe
   return new OctetString({ valueHex: new Uint8Array(digest).buffer });
 }
 
-/** Returns a positive number of 16 bytes, of which the first is not zero. */
+/** Returns a positive number of 16 bytes; the first byte is not zero. */
 function createSerialNumber(): ArrayBuffer {
   const bytes = new Uint8Array(randomBytes(16));
   bytes[0] = ((bytes[0] ?? 0) & 0x3f) | 0x40;

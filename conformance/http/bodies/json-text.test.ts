@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { MAX_NESTING } from '../../../base/nesting.ts';
+import { MAX_NESTING } from '../../../base/nesting/nesting.ts';
 import { findRepeatedMember, MAX_JSON_VALUES, parseExactJson, parseJson } from './json-text.ts';
 
 const nest = (levels: number): string => `${'['.repeat(levels)}${']'.repeat(levels)}`;

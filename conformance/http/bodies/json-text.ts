@@ -1,4 +1,4 @@
-import { MAX_NESTING } from '../../../base/nesting.ts';
+import { MAX_NESTING } from '../../../base/nesting/nesting.ts';
 
 /** The maximum number of values, member names included. Parsed values need many times the memory of their text. */
 export const MAX_JSON_VALUES = 1_500_000;

@@ -1,4 +1,4 @@
-import { isNestedTooDeep } from '../../../base/nesting.ts';
+import { isNestedTooDeep } from '../../../base/nesting/nesting.ts';
 import { fingerprintSigningSecret, parseSecret, revealSecret, type Secret } from '../signing/signer.ts';
 import { explainBody } from './body-difference.ts';
 import type { Finding } from './finding.ts';

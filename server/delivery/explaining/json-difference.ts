@@ -1,4 +1,4 @@
-import { isNestedTooDeep } from '../../../base/nesting.ts';
+import { isNestedTooDeep } from '../../../base/nesting/nesting.ts';
 import type { FindingCode } from './finding.ts';
 
 /** One change made by parsing and serialising a JSON text. */

@@ -15,7 +15,7 @@ import { createTestApp, keys } from '../testing/test-app.ts';
  * contract. Bounded and seeded: a failure prints the seed and the smallest request.
  */
 
-const RUNS = Number(process.env.FLEETKIT_FUZZ_RUNS ?? chooseRuns(400, 20_000));
+const RUNS = Number(process.env.FLEETKIT_FUZZ_RUNS ?? chooseRuns(1000, 20_000));
 
 let server: Server;
 beforeAll(async () => {

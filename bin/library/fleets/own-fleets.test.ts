@@ -60,6 +60,20 @@ describe('a sandbox with a fleet file', () => {
     });
   });
 
+  test.each(['Ann 2', 'J. R. Smith Jr.', '<b>', 'Иван', '東京', undefined])(
+    'serves the portal to a user with the name %s, who states no address',
+    async (display_name) => {
+      const user = { user_id: 'usr_ls_0', role: 'iso_admin', keys: ['sbx-lakeside-admin'] };
+      const fleet = {
+        name: 'Lakeside',
+        users: [display_name === undefined ? user : { ...user, display_name }],
+        terminals: 1,
+      };
+      const { status } = await read({ fleets: [fleet] }, 'portal', 'sbx-lakeside-admin');
+      expect(status).toBe(200);
+    },
+  );
+
   test('gets the contents as an object, too', async () => {
     const fleet = { name: 'Lakeside', terminals: [{ terminal_id: 'LS000001' }] };
     expect(listTerminals(await read({ fleets: [fleet] }, 'locations', 'sbx-lakeside-admin'))).toEqual(['LS000001']);

@@ -1,4 +1,5 @@
 import { MessageChannel, Worker } from 'node:worker_threads';
+import { readProcessCpuMs } from '../../../base/cpu-time.ts';
 import { limitTime } from '../../http/time-limit.ts';
 import type { SchemaWorkerData, ValidationReply, ValidationRequest } from './schema-worker-messages.ts';
 import { schemaWorkerUrl } from './schema-worker-url.ts';
@@ -9,11 +10,19 @@ export const SCHEMA_MEMORY_MIB = 96;
 /** Why a schema worker gave no finding. After each of these, the worker has ended. */
 export type SchemaFailure = 'too-slow' | 'out-of-memory' | 'broken';
 
+/** Limits in milliseconds. On a busy machine, a worker gets less CPU time than time passes. */
+export interface TimeLimit {
+  /** The CPU time that the process may use until the reply. */
+  readonly cpuMs: number;
+  /** The time until the reply. */
+  readonly mostMs: number;
+}
+
 /** A thread that compiles and applies the schemas of one untrusted document. */
 export interface SchemaWorker {
   /** Resolves when the worker is ready. */
-  start(limitMs: number): Promise<'ready' | SchemaFailure>;
-  validate(request: ValidationRequest, limitMs: number): Promise<ValidationReply | SchemaFailure>;
+  start(limit: TimeLimit): Promise<'ready' | SchemaFailure>;
+  validate(request: ValidationRequest, limit: TimeLimit): Promise<ValidationReply | SchemaFailure>;
   close(): Promise<void>;
 }
 
@@ -43,20 +52,40 @@ export function openSchemaWorker(document: SchemaWorkerData['document']): Schema
     own.close();
     await worker.terminate();
   };
-  const waitForReply = async <Reply>(limitMs: number): Promise<Reply | SchemaFailure> => {
+  const waitForReply = async <Reply>(limit: TimeLimit): Promise<Reply | SchemaFailure> => {
     const reply = new Promise<Reply>((resolve) => {
       take = (message) => resolve(message as Reply); // the worker sends what its messages declare
     });
-    const found = await limitTime<Reply | SchemaFailure>(Promise.race([reply, ended]), limitMs, () => 'too-slow');
+    const found = await limitCpuTime<Reply | SchemaFailure>(Promise.race([reply, ended]), limit, () => 'too-slow');
     if (found === 'too-slow' || found === 'out-of-memory' || found === 'broken') await close();
     return found;
   };
   return {
-    start: (limitMs) => waitForReply<'ready'>(limitMs),
-    validate(request, limitMs) {
+    start: (limit) => waitForReply<'ready'>(limit),
+    validate(request, limit) {
       own.postMessage(request);
-      return waitForReply<ValidationReply>(limitMs);
+      return waitForReply<ValidationReply>(limit);
     },
     close,
   };
+}
+
+/** Resolves with the value of a promise, or with that of `getLate` once a limit is reached. */
+async function limitCpuTime<Value>(
+  promise: Promise<Value>,
+  { cpuMs, mostMs }: TimeLimit,
+  getLate: () => Value,
+): Promise<Value> {
+  const startCpuMs = readProcessCpuMs();
+  const endMs = performance.now() + mostMs;
+  for (;;) {
+    const leftMs = Math.min(cpuMs - (readProcessCpuMs() - startCpuMs), endMs - performance.now());
+    if (leftMs < 1) return getLate();
+    const found = await limitTime<{ readonly value: Value } | undefined>(
+      promise.then((value) => ({ value })),
+      Math.ceil(leftMs),
+      () => undefined,
+    );
+    if (found !== undefined) return found.value;
+  }
 }

@@ -1,10 +1,19 @@
+import { readProcessCpuMs } from '../../../base/cpu-time.ts';
 import { Concluded, inconclusive } from '../verdicts/verdict.ts';
-import { openSchemaWorker, SCHEMA_MEMORY_MIB, type SchemaFailure, type SchemaWorker } from './open-schema-worker.ts';
+import {
+  openSchemaWorker,
+  SCHEMA_MEMORY_MIB,
+  type SchemaFailure,
+  type SchemaWorker,
+  type TimeLimit,
+} from './open-schema-worker.ts';
 import { runWithLimit } from './run-with-limit.ts';
 import type { SchemaFinding } from './schema-validation.ts';
 
-/** The default timeout of one validation. A regular expression may take exponential time. */
+/** The default limit of one validation. A regular expression may take exponential time. */
 const LONGEST_JUDGEMENT_MS = 2000;
+/** A validation may take this many times its limit if a busy machine gives the process less CPU time. */
+const BUSY_FACTOR = 5;
 /** The timeout for the start of a worker, which loads the validator. */
 const LONGEST_START_MS = 20_000;
 /** After this number of validations that took too much time or memory, all further validations fail. */
@@ -35,7 +44,7 @@ type UntrustedDocument = Readonly<Record<string, unknown>>;
 export interface BudgetLimits {
   /** Returns the milliseconds until the timeout of the run. Default: no timeout. */
   readonly leftMs?: () => number;
-  /** The timeout of one validation, in milliseconds. */
+  /** The limit of one validation, in milliseconds: of CPU time in a worker, otherwise of time. */
   readonly judgementMs?: number;
   /** The CPU time for all validations, in milliseconds. */
   readonly cpuMs?: number;
@@ -84,10 +93,14 @@ export function createSchemaBudget(limits: BudgetLimits = {}): SchemaBudget {
     const opened = openSchemaWorker(document);
     worker = { document, opened };
     const limitMs = open(LONGEST_START_MS);
-    const outcome = await opened.start(limitMs);
+    const outcome = await opened.start(toTimeLimit(limitMs));
     if (outcome === 'ready') return opened;
     throw failed(outcome, limitMs < LONGEST_START_MS);
   };
+  const toTimeLimit = (limitMs: number): TimeLimit => ({
+    cpuMs: limitMs,
+    mostMs: Math.floor(Math.min(BUSY_FACTOR * limitMs, leftMs())),
+  });
   const validateInWorker = async (
     document: UntrustedDocument,
     request: { readonly pointer: string; readonly text: string },
@@ -97,7 +110,7 @@ export function createSchemaBudget(limits: BudgetLimits = {}): SchemaBudget {
     try {
       const opened = await start(document);
       const limitMs = open(judgementMs);
-      const found = await opened.validate(request, limitMs);
+      const found = await opened.validate(request, toTimeLimit(limitMs));
       if (typeof found !== 'string') return found;
       throw failed(found, limitMs < judgementMs);
     } finally {
@@ -136,8 +149,3 @@ const REASONS: Readonly<Record<Exclude<SchemaFailure, 'too-slow'>, string>> = {
   'out-of-memory': `validating a response against its schema takes more than ${SCHEMA_MEMORY_MIB} MiB of memory`,
   broken: 'the schemas of the published document end the validator',
 };
-
-function readProcessCpuMs(): number {
-  const { user, system } = process.cpuUsage();
-  return (user + system) / 1000;
-}

@@ -17,6 +17,8 @@ export interface ControlContext {
   /** The visible scopes: the user's own scope, or for the operator one scope per tenant. */
   readonly views: readonly ControlScope[];
   readonly seed: number;
+  /** The time of the clock after a reset of everything. */
+  readonly startMs: SandboxMs;
   readonly clock: Clock;
   readonly nowMs: SandboxMs;
   readonly realMs: RealMs;

@@ -140,6 +140,7 @@ export class Sandbox {
       user,
       views,
       seed: world.seed,
+      startMs: world.startMs,
       clock: world.clock,
       nowMs,
       realMs: this.#realNow(),
@@ -185,6 +186,11 @@ export class Sandbox {
 
   get clock(): Clock {
     return this.#world.clock;
+  }
+
+  /** The time of the clock after a reset of everything. */
+  get startMs(): SandboxMs {
+    return this.#world.startMs;
   }
 
   /** Returns the sandbox time. */

@@ -1,5 +1,6 @@
 import { Command, Option } from 'commander';
 import { collectValues } from './conform/options.ts';
+import { createStartOption } from './shared/start-option.ts';
 import { createTerminalsOption } from './shared/terminals-option.ts';
 
 /** `fleetkit fleet`: writes and checks fleet files. */
@@ -30,9 +31,10 @@ function checkCommand(): Command {
   return new Command('check')
     .description('Checks fleet files. Lists all faults with their places, and exits with 1 if there are any.')
     .argument('<file...>', 'fleet files, in the order in which serve --fleet gets them')
-    .action(async (files: readonly string[]) => {
+    .addOption(createStartOption('start of the clock of the sandbox that serves them (default: 2026-11-02T15:00:00Z)'))
+    .action(async (files: readonly string[], { start }: { readonly start?: string }) => {
       const { checkFleets } = await import('./fleet/check-action.ts');
-      await checkFleets(files);
+      await checkFleets(files, start);
     });
 }
 

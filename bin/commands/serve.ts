@@ -18,6 +18,7 @@ import { type ListenAddress, parseListenAddress } from './serve/listen-address.t
 import type { ServeOperations } from './serve/serve-operations.ts';
 import type { ServerLog } from './serve/server-log.ts';
 import { StartFailure } from './serve/start-failure.ts';
+import { createStartOption } from './shared/start-option.ts';
 import { createTerminalsOption } from './shared/terminals-option.ts';
 import { removeToken, writeToken } from './shared/token-file.ts';
 import { createWholeNumberParser } from './shared/whole-number.ts';
@@ -26,6 +27,7 @@ interface ServeOptions {
   readonly port: number;
   readonly host: string;
   readonly seed?: number;
+  readonly start?: string;
   readonly terminals?: number;
   readonly fleet?: readonly string[];
   readonly fleetThreads?: number;
@@ -76,6 +78,11 @@ export function serveCommand(): Command {
         '-s, --seed <number>',
         'seed of the generated fleets (default: 1, or the seed stored in --data or --database)',
       ).argParser(createWholeNumberParser(0, 4_294_967_295)),
+    )
+    .addOption(
+      createStartOption(
+        'start of the sandbox clock (default: 2026-11-02T15:00:00Z, or the start stored in --data or --database)',
+      ),
     )
     .addOption(
       createTerminalsOption(
@@ -237,6 +244,7 @@ async function serve(options: ServeOptions, isDatabaseFromEnvironment: boolean):
     port,
     host,
     seed,
+    start: clockStart,
     terminals,
     fleetThreads,
     data,
@@ -275,6 +283,7 @@ async function serve(options: ServeOptions, isDatabaseFromEnvironment: boolean):
       onFault: stopProcess(opened.log),
       ...omitUndefined({
         seed,
+        start: clockStart,
         terminals,
         fleets: options.fleet,
         fleetThreads,
@@ -319,7 +328,12 @@ async function serve(options: ServeOptions, isDatabaseFromEnvironment: boolean):
   });
   if (metricsUrl !== undefined)
     log.event({ level: 'info', event: 'metrics', message: `Metrics: ${metricsUrl}`, fields: { url: metricsUrl } });
-  const start = { url: sandbox.url, seed: sandbox.seed, start_ms: Math.round(performance.now() - startedAt) };
+  const start = {
+    url: sandbox.url,
+    seed: sandbox.seed,
+    clock: sandbox.start,
+    start_ms: Math.round(performance.now() - startedAt),
+  };
   log.event({ level: 'info', event: 'started', fields: start });
   // Printed last: a program that reads it may stop the server immediately.
   process.stdout.write(
@@ -359,6 +373,7 @@ const describeConfiguration = (options: ServeOptions): Readonly<Record<string, u
   has_tls: (options.tls ?? options.tlsCert) !== undefined,
   cors_origins: options.corsOrigin ?? null,
   seed: options.seed ?? null,
+  start: options.start ?? null,
   terminals: options.terminals ?? null,
   fleet: options.fleet ?? null,
   data: options.data ?? null,

@@ -69,6 +69,7 @@ export class LazyWorkspaces implements WorkspaceFinder {
       ...options,
       directory,
       seed: stores.seed,
+      startMs: stores.startMs,
       database: stores.shared?.database,
     });
     return this.#loaded;

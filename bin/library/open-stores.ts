@@ -1,6 +1,7 @@
 import { MemoryDeliveryStore, memoryRetention } from '../../server/delivery/store/memory-store.ts';
 import { openMemoryJournal } from '../../server/journal/memory.ts';
 import { DEFAULT_SEED } from '../../server/world/state/world.ts';
+import { DEFAULT_START } from './options/start-option.ts';
 import { createCursorSecret, limitBytes, type StoreOptions, type Stores } from './stores.ts';
 
 /** Minimum length of a cursor secret, in characters. */
@@ -13,6 +14,7 @@ export async function openStores({
   seed,
   terminals,
   fleetFiles,
+  start = DEFAULT_START,
   cursorSecret,
   deliveryBytes,
 }: StoreOptions): Promise<Stores> {
@@ -22,7 +24,7 @@ export async function openStores({
     if (data !== undefined)
       throw new RangeError('data and database exclude each other: choose one place for all changes.');
     const { openDatabaseStores } = await import('./postgres-stores.ts');
-    return openDatabaseStores(database, { seed, terminals, fleetFiles, cursorSecret, deliveryBytes });
+    return openDatabaseStores(database, { seed, terminals, fleetFiles, start, cursorSecret, deliveryBytes });
   }
   if (data === undefined)
     return {
@@ -31,6 +33,7 @@ export async function openStores({
       seed: seed ?? DEFAULT_SEED,
       terminals,
       fleetFiles: fleetFiles ?? [],
+      startMs: start.startMs,
       cursorSecret: cursorSecret ?? createCursorSecret(),
       isReadable: () => true,
     };
@@ -38,6 +41,7 @@ export async function openStores({
   const { SqliteDeliveryStore, sqliteRetention } = await import('../../server/delivery/store/sqlite-store.ts');
   const { resolveTerminalCount } = await import('../../server/storage/terminal-count.ts');
   const { resolveFleetFiles } = await import('../../server/storage/fleet-files.ts');
+  const { resolveStart } = await import('../../server/storage/start-instant.ts');
   const { readOrCreateCursorSecret } = await import('../../server/storage/cursor-secret.ts');
   const journal = openSqliteJournal(data, { seed, defaultSeed: DEFAULT_SEED });
   try {
@@ -49,6 +53,7 @@ export async function openStores({
       seed: journal.seed,
       terminals: resolveTerminalCount(journal.data, terminals),
       fleetFiles: resolveFleetFiles(journal.data, fleetFiles),
+      startMs: resolveStart(journal.data, start),
       cursorSecret: settledSecret,
       isReadable: () => journal.data.isReadable(),
       hasWorkspaces: database.prepare('SELECT 1 FROM workspaces LIMIT 1').get() !== undefined,

@@ -14,7 +14,7 @@ import { Sandbox } from '../../server/sandbox.ts';
 import type { QuotaGuard } from '../../server/workspaces/quotas.ts';
 import type { EarlierStates } from '../../server/world/fold/earlier-states.ts';
 import { MAIN_WORLD } from '../../server/world/state/facts.ts';
-import type { RealMs } from '../../server/world/state/time.ts';
+import { type RealMs, sandboxMs } from '../../server/world/state/time.ts';
 import { generateWorld, type World, type WorldOptions } from '../../server/world/state/world.ts';
 import { type DeliveryWorker, type DestinationOptions, startDeliveryWorker } from './options/delivery-options.ts';
 import type { SharedStores, Stores } from './stores.ts';
@@ -113,9 +113,12 @@ export function openWorld(host: WorldHost, options: OpenWorldOptions): OpenWorld
   const { server, port, isLoopback, realNow, destinations } = host;
   const { stores, baseUrl, kept, guard, operatorToken, operator, workspaces } = options;
   const { name = MAIN_WORLD, tenants, issuedKeys, hasPublishedKeys } = options;
-  const { journal, deliveries, seed, cursorSecret } = stores;
+  const { journal, deliveries, seed, startMs, cursorSecret } = stores;
   const content = omitUndefined({ tenants, issuedKeys, hasPublishedKeys });
-  const world = generateWorld(seed, { name, baseUrl, cursorSecret, earlierStates: host.earlierStates, ...content });
+  const world = generateWorld(seed, {
+    ...{ name, startMs: sandboxMs(startMs), baseUrl, cursorSecret, earlierStates: host.earlierStates },
+    ...content,
+  });
   const sandbox = new Sandbox(world, journal, { realNow, guard });
   host.helpFleets?.(world);
   const queue = host.queue.forWorld(name);

@@ -5,9 +5,10 @@ import { resolveWorldSettings } from '../../server/storage/postgres/world-settin
 import { openPostgresDirectory } from '../../server/workspaces/postgres-directory.ts';
 import { MAIN_WORLD } from '../../server/world/state/facts.ts';
 import { DEFAULT_SEED } from '../../server/world/state/world.ts';
+import { DEFAULT_START } from './options/start-option.ts';
 import { createCursorSecret, limitBytes, type StoreOptions, type Stores } from './stores.ts';
 
-type Wanted = Pick<StoreOptions, 'seed' | 'terminals' | 'fleetFiles' | 'cursorSecret' | 'deliveryBytes'>;
+type Wanted = Pick<StoreOptions, 'seed' | 'terminals' | 'fleetFiles' | 'start' | 'cursorSecret' | 'deliveryBytes'>;
 
 /** Opens the database at a URL and the stores of the main world in it. Closing the journal closes the database. */
 export async function openDatabaseStores(url: string, wanted: Wanted): Promise<Stores> {
@@ -32,10 +33,10 @@ export async function openDatabaseStores(url: string, wanted: Wanted): Promise<S
 export async function openWorldStores(
   database: PostgresDatabase,
   workspace: string,
-  { seed, terminals, fleetFiles, cursorSecret, deliveryBytes }: Wanted,
+  { seed, terminals, fleetFiles, start = DEFAULT_START, cursorSecret, deliveryBytes }: Wanted,
 ): Promise<Stores> {
   const settings = await resolveWorldSettings(database.connection, workspace, {
-    ...{ seed, terminals, fleetFiles, defaultSeed: DEFAULT_SEED, freshSecret: createCursorSecret() },
+    ...{ seed, terminals, fleetFiles, start, defaultSeed: DEFAULT_SEED, freshSecret: createCursorSecret() },
   });
   const journal = openPostgresJournal(database, workspace);
   let wasRead = false;
@@ -45,6 +46,7 @@ export async function openWorldStores(
     seed: settings.seed,
     terminals: settings.terminals,
     fleetFiles: settings.fleetFiles,
+    startMs: settings.startMs,
     cursorSecret: cursorSecret ?? settings.cursorSecret,
     isReadable: async () => {
       if (!wasRead) await journal.latest();

@@ -4,6 +4,7 @@ import { waitForDeliveries } from '../control/wait-for-deliveries.ts';
 import { createSender } from './control-sender.ts';
 import { checkOptions, httpUrl, type OptionRules, record, secret, text, wholeNumber } from './options/check-options.ts';
 import { seedRule, terminalsRule } from './options/sandbox-option-rules.ts';
+import { startRule } from './options/start-option.ts';
 
 /** A new workspace on a server that runs elsewhere. */
 export interface WorkspaceOptions {
@@ -15,6 +16,8 @@ export interface WorkspaceOptions {
   readonly name?: string;
   /** Default: the seed of the server. */
   readonly seed?: number;
+  /** The start of its clock: `today`, `now` or an instant. Default: the start of the server. */
+  readonly start?: string;
   /** Adds the tenant Atlas with this number of terminals. */
   readonly terminals?: number;
   /** The contents of a fleet file, which adds a tenant. */
@@ -44,6 +47,7 @@ const RULES: OptionRules<Required<WorkspaceOptions>> = {
   operatorToken: secret,
   name: text,
   seed: seedRule,
+  start: startRule,
   terminals: terminalsRule,
   fleet: record,
   expiresInSeconds: wholeNumber(1),
@@ -52,7 +56,7 @@ const RULES: OptionRules<Required<WorkspaceOptions>> = {
 /** Creates a workspace. `close` deletes it. Rejects with a `SandboxRefusal` if the server refuses. */
 export async function createRemoteWorkspace(options: WorkspaceOptions): Promise<SandboxConnection> {
   checkOptions('startSandbox, workspace', options, RULES);
-  const { name, seed, terminals, fleet, expiresInSeconds = DEFAULT_LIFETIME_SECONDS } = options;
+  const { name, seed, start, terminals, fleet, expiresInSeconds = DEFAULT_LIFETIME_SECONDS } = options;
   const { url = process.env.FLEETKIT_URL || undefined, operatorToken = process.env.FLEETKIT_OPERATOR_TOKEN } = options;
   if (url === undefined)
     throw new RangeError('workspace.url is missing: give the URL of the server, or set FLEETKIT_URL.');
@@ -70,6 +74,7 @@ export async function createRemoteWorkspace(options: WorkspaceOptions): Promise<
     body: {
       name,
       seed,
+      start,
       terminals,
       fleet: fleet as Record<string, unknown> | undefined,
       expires_in_seconds: expiresInSeconds,

@@ -28,6 +28,8 @@ export interface ServerWorkspacesOptions {
   readonly database: PostgresDatabase | undefined;
   /** The seed of workspaces that choose none. */
   readonly seed: number;
+  /** The start of the clock of workspaces that choose none. Epoch milliseconds. */
+  readonly startMs: number;
   readonly quotas?: Quotas;
   readonly mostWorkspaces?: number;
   readonly fleets: FleetLimits;
@@ -45,7 +47,7 @@ const MOST_WORKSPACES = 10_000;
 
 /** Opens the workspaces of a server. */
 export function openServerWorkspaces(options: ServerWorkspacesOptions): ServerWorkspaces {
-  const { host, directory, baseUrl, data, database, seed } = options;
+  const { host, directory, baseUrl, data, database, seed, startMs } = options;
   const { mostWorkspaces = MOST_WORKSPACES } = options;
   const quotas = { ...DEFAULT_QUOTAS, ...options.quotas };
   const onFault = (fault: unknown): void => {
@@ -68,6 +70,7 @@ export function openServerWorkspaces(options: ServerWorkspacesOptions): ServerWo
     listUsers,
     checkFleets,
     seed,
+    startMs,
     quotas,
     fleets: options.fleets,
     realNow: host.realNow,
@@ -102,11 +105,11 @@ export function openServerWorkspaces(options: ServerWorkspacesOptions): ServerWo
   };
 }
 
-async function checkFleets({ terminals, fleetFiles }: ChosenFleets): Promise<CheckedFleets> {
+async function checkFleets({ terminals, fleetFiles, startMs }: ChosenFleets): Promise<CheckedFleets> {
   if (fleetFiles === undefined) return { faults: [], terminals: 0 };
   const { buildOwnTenants, InvalidFleet } = await import('./fleets/own-fleets.ts');
   try {
-    const own = buildOwnTenants(fleetFiles, await listTenants(usualTenants, { terminals }));
+    const own = buildOwnTenants(fleetFiles, await listTenants(usualTenants, { terminals, startMs }), startMs);
     return { faults: [], terminals: own.reduce((sum, tenant) => sum + tenant.terminals.length, 0) };
   } catch (thrown) {
     if (thrown instanceof InvalidFleet) return { faults: thrown.faults, terminals: 0 };

@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { AddressInfo, Server } from 'node:net';
+import { formatInstant } from '../../base/formats.ts';
 import { isLoopbackHost } from '../../base/hosts.ts';
 import { omitUndefined } from '../../base/omit-undefined.ts';
 import { readSystemClock, setImmediate, setTimeout } from '../../base/real-time.ts';
@@ -36,6 +37,7 @@ import { createKeptParts, type OpenWorld, openWorld, type WorldHost } from './op
 import { LARGE_FLEET_TERMINALS, MOST_TERMINALS } from './options/most-terminals.ts';
 import { checkSandboxOptions } from './options/sandbox-option-rules.ts';
 import type { SandboxOptions } from './options/sandbox-options.ts';
+import { readStart } from './options/start-option.ts';
 import { chooseLocalName, openTransport } from './transport/open-transport.ts';
 
 export type { SandboxOptions } from './options/sandbox-options.ts';
@@ -45,6 +47,8 @@ export interface RunningSandbox {
   /** The URL on this machine, without a trailing slash. */
   readonly url: string;
   readonly seed: number;
+  /** The start of its clock, RFC 3339 in UTC. */
+  readonly start: string;
   readonly tenants: readonly TenantFixture[];
   /** The file with the authority that signed the certificate, if `tls` has made one. */
   readonly caFile: string | undefined;
@@ -92,10 +96,11 @@ export async function startSandbox(options: SandboxOptions = {}, mount?: Mount):
   const isHosted = options.hosted === true;
   if (isHosted) requireHosting(options);
   const operations = options.operations ?? createOperations();
-  const fleetFiles = await readFleetOption(options.fleets, options.terminals);
-  const stores = await openStores({ ...options, fleetFiles });
-  const { seed, terminals } = stores;
   const realNow = (): RealMs => realMs((options.realNow ?? readSystemClock)());
+  const start = readStart(options.start, realNow());
+  const fleetFiles = await readFleetOption(options, start.startMs);
+  const stores = await openStores({ ...options, fleetFiles, start });
+  const { seed, startMs, terminals } = stores;
   const transport = await openTransport(options, readSystemClock()).catch(async (fault: unknown) => {
     await stores.journal.close();
     throw fault;
@@ -117,7 +122,7 @@ export async function startSandbox(options: SandboxOptions = {}, mount?: Mount):
     const operatorToken = options.operatorToken ?? (isReachedFromHereOnly ? createToken() : undefined);
     const tenants = await listTenants(usualTenants, stores);
     fleetHelp = await prepareFleetHelp({
-      ...{ seed, terminals, threads: options.fleetThreads, data: options.data },
+      ...{ seed, startMs, terminals, threads: options.fleetThreads, data: options.data },
       onFailure: (part, fault) => operations.reportFault(part, fault),
     });
     const check = ReplyCheck.shared();
@@ -207,6 +212,7 @@ export async function startSandbox(options: SandboxOptions = {}, mount?: Mount):
     return {
       url,
       seed,
+      start: formatInstant(startMs),
       tenants,
       caFile: transport.caFile,
       operatorToken,
@@ -241,13 +247,13 @@ export async function startSandbox(options: SandboxOptions = {}, mount?: Mount):
  * Reads the option `fleets`, so that a file with faults is refused before anything is opened. Undefined: the stored fleet files, if any.
  */
 async function readFleetOption(
-  fleets: SandboxOptions['fleets'],
-  terminals: number | undefined,
+  { fleets, terminals }: SandboxOptions,
+  startMs: number,
 ): Promise<readonly string[] | undefined> {
   if (fleets === undefined) return undefined;
   const { readFleetFiles, buildOwnTenants } = await import('./fleets/own-fleets.ts');
   const files = await readFleetFiles(fleets);
-  buildOwnTenants(files, await listTenants(usualTenants, { terminals }));
+  buildOwnTenants(files, await listTenants(usualTenants, { terminals, startMs }), startMs);
   return files.map(({ text }) => text);
 }
 

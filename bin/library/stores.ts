@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto';
 import type { DeliveryStore, Retention } from '../../server/delivery/store/delivery-store.ts';
 import type { Journal } from '../../server/journal/journal.ts';
 import type { PostgresDatabase } from '../../server/storage/postgres/database.ts';
+import type { WantedStart } from '../../server/storage/start-instant.ts';
 import type { WorkspaceDirectory } from '../../server/workspaces/workspace-directory.ts';
 
 /** The stores of a world, and the settings that are stored with it. */
@@ -12,6 +13,8 @@ export interface Stores {
   readonly terminals: number | undefined;
   /** The fleet files of the world, as texts. */
   readonly fleetFiles: readonly string[];
+  /** The start of the clock. Epoch milliseconds. */
+  readonly startMs: number;
   readonly cursorSecret: string;
   /** Whether the data can be read now. */
   readonly isReadable: () => boolean | Promise<boolean>;
@@ -41,6 +44,8 @@ export interface StoreOptions {
   readonly seed?: number | undefined;
   readonly terminals?: number | undefined;
   readonly fleetFiles?: readonly string[] | undefined;
+  /** Default: `DEFAULT_START`. */
+  readonly start?: WantedStart | undefined;
   /** At least 16 characters. */
   readonly cursorSecret?: string | undefined;
   /** Maximum size of the deliveries of each tenant. Default: that of the store. */

@@ -8,6 +8,7 @@ import { readHeld } from '../../server/http/edge/capacity.ts';
 import type { WorkspaceApp } from '../../server/http/route-workspaces.ts';
 import type { PostgresDatabase } from '../../server/storage/postgres/database.ts';
 import { takeReserve } from '../../server/storage/space-reserve.ts';
+import type { WantedStart } from '../../server/storage/start-instant.ts';
 import { QuotaGuard } from '../../server/workspaces/quotas.ts';
 import { formatBasePath, formatWorkspaceId, type Workspace } from '../../server/workspaces/workspace.ts';
 import type { ServedWorkspace, WorkspaceStorage } from '../../server/workspaces/workspaces.ts';
@@ -15,6 +16,7 @@ import type { SandboxSchemas } from '../../spec/sandbox-contract.ts';
 import { listTenants } from './fleets/large-fleet.ts';
 import { openStores } from './open-stores.ts';
 import { createKeptParts, type KeptParts, openWorld, type WorldHost } from './open-world.ts';
+import { DEFAULT_START } from './options/start-option.ts';
 import type { Stores } from './stores.ts';
 
 /** A workspace that answers requests. */
@@ -47,8 +49,8 @@ export function createWorkspaceStorage(options: WorkspaceStorageOptions): Worksp
   /** Empty with a database, which has these parts, and in which other replicas may delete a workspace. */
   const keptByName = new Map<string, KeptParts>();
 
-  const openItsStores = async ({ name, seed, terminals, fleetFiles, quotas }: Workspace): Promise<Stores> => {
-    const options = { seed, terminals, fleetFiles, deliveryBytes: quotas.delivery_bytes };
+  const openItsStores = async ({ name, seed, startMs, terminals, fleetFiles, quotas }: Workspace): Promise<Stores> => {
+    const options = { seed, start: toStart(startMs), terminals, fleetFiles, deliveryBytes: quotas.delivery_bytes };
     if (database !== undefined) {
       const { openWorldStores } = await import('./postgres-stores.ts');
       return openWorldStores(database, name, options);
@@ -165,3 +167,7 @@ class InFlight {
     clearTimeout(timer);
   }
 }
+
+/** The start of a workspace never changes. Those of earlier versions have the default one. */
+const toStart = (startMs: number | undefined): WantedStart =>
+  startMs === undefined ? DEFAULT_START : { startMs, isDefault: false };

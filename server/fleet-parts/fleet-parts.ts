@@ -1,6 +1,8 @@
 import { canWait, noteProgress, waitForThread } from '../../base/slices.ts';
 import { keepShares, type PlainShares, readKnownShares } from '../../fixtures/settlements/settlement-shares.ts';
 import { atlas } from '../../fixtures/tenants/atlas/accounts.ts';
+import { DAY_MS } from '../../fixtures/time/calendar.ts';
+import { HISTORY_START_MS } from '../../fixtures/time/epoch.ts';
 import { getColumnViews } from '../world/books/views.ts';
 import {
   getAccountStreams,
@@ -15,7 +17,7 @@ import type { FleetNeeds } from '../world/state/fleet-help.ts';
 import { type FleetHelper, type HelpRequest, setHelper } from '../world/state/fleet-help.ts';
 import type { GeneratedTenant, Terminal } from '../world/state/tenant.ts';
 import type { World } from '../world/state/world.ts';
-import { listAccountsWithin, type Part, type PartJob, type Range } from './part.ts';
+import { type FleetSource, listAccountsWithin, type Part, type PartJob, type Range } from './part.ts';
 import type { JobSource, PartWorkers } from './part-workers.ts';
 import type { StoredFleet } from './stored-fleet.ts';
 
@@ -212,9 +214,8 @@ export class FleetParts implements FleetHelper {
   }
 
   #toEntry(plan: Plan, job: PartialJob, release: () => void): ReturnType<JobSource> {
-    const { seed, terminals } = this.#generated;
     return {
-      job: { ...job, seed, terminalCount: terminals.length, nowMs: plan.nowMs },
+      job: { ...job, ...toSource(this.#generated), nowMs: plan.nowMs },
       resolve: (part) => this.#takeOver(plan, job.kind === 'terminals' ? job : undefined, part),
       reject: () => {
         this.#hasFailed = true;
@@ -255,7 +256,7 @@ export function helpLargeFleets({ tenants }: World, means: FleetMeans): void {
     if (!isAtlas(generated) || meansOf.get(generated) === means) continue;
     meansOf.set(generated, means);
     const { workers, store } = means;
-    const isStored = store?.take(generated.seed, generated.terminals.length) === true;
+    const isStored = store?.take(toSource(generated)) === true;
     new FleetParts(generated, workers, isStored ? { store } : {});
   }
 }
@@ -264,6 +265,12 @@ export function helpLargeFleets({ tenants }: World, means: FleetMeans): void {
 const isAtlas = ({ fixture, causes }: GeneratedTenant): boolean =>
   fixture.tenantId === atlas.accountId && causes.length === 0;
 
-type PartialJob = DistributedOmit<PartJob, 'seed' | 'terminalCount' | 'nowMs'>;
+const toSource = ({ seed, fixture, terminals }: GeneratedTenant): FleetSource => ({
+  seed,
+  daysLater: (fixture.historyStartMs - HISTORY_START_MS) / DAY_MS,
+  terminalCount: terminals.length,
+});
+
+type PartialJob = DistributedOmit<PartJob, keyof FleetSource | 'nowMs'>;
 
 type DistributedOmit<Type, Name extends PropertyKey> = Type extends unknown ? Omit<Type, Name> : never;

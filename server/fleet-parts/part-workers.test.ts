@@ -3,7 +3,14 @@ import { EPOCH_MS } from '../../fixtures/time/epoch.ts';
 import type { Part, PartJob } from './part.ts';
 import { type JobSource, PartWorkers } from './part-workers.ts';
 
-const JOB: PartJob = { kind: 'account', accountId: 'acct_atlas', seed: 1, terminalCount: 2, nowMs: EPOCH_MS };
+const JOB: PartJob = {
+  kind: 'account',
+  accountId: 'acct_atlas',
+  seed: 1,
+  daysLater: 0,
+  terminalCount: 2,
+  nowMs: EPOCH_MS,
+};
 
 /** Requests jobs, and returns what happens to each. */
 function request(workers: PartWorkers, jobs: readonly PartJob[]) {

@@ -1,6 +1,7 @@
 import type { TenantFixture, TerminalFixture } from '../../fixtures/model/model.ts';
 import { collectShares, type PlainShares } from '../../fixtures/settlements/settlement-shares.ts';
 import { createAtlasTenant } from '../../fixtures/tenants/atlas/index.ts';
+import { moveTenant } from '../../fixtures/tenants/move-tenant.ts';
 import { type Days, type PlainDays, RowCollector, readRows, scanRows } from '../world/books/columns/fleet-rows.ts';
 import { storeAccountLog, storeTerminalLog } from '../world/events/incident-log.ts';
 import type { StoredLog } from '../world/events/logs/growing-log.ts';
@@ -17,6 +18,8 @@ import { generateTerminal } from '../world/state/world.ts';
 /** The fleet of a job. */
 export interface FleetSource {
   readonly seed: number;
+  /** By how much its world is later than the default one. */
+  readonly daysLater: number;
   readonly terminalCount: number;
 }
 
@@ -65,8 +68,16 @@ interface TerminalPart {
 
 /** Computes a part. */
 export function computePart(job: PartJob): Part {
-  const fleet = createAtlasTenant(job.terminalCount);
+  const fleet = openFleet(job);
   return job.kind === 'account' ? computeAccount(fleet, job) : computeTerminals(fleet, job);
+}
+
+/** The fleet of the latest job, which nothing else refers to. */
+let latest: TenantFixture | undefined;
+
+function openFleet({ terminalCount, daysLater }: FleetSource): TenantFixture {
+  latest = moveTenant(createAtlasTenant(terminalCount), daysLater);
+  return latest;
 }
 
 function computeAccount(

@@ -15,7 +15,7 @@ import { join } from 'node:path';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, it, vi } from 'vitest';
 import type { Cause } from '../../fixtures/model/causes.ts';
 import { createAtlasTenant } from '../../fixtures/tenants/atlas/index.ts';
-import { EPOCH_MS } from '../../fixtures/time/epoch.ts';
+import { EPOCH_MS, HISTORY_START_MS } from '../../fixtures/time/epoch.ts';
 import { viewLedger } from '../world/books/views.ts';
 import { withCauses } from '../world/fold/inject.ts';
 import { openScope } from '../world/scope/scope.ts';
@@ -70,6 +70,9 @@ const read = (world: World, nowMs = EPOCH_MS) => {
   });
 };
 
+/** The first day of the history, since 1970-01-01. */
+const FIRST_DAY = HISTORY_START_MS / DAY_MS;
+
 const readAll = (world: World, nowMs = EPOCH_MS) => ({
   rows: read(world, nowMs),
   batches: open(world, nowMs).batches(),
@@ -78,7 +81,7 @@ const readAll = (world: World, nowMs = EPOCH_MS) => ({
 const openStore = (options: Partial<StoredFleetOptions> = {}) => {
   const onFailure = vi.fn<(error: Error) => void>();
   const store = new StoredFleet({
-    ...{ directory, seed: SEED, terminalCount: TERMINALS, codeHash: 'code', onFailure },
+    ...{ directory, seed: SEED, daysLater: 0, terminalCount: TERMINALS, codeHash: 'code', onFailure },
     ...options,
   });
   return { store, onFailure, keep: vi.spyOn(store, 'keep') };
@@ -117,7 +120,7 @@ it('generates and stores only later days', async () => {
   cpSync(seen, directory, { recursive: true });
   const later = await readWith(openStore(), EPOCH_MS + 3 * DAY_MS);
   expect(later.replies).toEqual(readAll(createWorld(), EPOCH_MS + 3 * DAY_MS));
-  expect(later.generated[0]).toBe(37);
+  expect(later.generated[0]).toBe(FIRST_DAY + 37);
   expect((await readWith(openStore(), EPOCH_MS + 3 * DAY_MS)).generated).toEqual([]);
 });
 
@@ -125,22 +128,33 @@ it.each([
   ['another version of the code', { codeHash: 'other code' }],
   ['another seed', { seed: 4 }],
   ['another number of terminals', { terminalCount: 71 }],
+  ['another start of the clock', { daysLater: 27 }],
 ])('does not read the files of %s, and deletes them', async (_, options) => {
   cpSync(seen, directory, { recursive: true });
   const { store } = openStore(options);
   expect(store.readShares()).toBeUndefined();
-  expect(store.read(0)).toBeUndefined();
-  store.keep(0, []);
+  expect(store.read(FIRST_DAY)).toBeUndefined();
+  store.keep(FIRST_DAY, []);
   await store.settle();
-  expect(listFiles().map((path) => path.split('/').at(-1))).toEqual(['day-0']);
+  expect(listFiles().map((path) => path.split('/').at(-1))).toEqual([`day-${FIRST_DAY}`]);
   expect(readdirSync(join(directory, 'fleet'))).toHaveLength(1);
 });
 
 it.each([
-  { name: 'a cut file', file: 'day-5', damage: (path: string) => truncateSync(path, 1000), fromDay: 5 },
-  { name: 'an absent file', file: 'day-5', damage: (path: string) => rmSync(path), fromDay: 5 },
-  { name: 'a changed byte', file: 'day-5', damage: changeByte, fromDay: 5 },
-  { name: 'absent shares', file: 'shares', damage: (path: string) => rmSync(path), fromDay: 0 },
+  {
+    name: 'a cut file',
+    file: `day-${FIRST_DAY + 5}`,
+    damage: (path: string) => truncateSync(path, 1000),
+    fromDay: FIRST_DAY + 5,
+  },
+  {
+    name: 'an absent file',
+    file: `day-${FIRST_DAY + 5}`,
+    damage: (path: string) => rmSync(path),
+    fromDay: FIRST_DAY + 5,
+  },
+  { name: 'a changed byte', file: `day-${FIRST_DAY + 5}`, damage: changeByte, fromDay: FIRST_DAY + 5 },
+  { name: 'absent shares', file: 'shares', damage: (path: string) => rmSync(path), fromDay: FIRST_DAY },
 ])('generates the rows from $name on again, and stores them', async ({ file, damage, fromDay }) => {
   cpSync(seen, directory, { recursive: true });
   damage(findFile(file));
@@ -232,7 +246,7 @@ it('has the rows before a change by a user', async () => {
 
 it('is used by one fleet only', () => {
   const { store } = openStore();
-  expect(store.take(4, TERMINALS)).toBe(false);
-  expect(store.take(SEED, TERMINALS)).toBe(true);
-  expect(store.take(SEED, TERMINALS)).toBe(false);
+  expect(store.take({ seed: 4, daysLater: 0, terminalCount: TERMINALS })).toBe(false);
+  expect(store.take({ seed: SEED, daysLater: 0, terminalCount: TERMINALS })).toBe(true);
+  expect(store.take({ seed: SEED, daysLater: 0, terminalCount: TERMINALS })).toBe(false);
 });

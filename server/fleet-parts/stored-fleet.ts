@@ -2,9 +2,9 @@ import { createHash } from 'node:crypto';
 import { mkdir, readdir, rm, stat, statfs } from 'node:fs/promises';
 import { endianness } from 'node:os';
 import { join } from 'node:path';
+import { isDeepStrictEqual } from 'node:util';
 import { yieldToOthers } from '../../base/real-time.ts';
 import type { PlainShares } from '../../fixtures/settlements/settlement-shares.ts';
-import { HISTORY_START_MS } from '../../fixtures/time/epoch.ts';
 import type { DayStore } from '../world/books/columns/fleet-rows.ts';
 import type { RowSegment } from '../world/books/columns/row-segment.ts';
 import { type Content, readCheckedFile, UNFINISHED, writeCheckedFile } from './checked-file.ts';
@@ -38,7 +38,7 @@ export interface StoredFleetOptions extends FleetSource {
 
 /**
  * The rows and settlement shares of a large fleet that no user has changed, in files, so that the next start need not compute them. The
- * files depend on the code, the seed and the number of terminals; others are not read, and are deleted when this fleet is stored.
+ * files depend on the code, the seed, the dates and the number of terminals; others are not read, and are deleted when this fleet is stored.
  */
 export class StoredFleet implements DayStore {
   readonly #source: FleetSource;
@@ -56,10 +56,18 @@ export class StoredFleet implements DayStore {
   /** Whether nothing is written any longer. */
   #isClosed = false;
 
-  constructor({ directory, seed, terminalCount, onFailure, codeHash, mostBytes = MOST_BYTES }: StoredFleetOptions) {
-    this.#source = { seed, terminalCount };
+  constructor({
+    directory,
+    seed,
+    daysLater,
+    terminalCount,
+    onFailure,
+    codeHash,
+    mostBytes = MOST_BYTES,
+  }: StoredFleetOptions) {
+    this.#source = { seed, daysLater, terminalCount };
     this.#folder = join(directory, FLEET_FOLDER);
-    this.#key = createKey({ seed, terminalCount }, codeHash ?? readCodeHash());
+    this.#key = createKey(this.#source, codeHash ?? readCodeHash());
     this.#name = this.#key.slice(0, NAME_LENGTH);
     this.#mostBytes = mostBytes;
     this.#onFailure = onFailure;
@@ -71,8 +79,8 @@ export class StoredFleet implements DayStore {
   }
 
   /** Whether this fleet is the stored one. True once, because several worlds may have the same fleet. */
-  take(seed: number, terminalCount: number): boolean {
-    const isOther = this.#isTaken || seed !== this.#source.seed || terminalCount !== this.#source.terminalCount;
+  take(source: FleetSource): boolean {
+    const isOther = this.#isTaken || !isDeepStrictEqual(source, this.#source);
     this.#isTaken ||= !isOther;
     return !isOther;
   }
@@ -189,8 +197,8 @@ export class StoredFleet implements DayStore {
 const nameDay = (day: number): string => `day-${day}`;
 
 /** The data also depends on the version of V8 and of the time zones. */
-function createKey({ seed, terminalCount }: FleetSource, codeHash: string): string {
+function createKey({ seed, daysLater, terminalCount }: FleetSource, codeHash: string): string {
   const { v8, tz, icu } = process.versions;
-  const parts = [codeHash, v8, tz, icu, endianness(), seed, terminalCount, HISTORY_START_MS];
+  const parts = [codeHash, v8, tz, icu, endianness(), seed, terminalCount, daysLater];
   return createHash('sha256').update(JSON.stringify(parts)).digest('hex');
 }

@@ -112,6 +112,13 @@ export const migrations: readonly Migration[] = [
     migrate: (database) =>
       database.exec("INSERT INTO settings (name, value) SELECT 'fleets', '1' FROM settings WHERE name = 'seed'"),
   },
+  {
+    title: 'the start of the clock; until now, each began with that of the fleets',
+    migrate: (database) =>
+      database.exec(
+        "INSERT INTO settings (name, value) SELECT 'start', '2026-11-02T15:00:00Z' FROM settings WHERE name = 'seed'",
+      ),
+  },
 ];
 
 /** Returns the schema version of a file. */

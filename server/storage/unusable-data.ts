@@ -16,6 +16,8 @@ export type UnusableReason =
   | 'other-fleets'
   /** Its facts belong to another seed. */
   | 'other-seed'
+  /** Its clock starts at another instant. */
+  | 'other-start'
   /** Its facts belong to a large fleet with another number of terminals. */
   | 'other-terminals';
 

@@ -136,6 +136,7 @@ const isNewDestination = (fact: Fact): boolean => fact.type === 'destination-sav
 
 function readAdvanceMs(fact: Fact): number {
   if (fact.type === 'clock-set') return Math.max(0, fact.toMs - fact.atMs);
+  if (fact.type === 'journal-imported') return sumAdvanceMs(fact.entries.flatMap(({ facts }) => facts));
   if (fact.type === 'clock-started') return Math.min(LATEST_MS - fact.sandboxMs, (fact.speed - 1) * HOUR_MS);
   return 0;
 }

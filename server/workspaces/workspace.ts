@@ -31,6 +31,8 @@ export interface Workspace {
   /** For people. */
   readonly title: string;
   readonly seed: number;
+  /** The start of its clock, in epoch milliseconds. Undefined in those of earlier versions, which start with the fleets. */
+  readonly startMs?: number;
   /** Number of terminals of Atlas; undefined without that tenant. */
   readonly terminals?: number;
   /** The texts of its fleet files. */

@@ -2119,7 +2119,7 @@ export const gaps: readonly (Gap & { readonly id: GapId })[] = [
     "id": "sandbox.clock",
     "section": "10",
     "question": "How does sandbox time pass?",
-    "choice": "The clock does not move until it is moved: forwards by a duration, to an instant, or at a set speed; for at most a year. Only a full reset moves it back.",
+    "choice": "The clock starts at a chosen instant and does not move until it is moved: forwards by a duration, to an instant, or at a set speed; by at most a year at once. Only a full reset moves it back.",
     "why": "Data that was read does not change, and the same moves give the same bytes.",
     "kit": "ignored"
   },
@@ -2239,7 +2239,7 @@ export const gaps: readonly (Gap & { readonly id: GapId })[] = [
     "id": "sandbox.workspaces",
     "section": "10",
     "question": "How do several users share one server without seeing each other?",
-    "choice": "Each has a workspace: an isolated world with its own keys, token, seed, clock, journal and quotas. The key or token selects it; a base path selects it for requests without a key.",
+    "choice": "Each has a workspace: an isolated world with its own keys, token, seed, start, clock, journal and quotas. The key or token selects it; a base path selects it for requests without a key.",
     "why": "Integrators and CI jobs need separate data, but no separate servers.",
     "kit": "ignored"
   },

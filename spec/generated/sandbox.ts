@@ -1704,6 +1704,12 @@ export interface components {
             readonly name?: string;
             /** @description The seed of the fleets. Default: the seed of the server. */
             readonly seed?: number;
+            /**
+             * @description The start of the clock: `today` (00:00 UTC of the current date), `now` (the current minute) or an instant from 2010 to 2099. Default: the start of the server.
+             * @example today
+             * @example 2026-11-02T15:00:00Z
+             */
+            readonly start?: string;
             /** @description Adds the tenant Atlas with this number of terminals. Default: no such tenant. */
             readonly terminals?: number;
             /** @description The contents of a fleet file, which adds a tenant. Keys in it are ignored. Default: no such tenant. */
@@ -1732,6 +1738,8 @@ export interface components {
             readonly name: string;
             /** @description The seed of its fleets. */
             readonly seed: number;
+            /** @description The start of its clock. */
+            readonly start: components["schemas"]["SandboxInstant"];
             /** @description The number of terminals of its tenant Atlas; null without that tenant. */
             readonly terminals: number | null;
             /** @description An optional prefix of paths. It selects the workspace for requests without a key. */
@@ -3232,7 +3240,7 @@ export interface components {
             readonly speed: number | null;
             /** @description Sandbox time after a full reset. */
             readonly started_at: components["schemas"]["SandboxInstant"];
-            /** @description Latest possible sandbox time. */
+            /** @description The latest instant to which one request moves the clock: 365 days from now. The clock ends with the year 2999. */
             readonly latest_at: components["schemas"]["SandboxInstant"];
         };
         /** @description An incident from its trigger to its resolution, as known now. */
@@ -3613,6 +3621,8 @@ export interface components {
             readonly name: string;
             /** @description The seed of its fleets. */
             readonly seed: number;
+            /** @description The start of its clock. */
+            readonly start: components["schemas"]["SandboxInstant"];
             /** @description The number of terminals of its tenant Atlas; null without that tenant. */
             readonly terminals: number | null;
             /** @description An optional prefix of paths. It selects the workspace for requests without a key. */
@@ -3636,6 +3646,8 @@ export interface components {
             readonly name: string;
             /** @description The seed of its fleets. */
             readonly seed: number;
+            /** @description The start of its clock. */
+            readonly start: components["schemas"]["SandboxInstant"];
             /** @description The number of terminals of its tenant Atlas; null without that tenant. */
             readonly terminals: number | null;
             /** @description An optional prefix of paths. It selects the workspace for requests without a key. */

@@ -1,13 +1,18 @@
+import { readSystemClock } from '../../../base/real-time.ts';
 import { tenants as usualTenants } from '../../../fixtures/index.ts';
 import type { TenantFixture } from '../../../fixtures/model/model.ts';
+import { realMs } from '../../../server/world/state/time.ts';
+import { listTenants } from '../../library/fleets/large-fleet.ts';
 import { buildOwnTenants, InvalidFleet, readFleetFiles } from '../../library/fleets/own-fleets.ts';
+import { readStart } from '../../library/options/start-option.ts';
 import { toPrintable } from '../shared/printable.ts';
 
 /** The action of `fleetkit fleet check`. */
-export async function checkFleets(files: readonly string[]): Promise<void> {
+export async function checkFleets(files: readonly string[], start: string | undefined): Promise<void> {
+  const { startMs } = readStart(start, realMs(readSystemClock()));
   try {
     const texts = await readFleetFiles(files);
-    const tenants = buildOwnTenants(texts, usualTenants);
+    const tenants = buildOwnTenants(texts, await listTenants(usualTenants, { startMs }), startMs);
     const lines = tenants.map((tenant, index) => `${files[index]}: ${describe(tenant)}`);
     process.stdout.write(`${lines.join('\n')}\n`);
   } catch (thrown) {

@@ -31,7 +31,7 @@ export interface GreetingOptions {
 
 /** Returns the greeting for people: URL, one key of each tenant, first commands. */
 export async function formatGreeting(
-  { url, caFile, seed, operatorToken, tenants, createSignInCode }: RunningSandbox,
+  { url, caFile, seed, start, operatorToken, tenants, createSignInCode }: RunningSandbox,
   { host, data, isTokenGenerated: isMadeUp, isHosted }: GreetingOptions,
 ): Promise<string> {
   if (isHosted) return formatHostedGreeting({ url, data });
@@ -46,7 +46,7 @@ export async function formatGreeting(
   const isOwn = !tenants[0]?.terminals.some(({ terminalId }) => terminalId === EXAMPLE_TERMINAL);
   const terminal = isOwn ? (tenants[0]?.terminals[0]?.terminalId ?? EXAMPLE_TERMINAL) : EXAMPLE_TERMINAL;
   return `${[
-    `${bold('fleetkit sandbox')} on ${bold(url)}   ${dim(`seed ${seed}, clock 2026-11-02T15:00:00Z, frozen`)}`,
+    `${bold('fleetkit sandbox')} on ${bold(url)}   ${dim(`seed ${seed}, ${data === undefined ? `clock ${start}, frozen` : `clock from ${start}`}`)}`,
     ...(data === undefined ? [] : [`Changes are stored in ${toPrintable(data)} and kept across restarts.`]),
     ...(isLoopbackHost(host)
       ? []
@@ -95,7 +95,7 @@ const formatConsole = (url: string, code: string | undefined): string =>
 
 /** Returns the greeting for programs: one JSON object on one line, with all keys. */
 export function formatGreetingAsJson(
-  { url, caFile, seed, operatorToken, tenants }: RunningSandbox,
+  { url, caFile, seed, start, operatorToken, tenants }: RunningSandbox,
   isMadeUp: boolean,
 ): string {
   const everything = {
@@ -103,7 +103,7 @@ export function formatGreetingAsJson(
     ...(caFile === undefined ? {} : { ca_file: caFile }),
     seed,
     operator_token: isMadeUp ? operatorToken : null,
-    clock: '2026-11-02T15:00:00Z',
+    clock: start,
     keys: tenants.flatMap(({ tenantId, users }) =>
       users.flatMap(({ userId, role, keys }) =>
         keys.map(({ key, isRevoked, expiresAt }) => ({

@@ -11,6 +11,7 @@ import {
 } from '../shared/client.ts';
 import { parseSeconds } from '../shared/lifetime.ts';
 import { toPrintable } from '../shared/printable.ts';
+import { createStartOption } from '../shared/start-option.ts';
 import { createWholeNumberParser } from '../shared/whole-number.ts';
 
 const CREATE_REQUEST = {
@@ -18,6 +19,7 @@ const CREATE_REQUEST = {
   names: {
     '/name': '--name',
     '/seed': '--seed',
+    '/start': '--start',
     '/terminals': '--terminals',
     '/fleet': '--fleet',
     '/expires_in_seconds': '--expires-in',
@@ -30,6 +32,7 @@ type Created = SandboxSchemas['CreatedWorkspace'];
 interface CreateOptions extends ConnectionOptions {
   readonly name?: string;
   readonly seed?: number;
+  readonly start?: string;
   readonly terminals?: number;
   readonly fleet?: string;
   /** Seconds. */
@@ -47,17 +50,18 @@ export const createCreateCommand = (): Command =>
       'seed of its fleets (default: that of the server)',
       createWholeNumberParser(0, 4_294_967_295),
     )
+    .addOption(createStartOption('start of its clock (default: that of the server)'))
     .option('--terminals <n>', 'add the tenant Atlas with this number of terminals', createWholeNumberParser(1, 20_000))
     .option('--fleet <file>', 'add the fleet of this file, with at most 64 KiB; its keys are ignored')
     .option('--expires-in <duration>', 'time until it is deleted, such as 1h (default: 30d)', parseSeconds)
     .option('--user <id>', 'print only the key of this user')
     .option('--env', 'print shell commands that set FLEETKIT_URL, FLEETKIT_OPERATOR_TOKEN and FLEETKIT_KEY')
-    .action(({ name, seed, terminals, fleet: file, expiresIn, user, env, ...options }: CreateOptions) =>
+    .action(({ name, seed, start, terminals, fleet: file, expiresIn, user, env, ...options }: CreateOptions) =>
       runAndPrint(
         options,
         async (send) => {
           const fleet = file === undefined ? undefined : await readFleetContents(file);
-          const body = { name, seed, terminals, fleet, expires_in_seconds: expiresIn };
+          const body = { name, seed, start, terminals, fleet, expires_in_seconds: expiresIn };
           const created = await createCall(send, CREATE_REQUEST)('createWorkspace', { body });
           return user === undefined ? created : { ...created, api_keys: [selectKey(created, user)] };
         },

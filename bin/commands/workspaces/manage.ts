@@ -107,13 +107,14 @@ function formatWorkspaces(workspaces: readonly Workspace[]): string {
 }
 
 function formatDetails({ quotas, ...workspace }: Details): string {
-  const { workspace_id: id, name, seed, terminals, base_path: basePath, created_at: createdAt } = workspace;
+  const { workspace_id: id, name, seed, start, terminals, base_path: basePath, created_at: createdAt } = workspace;
   const width = Math.max(...quotas.map(({ quota }) => quota.length));
   return [
     `${id}  ${toPrintable(name)}`.trimEnd(),
     `  created   ${createdAt}`,
     `  expires   ${workspace.expires_at ?? 'never'}`,
     `  seed      ${seed}`,
+    `  start     ${start}`,
     ...(terminals === null ? [] : [`  terminals ${terminals} in Atlas`]),
     `  base path ${basePath}`,
     '',

@@ -1,6 +1,8 @@
 import { availableParallelism } from 'node:os';
 import { omitUndefined } from '../../../base/omit-undefined.ts';
 import type { TenantFixture } from '../../../fixtures/model/model.ts';
+import { moveTenant } from '../../../fixtures/tenants/move-tenant.ts';
+import { countDaysAfterDefault, EPOCH_MS } from '../../../fixtures/time/epoch.ts';
 import type { World } from '../../../server/world/state/world.ts';
 import { LARGE_FLEET_TERMINALS } from '../options/most-terminals.ts';
 
@@ -13,6 +15,8 @@ export interface MoreFleets {
   readonly terminals?: number | undefined;
   /** The texts of fleet files. */
   readonly fleetFiles?: readonly string[] | undefined;
+  /** The start of the clock, in epoch milliseconds. Default: that for which the fleets are written. */
+  readonly startMs?: number | undefined;
 }
 
 /**
@@ -22,16 +26,17 @@ export interface MoreFleets {
  */
 export async function listTenants(
   usual: readonly TenantFixture[],
-  { terminals, fleetFiles = [] }: MoreFleets,
+  { terminals, fleetFiles = [], startMs = EPOCH_MS }: MoreFleets,
 ): Promise<readonly TenantFixture[]> {
-  const all = [...usual];
+  const days = countDaysAfterDefault(startMs);
+  const all = usual.map((tenant) => moveTenant(tenant, days));
   if (terminals !== undefined) {
     const { createAtlasTenant } = await import('../../../fixtures/tenants/atlas/index.ts');
-    all.push(createAtlasTenant(terminals));
+    all.push(moveTenant(createAtlasTenant(terminals), days));
   }
   if (fleetFiles.length === 0) return all;
   const { buildOwnTenants } = await import('./own-fleets.ts');
-  return [...buildOwnTenants(fleetFiles, all), ...all];
+  return [...buildOwnTenants(fleetFiles, all, startMs), ...all];
 }
 
 /** Computes and stores parts of the large fleets of a process. */
@@ -43,6 +48,7 @@ export interface FleetHelp {
 
 interface FleetHelpOptions {
   readonly seed: number;
+  readonly startMs: number;
   readonly terminals: number | undefined;
   /** The number of threads; by default one less than the processors. */
   readonly threads: number | undefined;
@@ -58,6 +64,7 @@ interface FleetHelpOptions {
  */
 export async function prepareFleetHelp({
   seed,
+  startMs,
   terminals,
   threads,
   data,
@@ -75,7 +82,7 @@ export async function prepareFleetHelp({
   const workers = hasThreads ? new PartWorkers(count, (error) => onFailure('fleet_threads', error)) : undefined;
   const store = isStored
     ? new StoredFleet({
-        ...{ directory: data, seed, terminalCount: terminals },
+        ...{ directory: data, seed, daysLater: countDaysAfterDefault(startMs), terminalCount: terminals },
         onFailure: (error) => onFailure('fleet_files', error),
       })
     : undefined;

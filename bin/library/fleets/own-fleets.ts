@@ -2,6 +2,7 @@ import { readFile } from 'node:fs/promises';
 import { WeakValues } from '../../../base/caches/weak-values.ts';
 import type { TenantFixture } from '../../../fixtures/model/model.ts';
 import { formatFleetFault, type PlacedFault, readFleet } from '../../../fixtures/own/read-fleet.ts';
+import { countDaysAfterDefault, EPOCH_MS } from '../../../fixtures/time/epoch.ts';
 
 /** A fleet file with the name by which messages call it. */
 export interface FleetText {
@@ -49,13 +50,14 @@ const built = new WeakValues<string, TenantFixture>();
 export function buildOwnTenants(
   files: readonly (string | FleetText)[],
   existing: readonly TenantFixture[],
+  startMs: number = EPOCH_MS,
 ): readonly TenantFixture[] {
   const own: TenantFixture[] = [];
   for (const [index, file] of files.entries()) {
     const { name, text } = typeof file === 'string' ? { name: `fleet file ${index + 1}`, text: file } : file;
-    const read = readFleet(text, [...existing, ...own]);
+    const read = readFleet(text, [...existing, ...own], startMs);
     if ('faults' in read) throw new InvalidFleet(name, read.faults);
-    own.push(built.getOrCreate(text, () => read.tenant));
+    own.push(built.getOrCreate(`${countDaysAfterDefault(startMs)} ${text}`, () => read.tenant));
   }
   return own;
 }

@@ -19,6 +19,7 @@ import {
 import type { DestinationOptions } from './delivery-options.ts';
 import { MOST_FLEET_THREADS, MOST_TERMINALS } from './most-terminals.ts';
 import type { SandboxOptions } from './sandbox-options.ts';
+import { startRule } from './start-option.ts';
 
 /** The largest seed. */
 const MOST_SEED = 4_294_967_295;
@@ -35,6 +36,7 @@ const RULES: OptionRules<Required<SandboxOptions>> = {
   port: either(wholeNumber(0, 65_535), exactly(false)),
   host: text,
   seed: seedRule,
+  start: startRule,
   terminals: terminalsRule,
   fleets: fleetList,
   fleetThreads: wholeNumber(0, MOST_FLEET_THREADS),

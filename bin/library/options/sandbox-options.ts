@@ -16,6 +16,13 @@ export interface SandboxOptions {
    */
   readonly seed?: number;
   /**
+   * The start of the sandbox clock: `today` (00:00 UTC of the current date), `now` (the current minute) or an instant from 2010 to 2099.
+   * The history is before it, and holidays and time changes are those of the real calendar. The same seed and start give the same
+   * replies. `today` and `now` apply to a new sandbox only; one in `data` or `database` keeps its start. Default: the stored start,
+   * otherwise 2026-11-02T15:00:00Z, for which the documents are written.
+   */
+  readonly start?: string;
+  /**
    * Adds the tenant Atlas with this number of terminals, 1 to 20000, for tests of clients with large fleets. Default: the
    * number stored in `data`, otherwise no such tenant.
    */

@@ -81,7 +81,7 @@ function collectContent(
   const items = listReadableCategories(feedId, scope.rules)
     .flatMap((category) => takeNewestItems(scope, entriesIn(category)))
     .sort(compareNewestFirst);
-  return { ttlMinutes: TTL_MINUTES, lastBuildMs: items[0]?.publishedMs ?? scope.epochMs, items };
+  return { ttlMinutes: TTL_MINUTES, lastBuildMs: items[0]?.publishedMs ?? scope.startMs, items };
 }
 
 function takeNewestItems({ nowMs, baseUrl }: Scope, entries: readonly FeedEntry[]): readonly FeedItem[] {

@@ -115,7 +115,7 @@ describe('a cursor', () => {
   test.each([
     ['an instant after now', { nowMs: scope.nowMs + 1 }],
     ['an instant 20 years after now', { nowMs: scope.nowMs + 20 * 365 * 86_400_000 }],
-    ['an instant before the sandbox clock started', { nowMs: scope.epochMs - 1 }],
+    ['an instant before the sandbox clock started', { nowMs: scope.startMs - 1 }],
     ['the instant 0', { nowMs: 0 }],
     ['an instant that is not a whole number', { nowMs: scope.nowMs - 0.5 }],
     ['an instant that is not a number', { nowMs: Number.NaN }],

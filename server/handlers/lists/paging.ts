@@ -47,7 +47,7 @@ export function readPageRequest(
   const { nowMs, position: seenAt } = place.snapshot;
   if (seenAt < scope.since)
     return rejectCursor('The sandbox was reset after this cursor was created. Start again without a cursor.');
-  if (seenAt > scope.position || nowMs < scope.epochMs || nowMs > scope.nowMs) return rejectOutOfBounds();
+  if (seenAt > scope.position || nowMs < scope.startMs || nowMs > scope.nowMs) return rejectOutOfBounds();
   if (place.query !== hashQuery(query)) return rejectMismatchedCursor();
   return { scope: scope.atSnapshot(place.snapshot), limit, offset: place.offset, query };
 }

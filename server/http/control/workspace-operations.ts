@@ -12,7 +12,9 @@ import {
   type Workspace,
 } from '../../workspaces/workspace.ts';
 import { createKeyText, digestKey, formatSymbols, type IssuedKey, KEY_BYTES } from '../../world/state/issued-keys.ts';
+import { countDaysAfterDefault, parseStart, START_FORMS } from '../../world/state/start.ts';
 import { type RealMs, realMs } from '../../world/state/time.ts';
+import { EPOCH_MS } from '../../world/state/world.ts';
 
 const DEFAULT_LIFETIME_SECONDS = 30 * 86_400;
 const DEFAULT_PAGE = 50;
@@ -34,7 +36,7 @@ export interface FleetLimits {
 }
 
 /** The fleets of a workspace in addition to the usual ones. */
-export type ChosenFleets = Pick<Workspace, 'terminals' | 'fleetFiles'>;
+export type ChosenFleets = Pick<Workspace, 'terminals' | 'fleetFiles' | 'startMs'>;
 
 /** The result of a check of fleet files. */
 export interface CheckedFleets {
@@ -63,6 +65,8 @@ export interface WorkspaceManager {
   /** Returns the faults of fleet files, and the number of their terminals. */
   checkFleets(fleets: ChosenFleets): Promise<CheckedFleets>;
   readonly seed: number;
+  /** The start of the clock of the server, in epoch milliseconds. */
+  readonly startMs: number;
   readonly quotas: Quotas;
   readonly fleets: FleetLimits;
   readonly realNow: () => RealMs;
@@ -117,7 +121,10 @@ export function createWorkspaceOperations(manager: WorkspaceManager): WorkspaceO
           code: 'out_of_range',
           detail: `Expected at most ${manager.fleets.mostTerminals}, the limit of the server.`,
         });
-      const fleets = chooseFleets(body);
+      const startMs = body.start === undefined ? manager.startMs : parseStart(body.start, manager.realNow());
+      if (startMs === undefined)
+        return invalidBody({ pointer: '/start', code: 'wrong_format', detail: `Expected ${START_FORMS}.` });
+      const fleets = chooseFleets(body, startMs);
       const checked = await manager.checkFleets(fleets);
       if (checked.faults.length > 0)
         return invalidBody(
@@ -185,10 +192,11 @@ async function findFleetFault(
 ): Promise<Fault | undefined> {
   const {
     seed: ownSeed,
+    startMs,
     fleets: { mostFleets },
     list,
   } = manager;
-  const ofServer = formatFleet({ seed: ownSeed });
+  const ofServer = formatFleet({ seed: ownSeed, startMs });
   const wanted = formatFleet(workspace);
   if (wanted === ofServer || mostFleets === Number.POSITIVE_INFINITY) return undefined;
   const existing = await list();
@@ -196,21 +204,34 @@ async function findFleetFault(
   if (known.has(wanted) || known.size < mostFleets) return undefined;
   const seeds = [...new Set([ownSeed, ...existing.map((one) => one.seed)])].toSorted((one, other) => one - other);
   return {
-    pointer: body.fleet !== undefined ? '/fleet' : body.seed === undefined ? '/terminals' : '/seed',
+    pointer: findChosenFleetMember(body),
     code: 'out_of_range',
     detail: `The server has as many different fleets as it allows, ${mostFleets}. Its seeds: ${seeds.join(', ')}.`,
   };
 }
 
+/** Returns the pointer to the member that chooses another fleet than that of the server. */
+const findChosenFleetMember = ({ fleet, seed, start }: SandboxSchemas['CreateWorkspace']): string => {
+  if (fleet !== undefined) return '/fleet';
+  if (seed !== undefined) return '/seed';
+  return start === undefined ? '/terminals' : '/start';
+};
+
 /** Returns the fleets that a request chooses. A fleet file is stored as text. */
-const chooseFleets = ({ terminals, fleet }: SandboxSchemas['CreateWorkspace']): ChosenFleets => ({
+const chooseFleets = ({ terminals, fleet }: SandboxSchemas['CreateWorkspace'], startMs: number): ChosenFleets => ({
+  startMs,
   ...(terminals === undefined ? {} : { terminals }),
   ...(fleet === undefined ? {} : { fleetFiles: [JSON.stringify(fleet)] }),
 });
 
 /** Workspaces with the same text have the same fleets. */
-const formatFleet = ({ seed, terminals = 0, fleetFiles = [] }: Pick<Workspace, 'seed'> & ChosenFleets): string =>
-  `${seed} ${terminals} ${fleetFiles.length === 0 ? '' : createHash('sha256').update(JSON.stringify(fleetFiles)).digest('base64')}`;
+const formatFleet = ({
+  seed,
+  startMs = EPOCH_MS,
+  terminals = 0,
+  fleetFiles = [],
+}: Pick<Workspace, 'seed'> & ChosenFleets): string =>
+  `${seed} ${countDaysAfterDefault(startMs)} ${terminals} ${fleetFiles.length === 0 ? '' : createHash('sha256').update(JSON.stringify(fleetFiles)).digest('base64')}`;
 
 const refuseCursor = () =>
   problem<400>(400, 'invalid_parameter', {
@@ -280,10 +301,19 @@ function makeWorkspace(
   };
 }
 
-const presentWorkspace = ({ name, title, seed, terminals, createdAtMs, expiresAtMs }: Workspace) => ({
+const presentWorkspace = ({
+  name,
+  title,
+  seed,
+  startMs = EPOCH_MS,
+  terminals,
+  createdAtMs,
+  expiresAtMs,
+}: Workspace) => ({
   workspace_id: formatWorkspaceId(name),
   name: title,
   seed,
+  start: formatInstant(startMs),
   terminals: terminals ?? null,
   base_path: formatBasePath(name),
   created_at: formatInstant(createdAtMs),

@@ -73,7 +73,7 @@ const DETAILS: readonly string[] = [
   ...['by', 'to', 'to_next_attempt', 'speed'],
   ...['tenant_id', 'new_ids', 'keep_destinations', 'is_on'],
   ...['event_type', 'terminal_id', 'connector_id', 'account_id', 'resolve', 'dry_run'],
-  ...['user_id', 'expires_in_seconds', 'overlap_seconds', 'seed', 'terminals'],
+  ...['user_id', 'expires_in_seconds', 'overlap_seconds', 'seed', 'start', 'terminals'],
 ];
 
 const MAX_DETAIL = 100;

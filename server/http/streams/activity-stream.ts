@@ -2,7 +2,7 @@ import { clearTimeout, setTimeout } from '../../../base/real-time.ts';
 import type { SandboxSchemas } from '../../../spec/sandbox-contract.ts';
 import { presentAttempt, presentDelivery } from '../../delivery/operations/present.ts';
 import type { DeliveryActivity, DeliveryService } from '../../delivery/service/delivery-service.ts';
-import { presentClock } from '../../handlers/sandbox/state/clock.ts';
+import { presentCurrentClock } from '../../handlers/sandbox/state/clock.ts';
 import type { Sandbox } from '../../sandbox.ts';
 import type { ControlContext } from '../../sandbox-contract.ts';
 import type { WorldCapacity } from '../edge/capacity.ts';
@@ -210,8 +210,8 @@ class ActivityChannel {
 
   #formatClock(): string {
     const { sandbox } = this.#dependencies;
-    const { clock } = sandbox;
-    return formatMessage('clock', presentClock(sandbox.now(), clock.state === 'running' ? clock.speed : null));
+    const { startMs, clock } = sandbox;
+    return formatMessage('clock', presentCurrentClock({ startMs, clock, nowMs: sandbox.now() }));
   }
 
   /** Ends all streams. The next stream of the caller gets a new channel. */

@@ -199,6 +199,10 @@ export const postgresMigrations: readonly PostgresMigration[] = [
     title: 'the fleet files of a world',
     sql: "ALTER TABLE fleetkit.worlds ADD COLUMN fleet_files text NOT NULL DEFAULT '[]'",
   },
+  {
+    title: 'the start of the clock of a world',
+    sql: "ALTER TABLE fleetkit.worlds ADD COLUMN start_at text NOT NULL DEFAULT '2026-11-02T15:00:00Z'",
+  },
 ];
 
 /** The version of the schema from which on worlds have the version of their fleets. Before it, all have the first. */

@@ -1,5 +1,6 @@
 import { Client } from 'pg';
 import { describe, expect, test } from 'vitest';
+import { EPOCH_MS } from '../../../fixtures/time/epoch.ts';
 import { FLEETS_VERSION } from '../../../fixtures/version.ts';
 import { MAIN_WORLD } from '../../world/state/facts.ts';
 import { UnusableData } from '../unusable-data.ts';
@@ -11,6 +12,7 @@ import { migrateDatabase } from './schema.ts';
 import { createTestDatabase, getTestUrl, hasPostgres } from './testing/test-database.ts';
 import { resolveWorldSettings } from './world-settings.ts';
 
+const DEFAULT_START = { startMs: EPOCH_MS, isDefault: true };
 const SECRET = 'hunter2-%40';
 
 async function catchUnusable(work: Promise<unknown>): Promise<UnusableData> {
@@ -126,7 +128,7 @@ describe.skipIf(!hasPostgres)('the schema', () => {
 });
 
 describe.skipIf(!hasPostgres)('the settings of a world', () => {
-  const choice = { seed: undefined, terminals: undefined, fleetFiles: undefined, defaultSeed: 1 };
+  const choice = { seed: undefined, terminals: undefined, fleetFiles: undefined, start: DEFAULT_START, defaultSeed: 1 };
 
   test('are those of the first replica', async () => {
     const { connection, close } = await openPostgresDatabase(await createTestDatabase());
@@ -136,11 +138,11 @@ describe.skipIf(!hasPostgres)('the settings of a world', () => {
       terminals: 50,
       freshSecret: 'one',
     });
-    expect(first).toEqual({ seed: 7, terminals: 50, fleetFiles: [], cursorSecret: 'one' });
+    expect(first).toEqual({ seed: 7, terminals: 50, fleetFiles: [], startMs: EPOCH_MS, cursorSecret: 'one' });
     expect(await resolveWorldSettings(connection, MAIN_WORLD, { ...choice, freshSecret: 'two' })).toEqual(first);
     await connection.query("INSERT INTO fleetkit.workspaces (name, workspace) VALUES ('b', '{}')");
     expect(await resolveWorldSettings(connection, 'b', { ...choice, freshSecret: 'two' })).toEqual({
-      ...{ seed: 1, terminals: undefined, fleetFiles: [], cursorSecret: 'two' },
+      ...{ seed: 1, terminals: undefined, fleetFiles: [], startMs: EPOCH_MS, cursorSecret: 'two' },
     });
     await close();
   });
@@ -193,6 +195,7 @@ describe.skipIf(!hasPostgres)('the settings of a world', () => {
         seed,
         terminals,
         fleetFiles: undefined,
+        start: DEFAULT_START,
         defaultSeed: 1,
         freshSecret: 'one',
       });

@@ -1,5 +1,7 @@
+import { formatInstant } from '../../../base/formats.ts';
 import { FLEETS_VERSION, MAIN_WORLD } from '../../world/state/facts.ts';
 import { areOtherFiles, describeOtherFiles } from '../fleet-files.ts';
+import { createOtherStartError, isOtherStart, type WantedStart } from '../start-instant.ts';
 import { createOtherFleetsError, UnusableData } from '../unusable-data.ts';
 import { WorldDeleted } from '../world-deleted.ts';
 import type { PostgresConnection } from './connection.ts';
@@ -11,6 +13,8 @@ export interface WorldSettings {
   readonly terminals: number | undefined;
   /** As texts. */
   readonly fleetFiles: readonly string[];
+  /** Epoch milliseconds. */
+  readonly startMs: number;
   readonly cursorSecret: string;
 }
 
@@ -19,6 +23,7 @@ export interface WantedSettings {
   readonly seed: number | undefined;
   readonly terminals: number | undefined;
   readonly fleetFiles: readonly string[] | undefined;
+  readonly start: WantedStart;
   readonly defaultSeed: number;
   /** Stored if the world is new. */
   readonly freshSecret: string;
@@ -32,7 +37,7 @@ export interface WantedSettings {
 export async function resolveWorldSettings(
   connection: PostgresConnection,
   workspace: string,
-  { seed, terminals, fleetFiles, defaultSeed, freshSecret }: WantedSettings,
+  { seed, terminals, fleetFiles, start, defaultSeed, freshSecret }: WantedSettings,
 ): Promise<WorldSettings> {
   const stored = await insertOrRead(connection, [
     workspace,
@@ -41,6 +46,7 @@ export async function resolveWorldSettings(
     freshSecret,
     FLEETS_VERSION,
     JSON.stringify(fleetFiles ?? []),
+    formatInstant(start.startMs),
   ]);
   if (stored.fleets !== FLEETS_VERSION)
     throw createOtherFleetsError(connection.label, stored.fleets, 'another database');
@@ -57,8 +63,15 @@ export async function resolveWorldSettings(
       'other-fleets',
       `${capitalise(connection.label)} ${describeOtherFiles(files)} Or choose another database.`,
     );
+  const startMs = Date.parse(stored.startAt);
+  if (isOtherStart(startMs, start))
+    throw createOtherStartError(capitalise(connection.label), {
+      storedMs: startMs,
+      wanted: start,
+      other: 'another database',
+    });
   const { cursorSecret } = stored;
-  return { seed: stored.seed, terminals: stored.terminals ?? undefined, fleetFiles: files, cursorSecret };
+  return { seed: stored.seed, terminals: stored.terminals ?? undefined, fleetFiles: files, startMs, cursorSecret };
 }
 
 interface StoredSettings {
@@ -67,6 +80,7 @@ interface StoredSettings {
   readonly fleets: number;
   /** JSON. */
   readonly fleetFiles: string;
+  readonly startAt: string;
   readonly cursorSecret: string;
 }
 
@@ -75,7 +89,7 @@ async function insertOrRead(connection: PostgresConnection, values: readonly unk
   try {
     await connection.query(CREATE_WORLD, [...values, workspace === MAIN_WORLD]);
     const [row] = await connection.query<StoredSettings>(
-      'SELECT seed, terminals, fleets, fleet_files AS "fleetFiles", cursor_secret AS "cursorSecret" FROM fleetkit.worlds WHERE workspace = $1',
+      'SELECT seed, terminals, fleets, fleet_files AS "fleetFiles", start_at AS "startAt", cursor_secret AS "cursorSecret" FROM fleetkit.worlds WHERE workspace = $1',
       [workspace],
     );
     if (row === undefined) throw new WorldDeleted();
@@ -88,9 +102,9 @@ async function insertOrRead(connection: PostgresConnection, values: readonly unk
 /** Creates a world that is the main one or that of a workspace. A deletion of the workspace at the same time waits, or comes first. */
 const CREATE_WORLD = `
   WITH created AS (
-    INSERT INTO fleetkit.worlds (workspace, seed, terminals, cursor_secret, fleets, fleet_files)
-    SELECT $1::text, $2, $3, $4, $5, $6
-    WHERE $7::boolean OR EXISTS (SELECT FROM fleetkit.workspaces WHERE name = $1 FOR KEY SHARE)
+    INSERT INTO fleetkit.worlds (workspace, seed, terminals, cursor_secret, fleets, fleet_files, start_at)
+    SELECT $1::text, $2, $3, $4, $5, $6, $7
+    WHERE $8::boolean OR EXISTS (SELECT FROM fleetkit.workspaces WHERE name = $1 FOR KEY SHARE)
     ON CONFLICT (workspace) DO NOTHING RETURNING workspace
   )
   INSERT INTO fleetkit.journal_heads (workspace) SELECT workspace FROM created`;

@@ -4,7 +4,6 @@ import { generateDisputes } from '../../../fixtures/disputes/dispute-cases.ts';
 import type { Cause } from '../../../fixtures/model/causes.ts';
 import type { Batch } from '../../../fixtures/model/settlements.ts';
 import { listUnusualBatches } from '../../../fixtures/settlements/settlement-history.ts';
-import { HISTORY_START_MS } from '../../../fixtures/time/epoch.ts';
 import { getTenantSource } from '../books/ledger.ts';
 import { getKnownIncident, type Incident } from '../rules/incident.ts';
 import type { AccountStreams, TerminalStreams } from '../rules/input/streams.ts';
@@ -31,6 +30,7 @@ import { findStoredLog } from './logs/stored-logs.ts';
 const terminalLogs = new LogCache<TerminalStreams>({
   createFinder: (terminal) => ({
     findIn: (part) => evaluateTerminal(terminal, part),
+    historyStartMs: terminal.source.tenant.historyStartMs,
     findAll: (span) => evaluateTerminalSpan(terminal, span),
   }),
   findStored: ({ source }) => findStoredLog(source, 'terminals', source.terminal.terminalId),
@@ -87,6 +87,7 @@ export function computeAccountLog(account: AccountStreams, nowMs: number): void 
 const accountLogs = new LogCache<AccountStreams>({
   createFinder: (account) => ({
     findIn: (part) => evaluateAccount(account, part),
+    historyStartMs: account.tenant.historyStartMs,
     findAll: (span) => evaluateAccountSpan(account, span),
   }),
   findStored: (account) => findStoredLog(account, 'accounts', account.accountId),
@@ -180,11 +181,11 @@ const batchIncidents = new WeakMap<TenantState['derivedBatches'], BatchIncidents
 /** Returns the incidents of batches, which change with derivations and disputes. Computed up to the end of a part. */
 function listBatchIncidents(state: TenantState, account: AccountStreams, nowMs: number): readonly Incident[] {
   const { byAccount } = getBatchIncidents(state);
-  const throughMs = getPartEnd(nowMs);
+  const throughMs = getPartEnd(account.tenant.historyStartMs, nowMs);
   let known = byAccount.get(account.accountId);
   if (known === undefined || known.throughMs < throughMs) {
     const batches = listUnusualRevisions(state, account.accountId, throughMs);
-    const incidents = findBatchIncidents(account, batches, { fromMs: HISTORY_START_MS, toMs: throughMs });
+    const incidents = findBatchIncidents(account, batches, { fromMs: account.tenant.historyStartMs, toMs: throughMs });
     known = { throughMs, incidents };
     byAccount.set(account.accountId, known);
     checkpoint();

@@ -1,11 +1,12 @@
 import { unreachable } from '../../../base/unreachable.ts';
 import type { Cause } from '../../../fixtures/model/causes.ts';
-import { type Clock, initialClock } from '../state/clock.ts';
+import type { Clock } from '../state/clock.ts';
 import type { ImportedEntry } from '../state/facts.ts';
 import { type Fact, type JournalEntry, type KeptReply, type Position, position } from '../state/facts.ts';
 import { GrownList } from '../state/persistent-collections.ts';
 import { WHOLE_SANDBOX } from '../state/sandbox-facts.ts';
 import type { GeneratedTenant, RecordedFact, TenantState } from '../state/tenant.ts';
+import type { SandboxMs } from '../state/time.ts';
 import { makeTenantState, type World } from '../state/world.ts';
 import { withCauses, withEffectiveStart, withoutCauses } from './inject.ts';
 
@@ -57,9 +58,17 @@ function foldFacts(
   return { state, causes };
 }
 
+interface Reset {
+  /** The time of the clock. */
+  readonly sinceMs: SandboxMs;
+  /** Whether new resources get other ids than before. */
+  readonly newIds: boolean;
+}
+
 /** Returns the tenant without any facts. */
-export function resetTenant({ generated }: TenantState, since: Position, newIds: boolean): TenantState {
-  return { ...makeTenantState(withoutCauses(generated)), position: since, since, idSalt: newIds ? since : 0 };
+export function resetTenant({ generated }: TenantState, since: Position, { sinceMs, newIds }: Reset): TenantState {
+  const state = makeTenantState(withoutCauses(generated), sinceMs);
+  return { ...state, position: since, since, idSalt: newIds ? since : 0 };
 }
 
 function applySandboxFact(world: World, fact: Fact, last: Position): World {
@@ -115,11 +124,11 @@ function importEntries(world: World, entries: readonly ImportedEntry[], last: Po
 function resetWorld(world: World, last: Position, newIds: boolean): World {
   const tenants = [...world.tenants].map(([id, state]): [string, TenantState] => [
     id,
-    resetTenant(state, last, newIds),
+    resetTenant(state, last, { sinceMs: world.startMs, newIds }),
   ]);
   return {
     ...world,
-    clock: initialClock,
+    clock: { state: 'frozen', sandboxMs: world.startMs },
     clockChanges: GrownList.of(),
     misbehaviours: new Set(),
     since: last,
@@ -135,7 +144,7 @@ export function findStateAt(state: TenantState, wanted: Position, known?: Genera
   if (state.position <= wanted) return state;
   const { since, sinceMs, idSalt } = state;
   const history = state.history.takeWhile((one) => one.position <= wanted);
-  const start = { ...makeTenantState(withoutCauses(state.generated)), position: since, since, sinceMs, idSalt };
+  const start = { ...makeTenantState(withoutCauses(state.generated), sinceMs), position: since, since, idSalt };
   const { state: earlier, causes } = foldFacts(start, history);
   const generated = known ?? (causes.length === 0 ? start.generated : withCauses(start.generated, causes));
   return { ...earlier, generated, history };
@@ -170,7 +179,7 @@ function applyFact(before: TenantState, fact: Fact, last: Position): TenantState
       return { ...state, destinations, deletedDestinations };
     }
     case 'tenant-reset':
-      return { ...resetTenant(state, last, fact.newIds), sinceMs: fact.atMs };
+      return resetTenant(state, last, { sinceMs: fact.atMs, newIds: fact.newIds });
     case 'clock-set':
     case 'clock-started':
     case 'sandbox-reset':

@@ -5,7 +5,6 @@ import { getTerminalTag, parseIdMs, parseTerminalTag } from '../../../fixtures/r
 import { listJobsBetween } from '../../../fixtures/terminals/provisioning.ts';
 import { getRiskAt } from '../../../fixtures/terminals/risk.ts';
 import { DAY_MS, HOUR_MS } from '../../../fixtures/time/calendar.ts';
-import { HISTORY_START_MS } from '../../../fixtures/time/epoch.ts';
 import { listActiveTerminals, viewLedger, viewTerminalLedger } from '../books/views.ts';
 import {
   computeLogs,
@@ -158,7 +157,7 @@ function getTerminalsByTag(partition: Partition): ReadonlyMap<string, readonly T
 /** Finds a transaction by its id, which contains the instant and a tag of the terminal. */
 function findTransaction(partition: Partition, transactionId: string, nowMs: number): Transaction | undefined {
   const atMs = parseIdMs(transactionId);
-  if (atMs === undefined || atMs < HISTORY_START_MS || atMs > nowMs) return undefined;
+  if (atMs === undefined || atMs > nowMs) return undefined;
   for (const { ledger } of getTerminalsByTag(partition).get(parseTerminalTag(transactionId) ?? '') ?? []) {
     const transaction = ledger.findTransaction(transactionId);
     if (transaction !== undefined) return transaction;

@@ -61,7 +61,7 @@ export interface Library {
  */
 export interface Scope extends Snapshot, ServiceLocation {
   /** Start of the sandbox clock. */
-  readonly epochMs: SandboxMs;
+  readonly startMs: SandboxMs;
   /** Position of the latest reset. Earlier states can no longer be read. */
   readonly since: Position;
   readonly tenant: TenantFixture;

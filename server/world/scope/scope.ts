@@ -3,14 +3,13 @@ import { reportCatalog, trainingVideos } from '../../../fixtures/index.ts';
 import { drawAt } from '../../../fixtures/random/draw.ts';
 import { drawIdAt } from '../../../fixtures/random/ids.ts';
 import { DAY_MS, parseInstantMs } from '../../../fixtures/time/calendar.ts';
-import { EPOCH_MS } from '../../../fixtures/time/epoch.ts';
 import { getBusinessDates } from '../books/business-dates.ts';
 import { openBooksAt } from '../books/ledger.ts';
 import { findStateAt, formatKeptReplyKey } from '../fold/apply.ts';
 import { findPast } from '../fold/find-past.ts';
 import { findIssuedKey } from '../state/issued-keys.ts';
 import type { TenantState } from '../state/tenant.ts';
-import { type RealMs, type SandboxMs, sandboxMs } from '../state/time.ts';
+import type { RealMs, SandboxMs } from '../state/time.ts';
 import type { Keyholder, World } from '../state/world.ts';
 import { computeFleet } from './compute-fleet.ts';
 import { makePaperMembers } from './document-members.ts';
@@ -89,7 +88,7 @@ export function createScope(scopeInputs: ScopeInputs): OpenedScope {
   const scope: OpenedScope = {
     nowMs,
     position: state.position,
-    epochMs: sandboxMs(EPOCH_MS),
+    startMs: world.startMs,
     since: state.since,
     baseUrl: world.baseUrl,
     tenant: fixture,

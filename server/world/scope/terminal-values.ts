@@ -2,7 +2,6 @@ import { LatestValueCache } from '../../../base/caches/latest-value-cache.ts';
 import { listObservationsBetween } from '../../../fixtures/cash/switch-journal.ts';
 import type { CommandRun, JournalObservation } from '../../../fixtures/model/stream-types.ts';
 import { listCommandsBetween } from '../../../fixtures/terminals/commands.ts';
-import { HISTORY_START_MS } from '../../../fixtures/time/epoch.ts';
 import { readTerminalLog } from '../events/incident-log.ts';
 import { isOpenAt } from '../rules/incident.ts';
 import type { FleetNeeds } from '../state/fleet-help.ts';
@@ -27,7 +26,8 @@ const observations = new ReachCache<Terminal, readonly JournalObservation[]>();
 const silences = new ReachCache<Terminal, readonly Silence[]>();
 const statusChanges = new ReachCache<Terminal, readonly StatusChange[]>();
 
-const toStartMs = ({ nowMs, reachMs }: Reach): number => Math.max(HISTORY_START_MS, nowMs - reachMs);
+const toStartMs = ({ ledger }: Terminal, { nowMs, reachMs }: Reach): number =>
+  Math.max(ledger.historyStartMs, nowMs - reachMs);
 
 export const readState = (terminal: Terminal, nowMs: number): TerminalState =>
   states.at(terminal, nowMs, () => {
@@ -38,16 +38,20 @@ export const readState = (terminal: Terminal, nowMs: number): TerminalState =>
 
 /** Returns all commands up to now, newest first. */
 export const readCommands = (terminal: Terminal, nowMs: number): readonly CommandRun[] =>
-  commands.at(terminal, nowMs, () => listCommandsBetween(terminal.source, HISTORY_START_MS, nowMs + 1).toReversed());
+  commands.at(terminal, nowMs, () =>
+    listCommandsBetween(terminal.source, terminal.ledger.historyStartMs, nowMs + 1).toReversed(),
+  );
 
 export const readObservations = (terminal: Terminal, reach: Reach): readonly JournalObservation[] =>
-  observations.at(terminal, reach, () => listObservationsBetween(terminal.ledger, toStartMs(reach), reach.nowMs + 1));
+  observations.at(terminal, reach, () =>
+    listObservationsBetween(terminal.ledger, toStartMs(terminal, reach), reach.nowMs + 1),
+  );
 
 export const readSilences = (terminal: Terminal, reach: Reach): readonly Silence[] =>
   silences.at(terminal, reach, () => listSilences(terminal, reach.nowMs, reach.reachMs));
 
 export const readStatusChanges = (terminal: Terminal, reach: Reach): readonly StatusChange[] =>
-  statusChanges.at(terminal, reach, () => listStatusChanges(terminal, toStartMs(reach), reach.nowMs + 1));
+  statusChanges.at(terminal, reach, () => listStatusChanges(terminal, toStartMs(terminal, reach), reach.nowMs + 1));
 
 /** The values of a terminal that were needed. */
 export interface TerminalValues {

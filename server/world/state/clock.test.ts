@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { applyEntry } from '../fold/apply.ts';
 import { openScope } from '../scope/scope.ts';
-import { type Clock, findMoveFault, initialClock, LATEST_MS, readSandboxNow } from './clock.ts';
+import { type Clock, findMoveFault, LATEST_MS, readSandboxNow } from './clock.ts';
 import { type Fact, position } from './facts.ts';
 import { WHOLE_SANDBOX } from './sandbox-facts.ts';
 import { type RealMs, realMs, type SandboxMs, sandboxMs } from './time.ts';
@@ -20,8 +20,9 @@ const createRunningClock = (speed: number): Clock => ({
 
 describe('the clock', () => {
   test('shows the same instant while it is frozen', () => {
-    expect(readSandboxNow(initialClock, realMs(0))).toBe(EPOCH_MS);
-    expect(readSandboxNow(initialClock, realMs(9e12))).toBe(EPOCH_MS);
+    const frozen: Clock = { state: 'frozen', sandboxMs: NOW };
+    expect(readSandboxNow(frozen, realMs(0))).toBe(EPOCH_MS);
+    expect(readSandboxNow(frozen, realMs(9e12))).toBe(EPOCH_MS);
   });
 
   test('runs at a multiple of real time, in whole seconds', () => {
@@ -49,11 +50,20 @@ describe('the clock', () => {
     );
   });
 
-  test('can be moved forward within a year', () => {
-    expect(findMoveFault(NOW, NOW)).toBeUndefined();
-    expect(findMoveFault(NOW, LATEST_MS)).toBeUndefined();
-    expect(findMoveFault(NOW, NOW - 1)).toBe('backwards');
-    expect(findMoveFault(NOW, LATEST_MS + 1)).toBe('too_far');
+  test.each([NOW, sandboxMs(EPOCH_MS + 4000 * 24 * HOUR)])(
+    'can be moved forward by a year at once, from %i',
+    (nowMs) => {
+      const yearMs = 365 * 24 * HOUR;
+      expect(findMoveFault(nowMs, nowMs)).toBeUndefined();
+      expect(findMoveFault(nowMs, nowMs + yearMs)).toBeUndefined();
+      expect(findMoveFault(nowMs, nowMs - 1)).toBe('backwards');
+      expect(findMoveFault(nowMs, nowMs + yearMs + 1)).toBe('too_far');
+    },
+  );
+
+  test('cannot be moved beyond its end', () => {
+    expect(findMoveFault(sandboxMs(LATEST_MS - 1000), LATEST_MS)).toBeUndefined();
+    expect(findMoveFault(sandboxMs(LATEST_MS - 1000), LATEST_MS + 1)).toBe('too_far');
   });
 
   test('has a type that is incompatible with real time', () => {
@@ -135,7 +145,7 @@ describe('a reset', () => {
     const reset = applyFactsTo(moved, WHOLE_SANDBOX, { type: 'sandbox-reset', atMs: NOW, newIds: false });
     expect(idIn(moved)).not.toBe(idIn(first));
     expect(collectTimedData(moved, 'sbx-northway-admin')).not.toBe(collectTimedData(first, 'sbx-northway-admin'));
-    expect(reset.clock).toEqual(initialClock);
+    expect(reset.clock).toEqual(first.clock);
     expect(collectTimedData(reset, 'sbx-northway-admin')).toBe(collectTimedData(first, 'sbx-northway-admin'));
     expect(idIn(reset)).toBe(idIn(first));
   });

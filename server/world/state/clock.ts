@@ -1,4 +1,5 @@
-import { CLOCK_END_MS, EPOCH_MS } from '../../../fixtures/time/epoch.ts';
+import { DAY_MS } from '../../../fixtures/time/calendar.ts';
+import { CLOCK_END_MS } from '../../../fixtures/time/epoch.ts';
 import { type RealMs, type SandboxMs, sandboxMs } from './time.ts';
 
 /** The sandbox clock: frozen, or running at a multiple of real time from a common starting point. */
@@ -6,11 +7,15 @@ export type Clock =
   | { readonly state: 'frozen'; readonly sandboxMs: SandboxMs }
   | { readonly state: 'running'; readonly sandboxMs: SandboxMs; readonly realMs: RealMs; readonly speed: number };
 
-/** The clock at the start and after a reset of the whole sandbox. */
-export const initialClock: Clock = { state: 'frozen', sandboxMs: sandboxMs(EPOCH_MS) };
-
-/** The last instant of the clock: a year after its start. */
+/** The last instant of the clock: that of the year 2999. */
 export const LATEST_MS = sandboxMs(CLOCK_END_MS);
+
+/** How far one request moves the clock at most. */
+const FARTHEST_MOVE_MS = 365 * DAY_MS;
+
+/** Returns the latest instant to which one request moves the clock. */
+export const getLatestTarget = (nowMs: SandboxMs): SandboxMs =>
+  sandboxMs(Math.min(LATEST_MS, nowMs + FARTHEST_MOVE_MS));
 
 /**
  * Returns the sandbox time. A running clock shows whole seconds, so that results for one second serve all requests
@@ -26,5 +31,5 @@ export function readSandboxNow(clock: Clock, realMs: RealMs): SandboxMs {
 /** Returns why the clock cannot be set to `toMs`, or undefined. */
 export function findMoveFault(nowMs: SandboxMs, toMs: number): 'backwards' | 'too_far' | undefined {
   if (toMs < nowMs) return 'backwards';
-  return toMs > LATEST_MS ? 'too_far' : undefined;
+  return toMs > getLatestTarget(nowMs) ? 'too_far' : undefined;
 }

@@ -3,13 +3,13 @@ import { openLedger } from '../../../fixtures/cash/ledger.ts';
 import { EPOCH_MS, tenants as fixtureTenants } from '../../../fixtures/index.ts';
 import { listGroupsOfTerminal } from '../../../fixtures/model/hierarchy.ts';
 import type { KeyFixture, TenantFixture, TerminalFixture, UserFixture } from '../../../fixtures/model/model.ts';
-import { type Clock, initialClock } from './clock.ts';
+import type { Clock } from './clock.ts';
 import { MAIN_WORLD, type Position, position } from './facts.ts';
 import type { IssuedKey } from './issued-keys.ts';
 import { makeLocationId } from './location-id.ts';
 import { GrownList, GrownMap } from './persistent-collections.ts';
 import type { GeneratedTenant, TenantState, Terminal } from './tenant.ts';
-import type { RealMs, SandboxMs } from './time.ts';
+import { type RealMs, type SandboxMs, sandboxMs } from './time.ts';
 
 /** Finds states at earlier positions. */
 export interface StateFinder {
@@ -34,6 +34,8 @@ export interface World {
   /** Keeps states at earlier positions. Undefined in a world that serves no lists. */
   readonly earlierStates: StateFinder | undefined;
   readonly position: Position;
+  /** The time of its clock before any fact, and after a reset of everything. */
+  readonly startMs: SandboxMs;
   readonly clock: Clock;
   /** The changes of the clock since the latest reset of everything, oldest first. */
   readonly clockChanges: GrownList<ClockChange>;
@@ -63,6 +65,8 @@ export { EPOCH_MS };
 export interface WorldOptions {
   /** Its name in issued keys, 4 to 12 digits and lower-case letters. Default: `main`. */
   readonly name?: string;
+  /** The start of its clock. Default: that for which the fleets are written. */
+  readonly startMs?: SandboxMs;
   readonly baseUrl?: string;
   readonly cursorSecret?: string;
   readonly earlierStates?: StateFinder;
@@ -76,7 +80,7 @@ export interface WorldOptions {
 /** Generates the world of a seed without facts. Cheap, because streams are computed when read. */
 export function generateWorld(seed: number, options: WorldOptions = {}): World {
   const { name = MAIN_WORLD, baseUrl = 'http://127.0.0.1:4400', cursorSecret, earlierStates } = options;
-  const { tenants = fixtureTenants, issuedKeys = [], hasPublishedKeys = true } = options;
+  const { tenants = fixtureTenants, issuedKeys = [], hasPublishedKeys = true, startMs = sandboxMs(EPOCH_MS) } = options;
   const keyholders = (hasPublishedKeys ? tenants : []).flatMap((fixture) =>
     fixture.users.flatMap((user) =>
       user.keys.map((key): [string, Keyholder] => [
@@ -92,18 +96,21 @@ export function generateWorld(seed: number, options: WorldOptions = {}): World {
     cursorSecret,
     earlierStates,
     position: position(0),
-    clock: initialClock,
+    startMs,
+    clock: { state: 'frozen', sandboxMs: startMs },
     clockChanges: GrownList.of(),
     misbehaviours: new Set(),
     since: position(0),
-    tenants: new Map(tenants.map((fixture) => [fixture.tenantId, makeTenantState(getGeneratedTenant(seed, fixture))])),
+    tenants: new Map(
+      tenants.map((fixture) => [fixture.tenantId, makeTenantState(getGeneratedTenant(seed, fixture), startMs)]),
+    ),
     keyholders: new Map(keyholders),
     issuedKeys: new Map(issuedKeys.map((key) => [key.keyId, key])),
   };
 }
 
 /** Returns a tenant without facts. */
-export function makeTenantState(generated: GeneratedTenant): TenantState {
+export function makeTenantState(generated: GeneratedTenant, sinceMs: SandboxMs): TenantState {
   return {
     generated,
     position: position(0),
@@ -114,7 +121,7 @@ export function makeTenantState(generated: GeneratedTenant): TenantState {
     destinations: new Map(),
     deletedDestinations: new Map(),
     since: position(0),
-    sinceMs: initialClock.sandboxMs,
+    sinceMs,
     factCount: 0,
     idSalt: 0,
     history: GrownList.of(),

@@ -5,7 +5,6 @@ import type { Transaction } from '../../../fixtures/model/stream-types.ts';
 import { findLastHeartbeat, listHeartbeatsBetween, listOutagesBetween } from '../../../fixtures/terminals/outages.ts';
 import { drawRsrpDbmAt, type SignalQuality, toSignalQuality } from '../../../fixtures/terminals/signal.ts';
 import { DAY_MS, getOffsetMinutes, getZoneAbbreviation, HOUR_MS, MINUTE_MS } from '../../../fixtures/time/calendar.ts';
-import { HISTORY_START_MS } from '../../../fixtures/time/epoch.ts';
 import type { LedgerTotals } from '../books/rows/ledger-types.ts';
 import { sumRows } from '../books/rows/row-sums.ts';
 import type { Terminal } from '../state/tenant.ts';
@@ -48,7 +47,11 @@ export function listSilences(terminal: Terminal, nowMs: number, reachMs: number 
   const { source } = terminal;
   // Outages without a heartbeat between them form one silence.
   const silences = new Map<number, Silence>();
-  for (const outage of listOutagesBetween(source, Math.max(HISTORY_START_MS, nowMs - reachMs - BEFORE_MS), nowMs + 1)) {
+  for (const outage of listOutagesBetween(
+    source,
+    Math.max(source.tenant.historyStartMs, nowMs - reachMs - BEFORE_MS),
+    nowMs + 1,
+  )) {
     const lastHeartbeatMs = findLastHeartbeat(source, outage.fromMs);
     if (lastHeartbeatMs === undefined) continue;
     const noticedMs = computeStaleFromMs(terminal, lastHeartbeatMs);
@@ -85,10 +88,11 @@ export function listTransactionHours(
   nowMs: number,
   count: number,
 ): readonly TransactionHour[] {
+  const historyStartMs = terminals[0]?.ledger.historyStartMs ?? nowMs;
   for (let reachMs = 4 * HOUR_MS; ; reachMs *= 2) {
-    const fromMs = Math.max(HISTORY_START_MS, nowMs - reachMs);
+    const fromMs = Math.max(historyStartMs, nowMs - reachMs);
     const hours = terminals.flatMap((terminal) => listHours(terminal, fromMs, nowMs));
-    if (hours.length >= count || fromMs === HISTORY_START_MS) return hours.sort((a, b) => b.toMs - a.toMs);
+    if (hours.length >= count || fromMs === historyStartMs) return hours.sort((a, b) => b.toMs - a.toMs);
   }
 }
 

@@ -1,8 +1,7 @@
 import { toSpan } from '../../../fixtures/model/changes.ts';
 import type { ConnectorFixture } from '../../../fixtures/model/model.ts';
 import { drawAt } from '../../../fixtures/random/draw.ts';
-import { HOUR_MS, MINUTE_MS, parseInstantMs } from '../../../fixtures/time/calendar.ts';
-import { EPOCH_MS } from '../../../fixtures/time/epoch.ts';
+import { MINUTE_MS, parseInstantMs } from '../../../fixtures/time/calendar.ts';
 import { SpanIndex } from '../../../fixtures/time/span-index.ts';
 
 export type ConnectorStatusWord = 'up' | 'degraded' | 'down' | 'maintenance' | 'unknown' | 'not_activated';
@@ -94,8 +93,8 @@ function findLastCheckMs({ connectorId }: ConnectorFixture, ms: number): number 
 }
 
 function toLine(fixture: ConnectorFixture, { lastMs, failed }: Checks, nowMs: number): ConnectorLine {
-  const { connectorId, pinnedStatus: status } = fixture;
-  if (status !== undefined) return toPinnedLine({ connectorId, status }, lastMs, nowMs);
+  const { pinnedStatus: status, pinnedSince } = fixture;
+  if (status !== undefined) return toPinnedLine({ status, pinnedSince }, lastMs, nowMs);
   const decidedAfterMs = (CHECKS_TO_DECIDE - 1) * MINUTE_MS;
   if (failed === undefined)
     return { status: 'up', statusReason: null, sinceMs: parseInstantMs(fixture.createdAt), checkedAtMs: lastMs };
@@ -119,16 +118,14 @@ function toLine(fixture: ConnectorFixture, { lastMs, failed }: Checks, nowMs: nu
 }
 
 interface PinnedConnector {
-  readonly connectorId: string;
   readonly status: NonNullable<ConnectorFixture['pinnedStatus']>;
+  readonly pinnedSince: string | undefined;
 }
 
-function toPinnedLine({ connectorId, status }: PinnedConnector, lastMs: number, nowMs: number): ConnectorLine {
+function toPinnedLine({ status, pinnedSince }: PinnedConnector, lastMs: number, nowMs: number): ConnectorLine {
   if (status === 'not_activated')
     return { status, statusReason: 'Set up, not in use yet', sinceMs: null, checkedAtMs: null };
-  // A pinned state has no start in the fixture. It is some hours old when the sandbox clock starts.
-  const hours = 2 + drawAt(0, 'connector', connectorId).int('pinned-hours', 30);
-  const sinceMs = Math.min(nowMs, EPOCH_MS - hours * HOUR_MS);
+  const sinceMs = pinnedSince === undefined ? nowMs : Math.min(nowMs, parseInstantMs(pinnedSince));
   return status === 'maintenance'
     ? { status, statusReason: 'Planned maintenance', sinceMs, checkedAtMs: lastMs }
     : { status, statusReason: 'Not checked recently', sinceMs, checkedAtMs: Math.min(lastMs, sinceMs) };

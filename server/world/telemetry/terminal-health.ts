@@ -2,7 +2,6 @@ import { getSmallestNoteCents } from '../../../fixtures/model/cassettes.ts';
 import type { CashState, DeviceFault } from '../../../fixtures/model/stream-types.ts';
 import { type DeviceState, listDeviceFaultsBetween, listDevicesAt } from '../../../fixtures/terminals/devices.ts';
 import { findLastHeartbeat } from '../../../fixtures/terminals/outages.ts';
-import { HISTORY_START_MS } from '../../../fixtures/time/epoch.ts';
 import { findLastMessageMs } from '../rules/input/status-messages.ts';
 import type { Terminal } from '../state/tenant.ts';
 import { computeOfflineFromMs } from './terminal-line.ts';
@@ -66,5 +65,5 @@ export function readKnownCondition(terminal: Terminal, nowMs: number): KnownCond
 
 /** Returns when a terminal last sent a transaction by `nowMs`, approved or not; undefined if the history has none. */
 export function findLatestTransactionAt({ ledger }: Terminal, nowMs: number): number | undefined {
-  return ledger.lastTransactionBefore(nowMs + 1, HISTORY_START_MS)?.atMs;
+  return ledger.lastTransactionBefore(nowMs + 1, ledger.historyStartMs)?.atMs;
 }

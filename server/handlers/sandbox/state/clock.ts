@@ -3,7 +3,7 @@ import { formatInstant } from '../../../../base/formats.ts';
 import type { SandboxSchemas } from '../../../../spec/sandbox-contract.ts';
 import { invalidBody, type ProblemReply, problem } from '../../../problems/problem.ts';
 import type { ControlContext, ControlWrite, SandboxHandler } from '../../../sandbox-contract.ts';
-import { findMoveFault, initialClock, LATEST_MS } from '../../../world/state/clock.ts';
+import { findMoveFault, getLatestTarget } from '../../../world/state/clock.ts';
 import type { SandboxFact } from '../../../world/state/facts.ts';
 import { WHOLE_SANDBOX } from '../../../world/state/sandbox-facts.ts';
 import { type SandboxMs, sandboxMs } from '../../../world/state/time.ts';
@@ -11,9 +11,9 @@ import { type SandboxMs, sandboxMs } from '../../../world/state/time.ts';
 type ClockBody = SandboxSchemas['SandboxClock'];
 
 /** @see gap sandbox.clock */
-export const getClock: SandboxHandler<'getClock'> = ({ clock, nowMs }) => ({
+export const getClock: SandboxHandler<'getClock'> = (controlContext) => ({
   status: 200,
-  body: presentClock(nowMs, clock.state === 'running' ? clock.speed : null),
+  body: presentCurrentClock(controlContext),
 });
 
 export const advanceClock: SandboxHandler<'advanceClock'> = (
@@ -41,24 +41,31 @@ function moveToNextAttempt(controlContext: ControlContext): ReturnType<typeof mo
 export const setClock: SandboxHandler<'setClock'> = (controlContext, { body: { to } }) =>
   moveClock(controlContext, '/to', parseInstant(to));
 
-export const runClock: SandboxHandler<'runClock'> = ({ nowMs, realMs }, { body: { speed = 1 } }) => ({
-  status: 200,
-  body: presentClock(nowMs, speed),
-  write: toWrite({ type: 'clock-started', atMs: nowMs, sandboxMs: nowMs, realMs, speed }),
-});
+export const runClock: SandboxHandler<'runClock'> = (controlContext, { body: { speed = 1 } }) => {
+  const { nowMs, realMs } = controlContext;
+  return {
+    status: 200,
+    body: presentClock(controlContext, { nowMs, speed }),
+    write: toWrite({ type: 'clock-started', atMs: nowMs, sandboxMs: nowMs, realMs, speed }),
+  };
+};
 
-export const freezeClock: SandboxHandler<'freezeClock'> = ({ nowMs }) => ({
-  status: 200,
-  body: presentClock(nowMs, null),
-  write: toWrite({ type: 'clock-set', atMs: nowMs, toMs: nowMs }),
-});
+export const freezeClock: SandboxHandler<'freezeClock'> = (controlContext) => {
+  const { nowMs } = controlContext;
+  return {
+    status: 200,
+    body: presentClock(controlContext, { nowMs, speed: null }),
+    write: toWrite({ type: 'clock-set', atMs: nowMs, toMs: nowMs }),
+  };
+};
 
 /** A running clock continues from its new time. */
 function moveClock(
-  { clock, nowMs, realMs }: ControlContext,
+  controlContext: ControlContext,
   pointer: string,
   target: number | undefined,
 ): { readonly status: 200; readonly body: ClockBody; readonly write: ControlWrite } | ProblemReply<422> {
+  const { clock, nowMs, realMs } = controlContext;
   if (target === undefined)
     return invalidBody({ pointer, code: 'wrong_format', detail: describeExpectedForm(pointer) });
   const toMs = sandboxMs(target);
@@ -67,19 +74,19 @@ function moveClock(
     const bound =
       fault === 'backwards'
         ? `The clock shows ${formatInstant(nowMs)} and only moves forward. To go back, reset the whole sandbox.`
-        : `Expected an instant not after ${formatInstant(LATEST_MS)}, the end of the sandbox clock.`;
+        : `Expected an instant not after ${formatInstant(getLatestTarget(nowMs))}: one request moves the clock by at most 365 days.`;
     return invalidBody({ pointer, code: 'out_of_range', detail: bound });
   }
   if (clock.state === 'frozen')
     return {
       status: 200,
-      body: presentClock(toMs, null),
+      body: presentClock(controlContext, { nowMs: toMs, speed: null }),
       write: toWrite({ type: 'clock-set', atMs: nowMs, toMs }),
     };
   const { speed } = clock;
   return {
     status: 200,
-    body: presentClock(toMs, speed),
+    body: presentClock(controlContext, { nowMs: toMs, speed }),
     write: toWrite({ type: 'clock-started', atMs: nowMs, sandboxMs: toMs, realMs, speed }),
   };
 }
@@ -91,11 +98,20 @@ const describeExpectedForm = (pointer: string): string =>
 
 const toWrite = (fact: SandboxFact): ControlWrite => ({ tenantId: WHOLE_SANDBOX, facts: [fact] });
 
-/** Converts the clock to the form of the contract. `speed` is null for a stopped clock. */
-export const presentClock = (nowMs: SandboxMs, speed: number | null): ClockBody => ({
+interface ShownClock {
+  readonly nowMs: SandboxMs;
+  /** Null for a stopped clock. */
+  readonly speed: number | null;
+}
+
+/** Returns the clock as it is, in the form of the contract. */
+export const presentCurrentClock = (shown: Pick<ControlContext, 'startMs' | 'nowMs' | 'clock'>): ClockBody =>
+  presentClock(shown, { nowMs: shown.nowMs, speed: shown.clock.state === 'running' ? shown.clock.speed : null });
+
+const presentClock = ({ startMs }: Pick<ControlContext, 'startMs'>, { nowMs, speed }: ShownClock): ClockBody => ({
   now: formatInstant(nowMs),
   state: speed === null ? 'frozen' : 'running',
   speed,
-  started_at: formatInstant(initialClock.sandboxMs),
-  latest_at: formatInstant(LATEST_MS),
+  started_at: formatInstant(startMs),
+  latest_at: formatInstant(getLatestTarget(nowMs)),
 });

@@ -8,7 +8,7 @@ import type { Fault, ProblemReply } from '../../../problems/problem.ts';
 import type { ControlContext } from '../../../sandbox-contract.ts';
 import type { ControlScope, TenantHistory } from '../../../world/scope/scope-types.ts';
 import { exceedCauseLimits, MAX_CAUSES } from '../../../world/state/cause-limits.ts';
-import { initialClock, LATEST_MS } from '../../../world/state/clock.ts';
+import { LATEST_MS } from '../../../world/state/clock.ts';
 import { type ExportedFact, exportedSandboxTypes } from '../../../world/state/exported-facts.ts';
 import type { DisputeOpened, SettlementDerived } from '../../../world/state/facts.ts';
 import { DAY_MS, MINUTE_MS, sandboxMs } from '../../../world/state/time.ts';
@@ -85,11 +85,12 @@ export class FactReader {
     if (!exportedTypes.includes(given.type) || isOfSandbox !== (tenantId === null))
       return { pointer: '/type', code: 'unknown_value', detail: `Expected one of ${allowed.join(', ')}.`, allowed };
 
-    const latestMs = this.#about === null ? LATEST_MS : this.#controlContext.nowMs;
+    const { startMs, nowMs } = this.#controlContext;
+    const latestMs = this.#about === null ? LATEST_MS : nowMs;
     const atMs = parseInstant(given.at);
-    if (atMs === undefined || atMs < initialClock.sandboxMs || atMs > latestMs) {
+    if (atMs === undefined || atMs < startMs || atMs > latestMs) {
       const hint = this.#about === null ? '' : ': move the clock forward first';
-      const detail = `Expected an instant from ${formatInstant(initialClock.sandboxMs)} to ${formatInstant(latestMs)}${hint}.`;
+      const detail = `Expected an instant from ${formatInstant(startMs)} to ${formatInstant(latestMs)}${hint}.`;
       return { pointer: '/at', code: 'out_of_range', detail };
     }
     const form = findContentFault(given.type as ExportedFact['type'], given.content); // checked against exportedTypes above

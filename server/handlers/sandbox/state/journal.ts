@@ -3,7 +3,6 @@ import { checkpoint } from '../../../../base/slices.ts';
 import type { SandboxSchemas } from '../../../../spec/sandbox-contract.ts';
 import { type Fault, invalidBody } from '../../../problems/problem.ts';
 import type { ControlContext, SandboxHandler, SandboxInput } from '../../../sandbox-contract.ts';
-import { initialClock } from '../../../world/state/clock.ts';
 import { type ExportedEntry, type ExportedFact, exportEntries } from '../../../world/state/exported-facts.ts';
 import { FLEETS_VERSION } from '../../../world/state/facts.ts';
 import { WHOLE_SANDBOX } from '../../../world/state/sandbox-facts.ts';
@@ -73,7 +72,7 @@ export const importJournal: SandboxHandler<'importJournal'> = (controlContext, {
   const facts = entries.flatMap((entry) => entry.facts);
   const clock = facts.findLast((fact) => fact.type === 'clock-set');
   const { nowMs } = controlContext;
-  const now = tenantId === null ? (clock?.toMs ?? initialClock.sandboxMs) : nowMs;
+  const now = tenantId === null ? (clock?.toMs ?? controlContext.startMs) : nowMs;
   return {
     status: 200,
     body: {

@@ -1,7 +1,6 @@
 import { formatInstant } from '../../../../base/formats.ts';
 import { invalidBody } from '../../../problems/problem.ts';
 import type { ControlContext, ControlWrite, SandboxHandler } from '../../../sandbox-contract.ts';
-import { initialClock } from '../../../world/state/clock.ts';
 import { WHOLE_SANDBOX } from '../../../world/state/sandbox-facts.ts';
 import { restoreDestinations } from '../destinations/restore-destinations.ts';
 import { createUnknownTenantFault, resolveTenantId } from './tenant-of-write.ts';
@@ -13,7 +12,7 @@ export const resetSandbox: SandboxHandler<'resetSandbox'> = (
 ) => {
   const tenantId = resolveTenantId(controlContext, tenant_id);
   if (tenantId === undefined) return invalidBody(createUnknownTenantFault(controlContext));
-  const toMs = tenantId === null ? initialClock.sandboxMs : controlContext.nowMs;
+  const toMs = tenantId === null ? controlContext.startMs : controlContext.nowMs;
   return {
     status: 200,
     body: { tenant_id: tenantId, now: formatInstant(toMs) },
@@ -32,8 +31,8 @@ interface ResetOptions {
 }
 
 /** One fact records the reset and the kept destinations. */
-function resetAllTenants({ nowMs, views }: ControlContext, { newIds, isKeeping }: ResetOptions): ControlWrite {
-  const reset = { fromMs: nowMs, toMs: initialClock.sandboxMs };
+function resetAllTenants({ startMs, nowMs, views }: ControlContext, { newIds, isKeeping }: ResetOptions): ControlWrite {
+  const reset = { fromMs: nowMs, toMs: startMs };
   const entries = views
     .map((view) => ({ tenantId: view.tenant.tenantId, facts: isKeeping ? restoreDestinations(view, reset) : [] }))
     .filter(({ facts }) => facts.length > 0);

@@ -4,7 +4,6 @@ import type { Transaction } from '../../../../fixtures/model/stream-types.ts';
 import { getTerminalTagBits } from '../../../../fixtures/random/ids.ts';
 import { sumRows } from '../../../../fixtures/settlements/settlement-shares.ts';
 import { DAY_MS } from '../../../../fixtures/time/dates.ts';
-import { HISTORY_START_MS } from '../../../../fixtures/time/epoch.ts';
 import { awaitTerminal } from '../../state/fleet-help.ts';
 import type { Terminal } from '../../state/tenant.ts';
 import { makeSegments } from './day-rows.ts';
@@ -24,7 +23,7 @@ interface Origin {
   readonly fromMs: number;
 }
 
-/** Days since the beginning of the history: the first one, and the one after the last. */
+/** Days since 1970-01-01 (UTC): the first one, and the one after the last. */
 export interface Days {
   readonly fromDay: number;
   readonly toDay: number;
@@ -35,7 +34,7 @@ export interface PlainDays extends Days {
   readonly rows: readonly PlainRows[];
 }
 
-/** Stores the rows of whole days, by the number of days since the beginning of the history. */
+/** Stores the rows of whole days, by the number of days since 1970-01-01. */
 export interface DayStore {
   /** Returns the rows of a day; undefined if they are not stored. */
   read(day: number): readonly RowSegment[] | undefined;
@@ -59,6 +58,7 @@ export class FleetRows {
   readonly terminals: readonly Terminal[];
   /** The segments of each day since the beginning of the history. */
   readonly #days: (readonly RowSegment[])[] = [];
+  readonly #firstDay: number;
   #origin: Origin | undefined;
   #generation: Generation | undefined;
   readonly #sheets = new Map<number, RowSheet>();
@@ -67,6 +67,7 @@ export class FleetRows {
 
   constructor(terminals: readonly Terminal[], origin?: Origin) {
     this.terminals = terminals;
+    this.#firstDay = toDay(terminals[0]?.ledger.historyStartMs ?? 0);
     this.#origin = origin;
   }
 
@@ -86,7 +87,12 @@ export class FleetRows {
 
   /** Whether the rows up to an instant are generated. */
   isGenerated(nowMs: number): boolean {
-    return this.#origin === undefined && toDay(nowMs) < this.#days.length;
+    return this.#origin === undefined && toDay(nowMs) < this.#endDay;
+  }
+
+  /** The day after the last one that is generated. */
+  get #endDay(): number {
+    return this.#firstDay + this.#days.length;
   }
 
   /** The approximate memory, in bytes. */
@@ -99,7 +105,7 @@ export class FleetRows {
   /** Returns the segments with the rows up to an instant, and later ones of the same day; oldest first. */
   listSegments(nowMs: number): readonly RowSegment[] {
     this.#generateUntil(nowMs);
-    return this.#days.slice(0, toDay(nowMs) + 1).flat();
+    return this.#days.slice(0, toDay(nowMs) + 1 - this.#firstDay).flat();
   }
 
   /** Returns the rows as known at an instant. */
@@ -145,8 +151,8 @@ export class FleetRows {
 
   /** Whether the rows up to an instant are known, after reading stored days. Has a checkpoint after each of them. */
   #readStored(nowMs: number): boolean {
-    while (this.#days.length <= toDay(nowMs)) {
-      const segments = this.#generation === undefined ? this.#store?.read(this.#days.length) : undefined;
+    while (this.#endDay <= toDay(nowMs)) {
+      const segments = this.#generation === undefined ? this.#store?.read(this.#endDay) : undefined;
       if (segments === undefined) return false;
       this.#days.push(segments);
       completeStep();
@@ -157,7 +163,7 @@ export class FleetRows {
   /** Returns the generation of the rows that follow, up to some time after an instant. */
   #getGeneration(nowMs: number): Generation {
     this.#generation ??= beginGeneration(
-      { from: this.#days.length, to: toDay(nowMs) + DAYS_AHEAD },
+      { from: this.#endDay, to: toDay(nowMs) + DAYS_AHEAD },
       this.terminals.map((_, number) => number),
     );
     return this.#generation;
@@ -170,10 +176,10 @@ export class FleetRows {
     const { rows, fromMs } = origin;
     rows.#readStored(nowMs);
     // A reversal follows within a day, so the rows of the day before may change too.
-    const fromDay = Math.max(0, toDay(fromMs) - 1);
-    if (this.#days.length < fromDay) this.#days.push(...rows.#days.slice(this.#days.length, fromDay));
-    const toEnd = rows.#days.length;
-    if (this.#days.length === fromDay && toEnd > fromDay) {
+    const fromDay = Math.max(this.#firstDay, toDay(fromMs) - 1);
+    if (this.#endDay < fromDay) this.#days.push(...rows.#days.slice(this.#days.length, fromDay - this.#firstDay));
+    const toEnd = rows.#endDay;
+    if (this.#endDay === fromDay && toEnd > fromDay) {
       this.#generation ??= this.#beginAgain(rows, fromDay);
       this.#generate(this.#generation);
     }
@@ -182,11 +188,11 @@ export class FleetRows {
 
   #beginAgain(before: FleetRows, fromDay: number): Generation {
     const changed = this.terminals.flatMap((terminal, number) => (terminal === before.terminals[number] ? [] : number));
-    const generation = beginGeneration({ from: fromDay, to: before.#days.length }, changed);
+    const generation = beginGeneration({ from: fromDay, to: before.#endDay }, changed);
     const isChanged = new Uint8Array(this.terminals.length);
     for (const number of changed) isChanged[number] = 1;
     generation.staged.forEach((staged, index) => {
-      for (const segment of before.#days[fromDay + index] ?? []) segment.stage(staged, isChanged);
+      for (const segment of before.#days[fromDay - this.#firstDay + index] ?? []) segment.stage(staged, isChanged);
     });
     return generation;
   }
@@ -202,10 +208,10 @@ export class FleetRows {
     }
     const tags = Uint32Array.from(this.terminals, ({ terminalId }) => getTerminalTagBits(terminalId));
     this.#store?.begin();
-    while (this.#days.length < endDay) {
-      const day = staged[this.#days.length - fromDay] as StagedRows;
+    while (this.#endDay < endDay) {
+      const day = staged[this.#endDay - fromDay] as StagedRows;
       const segments = makeSegments(day, tags);
-      this.#store?.keep(this.#days.length, segments);
+      this.#store?.keep(this.#endDay, segments);
       this.#days.push(segments);
       day.clear();
       completeStep();
@@ -237,7 +243,7 @@ export const readRows: ReadRows = ({ ledger }, fromMs, toMs) => ledger.transacti
 /** Does the same without keeping anything but the settlement shares, if the rows begin with the history. */
 export const scanRows: ReadRows = ({ source, ledger }, fromMs, toMs) => {
   const rows = scanTransactions(source, fromMs, toMs);
-  if (fromMs === HISTORY_START_MS) sumRows(ledger, rows, toMs);
+  if (fromMs === ledger.historyStartMs) sumRows(ledger, rows, toMs);
   return rows;
 };
 
@@ -289,5 +295,5 @@ function toCorrectClock(row: Transaction): Transaction {
   return row;
 }
 
-const toDay = (ms: number): number => Math.floor((ms - HISTORY_START_MS) / DAY_MS);
-const toInstant = (day: number): number => HISTORY_START_MS + day * DAY_MS;
+const toDay = (ms: number): number => Math.floor(ms / DAY_MS);
+const toInstant = (day: number): number => day * DAY_MS;

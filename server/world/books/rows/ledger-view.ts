@@ -4,7 +4,7 @@ import type { Terminal } from '../../state/tenant.ts';
 import type { FullLedgerView, RowOrder } from './ledger-types.ts';
 import { RowIndex } from './row-index.ts';
 import { addTotals } from './row-sums.ts';
-import { EMPTY_SHEET, extendSheet, type Sheet, shortenSheet } from './sheet.ts';
+import { beginSheet, extendSheet, type Sheet, shortenSheet } from './sheet.ts';
 
 /** The rows and indexes of all tenants together. */
 const budget = new MemoryBudget(64 * 1024 * 1024);
@@ -91,7 +91,7 @@ export class LedgerViews implements Releasable {
       checkpoint();
       return sheet;
     }
-    const sheet = extendSheet(latest ?? EMPTY_SHEET, terminal, nowMs);
+    const sheet = extendSheet(latest ?? beginSheet(terminal), terminal, nowMs);
     this.#latest.set(terminalId, sheet);
     checkpoint();
     return sheet;

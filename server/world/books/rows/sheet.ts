@@ -1,6 +1,5 @@
 import { getFormAt } from '../../../../fixtures/cash/ledger.ts';
 import { HOUR_MS } from '../../../../fixtures/time/calendar.ts';
-import { HISTORY_START_MS } from '../../../../fixtures/time/epoch.ts';
 import { findFirstIndex } from '../../../../fixtures/time/span-index.ts';
 import type { Terminal } from '../../state/tenant.ts';
 import type { LedgerRow, LedgerTotals } from './ledger-types.ts';
@@ -13,8 +12,12 @@ export interface Sheet {
   readonly totals: LedgerTotals;
 }
 
-/** The sheet of any terminal before its first row. */
-export const EMPTY_SHEET: Sheet = { nowMs: HISTORY_START_MS - 1, rows: [], totals: sumRows([]) };
+/** Returns the sheet of a terminal before its first row. */
+export const beginSheet = ({ ledger }: Terminal): Sheet => ({
+  nowMs: ledger.historyStartMs - 1,
+  rows: [],
+  totals: sumRows([]),
+});
 
 /** No row is reversed later than this: a reversal does not cross the cut-off. */
 const REVERSED_WITHIN_MS = 25 * HOUR_MS;

@@ -3,7 +3,6 @@ import { getSmallestNoteCents } from '../../../../fixtures/model/cassettes.ts';
 import type { Cause } from '../../../../fixtures/model/causes.ts';
 import type { CashState } from '../../../../fixtures/model/stream-types.ts';
 import { DAY_MS } from '../../../../fixtures/time/dates.ts';
-import { HISTORY_START_MS } from '../../../../fixtures/time/epoch.ts';
 import { listTerminalQuietSpans } from '../../rules/evaluation/maintenance.ts';
 import { type EventDescription, evaluateRule } from '../../rules/evaluation/minute-rule.ts';
 import { ceilToMinute } from '../../rules/evaluation/minutes.ts';
@@ -71,9 +70,9 @@ function findCashOuts({ streams, part, policy: { cashOut: policy } }: TerminalEv
 /** Returns the latest period without cash that began by then. */
 function findLastCashOut({ ledger }: TerminalStreams, ms: number): EvaluatedSpan | undefined {
   for (let reachMs = DAY_MS; ; reachMs *= 8) {
-    const fromMs = Math.max(HISTORY_START_MS, ms - reachMs);
+    const fromMs = Math.max(ledger.historyStartMs, ms - reachMs);
     const found = ledger.cashOutsBetween(fromMs, ms + 1).at(-1);
-    if (found !== undefined || fromMs === HISTORY_START_MS) return found;
+    if (found !== undefined || fromMs === ledger.historyStartMs) return found;
   }
 }
 

@@ -11,7 +11,6 @@ import {
   type PaperVersion,
 } from '../../../../fixtures/terminals/compliance.ts';
 import { addDays, countDaysBetween, getLocalDate, toInstant } from '../../../../fixtures/time/calendar.ts';
-import { HISTORY_START_MS } from '../../../../fixtures/time/epoch.ts';
 import type { ComplianceItemType } from '../../../../spec/index.ts';
 import type { TriggerParameters } from '../../../../spec/trigger-parameters.ts';
 import { listAccountQuietSpans, listTerminalQuietSpans, skipQuietSpans } from '../../rules/evaluation/maintenance.ts';
@@ -300,7 +299,7 @@ function findOpenNotice(
   { terminal, accountId }: TargetPaper,
   itemType?: ComplianceItemType,
 ): Incident | undefined {
-  const span = { fromMs: HISTORY_START_MS, toMs: setting.nowMs };
+  const span = { fromMs: setting.triggerContext.tenant.historyStartMs, toMs: setting.nowMs };
   const policy = readPolicy(setting);
   const { seed, tenant, causes } = setting.triggerContext;
   const emitted =

@@ -2,7 +2,6 @@ import type { Cause } from '../../../../fixtures/model/causes.ts';
 import type { DeviceFault } from '../../../../fixtures/model/stream-types.ts';
 import { listDeviceFaultsBetween } from '../../../../fixtures/terminals/devices.ts';
 import { DAY_MS, HOUR_MS } from '../../../../fixtures/time/dates.ts';
-import { HISTORY_START_MS } from '../../../../fixtures/time/epoch.ts';
 import { findFirstIndex } from '../../../../fixtures/time/span-index.ts';
 import type { TriggerParameters } from '../../../../spec/trigger-parameters.ts';
 import { listTerminalQuietSpans } from '../../rules/evaluation/maintenance.ts';
@@ -81,8 +80,8 @@ const listDispenserFaults = ({ source }: TerminalStreams, fromMs: number, toMs: 
 /** Returns where to start reading dispenses, so that at least `count` are before the part, if available. */
 function findFirstDispenseMs(ledger: TerminalStreams['ledger'], part: SpanPart, count: number): number {
   for (let reachMs = DAY_MS; ; reachMs *= 4) {
-    const fromMs = Math.max(HISTORY_START_MS - DAY_MS, part.fromMs - reachMs);
-    const isEnough = isFirstPart(part) || fromMs <= HISTORY_START_MS - DAY_MS;
+    const fromMs = Math.max(ledger.historyStartMs - DAY_MS, part.fromMs - reachMs);
+    const isEnough = isFirstPart(part) || fromMs <= ledger.historyStartMs - DAY_MS;
     if (isEnough || listDispenses(ledger, fromMs, part.fromMs).length >= count) return Math.min(fromMs, part.fromMs);
   }
 }
@@ -199,12 +198,12 @@ const REVERSED_WITHIN_MS = HOUR_MS;
 /** Returns the number of failed dispenses since the last successful one, up to `atMs`. */
 function countFailedSinceSuccess(ledger: TerminalStreams['ledger'], atMs: number): number {
   for (let reachMs = DAY_MS; ; reachMs *= 4) {
-    const fromMs = Math.max(HISTORY_START_MS - DAY_MS, atMs - reachMs);
+    const fromMs = Math.max(ledger.historyStartMs - DAY_MS, atMs - reachMs);
     const known = listDispenses(ledger, fromMs - REVERSED_WITHIN_MS, atMs + 1).filter(
       ({ knownMs }) => knownMs >= fromMs && knownMs <= atMs,
     );
     const lastPaid = known.findLastIndex(({ isPaid }) => isPaid);
-    if (lastPaid >= 0 || fromMs === HISTORY_START_MS - DAY_MS) return known.length - 1 - lastPaid;
+    if (lastPaid >= 0 || fromMs === ledger.historyStartMs - DAY_MS) return known.length - 1 - lastPaid;
   }
 }
 

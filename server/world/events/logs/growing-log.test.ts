@@ -102,6 +102,7 @@ function createFinder(all: All, { isSliced = false } = {}): Finder & { readonly 
         happenings: all.happenings.filter(({ atMs }) => atMs <= toMs && (isFirst ? atMs >= fromMs : atMs > afterMs)),
       };
     },
+    historyStartMs: HISTORY_START_MS,
     findAll: () => all.cheap,
   };
 }
@@ -143,7 +144,7 @@ describe('a growing log', () => {
         const { value } = runInSlices(() => instantsMs.map((nowMs) => log.at(nowMs)), passed, 200);
         expect(value).toMatchObject(instantsMs.map((nowMs) => createExpected(all, nowMs)));
         expect(finder.parts).toEqual([...new Set(finder.parts)].sort((a, b) => a - b));
-        expect(finder.parts.at(-1)).toBe(getPartEnd(Math.max(...instantsMs)));
+        expect(finder.parts.at(-1)).toBe(getPartEnd(HISTORY_START_MS, Math.max(...instantsMs)));
       }),
     );
   });
@@ -198,7 +199,7 @@ describe('a log that was stored as JSON and restored', () => {
         const finder = createFinder(all);
         const log = GrowingLog.restore(finder, JSON.parse(JSON.stringify(original.toStored())));
         for (const nowMs of instantsMs) expect(log.at(nowMs)).toMatchObject(createExpected(all, nowMs));
-        expect(finder.parts.filter((toMs) => toMs <= getPartEnd(storedMs))).toEqual([]);
+        expect(finder.parts.filter((toMs) => toMs <= getPartEnd(HISTORY_START_MS, storedMs))).toEqual([]);
       }),
     );
   });
@@ -212,6 +213,7 @@ describe('a log that was stored as JSON and restored', () => {
         after.set('rule', states);
         return { incidents: [], happenings: [] };
       },
+      historyStartMs: HISTORY_START_MS,
       findAll: () => ({ incidents: [], happenings: [] }),
     };
     const log = new GrowingLog(finder);

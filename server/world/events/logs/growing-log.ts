@@ -1,6 +1,5 @@
 import { completeStep } from '../../../../base/slices.ts';
 import { DAY_MS } from '../../../../fixtures/time/calendar.ts';
-import { CLOCK_END_MS, HISTORY_START_MS } from '../../../../fixtures/time/epoch.ts';
 import { getKnownIncident, type Incident } from '../../rules/incident.ts';
 import type { EvaluatedSpan, RuleState, RuleStates, SpanPart } from '../../rules/input/streams.ts';
 import { compareEarliestFirst, compareOldestFirst, type Log } from '../../rules/log.ts';
@@ -8,6 +7,8 @@ import type { Happening } from '../../rules/point-event.ts';
 
 /** The rules that a log evaluates. */
 export interface Finder {
+  /** When the history begins. Epoch milliseconds. */
+  readonly historyStartMs: number;
   /** Returns the incidents that were open in a part and the happenings in it, unordered. */
   findIn(part: SpanPart): Log;
   /** Returns results that are cheap to compute for a whole span at once. */
@@ -55,11 +56,15 @@ const START: Boundary = {
 };
 
 /** Returns the end of the part that contains an instant. */
-export const getPartEnd = (ms: number): number =>
-  HISTORY_START_MS + Math.max(1, Math.ceil((ms - HISTORY_START_MS) / PART_MS)) * PART_MS;
+export const getPartEnd = (historyStartMs: number, ms: number): number =>
+  historyStartMs + Math.max(1, Math.ceil((ms - historyStartMs) / PART_MS)) * PART_MS;
 
-/** Later than any requested instant. */
-const HORIZON_MS = CLOCK_END_MS + 60 * DAY_MS;
+/** Length of the spans that are evaluated at once. The last one ends at least `AHEAD_MS` after the requested instant. */
+const WHOLE_SPAN_MS = 460 * DAY_MS;
+const AHEAD_MS = 60 * DAY_MS;
+
+const getSpanEnd = (historyStartMs: number, ms: number): number =>
+  historyStartMs + Math.max(1, Math.ceil((ms + AHEAD_MS - historyStartMs) / WHOLE_SPAN_MS)) * WHOLE_SPAN_MS;
 
 /**
  * A log that is computed part by part from the beginning of the history, as far as requested. Finished parts are kept
@@ -70,7 +75,7 @@ export class GrowingLog {
   readonly #ended: Incident[];
   readonly #happenings: Happening[];
   readonly #boundaries: Boundary[];
-  #found: Log | undefined;
+  #found: (Log & { readonly toMs: number }) | undefined;
   #cut: (Log & { readonly nowMs: number }) | undefined;
 
   constructor(finder: Finder, boundaries: readonly Boundary[] = [START], known: Log = EMPTY) {
@@ -99,7 +104,7 @@ export class GrowingLog {
   /** Returns the log as known at `nowMs`. Has a checkpoint after each new part. */
   at(nowMs: number): Log {
     while (this.#last.throughMs < nowMs) {
-      this.#grow(getPartEnd(nowMs));
+      this.#grow(getPartEnd(this.#finder.historyStartMs, nowMs));
       completeStep();
     }
     this.#cut = this.#cut?.nowMs === nowMs ? this.#cut : { nowMs, ...this.#cutAt(nowMs) };
@@ -122,10 +127,11 @@ export class GrowingLog {
 
   #grow(followedUntilMs: number): void {
     const { throughMs: afterMs, states: before } = this.#last;
-    const toMs = HISTORY_START_MS + this.#boundaries.length * PART_MS;
+    const { historyStartMs } = this.#finder;
+    const toMs = historyStartMs + this.#boundaries.length * PART_MS;
     const after = new Map(before);
     const { incidents, happenings } = this.#finder.findIn({
-      fromMs: Math.max(afterMs, HISTORY_START_MS),
+      fromMs: Math.max(afterMs, historyStartMs),
       toMs,
       afterMs,
       before,
@@ -146,13 +152,20 @@ export class GrowingLog {
   #cutAt(nowMs: number): Log {
     const index = this.#boundaries.findIndex(({ throughMs }) => throughMs >= nowMs);
     const { open, endedCount } = this.#boundaries[index] ?? this.#last;
-    this.#found ??= this.#finder.findAll({ fromMs: HISTORY_START_MS, toMs: HORIZON_MS });
-    const incidents = [...this.#ended.slice(0, endedCount), ...open, ...this.#found.incidents];
-    const happenings = [...this.#happenings, ...this.#found.happenings];
+    const found = this.#findAllUntil(nowMs);
+    const incidents = [...this.#ended.slice(0, endedCount), ...open, ...found.incidents];
+    const happenings = [...this.#happenings, ...found.happenings];
     return {
       incidents: incidents.flatMap((one) => getKnownIncident(one, nowMs) ?? []).sort(compareOldestFirst),
       happenings: happenings.filter(({ atMs }) => atMs <= nowMs).sort(compareEarliestFirst),
     };
+  }
+
+  #findAllUntil(nowMs: number): Log {
+    const { historyStartMs } = this.#finder;
+    const toMs = getSpanEnd(historyStartMs, nowMs);
+    if (this.#found?.toMs !== toMs) this.#found = { toMs, ...this.#finder.findAll({ fromMs: historyStartMs, toMs }) };
+    return this.#found;
   }
 }
 

@@ -2,7 +2,6 @@ import { completeStep, runUnsliced } from '../../../../base/slices.ts';
 import { scanTransactions } from '../../../../fixtures/cash/ledger.ts';
 import type { Transaction } from '../../../../fixtures/model/stream-types.ts';
 import { DAY_MS, HOUR_MS } from '../../../../fixtures/time/dates.ts';
-import { HISTORY_START_MS } from '../../../../fixtures/time/epoch.ts';
 import { findFirstIndex } from '../../../../fixtures/time/span-index.ts';
 import type { AccountStreams, EvaluatedSpan, SpanPart, TerminalStreams } from './streams.ts';
 
@@ -47,7 +46,7 @@ const readSharedRows = (
   { ledger, source }: TerminalStreams,
   { fromMs, toMs }: EvaluatedSpan,
 ): readonly Transaction[] =>
-  ledger.hasCached(Math.max(fromMs, HISTORY_START_MS), toMs + 1)
+  ledger.hasCached(Math.max(fromMs, ledger.historyStartMs), toMs + 1)
     ? ledger.transactionsBetween(fromMs, toMs + 1)
     : scanTransactions(source, fromMs, toMs + 1);
 

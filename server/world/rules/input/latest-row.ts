@@ -1,12 +1,11 @@
 import type { Ledger } from '../../../../fixtures/cash/ledger.ts';
 import type { Transaction } from '../../../../fixtures/model/stream-types.ts';
 import { DAY_MS } from '../../../../fixtures/time/dates.ts';
-import { HISTORY_START_MS } from '../../../../fixtures/time/epoch.ts';
 
 /** Returns the latest row up to `ms` (inclusive) for which `isWanted`; null if there is none. */
 export function findLatestRow(ledger: Ledger, ms: number, isWanted: (row: Transaction) => boolean): Transaction | null {
-  for (let toMs = ms + 1; toMs > HISTORY_START_MS; toMs -= DAY_MS) {
-    const found = ledger.transactionsBetween(Math.max(toMs - DAY_MS, HISTORY_START_MS), toMs).findLast(isWanted);
+  for (let toMs = ms + 1; toMs > ledger.historyStartMs; toMs -= DAY_MS) {
+    const found = ledger.transactionsBetween(Math.max(toMs - DAY_MS, ledger.historyStartMs), toMs).findLast(isWanted);
     if (found !== undefined) return found;
   }
   return null;
@@ -14,5 +13,5 @@ export function findLatestRow(ledger: Ledger, ms: number, isWanted: (row: Transa
 
 /** Returns when the latest row up to `ms` happened. */
 export function findLatestTransactionMs(ledger: Ledger, ms: number): number | null {
-  return ledger.lastTransactionBefore(ms + 1, HISTORY_START_MS)?.atMs ?? null;
+  return ledger.lastTransactionBefore(ms + 1, ledger.historyStartMs)?.atMs ?? null;
 }

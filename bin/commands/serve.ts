@@ -50,6 +50,7 @@ interface ServeOptions {
   readonly hosted?: true;
   readonly workspaceQuota?: Quotas;
   readonly maxWorkspaces?: number;
+  readonly recordRequests?: true;
   readonly log: 'text' | 'json' | 'off';
   readonly json?: true;
 }
@@ -112,6 +113,12 @@ export function serveCommand(): Command {
       new Option('--log <form>', 'format of the request log on standard error')
         .choices(['text', 'json', 'off'])
         .default('text'),
+    )
+    .addOption(
+      new Option(
+        '--record-requests',
+        'keep query, headers and body of the latest requests, without credentials and card numbers; print them with: fleetkit requests --json',
+      ),
     )
     .addOption(
       new Option('--public-url <url>', 'the URL at which clients reach the sandbox, for links in replies').argParser(
@@ -247,6 +254,7 @@ async function serve(options: ServeOptions, isDatabaseFromEnvironment: boolean):
     tlsCert,
     tlsKey,
     corsOrigin,
+    recordRequests,
     rateLimit,
     trustProxy,
     maxConnections,
@@ -282,7 +290,7 @@ async function serve(options: ServeOptions, isDatabaseFromEnvironment: boolean):
         data,
         database,
         publicUrl,
-        ...{ basePath, tls, tlsCert, tlsKey, corsOrigins: corsOrigin },
+        ...{ basePath, tls, tlsCert, tlsKey, corsOrigins: corsOrigin, recordRequests },
         ratePerMinute: rateLimit,
         trustProxy,
         maxConnections,
@@ -358,6 +366,7 @@ const describeConfiguration = (options: ServeOptions): Readonly<Record<string, u
   base_path: options.basePath ?? null,
   has_tls: (options.tls ?? options.tlsCert) !== undefined,
   cors_origins: options.corsOrigin ?? null,
+  record_requests: options.recordRequests === true,
   seed: options.seed ?? null,
   terminals: options.terminals ?? null,
   fleet: options.fleet ?? null,

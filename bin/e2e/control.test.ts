@@ -19,7 +19,7 @@ let logged = '';
 
 beforeAll(async () => {
   const { FLEETKIT_OPERATOR_TOKEN: _, ...env } = process.env;
-  server = spawn(process.execPath, [COMMAND, 'serve', '--port', '0', '--json'], { env });
+  server = spawn(process.execPath, [COMMAND, 'serve', '--port', '0', '--record-requests', '--json'], { env });
   server.stderr?.on('data', (chunk) => {
     logged += String(chunk);
   });
@@ -62,6 +62,20 @@ test('lists events, and exports and imports the journal', async () => {
   await fleetkit(['reset']);
   expect((await fleetkit(['journal', 'import', file])).stdout).toContain('the clock shows 2026-11-03T15:00:00Z');
   await fleetkit(['reset']);
+});
+
+test('lists requests, with what was sent', async () => {
+  const headers = { 'X-API-Key': 'sbx-northway-admin', 'Content-Type': 'application/json' };
+  await fetch(`${url}/v1/disputes?dry=yes`, { method: 'POST', headers, body: '{ "password": "hunter2" }' });
+  const filters = ['--operation', 'createDispute', '--status', '400', '--method', 'post'];
+  const lines = (await fleetkit(['requests', ...filters, '--details'])).stdout.trim().split('\n');
+  expect(lines[0]).toMatch(
+    /^2\d{3}-.*Z {2}400 {2}POST \/v1\/disputes\?dry=yes {2}createDispute {2}usr_nw_admin {2}unknown_parameter dry$/,
+  );
+  expect(lines).toEqual(expect.arrayContaining(['    x-api-key: ***', '    {"password":"***"}']));
+  expect((await fleetkit(['requests', '--method', 'PUT'])).stdout).toBe('No requests.\n');
+  const wrong = await fleetkit(['requests', '--operation', 'createDispte']);
+  expect([wrong.code, wrong.stderr]).toEqual([1, expect.stringContaining('--operation')]);
 });
 
 test('triggers and resolves an event', async () => {

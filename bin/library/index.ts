@@ -19,6 +19,7 @@ export {
   type TriggerOptions,
 } from './sandbox.ts';
 export { SandboxRefusal } from './sandbox-refusal.ts';
+export type { ListedRequest, RequestFilter, SandboxRequests, WaitForRequestOptions } from './sandbox-requests.ts';
 export type {
   DeliveryFilter,
   DestinationName,

@@ -11,6 +11,7 @@ import { anything, checkOptions, flag, type OptionRules, record, wholeNumber } f
 import { checkSandboxOptions } from './options/sandbox-option-rules.ts';
 import type { SandboxOptions as AllOptions } from './options/sandbox-options.ts';
 import type { SandboxConnection, WorkspaceOptions } from './remote-workspace.ts';
+import { createRequests, type SandboxRequests } from './sandbox-requests.ts';
 import {
   createDestinations,
   type DeliveryFilter,
@@ -56,6 +57,8 @@ export interface Sandbox {
   readonly destinations: SandboxDestinations;
   /** Deliveries in any state, oldest first. */
   deliveries(filter?: DeliveryFilter): Promise<readonly SandboxSchemas['Delivery'][]>;
+  /** The latest requests, for assertions about what a client sent. */
+  readonly requests: SandboxRequests;
   /** The messages that an inbox received, oldest first, each with a signature verdict. Rejects for other destinations. */
   inbox(destination: DestinationName): Promise<readonly SandboxSchemas['InboxMessage'][]>;
   /**
@@ -209,6 +212,7 @@ export function createSandbox(running: SandboxConnection): Sandbox {
     },
     destinations: createDestinations(call),
     deliveries: (filter = {}) => fetchSandboxDeliveries(call, filter),
+    requests: createRequests(call),
     inbox: (destination) => readInboxMessages(call, destination),
     async settled(options = {}) {
       checkOptions('sandbox.settled', options, { timeoutMs: wholeNumber(0) });

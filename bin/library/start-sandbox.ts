@@ -19,6 +19,7 @@ import type { App } from '../../server/http/exchange/middleware.ts';
 import { WorkQueue } from '../../server/http/exchange/work-queue.ts';
 import { serveHealth } from '../../server/http/operations/health.ts';
 import { Operations } from '../../server/http/operations/operations.ts';
+import { MAX_BYTES_OF_ALL_WORLDS, RecordingBudget } from '../../server/http/recording/recording-budget.ts';
 import { createAddressBudgets } from '../../server/http/request/2-limits/rate-limit.ts';
 import { ReplyCache } from '../../server/http/request/5-answer/reply-cache.ts';
 import { routeWorkspaces } from '../../server/http/route-workspaces.ts';
@@ -140,6 +141,7 @@ export async function startSandbox(options: SandboxOptions = {}, mount?: Mount):
       operations,
       capacity,
       earlierStates,
+      recordings: new RecordingBudget(MAX_BYTES_OF_ALL_WORLDS),
       realNow,
       destinations: { mode: isReachedFromHereOnly ? 'local' : 'hosted', ...options.destinations },
       app: {
@@ -153,6 +155,7 @@ export async function startSandbox(options: SandboxOptions = {}, mount?: Mount):
         trustProxy: options.trustProxy,
         basePath,
         corsOrigins: options.corsOrigins,
+        recordsRequests: options.recordRequests,
         answerWithinMs: chooseAnswerTime({
           isPrivate,
           isReachedFromHereOnly,
@@ -167,7 +170,7 @@ export async function startSandbox(options: SandboxOptions = {}, mount?: Mount):
       fleets: isHosted ? HOSTED_FLEETS : UNLIMITED_FLEETS,
       ...omitUndefined({ quotas: options.quotas, mostWorkspaces: options.maxWorkspaces }),
     });
-    const kept = await createKeptParts(stores, realNow);
+    const kept = await createKeptParts({ stores, realNow, recordings: worldHost.recordings });
     world = openWorld(worldHost, {
       ...{ stores, kept, baseUrl, operatorToken, tenants, hasPublishedKeys: !isHosted },
       workspaces: async () => (await workspaces.load()).operations,
@@ -185,6 +188,7 @@ export async function startSandbox(options: SandboxOptions = {}, mount?: Mount):
         ...capacity.readUse(),
         replyCacheBytes: cache.bytes,
         rowBytes: readRowBytes(),
+        recordedRequestBytes: worldHost.recordings.bytes,
       }),
       countWorkspaces: () => workspaces.count(),
       readEarlierStates: () => earlierStates.readUsage(),

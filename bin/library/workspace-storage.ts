@@ -63,7 +63,8 @@ export function createWorkspaceStorage(options: WorkspaceStorageOptions): Worksp
     async open(workspace) {
       const { name, quotas, keys, operatorDigest } = workspace;
       const stores = await openItsStores(workspace);
-      const kept = keptByName.get(name) ?? (await createKeptParts(stores, host.realNow, quotas.inbox_bytes));
+      const kept =
+        keptByName.get(name) ?? (await createKeptParts({ ...host, stores, mostInboxBytes: quotas.inbox_bytes }));
       if (database === undefined) keptByName.set(name, kept);
       const guard = new QuotaGuard(quotas, name, host.createBudgets);
       const { app, sandbox, deliveryService, capacity, close } = openWorld(withWorkspaceInLog(host, name), {
@@ -110,6 +111,7 @@ export function createWorkspaceStorage(options: WorkspaceStorageOptions): Worksp
     },
     async destroy({ name }) {
       inMemory.delete(name);
+      keptByName.get(name)?.requests.dropRecordings();
       keptByName.delete(name);
       if (database !== undefined) {
         const { deleteWorld } = await import('../../server/storage/postgres/delete-world.ts');

@@ -244,6 +244,7 @@ export type GapId =
   | 'sandbox.incidents'
   | 'sandbox.journal'
   | 'sandbox.requests'
+  | 'sandbox.recorded_requests'
   | 'sandbox.activity'
   | 'sandbox.users'
   | 'sandbox.keys'
@@ -2209,6 +2210,14 @@ export const gaps: readonly (Gap & { readonly id: GapId })[] = [
     "question": "What is stored of past exchanges?",
     "choice": "The last 200, and the last 50 with an id of the console, without keys, queries and bodies, each with its problem document if there was one.",
     "why": "Enough to find the mistake of a client, without any secret.",
+    "kit": "ignored"
+  },
+  {
+    "id": "sandbox.recorded_requests",
+    "section": "10",
+    "question": "Can a test read what its client sent?",
+    "choice": "If the server records requests: query, headers and body of requests to the service, within 2 MiB for each world and 32 MiB for all worlds of a process. The oldest are dropped. Keys, tokens, cookies, passwords and card numbers are masked before anything is stored. The list can be filtered by operation, status and method.",
+    "why": "A test asserts what was sent, and recording is off unless someone wants it.",
     "kit": "ignored"
   },
   {

@@ -658,7 +658,7 @@ export interface paths {
         };
         /**
          * List the latest exchanges
-         * @description Returns the last 200 exchanges of this server, and the last 50 with an `X-Request-Id` that begins with `console-`, newest first, each with its problem if there was one. A user sees its own exchanges and those of visible users. Never a key, a query or a body.
+         * @description Returns the last 200 exchanges of this server, and the last 50 with an `X-Request-Id` that begins with `console-`, newest first, each with its problem if there was one. A user sees its own exchanges and those of visible users. A server that records requests (`--record-requests`) also returns the query, the headers and the body of requests to the service, with credentials and card numbers masked. This operation itself is not listed.
          */
         readonly get: operations["listRequests"];
         readonly put?: never;
@@ -2207,6 +2207,8 @@ export interface components {
             readonly problem: components["schemas"]["ExchangeProblem"] | null;
             /** @description Names of the misbehaviours that changed the response. */
             readonly misbehaviours: readonly string[];
+            /** @description What was sent; null if the server does not record requests, for a request to the control plane, after newer requests used up the budget, and in the activity stream. */
+            readonly recorded: components["schemas"]["RecordedRequest"] | null;
         };
         /** @description The latest exchanges. */
         readonly ExchangeList: {
@@ -2980,6 +2982,35 @@ export interface components {
             readonly limit: number | null;
             /** @description The present value. Of a quota per minute or hour, the value in the present period. */
             readonly used: number;
+        };
+        /** @description A body that was sent. */
+        readonly RecordedBody: {
+            /** @description JSON without white space between its tokens, or another text. At most the first 16,384 characters, followed by `…` if there were more. A text that is no valid JSON ends with `***` at the first name of a secret. Null if it was omitted. */
+            readonly text: string | null;
+            /** @description How many bytes the server read. */
+            readonly size_bytes: number;
+            /** @description Whether `text` was cut. */
+            readonly is_truncated: boolean;
+            /**
+             * @description Why there is no text: `binary` for a body that is no UTF-8, `not_read` for a request that was refused before its body was read, for a read with a body, and for a post to an inbox.
+             * @enum {string|null}
+             */
+            readonly omitted: "binary" | "not_read" | null;
+        };
+        /** @description A parameter of a query. */
+        readonly RecordedParameter: {
+            /** @description The name. */
+            readonly name: string;
+            /** @description The value. */
+            readonly value: string;
+        };
+        /** @description What was sent. Credentials and card numbers are masked. */
+        readonly RecordedRequest: {
+            /** @description The decoded parameters of the query, in the order that was sent. */
+            readonly query: readonly components["schemas"]["RecordedParameter"][];
+            readonly headers: components["schemas"]["HeaderTexts"];
+            /** @description The body; null if there was none. */
+            readonly body: components["schemas"]["RecordedBody"] | null;
         };
         /** @description The start instant, and what to send. */
         readonly RecoverDestination: {
@@ -3926,6 +3957,21 @@ export interface components {
          * @example cash_low
          */
         readonly EventTypeQuery: components["schemas"]["EventTypePattern"];
+        /**
+         * @description Returns only exchanges with this method, in capitals.
+         * @example POST
+         */
+        readonly ExchangeMethodQuery: string;
+        /**
+         * @description Returns only exchanges of this operation.
+         * @example createDispute
+         */
+        readonly ExchangeOperationQuery: components["schemas"]["OpaqueId"];
+        /**
+         * @description Returns only exchanges with this status.
+         * @example 201
+         */
+        readonly ExchangeStatusQuery: number;
         /**
          * @description The last segment of the inbox's address.
          * @example q7Zb1-8tXw2LfD0sVnKc4A
@@ -5853,7 +5899,23 @@ export interface operations {
     };
     readonly listRequests: {
         readonly parameters: {
-            readonly query?: never;
+            readonly query?: {
+                /**
+                 * @description Returns only exchanges of this operation.
+                 * @example createDispute
+                 */
+                readonly operation?: components["parameters"]["ExchangeOperationQuery"];
+                /**
+                 * @description Returns only exchanges with this status.
+                 * @example 201
+                 */
+                readonly status?: components["parameters"]["ExchangeStatusQuery"];
+                /**
+                 * @description Returns only exchanges with this method, in capitals.
+                 * @example POST
+                 */
+                readonly method?: components["parameters"]["ExchangeMethodQuery"];
+            };
             readonly header?: never;
             readonly path?: never;
             readonly cookie?: never;

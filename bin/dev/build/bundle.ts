@@ -99,6 +99,7 @@ const CLIENT_COMMANDS = {
   keys: 'keys.ts',
   listen: 'listen/command.ts',
   play: 'play.ts',
+  requests: 'requests.ts',
   reset: 'reset.ts',
   trigger: 'trigger.ts',
   workspaces: 'workspaces.ts',

@@ -57,6 +57,7 @@ const RULES: OptionRules<Required<SandboxOptions>> = {
   operatorToken: secret,
   destinations: record,
   cursorSecret: secret,
+  recordRequests: flag,
   realNow: callback,
   log: callback,
   operations: record,

@@ -93,6 +93,11 @@ export interface SandboxOptions {
    * and give equal ones. Default: the secret stored in `data`, otherwise a random one.
    */
   readonly cursorSecret?: string;
+  /**
+   * Keeps the query, the headers and the body of each of the latest requests to the service, without credentials and card numbers, for
+   * `sandbox.requests` and `GET /sandbox/requests`. Default: false.
+   */
+  readonly recordRequests?: boolean;
   /** Real time in epoch milliseconds, for the rate limit, a running clock and the timestamps of deliveries. Default: the system clock. */
   readonly realNow?: () => number;
   readonly log?: AppOptions['log'];

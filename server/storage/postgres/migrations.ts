@@ -199,6 +199,10 @@ export const postgresMigrations: readonly PostgresMigration[] = [
     title: 'the fleet files of a world',
     sql: "ALTER TABLE fleetkit.worlds ADD COLUMN fleet_files text NOT NULL DEFAULT '[]'",
   },
+  {
+    title: 'what the latest requests sent',
+    sql: 'ALTER TABLE fleetkit.exchanges ADD COLUMN request text', // JSON
+  },
 ];
 
 /** The version of the schema from which on worlds have the version of their fleets. Before it, all have the first. */

@@ -2207,7 +2207,7 @@ export interface components {
             readonly problem: components["schemas"]["ExchangeProblem"] | null;
             /** @description Names of the misbehaviours that changed the response. */
             readonly misbehaviours: readonly string[];
-            /** @description What was sent; null if the server does not record requests, for a request to the control plane, after newer requests used up the budget, and in the activity stream. */
+            /** @description The sent request; null if the server does not record requests, for a request to the control plane, after newer requests used up the budget, and in the activity stream. */
             readonly recorded: components["schemas"]["RecordedRequest"] | null;
         };
         /** @description The latest exchanges. */
@@ -3004,7 +3004,7 @@ export interface components {
             /** @description The value. */
             readonly value: string;
         };
-        /** @description What was sent. Credentials and card numbers are masked. */
+        /** @description A request as it was sent. Credentials and card numbers are masked. */
         readonly RecordedRequest: {
             /** @description The decoded parameters of the query, in the order that was sent. */
             readonly query: readonly components["schemas"]["RecordedParameter"][];

@@ -78,6 +78,8 @@ const REMOTE_RATE_PER_MINUTE = 120;
 
 /** A fleet of another seed takes some 40 MB once it was read, and one of 500 terminals about a second to read first. */
 const HOSTED_FLEETS = { mostFleets: 8, mostTerminals: 500 };
+/** Forks that descend from one workspace. */
+const HOSTED_FORKS = 20;
 /** Maximum memory of the states at earlier positions of all worlds, in bytes. */
 const MOST_EARLIER_BYTES = 48 * 1024 * 1024;
 const UNLIMITED_FLEETS = { mostFleets: Number.POSITIVE_INFINITY, mostTerminals: MOST_TERMINALS };
@@ -168,6 +170,11 @@ export async function startSandbox(options: SandboxOptions = {}, mount?: Mount):
     const workspaces = new LazyWorkspaces({
       ...{ host: worldHost, stores, baseUrl, data: options.data },
       fleets: isHosted ? HOSTED_FLEETS : UNLIMITED_FLEETS,
+      mostForks: isHosted ? HOSTED_FORKS : Number.POSITIVE_INFINITY,
+      getMainWorld: () => {
+        if (world === undefined) throw new Error('workspaces were used before the main world was open');
+        return world;
+      },
       ...omitUndefined({ quotas: options.quotas, mostWorkspaces: options.maxWorkspaces }),
     });
     const kept = await createKeptParts({ stores, realNow, recordings: worldHost.recordings });

@@ -828,7 +828,7 @@ export interface paths {
         readonly put?: never;
         /**
          * Create a workspace
-         * @description Creates an isolated world with its own API keys, operator token, seed, clock, journal, destinations, inboxes and quotas. Only this response contains the keys and the token; the sandbox stores digests of them.
+         * @description Creates an isolated world with its own API keys, operator token, seed, clock, journal, destinations, inboxes and quotas. Only this response contains the keys and the token; the sandbox stores digests of them. With `from`, the world continues from a state of another one, which does not change: disputes, settlements, triggered events and stored replies are those of that instant, at which its clock is stopped. Destinations, deliveries, keys and misbehaviours are not copied. The operator of the server can fork its main world, and the operator of a workspace that workspace.
          */
         readonly post: operations["createWorkspace"];
         readonly delete?: never;
@@ -1710,6 +1710,16 @@ export interface components {
             readonly fleet?: {
                 readonly [key: string]: unknown;
             };
+            /**
+             * @description Makes a fork of this world, the one of the token: `main`, or the id of a workspace. It has the fleets of its source, so `seed`, `terminals` and `fleet` must be absent. Default: a new world.
+             * @example main
+             */
+            readonly from?: string;
+            /**
+             * @description Where the fork begins: an instant of the sandbox clock, or a position of the journal of its source. Default: now.
+             * @example 2026-11-02T15:00:00Z
+             */
+            readonly at?: string;
             /** @description Time until it is deleted, in seconds on the real clock. Default: 2592000, 30 days. */
             readonly expires_in_seconds?: number;
             /** @description Quotas that differ from those of the server. They can only be lower. */
@@ -1743,6 +1753,10 @@ export interface components {
             readonly created_at: string;
             /** @description When it is deleted, on the real clock; null if it is kept. */
             readonly expires_at: string | null;
+            /** @description The world that it is a fork of: a workspace, or `main` for that of the server; null for a new world. */
+            readonly forked_from: string | null;
+            /** @description The instant of the sandbox clock at which it was forked; null for a new world. */
+            readonly forked_at: components["schemas"]["SandboxInstant"] | null;
             /** @description The operator token of the workspace, for its control plane. */
             readonly operator_token: string;
             /** @description One key of each user that is not disabled. */
@@ -3655,6 +3669,10 @@ export interface components {
             readonly created_at: string;
             /** @description When it is deleted, on the real clock; null if it is kept. */
             readonly expires_at: string | null;
+            /** @description The world that it is a fork of: a workspace, or `main` for that of the server; null for a new world. */
+            readonly forked_from: string | null;
+            /** @description The instant of the sandbox clock at which it was forked; null for a new world. */
+            readonly forked_at: components["schemas"]["SandboxInstant"] | null;
         };
         /** @description A workspace with its quotas. */
         readonly WorkspaceDetails: {
@@ -3678,6 +3696,10 @@ export interface components {
             readonly created_at: string;
             /** @description When it is deleted, on the real clock; null if it is kept. */
             readonly expires_at: string | null;
+            /** @description The world that it is a fork of: a workspace, or `main` for that of the server; null for a new world. */
+            readonly forked_from: string | null;
+            /** @description The instant of the sandbox clock at which it was forked; null for a new world. */
+            readonly forked_at: components["schemas"]["SandboxInstant"] | null;
             /** @description Its quotas. */
             readonly quotas: readonly components["schemas"]["QuotaUsage"][];
         };

@@ -57,10 +57,13 @@ function foldFacts(
   return { state, causes };
 }
 
-/** Returns the tenant without any facts. */
-export function resetTenant({ generated }: TenantState, since: Position, newIds: boolean): TenantState {
-  return { ...makeTenantState(withoutCauses(generated)), position: since, since, idSalt: newIds ? since : 0 };
+/** Returns the tenant without any facts. `idSalt` is a part of new ids. */
+export function resetTenant({ generated }: TenantState, since: Position, idSalt: number): TenantState {
+  return { ...makeTenantState(withoutCauses(generated)), position: since, since, idSalt };
 }
+
+/** Returns the salt of new ids after a reset, so that they differ from those before it or repeat them. */
+const chooseSalt = (since: Position, newIds: boolean): number => (newIds ? since : 0);
 
 function applySandboxFact(world: World, fact: Fact, last: Position): World {
   switch (fact.type) {
@@ -87,9 +90,9 @@ function applySandboxFact(world: World, fact: Fact, last: Position): World {
       return { ...world, issuedKeys };
     }
     case 'sandbox-reset':
-      return resetWorld(world, last, fact.newIds);
+      return resetWorld(world, last, chooseSalt(last, fact.newIds));
     case 'journal-imported':
-      return importEntries(resetWorld(world, last, fact.newIds), fact.entries, last);
+      return importEntries(resetWorld(world, last, fact.idSalt ?? chooseSalt(last, fact.newIds)), fact.entries, last);
     default:
       return world; // facts of tenants do not change the whole sandbox
   }
@@ -112,10 +115,10 @@ function importEntries(world: World, entries: readonly ImportedEntry[], last: Po
   }, world);
 }
 
-function resetWorld(world: World, last: Position, newIds: boolean): World {
+function resetWorld(world: World, last: Position, idSalt: number): World {
   const tenants = [...world.tenants].map(([id, state]): [string, TenantState] => [
     id,
-    resetTenant(state, last, newIds),
+    resetTenant(state, last, idSalt),
   ]);
   return {
     ...world,
@@ -170,7 +173,7 @@ function applyFact(before: TenantState, fact: Fact, last: Position): TenantState
       return { ...state, destinations, deletedDestinations };
     }
     case 'tenant-reset':
-      return { ...resetTenant(state, last, fact.newIds), sinceMs: fact.atMs };
+      return { ...resetTenant(state, last, chooseSalt(last, fact.newIds)), sinceMs: fact.atMs };
     case 'clock-set':
     case 'clock-started':
     case 'sandbox-reset':

@@ -313,10 +313,7 @@ test('a hosted server limits the forks that descend from a workspace', async () 
   const { operator_token: token, workspace_id: from } = source;
   const { json: first } = await send(token, { from });
   for (let n = 1; n < 20; n += 1) expect((await send(token, { from })).status).toBe(201);
-  for (const [own, id] of [
-    [token, from],
-    [first.operator_token, first.workspace_id],
-  ]) {
+  for (const { operator_token: own, workspace_id: id } of [source, first]) {
     const { status, json } = await send(own, { from: id });
     expect([status, json.errors[0]]).toEqual([
       422,

@@ -9,7 +9,7 @@ import '../../base/require-node.ts';
 export type * from '../scenarios/played-scenario.ts';
 export { ScenarioInterrupted } from '../scenarios/scenario-interrupted.ts';
 export type { DestinationOptions } from './options/delivery-options.ts';
-export type { WorkspaceOptions } from './remote-workspace.ts';
+export type { ForkOptions, WorkspaceOptions } from './remote-workspace.ts';
 export {
   type Sandbox,
   type SandboxClock,

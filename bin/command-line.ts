@@ -126,6 +126,11 @@ const commands: Readonly<Record<string, CommandEntry>> = {
     summary: 'manage isolated worlds on one server',
     load: async () => (await import('./commands/workspaces.ts')).workspacesCommand(),
   },
+  fork: {
+    usage: '[options]',
+    summary: 'continue from an earlier state in an isolated world',
+    load: async () => (await import('./commands/fork.ts')).forkCommand(),
+  },
   backup: {
     usage: '[options]',
     summary: 'copy the data of a running sandbox to a file',

@@ -78,6 +78,32 @@ test('lists requests, with what was sent', async () => {
   expect([wrong.code, wrong.stderr]).toEqual([1, expect.stringContaining('--operation')]);
 });
 
+test('forks the world of the token, and a fork with its own one', async () => {
+  await fleetkit(['clock', 'advance', '2h']);
+  const printed = await fleetkit(['fork', '--at', '30m', '--user', 'usr_nw_admin', '--name', 'before', '--env']);
+  const variables = Object.fromEntries(
+    printed.stdout
+      .trim()
+      .split('\n')
+      .map((line) => /^export (\w+)=(\S+)$/.exec(line)?.slice(1) ?? []),
+  );
+  expect(variables).toMatchObject({ FLEETKIT_URL: url, FLEETKIT_KEY: expect.stringMatching(/^sbx-ws-/) });
+  expect((await fleetkit(['clock'], variables)).stdout).toBe('2026-11-02T16:30:00Z, frozen\n');
+  expect((await fleetkit(['clock'])).stdout).toBe('2026-11-02T17:00:00Z, frozen\n');
+  const second = await fleetkit(['fork'], variables);
+  expect(second.stdout).toMatch(
+    /^Workspace ws_\w{12}, expires .*\nIt continues from 2026-11-02T16:30:00Z of ws_\w{12}\.\n/,
+  );
+  const early = await fleetkit(['fork', '--at', '2026-11-02T16:00:00Z'], variables);
+  expect([early.code, early.stderr]).toEqual([
+    1,
+    expect.stringContaining('--at Expected 2026-11-02T16:30:00Z or later'),
+  ]);
+  const asUser = await fleetkit(['fork', '--key', 'sbx-northway-admin']);
+  expect([asUser.code, asUser.stderr]).toEqual([1, expect.stringContaining('operator')]);
+  await fleetkit(['reset']);
+});
+
 test('triggers and resolves an event', async () => {
   const at = ['--terminal', 'NW104310'];
   const trial = await fleetkit(['trigger', 'heartbeat_stale', ...at, '--set', 'minutes=90', '--dry-run']);

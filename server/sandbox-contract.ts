@@ -7,6 +7,7 @@ import type { Clock } from './world/state/clock.ts';
 import type { Fact, JournalEntry, Position } from './world/state/facts.ts';
 import type { IssuedKey } from './world/state/issued-keys.ts';
 import type { RealMs, SandboxMs } from './world/state/time.ts';
+import type { WorldFleets } from './world/state/world.ts';
 
 /* The types of the control plane's handlers: their inputs and replies. */
 
@@ -17,6 +18,8 @@ export interface ControlContext {
   /** The visible scopes: the user's own scope, or for the operator one scope per tenant. */
   readonly views: readonly ControlScope[];
   readonly seed: number;
+  /** The fleets in addition to the usual ones. */
+  readonly fleets: WorldFleets;
   readonly clock: Clock;
   readonly nowMs: SandboxMs;
   readonly realMs: RealMs;

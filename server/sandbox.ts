@@ -142,6 +142,7 @@ export class Sandbox {
       user,
       views,
       seed: world.seed,
+      fleets: world.fleets,
       clock: world.clock,
       nowMs,
       realMs: this.#realNow(),

@@ -28,6 +28,7 @@ interface ServeOptions {
   readonly seed?: number;
   readonly terminals?: number;
   readonly fleet?: readonly string[];
+  readonly journal?: string;
   readonly fleetThreads?: number;
   readonly data?: string;
   readonly database?: string;
@@ -88,6 +89,14 @@ export function serveCommand(): Command {
         '--fleet <file>',
         'serve the fleet of this file, too; repeatable; write one with: fleetkit fleet init (default: none, or the files stored in --data or --database)',
       ).argParser((file: string, before: readonly string[] = []) => [...before, file]),
+    )
+    .addOption(
+      new Option(
+        '--journal <file>',
+        'begin with the seed, the fleets, the changes and the clock in this file, which fleetkit journal export wrote; --data must be without changes',
+      )
+        .argParser(parseFile)
+        .conflicts(['seed', 'terminals', 'fleet', 'database']),
     )
     .addOption(
       new Option(
@@ -262,7 +271,8 @@ async function serve(options: ServeOptions, isDatabaseFromEnvironment: boolean):
   } = options;
   const { destinations, allowDestinations, allowHttpDestinations, hosted, workspaceQuota, maxWorkspaces } = options;
   const { limitHeap } = await import('./serve/limit-heap.ts');
-  const isLarge = terminals !== undefined && terminals >= LARGE_FLEET_TERMINALS;
+  // The number of terminals in a journal is known only when it is read.
+  const isLarge = options.journal !== undefined || (terminals ?? 0) >= LARGE_FLEET_TERMINALS;
   const allowNewObjects = limitHeap({ isShared: hosted === true, isLarge });
   // Imported here so that help and usage errors do not load the fleets.
   const { startSandbox } = await import('../library/start-sandbox.ts');
@@ -285,6 +295,7 @@ async function serve(options: ServeOptions, isDatabaseFromEnvironment: boolean):
         seed,
         terminals,
         fleets: options.fleet,
+        journal: options.journal,
         fleetThreads,
         onProgress: terminals === undefined ? undefined : createFleetProgress(process.stderr),
         data,
@@ -370,6 +381,7 @@ const describeConfiguration = (options: ServeOptions): Readonly<Record<string, u
   seed: options.seed ?? null,
   terminals: options.terminals ?? null,
   fleet: options.fleet ?? null,
+  journal: options.journal ?? null,
   data: options.data ?? null,
   has_database: options.database !== undefined,
   rate_limit: options.rateLimit ?? null,

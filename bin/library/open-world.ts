@@ -125,7 +125,8 @@ export function openWorld(host: WorldHost, options: OpenWorldOptions): OpenWorld
   const { stores, baseUrl, kept, guard, operatorToken, operator, workspaces } = options;
   const { name = MAIN_WORLD, tenants, issuedKeys, hasPublishedKeys } = options;
   const { journal, deliveries, seed, cursorSecret } = stores;
-  const content = omitUndefined({ tenants, issuedKeys, hasPublishedKeys });
+  const fleets = { terminals: stores.terminals, files: stores.fleetFiles };
+  const content = omitUndefined({ tenants, fleets, issuedKeys, hasPublishedKeys });
   const world = generateWorld(seed, { name, baseUrl, cursorSecret, earlierStates: host.earlierStates, ...content });
   const sandbox = new Sandbox(world, journal, { realNow, guard });
   host.helpFleets?.(world);

@@ -28,6 +28,7 @@ import { measureTenantBytes } from '../../server/world/books/views.ts';
 import { EarlierStates } from '../../server/world/fold/earlier-states.ts';
 import { type RealMs, realMs } from '../../server/world/state/time.ts';
 import { type FleetHelp, listTenants, prepareFleetHelp } from './fleets/large-fleet.ts';
+import type { FleetText } from './fleets/own-fleets.ts';
 import { IncompleteHosting, listMissingRequirements } from './hosted.ts';
 import { fetchInProcess } from './in-process.ts';
 import { LazyWorkspaces } from './lazy-workspaces.ts';
@@ -91,12 +92,45 @@ const UNLIMITED_FLEETS = { mostFleets: Number.POSITIVE_INFINITY, mostTerminals: 
  */
 export async function startSandbox(options: SandboxOptions = {}, mount?: Mount): Promise<RunningSandbox> {
   checkSandboxOptions(options);
+  const { journal, ...others } = options;
+  if (journal === undefined) return start(others, { mount });
+  const { readJournalOption, importJournal } = await import('./options/journal-option.ts');
+  const restored = await readJournalOption(journal, others);
+  const { seed, terminals, fleets } = restored;
+  const running = await start({ ...others, seed, ...omitUndefined({ terminals }) }, { mount, restoredFleets: fleets });
+  const { operatorToken } = running;
+  try {
+    if (operatorToken === undefined)
+      throw new RangeError('The option journal requires an operator: give the option operatorToken, too.');
+    const { pathname } = new URL(running.url);
+    const url = `${new URL(options.publicUrl ?? running.url).origin}${pathname.replace(/\/$/, '')}`; // the control plane answers under this name
+    await importJournal(restored, { url, operatorToken, fetch: running.fetch });
+    return running;
+  } catch (fault) {
+    await running.close();
+    throw fault;
+  }
+}
+
+interface StartParts {
+  readonly mount: Mount | undefined;
+  /** The fleet files of a journal with which the sandbox begins. Undefined: it begins without one. */
+  readonly restoredFleets?: readonly FleetText[];
+}
+
+async function start(options: SandboxOptions, { mount, restoredFleets }: StartParts): Promise<RunningSandbox> {
   const { port = 4400, host = '127.0.0.1' } = options;
   const isHosted = options.hosted === true;
   if (isHosted) requireHosting(options);
   const operations = options.operations ?? createOperations();
-  const fleetFiles = await readFleetOption(options.fleets, options.terminals);
+  const fleetFiles = await readFleetOption(options, restoredFleets);
   const stores = await openStores({ ...options, fleetFiles });
+  if (restoredFleets !== undefined && (await stores.journal.latest()) > 0) {
+    await stores.journal.close();
+    throw new RangeError(
+      `${options.data} contains changes already. Start without the journal, or choose another directory.`,
+    );
+  }
   const { seed, terminals } = stores;
   const realNow = (): RealMs => realMs((options.realNow ?? readSystemClock)());
   const transport = await openTransport(options, readSystemClock()).catch(async (fault: unknown) => {
@@ -252,12 +286,12 @@ export async function startSandbox(options: SandboxOptions = {}, mount?: Mount):
  * Reads the option `fleets`, so that a file with faults is refused before anything is opened. Undefined: the stored fleet files, if any.
  */
 async function readFleetOption(
-  fleets: SandboxOptions['fleets'],
-  terminals: number | undefined,
+  { fleets, terminals }: SandboxOptions,
+  restored: readonly FleetText[] | undefined,
 ): Promise<readonly string[] | undefined> {
-  if (fleets === undefined) return undefined;
+  if (fleets === undefined && restored === undefined) return undefined;
   const { readFleetFiles, buildOwnTenants } = await import('./fleets/own-fleets.ts');
-  const files = await readFleetFiles(fleets);
+  const files = restored ?? (await readFleetFiles(fleets ?? []));
   buildOwnTenants(files, await listTenants(usualTenants, { terminals }));
   return files.map(({ text }) => text);
 }

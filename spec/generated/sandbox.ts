@@ -130,7 +130,7 @@ export interface paths {
         };
         /**
          * Export the journal
-         * @description Returns the changes by users since the latest reset, with their instants, as a document for import into a sandbox with the same seed and version of the fleets. The operator gets everything, a user its own tenant.
+         * @description Returns the changes by users since the latest reset, with their instants, as a document for import into a sandbox with the same seed, start and fleets. The operator gets everything, with the texts of the fleet files, so that `fleetkit serve --journal FILE` restores the world on another machine. A user gets its own tenant.
          */
         readonly get: operations["exportJournal"];
         readonly put?: never;
@@ -3404,6 +3404,12 @@ export interface components {
             readonly seed: number;
             /** @description The version of the fleets, whose rows the facts refer to. Version 1 if it is missing. */
             readonly fleets?: number;
+            /** @description The first instant of the clock. That of the sandbox if it is missing. */
+            readonly start?: components["schemas"]["SandboxInstant"];
+            /** @description The number of terminals of the tenant Atlas; null without that tenant. That of the sandbox if it is missing, as in the document of one tenant. */
+            readonly terminals?: number | null;
+            /** @description The texts of the fleet files, in order. Those of the sandbox if they are missing, as in the document of one tenant. */
+            readonly fleet_files?: readonly string[];
             /** @description The tenant; null for all tenants and the clock. */
             readonly tenant_id: components["schemas"]["TenantId"] | null;
             /** @description Sandbox time of the export. */

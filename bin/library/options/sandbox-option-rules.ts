@@ -37,6 +37,7 @@ const RULES: OptionRules<Required<SandboxOptions>> = {
   seed: seedRule,
   terminals: terminalsRule,
   fleets: fleetList,
+  journal: either(text, record),
   fleetThreads: wholeNumber(0, MOST_FLEET_THREADS),
   onProgress: callback,
   data: text,

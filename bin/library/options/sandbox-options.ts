@@ -26,6 +26,11 @@ export interface SandboxOptions {
    */
   readonly fleets?: readonly (string | object)[];
   /**
+   * A document that `fleetkit journal export` wrote, as a path or as its contents: the sandbox begins with its seed, its fleets, its
+   * changes and its clock. `data`, if given, must be without changes. Requires an operator. Default: none.
+   */
+  readonly journal?: string | object;
+  /**
    * Threads that compute parts of a large fleet while the server answers other requests, 0 to 64. Default: one less than the processors,
    * at most 4; none for fewer than 500 terminals.
    */

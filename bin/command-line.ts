@@ -129,7 +129,7 @@ const commands: Readonly<Record<string, CommandEntry>> = {
   fork: {
     usage: '[options]',
     summary: 'continue from an earlier state in an isolated world',
-    load: async () => (await import('./commands/fork.ts')).forkCommand(),
+    load: async () => (await import('./commands/workspaces/fork.ts')).forkCommand(),
   },
   backup: {
     usage: '[options]',

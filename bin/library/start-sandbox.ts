@@ -94,7 +94,7 @@ export async function startSandbox(options: SandboxOptions = {}, mount?: Mount):
   checkSandboxOptions(options);
   const { journal, ...others } = options;
   if (journal === undefined) return start(others, { mount });
-  const { readJournalOption, importJournal } = await import('./options/journal-option.ts');
+  const { readJournalOption, importJournal } = await import('./fleets/journal-option.ts');
   const restored = await readJournalOption(journal, others);
   const { seed, terminals, fleets } = restored;
   const running = await start({ ...others, seed, ...omitUndefined({ terminals }) }, { mount, restoredFleets: fleets });

@@ -95,7 +95,7 @@ const CLIENT_COMMANDS = {
   deliveries: 'deliveries.ts',
   destinations: 'destinations.ts',
   events: 'events.ts',
-  fork: 'fork.ts',
+  fork: 'workspaces/fork.ts',
   journal: 'journal.ts',
   keys: 'keys.ts',
   listen: 'listen/command.ts',

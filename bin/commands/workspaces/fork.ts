@@ -1,16 +1,16 @@
 import type { Command } from 'commander';
-import { createCall } from '../control/control-plane.ts';
-import type { RequestNames } from '../control/request-names.ts';
+import { createCall } from '../../control/control-plane.ts';
+import type { RequestNames } from '../../control/request-names.ts';
 import {
   type ConnectionOptions,
   createClientCommand,
   readCredentials,
   readSandboxUrl,
   runAndPrint,
-} from './shared/client.ts';
-import { parseTypedInstant, resolveInstant, type TypedInstant } from './shared/instants.ts';
-import { parseSeconds } from './shared/lifetime.ts';
-import { formatCreated, selectKeys } from './workspaces/create.ts';
+} from '../shared/client.ts';
+import { parseTypedInstant, resolveInstant, type TypedInstant } from '../shared/instants.ts';
+import { parseSeconds } from '../shared/lifetime.ts';
+import { formatCreated, selectKeys } from './create.ts';
 
 const FORK_REQUEST = {
   operations: ['createWorkspace'],

@@ -1,10 +1,10 @@
 import { readFile } from 'node:fs/promises';
 import { isNestedTooDeep, MAX_NESTING } from '../../../base/nesting/nesting.ts';
 import type { SandboxSchemas } from '../../../spec/sandbox-contract.ts';
-import type { FleetText } from '../fleets/own-fleets.ts';
-import { isRecord } from './check-options.ts';
-import { seedRule, terminalsRule } from './sandbox-option-rules.ts';
-import type { SandboxOptions } from './sandbox-options.ts';
+import { isRecord } from '../options/check-options.ts';
+import { seedRule, terminalsRule } from '../options/sandbox-option-rules.ts';
+import type { SandboxOptions } from '../options/sandbox-options.ts';
+import type { FleetText } from './own-fleets.ts';
 
 /** An exported journal, with all that a sandbox needs to begin with it. */
 export interface JournalOption {

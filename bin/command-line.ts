@@ -86,6 +86,11 @@ const commands: Readonly<Record<string, CommandEntry>> = {
     summary: 'list and watch the webhook events of a sandbox',
     load: async () => (await import('./commands/events.ts')).eventsCommand(),
   },
+  requests: {
+    usage: '[options]',
+    summary: 'list the latest requests that a sandbox answered',
+    load: async () => (await import('./commands/requests.ts')).requestsCommand(),
+  },
   listen: {
     usage: '[options]',
     summary: 'forward webhooks to a program on this machine',
@@ -120,6 +125,11 @@ const commands: Readonly<Record<string, CommandEntry>> = {
     usage: '',
     summary: 'manage isolated worlds on one server',
     load: async () => (await import('./commands/workspaces.ts')).workspacesCommand(),
+  },
+  fork: {
+    usage: '[options]',
+    summary: 'continue from an earlier state in an isolated world',
+    load: async () => (await import('./commands/workspaces/fork.ts')).forkCommand(),
   },
   backup: {
     usage: '[options]',

@@ -7,6 +7,7 @@ import type { Clock } from './world/state/clock.ts';
 import type { Fact, JournalEntry, Position } from './world/state/facts.ts';
 import type { IssuedKey } from './world/state/issued-keys.ts';
 import type { RealMs, SandboxMs } from './world/state/time.ts';
+import type { WorldFleets } from './world/state/world.ts';
 
 /* The types of the control plane's handlers: their inputs and replies. */
 
@@ -19,6 +20,8 @@ export interface ControlContext {
   readonly seed: number;
   /** The time of the clock after a reset of everything. */
   readonly startMs: SandboxMs;
+  /** The fleets in addition to the usual ones. */
+  readonly fleets: WorldFleets;
   readonly clock: Clock;
   readonly nowMs: SandboxMs;
   readonly realMs: RealMs;

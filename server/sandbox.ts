@@ -2,6 +2,8 @@ import type { Journal } from './journal/journal.ts';
 import { invalidApiKey, RefusedRequest } from './problems/problem.ts';
 import type { ControlContext, ControlWrite } from './sandbox-contract.ts';
 import { applyEntry } from './world/fold/apply.ts';
+import type { PastFault, PastMoment } from './world/fold/find-past.ts';
+import { type Fork, forkWorld } from './world/fold/fork-world.ts';
 import { openControlScope, openEveryTenant } from './world/scope/control-scope.ts';
 import { openPublicView } from './world/scope/public-view.ts';
 import { findKeyholder, openScopeOf } from './world/scope/scope.ts';
@@ -141,6 +143,7 @@ export class Sandbox {
       views,
       seed: world.seed,
       startMs: world.startMs,
+      fleets: world.fleets,
       clock: world.clock,
       nowMs,
       realMs: this.#realNow(),
@@ -152,6 +155,12 @@ export class Sandbox {
       entries: needsEntries ? await this.#journal.readAfter(position(0)) : [],
       position: world.position,
     };
+  }
+
+  /** Returns the history up to a moment, by default now, with which another world begins; or why there is none. */
+  async fork(wanted?: PastMoment): Promise<Fork | PastFault> {
+    await this.catchUp();
+    return forkWorld(this.#world, this.now(), wanted);
   }
 
   /**

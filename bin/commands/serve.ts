@@ -30,6 +30,7 @@ interface ServeOptions {
   readonly start?: string;
   readonly terminals?: number;
   readonly fleet?: readonly string[];
+  readonly journal?: string;
   readonly fleetThreads?: number;
   readonly data?: string;
   readonly database?: string;
@@ -52,6 +53,7 @@ interface ServeOptions {
   readonly hosted?: true;
   readonly workspaceQuota?: Quotas;
   readonly maxWorkspaces?: number;
+  readonly recordRequests?: true;
   readonly log: 'text' | 'json' | 'off';
   readonly json?: true;
 }
@@ -97,6 +99,14 @@ export function serveCommand(): Command {
     )
     .addOption(
       new Option(
+        '--journal <file>',
+        'begin with the seed, the fleets, the changes and the clock in this file, which fleetkit journal export wrote; --data must be without changes',
+      )
+        .argParser(parseFile)
+        .conflicts(['seed', 'terminals', 'fleet', 'database']),
+    )
+    .addOption(
+      new Option(
         '--fleet-threads <n>',
         'threads that compute parts of the fleet of --terminals (default: one less than the processors, at most 4; none for fewer than 500 terminals)',
       ).argParser(createWholeNumberParser(0, MOST_FLEET_THREADS)),
@@ -119,6 +129,12 @@ export function serveCommand(): Command {
       new Option('--log <form>', 'format of the request log on standard error')
         .choices(['text', 'json', 'off'])
         .default('text'),
+    )
+    .addOption(
+      new Option(
+        '--record-requests',
+        'keep query, headers and body of the latest requests, without credentials and card numbers; print them with: fleetkit requests --json',
+      ),
     )
     .addOption(
       new Option('--public-url <url>', 'the URL at which clients reach the sandbox, for links in replies').argParser(
@@ -255,6 +271,7 @@ async function serve(options: ServeOptions, isDatabaseFromEnvironment: boolean):
     tlsCert,
     tlsKey,
     corsOrigin,
+    recordRequests,
     rateLimit,
     trustProxy,
     maxConnections,
@@ -262,7 +279,8 @@ async function serve(options: ServeOptions, isDatabaseFromEnvironment: boolean):
   } = options;
   const { destinations, allowDestinations, allowHttpDestinations, hosted, workspaceQuota, maxWorkspaces } = options;
   const { limitHeap } = await import('./serve/limit-heap.ts');
-  const isLarge = terminals !== undefined && terminals >= LARGE_FLEET_TERMINALS;
+  // The number of terminals in a journal is known only when it is read.
+  const isLarge = options.journal !== undefined || (terminals ?? 0) >= LARGE_FLEET_TERMINALS;
   const allowNewObjects = limitHeap({ isShared: hosted === true, isLarge });
   // Imported here so that help and usage errors do not load the fleets.
   const { startSandbox } = await import('../library/start-sandbox.ts');
@@ -286,12 +304,13 @@ async function serve(options: ServeOptions, isDatabaseFromEnvironment: boolean):
         start: clockStart,
         terminals,
         fleets: options.fleet,
+        journal: options.journal,
         fleetThreads,
         onProgress: terminals === undefined ? undefined : createFleetProgress(process.stderr),
         data,
         database,
         publicUrl,
-        ...{ basePath, tls, tlsCert, tlsKey, corsOrigins: corsOrigin },
+        ...{ basePath, tls, tlsCert, tlsKey, corsOrigins: corsOrigin, recordRequests },
         ratePerMinute: rateLimit,
         trustProxy,
         maxConnections,
@@ -372,10 +391,12 @@ const describeConfiguration = (options: ServeOptions): Readonly<Record<string, u
   base_path: options.basePath ?? null,
   has_tls: (options.tls ?? options.tlsCert) !== undefined,
   cors_origins: options.corsOrigin ?? null,
+  record_requests: options.recordRequests === true,
   seed: options.seed ?? null,
   start: options.start ?? null,
   terminals: options.terminals ?? null,
   fleet: options.fleet ?? null,
+  journal: options.journal ?? null,
   data: options.data ?? null,
   has_database: options.database !== undefined,
   rate_limit: options.rateLimit ?? null,

@@ -19,7 +19,7 @@ let logged = '';
 
 beforeAll(async () => {
   const { FLEETKIT_OPERATOR_TOKEN: _, ...env } = process.env;
-  server = spawn(process.execPath, [COMMAND, 'serve', '--port', '0', '--json'], { env });
+  server = spawn(process.execPath, [COMMAND, 'serve', '--port', '0', '--record-requests', '--json'], { env });
   server.stderr?.on('data', (chunk) => {
     logged += String(chunk);
   });
@@ -61,6 +61,46 @@ test('lists events, and exports and imports the journal', async () => {
   expect((await fleetkit(['journal', 'export', file])).stdout).toContain(file);
   await fleetkit(['reset']);
   expect((await fleetkit(['journal', 'import', file])).stdout).toContain('the clock shows 2026-11-03T15:00:00Z');
+  await fleetkit(['reset']);
+});
+
+test('lists requests, with what was sent', async () => {
+  const headers = { 'X-API-Key': 'sbx-northway-admin', 'Content-Type': 'application/json' };
+  await fetch(`${url}/v1/disputes?dry=yes`, { method: 'POST', headers, body: '{ "password": "hunter2" }' });
+  const filters = ['--operation', 'createDispute', '--status', '400', '--method', 'post'];
+  const lines = (await fleetkit(['requests', ...filters, '--details'])).stdout.trim().split('\n');
+  expect(lines[0]).toMatch(
+    /^2\d{3}-.*Z {2}400 {2}POST \/v1\/disputes\?dry=yes {2}createDispute {2}usr_nw_admin {2}unknown_parameter dry$/,
+  );
+  expect(lines).toEqual(expect.arrayContaining(['    x-api-key: ***', '    {"password":"***"}']));
+  expect((await fleetkit(['requests', '--method', 'PUT'])).stdout).toBe('No requests.\n');
+  const wrong = await fleetkit(['requests', '--operation', 'createDispte']);
+  expect([wrong.code, wrong.stderr]).toEqual([1, expect.stringContaining('--operation')]);
+});
+
+test('forks the world of the token, and a fork with its own one', async () => {
+  await fleetkit(['clock', 'advance', '2h']);
+  const printed = await fleetkit(['fork', '--at', '30m', '--user', 'usr_nw_admin', '--name', 'before', '--env']);
+  const variables = Object.fromEntries(
+    printed.stdout
+      .trim()
+      .split('\n')
+      .map((line) => /^export (\w+)=(\S+)$/.exec(line)?.slice(1) ?? []),
+  );
+  expect(variables).toMatchObject({ FLEETKIT_URL: url, FLEETKIT_KEY: expect.stringMatching(/^sbx-ws-/) });
+  expect((await fleetkit(['clock'], variables)).stdout).toBe('2026-11-02T16:30:00Z, frozen\n');
+  expect((await fleetkit(['clock'])).stdout).toBe('2026-11-02T17:00:00Z, frozen\n');
+  const second = await fleetkit(['fork'], variables);
+  expect(second.stdout).toMatch(
+    /^Workspace ws_\w{12}, expires .*\nIt continues from 2026-11-02T16:30:00Z of ws_\w{12}\.\n/,
+  );
+  const early = await fleetkit(['fork', '--at', '2026-11-02T16:00:00Z'], variables);
+  expect([early.code, early.stderr]).toEqual([
+    1,
+    expect.stringContaining('--at Expected 2026-11-02T16:30:00Z or later'),
+  ]);
+  const asUser = await fleetkit(['fork', '--key', 'sbx-northway-admin']);
+  expect([asUser.code, asUser.stderr]).toEqual([1, expect.stringContaining('operator')]);
   await fleetkit(['reset']);
 });
 

@@ -59,7 +59,7 @@ const keyOf = ({ api_keys: keys }: Created, userId: string): string => {
 };
 
 beforeAll(async () => {
-  server = await startSandbox({ port: false, operatorToken: OPERATOR_TOKEN });
+  server = await startSandbox({ port: false, operatorToken: OPERATOR_TOKEN, recordRequests: true });
   first = await create({ name: CANARY });
   second = await create({ name: 'other' });
 });
@@ -198,6 +198,8 @@ describe('nothing crosses between workspaces', () => {
 
     const own = await readEverything({ token, key });
     expect(own.filter(({ text }) => text.includes(CANARY)).length).toBeGreaterThan(3);
+    const { json: listed } = await send('/sandbox/requests?operation=createDispute', { token });
+    expect(listed.data[0].recorded.body.text).toContain(CANARY);
 
     const callers: readonly Sent[] = [
       { token: second.operator_token },

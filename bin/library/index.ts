@@ -9,7 +9,7 @@ import '../../base/require-node.ts';
 export type * from '../scenarios/played-scenario.ts';
 export { ScenarioInterrupted } from '../scenarios/scenario-interrupted.ts';
 export type { DestinationOptions } from './options/delivery-options.ts';
-export type { WorkspaceOptions } from './remote-workspace.ts';
+export type { ForkOptions, WorkspaceOptions } from './remote-workspace.ts';
 export {
   type Sandbox,
   type SandboxClock,
@@ -19,6 +19,7 @@ export {
   type TriggerOptions,
 } from './sandbox.ts';
 export { SandboxRefusal } from './sandbox-refusal.ts';
+export type { ListedRequest, RequestFilter, SandboxRequests, WaitForRequestOptions } from './sandbox-requests.ts';
 export type {
   DeliveryFilter,
   DestinationName,

@@ -1,9 +1,10 @@
+import { omitUndefined } from '../../base/omit-undefined.ts';
 import type { FleetLimits } from '../../server/http/control/workspace-operations.ts';
 import type { WorkspaceCounts } from '../../server/http/operations/operations.ts';
 import type { WorkspaceApp, WorkspaceFinder } from '../../server/http/route-workspaces.ts';
 import type { Quotas } from '../../server/workspaces/workspace.ts';
 import { openMemoryDirectory } from '../../server/workspaces/workspace-directory.ts';
-import type { WorldHost } from './open-world.ts';
+import type { OpenWorld, WorldHost } from './open-world.ts';
 import type { ServerWorkspaces } from './server-workspaces.ts';
 import type { Stores } from './stores.ts';
 
@@ -16,6 +17,9 @@ export interface LazyWorkspacesOptions {
   readonly quotas?: Quotas;
   readonly mostWorkspaces?: number;
   readonly fleets: FleetLimits;
+  readonly mostForks: number;
+  /** Returns the main world, which opens after the workspaces. */
+  readonly getMainWorld: () => Pick<OpenWorld, 'sandbox'>;
 }
 
 /** The workspaces of a server. Their code is loaded by the first request that concerns one. */
@@ -62,7 +66,7 @@ export class LazyWorkspaces implements WorkspaceFinder {
   }
 
   async #open(): Promise<ServerWorkspaces> {
-    const { stores, ...options } = this.#options;
+    const { stores, getMainWorld, ...options } = this.#options;
     const { openServerWorkspaces } = await import('./server-workspaces.ts');
     const directory = (await stores.openDirectory?.()) ?? openMemoryDirectory();
     this.#loaded = openServerWorkspaces({
@@ -71,6 +75,11 @@ export class LazyWorkspaces implements WorkspaceFinder {
       seed: stores.seed,
       startMs: stores.startMs,
       database: stores.shared?.database,
+      mainWorld: {
+        ...omitUndefined({ terminals: stores.terminals }),
+        ...(stores.fleetFiles.length === 0 ? {} : { fleetFiles: stores.fleetFiles }),
+        fork: (wanted) => getMainWorld().sandbox.fork(wanted),
+      },
     });
     return this.#loaded;
   }

@@ -8,6 +8,7 @@ import type { Capacity, WorldCapacity } from '../../server/http/edge/capacity.ts
 import type { App } from '../../server/http/exchange/middleware.ts';
 import type { WorkQueue } from '../../server/http/exchange/work-queue.ts';
 import type { Operations } from '../../server/http/operations/operations.ts';
+import type { RecordingBudget } from '../../server/http/recording/recording-budget.ts';
 import { MemorySignInCodes, type SignInCodes } from '../../server/http/request/3-caller/sign-in-codes.ts';
 import { RequestLog } from '../../server/http/streams/request-log.ts';
 import { Sandbox } from '../../server/sandbox.ts';
@@ -32,6 +33,8 @@ export interface WorldHost {
   /** Lets other threads compute parts of the large fleets of a world. Undefined: the thread of the server computes alone. */
   readonly helpFleets: ((world: World) => void) | undefined;
   readonly earlierStates: EarlierStates;
+  /** Limits the recorded requests of all worlds. */
+  readonly recordings: RecordingBudget;
   readonly realNow: () => RealMs;
   readonly destinations: DestinationOptions;
   /** Creates the budgets of limits and quotas. */
@@ -54,6 +57,7 @@ export interface WorldHost {
     | 'answerWithinMs'
     | 'basePath'
     | 'corsOrigins'
+    | 'recordsRequests'
   >;
 }
 
@@ -85,16 +89,23 @@ export interface OpenWorld {
   close(): Promise<void>;
 }
 
+export interface KeptPartsOptions extends Pick<WorldHost, 'realNow' | 'recordings'> {
+  readonly stores: Stores;
+  /** Undefined: the usual maximum. */
+  readonly mostInboxBytes?: number | undefined;
+}
+
 /** Creates these parts: in memory, or in the database of the stores. */
-export async function createKeptParts(
-  { shared }: Stores,
-  realNow: () => RealMs,
-  mostInboxBytes?: number,
-): Promise<KeptParts> {
+export async function createKeptParts({
+  stores: { shared },
+  realNow,
+  recordings,
+  mostInboxBytes,
+}: KeptPartsOptions): Promise<KeptParts> {
   if (shared === undefined)
     return {
       inboxes: new Inboxes(mostInboxBytes),
-      requests: new RequestLog(),
+      requests: new RequestLog(recordings),
       signInCodes: new MemorySignInCodes(realNow),
     };
   const { openPostgresInboxes } = await import('../../server/delivery/inbox/postgres-inboxes.ts');
@@ -114,7 +125,8 @@ export function openWorld(host: WorldHost, options: OpenWorldOptions): OpenWorld
   const { stores, baseUrl, kept, guard, operatorToken, operator, workspaces } = options;
   const { name = MAIN_WORLD, tenants, issuedKeys, hasPublishedKeys } = options;
   const { journal, deliveries, seed, startMs, cursorSecret } = stores;
-  const content = omitUndefined({ tenants, issuedKeys, hasPublishedKeys });
+  const fleets = { terminals: stores.terminals, files: stores.fleetFiles };
+  const content = omitUndefined({ tenants, fleets, issuedKeys, hasPublishedKeys });
   const world = generateWorld(seed, {
     ...{ name, startMs: sandboxMs(startMs), baseUrl, cursorSecret, earlierStates: host.earlierStates },
     ...content,

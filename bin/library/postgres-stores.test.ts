@@ -8,6 +8,7 @@ import {
   HOOKS_KEY,
   NORTHWAY,
 } from '../../server/delivery/testing/deliveries.ts';
+import { MAX_RECORDED_BYTES, RecordingBudget } from '../../server/http/recording/recording-budget.ts';
 import { PostgresRequestLog } from '../../server/http/streams/postgres-request-log.ts';
 import { DatabaseUnavailable } from '../../server/storage/database-unavailable.ts';
 import { openPostgresDatabase, type PostgresDatabase } from '../../server/storage/postgres/database.ts';
@@ -56,7 +57,11 @@ describe.skipIf(!hasPostgres)('a deleted world in PostgreSQL', () => {
   /** Returns one write for each place in which the parts of a world store something. `n` makes it unique. */
   async function listWriters(stores: Stores): Promise<readonly ((n: number) => Promise<unknown>)[]> {
     const { journal, deliveries } = stores;
-    const { inboxes, signInCodes, requests } = await createKeptParts(stores, () => realMs(1));
+    const { inboxes, signInCodes, requests } = await createKeptParts({
+      stores,
+      realNow: () => realMs(1),
+      recordings: new RecordingBudget(1),
+    });
     if (!(requests instanceof PostgresRequestLog)) throw new Error('expected the request log of the database');
     return [
       async (n) => {
@@ -151,7 +156,11 @@ describe.skipIf(!hasPostgres)('the log of requests in PostgreSQL', () => {
     const stores = await openWorldStores(database, MAIN_WORLD, {
       ...{ seed: undefined, terminals: undefined, cursorSecret: undefined, deliveryBytes: undefined },
     });
-    const { requests } = await createKeptParts(stores, () => realMs(1));
+    const { requests } = await createKeptParts({
+      stores,
+      realNow: () => realMs(1),
+      recordings: new RecordingBudget(1),
+    });
     const numbers = Array.from({ length: 600 }, (_, n) => n);
     const isConsole = (n: number): boolean => n % 3 === 0;
     for (const n of numbers) {
@@ -166,6 +175,27 @@ describe.skipIf(!hasPostgres)('the log of requests in PostgreSQL', () => {
     for (const users of [undefined, new Set(['usr_a'])])
       expect((await requests.latest(users)).map(({ request_id: id }) => Number(id.split('-')[1]))).toEqual(expected);
     expect(await requests.latest(new Set(['usr_b']))).toEqual([]);
+    await database.close();
+  });
+
+  test('keeps what the newest requests sent, within its budget', async () => {
+    const database = await openPostgresDatabase(await createTestDatabase());
+    const stores = await openWorldStores(database, MAIN_WORLD, {
+      ...{ seed: undefined, terminals: undefined, cursorSecret: undefined, deliveryBytes: undefined },
+    });
+    const { requests } = await createKeptParts({
+      stores,
+      realNow: () => realMs(1),
+      recordings: new RecordingBudget(1),
+    });
+    const value = 'x'.repeat(MAX_RECORDED_BYTES / 4);
+    for (let n = 0; n < 8; n += 1) {
+      const request = n === 6 ? undefined : { query: [{ name: `${n}`, value }], headers: {}, body: null };
+      requests.record({ ...ENTRY, requestId: `client-${n}` }, { realMs: 1, sandboxMs: sandboxMs(1) }, request);
+      if (n % 3 === 0) await requests.latest(undefined); // stores them
+    }
+    const kept = (await requests.latest(undefined)).map(({ recorded }) => recorded?.query[0]?.name);
+    expect(kept).toEqual(['7', undefined, '5', '4', ...Array(4).fill(undefined)]);
     await database.close();
   });
 });

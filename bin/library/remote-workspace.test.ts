@@ -44,6 +44,17 @@ test('a scenario can be played in a workspace', async () => {
   await sandbox.close();
 });
 
+test('a workspace can be forked with its token', async () => {
+  const sandbox = await create();
+  await sandbox.clock.advance('3h');
+  const fork = await sandbox.fork({ at: new Date('2026-11-02T16:00:00Z'), name: 'fork' });
+  expect((await fork.clock.now()).toISOString()).toBe('2026-11-02T16:00:00.000Z');
+  await sandbox.close();
+  expect((await fork.fetch('/v1/public/branding-status')).status).toBe(200);
+  await fork.close();
+  expect((await fetch(`${fork.url}/v1/public/branding-status`)).status).toBe(404);
+});
+
 test('a refusal of the server rejects', async () => {
   const options = { url: server.url, operatorToken: 'opr-wrong-token-0123456789' };
   await expect(startSandbox({ workspace: options })).rejects.toThrow(SandboxRefusal);

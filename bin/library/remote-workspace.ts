@@ -1,8 +1,19 @@
 import { formatBaseUrl } from '../../base/base-url.ts';
+import type { SandboxSchemas } from '../../spec/sandbox-contract.ts';
 import { createCall, fetchDeliveries } from '../control/control-plane.ts';
 import { waitForDeliveries } from '../control/wait-for-deliveries.ts';
 import { createSender } from './control-sender.ts';
-import { checkOptions, httpUrl, type OptionRules, record, secret, text, wholeNumber } from './options/check-options.ts';
+import {
+  checkOptions,
+  either,
+  httpUrl,
+  instant,
+  type OptionRules,
+  record,
+  secret,
+  text,
+  wholeNumber,
+} from './options/check-options.ts';
 import { seedRule, terminalsRule } from './options/sandbox-option-rules.ts';
 import { startRule } from './options/start-option.ts';
 
@@ -37,7 +48,49 @@ export interface SandboxConnection {
   fetch(request: Request): Promise<Response>;
   /** Resolves with true when no due delivery is left, or with false after `limitMs` of real time. */
   settled(limitMs: number): Promise<boolean>;
+  /** Creates a workspace that continues from a state of this sandbox. */
+  fork(options: ForkOptions): Promise<SandboxConnection>;
   close(): Promise<void>;
+}
+
+/** A fork of a sandbox. All options are optional. */
+export interface ForkOptions {
+  /**
+   * Where it begins: an instant of the sandbox clock since the latest reset, import or fork, or a position of the journal. Default: now.
+   */
+  readonly at?: string | Date;
+  /** For people. */
+  readonly name?: string;
+  /** Time until the server deletes it, in seconds, if `close` is not called. Default: an hour. */
+  readonly expiresInSeconds?: number;
+}
+
+/** The server of a workspace. */
+export interface WorkspaceServer extends Pick<SandboxConnection, 'caFile' | 'fetch'> {
+  readonly url: string;
+  /** Whether it runs no longer, and its workspaces with it. */
+  readonly isClosed?: () => boolean;
+}
+
+const FORK_RULES: OptionRules<Required<ForkOptions>> = {
+  at: either(instant, text),
+  name: text,
+  expiresInSeconds: wholeNumber(1),
+};
+
+/** Creates a fork of `world`, a workspace or `main`, with its operator's token. `close` of the fork deletes it. */
+export async function createFork(
+  server: WorkspaceServer,
+  { world, ...source }: Pick<SandboxConnection, 'url' | 'operatorToken' | 'fetch'> & { readonly world: string },
+  options: ForkOptions,
+): Promise<SandboxConnection> {
+  checkOptions('sandbox.fork', options, FORK_RULES);
+  const { at, name, expiresInSeconds = DEFAULT_LIFETIME_SECONDS } = options;
+  const body = {
+    ...{ from: world, name, expires_in_seconds: expiresInSeconds },
+    at: at === undefined || typeof at === 'string' ? at : at.toISOString(),
+  };
+  return connectToWorkspace(server, await createCall(createSender(source))('createWorkspace', { body }));
 }
 
 const DEFAULT_LIFETIME_SECONDS = 3600;
@@ -80,12 +133,21 @@ export async function createRemoteWorkspace(options: WorkspaceOptions): Promise<
       expires_in_seconds: expiresInSeconds,
     },
   });
-  const own = { url: `${base}${created.base_path}`, operatorToken: created.operator_token, fetch };
+  return connectToWorkspace({ url: base, fetch: (request) => fetch(request) }, created);
+}
+
+/** Returns the connection to a new workspace. `close` deletes it. */
+function connectToWorkspace(server: WorkspaceServer, created: SandboxSchemas['CreatedWorkspace']): SandboxConnection {
+  const own = {
+    url: `${server.url}${created.base_path}`,
+    operatorToken: created.operator_token,
+    fetch: (request: Request) => server.fetch(request),
+  };
   const call = createCall(createSender(own));
   return {
     ...own,
+    caFile: server.caFile,
     keys: Object.fromEntries(created.api_keys.map(({ user_id: userId, api_key: key }) => [userId, key])),
-    fetch: (request) => fetch(request),
     async settled(limitMs) {
       const readDeliveries = async () => {
         const [pending, sending] = await Promise.all(
@@ -95,7 +157,9 @@ export async function createRemoteWorkspace(options: WorkspaceOptions): Promise<
       };
       return (await waitForDeliveries(call, { readDeliveries, timeoutMs: limitMs })).outcome !== 'timed_out';
     },
+    fork: (options) => createFork(server, { ...own, world: created.workspace_id }, options),
     async close() {
+      if (server.isClosed?.() === true) return;
       await call('deleteWorkspace', { path: { workspace_id: created.workspace_id } });
     },
   };

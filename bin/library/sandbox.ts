@@ -10,7 +10,8 @@ import { createRequest } from './in-process.ts';
 import { anything, checkOptions, flag, type OptionRules, record, wholeNumber } from './options/check-options.ts';
 import { checkSandboxOptions } from './options/sandbox-option-rules.ts';
 import type { SandboxOptions as AllOptions } from './options/sandbox-options.ts';
-import type { SandboxConnection, WorkspaceOptions } from './remote-workspace.ts';
+import type { ForkOptions, SandboxConnection, WorkspaceOptions } from './remote-workspace.ts';
+import { createRequests, type SandboxRequests } from './sandbox-requests.ts';
 import {
   createDestinations,
   type DeliveryFilter,
@@ -56,6 +57,8 @@ export interface Sandbox {
   readonly destinations: SandboxDestinations;
   /** Deliveries in any state, oldest first. */
   deliveries(filter?: DeliveryFilter): Promise<readonly SandboxSchemas['Delivery'][]>;
+  /** The latest requests, for assertions about what a client sent. */
+  readonly requests: SandboxRequests;
   /** The messages that an inbox received, oldest first, each with a signature verdict. Rejects for other destinations. */
   inbox(destination: DestinationName): Promise<readonly SandboxSchemas['InboxMessage'][]>;
   /**
@@ -69,6 +72,12 @@ export interface Sandbox {
     readonly newIds?: boolean;
     readonly keepDestinations?: boolean;
   }): Promise<void>;
+  /**
+   * Creates an isolated sandbox that continues from the present state of this one, or from an earlier one. Its clock is stopped at that
+   * instant, and its keys are new. It has no destinations. Neither changes the other. `close` deletes the fork, and so does the end
+   * of this sandbox if it runs in this process. Rejects with a `SandboxRefusal` for an instant that cannot be forked.
+   */
+  fork(options?: ForkOptions): Promise<Sandbox>;
   /** Stops the sandbox. A second call does nothing. */
   close(): Promise<void>;
   /** Stops the sandbox at the end of a block that declares it: `await using sandbox = await startSandbox()`. */
@@ -152,11 +161,27 @@ async function connect({ workspace, ...options }: SandboxOptions): Promise<Sandb
 
 /** Returns the connection to a sandbox in this process. Closes it and rejects if it has no operator. */
 export async function connectTo({ operatorToken, tenants, ...running }: RunningSandbox): Promise<SandboxConnection> {
-  if (operatorToken !== undefined) return { ...running, operatorToken, keys: listActiveKeys(tenants) };
-  await running.close();
-  throw new Error(
-    'the option operatorToken is required for a host that is not loopback: give one, or listen on 127.0.0.1',
-  );
+  if (operatorToken === undefined) {
+    await running.close();
+    throw new Error(
+      'the option operatorToken is required for a host that is not loopback: give one, or listen on 127.0.0.1',
+    );
+  }
+  const { url, caFile, fetch, settled } = running;
+  let isClosed = false;
+  return {
+    ...{ url, caFile, fetch, settled, operatorToken },
+    keys: listActiveKeys(tenants),
+    async fork(options) {
+      const { createFork } = await import('./remote-workspace.ts');
+      const server = { url, caFile, fetch, isClosed: () => isClosed };
+      return createFork(server, { url, operatorToken, fetch, world: 'main' }, options);
+    },
+    close() {
+      isClosed = true;
+      return running.close();
+    },
+  };
 }
 
 /** Returns the sandbox of a connection. */
@@ -209,6 +234,7 @@ export function createSandbox(running: SandboxConnection): Sandbox {
     },
     destinations: createDestinations(call),
     deliveries: (filter = {}) => fetchSandboxDeliveries(call, filter),
+    requests: createRequests(call),
     inbox: (destination) => readInboxMessages(call, destination),
     async settled(options = {}) {
       checkOptions('sandbox.settled', options, { timeoutMs: wholeNumber(0) });
@@ -223,6 +249,7 @@ export function createSandbox(running: SandboxConnection): Sandbox {
         body: { new_ids: newIds, tenant_id: tenantId, keep_destinations: keepDestinations },
       });
     },
+    fork: async (options = {}) => createSandbox(await running.fork(options)),
     close,
     [Symbol.asyncDispose]: close,
   };

@@ -1,19 +1,21 @@
+import { omitUndefined } from '../../base/omit-undefined.ts';
 import { tenants as usualTenants } from '../../fixtures/index.ts';
+import type { ForkSource } from '../../server/http/control/fork-workspace.ts';
+import type { ChosenFleets, WorkspaceUser } from '../../server/http/control/make-workspace.ts';
 import {
   type CheckedFleets,
-  type ChosenFleets,
   createWorkspaceOperations,
   type FleetLimits,
   type WorkspaceManager,
   type WorkspaceOperations,
-  type WorkspaceUser,
 } from '../../server/http/control/workspace-operations.ts';
 import type { WorkspaceFinder } from '../../server/http/route-workspaces.ts';
 import type { PostgresDatabase } from '../../server/storage/postgres/database.ts';
 import { DEFAULT_QUOTAS } from '../../server/workspaces/quotas.ts';
-import type { Quotas } from '../../server/workspaces/workspace.ts';
+import { formatWorkspaceId, type Quotas } from '../../server/workspaces/workspace.ts';
 import type { WorkspaceDirectory } from '../../server/workspaces/workspace-directory.ts';
 import { Workspaces } from '../../server/workspaces/workspaces.ts';
+import { MAIN_WORLD } from '../../server/world/state/facts.ts';
 import { listTenants } from './fleets/large-fleet.ts';
 import type { WorldHost } from './open-world.ts';
 import { createWorkspaceStorage, type OpenWorkspace } from './workspace-storage.ts';
@@ -33,7 +35,14 @@ export interface ServerWorkspacesOptions {
   readonly quotas?: Quotas;
   readonly mostWorkspaces?: number;
   readonly fleets: FleetLimits;
+  /** Maximum number of forks that descend from one workspace. */
+  readonly mostForks: number;
+  /** The main world of the server. */
+  readonly mainWorld: MainWorld;
 }
+
+/** The main world, which the operator of the server may fork. */
+export interface MainWorld extends Pick<ForkSource, 'terminals' | 'fleetFiles' | 'fork'> {}
 
 /** The workspaces of a server, with the operations on them. */
 export interface ServerWorkspaces {
@@ -47,7 +56,7 @@ const MOST_WORKSPACES = 10_000;
 
 /** Opens the workspaces of a server. */
 export function openServerWorkspaces(options: ServerWorkspacesOptions): ServerWorkspaces {
-  const { host, directory, baseUrl, data, database, seed, startMs } = options;
+  const { host, directory, baseUrl, data, database, seed, startMs, mainWorld, mostForks } = options;
   const { mostWorkspaces = MOST_WORKSPACES } = options;
   const quotas = { ...DEFAULT_QUOTAS, ...options.quotas };
   const onFault = (fault: unknown): void => {
@@ -64,6 +73,18 @@ export function openServerWorkspaces(options: ServerWorkspacesOptions): ServerWo
     list: () => workspaces.list(),
     find: (name) => workspaces.find(name),
     add: (workspace, findFault) => workspaces.add(workspace, findFault),
+    mayAddNew: true,
+    openSource: async () => ({
+      ...mainWorld,
+      id: MAIN_WORLD,
+      seed,
+      startMs,
+      quotas,
+      root: undefined,
+      expiresAtMs: null,
+    }),
+    countForks: async (root) => (await workspaces.list()).filter(({ fork }) => fork?.root === root).length,
+    mostForks,
     extend: (name, expiresAtMs) => workspaces.extend(name, expiresAtMs),
     delete: (name) => workspaces.delete(name),
     readUsage: async (name) => (await workspaces.open(name))?.readUsage() ?? [],
@@ -82,12 +103,26 @@ export function openServerWorkspaces(options: ServerWorkspacesOptions): ServerWo
     return createWorkspaceOperations({
       ...manager,
       find,
-      add: undefined,
+      mayAddNew: false,
+      openSource: () => openSource(name),
       list: async () => {
         const own = await find(name);
         return own === undefined ? [] : [own];
       },
     });
+  }
+
+  async function openSource(name: string): Promise<ForkSource | undefined> {
+    const workspace = await workspaces.find(name);
+    const opened = await workspaces.open(name);
+    if (workspace === undefined || opened === undefined) return undefined;
+    const { startMs, terminals, fleetFiles, quotas: own, fork, expiresAtMs } = workspace;
+    return {
+      ...omitUndefined({ startMs, terminals, fleetFiles }),
+      ...{ id: formatWorkspaceId(name), seed: workspace.seed, quotas: own, expiresAtMs },
+      root: fork?.root ?? name,
+      fork: (wanted) => opened.fork(wanted),
+    };
   }
 
   workspaces.start();

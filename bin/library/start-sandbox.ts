@@ -20,6 +20,7 @@ import type { App } from '../../server/http/exchange/middleware.ts';
 import { WorkQueue } from '../../server/http/exchange/work-queue.ts';
 import { serveHealth } from '../../server/http/operations/health.ts';
 import { Operations } from '../../server/http/operations/operations.ts';
+import { MAX_BYTES_OF_ALL_WORLDS, RecordingBudget } from '../../server/http/recording/recording-budget.ts';
 import { createAddressBudgets } from '../../server/http/request/2-limits/rate-limit.ts';
 import { ReplyCache } from '../../server/http/request/5-answer/reply-cache.ts';
 import { routeWorkspaces } from '../../server/http/route-workspaces.ts';
@@ -28,6 +29,7 @@ import { measureTenantBytes } from '../../server/world/books/views.ts';
 import { EarlierStates } from '../../server/world/fold/earlier-states.ts';
 import { type RealMs, realMs } from '../../server/world/state/time.ts';
 import { type FleetHelp, listTenants, prepareFleetHelp } from './fleets/large-fleet.ts';
+import type { FleetText } from './fleets/own-fleets.ts';
 import { IncompleteHosting, listMissingRequirements } from './hosted.ts';
 import { fetchInProcess } from './in-process.ts';
 import { LazyWorkspaces } from './lazy-workspaces.ts';
@@ -81,6 +83,8 @@ const REMOTE_RATE_PER_MINUTE = 120;
 
 /** A fleet of another seed takes some 40 MB once it was read, and one of 500 terminals about a second to read first. */
 const HOSTED_FLEETS = { mostFleets: 8, mostTerminals: 500 };
+/** Forks that descend from one workspace. */
+const HOSTED_FORKS = 20;
 /** Maximum memory of the states at earlier positions of all worlds, in bytes. */
 const MOST_EARLIER_BYTES = 48 * 1024 * 1024;
 const UNLIMITED_FLEETS = { mostFleets: Number.POSITIVE_INFINITY, mostTerminals: MOST_TERMINALS };
@@ -92,14 +96,50 @@ const UNLIMITED_FLEETS = { mostFleets: Number.POSITIVE_INFINITY, mostTerminals: 
  */
 export async function startSandbox(options: SandboxOptions = {}, mount?: Mount): Promise<RunningSandbox> {
   checkSandboxOptions(options);
+  const { journal, ...others } = options;
+  if (journal === undefined) return start(others, { mount });
+  const { readJournalOption, importJournal } = await import('./fleets/journal-option.ts');
+  const restored = await readJournalOption(journal, others);
+  const { seed, start: startAt, terminals, fleets } = restored;
+  const running = await start(
+    { ...others, seed, ...omitUndefined({ start: startAt, terminals }) },
+    { mount, restoredFleets: fleets },
+  );
+  const { operatorToken } = running;
+  try {
+    if (operatorToken === undefined)
+      throw new RangeError('The option journal requires an operator: give the option operatorToken, too.');
+    const { pathname } = new URL(running.url);
+    const url = `${new URL(options.publicUrl ?? running.url).origin}${pathname.replace(/\/$/, '')}`; // the control plane answers under this name
+    await importJournal(restored, { url, operatorToken, fetch: running.fetch });
+    return running;
+  } catch (fault) {
+    await running.close();
+    throw fault;
+  }
+}
+
+interface StartParts {
+  readonly mount: Mount | undefined;
+  /** The fleet files of a journal with which the sandbox begins. Undefined: it begins without one. */
+  readonly restoredFleets?: readonly FleetText[];
+}
+
+async function start(options: SandboxOptions, { mount, restoredFleets }: StartParts): Promise<RunningSandbox> {
   const { port = 4400, host = '127.0.0.1' } = options;
   const isHosted = options.hosted === true;
   if (isHosted) requireHosting(options);
   const operations = options.operations ?? createOperations();
   const realNow = (): RealMs => realMs((options.realNow ?? readSystemClock)());
-  const start = readStart(options.start, realNow());
-  const fleetFiles = await readFleetOption(options, start.startMs);
-  const stores = await openStores({ ...options, fleetFiles, start });
+  const wantedStart = readStart(options.start, realNow());
+  const fleetFiles = await readFleetOption(options, { startMs: wantedStart.startMs, restored: restoredFleets });
+  const stores = await openStores({ ...options, fleetFiles, start: wantedStart });
+  if (restoredFleets !== undefined && (await stores.journal.latest()) > 0) {
+    await stores.journal.close();
+    throw new RangeError(
+      `${options.data} contains changes already. Start without the journal, or choose another directory.`,
+    );
+  }
   const { seed, startMs, terminals } = stores;
   const transport = await openTransport(options, readSystemClock()).catch(async (fault: unknown) => {
     await stores.journal.close();
@@ -145,6 +185,7 @@ export async function startSandbox(options: SandboxOptions = {}, mount?: Mount):
       operations,
       capacity,
       earlierStates,
+      recordings: new RecordingBudget(MAX_BYTES_OF_ALL_WORLDS),
       realNow,
       destinations: { mode: isReachedFromHereOnly ? 'local' : 'hosted', ...options.destinations },
       app: {
@@ -158,6 +199,7 @@ export async function startSandbox(options: SandboxOptions = {}, mount?: Mount):
         trustProxy: options.trustProxy,
         basePath,
         corsOrigins: options.corsOrigins,
+        recordsRequests: options.recordRequests,
         answerWithinMs: chooseAnswerTime({
           isPrivate,
           isReachedFromHereOnly,
@@ -170,9 +212,14 @@ export async function startSandbox(options: SandboxOptions = {}, mount?: Mount):
     const workspaces = new LazyWorkspaces({
       ...{ host: worldHost, stores, baseUrl, data: options.data },
       fleets: isHosted ? HOSTED_FLEETS : UNLIMITED_FLEETS,
+      mostForks: isHosted ? HOSTED_FORKS : Number.POSITIVE_INFINITY,
+      getMainWorld: () => {
+        if (world === undefined) throw new Error('workspaces were used before the main world was open');
+        return world;
+      },
       ...omitUndefined({ quotas: options.quotas, mostWorkspaces: options.maxWorkspaces }),
     });
-    const kept = await createKeptParts(stores, realNow);
+    const kept = await createKeptParts({ stores, realNow, recordings: worldHost.recordings });
     world = openWorld(worldHost, {
       ...{ stores, kept, baseUrl, operatorToken, tenants, hasPublishedKeys: !isHosted },
       workspaces: async () => (await workspaces.load()).operations,
@@ -190,6 +237,7 @@ export async function startSandbox(options: SandboxOptions = {}, mount?: Mount):
         ...capacity.readUse(),
         replyCacheBytes: cache.bytes,
         rowBytes: readRowBytes(),
+        recordedRequestBytes: worldHost.recordings.bytes,
       }),
       countWorkspaces: () => workspaces.count(),
       readEarlierStates: () => earlierStates.readUsage(),
@@ -248,11 +296,11 @@ export async function startSandbox(options: SandboxOptions = {}, mount?: Mount):
  */
 async function readFleetOption(
   { fleets, terminals }: SandboxOptions,
-  startMs: number,
+  { startMs, restored }: { readonly startMs: number; readonly restored: readonly FleetText[] | undefined },
 ): Promise<readonly string[] | undefined> {
-  if (fleets === undefined) return undefined;
+  if (fleets === undefined && restored === undefined) return undefined;
   const { readFleetFiles, buildOwnTenants } = await import('./fleets/own-fleets.ts');
-  const files = await readFleetFiles(fleets);
+  const files = restored ?? (await readFleetFiles(fleets ?? []));
   buildOwnTenants(files, await listTenants(usualTenants, { terminals, startMs }), startMs);
   return files.map(({ text }) => text);
 }

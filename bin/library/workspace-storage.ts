@@ -6,12 +6,16 @@ import { tenants as usualTenants } from '../../fixtures/index.ts';
 import type { WorkspaceOperations } from '../../server/http/control/workspace-operations.ts';
 import { readHeld } from '../../server/http/edge/capacity.ts';
 import type { WorkspaceApp } from '../../server/http/route-workspaces.ts';
+import type { Journal } from '../../server/journal/journal.ts';
+import type { Sandbox } from '../../server/sandbox.ts';
 import type { PostgresDatabase } from '../../server/storage/postgres/database.ts';
 import { takeReserve } from '../../server/storage/space-reserve.ts';
 import type { WantedStart } from '../../server/storage/start-instant.ts';
 import { QuotaGuard } from '../../server/workspaces/quotas.ts';
 import { formatBasePath, formatWorkspaceId, type Workspace } from '../../server/workspaces/workspace.ts';
 import type { ServedWorkspace, WorkspaceStorage } from '../../server/workspaces/workspaces.ts';
+import { type JournalImported, position } from '../../server/world/state/facts.ts';
+import { WHOLE_SANDBOX } from '../../server/world/state/sandbox-facts.ts';
 import type { SandboxSchemas } from '../../spec/sandbox-contract.ts';
 import { listTenants } from './fleets/large-fleet.ts';
 import { openStores } from './open-stores.ts';
@@ -20,7 +24,7 @@ import { DEFAULT_START } from './options/start-option.ts';
 import type { Stores } from './stores.ts';
 
 /** A workspace that answers requests. */
-export interface OpenWorkspace extends ServedWorkspace, WorkspaceApp {
+export interface OpenWorkspace extends ServedWorkspace, WorkspaceApp, Pick<Sandbox, 'fork'> {
   readUsage(): Promise<readonly SandboxSchemas['QuotaUsage'][]>;
   endStreams(): void;
 }
@@ -65,7 +69,9 @@ export function createWorkspaceStorage(options: WorkspaceStorageOptions): Worksp
     async open(workspace) {
       const { name, quotas, keys, operatorDigest } = workspace;
       const stores = await openItsStores(workspace);
-      const kept = keptByName.get(name) ?? (await createKeptParts(stores, host.realNow, quotas.inbox_bytes));
+      if (workspace.fork?.fact !== undefined) await beginFork(stores.journal, workspace.fork.fact);
+      const kept =
+        keptByName.get(name) ?? (await createKeptParts({ ...host, stores, mostInboxBytes: quotas.inbox_bytes }));
       if (database === undefined) keptByName.set(name, kept);
       const guard = new QuotaGuard(quotas, name, host.createBudgets);
       const { app, sandbox, deliveryService, capacity, close } = openWorld(withWorkspaceInLog(host, name), {
@@ -92,6 +98,7 @@ export function createWorkspaceStorage(options: WorkspaceStorageOptions): Worksp
         },
         isIdle: async () => inFlight.count === 0 && (await deliveryService.isIdle()),
         endStreams: () => deliveryService.endStreams(),
+        fork: (wanted) => sandbox.fork(wanted),
         async readUsage() {
           await sandbox.catchUp();
           return guard.readUsage(sandbox.world, {
@@ -112,6 +119,7 @@ export function createWorkspaceStorage(options: WorkspaceStorageOptions): Worksp
     },
     async destroy({ name }) {
       inMemory.delete(name);
+      keptByName.get(name)?.requests.dropRecordings();
       keptByName.delete(name);
       if (database !== undefined) {
         const { deleteWorld } = await import('../../server/storage/postgres/delete-world.ts');
@@ -123,6 +131,11 @@ export function createWorkspaceStorage(options: WorkspaceStorageOptions): Worksp
       }
     },
   };
+}
+
+/** Records the first fact of a fork, unless it was recorded already, here or by another replica. */
+async function beginFork(journal: Journal, fact: JournalImported): Promise<void> {
+  if ((await journal.latest()) === 0) await journal.append(WHOLE_SANDBOX, [fact], position(0));
 }
 
 /** Returns the host with a log that names the workspace. */

@@ -23,6 +23,8 @@ import type { ExpressApp, ExpressParts } from './express-app.ts';
 import { type AuditLog, auditOperator } from './operations/audit.ts';
 import { servePages } from './pages/serve-pages.ts';
 import { serveFrontPage, serveProblemPages } from './pages/text-pages.ts';
+import { recordRequest } from './recording/record-request.ts';
+import { createTextMask } from './recording/sensitive-text.ts';
 import { type AccessEntry, type AccessLog, describeCall } from './request/1-start/access-log.ts';
 import { CrossOrigin } from './request/1-start/cross-origin.ts';
 import { startCall } from './request/1-start/start-call.ts';
@@ -89,6 +91,8 @@ export interface AppOptions {
   readonly capacity?: WorldCapacity | undefined;
   /** The latest requests. Default: none yet. */
   readonly requests?: RequestLog;
+  /** Whether query, headers and body of requests to the service are recorded, without secrets. Default: false. */
+  readonly recordsRequests?: boolean | undefined;
   /** Loads the operations on workspaces. Undefined: there are none. */
   readonly workspaces?: (() => Promise<WorkspaceOperations>) | undefined;
   /** Runs long computations in slices. */
@@ -114,6 +118,7 @@ export function buildApp(
     findRefusal,
     queue,
     requests = new RequestLog(),
+    recordsRequests = false,
     counter,
     capacity = new Capacity(LOCAL_LIMITS).forWorld(),
     workspaces,
@@ -126,6 +131,7 @@ export function buildApp(
   const { log, audit, ratePerMinute, addressBudgets, createBudgets, trustProxy, realNow } = options;
   const signIn = { operator, codes: options.signInCodes ?? new MemorySignInCodes(realNow) };
   const redact = createLogRedactor(serverToken);
+  const mask = createTextMask(redact);
   const rate = createRateLimit(ratePerMinute, realNow, {
     world: sandbox.world.name,
     createBudgets,
@@ -139,12 +145,13 @@ export function buildApp(
 
   const onEnd = (call: Call, response: HttpResponse): void => {
     const entry = describeCall(call, response, redact);
-    if (!isEventStream(entry)) requests.record(entry, { realMs: realNow(), sandboxMs: sandbox.now() });
+    if (isListed(entry))
+      requests.record(entry, { realMs: realNow(), sandboxMs: sandbox.now() }, recordRequest(call, response.req, mask));
     log(entry, response);
   };
   const start = (request: HttpRequest, response: HttpResponse): Call => {
     if (readClientAddress !== undefined) request.clientAddress = readClientAddress(request);
-    return startCall(request, response, { redact, basePath, answerWithinMs, crossOrigin, onEnd });
+    return startCall(request, response, { redact, basePath, answerWithinMs, crossOrigin, recordsRequests, onEnd });
   };
 
   const passToExpress = openExpress({
@@ -266,6 +273,9 @@ function openExpress(parts: ExpressParts): ExpressApp {
   };
 }
 
-/** Whether the request opened an event stream. Its end is not recorded, because all other streams would report it. */
-const isEventStream = ({ operationId, status }: AccessEntry): boolean =>
-  status === 200 && isStreamOperation(operationId);
+/**
+ * Whether the request is listed among the latest ones. The end of an event stream is not, because all other streams would report it. A
+ * read of the list is not, because a client that waits for a request would drop others from the list.
+ */
+const isListed = ({ operationId, status }: AccessEntry): boolean =>
+  status !== 200 || (operationId !== 'listRequests' && !isStreamOperation(operationId));

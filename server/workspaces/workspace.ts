@@ -1,6 +1,7 @@
 import type { SandboxSchemas } from '../../spec/sandbox-contract.ts';
+import type { JournalImported } from '../world/state/facts.ts';
 import type { IssuedKey } from '../world/state/issued-keys.ts';
-import type { RealMs } from '../world/state/time.ts';
+import type { RealMs, SandboxMs } from '../world/state/time.ts';
 
 /** The name of a quota. */
 export type QuotaName = SandboxSchemas['QuotaName'];
@@ -45,6 +46,19 @@ export interface Workspace {
   /** On the real clock; null if it is kept. */
   readonly expiresAtMs: RealMs | null;
   readonly quotas: Quotas;
+  /** Where its world comes from; undefined for a new one. */
+  readonly fork?: WorkspaceFork;
+}
+
+/** The origin of a workspace that is a fork. */
+export interface WorkspaceFork {
+  /** The id of the world that was forked: a workspace, or `main`. */
+  readonly from: string;
+  readonly atMs: SandboxMs;
+  /** The name of the workspace from which all forks between descend; undefined for forks of the main world. */
+  readonly root?: string;
+  /** The first fact of its journal, until it is recorded there. */
+  readonly fact?: JournalImported;
 }
 
 const WORKSPACE_ID = /^ws_([0-9a-z]{12})$/;

@@ -204,10 +204,19 @@ export class Workspaces<Served extends ServedWorkspace> {
       (ready) => {
         const current = this.#open.get(workspace.name);
         if (current?.served === served) current.ready = ready;
+        if (workspace.fork?.fact !== undefined) this.#forgetFork(workspace.name).catch(this.#options.onFault);
       },
       () => this.#open.delete(workspace.name), // the caller gets the fault; the next request tries again
     );
     return opening;
+  }
+
+  /** Drops the first fact of a fork from the directory: its journal has recorded it. */
+  async #forgetFork(name: string): Promise<void> {
+    const workspace = await this.#options.directory.find(name);
+    if (workspace?.fork?.fact === undefined) return;
+    const { fact: _, ...fork } = workspace.fork;
+    await this.#options.directory.replace({ ...workspace, fork });
   }
 
   async #closeOne(name: string): Promise<void> {

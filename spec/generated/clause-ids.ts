@@ -244,6 +244,8 @@ export type GapId =
   | 'sandbox.incidents'
   | 'sandbox.journal'
   | 'sandbox.requests'
+  | 'sandbox.forks'
+  | 'sandbox.recorded_requests'
   | 'sandbox.activity'
   | 'sandbox.users'
   | 'sandbox.keys'
@@ -2209,6 +2211,22 @@ export const gaps: readonly (Gap & { readonly id: GapId })[] = [
     "question": "What is stored of past exchanges?",
     "choice": "The last 200, and the last 50 with an id of the console, without keys, queries and bodies, each with its problem document if there was one.",
     "why": "Enough to find the mistake of a client, without any secret.",
+    "kit": "ignored"
+  },
+  {
+    "id": "sandbox.forks",
+    "section": "10",
+    "question": "Can a world continue from an earlier state of another one?",
+    "choice": "A workspace may be a fork of the main world or of a workspace, at an instant or a position since the latest reset, import or fork of its source. It has the facts up to there and a stopped clock. Destinations, deliveries, inboxes, keys and misbehaviours are not copied. New ids differ from those of the source, and repeat those of another fork of the same moment. A hosted server allows 20 forks that descend from one workspace.",
+    "why": "A test continues from a prepared state without changing it, and receivers never get the events of two worlds.",
+    "kit": "ignored"
+  },
+  {
+    "id": "sandbox.recorded_requests",
+    "section": "10",
+    "question": "Can a test read what its client sent?",
+    "choice": "If the server records requests: query, headers and body of requests to the service, within 2 MiB for each world and 32 MiB for all worlds of a process. The oldest are dropped. Keys, tokens, cookies, passwords and card numbers are masked before anything is stored. The list can be filtered by operation, status and method.",
+    "why": "A test asserts what was sent, and recording is off unless someone wants it.",
     "kit": "ignored"
   },
   {

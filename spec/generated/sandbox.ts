@@ -130,7 +130,7 @@ export interface paths {
         };
         /**
          * Export the journal
-         * @description Returns the changes by users since the latest reset, with their instants, as a document for import into a sandbox with the same seed and version of the fleets. The operator gets everything, a user its own tenant.
+         * @description Returns the changes by users since the latest reset, with their instants, as a document for import into a sandbox with the same seed, start and fleets. The operator gets everything, with the texts of the fleet files, so that `fleetkit serve --journal FILE` restores the world on another machine. A user gets its own tenant.
          */
         readonly get: operations["exportJournal"];
         readonly put?: never;
@@ -658,7 +658,7 @@ export interface paths {
         };
         /**
          * List the latest exchanges
-         * @description Returns the last 200 exchanges of this server, and the last 50 with an `X-Request-Id` that begins with `console-`, newest first, each with its problem if there was one. A user sees its own exchanges and those of visible users. Never a key, a query or a body.
+         * @description Returns the last 200 exchanges of this server, and the last 50 with an `X-Request-Id` that begins with `console-`, newest first, each with its problem if there was one. A user sees its own exchanges and those of visible users. A server that records requests (`--record-requests`) also returns the query, the headers and the body of requests to the service, with credentials and card numbers masked. This operation itself is not listed.
          */
         readonly get: operations["listRequests"];
         readonly put?: never;
@@ -828,7 +828,7 @@ export interface paths {
         readonly put?: never;
         /**
          * Create a workspace
-         * @description Creates an isolated world with its own API keys, operator token, seed, clock, journal, destinations, inboxes and quotas. Only this response contains the keys and the token; the sandbox stores digests of them.
+         * @description Creates an isolated world with its own API keys, operator token, seed, clock, journal, destinations, inboxes and quotas. Only this response contains the keys and the token; the sandbox stores digests of them. With `from`, the world continues from a state of another one, which does not change: disputes, settlements, triggered events and stored replies are those of that instant, at which its clock is stopped. Destinations, deliveries, keys and misbehaviours are not copied. The operator of the server can fork its main world, and the operator of a workspace that workspace.
          */
         readonly post: operations["createWorkspace"];
         readonly delete?: never;
@@ -1716,6 +1716,16 @@ export interface components {
             readonly fleet?: {
                 readonly [key: string]: unknown;
             };
+            /**
+             * @description Makes a fork of this world, the one of the token: `main`, or the id of a workspace. It has the fleets of its source, so `seed`, `start`, `terminals` and `fleet` must be absent. Default: a new world.
+             * @example main
+             */
+            readonly from?: string;
+            /**
+             * @description Where the fork begins: an instant of the sandbox clock, or a position of the journal of its source. Default: now.
+             * @example 2026-11-02T15:00:00Z
+             */
+            readonly at?: string;
             /** @description Time until it is deleted, in seconds on the real clock. Default: 2592000, 30 days. */
             readonly expires_in_seconds?: number;
             /** @description Quotas that differ from those of the server. They can only be lower. */
@@ -1751,6 +1761,10 @@ export interface components {
             readonly created_at: string;
             /** @description When it is deleted, on the real clock; null if it is kept. */
             readonly expires_at: string | null;
+            /** @description The world that it is a fork of: a workspace, or `main` for that of the server; null for a new world. */
+            readonly forked_from: string | null;
+            /** @description The instant of the sandbox clock at which it was forked; null for a new world. */
+            readonly forked_at: components["schemas"]["SandboxInstant"] | null;
             /** @description The operator token of the workspace, for its control plane. */
             readonly operator_token: string;
             /** @description One key of each user that is not disabled. */
@@ -2215,6 +2229,8 @@ export interface components {
             readonly problem: components["schemas"]["ExchangeProblem"] | null;
             /** @description Names of the misbehaviours that changed the response. */
             readonly misbehaviours: readonly string[];
+            /** @description The sent request; null if the server does not record requests, for a request to the control plane, after newer requests used up the budget, and in the activity stream. */
+            readonly recorded: components["schemas"]["RecordedRequest"] | null;
         };
         /** @description The latest exchanges. */
         readonly ExchangeList: {
@@ -2989,6 +3005,35 @@ export interface components {
             /** @description The present value. Of a quota per minute or hour, the value in the present period. */
             readonly used: number;
         };
+        /** @description A body that was sent. */
+        readonly RecordedBody: {
+            /** @description JSON without white space between its tokens, or another text. At most the first 16,384 characters, followed by `…` if there were more. A text that is no valid JSON ends with `***` at the first name of a secret. Null if it was omitted. */
+            readonly text: string | null;
+            /** @description How many bytes the server read. */
+            readonly size_bytes: number;
+            /** @description Whether `text` was cut. */
+            readonly is_truncated: boolean;
+            /**
+             * @description Why there is no text: `binary` for a body that is no UTF-8, `not_read` for a request that was refused before its body was read, for a read with a body, and for a post to an inbox.
+             * @enum {string|null}
+             */
+            readonly omitted: "binary" | "not_read" | null;
+        };
+        /** @description A parameter of a query. */
+        readonly RecordedParameter: {
+            /** @description The name. */
+            readonly name: string;
+            /** @description The value. */
+            readonly value: string;
+        };
+        /** @description A request as it was sent. Credentials and card numbers are masked. */
+        readonly RecordedRequest: {
+            /** @description The decoded parameters of the query, in the order that was sent. */
+            readonly query: readonly components["schemas"]["RecordedParameter"][];
+            readonly headers: components["schemas"]["HeaderTexts"];
+            /** @description The body; null if there was none. */
+            readonly body: components["schemas"]["RecordedBody"] | null;
+        };
         /** @description The start instant, and what to send. */
         readonly RecoverDestination: {
             /**
@@ -3367,6 +3412,12 @@ export interface components {
             readonly seed: number;
             /** @description The version of the fleets, whose rows the facts refer to. Version 1 if it is missing. */
             readonly fleets?: number;
+            /** @description The first instant of the clock. That of the sandbox if it is missing. */
+            readonly start?: components["schemas"]["SandboxInstant"];
+            /** @description The number of terminals of the tenant Atlas; null without that tenant. That of the sandbox if it is missing, as in the document of one tenant. */
+            readonly terminals?: number | null;
+            /** @description The texts of the fleet files, in order. Those of the sandbox if they are missing, as in the document of one tenant. */
+            readonly fleet_files?: readonly string[];
             /** @description The tenant; null for all tenants and the clock. */
             readonly tenant_id: components["schemas"]["TenantId"] | null;
             /** @description Sandbox time of the export. */
@@ -3634,6 +3685,10 @@ export interface components {
             readonly created_at: string;
             /** @description When it is deleted, on the real clock; null if it is kept. */
             readonly expires_at: string | null;
+            /** @description The world that it is a fork of: a workspace, or `main` for that of the server; null for a new world. */
+            readonly forked_from: string | null;
+            /** @description The instant of the sandbox clock at which it was forked; null for a new world. */
+            readonly forked_at: components["schemas"]["SandboxInstant"] | null;
         };
         /** @description A workspace with its quotas. */
         readonly WorkspaceDetails: {
@@ -3659,6 +3714,10 @@ export interface components {
             readonly created_at: string;
             /** @description When it is deleted, on the real clock; null if it is kept. */
             readonly expires_at: string | null;
+            /** @description The world that it is a fork of: a workspace, or `main` for that of the server; null for a new world. */
+            readonly forked_from: string | null;
+            /** @description The instant of the sandbox clock at which it was forked; null for a new world. */
+            readonly forked_at: components["schemas"]["SandboxInstant"] | null;
             /** @description Its quotas. */
             readonly quotas: readonly components["schemas"]["QuotaUsage"][];
         };
@@ -3938,6 +3997,21 @@ export interface components {
          * @example cash_low
          */
         readonly EventTypeQuery: components["schemas"]["EventTypePattern"];
+        /**
+         * @description Returns only exchanges with this method, in capitals.
+         * @example POST
+         */
+        readonly ExchangeMethodQuery: string;
+        /**
+         * @description Returns only exchanges of this operation.
+         * @example createDispute
+         */
+        readonly ExchangeOperationQuery: components["schemas"]["OpaqueId"];
+        /**
+         * @description Returns only exchanges with this status.
+         * @example 201
+         */
+        readonly ExchangeStatusQuery: number;
         /**
          * @description The last segment of the inbox's address.
          * @example q7Zb1-8tXw2LfD0sVnKc4A
@@ -5865,7 +5939,23 @@ export interface operations {
     };
     readonly listRequests: {
         readonly parameters: {
-            readonly query?: never;
+            readonly query?: {
+                /**
+                 * @description Returns only exchanges of this operation.
+                 * @example createDispute
+                 */
+                readonly operation?: components["parameters"]["ExchangeOperationQuery"];
+                /**
+                 * @description Returns only exchanges with this status.
+                 * @example 201
+                 */
+                readonly status?: components["parameters"]["ExchangeStatusQuery"];
+                /**
+                 * @description Returns only exchanges with this method, in capitals.
+                 * @example POST
+                 */
+                readonly method?: components["parameters"]["ExchangeMethodQuery"];
+            };
             readonly header?: never;
             readonly path?: never;
             readonly cookie?: never;

@@ -62,10 +62,9 @@ export const createCreateCommand = (): Command =>
         async (send) => {
           const fleet = file === undefined ? undefined : await readFleetContents(file);
           const body = { name, seed, start, terminals, fleet, expires_in_seconds: expiresIn };
-          const created = await createCall(send, CREATE_REQUEST)('createWorkspace', { body });
-          return user === undefined ? created : { ...created, api_keys: [selectKey(created, user)] };
+          return selectKeys(await createCall(send, CREATE_REQUEST)('createWorkspace', { body }), user);
         },
-        { asText: (created) => (env === true ? formatEnvironment(created, options) : formatCreated(created)) },
+        { asText: (created) => formatCreated(created, { env, ...options }) },
       ),
     );
 
@@ -82,23 +81,35 @@ async function readFleetContents(file: string): Promise<Record<string, unknown>>
   throw new RequestFailure(`${file} is no fleet file. Check it with: fleetkit fleet check ${file}`, 2);
 }
 
-function selectKey({ api_keys: keys, workspace_id: id }: Created, user: string): Created['api_keys'][number] {
+/** Returns the workspace with only the key of this user, or with all keys. */
+export function selectKeys(created: Created, user: string | undefined): Created {
+  const { api_keys: keys, workspace_id: id } = created;
+  if (user === undefined) return created;
   const found = keys.find(({ user_id: userId }) => userId === user);
-  if (found !== undefined) return found;
+  if (found !== undefined) return { ...created, api_keys: [found] };
   const known = keys.map(({ user_id: userId }) => userId).join(', ');
   throw new RequestFailure(`${id} was created, but has no user ${user}. Its users: ${known}.`, 2);
 }
 
-function formatCreated({
+/** Formats the credentials of a workspace, as a text or as shell commands. */
+export const formatCreated = (
+  created: Created,
+  { env, ...options }: ConnectionOptions & { readonly env: true | undefined },
+): string => (env === true ? formatEnvironment(created, options) : formatCredentials(created));
+
+function formatCredentials({
   workspace_id: id,
   operator_token: token,
   api_keys: keys,
   expires_at: expiresAt,
+  forked_from: from,
+  forked_at: forkedAt,
 }: Created): string {
   const width = Math.max(...keys.map(({ user_id: user }) => user.length));
   const roleWidth = Math.max(...keys.map(({ role }) => role.length));
   return [
     `Workspace ${id}, ${expiresAt === null ? 'does not expire' : `expires ${expiresAt}`}.`,
+    ...(forkedAt === null ? [] : [`It continues from ${forkedAt} of ${toPrintable(String(from))}.`]),
     '',
     `Operator token  ${token}`,
     '',
@@ -113,7 +124,7 @@ function formatCreated({
 /** Formats shell commands. Each value has only characters that a shell does not interpret. */
 function formatEnvironment({ operator_token: token, api_keys: [first] }: Created, options: ConnectionOptions): string {
   return [
-    `export FLEETKIT_URL=${readSandboxBase(options)}`,
+    `export FLEETKIT_URL=${readSandboxBase(options).replace(/\/w\/ws_[0-9a-z]{12}$/, '')}`, // its credentials select the workspace
     `export FLEETKIT_OPERATOR_TOKEN=${requirePlain(token)}`,
     ...(first === undefined ? [] : [`export FLEETKIT_KEY=${requirePlain(first.api_key)}`]),
   ].join('\n');

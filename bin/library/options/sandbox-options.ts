@@ -33,6 +33,11 @@ export interface SandboxOptions {
    */
   readonly fleets?: readonly (string | object)[];
   /**
+   * A document that `fleetkit journal export` wrote, as a path or as its contents: the sandbox begins with its seed, its fleets, its
+   * changes and its clock. `data`, if given, must be without changes. Requires an operator. Default: none.
+   */
+  readonly journal?: string | object;
+  /**
    * Threads that compute parts of a large fleet while the server answers other requests, 0 to 64. Default: one less than the processors,
    * at most 4; none for fewer than 500 terminals.
    */
@@ -100,6 +105,11 @@ export interface SandboxOptions {
    * and give equal ones. Default: the secret stored in `data`, otherwise a random one.
    */
   readonly cursorSecret?: string;
+  /**
+   * Keeps the query, the headers and the body of each of the latest requests to the service, without credentials and card numbers, for
+   * `sandbox.requests` and `GET /sandbox/requests`. Default: false.
+   */
+  readonly recordRequests?: boolean;
   /** Real time in epoch milliseconds, for the rate limit, a running clock and the timestamps of deliveries. Default: the system clock. */
   readonly realNow?: () => number;
   readonly log?: AppOptions['log'];

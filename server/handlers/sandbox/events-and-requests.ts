@@ -1,8 +1,10 @@
 import { parseInstant } from '../../../base/durations.ts';
 import { formatInstant } from '../../../base/formats.ts';
+import { findNearestName } from '../../../base/nearest-name.ts';
 import { omitUndefined } from '../../../base/omit-undefined.ts';
 import { listMatchingTypes } from '../../../spec/event-types.ts';
-import type { SandboxSchemas } from '../../../spec/sandbox-contract.ts';
+import { operations } from '../../../spec/index.ts';
+import { type SandboxSchemas, sandboxOperations } from '../../../spec/sandbox-contract.ts';
 import { type ProblemReply, problem } from '../../problems/problem.ts';
 import { createUnknownTypeFault } from '../../problems/unknown-names.ts';
 import type { SandboxHandler } from '../../sandbox-contract.ts';
@@ -82,10 +84,28 @@ export const listIncidents: SandboxHandler<'listIncidents'> = (controlContext, {
 };
 
 /** @see gap sandbox.requests */
-export const listRequests: SandboxHandler<'listRequests'> = ({ exchanges }) => ({
-  status: 200,
-  body: { object: 'list', data: exchanges },
-});
+export const listRequests: SandboxHandler<'listRequests'> = ({ exchanges }, { query }) => {
+  const { operation, status, method } = query;
+  if (operation !== undefined && !OPERATION_IDS.includes(operation)) return rejectOperation(operation);
+  const data = exchanges.filter(
+    (one) =>
+      (operation === undefined || one.operation_id === operation) &&
+      (status === undefined || one.status === status) &&
+      (method === undefined || one.method === method),
+  );
+  return { status: 200, body: { object: 'list', data } };
+};
+
+const OPERATION_IDS: readonly string[] = [...Object.keys(operations), ...Object.keys(sandboxOperations)];
+
+function rejectOperation(operation: string): ProblemReply<400> {
+  const nearest = findNearestName(operation, OPERATION_IDS);
+  const detail = 'Expected the operationId of an operation, such as createDispute.';
+  return problem(400, 'invalid_parameter', {
+    detail: `operation: ${detail}`,
+    errors: [{ parameter: 'operation', code: 'unknown_value', detail, ...omitUndefined({ nearest }) }],
+  });
+}
 
 /** Applies the same role limits on alerts as the feeds. */
 function filterVisibleLog(view: ControlScope, { types, terminal_id: terminalId }: Filters) {

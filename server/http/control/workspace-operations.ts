@@ -1,31 +1,15 @@
-import { createHash, randomBytes } from 'node:crypto';
-import { formatInstant } from '../../../base/formats.ts';
+import { createHash } from 'node:crypto';
 import type { SandboxSchemas } from '../../../spec/sandbox-contract.ts';
-import { type Fault, invalidBody, notFound, problem } from '../../problems/problem.ts';
+import { type Fault, invalidBody, notFound, type ProblemReply, problem } from '../../problems/problem.ts';
 import type { SandboxInput, SandboxReply, WorkspaceOperationId } from '../../sandbox-contract.ts';
-import { findTooHighQuota } from '../../workspaces/quotas.ts';
-import {
-  formatBasePath,
-  formatWorkspaceId,
-  parseWorkspaceId,
-  type Quotas,
-  type Workspace,
-} from '../../workspaces/workspace.ts';
-import { createKeyText, digestKey, formatSymbols, type IssuedKey, KEY_BYTES } from '../../world/state/issued-keys.ts';
+import { formatWorkspaceId, parseWorkspaceId, type Quotas, type Workspace } from '../../workspaces/workspace.ts';
 import { countDaysAfterDefault, parseStart, START_FORMS } from '../../world/state/start.ts';
 import { type RealMs, realMs } from '../../world/state/time.ts';
 import { EPOCH_MS } from '../../world/state/world.ts';
+import { createFork, type ForkManager } from './fork-workspace.ts';
+import { type ChosenFleets, findQuotaFault, makeWorkspace, presentWorkspace, replyWith } from './make-workspace.ts';
 
-const DEFAULT_LIFETIME_SECONDS = 30 * 86_400;
 const DEFAULT_PAGE = 50;
-
-/** A user of the fleets, to whom a new workspace gives a key. */
-export interface WorkspaceUser {
-  readonly tenantId: string;
-  readonly userId: string;
-  readonly displayName: string;
-  readonly role: SandboxSchemas['WorkspaceKey']['role'];
-}
 
 /** Limits on generated fleets, because each takes memory and computing time. Workspaces with the same fleet share it. */
 export interface FleetLimits {
@@ -35,9 +19,6 @@ export interface FleetLimits {
   readonly mostTerminals: number;
 }
 
-/** The fleets of a workspace in addition to the usual ones. */
-export type ChosenFleets = Pick<Workspace, 'terminals' | 'fleetFiles' | 'startMs'>;
-
 /** The result of a check of fleet files. */
 export interface CheckedFleets {
   /** Their pointers begin at the contents of the file. */
@@ -46,22 +27,15 @@ export interface CheckedFleets {
 }
 
 /** The workspaces that a caller may manage. */
-export interface WorkspaceManager {
+export interface WorkspaceManager extends ForkManager {
   /** Returns them newest first. */
   list(): Promise<readonly Workspace[]>;
   find(name: string): Promise<Workspace | undefined>;
-  /**
-   * Adds a workspace, unless there are too many or `findFault` returns a fault; no other is added meanwhile. Undefined: the caller
-   * may add none.
-   */
-  readonly add:
-    | ((workspace: Workspace, findFault: () => Promise<Fault | undefined>) => Promise<'added' | 'full' | Fault>)
-    | undefined;
+  /** Whether the caller may add workspaces that are no forks. */
+  readonly mayAddNew: boolean;
   extend(name: string, expiresAtMs: RealMs): Promise<Workspace | undefined>;
   delete(name: string): Promise<boolean>;
   readUsage(name: string): Promise<readonly SandboxSchemas['QuotaUsage'][]>;
-  /** Returns the active users of a world with these fleets. */
-  listUsers(fleets: ChosenFleets): Promise<readonly WorkspaceUser[]>;
   /** Returns the faults of fleet files, and the number of their terminals. */
   checkFleets(fleets: ChosenFleets): Promise<CheckedFleets>;
   readonly seed: number;
@@ -69,7 +43,6 @@ export interface WorkspaceManager {
   readonly startMs: number;
   readonly quotas: Quotas;
   readonly fleets: FleetLimits;
-  readonly realNow: () => RealMs;
 }
 
 /** The operations on workspaces. @see gap sandbox.workspaces */
@@ -113,56 +86,35 @@ export function createWorkspaceOperations(manager: WorkspaceManager): WorkspaceO
     },
 
     async createWorkspace({ body }) {
-      if (manager.add === undefined)
-        return problem(403, 'operator_only', { detail: 'Only the operator of the server can create workspaces.' });
-      if (body.terminals !== undefined && body.terminals > manager.fleets.mostTerminals)
+      if (body.from !== undefined) return createFork(manager, body);
+      if (!manager.mayAddNew)
+        return problem(403, 'operator_only', {
+          detail: 'Only the operator of the server can create new workspaces. Send "from" to fork this one.',
+        });
+      if (body.at !== undefined)
         return invalidBody({
-          pointer: '/terminals',
-          code: 'out_of_range',
-          detail: `Expected at most ${manager.fleets.mostTerminals}, the limit of the server.`,
+          pointer: '/at',
+          code: 'wrong_format',
+          detail: 'Expected "from" too: only a fork begins at an instant.',
         });
       const startMs = body.start === undefined ? manager.startMs : parseStart(body.start, manager.realNow());
       if (startMs === undefined)
         return invalidBody({ pointer: '/start', code: 'wrong_format', detail: `Expected ${START_FORMS}.` });
       const fleets = chooseFleets(body, startMs);
-      const checked = await manager.checkFleets(fleets);
-      if (checked.faults.length > 0)
-        return invalidBody(
-          ...checked.faults.map(({ pointer, message }) => ({
-            pointer: `/fleet${pointer}`,
-            code: 'wrong_format' as const,
-            detail: `${message.charAt(0).toUpperCase()}${message.slice(1)}.`,
-          })),
-        );
-      if (checked.terminals > manager.fleets.mostTerminals)
-        return invalidBody({
-          pointer: '/fleet/terminals',
-          code: 'out_of_range',
-          detail: `Expected at most ${manager.fleets.mostTerminals}, the limit of the server.`,
-        });
+      const fault = await findChoiceFault(manager, body, fleets);
+      if (fault !== undefined) return fault;
       const quotas = { ...manager.quotas, ...body.quotas };
-      const tooHigh = findTooHighQuota(quotas, manager.quotas);
-      if (tooHigh !== undefined)
-        return invalidBody({
-          pointer: `/quotas/${tooHigh}`,
-          code: 'out_of_range',
-          detail: `Expected at most ${manager.quotas[tooHigh]}, the quota of the server.`,
-        });
+      const tooHigh = findQuotaFault(quotas, manager.quotas);
+      if (tooHigh !== undefined) return tooHigh;
       const made = makeWorkspace(
-        { body, fleets, quotas, seed: manager.seed },
+        { body, fleets, quotas, seed: body.seed ?? manager.seed },
         await manager.listUsers(fleets),
         manager.realNow(),
       );
-      const result = await manager.add(made.workspace, () => findFleetFault(made.workspace, { body, manager }));
-      if (result === 'full')
-        return problem(507, 'insufficient_storage', {
-          detail: 'The server has as many workspaces as it allows. Delete one, or wait until one expires.',
-        });
-      if (result !== 'added') return invalidBody(result);
-      return {
-        status: 201,
-        body: { ...presentWorkspace(made.workspace), operator_token: made.operatorToken, api_keys: [...made.apiKeys] },
-      };
+      return replyWith(
+        made,
+        await manager.add(made.workspace, () => findFleetFault(made.workspace, { body, manager })),
+      );
     },
 
     async getWorkspace({ path }) {
@@ -183,6 +135,31 @@ export function createWorkspaceOperations(manager: WorkspaceManager): WorkspaceO
       return { status: 200, body: { workspace_id: path.workspace_id, deleted: true } };
     },
   };
+}
+
+/** Returns the refusal of fleets that the server cannot have. */
+async function findChoiceFault(
+  { fleets: { mostTerminals }, checkFleets }: WorkspaceManager,
+  { terminals }: SandboxSchemas['CreateWorkspace'],
+  fleets: ChosenFleets,
+): Promise<ProblemReply<422> | undefined> {
+  const refuseTerminals = (pointer: string) =>
+    invalidBody({
+      pointer,
+      code: 'out_of_range',
+      detail: `Expected at most ${mostTerminals}, the limit of the server.`,
+    });
+  if (terminals !== undefined && terminals > mostTerminals) return refuseTerminals('/terminals');
+  const checked = await checkFleets(fleets);
+  const [first, ...more] = checked.faults.map(
+    ({ pointer, message }): Fault => ({
+      pointer: `/fleet${pointer}`,
+      code: 'wrong_format',
+      detail: `${message.charAt(0).toUpperCase()}${message.slice(1)}.`,
+    }),
+  );
+  if (first !== undefined) return invalidBody(first, ...more);
+  return checked.terminals > mostTerminals ? refuseTerminals('/fleet/terminals') : undefined;
 }
 
 /** Returns why there can be no workspace with another fleet, or undefined. Lists the workspaces only if its fleet is not that of the server. */
@@ -245,77 +222,3 @@ const refuseCursor = () =>
       },
     ],
   });
-
-interface NewWorkspace {
-  readonly body: SandboxSchemas['CreateWorkspace'];
-  readonly fleets: ChosenFleets;
-  readonly seed: number;
-  readonly quotas: Quotas;
-}
-
-interface MadeWorkspace {
-  readonly workspace: Workspace;
-  readonly operatorToken: string;
-  readonly apiKeys: readonly SandboxSchemas['WorkspaceKey'][];
-}
-
-function makeWorkspace(
-  { body, fleets, seed, quotas }: NewWorkspace,
-  users: readonly WorkspaceUser[],
-  now: RealMs,
-): MadeWorkspace {
-  const name = formatSymbols(randomBytes(12), 12);
-  const operatorToken = `opr-ws-${name}-${formatSymbols(randomBytes(32), 32)}`;
-  const made = users.map((user) => {
-    const { keyId, key } = createKeyText(name, randomBytes(KEY_BYTES));
-    return { user, key, keyId };
-  });
-  const keys = made.map(
-    ({ user: { tenantId, userId }, key, keyId }): IssuedKey => ({
-      ...{ keyId, tenantId, userId, digest: digestKey(key) },
-      ...{ issuedAtMs: now, expiresAtMs: null },
-    }),
-  );
-  const { expires_in_seconds: seconds = DEFAULT_LIFETIME_SECONDS } = body;
-  return {
-    workspace: {
-      name,
-      title: body.name ?? '',
-      seed: body.seed ?? seed,
-      ...fleets,
-      operatorDigest: digestKey(operatorToken),
-      keys,
-      createdAtMs: now,
-      expiresAtMs: realMs(now + seconds * 1000),
-      quotas,
-    },
-    operatorToken,
-    apiKeys: made.map(({ user, key, keyId }) => ({
-      tenant_id: user.tenantId,
-      user_id: user.userId,
-      display_name: user.displayName,
-      role: user.role,
-      key_id: `key_${keyId}`,
-      api_key: key,
-    })),
-  };
-}
-
-const presentWorkspace = ({
-  name,
-  title,
-  seed,
-  startMs = EPOCH_MS,
-  terminals,
-  createdAtMs,
-  expiresAtMs,
-}: Workspace) => ({
-  workspace_id: formatWorkspaceId(name),
-  name: title,
-  seed,
-  start: formatInstant(startMs),
-  terminals: terminals ?? null,
-  base_path: formatBasePath(name),
-  created_at: formatInstant(createdAtMs),
-  expires_at: expiresAtMs === null ? null : formatInstant(expiresAtMs),
-});

@@ -15,29 +15,61 @@ const MIN_TOKEN_PIECE = 12;
  */
 const KNOWN_CREDENTIAL = '(?:sbx-|opr-)(?!\\.\\.\\.)[\\w%-]*|whsec_(?!\\.\\.\\.)[\\w%+/=-]*|(?<=/inbox/)[\\w%-]{16,}';
 
+/** As many digits as a card number has, or more, with at most one separator between two of them. */
+const CARD_DIGITS = /\d(?:[ .+-]?\d){12,}/g;
+const MIN_CARD_DIGITS = 13;
+const MAX_CARD_DIGITS = 19;
+
 /**
  * Returns a function that replaces API keys, webhook secrets, tokens of inboxes and the operator's token, percent-encoded or
- * not, by their prefix and `...`. A text without credentials is returned unchanged; in any other, characters that are not
+ * not, by their prefix and `...`, and card numbers by `card...`. A text without credentials is returned unchanged; in any other, characters that are not
  * printable ASCII are percent-encoded.
  */
 export function createLogRedactor(operatorToken: string | undefined): Redact {
   // The token comes first: a key directly before it would otherwise hide its beginning.
   const sources = [...(operatorToken === undefined ? [] : [buildTokenPattern(operatorToken)]), KNOWN_CREDENTIAL];
   const credentials = sources.map((source) => new RegExp(source, 'gi'));
-  const suspicious = new RegExp(`%|${sources.join('|')}`, 'i');
+  const suspicious = new RegExp(`%|${sources.join('|')}|${CARD_DIGITS.source}`, 'i');
   const replaceIn = (text: string): string =>
     credentials.reduce(
       (rest, credential) => rest.replace(credential, (found) => `${shortenCredential(found)}...`),
-      text,
+      replaceCards(text),
     );
 
-  return (text) => {
-    if (!suspicious.test(text)) return text;
-    const decoded = decodeFully(text);
-    if (decoded === undefined) return '...';
+  return (sent) => {
+    if (!suspicious.test(sent)) return sent;
+    if (decodeFully(sent) === undefined) return '...';
+    const text = replaceCards(sent); // decoding can hide a number: %B4111…
+    const decoded = decodeFully(text) ?? text;
     const replaced = replaceIn(decoded);
     return replaced === decoded ? text : escapeUnprintable(replaced);
   };
+}
+
+const replaceCards = (text: string): string =>
+  text.replace(CARD_DIGITS, (found) => (hasCardNumber(found) ? 'card...' : found));
+
+/** Whether some of the digits, from the first one or one after a separator, are a card number. */
+function hasCardNumber(found: string): boolean {
+  const groups = found.split(/\D/);
+  return groups.some((_, index) => {
+    const digits = groups.slice(index).join('');
+    if (!/^[2-6]/.test(digits)) return false; // the ranges of issuers
+    const most = Math.min(digits.length, MAX_CARD_DIGITS);
+    for (let length = MIN_CARD_DIGITS; length <= most; length += 1)
+      if (fitsCheckDigit(digits.slice(0, length))) return true;
+    return false;
+  });
+}
+
+/** @see ISO/IEC 7812-1, annex B */
+function fitsCheckDigit(digits: string): boolean {
+  let sum = 0;
+  for (let place = 0; place < digits.length; place += 1) {
+    const weighted = Number(digits.at(-1 - place)) * (1 + (place % 2));
+    sum += weighted > 9 ? weighted - 9 : weighted;
+  }
+  return sum % 10 === 0;
 }
 
 const shortenCredential = (credential: string): string =>
@@ -55,7 +87,7 @@ function buildTokenPattern(token: string): string {
 }
 
 /** Decodes until nothing changes; undefined for a text with too many layers. */
-function decodeFully(text: string): string | undefined {
+export function decodeFully(text: string): string | undefined {
   let decoded = text;
   for (let layer = 0; layer <= MAX_DECODINGS; layer += 1) {
     const before = decoded;

@@ -6,6 +6,7 @@ import type { AnyProblem } from '../../serialisers/problem-json.ts';
 import type { OpenedScope } from '../../world/scope/scope-types.ts';
 import type { AnyOperationId } from '../contract/all-operations.ts';
 import type { OperationRoute } from '../contract/routes.ts';
+import type { BodyCapture } from './body-capture.ts';
 import type { Misbehaviour, QueryValues } from './misbehaviours.ts';
 import type { RequestHeaders } from './request-headers.ts';
 
@@ -70,6 +71,8 @@ export interface Call extends RequestParts {
   appliedMisbehaviours: readonly string[];
   /** The place of the request among those in flight. */
   place: Place | undefined;
+  /** Keeps the body as it is read; undefined if the server does not record this request. */
+  readonly capture: BodyCapture | undefined;
   /** The name under which the address was counted, until the owner of the credential is known. */
   countedAs: string | undefined;
   /** Headers of its response, for every reply: names and values in turn. */

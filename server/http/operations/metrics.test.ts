@@ -111,7 +111,7 @@ describe('metrics', () => {
     operations.connectGauges({
       readLoad: () => ({
         ...{ connections: 3, requestsInFlight: 2, eventStreams: 1, streamBytes: 4096, slowStreams: 5 },
-        ...{ replyCacheBytes: 8192, rowBytes: 1024 },
+        ...{ replyCacheBytes: 8192, rowBytes: 1024, recordedRequestBytes: 512 },
         refusals: [{ quota: 'event_streams', refusals: 6 }],
       }),
       countWorkspaces: () => Promise.reject(new Error('no')),
@@ -124,6 +124,7 @@ describe('metrics', () => {
     expect(listSamples(text, 'fleetkit_event_stream_unread_bytes')).toEqual(['4096']);
     expect(listSamples(text, 'fleetkit_reply_cache_bytes')).toEqual(['8192']);
     expect(listSamples(text, 'fleetkit_rows_bytes')).toEqual(['1024']);
+    expect(listSamples(text, 'fleetkit_recorded_requests_bytes')).toEqual(['512']);
     expect(listSamples(text, 'fleetkit_slow_event_streams_total')).toEqual(['5']);
     expect(listSamples(text, 'fleetkit_earlier_states_bytes')).toEqual(['10']);
     expect(listSamples(text, 'fleetkit_earlier_states_max_bytes')).toEqual(['20']);

@@ -180,6 +180,11 @@ function addGauges(operations: Operations, registers: Registry[]): void {
       read: () => operations.readLoad().rowBytes,
     },
     {
+      name: 'fleetkit_recorded_requests_bytes',
+      help: 'Bytes of the queries, headers and bodies that are kept of the latest requests.',
+      read: () => operations.readLoad().recordedRequestBytes,
+    },
+    {
       name: 'fleetkit_workspaces',
       help: 'Workspaces that exist.',
       read: async () => (await workspaces()).total,

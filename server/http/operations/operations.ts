@@ -40,11 +40,13 @@ export interface ServerLoad extends ConnectionLoad, CapacityUse {
   readonly replyCacheBytes: number;
   /** Memory of the rows of terminals that are kept for lists. */
   readonly rowBytes: number;
+  /** Memory of the requests that were recorded. */
+  readonly recordedRequestBytes: number;
 }
 
 const NO_LOAD: ServerLoad = {
   ...{ connections: 0, requestsInFlight: 0, eventStreams: 0, streamBytes: 0, slowStreams: 0, refusals: [] },
-  ...{ replyCacheBytes: 0, rowBytes: 0 },
+  ...{ replyCacheBytes: 0, rowBytes: 0, recordedRequestBytes: 0 },
 };
 
 /** Numbers that only the owner of the server can read. */

@@ -50,6 +50,7 @@ export function reportMetrics(api: typeof OpenTelemetry, operations: Operations,
   observe(meter, 'fleetkit.event_streams.unread', { unit: 'By', read: () => operations.readLoad().streamBytes });
   observe(meter, 'fleetkit.reply_cache', { unit: 'By', read: () => operations.readLoad().replyCacheBytes });
   observe(meter, 'fleetkit.rows', { unit: 'By', read: () => operations.readLoad().rowBytes });
+  observe(meter, 'fleetkit.recorded_requests', { unit: 'By', read: () => operations.readLoad().recordedRequestBytes });
   observe(meter, 'fleetkit.delivery.queue.length', {
     unit: '{delivery}',
     read: async () => (await operations.readQueues()).waiting,

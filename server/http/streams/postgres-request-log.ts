@@ -1,5 +1,7 @@
 import { clearTimeout, setTimeout } from '../../../base/real-time.ts';
 import type { PostgresDatabase } from '../../storage/postgres/database.ts';
+import type { RecordedRequest } from '../recording/record-request.ts';
+import { MAX_RECORDED_BYTES, measureRecording } from '../recording/recording-budget.ts';
 import type { AccessEntry } from '../request/1-start/access-log.ts';
 import {
   type Exchange,
@@ -24,7 +26,8 @@ const MAX_WAITING = 1000;
 export class PostgresRequestLog extends RequestLog {
   readonly #database: PostgresDatabase;
   readonly #workspace: string;
-  #waiting: RecordedExchange[] = [];
+  #waiting: (RecordedExchange & { readonly request: RecordedRequest | undefined })[] = [];
+  #waitingBytes = 0;
   #timer: NodeJS.Timeout | undefined;
   #storing: Promise<void> = Promise.resolve();
 
@@ -34,10 +37,12 @@ export class PostgresRequestLog extends RequestLog {
     this.#workspace = workspace;
   }
 
-  override record(entry: AccessEntry, at: RecordedAt): void {
+  override record(entry: AccessEntry, at: RecordedAt, request?: RecordedRequest): void {
     this.recorded.publish(toReported({ entry, at }));
     if (this.#waiting.length >= MAX_WAITING) return;
-    this.#waiting.push({ entry, at });
+    this.#waitingBytes += request === undefined ? 0 : measureRecording(request);
+    const kept = this.#waitingBytes > MAX_RECORDED_BYTES ? undefined : request;
+    this.#waiting.push({ entry, at, request: kept });
     this.#timer ??= setTimeout(() => {
       this.store().catch(() => undefined); // they are dropped
     }, BATCH_MS).unref();
@@ -49,6 +54,7 @@ export class PostgresRequestLog extends RequestLog {
     this.#timer = undefined;
     const batch = this.#waiting;
     this.#waiting = [];
+    this.#waitingBytes = 0;
     this.#storing = this.#storing.catch(() => undefined).then(() => this.#storeBatch(batch));
     return this.#storing;
   }
@@ -56,12 +62,15 @@ export class PostgresRequestLog extends RequestLog {
   /** Returns the exchanges of the given users, or all of them for `undefined`, newest first. */
   override async latest(userIds: ReadonlySet<string> | undefined): Promise<readonly Exchange[]> {
     await this.store();
-    const rows = await this.#database.connection.query<{ exchange: string }>(
-      `SELECT exchange FROM (${PLACED}) AS placed
+    const rows = await this.#database.connection.query<{ exchange: string; request: string | null }>(
+      `SELECT exchange, request FROM (${PLACED}) AS placed
        WHERE place <= most AND ($4::text[] IS NULL OR user_id = ANY($4::text[])) ORDER BY number DESC`,
       [this.#workspace, MAX_EXCHANGES, MAX_OF_CONSOLE, userIds === undefined ? null : [...userIds]],
     );
-    return rows.map(({ exchange }) => JSON.parse(exchange) as Exchange); // only this class writes the column
+    return rows.map(({ exchange, request }) => ({
+      ...(JSON.parse(exchange) as Exchange), // only this class writes the columns
+      recorded: request === null ? null : (JSON.parse(request) as RecordedRequest),
+    }));
   }
 
   override async publishOthers(detail: string): Promise<void> {
@@ -77,25 +86,32 @@ export class PostgresRequestLog extends RequestLog {
     }
   }
 
-  async #storeBatch(batch: readonly RecordedExchange[]): Promise<void> {
+  async #storeBatch(
+    batch: readonly (RecordedExchange & { readonly request: RecordedRequest | undefined })[],
+  ): Promise<void> {
     if (batch.length === 0) return;
     const { connection, feed } = this.#database;
-    const exchanges = batch.map(toExchange);
+    const exchanges = batch.map((recorded) => toExchange(recorded));
+    const requests = batch.map(({ request }) => (request === undefined ? null : JSON.stringify(request)));
     const stored = await connection.query<{ number: number }>(
       `WITH old AS MATERIALIZED (
          SELECT number FROM (${PLACED}) AS placed WHERE place > most
        ), dropped AS (
          DELETE FROM fleetkit.exchanges WHERE workspace = $1 AND number IN (SELECT number FROM old)
        )
-       INSERT INTO fleetkit.exchanges (workspace, user_id, exchange)
-       SELECT $1, user_id, exchange FROM unnest($4::text[], $5::text[]) WITH ORDINALITY AS given (user_id, exchange, n)
+       INSERT INTO fleetkit.exchanges (workspace, user_id, exchange, request)
+       SELECT $1, user_id, exchange, request
+       FROM unnest($4::text[], $5::text[], $6::text[]) WITH ORDINALITY AS given (user_id, exchange, request, n)
        ORDER BY n RETURNING number`,
       [
         ...[this.#workspace, MAX_EXCHANGES, MAX_OF_CONSOLE],
         exchanges.map(({ user_id: userId }) => userId),
         exchanges.map((exchange) => JSON.stringify(exchange)),
+        requests,
       ],
     );
+    if (requests.some((request) => request !== null))
+      await connection.query(DROP_OLD_REQUESTS, [this.#workspace, MAX_RECORDED_BYTES]);
     const numbers = stored.map(({ number }) => number);
     feed.publish(this.#workspace, 'exchanges', `${Math.min(...numbers)} ${Math.max(...numbers)}`);
   }
@@ -103,9 +119,18 @@ export class PostgresRequestLog extends RequestLog {
 
 /** The exchanges of a workspace, each with its place from the newest of clients (at most `$2` are kept) or consoles (`$3`). */
 const PLACED = `
-  SELECT number, user_id, exchange, most, row_number() OVER (PARTITION BY most ORDER BY number DESC) AS place
+  SELECT number, user_id, exchange, request, most, row_number() OVER (PARTITION BY most ORDER BY number DESC) AS place
   FROM (
-    SELECT number, user_id, exchange,
+    SELECT number, user_id, exchange, request,
       CASE WHEN starts_with(exchange, '{"request_id":"console-') THEN $3::integer ELSE $2::integer END AS most
     FROM fleetkit.exchanges WHERE workspace = $1
   ) AS kinds`;
+
+/** Drops the oldest requests beyond the budget, and keeps their exchanges. */
+const DROP_OLD_REQUESTS = `
+  UPDATE fleetkit.exchanges SET request = NULL WHERE number IN (
+    SELECT number FROM (
+      SELECT number, sum(octet_length(request)) OVER (ORDER BY number DESC) AS bytes
+      FROM fleetkit.exchanges WHERE workspace = $1 AND request IS NOT NULL
+    ) AS summed WHERE bytes > $2
+  )`;

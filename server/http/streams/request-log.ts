@@ -2,6 +2,8 @@ import { Broadcast } from '../../../base/broadcast.ts';
 import { formatInstant } from '../../../base/formats.ts';
 import type { SandboxSchemas } from '../../../spec/sandbox-contract.ts';
 import type { SandboxMs } from '../../world/state/time.ts';
+import type { RecordedRequest } from '../recording/record-request.ts';
+import { MAX_RECORDED_BYTES, Recording, RecordingBudget } from '../recording/recording-budget.ts';
 import type { AccessEntry } from '../request/1-start/access-log.ts';
 
 export type Exchange = SandboxSchemas['Exchange'];
@@ -20,16 +22,24 @@ export class RequestLog {
   /** Oldest first. Converted when they are read, because most are never read. */
   readonly #ofClients: NumberedExchange[] = [];
   readonly #ofConsole: NumberedExchange[] = [];
+  readonly #budgets: readonly RecordingBudget[];
   #count = 0;
   /** Reports each exchange when it is recorded. */
   readonly recorded = new Broadcast<ReportedExchange>();
 
-  record(entry: AccessEntry, at: RecordedAt): void {
+  /** `ofAllWorlds` limits the recorded requests of several logs together. */
+  constructor(ofAllWorlds?: RecordingBudget) {
+    this.#budgets = [new RecordingBudget(MAX_RECORDED_BYTES), ...(ofAllWorlds === undefined ? [] : [ofAllWorlds])];
+  }
+
+  /** Adds an exchange. `request` is what was sent, if the server records requests. */
+  record(entry: AccessEntry, at: RecordedAt, request?: RecordedRequest): void {
     const isOfConsole = entry.requestId.startsWith(CONSOLE_PREFIX);
     const kept = isOfConsole ? this.#ofConsole : this.#ofClients;
     this.#count += 1;
-    kept.push({ entry, at, number: this.#count });
-    if (kept.length > (isOfConsole ? MAX_OF_CONSOLE : MAX_EXCHANGES)) kept.shift();
+    const recording = request && new Recording(request, this.#budgets);
+    kept.push({ entry, at, number: this.#count, recording });
+    if (kept.length > (isOfConsole ? MAX_OF_CONSOLE : MAX_EXCHANGES)) kept.shift()?.recording?.drop();
     this.recorded.publish(toReported({ entry, at }));
   }
 
@@ -38,7 +48,12 @@ export class RequestLog {
     return [...this.#ofClients, ...this.#ofConsole]
       .sort((one, other) => other.number - one.number)
       .filter(({ entry: { userId } }) => userIds === undefined || (userId !== null && userIds.has(userId)))
-      .map(toExchange);
+      .map(({ recording, ...recorded }) => toExchange(recorded, recording?.request));
+  }
+
+  /** Releases the memory of recorded requests. */
+  dropRecordings(): void {
+    for (const { recording } of [...this.#ofClients, ...this.#ofConsole]) recording?.drop();
   }
 
   /** Reports the exchanges that another replica has recorded. `detail` is its notification. */
@@ -64,6 +79,7 @@ export interface RecordedExchange {
 
 interface NumberedExchange extends RecordedExchange {
   readonly number: number;
+  readonly recording: Recording | undefined;
 }
 
 /** The times of a response. */
@@ -73,7 +89,7 @@ export interface RecordedAt {
 }
 
 /** Converts a recorded exchange to the form of the contract. */
-export function toExchange({ entry, at }: RecordedExchange): Exchange {
+export function toExchange({ entry, at }: RecordedExchange, request?: RecordedRequest): Exchange {
   const { problem } = entry;
   return {
     request_id: entry.requestId,
@@ -92,5 +108,6 @@ export function toExchange({ entry, at }: RecordedExchange): Exchange {
         ? null
         : { code: problem.code, detail: problem.detail, errors: (problem.errors ?? []).map((error) => ({ ...error })) },
     misbehaviours: [...entry.misbehaviours],
+    recorded: request ?? null,
   };
 }

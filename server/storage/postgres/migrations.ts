@@ -203,6 +203,10 @@ export const postgresMigrations: readonly PostgresMigration[] = [
     title: 'the start of the clock of a world',
     sql: "ALTER TABLE fleetkit.worlds ADD COLUMN start_at text NOT NULL DEFAULT '2026-11-02T15:00:00Z'",
   },
+  {
+    title: 'queries, headers and bodies of the latest requests',
+    sql: 'ALTER TABLE fleetkit.exchanges ADD COLUMN request text', // JSON
+  },
 ];
 
 /** The version of the schema from which on worlds have the version of their fleets. Before it, all have the first. */

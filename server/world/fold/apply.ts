@@ -61,15 +61,17 @@ function foldFacts(
 interface Reset {
   /** The time of the clock. */
   readonly sinceMs: SandboxMs;
-  /** Whether new resources get other ids than before. */
-  readonly newIds: boolean;
+  /** A part of new ids. */
+  readonly idSalt: number;
 }
 
 /** Returns the tenant without any facts. */
-export function resetTenant({ generated }: TenantState, since: Position, { sinceMs, newIds }: Reset): TenantState {
-  const state = makeTenantState(withoutCauses(generated), sinceMs);
-  return { ...state, position: since, since, idSalt: newIds ? since : 0 };
+export function resetTenant({ generated }: TenantState, since: Position, { sinceMs, idSalt }: Reset): TenantState {
+  return { ...makeTenantState(withoutCauses(generated), sinceMs), position: since, since, idSalt };
 }
+
+/** Returns the salt of new ids after a reset, so that they differ from those before it or repeat them. */
+const chooseSalt = (since: Position, newIds: boolean): number => (newIds ? since : 0);
 
 function applySandboxFact(world: World, fact: Fact, last: Position): World {
   switch (fact.type) {
@@ -96,9 +98,9 @@ function applySandboxFact(world: World, fact: Fact, last: Position): World {
       return { ...world, issuedKeys };
     }
     case 'sandbox-reset':
-      return resetWorld(world, last, fact.newIds);
+      return resetWorld(world, last, chooseSalt(last, fact.newIds));
     case 'journal-imported':
-      return importEntries(resetWorld(world, last, fact.newIds), fact.entries, last);
+      return importEntries(resetWorld(world, last, fact.idSalt ?? chooseSalt(last, fact.newIds)), fact.entries, last);
     default:
       return world; // facts of tenants do not change the whole sandbox
   }
@@ -121,10 +123,10 @@ function importEntries(world: World, entries: readonly ImportedEntry[], last: Po
   }, world);
 }
 
-function resetWorld(world: World, last: Position, newIds: boolean): World {
+function resetWorld(world: World, last: Position, idSalt: number): World {
   const tenants = [...world.tenants].map(([id, state]): [string, TenantState] => [
     id,
-    resetTenant(state, last, { sinceMs: world.startMs, newIds }),
+    resetTenant(state, last, { sinceMs: world.startMs, idSalt }),
   ]);
   return {
     ...world,
@@ -179,7 +181,7 @@ function applyFact(before: TenantState, fact: Fact, last: Position): TenantState
       return { ...state, destinations, deletedDestinations };
     }
     case 'tenant-reset':
-      return resetTenant(state, last, { sinceMs: fact.atMs, newIds: fact.newIds });
+      return resetTenant(state, last, { sinceMs: fact.atMs, idSalt: chooseSalt(last, fact.newIds) });
     case 'clock-set':
     case 'clock-started':
     case 'sandbox-reset':

@@ -25,6 +25,8 @@ export function withEffectiveStart<One extends Cause>(cause: One, nowMs: number)
  */
 export function withCauses(tenant: GeneratedTenant, added: readonly Cause[]): GeneratedTenant {
   const causes = sortCauses([...tenant.causes, ...added]);
+  const known = findWithCauses(tenant, causes);
+  if (known !== undefined) return known;
   const terminals = tenant.terminals.map((terminal) => {
     const own = added.filter((cause) => concerns(terminal.fixture, cause));
     return own.length === 0 ? terminal : addTerminalCauses(terminal, own);
@@ -41,7 +43,38 @@ export function withCauses(tenant: GeneratedTenant, added: readonly Cause[]): Ge
   };
   continueLogs(tenant, changed, added);
   continueColumns(tenant, changed, added);
+  noteWithCauses(changed);
   return changed;
+}
+
+/** How many tenants with different causes are remembered for each tenant without, if something uses them. */
+const MOST_REMEMBERED = 64;
+
+/** The tenants with causes, by the tenant without, latest last. Worlds with the same causes share all that is computed from them. */
+const tenantsWithCauses = new WeakMap<GeneratedTenant, WeakRef<GeneratedTenant>[]>();
+
+/** Returns the tenant with exactly these causes, if a world of this process uses it. */
+function findWithCauses(tenant: GeneratedTenant, causes: readonly Cause[]): GeneratedTenant | undefined {
+  for (const reference of tenantsWithCauses.get(withoutCauses(tenant)) ?? []) {
+    const known = reference.deref();
+    if (known !== undefined && areSameCauses(known.causes, causes)) return known;
+  }
+  return undefined;
+}
+
+function noteWithCauses(tenant: GeneratedTenant): void {
+  const pristine = withoutCauses(tenant);
+  const used = (tenantsWithCauses.get(pristine) ?? []).filter((reference) => reference.deref() !== undefined);
+  tenantsWithCauses.set(pristine, [...used.slice(1 - MOST_REMEMBERED), new WeakRef(tenant)]);
+}
+
+/** Compares the last causes first, because worlds that grew from each other begin with the same ones. */
+function areSameCauses(one: readonly Cause[], other: readonly Cause[]): boolean {
+  if (one.length !== other.length) return false;
+  return one.every((_, index) => {
+    const [a, b] = [one.at(-1 - index), other.at(-1 - index)];
+    return a === b || JSON.stringify(a) === JSON.stringify(b);
+  });
 }
 
 /** Returns the tenant as generated: the same object, so that cached results remain valid. */

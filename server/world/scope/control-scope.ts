@@ -71,7 +71,7 @@ function createControlScope(scopeInputs: ScopeInputs): ControlScope {
       return listVisibleDeletedIds(partition, state);
     },
     startOver() {
-      let at = resetTenant(state, state.position, { sinceMs: scopeInputs.world.startMs, newIds: true });
+      let at = resetTenant(state, state.position, { sinceMs: scopeInputs.world.startMs, idSalt: state.position });
       let added: Fact[] = [];
       return {
         add: (fact) => added.push(fact),

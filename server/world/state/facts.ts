@@ -201,6 +201,8 @@ export interface JournalImported {
   readonly type: 'journal-imported';
   readonly atMs: SandboxMs;
   readonly newIds: boolean;
+  /** Part of new ids, in a fork. Default: the position of the fact, if new ids differ. */
+  readonly idSalt?: number;
   readonly entries: readonly ImportedEntry[];
 }
 

@@ -27,6 +27,8 @@ export interface World {
   /** Its name in issued keys. */
   readonly name: string;
   readonly seed: number;
+  /** Its fleets in addition to the usual ones. */
+  readonly fleets: WorldFleets;
   /** Base URL of absolute links, without a trailing slash. */
   readonly baseUrl: string;
   /** Signs cursors. Independent of the seed, which is not secret. Undefined in a world that serves no lists. */
@@ -50,6 +52,14 @@ export interface World {
   readonly issuedKeys: ReadonlyMap<string, IssuedKey>;
 }
 
+/** How the fleets of a world are described. */
+export interface WorldFleets {
+  /** Number of terminals of Atlas; undefined without that tenant. */
+  readonly terminals?: number | undefined;
+  /** The texts of its fleet files. */
+  readonly files: readonly string[];
+}
+
 /** The owner of a key, in any state. */
 export interface Keyholder {
   readonly tenantId: string;
@@ -71,6 +81,8 @@ export interface WorldOptions {
   readonly cursorSecret?: string;
   readonly earlierStates?: StateFinder;
   readonly tenants?: readonly TenantFixture[];
+  /** How those of them that are no usual ones are described. Default: there are none. */
+  readonly fleets?: WorldFleets;
   /** Keys that are valid before any fact. */
   readonly issuedKeys?: readonly IssuedKey[];
   /** Whether the published keys of the tenants are valid. Default: true. */
@@ -81,6 +93,7 @@ export interface WorldOptions {
 export function generateWorld(seed: number, options: WorldOptions = {}): World {
   const { name = MAIN_WORLD, baseUrl = 'http://127.0.0.1:4400', cursorSecret, earlierStates } = options;
   const { tenants = fixtureTenants, issuedKeys = [], hasPublishedKeys = true, startMs = sandboxMs(EPOCH_MS) } = options;
+  const { fleets = { files: [] } } = options;
   const keyholders = (hasPublishedKeys ? tenants : []).flatMap((fixture) =>
     fixture.users.flatMap((user) =>
       user.keys.map((key): [string, Keyholder] => [
@@ -92,6 +105,7 @@ export function generateWorld(seed: number, options: WorldOptions = {}): World {
   return {
     name,
     seed,
+    fleets,
     baseUrl,
     cursorSecret,
     earlierStates,

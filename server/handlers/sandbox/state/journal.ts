@@ -1,3 +1,5 @@
+import { isDeepStrictEqual } from 'node:util';
+import { parseInstant } from '../../../../base/durations.ts';
 import { formatInstant } from '../../../../base/formats.ts';
 import { checkpoint } from '../../../../base/slices.ts';
 import type { SandboxSchemas } from '../../../../spec/sandbox-contract.ts';
@@ -19,7 +21,9 @@ export const exportJournal: SandboxHandler<'exportJournal'> = (controlContext) =
     body: {
       format: FORMAT,
       seed: controlContext.seed,
+      start: formatInstant(controlContext.startMs),
       fleets: FLEETS_VERSION,
+      ...(tenantId === null ? presentFleets(controlContext) : {}),
       tenant_id: tenantId,
       exported_at: formatInstant(controlContext.nowMs),
       entries: exportEntries(controlContext.entries, tenantId ?? WHOLE_SANDBOX, controlContext.nowMs).flatMap(
@@ -28,6 +32,12 @@ export const exportJournal: SandboxHandler<'exportJournal'> = (controlContext) =
     },
   };
 };
+
+/** The fleets of a world concern only its operator: they are those of all tenants. */
+const presentFleets = ({ fleets: { terminals, files } }: ControlContext) => ({
+  terminals: terminals ?? null,
+  fleet_files: [...files],
+});
 
 /** Maximum number of facts in one entry. An import stores all facts of a tenant in one journal entry. */
 const MAX_FACTS = 100;
@@ -50,20 +60,8 @@ function presentFact({ type, atMs, ...content }: ExportedFact): SandboxSchemas['
 export const importJournal: SandboxHandler<'importJournal'> = (controlContext, { body }) => {
   const tenantId = resolveTenantId(controlContext, body.tenant_id);
   if (tenantId === undefined) return invalidBody(createUnknownTenantFault(controlContext));
-  if (body.seed !== controlContext.seed)
-    return invalidBody({
-      pointer: '/seed',
-      code: 'unknown_value',
-      detail: `This sandbox was started with seed ${controlContext.seed}; start one with --seed ${body.seed}.`,
-    });
-
-  const { fleets = 1 } = body;
-  if (fleets !== FLEETS_VERSION)
-    return invalidBody({
-      pointer: '/fleets',
-      code: 'unknown_value',
-      detail: `This fleetkit generates fleets of version ${FLEETS_VERSION}; import the document into the version that exported it.`,
-    });
+  const other = findOtherWorld(controlContext, body);
+  if (other !== undefined) return invalidBody(other);
 
   const { entries, faults } = readEntries(controlContext, tenantId, body);
   const [first, ...more] = faults;
@@ -87,6 +85,38 @@ export const importJournal: SandboxHandler<'importJournal'> = (controlContext, {
         : { tenantId, facts: [{ type: 'tenant-reset', atMs: nowMs, newIds: true }, ...facts] },
   };
 };
+
+/** Returns in which way a document is about a world with other data; its facts would refer to what does not exist. */
+function findOtherWorld(
+  { seed, startMs, fleets }: ControlContext,
+  document: SandboxInput<'importJournal'>['body'],
+): Fault | undefined {
+  const { files } = fleets;
+  const terminals = fleets.terminals ?? null;
+  const refuse = (pointer: string, detail: string): Fault => ({ pointer, code: 'unknown_value', detail });
+  const { fleets: version = 1, start, terminals: wanted = terminals, fleet_files: texts = files } = document;
+  if (document.seed !== seed)
+    return refuse('/seed', `This sandbox was started with seed ${seed}; start one with --seed ${document.seed}.`);
+  if (version !== FLEETS_VERSION)
+    return refuse(
+      '/fleets',
+      `This fleetkit generates fleets of version ${FLEETS_VERSION}; import the document into the version that exported it.`,
+    );
+  if (start !== undefined && parseInstant(start) !== startMs)
+    return refuse(
+      '/start',
+      `The clock of this sandbox starts at ${formatInstant(startMs)}; start one with --start ${start}.`,
+    );
+  if (wanted !== terminals) {
+    const own = terminals === null ? 'without --terminals' : `with --terminals ${terminals}`;
+    return refuse('/terminals', `This sandbox was started ${own}. ${RESTORE}`);
+  }
+  if (!isDeepStrictEqual(texts, files))
+    return refuse('/fleet_files', `This sandbox was started with other fleet files. ${RESTORE}`);
+  return undefined;
+}
+
+const RESTORE = 'Start one with these fleets: fleetkit serve --journal FILE.';
 
 /** Maximum number of reported faults; validation stops there. */
 const MAX_FAULTS = 20;

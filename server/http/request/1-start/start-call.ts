@@ -4,7 +4,8 @@ import { isOutside } from '../../edge/base-path.ts';
 import { readClientGroup } from '../../edge/client-address.ts';
 import type { Redact } from '../../edge/redaction.ts';
 import { readFault } from '../../edge/unreadable.ts';
-import type { Call } from '../../exchange/call.ts';
+import { BodyCapture } from '../../exchange/body-capture.ts';
+import { type Call, isForControlPlane } from '../../exchange/call.ts';
 import type { HttpRequest, HttpResponse } from '../../exchange/middleware.ts';
 import { readParsedBody } from '../../exchange/parsed-body.ts';
 import { readHeaders } from '../../exchange/request-headers.ts';
@@ -20,6 +21,8 @@ export interface StartOptions {
   readonly crossOrigin?: CrossOrigin;
   /** How long the reply may wait for its data, in milliseconds. Default: without limit. */
   readonly answerWithinMs?: number;
+  /** Whether the bodies of requests to the service are captured. Default: false. */
+  readonly recordsRequests?: boolean;
   /** Receives the call when its response is complete or its connection has ended. */
   readonly onEnd?: (call: Call, response: HttpResponse) => void;
 }
@@ -33,10 +36,13 @@ const NO_PARAMETERS = {};
  */
 export function startCall(request: HttpRequest, response: HttpResponse, options: StartOptions): Call {
   const { redact, basePath = '', answerWithinMs = Number.POSITIVE_INFINITY, crossOrigin, onEnd } = options;
+  const { recordsRequests = false } = options;
   const [path, queryString] = splitTarget(request.url);
   const redacted = redact(path);
   const headers = readHeaders(request);
   const startedAt = performance.now();
+  const body = readBody(request);
+  const capture = recordsRequests && !isForControlPlane({ path }) ? new BodyCapture(body) : undefined;
   const call: Call = {
     requestId: readRequestId(headers['x-request-id'], redact) ?? createRequestId(),
     startedAt,
@@ -47,7 +53,8 @@ export function startCall(request: HttpRequest, response: HttpResponse, options:
     headers,
     address: readClientGroup(request),
     readFault: readFault(request),
-    bytes: readBody(request),
+    bytes: capture ?? body,
+    capture,
     path,
     basePath,
     sentPrefix: isOutside(request) ? '' : basePath,

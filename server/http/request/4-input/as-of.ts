@@ -21,7 +21,7 @@ export const seePast: Decision = (call) => {
       detail: 'Expected an instant, such as 2026-11-02T15:00:00Z, or a position of the journal, such as 3.',
     });
   const scope = call.scope.asOf(moment);
-  if ('reason' in scope) return rejectMoment({ code: 'out_of_range', detail: describeFault(scope) });
+  if ('reason' in scope) return rejectMoment({ code: 'out_of_range', detail: describePastFault(scope) });
   call.scope = scope;
   return undefined;
 };
@@ -34,18 +34,19 @@ export const isOfPast = (call: Call): boolean =>
   !isForControlPlane(call);
 
 /** Parses an instant or a position; undefined for any other text. */
-function parseMoment(text: string): PastMoment | undefined {
+export function parseMoment(text: string): PastMoment | undefined {
   const position = parsePosition(text);
   if (position !== undefined) return { position };
   const atMs = parseInstant(text);
   return atMs === undefined ? undefined : { atMs: sandboxMs(atMs) };
 }
 
-function describeFault(fault: PastFault): string {
+/** Returns the expected moments, as a sentence. */
+export function describePastFault(fault: PastFault): string {
   const limit = 'atMs' in fault ? formatInstant(fault.atMs) : `position ${fault.position}`;
   switch (fault.reason) {
     case 'before_reset':
-      return `Expected ${limit} or later: the latest reset, or the start, was then.`;
+      return `Expected ${limit} or later: the latest reset, import or fork, or the start, was then.`;
     case 'unknown_position':
       return `Expected a position up to the last one, ${fault.position}.`;
     default:

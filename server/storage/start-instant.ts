@@ -32,7 +32,7 @@ export const isOtherStart = (storedMs: number, { startMs, isDefault }: WantedSta
 interface OtherStart {
   readonly storedMs: number;
   readonly wanted: WantedStart;
-  /** What else to use. */
+  /** Another place for data. */
   readonly other: string;
 }
 

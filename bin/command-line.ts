@@ -87,8 +87,8 @@ const commands: Readonly<Record<string, CommandEntry>> = {
     load: async () => (await import('./commands/events.ts')).eventsCommand(),
   },
   requests: {
-    usage: '[options]',
-    summary: 'list the latest requests that a sandbox answered',
+    usage: '',
+    summary: 'list and watch the requests that a sandbox answered',
     load: async () => (await import('./commands/requests.ts')).requestsCommand(),
   },
   listen: {

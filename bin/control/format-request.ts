@@ -19,7 +19,8 @@ function formatQuery({ recorded }: SandboxSchemas['Exchange']): string {
   return `?${recorded.query.map(({ name, value }) => `${name}=${value}`).join('&')}`;
 }
 
-function describeProblem({ code, errors }: SandboxSchemas['ExchangeProblem']): string {
+/** Returns the code of a problem and the places of its faults. */
+export function describeProblem({ code, errors }: SandboxSchemas['ExchangeProblem']): string {
   const places = errors
     .map((error) => error.pointer ?? error.parameter ?? error.header ?? '')
     .filter((one) => one !== '');

@@ -1,6 +1,7 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { createTestDatabase, hasPostgres } from '../../server/storage/postgres/testing/test-database.ts';
 import type { SandboxSchemas } from '../../spec/sandbox-contract.ts';
@@ -349,6 +350,43 @@ describe('in a data directory', () => {
     expect(await readService(keyOf(closed), {}, own)).toEqual(ofSource);
     await send(`/sandbox/workspaces/${source.workspace_id}`, { token: TOKEN, method: 'DELETE', to: own });
     expect(await readService(keyOf(opened), {}, own)).toEqual(before);
+    await own.close();
+  });
+});
+
+describe('after a crash', () => {
+  const folder = mkdtempSync(join(tmpdir(), 'fleetkit-forks-'));
+  afterAll(() => rmSync(folder, { recursive: true, force: true }));
+
+  /** Returns the entry of a workspace in the directory of the server, or stores an earlier one. */
+  function directoryEntry(id: string, earlier?: string): string {
+    const database = new DatabaseSync(join(folder, 'fleetkit.db'));
+    const name = id.slice('ws_'.length);
+    if (earlier !== undefined)
+      database.prepare('UPDATE workspaces SET workspace = ? WHERE name = ?').run(earlier, name);
+    const row = database.prepare('SELECT workspace FROM workspaces WHERE name = ?').get(name);
+    database.close();
+    return String(row?.workspace);
+  }
+
+  test('between the journal and the directory, the history of a fork is not applied again', async () => {
+    let own = await startSandbox({ port: false, operatorToken: TOKEN, data: folder });
+    const source = await create({}, TOKEN, own);
+    await openDispute(keyOf(source), {}, own);
+    const fork = await create({ from: source.workspace_id }, source.operator_token, own);
+    await own.close();
+    const created = directoryEntry(fork.workspace_id);
+    expect(JSON.parse(created).fork.fact.type).toBe('journal-imported');
+
+    own = await startSandbox({ port: false, operatorToken: TOKEN, data: folder });
+    await openDispute(keyOf(fork), {}, own);
+    const before = await readService(keyOf(fork), {}, own);
+    await own.close();
+    expect(JSON.parse(directoryEntry(fork.workspace_id)).fork).not.toHaveProperty('fact');
+
+    directoryEntry(fork.workspace_id, created);
+    own = await startSandbox({ port: false, operatorToken: TOKEN, data: folder });
+    expect(await readService(keyOf(fork), {}, own)).toEqual(before);
     await own.close();
   });
 });

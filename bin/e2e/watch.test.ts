@@ -11,7 +11,7 @@ import {
   startProcess,
 } from './testing/run-cli.ts';
 
-/* `fleetkit deliveries watch` and `fleetkit events watch`, against a sandbox in this process. */
+/* `fleetkit deliveries watch`, `events watch` and `requests watch`, against a sandbox in this process. */
 
 const TOKEN = 'opr-watch-tests-0123456789';
 const CASH_OUT = { terminalId: 'NW104310', advance: true } as const;
@@ -227,5 +227,55 @@ describe.each(['deliveries', 'events'])('%s watch', (name) => {
       stdout: '',
       stderr: expect.stringContaining(message),
     });
+  });
+});
+
+describe('requests watch', () => {
+  const read = (path: string, method = 'GET') =>
+    sandbox.fetch(path, { method, headers: { 'X-API-Key': sandbox.keys.usr_nw_admin ?? '' } });
+
+  test('prints a line for each matching request as it is answered, with its problem', async () => {
+    await read('/v1/transactions?limt=4');
+    const running = watch(['requests', 'watch', '--operation', 'listTransactions', '--exit-after', '2']);
+    await running.printed('Watching ');
+    await read('/v1/portal');
+    await read('/v1/transactions?limit=5');
+    await read('/v1/transactions?limt=6');
+    const { code, stdout } = await running.ended;
+    expect(code).toBe(0);
+    expect(stdout.trimEnd().split('\n')).toEqual([
+      '2026-11-02T15:00:00Z  200  GET /v1/transactions  listTransactions  usr_nw_admin',
+      '2026-11-02T15:00:00Z  400  GET /v1/transactions  listTransactions  usr_nw_admin  unknown_parameter limt',
+    ]);
+  });
+
+  test('prints the requests that it missed while the connection was lost, once, as JSON', async () => {
+    const proxy = await startCuttableProxy(Number(new URL(sandbox.url).port));
+    const running = watch(
+      ['requests', 'watch', '--method', 'GET', '--status', '200', '--exit-after', '2', '--json'],
+      proxy.url,
+    );
+    await running.printed('"connected"');
+    await read('/v1/portal');
+    await running.printed('getPortal');
+    proxy.cut();
+    await running.printed('Connecting again.');
+    await read('/v1/disputes');
+    proxy.mend();
+    const { code, stdout } = await running.ended;
+    const items = stdout
+      .trimEnd()
+      .split('\n')
+      .map((line) => JSON.parse(line));
+    expect(code).toBe(0);
+    expect(items.filter(({ kind }) => kind === 'request').map(({ request }) => request.operation_id)).toEqual([
+      'getPortal',
+      'listDisputes',
+    ]);
+  });
+
+  test('refuses an unknown operation', async () => {
+    const { code, stderr } = await watch(['requests', 'watch', '--operation', 'getPotal']).ended;
+    expect([code, stderr]).toEqual([1, expect.stringContaining('--operation')]);
   });
 });

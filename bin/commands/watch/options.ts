@@ -3,7 +3,7 @@ import { parseDuration, toIsoDuration } from '../../../base/durations.ts';
 import type { ConnectionOptions } from '../shared/client.ts';
 import { createWholeNumberParser } from '../shared/whole-number.ts';
 
-/* The options that `deliveries watch` and `events watch` share. */
+/* The options that the commands named `watch` share. */
 
 export interface WatchOptions extends ConnectionOptions {
   readonly exitAfter?: number;

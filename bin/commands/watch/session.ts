@@ -104,6 +104,8 @@ export class WatchSession {
       else if (name === 'change') await this.#receiveChange(JSON.parse(data) as Messages['change']);
       else if (name === 'attempt' && this.#isCaughtUp)
         await this.#options.watcher.receiveAttempt(JSON.parse(data) as Messages['attempt']);
+      else if (name === 'request' && this.#isCaughtUp)
+        await this.#options.watcher.receiveRequest?.(JSON.parse(data) as Messages['request']);
     }
     if (this.#isCaughtUp && this.#hasChanges) await this.#readChanges();
   }

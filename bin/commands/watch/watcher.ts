@@ -4,7 +4,7 @@ export type Clock = SandboxSchemas['SandboxClock'];
 export type ActivityAttempt = SandboxSchemas['ActivityAttempt'];
 
 /**
- * Prints the attempts or events of a sandbox. The session calls one method at a time. If a method rejects, the session connects
+ * Prints the attempts, events or requests of a sandbox. The session calls one method at a time. If a method rejects, the session connects
  * again and calls `catchUp`.
  */
 export interface Watcher {
@@ -15,6 +15,8 @@ export interface Watcher {
   /** Continues with the new data after a reset. */
   reset(clock: Clock): Promise<void>;
   receiveAttempt(message: ActivityAttempt): Promise<void>;
+  /** Called for each request that was answered. Default: requests are ignored. */
+  receiveRequest?(message: SandboxSchemas['Exchange']): Promise<void>;
   /** Called after messages that mean that data or the clock changed, and every second while the clock runs. */
   receiveChanges(): Promise<void>;
 }

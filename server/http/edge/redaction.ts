@@ -15,8 +15,18 @@ const MIN_TOKEN_PIECE = 12;
  */
 const KNOWN_CREDENTIAL = '(?:sbx-|opr-)(?!\\.\\.\\.)[\\w%-]*|whsec_(?!\\.\\.\\.)[\\w%+/=-]*|(?<=/inbox/)[\\w%-]{16,}';
 
-/** As many digits as a card number has, or more, with at most one separator between two of them. */
-const CARD_DIGITS = /\d(?:[ .+-]?\d){12,}/g;
+/** At least as many digits as a card number has, or digits in the groups in which card numbers are written. */
+const CARD_DIGITS =
+  /(?<!\d)(?:\d{13,}|\d{4}[ .+-]\d{4}[ .+-]\d{4}[ .+-]\d{4}(?:[ .+-]\d{1,3})?|\d{4}[ .+-]\d{6}[ .+-]\d{4,5})(?!\d)/g;
+/** The lengths of card numbers, by their beginning. */
+const CARD_LENGTHS: readonly (readonly [beginning: RegExp, lengths: readonly number[]])[] = [
+  [/^4/, [13, 16, 19]],
+  [/^(?:5[1-5]|2[2-7])/, [16]],
+  [/^3[47]/, [15]],
+  [/^3[0689]/, [14, 16, 19]],
+  [/^35/, [16, 17, 18, 19]],
+  [/^(?:6|5[0678])/, [13, 14, 15, 16, 17, 18, 19]],
+];
 const MIN_CARD_DIGITS = 13;
 const MAX_CARD_DIGITS = 19;
 
@@ -49,18 +59,20 @@ export function createLogRedactor(operatorToken: string | undefined): Redact {
 const replaceCards = (text: string): string =>
   text.replace(CARD_DIGITS, (found) => (hasCardNumber(found) ? 'card...' : found));
 
-/** Whether some of the digits, from the first one or one after a separator, are a card number. */
+/** Whether the digits begin with a card number, or contain one if they are more than it can have. */
 function hasCardNumber(found: string): boolean {
-  const groups = found.split(/\D/);
-  return groups.some((_, index) => {
-    const digits = groups.slice(index).join('');
-    if (!/^[2-6]/.test(digits)) return false; // the ranges of issuers
-    const most = Math.min(digits.length, MAX_CARD_DIGITS);
-    for (let length = MIN_CARD_DIGITS; length <= most; length += 1)
-      if (fitsCheckDigit(digits.slice(0, length))) return true;
-    return false;
-  });
+  const digits = found.replace(/\D/g, '');
+  const lastStart = digits.length > MAX_CARD_DIGITS ? digits.length - MIN_CARD_DIGITS : 0;
+  for (let start = 0; start <= lastStart; start += 1) if (beginsWithCardNumber(digits.slice(start))) return true;
+  return false;
 }
+
+const beginsWithCardNumber = (digits: string): boolean =>
+  CARD_LENGTHS.some(
+    ([beginning, lengths]) =>
+      beginning.test(digits) &&
+      lengths.some((length) => length <= digits.length && fitsCheckDigit(digits.slice(0, length))),
+  );
 
 /** @see ISO/IEC 7812-1, annex B */
 function fitsCheckDigit(digits: string): boolean {

@@ -81,8 +81,8 @@ export class PostgresRequestLog extends RequestLog {
       [this.#workspace, first, last],
     );
     for (const { exchange } of rows) {
-      const parsed = JSON.parse(exchange) as Exchange; // only this class writes the column
-      this.recorded.publish({ userId: parsed.user_id, toExchange: () => parsed });
+      const parsed = JSON.parse(exchange) as Exchange; // only this class writes the column, and older ones without that member
+      this.recorded.publish({ userId: parsed.user_id, toExchange: () => ({ ...parsed, recorded: null }) });
     }
   }
 

@@ -9,6 +9,7 @@ import { Pairs } from '../../parts/fields.tsx';
 import { Icon } from '../../parts/icons.tsx';
 import { Hint } from '../../parts/states.tsx';
 import { Instant } from '../../parts/time.tsx';
+import { formatRecorded } from './recorded.ts';
 import { suggestRequest, toSentCommand } from './suggestion.ts';
 
 export interface RequestLineProps {
@@ -42,7 +43,7 @@ export function RequestLine({ exchange, isOpen, onToggle }: RequestLineProps) {
 function RequestDetail({ exchange }: { readonly exchange: Exchange }) {
   const context = { origin: baseUrl, apiKey: session.value?.apiKey ?? '' };
   const suggestion = suggestRequest(exchange, context);
-  const { problem } = exchange;
+  const { problem, recorded } = exchange;
   return (
     <div class="chain-detail stack">
       {problem === null || suggestion === undefined ? (
@@ -67,11 +68,22 @@ function RequestDetail({ exchange }: { readonly exchange: Exchange }) {
           </section>
         </>
       )}
+      {recorded === null ? null : (
+        <section class="stack-tight">
+          <h3>Contents</h3>
+          <Code text={formatRecorded(recorded)} label="recorded request" />
+          <p class="muted small">Credentials and card numbers are masked.</p>
+        </section>
+      )}
       <div class="columns">
         <section class="stack-tight">
           <h3>As it was sent</h3>
           <Code text={toSentCommand(exchange, context)} label="sent request" />
-          <p class="muted small">Without its query and body, which are not stored, and with your key.</p>
+          <p class="muted small">
+            {recorded === null
+              ? 'Without its query and body, which are not stored, and with your key.'
+              : 'Without its query and body, and with your key.'}
+          </p>
         </section>
         <Pairs
           pairs={[

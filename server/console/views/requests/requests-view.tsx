@@ -16,8 +16,9 @@ export function RequestsView() {
   return (
     <>
       <PageHead title="Requests">
-        What clients just sent to this sandbox: what was wrong, and what would be right. Keys, queries and bodies are
-        never stored. Requests of this console and deliveries to inboxes are not listed.
+        What clients just sent to this sandbox: what was wrong, and what would be right. Keys are never stored, and
+        queries and bodies only with --record-requests. Requests of this console and deliveries to inboxes are not
+        listed.
       </PageHead>
       {mayManage.value || isOperator.value ? <RequestList /> : <NoAccess what="see requests" />}
     </>

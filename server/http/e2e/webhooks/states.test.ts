@@ -209,7 +209,9 @@ test('never ends a delivery before its event, even if one advance of the clock d
   await advanceClockBy(hooks, 'P90D');
   const skipped = (await readAllDeliveries(hooks, 'state=skipped')).filter(({ attempt_count }) => attempt_count === 0);
   expect(skipped.length).toBeGreaterThan(5);
-  for (const { happened_at, ended_at } of skipped) expect(ended_at).toBe(happened_at);
+  // Those that were queued before the destination was disabled end at that instant, and later ones with their event.
+  for (const { happened_at, ended_at } of skipped)
+    expect(Date.parse(String(ended_at))).toBeGreaterThanOrEqual(Date.parse(happened_at));
 });
 
 test('keeps the log of a deleted destination, and skips its pending deliveries', async () => {

@@ -1,5 +1,6 @@
 import { Steps } from '../../../base/steps.ts';
 import type { TenantSource } from '../../../fixtures/cash/tenant-source.ts';
+import { decideDisputes } from '../../../fixtures/disputes/decided-disputes.ts';
 import { generateDisputes } from '../../../fixtures/disputes/dispute-cases.ts';
 import { type DisputeCase, getDisputeState } from '../../../fixtures/model/disputes.ts';
 import type { TerminalFixture } from '../../../fixtures/model/model.ts';
@@ -34,7 +35,11 @@ export function openBooksAt(state: TenantState, nowMs: number): TenantBooks {
 function openBooks(state: TenantState, nowMs: number): TenantBooks {
   const source = getTenantSource(state.generated);
   const opened = [...state.openedDisputes].filter(({ openedAtMs }) => openedAtMs <= nowMs).reverse();
-  const cases = [...opened, ...generateDisputes(source, nowMs)].sort(compareNewestFirst);
+  const cases = decideDisputes(
+    source.tenant,
+    [...opened, ...generateDisputes(source, nowMs)].sort(compareNewestFirst),
+    state.generated.causes,
+  );
   const derived = [...state.derivedBatches.values()].filter(({ timing }) => timing.derivedAtMs <= nowMs);
   const views = new Map<string, readonly BatchView[]>();
   const steps = new Steps<TerminalFixture>();

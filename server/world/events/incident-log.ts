@@ -1,5 +1,6 @@
 import { checkpoint } from '../../../base/slices.ts';
 import { Steps } from '../../../base/steps.ts';
+import { decideDisputes } from '../../../fixtures/disputes/decided-disputes.ts';
 import { generateDisputes } from '../../../fixtures/disputes/dispute-cases.ts';
 import type { Cause } from '../../../fixtures/model/causes.ts';
 import type { Batch } from '../../../fixtures/model/settlements.ts';
@@ -203,7 +204,11 @@ function getBatchIncidents({ generated, derivedBatches, openedDisputes }: Tenant
 /** Returns the batches that may cause incidents, each with all its revisions, oldest first. */
 function listUnusualRevisions(state: TenantState, accountId: string, toMs: number): readonly (readonly Batch[])[] {
   const source = getTenantSource(state.generated);
-  const cases = [...state.openedDisputes, ...generateDisputes(source, toMs)];
+  const cases = decideDisputes(
+    source.tenant,
+    [...state.openedDisputes, ...generateDisputes(source, toMs)],
+    state.generated.causes,
+  );
   const revisions = [
     ...listUnusualBatches({ source, accountId, cases }, toMs),
     ...listDerivedRevisions(state).filter((batch) => batch.accountId === accountId),

@@ -84,6 +84,8 @@ const knownCauses: Readonly<Record<CauseType, true>> = {
   paper_dated: true,
   risk_assessed: true,
   terminal_totals_off: true,
+  dispute_decided: true,
+  dispute_left: true,
 };
 
 /** A fact as another version may have written it. */

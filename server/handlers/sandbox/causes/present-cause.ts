@@ -47,6 +47,9 @@ const texts: { readonly [Type in CauseType]: (cause: CauseOf<Type>) => string } 
     cents === 0
       ? `The terminal's own totals of ${businessDate} are corrected.`
       : `The terminal's own totals of ${businessDate} are off by ${formatMoney(cents)}.`,
+  dispute_decided: ({ disputeId, outcome, adjustedCents }) =>
+    `The dispute ${disputeId} is resolved: ${outcome}, with ${formatMoney(adjustedCents)} charged to the operator.`,
+  dispute_left: ({ disputeId }) => `The dispute ${disputeId} stays undecided until its due date has passed.`,
 };
 
 const toWords = (name: string): string => name.replaceAll('_', ' ');

@@ -212,6 +212,13 @@ const causes: Readonly<Record<CauseType, Schema>> = {
     businessDate: date,
     cents: whole,
   }),
+  dispute_decided: createTerminalCauseSchema('dispute_decided', {
+    disputeId: createIdSchema('dsp'),
+    outcome: createEnumSchema('upheld', 'partial', 'denied', 'withdrawn'),
+    adjustedCents: { ...whole, minimum: 0 },
+    reviewedBy: userId,
+  }),
+  dispute_left: createTerminalCauseSchema('dispute_left', { disputeId: createIdSchema('dsp') }),
 };
 
 /** The schema of the content of each exported fact, by type. */

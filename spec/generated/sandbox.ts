@@ -2793,7 +2793,7 @@ export interface components {
          * @description Name of an outcome.
          * @enum {string}
          */
-        readonly OutcomeName: "dispute_won" | "dispute_lost" | "dispute_partly_won" | "dispute_withdrawn" | "dispute_overdue";
+        readonly OutcomeName: "dispute_won" | "dispute_lost" | "dispute_partly_won" | "dispute_withdrawn" | "dispute_overdue" | "batch_held" | "batch_approved" | "batch_same_day" | "batch_rejected" | "batch_canceled" | "batch_returned";
         /** @description The `parameters` to trigger an outcome, by its name. All are optional; the value of one without a default depends on the object. */
         readonly OutcomeParameters: {
             /** @description Parameters of `dispute_won`. */
@@ -2809,6 +2809,25 @@ export interface components {
             readonly dispute_withdrawn?: Record<string, never>;
             /** @description Parameters of `dispute_overdue`. */
             readonly dispute_overdue?: Record<string, never>;
+            /** @description Parameters of `batch_held`. */
+            readonly batch_held?: Record<string, never>;
+            /** @description Parameters of `batch_approved`. */
+            readonly batch_approved?: Record<string, never>;
+            /** @description Parameters of `batch_same_day`. */
+            readonly batch_same_day?: Record<string, never>;
+            /** @description Parameters of `batch_rejected`. */
+            readonly batch_rejected?: Record<string, never>;
+            /** @description Parameters of `batch_canceled`. */
+            readonly batch_canceled?: Record<string, never>;
+            /** @description Parameters of `batch_returned`. */
+            readonly batch_returned?: {
+                /**
+                 * @description ACH return reason code. R02, R03, R04, R16 and R20 return all entries, the others the debits; R05, R07 and R10 are of consumers (PPD), R29 is of companies (CCD).
+                 * @default R02
+                 * @enum {string}
+                 */
+                readonly return_code: "R01" | "R02" | "R03" | "R04" | "R05" | "R07" | "R08" | "R09" | "R10" | "R16" | "R20" | "R29";
+            };
         };
         /**
          * @description A kind of object.

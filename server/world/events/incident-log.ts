@@ -4,6 +4,7 @@ import { decideDisputes } from '../../../fixtures/disputes/decided-disputes.ts';
 import { generateDisputes } from '../../../fixtures/disputes/dispute-cases.ts';
 import type { Cause } from '../../../fixtures/model/causes.ts';
 import type { Batch } from '../../../fixtures/model/settlements.ts';
+import { decideBatches } from '../../../fixtures/settlements/decided-batches.ts';
 import { listUnusualBatches } from '../../../fixtures/settlements/settlement-history.ts';
 import { HISTORY_START_MS } from '../../../fixtures/time/epoch.ts';
 import { getTenantSource } from '../books/ledger.ts';
@@ -209,10 +210,11 @@ function listUnusualRevisions(state: TenantState, accountId: string, toMs: numbe
     [...state.openedDisputes, ...generateDisputes(source, toMs)],
     state.generated.causes,
   );
-  const revisions = [
+  const unusual = [
     ...listUnusualBatches({ source, accountId, cases }, toMs),
     ...listDerivedRevisions(state).filter((batch) => batch.accountId === accountId),
   ];
+  const revisions = decideBatches(source.seed, unusual, state.generated.causes);
   return [...Map.groupBy(revisions, ({ batchId }) => batchId).values()].map((own) =>
     own.sort((a, b) => a.timing.derivedAtMs - b.timing.derivedAtMs || a.revision - b.revision),
   );

@@ -86,6 +86,10 @@ const knownCauses: Readonly<Record<CauseType, true>> = {
   terminal_totals_off: true,
   dispute_decided: true,
   dispute_left: true,
+  batch_held: true,
+  batch_released: true,
+  batch_ended: true,
+  batch_returned: true,
 };
 
 /** A fact as another version may have written it. */

@@ -49,6 +49,12 @@ const texts: { readonly [Type in CauseType]: (cause: CauseOf<Type>) => string } 
       : `The terminal's own totals of ${businessDate} are off by ${formatMoney(cents)}.`,
   dispute_decided: ({ disputeId, outcome, adjustedCents }) =>
     `The dispute ${disputeId} is resolved: ${outcome}, with ${formatMoney(adjustedCents)} charged to the operator.`,
+  batch_held: ({ batchId }) => `The batch ${batchId} is held for a review of the payee.`,
+  batch_released: ({ batchId, sameDay }) =>
+    `The batch ${batchId} is approved${sameDay ? ', and its file is sent in the next same-day window' : ''}.`,
+  batch_ended: ({ batchId, status }) => `The batch ${batchId} is ${status}.`,
+  batch_returned: ({ batchId, returnCode, entries }) =>
+    `The bank of the payee returns ${entries.length === 1 ? '1 entry' : `${entries.length} entries`} of the batch ${batchId} with ${returnCode}.`,
   dispute_left: ({ disputeId }) => `The dispute ${disputeId} stays undecided until its due date has passed.`,
 };
 

@@ -62,7 +62,7 @@ const dispute = createObjectSchema({
   ),
 });
 
-const batch = createObjectSchema({
+const batchMembers = {
   batchId: createIdSchema('ach'),
   accountId,
   businessDate: date,
@@ -123,20 +123,32 @@ const batch = createObjectSchema({
     effectiveEntryDate: date,
     settledAtMs: createNullableSchema(instant),
   }),
-  hold: createNullableSchema(createEnumSchema('variance', 'missing_bank_details', 'account_on_hold')),
+  hold: createNullableSchema(createEnumSchema('variance', 'missing_bank_details', 'account_on_hold', 'risk_review')),
   ended: createNullableSchema(
     createObjectSchema({ status: createEnumSchema('canceled', 'rejected'), atMs: instant, reason: text }),
   ),
   payoutAccount: { type: ['object', 'null'] },
   adjustedDisputeIds: createArraySchema(createIdSchema('dsp')),
   memo: createNullableSchema(text),
-});
+};
+const batch: Schema = {
+  ...createObjectSchema({ ...batchMembers, heldFromMs: instant }),
+  required: Object.keys(batchMembers),
+};
 
 const base = { causeId: createIdSchema('cau'), atMs: instant };
 const createCauseSchema = (type: CauseType, properties: Readonly<Record<string, Schema>>): Schema =>
   createObjectSchema({ type: createEnumSchema(type), ...base, ...properties });
 const createTerminalCauseSchema = (type: CauseType, properties: Readonly<Record<string, Schema>>): Schema =>
   createCauseSchema(type, { terminalId, ...properties });
+const createBatchCauseSchema = (type: CauseType, properties: Readonly<Record<string, Schema>>): Schema =>
+  createCauseSchema(type, {
+    accountId,
+    businessDate: date,
+    batchId: createIdSchema('ach'),
+    revision: { ...whole, minimum: 1 },
+    ...properties,
+  });
 const untilMs = createNullableSchema(instant);
 const connectorId: Schema = { type: 'string', pattern: '^con_[a-z0-9_]{1,60}$' };
 
@@ -217,6 +229,23 @@ const causes: Readonly<Record<CauseType, Schema>> = {
     outcome: createEnumSchema('upheld', 'partial', 'denied', 'withdrawn'),
     adjustedCents: { ...whole, minimum: 0 },
     reviewedBy: userId,
+  }),
+  batch_held: createBatchCauseSchema('batch_held', {}),
+  batch_released: createBatchCauseSchema('batch_released', { sameDay: boolean }),
+  batch_ended: createBatchCauseSchema('batch_ended', {
+    status: createEnumSchema('rejected', 'canceled'),
+    reason: text,
+  }),
+  batch_returned: createBatchCauseSchema('batch_returned', {
+    returnCode: { type: 'string', pattern: '^R[0-9]{2}$' },
+    entries: createArraySchema(
+      createObjectSchema({
+        traceNumber: { type: 'string', pattern: '^[0-9]{15}$' },
+        amountCents: { ...whole, minimum: 0 },
+        entrySide: createEnumSchema('credit', 'debit'),
+        terminalId: createNullableSchema(terminalId),
+      }),
+    ),
   }),
   dispute_left: createTerminalCauseSchema('dispute_left', { disputeId: createIdSchema('dsp') }),
 };

@@ -4,6 +4,14 @@ import { type OutcomeName, type OutcomeParameters, outcomeParameters } from '../
 import { createObstacle, isObstacles, type Obstacle } from '../../events/planning/obstacle.ts';
 import { getEffectiveMs } from '../../fold/inject.ts';
 import { makeObjectSchema, type ParametersSchema, readParameters } from '../parameters.ts';
+import {
+  batchApproved,
+  batchCanceled,
+  batchHeld,
+  batchRejected,
+  batchReturned,
+  batchSameDay,
+} from './batch-outcomes.ts';
 import { disputeLost, disputeOverdue, disputePartlyWon, disputeWithdrawn, disputeWon } from './dispute-outcomes.ts';
 import type {
   OutcomeContext,
@@ -21,6 +29,12 @@ const definitions: { readonly [Name in OutcomeName]: OutcomeDefinition<Name> } =
   dispute_partly_won: disputePartlyWon,
   dispute_withdrawn: disputeWithdrawn,
   dispute_overdue: disputeOverdue,
+  batch_held: batchHeld,
+  batch_approved: batchApproved,
+  batch_same_day: batchSameDay,
+  batch_rejected: batchRejected,
+  batch_canceled: batchCanceled,
+  batch_returned: batchReturned,
 };
 
 /** An outcome that can be triggered, with its options. */

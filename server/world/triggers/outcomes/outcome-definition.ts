@@ -1,7 +1,7 @@
 import type { Cause } from '../../../../fixtures/model/causes.ts';
 import type { SandboxSchemas } from '../../../../spec/sandbox-contract.ts';
 import type { OutcomeName, OutcomeParameters } from '../../../../spec/trigger-parameters.ts';
-import type { DisputeView } from '../../books/book-types.ts';
+import type { DerivationView, DeriveRequest, DisputeView } from '../../books/book-types.ts';
 import type { TriggerContext } from '../../events/planning/definition.ts';
 import { createObstacle, type Obstacle } from '../../events/planning/obstacle.ts';
 
@@ -11,6 +11,8 @@ export type OutcomeSubject = SandboxSchemas['OutcomeSubject'];
 export interface OutcomeContext extends TriggerContext {
   /** Returns disputes of visible terminals opened up to now, newest first. */
   disputes(): readonly DisputeView[];
+  /** Derives a batch as it would be now. Stores nothing. */
+  derive(request: DeriveRequest): DerivationView;
 }
 
 /** What selects the object. */

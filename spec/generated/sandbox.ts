@@ -184,7 +184,7 @@ export interface paths {
         readonly put?: never;
         /**
          * Trigger an outcome
-         * @description Decides what becomes of an object, from the next second of the clock on: a dispute is won, a batch is returned, a command expires. All replies agree with it when the clock reaches `happens_at`. Without an id, takes the latest object in your scope whose state allows it. With `dry_run`, only returns what would change.
+         * @description Decides what becomes of an object, from the next second of the clock on: a dispute is won, a batch is returned, a command expires. All replies agree with it when the clock reaches `happens_at`. Without an id, takes the latest dispute or batch in your scope whose state allows it, or creates a command, job or transaction. With `dry_run`, only returns what would change.
          */
         readonly post: operations["triggerOutcome"];
         readonly delete?: never;
@@ -2770,7 +2770,7 @@ export interface components {
             readonly summary: string;
             /** @description Members of the request that select the object. */
             readonly takes: readonly ("id" | "terminal_id" | "account_id")[];
-            /** @description States of an object that can have the outcome; empty if it creates the object. */
+            /** @description States of an existing object that can have the outcome; empty if it always creates a new one. */
             readonly needs_state: readonly string[];
             /** @description Upper estimate of how far the clock has to move until the object has the outcome. */
             readonly usually_within_seconds: number;
@@ -2793,7 +2793,7 @@ export interface components {
          * @description Name of an outcome.
          * @enum {string}
          */
-        readonly OutcomeName: "dispute_won" | "dispute_lost" | "dispute_partly_won" | "dispute_withdrawn" | "dispute_overdue" | "batch_held" | "batch_approved" | "batch_same_day" | "batch_rejected" | "batch_canceled" | "batch_returned";
+        readonly OutcomeName: "dispute_won" | "dispute_lost" | "dispute_partly_won" | "dispute_withdrawn" | "dispute_overdue" | "batch_held" | "batch_approved" | "batch_same_day" | "batch_rejected" | "batch_canceled" | "batch_returned" | "command_completed" | "command_run_failed" | "command_rejected" | "command_expired" | "command_retried" | "command_canceled" | "provisioning_job_completed" | "provisioning_job_failed" | "provisioning_job_canceled";
         /** @description The `parameters` to trigger an outcome, by its name. All are optional; the value of one without a default depends on the object. */
         readonly OutcomeParameters: {
             /** @description Parameters of `dispute_won`. */
@@ -2828,6 +2828,66 @@ export interface components {
                  */
                 readonly return_code: "R01" | "R02" | "R03" | "R04" | "R05" | "R07" | "R08" | "R09" | "R10" | "R16" | "R20" | "R29";
             };
+            /** @description Parameters of `command_completed`. */
+            readonly command_completed?: {
+                /** @description Type of a new command. Default: `reboot`. */
+                readonly command_type?: components["schemas"]["CommandType"];
+            };
+            /** @description Parameters of `command_run_failed`. */
+            readonly command_run_failed?: {
+                /** @description Type of a new command. Default: `reboot`. */
+                readonly command_type?: components["schemas"]["CommandType"];
+                /**
+                 * @description Why it ends.
+                 * @default device_error
+                 * @enum {string}
+                 */
+                readonly result_code: "device_error" | "timeout_running" | "timeout_no_ack" | "key_exchange_failed" | "checksum_mismatch";
+            };
+            /** @description Parameters of `command_rejected`. */
+            readonly command_rejected?: {
+                /** @description Type of a new command. Default: `reboot`. */
+                readonly command_type?: components["schemas"]["CommandType"];
+                /**
+                 * @description Why it ends.
+                 * @default busy
+                 * @enum {string}
+                 */
+                readonly result_code: "busy" | "not_supported" | "bad_parameters";
+            };
+            /** @description Parameters of `command_expired`. */
+            readonly command_expired?: {
+                /** @description Type of a new command. Default: `reboot`. */
+                readonly command_type?: components["schemas"]["CommandType"];
+            };
+            /** @description Parameters of `command_retried`. */
+            readonly command_retried?: {
+                /** @description Type of a new command. Default: `reboot`. */
+                readonly command_type?: components["schemas"]["CommandType"];
+                /**
+                 * @description Attempts that the terminal does not acknowledge.
+                 * @default 1
+                 */
+                readonly lost_attempts: number;
+            };
+            /** @description Parameters of `command_canceled`. */
+            readonly command_canceled?: {
+                /** @description Type of a new command. Default: `reboot`. */
+                readonly command_type?: components["schemas"]["CommandType"];
+            };
+            /** @description Parameters of `provisioning_job_completed`. */
+            readonly provisioning_job_completed?: Record<string, never>;
+            /** @description Parameters of `provisioning_job_failed`. */
+            readonly provisioning_job_failed?: {
+                /**
+                 * @description Where it fails.
+                 * @default delivery
+                 * @enum {string}
+                 */
+                readonly stage: "validation" | "delivery" | "apply" | "key_load" | "host_handshake" | "test_transaction";
+            };
+            /** @description Parameters of `provisioning_job_canceled`. */
+            readonly provisioning_job_canceled?: Record<string, never>;
         };
         /**
          * @description A kind of object.

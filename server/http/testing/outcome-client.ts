@@ -23,6 +23,7 @@ export type Body = Awaited<Test>['body'];
 export interface OutcomeClient {
   /** Sends a request and returns the body of its reply, which must have that status. */
   request(method: 'get' | 'post', path: string, given?: Given): Promise<Body>;
+  readText(path: string): Promise<string>;
   trigger(body: object, given?: Omit<Given, 'body'>): Promise<Body>;
   /** Triggers the outcome, and moves the clock until it has happened. */
   reach(body: object, given?: Omit<Given, 'body'>): Promise<Body>;
@@ -57,6 +58,7 @@ export function openOutcomeClient(journal = openMemoryJournal()): OutcomeClient 
       expect({ path, status: reply.status, body: reply.body }).toMatchObject({ status });
       return reply.body;
     },
+    readText: async (path) => (await send('get', path, keys.admin)).text,
     trigger: (body, given) => client.request('post', '/sandbox/outcomes', { ...given, body }),
     async reach(body, given) {
       const triggered = await client.trigger(body, given);

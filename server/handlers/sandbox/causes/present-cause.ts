@@ -47,6 +47,10 @@ const texts: { readonly [Type in CauseType]: (cause: CauseOf<Type>) => string } 
     cents === 0
       ? `The terminal's own totals of ${businessDate} are corrected.`
       : `The terminal's own totals of ${businessDate} are off by ${formatMoney(cents)}.`,
+  command_decided: ({ commandId, outcome, resultCode, lostAttempts }) =>
+    `The outcome of the command ${commandId} will be ${outcome}${resultCode === null ? '' : ` (${resultCode})`}${lostAttempts === 0 ? '' : `, after ${lostAttempts} attempts without a response`}.`,
+  job_decided: ({ jobId, outcome, stage }) =>
+    `The outcome of the provisioning job ${jobId} will be ${outcome}${stage === null ? '' : ` at ${toWords(stage)}`}.`,
   dispute_decided: ({ disputeId, outcome, adjustedCents }) =>
     `The dispute ${disputeId} is resolved: ${outcome}, with ${formatMoney(adjustedCents)} charged to the operator.`,
   batch_held: ({ batchId }) => `The batch ${batchId} is held for a review of the payee.`,

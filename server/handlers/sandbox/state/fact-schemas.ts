@@ -224,6 +224,19 @@ const causes: Readonly<Record<CauseType, Schema>> = {
     businessDate: date,
     cents: whole,
   }),
+  command_decided: createTerminalCauseSchema('command_decided', {
+    commandId: createIdSchema('cmd'),
+    outcome: createEnumSchema('completed', 'failed', 'rejected', 'expired', 'canceled'),
+    resultCode: createNullableSchema(createEnumSchema(...getEnumValues('CommandResultCode'))),
+    lostAttempts: { ...whole, minimum: 0, maximum: 2 },
+  }),
+  job_decided: createTerminalCauseSchema('job_decided', {
+    jobId: createIdSchema('prv'),
+    outcome: createEnumSchema('completed', 'failed', 'canceled'),
+    stage: createNullableSchema(
+      createEnumSchema('validation', 'delivery', 'apply', 'key_load', 'host_handshake', 'test_transaction'),
+    ),
+  }),
   dispute_decided: createTerminalCauseSchema('dispute_decided', {
     disputeId: createIdSchema('dsp'),
     outcome: createEnumSchema('upheld', 'partial', 'denied', 'withdrawn'),

@@ -12,7 +12,16 @@ import {
   batchReturned,
   batchSameDay,
 } from './batch-outcomes.ts';
+import {
+  commandCanceled,
+  commandCompleted,
+  commandExpired,
+  commandRejected,
+  commandRetried,
+  commandRunFailed,
+} from './command-outcomes.ts';
 import { disputeLost, disputeOverdue, disputePartlyWon, disputeWithdrawn, disputeWon } from './dispute-outcomes.ts';
+import { jobCanceled, jobCompleted, jobFailed } from './job-outcomes.ts';
 import type {
   OutcomeContext,
   OutcomeDefinition,
@@ -35,6 +44,15 @@ const definitions: { readonly [Name in OutcomeName]: OutcomeDefinition<Name> } =
   batch_rejected: batchRejected,
   batch_canceled: batchCanceled,
   batch_returned: batchReturned,
+  command_completed: commandCompleted,
+  command_run_failed: commandRunFailed,
+  command_rejected: commandRejected,
+  command_expired: commandExpired,
+  command_retried: commandRetried,
+  command_canceled: commandCanceled,
+  provisioning_job_completed: jobCompleted,
+  provisioning_job_failed: jobFailed,
+  provisioning_job_canceled: jobCanceled,
 };
 
 /** An outcome that can be triggered, with its options. */

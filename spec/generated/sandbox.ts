@@ -954,6 +954,11 @@ export interface components {
          * @example acct_northway
          */
         readonly AccountId: string;
+        /**
+         * @description The cardholder's account that was used. `ebt_cash` is a cash benefit account.
+         * @enum {string}
+         */
+        readonly AccountType: "default" | "savings" | "checking" | "credit" | "universal" | "ebt_cash";
         /** @description A delivery after an attempt, and the attempt. */
         readonly ActivityAttempt: {
             readonly delivery: components["schemas"]["Delivery"];
@@ -2793,7 +2798,7 @@ export interface components {
          * @description Name of an outcome.
          * @enum {string}
          */
-        readonly OutcomeName: "dispute_won" | "dispute_lost" | "dispute_partly_won" | "dispute_withdrawn" | "dispute_overdue" | "batch_held" | "batch_approved" | "batch_same_day" | "batch_rejected" | "batch_canceled" | "batch_returned" | "command_completed" | "command_run_failed" | "command_rejected" | "command_expired" | "command_retried" | "command_canceled" | "provisioning_job_completed" | "provisioning_job_failed" | "provisioning_job_canceled";
+        readonly OutcomeName: "dispute_won" | "dispute_lost" | "dispute_partly_won" | "dispute_withdrawn" | "dispute_overdue" | "batch_held" | "batch_approved" | "batch_same_day" | "batch_rejected" | "batch_canceled" | "batch_returned" | "command_completed" | "command_run_failed" | "command_rejected" | "command_expired" | "command_retried" | "command_canceled" | "provisioning_job_completed" | "provisioning_job_failed" | "provisioning_job_canceled" | "transaction_approved" | "transaction_declined" | "transaction_reversed" | "transaction_partly_dispensed" | "transaction_retracted" | "transaction_late" | "transaction_unconfirmed";
         /** @description The `parameters` to trigger an outcome, by its name. All are optional; the value of one without a default depends on the object. */
         readonly OutcomeParameters: {
             /** @description Parameters of `dispute_won`. */
@@ -2888,6 +2893,124 @@ export interface components {
             };
             /** @description Parameters of `provisioning_job_canceled`. */
             readonly provisioning_job_canceled?: Record<string, never>;
+            /** @description Parameters of `transaction_approved`. */
+            readonly transaction_approved?: {
+                /** @description Minute of the transaction, within 30 days: `2026-11-02T15:30Z`. Default: the next possible one. */
+                readonly at?: string;
+                /**
+                 * @description Type of the transaction.
+                 * @default withdrawal
+                 * @enum {string}
+                 */
+                readonly transaction_type: "withdrawal" | "cash_advance" | "balance_inquiry" | "transfer";
+                /** @description Requested amount in cents, in notes of the terminal. Default: 4000, or one large note more than are missing. */
+                readonly amount_cents?: number;
+                /**
+                 * @description Account of the cardholder.
+                 * @default checking
+                 */
+                readonly account_type: components["schemas"]["AccountType"];
+            };
+            /** @description Parameters of `transaction_declined`. */
+            readonly transaction_declined?: {
+                /** @description Minute of the transaction, within 30 days: `2026-11-02T15:30Z`. Default: the next possible one. */
+                readonly at?: string;
+                /**
+                 * @description Type of the transaction.
+                 * @default withdrawal
+                 * @enum {string}
+                 */
+                readonly transaction_type: "withdrawal" | "cash_advance" | "balance_inquiry" | "transfer";
+                /** @description Requested amount in cents, in notes of the terminal. Default: 4000, or one large note more than are missing. */
+                readonly amount_cents?: number;
+                /**
+                 * @description Account of the cardholder.
+                 * @default checking
+                 */
+                readonly account_type: components["schemas"]["AccountType"];
+                /**
+                 * @description Response code.
+                 * @default 51
+                 * @enum {string}
+                 */
+                readonly response: "04" | "05" | "12" | "13" | "14" | "17" | "30" | "41" | "43" | "51" | "52" | "53" | "54" | "55" | "57" | "58" | "59" | "61" | "62" | "65" | "68" | "75" | "78" | "91" | "92" | "94" | "96";
+            };
+            /** @description Parameters of `transaction_reversed`. */
+            readonly transaction_reversed?: {
+                /** @description Minute of the transaction, within 30 days: `2026-11-02T15:30Z`. Default: the next possible one. */
+                readonly at?: string;
+                /** @description Requested amount in cents, in notes of the terminal. Default: 4000, or one large note more than are missing. */
+                readonly amount_cents?: number;
+                /**
+                 * @description Account of the cardholder.
+                 * @default checking
+                 */
+                readonly account_type: components["schemas"]["AccountType"];
+                /**
+                 * @description Why no note is dispensed: `08` customer cancelled, `10` hardware error, `13` malfunction.
+                 * @default 10
+                 * @enum {string}
+                 */
+                readonly reversal_code: "08" | "10" | "13";
+                /**
+                 * @description Time from the transaction to its reversal.
+                 * @default 30
+                 */
+                readonly reversed_after_seconds: number;
+            };
+            /** @description Parameters of `transaction_partly_dispensed`. */
+            readonly transaction_partly_dispensed?: {
+                /** @description Minute of the transaction, within 30 days: `2026-11-02T15:30Z`. Default: the next possible one. */
+                readonly at?: string;
+                /** @description Requested amount in cents, in notes of the terminal. Default: 4000, or one large note more than are missing. */
+                readonly amount_cents?: number;
+                /**
+                 * @description Account of the cardholder.
+                 * @default checking
+                 */
+                readonly account_type: components["schemas"]["AccountType"];
+                /**
+                 * @description Notes that are not dispensed.
+                 * @default 1
+                 */
+                readonly notes_short: number;
+            };
+            /** @description Parameters of `transaction_retracted`. */
+            readonly transaction_retracted?: {
+                /** @description Minute of the transaction, within 30 days: `2026-11-02T15:30Z`. Default: the next possible one. */
+                readonly at?: string;
+                /** @description Requested amount in cents, in notes of the terminal. Default: 4000, or one large note more than are missing. */
+                readonly amount_cents?: number;
+                /**
+                 * @description Account of the cardholder.
+                 * @default checking
+                 */
+                readonly account_type: components["schemas"]["AccountType"];
+            };
+            /** @description Parameters of `transaction_late`. */
+            readonly transaction_late?: {
+                /** @description Minute of the transaction, within 30 days: `2026-11-02T15:30Z`. Default: the next possible one. */
+                readonly at?: string;
+                /** @description Requested amount in cents, in notes of the terminal. Default: 4000, or one large note more than are missing. */
+                readonly amount_cents?: number;
+                /**
+                 * @description Account of the cardholder.
+                 * @default checking
+                 */
+                readonly account_type: components["schemas"]["AccountType"];
+            };
+            /** @description Parameters of `transaction_unconfirmed`. */
+            readonly transaction_unconfirmed?: {
+                /** @description Minute of the transaction, within 30 days: `2026-11-02T15:30Z`. Default: the next possible one. */
+                readonly at?: string;
+                /** @description Requested amount in cents, in notes of the terminal. Default: 4000, or one large note more than are missing. */
+                readonly amount_cents?: number;
+                /**
+                 * @description Account of the cardholder.
+                 * @default checking
+                 */
+                readonly account_type: components["schemas"]["AccountType"];
+            };
         };
         /**
          * @description A kind of object.

@@ -288,8 +288,11 @@ const LONGEST_MS: Partial<Readonly<Record<Cause['type'], number>>> = {
   line_flapping: 1440 * MINUTE_MS,
   connector_down: 10_080 * MINUTE_MS,
 };
-/** A file is refused when it is sent: after a long weekend, or with the residuals of a month. */
-const LONGEST_WAIT_FOR_FILE_MS = 45 * DAY_MS;
+/** Maximum time to the effect of causes that can be planned. A file is refused when it is sent, for residuals after a month. */
+const LONGEST_DELAY_MS: Partial<Readonly<Record<Cause['type'], number>>> = {
+  attempts_made: 31 * DAY_MS,
+  batch_ended: 45 * DAY_MS,
+};
 /** Maximum distance of a date from its cause. */
 const FARTHEST_DATE_MS = 800 * DAY_MS;
 
@@ -301,7 +304,7 @@ function findCauseFault(atMs: number, cause: Cause, view: ControlScope): Fault |
   const at = (member: string) => `/content/cause/${member}`;
   // A cause takes effect in the next second. A cause that ends an incident that is about to open takes effect after
   // the next minute.
-  const withinMs = cause.type === 'batch_ended' ? LONGEST_WAIT_FOR_FILE_MS : MINUTE_MS + 2000;
+  const withinMs = LONGEST_DELAY_MS[cause.type] ?? MINUTE_MS + 2000;
   const early = findInstantFault(at('atMs'), cause.atMs, { atMs, withinMs });
   if (early !== undefined) return early;
   if ('terminalId' in cause && cause.terminalId !== null && view.terminal(cause.terminalId) === undefined)

@@ -20,7 +20,7 @@ const terminalId: Schema = { type: 'string', pattern: '^[A-Z0-9]{8}$' };
 const accountId: Schema = { type: 'string', pattern: '^acct_[a-z0-9_]{1,59}$' };
 const userId: Schema = { type: 'string', pattern: '^usr_[a-z0-9_]{1,60}$' };
 const boolean: Schema = { type: 'boolean' };
-const createEnumSchema = (...values: readonly (string | number)[]): Schema => ({ enum: values });
+const createEnumSchema = (...values: readonly (string | number | boolean)[]): Schema => ({ enum: values });
 const createNullableSchema = (schema: Schema): Schema => ({ anyOf: [schema, { type: 'null' }] });
 const createArraySchema = (items: Schema): Schema => ({ type: 'array', items, maxItems: 1000 });
 const createObjectSchema = (properties: Readonly<Record<string, Schema>>): Schema => ({
@@ -166,6 +166,8 @@ const attempt: Schema = {
     ...attemptMembers,
     reversedAfterSeconds: { ...whole, minimum: 0, maximum: 86_400 },
     notesShort: { ...whole, minimum: 0, maximum: 1000 },
+    reversalCode: createEnumSchema('01', '08', '10', '13', '20'),
+    isUnconfirmed: createEnumSchema(true),
   }),
   required: Object.keys(attemptMembers),
 };

@@ -31,6 +31,15 @@ import type {
   OutcomeTarget,
   OutcomeTargetMember,
 } from './outcome-definition.ts';
+import {
+  transactionApproved,
+  transactionDeclined,
+  transactionLate,
+  transactionPartlyDispensed,
+  transactionRetracted,
+  transactionReversed,
+  transactionUnconfirmed,
+} from './transaction-outcomes.ts';
 
 const definitions: { readonly [Name in OutcomeName]: OutcomeDefinition<Name> } = {
   dispute_won: disputeWon,
@@ -53,6 +62,13 @@ const definitions: { readonly [Name in OutcomeName]: OutcomeDefinition<Name> } =
   provisioning_job_completed: jobCompleted,
   provisioning_job_failed: jobFailed,
   provisioning_job_canceled: jobCanceled,
+  transaction_approved: transactionApproved,
+  transaction_declined: transactionDeclined,
+  transaction_reversed: transactionReversed,
+  transaction_partly_dispensed: transactionPartlyDispensed,
+  transaction_retracted: transactionRetracted,
+  transaction_late: transactionLate,
+  transaction_unconfirmed: transactionUnconfirmed,
 };
 
 /** An outcome that can be triggered, with its options. */

@@ -27,3 +27,8 @@ export type OutcomeParameters<Name extends OutcomeName> = NonNullable<SandboxSch
 
 /** The schemas of the parameters by outcome, in the order of the contract. */
 export const outcomeParameters = outcomeDocument as unknown as Readonly<Record<OutcomeName, ParameterSchemas>>; // as above
+
+/** All outcomes, grouped by the kind of object. */
+export const outcomeNames = Object.keys(outcomeDocument) as readonly OutcomeName[]; // the keys of the record
+
+export const isOutcomeName = (name: string): name is OutcomeName => Object.hasOwn(outcomeDocument, name);

@@ -78,7 +78,7 @@ const commands: Readonly<Record<string, CommandEntry>> = {
   },
   trigger: {
     usage: '[options] [event]',
-    summary: 'trigger an event in a sandbox',
+    summary: 'trigger an event or an outcome in a sandbox',
     load: async () => (await import('./commands/trigger.ts')).triggerCommand(),
   },
   events: {

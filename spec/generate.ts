@@ -39,7 +39,8 @@ async function makeOutputs(): Promise<Outputs> {
     ['spec/generated/openapi.ts', await generateTypes(contract, 'openapi.yaml', true)],
     ['spec/generated/sandbox.json', `${JSON.stringify(removeUnusedSchemas(sandbox))}\n`],
     ['spec/generated/sandbox.ts', await generateTypes(sandbox, 'sandbox.yaml', false)],
-    ['spec/generated/trigger-parameters.json', formatJson(collectTriggerParameters(sandbox))],
+    ['spec/generated/trigger-parameters.json', formatJson(collectParameters(sandbox, 'CauseParameters'))],
+    ['spec/generated/outcome-parameters.json', formatJson(collectParameters(sandbox, 'OutcomeParameters'))],
     ['spec/generated/clause-ids.ts', formatRuleIds(clauses, gaps)],
     ['spec/webhook-vectors.json', formatJson(webhookVectors)],
     ['docs/clauses.md', formatClauseTables(clauses)],
@@ -138,7 +139,7 @@ interface ParametersOfContract {
 }
 
 /**
- * Removes unreferenced schemas. `CauseParameters` is only used for the types of `trigger` in the library; linters would
+ * Removes unreferenced schemas. `CauseParameters` and `OutcomeParameters` are only used for types of the library; linters would
  * report it as an unused component.
  */
 function removeUnusedSchemas(document: Document): Document {
@@ -149,15 +150,15 @@ function removeUnusedSchemas(document: Document): Document {
   return used.length === Object.keys(schemas).length ? rest : removeUnusedSchemas(rest);
 }
 
-/** Returns the parameters to trigger each event: complete schemas by name. */
-function collectTriggerParameters({ components }: Document): object {
+/** Returns the parameters to trigger each event or outcome: complete schemas by name. */
+function collectParameters({ components }: Document, schemaName: 'CauseParameters' | 'OutcomeParameters'): object {
   const listParameters = ({ properties = {} }: Schema): object => mapValues(properties, resolveParameter);
   const resolveParameter = ({ $ref, ...own }: Schema): object => {
     const target = components.schemas[$ref?.split('/').at(-1) ?? ''];
     const found: Readonly<Record<string, unknown>> = { ...target, ...own };
     return Object.fromEntries(parameterKeywords.flatMap((word) => (word in found ? [[word, found[word]]] : [])));
   };
-  return mapValues(components.schemas.CauseParameters?.properties ?? {}, listParameters);
+  return mapValues(components.schemas[schemaName]?.properties ?? {}, listParameters);
 }
 
 /** The keywords that parameters use, in the order of replies. */

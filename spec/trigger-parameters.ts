@@ -1,3 +1,4 @@
+import outcomeDocument from './generated/outcome-parameters.json' with { type: 'json' };
 import document from './generated/trigger-parameters.json' with { type: 'json' };
 import type { EventType } from './index.ts';
 import type { SandboxSchemas } from './sandbox-contract.ts';
@@ -18,3 +19,16 @@ export type TriggerParameters<Type extends EventType> = NonNullable<SandboxSchem
 
 /** The schemas of the parameters by event. The contract of the control plane declares them. */
 export const triggerParameters = document as unknown as Readonly<Record<EventType, ParameterSchemas>>; // generated; server/world/triggers/triggers.test.ts validates the schemas
+
+export type OutcomeName = SandboxSchemas['OutcomeName'];
+
+/** The parameters of an outcome, with defaults. */
+export type OutcomeParameters<Name extends OutcomeName> = NonNullable<SandboxSchemas['OutcomeParameters'][Name]>;
+
+/** The schemas of the parameters by outcome, in the order of the contract. */
+export const outcomeParameters = outcomeDocument as unknown as Readonly<Record<OutcomeName, ParameterSchemas>>; // as above
+
+/** All outcomes, grouped by the kind of object. */
+export const outcomeNames = Object.keys(outcomeDocument) as readonly OutcomeName[]; // the keys of the record
+
+export const isOutcomeName = (name: string): name is OutcomeName => Object.hasOwn(outcomeDocument, name);

@@ -3,10 +3,18 @@ import { formatDuration } from '../../base/durations.ts';
 import { findNearestName } from '../../base/nearest-name.ts';
 import { type EventType, getEnumValues } from '../../spec/index.ts';
 import type { SandboxSchemas } from '../../spec/sandbox-contract.ts';
+import {
+  isOutcomeName,
+  type OutcomeName,
+  outcomeNames,
+  outcomeParameters,
+  triggerParameters,
+} from '../../spec/trigger-parameters.ts';
 import { createCall } from '../control/control-plane.ts';
 import type { SendControlRequest } from '../control/control-request.ts';
 import type { RequestNames } from '../control/request-names.ts';
 import { listDeliveriesOfEvents, type TriggerResult, triggerEvent } from '../control/trigger-event.ts';
+import { type OutcomeResult, triggerOutcome } from '../control/trigger-outcome.ts';
 import { areAllDelivered, type WaitResult, waitForDeliveries } from '../control/wait-for-deliveries.ts';
 import { createAttemptReporter } from './deliveries/attempt-progress.ts';
 import { formatCounts } from './deliveries/delivery-lines.ts';
@@ -24,9 +32,11 @@ import { toPrintable } from './shared/printable.ts';
 import { parseSettings } from './trigger/parameter-settings.ts';
 
 const TRIGGER_REQUEST = {
-  operations: ['provokeEvent'],
+  operations: ['provokeEvent', 'triggerOutcome'],
   names: {
     '/event_type': 'EVENT',
+    '/outcome': 'EVENT',
+    '/id': '--id',
     '/terminal_id': '--terminal',
     '/connector_id': '--connector',
     '/account_id': '--account',
@@ -38,6 +48,7 @@ const TRIGGER_REQUEST = {
 } as const satisfies RequestNames;
 
 interface TriggerOptions extends ConnectionOptions {
+  readonly id?: string;
   readonly terminal?: string;
   readonly connector?: string;
   readonly account?: string;
@@ -57,9 +68,11 @@ export function triggerCommand(): Command {
   return command
     .description(
       'Changes the state that causes an event in a running sandbox. The event follows once the clock reaches the time at ' +
-        'which its rule fires; rows, statuses and alerts change with it.',
+        'which its rule fires; rows, statuses and alerts change with it. With the name of an outcome, decides what becomes ' +
+        'of a dispute, batch, command, provisioning job or transaction.',
     )
-    .argument('[event]', 'the event type; --list shows all types and their parameters', parseEventType)
+    .argument('[event]', 'the event type or the outcome; --list shows all with their parameters', parseName)
+    .option('--id <id>', 'the dispute, batch, command or provisioning job that gets the outcome')
     .option('--terminal <id>', 'the terminal to trigger it at')
     .option('--connector <id>', 'the connector to trigger it at')
     .option('--account <id>', 'the account to trigger it for')
@@ -76,26 +89,38 @@ export function triggerCommand(): Command {
         .default(DEFAULT_TIMEOUT_MS, '30s')
         .argParser(parseTimeoutMs),
     )
-    .option('--list', 'list the event types; needs no running sandbox')
-    .action(async (event: EventType | undefined, options: TriggerOptions) => {
+    .option('--list', 'list the event types and outcomes; needs no running sandbox')
+    .action(async (event: EventType | OutcomeName | undefined, options: TriggerOptions) => {
       const refuse = (message: string): never => command.error(`error: ${message}`, { exitCode: 2 });
       if (options.list === true) {
-        const { formatEventList } = await import('./trigger/event-list.ts'); // loads the rules of all events
-        process.stdout.write(`${formatEventList(event, options.json === true)}\n`);
+        const { formatTriggerList } = await import('./trigger/event-list.ts'); // loads the rules of all events
+        process.stdout.write(`${formatTriggerList(event, options.json === true)}\n`);
         return;
       }
       if (event === undefined) return refuse('Expected an event type; --list shows all.');
-      const parameters = parseSettings(event, options.set ?? []);
+      const schemas = isOutcomeName(event) ? outcomeParameters[event] : triggerParameters[event];
+      const parameters = parseSettings({ name: event, parameters: schemas }, options.set ?? []);
       if ('fault' in parameters) return refuse(parameters.fault);
-      await run(event, parameters.values, options);
+      const unused = findUnusedOption(event, options);
+      if (unused !== undefined) return refuse(`${unused} does not apply to ${event}.`);
+      await (isOutcomeName(event)
+        ? runOutcome(event, parameters.values, options)
+        : run(event, parameters.values, options));
     });
 }
 
 const collectSettings = (value: string, before: readonly string[] = []): readonly string[] => [...before, value];
 
-function parseEventType(name: string): EventType {
-  const known = getEnumValues('EventType');
-  const found = known.find((eventType) => eventType === name);
+/** Returns an option that only the other kind of trigger has. */
+function findUnusedOption(name: EventType | OutcomeName, options: TriggerOptions): string | undefined {
+  const unused = isOutcomeName(name) ? (['connector', 'resolve', 'wait'] as const) : (['id'] as const);
+  const found = unused.find((option) => options[option] !== undefined);
+  return found === undefined ? undefined : `--${found}`;
+}
+
+function parseName(name: string): EventType | OutcomeName {
+  const known = [...getEnumValues('EventType'), ...outcomeNames];
+  const found = known.find((one) => one === name);
   if (found !== undefined) return found;
   const nearest = findNearestName(name, known);
   throw new InvalidArgumentError(nearest === undefined ? '--list shows all.' : `Did you mean ${nearest}?`);
@@ -144,13 +169,43 @@ function run(
   });
 }
 
+function runOutcome(
+  outcome: OutcomeName,
+  parameters: Readonly<Record<string, unknown>>,
+  { id, terminal, account, dryRun, advance, ...options }: TriggerOptions,
+): Promise<void> {
+  const request = { outcome, id, terminal_id: terminal, account_id: account, parameters, dry_run: dryRun };
+  const exchange = async (send: SendControlRequest): Promise<OutcomeResult> => {
+    if (advance === true && !hasOperatorToken(options)) throw new RequestFailure(NEEDS_TOKEN, 2);
+    return triggerOutcome(createCall(send, TRIGGER_REQUEST), request, advance === true);
+  };
+  return runAndPrint(options, exchange, { asText: formatOutcomeResult });
+}
+
+function formatOutcomeResult({ triggered, events, deliveries }: OutcomeResult): string {
+  const { subject, id, state, happens_at: at, happens_after_seconds: seconds } = triggered;
+  const object = `The ${subject.replaceAll('_', ' ')} ${id}`;
+  return [
+    `${triggered.dry_run ? 'Would be changed' : 'Changed'}:`,
+    ...formatChanges(triggered.causes),
+    events === null
+      ? `${object} is ${state} at ${at}: fleetkit clock advance ${formatDuration(seconds)}`
+      : `${object} is ${state} since ${at}.`,
+    ...(events === null || events.length === 0 ? [] : formatEvents(events)),
+    ...formatDeliveryIds(deliveries ?? []),
+  ].join('\n');
+}
+
+const formatChanges = (causes: Provoked['causes']): readonly string[] =>
+  causes.map(({ terminal_id: terminal, connector_id: connector, account_id: account, summary }) =>
+    toPrintable(`  ${terminal ?? connector ?? account}: ${summary}`),
+  );
+
 const NEEDS_TOKEN = "--advance and --wait move the clock and need the operator's token: give --token, or omit them.";
 
 function formatTriggerResult({ provoked, events, deliveries, waited }: TriggerCommandResult, address: string): string {
   const { dry_run: isTrial, causes, ends } = provoked;
-  const changes = causes.map(({ terminal_id: terminal, connector_id: connector, account_id: account, summary }) =>
-    toPrintable(`  ${terminal ?? connector ?? account}: ${summary}`),
-  );
+  const changes = formatChanges(causes);
   return [
     causes.length === 0
       ? 'Nothing is changed: the incident ends without a change.'

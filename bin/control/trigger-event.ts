@@ -77,7 +77,8 @@ const readIncident = (event: WebhookEvent) => ('incident' in event ? event.incid
 /** Incidents shared by several accounts have a common key, with the account appended. */
 const readDedupeKey = (event: WebhookEvent): string => readIncident(event)?.dedupe_key ?? '';
 
-async function listAllEvents(
+/** Returns all events that the filter accepts, oldest first. */
+export async function listAllEvents(
   call: CallOperation,
   filter: NonNullable<OperationInput<'listEvents'>['query']>,
 ): Promise<readonly WebhookEvent[]> {

@@ -146,6 +146,18 @@ test('triggers events with a key, and prints the request that a user must send',
   await fleetkit(['reset']);
 });
 
+test('triggers an outcome, and refuses the options of events', async () => {
+  const reply = await fleetkit(['trigger', 'dispute_partly_won', '--set', 'adjusted_cents=5', '--advance']);
+  expect(reply.stdout).toMatch(
+    /^Changed:\n {2}\w{8}: The dispute (dsp_\w{26}) is resolved: partial, .*\nThe dispute \1 is resolved since /,
+  );
+  const again = await fleetkit(['trigger', 'dispute_won', '--id', /dsp_\w+/.exec(reply.stdout)?.[0] ?? '']);
+  expect(again).toMatchObject({ code: 1, stderr: expect.stringContaining('is resolved. The outcome needs one of') });
+  const refused = await fleetkit(['trigger', 'command_run_failed', '--resolve']);
+  expect(refused).toMatchObject({ code: 2, stderr: expect.stringContaining('--resolve does not apply') });
+  await fleetkit(['reset']);
+});
+
 test('lists the event types without a sandbox', async () => {
   const nowhere = { FLEETKIT_URL: 'http://127.0.0.1:9' };
   const { stdout, code } = await fleetkit(['trigger', '--list'], nowhere);
@@ -154,7 +166,12 @@ test('lists the event types without a sandbox', async () => {
   expect(stdout).toContain('--set cassette=A\n      Which cassette runs low. One of A, B, C, D.');
   const response = await fetch(`${url}/sandbox/causes`, { headers: { Authorization: `Bearer ${token}` } });
   const { data } = (await response.json()) as SandboxSchemas['ProvokableList'];
-  expect(JSON.parse((await fleetkit(['trigger', '--list', '--json'], nowhere)).stdout).data).toEqual(data);
+  const outcomes = await fetch(`${url}/sandbox/outcomes`, { headers: { Authorization: `Bearer ${token}` } });
+  const { data: ends } = (await outcomes.json()) as SandboxSchemas['OutcomeList'];
+  expect(JSON.parse((await fleetkit(['trigger', '--list', '--json'], nowhere)).stdout).data).toEqual([
+    ...data,
+    ...ends,
+  ]);
   const one = await fleetkit(['trigger', 'cash_out', '--list'], nowhere);
   expect(one.stdout).toMatch(/^cash_out {2}--terminal ID; usually within 1m; end it with --resolve\n$/);
 });

@@ -11,11 +11,13 @@ export { ScenarioInterrupted } from '../scenarios/scenario-interrupted.ts';
 export type { DestinationOptions } from './options/delivery-options.ts';
 export type { ForkOptions, WorkspaceOptions } from './remote-workspace.ts';
 export {
+  type OutcomeOptions,
   type Sandbox,
   type SandboxClock,
   type SandboxOptions,
   startSandbox,
   type TriggeredEvent,
+  type TriggeredOutcome,
   type TriggerOptions,
 } from './sandbox.ts';
 export { SandboxRefusal } from './sandbox-refusal.ts';

@@ -1,8 +1,10 @@
 import { toIsoDuration } from '../../base/durations.ts';
 import type { EventType } from '../../spec/index.ts';
 import type { SandboxSchemas } from '../../spec/sandbox-contract.ts';
-import { createCall } from '../control/control-plane.ts';
+import { isOutcomeName, type OutcomeName } from '../../spec/trigger-parameters.ts';
+import { type CallOperation, createCall } from '../control/control-plane.ts';
 import { type TriggerResult, triggerEvent } from '../control/trigger-event.ts';
+import { triggerOutcome } from '../control/trigger-outcome.ts';
 import type { PlayedScenario } from '../scenarios/played-scenario.ts';
 import { listActiveKeys, makeStrictKeys } from './active-keys.ts';
 import { createSender } from './control-sender.ts';
@@ -48,6 +50,11 @@ export interface Sandbox {
    * rule fires. Rejects with a `SandboxRefusal`: 422 for an invalid request, 409 for a conflict with the present state.
    */
   trigger<Event extends EventType>(eventType: Event, options: TriggerOptions<Event>): Promise<TriggeredEvent>;
+  /**
+   * Decides what becomes of a dispute, batch, command, provisioning job or transaction. Rejects with a `SandboxRefusal`: 422 for
+   * an invalid request, 409 if the state of the object does not allow it.
+   */
+  trigger<Name extends OutcomeName>(outcome: Name, options?: OutcomeOptions<Name>): Promise<TriggeredOutcome>;
   /**
    * Plays a scenario from the present time of the clock; `npx fleetkit play --list` lists the names. Rejects with a
    * `ScenarioInterrupted` if the outcome differs from the scenario or it cannot be played in this state.
@@ -109,6 +116,39 @@ export interface TriggerOptions<Event extends EventType> {
   readonly dryRun?: boolean;
   /** Moves the clock until the event happens, and returns the resulting events. */
   readonly advance?: boolean;
+}
+
+/** Which object gets the outcome, and how. `npx fleetkit trigger --list` lists the outcomes with their parameters. */
+export interface OutcomeOptions<Name extends OutcomeName> {
+  /** The id of the object. Default: the latest one whose state allows the outcome; commands, jobs and transactions are created. */
+  readonly id?: string;
+  readonly terminalId?: string;
+  /** For batches. */
+  readonly accountId?: string;
+  /** Parameters with the names of the control plane. Each has a default or depends on the object. */
+  readonly parameters?: Partial<SandboxSchemas['OutcomeParameters'][Name]>;
+  /** Returns what would change, and changes nothing. */
+  readonly dryRun?: boolean;
+  /** Moves the clock until the object has the outcome, and returns the resulting events. */
+  readonly advance?: boolean;
+}
+
+/** The object with the outcome. */
+export interface TriggeredOutcome {
+  /** The id of the object. */
+  readonly id: string;
+  /** Its state at `happensAt`. */
+  readonly state: string;
+  /** The sandbox time at which the object has the outcome. */
+  readonly happensAt: Date;
+  /** How far the clock has to move for that. */
+  readonly happensAfterSeconds: number;
+  /** The changes, as the control plane reports them. */
+  readonly causes: readonly SandboxSchemas['InjectedCause'][];
+  /** With `advance`: the events at the terminal or, for a batch, about its account, oldest first. Otherwise empty. */
+  readonly events: readonly SandboxSchemas['WebhookEvent'][];
+  /** With `advance`: the deliveries of these events, oldest first. Otherwise empty. */
+  readonly deliveries: readonly SandboxSchemas['Delivery'][];
 }
 
 /** The changes and their results. */
@@ -214,20 +254,10 @@ export function createSandbox(running: SandboxConnection): Sandbox {
       run: (speed = 1) => shown(call('runClock', { body: { speed } })),
       freeze: () => shown(call('freezeClock', { body: {} })),
     },
-    async trigger(eventType, options) {
-      checkOptions('sandbox.trigger', options, TRIGGER_RULES);
-      const { terminalId, connectorId, accountId, parameters, resolve, dryRun, advance = false } = options;
-      const request = {
-        event_type: eventType,
-        terminal_id: terminalId,
-        connector_id: connectorId,
-        account_id: accountId,
-        parameters,
-        resolve,
-        dry_run: dryRun,
-      };
-      return presentTriggered(await triggerEvent(call, request, advance));
-    },
+    trigger: ((name: EventType | OutcomeName, options: object = {}) =>
+      isOutcomeName(name)
+        ? triggerOneOutcome(call, name, options)
+        : triggerOneEvent(call, name, options)) as Sandbox['trigger'], // the overloads distinguish the names
     async play(name) {
       const { runScenario } = await import('../scenarios/run-scenario.ts');
       return runScenario(name, { fetch: send, operatorHeaders: asOperator, keys: activeKeys });
@@ -254,6 +284,54 @@ export function createSandbox(running: SandboxConnection): Sandbox {
     [Symbol.asyncDispose]: close,
   };
 }
+
+async function triggerOneEvent(
+  call: CallOperation,
+  eventType: EventType,
+  options: TriggerOptions<EventType>,
+): Promise<TriggeredEvent> {
+  checkOptions('sandbox.trigger', options, TRIGGER_RULES);
+  const { terminalId, connectorId, accountId, parameters, resolve, dryRun, advance = false } = options;
+  const request = {
+    event_type: eventType,
+    terminal_id: terminalId,
+    connector_id: connectorId,
+    account_id: accountId,
+    parameters,
+    resolve,
+    dry_run: dryRun,
+  };
+  return presentTriggered(await triggerEvent(call, request, advance));
+}
+
+async function triggerOneOutcome(
+  call: CallOperation,
+  outcome: OutcomeName,
+  options: OutcomeOptions<OutcomeName>,
+): Promise<TriggeredOutcome> {
+  checkOptions('sandbox.trigger', options, OUTCOME_RULES);
+  const { id, terminalId, accountId, parameters, dryRun, advance = false } = options;
+  const request = { outcome, id, terminal_id: terminalId, account_id: accountId, parameters, dry_run: dryRun };
+  const { triggered, events, deliveries } = await triggerOutcome(call, request, advance);
+  return {
+    id: triggered.id,
+    state: triggered.state,
+    happensAt: new Date(triggered.happens_at),
+    happensAfterSeconds: triggered.happens_after_seconds,
+    causes: triggered.causes,
+    events: events ?? [],
+    deliveries: deliveries ?? [],
+  };
+}
+
+const OUTCOME_RULES: OptionRules<Required<OutcomeOptions<OutcomeName>>> = {
+  id: anything,
+  terminalId: anything,
+  accountId: anything,
+  parameters: anything,
+  dryRun: anything,
+  advance: flag,
+};
 
 const TRIGGER_RULES: OptionRules<Required<TriggerOptions<EventType>>> = {
   terminalId: anything,

@@ -83,6 +83,7 @@ export const problemTitles: Readonly<Record<AnyProblemCode, string>> = {
   already_open: 'The incident is already open.',
   held_back: 'Another incident must be resolved first.',
   nothing_to_resolve: 'There is no open incident to resolve.',
+  wrong_state: 'The state of the object does not allow the outcome.',
   not_a_listener: 'The destination is not a listener.',
   no_listener: 'No listener is connected.',
   body_forgotten: 'The request body has expired.',

@@ -235,6 +235,7 @@ export type GapId =
   | 'sandbox.clock'
   | 'sandbox.reset'
   | 'sandbox.causes'
+  | 'sandbox.outcomes'
   | 'deliveries.log'
   | 'deliveries.replay'
   | 'deliveries.listener'
@@ -2139,6 +2140,14 @@ export const gaps: readonly (Gap & { readonly id: GapId })[] = [
     "question": "How is an event triggered?",
     "choice": "By changing its cause at one place in the scope of the caller. The event follows by its rule when the clock reaches it, with the matching rows, statuses and alerts. A dry run changes nothing.",
     "why": "A triggered event is consistent in all replies, and ends as any other does.",
+    "kit": "ignored"
+  },
+  {
+    "id": "sandbox.outcomes",
+    "section": "10",
+    "question": "How does a dispute, a batch, a command, a provisioning job or a transaction get a chosen outcome?",
+    "choice": "By a change from the next second on that its state must allow. Earlier times stay as they were, and later ones follow from the change by the usual rules.",
+    "why": "A client can be tested with each ending of a business process, and all replies agree about it.",
     "kit": "ignored"
   },
   {

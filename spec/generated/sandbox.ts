@@ -169,6 +169,30 @@ export interface paths {
         readonly patch?: never;
         readonly trace?: never;
     };
+    readonly "/sandbox/outcomes": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        /**
+         * List outcomes that can be triggered
+         * @description Returns all outcomes, with the ids that select the object and their parameters.
+         */
+        readonly get: operations["listOutcomes"];
+        readonly put?: never;
+        /**
+         * Trigger an outcome
+         * @description Decides what becomes of an object, from the next second of the clock on: a dispute is won, a batch is returned, a command expires. All replies agree with it when the clock reaches `happens_at`. Without an id, takes the latest dispute or batch in your scope whose state allows it, or creates a command, job or transaction. With `dry_run`, only returns what would change.
+         */
+        readonly post: operations["triggerOutcome"];
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
     readonly "/sandbox/destinations": {
         readonly parameters: {
             readonly query?: never;
@@ -930,6 +954,11 @@ export interface components {
          * @example acct_northway
          */
         readonly AccountId: string;
+        /**
+         * @description The cardholder's account that was used. `ebt_cash` is a cash benefit account.
+         * @enum {string}
+         */
+        readonly AccountType: "default" | "savings" | "checking" | "credit" | "universal" | "ebt_cash";
         /** @description A delivery after an attempt, and the attempt. */
         readonly ActivityAttempt: {
             readonly delivery: components["schemas"]["Delivery"];
@@ -2762,6 +2791,256 @@ export interface components {
         readonly Nothing: Record<string, never>;
         /** @description Any identifier as a client may send it. Treat it as opaque; case matters. */
         readonly OpaqueId: string;
+        /** @description An outcome that can be triggered. */
+        readonly Outcome: {
+            readonly outcome: components["schemas"]["OutcomeName"];
+            readonly subject: components["schemas"]["OutcomeSubject"];
+            /** @description The outcome, for people. */
+            readonly summary: string;
+            /** @description Members of the request that select the object. */
+            readonly takes: readonly ("id" | "terminal_id" | "account_id")[];
+            /** @description States of an existing object that can have the outcome; empty if it always creates a new one. */
+            readonly needs_state: readonly string[];
+            /** @description Upper estimate of how far the clock has to move until the object has the outcome. */
+            readonly usually_within_seconds: number;
+            /** @description JSON Schema of its `parameters`, with their defaults; the value of one without a default depends on the object. */
+            readonly parameters: {
+                readonly [key: string]: unknown;
+            };
+        };
+        /** @description Outcomes that can be triggered. */
+        readonly OutcomeList: {
+            /**
+             * @description Always `list`.
+             * @constant
+             */
+            readonly object: "list";
+            /** @description The outcomes, grouped by the kind of object. */
+            readonly data: readonly components["schemas"]["Outcome"][];
+        };
+        /**
+         * @description Name of an outcome.
+         * @enum {string}
+         */
+        readonly OutcomeName: "dispute_won" | "dispute_lost" | "dispute_partly_won" | "dispute_withdrawn" | "dispute_overdue" | "batch_held" | "batch_approved" | "batch_same_day" | "batch_rejected" | "batch_canceled" | "batch_returned" | "command_completed" | "command_run_failed" | "command_rejected" | "command_expired" | "command_retried" | "command_canceled" | "provisioning_job_completed" | "provisioning_job_failed" | "provisioning_job_canceled" | "transaction_approved" | "transaction_declined" | "transaction_reversed" | "transaction_partly_dispensed" | "transaction_retracted" | "transaction_late" | "transaction_unconfirmed";
+        /** @description The `parameters` to trigger an outcome, by its name. All are optional; the value of one without a default depends on the object. */
+        readonly OutcomeParameters: {
+            /** @description Parameters of `dispute_won`. */
+            readonly dispute_won?: Record<string, never>;
+            /** @description Parameters of `dispute_lost`. */
+            readonly dispute_lost?: Record<string, never>;
+            /** @description Parameters of `dispute_partly_won`. */
+            readonly dispute_partly_won?: {
+                /** @description Amount charged to the operator, in cents, below that of the dispute. Default: about half of it, in whole notes. */
+                readonly adjusted_cents?: number;
+            };
+            /** @description Parameters of `dispute_withdrawn`. */
+            readonly dispute_withdrawn?: Record<string, never>;
+            /** @description Parameters of `dispute_overdue`. */
+            readonly dispute_overdue?: Record<string, never>;
+            /** @description Parameters of `batch_held`. */
+            readonly batch_held?: Record<string, never>;
+            /** @description Parameters of `batch_approved`. */
+            readonly batch_approved?: Record<string, never>;
+            /** @description Parameters of `batch_same_day`. */
+            readonly batch_same_day?: Record<string, never>;
+            /** @description Parameters of `batch_rejected`. */
+            readonly batch_rejected?: Record<string, never>;
+            /** @description Parameters of `batch_canceled`. */
+            readonly batch_canceled?: Record<string, never>;
+            /** @description Parameters of `batch_returned`. */
+            readonly batch_returned?: {
+                /**
+                 * @description ACH return reason code. R02, R03, R04, R16 and R20 return all entries, the others the debits; R05, R07 and R10 are of consumers (PPD), R29 is of companies (CCD).
+                 * @default R02
+                 * @enum {string}
+                 */
+                readonly return_code: "R01" | "R02" | "R03" | "R04" | "R05" | "R07" | "R08" | "R09" | "R10" | "R16" | "R20" | "R29";
+            };
+            /** @description Parameters of `command_completed`. */
+            readonly command_completed?: {
+                /** @description Type of a new command. Default: `reboot`. */
+                readonly command_type?: components["schemas"]["CommandType"];
+            };
+            /** @description Parameters of `command_run_failed`. */
+            readonly command_run_failed?: {
+                /** @description Type of a new command. Default: `reboot`. */
+                readonly command_type?: components["schemas"]["CommandType"];
+                /**
+                 * @description Why it ends.
+                 * @default device_error
+                 * @enum {string}
+                 */
+                readonly result_code: "device_error" | "timeout_running" | "timeout_no_ack" | "key_exchange_failed" | "checksum_mismatch";
+            };
+            /** @description Parameters of `command_rejected`. */
+            readonly command_rejected?: {
+                /** @description Type of a new command. Default: `reboot`. */
+                readonly command_type?: components["schemas"]["CommandType"];
+                /**
+                 * @description Why it ends.
+                 * @default busy
+                 * @enum {string}
+                 */
+                readonly result_code: "busy" | "not_supported" | "bad_parameters";
+            };
+            /** @description Parameters of `command_expired`. */
+            readonly command_expired?: {
+                /** @description Type of a new command. Default: `reboot`. */
+                readonly command_type?: components["schemas"]["CommandType"];
+            };
+            /** @description Parameters of `command_retried`. */
+            readonly command_retried?: {
+                /** @description Type of a new command. Default: `reboot`. */
+                readonly command_type?: components["schemas"]["CommandType"];
+                /**
+                 * @description Attempts that the terminal does not acknowledge.
+                 * @default 1
+                 */
+                readonly lost_attempts: number;
+            };
+            /** @description Parameters of `command_canceled`. */
+            readonly command_canceled?: {
+                /** @description Type of a new command. Default: `reboot`. */
+                readonly command_type?: components["schemas"]["CommandType"];
+            };
+            /** @description Parameters of `provisioning_job_completed`. */
+            readonly provisioning_job_completed?: Record<string, never>;
+            /** @description Parameters of `provisioning_job_failed`. */
+            readonly provisioning_job_failed?: {
+                /**
+                 * @description Where it fails.
+                 * @default delivery
+                 * @enum {string}
+                 */
+                readonly stage: "validation" | "delivery" | "apply" | "key_load" | "host_handshake" | "test_transaction";
+            };
+            /** @description Parameters of `provisioning_job_canceled`. */
+            readonly provisioning_job_canceled?: Record<string, never>;
+            /** @description Parameters of `transaction_approved`. */
+            readonly transaction_approved?: {
+                /** @description Minute of the transaction, within 30 days: `2026-11-02T15:30Z`. Default: the next possible one. */
+                readonly at?: string;
+                /**
+                 * @description Type of the transaction.
+                 * @default withdrawal
+                 * @enum {string}
+                 */
+                readonly transaction_type: "withdrawal" | "cash_advance" | "balance_inquiry" | "transfer";
+                /** @description Requested amount in cents, in notes of the terminal. Default: 4000, or one large note more than are missing. */
+                readonly amount_cents?: number;
+                /**
+                 * @description Account of the cardholder.
+                 * @default checking
+                 */
+                readonly account_type: components["schemas"]["AccountType"];
+            };
+            /** @description Parameters of `transaction_declined`. */
+            readonly transaction_declined?: {
+                /** @description Minute of the transaction, within 30 days: `2026-11-02T15:30Z`. Default: the next possible one. */
+                readonly at?: string;
+                /**
+                 * @description Type of the transaction.
+                 * @default withdrawal
+                 * @enum {string}
+                 */
+                readonly transaction_type: "withdrawal" | "cash_advance" | "balance_inquiry" | "transfer";
+                /** @description Requested amount in cents, in notes of the terminal. Default: 4000, or one large note more than are missing. */
+                readonly amount_cents?: number;
+                /**
+                 * @description Account of the cardholder.
+                 * @default checking
+                 */
+                readonly account_type: components["schemas"]["AccountType"];
+                /**
+                 * @description Response code.
+                 * @default 51
+                 * @enum {string}
+                 */
+                readonly response: "04" | "05" | "12" | "13" | "14" | "17" | "30" | "41" | "43" | "51" | "52" | "53" | "54" | "55" | "57" | "58" | "59" | "61" | "62" | "65" | "68" | "75" | "78" | "91" | "92" | "94" | "96";
+            };
+            /** @description Parameters of `transaction_reversed`. */
+            readonly transaction_reversed?: {
+                /** @description Minute of the transaction, within 30 days: `2026-11-02T15:30Z`. Default: the next possible one. */
+                readonly at?: string;
+                /** @description Requested amount in cents, in notes of the terminal. Default: 4000, or one large note more than are missing. */
+                readonly amount_cents?: number;
+                /**
+                 * @description Account of the cardholder.
+                 * @default checking
+                 */
+                readonly account_type: components["schemas"]["AccountType"];
+                /**
+                 * @description Why no note is dispensed: `08` customer cancelled, `10` hardware error, `13` malfunction.
+                 * @default 10
+                 * @enum {string}
+                 */
+                readonly reversal_code: "08" | "10" | "13";
+                /**
+                 * @description Time from the transaction to its reversal.
+                 * @default 30
+                 */
+                readonly reversed_after_seconds: number;
+            };
+            /** @description Parameters of `transaction_partly_dispensed`. */
+            readonly transaction_partly_dispensed?: {
+                /** @description Minute of the transaction, within 30 days: `2026-11-02T15:30Z`. Default: the next possible one. */
+                readonly at?: string;
+                /** @description Requested amount in cents, in notes of the terminal. Default: 4000, or one large note more than are missing. */
+                readonly amount_cents?: number;
+                /**
+                 * @description Account of the cardholder.
+                 * @default checking
+                 */
+                readonly account_type: components["schemas"]["AccountType"];
+                /**
+                 * @description Notes that are not dispensed.
+                 * @default 1
+                 */
+                readonly notes_short: number;
+            };
+            /** @description Parameters of `transaction_retracted`. */
+            readonly transaction_retracted?: {
+                /** @description Minute of the transaction, within 30 days: `2026-11-02T15:30Z`. Default: the next possible one. */
+                readonly at?: string;
+                /** @description Requested amount in cents, in notes of the terminal. Default: 4000, or one large note more than are missing. */
+                readonly amount_cents?: number;
+                /**
+                 * @description Account of the cardholder.
+                 * @default checking
+                 */
+                readonly account_type: components["schemas"]["AccountType"];
+            };
+            /** @description Parameters of `transaction_late`. */
+            readonly transaction_late?: {
+                /** @description Minute of the transaction, within 30 days: `2026-11-02T15:30Z`. Default: the next possible one. */
+                readonly at?: string;
+                /** @description Requested amount in cents, in notes of the terminal. Default: 4000, or one large note more than are missing. */
+                readonly amount_cents?: number;
+                /**
+                 * @description Account of the cardholder.
+                 * @default checking
+                 */
+                readonly account_type: components["schemas"]["AccountType"];
+            };
+            /** @description Parameters of `transaction_unconfirmed`. */
+            readonly transaction_unconfirmed?: {
+                /** @description Minute of the transaction, within 30 days: `2026-11-02T15:30Z`. Default: the next possible one. */
+                readonly at?: string;
+                /** @description Requested amount in cents, in notes of the terminal. Default: 4000, or one large note more than are missing. */
+                readonly amount_cents?: number;
+                /**
+                 * @description Account of the cardholder.
+                 * @default checking
+                 */
+                readonly account_type: components["schemas"]["AccountType"];
+            };
+        };
+        /**
+         * @description A kind of object.
+         * @enum {string}
+         */
+        readonly OutcomeSubject: "dispute" | "batch" | "command" | "provisioning_job" | "transaction";
         /** @description Position of this page in the list. */
         readonly Page: {
             /** @description The limit that was applied. */
@@ -3350,7 +3629,7 @@ export interface components {
          * @description Kind of problem. Those of the service mean the same here.
          * @enum {string}
          */
-        readonly SandboxProblemCode: "missing_credentials" | "invalid_operator_token" | "invalid_api_key" | "operator_only" | "operator_disabled" | "insufficient_privilege" | "whole_tenant_only" | "origin_not_allowed" | "host_not_allowed" | "invalid_parameter" | "unknown_parameter" | "malformed_json" | "malformed_request" | "not_found" | "method_not_allowed" | "not_acceptable" | "request_timeout" | "payload_too_large" | "unsupported_media_type" | "already_open" | "held_back" | "nothing_to_resolve" | "not_a_listener" | "no_listener" | "body_forgotten" | "nothing_attempted" | "attempt_over" | "no_attempt_waiting" | "validation_failed" | "rate_limited" | "headers_too_large" | "internal_error" | "service_unavailable" | "insufficient_storage";
+        readonly SandboxProblemCode: "missing_credentials" | "invalid_operator_token" | "invalid_api_key" | "operator_only" | "operator_disabled" | "insufficient_privilege" | "whole_tenant_only" | "origin_not_allowed" | "host_not_allowed" | "invalid_parameter" | "unknown_parameter" | "malformed_json" | "malformed_request" | "not_found" | "method_not_allowed" | "not_acceptable" | "request_timeout" | "payload_too_large" | "unsupported_media_type" | "already_open" | "held_back" | "nothing_to_resolve" | "wrong_state" | "not_a_listener" | "no_listener" | "body_forgotten" | "nothing_attempted" | "attempt_over" | "no_attempt_waiting" | "validation_failed" | "rate_limited" | "headers_too_large" | "internal_error" | "service_unavailable" | "insufficient_storage";
         /** @description One fault in the request, in the form of the service. */
         readonly SandboxProblemError: {
             /**
@@ -3379,7 +3658,7 @@ export interface components {
          * @description The kind of fault of a value, in addition to the codes of the service.
          * @enum {string}
          */
-        readonly SandboxProblemErrorCode: "unknown_connector" | "not_in_service" | "cannot_serve" | "has_no_end" | "address_not_allowed";
+        readonly SandboxProblemErrorCode: "unknown_connector" | "unknown_object" | "not_in_service" | "cannot_serve" | "has_no_end" | "address_not_allowed";
         /** @description A user, with a published API key. */
         readonly SandboxUser: {
             readonly tenant_id: components["schemas"]["TenantId"];
@@ -3644,6 +3923,41 @@ export interface components {
          * @example txn_01K8Z6Q4T9N3V5B7C2D8F0G1HJ
          */
         readonly TransactionId: string;
+        /** @description The outcome, and the object. */
+        readonly TriggerOutcome: {
+            readonly outcome: components["schemas"]["OutcomeName"];
+            /** @description Id of a dispute, batch, command or provisioning job in your scope. By default the latest suitable one. */
+            readonly id?: components["schemas"]["OpaqueId"];
+            /** @description A terminal in your scope. Its objects are considered, or the new object belongs to it. */
+            readonly terminal_id?: components["schemas"]["OpaqueId"];
+            /** @description An account in your scope, for batches. Only its batches are considered. */
+            readonly account_id?: components["schemas"]["OpaqueId"];
+            /** @description Parameters of the outcome. `GET /sandbox/outcomes` lists the members of each outcome, with their defaults. */
+            readonly parameters?: {
+                readonly [key: string]: unknown;
+            };
+            /** @description Whether to return what would change without changing it. Default: `false`. */
+            readonly dry_run?: boolean;
+        };
+        /** @description The change and its effect. */
+        readonly TriggeredOutcome: {
+            readonly outcome: components["schemas"]["OutcomeName"];
+            /** @description Whether this was a dry run. */
+            readonly dry_run: boolean;
+            /** @description The tenant of the object. */
+            readonly tenant_id: components["schemas"]["TenantId"];
+            readonly subject: components["schemas"]["OutcomeSubject"];
+            /** @description Id of the object; that of a new object is valid when the clock reaches it. */
+            readonly id: components["schemas"]["OpaqueId"];
+            /** @description State of the object at `happens_at`. */
+            readonly state: string;
+            /** @description The changes. */
+            readonly causes: readonly components["schemas"]["InjectedCause"][];
+            /** @description How far the clock has to move until the object has the outcome. */
+            readonly happens_after_seconds: number;
+            /** @description The sandbox time at which the object has the outcome. */
+            readonly happens_at: components["schemas"]["SandboxInstant"];
+        };
         /**
          * @description User identifier.
          * @example usr_nw_admin
@@ -3954,6 +4268,17 @@ export interface components {
         };
         /** @description The body is not `application/json`. Code `unsupported_media_type`. */
         readonly UnsupportedMediaType: {
+            headers: {
+                readonly "X-Request-Id": components["headers"]["X-Request-Id"];
+                readonly "Cache-Control": components["headers"]["Cache-Control"];
+                readonly [name: string]: unknown;
+            };
+            content: {
+                readonly "application/problem+json": components["schemas"]["SandboxProblem"];
+            };
+        };
+        /** @description The object has another state than the outcome needs, or no object in your scope has such a state. Code `wrong_state`; `detail` names the present state and the needed ones. */
+        readonly WrongState: {
             headers: {
                 readonly "X-Request-Id": components["headers"]["X-Request-Id"];
                 readonly "Cache-Control": components["headers"]["Cache-Control"];
@@ -4516,6 +4841,89 @@ export interface operations {
             readonly 406: components["responses"]["NotAcceptable"];
             readonly 408: components["responses"]["RequestTimeout"];
             readonly 409: components["responses"]["StandsInTheWay"];
+            readonly 413: components["responses"]["PayloadTooLarge"];
+            readonly 415: components["responses"]["UnsupportedMediaType"];
+            readonly 422: components["responses"]["Unprocessable"];
+            readonly 429: components["responses"]["TooManyRequests"];
+            readonly 431: components["responses"]["HeadersTooLarge"];
+            readonly 500: components["responses"]["InternalError"];
+            readonly 503: components["responses"]["ServiceUnavailable"];
+            readonly 507: components["responses"]["InsufficientStorage"];
+        };
+    };
+    readonly listOutcomes: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            /** @description The outcomes. */
+            readonly 200: {
+                headers: {
+                    readonly "X-Request-Id": components["headers"]["X-Request-Id"];
+                    readonly "Cache-Control": components["headers"]["Cache-Control"];
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["OutcomeList"];
+                };
+            };
+            readonly 400: components["responses"]["BadRequest"];
+            readonly 401: components["responses"]["Unauthorized"];
+            readonly 403: components["responses"]["Forbidden"];
+            readonly 405: components["responses"]["MethodNotAllowed"];
+            readonly 406: components["responses"]["NotAcceptable"];
+            readonly 408: components["responses"]["RequestTimeout"];
+            readonly 429: components["responses"]["TooManyRequests"];
+            readonly 431: components["responses"]["HeadersTooLarge"];
+            readonly 500: components["responses"]["InternalError"];
+            readonly 503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    readonly triggerOutcome: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        /** @description The outcome, and the object. */
+        readonly requestBody: {
+            readonly content: {
+                /**
+                 * @example {
+                 *       "outcome": "dispute_partly_won",
+                 *       "terminal_id": "NW104233",
+                 *       "parameters": {
+                 *         "adjusted_cents": 2000
+                 *       }
+                 *     }
+                 */
+                readonly "application/json": components["schemas"]["TriggerOutcome"];
+            };
+        };
+        readonly responses: {
+            /** @description The change, and when the object has the outcome. */
+            readonly 200: {
+                headers: {
+                    readonly "X-Request-Id": components["headers"]["X-Request-Id"];
+                    readonly "Cache-Control": components["headers"]["Cache-Control"];
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["TriggeredOutcome"];
+                };
+            };
+            readonly 400: components["responses"]["BadWriteRequest"];
+            readonly 401: components["responses"]["Unauthorized"];
+            readonly 403: components["responses"]["Forbidden"];
+            readonly 405: components["responses"]["MethodNotAllowed"];
+            readonly 406: components["responses"]["NotAcceptable"];
+            readonly 408: components["responses"]["RequestTimeout"];
+            readonly 409: components["responses"]["WrongState"];
             readonly 413: components["responses"]["PayloadTooLarge"];
             readonly 415: components["responses"]["UnsupportedMediaType"];
             readonly 422: components["responses"]["Unprocessable"];

@@ -1,19 +1,20 @@
 import { findNearestName } from '../../../base/nearest-name.ts';
-import type { EventType } from '../../../spec/index.ts';
-import { type ParameterSchema, triggerParameters } from '../../../spec/trigger-parameters.ts';
+import type { ParameterSchema, ParameterSchemas } from '../../../spec/trigger-parameters.ts';
 
-/** Parses `--set path=value` arguments with the types of the event's parameters. Returns the first fault as a sentence. */
+/**
+ * Parses `--set path=value` arguments with the types of the parameters of an event or outcome. Returns the first fault as a
+ * sentence.
+ */
 export function parseSettings(
-  eventType: EventType,
+  { name, parameters }: { readonly name: string; readonly parameters: ParameterSchemas },
   given: readonly string[],
 ): { readonly values: Readonly<Record<string, unknown>> } | { readonly fault: string } {
-  const parameters = triggerParameters[eventType];
   const values: Record<string, unknown> = {};
   for (const text of given) {
     const [path = '', ...rest] = text.split('=');
     if (rest.length === 0) return { fault: `--set ${text}: expected path=value.` };
     const schema = Object.hasOwn(parameters, path) ? parameters[path] : undefined;
-    if (schema === undefined) return { fault: describeUnknownPath(eventType, path, Object.keys(parameters)) };
+    if (schema === undefined) return { fault: describeUnknownPath(name, path, Object.keys(parameters)) };
     const wanted = rest.join('=');
     const value = parseValue(schema, wanted);
     if (value === undefined)
@@ -23,10 +24,10 @@ export function parseSettings(
   return { values };
 }
 
-function describeUnknownPath(eventType: string, path: string, known: readonly string[]): string {
+function describeUnknownPath(name: string, path: string, known: readonly string[]): string {
   const nearest = findNearestName(path, known);
   const list = known.length === 0 ? 'It has no parameters.' : `Expected one of ${known.join(', ')}.`;
-  return `--set ${path}: ${eventType} has no such parameter. ${nearest === undefined ? list : `Did you mean ${nearest}?`}`;
+  return `--set ${path}: ${name} has no such parameter. ${nearest === undefined ? list : `Did you mean ${nearest}?`}`;
 }
 
 /** Returns undefined for a value that the schema rejects. */

@@ -1,5 +1,6 @@
 import type { SandboxHandlers } from '../../sandbox-contract.ts';
 import { provokeEvent } from './causes/causes.ts';
+import { listOutcomes, triggerOutcome } from './causes/outcomes.ts';
 import { listProvokables } from './causes/provokables.ts';
 import { expireSecrets, revealDestinationSecret, rotateSecret } from './destinations/destination-secrets.ts';
 import {
@@ -53,6 +54,7 @@ export const sandboxHandlers: SandboxHandlers = {
   listIncidents,
   listKeys,
   listMisbehaviours,
+  listOutcomes,
   listProvokables,
   listRequests,
   listUsers,
@@ -61,4 +63,5 @@ export const sandboxHandlers: SandboxHandlers = {
   runClock,
   setClock,
   switchMisbehaviour,
+  triggerOutcome,
 };

@@ -495,6 +495,7 @@ type Answer = Awaited<Test>;
 /** Valid bodies, so that the request is refused only for the tested reason. */
 const bodies: Partial<Record<SandboxOperationId, object>> = {
   provokeEvent: { event_type: 'cash_out', terminal_id: 'HB200117', dry_run: true },
+  triggerOutcome: { outcome: 'command_expired', terminal_id: 'HB200117', dry_run: true },
   createDestination: { inbox: true },
   changeDestination: { name: 'Other' },
   createSubscription: {},

@@ -31,6 +31,11 @@ const cases: readonly Case[] = [
     body: { transaction_id: '', reason_code: 'cash_not_dispensed', amount: '' }, // the empty ones are set below
   },
   { schema: 'RunClock', path: '/sandbox/clock/run', body: {} },
+  {
+    schema: 'TriggerOutcome',
+    path: '/sandbox/outcomes',
+    body: { outcome: 'command_expired', terminal_id: 'NW104310' },
+  },
   { schema: 'ProvokeEvent', path: '/sandbox/causes', body: { event_type: 'cash_low', terminal_id: 'NW104310' } },
   { schema: 'ResetRequest', path: '/sandbox/reset', body: {} },
   {

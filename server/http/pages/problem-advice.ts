@@ -37,6 +37,7 @@ export const problemAdvice: Readonly<Record<string, string>> = {
   already_open: 'detail names the incident that is open. Resolve it first: send the same with "resolve": true.',
   held_back: 'detail names the event whose incident blocks this one. Resolve that incident first.',
   nothing_to_resolve: 'Only incidents of triggered events can be resolved here.',
+  wrong_state: 'detail names the present state and the needed ones. Choose another object, or reset the tenant.',
   whole_tenant_only: 'Use the key of an administrator of the top account of the tenant.',
   origin_not_allowed: 'Requests from pages of other origins are refused, with any credentials.',
   host_not_allowed: 'Use the address that the sandbox printed at its start, or start it with --public-url.',

@@ -1,9 +1,11 @@
 import { Steps } from '../../../base/steps.ts';
 import type { TenantSource } from '../../../fixtures/cash/tenant-source.ts';
+import { decideDisputes } from '../../../fixtures/disputes/decided-disputes.ts';
 import { generateDisputes } from '../../../fixtures/disputes/dispute-cases.ts';
 import { type DisputeCase, getDisputeState } from '../../../fixtures/model/disputes.ts';
 import type { TerminalFixture } from '../../../fixtures/model/model.ts';
 import type { Batch } from '../../../fixtures/model/settlements.ts';
+import { decideBatches } from '../../../fixtures/settlements/decided-batches.ts';
 import { listTerminalsOfAccount } from '../../../fixtures/settlements/payees.ts';
 import { findAdjustmentBatchId, listAutomaticBatches } from '../../../fixtures/settlements/settlement-history.ts';
 import { awaitTerminal } from '../state/fleet-help.ts';
@@ -34,8 +36,17 @@ export function openBooksAt(state: TenantState, nowMs: number): TenantBooks {
 function openBooks(state: TenantState, nowMs: number): TenantBooks {
   const source = getTenantSource(state.generated);
   const opened = [...state.openedDisputes].filter(({ openedAtMs }) => openedAtMs <= nowMs).reverse();
-  const cases = [...opened, ...generateDisputes(source, nowMs)].sort(compareNewestFirst);
-  const derived = [...state.derivedBatches.values()].filter(({ timing }) => timing.derivedAtMs <= nowMs);
+  const causes = state.generated.causes.filter(({ atMs }) => atMs <= nowMs);
+  const cases = decideDisputes(
+    source.tenant,
+    [...opened, ...generateDisputes(source, nowMs)].sort(compareNewestFirst),
+    causes,
+  );
+  const derived = decideBatches(
+    source.seed,
+    [...state.derivedBatches.values()].filter(({ timing }) => timing.derivedAtMs <= nowMs),
+    causes,
+  );
   const views = new Map<string, readonly BatchView[]>();
   const steps = new Steps<TerminalFixture>();
 
@@ -52,8 +63,10 @@ function openBooks(state: TenantState, nowMs: number): TenantBooks {
       });
       const own = derived.filter((batch) => batch.accountId === accountId);
       const replaced = new Set(own.map(({ batchId }) => batchId));
-      const drawn = listAutomaticBatches({ source, accountId, cases }, nowMs).filter(
-        ({ batchId }) => !replaced.has(batchId),
+      const drawn = decideBatches(
+        source.seed,
+        listAutomaticBatches({ source, accountId, cases }, nowMs).filter(({ batchId }) => !replaced.has(batchId)),
+        causes,
       );
       const found = [...own, ...drawn].sort(compareLatestDateFirst).map((batch) => viewBatch(batch, nowMs));
       views.set(accountId, found);

@@ -1,8 +1,10 @@
 import { checkpoint } from '../../../base/slices.ts';
 import { Steps } from '../../../base/steps.ts';
+import { decideDisputes } from '../../../fixtures/disputes/decided-disputes.ts';
 import { generateDisputes } from '../../../fixtures/disputes/dispute-cases.ts';
 import type { Cause } from '../../../fixtures/model/causes.ts';
 import type { Batch } from '../../../fixtures/model/settlements.ts';
+import { decideBatches } from '../../../fixtures/settlements/decided-batches.ts';
 import { listUnusualBatches } from '../../../fixtures/settlements/settlement-history.ts';
 import { getTenantSource } from '../books/ledger.ts';
 import { getKnownIncident, type Incident } from '../rules/incident.ts';
@@ -204,11 +206,16 @@ function getBatchIncidents({ generated, derivedBatches, openedDisputes }: Tenant
 /** Returns the batches that may cause incidents, each with all its revisions, oldest first. */
 function listUnusualRevisions(state: TenantState, accountId: string, toMs: number): readonly (readonly Batch[])[] {
   const source = getTenantSource(state.generated);
-  const cases = [...state.openedDisputes, ...generateDisputes(source, toMs)];
-  const revisions = [
+  const cases = decideDisputes(
+    source.tenant,
+    [...state.openedDisputes, ...generateDisputes(source, toMs)],
+    state.generated.causes,
+  );
+  const unusual = [
     ...listUnusualBatches({ source, accountId, cases }, toMs),
     ...listDerivedRevisions(state).filter((batch) => batch.accountId === accountId),
   ];
+  const revisions = decideBatches(source.seed, unusual, state.generated.causes);
   return [...Map.groupBy(revisions, ({ batchId }) => batchId).values()].map((own) =>
     own.sort((a, b) => a.timing.derivedAtMs - b.timing.derivedAtMs || a.revision - b.revision),
   );

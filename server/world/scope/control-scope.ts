@@ -114,7 +114,7 @@ function listVisibleCauses(partition: Partition, causes: readonly Cause[]): read
   const { accountIds } = partition;
   return causes.filter((cause) => {
     if ('connectorId' in cause) return partition.connectorsById.has(cause.connectorId);
-    if (cause.terminalId !== null) return partition.terminalsById.has(cause.terminalId);
+    if ('terminalId' in cause && cause.terminalId !== null) return partition.terminalsById.has(cause.terminalId);
     return 'accountId' in cause && accountIds.has(cause.accountId);
   });
 }

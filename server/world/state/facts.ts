@@ -84,6 +84,14 @@ const knownCauses: Readonly<Record<CauseType, true>> = {
   paper_dated: true,
   risk_assessed: true,
   terminal_totals_off: true,
+  command_decided: true,
+  job_decided: true,
+  dispute_decided: true,
+  dispute_left: true,
+  batch_held: true,
+  batch_released: true,
+  batch_ended: true,
+  batch_returned: true,
 };
 
 /** A fact as another version may have written it. */

@@ -42,6 +42,7 @@ export const problemCauses: Readonly<Record<AnyProblemCode, string>> = {
   already_open: 'An incident of this kind is already open for the terminal or account.',
   held_back: 'The rule of the event cannot be met while an incident of another event is open.',
   nothing_to_resolve: 'No incident that was caused by a trigger is open for this event and terminal.',
+  wrong_state: 'The object is in another state than the outcome needs, or no object in your scope is in such a state.',
   not_a_listener: 'The operation is for listeners, and the destination receives deliveries at a URL.',
   no_listener: 'No program is connected to the stream of the destination.',
   body_forgotten:

@@ -1,4 +1,4 @@
-import type { Provokable } from '../../api/types.ts';
+import type { Outcome, Provokable } from '../../api/types.ts';
 import { toWords } from '../../format/words.ts';
 import { SelectField, TextField } from '../../parts/fields.tsx';
 
@@ -14,13 +14,15 @@ interface ParameterSchema {
   readonly description?: string;
 }
 
+type Parameterized = Pick<Provokable | Outcome, 'parameters'>;
+
 export interface ParameterFieldsProps {
-  readonly event: Provokable;
+  readonly event: Parameterized;
   readonly values: ParameterValues;
   readonly onChange: (values: ParameterValues) => void;
 }
 
-/** Fields for the parameters of an event, from their JSON Schema. */
+/** Fields for the parameters of an event or outcome, from their JSON Schema. */
 export function ParameterFields({ event, values, onChange }: ParameterFieldsProps) {
   return (
     <div class="columns parameter-fields">
@@ -55,7 +57,7 @@ export function ParameterFields({ event, values, onChange }: ParameterFieldsProp
 }
 
 /** Returns the parameters that differ from their defaults, with the types of the contract. */
-export function readParameters(event: Provokable, values: ParameterValues): Record<string, unknown> {
+export function readParameters(event: Parameterized, values: ParameterValues): Record<string, unknown> {
   return Object.fromEntries(
     listParameters(event).flatMap(([name, schema]) => {
       const text = values[name] ?? '';
@@ -69,7 +71,7 @@ function readValue(text: string, schema: ParameterSchema): string | number | boo
   return schema.type === 'integer' && Number.isFinite(Number(text)) ? Number(text) : text;
 }
 
-function listParameters({ parameters }: Provokable): readonly (readonly [string, ParameterSchema])[] {
+function listParameters({ parameters }: Parameterized): readonly (readonly [string, ParameterSchema])[] {
   const { properties = {} } = parameters as { readonly properties?: Readonly<Record<string, ParameterSchema>> };
   return Object.entries(properties);
 }

@@ -1,7 +1,7 @@
 import { useState } from 'preact/hooks';
 import { request } from '../../api/request.ts';
 import { mayManage, portal } from '../../api/session.ts';
-import type { Page, Provokable } from '../../api/types.ts';
+import type { Outcome, Page, Provokable } from '../../api/types.ts';
 import { type TriggerWords, triggerWords } from '../../format/trigger-words.ts';
 import { toWords } from '../../format/words.ts';
 import { PageHead, Panel } from '../../parts/panel.tsx';
@@ -9,6 +9,7 @@ import { Empty, Loaded } from '../../parts/states.tsx';
 import { useResource } from '../../state/resource.ts';
 import { navigate, segments } from '../../state/route.ts';
 import { NoAccess } from '../no-access.tsx';
+import { OutcomePanel } from './outcome-panel.tsx';
 import { TerminalPicker } from './terminal-picker.tsx';
 import { TriggerPanel } from './trigger-panel.tsx';
 
@@ -22,7 +23,8 @@ export function TriggerView() {
   return (
     <>
       <PageHead title="Trigger">
-        Change the cause, and the event follows by its usual rule: data, alerts, feeds and webhooks agree with it.
+        Change the cause, and the event follows by its usual rule; or decide what becomes of an object. Data, alerts,
+        feeds and webhooks agree with it.
       </PageHead>
       {mayManage.value ? null : <NoAccess what="trigger events" />}
       {mayManage.value && preferred === undefined ? <Empty icon="fleet" title="No terminals" /> : null}
@@ -36,45 +38,82 @@ export function TriggerView() {
 const GROUPS: readonly TriggerWords['group'][] = ['Cash and hardware', 'Line', 'Transactions', 'Office'];
 
 function Triggers({ terminalId }: { readonly terminalId: string }) {
-  const [selected, setSelected] = useState<Provokable['event_type']>('cash_low');
+  const [selected, setSelected] = useState<Provokable['event_type'] | Outcome['outcome']>('cash_low');
   const events = useResource('provokables', () => request<Page<Provokable>>('/sandbox/causes'));
+  const outcomes = useResource('outcomes', () => request<Page<Outcome>>('/sandbox/outcomes'));
+  const outcome = outcomes.data?.data.find(({ outcome: name }) => name === selected);
   return (
     <div class="trigger">
       <div class="stack">
         <TerminalPicker terminalId={terminalId} onPick={(id) => navigate('trigger', id)} />
         <Panel title="Events" isFlush>
           {GROUPS.map((group) => (
-            <section key={group} class="trigger-group">
-              <h3>{group}</h3>
-              <ul>
-                {Object.entries(triggerWords)
-                  .filter(([, words]) => words.group === group)
-                  .map(([type, words]) => (
-                    <li key={type}>
-                      <button
-                        type="button"
-                        class="trigger-choice"
-                        aria-pressed={type === selected}
-                        onClick={() => setSelected(type as Provokable['event_type'])}
-                      >
-                        <span>{words.action}</span>
-                        <span class="muted small">{toWords(type)}</span>
-                      </button>
-                    </li>
-                  ))}
-              </ul>
-            </section>
+            <Choices
+              key={group}
+              title={group}
+              choices={Object.entries(triggerWords)
+                .filter(([, words]) => words.group === group)
+                .map(([type, { action }]) => ({ name: type as Provokable['event_type'], text: action }))}
+              selected={selected}
+              onSelect={setSelected}
+            />
+          ))}
+        </Panel>
+        <Panel title="Outcomes" isFlush>
+          {[...Map.groupBy(outcomes.data?.data ?? [], ({ subject }) => subject)].map(([subject, group]) => (
+            <Choices
+              key={subject}
+              title={toWords(subject)}
+              choices={group.map(({ outcome: name }) => ({ name, text: toWords(name) }))}
+              selected={selected}
+              onSelect={setSelected}
+            />
           ))}
         </Panel>
       </div>
-      <Loaded of={events}>
-        {({ data }) => {
-          const event = data.find(({ event_type: type }) => type === selected);
-          return event === undefined ? null : (
-            <TriggerPanel key={`${selected} ${terminalId}`} event={event} terminalId={terminalId} />
-          );
-        }}
-      </Loaded>
+      {outcome === undefined ? (
+        <Loaded of={events}>
+          {({ data }) => {
+            const event = data.find(({ event_type: type }) => type === selected);
+            return event === undefined ? null : (
+              <TriggerPanel key={`${selected} ${terminalId}`} event={event} terminalId={terminalId} />
+            );
+          }}
+        </Loaded>
+      ) : (
+        <OutcomePanel key={`${selected} ${terminalId}`} outcome={outcome} terminalId={terminalId} />
+      )}
     </div>
+  );
+}
+
+interface ChoicesProps<Name extends string> {
+  readonly title: string;
+  readonly choices: readonly { readonly name: Name; readonly text: string }[];
+  readonly selected: string;
+  readonly onSelect: (name: Name) => void;
+}
+
+/** A group of events or outcomes, one of them selected. */
+function Choices<Name extends string>({ title, choices, selected, onSelect }: ChoicesProps<Name>) {
+  return (
+    <section class="trigger-group">
+      <h3>{title}</h3>
+      <ul>
+        {choices.map(({ name, text }) => (
+          <li key={name}>
+            <button
+              type="button"
+              class="trigger-choice"
+              aria-pressed={name === selected}
+              onClick={() => onSelect(name)}
+            >
+              <span>{text}</span>
+              {text === toWords(name) ? null : <span class="muted small">{toWords(name)}</span>}
+            </button>
+          </li>
+        ))}
+      </ul>
+    </section>
   );
 }

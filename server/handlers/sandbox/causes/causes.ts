@@ -2,7 +2,7 @@ import { formatInstant } from '../../../../base/formats.ts';
 import { omitUndefined } from '../../../../base/omit-undefined.ts';
 import type { Cause } from '../../../../fixtures/model/causes.ts';
 import type { SandboxSchemas } from '../../../../spec/sandbox-contract.ts';
-import { type Fault, invalidBody } from '../../../problems/problem.ts';
+import { type Fault, invalidBody, type ProblemReply } from '../../../problems/problem.ts';
 import { createUnknownMemberFault } from '../../../problems/unknown-names.ts';
 import type { ControlContext, ControlWrite, SandboxHandler, SandboxInput } from '../../../sandbox-contract.ts';
 import type { ControlScope } from '../../../world/scope/scope-types.ts';
@@ -42,12 +42,7 @@ export const provokeEvent: SandboxHandler<'provokeEvent'> = (controlContext, { b
   if ('obstacles' in provoked) return toObstacleProblem(provoked.obstacles, provokable, parameters);
 
   const { causes, afterMs, followUp, expectedId } = provoked;
-  if (exceedCauseLimits([...view.allCauses, ...causes]))
-    return invalidBody({
-      pointer: '',
-      code: 'out_of_range',
-      detail: `A tenant can have at most ${MAX_CAUSES} causes since its latest reset. Reset the tenant first.`,
-    });
+  if (exceedCauseLimits([...view.allCauses, ...causes])) return refuseMoreCauses();
   const ends = resolve ? listEndingIncidents(view, eventType, { target, causes }) : [];
   return {
     status: 200,
@@ -68,7 +63,20 @@ export const provokeEvent: SandboxHandler<'provokeEvent'> = (controlContext, { b
   };
 };
 
-function recordCauses({ user, nowMs }: ControlContext, view: ControlScope, causes: readonly Cause[]): ControlWrite {
+/** The problem if a tenant has too many causes. */
+export const refuseMoreCauses = (): ProblemReply<422> =>
+  invalidBody({
+    pointer: '',
+    code: 'out_of_range',
+    detail: `A tenant can have at most ${MAX_CAUSES} causes since its latest reset. Reset the tenant first.`,
+  });
+
+/** Returns the write that adds causes to a tenant. */
+export function recordCauses(
+  { user, nowMs }: ControlContext,
+  view: ControlScope,
+  causes: readonly Cause[],
+): ControlWrite {
   const userId = user?.user.userId ?? null;
   return {
     tenantId: view.tenant.tenantId,

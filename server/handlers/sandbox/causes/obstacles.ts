@@ -1,14 +1,14 @@
 import type { SandboxProblemCode } from '../../../../spec/sandbox-contract.ts';
 import { type Fault, invalidBody, type ProblemReply, problem } from '../../../problems/problem.ts';
 import { createUnknownMemberFault } from '../../../problems/unknown-names.ts';
-import type { Obstacle, Provokable } from '../../../world/triggers/index.ts';
+import type { Obstacle, Outcome, Provokable } from '../../../world/triggers/index.ts';
 
 type ParameterSchema = Provokable['parameters']['properties'][string];
 
 /** Converts an obstacle to a problem: 409 for a conflict with the present state, 422 for an invalid request. */
 export function toObstacleProblem(
   obstacles: readonly Obstacle[],
-  { parameters: { properties } }: Provokable,
+  { parameters: { properties } }: Pick<Provokable | Outcome, 'parameters'>,
   given: Readonly<Record<string, unknown>>,
 ): ProblemReply<409 | 422> {
   for (const { code, detail } of obstacles) {
@@ -22,6 +22,7 @@ const conflicts: Partial<Readonly<Record<Obstacle['code'], SandboxProblemCode>>>
   already_open: 'already_open',
   held_back: 'held_back',
   nothing_to_resolve: 'nothing_to_resolve',
+  wrong_state: 'wrong_state',
 };
 
 function toObstacleFault(
@@ -43,10 +44,12 @@ function toObstacleFault(
     case 'not_in_service':
     case 'cannot_serve':
     case 'has_no_end':
+    case 'unknown_object':
       return { pointer, code, detail };
     case 'already_open':
     case 'held_back':
     case 'nothing_to_resolve':
+    case 'wrong_state':
       throw new Error(`${code} is not a fault of the request`);
     default:
       return code satisfies never;

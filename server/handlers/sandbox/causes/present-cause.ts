@@ -47,6 +47,19 @@ const texts: { readonly [Type in CauseType]: (cause: CauseOf<Type>) => string } 
     cents === 0
       ? `The terminal's own totals of ${businessDate} are corrected.`
       : `The terminal's own totals of ${businessDate} are off by ${formatMoney(cents)}.`,
+  command_decided: ({ commandId, outcome, resultCode, lostAttempts }) =>
+    `The outcome of the command ${commandId} will be ${outcome}${resultCode === null ? '' : ` (${resultCode})`}${lostAttempts === 0 ? '' : `, after ${lostAttempts} attempts without a response`}.`,
+  job_decided: ({ jobId, outcome, stage }) =>
+    `The outcome of the provisioning job ${jobId} will be ${outcome}${stage === null ? '' : ` at ${toWords(stage)}`}.`,
+  dispute_decided: ({ disputeId, outcome, adjustedCents }) =>
+    `The dispute ${disputeId} is resolved: ${outcome}, with ${formatMoney(adjustedCents)} charged to the operator.`,
+  batch_held: ({ batchId }) => `The batch ${batchId} is held for a review of the payee.`,
+  batch_released: ({ batchId, sameDay }) =>
+    `The batch ${batchId} is approved${sameDay ? ', and its file is sent in the next same-day window' : ''}.`,
+  batch_ended: ({ batchId, status }) => `The batch ${batchId} is ${status}.`,
+  batch_returned: ({ batchId, returnCode, entries }) =>
+    `The bank of the payee returns ${entries.length === 1 ? '1 entry' : `${entries.length} entries`} of the batch ${batchId} with ${returnCode}.`,
+  dispute_left: ({ disputeId }) => `The dispute ${disputeId} stays undecided until its due date has passed.`,
 };
 
 const toWords = (name: string): string => name.replaceAll('_', ' ');

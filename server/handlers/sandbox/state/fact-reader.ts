@@ -17,6 +17,7 @@ import { deriveSettlements, REPLACED } from '../../ledger/settlements.ts';
 import { findContentFault } from './content-fault.ts';
 import { exportedTypes } from './fact-validators.ts';
 import { misbehaviours } from './misbehaviours.ts';
+import { findOutcomeFault } from './outcome-faults.ts';
 import { createUnknownTenantFault } from './tenant-of-write.ts';
 
 type GivenFact = SandboxSchemas['ScenarioFact'];
@@ -127,7 +128,7 @@ export class FactReader {
       case 'cause-injected':
         if (exceedCauseLimits([...reading.causes, fact.cause]))
           return { ...createFault('/content/cause', 'fewer changes for one tenant'), code: 'out_of_range' };
-        return findCauseFault(fact.atMs, fact.cause, reading.view);
+        return findCauseFault(fact.atMs, fact.cause, reading.view) ?? findOutcomeFault(fact, reading.history);
       default:
         return undefined;
     }
@@ -288,6 +289,11 @@ const LONGEST_MS: Partial<Readonly<Record<Cause['type'], number>>> = {
   line_flapping: 1440 * MINUTE_MS,
   connector_down: 10_080 * MINUTE_MS,
 };
+/** Maximum time to the effect of causes that can be planned. A file is refused when it is sent, for residuals after a month. */
+const LONGEST_DELAY_MS: Partial<Readonly<Record<Cause['type'], number>>> = {
+  attempts_made: 31 * DAY_MS,
+  batch_ended: 45 * DAY_MS,
+};
 /** Maximum distance of a date from its cause. */
 const FARTHEST_DATE_MS = 800 * DAY_MS;
 
@@ -299,7 +305,8 @@ function findCauseFault(atMs: number, cause: Cause, view: ControlScope): Fault |
   const at = (member: string) => `/content/cause/${member}`;
   // A cause takes effect in the next second. A cause that ends an incident that is about to open takes effect after
   // the next minute.
-  const early = findInstantFault(at('atMs'), cause.atMs, { atMs, withinMs: MINUTE_MS + 2000 });
+  const withinMs = LONGEST_DELAY_MS[cause.type] ?? MINUTE_MS + 2000;
+  const early = findInstantFault(at('atMs'), cause.atMs, { atMs, withinMs });
   if (early !== undefined) return early;
   if ('terminalId' in cause && cause.terminalId !== null && view.terminal(cause.terminalId) === undefined)
     return createFault(at('terminalId'), 'a terminal of the tenant');

@@ -20,7 +20,7 @@ const terminalId: Schema = { type: 'string', pattern: '^[A-Z0-9]{8}$' };
 const accountId: Schema = { type: 'string', pattern: '^acct_[a-z0-9_]{1,59}$' };
 const userId: Schema = { type: 'string', pattern: '^usr_[a-z0-9_]{1,60}$' };
 const boolean: Schema = { type: 'boolean' };
-const createEnumSchema = (...values: readonly (string | number)[]): Schema => ({ enum: values });
+const createEnumSchema = (...values: readonly (string | number | boolean)[]): Schema => ({ enum: values });
 const createNullableSchema = (schema: Schema): Schema => ({ anyOf: [schema, { type: 'null' }] });
 const createArraySchema = (items: Schema): Schema => ({ type: 'array', items, maxItems: 1000 });
 const createObjectSchema = (properties: Readonly<Record<string, Schema>>): Schema => ({
@@ -62,7 +62,7 @@ const dispute = createObjectSchema({
   ),
 });
 
-const batch = createObjectSchema({
+const batchMembers = {
   batchId: createIdSchema('ach'),
   accountId,
   businessDate: date,
@@ -123,20 +123,32 @@ const batch = createObjectSchema({
     effectiveEntryDate: date,
     settledAtMs: createNullableSchema(instant),
   }),
-  hold: createNullableSchema(createEnumSchema('variance', 'missing_bank_details', 'account_on_hold')),
+  hold: createNullableSchema(createEnumSchema('variance', 'missing_bank_details', 'account_on_hold', 'risk_review')),
   ended: createNullableSchema(
     createObjectSchema({ status: createEnumSchema('canceled', 'rejected'), atMs: instant, reason: text }),
   ),
   payoutAccount: { type: ['object', 'null'] },
   adjustedDisputeIds: createArraySchema(createIdSchema('dsp')),
   memo: createNullableSchema(text),
-});
+};
+const batch: Schema = {
+  ...createObjectSchema({ ...batchMembers, heldFromMs: instant }),
+  required: Object.keys(batchMembers),
+};
 
 const base = { causeId: createIdSchema('cau'), atMs: instant };
 const createCauseSchema = (type: CauseType, properties: Readonly<Record<string, Schema>>): Schema =>
   createObjectSchema({ type: createEnumSchema(type), ...base, ...properties });
 const createTerminalCauseSchema = (type: CauseType, properties: Readonly<Record<string, Schema>>): Schema =>
   createCauseSchema(type, { terminalId, ...properties });
+const createBatchCauseSchema = (type: CauseType, properties: Readonly<Record<string, Schema>>): Schema =>
+  createCauseSchema(type, {
+    accountId,
+    businessDate: date,
+    batchId: createIdSchema('ach'),
+    revision: { ...whole, minimum: 1 },
+    ...properties,
+  });
 const untilMs = createNullableSchema(instant);
 const connectorId: Schema = { type: 'string', pattern: '^con_[a-z0-9_]{1,60}$' };
 
@@ -154,6 +166,8 @@ const attempt: Schema = {
     ...attemptMembers,
     reversedAfterSeconds: { ...whole, minimum: 0, maximum: 86_400 },
     notesShort: { ...whole, minimum: 0, maximum: 1000 },
+    reversalCode: createEnumSchema('01', '08', '10', '13', '20'),
+    isUnconfirmed: createEnumSchema(true),
   }),
   required: Object.keys(attemptMembers),
 };
@@ -212,6 +226,43 @@ const causes: Readonly<Record<CauseType, Schema>> = {
     businessDate: date,
     cents: whole,
   }),
+  command_decided: createTerminalCauseSchema('command_decided', {
+    commandId: createIdSchema('cmd'),
+    outcome: createEnumSchema('completed', 'failed', 'rejected', 'expired', 'canceled'),
+    resultCode: createNullableSchema(createEnumSchema(...getEnumValues('CommandResultCode'))),
+    lostAttempts: { ...whole, minimum: 0, maximum: 2 },
+  }),
+  job_decided: createTerminalCauseSchema('job_decided', {
+    jobId: createIdSchema('prv'),
+    outcome: createEnumSchema('completed', 'failed', 'canceled'),
+    stage: createNullableSchema(
+      createEnumSchema('validation', 'delivery', 'apply', 'key_load', 'host_handshake', 'test_transaction'),
+    ),
+  }),
+  dispute_decided: createTerminalCauseSchema('dispute_decided', {
+    disputeId: createIdSchema('dsp'),
+    outcome: createEnumSchema('upheld', 'partial', 'denied', 'withdrawn'),
+    adjustedCents: { ...whole, minimum: 0 },
+    reviewedBy: userId,
+  }),
+  batch_held: createBatchCauseSchema('batch_held', {}),
+  batch_released: createBatchCauseSchema('batch_released', { sameDay: boolean }),
+  batch_ended: createBatchCauseSchema('batch_ended', {
+    status: createEnumSchema('rejected', 'canceled'),
+    reason: text,
+  }),
+  batch_returned: createBatchCauseSchema('batch_returned', {
+    returnCode: { type: 'string', pattern: '^R[0-9]{2}$' },
+    entries: createArraySchema(
+      createObjectSchema({
+        traceNumber: { type: 'string', pattern: '^[0-9]{15}$' },
+        amountCents: { ...whole, minimum: 0 },
+        entrySide: createEnumSchema('credit', 'debit'),
+        terminalId: createNullableSchema(terminalId),
+      }),
+    ),
+  }),
+  dispute_left: createTerminalCauseSchema('dispute_left', { disputeId: createIdSchema('dsp') }),
 };
 
 /** The schema of the content of each exported fact, by type. */

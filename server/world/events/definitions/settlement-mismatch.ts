@@ -119,8 +119,8 @@ function findVarianceCourse(
 }
 
 /** Returns when a user released the batch despite its variance, or cancelled it. */
-function findAcceptedMs({ hold, timing, ended }: Batch, openedAtMs: number): number | undefined {
-  const atMs = ended?.atMs ?? (hold === null ? timing.approvedAtMs : null);
+function findAcceptedMs({ timing, ended }: Batch, openedAtMs: number): number | undefined {
+  const atMs = ended?.atMs ?? timing.approvedAtMs; // a held batch has no release, unless a user makes it
   return atMs === null || atMs === undefined ? undefined : Math.max(getNextMinute(atMs), openedAtMs + MINUTE_MS);
 }
 

@@ -16,7 +16,9 @@ export type ObstacleCode =
   | 'already_open'
   | 'held_back'
   | 'has_no_end'
-  | 'nothing_to_resolve';
+  | 'nothing_to_resolve'
+  | 'unknown_object'
+  | 'wrong_state';
 
 export const createObstacle = (pointer: string, code: ObstacleCode, detail: string): readonly Obstacle[] => [
   { pointer, code, detail },

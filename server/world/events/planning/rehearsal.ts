@@ -5,7 +5,7 @@ import type { Transaction } from '../../../../fixtures/model/stream-types.ts';
 import { drawAt } from '../../../../fixtures/random/draw.ts';
 import { HOUR_MS } from '../../../../fixtures/time/dates.ts';
 import type { Terminal } from '../../state/tenant.ts';
-import { createCauseBase, type Setting, withInjectedCauses } from './definition.ts';
+import { createCauseBase, type Setting, type TriggerContext, withInjectedCauses } from './definition.ts';
 import { createObstacle, type Obstacle } from './obstacle.ts';
 
 /** A requested attempt: with the n-th card of this trigger, and common values by default. */
@@ -50,7 +50,10 @@ export function rehearse(
 }
 
 /** Returns the number of the first card of this trigger. */
-export function makeFirstCardNumber({ triggerContext, nowMs }: Setting): number {
+export function makeFirstCardNumber({
+  triggerContext,
+  nowMs,
+}: Pick<Setting, 'nowMs'> & { readonly triggerContext: Pick<TriggerContext, 'seed' | 'newId'> }): number {
   return (
     100 * drawAt(triggerContext.seed, 'provoked-cards', triggerContext.newId('crd'), nowMs).int('first', 1_000_000_000)
   );

@@ -1,0 +1,33 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { type Sandbox, startSandbox } from './index.ts';
+
+let sandbox: Sandbox;
+beforeAll(async () => {
+  sandbox = await startSandbox({ port: false });
+});
+afterAll(() => sandbox.close());
+
+test('triggers an outcome, moves the clock to it, and returns the events and deliveries', async () => {
+  const { destination } = await sandbox.destinations.add({ inbox: true, accountId: 'acct_northway' });
+  const { id, state, causes, events, deliveries } = await sandbox.trigger('command_run_failed', {
+    terminalId: 'NW104310',
+    parameters: { command_type: 'reboot', result_code: 'device_error' },
+    advance: true,
+  });
+  expect({ state, causes: causes.length }).toEqual({ state: 'failed', causes: 2 });
+  expect(events).toMatchObject([{ type: 'command_failed', data: { command_id: id, result_code: 'device_error' } }]);
+  expect(deliveries).toMatchObject([{ event_id: events[0]?.id, destination_id: destination.destination_id }]);
+
+  const returned = await sandbox.trigger('batch_returned', { advance: true });
+  expect(returned).toMatchObject({ state: 'returned', events: [] }); // its event follows in the next minute
+});
+
+test('needs no options, and rejects what does not fit', async () => {
+  const trial = await sandbox.trigger('dispute_won', { dryRun: true });
+  expect(trial).toMatchObject({ state: 'resolved', happensAfterSeconds: 1, events: [], deliveries: [] });
+  const { id } = await sandbox.trigger('dispute_won');
+  await sandbox.clock.advance(1);
+  await expect(sandbox.trigger('dispute_lost', { id })).rejects.toMatchObject({ status: 409, code: 'wrong_state' });
+  // @ts-expect-error Outcomes have no such option.
+  await expect(sandbox.trigger('dispute_lost', { connectorId: 'x' })).rejects.toThrow(RangeError);
+});

@@ -1,8 +1,8 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { DatabaseSync } from 'node:sqlite';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { openDatabase } from '../../server/storage/connection.ts';
 import { createTestDatabase, hasPostgres } from '../../server/storage/postgres/testing/test-database.ts';
 import type { SandboxSchemas } from '../../spec/sandbox-contract.ts';
 import { type RunningSandbox, type SandboxOptions, startSandbox } from '../library/start-sandbox.ts';
@@ -360,7 +360,7 @@ describe('after a crash', () => {
 
   /** Returns the entry of a workspace in the directory of the server, or stores an earlier one. */
   function directoryEntry(id: string, earlier?: string): string {
-    const database = new DatabaseSync(join(folder, 'fleetkit.db'));
+    const database = openDatabase(join(folder, 'fleetkit.db'));
     const name = id.slice('ws_'.length);
     if (earlier !== undefined)
       database.prepare('UPDATE workspaces SET workspace = ? WHERE name = ?').run(earlier, name);

@@ -128,7 +128,7 @@ export class Sandbox {
   async openControlContext(
     key: string | undefined,
     needsEntries: boolean,
-  ): Promise<Omit<ControlContext, 'exchanges' | 'deliveryInputs'> & { readonly position: Position }> {
+  ): Promise<Omit<ControlContext, 'exchanges' | 'deliveryInputs' | 'readFaultUse'> & { readonly position: Position }> {
     await this.catchUp();
     const world = this.#world;
     const nowMs = this.now();
@@ -145,6 +145,8 @@ export class Sandbox {
       realMs: this.#realNow(),
       since: position(Math.max(world.since, ...views.map(({ since }) => since))),
       misbehaviours: world.misbehaviours,
+      faults: world.faults,
+      faultCount: world.faultCount,
       worldName: world.name,
       hasPublishedKeys: world.keyholders.size > 0,
       issuedKeys: world.issuedKeys,

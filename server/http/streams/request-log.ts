@@ -92,5 +92,6 @@ export function toExchange({ entry, at }: RecordedExchange): Exchange {
         ? null
         : { code: problem.code, detail: problem.detail, errors: (problem.errors ?? []).map((error) => ({ ...error })) },
     misbehaviours: [...entry.misbehaviours],
+    fault_id: entry.faultId ?? null,
   };
 }

@@ -1,3 +1,4 @@
+import { FaultChoice } from './faults/fault-choice.ts';
 import type { Journal } from './journal/journal.ts';
 import { invalidApiKey, RefusedRequest } from './problems/problem.ts';
 import type { ControlContext, ControlWrite } from './sandbox-contract.ts';
@@ -47,6 +48,8 @@ export class Sandbox {
   #world: World;
   readonly #listeners = new Set<() => void>();
   readonly #guard: WriteGuard | undefined;
+  /** Chooses the fault rules that apply. */
+  readonly faults = new FaultChoice(() => this.#world);
   #current: CurrentScopes | undefined;
   /** Positions of entries that were appended here and not applied yet. */
   readonly #ownPositions = new Set<Position>();

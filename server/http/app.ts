@@ -20,7 +20,6 @@ import type { FinalReply } from './exchange/final-reply.ts';
 import { type App, getCall, type HttpRequest, type HttpResponse, type Middleware } from './exchange/middleware.ts';
 import type { Work } from './exchange/work-queue.ts';
 import type { ExpressApp, ExpressParts } from './express-app.ts';
-import { FaultChoice } from './faults/fault-choice.ts';
 import { type AuditLog, auditOperator } from './operations/audit.ts';
 import { servePages } from './pages/serve-pages.ts';
 import { serveFrontPage, serveProblemPages } from './pages/text-pages.ts';
@@ -134,8 +133,7 @@ export function buildApp(
   });
   const { readClientAddress, isTrustedProxy } = followProxies(trustProxy);
   const admission = new Admission({ rate, counter, capacity });
-  const faults = new FaultChoice(sandbox);
-  const decisions = new Decisions({ sandbox, check, queue, rate, admission, faults, signIn });
+  const decisions = new Decisions({ sandbox, check, queue, rate, admission, signIn });
   const crossOrigin = new CrossOrigin(corsOrigins);
   const reads = new Reads({ crossOrigin, sandbox, check, cache, queue, changes: new ModificationTimes() });
 
@@ -163,7 +161,7 @@ export function buildApp(
     prepare: (call) => decisions.prepare(call),
     answerService: answerService(sandbox, { check, queue, reads }),
     answerControlPlane: serveControlPlane({
-      ...{ sandbox, check, requests, faults, deliveryService, findRefusal, queue, signIn, workspaces, capacity },
+      ...{ sandbox, check, requests, deliveryService, findRefusal, queue, signIn, workspaces, capacity },
     }),
   });
 

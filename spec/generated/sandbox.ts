@@ -2334,8 +2334,8 @@ export interface components {
              * @description The kind of failure.
              * @enum {string}
              */
-            readonly type: "status" | "redirect" | "delay" | "slow_body" | "connection_reset" | "body_cut" | "wrong_length" | "invalid_json" | "wrong_media_type" | "stale_etag" | "misbehaviour";
-            /** @description How long the request waits before it is handled, in milliseconds of real time. Any type. */
+            readonly type: "status" | "redirect" | "delay" | "slow_body" | "connection_reset" | "body_cut" | "wrong_length" | "invalid_json" | "wrong_media_type" | "stale_etag" | "misbehaviour" | "webhook_duplicate" | "webhook_late" | "webhook_reordered";
+            /** @description How long the request waits before it is handled, in milliseconds of real time. Any type except `webhook_` ones. */
             readonly delay_ms?: number;
             /** @description The status of the response. Required for `status`, from 400; for `redirect`, 302 by default. */
             readonly status?: number;
@@ -2366,6 +2366,8 @@ export interface components {
             readonly by_bytes?: number;
             /** @description For `wrong_media_type`: the value of `Content-Type`. Default: text/html. */
             readonly media_type?: string;
+            /** @description For `webhook_late`, required: how much later the delivery is due, on the clock of its destination. */
+            readonly late_seconds?: number;
             /** @description For `misbehaviour`, required: its name. */
             readonly misbehaviour?: string;
         };
@@ -2386,9 +2388,12 @@ export interface components {
             readonly user_id?: string;
             /** @description Matches requests with this issued key, such as `key_3k9v0q2m`. */
             readonly key_id?: string;
+            readonly event_type?: components["schemas"]["EventTypePattern"];
+            /** @description For `webhook_` effects: matches deliveries to this destination. */
+            readonly destination_id?: string;
             /** @description Matches only requests that select the rule with `Prefer`, for example `fault=lost-reply`. */
             readonly preference?: string;
-            /** @description Which of the requests that the rule matches fail, counted from 1 for each operation and key. Without it, each may fail. */
+            /** @description Which of the requests that the rule matches fail, counted from 1 for each operation and key, or for each event type and destination. Without it, each may fail. */
             readonly nth?: readonly number[];
             /** @description The share of those requests that fail. The seed decides which. Without it, all fail. */
             readonly probability?: number;
@@ -2863,9 +2868,12 @@ export interface components {
             readonly user_id?: string;
             /** @description Matches requests with this issued key, such as `key_3k9v0q2m`. */
             readonly key_id?: string;
+            readonly event_type?: components["schemas"]["EventTypePattern"];
+            /** @description For `webhook_` effects: matches deliveries to this destination. */
+            readonly destination_id?: string;
             /** @description Matches only requests that select the rule with `Prefer`, for example `fault=lost-reply`. */
             readonly preference?: string;
-            /** @description Which of the requests that the rule matches fail, counted from 1 for each operation and key. Without it, each may fail. */
+            /** @description Which of the requests that the rule matches fail, counted from 1 for each operation and key, or for each event type and destination. Without it, each may fail. */
             readonly nth?: readonly number[];
             /** @description The share of those requests that fail. The seed decides which. Without it, all fail. */
             readonly probability?: number;

@@ -3,7 +3,6 @@ import type { Sandbox } from '../../sandbox.ts';
 import type { ReplyCheck } from '../check/reply-check.ts';
 import type { WorldCapacity } from '../edge/capacity.ts';
 import type { Work } from '../exchange/work-queue.ts';
-import type { FaultChoice } from '../faults/fault-choice.ts';
 import type { SignIn } from '../request/3-caller/callers.ts';
 import type { RequestLog } from '../streams/request-log.ts';
 import type { WorkspaceOperations } from './workspace-operations.ts';
@@ -13,7 +12,6 @@ export interface ControlDependencies {
   readonly sandbox: Sandbox;
   readonly check: ReplyCheck;
   readonly requests: RequestLog;
-  readonly faults: FaultChoice;
   readonly deliveryService: DeliveryService;
   /** Returns why a destination may not have `url`, or undefined if it may. */
   readonly findRefusal: (url: string) => string | undefined;

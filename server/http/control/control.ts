@@ -290,7 +290,7 @@ const listDestinationKeys = ({ tenant, destinations }: ControlScope) =>
   }));
 
 async function openControlContext(
-  { sandbox, requests, faults, deliveryService, findRefusal }: ControlDependencies,
+  { sandbox, requests, deliveryService, findRefusal }: ControlDependencies,
   operationId: SandboxOperationId,
   call: Call,
 ) {
@@ -308,7 +308,7 @@ async function openControlContext(
         ? await deliveryService.nextAttemptMs(controlContext.views.flatMap(listDestinationKeys).map(({ key }) => key))
         : undefined,
   };
-  const readFaultUse: ControlContext['readFaultUse'] = (rule) => faults.readUse(rule);
+  const readFaultUse: ControlContext['readFaultUse'] = (rule) => sandbox.faults.readUse(rule);
   if (operationId !== 'listRequests') return { ...controlContext, readFaultUse, deliveryInputs, exchanges: [] };
   const visible =
     controlContext.user === undefined ? undefined : new Set(controlContext.user.users.map(({ userId }) => userId));

@@ -1,3 +1,4 @@
+import type { FaultChoice } from '../../faults/fault-choice.ts';
 import { problem } from '../../problems/problem.ts';
 import type { FaultEffect, FaultRule } from '../../world/state/fault-rules.ts';
 import { refuseHeld } from '../edge/capacity.ts';
@@ -5,7 +6,7 @@ import type { Call } from '../exchange/call.ts';
 import type { Decision, Refusal } from '../exchange/decision.ts';
 import { delayCall } from '../exchange/delay-call.ts';
 import { listActiveMisbehaviours } from '../exchange/misbehaviours.ts';
-import type { FaultChoice } from './fault-choice.ts';
+import { describeRequest } from './describe-request.ts';
 
 /**
  * Chooses the fault rule of a request and applies the part of its effect that precedes the handling: the delay, a misbehaviour, or that
@@ -13,7 +14,8 @@ import type { FaultChoice } from './fault-choice.ts';
  */
 export function applyFault(faults: FaultChoice): Decision {
   return (call) => {
-    const rule = faults.choose(call);
+    const subject = faults.hasRules ? describeRequest(call) : undefined;
+    const rule = subject === undefined ? undefined : faults.choose(subject);
     if (rule === undefined) return undefined;
     const { effect, preference } = rule.definition;
     if (effect.delay_ms === undefined) return begin(call, rule, preference);

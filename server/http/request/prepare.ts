@@ -7,7 +7,6 @@ import type { Call } from '../exchange/call.ts';
 import { type Decision, decide, type Refusal } from '../exchange/decision.ts';
 import type { Work } from '../exchange/work-queue.ts';
 import { applyFault } from '../faults/apply-fault.ts';
-import type { FaultChoice } from '../faults/fault-choice.ts';
 import type { Admission } from './2-limits/admission.ts';
 import { limitHeaders } from './2-limits/header-limits.ts';
 import type { RateLimit } from './2-limits/rate-limit.ts';
@@ -28,7 +27,6 @@ export interface DecisionParts {
   readonly queue: Work;
   readonly rate: RateLimit;
   readonly admission: Admission;
-  readonly faults: FaultChoice;
   readonly signIn: SignIn;
 }
 
@@ -44,7 +42,7 @@ export class Decisions {
   /** Those of them that concern a read, in the same order. */
   readonly #read: readonly Decision[];
 
-  constructor({ sandbox, check, queue, rate, admission, faults, signIn }: DecisionParts) {
+  constructor({ sandbox, check, queue, rate, admission, signIn }: DecisionParts) {
     this.#connection = [
       admission.admitAddress, // 429
       refuseUnreadable, // 400, 405, 408, 431
@@ -56,7 +54,7 @@ export class Decisions {
     this.#operation = [
       rate.limitFailures(openScopeFor(sandbox, signIn)), // 429, 401
       admission.admitCaller, // 429
-      applyFault(faults), // the fault rule that applies to the request; 429
+      applyFault(sandbox.faults), // the fault rule that applies to the request; 429
       requireVisibleId, // 404
       requirePrivilege(signIn.operator !== undefined), // 403
       applyPreferences(check), // status and delay that the client chose with Prefer

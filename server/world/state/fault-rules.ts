@@ -12,3 +12,7 @@ export type FaultDefinition = SandboxSchemas['NewFaultRule'];
 
 /** How a request fails. */
 export type FaultEffect = SandboxSchemas['FaultEffect'];
+
+/** Whether a rule is about deliveries of webhooks instead of requests. */
+export const isAboutDeliveries = ({ effect }: { readonly effect: Pick<FaultEffect, 'type'> }): boolean =>
+  effect.type.startsWith('webhook_');

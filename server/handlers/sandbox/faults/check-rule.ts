@@ -1,10 +1,12 @@
 import { findNearestName } from '../../../../base/nearest-name.ts';
 import { omitUndefined } from '../../../../base/omit-undefined.ts';
+import { listMatchingTypes } from '../../../../spec/event-types.ts';
 import { operations } from '../../../../spec/index.ts';
 import { sandboxOperations } from '../../../../spec/sandbox-contract.ts';
 import type { Fault } from '../../../problems/problem.ts';
+import { createUnknownTypeFault } from '../../../problems/unknown-names.ts';
 import type { ControlContext } from '../../../sandbox-contract.ts';
-import type { FaultDefinition, FaultEffect } from '../../../world/state/fault-rules.ts';
+import { type FaultDefinition, type FaultEffect, isAboutDeliveries } from '../../../world/state/fault-rules.ts';
 import { misbehaviours } from '../state/misbehaviours.ts';
 
 /** Returns the faults of a rule that its schema cannot express, with pointers relative to the rule. */
@@ -12,9 +14,11 @@ export const listRuleFaults = (
   controlContext: ControlContext,
   definition: FaultDefinition,
 ): readonly (Fault & { readonly pointer: string })[] =>
-  [...listConditionFaults(controlContext, definition), ...listEffectFaults(definition.effect)].map(
-    ([pointer, fault]) => ({ pointer, ...fault }),
-  );
+  [
+    ...listForeignConditions(definition),
+    ...listConditionFaults(controlContext, definition),
+    ...listEffectFaults(definition.effect),
+  ].map(([pointer, fault]) => ({ pointer, ...fault }));
 
 type PlacedFault = readonly [pointer: string, fault: Omit<Fault, 'pointer'>];
 
@@ -29,7 +33,7 @@ const NEVER_CONTROL = 'No rule matches the control plane';
 
 function* listConditionFaults(
   { views }: ControlContext,
-  { operation, path, user_id: userId, key_id: keyId }: FaultDefinition,
+  { operation, path, user_id: userId, key_id: keyId, event_type: eventType }: FaultDefinition,
 ): Generator<PlacedFault> {
   if (operation !== undefined && !Object.hasOwn(operations, operation))
     yield ['/operation', findOperationFault(operation)];
@@ -37,6 +41,8 @@ function* listConditionFaults(
     const detail = findPathFault(path);
     if (detail !== undefined) yield ['/path', unknown(detail)];
   }
+  if (eventType !== undefined && listMatchingTypes(eventType).length === 0)
+    yield ['/event_type', createUnknownTypeFault({}, eventType)];
   if (userId !== undefined && !views.some(({ tenant }) => tenant.users.some((user) => user.userId === userId)))
     yield ['/user_id', { code: 'unknown_user', detail: 'There is no such user. GET /sandbox/users lists the users.' }];
   if (keyId !== undefined && !/^key_[0-9a-z]{8}$/.test(keyId))
@@ -44,6 +50,25 @@ function* listConditionFaults(
       '/key_id',
       unknown('Expected the id of an issued key, such as key_3k9v0q2m. GET /sandbox/keys lists the keys.'),
     ];
+}
+
+const CONDITIONS_OF_REQUESTS = ['operation', 'path', 'method', 'user_id', 'key_id', 'preference'] as const;
+const CONDITIONS_OF_DELIVERIES = ['event_type', 'destination_id'] as const;
+
+/** Yields conditions on requests of a rule about deliveries, and the other way round. */
+function* listForeignConditions(definition: FaultDefinition): Generator<PlacedFault> {
+  const ofDeliveries = isAboutDeliveries(definition);
+  const allowed = ofDeliveries ? CONDITIONS_OF_DELIVERIES : CONDITIONS_OF_REQUESTS;
+  for (const name of ofDeliveries ? CONDITIONS_OF_REQUESTS : CONDITIONS_OF_DELIVERIES)
+    if (definition[name] !== undefined)
+      yield [
+        `/${name}`,
+        {
+          code: 'unknown_member',
+          detail: `The effect ${definition.effect.type} is about ${ofDeliveries ? 'deliveries' : 'requests'}. Expected conditions ${allowed.join(', ')}.`,
+          allowed: [...allowed],
+        },
+      ];
 }
 
 function findOperationFault(operation: string): Omit<Fault, 'pointer'> {
@@ -76,14 +101,11 @@ const fitsTemplate = (segments: readonly string[], template: readonly string[]):
     return segment === '*' || expected === segment || (segment !== '' && expected.includes('{'));
   });
 
-type EffectMember = Exclude<keyof FaultEffect, 'type' | 'delay_ms'>;
+type EffectMember = Exclude<keyof FaultEffect, 'type'>;
 
 /** The members of each type of effect, and those without which it has no meaning. */
 const membersOfType: Readonly<
-  Record<
-    FaultEffect['type'],
-    { readonly allowed: readonly EffectMember[]; readonly required?: EffectMember | 'delay_ms' }
-  >
+  Record<FaultEffect['type'], { readonly allowed: readonly EffectMember[]; readonly required?: EffectMember }>
 > = {
   status: {
     allowed: ['status', 'body', 'retry_after_seconds', 'retry_after_form', 'handles_request'],
@@ -99,6 +121,9 @@ const membersOfType: Readonly<
   wrong_media_type: { allowed: ['media_type'] },
   stale_etag: { allowed: [] },
   misbehaviour: { allowed: ['misbehaviour'], required: 'misbehaviour' },
+  webhook_duplicate: { allowed: [] },
+  webhook_late: { allowed: ['late_seconds'], required: 'late_seconds' },
+  webhook_reordered: { allowed: [] },
 };
 
 const REDIRECTS: readonly number[] = [301, 302, 303, 307, 308];
@@ -108,13 +133,14 @@ function* listEffectFaults(effect: FaultEffect): Generator<PlacedFault> {
   if (required !== undefined && effect[required] === undefined)
     yield [`/effect/${required}`, { code: 'missing', detail: `The effect ${effect.type} needs ${required}.` }];
   for (const member of Object.keys(effect) as (keyof FaultEffect)[]) // validated members only
-    if (member !== 'type' && member !== 'delay_ms' && !allowed.includes(member))
+    if (member !== 'type' && !allowed.includes(member) && (member !== 'delay_ms' || isAboutDeliveries({ effect })))
       yield [`/effect/${member}`, describeUnexpected(effect.type, member)];
   yield* listValueFaults(effect);
 }
 
 function describeUnexpected(type: FaultEffect['type'], member: EffectMember): Omit<Fault, 'pointer'> {
-  const allowed = ['type', 'delay_ms', ...membersOfType[type].allowed];
+  const common = isAboutDeliveries({ effect: { type } }) ? ['type'] : ['type', 'delay_ms'];
+  const allowed = [...common, ...membersOfType[type].allowed];
   return {
     code: 'unknown_member',
     detail: `The effect ${type} has no ${member}. Expected ${allowed.join(', ')}.`,

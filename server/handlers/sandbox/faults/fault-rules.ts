@@ -78,10 +78,11 @@ function removeRules({ faults, nowMs }: ControlContext, isRemoved: (rule: FaultR
 /** Creates a rule. Its members have one order, because the seed and the text of a rule decide which requests fail. */
 function createRule({ faultCount }: ControlContext, definition: FaultDefinition, index: number): FaultRule {
   const { operation, path, method, user_id, key_id, preference, nth, probability, seed, effect } = definition;
+  const { event_type, destination_id } = definition;
   return {
     faultId: `flt_${faultCount + index + 1}`,
     definition: omitUndefined({
-      ...{ operation, path, method, user_id, key_id, preference },
+      ...{ operation, path, method, user_id, key_id, event_type, destination_id, preference },
       nth: nth?.toSorted((one, other) => one - other),
       ...{ probability, seed },
       effect: sortMembers(effect),

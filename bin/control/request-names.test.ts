@@ -8,7 +8,7 @@ import { findTypedName } from './request-names.ts';
 
 /* Error messages name the option that the user typed. Each client command maps its options to parts of its requests. */
 
-const GENERAL = ['--url', '--token', '--key', '--json'];
+const GENERAL = ['--url', '--token', '--key', '--ca', '--json'];
 
 const listCommands = (command: Command, path: string): readonly (readonly [string, Command])[] => [
   ...(findRequestNames(command) === undefined ? [] : [[path, command] as const]),

@@ -18,6 +18,7 @@ export {
   type TriggeredEvent,
   type TriggerOptions,
 } from './sandbox.ts';
+export type { FaultRule, NewFaultRule, SandboxFaults } from './sandbox-faults.ts';
 export { SandboxRefusal } from './sandbox-refusal.ts';
 export type {
   DeliveryFilter,

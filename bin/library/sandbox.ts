@@ -11,6 +11,7 @@ import { anything, checkOptions, flag, type OptionRules, record, wholeNumber } f
 import { checkSandboxOptions } from './options/sandbox-option-rules.ts';
 import type { SandboxOptions as AllOptions } from './options/sandbox-options.ts';
 import type { SandboxConnection, WorkspaceOptions } from './remote-workspace.ts';
+import { createFaults, type SandboxFaults } from './sandbox-faults.ts';
 import {
   createDestinations,
   type DeliveryFilter,
@@ -54,6 +55,8 @@ export interface Sandbox {
   play(name: string): Promise<PlayedScenario>;
   /** The webhook destinations. */
   readonly destinations: SandboxDestinations;
+  /** The rules by which the service fails on purpose. None at the start. */
+  readonly faults: SandboxFaults;
   /** Deliveries in any state, oldest first. */
   deliveries(filter?: DeliveryFilter): Promise<readonly SandboxSchemas['Delivery'][]>;
   /** The messages that an inbox received, oldest first, each with a signature verdict. Rejects for other destinations. */
@@ -208,6 +211,7 @@ export function createSandbox(running: SandboxConnection): Sandbox {
       return runScenario(name, { fetch: send, operatorHeaders: asOperator, keys: activeKeys });
     },
     destinations: createDestinations(call),
+    faults: createFaults(call),
     deliveries: (filter = {}) => fetchSandboxDeliveries(call, filter),
     inbox: (destination) => readInboxMessages(call, destination),
     async settled(options = {}) {

@@ -7,7 +7,7 @@ import type { World } from '../world/state/world.ts';
 export interface FaultSubject {
   /** Rules with effects on deliveries match no requests, and the other way round. */
   readonly kind: 'request' | 'delivery';
-  /** What is requested or delivered, and by or for whom. The seed decides by both, and the same on every machine. */
+  /** The operation and the user of its key, or the event type and the destination. The seed decides by both. */
   readonly pair: readonly [what: string, who: string | null];
   /** Subjects with the same text are counted together: the operation and key, or the event type and destination. */
   readonly countedAs: string;

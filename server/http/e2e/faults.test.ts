@@ -31,7 +31,7 @@ interface RawRequest {
   readonly key?: string;
 }
 
-/** Sends one request on a connection of its own, and waits until the connection has ended. */
+/** Sends one request on a new connection, and waits until the connection has ended. */
 function send(
   path: string,
   { method = 'GET', headers = {}, body = '', key = keys.admin }: RawRequest = {},

@@ -10,7 +10,7 @@ import { alterReply, type BytesReply } from './alter-reply.ts';
 /** Sends a reply with the fault of the rule that applies to the call. */
 export function sendFaulty(response: ServerResponse, call: Call, reply: FinalReply): void {
   const { faultRule: rule } = call;
-  if (rule === undefined) throw new Error('a reply without a fault rule was to be sent with its fault');
+  if (rule === undefined) throw new Error('sendFaulty was called without a fault rule');
   const altered = alterReply(call, rule, reply);
   const { effect } = rule.definition;
   const sent = { ...altered, headers: ['X-Request-Id', call.requestId, ...call.replyHeaders, ...altered.headers] };

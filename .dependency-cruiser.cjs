@@ -95,11 +95,17 @@ const rows = [
       PROBLEMS,
       CONTRACTS,
       PURE_WORLD,
-      '^server/world/(triggers/index|state/(cause-limits|issued-keys))\\.ts$',
+      '^server/world/(triggers/index|state/(cause-limits|fault-rules|issued-keys))\\.ts$',
       PURE_DELIVERY,
     ],
     why: 'the control plane also changes what the world is made of, out of what a scope shows',
     types: ['^server/world/', '^fixtures/', '^server/delivery/'],
+  },
+  {
+    from: '^server/faults/',
+    may: ['^server/faults/', '^server/world/state/fault-rules\\.ts$'],
+    why: 'whether a rule applies depends on the rule and its subject only',
+    types: ['^server/world/', '^server/sandbox-contract\\.ts$'],
   },
   {
     from: '^server/(serialisers|storage|journal)/',

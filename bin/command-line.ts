@@ -111,6 +111,11 @@ const commands: Readonly<Record<string, CommandEntry>> = {
     summary: 'play a ready-made scenario on a sandbox',
     load: async () => (await import('./commands/play.ts')).playCommand(),
   },
+  faults: {
+    usage: '',
+    summary: 'let requests and deliveries of a sandbox fail on purpose',
+    load: async () => (await import('./commands/faults.ts')).faultsCommand(),
+  },
   journal: {
     usage: '',
     summary: 'export and import the changes made in a sandbox',

@@ -5,6 +5,7 @@ import type { ProblemReply } from './problems/problem.ts';
 import type { ControlScope } from './world/scope/scope-types.ts';
 import type { Clock } from './world/state/clock.ts';
 import type { Fact, JournalEntry, Position } from './world/state/facts.ts';
+import type { FaultRule } from './world/state/fault-rules.ts';
 import type { IssuedKey } from './world/state/issued-keys.ts';
 import type { RealMs, SandboxMs } from './world/state/time.ts';
 import type { WorldFleets } from './world/state/world.ts';
@@ -35,11 +36,23 @@ export interface ControlContext {
   readonly issuedKeys: ReadonlyMap<string, IssuedKey>;
   /** Names of the active misbehaviours. */
   readonly misbehaviours: ReadonlySet<string>;
+  /** The fault rules in the order of their evaluation. */
+  readonly faults: readonly FaultRule[];
+  /** The number of fault rules that were added since the latest reset of everything. */
+  readonly faultCount: number;
+  /** Returns how many requests a fault rule matched and let fail. */
+  readonly readFaultUse: (rule: FaultRule) => FaultUse;
   /** The whole journal. Empty except for operations that export it. */
   readonly entries: readonly JournalEntry[];
   /** The latest exchanges that the caller may see, newest first. */
   readonly exchanges: readonly SandboxSchemas['Exchange'][];
   readonly deliveryInputs: DeliveryInputs;
+}
+
+/** The use of a fault rule since it was added or the server was started. */
+export interface FaultUse {
+  readonly matchedCount: number;
+  readonly appliedCount: number;
 }
 
 /** Data about deliveries that a handler needs. It is read beforehand, so that handlers stay pure. */

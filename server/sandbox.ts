@@ -1,3 +1,4 @@
+import { FaultChoice } from './faults/fault-choice.ts';
 import type { Journal } from './journal/journal.ts';
 import { invalidApiKey, RefusedRequest } from './problems/problem.ts';
 import type { ControlContext, ControlWrite } from './sandbox-contract.ts';
@@ -49,6 +50,8 @@ export class Sandbox {
   #world: World;
   readonly #listeners = new Set<() => void>();
   readonly #guard: WriteGuard | undefined;
+  /** Chooses the fault rules that apply. */
+  readonly faults = new FaultChoice(() => this.#world);
   #current: CurrentScopes | undefined;
   /** Positions of entries that were appended here and not applied yet. */
   readonly #ownPositions = new Set<Position>();
@@ -130,7 +133,7 @@ export class Sandbox {
   async openControlContext(
     key: string | undefined,
     needsEntries: boolean,
-  ): Promise<Omit<ControlContext, 'exchanges' | 'deliveryInputs'> & { readonly position: Position }> {
+  ): Promise<Omit<ControlContext, 'exchanges' | 'deliveryInputs' | 'readFaultUse'> & { readonly position: Position }> {
     await this.catchUp();
     const world = this.#world;
     const nowMs = this.now();
@@ -149,6 +152,8 @@ export class Sandbox {
       realMs: this.#realNow(),
       since: position(Math.max(world.since, ...views.map(({ since }) => since))),
       misbehaviours: world.misbehaviours,
+      faults: world.faults,
+      faultCount: world.faultCount,
       worldName: world.name,
       hasPublishedKeys: world.keyholders.size > 0,
       issuedKeys: world.issuedKeys,

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { clockCommand } from '../commands/clock.ts';
 import { destinationsCommand } from '../commands/destinations.ts';
+import { faultsCommand } from '../commands/faults.ts';
 import { type Sandbox, startSandbox } from '../library/index.ts';
 
 let sandbox: Sandbox;
@@ -16,6 +17,12 @@ test('names the members of sandbox.destinations like the subcommands of fleetkit
   const members = Object.keys(sandbox.destinations);
   expect(members).toContain('add');
   expect(listSubcommands(destinationsCommand())).toEqual(expect.arrayContaining(members));
+});
+
+test('names the members of sandbox.faults like the subcommands of fleetkit faults', () => {
+  const members = Object.keys(sandbox.faults);
+  expect(members).toContain('add');
+  expect(listSubcommands(faultsCommand())).toEqual(expect.arrayContaining(members));
 });
 
 test('names the members of sandbox.clock like the subcommands of fleetkit clock', () => {

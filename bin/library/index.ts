@@ -20,6 +20,7 @@ export {
   type TriggeredOutcome,
   type TriggerOptions,
 } from './sandbox.ts';
+export type { FaultRule, NewFaultRule, SandboxFaults } from './sandbox-faults.ts';
 export { SandboxRefusal } from './sandbox-refusal.ts';
 export type { ListedRequest, RequestFilter, SandboxRequests, WaitForRequestOptions } from './sandbox-requests.ts';
 export type {

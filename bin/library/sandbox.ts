@@ -13,6 +13,7 @@ import { anything, checkOptions, flag, type OptionRules, record, wholeNumber } f
 import { checkSandboxOptions } from './options/sandbox-option-rules.ts';
 import type { SandboxOptions as AllOptions } from './options/sandbox-options.ts';
 import type { ForkOptions, SandboxConnection, WorkspaceOptions } from './remote-workspace.ts';
+import { createFaults, type SandboxFaults } from './sandbox-faults.ts';
 import { createRequests, type SandboxRequests } from './sandbox-requests.ts';
 import {
   createDestinations,
@@ -62,6 +63,8 @@ export interface Sandbox {
   play(name: string): Promise<PlayedScenario>;
   /** The webhook destinations. */
   readonly destinations: SandboxDestinations;
+  /** The rules by which the service fails on purpose. None at the start. */
+  readonly faults: SandboxFaults;
   /** Deliveries in any state, oldest first. */
   deliveries(filter?: DeliveryFilter): Promise<readonly SandboxSchemas['Delivery'][]>;
   /** The latest requests, for assertions about what a client sent. */
@@ -263,6 +266,7 @@ export function createSandbox(running: SandboxConnection): Sandbox {
       return runScenario(name, { fetch: send, operatorHeaders: asOperator, keys: activeKeys });
     },
     destinations: createDestinations(call),
+    faults: createFaults(call),
     deliveries: (filter = {}) => fetchSandboxDeliveries(call, filter),
     requests: createRequests(call),
     inbox: (destination) => readInboxMessages(call, destination),

@@ -4,7 +4,7 @@ import type { RealMs, SandboxMs } from '../world/state/time.ts';
 
 /**
  * One event for one destination; also the entry of the queue. Only one exists for each pair of event and destination,
- * even if several subscriptions match. @see gap events.retries
+ * even if several subscriptions match, unless a fault rule duplicates it. @see gap events.retries
  */
 export interface Delivery {
   readonly deliveryId: string;

@@ -253,6 +253,7 @@ export type GapId =
   | 'sandbox.workspaces'
   | 'sandbox.sign_in'
   | 'sandbox.misbehaviours'
+  | 'sandbox.faults'
   | 'sandbox.callers'
   | 'sandbox.origin'
   | 'sandbox.problems'
@@ -2284,6 +2285,14 @@ export const gaps: readonly (Gap & { readonly id: GapId })[] = [
     "question": "Which misbehaviours exist?",
     "choice": "Named ones, each in one place, off by default; the operator switches them for all callers.",
     "why": "A test suite that never failed proves nothing.",
+    "kit": "ignored"
+  },
+  {
+    "id": "sandbox.faults",
+    "section": "10",
+    "question": "How does a client meet statuses, delays and broken connections?",
+    "choice": "Fault rules, in the order in which they were added, none by default. The operator adds them. A rule decides from the seed, the operation, the key and how many requests that pair has had, so that concurrency does not change the requests that fail. A rule with a preference applies only to requests that select it with `Prefer`.",
+    "why": "The same test meets the same failures on every machine.",
     "kit": "ignored"
   },
   {

@@ -905,6 +905,58 @@ export interface paths {
         readonly patch?: never;
         readonly trace?: never;
     };
+    readonly "/sandbox/faults": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        /**
+         * List the fault rules
+         * @description Returns the rules in the order in which they are evaluated, with the number of requests that each matched and failed.
+         */
+        readonly get: operations["listFaultRules"];
+        /**
+         * Replace all fault rules
+         * @description Removes all rules and adds the given ones, in their order. If one rule is not valid, nothing changes.
+         */
+        readonly put: operations["replaceFaultRules"];
+        /**
+         * Add a fault rule
+         * @description Adds a rule after the others. Its count of requests begins at zero.
+         */
+        readonly post: operations["addFaultRule"];
+        /**
+         * Remove all fault rules
+         * @description Removes all rules. Requests that wait because of a rule continue to wait.
+         */
+        readonly delete: operations["clearFaultRules"];
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
+    readonly "/sandbox/faults/{fault_id}": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly get?: never;
+        readonly put?: never;
+        readonly post?: never;
+        /**
+         * Remove a fault rule
+         * @description Removes one rule. The counts of the others continue.
+         */
+        readonly delete: operations["removeFaultRule"];
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
     readonly "/sandbox/misbehaviours": {
         readonly parameters: {
             readonly query?: never;
@@ -2258,6 +2310,8 @@ export interface components {
             readonly problem: components["schemas"]["ExchangeProblem"] | null;
             /** @description Names of the misbehaviours that changed the response. */
             readonly misbehaviours: readonly string[];
+            /** @description The fault rule that applied to the request; null without one. */
+            readonly fault_id: string | null;
             /** @description The sent request; null if the server does not record requests, for a request to the control plane, after newer requests used up the budget, and in the activity stream. */
             readonly recorded: components["schemas"]["RecordedRequest"] | null;
         };
@@ -2326,6 +2380,93 @@ export interface components {
         readonly ExtendWorkspace: {
             /** @description Time until it is deleted, in seconds on the real clock. */
             readonly expires_in_seconds: number;
+        };
+        /** @description How a request fails. Each type has its own members; others are rejected. */
+        readonly FaultEffect: {
+            /**
+             * @description The kind of failure.
+             * @enum {string}
+             */
+            readonly type: "status" | "redirect" | "delay" | "slow_body" | "connection_reset" | "body_cut" | "wrong_length" | "invalid_json" | "wrong_media_type" | "stale_etag" | "misbehaviour" | "webhook_duplicate" | "webhook_late" | "webhook_reordered";
+            /** @description How long the request waits before it is handled, in milliseconds of real time. Any type except `webhook_` ones. */
+            readonly delay_ms?: number;
+            /** @description The status of the response. Required for `status`, from 400; for `redirect`, 302 by default. */
+            readonly status?: number;
+            /**
+             * @description For `status`: a problem document, which is the default, or the HTML page of a gateway.
+             * @enum {string}
+             */
+            readonly body?: "problem" | "html";
+            /** @description For `status`: adds `Retry-After`. */
+            readonly retry_after_seconds?: number;
+            /**
+             * @description For `status`: the form of `Retry-After`. Default: seconds.
+             * @enum {string}
+             */
+            readonly retry_after_form?: "seconds" | "date";
+            /** @description For `redirect`, required: the URL or path to which it redirects. */
+            readonly location?: string;
+            /** @description For `status`, `redirect` and a `connection_reset` before the head: whether the sandbox handles the request, so that only its response is lost. By default it does not. */
+            readonly handles_request?: boolean;
+            /** @description For `slow_body`, required: how long the body takes, in milliseconds of real time. */
+            readonly duration_ms?: number;
+            /**
+             * @description For `connection_reset`: when. Default: before_head.
+             * @enum {string}
+             */
+            readonly at?: "before_head" | "within_head" | "after_head";
+            /** @description For `wrong_length`: how much longer than the body `Content-Length` is, or shorter if negative. Default: 1. */
+            readonly by_bytes?: number;
+            /** @description For `wrong_media_type`: the value of `Content-Type`. Default: text/html. */
+            readonly media_type?: string;
+            /** @description For `webhook_late`, required: how much later the delivery is due, on the clock of its destination. */
+            readonly late_seconds?: number;
+            /** @description For `misbehaviour`, required: its name. */
+            readonly misbehaviour?: string;
+        };
+        /** @description A fault rule, and how often it was used. */
+        readonly FaultRule: {
+            /** @description Its id. Ids count from `flt_1` after a full reset. */
+            readonly fault_id: string;
+            /** @description Matches requests for this operation of the service. */
+            readonly operation?: string;
+            /** @description Matches requests for this path, such as `/v1/terminals/*\/status-monitoring`. `*` matches any one segment. */
+            readonly path?: string;
+            /**
+             * @description Matches requests with this method. `GET` includes `HEAD`.
+             * @enum {string}
+             */
+            readonly method?: "GET" | "POST" | "PUT" | "PATCH" | "DELETE";
+            /** @description Matches requests with a key of this user. */
+            readonly user_id?: string;
+            /** @description Matches requests with this issued key, such as `key_3k9v0q2m`. */
+            readonly key_id?: string;
+            readonly event_type?: components["schemas"]["EventTypePattern"];
+            /** @description For `webhook_` effects: matches deliveries to this destination. */
+            readonly destination_id?: string;
+            /** @description Matches only requests that select the rule with `Prefer`, for example `fault=lost-reply`. */
+            readonly preference?: string;
+            /** @description Which of the requests that the rule matches fail, counted from 1 for each operation and key, or for each event type and destination. Without it, each may fail. */
+            readonly nth?: readonly number[];
+            /** @description The share of those requests that fail. The seed decides which. Without it, all fail. */
+            readonly probability?: number;
+            /** @description Replaces the seed of the sandbox for the probability. */
+            readonly seed?: number;
+            readonly effect: components["schemas"]["FaultEffect"];
+            /** @description How many requests met its conditions since it was added or the server was started. */
+            readonly matched_count: number;
+            /** @description How many of them it let fail. */
+            readonly applied_count: number;
+        };
+        /** @description The fault rules. */
+        readonly FaultRuleList: {
+            /**
+             * @description Always `list`.
+             * @constant
+             */
+            readonly object: "list";
+            /** @description The rules in the order in which they are evaluated. */
+            readonly data: readonly components["schemas"]["FaultRule"][];
         };
         /** @description Distinguishes secrets without showing them. */
         readonly Fingerprint: string;
@@ -2765,6 +2906,39 @@ export interface components {
          * @example 60.00
          */
         readonly Money: string;
+        /** @description Which requests of the service fail, and how. A request must meet all conditions that are given. The first rule that applies decides. No rule matches the control plane. */
+        readonly NewFaultRule: {
+            /** @description Matches requests for this operation of the service. */
+            readonly operation?: string;
+            /** @description Matches requests for this path, such as `/v1/terminals/*\/status-monitoring`. `*` matches any one segment. */
+            readonly path?: string;
+            /**
+             * @description Matches requests with this method. `GET` includes `HEAD`.
+             * @enum {string}
+             */
+            readonly method?: "GET" | "POST" | "PUT" | "PATCH" | "DELETE";
+            /** @description Matches requests with a key of this user. */
+            readonly user_id?: string;
+            /** @description Matches requests with this issued key, such as `key_3k9v0q2m`. */
+            readonly key_id?: string;
+            readonly event_type?: components["schemas"]["EventTypePattern"];
+            /** @description For `webhook_` effects: matches deliveries to this destination. */
+            readonly destination_id?: string;
+            /** @description Matches only requests that select the rule with `Prefer`, for example `fault=lost-reply`. */
+            readonly preference?: string;
+            /** @description Which of the requests that the rule matches fail, counted from 1 for each operation and key, or for each event type and destination. Without it, each may fail. */
+            readonly nth?: readonly number[];
+            /** @description The share of those requests that fail. The seed decides which. Without it, all fail. */
+            readonly probability?: number;
+            /** @description Replaces the seed of the sandbox for the probability. */
+            readonly seed?: number;
+            readonly effect: components["schemas"]["FaultEffect"];
+        };
+        /** @description Fault rules, as in a file for `fleetkit faults play`. */
+        readonly NewFaultRules: {
+            /** @description The rules in the order in which they are evaluated. */
+            readonly faults: readonly components["schemas"]["NewFaultRule"][];
+        };
         /** @description The events of the subscription; without a terminal, those of the account and of all accounts below it. */
         readonly NewSubscription: {
             /** @description Restricts to one terminal. */
@@ -4337,6 +4511,11 @@ export interface components {
          * @example 201
          */
         readonly ExchangeStatusQuery: number;
+        /**
+         * @description Id of the fault rule.
+         * @example flt_1
+         */
+        readonly FaultIdPath: components["schemas"]["OpaqueId"];
         /**
          * @description The last segment of the inbox's address.
          * @example q7Zb1-8tXw2LfD0sVnKc4A
@@ -6923,6 +7102,219 @@ export interface operations {
             readonly 413: components["responses"]["PayloadTooLarge"];
             readonly 415: components["responses"]["UnsupportedMediaType"];
             readonly 422: components["responses"]["Unprocessable"];
+            readonly 429: components["responses"]["TooManyRequests"];
+            readonly 431: components["responses"]["HeadersTooLarge"];
+            readonly 500: components["responses"]["InternalError"];
+            readonly 503: components["responses"]["ServiceUnavailable"];
+            readonly 507: components["responses"]["InsufficientStorage"];
+        };
+    };
+    readonly listFaultRules: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            /** @description The rules. */
+            readonly 200: {
+                headers: {
+                    readonly "X-Request-Id": components["headers"]["X-Request-Id"];
+                    readonly "Cache-Control": components["headers"]["Cache-Control"];
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["FaultRuleList"];
+                };
+            };
+            readonly 400: components["responses"]["BadRequest"];
+            readonly 401: components["responses"]["Unauthorized"];
+            readonly 403: components["responses"]["Forbidden"];
+            readonly 405: components["responses"]["MethodNotAllowed"];
+            readonly 406: components["responses"]["NotAcceptable"];
+            readonly 408: components["responses"]["RequestTimeout"];
+            readonly 429: components["responses"]["TooManyRequests"];
+            readonly 431: components["responses"]["HeadersTooLarge"];
+            readonly 500: components["responses"]["InternalError"];
+            readonly 503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    readonly replaceFaultRules: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        /** @description The new rules. */
+        readonly requestBody: {
+            readonly content: {
+                /**
+                 * @example {
+                 *       "faults": [
+                 *         {
+                 *           "effect": {
+                 *             "type": "delay",
+                 *             "delay_ms": 200
+                 *           }
+                 *         }
+                 *       ]
+                 *     }
+                 */
+                readonly "application/json": components["schemas"]["NewFaultRules"];
+            };
+        };
+        readonly responses: {
+            /** @description The new rules. */
+            readonly 200: {
+                headers: {
+                    readonly "X-Request-Id": components["headers"]["X-Request-Id"];
+                    readonly "Cache-Control": components["headers"]["Cache-Control"];
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["FaultRuleList"];
+                };
+            };
+            readonly 400: components["responses"]["BadWriteRequest"];
+            readonly 401: components["responses"]["Unauthorized"];
+            readonly 403: components["responses"]["Forbidden"];
+            readonly 405: components["responses"]["MethodNotAllowed"];
+            readonly 406: components["responses"]["NotAcceptable"];
+            readonly 408: components["responses"]["RequestTimeout"];
+            readonly 413: components["responses"]["PayloadTooLarge"];
+            readonly 415: components["responses"]["UnsupportedMediaType"];
+            readonly 422: components["responses"]["Unprocessable"];
+            readonly 429: components["responses"]["TooManyRequests"];
+            readonly 431: components["responses"]["HeadersTooLarge"];
+            readonly 500: components["responses"]["InternalError"];
+            readonly 503: components["responses"]["ServiceUnavailable"];
+            readonly 507: components["responses"]["InsufficientStorage"];
+        };
+    };
+    readonly addFaultRule: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        /** @description The rule. */
+        readonly requestBody: {
+            readonly content: {
+                /**
+                 * @example {
+                 *       "operation": "listTransactions",
+                 *       "nth": [
+                 *         1,
+                 *         2
+                 *       ],
+                 *       "effect": {
+                 *         "type": "status",
+                 *         "status": 503,
+                 *         "retry_after_seconds": 1
+                 *       }
+                 *     }
+                 */
+                readonly "application/json": components["schemas"]["NewFaultRule"];
+            };
+        };
+        readonly responses: {
+            /** @description The rule. */
+            readonly 201: {
+                headers: {
+                    readonly "X-Request-Id": components["headers"]["X-Request-Id"];
+                    readonly "Cache-Control": components["headers"]["Cache-Control"];
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["FaultRule"];
+                };
+            };
+            readonly 400: components["responses"]["BadWriteRequest"];
+            readonly 401: components["responses"]["Unauthorized"];
+            readonly 403: components["responses"]["Forbidden"];
+            readonly 405: components["responses"]["MethodNotAllowed"];
+            readonly 406: components["responses"]["NotAcceptable"];
+            readonly 408: components["responses"]["RequestTimeout"];
+            readonly 413: components["responses"]["PayloadTooLarge"];
+            readonly 415: components["responses"]["UnsupportedMediaType"];
+            readonly 422: components["responses"]["Unprocessable"];
+            readonly 429: components["responses"]["TooManyRequests"];
+            readonly 431: components["responses"]["HeadersTooLarge"];
+            readonly 500: components["responses"]["InternalError"];
+            readonly 503: components["responses"]["ServiceUnavailable"];
+            readonly 507: components["responses"]["InsufficientStorage"];
+        };
+    };
+    readonly clearFaultRules: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            /** @description The remaining rules, which are none. */
+            readonly 200: {
+                headers: {
+                    readonly "X-Request-Id": components["headers"]["X-Request-Id"];
+                    readonly "Cache-Control": components["headers"]["Cache-Control"];
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["FaultRuleList"];
+                };
+            };
+            readonly 400: components["responses"]["BadRequest"];
+            readonly 401: components["responses"]["Unauthorized"];
+            readonly 403: components["responses"]["Forbidden"];
+            readonly 405: components["responses"]["MethodNotAllowed"];
+            readonly 406: components["responses"]["NotAcceptable"];
+            readonly 408: components["responses"]["RequestTimeout"];
+            readonly 429: components["responses"]["TooManyRequests"];
+            readonly 431: components["responses"]["HeadersTooLarge"];
+            readonly 500: components["responses"]["InternalError"];
+            readonly 503: components["responses"]["ServiceUnavailable"];
+            readonly 507: components["responses"]["InsufficientStorage"];
+        };
+    };
+    readonly removeFaultRule: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path: {
+                /**
+                 * @description Id of the fault rule.
+                 * @example flt_1
+                 */
+                readonly fault_id: components["parameters"]["FaultIdPath"];
+            };
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            /** @description The remaining rules. */
+            readonly 200: {
+                headers: {
+                    readonly "X-Request-Id": components["headers"]["X-Request-Id"];
+                    readonly "Cache-Control": components["headers"]["Cache-Control"];
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["FaultRuleList"];
+                };
+            };
+            readonly 400: components["responses"]["BadRequest"];
+            readonly 401: components["responses"]["Unauthorized"];
+            readonly 403: components["responses"]["Forbidden"];
+            readonly 404: components["responses"]["NotFound"];
+            readonly 405: components["responses"]["MethodNotAllowed"];
+            readonly 406: components["responses"]["NotAcceptable"];
+            readonly 408: components["responses"]["RequestTimeout"];
             readonly 429: components["responses"]["TooManyRequests"];
             readonly 431: components["responses"]["HeadersTooLarge"];
             readonly 500: components["responses"]["InternalError"];

@@ -25,7 +25,7 @@ export function formatAccessEntry(
 }
 
 function formatAsText(entry: AccessEntry): string {
-  const { method, path, status, durationMs, userId, isOperator, isAborted, requestId, misbehaviours } = entry;
+  const { method, path, status, durationMs, userId, isOperator, isAborted, requestId, misbehaviours, faultId } = entry;
   const caller = isOperator ? 'operator' : (userId ?? 'no key');
   return [
     `${status} ${method.padEnd(4)} ${path}`,
@@ -34,6 +34,7 @@ function formatAsText(entry: AccessEntry): string {
     requestId,
     ...(isAborted ? ['aborted'] : []),
     ...(misbehaviours.length === 0 ? [] : [`misbehaved on purpose: ${misbehaviours.join(', ')}`]),
+    ...(faultId === undefined ? [] : [`failed on purpose: ${faultId}`]),
   ].join('  ');
 }
 
@@ -51,6 +52,6 @@ function formatAsJson({ defect, durationMs, ...entry }: AccessEntry, prefix: Lin
     ...(entry.isAborted ? { is_aborted: true } : {}),
     duration_ms: Math.round(durationMs * 10) / 10,
     ...(entry.misbehaviours.length === 0 ? {} : { misbehaviours: entry.misbehaviours }),
-    ...omitUndefined({ defect }),
+    ...omitUndefined({ fault_id: entry.faultId, defect }),
   });
 }

@@ -5,6 +5,7 @@ import type { Position } from '../../world/state/facts.ts';
 import type { SandboxMs } from '../../world/state/time.ts';
 import type { Due, Now } from '../delivery.ts';
 import type { DestinationKey } from '../store/delivery-store.ts';
+import type { ChooseDeliveryFault } from './faulty-deliveries.ts';
 
 /** The parts of the world that deliveries need: events, destinations and time. */
 export interface DeliverySource {
@@ -13,6 +14,8 @@ export interface DeliverySource {
   clock(): Clock;
   /** Returns every tenant, with all writes up to now. */
   tenants(): Promise<readonly DeliveringTenant[]>;
+  /** Returns the effect of the fault rule that applies to a new delivery. Absent: there are no rules. */
+  readonly chooseFault?: ChooseDeliveryFault;
   /** Disables a destination because of its receiver's responses. Ignores deleted and disabled destinations. */
   disable(key: DestinationKey, reason: DisabledReason): Promise<void>;
 }

@@ -123,7 +123,10 @@ export class DeliveryService {
         this.checkSoon();
       },
     });
-    this.#fanOut = new TenantFanOut({ store, now, isStopped: () => this.#isClosed, beforeQueued });
+    this.#fanOut = new TenantFanOut({
+      ...{ store, now, beforeQueued, chooseFault: source.chooseFault },
+      isStopped: () => this.#isClosed,
+    });
     this.#changes = new DestinationChanges({ store, now, listeners: this.listeners.registry });
     this.#recovery = new StartRecovery({
       store,

@@ -2,6 +2,7 @@ import type { FleetEvent } from '../../world/events/events.ts';
 import type { Position } from '../../world/state/facts.ts';
 import { DAY_MS, type SandboxMs, sandboxMs } from '../../world/state/time.ts';
 import type { Delivery, Now } from '../delivery.ts';
+import { alterDeliveries, type ChooseDeliveryFault } from '../queue/faulty-deliveries.ts';
 import type { DeliveringTenant } from '../queue/source.ts';
 import type {
   DeliveryStore,
@@ -25,6 +26,8 @@ type FanOutStep = Parameters<SharedStore['fanOutFrom']>[0];
 export interface TenantFanOutOptions {
   readonly store: DeliveryStore;
   readonly now: () => Now;
+  /** Returns the effect of the fault rule that applies to a new delivery. Default: there are no rules. */
+  readonly chooseFault?: ChooseDeliveryFault | undefined;
   /** Whether to stop before the next part. The next start continues there. */
   readonly isStopped: () => boolean;
   /** Called with new deliveries before they are stored, because they may be sent at once. */
@@ -35,14 +38,16 @@ export interface TenantFanOutOptions {
 export class TenantFanOut {
   readonly #store: DeliveryStore;
   readonly #now: () => Now;
+  readonly #chooseFault: ChooseDeliveryFault | undefined;
   readonly #isStopped: () => boolean;
   readonly #beforeQueued: (deliveries: readonly NewDelivery[]) => void;
   /** For each tenant, its state at the latest check. If it is unchanged, there are no new events. */
   readonly #checkedAt = new Map<string, string>();
 
-  constructor({ store, now, isStopped, beforeQueued }: TenantFanOutOptions) {
+  constructor({ store, now, chooseFault, isStopped, beforeQueued }: TenantFanOutOptions) {
     this.#store = store;
     this.#now = now;
+    this.#chooseFault = chooseFault;
     this.#isStopped = isStopped;
     this.#beforeQueued = beforeQueued;
   }
@@ -110,7 +115,8 @@ export class TenantFanOut {
         ...events.filter((event) => parseTimestamp(event) === throughMs).map(({ id }) => id),
       ],
     };
-    const deliveries = createDeliveries({ events, destinations, now, isWithin });
+    const planned = createDeliveries({ events, destinations, now, isWithin });
+    const deliveries = this.#chooseFault === undefined ? planned : alterDeliveries(planned, this.#chooseFault);
     if (deliveries.length > 0) this.#beforeQueued(deliveries);
     const queued = await this.#write({ tenantId, before: stored, reached, deliveries });
     return queued === 'behind' ? queued : { reached, queued };

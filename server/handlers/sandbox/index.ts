@@ -17,6 +17,13 @@ import {
 import { setInboxAnswers } from './destinations/inbox-answers.ts';
 import { changeSubscription, createSubscription, deleteSubscription } from './destinations/subscriptions.ts';
 import { listEvents, listIncidents, listRequests } from './events-and-requests.ts';
+import {
+  addFaultRule,
+  clearFaultRules,
+  listFaultRules,
+  removeFaultRule,
+  replaceFaultRules,
+} from './faults/fault-rules.ts';
 import { issueKey, listKeys, revokeKey, rotateKey } from './keys.ts';
 import { advanceClock, freezeClock, getClock, runClock, setClock } from './state/clock.ts';
 import { exportJournal, importJournal } from './state/journal.ts';
@@ -26,9 +33,11 @@ import { listUsers } from './users.ts';
 
 /** The pure handlers of the control plane. A missing, extra or misspelt operation does not compile. */
 export const sandboxHandlers: SandboxHandlers = {
+  addFaultRule,
   advanceClock,
   changeDestination,
   changeSubscription,
+  clearFaultRules,
   createDestination,
   createSubscription,
   deleteDestination,
@@ -51,6 +60,7 @@ export const sandboxHandlers: SandboxHandlers = {
   importJournal,
   issueKey,
   listEvents,
+  listFaultRules,
   listIncidents,
   listKeys,
   listMisbehaviours,
@@ -59,6 +69,8 @@ export const sandboxHandlers: SandboxHandlers = {
   listRequests,
   listUsers,
   provokeEvent,
+  removeFaultRule,
+  replaceFaultRules,
   resetSandbox,
   runClock,
   setClock,

@@ -308,10 +308,11 @@ async function openControlContext(
         ? await deliveryService.nextAttemptMs(controlContext.views.flatMap(listDestinationKeys).map(({ key }) => key))
         : undefined,
   };
-  if (operationId !== 'listRequests') return { ...controlContext, deliveryInputs, exchanges: [] };
+  const readFaultUse: ControlContext['readFaultUse'] = (rule) => sandbox.faults.readUse(rule);
+  if (operationId !== 'listRequests') return { ...controlContext, readFaultUse, deliveryInputs, exchanges: [] };
   const visible =
     controlContext.user === undefined ? undefined : new Set(controlContext.user.users.map(({ userId }) => userId));
-  return { ...controlContext, deliveryInputs, exchanges: await requests.latest(visible) };
+  return { ...controlContext, readFaultUse, deliveryInputs, exchanges: await requests.latest(visible) };
 }
 
 /** Returns the health of the destinations in the reply: all of a list, or the one named in the path. */

@@ -1,3 +1,4 @@
+import { listMatchingTypes } from '../../../spec/event-types.ts';
 import type { DeliveringTenant, DeliverySource } from '../../delivery/queue/source.ts';
 import type { Sandbox } from '../../sandbox.ts';
 import { collectEvents } from '../../world/events/events.ts';
@@ -13,6 +14,15 @@ export function createDeliverySource(sandbox: Sandbox, queue: Work): DeliverySou
   return {
     now: () => sandbox.readClocks(),
     clock: () => sandbox.clock,
+    chooseFault: ({ event: { type }, destinationId }) =>
+      sandbox.faults.choose({
+        kind: 'delivery',
+        pair: [type, destinationId],
+        countedAs: `${type} ${destinationId}`,
+        meets: ({ event_type: pattern, destination_id: only }) =>
+          (pattern === undefined || listMatchingTypes(pattern).includes(type)) &&
+          (only === undefined || only === destinationId),
+      })?.definition.effect,
     tenants: async () => (await sandbox.readTenants()).map((state) => toDeliveringTenant(state, queue)),
     async disable({ tenantId, destinationId }, reason) {
       await retryOnConflict({ name: `disabling ${destinationId}`, world: sandbox, tenantId }, async () => {

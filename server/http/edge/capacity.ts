@@ -9,7 +9,7 @@ export interface CapacityLimits {
   /** Bytes of event streams that clients have not read yet. */
   readonly maxStreamBytes: number;
   readonly maxRequestsInFlight: number;
-  /** Requests that wait because of `Prefer: delay`. */
+  /** Requests that wait because of `Prefer: delay` or a fault rule. */
   readonly maxDelayedRequests: number;
 }
 

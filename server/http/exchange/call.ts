@@ -4,6 +4,7 @@ import type { WorldHeldCounts } from '../../limits/held-counts.ts';
 import type { ProblemReply } from '../../problems/problem.ts';
 import type { AnyProblem } from '../../serialisers/problem-json.ts';
 import type { OpenedScope } from '../../world/scope/scope-types.ts';
+import type { FaultRule } from '../../world/state/fault-rules.ts';
 import type { AnyOperationId } from '../contract/all-operations.ts';
 import type { OperationRoute } from '../contract/routes.ts';
 import type { BodyCapture } from './body-capture.ts';
@@ -69,6 +70,8 @@ export interface Call extends RequestParts {
   activeMisbehaviours: readonly Misbehaviour[];
   /** Names of the misbehaviours that changed the reply. */
   appliedMisbehaviours: readonly string[];
+  /** The fault rule that applies. It changes the reply when it is sent. */
+  faultRule: FaultRule | undefined;
   /** The place of the request among those in flight. */
   place: Place | undefined;
   /** Keeps the body as it is read; undefined if the server does not record this request. */

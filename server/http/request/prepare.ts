@@ -6,6 +6,7 @@ import { refuseUnreadable } from '../edge/unreadable.ts';
 import type { Call } from '../exchange/call.ts';
 import { type Decision, decide, type Refusal } from '../exchange/decision.ts';
 import type { Work } from '../exchange/work-queue.ts';
+import { applyFault } from '../faults/apply-fault.ts';
 import type { Admission } from './2-limits/admission.ts';
 import { limitHeaders } from './2-limits/header-limits.ts';
 import type { RateLimit } from './2-limits/rate-limit.ts';
@@ -53,6 +54,7 @@ export class Decisions {
     this.#operation = [
       rate.limitFailures(openScopeFor(sandbox, signIn)), // 429, 401
       admission.admitCaller, // 429
+      applyFault(sandbox.faults), // the fault rule that applies to the request; 429
       requireVisibleId, // 404
       requirePrivilege(signIn.operator !== undefined), // 403
       applyPreferences(check), // status and delay that the client chose with Prefer

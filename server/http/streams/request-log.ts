@@ -108,6 +108,7 @@ export function toExchange({ entry, at }: RecordedExchange, request?: RecordedRe
         ? null
         : { code: problem.code, detail: problem.detail, errors: (problem.errors ?? []).map((error) => ({ ...error })) },
     misbehaviours: [...entry.misbehaviours],
+    fault_id: entry.faultId ?? null,
     recorded: request ?? null,
   };
 }

@@ -87,6 +87,14 @@ function applySandboxFact(world: World, fact: Fact, last: Position): World {
       else misbehaviours.delete(fact.name);
       return { ...world, misbehaviours };
     }
+    case 'faults-added':
+      return {
+        ...world,
+        faults: [...world.faults, ...fact.faults],
+        faultCount: world.faultCount + fact.faults.length,
+      };
+    case 'faults-removed':
+      return { ...world, faults: world.faults.filter(({ faultId }) => !fact.faultIds.includes(faultId)) };
     case 'api-keys-saved': {
       const issuedKeys = new Map(world.issuedKeys);
       for (const key of fact.keys) issuedKeys.set(key.keyId, key);
@@ -133,6 +141,8 @@ function resetWorld(world: World, last: Position, idSalt: number): World {
     clock: { state: 'frozen', sandboxMs: world.startMs },
     clockChanges: GrownList.of(),
     misbehaviours: new Set(),
+    faults: [],
+    faultCount: 0,
     since: last,
     tenants: new Map(tenants),
   };
@@ -186,6 +196,8 @@ function applyFact(before: TenantState, fact: Fact, last: Position): TenantState
     case 'clock-started':
     case 'sandbox-reset':
     case 'misbehaviour-switched':
+    case 'faults-added':
+    case 'faults-removed':
     case 'journal-imported':
     case 'api-keys-saved':
     case 'api-key-revoked':

@@ -14,6 +14,8 @@ export type ExportedFact = Exclude<
         | 'sandbox-reset'
         | 'journal-imported'
         | 'clock-started'
+        | 'faults-added'
+        | 'faults-removed'
         | 'api-keys-saved'
         | 'api-key-revoked';
     }
@@ -26,8 +28,8 @@ export interface ExportedEntry extends ImportedEntry {
 
 /**
  * Returns the entries since the latest reset, oldest first, of one tenant or of everything (`WHOLE_SANDBOX`). Omits
- * kept replies and issued keys, and destinations, which belong to the receivers and have secrets. A running clock is exported as frozen
- * at its current time.
+ * kept replies, issued keys and fault rules, and destinations, which belong to the receivers and have secrets. A running clock is
+ * exported as frozen at its current time.
  */
 export function exportEntries(
   entries: readonly JournalEntry[],
@@ -72,6 +74,8 @@ function exportFact(fact: Fact): readonly ExportedFact[] {
     case 'tenant-reset':
     case 'sandbox-reset':
     case 'journal-imported':
+    case 'faults-added':
+    case 'faults-removed':
     case 'api-keys-saved':
     case 'api-key-revoked':
       return [];

@@ -8,6 +8,8 @@ import type {
   ApiKeysSaved,
   ClockSet,
   ClockStarted,
+  FaultsAdded,
+  FaultsRemoved,
   MisbehaviourSwitched,
   SandboxReset,
 } from './sandbox-facts.ts';
@@ -45,6 +47,8 @@ export type SandboxFact =
   | ClockStarted
   | SandboxReset
   | MisbehaviourSwitched
+  | FaultsAdded
+  | FaultsRemoved
   | JournalImported
   | ApiKeysSaved
   | ApiKeyRevoked;
@@ -62,6 +66,8 @@ const knownTypes: Readonly<Record<Fact['type'], true>> = {
   'clock-started': true,
   'sandbox-reset': true,
   'misbehaviour-switched': true,
+  'faults-added': true,
+  'faults-removed': true,
   'journal-imported': true,
   'api-keys-saved': true,
   'api-key-revoked': true,

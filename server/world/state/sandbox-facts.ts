@@ -1,3 +1,4 @@
+import type { FaultRule } from './fault-rules.ts';
 import type { IssuedKey } from './issued-keys.ts';
 import type { RealMs, SandboxMs } from './time.ts';
 
@@ -35,6 +36,20 @@ export interface MisbehaviourSwitched {
   readonly atMs: SandboxMs;
   readonly name: string;
   readonly isOn: boolean;
+}
+
+/** Fault rules were added after the present ones. */
+export interface FaultsAdded {
+  readonly type: 'faults-added';
+  readonly atMs: SandboxMs;
+  readonly faults: readonly FaultRule[];
+}
+
+/** Fault rules were removed. */
+export interface FaultsRemoved {
+  readonly type: 'faults-removed';
+  readonly atMs: SandboxMs;
+  readonly faultIds: readonly string[];
 }
 
 /** API keys were issued, or their expiry changed; `keys` are their complete new states. */

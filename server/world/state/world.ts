@@ -5,6 +5,7 @@ import { listGroupsOfTerminal } from '../../../fixtures/model/hierarchy.ts';
 import type { KeyFixture, TenantFixture, TerminalFixture, UserFixture } from '../../../fixtures/model/model.ts';
 import type { Clock } from './clock.ts';
 import { MAIN_WORLD, type Position, position } from './facts.ts';
+import type { FaultRule } from './fault-rules.ts';
 import type { IssuedKey } from './issued-keys.ts';
 import { makeLocationId } from './location-id.ts';
 import { GrownList, GrownMap } from './persistent-collections.ts';
@@ -43,6 +44,10 @@ export interface World {
   readonly clockChanges: GrownList<ClockChange>;
   /** Names of the active deviations from the contract. */
   readonly misbehaviours: ReadonlySet<string>;
+  /** The fault rules in the order of their evaluation. */
+  readonly faults: readonly FaultRule[];
+  /** The number of fault rules that were added since the latest reset of everything. */
+  readonly faultCount: number;
   /** Position of the latest reset of everything; 0 before any. */
   readonly since: Position;
   readonly tenants: ReadonlyMap<string, TenantState>;
@@ -114,6 +119,8 @@ export function generateWorld(seed: number, options: WorldOptions = {}): World {
     clock: { state: 'frozen', sandboxMs: startMs },
     clockChanges: GrownList.of(),
     misbehaviours: new Set(),
+    faults: [],
+    faultCount: 0,
     since: position(0),
     tenants: new Map(
       tenants.map((fixture) => [fixture.tenantId, makeTenantState(getGeneratedTenant(seed, fixture), startMs)]),

@@ -36,6 +36,7 @@ export const GROUPS: readonly Group[] = [
       { path: '/docs/console', summary: 'The fleets, their events and their deliveries in a browser.' },
       { path: '/docs/moving-time', summary: 'Control the clock, cause events and inspect your requests.' },
       { path: '/docs/past', summary: 'Read an earlier state, fork it, and restore it elsewhere.' },
+      { path: '/docs/faults', summary: 'Let requests and deliveries fail on purpose.' },
       { path: '/docs/scenarios', summary: 'Play a prepared day step by step or at once.' },
       { path: '/docs/fleets', summary: 'The six tenants, their edge cases and their events.' },
       { path: '/docs/own-fleets', summary: 'Serve a company, terminals and users of your own.' },

@@ -22,6 +22,8 @@ export interface AccessEntry {
   readonly problem: AnyProblem | undefined;
   /** Names of the misbehaviours that changed the response, which therefore was not validated. */
   readonly misbehaviours: readonly string[];
+  /** The fault rule that applied; absent without one. */
+  readonly faultId?: string;
   /** The workspace; absent for the main world of the server. */
   readonly workspaceId?: string;
   /** The cause of a 500. */
@@ -47,6 +49,7 @@ export function describeCall(call: Call, response: ServerResponse, redact: Redac
     durationMs: performance.now() - call.startedAt,
     problem: call.problem === undefined ? undefined : removeCredentials(call.problem, redact),
     misbehaviours: call.appliedMisbehaviours,
+    ...(call.faultRule === undefined ? {} : { faultId: call.faultRule.faultId }),
     defect: call.defect === undefined ? undefined : describeDefect(call.defect, redact),
   };
 }

@@ -71,6 +71,7 @@ export function startCall(request: HttpRequest, response: HttpResponse, options:
     bodyFingerprint: '',
     activeMisbehaviours: NONE,
     appliedMisbehaviours: NONE,
+    faultRule: undefined,
     place: undefined,
     countedAs: undefined,
     replyHeaders: [...(crossOrigin?.listHeaders({ path, headers }) ?? NONE)],

@@ -1,11 +1,10 @@
-import { wait } from '../../../../base/real-time.ts';
-import type { ProblemCode } from '../../../../spec/index.ts';
-import type { ReachedLimit } from '../../../limits/held-counts.ts';
+import { codeOfStatus } from '../../../problems/code-of-status.ts';
 import { type ProblemReply, problem } from '../../../problems/problem.ts';
 import type { ReplyCheck } from '../../check/reply-check.ts';
 import { refuseHeld } from '../../edge/capacity.ts';
-import { type Call, getOperationId, isForControlPlane, type Place } from '../../exchange/call.ts';
+import { type Call, getOperationId, isForControlPlane } from '../../exchange/call.ts';
 import type { Decision, Refusal } from '../../exchange/decision.ts';
+import { delayCall } from '../../exchange/delay-call.ts';
 import { readPreferences } from './preferences.ts';
 
 /**
@@ -21,7 +20,7 @@ export function applyPreferences(check: ReplyCheck): Decision {
     const { code, delayMs } = preferences;
     const apply = (): Refusal => (code === undefined ? undefined : applyCode(call, code, check));
     if (delayMs === 0) return apply();
-    return delay(call.place, delayMs).then((reached) => {
+    return delayCall(call.place, delayMs).then((reached) => {
       if (reached !== undefined) return refuseHeld(reached);
       if (code === undefined) call.replyHeaders.push('Preference-Applied', `delay=${delayMs}`);
       return apply();
@@ -35,38 +34,6 @@ function applyCode(call: Call, code: number, check: ReplyCheck): Refusal {
   call.replyHeaders.push('Preference-Applied', `code=${code}`);
   return simulateProblem(code);
 }
-
-/**
- * Waits, and counts one delayed request of the caller until the end, even if the client leaves before. At a limit, returns it
- * without waiting.
- */
-async function delay(place: Place | undefined, delayMs: number): Promise<ReachedLimit | undefined> {
-  const reached = place?.delayedRequests.take(place.caller);
-  if (reached !== undefined) return reached;
-  await wait(delayMs);
-  place?.delayedRequests.release(place.caller);
-  return undefined;
-}
-
-/** Problem code for each status. For a status with several codes, the most common one. */
-const codeOfStatus: Readonly<Record<number, ProblemCode>> = {
-  400: 'invalid_parameter',
-  401: 'invalid_api_key',
-  403: 'insufficient_privilege',
-  404: 'not_found',
-  405: 'method_not_allowed',
-  406: 'not_acceptable',
-  408: 'request_timeout',
-  409: 'idempotency_in_progress',
-  413: 'payload_too_large',
-  415: 'unsupported_media_type',
-  422: 'validation_failed',
-  429: 'rate_limited',
-  431: 'headers_too_large',
-  500: 'internal_error',
-  503: 'service_unavailable',
-  507: 'insufficient_storage',
-};
 
 function simulateProblem(status: number): ProblemReply {
   const code = codeOfStatus[status] ?? 'internal_error';

@@ -3,6 +3,7 @@ import { Socket } from 'node:net';
 import { ListBytes } from '../../../serialisers/json.ts';
 import type { Call } from '../../exchange/call.ts';
 import type { FinalReply } from '../../exchange/final-reply.ts';
+import { sendFaulty } from '../../faults/send-faulty.ts';
 import { PageBuffers } from './page-buffers.ts';
 
 const pageBuffers = new PageBuffers();
@@ -11,7 +12,12 @@ const pageBuffers = new PageBuffers();
 const BUFFER_FROM_BYTES = 4096;
 
 /** Sends a reply in one write. */
-export function sendDirect(response: ServerResponse, call: Call, { status, headers, body }: FinalReply): void {
+export function sendDirect(response: ServerResponse, call: Call, reply: FinalReply): void {
+  if (call.faultRule !== undefined) {
+    sendFaulty(response, call, reply);
+    return;
+  }
+  const { status, headers, body } = reply;
   response.writeHead(status, ['X-Request-Id', call.requestId, ...call.replyHeaders, ...headers]);
   const { socket } = response;
   // A stream within this process passes the buffer itself on to its reader. A response without a socket waits for an earlier one on

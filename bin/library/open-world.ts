@@ -32,6 +32,8 @@ export interface WorldHost {
   /** Lets other threads compute parts of the large fleets of a world. Undefined: the thread of the server computes alone. */
   readonly helpFleets: ((world: World) => void) | undefined;
   readonly earlierStates: EarlierStates;
+  /** Whether amounts and memos of requests can choose outcomes, in all worlds. */
+  readonly hasMagicAmounts: boolean;
   readonly realNow: () => RealMs;
   readonly destinations: DestinationOptions;
   /** Creates the budgets of limits and quotas. */
@@ -115,7 +117,14 @@ export function openWorld(host: WorldHost, options: OpenWorldOptions): OpenWorld
   const { name = MAIN_WORLD, tenants, issuedKeys, hasPublishedKeys } = options;
   const { journal, deliveries, seed, cursorSecret } = stores;
   const content = omitUndefined({ tenants, issuedKeys, hasPublishedKeys });
-  const world = generateWorld(seed, { name, baseUrl, cursorSecret, earlierStates: host.earlierStates, ...content });
+  const world = generateWorld(seed, {
+    name,
+    baseUrl,
+    cursorSecret,
+    earlierStates: host.earlierStates,
+    ...content,
+    hasMagicAmounts: host.hasMagicAmounts,
+  });
   const sandbox = new Sandbox(world, journal, { realNow, guard });
   host.helpFleets?.(world);
   const queue = host.queue.forWorld(name);

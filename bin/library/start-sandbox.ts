@@ -140,6 +140,7 @@ export async function startSandbox(options: SandboxOptions = {}, mount?: Mount):
       operations,
       capacity,
       earlierStates,
+      hasMagicAmounts: options.magicAmounts ?? false,
       realNow,
       destinations: { mode: isReachedFromHereOnly ? 'local' : 'hosted', ...options.destinations },
       app: {

@@ -39,6 +39,7 @@ const RULES: OptionRules<Required<SandboxOptions>> = {
   fleets: fleetList,
   fleetThreads: wholeNumber(0, MOST_FLEET_THREADS),
   onProgress: callback,
+  magicAmounts: flag,
   data: text,
   database: secret,
   publicUrl: httpUrl,

@@ -176,7 +176,7 @@ describe('batch_returned', () => {
     ]);
     const company = settled.find(({ ach }) => ach.sec_code === 'CCD');
     expect(await refuse(company.batch_id, 'R10')).toMatchObject([
-      { detail: `R10 is for PPD entries, and the batch ${company.batch_id} has CCD entries.` },
+      { detail: 'R10 is for PPD entries, and the batch has CCD entries.' },
     ]);
   });
 

@@ -92,6 +92,7 @@ export function createScope(scopeInputs: ScopeInputs): OpenedScope {
     epochMs: sandboxMs(EPOCH_MS),
     since: state.since,
     baseUrl: world.baseUrl,
+    hasMagicAmounts: world.hasMagicAmounts,
     tenant: fixture,
     user,
     key,

@@ -64,7 +64,7 @@ test('deriving a held batch again ends the hold', async () => {
   expect(batches[0]).toMatchObject({ batch_id: id, revision: 2, status: 'derived' });
   expect(await client.trigger({ outcome: 'batch_returned', id }, { status: 409 })).toMatchObject({
     code: 'wrong_state',
-    detail: `The batch ${id} is derived. The outcome needs one of these states: submitted, settled, partially_returned.`,
+    detail: `The batch ${id} is derived. The outcome needs one that is submitted or settled or partially_returned.`,
   });
 });
 

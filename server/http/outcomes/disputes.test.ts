@@ -90,7 +90,7 @@ describe.each([
     const problem = await client.trigger({ outcome, id: resolved?.dispute_id }, { status: 409 });
     expect(problem).toMatchObject({
       code: 'wrong_state',
-      detail: `The dispute ${resolved?.dispute_id} is resolved. The outcome needs one of these states: open, evidence_requested, under_review, escalated.`,
+      detail: `The dispute ${resolved?.dispute_id} is resolved. The outcome needs one that is open or evidence_requested or under_review or escalated.`,
     });
     const [open] = await listDisputes('&status=open');
     expect(

@@ -1,6 +1,6 @@
 import type { BatchCause, ReturnedEntry } from '../../../../fixtures/model/causes.ts';
 import { type Batch, type BatchStatus, getBatchStatus } from '../../../../fixtures/model/settlements.ts';
-import { findCodeMisfit, listReturnedEntries } from '../../../../fixtures/settlements/chosen-returns.ts';
+import { findCodeMisfit, isAccountCode, listReturnedEntries } from '../../../../fixtures/settlements/chosen-returns.ts';
 import { decideBatch } from '../../../../fixtures/settlements/decided-batches.ts';
 import { REFUSED } from '../../../../fixtures/settlements/magic-memos.ts';
 import { findSameDaySlot } from '../../../../fixtures/settlements/settlement-timing.ts';
@@ -154,9 +154,9 @@ function planReturn(
   const { target } = setting;
   const { needsState } = batchReturned;
   const all = listCandidates(setting);
-  const fitting = target.id === undefined ? all.filter(({ batch }) => findCodeMisfit(batch, code) === undefined) : all;
+  const fitting = all.filter(({ batch }) => target.id !== undefined || hasEntriesFor(batch, code, setting.nowMs));
   const chosen = chooseObject(fitting, {
-    name: target.id === undefined ? `batch that ${code} fits` : 'batch',
+    name: target.id === undefined ? `batch with entries for ${code}` : 'batch',
     target,
     needsState,
   });
@@ -164,18 +164,28 @@ function planReturn(
   const { batch } = chosen;
   const misfit = findCodeMisfit(batch, code);
   if (misfit !== undefined) return createObstacle('/parameters/return_code', 'invalid_value', misfit);
-  const returned = new Set(
-    batch.returns.flatMap((entry) => (entry.returnedAtMs <= setting.nowMs ? entry.traceNumber : [])),
-  );
+  const returned = listReturnedTraces(batch, setting.nowMs);
   const entries = listEntries(setting, batch, code).filter(({ traceNumber }) => !returned.has(traceNumber));
   if (entries.length === 0)
     return createObstacle(
       '/id',
       'wrong_state',
-      `The entries of the batch ${batch.batchId} that ${code} fits are returned.`,
+      `All entries of the batch ${batch.batchId} that ${code} fits are returned already.`,
     );
   const cause: BatchCause = { ...createBatchCause(setting, batch), type: 'batch_returned', returnCode: code, entries };
   return createPlan(setting, batch, [cause]);
+}
+
+const listReturnedTraces = ({ returns }: Batch, nowMs: number): ReadonlySet<string> =>
+  new Set(returns.flatMap(({ returnedAtMs, traceNumber }) => (returnedAtMs <= nowMs ? traceNumber : [])));
+
+/** Whether the batch has entries that the code fits and that are not returned. */
+function hasEntriesFor(batch: Batch, code: string, nowMs: number): boolean {
+  if (findCodeMisfit(batch, code) !== undefined) return false;
+  const { debitEntryCount, creditEntryCount } = batch;
+  const returned = batch.returns.filter(({ returnedAtMs }) => returnedAtMs <= nowMs);
+  const debits = returned.filter(({ entrySide }) => entrySide === 'debit');
+  return isAccountCode(code) ? returned.length < debitEntryCount + creditEntryCount : debits.length < debitEntryCount;
 }
 
 /** Returns the entries that the bank returns. Derives the batch again, because a batch does not contain its entries. */

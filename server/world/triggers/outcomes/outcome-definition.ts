@@ -78,11 +78,11 @@ export function chooseObject<One extends Candidate>(
   candidates: readonly One[],
   { name, target, needsState }: Choice,
 ): One | readonly Obstacle[] {
-  const needed = needsState.join(', ');
+  const needed = needsState.join(' or ');
   if (target.id === undefined)
     return (
       candidates.find(({ state }) => needsState.includes(state)) ??
-      createObstacle('', 'wrong_state', `No ${name} that you can see has a state that allows it: ${needed}.`)
+      createObstacle('', 'wrong_state', `You can see no ${name} that is ${needed}.`)
     );
   const found = candidates.find(({ id }) => id === target.id);
   if (found === undefined)
@@ -91,6 +91,6 @@ export function chooseObject<One extends Candidate>(
   return createObstacle(
     '/id',
     'wrong_state',
-    `The ${name} ${found.id} is ${found.state}. The outcome needs one of these states: ${needed}.`,
+    `The ${name} ${found.id} is ${found.state}. The outcome needs one that is ${needed}.`,
   );
 }

@@ -35,6 +35,7 @@ export const GROUPS: readonly Group[] = [
       { path: '/docs/api-tools', summary: 'Send every request with Postman, Bruno or Respect.' },
       { path: '/docs/console', summary: 'The fleets, their events and their deliveries in a browser.' },
       { path: '/docs/moving-time', summary: 'Control the clock, cause events and inspect your requests.' },
+      { path: '/docs/outcomes', summary: 'Decide disputes, batches, commands, jobs and transactions.' },
       { path: '/docs/scenarios', summary: 'Play a prepared day step by step or at once.' },
       { path: '/docs/fleets', summary: 'The six tenants, their edge cases and their events.' },
       { path: '/docs/own-fleets', summary: 'Serve a company, terminals and users of your own.' },

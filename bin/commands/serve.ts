@@ -98,7 +98,7 @@ export function serveCommand(): Command {
     .addOption(
       new Option(
         '--magic-amounts',
-        'let the amount of a new dispute and the memo of a derived batch choose what becomes of it (table: docs/outcomes.md)',
+        'let the amount of a new dispute and the memo of a derived batch choose its outcome (table: docs/outcomes.md)',
       ),
     )
     .addOption(

@@ -36,7 +36,7 @@ export interface SandboxOptions {
    */
   readonly onProgress?: (progress: { readonly done: number; readonly total: number } | undefined) => void;
   /**
-   * Whether the amount of a new dispute and the memo of a derived batch can choose what becomes of it, by a table in docs/outcomes.md.
+   * Whether the amount of a new dispute and the memo of a derived batch can choose its outcome, by a table in docs/outcomes.md.
    * Default: false.
    */
   readonly magicAmounts?: boolean;

@@ -3,7 +3,7 @@ import { expect } from 'vitest';
 import { openMemoryJournal } from '../../journal/memory.ts';
 import { createTestApp, keys, TEST_OPERATOR_TOKEN, type TestOptions } from './test-app.ts';
 
-/* Triggers outcomes in a sandbox of its own, and reads all resources that show them. */
+/* Triggers outcomes in a separate sandbox, and reads all resources that show them. */
 
 const PATHS = [
   '/v1/portal',

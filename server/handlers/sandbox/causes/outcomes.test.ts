@@ -2,9 +2,9 @@ import { readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
 import { EPOCH_MS } from '../../../../fixtures/time/epoch.ts';
 import { outcomeNames } from '../../../../spec/trigger-parameters.ts';
+import { outcomes, planOutcome } from '../../../world/outcomes/index.ts';
 import { generateWorld } from '../../../world/state/world.ts';
 import { lookAt } from '../../../world/testing/inject-facts.ts';
-import { outcomes, planOutcome } from '../../../world/triggers/index.ts';
 
 test('every outcome of the contract is defined, in the same order', () => {
   expect(outcomes.map(({ name }) => name)).toEqual(outcomeNames);

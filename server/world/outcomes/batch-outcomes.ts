@@ -1,11 +1,11 @@
-import type { BatchCause, ReturnedEntry } from '../../../../fixtures/model/causes.ts';
-import { type Batch, type BatchStatus, getBatchStatus } from '../../../../fixtures/model/settlements.ts';
-import { findCodeMisfit, isAccountCode, listReturnedEntries } from '../../../../fixtures/settlements/chosen-returns.ts';
-import { decideBatch } from '../../../../fixtures/settlements/decided-batches.ts';
-import { REFUSED } from '../../../../fixtures/settlements/magic-memos.ts';
-import { findSameDaySlot } from '../../../../fixtures/settlements/settlement-timing.ts';
-import type { OutcomeParameters } from '../../../../spec/trigger-parameters.ts';
-import { createObstacle, isObstacles, type Obstacle } from '../../events/planning/obstacle.ts';
+import type { BatchCause, ReturnedEntry } from '../../../fixtures/model/causes.ts';
+import { type Batch, type BatchStatus, getBatchStatus } from '../../../fixtures/model/settlements.ts';
+import { findCodeMisfit, isAccountCode, listReturnedEntries } from '../../../fixtures/settlements/chosen-returns.ts';
+import { decideBatch } from '../../../fixtures/settlements/decided-batches.ts';
+import { REFUSED } from '../../../fixtures/settlements/magic-memos.ts';
+import { findSameDaySlot } from '../../../fixtures/settlements/settlement-timing.ts';
+import type { OutcomeParameters } from '../../../spec/trigger-parameters.ts';
+import { createObstacle, isObstacles, type Obstacle } from '../events/planning/obstacle.ts';
 import {
   type Candidate,
   chooseObject,

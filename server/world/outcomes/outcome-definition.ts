@@ -1,9 +1,9 @@
-import type { Cause } from '../../../../fixtures/model/causes.ts';
-import type { SandboxSchemas } from '../../../../spec/sandbox-contract.ts';
-import type { OutcomeName, OutcomeParameters } from '../../../../spec/trigger-parameters.ts';
-import type { DerivationView, DeriveRequest, DisputeView } from '../../books/book-types.ts';
-import type { TriggerContext } from '../../events/planning/definition.ts';
-import { createObstacle, type Obstacle } from '../../events/planning/obstacle.ts';
+import type { Cause } from '../../../fixtures/model/causes.ts';
+import type { SandboxSchemas } from '../../../spec/sandbox-contract.ts';
+import type { OutcomeName, OutcomeParameters } from '../../../spec/trigger-parameters.ts';
+import type { DerivationView, DeriveRequest, DisputeView } from '../books/book-types.ts';
+import type { TriggerContext } from '../events/planning/definition.ts';
+import { createObstacle, type Obstacle } from '../events/planning/obstacle.ts';
 
 export type OutcomeSubject = SandboxSchemas['OutcomeSubject'];
 
@@ -15,7 +15,7 @@ export interface OutcomeContext extends TriggerContext {
   derive(request: DeriveRequest): DerivationView;
 }
 
-/** What selects the object. */
+/** Selects the object. */
 export interface OutcomeTarget {
   readonly id?: string;
   readonly terminalId?: string;
@@ -62,7 +62,7 @@ export interface Candidate {
   readonly state: string;
 }
 
-/** What a choice among objects needs to know. */
+/** The input of a choice among objects. */
 export interface Choice {
   /** As a noun: `dispute`. */
   readonly name: string;

@@ -35,6 +35,7 @@ const LAYERS = {
     'fold/',
     'scope/',
     'triggers/',
+    'outcomes/',
   ],
   'server/delivery': [
     '[^/]+$',
@@ -95,7 +96,7 @@ const rows = [
       PROBLEMS,
       CONTRACTS,
       PURE_WORLD,
-      '^server/world/(triggers/index|state/(cause-limits|fault-rules|issued-keys))\\.ts$',
+      '^server/world/((triggers|outcomes)/index|state/(cause-limits|fault-rules|issued-keys))\\.ts$',
       PURE_DELIVERY,
     ],
     why: 'the control plane also changes what the world is made of, out of what a scope shows',

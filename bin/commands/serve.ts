@@ -32,6 +32,7 @@ interface ServeOptions {
   readonly fleet?: readonly string[];
   readonly journal?: string;
   readonly fleetThreads?: number;
+  readonly magicAmounts?: true;
   readonly data?: string;
   readonly database?: string;
   readonly publicUrl?: string;
@@ -110,6 +111,12 @@ export function serveCommand(): Command {
         '--fleet-threads <n>',
         'threads that compute parts of the fleet of --terminals (default: one less than the processors, at most 4; none for fewer than 500 terminals)',
       ).argParser(createWholeNumberParser(0, MOST_FLEET_THREADS)),
+    )
+    .addOption(
+      new Option(
+        '--magic-amounts',
+        'let the amount of a new dispute and the memo of a derived batch choose its outcome (table: docs/outcomes.md)',
+      ),
     )
     .addOption(
       new Option(
@@ -307,6 +314,7 @@ async function serve(options: ServeOptions, isDatabaseFromEnvironment: boolean):
         journal: options.journal,
         fleetThreads,
         onProgress: terminals === undefined ? undefined : createFleetProgress(process.stderr),
+        magicAmounts: options.magicAmounts,
         data,
         database,
         publicUrl,

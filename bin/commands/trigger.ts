@@ -68,8 +68,8 @@ export function triggerCommand(): Command {
   return command
     .description(
       'Changes the state that causes an event in a running sandbox. The event follows once the clock reaches the time at ' +
-        'which its rule fires; rows, statuses and alerts change with it. With the name of an outcome, decides what becomes ' +
-        'of a dispute, batch, command, provisioning job or transaction.',
+        'which its rule fires; rows, statuses and alerts change with it. With the name of an outcome, gives that outcome ' +
+        'to a dispute, batch, command, provisioning job or transaction.',
     )
     .argument('[event]', 'the event type or the outcome; --list shows all with their parameters', parseName)
     .option('--id <id>', 'the dispute, batch, command or provisioning job that gets the outcome')

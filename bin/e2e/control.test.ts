@@ -152,7 +152,10 @@ test('triggers an outcome, and refuses the options of events', async () => {
     /^Changed:\n {2}\w{8}: The dispute (dsp_\w{26}) is resolved: partial, .*\nThe dispute \1 is resolved since /,
   );
   const again = await fleetkit(['trigger', 'dispute_won', '--id', /dsp_\w+/.exec(reply.stdout)?.[0] ?? '']);
-  expect(again).toMatchObject({ code: 1, stderr: expect.stringContaining('is resolved. The outcome needs one of') });
+  expect(again).toMatchObject({
+    code: 1,
+    stderr: expect.stringContaining('is resolved. The outcome needs one that is open'),
+  });
   const refused = await fleetkit(['trigger', 'command_run_failed', '--resolve']);
   expect(refused).toMatchObject({ code: 2, stderr: expect.stringContaining('--resolve does not apply') });
   await fleetkit(['reset']);

@@ -135,6 +135,7 @@ test('finds examples in the documents', () => {
   expect(withRequests.map(({ path }) => path)).toEqual([
     'README.md',
     'docs/moving-time.md',
+    'docs/outcomes.md',
     'docs/past.md',
     'docs/using-the-sandbox.md',
     'docs/webhooks.md',

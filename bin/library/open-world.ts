@@ -35,6 +35,8 @@ export interface WorldHost {
   readonly earlierStates: EarlierStates;
   /** Limits the recorded requests of all worlds. */
   readonly recordings: RecordingBudget;
+  /** Whether amounts and memos of requests can choose outcomes, in all worlds. */
+  readonly hasMagicAmounts: boolean;
   readonly realNow: () => RealMs;
   readonly destinations: DestinationOptions;
   /** Creates the budgets of limits and quotas. */
@@ -130,6 +132,7 @@ export function openWorld(host: WorldHost, options: OpenWorldOptions): OpenWorld
   const world = generateWorld(seed, {
     ...{ name, startMs: sandboxMs(startMs), baseUrl, cursorSecret, earlierStates: host.earlierStates },
     ...content,
+    hasMagicAmounts: host.hasMagicAmounts,
   });
   const sandbox = new Sandbox(world, journal, { realNow, guard });
   host.helpFleets?.(world);

@@ -52,7 +52,7 @@ export interface Sandbox {
    */
   trigger<Event extends EventType>(eventType: Event, options: TriggerOptions<Event>): Promise<TriggeredEvent>;
   /**
-   * Decides what becomes of a dispute, batch, command, provisioning job or transaction. Rejects with a `SandboxRefusal`: 422 for
+   * Chooses the outcome of a dispute, batch, command, provisioning job or transaction. Rejects with a `SandboxRefusal`: 422 for
    * an invalid request, 409 if the state of the object does not allow it.
    */
   trigger<Name extends OutcomeName>(outcome: Name, options?: OutcomeOptions<Name>): Promise<TriggeredOutcome>;

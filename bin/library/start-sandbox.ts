@@ -186,6 +186,7 @@ async function start(options: SandboxOptions, { mount, restoredFleets }: StartPa
       capacity,
       earlierStates,
       recordings: new RecordingBudget(MAX_BYTES_OF_ALL_WORLDS),
+      hasMagicAmounts: options.magicAmounts ?? false,
       realNow,
       destinations: { mode: isReachedFromHereOnly ? 'local' : 'hosted', ...options.destinations },
       app: {

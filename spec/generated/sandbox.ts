@@ -184,7 +184,7 @@ export interface paths {
         readonly put?: never;
         /**
          * Trigger an outcome
-         * @description Decides what becomes of an object, from the next second of the clock on: a dispute is won, a batch is returned, a command expires. All replies agree with it when the clock reaches `happens_at`. Without an id, takes the latest dispute or batch in your scope whose state allows it, or creates a command, job or transaction. With `dry_run`, only returns what would change.
+         * @description Chooses the outcome of an object, from the next second of the clock on: a dispute is won, a batch is returned, a command expires. All replies agree with it when the clock reaches `happens_at`. Without an id, takes the latest dispute or batch in your scope whose state allows it, or creates a command, job or transaction. With `dry_run`, only returns what would change.
          */
         readonly post: operations["triggerOutcome"];
         readonly delete?: never;

@@ -1,7 +1,8 @@
 import { formatDuration } from '../../../base/durations.ts';
 import { presentOutcome } from '../../../server/handlers/sandbox/causes/outcomes.ts';
 import { presentProvokable } from '../../../server/handlers/sandbox/causes/provokables.ts';
-import { type Outcome, outcomes, type Provokable, provokables } from '../../../server/world/triggers/index.ts';
+import { type Outcome, outcomes } from '../../../server/world/outcomes/index.ts';
+import { type Provokable, provokables } from '../../../server/world/triggers/index.ts';
 import type { ParameterSchemas } from '../../../spec/trigger-parameters.ts';
 import { describeExpectedValue } from './parameter-settings.ts';
 

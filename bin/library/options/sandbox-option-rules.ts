@@ -42,6 +42,7 @@ const RULES: OptionRules<Required<SandboxOptions>> = {
   journal: either(text, record),
   fleetThreads: wholeNumber(0, MOST_FLEET_THREADS),
   onProgress: callback,
+  magicAmounts: flag,
   data: text,
   database: secret,
   publicUrl: httpUrl,

@@ -48,6 +48,11 @@ export interface SandboxOptions {
    */
   readonly onProgress?: (progress: { readonly done: number; readonly total: number } | undefined) => void;
   /**
+   * Whether the amount of a new dispute and the memo of a derived batch can choose its outcome, by a table in docs/outcomes.md.
+   * Default: false.
+   */
+  readonly magicAmounts?: boolean;
+  /**
    * Directory in which changes are stored, created if absent. The next start continues from there. One sandbox at a time
    * uses it. Default: none, changes are lost when the process ends.
    */

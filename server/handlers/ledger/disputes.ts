@@ -53,6 +53,7 @@ export const createDispute: Handler<'createDispute'> = (scope, { body }) => {
     description: body.description ?? null,
     isNewAccount: body.is_new_account ?? false,
     assignToUserId: body.assign_to_user_id ?? null,
+    isMagic: scope.hasMagicAmounts,
   });
   return {
     status: 201,

@@ -53,6 +53,8 @@ export const deriveSettlements: Handler<'deriveSettlements'> = (scope, { body })
   const derived = scope.derive(
     earlier === undefined ? request : { ...request, batchId: earlier.batchId, revision: earlier.revision + 1 },
   );
+  if (derived.memoFault !== undefined)
+    return invalidBody({ pointer: '/memo', code: 'unknown_value', detail: derived.memoFault });
   if (derived.view === undefined)
     return { status: 200, body: presentDerivation(scope, request, { ...derived, isDryRun: false, replaced: [] }) };
 
@@ -73,6 +75,7 @@ function readRequest(scope: Scope, body: DeriveSettlementsRequest): DeriveReques
     includeAdjustments: body.include_adjustments ?? true,
     memo: body.memo ?? null,
     revision: 1,
+    isMagic: scope.hasMagicAmounts,
     ...(body.terminal_ids == null ? {} : { terminalIds: new Set(body.terminal_ids) }),
   };
 }

@@ -64,7 +64,7 @@ test('deriving a held batch again ends the hold', async () => {
   expect(batches[0]).toMatchObject({ batch_id: id, revision: 2, status: 'derived' });
   expect(await client.trigger({ outcome: 'batch_returned', id }, { status: 409 })).toMatchObject({
     code: 'wrong_state',
-    detail: `The batch ${id} is derived. The outcome needs one of these states: submitted, settled, partially_returned.`,
+    detail: `The batch ${id} is derived. The outcome needs one that is submitted or settled or partially_returned.`,
   });
 });
 
@@ -176,7 +176,7 @@ describe('batch_returned', () => {
     ]);
     const company = settled.find(({ ach }) => ach.sec_code === 'CCD');
     expect(await refuse(company.batch_id, 'R10')).toMatchObject([
-      { detail: `R10 is for PPD entries, and the batch ${company.batch_id} has CCD entries.` },
+      { detail: 'R10 is for PPD entries, and the batch has CCD entries.' },
     ]);
   });
 

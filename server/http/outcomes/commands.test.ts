@@ -70,7 +70,7 @@ test('a command in progress gets another outcome, which its state must allow', a
   expect(await readCommand(id)).toMatchObject({ state: 'failed', result_code: 'device_error' });
   expect(await client.trigger({ outcome: 'command_completed', id }, { status: 409 })).toMatchObject({
     code: 'wrong_state',
-    detail: `The command ${id} is failed. The outcome needs one of these states: queued, sent, acknowledged.`,
+    detail: `The command ${id} is failed. The outcome needs one that is queued or sent or acknowledged.`,
   });
   await client.expectSameAfterReplay(...paths);
 });

@@ -100,9 +100,9 @@ describe.each([
     const found = await readRow(triggered.id);
     expect(found).toMatchObject(row);
     expect(new Date(found.terminal_datetime).toISOString().startsWith(MINUTE)).toBe(true);
-    const told = await readTimeline(triggered.id);
-    expect(told.outcome).toBe(timeline.outcome);
-    expect(told.steps.map(({ step }: Body) => step)).toEqual(expect.arrayContaining(timeline.steps));
+    const { outcome: reached, steps } = await readTimeline(triggered.id);
+    expect(reached).toBe(timeline.outcome);
+    expect(steps.map(({ step }: Body) => step)).toEqual(expect.arrayContaining(timeline.steps));
     if (timeline.outcome === 'reversed') {
       const reversal = await readRow(found.linked_transaction_id);
       expect(reversal).toMatchObject({ transaction_type: 'reversal', linked_transaction_id: triggered.id });

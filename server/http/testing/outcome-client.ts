@@ -1,9 +1,9 @@
 import supertest, { type Test } from 'supertest';
 import { expect } from 'vitest';
 import { openMemoryJournal } from '../../journal/memory.ts';
-import { createTestApp, keys, TEST_OPERATOR_TOKEN } from './test-app.ts';
+import { createTestApp, keys, TEST_OPERATOR_TOKEN, type TestOptions } from './test-app.ts';
 
-/* Triggers outcomes in a sandbox of its own, and reads all resources that show them. */
+/* Triggers outcomes in a separate sandbox, and reads all resources that show them. */
 
 const PATHS = [
   '/v1/portal',
@@ -44,8 +44,11 @@ interface Given {
 }
 
 /** Opens a sandbox at the start of the clock. */
-export function openOutcomeClient(journal = openMemoryJournal()): OutcomeClient {
-  const { app } = createTestApp({}, journal);
+export function openOutcomeClient(
+  options: Pick<TestOptions, 'hasMagicAmounts'> = {},
+  journal = openMemoryJournal(),
+): OutcomeClient {
+  const { app } = createTestApp(options, journal);
   const send = (method: 'get' | 'post', path: string, caller: Caller): Test => {
     const request = supertest(app)[method](path).set('Host', 'localhost');
     return caller === 'operator'
@@ -79,7 +82,7 @@ export function openOutcomeClient(journal = openMemoryJournal()): OutcomeClient 
     },
     async expectSameAfterReplay(...more) {
       const expected = await client.readAll(...more);
-      expect(listDifferences(await openOutcomeClient(journal).readAll(...more), expected)).toEqual([]);
+      expect(listDifferences(await openOutcomeClient({}, journal).readAll(...more), expected)).toEqual([]);
       const document = await client.request('get', '/sandbox/journal', { caller: 'operator' });
       const other = openOutcomeClient();
       await other.request('post', '/sandbox/journal', { body: document, caller: 'operator' });

@@ -27,6 +27,8 @@ export interface TestApp {
 }
 
 export interface TestOptions extends Partial<AppOptions> {
+  /** Whether amounts and memos of requests can choose outcomes. */
+  readonly hasMagicAmounts?: boolean;
   /** Default: the default fleets. */
   readonly tenants?: readonly TenantFixture[];
   /** Sends deliveries. Default: every connection is refused. */
@@ -52,6 +54,7 @@ export function createTestApp(options: TestOptions = {}, journal: Journal = open
     baseUrl: 'https://sandbox.example',
     cursorSecret: 'a secret for tests of the server',
     ...(options.tenants && { tenants: options.tenants }),
+    hasMagicAmounts: options.hasMagicAmounts ?? false,
   });
   const sandbox = new Sandbox(world, journal, { realNow });
   const origins = { baseUrl: 'https://sandbox.example', isLoopback: true };

@@ -26,6 +26,8 @@ export type DeriveRequest = Pick<
 > &
   Required<Pick<DerivationInput, 'memo' | 'revision'>> & {
     readonly includeAdjustments: boolean;
+    /** Whether a memo can choose the course of the batch. */
+    readonly isMagic: boolean;
     /** Id of a batch to derive again. Default: the id for the account, date and funding type. */
     readonly batchId?: string;
   };
@@ -34,6 +36,11 @@ export interface DerivationView {
   readonly derivation: Derivation;
   /** The batch as it would be now; undefined if there is nothing to settle. */
   readonly view: BatchView | undefined;
+  /** Why the memo cannot choose the course of the batch. */
+  readonly memoFault: string | undefined;
 }
 
-export type DisputeClaim = Omit<Claim, 'tenant' | 'disputeId' | 'openedAtMs'>;
+export interface DisputeClaim extends Omit<Claim, 'tenant' | 'disputeId' | 'openedAtMs'> {
+  /** Whether the amount can choose the course of the dispute. */
+  readonly isMagic: boolean;
+}

@@ -60,6 +60,8 @@ export interface Library {
  * @see clause auth.scope
  */
 export interface Scope extends Snapshot, ServiceLocation {
+  /** Whether amounts and memos of requests can choose outcomes. See docs/outcomes.md */
+  readonly hasMagicAmounts: boolean;
   /** Start of the sandbox clock. */
   readonly startMs: SandboxMs;
   /** Position of the latest reset. Earlier states can no longer be read. */

@@ -123,6 +123,7 @@ describe('facts', () => {
     networkCaseRef: null,
     description: null,
     isNewAccount: false,
+    isMagic: false,
     assignToUserId: null,
   });
   const fact: Fact = { type: 'dispute-opened', atMs: NOW, userId: scope.user.userId, dispute };

@@ -91,6 +91,7 @@ export function createScope(scopeInputs: ScopeInputs): OpenedScope {
     startMs: world.startMs,
     since: state.since,
     baseUrl: world.baseUrl,
+    hasMagicAmounts: world.hasMagicAmounts,
     tenant: fixture,
     user,
     key,

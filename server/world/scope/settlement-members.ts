@@ -1,4 +1,6 @@
 import { openCase } from '../../../fixtures/disputes/dispute-cases.ts';
+import { applyMagicAmount } from '../../../fixtures/disputes/magic-amounts.ts';
+import { applyMagicMemo, findMemoFault } from '../../../fixtures/settlements/magic-memos.ts';
 import { deriveBatch } from '../../../fixtures/settlements/settlement-derivation.ts';
 import { listDueAdjustments } from '../../../fixtures/settlements/settlement-history.ts';
 import { viewBatch } from '../books/batch-view.ts';
@@ -20,22 +22,32 @@ export function makeBookMembers({ state, partition, nowMs, newId, books }: Scope
       books()
         .cases.filter(({ terminalId }) => partition.terminalsById.has(terminalId))
         .map(books().toView),
-    derive({ includeAdjustments, ...request }) {
+    derive({ includeAdjustments, isMagic, ...request }) {
       const { accountId, businessDate } = request;
       const source = getTenantSource(state.generated);
       const batches = books()
         .listBatches(accountId)
+        .filter(({ state: { status } }) => status !== 'canceled' && status !== 'rejected')
         .map(({ batch }) => batch);
       const adjustments = includeAdjustments
         ? listDueAdjustments({ source, accountId, businessDate, cases: books().cases, batches })
         : [];
       const derivation = deriveBatch({ ...request, source, derivedAtMs: nowMs, adjustments });
-      const { batch } = derivation;
-      return { derivation, view: batch === undefined ? undefined : viewBatch(batch, nowMs) };
+      if (derivation.batch === undefined) return { derivation, view: undefined, memoFault: undefined };
+      const input = { seed: source.seed, batch: derivation.batch, entries: derivation.entries };
+      return {
+        derivation,
+        view: viewBatch(isMagic ? applyMagicMemo(input) : derivation.batch, nowMs),
+        memoFault: isMagic ? findMemoFault(input) : undefined,
+      };
     },
-    openDispute(claim) {
+    openDispute({ isMagic, ...claim }) {
       const tenant = state.generated.fixture;
-      return books().toView(openCase({ ...claim, tenant, disputeId: newId('dsp'), openedAtMs: nowMs }));
+      const dispute = openCase({ ...claim, tenant, disputeId: newId('dsp'), openedAtMs: nowMs });
+      const terminal = partition.terminalsById.get(dispute.terminalId);
+      return books().toView(
+        isMagic && terminal !== undefined ? applyMagicAmount(tenant, terminal.fixture, dispute) : dispute,
+      );
     },
     mayHandleDisputes(userId) {
       const user = partition.users.find((candidate) => candidate.userId === userId);

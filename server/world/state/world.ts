@@ -32,6 +32,8 @@ export interface World {
   readonly fleets: WorldFleets;
   /** Base URL of absolute links, without a trailing slash. */
   readonly baseUrl: string;
+  /** Whether amounts and memos of requests can choose outcomes. */
+  readonly hasMagicAmounts: boolean;
   /** Signs cursors. Independent of the seed, which is not secret. Undefined in a world that serves no lists. */
   readonly cursorSecret: string | undefined;
   /** Keeps states at earlier positions. Undefined in a world that serves no lists. */
@@ -92,13 +94,15 @@ export interface WorldOptions {
   readonly issuedKeys?: readonly IssuedKey[];
   /** Whether the published keys of the tenants are valid. Default: true. */
   readonly hasPublishedKeys?: boolean;
+  /** Whether amounts and memos of requests can choose outcomes. Default: false. */
+  readonly hasMagicAmounts?: boolean;
 }
 
 /** Generates the world of a seed without facts. Cheap, because streams are computed when read. */
 export function generateWorld(seed: number, options: WorldOptions = {}): World {
   const { name = MAIN_WORLD, baseUrl = 'http://127.0.0.1:4400', cursorSecret, earlierStates } = options;
   const { tenants = fixtureTenants, issuedKeys = [], hasPublishedKeys = true, startMs = sandboxMs(EPOCH_MS) } = options;
-  const { fleets = { files: [] } } = options;
+  const { fleets = { files: [] }, hasMagicAmounts = false } = options;
   const keyholders = (hasPublishedKeys ? tenants : []).flatMap((fixture) =>
     fixture.users.flatMap((user) =>
       user.keys.map((key): [string, Keyholder] => [
@@ -112,6 +116,7 @@ export function generateWorld(seed: number, options: WorldOptions = {}): World {
     seed,
     fleets,
     baseUrl,
+    hasMagicAmounts,
     cursorSecret,
     earlierStates,
     position: position(0),

@@ -24,8 +24,6 @@ import { makeObjectSchema, type ParametersSchema, readParameters } from './param
 
 export type { TargetMember, TriggerContext, TriggerPlan, TriggerTarget } from '../events/planning/definition.ts';
 export type { Obstacle } from '../events/planning/obstacle.ts';
-export { type Outcome, outcomes, planOutcome } from './outcomes/index.ts';
-export type { OutcomeTarget, OutcomeTargetMember } from './outcomes/outcome-definition.ts';
 
 const definitions: Readonly<Record<EventType, EventDefinition>> = eventDefinitions;
 

@@ -320,6 +320,7 @@ describe('the effects of triggers', () => {
       includeAdjustments: true,
       memo: null,
       revision: 1,
+      isMagic: false,
     } as const;
     const held = inject(world, byHand.tenantId, off.causes);
     expect(lookAt(held, byHand.key, NOW + off.afterMs).derive(request).view).toMatchObject({

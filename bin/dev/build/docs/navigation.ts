@@ -37,6 +37,7 @@ export const GROUPS: readonly Group[] = [
       { path: '/docs/moving-time', summary: 'Control the clock, cause events and inspect your requests.' },
       { path: '/docs/past', summary: 'Read an earlier state, fork it, and restore it elsewhere.' },
       { path: '/docs/faults', summary: 'Let requests and deliveries fail on purpose.' },
+      { path: '/docs/outcomes', summary: 'Decide disputes, batches, commands, jobs and transactions.' },
       { path: '/docs/scenarios', summary: 'Play a prepared day step by step or at once.' },
       { path: '/docs/fleets', summary: 'The six tenants, their edge cases and their events.' },
       { path: '/docs/own-fleets', summary: 'Serve a company, terminals and users of your own.' },

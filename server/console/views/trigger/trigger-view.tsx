@@ -23,7 +23,7 @@ export function TriggerView() {
   return (
     <>
       <PageHead title="Trigger">
-        Change the cause, and the event follows by its usual rule; or decide what becomes of an object. Data, alerts,
+        Change the cause, and the event follows by its usual rule; or choose the outcome of an object. Data, alerts,
         feeds and webhooks agree with it.
       </PageHead>
       {mayManage.value ? null : <NoAccess what="trigger events" />}

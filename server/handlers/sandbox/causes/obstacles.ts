@@ -1,7 +1,8 @@
 import type { SandboxProblemCode } from '../../../../spec/sandbox-contract.ts';
 import { type Fault, invalidBody, type ProblemReply, problem } from '../../../problems/problem.ts';
 import { createUnknownMemberFault } from '../../../problems/unknown-names.ts';
-import type { Obstacle, Outcome, Provokable } from '../../../world/triggers/index.ts';
+import type { Outcome } from '../../../world/outcomes/index.ts';
+import type { Obstacle, Provokable } from '../../../world/triggers/index.ts';
 
 type ParameterSchema = Provokable['parameters']['properties'][string];
 

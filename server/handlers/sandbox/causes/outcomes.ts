@@ -3,15 +3,15 @@ import { omitUndefined } from '../../../../base/omit-undefined.ts';
 import type { SandboxSchemas } from '../../../../spec/sandbox-contract.ts';
 import { type Fault, invalidBody } from '../../../problems/problem.ts';
 import type { ControlContext, SandboxHandler, SandboxInput } from '../../../sandbox-contract.ts';
-import type { ControlScope } from '../../../world/scope/scope-types.ts';
-import { exceedCauseLimits } from '../../../world/state/cause-limits.ts';
 import {
   type Outcome,
   type OutcomeTarget,
   type OutcomeTargetMember,
   outcomes,
   planOutcome,
-} from '../../../world/triggers/index.ts';
+} from '../../../world/outcomes/index.ts';
+import type { ControlScope } from '../../../world/scope/scope-types.ts';
+import { exceedCauseLimits } from '../../../world/state/cause-limits.ts';
 import { recordCauses, refuseMoreCauses } from './causes.ts';
 import { toObstacleProblem } from './obstacles.ts';
 import { presentCause } from './present-cause.ts';

@@ -159,6 +159,14 @@ function findSandboxFactFault(fact: ExportedFact): Fault | undefined {
   return undefined;
 }
 
+/** Whether the account is new, and whether the sandbox of the document had magic amounts. */
+const ALTERNATIVES = [
+  [false, false],
+  [true, false],
+  [false, true],
+  [true, true],
+] as const;
+
 /** Recomputes the dispute as `POST /v1/disputes` would at that instant. */
 function findDisputeFault(
   { atMs, userId, dispute }: DisputeOpened,
@@ -179,9 +187,9 @@ function findDisputeFault(
   const assignees = [null, ...(dispute.assignment === null ? [] : [dispute.assignment.userId])];
   let nearest: Fault | undefined;
   for (const assignee of assignees)
-    for (const isNew of [false, true]) {
+    for (const [isNew, hasMagicAmounts] of ALTERNATIVES) {
       const body = { ...claim, assign_to_user_id: assignee, is_new_account: isNew };
-      const reply = createDispute(scope, { path: {}, query: {}, body });
+      const reply = createDispute({ ...scope, hasMagicAmounts }, { path: {}, query: {}, body });
       if ('problem' in reply) return toFault(reply, place);
       const [made] = (reply.facts ?? []).filter((one): one is DisputeOpened => one.type === 'dispute-opened');
       const difference = made && findDifference({ ...made.dispute, disputeId: dispute.disputeId }, dispute, place);
@@ -203,11 +211,17 @@ function findBatchFault(
   if (user !== undefined) return user;
   if (!view.hasAccount(batch.accountId))
     return { ...createFault(`${BATCH_PLACE}/accountId`, 'an account of the tenant'), code: 'unknown_account' };
-  if (batch.ended !== null) return findEndedBatchFault(batch, atMs, history);
+  if (batch.ended !== null && batch.ended.atMs <= atMs + 1000) return findEndedBatchFault(batch, atMs, history);
   const { derivedAtMs } = batch.timing;
   const early = findInstantFault(`${BATCH_PLACE}/timing/derivedAtMs`, derivedAtMs, { atMs });
   if (early !== undefined) return early;
-  const reply = deriveSettlements(history.seenAt(sandboxMs(derivedAtMs)), {
+  const scope = history.seenAt(sandboxMs(derivedAtMs));
+  const found = findDerivationFault({ ...scope, hasMagicAmounts: false }, batch);
+  return found === undefined ? undefined : findDerivationFault({ ...scope, hasMagicAmounts: true }, batch) && found;
+}
+
+function findDerivationFault(scope: ControlScope, batch: Batch): Fault | undefined {
+  const reply = deriveSettlements(scope, {
     path: {},
     query: {},
     body: {

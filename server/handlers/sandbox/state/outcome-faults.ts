@@ -1,10 +1,10 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { BatchCause, Cause, CauseOf } from '../../../../fixtures/model/causes.ts';
 import type { Fault } from '../../../problems/problem.ts';
+import { planOutcome } from '../../../world/outcomes/index.ts';
 import type { ControlScope, TenantHistory } from '../../../world/scope/scope-types.ts';
 import type { CauseInjected } from '../../../world/state/facts.ts';
 import { sandboxMs } from '../../../world/state/time.ts';
-import { planOutcome } from '../../../world/triggers/index.ts';
 
 /* Validates imported causes that give a dispute or a batch an outcome: with the tenant as it was at that instant. */
 

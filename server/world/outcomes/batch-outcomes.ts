@@ -1,11 +1,11 @@
-import { formatInstant } from '../../../../base/formats.ts';
-import type { BatchCause, ReturnedEntry } from '../../../../fixtures/model/causes.ts';
-import { type Batch, type BatchStatus, getBatchStatus } from '../../../../fixtures/model/settlements.ts';
-import { decideBatch } from '../../../../fixtures/settlements/decided-batches.ts';
-import { makeTraceNumber } from '../../../../fixtures/settlements/settlement-returns.ts';
-import { findSameDaySlot } from '../../../../fixtures/settlements/settlement-timing.ts';
-import type { OutcomeParameters } from '../../../../spec/trigger-parameters.ts';
-import { createObstacle, isObstacles, type Obstacle } from '../../events/planning/obstacle.ts';
+import type { BatchCause, ReturnedEntry } from '../../../fixtures/model/causes.ts';
+import { type Batch, type BatchStatus, getBatchStatus } from '../../../fixtures/model/settlements.ts';
+import { findCodeMisfit, isAccountCode, listReturnedEntries } from '../../../fixtures/settlements/chosen-returns.ts';
+import { decideBatch } from '../../../fixtures/settlements/decided-batches.ts';
+import { REFUSED } from '../../../fixtures/settlements/magic-memos.ts';
+import { findSameDaySlot } from '../../../fixtures/settlements/settlement-timing.ts';
+import type { OutcomeParameters } from '../../../spec/trigger-parameters.ts';
+import { createObstacle, isObstacles, type Obstacle } from '../events/planning/obstacle.ts';
 import {
   type Candidate,
   chooseObject,
@@ -142,23 +142,10 @@ function planRejection(setting: OutcomeSetting, batch: Batch): Planned {
   const refusal: BatchCause = {
     ...createBatchCause(setting, batch),
     atMs: submittedAtMs,
-    type: 'batch_ended',
-    status: 'rejected',
-    reason: 'The originating bank refused the file: a total of the batch control record did not match.',
+    ...REFUSED,
   };
   return { causes: [...releases, refusal] };
 }
-
-/** Codes about the account, with which its bank returns every entry. */
-const accountCodes: ReadonlySet<string> = new Set(['R02', 'R03', 'R04', 'R16', 'R20']);
-
-/** Codes that only one kind of account has. */
-const secCodes: Partial<Readonly<Record<string, Batch['ach']['secCode']>>> = {
-  R05: 'PPD',
-  R07: 'PPD',
-  R10: 'PPD',
-  R29: 'CCD',
-};
 
 function planReturn(
   setting: OutcomeSetting,
@@ -167,45 +154,43 @@ function planReturn(
   const { target } = setting;
   const { needsState } = batchReturned;
   const all = listCandidates(setting);
-  const fitting = target.id === undefined ? all.filter(({ batch }) => findMisfit(batch, code) === undefined) : all;
+  const fitting = all.filter(({ batch }) => target.id !== undefined || hasEntriesFor(batch, code, setting.nowMs));
   const chosen = chooseObject(fitting, {
-    name: target.id === undefined ? `batch that ${code} fits` : 'batch',
+    name: target.id === undefined ? `batch with entries for ${code}` : 'batch',
     target,
     needsState,
   });
   if (isObstacles(chosen)) return chosen;
   const { batch } = chosen;
-  const misfit = findMisfit(batch, code);
+  const misfit = findCodeMisfit(batch, code);
   if (misfit !== undefined) return createObstacle('/parameters/return_code', 'invalid_value', misfit);
-  const returned = new Set(
-    batch.returns.flatMap((entry) => (entry.returnedAtMs <= setting.nowMs ? entry.traceNumber : [])),
-  );
-  const entries = listEntries(setting, batch).filter(
-    ({ traceNumber, entrySide }) => !returned.has(traceNumber) && (accountCodes.has(code) || entrySide === 'debit'),
-  );
+  const returned = listReturnedTraces(batch, setting.nowMs);
+  const entries = listEntries(setting, batch, code).filter(({ traceNumber }) => !returned.has(traceNumber));
   if (entries.length === 0)
     return createObstacle(
       '/id',
       'wrong_state',
-      `The entries of the batch ${batch.batchId} that ${code} fits are returned.`,
+      `All entries of the batch ${batch.batchId} that ${code} fits are returned already.`,
     );
   const cause: BatchCause = { ...createBatchCause(setting, batch), type: 'batch_returned', returnCode: code, entries };
   return createPlan(setting, batch, [cause]);
 }
 
-/** Returns why the bank of the payee cannot return an entry with that code. */
-function findMisfit({ batchId, ach, debitEntryCount }: Batch, code: string): string | undefined {
-  const secCode = secCodes[code] ?? ach.secCode;
-  if (secCode !== ach.secCode)
-    return `${code} is for ${secCode} entries, and the batch ${batchId} has ${ach.secCode} entries.`;
-  return accountCodes.has(code) || debitEntryCount > 0
-    ? undefined
-    : `${code} is for debits, and the batch ${batchId} has none. Expected one of ${[...accountCodes].join(', ')}.`;
+const listReturnedTraces = ({ returns }: Batch, nowMs: number): ReadonlySet<string> =>
+  new Set(returns.flatMap(({ returnedAtMs, traceNumber }) => (returnedAtMs <= nowMs ? traceNumber : [])));
+
+/** Whether the batch has entries that the code fits and that are not returned. */
+function hasEntriesFor(batch: Batch, code: string, nowMs: number): boolean {
+  if (findCodeMisfit(batch, code) !== undefined) return false;
+  const { debitEntryCount, creditEntryCount } = batch;
+  const returned = batch.returns.filter(({ returnedAtMs }) => returnedAtMs <= nowMs);
+  const debits = returned.filter(({ entrySide }) => entrySide === 'debit');
+  return isAccountCode(code) ? returned.length < debitEntryCount + creditEntryCount : debits.length < debitEntryCount;
 }
 
-/** Returns the entries of a batch, which is derived again because a batch does not contain them. */
-function listEntries({ context, nowMs }: OutcomeSetting, batch: Batch): readonly ReturnedEntry[] {
-  const { accountId, businessDate, fundingType, revision, memo, ach, adjustedDisputeIds } = batch;
+/** Returns the entries that the bank returns. Derives the batch again, because a batch does not contain its entries. */
+function listEntries({ context }: OutcomeSetting, batch: Batch, code: string): readonly ReturnedEntry[] {
+  const { accountId, businessDate, fundingType, revision, memo, adjustedDisputeIds } = batch;
   const { derivation } = context.derive({
     accountId,
     businessDate,
@@ -214,16 +199,7 @@ function listEntries({ context, nowMs }: OutcomeSetting, batch: Batch): readonly
     memo,
     sameDay: false,
     includeAdjustments: adjustedDisputeIds.length > 0,
+    isMagic: false,
   });
-  const entries = derivation.entries.filter(
-    ({ disputeId }) => disputeId === null || adjustedDisputeIds.includes(disputeId),
-  );
-  if (entries.length !== batch.creditEntryCount + batch.debitEntryCount)
-    throw new Error(`${batch.batchId} has other entries at ${formatInstant(nowMs)}`);
-  return entries.map(({ side, amountCents, terminalId }, index) => ({
-    traceNumber: makeTraceNumber(ach.achBatchNumber, index),
-    amountCents,
-    entrySide: side,
-    terminalId,
-  }));
+  return listReturnedEntries(batch, derivation.entries, code);
 }

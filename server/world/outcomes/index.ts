@@ -1,9 +1,9 @@
-import { runUnsliced } from '../../../../base/slices.ts';
-import { MINUTE_MS } from '../../../../fixtures/time/dates.ts';
-import { type OutcomeName, type OutcomeParameters, outcomeParameters } from '../../../../spec/trigger-parameters.ts';
-import { createObstacle, isObstacles, type Obstacle } from '../../events/planning/obstacle.ts';
-import { getEffectiveMs } from '../../fold/inject.ts';
-import { makeObjectSchema, type ParametersSchema, readParameters } from '../parameters.ts';
+import { runUnsliced } from '../../../base/slices.ts';
+import { MINUTE_MS } from '../../../fixtures/time/dates.ts';
+import { type OutcomeName, type OutcomeParameters, outcomeParameters } from '../../../spec/trigger-parameters.ts';
+import { createObstacle, isObstacles, type Obstacle } from '../events/planning/obstacle.ts';
+import { getEffectiveMs } from '../fold/inject.ts';
+import { makeObjectSchema, type ParametersSchema, readParameters } from '../triggers/parameters.ts';
 import {
   batchApproved,
   batchCanceled,
@@ -40,6 +40,8 @@ import {
   transactionReversed,
   transactionUnconfirmed,
 } from './transaction-outcomes.ts';
+
+export type { OutcomeTarget, OutcomeTargetMember } from './outcome-definition.ts';
 
 const definitions: { readonly [Name in OutcomeName]: OutcomeDefinition<Name> } = {
   dispute_won: disputeWon,

@@ -1,6 +1,6 @@
-import type { CauseOf } from '../../../../fixtures/model/causes.ts';
-import { listJobsBetween } from '../../../../fixtures/terminals/provisioning.ts';
-import type { Obstacle } from '../../events/planning/obstacle.ts';
+import type { CauseOf } from '../../../fixtures/model/causes.ts';
+import { listJobsBetween } from '../../../fixtures/terminals/provisioning.ts';
+import type { Obstacle } from '../events/planning/obstacle.ts';
 import type { OutcomeDefinition, OutcomePlan, OutcomeSetting } from './outcome-definition.ts';
 import { planAtTerminal } from './terminal-objects.ts';
 

@@ -1,8 +1,8 @@
-import type { CauseOf } from '../../../../fixtures/model/causes.ts';
-import { listCommandsBetween } from '../../../../fixtures/terminals/commands.ts';
-import { DAY_MS } from '../../../../fixtures/time/calendar.ts';
-import type { CommandType } from '../../../../spec/index.ts';
-import { createObstacle, type Obstacle } from '../../events/planning/obstacle.ts';
+import type { CauseOf } from '../../../fixtures/model/causes.ts';
+import { listCommandsBetween } from '../../../fixtures/terminals/commands.ts';
+import { DAY_MS } from '../../../fixtures/time/calendar.ts';
+import type { CommandType } from '../../../spec/index.ts';
+import { createObstacle, type Obstacle } from '../events/planning/obstacle.ts';
 import type { OutcomeDefinition, OutcomePlan, OutcomeSetting } from './outcome-definition.ts';
 import { planAtTerminal } from './terminal-objects.ts';
 

@@ -1,11 +1,11 @@
-import { decideDispute } from '../../../../fixtures/disputes/decided-disputes.ts';
-import { findHandlers } from '../../../../fixtures/disputes/dispute-life.ts';
-import { computeAdjustedCents } from '../../../../fixtures/disputes/dispute-terms.ts';
-import { getSmallestNoteCents } from '../../../../fixtures/model/cassettes.ts';
-import type { CauseOf } from '../../../../fixtures/model/causes.ts';
-import { type DisputeCase, getDisputeState } from '../../../../fixtures/model/disputes.ts';
-import type { OutcomeParameters } from '../../../../spec/trigger-parameters.ts';
-import { createObstacle, isObstacles, type Obstacle } from '../../events/planning/obstacle.ts';
+import { decideDispute } from '../../../fixtures/disputes/decided-disputes.ts';
+import { findHandlers } from '../../../fixtures/disputes/dispute-life.ts';
+import { computeAdjustedCents } from '../../../fixtures/disputes/dispute-terms.ts';
+import { getSmallestNoteCents } from '../../../fixtures/model/cassettes.ts';
+import type { CauseOf } from '../../../fixtures/model/causes.ts';
+import { type DisputeCase, getDisputeState } from '../../../fixtures/model/disputes.ts';
+import type { OutcomeParameters } from '../../../spec/trigger-parameters.ts';
+import { createObstacle, isObstacles, type Obstacle } from '../events/planning/obstacle.ts';
 import {
   type Candidate,
   chooseObject,

@@ -1,9 +1,9 @@
-import type { Cause } from '../../../../fixtures/model/causes.ts';
-import type { SandboxSchemas } from '../../../../spec/sandbox-contract.ts';
-import type { OutcomeName, OutcomeParameters } from '../../../../spec/trigger-parameters.ts';
-import type { DerivationView, DeriveRequest, DisputeView } from '../../books/book-types.ts';
-import type { TriggerContext } from '../../events/planning/definition.ts';
-import { createObstacle, type Obstacle } from '../../events/planning/obstacle.ts';
+import type { Cause } from '../../../fixtures/model/causes.ts';
+import type { SandboxSchemas } from '../../../spec/sandbox-contract.ts';
+import type { OutcomeName, OutcomeParameters } from '../../../spec/trigger-parameters.ts';
+import type { DerivationView, DeriveRequest, DisputeView } from '../books/book-types.ts';
+import type { TriggerContext } from '../events/planning/definition.ts';
+import { createObstacle, type Obstacle } from '../events/planning/obstacle.ts';
 
 export type OutcomeSubject = SandboxSchemas['OutcomeSubject'];
 
@@ -15,7 +15,7 @@ export interface OutcomeContext extends TriggerContext {
   derive(request: DeriveRequest): DerivationView;
 }
 
-/** What selects the object. */
+/** Selects the object. */
 export interface OutcomeTarget {
   readonly id?: string;
   readonly terminalId?: string;
@@ -62,7 +62,7 @@ export interface Candidate {
   readonly state: string;
 }
 
-/** What a choice among objects needs to know. */
+/** The input of a choice among objects. */
 export interface Choice {
   /** As a noun: `dispute`. */
   readonly name: string;
@@ -78,11 +78,11 @@ export function chooseObject<One extends Candidate>(
   candidates: readonly One[],
   { name, target, needsState }: Choice,
 ): One | readonly Obstacle[] {
-  const needed = needsState.join(', ');
+  const needed = needsState.join(' or ');
   if (target.id === undefined)
     return (
       candidates.find(({ state }) => needsState.includes(state)) ??
-      createObstacle('', 'wrong_state', `No ${name} that you can see has a state that allows it: ${needed}.`)
+      createObstacle('', 'wrong_state', `You can see no ${name} that is ${needed}.`)
     );
   const found = candidates.find(({ id }) => id === target.id);
   if (found === undefined)
@@ -91,6 +91,6 @@ export function chooseObject<One extends Candidate>(
   return createObstacle(
     '/id',
     'wrong_state',
-    `The ${name} ${found.id} is ${found.state}. The outcome needs one of these states: ${needed}.`,
+    `The ${name} ${found.id} is ${found.state}. The outcome needs one that is ${needed}.`,
   );
 }

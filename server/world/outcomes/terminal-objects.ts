@@ -1,9 +1,9 @@
-import type { Cause } from '../../../../fixtures/model/causes.ts';
-import type { StreamSource } from '../../../../fixtures/model/stream-types.ts';
-import { withInjectedCauses } from '../../events/planning/definition.ts';
-import { createObstacle, isObstacles, type Obstacle } from '../../events/planning/obstacle.ts';
-import { ceilToMinute } from '../../rules/evaluation/minutes.ts';
-import type { Terminal } from '../../state/tenant.ts';
+import type { Cause } from '../../../fixtures/model/causes.ts';
+import type { StreamSource } from '../../../fixtures/model/stream-types.ts';
+import { withInjectedCauses } from '../events/planning/definition.ts';
+import { createObstacle, isObstacles, type Obstacle } from '../events/planning/obstacle.ts';
+import { ceilToMinute } from '../rules/evaluation/minutes.ts';
+import type { Terminal } from '../state/tenant.ts';
 import { type Candidate, chooseObject, type OutcomePlan, type OutcomeSetting } from './outcome-definition.ts';
 
 /* Plans outcomes of the objects of terminals: commands and provisioning jobs. */

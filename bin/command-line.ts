@@ -114,7 +114,7 @@ const commands: Readonly<Record<string, CommandEntry>> = {
   chaos: {
     usage: '[options] -- <command>',
     summary: 'run your tests with seeded faults, and find the fewest that fail',
-    load: async () => (await import('./commands/chaos.ts')).chaosCommand(),
+    load: async () => (await import('./commands/chaos/command.ts')).chaosCommand(),
   },
   journal: {
     usage: '',

@@ -1,8 +1,8 @@
 import { Command, InvalidArgumentError } from 'commander';
-import type { Found } from './chaos/find-schedule.ts';
-import { parseSeconds } from './shared/lifetime.ts';
-import { toPrintable } from './shared/printable.ts';
-import { createWholeNumberParser } from './shared/whole-number.ts';
+import { parseSeconds } from '../shared/lifetime.ts';
+import { toPrintable } from '../shared/printable.ts';
+import { createWholeNumberParser } from '../shared/whole-number.ts';
+import type { Found } from './find-schedule.ts';
 
 interface ChaosOptions {
   readonly seed: number;
@@ -35,9 +35,9 @@ Exit code: 0 if the tests pass, 1 if faults make them fail, 2 if they fail witho
 
 async function runChaos(command: readonly string[], { seed, rate, timeout, verbose }: ChaosOptions): Promise<void> {
   const [{ findSchedule }, { runTests }, { createChaosRules }] = await Promise.all([
-    import('./chaos/find-schedule.ts'),
-    import('./chaos/run-tests.ts'),
-    import('./chaos/chaos-rules.ts'),
+    import('./find-schedule.ts'),
+    import('./run-tests.ts'),
+    import('./chaos-rules.ts'),
   ]);
   const stopping = new AbortController();
   const stop = (): void => stopping.abort();
@@ -76,7 +76,7 @@ async function printFound(found: Found, seed: number): Promise<void> {
       process.exitCode = 2;
       return;
     default: {
-      const { createRules } = await import('./chaos/schedule.ts');
+      const { createRules } = await import('./schedule.ts');
       const { stringify } = await import('yaml');
       const comment =
         found.outcome === 'failed'

@@ -106,7 +106,7 @@ const rows = [
     from: '^server/faults/',
     may: ['^server/faults/', '^server/world/state/fault-rules\\.ts$'],
     why: 'whether a rule applies depends on the rule and its subject only',
-    types: ['^server/world/', '^server/sandbox-contract\\.ts$'],
+    types: ['^server/world/'],
   },
   {
     from: '^server/(serialisers|storage|journal)/',

@@ -116,6 +116,11 @@ const commands: Readonly<Record<string, CommandEntry>> = {
     summary: 'let requests and deliveries of a sandbox fail on purpose',
     load: async () => (await import('./commands/faults.ts')).faultsCommand(),
   },
+  chaos: {
+    usage: '[options] -- <command>',
+    summary: 'run your tests with seeded faults, and find the fewest that fail',
+    load: async () => (await import('./commands/chaos/command.ts')).chaosCommand(),
+  },
   journal: {
     usage: '',
     summary: 'export and import the changes made in a sandbox',

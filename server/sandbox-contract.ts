@@ -5,7 +5,7 @@ import type { ProblemReply } from './problems/problem.ts';
 import type { ControlScope } from './world/scope/scope-types.ts';
 import type { Clock } from './world/state/clock.ts';
 import type { Fact, JournalEntry, Position } from './world/state/facts.ts';
-import type { FaultRule } from './world/state/fault-rules.ts';
+import type { FaultRule, FaultUse } from './world/state/fault-rules.ts';
 import type { IssuedKey } from './world/state/issued-keys.ts';
 import type { RealMs, SandboxMs } from './world/state/time.ts';
 import type { WorldFleets } from './world/state/world.ts';
@@ -47,12 +47,6 @@ export interface ControlContext {
   /** The latest exchanges that the caller may see, newest first. */
   readonly exchanges: readonly SandboxSchemas['Exchange'][];
   readonly deliveryInputs: DeliveryInputs;
-}
-
-/** The use of a fault rule since it was added or the server was started. */
-export interface FaultUse {
-  readonly matchedCount: number;
-  readonly appliedCount: number;
 }
 
 /** Data about deliveries that a handler needs. It is read beforehand, so that handlers stay pure. */

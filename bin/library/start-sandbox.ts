@@ -7,6 +7,7 @@ import { omitUndefined } from '../../base/omit-undefined.ts';
 import { readSystemClock, setImmediate, setTimeout } from '../../base/real-time.ts';
 import { tenants as usualTenants } from '../../fixtures/index.ts';
 import type { TenantFixture } from '../../fixtures/model/model.ts';
+import type { AppliedFault } from '../../server/faults/fault-choice.ts';
 import { ANSWER_WITHIN_MS } from '../../server/http/app.ts';
 import { ReplyCheck } from '../../server/http/check/reply-check.ts';
 import { areSchemasCompiled } from '../../server/http/check/schemas.ts';
@@ -64,6 +65,8 @@ export interface RunningSandbox {
   answer(request: IncomingMessage, response: ServerResponse): void;
   /** Resolves with true when no due delivery is left, or with false after `limitMs` of real time. */
   settled(limitMs: number): Promise<boolean>;
+  /** Calls `listener`, the only one, with each request or delivery of the main world that a fault rule lets fail. */
+  onFaultApplied(listener: (applied: AppliedFault) => void): void;
   /** Makes `/readyz` fail, so that load balancers send requests elsewhere. Requests are still answered. */
   drain(): void;
   /**
@@ -225,7 +228,7 @@ async function start(options: SandboxOptions, { mount, restoredFleets }: StartPa
       ...{ stores, kept, baseUrl, operatorToken, tenants, hasPublishedKeys: !isHosted },
       workspaces: async () => (await workspaces.load()).operations,
     });
-    const { app, deliveryService, close: closeWorld } = world;
+    const { app, sandbox, deliveryService, close: closeWorld } = world;
     const { signInCodes } = kept;
     if (stores.hasWorkspaces) await workspaces.load();
     // It may have been the only one that had a workspace open.
@@ -270,6 +273,9 @@ async function start(options: SandboxOptions, { mount, restoredFleets }: StartPa
       fetch: (request) => fetchInProcess(server, request, mount === undefined ? '' : basePath),
       answer: http.answer,
       settled: (limitMs) => deliveryService.whenSettled(limitMs),
+      onFaultApplied(listener) {
+        sandbox.faults.onApplied = listener;
+      },
       drain,
       async close() {
         stopCompiling();

@@ -1,6 +1,5 @@
 import { hash } from 'node:crypto';
-import type { FaultUse } from '../sandbox-contract.ts';
-import { type FaultDefinition, type FaultRule, isAboutDeliveries } from '../world/state/fault-rules.ts';
+import { type FaultDefinition, type FaultRule, type FaultUse, isAboutDeliveries } from '../world/state/fault-rules.ts';
 import type { World } from '../world/state/world.ts';
 
 /** A request or a delivery that may fail. */

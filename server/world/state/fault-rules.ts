@@ -13,6 +13,12 @@ export type FaultDefinition = SandboxSchemas['NewFaultRule'];
 /** How a request fails. */
 export type FaultEffect = SandboxSchemas['FaultEffect'];
 
+/** The use of a fault rule since it was added or the server was started. */
+export interface FaultUse {
+  readonly matchedCount: number;
+  readonly appliedCount: number;
+}
+
 /** Whether a rule is about deliveries of webhooks instead of requests. */
 export const isAboutDeliveries = ({ effect }: { readonly effect: Pick<FaultEffect, 'type'> }): boolean =>
   effect.type.startsWith('webhook_');

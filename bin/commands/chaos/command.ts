@@ -1,0 +1,95 @@
+import { Command, InvalidArgumentError } from 'commander';
+import { parseSeconds } from '../shared/lifetime.ts';
+import { toPrintable } from '../shared/printable.ts';
+import { createWholeNumberParser } from '../shared/whole-number.ts';
+import type { Found } from './find-schedule.ts';
+
+interface ChaosOptions {
+  readonly seed: number;
+  readonly rate: number;
+  /** Seconds. */
+  readonly timeout: number;
+  readonly verbose?: true;
+}
+
+/** `fleetkit chaos`. */
+export function chaosCommand(): Command {
+  return new Command('chaos')
+    .description(
+      'Runs your tests against a new sandbox in which a share of the requests and deliveries fails. If the tests fail, prints the smallest list of faults with which they fail, as a file for fleetkit faults play.',
+    )
+    .argument('<command...>', 'the program that runs your tests, after --')
+    .option('--seed <number>', 'decides which requests fail', createWholeNumberParser(0, 4_294_967_295), 1)
+    .option('--rate <share>', 'share of requests and of deliveries that fail', parseRate, 0.1)
+    .option('--timeout <duration>', 'time limit of one run of the tests (default: 5m)', parseSeconds, 300)
+    .option('--verbose', 'show the output of the tests')
+    .addHelpText(
+      'after',
+      `
+The tests find the sandbox by FLEETKIT_URL and FLEETKIT_OPERATOR_TOKEN. Each run gets a new sandbox.
+  fleetkit chaos --seed 7 -- npm test > failing.yaml
+Exit code: 0 if the tests pass, 1 if faults make them fail, 2 if they fail without faults.`,
+    )
+    .action(runChaos);
+}
+
+async function runChaos(command: readonly string[], { seed, rate, timeout, verbose }: ChaosOptions): Promise<void> {
+  const [{ findSchedule }, { runTests }, { createChaosRules }] = await Promise.all([
+    import('./find-schedule.ts'),
+    import('./run-tests.ts'),
+    import('./chaos-rules.ts'),
+  ]);
+  const stopping = new AbortController();
+  const stop = (): void => stopping.abort();
+  process.once('SIGINT', stop).once('SIGTERM', stop);
+  const testCommand = { command, timeoutMs: timeout * 1000, isVerbose: verbose === true, signal: stopping.signal };
+  const report = (line: string): boolean => process.stderr.write(`${line}\n`);
+  try {
+    const found = await findSchedule({
+      rules: createChaosRules(seed, rate),
+      report,
+      runTests: async (rules) => {
+        const run = await runTests(testCommand, rules);
+        stopping.signal.throwIfAborted();
+        return run;
+      },
+    });
+    await printFound(found, seed);
+  } catch (error) {
+    if (stopping.signal.aborted) process.exitCode = 130;
+    else if ((error as NodeJS.ErrnoException).syscall?.startsWith('spawn') === true) {
+      report(`${toPrintable(command[0] ?? '')} cannot be started: ${(error as NodeJS.ErrnoException).code}.`);
+      process.exitCode = 2;
+    } else throw error;
+  } finally {
+    process.off('SIGINT', stop).off('SIGTERM', stop);
+  }
+}
+
+async function printFound(found: Found, seed: number): Promise<void> {
+  switch (found.outcome) {
+    case 'passed':
+      process.stderr.write(`The tests pass with ${found.applied.length} faults of seed ${seed}.\n`);
+      return;
+    case 'fails_without_faults':
+      process.stderr.write('The tests fail without faults. Make them pass first; --verbose shows their output.\n');
+      process.exitCode = 2;
+      return;
+    default: {
+      const { createRules } = await import('./schedule.ts');
+      const { stringify } = await import('yaml');
+      const comment =
+        found.outcome === 'failed'
+          ? `# The tests fail with these faults of seed ${seed}, and pass without any one of them.`
+          : `# The tests failed once with these faults of seed ${seed}. Repeated, they passed: they depend on timing, too.`;
+      process.stdout.write(`${comment}\n${stringify({ faults: createRules(found.schedule) })}`);
+      process.exitCode = 1;
+    }
+  }
+}
+
+function parseRate(text: string): number {
+  const rate = Number(text);
+  if (/^[\d.]+$/.test(text) && rate > 0 && rate <= 1) return rate;
+  throw new InvalidArgumentError('Expected a share greater than 0 and at most 1, such as 0.1.');
+}

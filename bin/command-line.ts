@@ -114,7 +114,7 @@ const commands: Readonly<Record<string, CommandEntry>> = {
   faults: {
     usage: '',
     summary: 'let requests and deliveries of a sandbox fail on purpose',
-    load: async () => (await import('./commands/faults.ts')).faultsCommand(),
+    load: async () => (await import('./commands/faults/command.ts')).faultsCommand(),
   },
   chaos: {
     usage: '[options] -- <command>',

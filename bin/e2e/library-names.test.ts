@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { clockCommand } from '../commands/clock.ts';
 import { destinationsCommand } from '../commands/destinations.ts';
-import { faultsCommand } from '../commands/faults.ts';
+import { faultsCommand } from '../commands/faults/command.ts';
 import { type Sandbox, startSandbox } from '../library/index.ts';
 
 let sandbox: Sandbox;

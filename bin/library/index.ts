@@ -8,6 +8,15 @@ import '../../base/require-node.ts';
 
 export type * from '../scenarios/played-scenario.ts';
 export { ScenarioInterrupted } from '../scenarios/scenario-interrupted.ts';
+export type { FaultRule, NewFaultRule, SandboxFaults } from './client/faults.ts';
+export type { ListedRequest, RequestFilter, SandboxRequests, WaitForRequestOptions } from './client/requests.ts';
+export type {
+  DeliveryFilter,
+  DestinationName,
+  DestinationPlace,
+  NewDestination,
+  SandboxDestinations,
+} from './client/webhooks.ts';
 export type { DestinationOptions } from './options/delivery-options.ts';
 export type { ForkOptions, WorkspaceOptions } from './remote-workspace.ts';
 export {
@@ -20,13 +29,4 @@ export {
   type TriggeredOutcome,
   type TriggerOptions,
 } from './sandbox.ts';
-export type { FaultRule, NewFaultRule, SandboxFaults } from './sandbox-faults.ts';
 export { SandboxRefusal } from './sandbox-refusal.ts';
-export type { ListedRequest, RequestFilter, SandboxRequests, WaitForRequestOptions } from './sandbox-requests.ts';
-export type {
-  DeliveryFilter,
-  DestinationName,
-  DestinationPlace,
-  NewDestination,
-  SandboxDestinations,
-} from './sandbox-webhooks.ts';

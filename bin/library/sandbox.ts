@@ -7,14 +7,8 @@ import { type TriggerResult, triggerEvent } from '../control/trigger-event.ts';
 import { triggerOutcome } from '../control/trigger-outcome.ts';
 import type { PlayedScenario } from '../scenarios/played-scenario.ts';
 import { listActiveKeys, makeStrictKeys } from './active-keys.ts';
-import { createSender } from './control-sender.ts';
-import { createRequest } from './in-process.ts';
-import { anything, checkOptions, flag, type OptionRules, record, wholeNumber } from './options/check-options.ts';
-import { checkSandboxOptions } from './options/sandbox-option-rules.ts';
-import type { SandboxOptions as AllOptions } from './options/sandbox-options.ts';
-import type { ForkOptions, SandboxConnection, WorkspaceOptions } from './remote-workspace.ts';
-import { createFaults, type SandboxFaults } from './sandbox-faults.ts';
-import { createRequests, type SandboxRequests } from './sandbox-requests.ts';
+import { createFaults, type SandboxFaults } from './client/faults.ts';
+import { createRequests, type SandboxRequests } from './client/requests.ts';
 import {
   createDestinations,
   type DeliveryFilter,
@@ -22,7 +16,13 @@ import {
   fetchSandboxDeliveries,
   readInboxMessages,
   type SandboxDestinations,
-} from './sandbox-webhooks.ts';
+} from './client/webhooks.ts';
+import { createSender } from './control-sender.ts';
+import { createRequest } from './in-process.ts';
+import { anything, checkOptions, flag, type OptionRules, record, wholeNumber } from './options/check-options.ts';
+import { checkSandboxOptions } from './options/sandbox-option-rules.ts';
+import type { SandboxOptions as AllOptions } from './options/sandbox-options.ts';
+import type { ForkOptions, SandboxConnection, WorkspaceOptions } from './remote-workspace.ts';
 import { type RunningSandbox, startSandbox as start } from './start-sandbox.ts';
 
 /** Options of a sandbox. All are optional. */

@@ -1,4 +1,4 @@
-import type { NewFaultRule } from '../../library/sandbox-faults.ts';
+import type { NewFaultRule } from '../../library/client/faults.ts';
 
 type Effect = NewFaultRule['effect'];
 

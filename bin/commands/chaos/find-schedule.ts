@@ -1,4 +1,4 @@
-import type { NewFaultRule } from '../../library/sandbox-faults.ts';
+import type { NewFaultRule } from '../../library/client/faults.ts';
 import { createRules, type ScheduledFault, sortSchedule } from './schedule.ts';
 
 /** The result of the user's tests in one sandbox. */

@@ -1,8 +1,8 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { createCall } from '../../control/control-plane.ts';
+import type { NewFaultRule } from '../../library/client/faults.ts';
 import { createSender } from '../../library/control-sender.ts';
-import type { NewFaultRule } from '../../library/sandbox-faults.ts';
 import { startSandbox } from '../../library/start-sandbox.ts';
 import type { TestRun } from './find-schedule.ts';
 import { type ScheduledFault, scheduleFault } from './schedule.ts';

@@ -1,5 +1,5 @@
 import type { AppliedFault } from '../../../server/faults/fault-choice.ts';
-import type { NewFaultRule } from '../../library/sandbox-faults.ts';
+import type { NewFaultRule } from '../../library/client/faults.ts';
 
 /** One request or delivery that fails, and how. */
 export interface ScheduledFault {

@@ -3,7 +3,7 @@ import { parseDuration, toIsoDuration } from '../../../base/durations.ts';
 import { omitUndefined } from '../../../base/omit-undefined.ts';
 import { createCall } from '../../control/control-plane.ts';
 import type { RequestNames } from '../../control/request-names.ts';
-import type { NewFaultRule } from '../../library/sandbox-faults.ts';
+import type { NewFaultRule } from '../../library/client/faults.ts';
 import { type ConnectionOptions, createClientCommand, runAndPrint } from '../shared/client.ts';
 import { parseSeconds } from '../shared/lifetime.ts';
 import { createWholeNumberParser } from '../shared/whole-number.ts';

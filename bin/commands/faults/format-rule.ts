@@ -1,4 +1,4 @@
-import type { FaultRule } from '../../library/sandbox-faults.ts';
+import type { FaultRule } from '../../library/client/faults.ts';
 import { toPrintable } from '../shared/printable.ts';
 
 /** Formats rules, one line each. */

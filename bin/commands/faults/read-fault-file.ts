@@ -1,4 +1,4 @@
-import type { NewFaultRule } from '../../library/sandbox-faults.ts';
+import type { NewFaultRule } from '../../library/client/faults.ts';
 import { RequestFailure } from '../shared/client.ts';
 
 /** A list of 100 rules needs a small part of it. */

@@ -95,7 +95,7 @@ const CLIENT_COMMANDS = {
   deliveries: 'deliveries.ts',
   destinations: 'destinations.ts',
   events: 'events.ts',
-  faults: 'faults.ts',
+  faults: 'faults/command.ts',
   fork: 'workspaces/fork.ts',
   journal: 'journal.ts',
   keys: 'keys.ts',

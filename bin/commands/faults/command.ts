@@ -1,9 +1,9 @@
 import { Command } from 'commander';
-import { createCall } from '../control/control-plane.ts';
-import { createAddCommand } from './faults/add.ts';
-import { formatRules } from './faults/format-rule.ts';
-import { readFaultFile } from './faults/read-fault-file.ts';
-import { type ConnectionOptions, createClientCommand, runAndPrint } from './shared/client.ts';
+import { createCall } from '../../control/control-plane.ts';
+import { type ConnectionOptions, createClientCommand, runAndPrint } from '../shared/client.ts';
+import { createAddCommand } from './add.ts';
+import { formatRules } from './format-rule.ts';
+import { readFaultFile } from './read-fault-file.ts';
 
 /** `fleetkit faults`. */
 export function faultsCommand(): Command {

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { type Sandbox, startSandbox } from './sandbox.ts';
+import { type Sandbox, startSandbox } from '../sandbox.ts';
 
 let sandbox: Sandbox;
 beforeAll(async () => {

@@ -1,9 +1,9 @@
-import { performance, wait } from '../../base/real-time.ts';
-import type { OperationId } from '../../spec/index.ts';
-import type { SandboxOperationId, SandboxSchemas } from '../../spec/sandbox-contract.ts';
-import type { CallOperation } from '../control/control-plane.ts';
-import { formatRequestLine } from '../control/format-request.ts';
-import { checkOptions, type OptionRules, text, wholeNumber } from './options/check-options.ts';
+import { performance, wait } from '../../../base/real-time.ts';
+import type { OperationId } from '../../../spec/index.ts';
+import type { SandboxOperationId, SandboxSchemas } from '../../../spec/sandbox-contract.ts';
+import type { CallOperation } from '../../control/control-plane.ts';
+import { formatRequestLine } from '../../control/format-request.ts';
+import { checkOptions, type OptionRules, text, wholeNumber } from '../options/check-options.ts';
 
 /** A request and its response, as `GET /sandbox/requests` lists it. */
 export type ListedRequest = SandboxSchemas['Exchange'];

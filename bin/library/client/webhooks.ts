@@ -1,6 +1,6 @@
-import type { EventType } from '../../spec/index.ts';
-import type { SandboxSchemas } from '../../spec/sandbox-contract.ts';
-import { type CallOperation, fetchDeliveries } from '../control/control-plane.ts';
+import type { EventType } from '../../../spec/index.ts';
+import type { SandboxSchemas } from '../../../spec/sandbox-contract.ts';
+import { type CallOperation, fetchDeliveries } from '../../control/control-plane.ts';
 import {
   anything,
   checkOptions,
@@ -11,7 +11,7 @@ import {
   secret,
   text,
   textList,
-} from './options/check-options.ts';
+} from '../options/check-options.ts';
 
 /* The webhook part of the library: destinations, deliveries and inboxes. */
 

@@ -1,5 +1,5 @@
-import type { SandboxSchemas } from '../../spec/sandbox-contract.ts';
-import type { CallOperation } from '../control/control-plane.ts';
+import type { SandboxSchemas } from '../../../spec/sandbox-contract.ts';
+import type { CallOperation } from '../../control/control-plane.ts';
 
 /** Which requests or deliveries fail, and how, in the form of the control plane and of files for `fleetkit faults play`. */
 export type NewFaultRule = SandboxSchemas['NewFaultRule'];

@@ -16,6 +16,7 @@ Start here:
   fleetkit clock advance 2h                            move the sandbox clock forward two hours
   fleetkit trigger cash_low --terminal NW104310        make a cassette run low
   fleetkit play friday-cash-out                        play a scenario on the sandbox clock
+  fleetkit chaos --seed 7 -- npm test                  run your tests while requests fail
   fleetkit listen --forward-to http://localhost:3000/hooks --account acct_northway
                                                        forward its webhooks to a program on this machine
   fleetkit destinations add http://localhost:3000/hooks --account acct_northway

@@ -2906,7 +2906,21 @@ export interface components {
          * @example 60.00
          */
         readonly Money: string;
-        /** @description Which requests of the service fail, and how. A request must meet all conditions that are given. The first rule that applies decides. No rule matches the control plane. */
+        /**
+         * @description Which requests of the service fail, and how. A request must meet all conditions that are given. The first rule that applies decides. No rule matches the control plane.
+         * @example {
+         *       "operation": "listTransactions",
+         *       "nth": [
+         *         1,
+         *         2
+         *       ],
+         *       "effect": {
+         *         "type": "status",
+         *         "status": 503,
+         *         "retry_after_seconds": 1
+         *       }
+         *     }
+         */
         readonly NewFaultRule: {
             /** @description Matches requests for this operation of the service. */
             readonly operation?: string;

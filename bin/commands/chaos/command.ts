@@ -4,11 +4,13 @@ import { toPrintable } from '../shared/printable.ts';
 import { createWholeNumberParser } from '../shared/whole-number.ts';
 import type { Found } from './find-schedule.ts';
 
+const DEFAULT_TIMEOUT_SECONDS = 300;
+
 interface ChaosOptions {
   readonly seed: number;
   readonly rate: number;
   /** Seconds. */
-  readonly timeout: number;
+  readonly timeout?: number;
   readonly verbose?: true;
 }
 
@@ -21,7 +23,7 @@ export function chaosCommand(): Command {
     .argument('<command...>', 'the program that runs your tests, after --')
     .option('--seed <number>', 'decides which requests fail', createWholeNumberParser(0, 4_294_967_295), 1)
     .option('--rate <share>', 'share of requests and of deliveries that fail', parseRate, 0.1)
-    .option('--timeout <duration>', 'time limit of one run of the tests (default: 5m)', parseSeconds, 300)
+    .option('--timeout <duration>', 'time limit of one run of the tests (default: 5m)', parseSeconds)
     .option('--verbose', 'show the output of the tests')
     .addHelpText(
       'after',
@@ -33,7 +35,10 @@ Exit code: 0 if the tests pass, 1 if faults make them fail, 2 if they fail witho
     .action(runChaos);
 }
 
-async function runChaos(command: readonly string[], { seed, rate, timeout, verbose }: ChaosOptions): Promise<void> {
+async function runChaos(
+  command: readonly string[],
+  { seed, rate, timeout = DEFAULT_TIMEOUT_SECONDS, verbose }: ChaosOptions,
+): Promise<void> {
   const [{ findSchedule }, { runTests }, { createChaosRules }] = await Promise.all([
     import('./find-schedule.ts'),
     import('./run-tests.ts'),

@@ -39,9 +39,18 @@ async function load<Module>(name: string, code: string): Promise<Module> {
 
 const READ_PATHS = [
   '/v1/integrations/public-openapi.json',
-  ...['clock', 'destinations', 'deliveries', 'events', 'causes', 'incidents', 'misbehaviours', 'requests'].map(
-    (name) => `/sandbox/${name}`,
-  ),
+  ...[
+    'clock',
+    'destinations',
+    'deliveries',
+    'events',
+    'causes',
+    'faults',
+    'incidents',
+    'misbehaviours',
+    'requests',
+    'users',
+  ].map((name) => `/sandbox/${name}`),
 ];
 
 /** Every example and every enumerated value of the contracts, and their parts, each once. */
@@ -67,6 +76,7 @@ async function readReplies(): Promise<readonly unknown[]> {
   });
   await read('/sandbox/keys', { user_id: 'usr_nw_admin' });
   await read('/sandbox/keys');
+  await read('/sandbox/faults', { operation: 'getPortal', effect: { type: 'delay', delay_ms: 1 } });
   await read('/sandbox/workspaces', { name: 'example' });
   await read('/sandbox/workspaces');
   const workspace = (replies.at(-1) as { readonly data: readonly { readonly workspace_id: string }[] }).data[0];

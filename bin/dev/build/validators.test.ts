@@ -81,6 +81,8 @@ async function readReplies(): Promise<readonly unknown[]> {
   await read('/sandbox/workspaces');
   const workspace = (replies.at(-1) as { readonly data: readonly { readonly workspace_id: string }[] }).data[0];
   await read(`/sandbox/workspaces/${workspace?.workspace_id}`);
+  await read('/sandbox/outcomes', { outcome: 'command_run_failed' });
+  await read('/sandbox/outcomes');
   await read('/sandbox/clock/advance', { by: 'P1D' });
   await sandbox.settled();
   for (const path of READ_PATHS) await read(path);

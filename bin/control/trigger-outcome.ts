@@ -26,6 +26,7 @@ export async function triggerOutcome(
   if (!isAdvancing || triggered.dry_run) return { triggered, events: null, deliveries: null };
   const { happens_at: happensAt, happens_after_seconds: seconds, causes } = triggered;
   await call('advanceClock', { body: { by: seconds } });
+  if (triggered.subject === 'dispute') return { triggered, events: [], deliveries: [] }; // no event is about disputes
   const beforeMs = Date.parse(happensAt) - seconds * 1000;
   const terminalId = causes[0]?.terminal_id ?? undefined;
   const accountId = causes[0]?.account_id;

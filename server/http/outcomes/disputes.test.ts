@@ -112,6 +112,19 @@ test('an outcome repeats with the same journal, and a reset removes it', async (
   expect(listDifferences(await client.readAll(), before)).toEqual([]);
 });
 
+test('a read of an earlier instant shows the dispute before its outcome', async () => {
+  const opened = await openDispute();
+  await client.advance(60);
+  const { happens_at: at } = await client.reach({ outcome: 'dispute_lost', id: opened.dispute_id });
+  await client.advance(60);
+  const readAt = async (asOf: string) =>
+    (await client.request('get', '/v1/disputes?limit=500', { asOf })).data.find(
+      ({ dispute_id: id }: Dispute) => id === opened.dispute_id,
+    );
+  expect(await readAt('2026-11-02T15:00:30Z')).toEqual(opened);
+  expect(await readAt(at)).toMatchObject({ status: 'resolved', resolution: { outcome: 'upheld' } });
+});
+
 test('dispute_overdue leaves a dispute unanswered past its due date, and then it is lost by default', async () => {
   const { id, state, happens_at: at } = await client.reach({ outcome: 'dispute_overdue' });
   const overdue = await readDispute(id);

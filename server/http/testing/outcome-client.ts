@@ -41,6 +41,8 @@ interface Given {
   readonly body?: object;
   readonly caller?: Caller;
   readonly status?: number;
+  /** Reads the state at this earlier instant. */
+  readonly asOf?: string;
 }
 
 /** Opens a sandbox at the start of the clock. */
@@ -56,8 +58,10 @@ export function openOutcomeClient(
       : request.set('X-API-Key', caller);
   };
   const client: OutcomeClient = {
-    async request(method, path, { body, caller = keys.admin, status = 200 } = {}) {
-      const reply = await send(method, path, caller).send(body);
+    async request(method, path, { body, caller = keys.admin, status = 200, asOf } = {}) {
+      const request = send(method, path, caller);
+      if (asOf !== undefined) request.set('Fleetkit-As-Of', asOf);
+      const reply = await request.send(body);
       if (reply.status !== status) throw new Error(`${method} ${path}: ${reply.status} ${JSON.stringify(reply.body)}`);
       return reply.body;
     },

@@ -1,8 +1,10 @@
+import { formatInstant } from '../../../base/formats.ts';
 import { runUnsliced } from '../../../base/slices.ts';
 import { MINUTE_MS } from '../../../fixtures/time/dates.ts';
 import { type OutcomeName, type OutcomeParameters, outcomeParameters } from '../../../spec/trigger-parameters.ts';
 import { createObstacle, isObstacles, type Obstacle } from '../events/planning/obstacle.ts';
 import { getEffectiveMs } from '../fold/inject.ts';
+import { LATEST_MS } from '../state/clock.ts';
 import { makeObjectSchema, type ParametersSchema, readParameters } from '../triggers/parameters.ts';
 import {
   batchApproved,
@@ -106,7 +108,10 @@ export function planOutcome<Name extends OutcomeName>(
   if (faults.length > 0) return { obstacles: faults };
   const setting: OutcomeSetting = { context, target, nowMs: getEffectiveMs(context.nowMs) };
   const plan = runUnsliced(() => definitions[name].plan(setting, values as OutcomeParameters<Name>)); // validated above
-  return isObstacles(plan) ? { obstacles: plan } : plan;
+  if (isObstacles(plan)) return { obstacles: plan };
+  if (plan.atMs <= LATEST_MS) return plan;
+  const detail = `The outcome would follow at ${formatInstant(plan.atMs)}, after the end of the clock.`;
+  return { obstacles: createObstacle('/outcome', 'wrong_state', detail) };
 }
 
 /** Unknown and invisible terminals and accounts get the same fault. */

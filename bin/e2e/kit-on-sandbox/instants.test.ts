@@ -2,14 +2,15 @@ import { expect, test } from 'vitest';
 import { isThorough } from '../../../base/testing/depth.ts';
 import { type RunResult, runConformance } from '../../../conformance/index.ts';
 import { startSandbox } from '../../library/index.ts';
-import { INSTANTS, listRuns, type SandboxRun } from './runs.ts';
+import { INSTANTS, listRuns, type SandboxRun, STARTS } from './runs.ts';
 
 const toKeys = (keys: readonly string[]): ReadonlyMap<string, string> =>
   new Map(keys.map((key) => [key.replace(/^sbx-/, ''), key]));
 
-async function runAt({ instant, keys, depth, allowWrites }: SandboxRun): Promise<RunResult> {
+/** Runs the kit on a sandbox whose clock starts at `start` and was moved to `instant`. */
+async function runAt({ instant, keys, depth, allowWrites }: SandboxRun, start?: string): Promise<RunResult> {
   await using cleanup = new AsyncDisposableStack();
-  const sandbox = await startSandbox();
+  const sandbox = await startSandbox(start === undefined ? {} : { start });
   cleanup.defer(() => sandbox.close());
   await sandbox.clock.set(instant);
   return await runConformance({ target: sandbox.url, keys: toKeys(keys), depth, allowWrites });
@@ -43,6 +44,16 @@ test.runIf(isThorough).each(runs)(
   'no rule fails on the sandbox at $instant at depth $depth with keys $names, with writes: $allowWrites',
   async (run) => {
     const result = await runAt(run);
+    expect(listFailures(result)).toEqual([]);
+    expect([0, 4]).toContain(result.exitCode);
+  },
+  600_000,
+);
+
+test.runIf(isThorough).each(STARTS.map((start, index) => ({ ...(runs[index] as (typeof runs)[number]), start })))(
+  'no rule fails on the sandbox that starts at $start at depth $depth with keys $names, with writes: $allowWrites',
+  async ({ start, ...run }) => {
+    const result = await runAt({ ...run, instant: start }, start);
     expect(listFailures(result)).toEqual([]);
     expect([0, 4]).toContain(result.exitCode);
   },

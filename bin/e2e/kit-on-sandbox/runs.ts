@@ -78,6 +78,22 @@ export const INSTANTS: readonly string[] = [
   '2027-11-01T15:00:00Z',
 ];
 
+/** Starts of the clock: leap days, holidays, nights in which the clocks change, ends of months and years, and years far away. */
+export const STARTS: readonly string[] = [
+  '2010-01-01T00:00:00Z',
+  '2012-02-29T23:59:00Z',
+  '2016-11-06T05:30:00Z',
+  '2019-07-04T16:00:00Z',
+  '2021-03-14T07:00:00Z',
+  '2023-12-31T23:59:59Z',
+  '2024-11-28T18:00:00Z',
+  '2025-06-15T00:00:00Z',
+  '2026-12-25T15:00:00Z',
+  '2028-02-29T12:00:00Z',
+  '2033-05-31T04:00:00Z',
+  '2099-12-31T15:00:00Z',
+];
+
 /** Keys of all roles and tenants, in an order in which neighbours differ. The first four are those of the documentation. */
 const KEYS: readonly string[] = [
   'northway-admin',

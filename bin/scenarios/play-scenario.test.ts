@@ -119,16 +119,15 @@ test('reports why a cause cannot be injected', async () => {
   expect(interruption?.reason).toContain('Expected a connector in use that answers echo tests.');
 });
 
-test('reports a running clock and a clock near its end', async () => {
+test('reports a running clock', async () => {
   await sandbox.clock.run(60);
   await expect(sandbox.play('line-cut')).rejects.toMatchObject({
     played: { interruption: { kind: 'impossible', reason: expect.stringContaining('fleetkit clock freeze') } },
   });
+  const running = sandbox.play('friday-cash-out');
+  await expect(running).rejects.toThrow(ScenarioInterrupted);
+  await expect(running).rejects.toThrow('friday-cash-out, step 1: ');
   await sandbox.clock.freeze();
-  await sandbox.clock.set('2027-11-01T12:00:00Z');
-  const late = sandbox.play('friday-cash-out');
-  await expect(late).rejects.toThrow(ScenarioInterrupted);
-  await expect(late).rejects.toThrow('friday-cash-out, step 1: ');
 });
 
 test('reports an invalid key', async () => {

@@ -2,6 +2,7 @@ import type { TenantFixture, TerminalFixture } from '../../fixtures/model/model.
 import { collectShares, type PlainShares } from '../../fixtures/settlements/settlement-shares.ts';
 import { createAtlasTenant } from '../../fixtures/tenants/atlas/index.ts';
 import { moveTenant } from '../../fixtures/tenants/move-tenant.ts';
+import { DAY_MS } from '../../fixtures/time/calendar.ts';
 import { type Days, type PlainDays, RowCollector, readRows, scanRows } from '../world/books/columns/fleet-rows.ts';
 import { storeAccountLog, storeTerminalLog } from '../world/events/incident-log.ts';
 import type { StoredLog } from '../world/events/logs/growing-log.ts';
@@ -99,6 +100,7 @@ function computeTerminals(
 ): Part {
   // The logs and values read each period of a ledger several times. Rows alone are read once, so that nothing needs to be kept.
   const collector = days && new RowCollector({ first, end }, days, needs === undefined ? scanRows : readRows);
+  const beginsHistory = days !== undefined && days.fromDay * DAY_MS === fleet.historyStartMs;
   const terminals: TerminalPart[] = [];
   const accounts: AccountPart[] = [];
   const accountIds = new Set(needs?.incidents === true ? listAccountsWithin(fleet, { first, end }) : []);
@@ -111,7 +113,7 @@ function computeTerminals(
       values: computeValues(terminal, nowMs, needs),
     };
     collector?.add(number, terminal);
-    terminals.push({ ...(days?.fromDay === 0 && { shares: collectShares(terminal.ledger, nowMs) }), ...details });
+    terminals.push({ ...(beginsHistory && { shares: collectShares(terminal.ledger, nowMs) }), ...details });
     const { accountId, status } = fixture;
     if (status !== 'active' || !accountIds.has(accountId)) {
       terminal.ledger.releaseRows();

@@ -8,6 +8,10 @@ import { startSandbox } from '../library/start-sandbox.ts';
 
 const KEYS = ['sbx-northway-admin', 'sbx-northway-audit', 'sbx-harbor-admin', 'sbx-redline-admin'];
 
+/** In CI it runs at the lowest priority beside the tests. */
+const PATIENT = ['--timeout', '120', '--run-timeout', '3000'];
+
 const sandbox = await startSandbox({ port: 0 });
-await runCommandLine(['conform', sandbox.url, ...KEYS.flatMap((key) => ['--key', key]), '--allow-writes', '--strict']);
+const keys = KEYS.flatMap((key) => ['--key', key]);
+await runCommandLine(['conform', sandbox.url, ...keys, '--allow-writes', '--strict', ...PATIENT]);
 await sandbox.close();

@@ -6,7 +6,8 @@ import { computePart } from './part.ts';
 it.each([0, 27])('has settlement shares of rows from the beginning of the history, %i days later', (daysLater) => {
   const fromDay = HISTORY_START_MS / DAY_MS + daysLater;
   const job = {
-    ...{ kind: 'terminals', seed: 3, daysLater, terminalCount: 4, first: 0, end: 4, needs: undefined },
+    kind: 'terminals',
+    ...{ seed: 3, daysLater, terminalCount: 4, first: 0, end: 4, needs: undefined },
     nowMs: EPOCH_MS + daysLater * DAY_MS,
   } as const;
   const countShares = (days: { readonly fromDay: number; readonly toDay: number }): number =>

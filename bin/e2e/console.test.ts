@@ -201,6 +201,17 @@ describe.skipIf(chromiumPath === undefined)('the console', () => {
     expect(destination.kind).toBe('inbox');
   });
 
+  test('triggers an outcome after a preview', async () => {
+    const { page, faults } = await open();
+    await signIn(page);
+    await show(page, 'trigger');
+    await page.getByRole('button', { name: 'Dispute lost' }).click();
+    await page.getByText(/is resolved: upheld/).waitFor();
+    await page.getByRole('button', { name: 'Dispute lost' }).last().click();
+    await page.getByText(/^dsp_\w{26} is resolved\.$/).waitFor();
+    expect(faults).toEqual([]);
+  });
+
   test('renders hostile names as text', async () => {
     const { page, faults } = await open({ width: 360 });
     await signIn(page, 'sbx-hostile-admin');

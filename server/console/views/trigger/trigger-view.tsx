@@ -1,4 +1,4 @@
-import { useState } from 'preact/hooks';
+import { useRef, useState } from 'preact/hooks';
 import { request } from '../../api/request.ts';
 import { mayManage, portal } from '../../api/session.ts';
 import type { Outcome, Page, Provokable } from '../../api/types.ts';
@@ -39,6 +39,11 @@ const GROUPS: readonly TriggerWords['group'][] = ['Cash and hardware', 'Line', '
 
 function Triggers({ terminalId }: { readonly terminalId: string }) {
   const [selected, setSelected] = useState<Provokable['event_type'] | Outcome['outcome']>('cash_low');
+  const panel = useRef<HTMLDivElement>(null);
+  const select = (name: typeof selected): void => {
+    setSelected(name);
+    panel.current?.scrollIntoView({ block: 'nearest' }); // in narrow windows it is below the lists
+  };
   const events = useResource('provokables', () => request<Page<Provokable>>('/sandbox/causes'));
   const outcomes = useResource('outcomes', () => request<Page<Outcome>>('/sandbox/outcomes'));
   const outcome = outcomes.data?.data.find(({ outcome: name }) => name === selected);
@@ -55,7 +60,7 @@ function Triggers({ terminalId }: { readonly terminalId: string }) {
                 .filter(([, words]) => words.group === group)
                 .map(([type, { action }]) => ({ name: type as Provokable['event_type'], text: action }))}
               selected={selected}
-              onSelect={setSelected}
+              onSelect={select}
             />
           ))}
         </Panel>
@@ -66,23 +71,25 @@ function Triggers({ terminalId }: { readonly terminalId: string }) {
               title={toWords(subject)}
               choices={group.map(({ outcome: name }) => ({ name, text: toWords(name) }))}
               selected={selected}
-              onSelect={setSelected}
+              onSelect={select}
             />
           ))}
         </Panel>
       </div>
-      {outcome === undefined ? (
-        <Loaded of={events}>
-          {({ data }) => {
-            const event = data.find(({ event_type: type }) => type === selected);
-            return event === undefined ? null : (
-              <TriggerPanel key={`${selected} ${terminalId}`} event={event} terminalId={terminalId} />
-            );
-          }}
-        </Loaded>
-      ) : (
-        <OutcomePanel key={`${selected} ${terminalId}`} outcome={outcome} terminalId={terminalId} />
-      )}
+      <div ref={panel} class="trigger-panel">
+        {outcome === undefined ? (
+          <Loaded of={events}>
+            {({ data }) => {
+              const event = data.find(({ event_type: type }) => type === selected);
+              return event === undefined ? null : (
+                <TriggerPanel key={`${selected} ${terminalId}`} event={event} terminalId={terminalId} />
+              );
+            }}
+          </Loaded>
+        ) : (
+          <OutcomePanel key={`${selected} ${terminalId}`} outcome={outcome} terminalId={terminalId} />
+        )}
+      </div>
     </div>
   );
 }

@@ -50,7 +50,7 @@ function ClockFace() {
       </div>
       <p class="muted small">
         Began at {formatDateTime(known.started_at, zone.value)}, {formatDistance(known.started_at, sandboxNow.value)}.
-        Can run until {formatDateTime(known.latest_at, zone.value)} of the next year.
+        One move reaches at most {formatDateTime(known.latest_at, zone.value)} of the next year.
       </p>
     </Panel>
   );

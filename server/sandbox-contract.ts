@@ -21,6 +21,8 @@ export interface ControlContext {
   readonly seed: number;
   /** The time of the clock after a reset of everything. */
   readonly startMs: SandboxMs;
+  /** Where the clock ends. */
+  readonly latestMs: SandboxMs;
   /** The fleets in addition to the usual ones. */
   readonly fleets: WorldFleets;
   readonly clock: Clock;

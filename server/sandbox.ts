@@ -146,6 +146,7 @@ export class Sandbox {
       views,
       seed: world.seed,
       startMs: world.startMs,
+      latestMs: world.latestMs,
       fleets: world.fleets,
       clock: world.clock,
       nowMs,
@@ -207,9 +208,14 @@ export class Sandbox {
     return this.#world.startMs;
   }
 
+  /** Where the clock ends. */
+  get latestMs(): SandboxMs {
+    return this.#world.latestMs;
+  }
+
   /** Returns the sandbox time. */
   now(): SandboxMs {
-    return readSandboxNow(this.#world.clock, this.#realNow());
+    return readSandboxNow(this.#world.clock, this.#realNow(), this.#world.latestMs);
   }
 
   /** The world as of the latest read of the journal. */

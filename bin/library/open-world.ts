@@ -71,7 +71,7 @@ export interface KeptParts {
 }
 
 export interface OpenWorldOptions
-  extends Pick<WorldOptions, 'name' | 'tenants' | 'issuedKeys' | 'hasPublishedKeys'>,
+  extends Pick<WorldOptions, 'name' | 'tenants' | 'issuedKeys' | 'hasPublishedKeys' | 'latestMs'>,
     Pick<AppOptions, 'operatorToken' | 'operator' | 'workspaces'> {
   readonly stores: Stores;
   /** The URL at which clients reach this world, for absolute links. */
@@ -125,10 +125,10 @@ export async function createKeptParts({
 export function openWorld(host: WorldHost, options: OpenWorldOptions): OpenWorld {
   const { server, port, isLoopback, realNow, destinations } = host;
   const { stores, baseUrl, kept, guard, operatorToken, operator, workspaces } = options;
-  const { name = MAIN_WORLD, tenants, issuedKeys, hasPublishedKeys } = options;
+  const { name = MAIN_WORLD, tenants, issuedKeys, hasPublishedKeys, latestMs } = options;
   const { journal, deliveries, seed, startMs, cursorSecret } = stores;
   const fleets = { terminals: stores.terminals, files: stores.fleetFiles };
-  const content = omitUndefined({ tenants, fleets, issuedKeys, hasPublishedKeys });
+  const content = omitUndefined({ tenants, fleets, issuedKeys, hasPublishedKeys, latestMs });
   const world = generateWorld(seed, {
     ...{ name, startMs: sandboxMs(startMs), baseUrl, cursorSecret, earlierStates: host.earlierStates },
     ...content,

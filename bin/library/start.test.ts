@@ -114,6 +114,16 @@ describe('the start of the clock', () => {
       expect(await clock.json()).toMatchObject({ now: start });
       expect(created.start).toBe(start);
     }
+    const { operator_token: token, base_path: path } = await create({ start: 'today', quotas: { clock_days: 2 } });
+    const move = async (by: string) => {
+      const headers = { authorization: `Bearer ${token}`, 'content-type': 'application/json' };
+      const url = `http://sandbox.invalid${path}/sandbox/clock/advance`;
+      return (await sandbox.fetch(new Request(url, { method: 'POST', headers, body: JSON.stringify({ by }) }))).json();
+    };
+    expect(await move('P2DT1S')).toMatchObject({
+      errors: [{ detail: 'Expected an instant not after 2029-09-11T00:00:00Z: the clock of this sandbox ends there.' }],
+    });
+    expect(await move('P2D')).toMatchObject({ now: '2029-09-11T00:00:00Z', latest_at: '2029-09-11T00:00:00Z' });
     const refused = await send('/sandbox/workspaces', { start: 'yesterday' });
     expect(refused.status).toBe(422);
     expect(await refused.json()).toMatchObject({ errors: [{ pointer: '/start' }] });

@@ -11,11 +11,12 @@ import type { Sandbox } from '../../server/sandbox.ts';
 import type { PostgresDatabase } from '../../server/storage/postgres/database.ts';
 import { takeReserve } from '../../server/storage/space-reserve.ts';
 import type { WantedStart } from '../../server/storage/start-instant.ts';
-import { QuotaGuard } from '../../server/workspaces/quotas.ts';
-import { formatBasePath, formatWorkspaceId, type Workspace } from '../../server/workspaces/workspace.ts';
+import { DEFAULT_QUOTAS, QuotaGuard } from '../../server/workspaces/quotas.ts';
+import { formatBasePath, formatWorkspaceId, type Quotas, type Workspace } from '../../server/workspaces/workspace.ts';
 import type { ServedWorkspace, WorkspaceStorage } from '../../server/workspaces/workspaces.ts';
 import { type JournalImported, position } from '../../server/world/state/facts.ts';
 import { WHOLE_SANDBOX } from '../../server/world/state/sandbox-facts.ts';
+import { type SandboxMs, sandboxMs } from '../../server/world/state/time.ts';
 import type { SandboxSchemas } from '../../spec/sandbox-contract.ts';
 import { listTenants } from './fleets/large-fleet.ts';
 import { openStores } from './open-stores.ts';
@@ -85,6 +86,7 @@ export function createWorkspaceStorage(options: WorkspaceStorageOptions): Worksp
         tenants: await listTenants(usualTenants, stores),
         issuedKeys: keys,
         hasPublishedKeys: false,
+        latestMs: findClockEnd(stores, quotas),
       });
       deliveryService.start();
       const unsubscribe = database?.feed.subscribe(name, ({ kind }) => {
@@ -102,6 +104,7 @@ export function createWorkspaceStorage(options: WorkspaceStorageOptions): Worksp
         async readUsage() {
           await sandbox.catchUp();
           return guard.readUsage(sandbox.world, {
+            nowMs: sandbox.now(),
             inboxBytes: await kept.inboxes.readBytes(),
             deliveryBytes: await stores.deliveries.readLargestTenantBytes(),
             held: readHeld(capacity),
@@ -180,6 +183,10 @@ class InFlight {
     clearTimeout(timer);
   }
 }
+
+/** A workspace of an earlier version has no quota for its clock, which ended after a year. */
+const findClockEnd = ({ startMs }: Stores, { clock_days: days = DEFAULT_QUOTAS.clock_days ?? 0 }: Quotas): SandboxMs =>
+  sandboxMs(startMs + days * 86_400_000);
 
 /** The start of a workspace never changes. Those of earlier versions have the default one. */
 const toStart = (startMs: number | undefined): WantedStart =>

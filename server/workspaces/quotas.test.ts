@@ -98,9 +98,19 @@ test('the use of every quota is reported', () => {
   const { guard } = createGuard({ requests_per_minute: 5 });
   guard.countRequest(false);
   const held = { event_streams: 3, requests_in_flight: 2, delayed_requests: 1 };
-  const usage = guard.readUsage(world, { inboxBytes: 7, deliveryBytes: 9, held });
+  const usage = guard.readUsage(world, {
+    nowMs: sandboxMs(EPOCH_MS + 36 * 3_600_000),
+    inboxBytes: 7,
+    deliveryBytes: 9,
+    held,
+  });
   expect(usage.map(({ quota }) => quota)).toEqual(quotaNames);
   expect(usage[0]).toEqual({ quota: 'requests_per_minute', limit: 5, used: 1 });
   const used = Object.fromEntries(usage.map(({ quota, limit, used: count }) => [quota, [limit, count]]));
-  expect(used).toMatchObject({ inbox_bytes: [null, 7], delivery_bytes: [null, 9], event_streams: [null, 3] });
+  expect(used).toMatchObject({
+    clock_days: [null, 1],
+    inbox_bytes: [null, 7],
+    delivery_bytes: [null, 9],
+    event_streams: [null, 3],
+  });
 });

@@ -5,10 +5,12 @@ import { problem, RefusedRequest } from '../problems/problem.ts';
 import type { WriteGuard } from '../sandbox.ts';
 import { LATEST_MS } from '../world/state/clock.ts';
 import type { Fact } from '../world/state/facts.ts';
+import type { SandboxMs } from '../world/state/time.ts';
 import type { World } from '../world/state/world.ts';
 import { type QuotaName, type Quotas, quotaNames } from './workspace.ts';
 
 const HOUR_MS = 3_600_000;
+const DAY_MS = 24 * HOUR_MS;
 /** The one name of budgets that count a whole workspace. */
 const ALL = 'all';
 
@@ -21,6 +23,7 @@ export const DEFAULT_QUOTAS: Quotas = {
   inbox_bytes: 2 * 1024 * 1024,
   delivery_bytes: 4 * 1024 * 1024,
   advance_seconds_per_hour: 366 * 86_400,
+  clock_days: 366,
   stored_bytes: 64 * 1024 * 1024,
   event_streams: 100,
   requests_in_flight: 200,
@@ -33,6 +36,8 @@ export const findTooHighQuota = (chosen: Quotas, most: Quotas): QuotaName | unde
 
 /** The use of quotas that are counted elsewhere. */
 export interface UseElsewhere {
+  /** The time of its clock. */
+  readonly nowMs: SandboxMs;
   readonly inboxBytes: number;
   /** The bytes of the deliveries of the tenant with the most. */
   readonly deliveryBytes: number;
@@ -92,7 +97,10 @@ export class QuotaGuard implements WriteGuard {
   }
 
   /** Returns each quota with its present use. */
-  readUsage(world: World, { inboxBytes, deliveryBytes, held }: UseElsewhere): readonly SandboxSchemas['QuotaUsage'][] {
+  readUsage(
+    world: World,
+    { nowMs, inboxBytes, deliveryBytes, held }: UseElsewhere,
+  ): readonly SandboxSchemas['QuotaUsage'][] {
     const used: Readonly<Record<QuotaName, number>> = {
       requests_per_minute: this.#requests.read(ALL).count,
       writes_per_minute: this.#writes.read(ALL).count,
@@ -101,6 +109,7 @@ export class QuotaGuard implements WriteGuard {
       inbox_bytes: inboxBytes,
       delivery_bytes: deliveryBytes,
       advance_seconds_per_hour: Math.floor(this.#advances.read(ALL).count / 1000),
+      clock_days: Math.floor((nowMs - world.startMs) / DAY_MS),
       stored_bytes: this.#storedBytes,
       ...held,
     };

@@ -15,6 +15,7 @@ const QUOTA_NAMES: Readonly<Record<QuotaName, true>> = {
   inbox_bytes: true,
   delivery_bytes: true,
   advance_seconds_per_hour: true,
+  clock_days: true,
   stored_bytes: true,
   event_streams: true,
   requests_in_flight: true,

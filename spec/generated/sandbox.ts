@@ -1545,6 +1545,8 @@ export interface components {
             readonly delivery_bytes?: number;
             /** @description Seconds by which the clock may be moved per hour of real time. */
             readonly advance_seconds_per_hour?: number;
+            /** @description Days from the start to the end of the clock. */
+            readonly clock_days?: number;
             /** @description Bytes of stored changes. */
             readonly stored_bytes?: number;
         };
@@ -3462,7 +3464,7 @@ export interface components {
          * @description The name of a quota.
          * @enum {string}
          */
-        readonly QuotaName: "requests_per_minute" | "writes_per_minute" | "facts" | "destinations" | "inbox_bytes" | "delivery_bytes" | "advance_seconds_per_hour" | "stored_bytes" | "event_streams" | "requests_in_flight" | "delayed_requests";
+        readonly QuotaName: "requests_per_minute" | "writes_per_minute" | "facts" | "destinations" | "inbox_bytes" | "delivery_bytes" | "advance_seconds_per_hour" | "clock_days" | "stored_bytes" | "event_streams" | "requests_in_flight" | "delayed_requests";
         /** @description A quota, and how much of it is used. */
         readonly QuotaUsage: {
             /** @description Its name. */

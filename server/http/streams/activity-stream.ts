@@ -210,8 +210,8 @@ class ActivityChannel {
 
   #formatClock(): string {
     const { sandbox } = this.#dependencies;
-    const { startMs, clock } = sandbox;
-    return formatMessage('clock', presentCurrentClock({ startMs, clock, nowMs: sandbox.now() }));
+    const { startMs, latestMs, clock } = sandbox;
+    return formatMessage('clock', presentCurrentClock({ startMs, latestMs, clock, nowMs: sandbox.now() }));
   }
 
   /** Ends all streams. The next stream of the caller gets a new channel. */

@@ -54,16 +54,16 @@ describe('the clock', () => {
     'can be moved forward by a year at once, from %i',
     (nowMs) => {
       const yearMs = 365 * 24 * HOUR;
-      expect(findMoveFault(nowMs, nowMs)).toBeUndefined();
-      expect(findMoveFault(nowMs, nowMs + yearMs)).toBeUndefined();
-      expect(findMoveFault(nowMs, nowMs - 1)).toBe('backwards');
-      expect(findMoveFault(nowMs, nowMs + yearMs + 1)).toBe('too_far');
+      expect(findMoveFault({ nowMs, latestMs: LATEST_MS }, nowMs)).toBeUndefined();
+      expect(findMoveFault({ nowMs, latestMs: LATEST_MS }, nowMs + yearMs)).toBeUndefined();
+      expect(findMoveFault({ nowMs, latestMs: LATEST_MS }, nowMs - 1)).toBe('backwards');
+      expect(findMoveFault({ nowMs, latestMs: LATEST_MS }, nowMs + yearMs + 1)).toBe('too_far');
     },
   );
 
   test('cannot be moved beyond its end', () => {
-    expect(findMoveFault(sandboxMs(LATEST_MS - 1000), LATEST_MS)).toBeUndefined();
-    expect(findMoveFault(sandboxMs(LATEST_MS - 1000), LATEST_MS + 1)).toBe('too_far');
+    expect(findMoveFault({ nowMs: sandboxMs(LATEST_MS - 1000), latestMs: LATEST_MS }, LATEST_MS)).toBeUndefined();
+    expect(findMoveFault({ nowMs: sandboxMs(LATEST_MS - 1000), latestMs: LATEST_MS }, LATEST_MS + 1)).toBe('too_far');
   });
 
   test('has a type that is incompatible with real time', () => {

@@ -3,7 +3,7 @@ import { openLedger } from '../../../fixtures/cash/ledger.ts';
 import { EPOCH_MS, tenants as fixtureTenants } from '../../../fixtures/index.ts';
 import { listGroupsOfTerminal } from '../../../fixtures/model/hierarchy.ts';
 import type { KeyFixture, TenantFixture, TerminalFixture, UserFixture } from '../../../fixtures/model/model.ts';
-import type { Clock } from './clock.ts';
+import { type Clock, LATEST_MS } from './clock.ts';
 import { MAIN_WORLD, type Position, position } from './facts.ts';
 import type { FaultRule } from './fault-rules.ts';
 import type { IssuedKey } from './issued-keys.ts';
@@ -41,6 +41,8 @@ export interface World {
   readonly position: Position;
   /** The time of its clock before any fact, and after a reset of everything. */
   readonly startMs: SandboxMs;
+  /** Where its clock ends. */
+  readonly latestMs: SandboxMs;
   readonly clock: Clock;
   /** The changes of the clock since the latest reset of everything, oldest first. */
   readonly clockChanges: GrownList<ClockChange>;
@@ -84,6 +86,8 @@ export interface WorldOptions {
   readonly name?: string;
   /** The start of its clock. Default: that for which the fleets are written. */
   readonly startMs?: SandboxMs;
+  /** Where its clock ends. Default: `LATEST_MS`. */
+  readonly latestMs?: SandboxMs;
   readonly baseUrl?: string;
   readonly cursorSecret?: string;
   readonly earlierStates?: StateFinder;
@@ -102,7 +106,7 @@ export interface WorldOptions {
 export function generateWorld(seed: number, options: WorldOptions = {}): World {
   const { name = MAIN_WORLD, baseUrl = 'http://127.0.0.1:4400', cursorSecret, earlierStates } = options;
   const { tenants = fixtureTenants, issuedKeys = [], hasPublishedKeys = true, startMs = sandboxMs(EPOCH_MS) } = options;
-  const { fleets = { files: [] }, hasMagicAmounts = false } = options;
+  const { fleets = { files: [] }, hasMagicAmounts = false, latestMs = LATEST_MS } = options;
   const keyholders = (hasPublishedKeys ? tenants : []).flatMap((fixture) =>
     fixture.users.flatMap((user) =>
       user.keys.map((key): [string, Keyholder] => [
@@ -121,6 +125,7 @@ export function generateWorld(seed: number, options: WorldOptions = {}): World {
     earlierStates,
     position: position(0),
     startMs,
+    latestMs,
     clock: { state: 'frozen', sandboxMs: startMs },
     clockChanges: GrownList.of(),
     misbehaviours: new Set(),

@@ -69,12 +69,12 @@ function moveClock(
   if (target === undefined)
     return invalidBody({ pointer, code: 'wrong_format', detail: describeExpectedForm(pointer) });
   const toMs = sandboxMs(target);
-  const fault = findMoveFault(nowMs, toMs);
+  const fault = findMoveFault(controlContext, toMs);
   if (fault !== undefined) {
     const bound =
       fault === 'backwards'
         ? `The clock shows ${formatInstant(nowMs)} and only moves forward. To go back, reset the whole sandbox.`
-        : `Expected an instant not after ${formatInstant(getLatestTarget(nowMs))}: one request moves the clock by at most 365 days.`;
+        : describeLatest(controlContext);
     return invalidBody({ pointer, code: 'out_of_range', detail: bound });
   }
   if (clock.state === 'frozen')
@@ -91,6 +91,16 @@ function moveClock(
   };
 }
 
+/** States how far the clock can be moved, and why not farther. */
+function describeLatest(controlContext: ControlContext): string {
+  const target = getLatestTarget(controlContext);
+  const reason =
+    target === controlContext.latestMs
+      ? 'the clock of this sandbox ends there'
+      : 'one request moves the clock by at most 365 days';
+  return `Expected an instant not after ${formatInstant(target)}: ${reason}.`;
+}
+
 const describeExpectedForm = (pointer: string): string =>
   pointer === '/by'
     ? 'Expected a duration such as PT2H30M or P7D, or a whole number of seconds.'
@@ -105,13 +115,18 @@ interface ShownClock {
 }
 
 /** Returns the clock as it is, in the form of the contract. */
-export const presentCurrentClock = (shown: Pick<ControlContext, 'startMs' | 'nowMs' | 'clock'>): ClockBody =>
+export const presentCurrentClock = (
+  shown: Pick<ControlContext, 'startMs' | 'latestMs' | 'nowMs' | 'clock'>,
+): ClockBody =>
   presentClock(shown, { nowMs: shown.nowMs, speed: shown.clock.state === 'running' ? shown.clock.speed : null });
 
-const presentClock = ({ startMs }: Pick<ControlContext, 'startMs'>, { nowMs, speed }: ShownClock): ClockBody => ({
+const presentClock = (
+  { startMs, latestMs }: Pick<ControlContext, 'startMs' | 'latestMs'>,
+  { nowMs, speed }: ShownClock,
+): ClockBody => ({
   now: formatInstant(nowMs),
   state: speed === null ? 'frozen' : 'running',
   speed,
   started_at: formatInstant(startMs),
-  latest_at: formatInstant(getLatestTarget(nowMs)),
+  latest_at: formatInstant(getLatestTarget({ nowMs, latestMs })),
 });

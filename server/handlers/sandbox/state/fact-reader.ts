@@ -8,10 +8,9 @@ import type { Fault, ProblemReply } from '../../../problems/problem.ts';
 import type { ControlContext } from '../../../sandbox-contract.ts';
 import type { ControlScope, TenantHistory } from '../../../world/scope/scope-types.ts';
 import { exceedCauseLimits, MAX_CAUSES } from '../../../world/state/cause-limits.ts';
-import { LATEST_MS } from '../../../world/state/clock.ts';
 import { type ExportedFact, exportedSandboxTypes } from '../../../world/state/exported-facts.ts';
 import type { DisputeOpened, SettlementDerived } from '../../../world/state/facts.ts';
-import { DAY_MS, MINUTE_MS, sandboxMs } from '../../../world/state/time.ts';
+import { DAY_MS, MINUTE_MS, type SandboxMs, sandboxMs } from '../../../world/state/time.ts';
 import { createDispute } from '../../ledger/disputes.ts';
 import { deriveSettlements, REPLACED } from '../../ledger/settlements.ts';
 import { findContentFault } from './content-fault.ts';
@@ -86,8 +85,8 @@ export class FactReader {
     if (!exportedTypes.includes(given.type) || isOfSandbox !== (tenantId === null))
       return { pointer: '/type', code: 'unknown_value', detail: `Expected one of ${allowed.join(', ')}.`, allowed };
 
-    const { startMs, nowMs } = this.#controlContext;
-    const latestMs = this.#about === null ? LATEST_MS : nowMs;
+    const { startMs, nowMs, latestMs: endMs } = this.#controlContext;
+    const latestMs = this.#about === null ? endMs : nowMs;
     const atMs = parseInstant(given.at);
     if (atMs === undefined || atMs < startMs || atMs > latestMs) {
       const hint = this.#about === null ? '' : ': move the clock forward first';
@@ -98,7 +97,7 @@ export class FactReader {
     if (form !== undefined) return { pointer: `/content${form.pointer}`, code: 'wrong_format', detail: form.expected };
     // The only cast from a document to a fact: the type is known and its schema has validated the content.
     const fact = { type: given.type, atMs, ...given.content } as unknown as ExportedFact;
-    if (tenantId === null) return findSandboxFactFault(fact) ?? fact;
+    if (tenantId === null) return findSandboxFactFault(fact, endMs) ?? fact;
     const reading = this.#reading(tenantId);
     if (reading === undefined) return createUnknownTenantFault(this.#controlContext);
     const fault = this.#findTenantFactFault(fact, reading);
@@ -142,12 +141,12 @@ function readUniqueId(fact: ExportedFact): { readonly pointer: string; readonly 
   return undefined;
 }
 
-function findSandboxFactFault(fact: ExportedFact): Fault | undefined {
-  if (fact.type === 'clock-set' && (fact.toMs < fact.atMs || fact.toMs > LATEST_MS))
+function findSandboxFactFault(fact: ExportedFact, latestMs: SandboxMs): Fault | undefined {
+  if (fact.type === 'clock-set' && (fact.toMs < fact.atMs || fact.toMs > latestMs))
     return {
       pointer: '/content/toMs',
       code: 'out_of_range',
-      detail: `Expected an instant not before at and not after ${formatInstant(LATEST_MS)}.`,
+      detail: `Expected an instant not before at and not after ${formatInstant(latestMs)}.`,
     };
   if (fact.type === 'misbehaviour-switched' && !Object.hasOwn(misbehaviours, fact.name))
     return {

@@ -13,7 +13,7 @@ export const LATEST_MS = sandboxMs(CLOCK_END_MS);
 /** How far one request moves the clock at most. */
 const FARTHEST_MOVE_MS = 365 * DAY_MS;
 
-/** What a clock shows, and where it ends. */
+/** The time of a clock, and its end. */
 export interface ShownTime {
   readonly nowMs: SandboxMs;
   readonly latestMs: SandboxMs;

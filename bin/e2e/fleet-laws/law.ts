@@ -19,7 +19,7 @@ export interface Verdict {
   readonly failures: readonly string[];
 }
 
-const MOST_FAILURES = 5;
+const MOST_FAILURES = 20;
 
 /** Evaluates a law on one fleet. */
 export function evaluate({ name, examine }: Law, reading: FleetReading): Verdict {

@@ -126,7 +126,7 @@ function drawSurcharge(draws: Draws): FileSurcharge {
 function drawCash(draws: Draws): object {
   const size = () => ({
     denomination_cents: draws.of([2000, 2000, 2000, 500, 1000, 5000, 10_000]),
-    ...draws.maybe(50, () => ({ capacity_notes: draws.whole(200, 2000) })),
+    ...draws.maybe(50, () => ({ capacity_notes: draws.of([draws.whole(200, 2000), draws.whole(20, 90)]) })),
     ...draws.maybe(50, () => ({ low_threshold_notes: draws.whole(0, 150) })),
   });
   return {
@@ -264,7 +264,9 @@ function drawEdges(draws: Draws, { start, userIds }: TerminalContext): FileTermi
     ...draws.maybe(70, () => ({ outcome: draws.of(['canceled', 'completed', 'expired', 'failed', 'rejected']) })),
   });
   return {
-    ...draws.maybe(8, () => ({ cash_at: { at: drawInstant(draws, start, [-20, -1]), notes: draws.whole(0, 500) } })),
+    ...draws.maybe(12, () => ({
+      cash_at: { at: drawInstant(draws, start, [-20, -1]), notes: draws.of([0, 0, draws.whole(0, 500)]) },
+    })),
     ...draws.maybe(15, () => ({ device_faults: draws.list([1, 2], fault) })),
     ...draws.maybe(15, () => ({ line_cuts: [drawPeriod(draws, start)] })),
     ...draws.maybe(5, () => ({ flapping: { changes_per_hour: draws.whole(6, 12), from_hour: 1, to_hour: 6 } })),

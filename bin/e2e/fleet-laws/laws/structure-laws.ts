@@ -16,6 +16,9 @@ function withSubgroups({ admin }: FleetReading, id: string): ReadonlySet<string>
   return found;
 }
 
+/** Compares two texts by their code points, which differs from `<` beyond U+FFFF. */
+const compareCodePoints = (a: string, b: string): number => Buffer.compare(Buffer.from(a), Buffer.from(b));
+
 function bandOf(score: number): string {
   if (score <= 29) return 'low';
   if (score <= 54) return 'moderate';
@@ -344,10 +347,7 @@ export const structureLaws: readonly Law[] = [
     name: 'named things are listed by name',
     examine: forEach(readers, ({ groups, locations }) =>
       [groups.data, locations.data].every((list) =>
-        isSorted<{ readonly name: string }>(
-          list,
-          (a, b) => a.name.localeCompare(b.name, 'en') <= 0 || a.name <= b.name,
-        ),
+        isSorted<{ readonly name: string }>(list, (a, b) => compareCodePoints(a.name, b.name) <= 0),
       ),
     ),
   },

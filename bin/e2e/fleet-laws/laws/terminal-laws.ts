@@ -47,7 +47,7 @@ export const terminalLaws: readonly Law[] = [
   {
     name: 'a terminal that reported has cash, devices and availability',
     examine: forEach(
-      (reading) => entries(reading).filter(([, { status }]) => status.operational_state !== 'never_reported'),
+      (reading) => entries(reading).filter(([, { status }]) => status.comms.last_heartbeat_at !== null),
       ([, { status }]) =>
         status.cash !== null && status.devices.length > 0 && status.uptime !== null && status.health !== 'unknown',
     ),

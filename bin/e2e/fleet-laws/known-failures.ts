@@ -27,4 +27,10 @@ export const knownFailures: readonly KnownFailure[] = [
     reason: 'The rows of the history begin up to two days before, not up to one.',
     explains: () => true,
   },
+  {
+    law: 'a cash advance is a withdrawal from a credit account',
+    reason: 'A fleet file may have an exact withdrawal with the account type credit, which stays a withdrawal.',
+    explains: (failure) =>
+      failure.includes('"transaction_type":"withdrawal"') && failure.includes('"account_type":"credit"'),
+  },
 ];

@@ -126,8 +126,8 @@ function drawSurcharge(draws: Draws): FileSurcharge {
 function drawCash(draws: Draws): object {
   const size = () => ({
     denomination_cents: draws.of([2000, 2000, 2000, 500, 1000, 5000, 10_000]),
-    ...draws.maybe(50, () => ({ capacity_notes: draws.of([draws.whole(200, 2000), draws.whole(20, 90)]) })),
-    ...draws.maybe(50, () => ({ low_threshold_notes: draws.whole(0, 150) })),
+    ...draws.maybe(50, () => ({ capacity_notes: draws.of([draws.whole(200, 2000), draws.whole(100, 150)]) })),
+    ...draws.maybe(50, () => ({ low_threshold_notes: draws.whole(0, 100) })),
   });
   return {
     ...draws.maybe(80, () => ({ cassettes: draws.list([1, 4], size) })),
@@ -265,7 +265,18 @@ function drawEdges(draws: Draws, { start, userIds }: TerminalContext): FileTermi
   });
   return {
     ...draws.maybe(12, () => ({
-      cash_at: { at: drawInstant(draws, start, [-20, -1]), notes: draws.of([0, 0, draws.whole(0, 500)]) },
+      cash_at: {
+        at: drawInstant(
+          draws,
+          start,
+          draws.of([
+            [-20, -1],
+            [-1, 0],
+            [-1, 0],
+          ]),
+        ),
+        notes: draws.of([0, 0, draws.whole(0, 500)]),
+      },
     })),
     ...draws.maybe(15, () => ({ device_faults: draws.list([1, 2], fault) })),
     ...draws.maybe(15, () => ({ line_cuts: [drawPeriod(draws, start)] })),

@@ -1,4 +1,4 @@
-import { forEach, isCash, isSorted, type Law, rowsOf, toCents, trueTime } from '../law.ts';
+import { forEach, isCash, isSorted, type Law, rowsOf, sum, toCents, trueTime } from '../law.ts';
 import type { FleetReading, Status } from '../read-fleet.ts';
 
 interface CashReading {
@@ -14,18 +14,24 @@ const hasExactCash = ({ fleet: { file } }: FleetReading, id: string): boolean =>
   typeof file.terminals !== 'number' &&
   file.terminals.some((terminal) => terminal.terminal_id === id && terminal.edges.cash_at !== undefined);
 
-/** Returns the terminals whose load is in the history, with what they dispensed since then, as of the last status message. */
-function sinceLoad(reading: FleetReading): readonly (CashReading & { readonly dispensed: number })[] {
+/**
+ * Returns the terminals whose load is in the history, with what they dispensed and what was reversed since then, as of the last
+ * status message.
+ */
+function sinceLoad(
+  reading: FleetReading,
+): readonly (CashReading & { readonly dispensed: number; readonly reversed: number })[] {
   return withCash(reading).flatMap((terminal) => {
     const loadedAt = Date.parse(terminal.cash.last_loaded_at ?? '');
     const until = Date.parse(terminal.status.comms.last_sm_at ?? '');
     if (Number.isNaN(loadedAt) || loadedAt < reading.start - 34 * 86_400_000 || hasExactCash(reading, terminal.id))
       return [];
-    const rows = rowsOf(reading).filter((row) => row.terminal_id === terminal.id && isCash(row));
-    const dispensed = rows
-      .filter((row) => trueTime(reading, row) > loadedAt && trueTime(reading, row) <= until)
-      .reduce((total, row) => total + toCents(row.amt_comp), 0);
-    return [{ ...terminal, dispensed }];
+    const rows = rowsOf(reading)
+      .filter((row) => row.terminal_id === terminal.id && isCash(row))
+      .filter((row) => trueTime(reading, row) > loadedAt && trueTime(reading, row) <= until);
+    const dispensed = sum(rows.map((row) => row.amt_comp));
+    const reversed = sum(rows.filter((row) => row.dispense_status === 'reversed').map((row) => row.amt_req));
+    return [{ ...terminal, dispensed, reversed }];
   });
 }
 
@@ -82,11 +88,12 @@ export const cashLaws: readonly Law[] = [
     ),
   },
   {
-    name: 'cash that was neither dispensed nor remains is in the reject bin',
-    examine: forEach(sinceLoad, ({ cash, dispensed }) => {
+    name: 'cash that was neither dispensed nor remains was rejected or retracted',
+    examine: forEach(sinceLoad, ({ cash, dispensed, reversed }) => {
       const missing = toCents(cash.last_loaded_amount ?? '') - dispensed - toCents(cash.amount_remaining);
       const values = cash.cassettes.map(({ denomination }) => toCents(denomination));
-      return missing >= cash.reject_notes * Math.min(...values) && missing <= cash.reject_notes * Math.max(...values);
+      const [least, most] = [cash.reject_notes * Math.min(...values), cash.reject_notes * Math.max(...values)];
+      return missing >= least && missing <= most + reversed;
     }),
   },
   {

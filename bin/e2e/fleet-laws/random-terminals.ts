@@ -1,8 +1,8 @@
-import { DAY, formatInstant } from './calendar.ts';
+import { formatInstant } from './calendar.ts';
 import type { FileSurcharge, FileTerminal, FileTerminalValues } from './fleet-file.ts';
 import type { Draws } from './random-draws.ts';
 
-/** What terminals may refer to. */
+/** The start of the clock, and the things to which terminals refer. */
 export interface TerminalContext {
   /** The start of the clock. */
   readonly start: number;
@@ -307,6 +307,3 @@ export function drawTerminals(draws: Draws, context: TerminalContext): readonly 
     edges: drawEdges(draws, context),
   }));
 }
-
-export const HISTORY_DAYS = 35;
-export const historyBegin = (start: number): number => start - HISTORY_DAYS * DAY;

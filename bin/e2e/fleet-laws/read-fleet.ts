@@ -22,7 +22,7 @@ export interface WholeList<Item, Summary = unknown> {
 
 export type RowList = WholeList<Row, Schemas['TransactionSummary']>;
 
-/** What one user reads. A list that the role may not read has the status only. */
+/** The replies to one user. A list that the role may not read has the status only. */
 export interface UserReading {
   readonly user: FileUser;
   readonly portal: Schemas['PortalSnapshot'];

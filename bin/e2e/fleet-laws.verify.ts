@@ -1,0 +1,75 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { laws } from './fleet-laws/all-laws.ts';
+import { knownFailures } from './fleet-laws/known-failures.ts';
+import { evaluate } from './fleet-laws/law.ts';
+import { createFleet } from './fleet-laws/random-fleet.ts';
+import { readFleet } from './fleet-laws/read-fleet.ts';
+
+/*
+ * Rules of the domain that hold for every fleet file that is accepted: sums, states, order, references, scope and calendar. Each random
+ * fleet gets a sandbox; all its resources are read with the keys of the file, before and after the clock moves.
+ *
+ * FLEETKIT_FLEETS is the number of fleets, and FLEETKIT_FLEET_SEED repeats the fleet of one seed. Failures in `known-failures.ts` are
+ * counted, and printed at the end.
+ */
+
+const FIRST_SEED = 1;
+const ENOUGH_FLEETS = 300;
+const repeated = process.env.FLEETKIT_FLEET_SEED;
+const count = repeated === undefined ? Number(process.env.FLEETKIT_FLEETS ?? 20) : 1;
+const first = repeated === undefined ? FIRST_SEED : Number(repeated);
+
+interface Result {
+  /** The number of checks, and the number of fleets with a known failure. */
+  checked: number;
+  known: number;
+  readonly failures: string[];
+}
+
+const results = new Map<string, Result>(laws.map(({ name }) => [name, { checked: 0, known: 0, failures: [] }]));
+const notRead: string[] = [];
+
+async function judgeFleet(seed: number): Promise<void> {
+  const reading = await readFleet(createFleet(seed));
+  for (const law of laws) {
+    const { checked, failures } = evaluate(law, reading);
+    const result = results.get(law.name);
+    if (result === undefined) continue;
+    result.checked += checked;
+    const reasons = knownFailures.filter((known) => known.law === law.name);
+    const unknown = failures.filter((failure) => !reasons.some(({ explains }) => explains(failure, reading)));
+    if (unknown.length < failures.length) result.known += 1;
+    result.failures.push(
+      ...unknown.slice(0, 1).map((failure) => `FLEETKIT_FLEET_SEED=${seed}: ${law.name}: ${failure}`),
+    );
+  }
+}
+
+beforeAll(async () => {
+  for (let seed = first; seed < first + count; seed += 1) {
+    try {
+      await judgeFleet(seed);
+    } catch (error) {
+      notRead.push(`FLEETKIT_FLEET_SEED=${seed}: ${error instanceof Error ? error.message : error}`);
+    }
+  }
+}, 24 * 3_600_000);
+
+test('every fleet is accepted and read', () => expect(notRead).toEqual([]));
+
+describe('it holds for every fleet that', () => {
+  test.each(laws)('$name', ({ name }) => {
+    expect(results.get(name)?.failures).toEqual([]);
+  });
+});
+
+afterAll(() => {
+  for (const [law, { known }] of results)
+    if (known > 0) console.log(`Known failure in ${known} of ${count} fleets: ${law}`);
+});
+
+/** With fewer fleets, some laws are about nothing: few terminals are empty, and few batches are returned. */
+test.runIf(count >= ENOUGH_FLEETS)('every law applied to something', () => {
+  const idle = [...results].filter(([, { checked }]) => checked === 0).map(([name]) => name);
+  expect(idle).toEqual([]);
+});

@@ -61,7 +61,7 @@ export function computeVolumes(
     byTerminal: new Map(
       terminals.map((terminal): [string, Volume] => {
         const own = byTerminal.get(terminal) ?? [];
-        const declineShare = own.length < ENOUGH_ROWS ? share : findDeclineShare(own, bindings);
+        const declineShare = findDeclineShare(own, bindings) ?? share;
         const surchargeCents = surcharges.get(terminal);
         return [
           terminal,

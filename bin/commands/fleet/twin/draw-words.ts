@@ -12,6 +12,9 @@ export interface WordDraws {
   uniform(): number;
 }
 
+/** Thrown if no word can be drawn that is not in the deployment. */
+export class NoFreeWord extends Error {}
+
 interface DrawOptions {
   readonly salt: string;
   /** Whether a word must not be used, because the deployment has it. */
@@ -39,7 +42,7 @@ export function createWordDraws({ salt, isTaken }: DrawOptions): WordDraws {
       used.add(text);
       return text;
     }
-    throw new RangeError('the deployment has most of the texts that this salt could draw; choose another salt');
+    throw new NoFreeWord('the deployment contains parts of all words that the salt gives; choose another --salt');
   };
   const pick = (characters: string, byte = 0): string => characters[byte % characters.length] ?? '';
   const writeId = (bytes: Buffer): string =>

@@ -40,7 +40,7 @@ export interface ConnectorShape {
   readonly protocol?: Schemas['ConnectorProtocol'];
 }
 
-/** What one of the given keys can read. */
+/** The scope of one of the given keys. */
 export interface KeyShape {
   readonly role?: Schemas['Role'];
   /** The number of its account: equal for keys of one account. */

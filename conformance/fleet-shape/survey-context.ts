@@ -4,7 +4,7 @@ import type { FleetReader, ReadBudget } from './fleet-reader.ts';
 import type { ShapeNote } from './shape.ts';
 import type { HeldRow } from './traits.ts';
 
-/** What all parts of a survey share. */
+/** The values that all parts of a survey use. */
 export interface SurveyContext {
   readonly bindings: Bindings;
   readonly reader: FleetReader;
@@ -12,7 +12,7 @@ export interface SurveyContext {
   readonly salt: string;
   readonly models: readonly string[];
   readonly mostTerminals: number;
-  /** What was found so far. */
+  /** The properties found so far. */
   readonly notes: ShapeNote[];
 }
 

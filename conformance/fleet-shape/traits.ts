@@ -4,7 +4,7 @@ import { type EnumName, getEnumValues } from '../../spec/index.ts';
 export interface Trait<Value> {
   /** Matches the path of its member, in lower case: `/location/site_type`. */
   readonly names: RegExp;
-  /** Whether a value of the list is proof enough, whatever the name of the member is. */
+  /** Whether a value of the list is enough proof without a fitting name. */
   readonly isUnmistakable?: boolean;
   /** Returns the value of the list that a value of the deployment means. */
   parse(value: unknown): Value | undefined;
@@ -67,7 +67,7 @@ function findZone(name: string): string | undefined {
 
 /** A year of the last decades, from a date or an instant. */
 export const INSTALLED_YEAR: Trait<number> = {
-  names: /install|commission(?!ing_?fee)|in_?service_?(since|date)|deployed/,
+  names: /install|commissioned|deployed/,
   parse(value) {
     const [, year] = /^(19[89]\d|20[0-4]\d)-\d\d-\d\d/.exec(typeof value === 'string' ? value : '') ?? [];
     return year === undefined ? undefined : Number(year);

@@ -4,7 +4,7 @@ import type { ListOperationId } from '../slots/slots.ts';
 import type { ReadList } from './fleet-reader.ts';
 import { checkNumber, type SurveyContext, UnusableFleet } from './survey-context.ts';
 
-/** What one key sees. */
+/** The portal, locations and terminals that one key sees. */
 export interface KeyView {
   readonly caller: Caller;
   readonly portal: Exchange | undefined;
@@ -14,12 +14,15 @@ export interface KeyView {
 
 /** Reads a list that is part of the topology: as a whole, or not at all. */
 export async function listWhole(
-  { reader, mostTerminals }: SurveyContext,
+  { reader, mostTerminals, notes }: SurveyContext,
   caller: Caller,
   operation: ListOperationId,
 ): Promise<ReadList | undefined> {
   const list = await reader.list(caller, operation, { mostRows: mostTerminals });
   if (list?.isCut === true) throw new UnusableFleet(`${operation} cannot be read as a whole: ${list.reason}`);
+  const count = list?.rows.length ?? 0;
+  if (list?.reason !== undefined)
+    notes.push({ property: operation, found: count, of: count, reason: `there may be more rows: ${list.reason}` });
   return list;
 }
 

@@ -359,10 +359,7 @@ function readGroups(places: Places, bindings: Bindings): Pick<Visibility, 'group
   const above = new Set(parents.values());
   return {
     groups: new Map(
-      rows.map(({ id }) => [
-        id,
-        new Set(rows.filter((row) => isBelow(row.id, id)).flatMap((row) => row.terminals)),
-      ]),
+      rows.map(({ id }) => [id, new Set(rows.filter((row) => isBelow(row.id, id)).flatMap((row) => row.terminals))]),
     ),
     leafGroups: new Set(rows.map(({ id }) => id).filter((id) => !above.has(id))),
   };

@@ -14,7 +14,7 @@ import { createWordDraws, NoFreeWord } from './draw-words.ts';
 /** A fleet file with the shape of a deployment. */
 export interface Twin {
   readonly text: string;
-  /** What was read, and what was not found. */
+  /** The properties that were found, with their numbers. */
   readonly notes: readonly ShapeNote[];
   readonly requests: number;
 }

@@ -53,12 +53,8 @@ function formatNotes({ notes, requests }: Twin): readonly string[] {
   return [
     `Read with ${requests} requests:`,
     ...notes.map(({ property, found, of, reason }) => {
-      const count = `${found} of ${of}`;
-      const rest =
-        found < of || found === 0
-          ? `; the sandbox chooses the others${reason === undefined ? '' : ` (${reason})`}`
-          : '';
-      return `  ${property.padEnd(width)}  ${count}${rest}`;
+      const others = found < of || found === 0 ? '; the sandbox chooses the others' : '';
+      return `  ${property.padEnd(width)}  ${found} of ${of}${others}${reason === undefined ? '' : ` (${reason})`}`;
     }),
   ];
 }

@@ -323,7 +323,7 @@ describe('a deployment that cannot be read', () => {
     await expect(readProblem(transport)).resolves.toMatch(expected);
   });
 
-  it('sends no more requests and reads no more bytes than its limits', async () => {
+  it('stops at the limits of requests, bytes and pages', async () => {
     let requests = 0;
     const endless = serveLocations(writeEndlessly(writeLocation, 10));
     const counting: Transport = (request) => {

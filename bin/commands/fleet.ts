@@ -1,5 +1,6 @@
 import { Command, Option } from 'commander';
-import { collectValues } from './conform/options.ts';
+import { collectValues, parsePositive } from './conform/options.ts';
+import type { TwinOptions } from './fleet/twin/twin-action.ts';
 import { createStartOption } from './shared/start-option.ts';
 import { createTerminalsOption } from './shared/terminals-option.ts';
 
@@ -11,6 +12,7 @@ export function fleetCommand(): Command {
     .addCommand(checkCommand())
     .addCommand(fromCsvCommand())
     .addCommand(exportCommand())
+    .addCommand(twinCommand())
     .addCommand(schemaCommand());
 }
 
@@ -69,6 +71,39 @@ function exportCommand(): Command {
     .action(async (tenantId: string, options: { readonly suffix: string }, command: Command) => {
       const { exportTenant } = await import('./fleet/export-action.ts');
       await exportTenant(tenantId, options, (message) => command.error(`error: ${message}`));
+    });
+}
+
+function twinCommand(): Command {
+  return new Command('twin')
+    .description(
+      'Writes a fleet file with the shape of the deployment at URL: its terminals, groups, connectors, time zones and ' +
+        'volumes. All names, addresses, ids and keys in it are made up. Sends only GET requests.',
+    )
+    .argument('[url]', 'base URL of the deployment (default: the target in --config)')
+    .option('--salt <text>', 'determines names and ids, so that the same data give the same file (default: random)')
+    .addOption(createOutputOption())
+    .optionsGroup('Keys:')
+    .option('-k, --key <name=key>', 'an API key with a name of your choice; repeatable', collectValues)
+    .option('--keys-file <file>', 'a file with one name=key per line, as in files with environment variables')
+    .option('--config <file>', 'read target, keys and bindings from a file written by "conform init"')
+    .optionsGroup('Pace:')
+    .option('--rate <number>', 'requests per second (default: 5, no limit for a target on this machine)', parsePositive)
+    .option('--timeout <seconds>', 'maximum time for one request', parsePositive, 10)
+    .option('--run-timeout <seconds>', 'maximum time for all requests', parsePositive, 600)
+    .optionsGroup('Network:')
+    .option('--proxy <url>', 'use this proxy (default: from HTTPS_PROXY, HTTP_PROXY and NO_PROXY)')
+    .option('--ca <file>', 'additional trusted certificate authority (PEM)')
+    .option('--insecure', 'do not verify certificates')
+    .option('--cert <file>', 'client certificate (PEM)')
+    .option(
+      '--cert-key <file>',
+      'private key of the client certificate (PEM); if it is encrypted, FLEETKIT_CERT_KEY_PASSPHRASE decrypts it',
+    )
+    .option('--header <name: value>', 'add a header to every request', collectValues)
+    .action(async (url: string | undefined, options: TwinOptions, command: Command) => {
+      const { writeTwin } = await import('./fleet/twin/twin-action.ts');
+      await writeTwin(url, options, (message) => command.error(`error: ${message}`));
     });
 }
 

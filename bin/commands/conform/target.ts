@@ -9,13 +9,16 @@ import type { Refuse } from './refuse.ts';
 
 const SUBCOMMANDS = ['list', 'explain', 'compare', 'schema', 'init'];
 
-/** Parses the base URL of the target. */
-export function parseTarget(url: string | undefined, refuse: Refuse): string {
+/** Parses the base URL of the target. A word is perhaps one of `subcommands`. */
+export function parseTarget(url: string | undefined, refuse: Refuse, subcommands = SUBCOMMANDS): string {
   if (url === undefined)
     return refuse('no target given. Expected its base URL, as in: fleetkit conform https://portal.example');
   const parsed = URL.parse(url);
   if (parsed === null || !/^https?:$/.test(parsed.protocol)) {
-    const hint = /^[a-z]+$/.test(url) ? `; did you mean "fleetkit conform ${closest(url, SUBCOMMANDS)}"?` : '';
+    const hint =
+      subcommands.length > 0 && /^[a-z]+$/.test(url)
+        ? `; did you mean "fleetkit conform ${closest(url, subcommands)}"?`
+        : '';
     return refuse(`"${url}" is not a URL that starts with http:// or https://${hint}`);
   }
   if (parsed.username !== '' || parsed.password !== '')

@@ -298,7 +298,7 @@ interface Places {
 }
 
 /** A group, with the group that contains it. */
-interface GroupRow extends Pick<ListRow, 'id' | 'terminals'> {
+export interface GroupRow extends Pick<ListRow, 'id' | 'terminals'> {
   readonly parent: string | undefined;
 }
 
@@ -332,37 +332,34 @@ function listGroupRows(rows: readonly ListRow[], bindings: Bindings): readonly G
   ]);
 }
 
-/** Returns the groups with their terminals: from the groups, or else from locations or the terminals of the portal. */
-function readGroups(
-  { groups, locations, portal }: Places,
-  bindings: Bindings,
-): Pick<Visibility, 'groups' | 'leafGroups'> {
+/** Returns the groups with their direct members: from the groups, or else from locations or the terminals of the portal. */
+export function readDirectGroups({ groups, locations, portal }: Places, bindings: Bindings): readonly GroupRow[] {
   const rows = bindings.find('terminal_groups.id') === undefined ? [] : listGroupRows(groups?.rows ?? [], bindings);
+  if (bindings.find('terminal_groups.terminals') !== undefined) return rows;
   const members = new Map(rows.map(({ id }) => [id, new Set<string>()]));
-  if (bindings.find('terminal_groups.terminals') !== undefined) {
-    for (const row of rows) members.set(row.id, new Set(row.terminals));
-  } else {
-    const groupOfLocation = bindings.find('locations.group');
-    const named =
-      groupOfLocation === undefined || bindings.find('locations.terminal') === undefined
-        ? portal === undefined
-          ? []
-          : readPortalTerminals(portal, bindings)
-        : (locations?.rows ?? []).flatMap((row) =>
-            row.terminals.map((terminal) => ({ terminal, group: readText(row.value, groupOfLocation) })),
-          );
-    for (const { terminal, group } of named) members.get(group ?? '')?.add(terminal);
-  }
+  const groupOfLocation = bindings.find('locations.group');
+  const named =
+    groupOfLocation === undefined || bindings.find('locations.terminal') === undefined
+      ? portal === undefined
+        ? []
+        : readPortalTerminals(portal, bindings)
+      : (locations?.rows ?? []).flatMap((row) =>
+          row.terminals.map((terminal) => ({ terminal, group: readText(row.value, groupOfLocation) })),
+        );
+  for (const { terminal, group } of named) members.get(group ?? '')?.add(terminal);
+  return rows.map((row) => ({ ...row, terminals: [...(members.get(row.id) ?? [])] }));
+}
+
+/** Returns the groups with their terminals, those of subgroups included. */
+function readGroups(places: Places, bindings: Bindings): Pick<Visibility, 'groups' | 'leafGroups'> {
+  const rows = readDirectGroups(places, bindings);
   const parents = new Map(rows.map(({ id, parent }) => [id, parent]));
   const isBelow = (id: string | undefined, ancestor: string, depth = 0): boolean =>
     id !== undefined && depth < rows.length + 1 && (id === ancestor || isBelow(parents.get(id), ancestor, depth + 1));
   const above = new Set(parents.values());
   return {
     groups: new Map(
-      rows.map(({ id }) => [
-        id,
-        new Set(rows.filter((row) => isBelow(row.id, id)).flatMap((row) => [...(members.get(row.id) ?? [])])),
-      ]),
+      rows.map(({ id }) => [id, new Set(rows.filter((row) => isBelow(row.id, id)).flatMap((row) => row.terminals))]),
     ),
     leafGroups: new Set(rows.map(({ id }) => id).filter((id) => !above.has(id))),
   };

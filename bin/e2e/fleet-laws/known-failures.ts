@@ -18,27 +18,10 @@ function isExactRow(failure: string, reading: FleetReading): boolean {
 /** Failures that are known. They are counted, and do not fail the test. */
 export const knownFailures: readonly KnownFailure[] = [
   {
-    law: 'an approved cash row dispensed, fell short, was reversed, or is not confirmed',
-    reason:
-      'A fleet file may have an exact withdrawal of amount 0. Its row is approved, dispenses no note, and collects the surcharge.',
-    explains: (failure, reading) => failure.includes('"amt_req":"0.00"') && isExactRow(failure, reading),
-  },
-  {
     law: 'the effective entry date is a banking day after the business date, or that day',
     reason:
       'In a time zone ahead of Eastern, a business date can end on the Eastern day before. Its batch then settles on the business date, although it is not a same-day batch.',
     explains: (failure, { fleet }) => fleet.file.timezone === 'Pacific/Guam' && failure.includes('"same_day":false'),
-  },
-  {
-    law: 'the history is 35 days, or up to a day more',
-    reason: 'The rows of the history begin up to two days before, not up to one.',
-    explains: () => true,
-  },
-  {
-    law: 'a cash advance is a withdrawal from a credit account',
-    reason:
-      'A fleet file may have an exact withdrawal from a credit account, or a cash advance from another one. The row has both values.',
-    explains: isExactRow,
   },
   {
     law: 'an inquiry requests and completes no amount',

@@ -355,4 +355,4 @@ export function createFleet(seed: number): RandomFleet {
   return fleet;
 }
 
-export const HISTORY_MS = 36 * DAY;
+export const HISTORY_MS = 37 * DAY;

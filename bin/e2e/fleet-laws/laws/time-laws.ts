@@ -97,7 +97,7 @@ export const timeLaws: readonly Law[] = [
     examine: forEach(rowsOf, (row, reading) => trueTime(reading, row) <= reading.now),
   },
   {
-    name: 'the history is 35 days, or up to a day more',
+    name: 'the history is 35 days, or up to two days more',
     examine: forEach(rowsOf, (row, reading) => trueTime(reading, row) >= reading.start - HISTORY_MS),
   },
   {

@@ -111,7 +111,16 @@ export function assertAllLocations(rows: readonly Row[]): void {
   assert.equal(new Set(rows.map(({ location_id }) => location_id)).size, LOCATION_COUNT);
 }
 
-export const TERMINALS = ['NW104310', 'NW100112', 'NW120333', 'NW104233', 'NW101377', 'NW120107', 'NW100911', 'NW110533'];
+export const TERMINALS = [
+  'NW104310',
+  'NW100112',
+  'NW120333',
+  'NW104233',
+  'NW101377',
+  'NW120107',
+  'NW100911',
+  'NW110533',
+];
 export const statusPath = (terminalId: string): string => `/v1/terminals/${terminalId}/status-monitoring`;
 
 /** Sends a request to the control plane, where no fault rule applies. */

@@ -3,7 +3,6 @@ import { get } from 'node:http';
 import {
   assertAllLocations,
   HttpError,
-  isTransient,
   KEY,
   LOCATION_COUNT,
   LOCATIONS,

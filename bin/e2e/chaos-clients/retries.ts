@@ -1,5 +1,4 @@
 import assert from 'node:assert/strict';
-import { setTimeout as wait } from 'node:timers/promises';
 import {
   assertAllLocations,
   HttpError,
@@ -51,7 +50,8 @@ export const RETRY_BUGS: Clients = {
   'does not repeat after 503': () => readAll({ isRetryable: (error) => isTransient(error) && statusOf(error) !== 503 }),
   'treats 429 as an error of the caller': () =>
     readAll({ isRetryable: (error) => isTransient(error) && statusOf(error) !== 429 }),
-  'repeats after statuses only': () => readAll({ isRetryable: (error) => error instanceof HttpError && isTransient(error) }),
+  'repeats after statuses only': () =>
+    readAll({ isRetryable: (error) => error instanceof HttpError && isTransient(error) }),
   'reads the body outside of the repetition': async () =>
     assertAllLocations(
       await readPages(LOCATIONS, async (path) => {
@@ -64,8 +64,7 @@ export const RETRY_BUGS: Clients = {
       }),
     ),
   'ignores Retry-After': () => readPolitely(() => 5),
-  'reads Retry-After as milliseconds': () =>
-    readPolitely((error) => Number((error as HttpError).retryAfter ?? 5)),
+  'reads Retry-After as milliseconds': () => readPolitely((error) => Number((error as HttpError).retryAfter ?? 5)),
   'ignores Retry-After as a date': () =>
     readPolitely((error, attempt) => {
       const seconds = Number((error as HttpError).retryAfter ?? Number.NaN);
@@ -121,7 +120,9 @@ export const RETRY_BUGS: Clients = {
   'repeats without its key': async () =>
     assertAllLocations(
       await readPages(LOCATIONS, (path) =>
-        retry(async (attempt) => await readJson(await send(path, { headers: { 'X-API-Key': attempt === 1 ? KEY : '' } }))),
+        retry(
+          async (attempt) => await readJson(await send(path, { headers: { 'X-API-Key': attempt === 1 ? KEY : '' } })),
+        ),
       ),
     ),
   'uses the key of another account after 429': async () => {
@@ -148,7 +149,10 @@ export const RETRY_BUGS: Clients = {
           const problem: any = await response.json().catch(() => ({}));
           throw new Error(`refused: ${problem.errors[0].code}`);
         },
-        { isRetryable: (error) => !(error instanceof TypeError && error.message.includes('errors')) && !`${error}`.includes("reading '0'") },
+        {
+          isRetryable: (error) =>
+            !(error instanceof TypeError && error.message.includes('errors')) && !`${error}`.includes("reading '0'"),
+        },
       );
     assertAllLocations(await readPages(LOCATIONS, readPage));
   },
@@ -168,20 +172,18 @@ export const RETRY_BUGS: Clients = {
   },
   'follows redirects with its key to any host': async () => {
     const readPage = (path: string) =>
-      retry(
-        async () => {
-          const response = await fetch(new URL(path, process.env.FLEETKIT_URL), {
-            headers: { 'X-API-Key': KEY },
-            redirect: 'manual',
-          });
-          const location = response.headers.get('location');
-          if (location !== null && response.status >= 300 && response.status < 400) {
-            const target = new URL(location, response.url);
-            assert.equal(target.origin, new URL(response.url).origin, 'would send the key to another host');
-          }
-          return await readJson(response);
-        },
-      );
+      retry(async () => {
+        const response = await fetch(new URL(path, process.env.FLEETKIT_URL), {
+          headers: { 'X-API-Key': KEY },
+          redirect: 'manual',
+        });
+        const location = response.headers.get('location');
+        if (location !== null && response.status >= 300 && response.status < 400) {
+          const target = new URL(location, response.url);
+          assert.equal(target.origin, new URL(response.url).origin, 'would send the key to another host');
+        }
+        return await readJson(response);
+      });
     assertAllLocations(await readPages(LOCATIONS, readPage));
   },
 };

@@ -38,7 +38,11 @@ export async function receiveDay(handle: (event: Event) => number | Promise<numb
   }).listen(0, '127.0.0.1');
   await once(server, 'listening');
   const { port } = server.address() as AddressInfo;
-  await control('destinations', { url: `http://127.0.0.1:${port}/`, account_id: 'acct_northway', retry_profile: 'fast' });
+  await control('destinations', {
+    url: `http://127.0.0.1:${port}/`,
+    account_id: 'acct_northway',
+    retry_profile: 'fast',
+  });
   await control('causes', { event_type: 'cash_low', terminal_id: 'NW104310' });
   await control('clock/advance', { by: 'P1D' });
   let rows: Delivery[] = [];
@@ -53,7 +57,10 @@ export async function receiveDay(handle: (event: Event) => number | Promise<numb
   server.close();
   server.closeAllConnections();
   assert.ok(rows.length > 3, `${rows.length} deliveries`);
-  assert.deepEqual(rows.filter(({ state }) => state !== 'delivered'), []);
+  assert.deepEqual(
+    rows.filter(({ state }) => state !== 'delivered'),
+    [],
+  );
   return rows;
 }
 
@@ -108,7 +115,12 @@ export const WEBHOOK_BUGS: Clients = {
     const rows = await receiveDay(async () => {
       count += 1;
       const path = statusPath(TERMINALS[count % TERMINALS.length] as string);
-      return await send(path).then(readJson).then(() => 204, () => 500);
+      return await send(path)
+        .then(readJson)
+        .then(
+          () => 204,
+          () => 500,
+        );
     });
     assert.equal(count, countEvents(rows));
   },

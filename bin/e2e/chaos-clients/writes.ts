@@ -1,6 +1,17 @@
 import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
-import { control, HttpError, isTransient, KEY, type RetryOptions, read, readJson, retry, send, urlOf } from './client.ts';
+import {
+  control,
+  HttpError,
+  isTransient,
+  KEY,
+  type RetryOptions,
+  read,
+  readJson,
+  retry,
+  send,
+  urlOf,
+} from './client.ts';
 import type { Clients } from './run.ts';
 
 export interface Claim {

@@ -63,13 +63,13 @@ test('prints the first entry after which the command fails, and deletes its fork
 });
 
 test.each([
-  ['--from', '4', CHECK, 'fails at position 4 already'],
-  ['--to', '2026-11-02T16:30:00Z', CHECK, 'passes at position 1, the last state'],
-  ['--to', '99', CHECK, 'Expected 0 to 6'],
-  ['--from', '6', CHECK, 'no entry after --from'],
-  ['--user', 'usr_other', CHECK, 'There is no user usr_other'],
-])('refuses %s %s with 2 and the reason', async (option, value, program, reason) => {
-  const { code, stdout, stderr } = await bisect([option, value], program);
+  ['--from 4', 'fails at position 4 already'],
+  ['--to 2026-11-02T16:30:00Z', 'passes at position 1, the last state'],
+  ['--to 99', 'Expected 0 to 6'],
+  ['--from 6', 'no entry after --from'],
+  ['--user usr_other', 'There is no user usr_other'],
+])('refuses %s with 2 and the reason', async (options, reason) => {
+  const { code, stdout, stderr } = await bisect(options.split(' '), CHECK);
   expect({ code, stdout, stderr }).toMatchObject({ code: 2, stdout: '', stderr: expect.stringContaining(reason) });
   expect(await listForks()).toEqual([]);
 });

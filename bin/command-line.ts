@@ -142,6 +142,11 @@ const commands: Readonly<Record<string, CommandEntry>> = {
     summary: 'continue from an earlier state in an isolated world',
     load: async () => (await import('./commands/workspaces/fork.ts')).forkCommand(),
   },
+  bisect: {
+    usage: '[options] -- <command>',
+    summary: 'find the first change after which a command fails',
+    load: async () => (await import('./commands/bisect/command.ts')).bisectCommand(),
+  },
   backup: {
     usage: '[options]',
     summary: 'copy the data of a running sandbox to a file',

@@ -244,6 +244,7 @@ export type GapId =
   | 'sandbox.events'
   | 'sandbox.incidents'
   | 'sandbox.journal'
+  | 'sandbox.journal_entries'
   | 'sandbox.requests'
   | 'sandbox.forks'
   | 'sandbox.recorded_requests'
@@ -2213,6 +2214,14 @@ export const gaps: readonly (Gap & { readonly id: GapId })[] = [
     "question": "What is the form of an exported journal?",
     "choice": "One document with the seed, and every fact with its instant. A sandbox with the same seed can import it atomically.",
     "why": "A sequence of changes can be saved and restored.",
+    "kit": "ignored"
+  },
+  {
+    "id": "sandbox.journal_entries",
+    "section": "10",
+    "question": "How does an operator find the change that caused a state?",
+    "choice": "A list of the writes since the latest reset, each with its position, instant, user and a text. A fork at a position contains the writes up to there.",
+    "why": "The cause of a failure can be found by halving the list.",
     "kit": "ignored"
   },
   {

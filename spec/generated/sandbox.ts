@@ -145,6 +145,26 @@ export interface paths {
         readonly patch?: never;
         readonly trace?: never;
     };
+    readonly "/sandbox/journal/entries": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        /**
+         * List the entries of the journal
+         * @description Returns the writes since the latest reset, import or fork that determine the state of the world, with their positions, oldest first. A fork at the position of an entry contains it. Writes that concern only clients are omitted: destinations, issued keys, fault rules and misbehaviours.
+         */
+        readonly get: operations["listJournalEntries"];
+        readonly put?: never;
+        readonly post?: never;
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
     readonly "/sandbox/causes": {
         readonly parameters: {
             readonly query?: never;
@@ -2808,6 +2828,43 @@ export interface components {
          * @example prv_01K8W2B4C6D8E0F2G4H6J8K0MN
          */
         readonly JobId: string;
+        /** @description One fact, as a text. */
+        readonly JournalChange: {
+            /**
+             * @description Kind of fact.
+             * @example dispute-opened
+             */
+            readonly type: string;
+            /** @description The change, for people. */
+            readonly summary: string;
+        };
+        /** @description Facts that were recorded together. */
+        readonly JournalEntry: {
+            /** @description The position of its last fact. */
+            readonly position: number;
+            /** @description The sandbox time after the entry. */
+            readonly at: components["schemas"]["SandboxInstant"];
+            /** @description The tenant; null if it concerns the whole sandbox. */
+            readonly tenant_id: components["schemas"]["TenantId"] | null;
+            /** @description The user; null for the operator. */
+            readonly user_id: components["schemas"]["UserId"] | null;
+            /** @description What was changed, in the order of the facts. */
+            readonly changes: readonly components["schemas"]["JournalChange"][];
+        };
+        /** @description A page of entries. */
+        readonly JournalEntryList: {
+            /**
+             * @description Always `list`.
+             * @constant
+             */
+            readonly object: "list";
+            /** @description The first position that can be read or forked: that of the latest reset, import or fork, or 0. */
+            readonly first_position: number;
+            /** @description The entries, oldest first. */
+            readonly data: readonly components["schemas"]["JournalEntry"][];
+            /** @description How to get the next page. */
+            readonly page: components["schemas"]["StreamPage"];
+        };
         /** @description The issued keys. */
         readonly KeyList: {
             /**
@@ -4960,6 +5017,46 @@ export interface operations {
             readonly 500: components["responses"]["InternalError"];
             readonly 503: components["responses"]["ServiceUnavailable"];
             readonly 507: components["responses"]["InsufficientStorage"];
+        };
+    };
+    readonly listJournalEntries: {
+        readonly parameters: {
+            readonly query?: {
+                /** @description The `page.next_cursor` or `page.poll_cursor` of the previous page. It stays valid until a reset. */
+                readonly cursor?: components["parameters"]["AfterCursor"];
+                /**
+                 * @description Maximum number of rows to return, 1 to 500. Other values are rejected, not adjusted.
+                 * @example 25
+                 */
+                readonly limit?: components["parameters"]["Limit"];
+            };
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            /** @description A page of entries. */
+            readonly 200: {
+                headers: {
+                    readonly "X-Request-Id": components["headers"]["X-Request-Id"];
+                    readonly "Cache-Control": components["headers"]["Cache-Control"];
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["JournalEntryList"];
+                };
+            };
+            readonly 400: components["responses"]["BadRequest"];
+            readonly 401: components["responses"]["Unauthorized"];
+            readonly 403: components["responses"]["Forbidden"];
+            readonly 405: components["responses"]["MethodNotAllowed"];
+            readonly 406: components["responses"]["NotAcceptable"];
+            readonly 408: components["responses"]["RequestTimeout"];
+            readonly 429: components["responses"]["TooManyRequests"];
+            readonly 431: components["responses"]["HeadersTooLarge"];
+            readonly 500: components["responses"]["InternalError"];
+            readonly 503: components["responses"]["ServiceUnavailable"];
         };
     };
     readonly listProvokables: {

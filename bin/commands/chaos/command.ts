@@ -1,6 +1,6 @@
 import { Command, InvalidArgumentError } from 'commander';
 import { parseSeconds } from '../shared/lifetime.ts';
-import { toPrintable } from '../shared/printable.ts';
+import { describeStartFailure } from '../shared/run-program.ts';
 import { createWholeNumberParser } from '../shared/whole-number.ts';
 import type { Found } from './find-schedule.ts';
 
@@ -62,10 +62,12 @@ async function runChaos(
     await printFound(found, seed);
   } catch (error) {
     if (stopping.signal.aborted) process.exitCode = 130;
-    else if ((error as NodeJS.ErrnoException).syscall?.startsWith('spawn') === true) {
-      report(`${toPrintable(command[0] ?? '')} cannot be started: ${(error as NodeJS.ErrnoException).code}.`);
+    else {
+      const reason = describeStartFailure(error, command);
+      if (reason === undefined) throw error;
+      report(reason);
       process.exitCode = 2;
-    } else throw error;
+    }
   } finally {
     process.off('SIGINT', stop).off('SIGTERM', stop);
   }

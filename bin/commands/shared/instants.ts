@@ -24,6 +24,18 @@ export async function resolveInstant(
   return new Date(Date.parse(now) - given.agoMs).toISOString().replace('.000Z', 'Z');
 }
 
+/** A state of a world, as typed: a position of the journal, or an instant. */
+export type TypedMoment = TypedInstant | { readonly position: number };
+
+/** Parses a position, `2h` or an instant. Throws `InvalidArgumentError` for anything else. */
+export function parseTypedMoment(text: string): TypedMoment {
+  if (/^\d{1,15}$/.test(text)) return { position: Number(text) };
+  if (parseInstant(text) !== undefined || toIsoDuration(text) !== undefined) return parseTypedInstant(text);
+  throw new InvalidArgumentError(
+    'Expected a position of the journal such as 3, an instant such as 2026-11-02T12:00:00Z, or how long ago: 90s, 2h30m, 7d.',
+  );
+}
+
 /** Formats when the next attempt is due, relative to the sandbox clock: `next in 5m`, `next is due`. */
 export function formatNextAttempt(
   next: { readonly clock: 'sandbox' | 'real'; readonly at: string },

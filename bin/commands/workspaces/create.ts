@@ -124,11 +124,15 @@ function formatCredentials({
 /** Formats shell commands. Each value has only characters that a shell does not interpret. */
 function formatEnvironment({ operator_token: token, api_keys: [first] }: Created, options: ConnectionOptions): string {
   return [
-    `export FLEETKIT_URL=${readSandboxBase(options).replace(/\/w\/ws_[0-9a-z]{12}$/, '')}`, // its credentials select the workspace
+    `export FLEETKIT_URL=${readServerBase(options)}`,
     `export FLEETKIT_OPERATOR_TOKEN=${requirePlain(token)}`,
     ...(first === undefined ? [] : [`export FLEETKIT_KEY=${requirePlain(first.api_key)}`]),
   ].join('\n');
 }
+
+/** Returns the address of the server, where the credentials of a workspace select it. */
+export const readServerBase = (options: ConnectionOptions): string =>
+  readSandboxBase(options).replace(/\/w\/ws_[0-9a-z]{12}$/, '');
 
 /** The server is not trusted: its reply must not become a shell command. */
 function requirePlain(text: string): string {

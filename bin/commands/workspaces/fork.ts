@@ -8,7 +8,7 @@ import {
   readSandboxUrl,
   runAndPrint,
 } from '../shared/client.ts';
-import { parseTypedInstant, resolveInstant, type TypedInstant } from '../shared/instants.ts';
+import { parseTypedMoment, resolveInstant, type TypedMoment } from '../shared/instants.ts';
 import { parseSeconds } from '../shared/lifetime.ts';
 import { formatCreated, selectKeys } from './create.ts';
 
@@ -19,7 +19,7 @@ const FORK_REQUEST = {
 } as const satisfies RequestNames;
 
 interface ForkOptions extends ConnectionOptions {
-  readonly at?: TypedInstant;
+  readonly at?: TypedMoment;
   readonly name?: string;
   /** Seconds. */
   readonly expiresIn?: number;
@@ -36,8 +36,8 @@ export const forkCommand = (): Command =>
     )
     .option(
       '--at <when>',
-      'where it begins: an instant, or a duration before now: 2h (default: now)',
-      parseTypedInstant,
+      'where it begins: an instant, a duration before now such as 2h, or a position of the journal (default: now)',
+      parseTypedMoment,
     )
     .option('--name <text>', 'a name for people')
     .option('--expires-in <duration>', 'time until it is deleted, such as 1h (default: 30d)', parseSeconds)
@@ -58,7 +58,7 @@ Examine the state of an hour ago, and change it without changing the source:
           const call = createCall(send, FORK_REQUEST);
           const body = {
             ...{ from: findWorld(options), name, expires_in_seconds: expiresIn },
-            at: await resolveInstant(call, at),
+            at: at !== undefined && 'position' in at ? String(at.position) : await resolveInstant(call, at),
           };
           return selectKeys(await call('createWorkspace', { body }), user);
         },
@@ -67,7 +67,7 @@ Examine the state of an hour ago, and change it without changing the source:
     );
 
 /** Returns the world of the operator token: a workspace, or the main one of the server. */
-function findWorld(options: ConnectionOptions): string {
+export function findWorld(options: ConnectionOptions): string {
   const { Authorization: sent = '' } = readCredentials(options, readSandboxUrl(options));
   const name = /^Bearer opr-ws-([0-9a-z]{12})-/.exec(sent)?.[1];
   return name === undefined ? 'main' : `ws_${name}`;

@@ -90,6 +90,7 @@ type AddEntry = (path: string) => string;
  * depends on its number of files. The others share chunks with the server.
  */
 const CLIENT_COMMANDS = {
+  bisect: 'bisect/command.ts',
   clock: 'clock.ts',
   console: 'console.ts',
   deliveries: 'deliveries.ts',

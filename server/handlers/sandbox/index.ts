@@ -27,6 +27,7 @@ import {
 import { issueKey, listKeys, revokeKey, rotateKey } from './keys.ts';
 import { advanceClock, freezeClock, getClock, runClock, setClock } from './state/clock.ts';
 import { exportJournal, importJournal } from './state/journal.ts';
+import { listJournalEntries } from './state/journal-entries.ts';
 import { listMisbehaviours, switchMisbehaviour } from './state/misbehaviours.ts';
 import { resetSandbox } from './state/reset.ts';
 import { listUsers } from './users.ts';
@@ -62,6 +63,7 @@ export const sandboxHandlers: SandboxHandlers = {
   listEvents,
   listFaultRules,
   listIncidents,
+  listJournalEntries,
   listKeys,
   listMisbehaviours,
   listOutcomes,

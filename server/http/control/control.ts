@@ -294,7 +294,8 @@ async function openControlContext(
   operationId: SandboxOperationId,
   call: Call,
 ) {
-  const controlContext = await sandbox.openControlContext(call.scope?.key.key, operationId === 'exportJournal');
+  const needsEntries = operationId === 'exportJournal' || operationId === 'listJournalEntries';
+  const controlContext = await sandbox.openControlContext(call.scope?.key.key, needsEntries);
   const destinationId = call.pathParameters.destination_id;
   const deliveryInputs: DeliveryInputs = {
     randomBytes: randomBytes(64),

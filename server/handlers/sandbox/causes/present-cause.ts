@@ -15,8 +15,8 @@ export function presentCause(cause: Cause): SandboxSchemas['InjectedCause'] {
   };
 }
 
-/** Describes the change in a sentence. */
-function describeCause<Type extends CauseType>(cause: CauseOf<Type> & { readonly type: Type }): string {
+/** Describes the change of a cause in a sentence. */
+export function describeCause<Type extends CauseType>(cause: CauseOf<Type> & { readonly type: Type }): string {
   return texts[cause.type](cause);
 }
 

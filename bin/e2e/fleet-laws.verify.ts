@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { laws } from './fleet-laws/all-laws.ts';
-import { knownFailures } from './fleet-laws/known-failures.ts';
+import { isKnownError, knownFailures } from './fleet-laws/known-failures.ts';
 import { evaluate } from './fleet-laws/law.ts';
-import { createFleet } from './fleet-laws/random-fleet.ts';
+import { createFleet, type RandomFleet } from './fleet-laws/random-fleet.ts';
 import { readFleet } from './fleet-laws/read-fleet.ts';
 
 /*
@@ -28,9 +28,10 @@ interface Result {
 
 const results = new Map<string, Result>(laws.map(({ name }) => [name, { checked: 0, known: 0, failures: [] }]));
 const notRead: string[] = [];
+const refused: string[] = [];
 
-async function judgeFleet(seed: number): Promise<void> {
-  const reading = await readFleet(createFleet(seed));
+async function judgeFleet(seed: number, fleet: RandomFleet): Promise<void> {
+  const reading = await readFleet(fleet);
   for (const law of laws) {
     const { checked, failures } = evaluate(law, reading);
     const result = results.get(law.name);
@@ -47,15 +48,20 @@ async function judgeFleet(seed: number): Promise<void> {
 
 beforeAll(async () => {
   for (let seed = first; seed < first + count; seed += 1) {
+    const fleet = createFleet(seed);
     try {
-      await judgeFleet(seed);
+      await judgeFleet(seed, fleet);
     } catch (error) {
-      notRead.push(`FLEETKIT_FLEET_SEED=${seed}: ${error instanceof Error ? error.message : error}`);
+      if (error instanceof Error && error.name === 'InvalidFleet') refused.push(error.message);
+      else if (isKnownError(fleet, error)) console.log(`Known error of the fleet ${seed}`);
+      else notRead.push(`FLEETKIT_FLEET_SEED=${seed}: ${error instanceof Error ? error.message : error}`);
     }
   }
 }, 24 * 3_600_000);
 
-test('every fleet is accepted and read', () => expect(notRead).toEqual([]));
+test('it reads every fleet that is accepted', () => expect(notRead).toEqual([]));
+
+test('it accepts nearly all fleets', () => expect(refused.slice(Math.ceil(count / 20))).toEqual([]));
 
 describe('it holds for every fleet that', () => {
   test.each(laws)('$name', ({ name }) => {

@@ -230,7 +230,7 @@ function drawAttempt(draws: Draws, start: number): FileTerminal['edges']['attemp
   return [
     {
       at,
-      amount_cents: type.endsWith('inquiry') ? draws.of([0, 0, 0, 10_000]) : draws.of([10_000, 20_000, 30_000]),
+      amount_cents: type.endsWith('inquiry') ? 0 : draws.of([10_000, 20_000, 30_000]),
       ...draws.maybe(80, () => ({ type })),
       ...draws.maybe(type === 'cash_advance' ? 90 : 0, () => ({ account_type: 'credit' })),
       ...draws.maybe(type === 'withdrawal' ? 40 : 0, () => ({
@@ -275,7 +275,7 @@ function drawEdges(draws: Draws, { start, userIds }: TerminalContext): FileTermi
             [-1, 0],
           ]),
         ),
-        notes: draws.of([0, 0, draws.whole(0, 500)]),
+        notes: draws.of([0, 0, draws.whole(0, 100)]),
       },
     })),
     ...draws.maybe(15, () => ({ device_faults: draws.list([1, 2], fault) })),

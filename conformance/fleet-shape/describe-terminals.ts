@@ -1,7 +1,7 @@
 import { omitUndefined } from '../../base/omit-undefined.ts';
 import { findEntries, findTexts } from '../reading/pointers.ts';
 import { readCassettes } from './cassettes.ts';
-import type { ReadList } from './fleet-reader.ts';
+import { chooseOne, readStatuses, readVolumes, type SeenTerminals } from './read-terminals.ts';
 import type { TerminalShape } from './shape.ts';
 import { type SurveyContext, toHeldRows } from './survey-context.ts';
 import {
@@ -14,13 +14,6 @@ import {
   type Trait,
 } from './traits.ts';
 import type { KeyView } from './views.ts';
-import { computeVolumes, type TransactionRows } from './volumes.ts';
-
-const MOST_TRANSACTION_PAGES = 150;
-/** Terminals whose status is read; the others take the kinds of these. */
-const MOST_STATUSES = 1000;
-/** Refusals in a row after which no further status is requested. */
-const MOST_REFUSALS = 5;
 
 /** The states in which a terminal does not work until a user changes them. */
 const STOPPED = createTrait(/state|status/, ['suspended', 'decommissioned', 'never_reported']);
@@ -28,12 +21,12 @@ const STOPPED = createTrait(/state|status/, ['suspended', 'decommissioned', 'nev
 /** Describes the terminals, in their order. */
 export async function describeTerminals(
   context: SurveyContext,
-  terminals: readonly string[],
-  views: readonly KeyView[],
+  fleet: SeenTerminals,
 ): Promise<readonly TerminalShape[]> {
-  const { bindings, notes } = context;
-  const { byTerminal: volumes, reason } = computeVolumes(await readTransactions(context, views), bindings, terminals);
-  const statuses = await readStatuses(context, terminals, views);
+  const { notes } = context;
+  const { terminals, views } = fleet;
+  const { byTerminal: volumes, reason } = await readVolumes(context, fleet);
+  const statuses = await readStatuses(context, fleet);
   const sources = [listLocationRows(context, views), listPortalRows(context, views), toHeldRows(statuses)];
   const find = <Value>(trait: Trait<Value>): ReadonlyMap<string, Value> =>
     new Map(sources.toReversed().flatMap((rows) => [...readTrait(rows, trait)]));
@@ -55,10 +48,10 @@ export async function describeTerminals(
     );
   const known = terminals.filter((terminal) => statuses.has(terminal));
   const described = terminals.map((terminal, index): TerminalShape => {
-    // the salt determines the order, and so the choice among those that were read
-    const like = statuses.has(terminal) ? terminal : known[index % Math.max(1, known.length)];
+    const like = statuses.has(terminal) ? terminal : chooseOne(known, index);
     return {
       ...(like === undefined ? {} : pick<unknown>(kinds, like)),
+      ...pick<unknown>(kinds, terminal),
       ...pick<unknown>(traits, terminal),
       ...volumes.get(terminal),
     };
@@ -88,31 +81,6 @@ const PROPERTIES: Readonly<Record<string, keyof TerminalShape>> = {
   'shares of declines': 'declineShare',
   surcharges: 'surchargeCents',
 };
-
-async function readTransactions({ reader }: SurveyContext, views: readonly KeyView[]): Promise<TransactionRows> {
-  const mostPages = Math.max(1, Math.floor(MOST_TRANSACTION_PAGES / views.length));
-  const lists: (ReadList | undefined)[] = [];
-  for (const { caller } of views) lists.push(await reader.list(caller, 'listTransactions', { mostPages }));
-  const rows = new Map(lists.flatMap((list) => (list?.rows ?? []).map((row) => [row.id, row] as const)));
-  return { rows: [...rows.values()], isComplete: lists.every((list) => list?.reason === undefined) };
-}
-
-async function readStatuses(
-  { reader, budget }: SurveyContext,
-  terminals: readonly string[],
-  views: readonly KeyView[],
-): Promise<ReadonlyMap<string, unknown>> {
-  const statuses = new Map<string, unknown>();
-  let refusals = 0;
-  for (const terminal of terminals.slice(0, MOST_STATUSES)) {
-    const view = views.find((one) => one.terminals.has(terminal));
-    if (view === undefined || budget.findReached() !== undefined || refusals === MOST_REFUSALS) break;
-    const status = await reader.read(view.caller, 'getTerminalStatus', { terminal_id: terminal });
-    refusals = status === undefined ? refusals + 1 : 0;
-    if (status !== undefined) statuses.set(terminal, status.json);
-  }
-  return statuses;
-}
 
 function readAllCassettes(statuses: ReadonlyMap<string, unknown>, { bindings }: SurveyContext) {
   const money = bindings.find('money.form');

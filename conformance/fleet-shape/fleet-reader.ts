@@ -71,8 +71,9 @@ export interface ReadList {
   readonly isCut: boolean;
 }
 
-/** Where the reading of a list ends. */
+/** Which rows of a list to read. */
 interface ListExtent {
+  readonly parameters?: Parameters;
   readonly mostPages?: number;
   readonly mostRows?: number;
 }
@@ -97,10 +98,11 @@ export function createFleetReader(bindings: Bindings, budget: ReadBudget, limits
 
   return {
     read,
-    async list(caller, operation, { mostPages = limits.mostPages, mostRows = Number.POSITIVE_INFINITY } = {}) {
+    async list(caller, operation, extent = {}) {
+      const { parameters: filters = {}, mostPages = limits.mostPages, mostRows = Number.POSITIVE_INFINITY } = extent;
       if (bindings.find(LIST_SLOTS[operation].rows) === undefined) return undefined;
-      const first = await read(caller, operation, getWidestParameters(bindings)).then(
-        (exchange) => exchange ?? read(caller, operation),
+      const first = await read(caller, operation, { ...filters, ...getWidestParameters(bindings) }).then(
+        (exchange) => exchange ?? read(caller, operation, filters),
       );
       const table = readTableOf(first, operation);
       if (table === undefined) return undefined;

@@ -92,7 +92,7 @@ async function readShape(context: SurveyContext, callers: readonly Caller[]): Pr
   const keys = describeKeys(context, views, toIndexes);
   const groups = await readGroups(context, chosen, toIndexes);
   const connectors = await readConnectors(context, chosen);
-  return { terminals: await describeTerminals(context, terminals, chosen), groups, connectors, keys };
+  return { terminals: await describeTerminals(context, { terminals, views: chosen }), groups, connectors, keys };
 }
 
 async function explainEmpty([caller]: readonly Caller[]): Promise<string> {

@@ -276,6 +276,30 @@ const writeEndlessly =
     };
   };
 
+describe('a twin of a deployment with more transactions than are read', () => {
+  it('has the volumes of the transactions of single terminals', async () => {
+    const write = (number: number, hours: number) => ({
+      ...writeRow(number),
+      terminal_datetime: new Date(Date.UTC(2026, 9, 20) - hours * 3_600_000).toISOString(),
+    });
+    const transport = servePages((path, query) => {
+      if (path === '/v1/locations') return { data: [0, 1, 2].map(writeLocation), page: { next_cursor: null } };
+      if (path === '/v1/transactions') return writeEndlessly((number) => write(number, number / 1e6), 200)(query);
+      const [, terminal] = /^\/v1\/terminals\/TERMINAL(\d)\/transactions$/.exec(path) ?? [];
+      return terminal === undefined
+        ? {}
+        : writeEndlessly((number) => write(number, number * (Number(terminal) + 1)), 200)(query);
+    });
+    const twin = await createTwin({ target: TARGET, transport, keys: KEYS, salt: 'salt', bindings: builtinBindings });
+    if ('problem' in twin) throw new Error(twin.problem);
+    const volumes = read(twin.text).terminals.map(({ demand }) => demand?.attempts_per_month ?? 0);
+    expect(volumes.toSorted((one, other) => one - other)).toEqual([240, 360, 720]);
+    expect(twin.notes.find(({ property }) => property === 'transactions per month')?.reason).toMatch(
+      /^from the transactions of 3 terminals, because: the transactions that were read happened within less than 2 days$/,
+    );
+  });
+});
+
 describe('a deployment that cannot be read', () => {
   const readProblem = async (transport: Transport, more: object = {}) => {
     const twin = await createTwin({

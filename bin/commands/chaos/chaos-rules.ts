@@ -28,8 +28,11 @@ const createRequestEffects = ({ delayMs, hasRedirects }: ChaosSettings): readonl
   { type: 'connection_reset' },
   { type: 'connection_reset', handles_request: true },
   { type: 'body_cut' },
-  ...(hasRedirects ? [{ type: 'redirect' } as const] : []),
+  ...(hasRedirects ? [{ type: 'redirect', location: ELSEWHERE } as const] : []),
 ];
+
+/** No host has this name, so that no key is sent anywhere. */
+const ELSEWHERE = 'https://elsewhere.invalid/';
 
 /** A sender that repeats deliveries until they are acknowledged may cause these. */
 const DELIVERY_EFFECTS: readonly Effect[] = [{ type: 'webhook_duplicate' }, { type: 'webhook_reordered' }];

@@ -25,17 +25,14 @@ test('prints the one fault with which the tests fail, as a file that plays', asy
   writeFileSync(client, CLIENT);
   const { code, stdout, stderr } = await runFleetkit([
     'chaos',
-    '--seed',
-    '2',
-    '--rate',
-    '0.5',
+    ...['--seed', '3', '--rate', '0.5', '--delay', '1s'],
     '--',
     process.execPath,
     client,
   ]);
   expect({ code, stderr }).toMatchObject({ code: 1 });
   expect(stdout).toMatch(
-    /^# The tests fail with these faults of seed 2, and pass without any one of them\.\nfaults:\n/,
+    /^# The tests fail with these faults of seed 3, and pass without any one of them\.\nfaults:\n/,
   );
 
   const file = join(folder, 'failing.yaml');
@@ -53,6 +50,7 @@ test.each([
   [['--', process.execPath, '-e', 'process.exit(1)'], 2],
   [['--', join(folder, 'missing')], 2],
   [['--rate', '0', '--', 'true'], 2],
+  [['--delay', '31s', '--', 'true'], 2],
 ])('exits for %j with %i', async (args, expected) => {
   const { code, stdout } = await runFleetkit(['chaos', ...args]);
   expect({ code, stdout }).toEqual({ code: expected, stdout: '' });

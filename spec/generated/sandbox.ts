@@ -2848,7 +2848,7 @@ export interface components {
             readonly tenant_id: components["schemas"]["TenantId"] | null;
             /** @description The user; null for the operator. */
             readonly user_id: components["schemas"]["UserId"] | null;
-            /** @description What was changed, in the order of the facts. */
+            /** @description The changes, in the order of the facts. */
             readonly changes: readonly components["schemas"]["JournalChange"][];
         };
         /** @description A page of entries. */

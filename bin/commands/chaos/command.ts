@@ -5,12 +5,18 @@ import { createWholeNumberParser } from '../shared/whole-number.ts';
 import type { Found } from './find-schedule.ts';
 
 const DEFAULT_TIMEOUT_SECONDS = 300;
+/** Longer than the time limits of fast clients, and shorter than those of most test runners. */
+const DEFAULT_DELAY_SECONDS = 2;
+const MAX_DELAY_SECONDS = 30;
 
 interface ChaosOptions {
   readonly seed: number;
   readonly rate: number;
   /** Seconds. */
+  readonly delay?: number;
+  /** Seconds. */
   readonly timeout?: number;
+  readonly redirects?: true;
   readonly verbose?: true;
 }
 
@@ -23,6 +29,8 @@ export function chaosCommand(): Command {
     .argument('<command...>', 'the program that runs your tests, after --')
     .option('--seed <number>', 'decides which requests fail', createWholeNumberParser(0, 4_294_967_295), 1)
     .option('--rate <share>', 'share of requests and of deliveries that fail', parseRate, 0.1)
+    .option('--delay <duration>', 'how much longer a slow response takes, up to 30s (default: 2s)', parseDelay)
+    .option('--redirects', 'also redirect requests to another host, which a client may treat as final')
     .option('--timeout <duration>', 'time limit of one run of the tests (default: 5m)', parseSeconds)
     .option('--verbose', 'show the output of the tests')
     .addHelpText(
@@ -37,7 +45,7 @@ Exit code: 0 if the tests pass, 1 if faults make them fail, 2 if they fail witho
 
 async function runChaos(
   command: readonly string[],
-  { seed, rate, timeout = DEFAULT_TIMEOUT_SECONDS, verbose }: ChaosOptions,
+  { seed, rate, delay = DEFAULT_DELAY_SECONDS, timeout = DEFAULT_TIMEOUT_SECONDS, redirects, verbose }: ChaosOptions,
 ): Promise<void> {
   const [{ findSchedule }, { runTests }, { createChaosRules }] = await Promise.all([
     import('./find-schedule.ts'),
@@ -51,7 +59,7 @@ async function runChaos(
   const report = (line: string): boolean => process.stderr.write(`${line}\n`);
   try {
     const found = await findSchedule({
-      rules: createChaosRules(seed, rate),
+      rules: createChaosRules({ seed, rate, delayMs: delay * 1000, hasRedirects: redirects === true }),
       report,
       runTests: async (rules) => {
         const run = await runTests(testCommand, rules);
@@ -93,6 +101,12 @@ async function printFound(found: Found, seed: number): Promise<void> {
       process.exitCode = 1;
     }
   }
+}
+
+function parseDelay(text: string): number {
+  const seconds = parseSeconds(text);
+  if (seconds >= 1 && seconds <= MAX_DELAY_SECONDS) return seconds;
+  throw new InvalidArgumentError(`Expected a duration from 1s to ${MAX_DELAY_SECONDS}s.`);
 }
 
 function parseRate(text: string): number {

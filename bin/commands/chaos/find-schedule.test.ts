@@ -11,7 +11,7 @@ const createFault = (operation: string, nth: number): ScheduledFault => ({
 });
 
 const FAULTS = [1, 2, 3, 4].flatMap((nth) => [createFault('getPortal', nth), createFault('listDisputes', nth)]);
-const rules = createChaosRules(7, 0.2);
+const rules = createChaosRules({ seed: 7, rate: 0.2, delayMs: 1, hasRedirects: false });
 
 /** Returns tests that fail if all faults of `needed` were applied. */
 function createTests(needed: readonly ScheduledFault[]): RunTests {
@@ -30,6 +30,29 @@ const search = (runTests: RunTests) => findSchedule({ runTests, rules, report: (
 test('finds the faults with which the tests fail', async () => {
   const needed = [createFault('getPortal', 3), createFault('listDisputes', 2)];
   expect(await search(createTests(needed))).toEqual({ outcome: 'failed', schedule: needed });
+});
+
+test('leaves out faults that only give the failing request a higher number', async () => {
+  const repeated = [1, 2, 3].map(
+    (nth): ScheduledFault => ({ ...createFault('getPortal', nth), effect: { type: 'delay' } }),
+  );
+  const fatal = createFault('getPortal', 5);
+  /** Sends two requests, and repeats each after a delay. Fails after a cut body. */
+  const runTests: RunTests = async (played) => {
+    const isChaos = played.some(({ probability }) => probability !== undefined);
+    const effects = new Map(
+      isChaos
+        ? [...repeated, fatal].map(({ nth, effect }) => [nth, effect.type])
+        : played.flatMap(({ nth = [], effect }) => nth.map((one) => [one, effect.type] as const)),
+    );
+    let nth = 1;
+    for (let answered = 0; answered < 2; nth += 1) {
+      if (effects.get(nth) === 'body_cut') return { isPassed: false, applied: [...repeated, fatal] };
+      if (!effects.has(nth)) answered += 1;
+    }
+    return { isPassed: true, applied: [] };
+  };
+  expect(await search(runTests)).toEqual({ outcome: 'failed', schedule: [createFault('getPortal', 2)] });
 });
 
 test('reports tests that pass', async () => {

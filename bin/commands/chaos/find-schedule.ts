@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util';
 import type { NewFaultRule } from '../../library/client/faults.ts';
 import { createRules, type ScheduledFault, sortSchedule } from './schedule.ts';
 
@@ -45,12 +46,33 @@ export async function findSchedule({ runTests, rules, report }: SearchOptions): 
     return true;
   };
   if (!(await fails(schedule))) return { outcome: 'not_repeatable', schedule };
-  const smallest = await shrink(schedule, async (candidate) => {
+  const stillFails = async (candidate: readonly ScheduledFault[]): Promise<boolean> => {
     const isFailing = await fails(candidate);
     report(`${isFailing ? 'Still fails' : 'Passes'} with ${formatCount(candidate)}.`);
     return isFailing;
-  });
-  return { outcome: 'failed', schedule: smallest };
+  };
+  const smallest = await shrink(schedule, stillFails);
+  return { outcome: 'failed', schedule: await shrinkRenumbered(smallest, stillFails) };
+}
+
+/**
+ * Leaves out faults that only make the client repeat a request, so that the numbers of later requests are higher: without such a fault,
+ * the later ones of the same requests get lower numbers. Returns a failing schedule.
+ */
+async function shrinkRenumbered(
+  failing: readonly ScheduledFault[],
+  fails: (candidate: readonly ScheduledFault[]) => Promise<boolean>,
+): Promise<readonly ScheduledFault[]> {
+  for (const left of failing) {
+    const isLater = (one: ScheduledFault): boolean =>
+      one.nth > left.nth && isDeepStrictEqual(one.conditions, left.conditions);
+    if (!failing.some(isLater)) continue;
+    const candidate = failing
+      .filter((one) => one !== left)
+      .map((one) => (isLater(one) ? { ...one, nth: one.nth - 1 } : one));
+    if (await fails(candidate)) return await shrinkRenumbered(await shrink(candidate, fails), fails);
+  }
+  return failing;
 }
 
 const formatCount = ({ length }: readonly unknown[]): string => `${length} ${length === 1 ? 'fault' : 'faults'}`;

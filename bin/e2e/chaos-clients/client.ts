@@ -5,6 +5,9 @@ import { setTimeout as wait } from 'node:timers/promises';
  * A correct client of the service. The clients of the examination use its parts, and each replaces one of them by a mistake.
  */
 
+/** Test suites of clients by the mistake of the client. A suite rejects if one of its assertions fails. */
+export type Clients = Readonly<Record<string, () => Promise<void>>>;
+
 export const KEY = 'sbx-northway-admin';
 export const OTHER_KEY = 'sbx-delgado-owner';
 

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { get } from 'node:http';
 import {
   assertAllLocations,
+  type Clients,
   HttpError,
   KEY,
   LOCATION_COUNT,
@@ -16,7 +17,6 @@ import {
   TERMINALS,
   urlOf,
 } from './client.ts';
-import type { Clients } from './run.ts';
 
 const EMPTY = { data: [], page: { next_cursor: null } };
 

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { get } from 'node:http';
 import {
   assertAllLocations,
+  type Clients,
   HttpError,
   KEY,
   LOCATIONS,
@@ -15,7 +16,6 @@ import {
   urlOf,
   waitMsFor,
 } from './client.ts';
-import type { Clients } from './run.ts';
 import { countOnce, receiveOnce } from './webhooks.ts';
 import { assertCases, createDispute, deriveDays, findClaims, readWithShortLimit } from './writes.ts';
 

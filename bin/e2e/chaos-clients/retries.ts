@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import {
   assertAllLocations,
+  type Clients,
   HttpError,
   isTransient,
   KEY,
@@ -16,7 +17,6 @@ import {
   TERMINALS,
   waitMsFor,
 } from './client.ts';
-import type { Clients } from './run.ts';
 
 const readAll = async (options: RetryOptions): Promise<void> =>
   assertAllLocations(await readPages(LOCATIONS, (path) => read(path, options)));

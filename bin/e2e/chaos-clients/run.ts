@@ -1,11 +1,9 @@
+import type { Clients } from './client.ts';
 import { CONTENT_BUGS } from './contents.ts';
 import { CORRECT } from './correct.ts';
 import { RETRY_BUGS } from './retries.ts';
 import { WEBHOOK_BUGS } from './webhooks.ts';
 import { TIME_BUGS, WRITE_BUGS } from './writes.ts';
-
-/** Test suites of clients by the mistake of the client. A suite rejects if one of its assertions fails. */
-export type Clients = Readonly<Record<string, () => Promise<void>>>;
 
 export const BUGS: Clients = { ...RETRY_BUGS, ...CONTENT_BUGS, ...WRITE_BUGS, ...TIME_BUGS, ...WEBHOOK_BUGS };
 export { CORRECT };

@@ -3,8 +3,7 @@ import { once } from 'node:events';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { setTimeout as wait } from 'node:timers/promises';
-import { control, read, readJson, send, statusPath, TERMINALS } from './client.ts';
-import type { Clients } from './run.ts';
+import { type Clients, control, read, readJson, send, statusPath, TERMINALS } from './client.ts';
 
 export interface Event {
   id: string;

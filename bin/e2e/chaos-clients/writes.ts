@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
 import {
+  type Clients,
   control,
   HttpError,
   isTransient,
@@ -12,7 +13,6 @@ import {
   send,
   urlOf,
 } from './client.ts';
-import type { Clients } from './run.ts';
 
 export interface Claim {
   transaction_id: string;

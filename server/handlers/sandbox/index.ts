@@ -24,10 +24,10 @@ import {
   removeFaultRule,
   replaceFaultRules,
 } from './faults/fault-rules.ts';
+import { listJournalEntries } from './journal-entries.ts';
 import { issueKey, listKeys, revokeKey, rotateKey } from './keys.ts';
 import { advanceClock, freezeClock, getClock, runClock, setClock } from './state/clock.ts';
 import { exportJournal, importJournal } from './state/journal.ts';
-import { listJournalEntries } from './state/journal-entries.ts';
 import { listMisbehaviours, switchMisbehaviour } from './state/misbehaviours.ts';
 import { resetSandbox } from './state/reset.ts';
 import { listUsers } from './users.ts';

@@ -1,11 +1,11 @@
-import { formatInstant, formatMoney } from '../../../../base/formats.ts';
-import type { SandboxSchemas } from '../../../../spec/sandbox-contract.ts';
-import type { SandboxHandler } from '../../../sandbox-contract.ts';
-import type { Fact, JournalEntry } from '../../../world/state/facts.ts';
-import { WHOLE_SANDBOX } from '../../../world/state/sandbox-facts.ts';
-import type { SandboxMs } from '../../../world/state/time.ts';
-import { describeCause } from '../causes/present-cause.ts';
-import { paginateStream } from '../streams.ts';
+import { formatInstant, formatMoney } from '../../../base/formats.ts';
+import type { SandboxSchemas } from '../../../spec/sandbox-contract.ts';
+import type { SandboxHandler } from '../../sandbox-contract.ts';
+import type { Fact, JournalEntry } from '../../world/state/facts.ts';
+import { WHOLE_SANDBOX } from '../../world/state/sandbox-facts.ts';
+import type { SandboxMs } from '../../world/state/time.ts';
+import { describeCause } from './causes/present-cause.ts';
+import { paginateStream } from './streams.ts';
 
 /** @see gap sandbox.journal_entries */
 export const listJournalEntries: SandboxHandler<'listJournalEntries'> = ({ entries, since }, { query }) => {

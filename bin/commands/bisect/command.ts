@@ -13,15 +13,14 @@ import {
 import { parseTypedMoment, resolveInstant, type TypedMoment } from '../shared/instants.ts';
 import { parseSeconds } from '../shared/lifetime.ts';
 import { toPrintable } from '../shared/printable.ts';
-import { readServerBase } from '../workspaces/create.ts';
-import { findWorld } from '../workspaces/fork.ts';
+import { findWorld, readServerBase } from '../workspaces/current-world.ts';
 import type { Found } from './find-first-failure.ts';
 import type { ForkRunner } from './run-on-fork.ts';
 import { type Limits, listStates, type State, selectStates } from './states.ts';
 
 const BISECT_REQUEST = {
   operations: ['createWorkspace', 'deleteWorkspace', 'getClock', 'listJournalEntries'],
-  names: { '/from': '--token' },
+  names: {},
   local: ['--from', '--to', '--user', '--timeout', '--verbose'],
 } as const satisfies RequestNames;
 

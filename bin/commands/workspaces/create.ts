@@ -2,17 +2,12 @@ import type { Command } from 'commander';
 import type { SandboxSchemas } from '../../../spec/sandbox-contract.ts';
 import { createCall } from '../../control/control-plane.ts';
 import type { RequestNames } from '../../control/request-names.ts';
-import {
-  type ConnectionOptions,
-  createClientCommand,
-  RequestFailure,
-  readSandboxBase,
-  runAndPrint,
-} from '../shared/client.ts';
+import { type ConnectionOptions, createClientCommand, RequestFailure, runAndPrint } from '../shared/client.ts';
 import { parseSeconds } from '../shared/lifetime.ts';
 import { toPrintable } from '../shared/printable.ts';
 import { createStartOption } from '../shared/start-option.ts';
 import { createWholeNumberParser } from '../shared/whole-number.ts';
+import { readServerBase } from './current-world.ts';
 
 const CREATE_REQUEST = {
   operations: ['createWorkspace'],
@@ -129,10 +124,6 @@ function formatEnvironment({ operator_token: token, api_keys: [first] }: Created
     ...(first === undefined ? [] : [`export FLEETKIT_KEY=${requirePlain(first.api_key)}`]),
   ].join('\n');
 }
-
-/** Returns the address of the server, where the credentials of a workspace select it. */
-export const readServerBase = (options: ConnectionOptions): string =>
-  readSandboxBase(options).replace(/\/w\/ws_[0-9a-z]{12}$/, '');
 
 /** The server is not trusted: its reply must not become a shell command. */
 function requirePlain(text: string): string {

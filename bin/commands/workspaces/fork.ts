@@ -1,16 +1,11 @@
 import type { Command } from 'commander';
 import { createCall } from '../../control/control-plane.ts';
 import type { RequestNames } from '../../control/request-names.ts';
-import {
-  type ConnectionOptions,
-  createClientCommand,
-  readCredentials,
-  readSandboxUrl,
-  runAndPrint,
-} from '../shared/client.ts';
+import { type ConnectionOptions, createClientCommand, runAndPrint } from '../shared/client.ts';
 import { parseTypedMoment, resolveInstant, type TypedMoment } from '../shared/instants.ts';
 import { parseSeconds } from '../shared/lifetime.ts';
 import { formatCreated, selectKeys } from './create.ts';
+import { findWorld } from './current-world.ts';
 
 const FORK_REQUEST = {
   operations: ['createWorkspace'],
@@ -65,10 +60,3 @@ Examine the state of an hour ago, and change it without changing the source:
         { asText: (created) => formatCreated(created, { env, ...options }) },
       ),
     );
-
-/** Returns the world of the operator token: a workspace, or the main one of the server. */
-export function findWorld(options: ConnectionOptions): string {
-  const { Authorization: sent = '' } = readCredentials(options, readSandboxUrl(options));
-  const name = /^Bearer opr-ws-([0-9a-z]{12})-/.exec(sent)?.[1];
-  return name === undefined ? 'main' : `ws_${name}`;
-}

@@ -1,16 +1,20 @@
 import { findNearestName } from '../../base/nearest-name.ts';
-import { tenants as usualTenants } from '../../fixtures/index.ts';
+import { EPOCH_MS, tenants as usualTenants } from '../../fixtures/index.ts';
 import type { TenantFixture } from '../../fixtures/model/model.ts';
 
-const START = Date.parse('2026-11-02T15:00:00Z');
-
-/** Returns the active key of each user, by user id: the first that is neither revoked nor expired at the initial time. */
-export function listActiveKeys(tenants: readonly TenantFixture[]): Readonly<Record<string, string>> {
+/**
+ * Returns the active key of each user, by user id: the first that is neither revoked nor expired at the start of the clock, in epoch
+ * milliseconds.
+ */
+export function listActiveKeys(
+  tenants: readonly TenantFixture[],
+  startMs: number = EPOCH_MS,
+): Readonly<Record<string, string>> {
   const users = tenants.flatMap((tenant) => tenant.users).filter(({ status }) => status === 'active');
   return Object.fromEntries(
     users.flatMap(({ userId, keys }) => {
       const active = keys.find(
-        ({ isRevoked, expiresAt }) => !isRevoked && (expiresAt === null || Date.parse(expiresAt) > START),
+        ({ isRevoked, expiresAt }) => !isRevoked && (expiresAt === null || Date.parse(expiresAt) > startMs),
       );
       return active === undefined ? [] : [[userId, active.key]];
     }),

@@ -214,7 +214,7 @@ export async function connectTo({ operatorToken, tenants, ...running }: RunningS
   let isClosed = false;
   return {
     ...{ url, caFile, fetch, settled, operatorToken },
-    keys: listActiveKeys(tenants),
+    keys: listActiveKeys(tenants, Date.parse(running.start)),
     async fork(options) {
       const { createFork } = await import('./remote-workspace.ts');
       const server = { url, caFile, fetch, isClosed: () => isClosed };

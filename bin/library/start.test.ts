@@ -2,6 +2,7 @@ import { mkdtempSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, describe, expect, test } from 'vitest';
+import { startSandbox as startLibrarySandbox } from './sandbox.ts';
 import { type SandboxOptions, startSandbox } from './start-sandbox.ts';
 
 const KEY = 'sbx-northway-admin';
@@ -68,6 +69,18 @@ describe('the start of the clock', () => {
       latest_at: '2026-05-05T05:05:05Z',
     });
   });
+
+  test.each(['2015-03-01T00:00:00Z', '2045-03-01T00:00:00Z'])(
+    'from %s, keys of the library are those that are valid',
+    async (start) => {
+      const sandbox = await startLibrarySandbox({ port: false, start });
+      closing.push(sandbox.close);
+      const statuses = Object.values({ ...sandbox.keys }).map(
+        async (key) => (await sandbox.fetch('/v1/portal', { headers: { 'X-API-Key': key } })).status,
+      );
+      expect(new Set(await Promise.all(statuses))).toEqual(new Set([200]));
+    },
+  );
 
   test('is remembered with the data; another one is refused, a relative one continues', async () => {
     const data = openDirectory();

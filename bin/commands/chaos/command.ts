@@ -17,6 +17,7 @@ interface ChaosOptions {
   /** Seconds. */
   readonly timeout?: number;
   readonly redirects?: true;
+  readonly user?: string;
   readonly verbose?: true;
 }
 
@@ -31,12 +32,13 @@ export function chaosCommand(): Command {
     .option('--rate <share>', 'share of requests and of deliveries that fail', parseRate, 0.1)
     .option('--delay <duration>', 'how much longer a slow response takes, up to 30s (default: 2s)', parseDelay)
     .option('--redirects', 'also redirect requests to another host, which a client may treat as final')
+    .option('--user <id>', 'the user of FLEETKIT_KEY (default: the first one)')
     .option('--timeout <duration>', 'time limit of one run of the tests (default: 5m)', parseSeconds)
     .option('--verbose', 'show the output of the tests')
     .addHelpText(
       'after',
       `
-The tests find the sandbox by FLEETKIT_URL and FLEETKIT_OPERATOR_TOKEN. Each run gets a new sandbox.
+The tests find the sandbox by FLEETKIT_URL, FLEETKIT_OPERATOR_TOKEN and FLEETKIT_KEY. Each run gets a new sandbox.
   fleetkit chaos --seed 7 -- npm test > failing.yaml
 Exit code: 0 if the tests pass, 1 if faults make them fail, 2 if they fail without faults.`,
     )
@@ -45,7 +47,15 @@ Exit code: 0 if the tests pass, 1 if faults make them fail, 2 if they fail witho
 
 async function runChaos(
   command: readonly string[],
-  { seed, rate, delay = DEFAULT_DELAY_SECONDS, timeout = DEFAULT_TIMEOUT_SECONDS, redirects, verbose }: ChaosOptions,
+  {
+    seed,
+    rate,
+    delay = DEFAULT_DELAY_SECONDS,
+    timeout = DEFAULT_TIMEOUT_SECONDS,
+    redirects,
+    user,
+    verbose,
+  }: ChaosOptions,
 ): Promise<void> {
   const [{ findSchedule }, { runTests }, { createChaosRules }] = await Promise.all([
     import('./find-schedule.ts'),
@@ -55,7 +65,10 @@ async function runChaos(
   const stopping = new AbortController();
   const stop = (): void => stopping.abort();
   process.once('SIGINT', stop).once('SIGTERM', stop);
-  const testCommand = { command, timeoutMs: timeout * 1000, isVerbose: verbose === true, signal: stopping.signal };
+  const testCommand = {
+    ...{ command, user, timeoutMs: timeout * 1000, isVerbose: verbose === true },
+    signal: stopping.signal,
+  };
   const report = (line: string): boolean => process.stderr.write(`${line}\n`);
   try {
     const found = await findSchedule({
@@ -71,7 +84,7 @@ async function runChaos(
   } catch (error) {
     if (stopping.signal.aborted) process.exitCode = 130;
     else {
-      const reason = describeStartFailure(error, command);
+      const reason = error instanceof RangeError ? error.message : describeStartFailure(error, command);
       if (reason === undefined) throw error;
       report(reason);
       process.exitCode = 2;

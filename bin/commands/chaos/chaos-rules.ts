@@ -37,8 +37,16 @@ const ELSEWHERE = 'https://elsewhere.invalid/';
 /** A sender that repeats deliveries until they are acknowledged may cause these. */
 const DELIVERY_EFFECTS: readonly Effect[] = [{ type: 'webhook_duplicate' }, { type: 'webhook_reordered' }];
 
-/** Returns rules by which requests and deliveries fail. */
+/**
+ * Returns rules by which requests and deliveries fail. The first rule that is due decides, so a later one has a higher probability: each
+ * effect gets an equal part of the rate.
+ */
 export const createChaosRules = (settings: ChaosSettings): NewFaultRule[] =>
-  [createRequestEffects(settings), DELIVERY_EFFECTS].flatMap((effects) =>
-    effects.map((effect) => ({ probability: settings.rate / effects.length, seed: settings.seed, effect })),
-  );
+  [createRequestEffects(settings), DELIVERY_EFFECTS].flatMap((effects) => {
+    const share = settings.rate / effects.length;
+    return effects.map((effect, index) => ({
+      probability: Math.min(1, share / (1 - index * share)),
+      seed: settings.seed,
+      effect,
+    }));
+  });

@@ -97,7 +97,7 @@ async function runChaos(
 async function printFound(found: Found, seed: number): Promise<void> {
   switch (found.outcome) {
     case 'passed':
-      process.stderr.write(`The tests pass with ${found.applied.length} faults of seed ${seed}.\n`);
+      process.stderr.write(describePass(found.applied.length, seed));
       return;
     case 'fails_without_faults':
       process.stderr.write('The tests fail without faults. Make them pass first; --verbose shows their output.\n');
@@ -114,6 +114,13 @@ async function printFound(found: Found, seed: number): Promise<void> {
       process.exitCode = 1;
     }
   }
+}
+
+/** A pass without faults proves nothing. */
+function describePass(count: number, seed: number): string {
+  if (count === 0)
+    return `No request or delivery met a fault of seed ${seed}. Choose another seed, or a higher --rate.\n`;
+  return `The tests pass with ${count} ${count === 1 ? 'fault' : 'faults'} of seed ${seed}.\n`;
 }
 
 function parseDelay(text: string): number {

@@ -9,15 +9,15 @@ import { readFleet } from './fleet-laws/read-fleet.ts';
  * Rules of the domain that hold for every fleet file that is accepted: sums, states, order, references, scope and calendar. Each random
  * fleet gets a sandbox; all its resources are read with the keys of the file, before and after the clock moves.
  *
- * FLEETKIT_FLEETS is the number of fleets, and FLEETKIT_FLEET_SEED repeats the fleet of one seed. Failures in `known-failures.ts` are
- * counted, and printed at the end.
+ * FLEETKIT_FLEETS is the number of fleets, 20 by default. FLEETKIT_FLEET_SEED is the first seed; alone, it repeats one fleet. Failures in
+ * `known-failures.ts` are counted, and printed at the end.
  */
 
 const FIRST_SEED = 1;
 const ENOUGH_FLEETS = 300;
-const repeated = process.env.FLEETKIT_FLEET_SEED;
-const count = repeated === undefined ? Number(process.env.FLEETKIT_FLEETS ?? 20) : 1;
-const first = repeated === undefined ? FIRST_SEED : Number(repeated);
+const { FLEETKIT_FLEET_SEED: firstSeed, FLEETKIT_FLEETS: fleets } = process.env;
+const count = Number(fleets ?? (firstSeed === undefined ? 20 : 1));
+const first = Number(firstSeed ?? FIRST_SEED);
 
 interface Result {
   /** The number of checks, and the number of fleets with a known failure. */

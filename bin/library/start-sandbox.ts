@@ -1,12 +1,15 @@
 import { randomBytes } from 'node:crypto';
+import { existsSync } from 'node:fs';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { AddressInfo, Server } from 'node:net';
+import { join } from 'node:path';
 import { formatInstant } from '../../base/formats.ts';
 import { isLoopbackHost } from '../../base/hosts.ts';
 import { omitUndefined } from '../../base/omit-undefined.ts';
 import { readSystemClock, setImmediate, setTimeout } from '../../base/real-time.ts';
 import { tenants as usualTenants } from '../../fixtures/index.ts';
 import type { TenantFixture } from '../../fixtures/model/model.ts';
+import { EARLIEST_START_MS } from '../../fixtures/time/epoch.ts';
 import type { AppliedFault } from '../../server/faults/fault-choice.ts';
 import { ANSWER_WITHIN_MS } from '../../server/http/app.ts';
 import { ReplyCheck } from '../../server/http/check/reply-check.ts';
@@ -25,6 +28,7 @@ import { MAX_BYTES_OF_ALL_WORLDS, RecordingBudget } from '../../server/http/reco
 import { createAddressBudgets } from '../../server/http/request/2-limits/rate-limit.ts';
 import { ReplyCache } from '../../server/http/request/5-answer/reply-cache.ts';
 import { routeWorkspaces } from '../../server/http/route-workspaces.ts';
+import type { WantedStart } from '../../server/storage/start-instant.ts';
 import { readRowBytes } from '../../server/world/books/rows/ledger-view.ts';
 import { measureTenantBytes } from '../../server/world/books/views.ts';
 import { EarlierStates } from '../../server/world/fold/earlier-states.ts';
@@ -135,7 +139,10 @@ async function start(options: SandboxOptions, { mount, restoredFleets }: StartPa
   const operations = options.operations ?? createOperations();
   const realNow = (): RealMs => realMs((options.realNow ?? readSystemClock)());
   const wantedStart = readStart(options.start, realNow());
-  const fleetFiles = await readFleetOption(options, { startMs: wantedStart.startMs, restored: restoredFleets });
+  const fleetFiles = await readFleetOption(options, {
+    startMs: (await canContinue(options, wantedStart)) ? EARLIEST_START_MS : wantedStart.startMs,
+    restored: restoredFleets,
+  });
   const stores = await openStores({ ...options, fleetFiles, start: wantedStart });
   if (restoredFleets !== undefined && (await stores.journal.latest()) > 0) {
     await stores.journal.close();
@@ -296,6 +303,16 @@ async function start(options: SandboxOptions, { mount, restoredFleets }: StartPa
     await http.close();
     throw error;
   }
+}
+
+/**
+ * Whether a stored world may have another start than the wanted one. Its own start then decides whether the instants of fleet files are
+ * within its history, when its tenants are built.
+ */
+async function canContinue({ data, database }: SandboxOptions, { isDefault }: WantedStart): Promise<boolean> {
+  if (!isDefault || data === undefined) return isDefault && database !== undefined;
+  const { DATABASE_FILE } = await import('../../server/storage/data-directory.ts');
+  return existsSync(join(data, DATABASE_FILE));
 }
 
 /**

@@ -142,6 +142,20 @@ describe('the start of the clock', () => {
     expect(await refused.json()).toMatchObject({ errors: [{ pointer: '/start' }] });
   });
 
+  test('of a stored sandbox decides about the instants of its fleet files', async () => {
+    const data = openDirectory();
+    const attempts = [{ at: '2027-03-13T18:00:00Z', amount_cents: 4000 }];
+    const fleets = [{ name: 'Riverside ATM', terminals: [{ terminal_id: 'RV000001', edges: { attempts } }] }];
+    const first = await open({ data, fleets, start: 'today', realNow: at('2027-03-14T07:00:00Z') });
+    await first.sandbox.close();
+    const later = await open({ data, fleets, start: 'today', realNow: at('2027-09-14T07:00:00Z') });
+    expect(later.sandbox.start).toBe('2027-03-14T00:00:00Z');
+    await later.sandbox.close();
+    const fresh = { data: openDirectory(), fleets, start: 'today', realNow: at('2027-09-14T07:00:00Z') };
+    await expect(open(fresh)).rejects.toThrow('expected an instant from 2027-08-09T00:00:00Z on');
+    await open({ ...fresh, realNow: at('2027-03-14T07:00:00Z') }); // nothing was stored
+  });
+
   test('moves the dates of an own fleet that its file does not give', async () => {
     const contents = (instant: string) => ({
       name: 'Riverside ATM',

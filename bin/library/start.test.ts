@@ -128,15 +128,19 @@ describe('the start of the clock', () => {
       expect(created.start).toBe(start);
     }
     const { operator_token: token, base_path: path } = await create({ start: 'today', quotas: { clock_days: 2 } });
-    const move = async (by: string) => {
+    const post = async (name: string, body: object) => {
       const headers = { authorization: `Bearer ${token}`, 'content-type': 'application/json' };
-      const url = `http://sandbox.invalid${path}/sandbox/clock/advance`;
-      return (await sandbox.fetch(new Request(url, { method: 'POST', headers, body: JSON.stringify({ by }) }))).json();
+      const url = `http://sandbox.invalid${path}/sandbox/${name}`;
+      return (await sandbox.fetch(new Request(url, { method: 'POST', headers, body: JSON.stringify(body) }))).json();
     };
+    const move = (by: string) => post('clock/advance', { by });
     expect(await move('P2DT1S')).toMatchObject({
       errors: [{ detail: 'Expected an instant not after 2029-09-11T00:00:00Z: the clock of this sandbox ends there.' }],
     });
     expect(await move('P2D')).toMatchObject({ now: '2029-09-11T00:00:00Z', latest_at: '2029-09-11T00:00:00Z' });
+    expect(await post('outcomes', { outcome: 'command_expired', terminal_id: 'NW104233' })).toMatchObject({
+      errors: [{ detail: expect.stringContaining('after the end of the clock') }],
+    });
     const refused = await send('/sandbox/workspaces', { start: 'yesterday' });
     expect(refused.status).toBe(422);
     expect(await refused.json()).toMatchObject({ errors: [{ pointer: '/start' }] });

@@ -4,7 +4,6 @@ import { MINUTE_MS } from '../../../fixtures/time/dates.ts';
 import { type OutcomeName, type OutcomeParameters, outcomeParameters } from '../../../spec/trigger-parameters.ts';
 import { createObstacle, isObstacles, type Obstacle } from '../events/planning/obstacle.ts';
 import { getEffectiveMs } from '../fold/inject.ts';
-import { LATEST_MS } from '../state/clock.ts';
 import { makeObjectSchema, type ParametersSchema, readParameters } from '../triggers/parameters.ts';
 import {
   batchApproved,
@@ -109,7 +108,7 @@ export function planOutcome<Name extends OutcomeName>(
   const setting: OutcomeSetting = { context, target, nowMs: getEffectiveMs(context.nowMs) };
   const plan = runUnsliced(() => definitions[name].plan(setting, values as OutcomeParameters<Name>)); // validated above
   if (isObstacles(plan)) return { obstacles: plan };
-  if (plan.atMs <= LATEST_MS) return plan;
+  if (plan.atMs <= context.latestMs) return plan;
   const detail = `The outcome would follow at ${formatInstant(plan.atMs)}, after the end of the clock.`;
   return { obstacles: createObstacle('/outcome', 'wrong_state', detail) };
 }

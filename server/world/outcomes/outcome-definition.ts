@@ -4,11 +4,14 @@ import type { OutcomeName, OutcomeParameters } from '../../../spec/trigger-param
 import type { DerivationView, DeriveRequest, DisputeView } from '../books/book-types.ts';
 import type { TriggerContext } from '../events/planning/definition.ts';
 import { createObstacle, type Obstacle } from '../events/planning/obstacle.ts';
+import type { SandboxMs } from '../state/time.ts';
 
 export type OutcomeSubject = SandboxSchemas['OutcomeSubject'];
 
 /** The visible part of the world. A `ControlScope` is one. */
 export interface OutcomeContext extends TriggerContext {
+  /** Where the clock ends. */
+  readonly latestMs: SandboxMs;
   /** Returns disputes of visible terminals opened up to now, newest first. */
   disputes(): readonly DisputeView[];
   /** Derives a batch as it would be now. Stores nothing. */

@@ -58,6 +58,7 @@ function createControlScope(scopeInputs: ScopeInputs): ControlScope {
   return {
     ...createScope(scopeInputs),
     seed: generated.seed,
+    latestMs: scopeInputs.world.latestMs,
     get causes() {
       return listVisibleCauses(partition, generated.causes);
     },

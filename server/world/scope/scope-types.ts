@@ -171,6 +171,8 @@ export interface OpenedScope extends Scope {
 /** A scope with what only the control plane shows and changes. Created only by `openControlScope` and `openEveryTenant`. */
 export interface ControlScope extends OpenedScope {
   readonly seed: number;
+  /** Where the clock ends. */
+  readonly latestMs: SandboxMs;
   /** Causes that affect the visible terminals, accounts and connectors, ordered by time; also future ones. */
   readonly causes: readonly Cause[];
   /** All causes of the tenant, visible or not. */

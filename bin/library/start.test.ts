@@ -139,7 +139,7 @@ describe('the start of the clock', () => {
     });
     expect(await move('P2D')).toMatchObject({ now: '2029-09-11T00:00:00Z', latest_at: '2029-09-11T00:00:00Z' });
     expect(await post('outcomes', { outcome: 'command_expired', terminal_id: 'NW104233' })).toMatchObject({
-      errors: [{ detail: expect.stringContaining('after the end of the clock') }],
+      detail: expect.stringContaining('after the end of the clock'),
     });
     const refused = await send('/sandbox/workspaces', { start: 'yesterday' });
     expect(refused.status).toBe(422);

@@ -159,6 +159,7 @@ function findTransaction(partition: Partition, transactionId: string, nowMs: num
   const atMs = parseIdMs(transactionId);
   if (atMs === undefined || atMs > nowMs) return undefined;
   for (const { ledger } of getTerminalsByTag(partition).get(parseTerminalTag(transactionId) ?? '') ?? []) {
+    if (atMs < ledger.historyStartMs) continue;
     const transaction = ledger.findTransaction(transactionId);
     if (transaction !== undefined) return transaction;
   }

@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import { EPOCH_MS } from '../../../fixtures/time/epoch.ts';
+import { DAY_MS } from '../../../fixtures/time/calendar.ts';
+import { EPOCH_MS, HISTORY_START_MS } from '../../../fixtures/time/epoch.ts';
 import { applyEntry } from '../fold/apply.ts';
 import { type Fact, position } from '../state/facts.ts';
 import { sandboxMs } from '../state/time.ts';
@@ -81,6 +82,16 @@ describe('a scope', () => {
     expect(
       common.some((id) => harbor?.get(id) !== pine?.get(id) && (admin?.get(id) ?? 0) > (harbor?.get(id) ?? 0)),
     ).toBe(true);
+  });
+
+  test('has no transaction before the history, whose id its ledger would find', () => {
+    const redline = open('sbx-redline-admin');
+    const found = redline.terminals.flatMap(({ ledger }) => {
+      const earlier = ledger.transactionsBetween(HISTORY_START_MS - DAY_MS, HISTORY_START_MS);
+      return earlier.map(({ transactionId }) => transactionId);
+    });
+    expect(found.length).toBeGreaterThan(10);
+    expect(found.filter((id) => redline.transaction(id) !== undefined)).toEqual([]);
   });
 
   test('finds a transaction by its id, but none of another tenant, before the history or of the future', () => {

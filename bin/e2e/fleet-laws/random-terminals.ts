@@ -231,7 +231,7 @@ function drawAttempt(draws: Draws, start: number): FileTerminal['edges']['attemp
     {
       at,
       amount_cents: type.endsWith('inquiry') ? 0 : draws.of([10_000, 20_000, 30_000]),
-      ...draws.maybe(80, () => ({ type })),
+      ...draws.maybe(type === 'withdrawal' ? 80 : 100, () => ({ type })), // a withdrawal by default
       ...draws.maybe(type === 'cash_advance' ? 90 : 0, () => ({ account_type: 'credit' })),
       ...draws.maybe(type === 'withdrawal' ? 40 : 0, () => ({
         account_type: draws.of(['checking', 'savings', 'default', 'universal']),

@@ -49,7 +49,7 @@ export const batchSameDay: OutcomeDefinition<'batch_same_day'> = {
   plan: (setting) =>
     planBatch(setting, batchSameDay, (batch) => {
       if (lacksBankDetails(batch)) return explainMissingDetails(batch);
-      if (findSameDaySlot(setting.nowMs) === undefined)
+      if (findSameDaySlot(setting.nowMs, batch.businessDate) === undefined)
         return createObstacle('/outcome', 'wrong_state', 'All same-day windows of today are closed.');
       return { causes: [createRelease(setting, batch, true)] };
     }),

@@ -7,9 +7,11 @@ import { examineAll } from './pool.ts';
 import { shrinkAccusation } from './shrink.ts';
 
 const USAGE = `node lab/examination/cli.ts --seeds 1..40 [--near] [--keys 3] [--all-keys] [--checks scope/,auth/] [--writes] [--statements] [--out FILE] [--shrink]
+  [--clock-speed 1]
   [--faults all|ID,ID] [--per-fault 1] [--processes 2]
 
 Without --faults: runs the kit against right services, and lists its accusations. Exits with 1 if there are any.
+With --clock-speed: the clock of each service runs that many times faster, as if the run took that much longer.
 With --shrink: also prints the dimensions of the shape that the first accusation of each service needs.
 With --faults: runs it against each fault in --per-fault of the seeds to which the fault applies, and lists the faults that it misses.`;
 
@@ -108,6 +110,7 @@ function listJobs(values: Values): ExaminationOptions[] {
     withStatements: values.statements === true,
     areKeysOfAll: values['all-keys'] === true,
     keys: readCount('keys', values.keys, 3),
+    clockSpeed: readCount('clock-speed', values['clock-speed'], 1),
     ...(values.checks === undefined ? {} : { checks: readChecks(values.checks) }),
   };
   const right = seeds.map((seed): ExaminationOptions => ({ ...common, seed }));
@@ -138,6 +141,7 @@ const OPTIONS = {
   faults: { type: 'string' },
   'per-fault': { type: 'string' },
   processes: { type: 'string' },
+  'clock-speed': { type: 'string' },
   shrink: { type: 'boolean' },
   help: { type: 'boolean' },
 } as const;

@@ -28,6 +28,8 @@ export interface ExaminationOptions {
   /** Whether the kit gets what the owner of the keys can state of them. */
   readonly withStatements?: boolean;
   readonly runTimeoutMs?: number;
+  /** How many times faster than real time the clock of the service runs, as if the run took that much longer. Default 1. */
+  readonly clockSpeed?: number;
 }
 
 /** A failure that makes the run fail. */
@@ -119,7 +121,12 @@ function listNarrower({ narrowerThan }: KeyStatements, names: ReadonlyMap<string
 export async function examine(options: ExaminationOptions): Promise<Examination> {
   const { seed, fault } = options;
   const shape = options.shape ?? createShape(seed, { isNearOnly: options.isNearOnly === true });
-  const service = await startRightService({ seed, shape, ...(fault === undefined ? {} : { fault }) });
+  const service = await startRightService({
+    seed,
+    shape,
+    clockSpeed: options.clockSpeed ?? 1,
+    ...(fault === undefined ? {} : { fault }),
+  });
   const before = cpuUsage();
   try {
     const result = await run(selectOptions(service, options));

@@ -48,3 +48,13 @@ test.each(['clock', 'transactions'])(
     }
   },
 );
+
+/** A seed whose service was accused once while rows arrived in the middle of an experiment, and others. */
+const WITH_ARRIVALS = [63, 1, 2, 5, 8, 13, 21, 34, 55, 89];
+
+test('accuses no right service whose clock runs 60 times as fast, as on a busy machine', async () => {
+  for (const seed of WITH_ARRIVALS) {
+    const { accusations } = await examine({ seed, keys: 3, clockSpeed: 60 });
+    expect(accusations, `seed ${seed}`).toEqual([]);
+  }
+});

@@ -15,6 +15,8 @@ export interface StartOptions {
   readonly fault?: string;
   /** The port; without it, a free one. */
   readonly port?: number;
+  /** How many times faster than real time the clock of the service runs. Default 1. */
+  readonly clockSpeed?: number;
 }
 
 export interface RightService {
@@ -50,7 +52,10 @@ export async function startRightService(options: StartOptions): Promise<RightSer
   if (fault !== undefined && !fault.isApplicable(shape)) {
     throw new Error(`The fault "${fault.id}" does not apply to this shape; expected another shape. Use another seed.`);
   }
-  const service = createService(shape, fault === undefined ? {} : { fault });
+  const { clockSpeed = 1 } = options;
+  const openedAtMs = Date.now();
+  const readClock = () => openedAtMs + (Date.now() - openedAtMs) * clockSpeed;
+  const service = createService(shape, { readClock, ...(fault === undefined ? {} : { fault }) });
   const server = createHttpServer(service);
   server.listen(options.port ?? 0, '127.0.0.1');
   await once(server, 'listening');

@@ -99,38 +99,67 @@ interface FirstPage {
   readonly rows: ValuePointer;
 }
 
-async function canReadNextPage(
-  state: InferenceState,
-  { operation, caller, first, rows }: FirstPage,
-  paging: Paging,
-): Promise<boolean> {
-  const page = { exchange: first, rows: findEntries(first.json, rows) };
-  const parameters: Parameters | undefined = getParametersAfter(page, page, paging);
-  const next = parameters && (await state.read(caller, operation, parameters));
-  if (next === undefined) return false;
-  const [before, after] = [page.rows, findEntries(next.json, rows)].map((entries) =>
-    entries.map(({ value }) => JSON.stringify(value)),
-  );
-  if (after === undefined || before === undefined || after.length === 0) return false;
-  // the target itself states where the next page is: rows that it repeats there are a fault, not another paging style
-  if (paging.style === 'link' || paging.style === 'next-url') return after.join() !== before.join();
-  const known = new Set(before);
-  const isNew = (row: string) => !known.has(row);
+async function canReadNextPage(state: InferenceState, page: FirstPage, paging: Paging): Promise<boolean> {
+  const { operation, rows } = page;
+  const follow = (exchange: Exchange): Parameters | undefined => {
+    const received = { exchange, rows: findEntries(exchange.json, rows) };
+    return getParametersAfter(received, received, paging);
+  };
   // rows that a page repeats are a fault, if the published document declares the parameter
   const isDeclared = 'parameter' in paging && state.document.listQueryParameters(operation).includes(paging.parameter);
-  return isDeclared ? after.some(isNew) : after.every(isNew);
+  const isNext = ({ first, other }: RowTexts): boolean => {
+    if (other.length === 0) return false;
+    // the target itself states where the next page is: rows that it repeats there are a fault, not another paging style
+    if (paging.style === 'link' || paging.style === 'next-url') return other.join() !== first.join();
+    const known = new Set(first);
+    const isNew = (row: string) => !known.has(row);
+    return isDeclared ? other.some(isNew) : other.every(isNew);
+  };
+  return (await compareWithFirstPage(state, page, { follow, isDifferent: isNext })) === true;
 }
 
-/** Whether a page has the rows of the first one; `undefined` if it cannot be read. */
-async function repeatsFirstPage(
+/** The rows of the first page of a list and of another response, each as JSON. */
+interface RowTexts {
+  readonly first: readonly string[];
+  readonly other: readonly string[];
+}
+
+/** A request that follows from the first page, and whether its rows differ from those of the first page as expected. */
+interface Comparison {
+  follow(first: Exchange): Parameters | undefined;
+  isDifferent(rows: RowTexts): boolean;
+}
+
+/** How often two responses are compared again if the list changes in between. */
+const MOST_COMPARISONS = 3;
+
+/**
+ * Whether the rows of another request differ from those of the first page. A difference counts only if the first page is the same
+ * before and after: rows that arrive in between make a difference too. `undefined` if a response cannot be read or the list always changes.
+ */
+async function compareWithFirstPage(
   state: InferenceState,
   { operation, caller, first, rows }: FirstPage,
-  parameters: Parameters,
+  { follow, isDifferent }: Comparison,
 ): Promise<boolean | undefined> {
-  const page = await state.read(caller, operation, { ...first.parameters, ...parameters });
-  if (page === undefined) return undefined;
-  const [one, other] = [first, page].map(({ json }) => findEntries(json, rows).map(({ value }) => value));
-  return JSON.stringify(one) === JSON.stringify(other);
+  const readTexts = ({ json }: Exchange) => findEntries(json, rows).map(({ value }) => JSON.stringify(value));
+  let before = first;
+  for (let tried = 1; tried <= MOST_COMPARISONS; tried += 1) {
+    const parameters = follow(before);
+    const other =
+      parameters &&
+      (tried === 1
+        ? await state.read(caller, operation, parameters)
+        : await state.readAgain(caller, operation, parameters));
+    if (other === undefined) return undefined;
+    const texts = { first: readTexts(before), other: readTexts(other) };
+    if (!isDifferent(texts)) return false;
+    const after = await state.readAgain(caller, operation, first.parameters);
+    if (after === undefined) return undefined;
+    if (readTexts(after).join() === texts.first.join()) return true;
+    before = after;
+  }
+  return undefined;
 }
 
 async function* listCandidates(state: InferenceState, page: FirstPage): AsyncGenerator<Paging> {
@@ -158,8 +187,11 @@ async function* listCandidates(state: InferenceState, page: FirstPage): AsyncGen
     for (const parameter of listCursorParameters(declared)) yield { style: 'cursor', at, parameter };
   }
   for (const parameter of declared.filter((name) => matchesWords(name, PAGE_WORDS, 'page'))) {
-    const isFirst = await repeatsFirstPage(state, page, { [parameter]: 1 });
-    yield { style: 'page', parameter, first: isFirst === false ? 0 : 1 };
+    const isOther = await compareWithFirstPage(state, page, {
+      follow: ({ parameters }) => ({ ...parameters, [parameter]: 1 }),
+      isDifferent: ({ first: one, other }) => one.join() !== other.join(),
+    });
+    if (isOther !== undefined) yield { style: 'page', parameter, first: isOther ? 0 : 1 };
   }
   for (const parameter of declared.filter((name) => matchesWords(name, OFFSET_WORDS)))
     yield { style: 'offset', parameter };

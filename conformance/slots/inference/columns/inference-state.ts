@@ -20,12 +20,28 @@ export interface InferenceState {
   getValue<Name extends Slot>(name: Name): SlotValue<Name> | undefined;
   /** Returns a successful JSON response, from a cache if possible; `undefined` for other responses and for those that cannot be read. */
   read(caller: Caller, operation: OperationId, parameters?: Parameters): Promise<Exchange | undefined>;
+  /** Sends a read again, and keeps its response for later reads. */
+  readAgain(caller: Caller, operation: OperationId, parameters?: Parameters): Promise<Exchange | undefined>;
 }
 
 /** Creates the state of a new inference. */
 export function createInferenceState(callers: readonly Caller[], document: PublishedDocument): InferenceState {
   const entries: Record<string, unknown> = {};
   const answers = new Map<string, Promise<Exchange | undefined>>();
+  const send =
+    (isFresh: boolean): InferenceState['read'] =>
+    async (caller, operation, parameters = {}) => {
+      const key = JSON.stringify([caller.name, operation, parameters]);
+      const known = isFresh ? undefined : answers.get(key);
+      const answer =
+        known ??
+        ignoreUnreadable(async () => {
+          const exchange = await caller.get(operation, parameters, isFresh ? { isFresh } : {});
+          return isSuccess(exchange) && exchange.json !== undefined ? exchange : undefined;
+        });
+      answers.set(key, answer);
+      return answer;
+    };
   return {
     callers,
     document,
@@ -35,17 +51,8 @@ export function createInferenceState(callers: readonly Caller[], document: Publi
       if (binding !== undefined) entries[name] = lowerConfidence(binding);
     },
     getValue: (name) => (entries as Entries)[name]?.value as SlotValue<typeof name> | undefined, // by `bind`
-    async read(caller, operation, parameters = {}) {
-      const key = JSON.stringify([caller.name, operation, parameters]);
-      const answer =
-        answers.get(key) ??
-        ignoreUnreadable(async () => {
-          const exchange = await caller.get(operation, parameters);
-          return isSuccess(exchange) && exchange.json !== undefined ? exchange : undefined;
-        });
-      answers.set(key, answer);
-      return answer;
-    },
+    read: send(false),
+    readAgain: send(true),
   };
 }
 

@@ -1,0 +1,59 @@
+import { expect, test } from 'vitest';
+import { makeJsonResponse } from '../../../lab/mutants/proxy-helpers.ts';
+import type { Transport } from '../../http/client.ts';
+import { inferForTest } from './testing/grading.ts';
+
+/** How a service divides its list, and whether rows arrive between two requests. */
+interface Paging {
+  /** The parameter with the number of a page; none if every page is the first one. */
+  readonly parameter?: string;
+  readonly firstNumber?: number;
+  readonly arrivals: 'none' | 'at first' | 'always';
+}
+
+const createRow = (at: number) => ({
+  id: `TX-${10_000 + at}`,
+  terminal_id: `T-${100 + (at % 3)}`,
+  amount: (at * 20) % 300,
+  time: new Date(Date.UTC(2027, 2, 1) + at * 60_000).toISOString(),
+});
+
+/** Serves one list, the newest row first. With arrivals, two rows are added before a request. */
+function createService({ parameter, firstNumber = 1, arrivals }: Paging): Transport {
+  let count = 60;
+  let requests = 0;
+  return ({ url }) => {
+    const { pathname, searchParams } = new URL(url);
+    if (!pathname.endsWith('/transactions')) return Promise.resolve(makeJsonResponse(404, { title: 'Not found' }));
+    requests += 1;
+    if (arrivals === 'always' || (arrivals === 'at first' && requests < 12)) count += 2;
+    const size = Number(searchParams.get('limit') ?? 20);
+    const page = Number((parameter && searchParams.get(parameter)) ?? firstNumber) - firstNumber;
+    const rows = Array.from({ length: count }, (_, at) => createRow(count - 1 - at));
+    return Promise.resolve(
+      makeJsonResponse(200, {
+        transactions: rows.slice(page * size, (page + 1) * size),
+        page_cursor: 'start',
+        page: 1,
+      }),
+    );
+  };
+}
+
+const findPaging = async (paging: Paging) =>
+  (await inferForTest(createService(paging), new Map([['west', 'key']]))).bindings.find('transactions.next_page');
+
+test('finds the parameter with the number of a page', async () => {
+  expect(await findPaging({ parameter: 'page', arrivals: 'none' })).toMatchObject({ style: 'page', parameter: 'page' });
+});
+
+test('finds it also if rows arrive during the first experiments', async () => {
+  expect(await findPaging({ parameter: 'page', arrivals: 'at first' })).toMatchObject({ style: 'page', first: 1 });
+});
+
+test.each(['none', 'at first', 'always'] as const)(
+  'a parameter that the service ignores is none, if rows arrive %s',
+  async (arrivals) => {
+    expect(await findPaging({ arrivals })).toBeUndefined();
+  },
+);

@@ -5,9 +5,14 @@
 export class WeakValues<Key, Value extends object> {
   readonly #references = new Map<Key, WeakRef<Value>>();
 
+  /** Returns the value at a key if it is in use. */
+  get(key: Key): Value | undefined {
+    return this.#references.get(key)?.deref();
+  }
+
   /** Returns the value at a key, and creates it unless it is in use. */
   getOrCreate(key: Key, create: () => Value): Value {
-    const known = this.#references.get(key)?.deref();
+    const known = this.get(key);
     if (known !== undefined) return known;
     for (const [other, reference] of this.#references)
       if (reference.deref() === undefined) this.#references.delete(other);

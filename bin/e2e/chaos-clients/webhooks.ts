@@ -15,6 +15,7 @@ interface Delivery {
   event_id: string;
   state: string;
   attempt_count: number;
+  ended_at: string | null;
 }
 
 async function listDeliveries(): Promise<Delivery[]> {
@@ -27,7 +28,7 @@ async function listDeliveries(): Promise<Delivery[]> {
   }
 }
 
-/** Gives the events of a day to a handler. Returns the deliveries when none is pending. */
+/** Gives the events of a day to a handler. Returns the deliveries when all have ended. */
 export async function receiveDay(handle: (event: Event) => number | Promise<number>): Promise<Delivery[]> {
   const server = createServer(async (request, response) => {
     let text = '';
@@ -47,7 +48,7 @@ export async function receiveDay(handle: (event: Event) => number | Promise<numb
   let rows: Delivery[] = [];
   for (let round = 0; round < 100; round += 1) {
     rows = await listDeliveries();
-    const pending = rows.filter(({ state }) => state === 'pending');
+    const pending = rows.filter(({ ended_at: endedAt }) => endedAt === null);
     if (pending.length === 0) break;
     await wait(50);
     if (round % 8 === 7) await control('clock/advance', { by: 'PT10M' });

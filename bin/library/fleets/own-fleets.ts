@@ -1,6 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { WeakValues } from '../../../base/caches/weak-values.ts';
 import type { TenantFixture } from '../../../fixtures/model/model.ts';
+import { hasIdsOf } from '../../../fixtures/own/find-fleet-faults.ts';
 import { formatFleetFault, type PlacedFault, readFleet } from '../../../fixtures/own/read-fleet.ts';
 import { countDaysAfterDefault, EPOCH_MS } from '../../../fixtures/time/epoch.ts';
 
@@ -55,9 +56,16 @@ export function buildOwnTenants(
   const own: TenantFixture[] = [];
   for (const [index, file] of files.entries()) {
     const { name, text } = typeof file === 'string' ? { name: `fleet file ${index + 1}`, text: file } : file;
-    const read = readFleet(text, [...existing, ...own], startMs);
+    const others = [...existing, ...own];
+    const key = `${countDaysAfterDefault(startMs)} ${text}`;
+    const known = built.get(key);
+    if (known !== undefined && !hasIdsOf(known, others)) {
+      own.push(known);
+      continue;
+    }
+    const read = readFleet(text, others, startMs);
     if ('faults' in read) throw new InvalidFleet(name, read.faults);
-    own.push(built.getOrCreate(`${countDaysAfterDefault(startMs)} ${text}`, () => read.tenant));
+    own.push(built.getOrCreate(key, () => read.tenant));
   }
   return own;
 }

@@ -109,7 +109,7 @@ export function serveCommand(): Command {
     .addOption(
       new Option(
         '--fleet-threads <n>',
-        'threads that compute parts of the fleet of --terminals (default: one less than the processors, at most 4; none for fewer than 500 terminals)',
+        'threads that compute parts of large fleets (default: one less than the processors, at most 4; none for fewer than 500 terminals)',
       ).argParser(createWholeNumberParser(0, MOST_FLEET_THREADS)),
     )
     .addOption(
@@ -286,8 +286,8 @@ async function serve(options: ServeOptions, isDatabaseFromEnvironment: boolean):
   } = options;
   const { destinations, allowDestinations, allowHttpDestinations, hosted, workspaceQuota, maxWorkspaces } = options;
   const { limitHeap } = await import('./serve/limit-heap.ts');
-  // The number of terminals in a journal is known only when it is read.
-  const isLarge = options.journal !== undefined || (terminals ?? 0) >= LARGE_FLEET_TERMINALS;
+  const { mayHaveLargeFleet } = await import('./serve/large-fleet.ts');
+  const isLarge = (terminals ?? 0) >= LARGE_FLEET_TERMINALS || (await mayHaveLargeFleet(options));
   const allowNewObjects = limitHeap({ isShared: hosted === true, isLarge });
   // Imported here so that help and usage errors do not load the fleets.
   const { startSandbox } = await import('../library/start-sandbox.ts');
@@ -313,7 +313,7 @@ async function serve(options: ServeOptions, isDatabaseFromEnvironment: boolean):
         fleets: options.fleet,
         journal: options.journal,
         fleetThreads,
-        onProgress: terminals === undefined ? undefined : createFleetProgress(process.stderr),
+        onProgress: isLarge || terminals !== undefined ? createFleetProgress(process.stderr) : undefined,
         magicAmounts: options.magicAmounts,
         data,
         database,

@@ -172,7 +172,8 @@ async function start(options: SandboxOptions, { mount, restoredFleets }: StartPa
     const operatorToken = options.operatorToken ?? (isReachedFromHereOnly ? createToken() : undefined);
     const tenants = await listTenants(usualTenants, stores);
     fleetHelp = await prepareFleetHelp({
-      ...{ seed, startMs, terminals, threads: options.fleetThreads, data: options.data },
+      ...{ seed, startMs, terminals, tenants, threads: options.fleetThreads, data: options.data },
+      fleetFiles: stores.fleetFiles,
       onFailure: (part, fault) => operations.reportFault(part, fault),
     });
     const check = ReplyCheck.shared();

@@ -1,4 +1,5 @@
 import { canWait, noteProgress, waitForThread } from '../../base/slices.ts';
+import type { TenantFixture } from '../../fixtures/model/model.ts';
 import { keepShares, type PlainShares, readKnownShares } from '../../fixtures/settlements/settlement-shares.ts';
 import { atlas } from '../../fixtures/tenants/atlas/accounts.ts';
 import { DAY_MS } from '../../fixtures/time/calendar.ts';
@@ -21,10 +22,12 @@ import { type FleetSource, listAccountsWithin, type Part, type PartJob, type Ran
 import type { JobSource, PartWorkers } from './part-workers.ts';
 import type { StoredFleet } from './stored-fleet.ts';
 
-/** Terminals of a job: those of one partner of Atlas, so that one simulation serves the rules of the partner's account too. */
+/** Terminals of a job. One partner of Atlas has as many, so that one simulation serves the rules of the partner's account too. */
 const TERMINALS_PER_JOB = 200;
 /** Requests at this number of instants can use parts in turn. */
 const MOST_PLANS = 8;
+/** The most terminals of an account whose log a worker computes, because all their rows are then in its memory. */
+const MOST_TERMINALS_OF_ACCOUNT = 2500;
 
 /** The values that are computed with all logs, because most of the work is the simulation. */
 const USUAL_NEEDS: FleetNeeds = {
@@ -53,6 +56,7 @@ interface Plan {
 /** Computes parts of one large fleet in workers, and takes them over. */
 export class FleetParts implements FleetHelper {
   readonly #generated: GeneratedTenant;
+  readonly #fleet: FleetSource;
   readonly #workers: Pick<PartWorkers, 'request'> | undefined;
   readonly #terminalsPerJob: number;
   readonly #store: StoredFleet | undefined;
@@ -71,9 +75,11 @@ export class FleetParts implements FleetHelper {
     {
       terminalsPerJob = TERMINALS_PER_JOB,
       store,
-    }: { readonly terminalsPerJob?: number; readonly store?: StoredFleet } = {},
+      source = toAtlasSource(generated),
+    }: { readonly terminalsPerJob?: number; readonly store?: StoredFleet; readonly source?: FleetSource } = {},
   ) {
     this.#generated = generated;
+    this.#fleet = source;
     this.#workers = workers;
     this.#terminalsPerJob = terminalsPerJob;
     this.#store = store;
@@ -167,7 +173,10 @@ export class FleetParts implements FleetHelper {
       return { nowMs, needs: undefined, ranges: new Uint8Array(this.#ranges.length), accounts: new Map() };
     const isKnown = ({ first, end }: Range): boolean => terminals.slice(first, end).some(hasTerminalLog);
     const accounts = listAccountStreams(this.#generated).filter(
-      (account) => account.terminals.length > 0 && !hasAccountLog(account),
+      (account) =>
+        account.terminals.length > 0 &&
+        account.terminals.length <= MOST_TERMINALS_OF_ACCOUNT &&
+        !hasAccountLog(account),
     );
     return {
       nowMs,
@@ -215,7 +224,7 @@ export class FleetParts implements FleetHelper {
 
   #toEntry(plan: Plan, job: PartialJob, release: () => void): ReturnType<JobSource> {
     return {
-      job: { ...job, ...toSource(this.#generated), nowMs: plan.nowMs },
+      job: { ...job, ...this.#fleet, nowMs: plan.nowMs },
       resolve: (part) => this.#takeOver(plan, job.kind === 'terminals' ? job : undefined, part),
       reject: () => {
         this.#hasFailed = true;
@@ -244,28 +253,36 @@ export class FleetParts implements FleetHelper {
 /** The threads that compute parts of large fleets, and their files. */
 export interface FleetMeans {
   readonly workers?: PartWorkers;
-  readonly store?: StoredFleet;
+  readonly stores?: readonly StoredFleet[];
+  /** The names of the large fleets that users describe. */
+  readonly given?: ReadonlyMap<TenantFixture, string>;
 }
 
 /** The means of each fleet, which several worlds may have. */
 const meansOf = new WeakMap<GeneratedTenant, FleetMeans>();
 
-/** Lets workers compute parts of the large tenants of a world, and stores those of the fleet of the store. */
+/** Lets workers compute parts of the large tenants of a world, and stores those of the fleets of the stores. */
 export function helpLargeFleets({ tenants }: World, means: FleetMeans): void {
   for (const { generated } of tenants.values()) {
-    if (!isAtlas(generated) || meansOf.get(generated) === means) continue;
+    const source = toSource(generated, means);
+    if (source === undefined || meansOf.get(generated) === means) continue;
     meansOf.set(generated, means);
-    const { workers, store } = means;
-    const isStored = store?.take(toSource(generated)) === true;
-    new FleetParts(generated, workers, isStored ? { store } : {});
+    const { workers, stores = [] } = means;
+    const store = stores.find((each) => each.take(source));
+    new FleetParts(generated, workers, { source, ...(store !== undefined && { store }) });
   }
 }
 
-/** Whether a worker can make the fleet from its number of terminals. */
-const isAtlas = ({ fixture, causes }: GeneratedTenant): boolean =>
-  fixture.tenantId === atlas.accountId && causes.length === 0;
+/** Returns what a worker needs for a fleet; undefined if users changed it, or if it is neither Atlas nor given. */
+function toSource(generated: GeneratedTenant, { given }: FleetMeans): FleetSource | undefined {
+  const { fixture, causes } = generated;
+  if (causes.length > 0) return undefined;
+  const name = given?.get(fixture);
+  if (name !== undefined) return { ...toAtlasSource(generated), given: name };
+  return fixture.tenantId === atlas.accountId ? toAtlasSource(generated) : undefined;
+}
 
-const toSource = ({ seed, fixture, terminals }: GeneratedTenant): FleetSource => ({
+const toAtlasSource = ({ seed, fixture, terminals }: GeneratedTenant): FleetSource => ({
   seed,
   daysLater: (fixture.historyStartMs - HISTORY_START_MS) / DAY_MS,
   terminalCount: terminals.length,

@@ -1,5 +1,5 @@
 import { Worker } from 'node:worker_threads';
-import type { Part, PartJob } from './part.ts';
+import type { GivenFleets, Part, PartJob } from './part.ts';
 import { partWorkerUrl } from './part-worker-url.ts';
 
 /** Memory for the objects of a job, in MiB: the rows of an account with 2,000 terminals, and the fleet itself. */
@@ -22,11 +22,16 @@ export class PartWorkers {
   readonly #running = new Map<Worker, Entry>();
   readonly #sources = new Set<JobSource>();
   readonly #onFailure: (error: Error) => void;
+  readonly #fleets: GivenFleets;
   #isClosed = false;
 
-  /** `count`: the number of threads. `onFailure` is called when a worker fails; the server then computes alone. */
-  constructor(count: number, onFailure: (error: Error) => void) {
+  /**
+   * `count`: the number of threads. `onFailure` is called when a worker fails; the server then computes alone. `fleets`: those that
+   * jobs name.
+   */
+  constructor(count: number, onFailure: (error: Error) => void, fleets: GivenFleets = new Map()) {
     this.#count = count;
+    this.#fleets = fleets;
     this.#onFailure = onFailure;
   }
 
@@ -62,7 +67,10 @@ export class PartWorkers {
   }
 
   #start(): Worker {
-    const worker = new Worker(partWorkerUrl, { resourceLimits: { maxOldGenerationSizeMb: MEMORY_MIB } });
+    const worker = new Worker(partWorkerUrl, {
+      workerData: this.#fleets,
+      resourceLimits: { maxOldGenerationSizeMb: MEMORY_MIB },
+    });
     worker.unref();
     worker.on('message', (part: Part) => this.#receive(worker, part));
     worker.on('messageerror', (error) => this.#fail(error));

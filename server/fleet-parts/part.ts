@@ -12,8 +12,8 @@ import type { Terminal } from '../world/state/tenant.ts';
 import { generateTerminal } from '../world/state/world.ts';
 
 /*
- * Parts of a large fleet that no user has changed, as plain data: a worker computes them from the seed and the number of
- * terminals, and the thread of the server takes them over.
+ * Parts of a large fleet that no user has changed, as plain data: a worker computes them from the seed and the fleet, and the
+ * thread of the server takes them over.
  */
 
 /** The fleet of a job. */
@@ -22,7 +22,12 @@ export interface FleetSource {
   /** By how much its world is later than the default one. */
   readonly daysLater: number;
   readonly terminalCount: number;
+  /** The name of a fleet that the worker was given. Undefined: Atlas, which is created from the number of terminals. */
+  readonly given?: string;
 }
+
+/** The fleets that workers do not create themselves, by name. They are the same after a structured clone. */
+export type GivenFleets = ReadonlyMap<string, TenantFixture>;
 
 /** Consecutive terminals: the number of the first one, and the number after the last. */
 export interface Range {
@@ -68,16 +73,21 @@ interface TerminalPart {
 }
 
 /** Computes a part. */
-export function computePart(job: PartJob): Part {
-  const fleet = openFleet(job);
+export function computePart(job: PartJob, fleets: GivenFleets = new Map()): Part {
+  const fleet = openFleet(job, fleets);
   return job.kind === 'account' ? computeAccount(fleet, job) : computeTerminals(fleet, job);
 }
 
 /** The fleet of the latest job, which nothing else refers to. */
 let latest: TenantFixture | undefined;
 
-function openFleet({ terminalCount, daysLater }: FleetSource): TenantFixture {
-  latest = moveTenant(createAtlasTenant(terminalCount), daysLater);
+function openFleet({ terminalCount, daysLater, given }: FleetSource, fleets: GivenFleets): TenantFixture {
+  if (given === undefined) latest = moveTenant(createAtlasTenant(terminalCount), daysLater);
+  else {
+    const fleet = fleets.get(given);
+    if (fleet === undefined) throw new RangeError('the fleet was not given to this worker');
+    latest = { ...fleet, terminals: fleet.terminals.map((terminal) => ({ ...terminal })) };
+  }
   return latest;
 }
 

@@ -78,10 +78,12 @@ const readAll = (world: World, nowMs = EPOCH_MS) => ({
   batches: open(world, nowMs).batches(),
 });
 
+const SOURCE = { seed: SEED, daysLater: 0, terminalCount: TERMINALS };
+
 const openStore = (options: Partial<StoredFleetOptions> = {}) => {
   const onFailure = vi.fn<(error: Error) => void>();
   const store = new StoredFleet({
-    ...{ directory, seed: SEED, daysLater: 0, terminalCount: TERMINALS, codeHash: 'code', onFailure },
+    ...{ directory, source: SOURCE, codeHash: 'code', onFailure },
     ...options,
   });
   return { store, onFailure, keep: vi.spyOn(store, 'keep') };
@@ -90,7 +92,7 @@ const openStore = (options: Partial<StoredFleetOptions> = {}) => {
 /** Reads everything from a world with a store; returns the days that were generated. */
 async function readWith({ store, keep }: ReturnType<typeof openStore>, nowMs = EPOCH_MS) {
   const world = createWorld();
-  helpLargeFleets(world, { store });
+  helpLargeFleets(world, { stores: [store] });
   const replies = readAll(world, nowMs);
   await store.settle();
   return { replies, generated: keep.mock.calls.map(([day]) => day) };
@@ -126,9 +128,10 @@ it('generates and stores only later days', async () => {
 
 it.each([
   ['another version of the code', { codeHash: 'other code' }],
-  ['another seed', { seed: 4 }],
-  ['another number of terminals', { terminalCount: 71 }],
-  ['another start of the clock', { daysLater: 27 }],
+  ['another seed', { source: { ...SOURCE, seed: 4 } }],
+  ['another number of terminals', { source: { ...SOURCE, terminalCount: 71 } }],
+  ['another start of the clock', { source: { ...SOURCE, daysLater: 27 } }],
+  ['a given fleet', { source: { ...SOURCE, given: 'mine' } }],
 ])('does not read the files of %s, and deletes them', async (_, options) => {
   cpSync(seen, directory, { recursive: true });
   const { store } = openStore(options);
@@ -183,7 +186,7 @@ it.skipIf(process.getuid?.() === 0)('replies if the directory is read-only', asy
 it('continues after an end while it wrote', async () => {
   const { store, keep } = openStore();
   const world = createWorld();
-  helpLargeFleets(world, { store });
+  helpLargeFleets(world, { stores: [store] });
   readAll(world);
   for (let waits = 0; waits < 10; waits += 1) await new Promise(setImmediate);
   await store.close();
@@ -228,7 +231,7 @@ it('has the rows before a change by a user', async () => {
   const { store, keep } = openStore();
   const reads = vi.spyOn(store, 'read');
   const [stored, other] = [createWorld(), createWorld()];
-  helpLargeFleets(stored, { store });
+  helpLargeFleets(stored, { stores: [store] });
   const list = (world: World) => {
     const [tenant] = world.tenants.values();
     if (tenant === undefined) throw new Error('the world has no tenant');
@@ -246,7 +249,7 @@ it('has the rows before a change by a user', async () => {
 
 it('is used by one fleet only', () => {
   const { store } = openStore();
-  expect(store.take({ seed: 4, daysLater: 0, terminalCount: TERMINALS })).toBe(false);
-  expect(store.take({ seed: SEED, daysLater: 0, terminalCount: TERMINALS })).toBe(true);
-  expect(store.take({ seed: SEED, daysLater: 0, terminalCount: TERMINALS })).toBe(false);
+  expect(store.take({ ...SOURCE, seed: 4 })).toBe(false);
+  expect(store.take(SOURCE)).toBe(true);
+  expect(store.take(SOURCE)).toBe(false);
 });

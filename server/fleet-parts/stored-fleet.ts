@@ -26,7 +26,10 @@ const TERMINALS_PER_TURN = 200;
 const NAME_LENGTH = 16;
 const FOLDER_NAME = /^[0-9a-f]{16}$/;
 
-export interface StoredFleetOptions extends FleetSource {
+export interface StoredFleetOptions {
+  readonly source: FleetSource;
+  /** All stored fleets of the data directory. Folders of others are deleted. */
+  readonly sources?: readonly FleetSource[];
   /** The data directory. */
   readonly directory: string;
   /** Called once, when a file cannot be written. Nothing is written afterwards. */
@@ -38,12 +41,13 @@ export interface StoredFleetOptions extends FleetSource {
 
 /**
  * The rows and settlement shares of a large fleet that no user has changed, in files, so that the next start need not compute them. The
- * files depend on the code, the seed, the dates and the number of terminals; others are not read, and are deleted when this fleet is stored.
+ * files depend on the code, the seed, the dates and the fleet; others are not read, and are deleted when this fleet is stored.
  */
 export class StoredFleet implements DayStore {
   readonly #source: FleetSource;
   readonly #folder: string;
   readonly #name: string;
+  readonly #names: ReadonlySet<string>;
   readonly #key: string;
   readonly #mostBytes: number;
   readonly #onFailure: (error: Error) => void;
@@ -58,17 +62,18 @@ export class StoredFleet implements DayStore {
 
   constructor({
     directory,
-    seed,
-    daysLater,
-    terminalCount,
+    source,
+    sources = [source],
     onFailure,
     codeHash,
     mostBytes = MOST_BYTES,
   }: StoredFleetOptions) {
-    this.#source = { seed, daysLater, terminalCount };
+    const hash = codeHash ?? readCodeHash();
+    this.#source = source;
     this.#folder = join(directory, FLEET_FOLDER);
-    this.#key = createKey(this.#source, codeHash ?? readCodeHash());
-    this.#name = this.#key.slice(0, NAME_LENGTH);
+    this.#key = createKey(source, hash);
+    this.#name = nameFolder(this.#key);
+    this.#names = new Set(sources.map((each) => nameFolder(createKey(each, hash))));
     this.#mostBytes = mostBytes;
     this.#onFailure = onFailure;
   }
@@ -170,7 +175,7 @@ export class StoredFleet implements DayStore {
     const own = this.#toPath('');
     await mkdir(own, { recursive: true, mode: 0o700 });
     for (const name of await readdir(this.#folder))
-      if (FOLDER_NAME.test(name) && name !== this.#name)
+      if (FOLDER_NAME.test(name) && !this.#names.has(name))
         await rm(join(this.#folder, name), { recursive: true, force: true });
     for (const name of await readdir(own)) {
       if (name.endsWith(UNFINISHED)) await rm(join(own, name), { force: true });
@@ -194,11 +199,13 @@ export class StoredFleet implements DayStore {
   }
 }
 
+const nameFolder = (key: string): string => key.slice(0, NAME_LENGTH);
+
 const nameDay = (day: number): string => `day-${day}`;
 
 /** The data also depends on the version of V8 and of the time zones. */
-function createKey({ seed, daysLater, terminalCount }: FleetSource, codeHash: string): string {
+function createKey({ seed, daysLater, terminalCount, given }: FleetSource, codeHash: string): string {
   const { v8, tz, icu } = process.versions;
-  const parts = [codeHash, v8, tz, icu, endianness(), seed, terminalCount, daysLater];
+  const parts = [codeHash, v8, tz, icu, endianness(), seed, terminalCount, daysLater, given];
   return createHash('sha256').update(JSON.stringify(parts)).digest('hex');
 }

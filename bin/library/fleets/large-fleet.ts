@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import { availableParallelism } from 'node:os';
 import { omitUndefined } from '../../../base/omit-undefined.ts';
 import type { TenantFixture } from '../../../fixtures/model/model.ts';
@@ -50,6 +51,9 @@ interface FleetHelpOptions {
   readonly seed: number;
   readonly startMs: number;
   readonly terminals: number | undefined;
+  /** The texts of the fleet files, and the tenants of the sandbox, which begin with those of the files. */
+  readonly fleetFiles: readonly string[] | undefined;
+  readonly tenants: readonly TenantFixture[];
   /** The number of threads; by default one less than the processors. */
   readonly threads: number | undefined;
   /** The data directory. */
@@ -66,12 +70,15 @@ export async function prepareFleetHelp({
   seed,
   startMs,
   terminals,
+  fleetFiles = [],
+  tenants,
   threads,
   data,
   onFailure,
 }: FleetHelpOptions): Promise<FleetHelp | undefined> {
-  if (terminals === undefined) return undefined;
-  const isLarge = terminals >= LARGE_FLEET_TERMINALS;
+  const given = nameFleets(fleetFiles, tenants, threads === undefined ? LARGE_FLEET_TERMINALS : 1);
+  if (terminals === undefined && given.size === 0) return undefined;
+  const isLarge = [...given.keys()].some(isLargeFleet) || (terminals ?? 0) >= LARGE_FLEET_TERMINALS;
   const count = threads ?? Math.min(MOST_THREADS, availableParallelism() - 1);
   const hasThreads = count >= 1 && (threads !== undefined || isLarge);
   const isStored = data !== undefined && isLarge;
@@ -79,18 +86,45 @@ export async function prepareFleetHelp({
   const { helpLargeFleets } = await import('../../../server/fleet-parts/fleet-parts.ts');
   const { PartWorkers } = await import('../../../server/fleet-parts/part-workers.ts');
   const { StoredFleet } = await import('../../../server/fleet-parts/stored-fleet.ts');
-  const workers = hasThreads ? new PartWorkers(count, (error) => onFailure('fleet_threads', error)) : undefined;
-  const store = isStored
-    ? new StoredFleet({
-        ...{ directory: data, seed, daysLater: countDaysAfterDefault(startMs), terminalCount: terminals },
-        onFailure: (error) => onFailure('fleet_files', error),
-      })
-    : undefined;
-  const means = omitUndefined({ workers, store });
+  const fleets = new Map([...given].map(([tenant, name]) => [name, tenant]));
+  const workers = hasThreads ? new PartWorkers(count, (error) => onFailure('fleet_threads', error), fleets) : undefined;
+  const common = { seed, daysLater: countDaysAfterDefault(startMs) };
+  const sources = [
+    ...(terminals !== undefined && terminals >= LARGE_FLEET_TERMINALS ? [{ ...common, terminalCount: terminals }] : []),
+    ...[...given]
+      .filter(([tenant]) => isLargeFleet(tenant))
+      .map(([tenant, name]) => ({ ...common, terminalCount: tenant.terminals.length, given: name })),
+  ];
+  const stores = isStored
+    ? sources.map(
+        (source) =>
+          new StoredFleet({
+            ...{ directory: data, source, sources },
+            onFailure: (error) => onFailure('fleet_files', error),
+          }),
+      )
+    : [];
+  const means = { given, stores, ...omitUndefined({ workers }) };
   return {
     help: (world) => helpLargeFleets(world, means),
     async close() {
-      await Promise.all([workers?.close(), store?.close()]);
+      await Promise.all([workers?.close(), ...stores.map((store) => store.close())]);
     },
   };
 }
+
+const isLargeFleet = ({ terminals }: TenantFixture): boolean => terminals.length >= LARGE_FLEET_TERMINALS;
+
+/** Returns the fleets of files with enough terminals, with names that depend on the text only. The first tenants are those of the files. */
+const nameFleets = (
+  fleetFiles: readonly string[],
+  tenants: readonly TenantFixture[],
+  leastTerminals: number,
+): ReadonlyMap<TenantFixture, string> =>
+  new Map(
+    fleetFiles.flatMap((text, index) => {
+      const tenant = tenants[index];
+      if (tenant === undefined || tenant.terminals.length < leastTerminals) return [];
+      return [[tenant, createHash('sha256').update(text).digest('hex')] as const];
+    }),
+  );

@@ -14,14 +14,15 @@ const USERS = ['usr_at_admin', 'usr_at_tech', 'usr_at_store'];
 
 /** Returns hashes of the replies to each user, at the start of the clock, ten minutes later and another day later. */
 export async function hashReplies(
-  options: Pick<SandboxOptions, 'terminals' | 'fleetThreads'>,
+  options: Pick<SandboxOptions, 'terminals' | 'fleetThreads' | 'fleets'>,
+  users: readonly string[] = USERS,
 ): Promise<Readonly<Record<string, readonly string[]>>> {
   const sandbox = await startSandbox({ port: false, ...options });
   try {
     const hashes: Record<string, string[]> = {};
     for (const step of ['0m', '10m', '1d']) {
       if (step !== '0m') await sandbox.clock.advance(step);
-      for (const user of USERS) {
+      for (const user of users) {
         for (const path of READS) {
           const reply = await sandbox.fetch(path, { headers: { 'X-API-Key': sandbox.keys[user] ?? '' } });
           // Cursors are signed with a random secret.

@@ -172,6 +172,11 @@ const commands: Readonly<Record<string, CommandEntry>> = {
     summary: 'check whether a service conforms to the documented interface',
     load: async () => (await import('./commands/conform/command.ts')).conformCommand(),
   },
+  certify: {
+    usage: '[options] <report...>',
+    summary: 'write a signed document about the result of checks, or verify one',
+    load: async () => (await import('./commands/certify/command.ts')).certifyCommand(),
+  },
 };
 
 /**

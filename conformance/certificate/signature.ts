@@ -1,0 +1,72 @@
+import { createPrivateKey, createPublicKey, generateKeyPairSync, type KeyObject, sign, verify } from 'node:crypto';
+import { serialiseSafely } from '../reports/parts/screen.ts';
+import type { Certificate, Statement } from './certificate.ts';
+
+const ALGORITHM = 'Ed25519';
+
+/** Serialises JSON with sorted members and without spaces. For texts, whole numbers and booleans this is RFC 8785. */
+export function canonicalise(value: unknown): string {
+  if (Array.isArray(value)) return `[${value.map(canonicalise).join(',')}]`;
+  if (typeof value !== 'object' || value === null) return JSON.stringify(value);
+  const members = Object.entries(value).sort(([one], [other]) => (one < other ? -1 : 1));
+  return `{${members.map(([name, member]) => `${JSON.stringify(name)}:${canonicalise(member)}`).join(',')}}`;
+}
+
+const toBytes = (statement: Statement): Buffer => Buffer.from(canonicalise(statement), 'utf8');
+
+/** Creates a key for one certificate. */
+export const createSigningKey = (): KeyObject => generateKeyPairSync('ed25519').privateKey;
+
+/** Reads a private key in PEM (PKCS #8). A problem completes "FILE …". */
+export function readSigningKey(pem: string): KeyObject | { readonly problem: string } {
+  return readKey(
+    () => createPrivateKey(pem),
+    'an Ed25519 private key in PEM, such as one of: openssl genpkey -algorithm ed25519',
+  );
+}
+
+/** Reads a public key in PEM. */
+export function readIssuerKey(pem: string): KeyObject | { readonly problem: string } {
+  return readKey(
+    () => createPublicKey(pem),
+    'an Ed25519 public key in PEM, such as one of: openssl pkey -in KEY -pubout',
+  );
+}
+
+function readKey(read: () => KeyObject, expected: string): KeyObject | { readonly problem: string } {
+  try {
+    const key = read();
+    if (key.asymmetricKeyType === 'ed25519') return key;
+  } catch {
+    // the message of OpenSSL does not help
+  }
+  return { problem: `is no suitable key; expected ${expected}` };
+}
+
+/** Returns the public key, as the member `x` of a JSON Web Key. */
+export const formatPublicKey = (key: KeyObject): string =>
+  (key.type === 'public' ? key : createPublicKey(key)).export({ format: 'jwk' }).x ?? '';
+
+export function signStatement(statement: Statement, key: KeyObject): Certificate {
+  return {
+    statement,
+    signature: {
+      algorithm: ALGORITHM,
+      public_key: formatPublicKey(key),
+      value: sign(null, toBytes(statement), key).toString('base64url'),
+    },
+  };
+}
+
+/** Whether the signature is that of the statement by the key in the certificate. */
+export function hasValidSignature({ statement, signature }: Certificate): boolean {
+  try {
+    const key = createPublicKey({ key: { kty: 'OKP', crv: ALGORITHM, x: signature.public_key }, format: 'jwk' });
+    return verify(null, toBytes(statement), key, Buffer.from(signature.value, 'base64url'));
+  } catch {
+    return false; // no such key
+  }
+}
+
+/** The only form of a certificate in a file. */
+export const formatCertificate = (certificate: Certificate): string => serialiseSafely(certificate);

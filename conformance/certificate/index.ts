@@ -1,5 +1,5 @@
 export { drawBadge } from './badge.ts';
-export type { CertifiedRun, Statement } from './certificate.ts';
+export type { CertifiedRun } from './certificate.ts';
 export { createStatement } from './create-statement.ts';
 export { type ReadCertificate, readCertificate } from './read-certificate.ts';
 export { readRun } from './read-run.ts';

@@ -26,7 +26,8 @@ Start here:
   fleetkit conform http://127.0.0.1:4400 --key sbx-northway-admin --key sbx-redline-admin
                                                        check a deployment against the documented interface
   fleetkit receiver check http://127.0.0.1:3000/hooks  test your webhook handler
-  fleetkit sender check --listen 127.0.0.1:4500        check how a deployment delivers webhooks`;
+  fleetkit sender check --listen 127.0.0.1:4500        check how a deployment delivers webhooks
+  fleetkit client check -- python3 client.py           test your client`;
 
 interface CommandEntry {
   /** Options and arguments after the name in the list of commands. */
@@ -161,6 +162,11 @@ const commands: Readonly<Record<string, CommandEntry>> = {
     usage: '',
     summary: 'check how a service delivers webhooks',
     load: async () => (await import('./commands/sender.ts')).senderCommand(),
+  },
+  client: {
+    usage: '',
+    summary: 'test a program that uses the service',
+    load: async () => (await import('./commands/client/command.ts')).clientCommand(),
   },
   receiver: {
     usage: '',

@@ -1,4 +1,5 @@
 import { checks } from '../checks/index.ts';
+import { lessons } from '../client/lessons/index.ts';
 import { controlProbe, probes } from '../receiver/all-probes.ts';
 import { senderChecks } from '../sender/checks/index.ts';
 import type { Kind } from './certificate.ts';
@@ -37,6 +38,6 @@ export function listRules(kind: Kind): readonly Rule[] {
     case 'receiver':
       return [controlProbe, ...probes].map(toRule);
     case 'client':
-      return [];
+      return lessons.map(toRule);
   }
 }

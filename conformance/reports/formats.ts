@@ -9,3 +9,7 @@ export type ReportFormat = (typeof REPORT_FORMATS)[number];
 /** The formats of `receiver check` and of `sender check`, in the order of the help. */
 export const WEBHOOK_REPORT_FORMATS = ['text', 'json', 'junit', 'markdown'] as const;
 export type WebhookReportFormat = (typeof WEBHOOK_REPORT_FORMATS)[number];
+
+/** The formats of `client check`, in the order of the help. */
+export const CLIENT_REPORT_FORMATS = ['text', 'html', 'json', 'junit'] as const;
+export type ClientReportFormat = (typeof CLIENT_REPORT_FORMATS)[number];

@@ -1,9 +1,11 @@
+import { readFileSync } from 'node:fs';
 import { createRequire, findPackageJSON, isBuiltin } from 'node:module';
 import { basename, dirname, isAbsolute, join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { type OutputChunk, type Plugin, type PluginContext, rolldown } from 'rolldown';
 import { tenants } from '../../../fixtures/index.ts';
 import { hashSources } from '../../../server/fleet-parts/hash-sources.ts';
+import { SKELETONS } from '../../commands/client/languages.ts';
 import type { AddFile } from './add-file.ts';
 import { joinLicences } from './bundled-packages.ts';
 import { writeContract } from './contracts.ts';
@@ -72,6 +74,19 @@ const listReplacements = (
       ),
       'utf8',
     ),
+  'bin/commands/client/skeleton-file.ts': (addFile) =>
+    writeFilesModule(
+      new Map(
+        Object.values(SKELETONS).map(({ file }) => [
+          file,
+          addFile(
+            `skeletons/${file}`,
+            readFileSync(new URL(`../../commands/client/skeletons/${file}`, import.meta.url)),
+          ),
+        ]),
+      ),
+      'utf8',
+    ).replace('readStoredFile', 'readSkeleton'),
   'server/fleet-parts/code-hash.ts': () =>
     `export const readCodeHash = () => ${JSON.stringify(hashSources(new URL('../../../', import.meta.url)))};`,
   'server/fleet-parts/part-worker-url.ts': (_, addEntry) =>

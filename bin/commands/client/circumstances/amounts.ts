@@ -1,0 +1,25 @@
+import { formatHundredths } from '../../../../conformance/client/core/decimal.ts';
+import { isWithdrawal, readCompleted } from '../playing/lists.ts';
+import { hashNumber } from '../playing/random.ts';
+import type { Row } from '../playing/world.ts';
+
+/** Gives each completed withdrawal the amount that `draw` returns for a number that depends on its id. */
+export const changeAmounts = (rows: readonly Row[], salt: string, draw: (hash: bigint) => bigint): readonly Row[] =>
+  rows.map((row) => {
+    if (!isWithdrawal(row) || readCompleted(row) === 0n) return row;
+    const amount = formatHundredths(draw(hashNumber(String(row.transaction_id), salt)));
+    return { ...row, amt_req: amount, amt_comp: amount };
+  });
+
+/** Amounts with three to seven digits: as texts they have another order than as numbers. */
+export const spreadAmounts = (rows: readonly Row[], salt: string): readonly Row[] =>
+  changeAmounts(rows, salt, (hash) => {
+    const size = 10n ** (2n + (hash % 5n));
+    return size + ((hash / 5n) % (9n * size));
+  });
+
+/** Amounts from 0.01 to 199.99. */
+export const drawCents = (hash: bigint): bigint => 1n + (hash % 19_999n);
+
+/** Amounts beyond 10^13, whose sums are rarely exact in binary floating point. */
+export const drawLarge = (hash: bigint): bigint => 1_000_000_000_000_001n + (hash % 8_000_000_000_000_000n);

@@ -96,6 +96,15 @@ export {
   listUnusableSlots,
 } from './slots/bindings.ts';
 export { builtinBindings } from './slots/builtin-bindings.ts';
+export {
+  createTrafficJudge,
+  type Party,
+  type TrafficContract,
+  type TrafficExchange,
+  type TrafficJudge,
+  type TrafficJudgeOptions,
+  type Violation,
+} from './traffic/index.ts';
 export { SCHEMES, type SchemeName, type SignatureScheme } from './webhooks/scheme.ts';
 export { loadScheme } from './webhooks/scheme-file.ts';
 

@@ -151,7 +151,7 @@ const DISTINGUISHING =
 /** Headers with credentials that the kit does not send on its own. */
 const OTHER_CREDENTIALS = /^(cookie|authorization)$/i;
 /** A value from which a tool removed the key. */
-const REMOVED = /^\s*$|redact|remov|hidden|masked|sanitiz|\*{3}|^[[<{].*[\]>}]$|^x{4,}$/i;
+export const REMOVED_KEY = /^\s*$|redact|remov|hidden|masked|sanitiz|\*{3}|^[[<{].*[\]>}]$|^x{4,}$/i;
 
 function readForeignEntry(raw: RawEntry, keys: ForeignKeys): ReadEntry {
   const { members, response } = raw;
@@ -173,7 +173,7 @@ function findCaller(raw: RawEntry, status: number, keys: ForeignKeys): string | 
   const value = findHeader(raw.headers, 'x-api-key');
   const [, stated] = /\[key ([A-Za-z0-9][\w.-]*)\]/.exec(`${value ?? ''} ${raw.members.comment ?? ''}`) ?? [];
   if (stated !== undefined) return keys.nameStated(stated);
-  if (value !== undefined && REMOVED.test(value))
+  if (value !== undefined && REMOVED_KEY.test(value))
     return { without: 'their key was removed; name it in their "comment", as in "[key admin]"' };
   if (value !== undefined) return keys.nameValue(value) ?? { without: 'their key is not among the given ones' };
   if (raw.headers.some(([name]) => OTHER_CREDENTIALS.test(name)))

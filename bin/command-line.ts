@@ -167,6 +167,11 @@ const commands: Readonly<Record<string, CommandEntry>> = {
     summary: 'test a webhook handler',
     load: async () => (await import('./commands/receiver.ts')).receiverCommand(),
   },
+  proxy: {
+    usage: '--upstream <url> [options]',
+    summary: 'forward requests to a deployment and judge the traffic',
+    load: async () => (await import('./commands/proxy/command.ts')).proxyCommand(),
+  },
   conform: {
     usage: '[options] [url]',
     summary: 'check whether a service conforms to the documented interface',
@@ -220,7 +225,7 @@ export async function createProgram(args?: readonly string[]): Promise<Command> 
 
 /** Whether the command that the arguments name answers other programs, and not only the reader of its output. */
 export const servesOthers = (args: readonly string[]): boolean =>
-  ['serve', 'demo'].includes(findCommandName(args) ?? '');
+  ['serve', 'demo', 'proxy'].includes(findCommandName(args) ?? '');
 
 /** Returns the command that the arguments name; undefined without one. */
 function findCommandName(args: readonly string[]): string | undefined {

@@ -37,6 +37,8 @@ export interface Violation {
   /** The number of the exchange in the traffic, from 1. */
   readonly number: number;
   readonly source: string | undefined;
+  /** Whether no earlier exchange of the same operation and caller violated the rule. */
+  readonly isFirst: boolean;
 }
 
 /** The contract for schemas: none, the built-in one, or an OpenAPI document. */
@@ -50,6 +52,8 @@ export interface TrafficJudgeOptions {
   readonly keys?: ReadonlyMap<string, string>;
   /** Whether each exchange has all headers that the client sent: then a request without credentials had none. */
   readonly areCredentialsComplete?: boolean;
+  /** Makes `observe` return also the violations that an earlier exchange of the same rule, operation and caller had. */
+  readonly everyViolation?: boolean;
   /** Makes assumed rules decide, too. */
   readonly strict?: boolean;
   /** Makes required rules that the traffic did not show fail the result. */
@@ -78,6 +82,7 @@ export interface TrafficJudge {
  */
 export function createTrafficJudge(options: TrafficJudgeOptions): TrafficJudge {
   const { service, strict = false, requireAll = false, areCredentialsComplete = false, now = Date.now } = options;
+  const { everyViolation = false } = options;
   const startedMs = now();
   const callers = createCallers({ areCredentialsComplete, ...omitUndefined({ keys: options.keys }) });
   const contract = createContract(options.contract ?? 'none');
@@ -91,8 +96,10 @@ export function createTrafficJudge(options: TrafficJudgeOptions): TrafficJudge {
     opened.flatMap(({ rule, observer, tally }) => {
       const verdict = observeSafely(() => observer.observe(seen));
       if (verdict === 'failed') failedToJudge += 1;
-      if (verdict === undefined || verdict === 'failed' || !tally.add(seen, verdict)) return [];
-      return verdict.kind === 'fail' ? [toViolation(verdict, { rule, seen, strict, redact: callers.redact })] : [];
+      if (verdict === undefined || verdict === 'failed') return [];
+      const isFirst = tally.add(seen, verdict);
+      if (verdict.kind !== 'fail' || !(isFirst || everyViolation)) return [];
+      return [toViolation(verdict, { rule, seen, strict, redact: callers.redact, isFirst })];
     });
 
   return {
@@ -158,9 +165,13 @@ interface ViolationContext {
   readonly seen: SeenExchange;
   readonly strict: boolean;
   readonly redact: (text: string) => string;
+  readonly isFirst: boolean;
 }
 
-function toViolation({ expected, saw, actual }: Fail, { rule, seen, strict, redact }: ViolationContext): Violation {
+function toViolation(
+  { expected, saw, actual }: Fail,
+  { rule, seen, strict, redact, isFirst }: ViolationContext,
+): Violation {
   const { isDocumented } = describeClause(rule.clause);
   return {
     rule: rule.id,
@@ -174,6 +185,7 @@ function toViolation({ expected, saw, actual }: Fail, { rule, seen, strict, reda
     request: toExchangeRecord(actual, redact),
     number: seen.number,
     source: seen.source,
+    isFirst,
   };
 }
 

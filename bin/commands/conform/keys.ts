@@ -14,7 +14,7 @@ interface Entry {
 
 /** Returns the keys by name: from the command line and a file, otherwise from the environment, otherwise from a prompt. */
 export async function readKeys(
-  options: ConformOptions,
+  options: Pick<ConformOptions, 'key' | 'keysFile'>,
   target: string,
   refuse: Refuse,
 ): Promise<ReadonlyMap<string, string>> {

@@ -362,7 +362,7 @@ class Forwarding {
       requestHeaders: this.#headers,
       requestBody: this.#sent.read(),
       sentMs: this.#sentMs,
-      tookMs: performance.now() - this.#startMs,
+      tookMs: Math.round((performance.now() - this.#startMs) * 1000) / 1000,
       end,
       ...(answer === undefined
         ? {}

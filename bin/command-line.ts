@@ -172,6 +172,11 @@ const commands: Readonly<Record<string, CommandEntry>> = {
     summary: 'forward requests to a deployment and judge the traffic',
     load: async () => (await import('./commands/proxy/command.ts')).proxyCommand(),
   },
+  replay: {
+    usage: '<recording...> --against <url> [options]',
+    summary: 'send recorded requests again and compare the responses',
+    load: async () => (await import('./commands/replay/command.ts')).replayCommand(),
+  },
   conform: {
     usage: '[options] [url]',
     summary: 'check whether a service conforms to the documented interface',

@@ -3,7 +3,7 @@ import type { TrafficContract, Violation } from '../../traffic/index.ts';
 import type { ForwardedExchange } from '../forward/forwarded-exchange.ts';
 import type { RecordOptions } from '../record/recorder.ts';
 
-/** What the judge of a proxy needs: data that can be sent to a worker. */
+/** The options of the judge of a proxy: data that can be sent to a worker. */
 export interface LiveOptions {
   /** The base URL of the upstream. */
   readonly service: string;

@@ -25,6 +25,7 @@ Start here:
   fleetkit deliveries watch                            print each attempt as it is made, with the reason
   fleetkit conform http://127.0.0.1:4400 --key sbx-northway-admin --key sbx-redline-admin
                                                        check a deployment against the documented interface
+  fleetkit judge traffic.har                           judge recorded traffic, without sending anything
   fleetkit receiver check http://127.0.0.1:3000/hooks  test your webhook handler
   fleetkit sender check --listen 127.0.0.1:4500        check how a deployment delivers webhooks`;
 
@@ -181,6 +182,11 @@ const commands: Readonly<Record<string, CommandEntry>> = {
     usage: '[options] [url]',
     summary: 'check whether a service conforms to the documented interface',
     load: async () => (await import('./commands/conform/command.ts')).conformCommand(),
+  },
+  judge: {
+    usage: '[options] <file...>',
+    summary: 'judge traffic that other software recorded',
+    load: async () => (await import('./commands/judge/command.ts')).judgeCommand(),
   },
 };
 

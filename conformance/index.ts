@@ -55,7 +55,8 @@ export type {
 } from './http/client.ts';
 export { isSuccess } from './http/exchange.ts';
 export { type HarFile, listServices, MOST_HAR_BYTES, parseHarFile } from './http/recording/har-file.ts';
-export { type ReadRecording, readRecording } from './http/recording/har-recording.ts';
+export { type ReadRecording, readHarExchange, readRecording } from './http/recording/har-recording.ts';
+export { readHarStream } from './http/recording/har-stream.ts';
 export type { Recording as TrafficRecording } from './http/recording/recording.ts';
 export type { TlsOptions } from './http/transport/transport.ts';
 export { type IsolatedRunOptions, runIsolated } from './isolated/run-isolated.ts';
@@ -98,6 +99,7 @@ export {
 export { builtinBindings } from './slots/builtin-bindings.ts';
 export {
   createTrafficJudge,
+  findService,
   type Party,
   type TrafficContract,
   type TrafficExchange,

@@ -1,5 +1,5 @@
 import type { AddressInfo } from 'node:net';
-import type { RunResult } from '../engine/results/result.ts';
+import type { CheckResult, RunResult } from '../engine/results/result.ts';
 import type { TlsOptions } from '../http/transport/transport.ts';
 import type { Violation } from '../traffic/index.ts';
 import type { ForwardedExchange } from './forward/forwarded-exchange.ts';
@@ -21,6 +21,8 @@ export interface ProxyOptions extends Omit<LiveOptions, 'service'> {
 export type ProxyEvent =
   /** The first violation of a rule by an operation and a caller. */
   | { readonly type: 'violation'; readonly violation: Violation }
+  /** A check of relations between exchanges failed for the first time. */
+  | { readonly type: 'relation'; readonly check: CheckResult }
   /** Something that the proxy could not forward or judge. `count` is the number of this kind so far. */
   | { readonly type: 'notice'; readonly notice: Notice; readonly count: number };
 
@@ -75,6 +77,9 @@ export async function startProxy(options: ProxyOptions): Promise<RunningProxy> {
     { service, ...live },
     {
       onFailure: (message) => notices.addMessage('judge-failed', message),
+      onRelations: (results) => {
+        for (const check of results) onEvent({ type: 'relation', check });
+      },
       onRecordFailure: (message) => notices.addMessage('record-failed', message),
     },
   );

@@ -41,7 +41,8 @@ export async function readKeys(
   );
 }
 
-function parseKeys(entries: readonly Entry[], refuse: Refuse): ReadonlyMap<string, string> {
+/** Parses keys, and names the place of a wrong one. */
+export function parseKeys(entries: readonly Entry[], refuse: Refuse): ReadonlyMap<string, string> {
   const result = parseNamedKeys(entries.map(({ text }) => text));
   if ('keys' in result) return result.keys;
   const place = entries[result.at]?.place;

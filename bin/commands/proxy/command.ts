@@ -24,7 +24,7 @@ export const proxyCommand = (): Command =>
     .option('--keys-file <file>', 'a file with one name=key per line, as in files with environment variables')
     .option(
       '--contract <what>',
-      'contract of requests and responses: builtin, published, none, or a file with an OpenAPI document (default: published, if the deployment publishes one)',
+      'contract of requests and responses: builtin, published, or a file with an OpenAPI document (default: published, or builtin if it fits)',
     )
     .option('--strict', 'also fail on assumed rules: those that the document leaves open and the contract defines')
     .option(
@@ -32,10 +32,14 @@ export const proxyCommand = (): Command =>
       'send a 502 in place of a response that violates a rule; responses are then held until they are complete',
     )
     .addOption(
-      new Option('--privacy <what>', 'what reports contain of the traffic: redacted values, or salted hashes only')
-        .choices(['values', 'hashes'])
-        .default('values'),
+      new Option(
+        '--privacy <level>',
+        'hashes: write only salted hashes of the traffic, which no one can compare after the end; excludes --record',
+      )
+        .choices(['redacted', 'hashes'])
+        .default('redacted'),
     )
+    .option('--show-values', 'show values of the traffic in reports; without it, digests replace them')
     .optionsGroup('Recording:')
     .option('--record <folder>', 'record the traffic as HTTP archives, without keys, for "judge" and "replay"')
     .option('--record-limit <size>', 'size of all archives, such as 200m; the oldest are deleted', parseSize, 2 ** 30)

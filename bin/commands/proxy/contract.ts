@@ -22,17 +22,16 @@ interface ChosenContract {
 const NO_KEYS = { keys: new Map(), expectations: new Map() } as const;
 const TIMEOUT_MS = 10_000;
 
-/** Returns the contract that `--contract` names. By default, the one that the deployment publishes, or none. */
+/** Returns the contract that `--contract` names. By default, the one that the deployment publishes, or the built-in one if it fits. */
 export async function chooseContract(choice: string | undefined, context: ContractContext): Promise<ChosenContract> {
   const { upstream, refuse } = context;
-  if (choice === 'none') return { contract: 'none', description: 'none; bodies are not validated against schemas' };
   if (choice === undefined || choice === 'published') {
     const published = await readPublishedContract(context);
     if ('document' in published) return { contract: published, description: `the one that ${upstream.host} publishes` };
     if (choice === 'published') return refuse(`the published contract cannot be read: ${published.problem}`);
     return {
-      contract: 'none',
-      description: `none, because ${published.problem}; --contract builtin or a file adds the validation of schemas`,
+      contract: 'auto',
+      description: `the built-in one, if the first responses keep it, because ${published.problem}`,
     };
   }
   const chosen = readContractChoice({ contract: choice }, NO_KEYS, refuse);

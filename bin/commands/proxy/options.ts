@@ -14,7 +14,8 @@ export interface ProxyCommandOptions {
   readonly contract?: string;
   readonly strict?: true;
   readonly fail?: true;
-  readonly privacy: 'values' | 'hashes';
+  readonly privacy: 'redacted' | 'hashes';
+  readonly showValues?: true;
   readonly record?: string;
   /** Bytes. */
   readonly recordLimit: number;

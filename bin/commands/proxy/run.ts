@@ -1,3 +1,4 @@
+import { accessSync, constants, mkdirSync } from 'node:fs';
 import type { Command } from 'commander';
 import { formatDuration } from '../../../base/durations.ts';
 import { isLoopbackHost } from '../../../base/hosts.ts';
@@ -39,8 +40,9 @@ export async function runProxy(options: ProxyCommandOptions, command: Command): 
       strict: options.strict === true,
       requireAll: false,
       hashes: options.privacy === 'hashes',
+      showValues: options.showValues === true,
       failsClients: options.fail === true,
-      ...omitUndefined({ record: readRecordOptions(options) }),
+      ...omitUndefined({ record: readRecordOptions(options, refuse) }),
       onEvent: view.show,
     },
     options,
@@ -63,7 +65,10 @@ export async function runProxy(options: ProxyCommandOptions, command: Command): 
 }
 
 /** Refuses addresses that other machines can reach, unless the user allows them, and a recording that would hold values. */
-function refuseUnsafe({ listen, page, allowRemote, privacy, record }: ProxyCommandOptions, refuse: Refuse): void {
+function refuseUnsafe(
+  { listen, page, allowRemote, privacy, record, showValues }: ProxyCommandOptions,
+  refuse: Refuse,
+): void {
   const isRemote = (address: Address | undefined) => address !== undefined && !isLoopbackHost(address.host);
   if (allowRemote !== true && isRemote(listen))
     refuse(`other machines can reach the address ${listen.host}; add --allow-remote if that is intended`);
@@ -71,12 +76,21 @@ function refuseUnsafe({ listen, page, allowRemote, privacy, record }: ProxyComma
     refuse(`other machines can reach the page at ${page?.host}; add --allow-remote if that is intended`);
   if (privacy === 'hashes' && record !== undefined)
     refuse('a recording contains values, so --record and --privacy hashes exclude each other; leave one of them out');
+  if (privacy === 'hashes' && showValues === true)
+    refuse('--show-values and --privacy hashes exclude each other; leave one of them out');
 }
 
-const readRecordOptions = ({ record, recordLimit }: ProxyCommandOptions): ProxyOptions['record'] =>
-  record === undefined
-    ? undefined
-    : { folder: record, fileBytes: Math.min(RECORD_FILE_BYTES, recordLimit / 4), totalBytes: recordLimit };
+/** Creates the folder of the recording, so that a wrong one is refused at the start. */
+function readRecordOptions({ record, recordLimit }: ProxyCommandOptions, refuse: Refuse): ProxyOptions['record'] {
+  if (record === undefined) return undefined;
+  try {
+    mkdirSync(record, { recursive: true, mode: 0o700 });
+    accessSync(record, constants.W_OK);
+  } catch {
+    return refuse(`the folder "${record}" cannot be created or written; choose another one with --record`);
+  }
+  return { folder: record, fileBytes: Math.min(RECORD_FILE_BYTES, recordLimit / 4), totalBytes: recordLimit };
+}
 
 async function start(options: ProxyOptions, { listen }: ProxyCommandOptions): Promise<RunningProxy | undefined> {
   try {

@@ -25,7 +25,25 @@ export function formatEvent(event: ProxyEvent): string {
     const { method, message } = event.notice;
     return `NOTE    ${method === undefined ? '' : `${method}: `}${message}`;
   }
+  if (event.type === 'relation') {
+    const { decides, id, title, expected, saw, request } = event.check;
+    return formatViolation({ decides, id, title, expected, saw, where: request?.operation ?? 'several requests' });
+  }
   const { decides, rule, caller, expected, saw, request, title } = event.violation;
+  return formatViolation({ decides, id: rule, title, expected, saw, where: `${request.operation} as ${caller}` });
+}
+
+interface ViolationLine {
+  readonly decides: boolean;
+  readonly id: string;
+  readonly title: string;
+  readonly where: string;
+  readonly expected: string | undefined;
+  readonly saw: string | undefined;
+}
+
+function formatViolation({ decides, id, title, where, expected, saw }: ViolationLine): string {
   const seen = saw === undefined ? '' : `; it was ${saw}`;
-  return `${decides ? 'FAILED' : 'ADVICE'}  ${rule}  ${request.operation} as ${caller}: ${title}. Expected ${expected}${seen}`;
+  const details = expected === undefined ? '' : ` Expected ${expected}${seen}`;
+  return `${decides ? 'FAILED' : 'ADVICE'}  ${id}  ${where}: ${title}.${details}`;
 }

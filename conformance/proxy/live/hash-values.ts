@@ -7,6 +7,7 @@ import type { Violation } from '../../traffic/index.ts';
 /** Replaces values by salted hashes: equal values have equal hashes, and no hash can be compared with one of another process. */
 export interface Hashing {
   hashViolation(violation: Violation): Violation;
+  hashCheck(check: CheckResult): CheckResult;
   hashResult(result: RunResult): RunResult;
 }
 
@@ -39,24 +40,36 @@ export function createHashing(salt: Uint8Array = randomBytes(32)): Hashing {
     ...statement,
     ...(statement.expected === undefined ? {} : { expected: hash(statement.expected) }),
     ...(statement.saw === undefined ? {} : { saw: hash(statement.saw) }),
+    ...(statement.reason === undefined || isFixed(statement.reason) ? {} : { reason: hash(statement.reason) }),
     ...(statement.request === undefined ? {} : { request: hashRecord(statement.request) }),
     ...(statement.places === undefined ? {} : { places: [] }),
   });
   const hashCheck = (check: CheckResult): CheckResult => ({
     ...hashStatement(check),
-    cases: check.cases.map(hashStatement),
+    cases: check.cases.map((one) => ({ ...hashStatement(one), name: hash(one.name) })),
     evidence: check.evidence.map(hashRecord),
   });
   return {
+    hashCheck,
     hashViolation: (violation) => ({
       ...violation,
       expected: hash(violation.expected),
       ...(violation.saw === undefined ? {} : { saw: hash(violation.saw) }),
       request: hashRecord(violation.request),
     }),
-    hashResult: (result) => ({ ...result, results: result.results.map(hashCheck), choices: [] }),
+    hashResult: ({ bindings, ...result }) => ({
+      ...result,
+      results: result.results.map(hashCheck),
+      choices: [],
+      ...(bindings === undefined
+        ? {}
+        : { bindings: { ...bindings, found: bindings.found.map((one) => ({ ...one, evidence: [] })) } }),
+    }),
   };
 }
+
+/** Whether a reason is a text of the kit, without values of the traffic. */
+const isFixed = (reason: string): boolean => reason.startsWith('not observed: ');
 
 /** Hashes the parts of a URL that can be values: each segment of the path behind the version, and the query. */
 function hashUrl(text: string, hash: (text: string) => string): string {

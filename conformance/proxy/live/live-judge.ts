@@ -1,5 +1,5 @@
 import { Worker } from 'node:worker_threads';
-import type { RunResult } from '../../engine/results/result.ts';
+import type { CheckResult, RunResult } from '../../engine/results/result.ts';
 import type { CopiedBody, ForwardedExchange } from '../forward/forwarded-exchange.ts';
 import type { LiveOptions, LiveReply, LiveRequest, LiveVerdict } from './live-messages.ts';
 import { liveWorkerUrl } from './live-worker-url.ts';
@@ -15,6 +15,8 @@ export interface LiveJudge {
 export interface LiveEvents {
   /** Called if the worker ends before `finish`, with the reason. Later exchanges are forwarded, and not judged. */
   readonly onFailure: (message: string) => void;
+  /** Called with checks of relations between exchanges that failed for the first time. */
+  readonly onRelations: (results: readonly CheckResult[]) => void;
   /** Called once if the recording cannot be written. */
   readonly onRecordFailure: (message: string) => void;
 }
@@ -28,7 +30,10 @@ const WORKER_MEMORY_MIB = 512;
 const OVERLOADED: LiveVerdict = { violations: [], unjudged: 'overloaded' };
 
 /** Starts the worker. */
-export function startLiveJudge(options: LiveOptions, { onFailure, onRecordFailure }: LiveEvents): LiveJudge {
+export function startLiveJudge(
+  options: LiveOptions,
+  { onFailure, onRecordFailure, onRelations }: LiveEvents,
+): LiveJudge {
   const worker = new Worker(liveWorkerUrl, {
     workerData: options,
     resourceLimits: { maxOldGenerationSizeMb: WORKER_MEMORY_MIB },
@@ -54,6 +59,7 @@ export function startLiveJudge(options: LiveOptions, { onFailure, onRecordFailur
   worker.on('message', (reply: LiveReply) => {
     if (reply.type === 'judged') settle(reply.id, reply.verdict);
     else if (reply.type === 'record-failed') onRecordFailure(reply.message);
+    else if (reply.type === 'relations-failed') onRelations(reply.results);
     else {
       hasEnded = true;
       result.resolve(reply.result);

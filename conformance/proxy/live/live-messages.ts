@@ -1,4 +1,4 @@
-import type { RunResult } from '../../engine/results/result.ts';
+import type { CheckResult, RunResult } from '../../engine/results/result.ts';
 import type { TrafficContract, Violation } from '../../traffic/index.ts';
 import type { ForwardedExchange } from '../forward/forwarded-exchange.ts';
 import type { RecordOptions } from '../record/recorder.ts';
@@ -12,6 +12,8 @@ export interface LiveOptions {
   readonly keys: ReadonlyMap<string, string>;
   readonly strict: boolean;
   readonly requireAll: boolean;
+  /** Whether violations and results show values; without it, digests replace ids, amounts and names. */
+  readonly showValues: boolean;
   /** Replaces all values in violations and results by salted hashes. */
   readonly hashes: boolean;
   readonly record?: RecordOptions;
@@ -32,5 +34,7 @@ export interface LiveVerdict {
 
 export type LiveReply =
   | { readonly type: 'judged'; readonly id: number; readonly verdict: LiveVerdict }
+  /** Checks of relations between exchanges that failed for the first time. */
+  | { readonly type: 'relations-failed'; readonly results: readonly CheckResult[] }
   | { readonly type: 'record-failed'; readonly message: string }
   | { readonly type: 'finished'; readonly result: RunResult };

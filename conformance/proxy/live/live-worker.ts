@@ -1,5 +1,6 @@
 import { parentPort, workerData } from 'node:worker_threads';
 import { omitUndefined } from '../../../base/omit-undefined.ts';
+import { clearTimeout, setTimeout } from '../../../base/real-time.ts';
 import { createTrafficJudge } from '../../traffic/index.ts';
 import { createRecorder, type Recorder } from '../record/recorder.ts';
 import { createHashing } from './hash-values.ts';
@@ -18,6 +19,8 @@ const judge = createTrafficJudge({
   keys: options.keys,
   areCredentialsComplete: true,
   everyViolation: true,
+  showValues: options.showValues,
+  mostEpisodes: Number.MAX_SAFE_INTEGER,
   strict: options.strict,
   requireAll: options.requireAll,
 });
@@ -52,6 +55,15 @@ async function observe({ exchange }: Extract<LiveRequest, { type: 'exchange' }>)
   };
 }
 
+/** The time without traffic after which relations are judged, in milliseconds. */
+const IDLE_MS = 3000;
+
+async function settle(): Promise<void> {
+  const failed = await judge.settle({ includesOpen: true });
+  const results = hashing === undefined ? failed : failed.map(hashing.hashCheck);
+  if (results.length > 0) send({ type: 'relations-failed', results });
+}
+
 async function handle(request: LiveRequest): Promise<void> {
   if (request.type === 'exchange') {
     send({ type: 'judged', id: request.id, verdict: await observe(request) });
@@ -64,6 +76,12 @@ async function handle(request: LiveRequest): Promise<void> {
 }
 
 let last: Promise<void> = Promise.resolve();
+let timer: NodeJS.Timeout | undefined;
 parentPort?.on('message', (request: LiveRequest) => {
   last = last.then(() => handle(request)); // in the order of the traffic
+  clearTimeout(timer);
+  if (request.type === 'exchange')
+    timer = setTimeout(() => {
+      last = last.then(settle);
+    }, IDLE_MS);
 });

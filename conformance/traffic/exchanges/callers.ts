@@ -1,4 +1,5 @@
 import { createHmac, randomBytes } from 'node:crypto';
+import { type OperationId, operations } from '../../../spec/index.ts';
 import { formatKeyVariable } from '../../http/client.ts';
 import { findHeader } from '../../http/exchange.ts';
 import { REMOVED_KEY } from '../../http/recording/har-recording.ts';
@@ -19,7 +20,7 @@ export interface Caller {
 }
 
 export interface Callers {
-  identify(traffic: TrafficExchange): Caller;
+  identify(traffic: TrafficExchange, operation: OperationId): Caller;
   /** Replaces all keys that were seen so far in a text. */
   readonly redact: Redactor;
   /** Whether a text contains a key that was seen. */
@@ -39,6 +40,8 @@ interface CallerOptions {
 
 const KEY_HEADER = 'x-api-key';
 const OTHER_CREDENTIALS = ['authorization', 'cookie', 'proxy-authorization'];
+/** Names that the kit gives to requests whose key is made up, or not where the document has it. */
+const OTHER_FORM = /^unknown key$| with its key sent /;
 /** Further keys count as one unknown caller, so that memory is bounded. */
 const MOST_CALLERS = 500;
 
@@ -74,13 +77,16 @@ export function createCallers({ keys = new Map(), areCredentialsComplete }: Call
     return add(`key-${number}`, key);
   };
   return {
-    identify({ caller, requestHeaders }) {
+    identify({ caller, requestHeaders, status }, operation) {
       if (caller === ANONYMOUS) return WITHOUT;
+      if (caller !== undefined && OTHER_FORM.test(caller)) return UNKNOWN;
       if (caller !== undefined) return byDigest.get(`stated ${caller}`) ?? add(caller, undefined);
       const key = findHeader(requestHeaders, KEY_HEADER);
       if (key !== undefined) return REMOVED_KEY.test(key) ? UNKNOWN : identifyKey(key);
-      const others = OTHER_CREDENTIALS.some((name) => findHeader(requestHeaders, name) !== undefined);
-      return areCredentialsComplete && !others ? WITHOUT : UNKNOWN;
+      if (OTHER_CREDENTIALS.some((name) => findHeader(requestHeaders, name) !== undefined)) return UNKNOWN;
+      // a refusal, or a public path: credentials that the recording lacks would change nothing
+      const needsNone = status === 401 || operations[operation].isPublic;
+      return areCredentialsComplete || needsNone ? WITHOUT : UNKNOWN;
     },
     redact: (text) => redact(text),
     containsKey: (text) => redact(text) !== text,

@@ -22,6 +22,10 @@ export interface ExchangeReader {
   read(traffic: TrafficExchange, number: number): SeenExchange | undefined;
 }
 
+/** Returns the base URL of the service that a request of a documented path was sent to; `undefined` for other paths. */
+export const findService = ({ method, url }: Pick<TrafficExchange, 'method' | 'url'>): string | undefined =>
+  locateRequest(method, url)?.baseUrl;
+
 interface ReaderOptions {
   readonly baseUrl: string;
   readonly callers: Callers;
@@ -34,7 +38,7 @@ export function createExchangeReader({ baseUrl, callers }: ReaderOptions): Excha
     read(traffic, number) {
       const located = locateRequest(traffic.method, traffic.url);
       if (located === undefined || located.baseUrl !== baseUrl) return undefined;
-      const caller = callers.identify(traffic);
+      const caller = callers.identify(traffic, located.operation);
       const exchange = toExchange(traffic, { located, request: toShownRequest(traffic, caller, callers), envelope });
       return { exchange, caller, hasBody: traffic.body !== undefined, number, source: traffic.source };
     },
@@ -63,7 +67,7 @@ function toExchange(traffic: TrafficExchange, { located, request, envelope }: Ex
   return exchange;
 }
 
-/** Headers of a request that say nothing about what it requests, or that contain credentials. */
+/** Headers of a request that do not affect its response, or that contain credentials. */
 const LEFT_OUT =
   /^(:|x-api-key$|cookie$|authorization$|proxy-authorization$|host$|connection$|content-length$|user-agent$|sec-|accept-(encoding|language)$|origin$|referer$|dnt$|priority$)/i;
 

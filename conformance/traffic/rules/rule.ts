@@ -7,7 +7,7 @@ import type { SeenExchange } from '../exchanges/read-exchanges.ts';
 /** Which side a violation accuses: the service that responded, or the client that requested. */
 export type Party = 'service' | 'client';
 
-/** What the rules of one judge share. */
+/** Data that the rules of one judge share. */
 export interface RuleContext {
   readonly callers: Callers;
   /** The contract that responses are validated against; `undefined` if none is known to apply to the service. */
@@ -16,7 +16,7 @@ export interface RuleContext {
 
 /** The state of a rule over the traffic of one service. Its memory is bounded. */
 export interface RuleObserver {
-  /** Judges one exchange by itself and by what was seen before; `undefined` if it shows nothing about the rule. */
+  /** Judges one exchange, alone and by those before it; `undefined` if it shows nothing about the rule. */
   observe(seen: SeenExchange): Verdict | undefined;
 }
 
@@ -35,7 +35,7 @@ export interface TrafficRule {
   open(context: RuleContext): RuleObserver;
 }
 
-/** Declares a rule that judges each exchange by itself. */
+/** Declares a rule that judges each exchange alone. */
 export const judgeEach = (
   rule: Omit<TrafficRule, 'open'>,
   judge: (seen: SeenExchange, context: RuleContext) => Verdict | undefined,

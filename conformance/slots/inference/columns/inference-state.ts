@@ -35,7 +35,8 @@ export function createInferenceState(callers: readonly Caller[], document: Publi
       if (binding !== undefined) entries[name] = lowerConfidence(binding);
     },
     getValue: (name) => (entries as Entries)[name]?.value as SlotValue<typeof name> | undefined, // by `bind`
-    async read(caller, operation, parameters = {}) {
+    async read(caller, operation, wanted = {}) {
+      const parameters = Object.keys(wanted).length > 0 ? wanted : (findPlainest(caller, operation) ?? wanted);
       const key = JSON.stringify([caller.name, operation, parameters]);
       const answer =
         answers.get(key) ??
@@ -48,6 +49,12 @@ export function createInferenceState(callers: readonly Caller[], document: Publi
     },
   };
 }
+
+/** Returns the recorded parameters that select the fewest rows, for a caller that can only repeat recorded reads. */
+const findPlainest = ({ listRecorded }: Caller, operation: OperationId): Parameters | undefined =>
+  listRecorded?.(operation)
+    .filter((one) => Object.keys(one).every((name) => name === 'limit'))
+    .toSorted((one, other) => Object.keys(one).length - Object.keys(other).length)[0];
 
 /** Calls a binding that rests on a single reason likely, and not certain. Checks rely on both alike. */
 function lowerConfidence<Value>(binding: Binding<Value>): Binding<Value> {

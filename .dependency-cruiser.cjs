@@ -18,7 +18,7 @@ const PURE_DELIVERY =
  * directly in a folder.
  */
 const LAYERS = {
-  conformance: ['http/', 'reading/', 'slots/', 'relations/', 'engine/', 'checks/'],
+  conformance: ['http/', 'reading/', 'slots/', 'relations/', 'engine/', 'checks/', 'traffic/'],
   'server/world': [
     'state/',
     'books/rows/',

@@ -25,6 +25,7 @@ Start here:
   fleetkit deliveries watch                            print each attempt as it is made, with the reason
   fleetkit conform http://127.0.0.1:4400 --key sbx-northway-admin --key sbx-redline-admin
                                                        check a deployment against the documented interface
+  fleetkit judge traffic.har                           judge recorded traffic, without sending anything
   fleetkit receiver check http://127.0.0.1:3000/hooks  test your webhook handler
   fleetkit sender check --listen 127.0.0.1:4500        check how a deployment delivers webhooks
   fleetkit client check -- python3 client.py           test your client`;
@@ -173,6 +174,16 @@ const commands: Readonly<Record<string, CommandEntry>> = {
     summary: 'test a webhook handler',
     load: async () => (await import('./commands/receiver.ts')).receiverCommand(),
   },
+  proxy: {
+    usage: '--upstream <url> [options]',
+    summary: 'forward requests to a deployment and judge the traffic',
+    load: async () => (await import('./commands/proxy/command.ts')).proxyCommand(),
+  },
+  replay: {
+    usage: '<recording...> --against <url> [options]',
+    summary: 'send recorded requests again and compare the responses',
+    load: async () => (await import('./commands/replay/command.ts')).replayCommand(),
+  },
   conform: {
     usage: '[options] [url]',
     summary: 'check whether a service conforms to the documented interface',
@@ -182,6 +193,11 @@ const commands: Readonly<Record<string, CommandEntry>> = {
     usage: '[options] <report...>',
     summary: 'write a signed document about the result of checks, or verify one',
     load: async () => (await import('./commands/certify/command.ts')).certifyCommand(),
+  },
+  judge: {
+    usage: '[options] <file...>',
+    summary: 'judge traffic that other software recorded',
+    load: async () => (await import('./commands/judge/command.ts')).judgeCommand(),
   },
 };
 
@@ -231,7 +247,7 @@ export async function createProgram(args?: readonly string[]): Promise<Command> 
 
 /** Whether the command that the arguments name answers other programs, and not only the reader of its output. */
 export const servesOthers = (args: readonly string[]): boolean =>
-  ['serve', 'demo'].includes(findCommandName(args) ?? '');
+  ['serve', 'demo', 'proxy'].includes(findCommandName(args) ?? '');
 
 /** Returns the command that the arguments name; undefined without one. */
 function findCommandName(args: readonly string[]): string | undefined {

@@ -55,7 +55,8 @@ export type {
 } from './http/client.ts';
 export { isSuccess } from './http/exchange.ts';
 export { type HarFile, listServices, MOST_HAR_BYTES, parseHarFile } from './http/recording/har-file.ts';
-export { type ReadRecording, readRecording } from './http/recording/har-recording.ts';
+export { type ReadRecording, readHarExchange, readRecording } from './http/recording/har-recording.ts';
+export { readHarStream } from './http/recording/har-stream.ts';
 export type { Recording as TrafficRecording } from './http/recording/recording.ts';
 export type { TlsOptions } from './http/transport/transport.ts';
 export { type IsolatedRunOptions, runIsolated } from './isolated/run-isolated.ts';
@@ -96,6 +97,16 @@ export {
   listUnusableSlots,
 } from './slots/bindings.ts';
 export { builtinBindings } from './slots/builtin-bindings.ts';
+export {
+  createTrafficJudge,
+  findService,
+  type Party,
+  type TrafficContract,
+  type TrafficExchange,
+  type TrafficJudge,
+  type TrafficJudgeOptions,
+  type Violation,
+} from './traffic/index.ts';
 export { SCHEMES, type SchemeName, type SignatureScheme } from './webhooks/scheme.ts';
 export { loadScheme } from './webhooks/scheme-file.ts';
 

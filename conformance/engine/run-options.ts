@@ -22,6 +22,8 @@ export interface RunOptions {
   readonly transport?: Transport;
   /** Answers all requests from a recording: nothing is sent. `target` and `keys` are those of the recording. */
   readonly replay?: Recording;
+  /** Whether the recording is of other software: checks then choose their cases among what it contains. */
+  readonly isPassive?: boolean;
   /** Adds all exchanges, with their whole bodies, to the result: the HAR report can then be replayed. */
   readonly record?: boolean;
   /** Network options. */

@@ -1,5 +1,8 @@
+import { appendAll } from '../../base/large-lists.ts';
 import { omitUndefined } from '../../base/omit-undefined.ts';
-import { createClient, type Exchange } from '../http/client.ts';
+import { type OperationId, operations } from '../../spec/index.ts';
+import { type Client, createClient, type Exchange, ignoreUnreadable } from '../http/client.ts';
+import { listRecordedReads } from '../http/recording/recorded-requests.ts';
 import { limitTime } from '../http/time-limit.ts';
 import { createSchemaBudget } from '../reading/schemas/schema-budget.ts';
 import type { Visibility } from '../relations/survey/principals.ts';
@@ -26,6 +29,8 @@ export async function run(given: RunOptions): Promise<RunResult> {
   const startedMs = now();
   const line = openTargetTransport(options);
   const isRecorded = options.challenge === true || options.record === true;
+  const recordedReads =
+    options.isPassive === true && options.replay !== undefined ? listRecordedReads(options.replay) : undefined;
   const traffic = isRecorded ? recordTraffic(line.transport, now) : undefined;
   const client = createClient({
     baseUrl: options.target.replace(/(?<!\/)\/+$/, ''),
@@ -34,6 +39,7 @@ export async function run(given: RunOptions): Promise<RunResult> {
     now,
     addedHeaders: options.addedHeaders ?? [],
     secrets: listProxySecrets(options.network?.proxy),
+    ...omitUndefined({ recordedReads }),
     ...omitUndefined({ wait: options.replay === undefined ? options.wait : () => Promise.resolve() }),
   });
   onEvent({ type: 'started', target: client.redact(options.target), checks: options.checks, keys: options.keys.size });
@@ -52,6 +58,7 @@ export async function run(given: RunOptions): Promise<RunResult> {
     stopReason: "the run's time was up before the first check",
   };
   const { visibility, bindings, stopReason } = await limitTime(around, runTimeoutMs, () => tooLate);
+  if (recordedReads !== undefined) await readEverything(client, { names: options.keys.keys(), archive });
   const endsMs = startedMs + runTimeoutMs;
   const schemas = createSchemaBudget({ leftMs: () => endsMs - now() });
   onEvent({ type: 'discovered', bindings: summarizeBindings(bindings, options.contract, client.redact) });
@@ -100,6 +107,19 @@ export async function run(given: RunOptions): Promise<RunResult> {
   client.bodies.close(); // not earlier, because the result contains excerpts of bodies
   onEvent({ type: 'finished', result });
   return result;
+}
+
+/** Adds all recorded reads to the archive: no check requests them, but some judge all exchanges. */
+async function readEverything(
+  client: Client,
+  { names, archive }: { readonly names: Iterable<string>; readonly archive: Exchange[] },
+): Promise<void> {
+  const session = client.session({ reuse: true, mayFail: true });
+  for (const caller of [session.withoutKey(), ...[...names].map((name) => session.withKey(name))])
+    for (const operation of Object.keys(operations) as OperationId[]) // the keys of the table
+      for (const parameters of caller.listRecorded?.(operation) ?? [])
+        await ignoreUnreadable(() => caller.get(operation, parameters));
+  appendAll(archive, session.exchanges);
 }
 
 /** A quick run has only the required rules. */

@@ -19,6 +19,7 @@ import {
   addRemedy,
   type Case,
   catchConcluded,
+  catchUnrecorded,
   combineCases,
   inconclusive,
   kitError,
@@ -268,7 +269,8 @@ async function runAllCases(one: Check, runContext: RunContext, session: ClientSe
   const cases: Case[] = [];
   for (const { name, capabilities } of checkCases) {
     const context = Object.fromEntries(one.needs.map((need) => [need, capabilities[need]]));
-    const verdict: unknown = await catchConcluded(() => one.run(context as unknown as Capabilities)); // has each need: checked above
+    const judge = () => one.run(context as unknown as Capabilities); // has each need: checked above
+    const verdict: unknown = await catchUnrecorded(() => catchConcluded(judge));
     if (!isVerdict(verdict)) return kitError(`the check "${one.id}" returned no verdict`);
     cases.push({ name, verdict });
   }

@@ -8,6 +8,7 @@ import {
   isSuccess,
   type Parameters,
   RecordedExchange,
+  type RecordedReads,
 } from './exchange.ts';
 import type { KeyForm, PresentedKey } from './key-forms.ts';
 import { createRedactor, type Redactor } from './redaction.ts';
@@ -49,10 +50,22 @@ export interface Extras {
 /** Sends requests with a key, without one, or with a made-up one. Each caller has one request in flight at a time. */
 export interface Caller {
   readonly name: string;
+  /**
+   * Returns the parameters of the reads of an operation that this caller can repeat, if it can repeat only those of recorded traffic.
+   * Absent if it can send any request.
+   */
+  readonly listRecorded?: (operation: OperationId) => readonly Parameters[];
   get(operation: OperationId, parameters?: Parameters, extras?: Extras): Promise<Exchange>;
   /** Sends a write operation. Only for checks that need `writes`. */
   send(operation: OperationId, parameters: Parameters, extras: Extras): Promise<Exchange>;
 }
+
+/** Returns the first recorded parameters of an operation that fit, for a caller that can only repeat recorded reads. */
+export const findRecorded = (
+  { listRecorded }: Caller,
+  operation: OperationId,
+  fits: (parameters: Parameters) => boolean = () => true,
+): Parameters | undefined => listRecorded?.(operation).find(fits);
 
 /** The exchanges of one check (or of the discovery of keys). After `close`, further requests are refused. */
 export interface ClientSession {
@@ -103,6 +116,8 @@ export interface ClientOptions {
   readonly wait?: (milliseconds: number) => Promise<void>;
   /** Returns the time in epoch milliseconds, for exchanges. */
   readonly now?: () => number;
+  /** The reads that can be repeated, if the transport answers from the traffic of other software. */
+  readonly recordedReads?: RecordedReads;
 }
 
 type Identity =
@@ -163,6 +178,7 @@ export function createClient(options: ClientOptions): Client {
     longestRetryAfterMs = 20_000,
     wait = waitInRealTime,
     now = Date.now,
+    recordedReads,
   } = options;
   const redact = createRedactor(addShortenedKeys(keys), [
     ...listHeaderSecrets(addedHeaders),
@@ -274,6 +290,7 @@ export function createClient(options: ClientOptions): Client {
       };
       const callerFor = (name: string, identity: Identity): Caller => ({
         name,
+        ...(recordedReads === undefined ? {} : { listRecorded: (operation) => recordedReads(name, operation) }),
         get: (operation, parameters = {}, extras = {}) => {
           if (!SAFE_METHODS.includes(getMethod({ operation, extras }))) throw new Error(`${operation} is not a read`);
           return send({ identity, operation, parameters, extras });

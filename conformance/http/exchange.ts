@@ -12,6 +12,9 @@ import {
 /** Values of path `{placeholders}` by name; all others are added to the query. An array repeats the parameter. */
 export type Parameters = Readonly<Record<string, string | number | readonly string[]>>;
 
+/** The plain reads of a caller that a recording answers, by operation: their parameters in the order of the recording, each once. */
+export type RecordedReads = (caller: string, operation: OperationId) => readonly Parameters[];
+
 interface ExchangeParts {
   readonly operation: OperationId;
   readonly parameters: Parameters;

@@ -131,6 +131,9 @@ function toRecordedExchange(entry: RecordedEntry, url: string): HarExchange {
   };
 }
 
+/** Returns the entry of an archive for a recorded exchange. */
+export const formatHarEntry = (entry: RecordedEntry, url: string) => toHarEntry(toRecordedExchange(entry, url), '');
+
 const NO_RESPONSE: RecordedResponse = { status: 0, headers: [], body: new Uint8Array() };
 
 function toContent(body: Uint8Array): Pick<HarExchange['content'], 'text' | 'encoding'> {

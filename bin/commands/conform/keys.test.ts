@@ -33,10 +33,9 @@ describe('the keys file', () => {
   const refuse = (message: string): never => {
     throw new Error(message);
   };
-  const common = { depth: 'quick', timeout: 1, runTimeout: 1, concurrency: 1, seed: 1 } as const;
   const readFrom = async (content: string | Uint8Array) => {
     writeFileSync(keysFile, content);
-    return Object.fromEntries(await readKeys({ ...common, keysFile }, 'https://portal.example', refuse));
+    return Object.fromEntries(await readKeys({ keysFile }, 'https://portal.example', refuse));
   };
   const LINES = '# keys of the staging system\r\n\r\nexport EAST="k-1"\r\nWEST = k-2\r\n';
   const KEYS = { EAST: 'k-1', WEST: 'k-2' };
@@ -62,12 +61,12 @@ describe('the keys file', () => {
 
   test('may be replaced by a variable with lines or commas', async () => {
     vi.stubEnv('FLEETKIT_KEYS', 'east=k-1\nwest="k-2",k-3');
-    expect(Object.fromEntries(await readKeys(common, 'https://portal.example', refuse))).toEqual({
+    expect(Object.fromEntries(await readKeys({}, 'https://portal.example', refuse))).toEqual({
       east: 'k-1',
       west: 'k-2',
       '3': 'k-3',
     });
     vi.stubEnv('FLEETKIT_KEYS', 'east=,west=k-2');
-    await expect(readKeys(common, 'https://portal.example', refuse)).rejects.toThrow('the key "east" is empty');
+    await expect(readKeys({}, 'https://portal.example', refuse)).rejects.toThrow('the key "east" is empty');
   });
 });

@@ -14,7 +14,7 @@ interface Entry {
 
 /** Returns the keys by name: from the command line and a file, otherwise from the environment, otherwise from a prompt. */
 export async function readKeys(
-  options: ConformOptions,
+  options: Pick<ConformOptions, 'key' | 'keysFile'>,
   target: string,
   refuse: Refuse,
 ): Promise<ReadonlyMap<string, string>> {
@@ -41,7 +41,8 @@ export async function readKeys(
   );
 }
 
-function parseKeys(entries: readonly Entry[], refuse: Refuse): ReadonlyMap<string, string> {
+/** Parses keys, and names the place of a wrong one. */
+export function parseKeys(entries: readonly Entry[], refuse: Refuse): ReadonlyMap<string, string> {
   const result = parseNamedKeys(entries.map(({ text }) => text));
   if ('keys' in result) return result.keys;
   const place = entries[result.at]?.place;

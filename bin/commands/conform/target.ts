@@ -31,7 +31,7 @@ export function parseTarget(url: string | undefined, refuse: Refuse, subcommands
 /** Returns the network options: proxy, trusted authorities and client certificate. */
 export function readNetworkOptions(
   target: string,
-  options: ConformOptions,
+  options: Pick<ConformOptions, 'ca' | 'insecure' | 'cert' | 'certKey' | 'proxy'>,
   refuse: Refuse,
 ): { readonly proxy?: string; readonly tls: TlsOptions } {
   const { ca, insecure = false, cert, certKey } = options;

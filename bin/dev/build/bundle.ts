@@ -93,6 +93,8 @@ const listReplacements = (
     `export const partWorkerUrl = new URL(${addEntry('server/fleet-parts/part-worker.ts')});`,
   'conformance/isolated/run-worker-url.ts': (_, addEntry) =>
     `export const runWorkerUrl = new URL(${addEntry('conformance/isolated/run-worker.ts')});`,
+  'conformance/proxy/live/live-worker-url.ts': (_, addEntry) =>
+    `export const liveWorkerUrl = new URL(${addEntry('conformance/proxy/live/live-worker.ts')});`,
   'conformance/reading/schemas/schema-worker-url.ts': (_, addEntry) =>
     `export const schemaWorkerUrl = new URL(${addEntry('conformance/reading/schemas/schema-worker.ts')});`,
 });

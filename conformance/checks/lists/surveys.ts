@@ -1,5 +1,5 @@
 import type { Context } from '../../engine/check.ts';
-import { type Exchange, isSuccess } from '../../http/client.ts';
+import { type Exchange, findRecorded, isSuccess } from '../../http/client.ts';
 import {
   forEachTestable,
   inconclusive,
@@ -27,13 +27,21 @@ type Relate = (survey: Survey, reader: Principal) => Verdict | Promise<Verdict>;
 /** Returns the keys whose lists have rows to read, those with the longest ones first, or the verdict where there are none. */
 async function findFilledLists(context: SurveyContext): Promise<readonly ReadList[] | Verdict> {
   const lists: ReadList[] = [];
-  for (const reader of context.readers) lists.push({ reader, exchange: await reader.get(LIST) });
+  for (const reader of context.readers) lists.push({ reader, exchange: await readPlainList(reader) });
   const read = lists.filter(({ exchange }) => isSuccess(exchange) && exchange.isReadable);
   const filled = read.filter(({ exchange }) => !isEmptyList(exchange.json));
   return filled.length === 0
     ? judgeNoRows(context, read)
     : filled.toSorted((one, other) => other.exchange.text.length - one.exchange.text.length);
 }
+
+/** Reads the list without parameters; with a limit if only such a read was recorded. */
+const readPlainList = (reader: Principal): Promise<Exchange> =>
+  reader.get(
+    LIST,
+    findRecorded(reader, LIST, (one) => Object.keys(one).length === 0) ??
+      findRecorded(reader, LIST, (one) => Object.keys(one).join() === 'limit'),
+  );
 
 interface ReadList {
   readonly reader: Principal;

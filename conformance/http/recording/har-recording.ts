@@ -76,6 +76,66 @@ function readRawEntry(members: Members, target: string): RawEntry | undefined {
   return { members, request, response, method, path, headers: readHeaders(request), body: readRequestBody(request) };
 }
 
+/** An exchange of an archive with all that the archive shows of it. */
+export interface HarExchange {
+  readonly method: string;
+  readonly url: string;
+  readonly requestHeaders: readonly HeaderPair[];
+  readonly requestBody?: string;
+  readonly startedMs: number;
+  readonly tookMs: number;
+  readonly status: number;
+  readonly responseHeaders: readonly HeaderPair[];
+  /** The whole body, decoded; `undefined` if the archive does not have all of it. */
+  readonly body: Uint8Array | undefined;
+  /** The name of the caller, if the archive states it. */
+  readonly caller?: string;
+}
+
+/** Reads an entry for any service. Returns why it shows no exchange with a service otherwise. */
+export function readHarExchange(members: Members): HarExchange | { readonly without: string } {
+  const [request, response] = [readMembers(members.request), readMembers(members.response) ?? {}];
+  if (typeof request?.method !== 'string' || typeof request.url !== 'string')
+    return { without: 'they have no request with a method and a URL' };
+  if (typeof members._fromCache === 'string' || response._fetchedViaServiceWorker === true)
+    return { without: 'a cache answered' };
+  const status = Number(response.status);
+  if (!Number.isInteger(status) || status < 100 || status > 599) return { without: 'they have no response' };
+  const [headers, requestBody, requestHeaders] = [
+    readHeaders(response),
+    readRequestBody(request),
+    readHeaders(request),
+  ];
+  const method = request.method.toUpperCase();
+  const isOwn = typeof request._caller === 'string';
+  const caller = isOwn ? String(request._caller) : findStatedName(requestHeaders, members.comment);
+  const isEmpty = method === 'HEAD' || status === 204 || status === 304;
+  const body = isOwn ? readBody(response) : readResponseBody(response, headers);
+  return {
+    method,
+    url: request.url,
+    requestHeaders,
+    ...(requestBody === undefined ? {} : { requestBody }),
+    ...readTiming(members),
+    status,
+    responseHeaders: withContentType(headers, readMembers(response.content)?.mimeType),
+    body: isEmpty ? new Uint8Array() : body,
+    ...(caller === undefined ? {} : { caller }),
+  };
+}
+
+/** Returns the name that replaces a key in a header or a comment: `[key admin]`. */
+const findStatedName = (headers: readonly HeaderPair[], comment: unknown): string | undefined =>
+  /\[key ([A-Za-z0-9][\w.-]*)\]/.exec(`${findHeader(headers, 'x-api-key') ?? ''} ${comment ?? ''}`)?.[1];
+
+function readTiming(members: Members): { readonly startedMs: number; readonly tookMs: number } {
+  const [startedMs, tookMs] = [Date.parse(String(members.startedDateTime)), Number(members.time)];
+  return {
+    startedMs: Number.isNaN(startedMs) ? 0 : startedMs,
+    tookMs: tookMs > 0 && Number.isFinite(tookMs) ? tookMs : 0,
+  };
+}
+
 /** The URL of an archive may state the default port, or have other letters in the host. */
 function readRelative(url: string, target: string): string | undefined {
   const [parsed, base] = [URL.parse(url), URL.parse(target)];
@@ -118,16 +178,8 @@ function createEntry(
   { members, method, path, body }: RawEntry,
   rest: Pick<RecordedEntry, 'caller' | 'headers' | 'outcome'>,
 ): RecordedEntry {
-  const sentMs = Date.parse(String(members.startedDateTime));
-  const tookMs = Number(members.time);
-  return {
-    ...rest,
-    method,
-    path,
-    ...(body === undefined ? {} : { body }),
-    sentMs: Number.isNaN(sentMs) ? 0 : sentMs,
-    tookMs: tookMs > 0 && Number.isFinite(tookMs) ? tookMs : 0,
-  };
+  const { startedMs, tookMs } = readTiming(members);
+  return { ...rest, method, path, ...(body === undefined ? {} : { body }), sentMs: startedMs, tookMs };
 }
 
 const FAILURES: readonly NoResponseCode[] = [
@@ -151,7 +203,7 @@ const DISTINGUISHING =
 /** Headers with credentials that the kit does not send on its own. */
 const OTHER_CREDENTIALS = /^(cookie|authorization)$/i;
 /** A value from which a tool removed the key. */
-const REMOVED = /^\s*$|redact|remov|hidden|masked|sanitiz|\*{3}|^[[<{].*[\]>}]$|^x{4,}$/i;
+export const REMOVED_KEY = /^\s*$|redact|remov|hidden|masked|sanitiz|\*{3}|^[[<{].*[\]>}]$|^x{4,}$/i;
 
 function readForeignEntry(raw: RawEntry, keys: ForeignKeys): ReadEntry {
   const { members, response } = raw;
@@ -171,9 +223,9 @@ function readForeignEntry(raw: RawEntry, keys: ForeignKeys): ReadEntry {
 /** Returns the caller of an entry that other software recorded, or why it is unknown. */
 function findCaller(raw: RawEntry, status: number, keys: ForeignKeys): string | { readonly without: string } {
   const value = findHeader(raw.headers, 'x-api-key');
-  const [, stated] = /\[key ([A-Za-z0-9][\w.-]*)\]/.exec(`${value ?? ''} ${raw.members.comment ?? ''}`) ?? [];
+  const stated = findStatedName(raw.headers, raw.members.comment);
   if (stated !== undefined) return keys.nameStated(stated);
-  if (value !== undefined && REMOVED.test(value))
+  if (value !== undefined && REMOVED_KEY.test(value))
     return { without: 'their key was removed; name it in their "comment", as in "[key admin]"' };
   if (value !== undefined) return keys.nameValue(value) ?? { without: 'their key is not among the given ones' };
   if (raw.headers.some(([name]) => OTHER_CREDENTIALS.test(name)))

@@ -1,4 +1,4 @@
-import type { Exchange } from '../../http/client.ts';
+import { type Exchange, NoResponse } from '../../http/client.ts';
 
 /** The exchanges that support a verdict. Never empty; only the client creates an `Exchange`. */
 export type Evidence = readonly [Exchange, ...Exchange[]];
@@ -203,7 +203,10 @@ export const forEachTestable = async <Subject>(
   judge: (subject: Subject) => Verdict | Promise<Verdict>,
 ): Promise<Verdict> => combineCases(await judgeAll(subjects, nameOf, judge), 'any');
 
-/** Judges each subject and returns the cases. A case may end early by throwing `Concluded`. */
+/**
+ * Judges each subject and returns the cases. A case may end early by throwing `Concluded`. A case that needs a request which a recording
+ * does not have is untestable, so that the others count.
+ */
 export async function judgeAll<Subject>(
   subjects: Iterable<Subject>,
   nameOf: (subject: Subject) => string,
@@ -211,8 +214,18 @@ export async function judgeAll<Subject>(
 ): Promise<Case[]> {
   const cases: Case[] = [];
   for (const subject of subjects)
-    cases.push({ name: nameOf(subject), verdict: await catchConcluded(() => judge(subject)) });
+    cases.push({ name: nameOf(subject), verdict: await catchUnrecorded(() => catchConcluded(() => judge(subject))) });
   return cases;
+}
+
+/** Runs `judge`. Returns an undecided verdict if it requests what a recording does not have. */
+export async function catchUnrecorded(judge: () => Promise<Verdict>): Promise<Verdict> {
+  try {
+    return await judge();
+  } catch (thrown) {
+    if (thrown instanceof NoResponse && thrown.code === 'not-recorded') return untestable(thrown.message);
+    throw thrown;
+  }
 }
 
 /** Runs `judge` and returns its verdict, also if it throws `Concluded`. */

@@ -78,6 +78,8 @@ export function listNeighbours(terminal: string, sees: Visibility): string[] {
  */
 export async function listFeedTerminals(reader: Principal): Promise<readonly string[]> {
   const { sees } = reader;
+  const recorded = reader.listRecorded?.('getTerminalFeed');
+  if (recorded !== undefined) return recorded.map(({ terminal_id }) => String(terminal_id));
   const first = sees.reads.get('getTerminalFeed')?.terminal_id;
   const others = orderForFeeds(sees);
   if (typeof first === 'string') return [...new Set([first, ...listNeighbours(first, sees), ...others])];

@@ -18,8 +18,8 @@ import {
 } from './cells.ts';
 import type { GivenPlaces } from './given.ts';
 import { findGroups } from './groups.ts';
-import { BY_AMOUNT, createSession, type ListRead, type RefusedRead, type Session } from './session.ts';
-import { findTerminals, sortByRows } from './terminals.ts';
+import { BY_AMOUNT, createSession, isSorted, type ListRead, type RefusedRead, type Session } from './session.ts';
+import { findCellOf, findTerminals, sortByRows } from './terminals.ts';
 
 /** The results of experiments with one key on the transaction list. */
 export interface Survey {
@@ -56,6 +56,7 @@ const FEWEST_ALIKE = 8;
 
 /** Reads the transaction list with many combinations of its parameters. Returns `undefined` without rows to read. */
 export async function surveyTransactions(reader: Caller, given?: GivenPlaces): Promise<Survey | undefined> {
+  if (reader.listRecorded !== undefined) return surveyRecorded(reader, reader.listRecorded('listTransactions'), given);
   const session = createSession(reader);
   const first = await session.get({});
   if (first === undefined) return undefined;
@@ -107,6 +108,79 @@ export async function surveyTransactions(reader: Caller, given?: GivenPlaces): P
   });
 }
 
+const SURVEYED = ['limit', 'terminal_id', 'group_id', 'sort_by', 'sort_dir'];
+
+/** Whether a recorded read has only parameters of the document, each with one value, and a documented order or none. */
+const isSurveyed = (parameters: Parameters): boolean =>
+  Object.entries(parameters).every(([name, value]) => SURVEYED.includes(name) && typeof value !== 'object') &&
+  (parameters.limit === undefined || /^[1-9]\d{0,5}$/.test(String(parameters.limit))) &&
+  (isSorted(parameters)
+    ? parameters.sort_dir === BY_AMOUNT.sort_dir
+    : parameters.sort_by === undefined && parameters.sort_dir === undefined);
+
+/** Makes a survey of the recorded reads of the transaction list. Returns `undefined` without rows to read. */
+async function surveyRecorded(
+  reader: Caller,
+  recorded: readonly Parameters[],
+  given: GivenPlaces | undefined,
+): Promise<Survey | undefined> {
+  const session = createSession(reader);
+  const surveyed = recorded.filter(isSurveyed);
+  const getLimit = ({ limit }: Parameters) => Number(limit ?? Number.POSITIVE_INFINITY);
+  const plain = surveyed
+    .filter((one) => Object.keys(one).every((name) => name === 'limit'))
+    .toSorted((one, other) => getLimit(one) - getLimit(other));
+  const place = await findRecordedPlace(session, plain);
+  if (place === undefined) return undefined;
+  session.place = place;
+  for (const parameters of surveyed) await session.read(parameters);
+  const [whole] = session.reads
+    .filter(({ parameters }) => plain.includes(parameters))
+    .toSorted(
+      (one, other) => other.rows.length - one.rows.length || getLimit(other.parameters) - getLimit(one.parameters),
+    );
+  if (whole === undefined || whole.rows.length === 0) return undefined;
+  const hasRows = (name: 'terminal_id' | 'group_id') => [
+    ...new Set(session.reads.flatMap(({ parameters, rows }) => (rows.length > 0 ? (parameters[name] ?? []) : []))),
+  ];
+  const filtered = session.reads.filter(({ parameters }) => parameters.terminal_id !== undefined);
+  return share({
+    place,
+    widest: whole.parameters,
+    reads: session.reads,
+    refused: session.refused,
+    terminalCell: findFollowedCell(whole, filtered),
+    terminals: hasRows('terminal_id').map(String),
+    unknownTerminal: undefined,
+    groups: hasRows('group_id').map(String),
+    given,
+  });
+}
+
+/** Finds the list of rows in recorded reads, shortest limit first: the one that is longer with a higher limit, or else the longest one. */
+async function findRecordedPlace(session: Session, plain: readonly Parameters[]): Promise<RowPlace | undefined> {
+  const lists: ReadonlyMap<string, RowList>[] = [];
+  for (const parameters of plain) {
+    const answer = await session.get(parameters);
+    if (answer !== undefined) lists.push(listRowLists(answer.json));
+  }
+  return chooseRowPlace(lists, lists);
+}
+
+/** Returns the cell that names the terminal by its id in all rows of the filtered responses, and another one in other rows. */
+function findFollowedCell(whole: ListRead, filtered: readonly ListRead[]): NameCell | undefined {
+  const counts = new Map<string, { readonly cell: NameCell; count: number }>();
+  for (const read of filtered) {
+    const cell = read.rows.length === 0 ? undefined : findCellOf(whole, read.rows, String(read.parameters.terminal_id));
+    if (cell === undefined) continue;
+    const known = counts.get(JSON.stringify(cell)) ?? { cell, count: 0 };
+    known.count += 1;
+    counts.set(JSON.stringify(cell), known);
+  }
+  const [best] = [...counts.values()].toSorted((one, other) => other.count - one.count);
+  return best?.cell;
+}
+
 /** Returns the survey with these results: the same object as before if each is the same, because checks remember what they compute from it. */
 function share(results: Omit<Survey, 'idCell'>): Survey {
   const { reads, refused, ...values } = results;
@@ -147,6 +221,14 @@ async function findPlace(session: Session): Promise<RowPlace | undefined> {
     const answer = await session.get(parameters);
     if (answer !== undefined) lists.push(listRowLists(answer.json));
   }
+  return chooseRowPlace(limited, lists);
+}
+
+/** Chooses the list of rows among those of several responses. `limited` are those with rising limits. */
+function chooseRowPlace(
+  limited: readonly ReadonlyMap<string, RowList>[],
+  lists: readonly ReadonlyMap<string, RowList>[],
+): RowPlace | undefined {
   const most = lists.reduce((best, one) => (countAll(one) > countAll(best) ? one : best), new Map<string, RowList>());
   const follows = ([at, { rows }]: readonly [string, RowList]) => {
     const lengths = [...limited.map((one) => one.get(at)?.rows.length ?? 0), rows.length];

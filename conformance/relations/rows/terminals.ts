@@ -163,7 +163,7 @@ function sharesCell(rows: readonly Cells[], whole: readonly Cells[]): boolean {
 }
 
 /** Returns the cell that holds an id in all of these rows, and other ids elsewhere. */
-function findCellOf(whole: ListRead, rows: readonly Cells[], id: string): NameCell | undefined {
+export function findCellOf(whole: ListRead, rows: readonly Cells[], id: string): NameCell | undefined {
   const [first] = rows;
   const cells = [...(first ?? [])].flatMap(([place, value]): NameCell[] => {
     const segment = splitLink(String(value)).indexOf(id);

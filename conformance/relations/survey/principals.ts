@@ -1,5 +1,12 @@
 import { type OperationId, operations } from '../../../spec/index.ts';
-import { type Caller, type Exchange, ignoreUnreadable, isSuccess, type Parameters } from '../../http/client.ts';
+import {
+  type Caller,
+  type Exchange,
+  findRecorded,
+  ignoreUnreadable,
+  isSuccess,
+  type Parameters,
+} from '../../http/client.ts';
 import { containsData, isWebPage } from '../../http/response-kind.ts';
 import {
   type AliasesByTerminal,
@@ -93,7 +100,8 @@ export async function discoverVisibility(caller: Caller, bindings: Bindings): Pr
   const reads = new Map<OperationId, Parameters>();
   const answers = new Map<OperationId, Exchange>();
   let hasContent = false;
-  const read = async (operation: OperationId, parameters: Parameters = {}): Promise<Exchange | undefined> => {
+  const read = async (operation: OperationId, wanted: Parameters = {}): Promise<Exchange | undefined> => {
+    const parameters = chooseRecorded(caller, operation, wanted);
     const exchange = await ignoreUnreadable(async () => {
       const response = await caller.get(operation, parameters);
       response.json; // throws if it is nested too deep
@@ -134,7 +142,7 @@ export async function discoverVisibility(caller: Caller, bindings: Bindings): Pr
     connector_id: bindings.find('connectors.id') === undefined ? '' : (connectors?.rows[0]?.id ?? ''),
   };
   for (const operation of PROTECTED_READS.filter((id) => !reads.has(id))) {
-    const named = pickPathParameters(operation, parameters);
+    const named = findRecorded(caller, operation) ?? pickPathParameters(operation, parameters);
     if (Object.values(named).every((value) => value !== '')) await read(operation, named);
   }
   return {
@@ -150,6 +158,24 @@ export async function discoverVisibility(caller: Caller, bindings: Bindings): Pr
     reads: hasContent ? reads : new Map(),
     responses: hasContent ? answers : new Map(),
   };
+}
+
+/** Returns the wanted parameters, or recorded ones for a caller that can only repeat recorded reads and has no read with the wanted. */
+function chooseRecorded(caller: Caller, operation: OperationId, wanted: Parameters): Parameters {
+  const recorded = caller.listRecorded?.(operation);
+  if (recorded === undefined) return wanted;
+  const asText = (parameters: Parameters) =>
+    JSON.stringify(
+      Object.entries(parameters)
+        .map(([name, value]) => [name, String(value)])
+        .toSorted(),
+    );
+  const others = Object.keys(wanted).length === 0 || operation.startsWith('list') ? ['limit'] : Object.keys(wanted);
+  return (
+    recorded.find((one) => asText(one) === asText(wanted)) ??
+    recorded.findLast((one) => Object.keys(one).every((name) => others.includes(name))) ??
+    wanted
+  );
 }
 
 /** Returns the transaction of the first dispute that names one: a list of transactions may have no ids, or be empty. */

@@ -1,4 +1,4 @@
-import { type Caller, type ClientSession, ignoreUnreadable, isSuccess } from '../../http/client.ts';
+import { type Caller, type ClientSession, findRecorded, ignoreUnreadable, isSuccess } from '../../http/client.ts';
 import { findValue } from '../../reading/pointers.ts';
 import { type Bindings, createBindings } from '../bindings.ts';
 import { builtinBindings } from '../builtin-bindings.ts';
@@ -91,7 +91,9 @@ async function readPublished(session: ClientSession, [first]: readonly Caller[])
 async function findReaders(callers: readonly Caller[]): Promise<Caller[]> {
   const evidenceByPointer: { readonly caller: Caller; readonly size: number }[] = [];
   for (const caller of callers) {
-    const answer = await ignoreUnreadable(() => caller.get('listTransactions'));
+    const parameters = findRecorded(caller, 'listTransactions', (one) => Object.keys(one).join() === '');
+    const other = findRecorded(caller, 'listTransactions', (one) => Object.keys(one).join() === 'limit');
+    const answer = await ignoreUnreadable(() => caller.get('listTransactions', parameters ?? other));
     if (answer !== undefined && isSuccess(answer)) evidenceByPointer.push({ caller, size: answer.bytes.length });
   }
   return evidenceByPointer.sort((a, b) => b.size - a.size).map(({ caller }) => caller);

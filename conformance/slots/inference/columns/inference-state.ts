@@ -30,7 +30,8 @@ export function createInferenceState(callers: readonly Caller[], document: Publi
   const answers = new Map<string, Promise<Exchange | undefined>>();
   const send =
     (isFresh: boolean): InferenceState['read'] =>
-    async (caller, operation, parameters = {}) => {
+    async (caller, operation, wanted = {}) => {
+      const parameters = Object.keys(wanted).length > 0 ? wanted : (findPlainest(caller, operation) ?? wanted);
       const key = JSON.stringify([caller.name, operation, parameters]);
       const known = isFresh ? undefined : answers.get(key);
       const answer =
@@ -55,6 +56,12 @@ export function createInferenceState(callers: readonly Caller[], document: Publi
     readAgain: send(true),
   };
 }
+
+/** Returns the recorded parameters that select the fewest rows, for a caller that can only repeat recorded reads. */
+const findPlainest = ({ listRecorded }: Caller, operation: OperationId): Parameters | undefined =>
+  listRecorded?.(operation)
+    .filter((one) => Object.keys(one).every((name) => name === 'limit'))
+    .toSorted((one, other) => Object.keys(one).length - Object.keys(other).length)[0];
 
 /** Calls a binding that rests on a single reason likely, and not certain. Checks rely on both alike. */
 function lowerConfidence<Value>(binding: Binding<Value>): Binding<Value> {

@@ -1,0 +1,45 @@
+import { createReadStream } from 'node:fs';
+import type { Command } from 'commander';
+import { omitUndefined } from '../../../base/omit-undefined.ts';
+import { createTrafficJudge, neutralised, reports, type TrafficJudgeOptions } from '../../../conformance/index.ts';
+import { readConfig, readContractChoice } from '../conform/config.ts';
+import { parseKeys } from '../conform/keys.ts';
+import { parseOutputs, writeOutputs } from '../conform/output.ts';
+import { createRefuse } from '../conform/refuse.ts';
+import { parseTarget } from '../conform/target.ts';
+import { judgeArchives } from './judge-archives.ts';
+import type { JudgeOptions } from './options.ts';
+
+/** The action of `fleetkit judge`. */
+export async function judge(files: readonly string[], options: JudgeOptions, command: Command): Promise<void> {
+  const refuse = createRefuse(command);
+  const outputs = parseOutputs(omitUndefined({ format: options.format, output: options.output }), reports, refuse);
+  const config = readConfig(options.config, refuse);
+  const contract = readContractChoice(options, config, refuse);
+  const keys = parseKeys(
+    (options.key ?? []).map((text) => ({ text })),
+    refuse,
+  );
+  const judged: Omit<TrafficJudgeOptions, 'service'> = {
+    keys,
+    ...omitUndefined({ contract, bindings: config.bindings }),
+    strict: options.strict === true,
+    requireAll: options.requireAll === true,
+    isFrozen: options.frozen === true,
+    showValues: options.showValues === true,
+  };
+  const note = (text: string): void => {
+    if (options.quiet !== true) process.stderr.write(`fleetkit: ${neutralised(text)}\n`);
+  };
+  const result = await judgeArchives(
+    files.map((name) => ({ name, open: () => createReadStream(name) })),
+    {
+      service: options.service === undefined ? undefined : parseTarget(options.service, refuse, []),
+      openJudge: (service) => createTrafficJudge({ ...judged, service }),
+      note,
+    },
+  );
+  if ('problem' in result) return refuse(neutralised(result.problem));
+  writeOutputs(outputs, (format, reportOptions) => reports[format](result.result, reportOptions), refuse);
+  process.exitCode = result.result.exitCode;
+}

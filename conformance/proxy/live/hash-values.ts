@@ -1,0 +1,84 @@
+import { createHmac, randomBytes } from 'node:crypto';
+import type { ExchangeRecord } from '../../engine/results/exchange-record.ts';
+import type { CheckResult, RunResult, Statement } from '../../engine/results/result.ts';
+import type { HeaderPair } from '../../http/transport/transport-contract.ts';
+import type { Violation } from '../../traffic/index.ts';
+
+/** Replaces values by salted hashes: equal values have equal hashes, and no hash can be compared with one of another process. */
+export interface Hashing {
+  hashViolation(violation: Violation): Violation;
+  hashCheck(check: CheckResult): CheckResult;
+  hashResult(result: RunResult): RunResult;
+}
+
+const HASH_LENGTH = 12;
+
+/** Creates a hashing with a random salt, which only this process has. */
+export function createHashing(salt: Uint8Array = randomBytes(32)): Hashing {
+  const hash = (text: string): string =>
+    text === '' ? '' : `#${createHmac('sha256', salt).update(text).digest('hex').slice(0, HASH_LENGTH)}`;
+  const hashHeaders = (headers: readonly HeaderPair[]): HeaderPair[] =>
+    headers.map(([name, value]) => [name.toLowerCase(), hash(value)]);
+  /** Keeps names that the document defines: the method, the path with placeholders, the status, sizes and times. */
+  const hashRecord = (record: ExchangeRecord): ExchangeRecord => ({
+    operation: record.operation,
+    caller: record.caller,
+    method: record.method,
+    url: hashUrl(record.url, hash),
+    status: record.status,
+    contentType: record.contentType === '' ? '' : hash(record.contentType),
+    excerpt: hash(record.excerpt),
+    bytes: record.bytes,
+    curl: hash(record.curl),
+    requestHeaders: hashHeaders(record.requestHeaders),
+    ...(record.requestBody === undefined ? {} : { requestBody: hash(record.requestBody) }),
+    responseHeaders: hashHeaders(record.responseHeaders),
+    sentAt: record.sentAt,
+    tookMs: record.tookMs,
+  });
+  const hashStatement = <Kind extends Statement>(statement: Kind): Kind => ({
+    ...statement,
+    ...(statement.expected === undefined ? {} : { expected: hash(statement.expected) }),
+    ...(statement.saw === undefined ? {} : { saw: hash(statement.saw) }),
+    ...(statement.reason === undefined || isFixed(statement.reason) ? {} : { reason: hash(statement.reason) }),
+    ...(statement.request === undefined ? {} : { request: hashRecord(statement.request) }),
+    ...(statement.places === undefined ? {} : { places: [] }),
+  });
+  const hashCheck = (check: CheckResult): CheckResult => ({
+    ...hashStatement(check),
+    cases: check.cases.map((one) => ({ ...hashStatement(one), name: hash(one.name) })),
+    evidence: check.evidence.map(hashRecord),
+  });
+  return {
+    hashCheck,
+    hashViolation: (violation) => ({
+      ...violation,
+      expected: hash(violation.expected),
+      ...(violation.saw === undefined ? {} : { saw: hash(violation.saw) }),
+      request: hashRecord(violation.request),
+    }),
+    hashResult: ({ bindings, ...result }) => ({
+      ...result,
+      results: result.results.map(hashCheck),
+      choices: [],
+      ...(bindings === undefined
+        ? {}
+        : { bindings: { ...bindings, found: bindings.found.map((one) => ({ ...one, evidence: [] })) } }),
+    }),
+  };
+}
+
+/** Whether a reason is a text of the kit, without values of the traffic. */
+const isFixed = (reason: string): boolean => reason.startsWith('not observed: ');
+
+/** Hashes the parts of a URL that can be values: each segment of the path behind the version, and the query. */
+function hashUrl(text: string, hash: (text: string) => string): string {
+  const { origin, pathname, searchParams } = URL.parse(text) ?? {
+    origin: '',
+    pathname: text,
+    searchParams: new URLSearchParams(),
+  };
+  const path = pathname.split('/').map(hash).join('/');
+  const query = [...searchParams].map(([name, value]) => `${hash(name)}=${hash(value)}`).join('&');
+  return `${origin}${path}${query === '' ? '' : `?${query}`}`.replaceAll('#', '%23');
+}

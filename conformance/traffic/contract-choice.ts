@@ -1,0 +1,39 @@
+import { contract as builtinContract, operations } from '../../spec/index.ts';
+import { isSuccess } from '../http/exchange.ts';
+import { type ContractJudge, createContractJudge } from '../reading/schemas/response-schemas.ts';
+import type { SeenExchange } from './exchanges/read-exchanges.ts';
+
+/**
+ * The contract that responses are validated against as they pass: `auto` takes the built-in one for a service whose first responses
+ * keep it, and none for others. `published` leaves it to the relations of an episode, which find the document in the traffic.
+ */
+export type TrafficContract = 'auto' | 'builtin' | 'published' | { readonly document: unknown };
+
+/** Finds the contract of a service. */
+export interface ContractFinder {
+  /** Lets the choice depend on one more response. */
+  observe(seen: SeenExchange): void;
+  readonly contract: ContractJudge | undefined;
+}
+
+/** The number of responses that decide whether a service keeps the built-in contract, and the share that must. */
+const DECIDING = 12;
+const ENOUGH = 0.7;
+
+export function createContractFinder(choice: TrafficContract): ContractFinder {
+  if (choice === 'published') return { observe: () => undefined, contract: undefined };
+  const judge = createContractJudge(typeof choice === 'object' ? choice.document : builtinContract);
+  if (choice !== 'auto') return { observe: () => undefined, contract: judge };
+  const kept: boolean[] = [];
+  const isKept = () => kept.length >= DECIDING && kept.filter(Boolean).length >= ENOUGH * kept.length;
+  return {
+    observe({ exchange, hasBody }) {
+      if (kept.length >= DECIDING || !hasBody || !isSuccess(exchange) || exchange.request.method !== 'GET') return;
+      if (!exchange.isReadable || exchange.json === undefined || operations[exchange.operation].isPublic) return;
+      kept.push(judge.findProblems(exchange).length === 0);
+    },
+    get contract() {
+      return isKept() ? judge : undefined;
+    },
+  };
+}

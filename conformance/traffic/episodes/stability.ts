@@ -1,0 +1,113 @@
+import { findLargest, findSmallest } from '../../../base/large-lists.ts';
+import { parseJson } from '../../http/bodies/json-text.ts';
+import { decodeText } from '../../http/bodies/text-encoding.ts';
+import { findHeader } from '../../http/exchange.ts';
+import type { RecordedEntry, RecordedResponse } from '../../http/recording/recording.ts';
+import { toText } from '../../relations/rows/cells.ts';
+import type { Episode } from './episode.ts';
+
+/** A read of the evidence of a failure: who sent it, its path, and when. */
+export interface EvidenceRead {
+  readonly caller: string;
+  readonly method: string;
+  /** The path and the query, relative to the base URL. */
+  readonly path: string;
+  readonly sentMs: number;
+}
+
+/** Tells whether what a failure compares was the same data. */
+export interface Stability {
+  /**
+   * Whether one of these reads had an equal response before the first and after the last of them, so that its data were the same
+   * when the others were sent. Reads of one instant need no such proof.
+   */
+  isProven(reads: readonly EvidenceRead[]): boolean;
+}
+
+interface Copy {
+  readonly sentMs: number;
+  readonly outcome: RecordedResponse;
+}
+
+/** The share of the values of a response that may differ between two equal reads: times, ages, request ids. */
+const MOST_DIFFERENT = 0.25;
+
+/** Reads from an episode at which times equal reads had equal responses. */
+export function createStability({ entries }: Episode): Stability {
+  const copies = new Map<string, Copy[]>();
+  for (const entry of entries) {
+    if (entry.method !== 'GET' || !('status' in entry.outcome)) continue;
+    const key = identify(entry);
+    const known = copies.get(key) ?? [];
+    copies.set(key, known);
+    known.push({ sentMs: entry.sentMs, outcome: entry.outcome });
+  }
+  const equal = new Map<string, boolean>();
+  const areEqual = (key: string, at: number): boolean => {
+    const name = `${key} ${at}`;
+    const [one, other] = [copies.get(key)?.[at], copies.get(key)?.[at + 1]];
+    const known =
+      equal.get(name) ?? (one !== undefined && other !== undefined && haveSameData(one.outcome, other.outcome));
+    equal.set(name, known);
+    return known;
+  };
+  /** Whether copies from before an instant to after another one are all equal. */
+  const brackets = (key: string, fromMs: number, toMs: number): boolean => {
+    const own = copies.get(key) ?? [];
+    const first = own.findLastIndex(({ sentMs }) => sentMs <= fromMs);
+    const last = own.findIndex(({ sentMs }, index) => sentMs >= toMs && index > first);
+    if (first === -1 || last === -1) return false;
+    for (let at = first; at < last; at += 1) if (!areEqual(key, at)) return false;
+    return true;
+  };
+  return {
+    isProven(reads) {
+      const times = reads.map(({ sentMs }) => sentMs);
+      const [fromMs, toMs] = [findSmallest(times), findLargest(times, 0)];
+      if (new Set(reads.map(identify)).size < 2) return true;
+      return reads.some((read) => brackets(identify(read), fromMs, toMs));
+    },
+  };
+}
+
+const identify = ({ caller, method, path }: Pick<RecordedEntry, 'caller' | 'method' | 'path'>): string =>
+  `${caller} ${method} ${path}`;
+
+/** Whether two responses have the same status and form, and nearly all values in common. */
+function haveSameData(one: RecordedResponse, other: RecordedResponse): boolean {
+  if (one.status !== other.status) return false;
+  if (Buffer.from(one.body).equals(other.body)) return true;
+  const [left, right] = [readValue(one), readValue(other)];
+  if (left === undefined || right === undefined) return false;
+  const counts = { same: 0, different: 0 };
+  return compare(left, right, counts) && counts.different <= MOST_DIFFERENT * (counts.same + counts.different);
+}
+
+function readValue({ body, headers }: RecordedResponse): unknown {
+  const parsed = parseJson(decodeText(body, findHeader(headers, 'content-type')));
+  return parsed.isUnreadable ? undefined : parsed.value;
+}
+
+/** Counts equal and different scalars; `false` if the forms differ. Rows must agree in most of their values, each by itself. */
+function compare(one: unknown, other: unknown, counts: { same: number; different: number }): boolean {
+  if (!isContainer(one) || !isContainer(other)) {
+    if (isContainer(one) || isContainer(other)) return false;
+    const isSame = Object.is(one, other) || toText(one as string) === toText(other as string); // scalars, as just checked
+    counts[isSame ? 'same' : 'different'] += 1;
+    return true;
+  }
+  const names = Object.keys(one);
+  if (Array.isArray(one) !== Array.isArray(other) || names.length !== Object.keys(other).length) return false;
+  return names.every((name) => {
+    if (!Object.hasOwn(other, name)) return false;
+    const own = { same: 0, different: 0 };
+    const hasForm = compare(one[name], other[name], own);
+    counts.same += own.same;
+    counts.different += own.different;
+    const isRow = isContainer(one[name]) && Array.isArray(one);
+    return hasForm && (!isRow || own.different <= MOST_DIFFERENT * (own.same + own.different));
+  });
+}
+
+const isContainer = (value: unknown): value is Readonly<Record<string, unknown>> =>
+  typeof value === 'object' && value !== null;

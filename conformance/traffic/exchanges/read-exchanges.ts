@@ -1,0 +1,86 @@
+import { createEnvelope, type Envelope } from '../../http/envelope.ts';
+import { findHeader, isSuccess, RecordedExchange } from '../../http/exchange.ts';
+import { type DocumentedRequest, locateRequest } from '../../http/recording/documented-request.ts';
+import { createRecordedBody } from '../../http/recording/recorded-body.ts';
+import type { HeaderPair, ShownRequest } from '../../http/transport/transport-contract.ts';
+import type { Caller, Callers } from './callers.ts';
+import type { TrafficExchange } from './traffic-exchange.ts';
+
+/** An exchange of a documented path, as rules see it. */
+export interface SeenExchange {
+  readonly exchange: RecordedExchange;
+  readonly caller: Caller;
+  /** Whether the whole body is known. Without it, a rule may only read the status and the headers. */
+  readonly hasBody: boolean;
+  /** The number of the exchange in the traffic, from 1. */
+  readonly number: number;
+  readonly source: string | undefined;
+}
+
+export interface ExchangeReader {
+  /** Returns the exchange for the rules; `undefined` for another service, or a path that the document does not have. */
+  read(traffic: TrafficExchange, number: number): SeenExchange | undefined;
+}
+
+/** Returns the base URL of the service that a request of a documented path was sent to; `undefined` for other paths. */
+export const findService = ({ method, url }: Pick<TrafficExchange, 'method' | 'url'>): string | undefined =>
+  locateRequest(method, url)?.baseUrl;
+
+interface ReaderOptions {
+  readonly baseUrl: string;
+  readonly callers: Callers;
+}
+
+/** Creates the reader of the traffic with one service. */
+export function createExchangeReader({ baseUrl, callers }: ReaderOptions): ExchangeReader {
+  const envelope = createEnvelope();
+  return {
+    read(traffic, number) {
+      const located = locateRequest(traffic.method, traffic.url);
+      if (located === undefined || located.baseUrl !== baseUrl) return undefined;
+      const caller = callers.identify(traffic, located.operation);
+      const exchange = toExchange(traffic, { located, request: toShownRequest(traffic, caller, callers), envelope });
+      return { exchange, caller, hasBody: traffic.body !== undefined, number, source: traffic.source };
+    },
+  };
+}
+
+interface ExchangeContext {
+  readonly located: DocumentedRequest;
+  readonly request: ShownRequest;
+  readonly envelope: Envelope;
+}
+
+function toExchange(traffic: TrafficExchange, { located, request, envelope }: ExchangeContext): RecordedExchange {
+  const { status, responseHeaders, body = new Uint8Array(), startedMs, tookMs } = traffic;
+  const exchange = new RecordedExchange({
+    operation: located.operation,
+    parameters: located.parameters,
+    request,
+    response: { status, headers: responseHeaders },
+    body: createRecordedBody(body, findHeader(responseHeaders, 'content-type')),
+    timing: { sentMs: startedMs, tookMs },
+    envelope,
+  });
+  if (isSuccess(exchange) && traffic.body !== undefined)
+    envelope.add(located.operation, () => (exchange.isReadable ? exchange.json : undefined));
+  return exchange;
+}
+
+/** Headers of a request that do not affect its response, or that contain credentials. */
+const LEFT_OUT =
+  /^(:|x-api-key$|cookie$|authorization$|proxy-authorization$|host$|connection$|content-length$|user-agent$|sec-|accept-(encoding|language)$|origin$|referer$|dnt$|priority$)/i;
+
+function toShownRequest(traffic: TrafficExchange, caller: Caller, { redact }: Callers): ShownRequest {
+  const { method, url, requestHeaders, requestBody } = traffic;
+  return {
+    caller: caller.name,
+    method,
+    url: redact(url),
+    headers: requestHeaders.flatMap(([name, value]): HeaderPair[] =>
+      LEFT_OUT.test(name) ? [] : [[name, redact(value)]],
+    ),
+    ...(caller.variable === undefined ? {} : { keyVariable: caller.variable }),
+    ...(requestBody === undefined ? {} : { body: redact(requestBody) }),
+  };
+}

@@ -1,0 +1,102 @@
+import { createHmac, randomBytes } from 'node:crypto';
+import type { ExchangeRecord } from '../engine/results/exchange-record.ts';
+import type { CaseResult, CheckResult, Statement } from '../engine/results/result.ts';
+import type { HeaderPair } from '../http/transport/transport-contract.ts';
+
+/** Replaces the values of traffic in results by digests, so that equal values stay recognisable within one report. */
+export interface ValueHider {
+  hideCheck(check: CheckResult): CheckResult;
+  hideRecord(record: ExchangeRecord): ExchangeRecord;
+  hideText(text: string): string;
+}
+
+/** Headers whose values are no data. */
+const PLAIN_HEADERS =
+  /^(accept|allow|cache-control|content-(type|encoding|length|language)|connection|date|retry-after|server|transfer-encoding|vary|x-api-key|www-authenticate)$/i;
+/** Values of query parameters that name no thing. */
+const PLAIN_VALUES = /^(\d{1,4}|amt_comp|amt_req|asc|desc|true|false)$/;
+/** Whether a word may be a value: an id, an amount, a date, an address. */
+const IS_VALUE = /\p{N}.*\p{N}.*\p{N}.*|\p{N}.*\p{L}.*\p{L}|\p{L}.*\p{N}|@/u;
+/** Words with digits that the kit and the interface use. */
+const IS_KNOWN = /^(v1|utf-?\d+|rfc\d+|key-\d+|sha-?\d+|\d{1,3}|[45]xx|http\/\d.*|iso-?\d+.*)$/i;
+
+/** Creates the hider of one report. Its salt is random and kept in memory only, so that no digest can be compared or guessed later. */
+export function createValueHider(): ValueHider {
+  const salt = randomBytes(16);
+  const label = (value: string): string => `#${createHmac('sha256', salt).update(value).digest('hex').slice(0, 8)}`;
+  const hideWord = (word: string): string => {
+    const [, text = word, end = ''] = /^(.*?)([.:-]*)$/s.exec(word) ?? [];
+    return IS_VALUE.test(text) && !IS_KNOWN.test(text) && !text.startsWith('#') ? label(text) + end : word;
+  };
+  const hideText = (text: string): string =>
+    text
+      .replaceAll(/"(?:[^"\\]|\\.)*"/g, (quoted) => `"${label(quoted.slice(1, -1))}"`)
+      .replaceAll(/#[0-9a-f]{8}\b|[\p{L}\p{N}][\p{L}\p{N}_.:@+-]*/gu, (word) =>
+        word.startsWith('#') ? word : hideWord(word),
+      );
+  const hideBody = (body: string): string => {
+    if (/^\s*</.test(body))
+      return body.replaceAll(/>([^<]+)(<|$)/g, (_, text: string, end: string) =>
+        text.trim() === '' ? `>${text}${end}` : `>${label(text)}${end}`,
+      );
+    return body
+      .replaceAll(/"((?:[^"\\]|\\.)*)("\s*:|"|$)/g, (all, text: string, end: string) =>
+        end.endsWith(':') && !IS_VALUE.test(text) ? all : `"${label(text)}${end}`,
+      )
+      .replaceAll(/(?<=[:[,\s])-?\d+(\.\d+)?([eE][+-]?\d+)?(?=[,\]}\s…]|$)/g, (number) => label(number));
+  };
+  const hideUrl = (url: string, operation: string): string => {
+    const parsed = URL.parse(url);
+    const template = operation.split(' ')[1]?.split('/') ?? [];
+    if (parsed === null) return label(url);
+    const segments = parsed.pathname.split('/');
+    const offset = segments.length - template.length;
+    const path = segments.map((segment, at) =>
+      template[at - offset]?.includes('{') === true ? label(segment) : segment,
+    );
+    const query = [...parsed.searchParams].map(
+      ([name, value]) => `${name}=${PLAIN_VALUES.test(value) ? value : label(value)}`,
+    );
+    return `${parsed.origin}${path.join('/')}${query.length === 0 ? '' : `?${query.join('&')}`}`;
+  };
+  const hideHeaders = (headers: readonly HeaderPair[]): HeaderPair[] =>
+    headers.map(([name, value]): HeaderPair => [name, PLAIN_HEADERS.test(name) ? value : '[hidden]']);
+  const hideRecord = (record: ExchangeRecord): ExchangeRecord => {
+    const url = hideUrl(record.url, record.operation);
+    const body = record.requestBody === undefined ? undefined : hideBody(record.requestBody);
+    const key = record.requestHeaders.some(([name]) => /^x-api-key$/i.test(name)) ? ` -H 'X-API-Key: …'` : '';
+    return {
+      ...record,
+      url,
+      excerpt: hideBody(record.excerpt),
+      curl: `curl -sSi ${record.method === 'GET' ? '' : `-X ${record.method} `}'${url}'${key}`,
+      requestHeaders: hideHeaders(record.requestHeaders),
+      ...(body === undefined ? {} : { requestBody: body }),
+      responseHeaders: hideHeaders(record.responseHeaders),
+    };
+  };
+  const hideStatement = <Part extends Statement>(part: Part): Part => ({
+    ...part,
+    ...(part.expected === undefined ? {} : { expected: hideText(part.expected) }),
+    ...(part.saw === undefined ? {} : { saw: hideText(part.saw) }),
+    ...(part.reason === undefined ? {} : { reason: hideText(part.reason) }),
+    ...(part.request === undefined ? {} : { request: hideRecord(part.request) }),
+    ...(part.places === undefined
+      ? {}
+      : {
+          places: part.places.map(({ pointer, meaning }) => ({
+            pointer: hideText(pointer),
+            meaning: hideText(meaning),
+          })),
+        }),
+  });
+  return {
+    hideText,
+    hideRecord,
+    hideCheck: (check) => ({
+      ...hideStatement(check),
+      cases: check.cases.map((one): CaseResult => ({ ...hideStatement(one), name: hideText(one.name) })),
+      evidence: check.evidence.map(hideRecord),
+    }),
+  };
+}

@@ -34,6 +34,8 @@ interface CommandEntry {
   /** Options and arguments after the name in the list of commands. */
   readonly usage: string;
   readonly summary: string;
+  /** Whether the help omits it, because only programs call it. */
+  readonly isHidden?: true;
   readonly load: () => Promise<Command>;
 }
 
@@ -199,6 +201,17 @@ const commands: Readonly<Record<string, CommandEntry>> = {
     summary: 'judge traffic that other software recorded',
     load: async () => (await import('./commands/judge/command.ts')).judgeCommand(),
   },
+  completion: {
+    usage: '<shell>',
+    summary: 'print a script with which a shell completes command lines',
+    load: async () => (await import('./commands/completion/command.ts')).completionCommand(),
+  },
+  complete: {
+    usage: '[words...]',
+    summary: 'print suggestions for a command line',
+    isHidden: true,
+    load: async () => (await import('./commands/completion/command.ts')).completeCommand(),
+  },
 };
 
 /**
@@ -238,7 +251,7 @@ export async function createProgram(args?: readonly string[]): Promise<Command> 
   const named = args === undefined ? undefined : findCommandName(args);
   for (const [name, entry] of Object.entries(commands)) {
     const command = args === undefined || name === named ? makeThrow(await entry.load()) : new Command(name);
-    program.addCommand(command.summary(entry.summary));
+    program.addCommand(command.summary(entry.summary), { hidden: entry.isHidden === true });
   }
   return program.configureHelp({
     subcommandTerm: (command) => `${command.name()} ${commands[command.name()]?.usage ?? command.usage()}`.trimEnd(),

@@ -210,7 +210,7 @@ const commands: Readonly<Record<string, CommandEntry>> = {
     usage: '[words...]',
     summary: 'print suggestions for a command line',
     isHidden: true,
-    load: async () => (await import('./commands/completion/command.ts')).completeCommand(),
+    load: async () => (await import('./commands/completion/command.ts')).completeCommand(createProgram),
   },
 };
 

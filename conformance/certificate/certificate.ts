@@ -1,4 +1,4 @@
-/** What a certificate is about: one side of the contract. */
+/** The subject of a certificate: one side of the contract. */
 export type Kind = 'service' | 'sender' | 'receiver' | 'client';
 
 /** `accepted`: the rule failed, and a baseline of the user accepts the failure. `not-run`: the report has no result of the rule. */
@@ -18,7 +18,7 @@ export interface CertifiedRule {
 /** One run of a check of fleetkit, as its report describes it. */
 export interface CertifiedRun {
   readonly kind: Kind;
-  /** What was checked: a URL without credentials, or a command. */
+  /** The URL of the subject without credentials, or a description. */
   readonly subject: string;
   /** The start of the run, RFC 3339; null if the report has none. */
   readonly started_at: string | null;
@@ -38,7 +38,7 @@ export interface Statement {
   readonly format: 1;
   /** A name that the user gave; by default the first subject of the runs. */
   readonly subject: string;
-  /** The signature proves who made the statement, not that somebody else examined the subject. */
+  /** The signature proves who made the statement, not that another party examined the subject. */
   readonly declaration: 'self-declared';
   readonly fleetkit_version: string;
   readonly issued_at: string;

@@ -93,7 +93,7 @@ function listAll(kind: Kind, found: Map<string, CertifiedRule>): CertifiedRule[]
   return listRules(kind).map(({ id, title, required }): CertifiedRule => {
     const result = found.get(id);
     found.delete(id);
-    // the level is that of this version, whatever the report states
+    // the level is that of this version, also if the report states another
     if (result !== undefined) return { ...result, title, required };
     return { id, title, required, verdict: 'not-run', reason: 'the report has no result of this rule' };
   });

@@ -23,12 +23,11 @@ Load it in the configuration file of the shell:
 }
 
 /** `fleetkit complete`: prints the suggestions for a command line. The scripts call it. */
-export function completeCommand(): Command {
+export function completeCommand(createProgram: (args: readonly string[]) => Promise<Command>): Command {
   return new Command('complete')
     .description('Prints the suggestions for a command line, for the scripts of fleetkit completion.')
     .argument('[words...]', 'the words after fleetkit; the last one is completed')
     .action(async (words: readonly string[]) => {
-      const { createProgram } = await import('../../command-line.ts');
       const { suggest } = await import('./suggest.ts');
       const { values, mayBeFile } = await suggest(await createProgram(words.slice(0, -1)), words);
       const lines = values.map(({ value, description }) => `${toPrintable(value)}\t${toPrintable(description)}`);

@@ -1,11 +1,5 @@
 import type { Argument, Command, Option } from 'commander';
-import { listValues } from './values.ts';
-
-/** A suggestion for the word at the cursor. */
-export interface Suggestion {
-  readonly value: string;
-  readonly description: string;
-}
+import { listValues, type Suggestion } from './values.ts';
 
 export interface Suggestions {
   readonly values: readonly Suggestion[];

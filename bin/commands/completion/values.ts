@@ -1,5 +1,10 @@
 import type { LocationList } from '../../../spec/index.ts';
-import type { Suggestion } from './suggest.ts';
+
+/** A suggestion for the word at the cursor. */
+export interface Suggestion {
+  readonly value: string;
+  readonly description: string;
+}
 
 /** How long a running sandbox may take to answer, in milliseconds: a person waits for the shell. */
 const PATIENCE_MS = 800;
@@ -8,7 +13,7 @@ const FILES = /(^|[\s[])(files?|dir|folder|path)\b|\b(reports?|before|after)$/;
 
 /**
  * Lists the values of an option or an argument. `place` is its name with its placeholder, such as `--terminal id`, or the name of an
- * argument, such as `event`. Only what was asked for is loaded.
+ * argument, such as `event`. Loads only the code that these values need.
  */
 export async function listValues(commandPath: string, place: string): Promise<readonly Suggestion[] | 'files'> {
   if (FILES.test(place)) return 'files';

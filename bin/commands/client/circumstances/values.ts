@@ -46,6 +46,14 @@ function drawLongDay(): Partial<FleetPlan> {
   return { timezone, terminals: 2, withdrawals: drawWithdrawals(instants) };
 }
 
+/** A day with many withdrawals. */
+const drawBusyDay = (): Partial<FleetPlan> => ({
+  terminals: 2,
+  withdrawals: drawWithdrawals(
+    Array.from({ length: 12 }, (_, place) => atLocal(`${SUMMER_DAY}T${10 + place}:1${pick([1, 4, 7])}:00`, 4)),
+  ),
+});
+
 /** Reversals, so that some rows refer to others. */
 const drawReversals = (): Partial<FleetPlan> => ({
   terminals: 2,
@@ -119,9 +127,13 @@ const renameInBody = (reply: Reply, realId: string, shownId: string): Reply => (
 /** Plays of unusual values. */
 export const valuePlays = {
   decimals: playOnce({
+    fleet: drawBusyDay,
+    date: SUMMER_DAY,
     plan: ({ world }) => ({ changeRows: (rows) => changeAmounts(rows, world.salt, drawCents), marks: changed }),
   }),
   'large-sums': playOnce({
+    fleet: drawBusyDay,
+    date: SUMMER_DAY,
     plan: ({ world }) => ({ changeRows: (rows) => changeAmounts(rows, world.salt, drawLarge), marks: changed }),
   }),
   'local-day': playOnce({ fleet: drawSummerDay, date: SUMMER_DAY }),

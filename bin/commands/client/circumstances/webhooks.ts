@@ -178,6 +178,10 @@ export const webhookPlays = {
             { ...genuine(odd, 'an event with unusual spaces'), body: writeOddly(odd) },
             { name: 'an event signed with another secret', event: forged, isGenuine: false, secrets: [drawSecret()] },
             {
+              ...{ name: 'a forged delivery with the id of the last event', event: rotated, isGenuine: false },
+              secrets: [drawSecret()],
+            },
+            {
               ...{ name: 'an event that was changed after signing', event: changed, isGenuine: false },
               sentBody: JSON.stringify(changed).replace('"severity"', '"severity" '),
             },
@@ -228,13 +232,21 @@ export const webhookPlays = {
         const end = createEvent(terminalId, ['resolved', 2]);
         const beginning = createEvent(terminalId, ['triggered', 1], readIncident(end));
         const other = createEvent(terminalId, ['triggered', 1]);
+        const worse = createEvent(terminalId, ['escalated', 3], readIncident(other));
+        const notice = createEvent(terminalId, ['escalated', 2], readIncident(other));
+        const third = createEvent(terminalId, ['triggered', 1]);
+        const thirdEnd = createEvent(terminalId, ['resolved', 2], readIncident(third));
         return {
           sent: [
             genuine(end, 'the end of an incident'),
             genuine(beginning, 'its beginning'),
             genuine(other, 'another incident'),
+            genuine(worse, 'its third event'),
+            genuine(notice, 'its second event'),
+            genuine(third, 'a third incident'),
+            genuine(thirdEnd, 'its end'),
           ],
-          events: { required: [end, other], optional: [beginning] },
+          events: { required: [end, other, worse, third, thirdEnd], optional: [beginning, notice] },
           open: [readIncident(other)],
         };
       }),

@@ -44,6 +44,10 @@ export const clientFaults: readonly ClientFault[] = [
     'return [...new Map(rows.map((row) => [row.transaction_id, row])).values()];',
     'return rows;',
   ]),
+  fault('completeness/interrupted-walk', 'returns the rows before a failure', [
+    'if (!(error instanceof Refused && error.status === 400 && cursor !== undefined)) throw error;',
+    'if (cursor !== undefined) return rows; throw error;',
+  ]),
   fault('completeness/new-rows', 'reads the newest rows only', [
     "for (const row of await readList('/v1/transactions'))",
     "for (const row of (await readJson('/v1/transactions?limit=20')).data)",
@@ -71,6 +75,15 @@ export const clientFaults: readonly ClientFault[] = [
       return at >= start && at < start + 86_400_000;
     })`,
   ]),
+  fault('values/transaction-types', 'adds all types', [
+    ".filter((row) => ['withdrawal', 'cash_advance'].includes(row.transaction_type))",
+    '',
+  ]),
+  fault('values/transaction-types', 'adds no cash advances', [
+    "['withdrawal', 'cash_advance'].includes(row.transaction_type)",
+    "row.transaction_type === 'withdrawal'",
+  ]),
+  fault('values/transaction-types', 'adds requested amounts', ['toCents(row.amt_comp)', 'toCents(row.amt_req)']),
   fault('values/absent-members', 'counts absent members', ['row.emv !== undefined', 'row.emv !== null']),
   fault('values/absent-members', 'counts members with null', [
     'row.linked_transaction_id !== null',
@@ -175,6 +188,10 @@ export const clientFaults: readonly ClientFault[] = [
   fault('conduct/key-in-output', 'prints its headers', [
     'const answer = await',
     'console.error(`X-API-Key: ${FLEETKIT_KEY}`);\n  const answer = await',
+  ]),
+  fault('conduct/idempotency-keys', 'has one idempotency key', [
+    "'Idempotency-Key': randomUUID()",
+    "'Idempotency-Key': 'fleet'",
   ]),
   fault('conduct/left-programs', 'starts a program and does not end it', [
     'const answer = await',

@@ -157,6 +157,12 @@ async function awaitPort(port: number, hasEnded: () => boolean): Promise<boolean
   return false;
 }
 
+/** Returns the ids of the open alerts of a terminal. */
+async function listAlerts({ world }: Stage, terminalId: string): Promise<readonly string[]> {
+  const { open_alerts: open } = await world.read(`/v1/terminals/${terminalId}/status-monitoring`);
+  return Array.isArray(open) ? open.map((one) => String(Object(one).incident_id)) : [];
+}
+
 const genuine = (event: ProbeEvent, name = 'an event'): Sent => ({ name, event, isGenuine: true });
 
 /** Writes JSON with unusual spaces and escapes: only its bytes verify. */
@@ -268,14 +274,13 @@ export const webhookPlays = {
     fleet: () => ({ terminals: 3 }),
     async act(stage) {
       const { terminalIds, sandbox } = stage.world;
-      const [firstId = '', faultyId = ''] = terminalIds;
-      await sandbox.trigger('dispenser_fault', { terminalId: faultyId, advance: true });
-      const alerts = await Promise.all(
-        terminalIds.map((id) => stage.world.read(`/v1/terminals/${id}/status-monitoring`)),
-      );
-      const missed = alerts.flatMap(({ open_alerts: open }) =>
-        Array.isArray(open) ? open.map((one) => String(Object(one).incident_id)) : [],
-      );
+      const [firstId = ''] = terminalIds;
+      // A terminal that has this fault already cannot get it again.
+      const readAlerts = () => Promise.all(terminalIds.map((id) => listAlerts(stage, id)));
+      const healthy = (await readAlerts()).findIndex((alerts) => alerts.length === 0);
+      const terminalId = terminalIds[healthy];
+      if (terminalId !== undefined) await sandbox.trigger('dispenser_fault', { terminalId, advance: true });
+      const missed = (await readAlerts()).flat();
       await receive(stage, () => {
         const event = createEvent(firstId, ['triggered', 1]);
         return {

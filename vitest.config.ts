@@ -9,6 +9,7 @@ process.env.NODE_COMPILE_CACHE ??= join(tmpdir(), 'node-compile-cache');
 
 /** The test files that take longest start first: most of their time they wait, and the others use the processors meanwhile. */
 const LONGEST = [
+  'bin/commands/client/play-lessons',
   'bin/e2e/conform',
   'bin/e2e/docs',
   'bin/e2e/console',

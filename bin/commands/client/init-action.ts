@@ -20,7 +20,7 @@ export function init(folder: string, language: Language, command: Command): void
     refuse(`${path} cannot be written (${code}). Expected a folder that you may write to`);
   }
   process.stdout.write(
-    `Wrote ${path}. Check it there with:\n  fleetkit client check -- ${skeleton.command}\n${
+    `Wrote ${path}. Check it there with:\n  npx fleetkit client check -- ${skeleton.command}\n${
       skeleton.faster === undefined ? '' : `It starts faster with ${skeleton.faster}\n`
     }`,
   );

@@ -3,7 +3,7 @@ import { type ClientResult, judgeClient, type Played } from '../../../conformanc
 import type { TaskName } from '../../../conformance/client/core/tasks.ts';
 import { plays } from './circumstances/index.ts';
 import { type Program, playOnStage } from './playing/stage.ts';
-import { USUAL_FLEET } from './playing/world.ts';
+import { drawKey, openWorld, USUAL_FLEET } from './playing/world.ts';
 
 export interface PlayOptions {
   readonly program: Program;
@@ -34,6 +34,7 @@ export async function playLessons(options: PlayOptions): Promise<ClientResult> {
   const shown = program.isObserved ? lessons.filter(({ isObservable }) => isObservable === true) : lessons;
   const jobs = [...new Map(shown.flatMap((lesson) => listJobs(lesson, program.isObserved ? undefined : tasks)))];
   const played = new Map<string, Played>();
+  if (jobs.length > 1) await loadSandbox();
   let next = 0;
   const work = async (): Promise<void> => {
     for (let at = next; at < jobs.length; at = next) {
@@ -63,6 +64,18 @@ export async function playLessons(options: PlayOptions): Promise<ClientResult> {
     ...{ command: program.command.join(' '), tasks, isObserved: program.isObserved, startedAt },
     durationMs: performance.now() - startMs,
   });
+}
+
+/** Loads the modules that the first read and the first write need, so that they delay no client. */
+async function loadSandbox(): Promise<void> {
+  const key = drawKey();
+  const world = await openWorld({ ...USUAL_FLEET, terminals: 1 }, { publicUrl: 'http://127.0.0.1', key });
+  const common = { query: new URLSearchParams(), hasKey: true };
+  const headers = { 'x-api-key': key, 'content-type': 'application/json' };
+  const body = Buffer.from('{"dry_run":true}');
+  await world.forward({ ...common, method: 'GET', path: '/v1/transactions', headers, body: Buffer.alloc(0) });
+  await world.forward({ ...common, method: 'POST', path: '/v1/settlements/derive', headers, body });
+  await world.close();
 }
 
 /** Returns the job of a lesson by its name; none if the client has none of its tasks, or if the lesson judges all evidence. */

@@ -14,9 +14,7 @@ export function judgeLesson(lesson: Lesson, evidence: Evidence): LessonVerdict {
   }
   const isMet = hasMetCircumstance(lesson, evidence);
   if (lesson.isOverall === true)
-    return isMet
-      ? { outcome: 'passed' }
-      : { outcome: 'failed', expected: lesson.right, received: 'no request with the key' };
+    return isMet ? { outcome: 'passed' } : { outcome: 'failed', expected: lesson.right, received: 'no such request' };
   if (evidence.isObserved)
     return isMet ? { outcome: 'passed' } : { outcome: 'not-shown', reason: 'the program sent no such request' };
   const wrong = evidence.runs.flatMap((run) => judgeRun(lesson, run, isMet) ?? []);

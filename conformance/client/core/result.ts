@@ -62,7 +62,8 @@ export function judgeClient({ lessons, findPlayed, ...run }: JudgedRun): ClientR
     run.isObserved,
   );
   const results = lessons.map((lesson): LessonResult => {
-    if (lesson.isOverall === true)
+    const isApplicable = lesson.tasks.length === 0 || lesson.tasks.some((task) => run.tasks.includes(task));
+    if (lesson.isOverall === true && isApplicable && (!run.isObserved || lesson.isObservable === true))
       return {
         ...{ lesson, task: undefined, isApplicable: true, durationMs: 0, evidence: undefined },
         verdict: judgeLesson(lesson, all),

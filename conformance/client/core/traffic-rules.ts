@@ -11,6 +11,9 @@ const IN_FLIGHT_MS = 150;
 /** More requests than any client with a limit on its retries sends to a service that is down. */
 const MOST_ATTEMPTS = 20;
 const MOST_IN_A_SECOND = 6;
+/** Retries with shorter pauses do not wait at all. */
+const NO_PAUSE_MS = 60;
+const MOST_WITHOUT_PAUSE = 3;
 
 /** Requests are equal if only their time differs. */
 const identify = ({ method, target, body }: ClientExchange): string => `${method} ${target}\n${body}`;
@@ -77,14 +80,21 @@ export const endsRetries: TrafficRule = (evidence) => {
       ({ atMs }, place) => (group[place + MOST_IN_A_SECOND - 1]?.atMs ?? Number.POSITIVE_INFINITY) - atMs < 1000,
     );
     if (burst >= 0) return `${describe(first)} was sent ${MOST_IN_A_SECOND} times within a second`;
+    const pauses = listPauses(group);
+    if (pauses.length >= MOST_WITHOUT_PAUSE && pauses.every((pause) => pause < NO_PAUSE_MS))
+      return `${describe(first)} was sent ${group.length} times without a pause`;
   }
   return undefined;
 };
 
+/** Returns the times between a response and the next request. */
+const listPauses = (group: readonly ClientExchange[]): readonly number[] =>
+  group.slice(1).map(({ atMs }, place) => atMs - (group[place]?.endMs ?? group[place]?.atMs ?? 0));
+
 /** Each pause between retries is at least 100 ms, and the last is not much shorter than the first. */
 export const backsOff: TrafficRule = (evidence) => {
   for (const group of Map.groupBy(withMark(evidence, 'unavailable'), identify).values()) {
-    const pauses = group.slice(1).map(({ atMs }, place) => atMs - (group[place]?.endMs ?? group[place]?.atMs ?? 0));
+    const pauses = listPauses(group);
     const short = pauses.find((pause) => pause < 100);
     if (short !== undefined) return `a retry ${seconds(Math.max(0, short))} after 503`;
     if (pauses.length >= 3 && (pauses.at(-1) ?? 0) < 1.2 * (pauses[0] ?? 0))
@@ -106,6 +116,19 @@ export const repeatsWritesSafely: TrafficRule = (evidence) => {
   return key === ''
     ? `${describe(unsafe)} was sent again without Idempotency-Key`
     : `${describe(unsafe)} was sent again with another Idempotency-Key`;
+};
+
+/** No two different writes have the same `Idempotency-Key`. */
+export const choosesIdempotencyKeys: TrafficRule = ({ exchanges }) => {
+  const keyed = exchanges.filter(
+    ({ method, headers }) => method === 'POST' && headers['idempotency-key'] !== undefined,
+  );
+  for (const [key = '', group] of Map.groupBy(keyed, ({ headers }) => headers['idempotency-key'])) {
+    const [first, ...others] = group;
+    const other = others.find((one) => first !== undefined && identify(one) !== identify(first));
+    if (other !== undefined) return `${describe(other)} and another write with the Idempotency-Key ${key.slice(0, 40)}`;
+  }
+  return undefined;
 };
 
 const isRefusal = (status: number | null): boolean =>

@@ -2,6 +2,7 @@ import type { Lesson } from '../core/lesson.ts';
 import { READ_TASKS } from '../core/tasks.ts';
 import {
   backsOff,
+  choosesIdempotencyKeys,
   endsRetries,
   keepsKeyFromOtherHosts,
   keepsKeyFromOutput,
@@ -72,7 +73,7 @@ export const failureLessons: readonly Lesson[] = [
     tasks: READ_TASKS,
     circumstance: 'unavailable',
     rule: { source: 'RFC 9110, section 15.6.4', text: '503 shows that the service cannot handle requests at present.' },
-    right: 'Retry a few times with pauses, and then report an error.',
+    right: 'Retry a few times with pauses, and then report an error; or report it at once.',
     accepts: 'error',
     mark: 'unavailable',
     traffic: [endsRetries],
@@ -94,7 +95,7 @@ export const failureLessons: readonly Lesson[] = [
   {
     id: 'conduct/bad-request',
     title: 'A request that 400 refused is not sent again',
-    level: 'advised',
+    level: 'required',
     tasks: READ_TASKS,
     circumstance: 'bad-request',
     rule: {
@@ -104,7 +105,7 @@ export const failureLessons: readonly Lesson[] = [
     right: 'Report an error.',
     accepts: 'error',
     mark: 'refused',
-    traffic: [repeatsRefusedAtMost(0)],
+    traffic: [repeatsRefusedAtMost(1)],
     isObservable: true,
   },
   {
@@ -142,14 +143,14 @@ export const failureLessons: readonly Lesson[] = [
   {
     id: 'conduct/not-found',
     title: 'A request that 404 refused is not sent again',
-    level: 'advised',
+    level: 'required',
     tasks: ['count_transactions', 'sum_withdrawn'],
     circumstance: 'not-found',
     rule: { source: 'RFC 9110, section 15.5.5', text: '404 shows that the resource does not exist.' },
     right: 'Report an error.',
     accepts: 'error',
     mark: 'refused',
-    traffic: [repeatsRefusedAtMost(0)],
+    traffic: [repeatsRefusedAtMost(1)],
     isObservable: true,
   },
   {
@@ -253,15 +254,31 @@ export const safetyLessons: readonly Lesson[] = [
   {
     id: 'conduct/key-in-output',
     title: 'The output of the program does not contain the key',
-    level: 'advised',
+    level: 'required',
     tasks: [],
     circumstance: 'all',
-    rule: { source: 'guide', text: 'Output is kept in logs of CI servers and terminals.' },
+    rule: { source: 'guide', text: 'The program prints no key: output is kept in logs of CI servers and terminals.' },
     right: 'Print no headers, and remove the key from messages.',
     accepts: 'any',
     traffic: [keepsKeyFromOutput],
     isOverall: true,
     isObservable: true,
+  },
+  {
+    id: 'conduct/idempotency-keys',
+    title: 'Different writes have different idempotency keys',
+    level: 'required',
+    tasks: ['open_dispute', 'derive_settlements'],
+    circumstance: 'all',
+    rule: {
+      source: 'guide',
+      text: 'The service returns the first response to another write with the same key, or refuses it.',
+    },
+    right: 'Choose a new Idempotency-Key for each write, and keep it for its retries.',
+    accepts: 'any',
+    mark: 'handled',
+    traffic: [choosesIdempotencyKeys],
+    isOverall: true,
   },
   {
     id: 'conduct/left-programs',

@@ -31,6 +31,17 @@ export const valueLessons: readonly Lesson[] = [
     mark: 'changed-value',
   },
   {
+    id: 'values/transaction-types',
+    title: 'Only completed withdrawals and cash advances add to the amount withdrawn',
+    level: 'required',
+    tasks: ['sum_withdrawn'],
+    circumstance: 'transaction-types',
+    rule: { source: 'transactions.row', text: 'A row has its type, and amounts as requested and as completed.' },
+    right: 'Add amt_comp, not amt_req, of the rows whose type is withdrawal or cash_advance.',
+    accepts: 'right',
+    mark: 'changed-value',
+  },
+  {
     id: 'values/local-day',
     title: 'A day is that of the terminal, not of UTC',
     level: 'required',

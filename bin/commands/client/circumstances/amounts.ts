@@ -18,8 +18,11 @@ export const spreadAmounts = (rows: readonly Row[], salt: string): readonly Row[
     return size + ((hash / 5n) % (9n * size));
   });
 
-/** Amounts from 0.01 to 199.99. */
-export const drawCents = (hash: bigint): bigint => 1n + (hash % 19_999n);
+/** Amounts from 0.01 to 199.99 whose cents are lost when a binary fraction is multiplied by 100 and truncated. */
+export function drawCents(hash: bigint): bigint {
+  for (let cents = Number(hash % 19_000n) + 1; ; cents += 1)
+    if (Math.trunc(Number(formatHundredths(BigInt(cents))) * 100) !== cents) return BigInt(cents);
+}
 
-/** Amounts beyond 10^13, whose sums are rarely exact in binary floating point. */
-export const drawLarge = (hash: bigint): bigint => 1_000_000_000_000_001n + (hash % 8_000_000_000_000_000n);
+/** Amounts that binary floating point cannot represent. The sum of eighteen fits into 63 bits. */
+export const drawLarge = (hash: bigint): bigint => 100_000_000_000_000_001n + (hash % 400_000_000_000_000_000n);

@@ -20,7 +20,7 @@ export interface OneRun {
   readonly fleet?: () => Partial<FleetPlan>;
   readonly plan?: (stage: Stage) => ListPlan;
   /** The failures of the service, in front of its lists. */
-  readonly wrap?: (stage: Stage) => Wrap;
+  readonly wrap?: (stage: Stage, task: TaskName) => Wrap;
   readonly isUntrusted?: true;
   /** The local day of the task `sum_withdrawn`. */
   readonly date?: string;
@@ -34,7 +34,7 @@ export const playOnce = ({ fleet, plan, wrap, isUntrusted, date }: OneRun): Play
     const { world } = stage;
     const lists = { ...(task === 'top_transactions' ? spreadAmountsOf(stage) : {}), ...plan?.(stage) };
     const service = pageLists(world, lists)(serveSandbox(world));
-    stage.serve(wrap?.(stage)(service) ?? service);
+    stage.serve(wrap?.(stage, task)(service) ?? service);
     await stage.run(await prepareTask(task, { world, plan: lists, ...(date === undefined ? {} : { date }) }));
   },
 });

@@ -1,3 +1,4 @@
+import { formatHundredths, parseHundredths } from '../../../../conformance/client/core/decimal.ts';
 import type { Circumstance } from '../../../../conformance/client/core/lesson.ts';
 import { pageLists, serveSandbox } from '../playing/lists.ts';
 import { drawToken, drawWord, hashNumber, pick } from '../playing/random.ts';
@@ -45,6 +46,24 @@ function drawLongDay(): Partial<FleetPlan> {
   ];
   return { timezone, terminals: 2, withdrawals: drawWithdrawals(instants) };
 }
+
+/** A day with many withdrawals. */
+const drawBusyDay = (): Partial<FleetPlan> => ({
+  terminals: 2,
+  withdrawals: drawWithdrawals(
+    Array.from({ length: 12 }, (_, place) => atLocal(`${SUMMER_DAY}T${10 + place}:1${pick([1, 4, 7])}:00`, 4)),
+  ),
+});
+
+/** Cash advances and transfers with a completed amount, and withdrawals that dispensed less than requested. */
+const changeTypes = (rows: readonly Row[]): readonly Row[] =>
+  rows.map((row) => {
+    if (String(row.amt_comp) === '0.00') return row;
+    const requested = { amt_req: formatHundredths((parseHundredths(String(row.amt_req)) ?? 0n) + 2000n) };
+    const types = ['withdrawal', 'cash_advance', 'transfer'];
+    const hour = Number(String(row.terminal_datetime).slice(11, 13));
+    return { ...row, ...requested, transaction_type: types[hour % types.length] };
+  });
 
 /** Reversals, so that some rows refer to others. */
 const drawReversals = (): Partial<FleetPlan> => ({
@@ -119,10 +138,19 @@ const renameInBody = (reply: Reply, realId: string, shownId: string): Reply => (
 /** Plays of unusual values. */
 export const valuePlays = {
   decimals: playOnce({
+    fleet: drawBusyDay,
+    date: SUMMER_DAY,
     plan: ({ world }) => ({ changeRows: (rows) => changeAmounts(rows, world.salt, drawCents), marks: changed }),
   }),
   'large-sums': playOnce({
+    fleet: drawBusyDay,
+    date: SUMMER_DAY,
     plan: ({ world }) => ({ changeRows: (rows) => changeAmounts(rows, world.salt, drawLarge), marks: changed }),
+  }),
+  'transaction-types': playOnce({
+    fleet: drawBusyDay,
+    date: SUMMER_DAY,
+    plan: () => ({ changeRows: (rows) => changeTypes(rows), marks: changed }),
   }),
   'local-day': playOnce({ fleet: drawSummerDay, date: SUMMER_DAY }),
   'long-day': playOnce({ fleet: drawLongDay, date: LONG_DAY }),

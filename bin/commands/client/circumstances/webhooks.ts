@@ -157,6 +157,12 @@ async function awaitPort(port: number, hasEnded: () => boolean): Promise<boolean
   return false;
 }
 
+/** Returns the ids of the open alerts of a terminal. */
+async function listAlerts({ world }: Stage, terminalId: string): Promise<readonly string[]> {
+  const { open_alerts: open } = await world.read(`/v1/terminals/${terminalId}/status-monitoring`);
+  return Array.isArray(open) ? open.map((one) => String(Object(one).incident_id)) : [];
+}
+
 const genuine = (event: ProbeEvent, name = 'an event'): Sent => ({ name, event, isGenuine: true });
 
 /** Writes JSON with unusual spaces and escapes: only its bytes verify. */
@@ -177,6 +183,10 @@ export const webhookPlays = {
           sent: [
             { ...genuine(odd, 'an event with unusual spaces'), body: writeOddly(odd) },
             { name: 'an event signed with another secret', event: forged, isGenuine: false, secrets: [drawSecret()] },
+            {
+              ...{ name: 'a forged delivery with the id of the last event', event: rotated, isGenuine: false },
+              secrets: [drawSecret()],
+            },
             {
               ...{ name: 'an event that was changed after signing', event: changed, isGenuine: false },
               sentBody: JSON.stringify(changed).replace('"severity"', '"severity" '),
@@ -228,13 +238,21 @@ export const webhookPlays = {
         const end = createEvent(terminalId, ['resolved', 2]);
         const beginning = createEvent(terminalId, ['triggered', 1], readIncident(end));
         const other = createEvent(terminalId, ['triggered', 1]);
+        const worse = createEvent(terminalId, ['escalated', 3], readIncident(other));
+        const notice = createEvent(terminalId, ['escalated', 2], readIncident(other));
+        const third = createEvent(terminalId, ['triggered', 1]);
+        const thirdEnd = createEvent(terminalId, ['resolved', 2], readIncident(third));
         return {
           sent: [
             genuine(end, 'the end of an incident'),
             genuine(beginning, 'its beginning'),
             genuine(other, 'another incident'),
+            genuine(worse, 'its third event'),
+            genuine(notice, 'its second event'),
+            genuine(third, 'a third incident'),
+            genuine(thirdEnd, 'its end'),
           ],
-          events: { required: [end, other], optional: [beginning] },
+          events: { required: [end, other, worse, third, thirdEnd], optional: [beginning, notice] },
           open: [readIncident(other)],
         };
       }),
@@ -256,14 +274,13 @@ export const webhookPlays = {
     fleet: () => ({ terminals: 3 }),
     async act(stage) {
       const { terminalIds, sandbox } = stage.world;
-      const [firstId = '', faultyId = ''] = terminalIds;
-      await sandbox.trigger('dispenser_fault', { terminalId: faultyId, advance: true });
-      const alerts = await Promise.all(
-        terminalIds.map((id) => stage.world.read(`/v1/terminals/${id}/status-monitoring`)),
-      );
-      const missed = alerts.flatMap(({ open_alerts: open }) =>
-        Array.isArray(open) ? open.map((one) => String(Object(one).incident_id)) : [],
-      );
+      const [firstId = ''] = terminalIds;
+      // A terminal that has this fault already cannot get it again.
+      const readAlerts = () => Promise.all(terminalIds.map((id) => listAlerts(stage, id)));
+      const healthy = (await readAlerts()).findIndex((alerts) => alerts.length === 0);
+      const terminalId = terminalIds[healthy];
+      if (terminalId !== undefined) await sandbox.trigger('dispenser_fault', { terminalId, advance: true });
+      const missed = (await readAlerts()).flat();
       await receive(stage, () => {
         const event = createEvent(firstId, ['triggered', 1]);
         return {

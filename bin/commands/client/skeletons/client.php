@@ -39,7 +39,7 @@ class Refused extends Failure
 function send_once(string $method, string $target, array $headers, ?string $body): array
 {
     $last = min(microtime(true) + RESPONSE_SECONDS, END);
-    $lines = ["X-API-Key: " . KEY, 'Connection: close', ...$headers];
+    $lines = ["X-API-Key: " . KEY, ...$headers];
     $context = stream_context_create(['http' => [
         'method' => $method,
         'header' => implode("\r\n", $lines),
@@ -47,7 +47,7 @@ function send_once(string $method, string $target, array $headers, ?string $body
         'timeout' => max(0.1, $last - microtime(true)),
         'ignore_errors' => true,
         'follow_location' => 0,
-        'protocol_version' => 1.1,
+        'protocol_version' => 1.0, // in 1.1, PHP waits for the end of a body that is sent in chunks
     ]]);
     $stream = @fopen(BASE_URL . $target, 'r', false, $context);
     if ($stream === false) {

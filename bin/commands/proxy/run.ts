@@ -13,9 +13,9 @@ import { listenForStop } from '../listen/stop-signals.ts';
 import type { Address } from '../sender/options.ts';
 import { chooseContract } from './contract.ts';
 import type { ProxyCommandOptions } from './options.ts';
-import { createLiveLog, type LiveLog } from './page/live-log.ts';
-import type { PageServer } from './page/page-server.ts';
-import { print, printEvent } from './terminal-view.ts';
+import { createLiveLog, type LiveLog } from './view/live-log.ts';
+import type { PageServer } from './view/page-server.ts';
+import { print, printEvent } from './view/terminal-view.ts';
 
 /** The size after which a recording continues in the next file: small enough to read in one piece. */
 const RECORD_FILE_BYTES = 16 * 2 ** 20;
@@ -123,7 +123,7 @@ async function openPage(
   { proxy, log, upstream }: PageContext,
 ): Promise<PageServer | undefined> {
   if (address === undefined) return undefined;
-  const { openPageServer } = await import('./page/page-server.ts');
+  const { openPageServer } = await import('./view/page-server.ts');
   try {
     const page = await openPageServer(address, () => ({ log, upstream, url: proxy.url, requests: proxy.requests }));
     print(`Violations are shown at ${page.url}`);

@@ -1,5 +1,5 @@
-import { neutralised } from '../../../conformance/index.ts';
-import type { ProxyEvent } from '../../../conformance/proxy/proxy.ts';
+import { neutralised } from '../../../../conformance/index.ts';
+import type { ProxyEvent } from '../../../../conformance/proxy/proxy.ts';
 import { type EventLine, toEventLine } from './event-line.ts';
 
 /** Further notices of one kind are counted in the report only. */

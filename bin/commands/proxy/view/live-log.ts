@@ -1,5 +1,5 @@
 import type { ProxyEvent } from '../../../../conformance/proxy/proxy.ts';
-import { type EventLine, toEventLine } from '../event-line.ts';
+import { type EventLine, toEventLine } from './event-line.ts';
 
 /** One event of the log. */
 export interface LogEntry extends EventLine {

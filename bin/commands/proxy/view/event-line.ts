@@ -1,4 +1,4 @@
-import type { ProxyEvent } from '../../../conformance/proxy/proxy.ts';
+import type { ProxyEvent } from '../../../../conformance/proxy/proxy.ts';
 
 /** An event for users. */
 export interface EventLine {

@@ -31,7 +31,7 @@ afterAll(async () => {
 /** Starts a proxy in a separate process, and returns its address. */
 async function startProxy(args: readonly string[]) {
   const proxy = startProcess(['proxy', '--upstream', url, '--listen', '127.0.0.1:0', ...args]);
-  await proxy.printed('press Ctrl-C for the report');
+  await proxy.printed('Contract: '); // the last line of the start
   const [, origin = ''] = /Listening at (\S+?)[, ]/.exec(proxy.err()) ?? [];
   const get = (path: string) => fetch(origin + path, { headers: { 'X-API-Key': KEY } });
   return { ...proxy, get };

@@ -1,5 +1,6 @@
 import { accessRules } from './access.ts';
 import { cardDataRules } from './card-data.ts';
+import { contractPartRules } from './contract-parts.ts';
 import { requestRules } from './requests.ts';
 import { responseRules } from './responses.ts';
 import type { TrafficRule } from './rule.ts';
@@ -10,4 +11,5 @@ export const trafficRules: readonly TrafficRule[] = [
   ...cardDataRules,
   ...accessRules,
   ...requestRules,
+  ...contractPartRules,
 ];

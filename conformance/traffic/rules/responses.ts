@@ -24,7 +24,7 @@ const isFeed = ({ exchange }: SeenExchange): boolean => FEEDS.includes(exchange.
 const isMarkup = ({ exchange }: SeenExchange): boolean => /^\ufeff?\s*</.test(exchange.text.slice(0, 100));
 
 /** Returns the verdict of a judgement that may end early. */
-function catchConcluded(judge: () => Verdict | undefined): Verdict | undefined {
+export function catchConcluded(judge: () => Verdict | undefined): Verdict | undefined {
   try {
     return judge();
   } catch (thrown) {

@@ -89,7 +89,7 @@ export function createContractJudge(document: unknown, budget: SchemaBudget = cr
           const found = readings.map((reading) => validate(pointer, reading));
           return found.some((problems) => problems.length === 0)
             ? []
-            : (found[0] ?? []).map((problem) => `query parameter ${name}: ${problem}`);
+            : (found[0] ?? []).map((problem) => problem.replace(/^the body/, `query parameter ${name}`));
         }),
       ];
     },

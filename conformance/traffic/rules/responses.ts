@@ -59,9 +59,10 @@ const readsReturnJson = judgeEach(
 );
 
 /** Whether the length that the service states is that of the recorded body. */
-const isCertainlyWhole = ({ exchange }: SeenExchange): boolean =>
-  exchange.header('content-encoding') === undefined &&
-  Number(exchange.header('content-length') ?? Number.NaN) === exchange.bytes.length;
+const isCertainlyWhole = ({ exchange, isCertainlyWhole: isKnownWhole }: SeenExchange): boolean =>
+  isKnownWhole ||
+  (exchange.header('content-encoding') === undefined &&
+    Number(exchange.header('content-length') ?? Number.NaN) === exchange.bytes.length);
 
 const feedsAreServedAsRss = judgeEach(
   {

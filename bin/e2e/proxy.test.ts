@@ -1,3 +1,4 @@
+import type { ChildProcess } from 'node:child_process';
 import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
@@ -22,7 +23,9 @@ beforeAll(async () => {
   await new Promise<void>((resolve) => upstream.listen(0, '127.0.0.1', resolve));
   url = `http://127.0.0.1:${(upstream.address() as AddressInfo).port}`; // listens on TCP
 });
+const started: ChildProcess[] = [];
 afterAll(async () => {
+  for (const child of started) child.kill('SIGKILL'); // those of tests that failed
   upstream.closeAllConnections();
   await new Promise((resolve) => upstream.close(resolve));
   rmSync(folder, { recursive: true });
@@ -31,6 +34,7 @@ afterAll(async () => {
 /** Starts a proxy in a separate process, and returns its address. */
 async function startProxy(args: readonly string[]) {
   const proxy = startProcess(['proxy', '--upstream', url, '--listen', '127.0.0.1:0', ...args]);
+  started.push(proxy.child);
   await proxy.printed('Contract: '); // the last line of the start
   const [, origin = ''] = /Listening at (\S+?)[, ]/.exec(proxy.err()) ?? [];
   const get = (path: string) => fetch(origin + path, { headers: { 'X-API-Key': KEY } });

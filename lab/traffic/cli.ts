@@ -38,7 +38,7 @@ if (values.faults === undefined) {
 } else {
   const wanted = values.faults === 'all' ? undefined : values.faults.split(',');
   const faults = FAULTS.filter(({ id, isWeak }) => wanted?.includes(id) ?? !isWeak);
-  let [found, visible, live, both] = [0, 0, 0, 0];
+  let [found, visible, decidable] = [0, 0, 0];
   for (const [at, fault] of faults.entries()) {
     const seed = seeds
       .map((_, step) => seeds[(at + step) % seeds.length] ?? first)
@@ -50,14 +50,15 @@ if (values.faults === undefined) {
       continue;
     }
     visible += 1;
-    if (done.isFoundLive) live += 1;
+    if (done.isFoundLive || done.accusations.length > 0) decidable += 1;
     if (done.accusations.length > 0) found += 1;
-    if (done.accusations.length > 0 && done.isFoundLive) both += 1;
     const outcome =
       done.accusations.length > 0
         ? `found by ${done.accusations[0]?.slice(0, 120)}`
         : `MISSED${done.isFoundLive ? ', but found live' : ''}`;
     print(`${fault.id} in seed ${seed}, ${done.visible} of ${done.exchanges} responses differ: ${outcome}`);
   }
-  print(`Found: ${found} of ${visible} faults that change responses; ${both} of the ${live} that the kit finds live.`);
+  print(
+    `Found: ${found} of ${visible} faults that change responses; ${found} of ${decidable} that the judge or the kit itself finds.`,
+  );
 }

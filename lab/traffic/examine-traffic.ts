@@ -2,7 +2,7 @@ import { createTrafficJudge, type RunResult, type TrafficExchange } from '../../
 import { examine } from '../examination/examine.ts';
 import { createShape, type Shape } from '../generator/shape.ts';
 import { startRightService } from '../generator/start.ts';
-import { recordPortalTraffic } from './portal-client.ts';
+import { recordPortalTraffic, USERS } from './portal-client.ts';
 
 export interface TrafficOptions {
   readonly seed: number;
@@ -12,7 +12,7 @@ export interface TrafficOptions {
   readonly isLive?: boolean;
 }
 
-/** What the judge found in the traffic of the client with one generated service. */
+/** The findings of the judge in the traffic of the client with one generated service. */
 export interface TrafficExamination extends TrafficOptions {
   readonly exchanges: number;
   /** The number of responses that differ from those of the service without the fault; 0 for a right service. */
@@ -20,7 +20,7 @@ export interface TrafficExamination extends TrafficOptions {
   /** The required rules that the judge reports as violated. */
   readonly accusations: readonly string[];
   readonly passed: number;
-  /** Whether the kit finds the fault when it sends its own requests with the same keys. */
+  /** Whether the judge misses a visible fault that the kit finds when it sends its own requests with the same keys. */
   readonly isFoundLive: boolean;
 }
 
@@ -44,7 +44,7 @@ export async function examineTraffic(options: TrafficOptions): Promise<TrafficEx
     ...options,
     exchanges: recorded.exchanges.length,
     visible,
-    isFoundLive: visible > 0 && (await isFoundByKit(options)),
+    isFoundLive: visible > 0 && failed.length === 0 && (await isFoundByKit(options)),
     accusations: failed.map(({ id, saw, cases }) => `${id}: ${saw ?? cases.find((one) => one.saw !== undefined)?.saw}`),
     passed: result.counts.pass,
   };
@@ -52,7 +52,13 @@ export async function examineTraffic(options: TrafficOptions): Promise<TrafficEx
 
 async function isFoundByKit({ seed, fault }: TrafficOptions): Promise<boolean> {
   const shape = createTrafficShape(seed);
-  const live = await examine({ seed, shape, ...(fault === undefined ? {} : { fault }) });
+  const live = await examine({
+    seed,
+    shape,
+    keys: USERS,
+    areKeysOfAll: true,
+    ...(fault === undefined ? {} : { fault }),
+  });
   return live.accusations.length > 0;
 }
 

@@ -31,7 +31,9 @@ const STARTING = [
   '/v1/feeds/account.xml',
   '/v1/portal',
 ];
-const MOST_PAGES = 4;
+const MOST_PAGES = 3;
+/** The number of users, of several tenants, as a gateway sees them. */
+export const USERS = 3;
 
 /**
  * Uses a generated service as the programs of integrators do: each user reads the portal, lists with several parameters and their pages,
@@ -77,9 +79,9 @@ export async function recordPortalTraffic(service: RightService, seed: number): 
   return exchanges;
 }
 
-function listUsers({ keys, service }: RightService, random: Random): User[] {
+function listUsers({ keysOfAll, service }: RightService, random: Random): User[] {
   const { ids } = service.style;
-  return keys.slice(0, 3).map(({ key, statements }) => {
+  return keysOfAll.slice(0, USERS).map(({ key, statements }) => {
     const own = service.world.transactions.filter(({ terminalKey }) =>
       statements.terminals.includes(ids.text('terminal', terminalKey)),
     );
@@ -99,7 +101,7 @@ function planVisits(users: readonly User[], random: Random, round: number): Visi
   const segment = encodeURIComponent;
   return users.flatMap((user) => {
     const { terminals, groups, connectors, transactions } = user;
-    const own = [...new Set([...terminals.slice(0, 2), ...random.shuffle(terminals)])].slice(0, 4);
+    const own = [...new Set([...terminals.slice(0, 1), ...random.shuffle(terminals)])].slice(0, 3);
     const foreign = users.flatMap((other) => other.terminals.filter((one) => !terminals.includes(one))).slice(0, 2);
     const foreignRows = users
       .flatMap((other) => (other.terminals.some((one) => terminals.includes(one)) ? [] : other.transactions))
@@ -154,7 +156,7 @@ function planVisits(users: readonly User[], random: Random, round: number): Visi
       ...connectors.slice(0, 3).map((id) => ({ user, path: `/v1/connectors/${segment(id)}/status` })),
       ...[...transactions, ...foreignRows].map((id) => ({ user, path: `/v1/transactions/${segment(id)}/timeline` })),
     ];
-    return round === 1 ? visits : random.shuffle(visits).slice(0, Math.floor(visits.length / 2));
+    return round === 1 ? visits : random.shuffle(visits).slice(0, Math.floor(visits.length / 3));
   });
 }
 

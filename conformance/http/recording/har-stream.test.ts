@@ -21,7 +21,7 @@ const read = async (text: string, size = 7) => {
 const archive = (entries: readonly object[], more: object = {}) =>
   JSON.stringify({ log: { version: '1.2', creator: { name: 'ü' }, pages: [{ id: 'p' }], entries, ...more } });
 
-test('reads entries in order, whatever the chunks and the members around them', async () => {
+test('reads entries in order, in chunks of any size, beside other members', async () => {
   const { end, urls } = await read(`\ufeff${archive([createEntry(1), createEntry(2)], { _x: [{ request: 1 }] })}`);
   expect(urls).toEqual([1, 2].map((n) => `https://a.test/v1/portal?n=${n}`));
   expect(end).toEqual({ entries: 2 });

@@ -184,18 +184,17 @@ function readContract(root: JsonObject): LocatingContract {
   );
   const findOperation = (method: string, path: string) =>
     resolvePlace(root, byOperation.get(getOperationKey(method, path)) ?? '#/none');
+  const known = new Map<string, readonly QueryParameter[]>();
+  const listQueryParameters = (method: string, path: string): readonly QueryParameter[] => {
+    const key = getOperationKey(method, path);
+    const listed = known.get(key) ?? readQueryParameters(root, findOperation(method, path));
+    known.set(key, listed);
+    return listed;
+  };
   return {
     declared: operationsOfDocument.map(({ method, path }) => `${method} ${path}`),
     declares: (method, path) => byOperation.has(getOperationKey(method, path)),
-    queryParameters(method, path) {
-      const { pointer, value } = findOperation(method, path);
-      const { parameters } = value;
-      return (Array.isArray(parameters) ? parameters : [])
-        .map((_, index) => resolvePlace(root, `${pointer}/parameters/${index}`).value)
-        .flatMap((parameter) =>
-          parameter.in === 'query' && typeof parameter.name === 'string' ? [parameter.name] : [],
-        );
-    },
+    queryParameters: (method, path) => listQueryParameters(method, path).map(({ name }) => name),
     declaresRefusals(method, path) {
       const { value } = resolvePlace(root, `${findOperation(method, path).pointer}/responses`);
       return ['401', '403', '4XX', 'default'].some((name) => Object.hasOwn(value, name));
@@ -226,15 +225,11 @@ function readContract(root: JsonObject): LocatingContract {
     locateQuery({ operation, request }) {
       const { method, path } = operations[operation];
       if (request.method !== method) return [];
-      const { pointer, value } = findOperation(method, path);
       const sent = URL.parse(request.url)?.searchParams ?? new URLSearchParams();
-      return (Array.isArray(value.parameters) ? value.parameters : []).flatMap((_, index): LocatedParameter[] => {
-        const place = resolvePlace(root, `${pointer}/parameters/${index}`);
-        const { in: where, name, schema } = place.value;
-        const [text, ...others] = typeof name === 'string' ? sent.getAll(name) : [];
-        if (where !== 'query' || typeof name !== 'string' || schema === undefined) return [];
-        if (text === undefined || others.length > 0) return []; // a repeated parameter has no form that all contracts share
-        return [{ name, pointer: `${place.pointer}/schema`, readings: readQueryText(text) }];
+      return listQueryParameters(method, path).flatMap(({ name, pointer }): LocatedParameter[] => {
+        const [text, ...others] = sent.getAll(name);
+        if (pointer === undefined || text === undefined || others.length > 0) return []; // a repeated one has no form that all contracts share
+        return [{ name, pointer, readings: readQueryText(text) }];
       });
     },
     listRequiredHeaders(exchange) {
@@ -246,6 +241,26 @@ function readContract(root: JsonObject): LocatingContract {
     },
   };
 }
+
+/** A declared query parameter, and the pointer of its schema, if it has one. */
+interface QueryParameter {
+  readonly name: string;
+  readonly pointer: string | undefined;
+}
+
+const readQueryParameters = (root: JsonObject, { pointer, value }: Place): readonly QueryParameter[] =>
+  (Array.isArray(value.parameters) ? value.parameters : [])
+    .map((_, index) => resolvePlace(root, `${pointer}/parameters/${index}`))
+    .flatMap((place) =>
+      place.value.in === 'query' && typeof place.value.name === 'string'
+        ? [
+            {
+              name: place.value.name,
+              pointer: place.value.schema === undefined ? undefined : `${place.pointer}/schema`,
+            },
+          ]
+        : [],
+    );
 
 /** Returns the values that the text of a query parameter can mean, the text first. */
 function readQueryText(text: string): readonly unknown[] {

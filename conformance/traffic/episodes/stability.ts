@@ -16,7 +16,7 @@ export interface EvidenceRead {
   readonly sentMs: number;
 }
 
-/** Tells whether what a failure compares was the same data. */
+/** Proofs that data were the same at the times of several reads. */
 export interface Stability {
   /**
    * Whether one of these reads had an equal response before the first and after the last of them, so that its data were the same

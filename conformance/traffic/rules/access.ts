@@ -27,7 +27,7 @@ const FEWEST_VALUES = 12;
 const hasMuchData = (seen: SeenExchange): boolean =>
   isServed(seen) && seen.exchange.isReadable && listScalars(seen.exchange).length >= FEWEST_VALUES;
 
-/** Compares responses without a key with those of the same URL to a key, whichever comes first. */
+/** Compares responses without a key with those of the same URL to a key, in either order. */
 function openKeyRule(): RuleObserver {
   const withKey = createMemory();
   const without = createMemory();

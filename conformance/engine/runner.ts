@@ -117,7 +117,7 @@ async function readEverything(
   const session = client.session({ reuse: true, mayFail: true });
   for (const caller of [session.withoutKey(), ...[...names].map((name) => session.withKey(name))])
     for (const operation of Object.keys(operations) as OperationId[]) // the keys of the table
-      for (const parameters of caller.listRecorded?.(operation) ?? [])
+      for (const parameters of caller.listRequested?.(operation) ?? [])
         await ignoreUnreadable(() => caller.get(operation, parameters));
   appendAll(archive, session.exchanges);
 }

@@ -51,10 +51,12 @@ export interface Extras {
 export interface Caller {
   readonly name: string;
   /**
-   * Returns the parameters of the reads of an operation that this caller can repeat, if it can repeat only those of recorded traffic.
-   * Absent if it can send any request.
+   * Returns the parameters of the successful reads of an operation that this caller can repeat, if it can repeat only those of recorded
+   * traffic. Absent if it can send any request.
    */
   readonly listRecorded?: (operation: OperationId) => readonly Parameters[];
+  /** Returns the same for all reads, those that were refused included. */
+  readonly listRequested?: (operation: OperationId) => readonly Parameters[];
   get(operation: OperationId, parameters?: Parameters, extras?: Extras): Promise<Exchange>;
   /** Sends a write operation. Only for checks that need `writes`. */
   send(operation: OperationId, parameters: Parameters, extras: Extras): Promise<Exchange>;
@@ -290,7 +292,12 @@ export function createClient(options: ClientOptions): Client {
       };
       const callerFor = (name: string, identity: Identity): Caller => ({
         name,
-        ...(recordedReads === undefined ? {} : { listRecorded: (operation) => recordedReads(name, operation) }),
+        ...(recordedReads === undefined
+          ? {}
+          : {
+              listRecorded: (operation) => recordedReads(name, operation).succeeded,
+              listRequested: (operation) => recordedReads(name, operation).all,
+            }),
         get: (operation, parameters = {}, extras = {}) => {
           if (!SAFE_METHODS.includes(getMethod({ operation, extras }))) throw new Error(`${operation} is not a read`);
           return send({ identity, operation, parameters, extras });

@@ -12,8 +12,11 @@ import {
 /** Values of path `{placeholders}` by name; all others are added to the query. An array repeats the parameter. */
 export type Parameters = Readonly<Record<string, string | number | readonly string[]>>;
 
-/** The plain reads of a caller that a recording answers, by operation: their parameters in the order of the recording, each once. */
-export type RecordedReads = (caller: string, operation: OperationId) => readonly Parameters[];
+/** The plain reads of a caller in a recording, by operation: their parameters in order, each once; the successful ones apart. */
+export type RecordedReads = (
+  caller: string,
+  operation: OperationId,
+) => { readonly succeeded: readonly Parameters[]; readonly all: readonly Parameters[] };
 
 interface ExchangeParts {
   readonly operation: OperationId;

@@ -9,7 +9,9 @@ import { startLiveJudge } from './live/live-judge.ts';
 import type { LiveOptions, LiveVerdict } from './live/live-messages.ts';
 import { createNotices, type Notice, type NoticeKind } from './notices.ts';
 
-export interface ProxyOptions extends Omit<LiveOptions, 'service'> {
+export interface ProxyOptions extends Omit<LiveOptions, 'service' | 'everyViolation' | 'idleMs'> {
+  /** The time without traffic after which relations are judged, in milliseconds. Default 3000. */
+  readonly idleMs?: number;
   readonly upstream: URL;
   readonly listen: { readonly host: string; readonly port: number };
   readonly tls: TlsOptions;
@@ -41,7 +43,7 @@ export interface RunningProxy {
  * Rejects with the error of Node.js if it cannot listen at the address.
  */
 export async function startProxy(options: ProxyOptions): Promise<RunningProxy> {
-  const { upstream, listen, tls, failsClients, onEvent, ...live } = options;
+  const { upstream, listen, tls, failsClients, onEvent, idleMs = 3000, ...live } = options;
   const service = upstream.href.replace(/\/+$/, '');
   const notices = createNotices((notice, count) => onEvent({ type: 'notice', notice, count }));
   let requests = 0;
@@ -74,7 +76,7 @@ export async function startProxy(options: ProxyOptions): Promise<RunningProxy> {
     });
   });
   const liveJudge = startLiveJudge(
-    { service, ...live },
+    { service, everyViolation: failsClients, idleMs, ...live },
     {
       onFailure: (message) => notices.addMessage('judge-failed', message),
       onRelations: (results) => {

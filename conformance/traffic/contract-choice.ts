@@ -1,6 +1,7 @@
 import { contract as builtinContract, operations } from '../../spec/index.ts';
-import { isSuccess } from '../http/exchange.ts';
+import { type Exchange, isSuccess } from '../http/exchange.ts';
 import { type ContractJudge, createContractJudge } from '../reading/schemas/response-schemas.ts';
+import { createSchemaBudget } from '../reading/schemas/schema-budget.ts';
 import type { SeenExchange } from './exchanges/read-exchanges.ts';
 
 /**
@@ -16,13 +17,33 @@ export interface ContractFinder {
   readonly contract: ContractJudge | undefined;
 }
 
+/** Bodies up to this size are validated against the built-in contract without a timer, which costs more than most validations. */
+const SMALL_BYTES = 64 * 1024;
+
+/** Traffic may last for days: only a single validation is limited. */
+const createTrafficBudget = () => createSchemaBudget({ cpuMs: Number.POSITIVE_INFINITY });
+
+/** Creates the judge of the built-in contract, whose patterns need linear time. */
+function createBuiltinJudge(): ContractJudge {
+  const timed = createContractJudge(builtinContract, createTrafficBudget());
+  const untimed = createContractJudge(builtinContract, { ...createTrafficBudget(), spend: (act) => act() });
+  const choose = ({ bytes, request }: Exchange): ContractJudge =>
+    bytes.length <= SMALL_BYTES && (request.body ?? '').length <= SMALL_BYTES ? untimed : timed;
+  return {
+    ...timed,
+    findProblems: (exchange) => choose(exchange).findProblems(exchange),
+    findRequestProblems: (exchange) => choose(exchange).findRequestProblems(exchange),
+  };
+}
+
 /** The number of responses that decide whether a service keeps the built-in contract, and the share that must. */
 const DECIDING = 12;
 const ENOUGH = 0.7;
 
 export function createContractFinder(choice: TrafficContract): ContractFinder {
   if (choice === 'published') return { observe: () => undefined, contract: undefined };
-  const judge = createContractJudge(typeof choice === 'object' ? choice.document : builtinContract);
+  const judge =
+    typeof choice === 'object' ? createContractJudge(choice.document, createTrafficBudget()) : createBuiltinJudge();
   if (choice !== 'auto') return { observe: () => undefined, contract: judge };
   const kept: boolean[] = [];
   const isKept = () => kept.length >= DECIDING && kept.filter(Boolean).length >= ENOUGH * kept.length;

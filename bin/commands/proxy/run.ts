@@ -13,7 +13,9 @@ import { listenForStop } from '../listen/stop-signals.ts';
 import type { Address } from '../sender/options.ts';
 import { chooseContract } from './contract.ts';
 import type { ProxyCommandOptions } from './options.ts';
-import { createTerminalView, print } from './terminal-view.ts';
+import { createLiveLog, type LiveLog } from './view/live-log.ts';
+import type { PageServer } from './view/page-server.ts';
+import { print, printEvent } from './view/terminal-view.ts';
 
 /** The size after which a recording continues in the next file: small enough to read in one piece. */
 const RECORD_FILE_BYTES = 16 * 2 ** 20;
@@ -29,7 +31,7 @@ export async function runProxy(options: ProxyCommandOptions, command: Command): 
   const keys = hasKeys ? await readKeys(options, target, refuse) : new Map<string, string>();
   const upstream = new URL(target);
   const contract = await chooseContract(options.contract, { upstream, tls, refuse });
-  const view = createTerminalView({ isQuiet: options.quiet === true });
+  const log = createLiveLog();
   const proxy = await start(
     {
       upstream,
@@ -43,7 +45,10 @@ export async function runProxy(options: ProxyCommandOptions, command: Command): 
       showValues: options.showValues === true,
       failsClients: options.fail === true,
       ...omitUndefined({ record: readRecordOptions(options, refuse) }),
-      onEvent: view.show,
+      onEvent(event) {
+        log.add(event);
+        if (options.quiet !== true) printEvent(event);
+      },
     },
     options,
   );
@@ -52,8 +57,10 @@ export async function runProxy(options: ProxyCommandOptions, command: Command): 
     return;
   }
   for (const line of describeStart(proxy, { ...options, target, contract: contract.description })) print(line);
+  const page = await openPage(options.page, { proxy, log, upstream: target });
   const stop = listenForStop(options.for);
   await new Promise<void>((resolve) => stop.signal.addEventListener('abort', () => resolve()));
+  await page?.close();
   const result = await proxy.finish();
   stop.release();
   if (result === undefined) {
@@ -100,6 +107,30 @@ async function start(options: ProxyOptions, { listen }: ProxyCommandOptions): Pr
     print(
       `fleetkit: cannot listen at ${listen.host}:${listen.port} (${thrown.code}); choose another address with --listen`,
     );
+    return undefined;
+  }
+}
+
+interface PageContext {
+  readonly proxy: RunningProxy;
+  readonly log: LiveLog;
+  readonly upstream: string;
+}
+
+/** Opens the page. The proxy continues without it if the address is not free. */
+async function openPage(
+  address: Address | undefined,
+  { proxy, log, upstream }: PageContext,
+): Promise<PageServer | undefined> {
+  if (address === undefined) return undefined;
+  const { openPageServer } = await import('./view/page-server.ts');
+  try {
+    const page = await openPageServer(address, () => ({ log, upstream, url: proxy.url, requests: proxy.requests }));
+    print(`Violations are shown at ${page.url}`);
+    return page;
+  } catch (thrown) {
+    if (!(thrown instanceof Error && 'code' in thrown)) throw thrown;
+    print(`fleetkit: no page at ${address.host}:${address.port} (${thrown.code}); choose another address with --page`);
     return undefined;
   }
 }

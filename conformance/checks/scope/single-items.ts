@@ -1,7 +1,7 @@
 import { appendAll } from '../../../base/large-lists.ts';
-import type { ClauseId, OperationId } from '../../../spec/index.ts';
+import { type ClauseId, type OperationId, operations } from '../../../spec/index.ts';
 import { type Check, check } from '../../engine/check.ts';
-import { type Exchange, isSuccess } from '../../http/client.ts';
+import { type Exchange, isSuccess, type Parameters } from '../../http/client.ts';
 import { makeUpId } from '../../reading/made-up-id.ts';
 import { listStrings } from '../../reading/names/response-words.ts';
 import { listScalars } from '../../reading/refusal.ts';
@@ -10,7 +10,7 @@ import { intersects } from '../../reading/values/set-relations.ts';
 import { HALF } from '../../reading/verdicts/sampling.ts';
 import { fail, pass, untestable } from '../../reading/verdicts/verdict.ts';
 import { accuseIfHidden, isDirectRead, requestById } from '../../relations/survey/denials.ts';
-import type { Insider } from '../../relations/survey/principals.ts';
+import type { Insider, Principal } from '../../relations/survey/principals.ts';
 import { listTerminalsOf } from '../../relations/survey/scope-probes.ts';
 import { formatNames } from '../../slots/read-lists.ts';
 
@@ -88,9 +88,11 @@ export const foreignThingsAreRefused: readonly Check[] = READS.map(([slug, thing
     needs: ['insider', 'outsider', 'sampling', 'seed'],
     async run({ insider, outsider, sampling, seed }) {
       const keys = { insider, outsider, seed };
-      const foreign = hidden(insider);
+      const requested = listRequestedOfOthers(keys, operation);
+      const foreign = requested === undefined ? hidden(insider) : requested[0];
       if (foreign === undefined) return untestable(`${insider.name} has none that is hidden from ${outsider.name}`);
-      const probes = sampling.select('hidden ids', [foreign, ...listFurtherTerminals(insider, operation, foreign)], {
+      const ids = requested ?? [foreign, ...listFurtherTerminals(insider, operation, foreign)];
+      const probes = sampling.select('hidden ids', ids, {
         quick: 1,
         standard: operation === 'getTerminalStatus' ? 2 : 1,
       });
@@ -122,6 +124,19 @@ export const foreignThingsAreRefused: readonly Check[] = READS.map(([slug, thing
     },
   }),
 );
+
+/** Returns the things of the insider that the outsider requested, for keys that can only repeat recorded reads. */
+function listRequestedOfOthers(
+  { insider, outsider }: { readonly insider: Insider; readonly outsider: Principal },
+  operation: OperationId,
+): readonly string[] | undefined {
+  const name = /\{(\w+)\}/.exec(operations[operation].path)?.[1] ?? '';
+  const read = (all: readonly Parameters[] | undefined) => all?.flatMap((one) => one[name] ?? []).map(String);
+  const [requested, own] = [read(outsider.listRequested?.(operation)), read(insider.listRecorded?.(operation))];
+  const { terminals, transactions, connectors } = outsider.sees;
+  const seen = new Set([...terminals, ...connectors, ...transactions.map(({ id }) => id)]);
+  return requested?.filter((id) => own?.includes(id) === true && !seen.has(id));
+}
 
 /** Whether two timelines have no time of day in common: tenants may number their own transactions. */
 function haveOtherTimes(probe: Exchange, [control]: readonly Exchange[]): boolean {

@@ -12,6 +12,10 @@ export interface LiveOptions {
   readonly keys: ReadonlyMap<string, string>;
   readonly strict: boolean;
   readonly requireAll: boolean;
+  /** Whether verdicts contain also violations that an earlier exchange had. */
+  readonly everyViolation: boolean;
+  /** The time without traffic after which relations are judged, in milliseconds. */
+  readonly idleMs: number;
   /** Whether violations and results show values; without it, digests replace ids, amounts and names. */
   readonly showValues: boolean;
   /** Replaces all values in violations and results by salted hashes. */

@@ -18,7 +18,7 @@ const judge = createTrafficJudge({
   contract: options.contract,
   keys: options.keys,
   areCredentialsComplete: true,
-  everyViolation: true,
+  everyViolation: options.everyViolation,
   showValues: options.showValues,
   mostEpisodes: Number.MAX_SAFE_INTEGER,
   strict: options.strict,
@@ -55,9 +55,6 @@ async function observe({ exchange }: Extract<LiveRequest, { type: 'exchange' }>)
   };
 }
 
-/** The time without traffic after which relations are judged, in milliseconds. */
-const IDLE_MS = 3000;
-
 async function settle(): Promise<void> {
   const failed = await judge.settle({ includesOpen: true });
   const results = hashing === undefined ? failed : failed.map(hashing.hashCheck);
@@ -83,5 +80,5 @@ parentPort?.on('message', (request: LiveRequest) => {
   if (request.type === 'exchange')
     timer = setTimeout(() => {
       last = last.then(settle);
-    }, IDLE_MS);
+    }, options.idleMs);
 });

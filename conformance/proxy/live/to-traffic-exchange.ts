@@ -33,6 +33,7 @@ export async function toTrafficExchange(exchange: ForwardedExchange): Promise<Co
       status: response.status,
       responseHeaders: response.headers,
       body,
+      isCertainlyWhole: true,
     },
     ...(unjudged === undefined ? {} : { unjudged }),
   };

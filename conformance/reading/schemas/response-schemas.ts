@@ -1,5 +1,5 @@
 import { operations } from '../../../spec/index.ts';
-import { hasLargeIntegers } from '../../http/bodies/json-text.ts';
+import { hasLargeIntegers, parseJson } from '../../http/bodies/json-text.ts';
 import type { Exchange } from '../../http/client.ts';
 import { listPublishedOperations } from '../published-document.ts';
 import { Concluded, untestable } from '../verdicts/verdict.ts';
@@ -22,6 +22,10 @@ export interface ContractDocument {
 export interface ContractJudge extends ContractDocument {
   /** Returns the violations of the contract in a response as sentences. */
   findProblems(exchange: Exchange): readonly string[];
+  /** Returns the violations in the body and the query values of a request; `undefined` if the contract has no schema for them. */
+  findRequestProblems(exchange: Exchange): readonly string[] | undefined;
+  /** Returns the names of the headers that the contract requires in a response. */
+  listRequiredHeaders(exchange: Exchange): readonly string[];
 }
 
 /** Validates responses against the OpenAPI document that the target publishes. */
@@ -64,16 +68,30 @@ function openContract(document: JsonObject): OpenedContract {
  */
 export function createContractJudge(document: unknown, budget: SchemaBudget = createSchemaBudget()): ContractJudge {
   const trusted = toObject(document);
-  const { locate, ...contract } = openContract(trusted).contract;
+  const { locate, locateBody, locateQuery, listRequiredHeaders, ...contract } = openContract(trusted).contract;
+  const validate = (pointer: string, json: unknown) =>
+    requireProblems(validateWithin(budget, trusted, { pointer, json }));
   return {
     ...contract,
+    listRequiredHeaders,
     findProblems(exchange) {
       const located = locate(exchange);
       if ('problems' in located) return located.problems;
-      if (located.pointer === undefined) return [];
-      return requireProblems(
-        validateWithin(budget, trusted, { pointer: located.pointer, json: readPlainJson(exchange) }),
-      );
+      return located.pointer === undefined ? [] : validate(located.pointer, readPlainJson(exchange));
+    },
+    findRequestProblems(exchange) {
+      const body = locateBody(exchange);
+      const query = locateQuery(exchange);
+      if (body === undefined && query.length === 0) return undefined;
+      return [
+        ...(body === undefined ? [] : validate(body.pointer, body.json)),
+        ...query.flatMap(({ name, pointer, readings }) => {
+          const found = readings.map((reading) => validate(pointer, reading));
+          return found.some((problems) => problems.length === 0)
+            ? []
+            : (found[0] ?? []).map((problem) => problem.replace(/^the body/, `query parameter ${name}`));
+        }),
+      ];
     },
   };
 }
@@ -84,7 +102,13 @@ export function createContractJudge(document: unknown, budget: SchemaBudget = cr
  */
 export function createPublishedJudge(document: unknown, budget: SchemaBudget): PublishedJudge {
   const untrusted = toObject(document);
-  const { locate, ...contract } = readContract(untrusted);
+  const {
+    locate,
+    locateBody: _body,
+    locateQuery: _query,
+    listRequiredHeaders: _headers,
+    ...contract
+  } = readContract(untrusted);
   const findProblems = async (exchange: Exchange): Promise<readonly string[] | undefined> => {
     const located = locate(exchange);
     if ('problems' in located || located.pointer === undefined) return undefined;
@@ -133,25 +157,44 @@ function requireProblems(finding: SchemaFinding): readonly string[] {
 /** The schema that a JSON response must match, if any, or the problems of the response without it. */
 type Located = { readonly pointer: string | undefined } | { readonly problems: readonly string[] };
 
-function readContract(root: JsonObject): ContractDocument & { locate(exchange: Exchange): Located } {
+/** A value of a request, and the schema that it must match. */
+interface LocatedValue {
+  readonly pointer: string;
+  readonly json: unknown;
+}
+
+/** A query parameter with the values that its text can mean. */
+interface LocatedParameter {
+  readonly name: string;
+  readonly pointer: string;
+  readonly readings: readonly unknown[];
+}
+
+interface LocatingContract extends ContractDocument {
+  locate(exchange: Exchange): Located;
+  locateBody(exchange: Exchange): LocatedValue | undefined;
+  locateQuery(exchange: Exchange): readonly LocatedParameter[];
+  listRequiredHeaders(exchange: Exchange): readonly string[];
+}
+
+function readContract(root: JsonObject): LocatingContract {
   const operationsOfDocument = listPublishedOperations(root);
   const byOperation = new Map(
     operationsOfDocument.map(({ method, path, pointer }) => [getOperationKey(method, path), pointer]),
   );
   const findOperation = (method: string, path: string) =>
     resolvePlace(root, byOperation.get(getOperationKey(method, path)) ?? '#/none');
+  const known = new Map<string, readonly QueryParameter[]>();
+  const listQueryParameters = (method: string, path: string): readonly QueryParameter[] => {
+    const key = getOperationKey(method, path);
+    const listed = known.get(key) ?? readQueryParameters(root, findOperation(method, path));
+    known.set(key, listed);
+    return listed;
+  };
   return {
     declared: operationsOfDocument.map(({ method, path }) => `${method} ${path}`),
     declares: (method, path) => byOperation.has(getOperationKey(method, path)),
-    queryParameters(method, path) {
-      const { pointer, value } = findOperation(method, path);
-      const { parameters } = value;
-      return (Array.isArray(parameters) ? parameters : [])
-        .map((_, index) => resolvePlace(root, `${pointer}/parameters/${index}`).value)
-        .flatMap((parameter) =>
-          parameter.in === 'query' && typeof parameter.name === 'string' ? [parameter.name] : [],
-        );
-    },
+    queryParameters: (method, path) => listQueryParameters(method, path).map(({ name }) => name),
     declaresRefusals(method, path) {
       const { value } = resolvePlace(root, `${findOperation(method, path).pointer}/responses`);
       return ['401', '403', '4XX', 'default'].some((name) => Object.hasOwn(value, name));
@@ -169,7 +212,65 @@ function readContract(root: JsonObject): ContractDocument & { locate(exchange: E
       if (status === undefined || isOther) return { problems: [`the status ${exchange.status} is not declared`] };
       return locateSchema(exchange, root, resolvePlace(root, `${responses.pointer}/${status}`));
     },
+    locateBody({ operation, request }) {
+      const { method, path } = operations[operation];
+      if (request.method !== method || request.body === undefined) return undefined;
+      const requestBody = resolvePlace(root, `${findOperation(method, path).pointer}/requestBody`);
+      const content = resolvePlace(root, `${requestBody.pointer}/content`);
+      const type = Object.keys(content.value).find((name) => JSON_TYPE.test(name.split(';')[0]?.trim() ?? ''));
+      const parsed = parseJson(request.body);
+      if (type === undefined || parsed.isUnreadable || parsed.value === undefined) return undefined;
+      return { pointer: `${content.pointer}/${escapeSegment(type)}/schema`, json: parsed.value };
+    },
+    locateQuery({ operation, request }) {
+      const { method, path } = operations[operation];
+      if (request.method !== method) return [];
+      const sent = URL.parse(request.url)?.searchParams ?? new URLSearchParams();
+      return listQueryParameters(method, path).flatMap(({ name, pointer }): LocatedParameter[] => {
+        const [text, ...others] = sent.getAll(name);
+        if (pointer === undefined || text === undefined || others.length > 0) return []; // a repeated one has no form that all contracts share
+        return [{ name, pointer, readings: readQueryText(text) }];
+      });
+    },
+    listRequiredHeaders(exchange) {
+      const { method, path } = operations[exchange.operation];
+      const response = resolvePlace(root, `${findOperation(method, path).pointer}/responses/${exchange.status}`);
+      return Object.keys(resolvePlace(root, `${response.pointer}/headers`).value).filter(
+        (name) => resolvePlace(root, `${response.pointer}/headers/${escapeSegment(name)}`).value.required === true,
+      );
+    },
   };
+}
+
+/** A declared query parameter, and the pointer of its schema, if it has one. */
+interface QueryParameter {
+  readonly name: string;
+  readonly pointer: string | undefined;
+}
+
+const readQueryParameters = (root: JsonObject, { pointer, value }: Place): readonly QueryParameter[] =>
+  (Array.isArray(value.parameters) ? value.parameters : [])
+    .map((_, index) => resolvePlace(root, `${pointer}/parameters/${index}`))
+    .flatMap((place) =>
+      place.value.in === 'query' && typeof place.value.name === 'string'
+        ? [
+            {
+              name: place.value.name,
+              pointer: place.value.schema === undefined ? undefined : `${place.pointer}/schema`,
+            },
+          ]
+        : [],
+    );
+
+/** Returns the values that the text of a query parameter can mean, the text first. */
+function readQueryText(text: string): readonly unknown[] {
+  const number = text.trim() === '' ? Number.NaN : Number(text);
+  return [
+    text,
+    ...(Number.isFinite(number) ? [number] : []),
+    ...(text === 'true' || text === 'false' ? [text === 'true'] : []),
+    text.split(','),
+  ];
 }
 
 const hasSuccess = (responses: JsonObject): boolean => Object.keys(responses).some((name) => name.startsWith('2'));

@@ -1,5 +1,5 @@
 import { type OperationId, operations } from '../../../spec/index.ts';
-import { type Caller, type Exchange, ignoreUnreadable, isSuccess } from '../../http/client.ts';
+import { type Caller, type Exchange, ignoreUnreadable, isSuccess, type Parameters } from '../../http/client.ts';
 import { makeUpId } from '../../reading/made-up-id.ts';
 import { containsName, listElements, readWords } from '../../reading/names/response-words.ts';
 import { isUnmistakable } from '../../reading/refusal.ts';
@@ -92,7 +92,12 @@ export async function requestById(
 ): Promise<DirectAnswer> {
   const name = /\{(\w+)\}/.exec(operations[operation].path)?.[1] ?? 'terminal_id';
   const listOwn = LIST_OWN[name] ?? (() => []);
-  const read = (caller: Caller, id: string) => ignoreUnreadable(() => caller.get(operation, { [name]: id }));
+  const isAbout = (id: string) => (parameters: Parameters) =>
+    String(parameters[name]) === id && Object.keys(parameters).every((one) => one === name || one === 'limit');
+  const read = (caller: Caller, id: string) =>
+    ignoreUnreadable(() =>
+      caller.get(operation, caller.listRequested?.(operation).find(isAbout(id)) ?? { [name]: id }),
+    );
   const unclear = (reason: string, ...controls: readonly Exchange[]): DirectAnswer => ({
     operation,
     served: { kind: 'unclear', reason },
@@ -104,8 +109,10 @@ export async function requestById(
   const opens = (answer: Exchange): boolean => showsData(answer, blank) || isApartByStatus(answer, blank);
   const control = await read(insider, id);
   if (control === undefined || !opens(control)) return unclear(`${insider.name} gets no data of ${id} there`);
-  const ownIds = [...listOwn(outsider)].filter((own) => own !== id);
-  const own = await findAnswer(ownIds.slice(0, MOST_CONTROLS), async (one) => {
+  const recorded = outsider.listRecorded?.(operation).flatMap((one) => one[name] ?? []);
+  const ownIds = recorded?.map(String) ?? [...listOwn(outsider)];
+  const tried = ownIds.filter((own) => own !== id).slice(0, MOST_CONTROLS);
+  const own = await findAnswer(tried, async (one) => {
     const answer = await read(outsider, one);
     return answer !== undefined && opens(answer) ? answer : undefined;
   });
@@ -202,7 +209,7 @@ export async function findHidden(
   terminals: Iterable<string>,
   except: DirectRead | undefined,
 ): Promise<Denial | undefined> {
-  for (const terminal of [...terminals].slice(0, MOST_TRIED)) {
+  for (const terminal of preferRequested(keys.outsider, terminals).slice(0, MOST_TRIED)) {
     const denial = await readDenial(keys, terminal, { enough: FEWEST_DENIALS, ...(except ? { except } : {}) });
     if (denial.isHidden) return denial;
   }
@@ -210,6 +217,16 @@ export async function findHidden(
 }
 
 const MOST_TRIED = 3;
+
+/** Returns terminals, first those that a caller requested which can only repeat recorded reads. */
+export function preferRequested(caller: Caller, terminals: Iterable<string>): string[] {
+  const { listRequested } = caller;
+  if (listRequested === undefined) return [...terminals];
+  const counts = new Map<string, number>();
+  for (const { terminal_id } of DIRECT_READS.flatMap((operation) => listRequested(operation)))
+    if (terminal_id !== undefined) counts.set(String(terminal_id), (counts.get(String(terminal_id)) ?? 0) + 1);
+  return [...terminals].toSorted((one, other) => (counts.get(other) ?? 0) - (counts.get(one) ?? 0));
+}
 
 interface Accusation {
   readonly terminals: Iterable<string>;

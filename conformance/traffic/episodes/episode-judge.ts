@@ -18,7 +18,7 @@ export interface EpisodeJudgeOptions {
   readonly mostEpisodes: number;
 }
 
-/** What the relations between the exchanges of episodes showed. */
+/** The findings about relations between the exchanges of episodes. */
 export interface EpisodeFindings {
   readonly results: readonly CheckResult[];
   readonly keys: readonly KeySummary[];
@@ -37,7 +37,7 @@ export interface EpisodeJudge {
   finish(): Promise<EpisodeFindings>;
 }
 
-/** What only requests of the kit itself can show. */
+/** The needs that only requests of the kit itself meet. */
 const ACTIVE: readonly Need[] = ['writes', 'presenting', 'stranger', 'repeatsAKey', 'expectedScopes'];
 /** Checks that need a survey of lists also need expectations, which are empty for traffic. */
 const isPassive = ({ needs }: Check): boolean =>

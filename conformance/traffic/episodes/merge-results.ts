@@ -68,7 +68,7 @@ function withdraw(check: CheckResult): CheckResult {
 
 const NOT_RECORDED = /the recording has no response to (.+?)(?=$|;)/;
 
-/** Says of a check without a verdict which request would show it. */
+/** Names the request that would let a check decide, if the recording lacks it. */
 function nameMissing(check: CheckResult): CheckResult {
   if (check.outcome !== 'inconclusive' && check.outcome !== 'untestable') return check;
   return { ...rewrite(check), cases: check.cases.map(rewrite) };

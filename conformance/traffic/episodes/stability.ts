@@ -3,6 +3,7 @@ import { parseJson } from '../../http/bodies/json-text.ts';
 import { decodeText } from '../../http/bodies/text-encoding.ts';
 import { findHeader } from '../../http/exchange.ts';
 import type { RecordedEntry, RecordedResponse } from '../../http/recording/recording.ts';
+import { isInstant } from '../../reading/values/instants.ts';
 import { toText } from '../../relations/rows/cells.ts';
 import type { Episode } from './episode.ts';
 
@@ -15,7 +16,7 @@ export interface EvidenceRead {
   readonly sentMs: number;
 }
 
-/** Tells whether what a failure compares was the same data. */
+/** Proofs that data were the same at the times of several reads. */
 export interface Stability {
   /**
    * Whether one of these reads had an equal response before the first and after the last of them, so that its data were the same
@@ -79,7 +80,7 @@ function haveSameData(one: RecordedResponse, other: RecordedResponse): boolean {
   if (Buffer.from(one.body).equals(other.body)) return true;
   const [left, right] = [readValue(one), readValue(other)];
   if (left === undefined || right === undefined) return false;
-  const counts = { same: 0, different: 0 };
+  const counts = { same: 0, different: 0, isRow: false };
   return compare(left, right, counts) && counts.different <= MOST_DIFFERENT * (counts.same + counts.different);
 }
 
@@ -88,23 +89,30 @@ function readValue({ body, headers }: RecordedResponse): unknown {
   return parsed.isUnreadable ? undefined : parsed.value;
 }
 
-/** Counts equal and different scalars; `false` if the forms differ. Rows must agree in most of their values, each by itself. */
-function compare(one: unknown, other: unknown, counts: { same: number; different: number }): boolean {
+interface Counts {
+  same: number;
+  different: number;
+  /** Whether the values are of an element of a list. */
+  readonly isRow: boolean;
+}
+
+/** Counts equal and different scalars; `false` if the forms differ, or if the texts of two rows do, apart from instants. */
+function compare(one: unknown, other: unknown, counts: Counts): boolean {
   if (!isContainer(one) || !isContainer(other)) {
     if (isContainer(one) || isContainer(other)) return false;
     const isSame = Object.is(one, other) || toText(one as string) === toText(other as string); // scalars, as just checked
     counts[isSame ? 'same' : 'different'] += 1;
-    return true;
+    return isSame || !counts.isRow || typeof one !== 'string' || isInstant(one);
   }
   const names = Object.keys(one);
   if (Array.isArray(one) !== Array.isArray(other) || names.length !== Object.keys(other).length) return false;
   return names.every((name) => {
     if (!Object.hasOwn(other, name)) return false;
-    const own = { same: 0, different: 0 };
+    const isRow = isContainer(one[name]) && Array.isArray(one);
+    const own = { same: 0, different: 0, isRow: isRow || counts.isRow };
     const hasForm = compare(one[name], other[name], own);
     counts.same += own.same;
     counts.different += own.different;
-    const isRow = isContainer(one[name]) && Array.isArray(one);
     return hasForm && (!isRow || own.different <= MOST_DIFFERENT * (own.same + own.different));
   });
 }

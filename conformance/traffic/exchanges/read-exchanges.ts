@@ -12,6 +12,8 @@ export interface SeenExchange {
   readonly caller: Caller;
   /** Whether the whole body is known. Without it, a rule may only read the status and the headers. */
   readonly hasBody: boolean;
+  /** Whether the body is certainly whole, and not cut by the software that recorded it. */
+  readonly isCertainlyWhole: boolean;
   /** The number of the exchange in the traffic, from 1. */
   readonly number: number;
   readonly source: string | undefined;
@@ -40,7 +42,14 @@ export function createExchangeReader({ baseUrl, callers }: ReaderOptions): Excha
       if (located === undefined || located.baseUrl !== baseUrl) return undefined;
       const caller = callers.identify(traffic, located.operation);
       const exchange = toExchange(traffic, { located, request: toShownRequest(traffic, caller, callers), envelope });
-      return { exchange, caller, hasBody: traffic.body !== undefined, number, source: traffic.source };
+      return {
+        exchange,
+        caller,
+        hasBody: traffic.body !== undefined,
+        isCertainlyWhole: traffic.isCertainlyWhole === true,
+        number,
+        source: traffic.source,
+      };
     },
   };
 }

@@ -16,6 +16,8 @@ export interface TrafficExchange {
   readonly responseHeaders: readonly HeaderPair[];
   /** The whole body, decompressed; `undefined` if it was not recorded or was cut. */
   readonly body: Uint8Array | undefined;
+  /** Whether the body is certainly whole, as in a proxy. An archive may have lost the end of a body. */
+  readonly isCertainlyWhole?: boolean;
   /** The name of the caller, if the recording states it: then the headers need not contain its key. */
   readonly caller?: string;
   /** Where it was recorded: `traffic.har, entry 12`. */

@@ -20,8 +20,11 @@ const isWholeRead = (seen: SeenExchange): boolean =>
 
 const isFeed = ({ exchange }: SeenExchange): boolean => FEEDS.includes(exchange.operation);
 
+/** Whether a response is written as a feed. A refusal may have the status of a success, and any other form. */
+const isMarkup = ({ exchange }: SeenExchange): boolean => /^\ufeff?\s*</.test(exchange.text.slice(0, 100));
+
 /** Returns the verdict of a judgement that may end early. */
-function catchConcluded(judge: () => Verdict | undefined): Verdict | undefined {
+export function catchConcluded(judge: () => Verdict | undefined): Verdict | undefined {
   try {
     return judge();
   } catch (thrown) {
@@ -56,9 +59,10 @@ const readsReturnJson = judgeEach(
 );
 
 /** Whether the length that the service states is that of the recorded body. */
-const isCertainlyWhole = ({ exchange }: SeenExchange): boolean =>
-  exchange.header('content-encoding') === undefined &&
-  Number(exchange.header('content-length') ?? Number.NaN) === exchange.bytes.length;
+const isCertainlyWhole = ({ exchange, isCertainlyWhole: isKnownWhole }: SeenExchange): boolean =>
+  isKnownWhole ||
+  (exchange.header('content-encoding') === undefined &&
+    Number(exchange.header('content-length') ?? Number.NaN) === exchange.bytes.length);
 
 const feedsAreServedAsRss = judgeEach(
   {
@@ -72,7 +76,7 @@ const feedsAreServedAsRss = judgeEach(
   },
   (seen) => {
     const { exchange } = seen;
-    if (!isWholeRead(seen) || !isFeed(seen)) return undefined;
+    if (!isWholeRead(seen) || !isFeed(seen) || !isMarkup(seen)) return undefined;
     if (exchange.mediaType === 'application/rss+xml') return pass(exchange);
     return fail({ expected: 'application/rss+xml', actual: exchange, saw: exchange.mediaType || 'no content type' });
   },
@@ -91,7 +95,7 @@ const feedsAreRss = judgeEach(
   (seen) =>
     catchConcluded(() => {
       const { exchange } = seen;
-      if (!isWholeRead(seen) || !isFeed(seen)) return undefined;
+      if (!isWholeRead(seen) || !isFeed(seen) || !isMarkup(seen)) return undefined;
       const parsed = parseFeed(exchange);
       if ('problem' in parsed)
         return isCertainlyWhole(seen)

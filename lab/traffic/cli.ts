@@ -1,0 +1,64 @@
+import { parseArgs } from 'node:util';
+import { FAULTS } from '../generator/faults/index.ts';
+import { createTrafficShape, examineTraffic } from './examine-traffic.ts';
+
+const USAGE = `node lab/traffic/cli.ts --seeds 1..40 [--live] [--faults all|ID,ID]
+
+Records the traffic of a client with generated services, and judges it. Without --faults: lists accusations of right services, and exits
+with 1 if there are any. With --faults: each fault in one of the seeds; lists those that are visible in the traffic and not found.`;
+
+const print = (text: string): void => void process.stdout.write(`${text}\n`);
+
+const { values } = parseArgs({
+  options: {
+    seeds: { type: 'string', default: '1..20' },
+    live: { type: 'boolean' },
+    faults: { type: 'string' },
+    help: { type: 'boolean' },
+  },
+});
+const [first = 1, last = first] = (values.seeds ?? '').split('..').map(Number);
+if (values.help === true || !(last >= first)) {
+  print(USAGE);
+  process.exit(values.help === true ? 0 : 2);
+}
+const seeds = Array.from({ length: last - first + 1 }, (_, at) => first + at);
+
+if (values.faults === undefined) {
+  let [exchanges, accused] = [0, 0];
+  for (const seed of seeds) {
+    const done = await examineTraffic({ seed, isLive: values.live === true });
+    exchanges += done.exchanges;
+    if (done.accusations.length > 0) accused += 1;
+    print(`seed ${seed}: ${done.exchanges} exchanges, ${done.passed} passed`);
+    for (const accusation of done.accusations) print(`  ${accusation}`);
+  }
+  print(`Accused: ${accused} of ${seeds.length} right services, in ${exchanges} exchanges.`);
+  process.exitCode = accused === 0 ? 0 : 1;
+} else {
+  const wanted = values.faults === 'all' ? undefined : values.faults.split(',');
+  const faults = FAULTS.filter(({ id, isWeak }) => wanted?.includes(id) ?? !isWeak);
+  let [found, visible, decidable] = [0, 0, 0];
+  for (const [at, fault] of faults.entries()) {
+    const seed = seeds
+      .map((_, step) => seeds[(at + step) % seeds.length] ?? first)
+      .find((one) => fault.isApplicable(createTrafficShape(one)));
+    if (seed === undefined) continue;
+    const done = await examineTraffic({ seed, fault: fault.id });
+    if (done.visible === 0) {
+      print(`not visible: ${fault.id}`);
+      continue;
+    }
+    visible += 1;
+    if (done.isFoundLive || done.accusations.length > 0) decidable += 1;
+    if (done.accusations.length > 0) found += 1;
+    const outcome =
+      done.accusations.length > 0
+        ? `found by ${done.accusations[0]?.slice(0, 120)}`
+        : `MISSED${done.isFoundLive ? ', but found live' : ''}`;
+    print(`${fault.id} in seed ${seed}, ${done.visible} of ${done.exchanges} responses differ: ${outcome}`);
+  }
+  print(
+    `Found: ${found} of ${visible} faults that change responses; ${found} of ${decidable} that the judge or the kit itself finds.`,
+  );
+}

@@ -1,0 +1,113 @@
+import { createTrafficJudge, type RunResult, type TrafficExchange } from '../../conformance/index.ts';
+import { examine } from '../examination/examine.ts';
+import { createShape, type Shape } from '../generator/shape.ts';
+import { startRightService } from '../generator/start.ts';
+import { recordPortalTraffic, USERS } from './portal-client.ts';
+
+export interface TrafficOptions {
+  readonly seed: number;
+  /** The id of a fault of the generator. */
+  readonly fault?: string;
+  /** Whether the data of the service change while the client runs. */
+  readonly isLive?: boolean;
+}
+
+/** The findings of the judge in the traffic of the client with one generated service. */
+export interface TrafficExamination extends TrafficOptions {
+  readonly exchanges: number;
+  /** The number of responses that differ from those of the service without the fault; 0 for a right service. */
+  readonly visible: number;
+  /** The required rules that the judge reports as violated. */
+  readonly accusations: readonly string[];
+  readonly passed: number;
+  /** Whether the judge misses a visible fault that the kit finds when it sends its own requests with the same keys. */
+  readonly isFoundLive: boolean;
+}
+
+/** The traffic of one client with one service. */
+interface Recorded {
+  readonly url: string;
+  readonly exchanges: readonly TrafficExchange[];
+}
+
+/** The traffic of the right services: the client sends the same requests to the faulty ones. */
+const rightTraffic = new Map<number, Promise<readonly [Recorded, Recorded]>>();
+
+/** Records the traffic of the client with one service, and judges it. */
+export async function examineTraffic(options: TrafficOptions): Promise<TrafficExamination> {
+  const { seed, fault } = options;
+  const recorded = await record(options);
+  const result = await judgeTraffic(recorded);
+  const visible = fault === undefined ? 0 : countDifferent(recorded, await recordRight(seed));
+  const failed = result.results.filter(({ outcome, decides }) => outcome === 'fail' && decides);
+  return {
+    ...options,
+    exchanges: recorded.exchanges.length,
+    visible,
+    isFoundLive: visible > 0 && failed.length === 0 && (await isFoundByKit(options)),
+    accusations: failed.map(({ id, saw, cases }) => `${id}: ${saw ?? cases.find((one) => one.saw !== undefined)?.saw}`),
+    passed: result.counts.pass,
+  };
+}
+
+async function isFoundByKit({ seed, fault }: TrafficOptions): Promise<boolean> {
+  const shape = createTrafficShape(seed);
+  const live = await examine({
+    seed,
+    shape,
+    keys: USERS,
+    areKeysOfAll: true,
+    ...(fault === undefined ? {} : { fault }),
+  });
+  return live.accusations.length > 0;
+}
+
+/** Judges the traffic as a proxy sees it. */
+export async function judgeTraffic({ url, exchanges }: Recorded): Promise<RunResult> {
+  const judge = createTrafficJudge({ service: url, areCredentialsComplete: true, showValues: true });
+  for (const exchange of exchanges) judge.observe(exchange);
+  return judge.finish();
+}
+
+async function record({ seed, fault, isLive = false }: TrafficOptions): Promise<Recorded> {
+  const shape = createTrafficShape(seed, isLive);
+  const service = await startRightService({ seed, shape, ...(fault === undefined ? {} : { fault }) });
+  try {
+    return { url: service.url.replace(/\/+$/, ''), exchanges: await recordPortalTraffic(service, seed) };
+  } finally {
+    await service.close();
+  }
+}
+
+/** Returns the shape of a seed, without a limit of requests per second, which would only take time. */
+export const createTrafficShape = (seed: number, isLive = false): Shape =>
+  createShape(seed, { set: { rateLimit: 'none', ...(isLive ? {} : { liveData: 'still' }) } });
+
+function recordRight(seed: number): Promise<readonly [Recorded, Recorded]> {
+  const known = rightTraffic.get(seed) ?? record({ seed }).then(async (one) => [one, await record({ seed })] as const);
+  rightTraffic.set(seed, known);
+  return known;
+}
+
+/** Counts the responses that differ from both recordings of the right service, where those are equal. */
+function countDifferent(recorded: Recorded, [right, again]: readonly [Recorded, Recorded]): number {
+  const texts = [recorded, right, again].map(({ url, exchanges }) => {
+    const counts = new Map<string, number>();
+    return new Map(
+      exchanges.map(({ method, url: address, requestHeaders, status, responseHeaders, body }) => {
+        const key = `${method} ${address.slice(url.length)} ${requestHeaders.find(([name]) => name === 'X-API-Key')?.[1]}`;
+        const count = (counts.get(key) ?? 0) + 1;
+        counts.set(key, count);
+        const type = responseHeaders.find(([name]) => name.toLowerCase() === 'content-type')?.[1];
+        const text = Buffer.from(body ?? '')
+          .toString()
+          .replaceAll(url, 'URL');
+        return [`${key} ${count}`, `${status} ${type} ${text}`] as const;
+      }),
+    );
+  });
+  const [own = new Map(), first = new Map(), second = new Map()] = texts;
+  return [...own].filter(
+    ([key, text]) => first.has(key) && first.get(key) === second.get(key) && first.get(key) !== text,
+  ).length;
+}

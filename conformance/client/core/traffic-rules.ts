@@ -29,7 +29,10 @@ const withMark = ({ exchanges }: Evidence, mark: Mark): readonly ClientExchange[
 const listLater = ({ exchanges }: Evidence, { run, number, endMs, atMs }: ClientExchange): readonly ClientExchange[] =>
   exchanges.filter((one) => one.run === run && one.number > number && one.atMs >= (endMs ?? atMs));
 
-/** No request during a wait that `Retry-After` demands. Requests in flight are excused. */
+/**
+ * No request during a wait that `Retry-After` demands. Requests in flight are excused, and other requests of a program that is observed:
+ * they may belong to another test.
+ */
 export const waitsAsDemanded: TrafficRule = (evidence) => {
   for (const limited of withMark(evidence, 'wait')) {
     const untilMs = limited.waitUntilMs ?? 0;
@@ -37,7 +40,8 @@ export const waitsAsDemanded: TrafficRule = (evidence) => {
     const early = listLater(evidence, limited).find(
       (one) =>
         one.atMs < untilMs - (isDate ? EARLY_DATE_MS : EARLY_MS) &&
-        (identify(one) === identify(limited) || one.atMs > (limited.endMs ?? limited.atMs) + IN_FLIGHT_MS),
+        (identify(one) === identify(limited) ||
+          (!evidence.isObserved && one.atMs > (limited.endMs ?? limited.atMs) + IN_FLIGHT_MS)),
     );
     if (early !== undefined)
       return `${describe(early)} ${seconds(early.atMs - (limited.endMs ?? limited.atMs))} after ${limited.status} with Retry-After: ${limited.responseHeaders['retry-after']}`;

@@ -2,9 +2,16 @@ import { createHash } from 'node:crypto';
 import type { ReportedCase } from '../../reports/cases/reported-case.ts';
 import { html, Markup, nothing } from '../../reports/html/markup.ts';
 import { style } from '../../reports/html/style.ts';
-import { SECTION_TITLES, SECTIONS, type SectionName } from '../../reports/parts/sections.ts';
+import { SECTIONS, type SectionName } from '../../reports/parts/sections.ts';
 import type { ClientResult, LessonResult } from '../core/result.ts';
-import { formatEffort, formatFigures, LIMITS, listSettings, reportLesson } from './lesson-case.ts';
+import {
+  formatEffort,
+  formatFigures,
+  LESSON_SECTION_TITLES,
+  LIMITS,
+  listSettings,
+  reportLesson,
+} from './lesson-case.ts';
 import { listArrows } from './sequence.ts';
 
 const TONES: Readonly<Record<SectionName, string>> = {
@@ -26,7 +33,7 @@ const SEQUENCE_STYLE = `
 .sequence .time { width: 5rem; color: var(--soft); font-family: var(--mono); white-space: nowrap; }
 .sequence .arrow { width: 9rem; font-family: var(--mono); white-space: nowrap; border-left: 2px solid var(--line); border-right: 2px solid var(--line); text-align: center; }
 .sequence .back { color: var(--soft); }
-.sequence .note { color: var(--red); font-weight: 550; }
+.sequence .note { color: var(--soft); }
 `;
 
 /** The report as one self-contained page without scripts. */
@@ -72,7 +79,7 @@ interface Card {
 
 function renderSection(section: SectionName, cards: readonly Card[]): Markup {
   if (cards.length === 0) return nothing;
-  return html`<section id="${section}"><h2>${SECTION_TITLES[section]} <span class="n">${cards.length}</span></h2>
+  return html`<section id="${section}"><h2>${LESSON_SECTION_TITLES[section]} <span class="n">${cards.length}</span></h2>
 ${cards.map((card) => renderCard(card, section))}</section>
 `;
 }

@@ -1,5 +1,6 @@
 import type { Detail, ReportedCase } from '../../reports/cases/reported-case.ts';
 import { pluralize } from '../../reports/parts/screen.ts';
+import { SECTION_TITLES, type SectionName } from '../../reports/parts/sections.ts';
 import type { ClientResult, LessonResult } from '../core/result.ts';
 import { formatSequence } from './sequence.ts';
 
@@ -52,6 +53,14 @@ function listTraffic(evidence: NonNullable<LessonResult['evidence']>): Detail[] 
     ...errors.slice(-3).map((text): Detail => ({ label: 'stderr', text: text.slice(0, 300), form: 'line' })),
   ];
 }
+
+/** The titles of the sections; those of checks speak of verification. */
+export const LESSON_SECTION_TITLES: Readonly<Record<SectionName, string>> = {
+  ...SECTION_TITLES,
+  unverified: 'Required, not shown',
+  adviceUnverified: 'Advised, not shown',
+  notApplicable: 'Not shown: no such task',
+};
 
 /** Counts the lessons by outcome. */
 export function formatFigures({ lessons }: ClientResult): string {

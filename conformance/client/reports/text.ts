@@ -2,7 +2,14 @@ import { formatExit, formatSummaryRow, formatTextHeading, formatTextSection } fr
 import type { ReportOptions } from '../../reports/index.ts';
 import { createPage } from '../../reports/parts/page.ts';
 import type { ClientResult } from '../core/result.ts';
-import { formatEffort, formatFigures, LIMITS, listSettings, reportLesson } from './lesson-case.ts';
+import {
+  formatEffort,
+  formatFigures,
+  LESSON_SECTION_TITLES,
+  LIMITS,
+  listSettings,
+  reportLesson,
+} from './lesson-case.ts';
 
 const SHOWN = ['failed', 'errors', 'unverified', 'advice', 'adviceUnverified', 'notApplicable'] as const;
 
@@ -20,7 +27,7 @@ export function formatClientText(result: ClientResult, options: ReportOptions = 
   ].join('\n');
   return `${[
     formatTextHeading(`fleetkit client check -- ${result.command}`, listSettings(result), page),
-    ...SHOWN.flatMap((section) => formatTextSection(section, cases, page)),
+    ...SHOWN.flatMap((section) => formatTextSection(section, cases, { ...page, titles: LESSON_SECTION_TITLES })),
     summary,
   ].join('\n\n')}\n`;
 }

@@ -19,11 +19,15 @@ export const formatTextHeading = (title: string, notes: readonly string[], { pai
   `${paint('bold', neutralised(title))}\n${wrapText(neutralised(notes.join(' · ')), '', width)}`;
 
 /** Formats one section: failures, errors and advice in full, undecided cases by reason. */
-export function formatTextSection(section: SectionName, cases: readonly ReportedCase[], page: TextPage): string[] {
+export function formatTextSection(
+  section: SectionName,
+  cases: readonly ReportedCase[],
+  { titles = SECTION_TITLES, ...page }: TextPage & { readonly titles?: typeof SECTION_TITLES },
+): string[] {
   const chosen = filterBySection(cases, section);
   const isByReason = section === 'unverified' || section === 'adviceUnverified' || section === 'notApplicable';
   const blocks = isByReason ? formatReasons(chosen, page) : chosen.map((one) => formatTextCase(one, page));
-  return formatTitledBlocks(`${SECTION_TITLES[section].toUpperCase()} (${chosen.length})`, STYLES[section], {
+  return formatTitledBlocks(`${titles[section].toUpperCase()} (${chosen.length})`, STYLES[section], {
     blocks,
     page,
   });

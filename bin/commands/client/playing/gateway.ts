@@ -61,7 +61,8 @@ export async function openGateway(options: GatewayOptions): Promise<Gateway> {
     socket.on('close', () => sockets.delete(socket)).on('error', () => undefined);
   });
   server.on('clientError', (_error, socket) => socket.destroy());
-  server.keepAliveTimeout = 5000;
+  // Longer than the pauses of clients: a connection that closes while a client reuses it looks like a failure of the service.
+  server.keepAliveTimeout = 60_000;
   await new Promise<void>((resolve, reject) => {
     server.once('error', reject);
     server.listen(0, '127.0.0.1', resolve);

@@ -21,8 +21,8 @@ export const USUAL_FLEET: FleetPlan = {
 
 /** From this date on, only users derive settlement batches. */
 const BY_HAND_FROM = '2026-10-28';
-/** The dates from then on that are closed at the start of the clock. */
-export const DERIVABLE_DATES = ['2026-10-28', '2026-10-29', '2026-10-30'] as const;
+/** The dates from then on that are closed at the start of the clock, except the last: it is the default of a derivation. */
+export const DERIVABLE_DATES = ['2026-10-28', '2026-10-29'] as const;
 
 /** The service of one lesson: a sandbox with a fleet that no client can know. */
 export interface World {

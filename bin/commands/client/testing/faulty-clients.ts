@@ -115,6 +115,7 @@ export const clientFaults: readonly ClientFault[] = [
     '{ transaction_id, reason_code, amount });',
     "{ transaction_id, reason_code, amount: '1.00' });",
   ]),
+  fault('values/derivation', 'derives another date', ["derive', { business_date })", "derive', {})"]),
   fault('values/derivation', 'derives nothing', [
     "derive', { business_date })",
     "derive', { business_date, dry_run: true })",

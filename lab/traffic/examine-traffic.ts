@@ -79,9 +79,9 @@ async function record({ seed, fault, isLive = false }: TrafficOptions): Promise<
   }
 }
 
-/** Returns the shape of a seed, without a limit of requests per second, which would only take time. */
+/** Returns the shape of a seed, without a limit of requests per second, and with equal data at all times unless they are live. */
 export const createTrafficShape = (seed: number, isLive = false): Shape =>
-  createShape(seed, { set: { rateLimit: 'none', ...(isLive ? {} : { liveData: 'still' }) } });
+  createShape(seed, { set: { rateLimit: 'none', ...(isLive ? {} : { liveData: 'still', dataAge: 'past' }) } });
 
 function recordRight(seed: number): Promise<readonly [Recorded, Recorded]> {
   const known = rightTraffic.get(seed) ?? record({ seed }).then(async (one) => [one, await record({ seed })] as const);

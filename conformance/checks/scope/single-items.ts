@@ -29,7 +29,9 @@ const getHiddenConnector: Hidden = ({ hidden: { connectors } }) => connectors[0]
 /** Returns the terminals that a hidden thing belongs to. A thing of no terminal, such as a connector, counts for the first hidden one. */
 const terminalsOf = (insider: Insider, id: string): ReadonlySet<string> => {
   const own = listTerminalsOf(insider, [id]);
-  return own.size > 0 ? own : new Set([insider.aTerminal.terminal_id]);
+  if (own.size > 0) return own;
+  // a requested id of recorded traffic need not be that of the hidden terminal
+  return new Set([insider.listRequested === undefined ? insider.aTerminal.terminal_id : id]);
 };
 
 /** Every read by id: the name of its check, what it reads, and the hidden ids to try. */

@@ -7,6 +7,7 @@ import type { HeaderPair } from '../../http/transport/transport-contract.ts';
 import { type BodyCopier, createBodyCopier, createCopyMemory } from './copied-body.ts';
 import { type ExchangeEnd, type ForwardedExchange, toPairs } from './forwarded-exchange.ts';
 import { createUpstreamHeaders, removeConnectionHeaders } from './forwarded-headers.ts';
+import { findRequestRefusal, hasBody, toUpstreamPath } from './incoming-request.ts';
 import { type Refusal, sendRefusal } from './refusal.ts';
 import { createUpstreamAgent } from './upstream-agent.ts';
 import { describeUpstreamFailure, type UpstreamFailure } from './upstream-failure.ts';
@@ -130,29 +131,9 @@ class Forwarding {
     });
     request.on('error', () => undefined); // the response closes too
     response.on('error', () => undefined);
-    const refusal = this.#findRefusal();
+    const refusal = findRequestRefusal(this.#headers, { path: this.#path, via: context.via });
     if (refusal !== undefined) this.#refuse(refusal, 'refused');
     else this.#send();
-  }
-
-  #findRefusal(): Refusal | undefined {
-    const find = (name: string) =>
-      this.#headers.filter(([one]) => one.toLowerCase() === name).map(([, value]) => value);
-    if (this.#path === undefined)
-      return { status: 400, error: 'http_request_error', message: 'the target of the request is not a path' };
-    if (find('via').some((value) => value.includes(this.#context.via)))
-      return {
-        status: 508,
-        error: 'proxy_loop_detected',
-        message: 'the request has passed through this proxy already; --upstream leads back to the proxy',
-      };
-    if (find('upgrade').some((value) => /^\s*websocket\b/i.test(value)))
-      return {
-        status: 501,
-        error: 'http_upgrade_failed',
-        message: 'the proxy forwards no WebSocket connections; connect to the upstream directly',
-      };
-    return undefined;
   }
 
   #send(): void {
@@ -297,11 +278,12 @@ class Forwarding {
         return;
       }
       this.#isReviewed = true;
-      void review(this.#describe('complete')).then((refusal) => {
+      const conclude = (refusal?: Refusal) => {
         if (this.#response.destroyed) return;
         if (refusal !== undefined) this.#refuse(refusal, 'complete');
         else if (forwardHeld()) this.#complete(answer);
-      });
+      };
+      review(this.#describe('complete')).then(conclude, () => conclude());
     });
   }
 
@@ -382,14 +364,3 @@ class Forwarding {
 /** The declaration of Node.js wants pairs that it could change. */
 const toMutablePairs = (flat: readonly string[]): [string, string][] =>
   toPairs(flat).map(([name, value]) => [name, value]);
-
-const hasBody = ({ headers }: IncomingMessage): boolean =>
-  headers['transfer-encoding'] !== undefined || Number(headers['content-length'] ?? 0) > 0;
-
-/** Returns the path at the upstream; `undefined` for a target that names none. A client of a forward proxy sends a whole URL. */
-function toUpstreamPath(target: string, basePath: string): string | undefined {
-  if (target === '*') return target;
-  if (target.startsWith('/')) return basePath + target;
-  const [, path] = /^https?:\/\/[^/?#]+(.*)$/i.exec(target) ?? [];
-  return path === undefined ? undefined : `${basePath}${path.startsWith('/') ? '' : '/'}${path}`;
-}

@@ -1,3 +1,4 @@
+import { constants, setPriority } from 'node:os';
 import { parentPort, workerData } from 'node:worker_threads';
 import { omitUndefined } from '../../../base/omit-undefined.ts';
 import { clearTimeout, setTimeout } from '../../../base/real-time.ts';
@@ -25,6 +26,9 @@ const judge = createTrafficJudge({
   requireAll: options.requireAll,
 });
 const hashing = options.hashes ? createHashing() : undefined;
+// On Linux, a priority belongs to a thread: forwarding goes first on a busy machine. With --fail, clients wait for this thread.
+if (process.platform === 'linux' && !options.everyViolation) setPriority(constants.priority.PRIORITY_BELOW_NORMAL);
+
 const send = (reply: LiveReply): void => parentPort?.postMessage(reply);
 
 /** Runs a part of the recording. After an error, for example of a full disk, the proxy continues without it. */

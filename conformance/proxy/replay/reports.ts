@@ -1,5 +1,6 @@
 import { neutralised, serialiseSafely } from '../../reports/parts/screen.ts';
-import type { ReplayDifference, ReplayResult } from './replay.ts';
+import type { ReplayDifference } from './differences.ts';
+import type { ReplayResult } from './replay.ts';
 
 /** The report writers of a replay, by format. */
 export const replayReports = {

@@ -104,7 +104,9 @@ export async function requestById(
     probe: undefined,
     controls,
   });
-  const unknown = makeUpId([...listOwn(insider), ...listOwn(outsider)], seed);
+  // recorded traffic has no request for an invented id
+  const isRecorded = outsider.listRequested !== undefined;
+  const unknown = isRecorded ? undefined : makeUpId([...listOwn(insider), ...listOwn(outsider)], seed);
   const blank = unknown === undefined ? undefined : await read(outsider, unknown);
   const opens = (answer: Exchange): boolean => showsData(answer, blank) || isApartByStatus(answer, blank);
   const control = await read(insider, id);
@@ -192,14 +194,17 @@ export async function readDenial(
 ): Promise<Denial> {
   const denied: DirectAnswer[] = [];
   const served: DirectAnswer[] = [];
+  const isRecorded = keys.outsider.listRequested !== undefined;
   for (const operation of DIRECT_READS) {
     if (operation === except) continue;
-    if (denied.length >= enough && denied.length > served.length) break;
+    if (!isRecorded && denied.length >= enough && denied.length > served.length) break;
     const answer = await requestById(keys, operation, terminal);
     if (answer.served.kind === 'refused') denied.push(answer);
     else if (answer.served.kind === 'served') served.push(answer);
   }
-  const isHidden = denied.length >= FEWEST_DENIALS && denied.length > served.length;
+  // without the answer for an invented id, a refusal may have another cause: then no other read may serve the terminal
+  const isMajority = isRecorded ? served.length === 0 : denied.length > served.length;
+  const isHidden = denied.length >= FEWEST_DENIALS && isMajority;
   return { terminal, denied, served, isHidden };
 }
 

@@ -19,8 +19,8 @@ export interface EvidenceRead {
 /** Proofs that data were the same at the times of several reads. */
 export interface Stability {
   /**
-   * Whether one of these reads had an equal response before the first and after the last of them, so that its data were the same
-   * when the others were sent. Reads of one instant need no such proof.
+   * Whether one of these reads had an equal response before the first and after the last of them, so that its data were the same when the
+   * others were sent, and each of the others had its response twice: a replica may be late once. One read needs no such proof.
    */
   isProven(reads: readonly EvidenceRead[]): boolean;
 }
@@ -55,6 +55,8 @@ export function createStability({ entries }: Episode): Stability {
   /** Whether copies from before an instant to after another one are all equal. */
   const brackets = (key: string, fromMs: number, toMs: number): boolean => {
     const own = copies.get(key) ?? [];
+    // a clock that was set back shows no order
+    if (own.some(({ sentMs }, at) => sentMs < (own[at - 1]?.sentMs ?? 0))) return false;
     const first = own.findLastIndex(({ sentMs }) => sentMs <= fromMs);
     const last = own.findIndex(({ sentMs }, index) => sentMs >= toMs && index > first);
     if (first === -1 || last === -1) return false;
@@ -65,8 +67,10 @@ export function createStability({ entries }: Episode): Stability {
     isProven(reads) {
       const times = reads.map(({ sentMs }) => sentMs);
       const [fromMs, toMs] = [findSmallest(times), findLargest(times, 0)];
-      if (new Set(reads.map(identify)).size < 2) return true;
-      return reads.some((read) => brackets(identify(read), fromMs, toMs));
+      const keys = new Set(reads.map(identify));
+      if (keys.size < 2) return true;
+      const isRepeated = (key: string) => (copies.get(key) ?? []).some((_, at) => areEqual(key, at));
+      return [...keys].every(isRepeated) && [...keys].some((key) => brackets(key, fromMs, toMs));
     },
   };
 }

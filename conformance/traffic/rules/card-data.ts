@@ -1,3 +1,4 @@
+import { LRUCache } from 'lru-cache';
 import type { OperationId } from '../../../spec/index.ts';
 import { type Exchange, isSuccess } from '../../http/exchange.ts';
 import { isWebPage } from '../../http/response-kind.ts';
@@ -36,11 +37,13 @@ interface LongNumbers {
  */
 function openSearch(isJudged: (operation: OperationId) => boolean): RuleObserver {
   const byPlace = new Map<string, LongNumbers>();
+  /** Long numbers that a request named: they are ids. */
+  const requested = new LRUCache<string, true>({ max: MOST_PLACES });
   const remember = (place: string, digits: string): LongNumbers | undefined => {
     const known = byPlace.get(place) ?? { possible: new Set<string>(), hasImpossible: false };
     if (!byPlace.has(place) && byPlace.size >= MOST_PLACES) return undefined;
     byPlace.set(place, known);
-    if (findCardNumbers(digits).length === 0) known.hasImpossible = true;
+    if (findCardNumbers(digits).length === 0 || requested.has(digits)) known.hasImpossible = true;
     else if (known.possible.size < FEWEST_NUMBERS) known.possible.add(digits);
     return known;
   };
@@ -48,7 +51,9 @@ function openSearch(isJudged: (operation: OperationId) => boolean): RuleObserver
     observe({ exchange, hasBody }: SeenExchange): Verdict | undefined {
       if (!hasBody || !isSuccess(exchange) || exchange.bytes.length <= 2 || !exchange.isReadable) return undefined;
       if (!isJudged(exchange.operation) || isWebPage(exchange)) return undefined;
-      const { text, json, operation } = exchange;
+      const { text, json, operation, parameters } = exchange;
+      for (const value of Object.values(parameters).flat().map(String))
+        if (LONG_NUMBER.test(value)) requested.set(value, true);
       const bare = listLongNumbers(json).map(({ digits, place }) => ({
         digits,
         known: remember(`${operation} ${place}`, digits),

@@ -5,6 +5,7 @@ const PATHS = {
   back: 'M19 12H5m6 6-6-6 6-6',
   bolt: 'M13 2 4 14h7l-1 8 9-12h-7l1-8Z',
   check: 'm5 13 4.5 4.5L19 7',
+  cards: 'M3 6h18v12H3zM3 10h18M7 15h4',
   clock: 'M12 21a9 9 0 1 0 0-18 9 9 0 0 0 0 18Zm0-14v5l3.5 2',
   close: 'M6 6l12 12M18 6 6 18',
   copy: 'M9 9h10v10a2 2 0 0 1-2 2H9a2 2 0 0 1-2-2V11a2 2 0 0 1 2-2Zm-4 6V5a2 2 0 0 1 2-2h8',

@@ -18,6 +18,12 @@ export const views: readonly [View, ...View[]] = [
     load: async () => (await import('../views/fleet/fleet-view.tsx')).FleetView,
   },
   {
+    id: 'transactions',
+    title: 'Transactions',
+    icon: 'cards',
+    load: async () => (await import('../views/transactions/transactions-view.tsx')).TransactionsView,
+  },
+  {
     id: 'trigger',
     title: 'Trigger',
     icon: 'bolt',

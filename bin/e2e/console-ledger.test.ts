@@ -129,15 +129,83 @@ describe.skipIf(chromiumPath === undefined)('the console', () => {
     await page.getByText('is the maximum: the requested amount plus surcharge.').waitFor();
     await page.getByLabel('Amount').fill('1');
     await page.getByRole('button', { name: 'Open the dispute' }).click();
-    await page.getByText(/The dispute dsp_\w+ is open/).waitFor();
+    await page.getByText('The dispute is open.').waitFor();
+    await page.getByRole('dialog', { name: 'Dispute' }).getByText(`${row?.transaction_id}`).waitFor();
   });
 
-  test('explains a transaction that does not exist, and a role without access', async () => {
+  test('explains a transaction that does not exist', async () => {
     const { page } = await open(ADMIN, 'transactions?id=txn_01M6EBRCSGG3JDS5Y09P5WN8H7');
     await page.getByRole('heading', { name: 'Not found' }).waitFor();
   });
 
   test('shows transactions accessibly in all colours and widths', async () => {
     await checkLooks(await open(ADMIN, 'transactions?from=x&least=1'));
+  });
+
+  interface Batches {
+    readonly summary: { readonly net_payout: string };
+    readonly page: { readonly matched: number };
+  }
+
+  test('shows settlement batches, and a breakdown that adds up', async () => {
+    const tested = await open(ADMIN, 'settlements?status=partially_returned');
+    const { page } = tested;
+    const { summary, page: matching } = await read<Batches>('/v1/settlements?limit=1&status=partially_returned');
+    expect(await readTile(page, 'Net payout')).toContain(Number(summary.net_payout).toLocaleString('en-US'));
+    const table = page.getByRole('table', { name: 'Settlement batches' });
+    expect(await table.getAttribute('aria-rowcount')).toBe(String(matching.matched + 1));
+    await table.locator('.cell-link').first().click();
+    await page.getByText('The five parts add up to the net payout.').waitFor();
+    await page.getByRole('heading', { name: 'Returned entries and notices of change' }).waitFor();
+    await checkLooks(tested);
+    await page.reload();
+    await page.getByText('The five parts add up to the net payout.').waitFor();
+  });
+
+  test('derives a batch after a dry run, and shows faults at their fields', async () => {
+    const { page, faults } = await open(ADMIN, 'settlements');
+    await page.getByRole('button', { name: 'Derive a batch' }).click();
+    const dialog = page.getByRole('dialog', { name: 'Derive a batch' });
+    await dialog.getByLabel('Business date').fill('2026-10-31');
+    await dialog.getByRole('button', { name: 'Dry run' }).click();
+    await dialog.getByText('Expected a banking day').waitFor();
+    expect(await dialog.getByRole('button', { name: 'Store the batch' }).isDisabled()).toBe(true);
+    await dialog.getByLabel('Business date').fill('');
+    await dialog.getByLabel('Funding').selectOption('adjustment');
+    await dialog.getByRole('button', { name: 'Dry run' }).click();
+    await dialog.getByText('Result of the dry run').waitFor();
+    expect(faults).toEqual([]);
+  });
+
+  test('lists disputes by due date, and triggers an outcome of one', async () => {
+    const tested = await open(sandbox.operatorToken, 'disputes');
+    const { page } = tested;
+    await checkLooks(tested);
+    const table = page.getByRole('table', { name: 'Disputes' });
+    const unresolved = table.locator('tbody tr', { hasNotText: 'Resolved' });
+    const dates = await unresolved.locator('.cell-link').allTextContents();
+    expect(dates).toEqual(dates.toSorted());
+    await unresolved.locator('.cell-link').first().click();
+    const dialog = page.getByRole('dialog', { name: 'Dispute' });
+    await dialog.getByRole('heading', { name: 'Evidence' }).waitFor();
+    await checkLooks(tested);
+    await dialog.getByLabel('Trigger an outcome').selectOption({ label: 'Dispute lost' });
+    await dialog.getByText(/is resolved: upheld/).waitFor();
+    await dialog.getByRole('button', { name: 'Dispute lost' }).click();
+    await dialog.getByRole('heading', { name: 'Resolution' }).waitFor();
+  });
+
+  test('explains disputes and batches that do not exist', async () => {
+    const { page } = await open(ADMIN, 'disputes?id=dsp_none');
+    await page.getByText('No dispute has the id dsp_none.').waitFor();
+    await showView(page, 'settlements?id=ach_none');
+    await page.getByText('No settlement batch has the id ach_none.').waitFor();
+  });
+
+  test('states which views a role may not see', async () => {
+    const { page } = await open('sbx-northway-tech', 'settlements');
+    await page.getByText('This role has no access').waitFor();
+    await showView(page, 'disputes');
+    await page.getByText('This role has no access').waitFor();
   });
 });

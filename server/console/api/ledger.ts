@@ -1,5 +1,14 @@
-import { request } from './request.ts';
-import type { DisputeCase, Page, TransactionList, TransactionRow, TransactionTimeline } from './types.ts';
+import { RequestError, request } from './request.ts';
+import type {
+  BatchList,
+  Derivation,
+  DisputeCase,
+  Page,
+  SettlementBatch,
+  TransactionList,
+  TransactionRow,
+  TransactionTimeline,
+} from './types.ts';
 
 /* Transactions, settlements and disputes. */
 
@@ -71,3 +80,73 @@ export interface DisputeClaim {
 
 export const createDispute = (claim: DisputeClaim): Promise<DisputeCase> =>
   request('/v1/disputes', { method: 'POST', body: claim });
+
+/** Filters that the server applies. Empty ones are omitted. */
+export interface BatchQuery {
+  readonly status: string;
+  readonly from: string;
+  readonly to: string;
+}
+
+const PAGE_ROWS = 200;
+
+/** Reads the page of settlement batches after a cursor, with the totals of all pages. */
+export function readBatchPage({ status, from, to }: BatchQuery, cursor: string | null): Promise<BatchList> {
+  const members = { status, from_business_date: from, to_business_date: to, cursor: cursor ?? '' };
+  return request(`/v1/settlements?${toQuery({ limit: String(PAGE_ROWS), ...members })}`);
+}
+
+/** Reads one batch. The API has no operation for a single one, so it is searched in the list. `date` is its business date, if known. */
+export async function readBatch(id: string, date = ''): Promise<SettlementBatch> {
+  const query = { from_business_date: date, to_business_date: date };
+  const all = await readAll<SettlementBatch>('/v1/settlements', query);
+  const found = all.rows.find(({ batch_id: one }) => one === id);
+  if (found === undefined) throw notFound(`No settlement batch has the id ${id}.`);
+  return found;
+}
+
+/** Reads all disputes that match, latest opened first. */
+export const readDisputes = (query: Readonly<Record<'status' | 'reason_code' | 'terminal_id', string>>) =>
+  readAll<DisputeCase>('/v1/disputes', query);
+
+/** Reads one dispute, which is searched in the list. */
+export async function readDispute(id: string): Promise<DisputeCase> {
+  const { rows } = await readAll<DisputeCase>('/v1/disputes', {});
+  const found = rows.find(({ dispute_id: one }) => one === id);
+  if (found === undefined) throw notFound(`No dispute has the id ${id}.`);
+  return found;
+}
+
+const notFound = (message: string): RequestError => new RequestError(404, 'not_found', { message });
+
+/** Reads the pages of a list, at most `SEARCHED_PAGES`. */
+async function readAll<Row>(path: string, query: Readonly<Record<string, string>>): Promise<AllRows<Row>> {
+  const rows: Row[] = [];
+  let cursor = '';
+  for (let count = 0; count < SEARCHED_PAGES; count += 1) {
+    const { data, page } = await request<Page<Row>>(`${path}?${toQuery({ ...query, limit: '500', cursor })}`);
+    rows.push(...data);
+    if (page.next_cursor === null) return { rows, isComplete: true };
+    cursor = page.next_cursor;
+  }
+  return { rows, isComplete: false };
+}
+
+export interface AllRows<Row> {
+  readonly rows: readonly Row[];
+  /** Whether there are no further ones. */
+  readonly isComplete: boolean;
+}
+
+export interface DerivationOrder {
+  readonly account_id?: string;
+  readonly business_date?: string;
+  readonly funding_type: string;
+  readonly same_day: boolean;
+  readonly include_adjustments: boolean;
+  readonly memo?: string;
+}
+
+/** Derives the batch of one business date. A dry run stores nothing. */
+export const deriveBatch = (order: DerivationOrder, isDryRun: boolean): Promise<Derivation> =>
+  request('/v1/settlements/derive', { method: 'POST', body: { ...order, dry_run: isDryRun } });

@@ -12,6 +12,9 @@ export type TransactionRow = Schemas['TransactionRow'];
 export type TransactionList = Schemas['TransactionList'];
 export type TransactionTimeline = Schemas['TransactionTimeline'];
 export type DisputeCase = Schemas['DisputeCase'];
+export type SettlementBatch = Schemas['SettlementBatch'];
+export type BatchList = Schemas['SettlementList'];
+export type Derivation = Schemas['SettlementDerivation'];
 export type EventType = SandboxSchemas['EventType'];
 
 export type Attempt = SandboxSchemas['Attempt'];

@@ -1,7 +1,7 @@
 import { useEffect, useRef, useState } from 'preact/hooks';
 import { type Column, columnClass, ROW_REM, Spacer, TableHead } from './table.tsx';
 
-/** Rows by their index, of which only some are in memory. */
+/** Rows by their index; only some are in memory. */
 export interface RowSet<Row> {
   readonly count: number;
   /** Undefined while the row is read. */

@@ -24,6 +24,18 @@ export const views: readonly [View, ...View[]] = [
     load: async () => (await import('../views/transactions/transactions-view.tsx')).TransactionsView,
   },
   {
+    id: 'settlements',
+    title: 'Settlements',
+    icon: 'bank',
+    load: async () => (await import('../views/settlements/settlements-view.tsx')).SettlementsView,
+  },
+  {
+    id: 'disputes',
+    title: 'Disputes',
+    icon: 'scales',
+    load: async () => (await import('../views/disputes/disputes-view.tsx')).DisputesView,
+  },
+  {
     id: 'trigger',
     title: 'Trigger',
     icon: 'bolt',

@@ -16,7 +16,7 @@ export function isOtherUserAddressed(): boolean {
 export const chooseUser = (userId: string): void => changeParameters({ user: userId });
 
 /**
- * The operator acts as the user of the address. All others see the data of their own key, and read that the link was made for another
+ * The operator acts as the user of the address. All others see the data of their key, and read that the link was made for another
  * user. Writes the present user into an address without one.
  */
 export async function followAddress(): Promise<void> {

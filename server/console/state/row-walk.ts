@@ -26,7 +26,7 @@ interface Segment<Row> {
 const KEPT_ROWS = 1000;
 /** The next page is read when fewer rows than this follow the visible ones. */
 const READ_AHEAD_ROWS = 60;
-/** After so many pages without enough wanted rows, a person decides whether to continue. */
+/** After this number of pages without enough wanted rows, a person decides whether to continue. */
 const PAGES_AT_ONCE = 25;
 
 /** Walks a list of any length: keeps the rows near the visible ones, and cursors of the others. */

@@ -1,6 +1,5 @@
 import { useState } from 'preact/hooks';
 import { createDispute } from '../../api/ledger.ts';
-import { describeError, type Fault, RequestError } from '../../api/request.ts';
 import type { TransactionRow } from '../../api/types.ts';
 import { formatMoney } from '../../format/money.ts';
 import { toWords } from '../../format/words.ts';
@@ -8,7 +7,8 @@ import { Button } from '../../parts/button.tsx';
 import { SelectField, TextField } from '../../parts/fields.tsx';
 import { Hint } from '../../parts/states.tsx';
 import { notify } from '../../state/notices.ts';
-import { changeParameters } from '../../state/route.ts';
+import { navigateTo } from '../../state/route.ts';
+import { useSubmission } from '../../state/submission.ts';
 
 const REASONS = [
   'cash_not_dispensed',
@@ -30,35 +30,25 @@ export function DisputeForm({ row, onCancel }: { readonly row: TransactionRow; r
   const [amount, setAmount] = useState(most);
   const [description, setDescription] = useState('');
   const [isNewAccount, setNewAccount] = useState(false);
-  const [isBusy, setBusy] = useState(false);
-  const [failure, setFailure] = useState<{ readonly text: string; readonly faults: readonly Fault[] }>();
-  const faultOf = (pointer: string): string | undefined =>
-    failure?.faults.find((fault) => fault.pointer === pointer)?.detail;
-  const submit = async (): Promise<void> => {
-    setBusy(true);
-    try {
-      const made = await createDispute({
-        transaction_id: row.transaction_id,
-        reason_code: reason,
-        amount: toAmount(amount),
-        description: description.trim() === '' ? null : description,
-        is_new_account: isNewAccount,
-      });
-      notify('done', `The dispute ${made.dispute_id} is open. A response is due on ${made.due_date}.`);
-      changeParameters({ id: '' });
-    } catch (error) {
-      setFailure({ text: describeError(error), faults: error instanceof RequestError ? error.faults : [] });
-      setBusy(false);
-    }
+  const { isBusy, faultOf, otherFailure, submit } = useSubmission(['/amount', '/description']);
+  const open = async (): Promise<void> => {
+    const made = await createDispute({
+      transaction_id: row.transaction_id,
+      reason_code: reason,
+      amount: toAmount(amount),
+      description: description.trim() === '' ? null : description,
+      is_new_account: isNewAccount,
+    });
+    notify('done', `The dispute is open. A response is due on ${made.due_date}.`);
+    navigateTo(['disputes'], { id: made.dispute_id });
   };
-  const isShownAtField = ['/amount', '/description'].some((pointer) => faultOf(pointer) !== undefined);
   return (
     <form
       class="dispute-form stack"
       aria-label="Open a dispute"
       onSubmit={(event) => {
         event.preventDefault();
-        void submit();
+        void submit(open);
       }}
     >
       <h3>Open a dispute</h3>
@@ -91,9 +81,9 @@ export function DisputeForm({ row, onCancel }: { readonly row: TransactionRow; r
         />
         The account of the cardholder is new, so the issuer has longer deadlines
       </label>
-      {failure === undefined || isShownAtField ? null : <Hint tone="bad">{failure.text}</Hint>}
+      {otherFailure === undefined ? null : <Hint tone="bad">{otherFailure}</Hint>}
       <div class="row">
-        <Button kind="primary" isDisabled={isBusy} onPress={() => void submit()}>
+        <Button kind="primary" isDisabled={isBusy} onPress={() => void submit(open)}>
           Open the dispute
         </Button>
         <Button onPress={onCancel}>Cancel</Button>

@@ -1,4 +1,4 @@
-import { useCallback, useMemo } from 'preact/hooks';
+import { useMemo } from 'preact/hooks';
 import { readTransactionPage } from '../../api/ledger.ts';
 import { portal } from '../../api/session.ts';
 import type { TransactionList, TransactionRow } from '../../api/types.ts';
@@ -6,11 +6,11 @@ import { formatCount, formatMoney, formatPlural } from '../../format/money.ts';
 import { toWords } from '../../format/words.ts';
 import { Badge } from '../../parts/badge.tsx';
 import { Button } from '../../parts/button.tsx';
-import { EndlessTable } from '../../parts/endless-table.tsx';
 import { PageHead, Panel } from '../../parts/panel.tsx';
-import { Empty, Hint, Loading } from '../../parts/states.tsx';
+import { Empty } from '../../parts/states.tsx';
 import type { Column } from '../../parts/table.tsx';
 import { Instant } from '../../parts/time.tsx';
+import { WalkTable } from '../../parts/walk-table.tsx';
 import { changeParameters, linkTo, linkWith, parameters, useParameter } from '../../state/route.ts';
 import { type RowWalk, useRowWalk } from '../../state/row-walk.ts';
 import { NoAccess } from '../no-access.tsx';
@@ -45,31 +45,26 @@ function Transactions() {
   const { id: _, user: __, ...given } = parameters.value;
   const key = JSON.stringify(given);
   const filter = useMemo(() => readFilter(given), [key]);
-  const { walk, isOutdated, restart } = useRowWalk<TransactionRow, TransactionList>(key, {
+  const walked = useRowWalk<TransactionRow, TransactionList>(key, {
     read: (cursor) => readTransactionPage(filter.query, { cursor, limit: hasRowFilter(filter) ? 500 : 200 }),
     isWanted: (row) => isWantedRow(row, filter),
     isLast: (row) => endsList(row, filter),
   });
+  const { walk } = walked;
   const [openId, setOpen] = useParameter('id');
   return (
     <>
       <Totals summary={walk.first?.summary} filter={filter} />
       <Panel title="Rows" note={describeProgress(walk, filter)} isFlush>
         <TransactionFilters />
-        {isOutdated && !walk.isAtStart ? (
-          <div class="panel-filters">
-            <Hint>
-              <div class="row between">
-                The data changed since this list was read.
-                <Button size="small" icon="refresh" onPress={restart}>
-                  Read it again
-                </Button>
-              </div>
-            </Hint>
-          </div>
-        ) : null}
-        <Rows walk={walk} filter={filter} />
-        <Continue walk={walk} onRestart={restart} />
+        <WalkTable
+          label="Transactions"
+          columns={createColumns(filter)}
+          walked={walked}
+          rowKey={(row) => row.transaction_id}
+          total={hasRowFilter(filter) ? undefined : walk.first?.page.matched}
+          empty={<NoRows walk={walk} />}
+        />
       </Panel>
       {openId === '' ? null : (
         <TransactionDialog
@@ -87,10 +82,7 @@ function describeProgress(walk: Walk, filter: TransactionFilter): string {
   const total = walk.first?.page.matched;
   if (total === undefined) return '';
   if (!hasRowFilter(filter)) return formatPlural(total, 'row');
-  return `${formatPlural(walk.count, 'match')} among ${formatCount(walk.readRows)} of ${formatPlural(total, 'row')}`.replace(
-    'matchs',
-    'matches',
-  );
+  return `${formatPlural(walk.count, 'match')} among ${formatCount(walk.readRows)} of ${formatPlural(total, 'row')}`;
 }
 
 function Totals({
@@ -128,57 +120,16 @@ function Totals({
   );
 }
 
-function Rows({ walk, filter }: { readonly walk: Walk; readonly filter: TransactionFilter }) {
-  const show = useCallback((from: number, to: number) => void walk.show(from, to), [walk]);
-  if (walk.count === 0) {
-    if (walk.error !== undefined) return null;
-    if (!walk.isComplete) return walk.isPaused ? null : <Loading />;
-    return (
-      <Empty
-        icon="search"
-        title="No transaction matches"
-        actions={<Button onPress={() => changeParameters(NO_FILTERS)}>Clear the filters</Button>}
-      >
-        {walk.first?.page.matched === 0
-          ? 'The server has no rows for this terminal and group.'
-          : `None of the ${formatCount(walk.readRows)} rows that were read passes the filters.`}
-      </Empty>
-    );
-  }
+function NoRows({ walk }: { readonly walk: Walk }) {
   return (
-    <EndlessTable
-      label="Transactions"
-      columns={createColumns(filter)}
-      rows={{ count: walk.count, rowAt: (index) => walk.rowAt(index) }}
-      rowKey={(row) => row.transaction_id}
-      onShow={show}
-      total={hasRowFilter(filter) ? undefined : walk.first?.page.matched}
-    />
-  );
-}
-
-/** What to do when the list does not continue by itself. */
-function Continue({ walk, onRestart }: { readonly walk: Walk; readonly onRestart: () => void }) {
-  if (walk.error !== undefined)
-    return (
-      <Empty
-        icon="alert"
-        title="The next rows could not be read"
-        actions={
-          <>
-            <Button onPress={() => walk.readOn()}>Try again</Button>
-            <Button onPress={onRestart}>Start from the first row</Button>
-          </>
-        }
-      >
-        {walk.error}
-      </Empty>
-    );
-  if (!walk.isPaused) return null;
-  return (
-    <Empty icon="search" title="Few rows match" actions={<Button onPress={() => walk.readOn()}>Search further</Button>}>
-      {formatCount(walk.readRows)} rows were read. The server has no filters for type, result, time and amount, so the
-      page reads all rows. A filter by terminal or group makes that shorter.
+    <Empty
+      icon="search"
+      title="No transaction matches"
+      actions={<Button onPress={() => changeParameters(NO_FILTERS)}>Clear the filters</Button>}
+    >
+      {walk.first?.page.matched === 0
+        ? 'The server has no rows for this terminal and group.'
+        : `None of the ${formatCount(walk.readRows)} rows that were read passes the filters.`}
     </Empty>
   );
 }

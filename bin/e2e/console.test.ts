@@ -5,11 +5,13 @@ import { type Sandbox, startSandbox } from '../library/index.ts';
 import {
   applyLook,
   chromiumPath,
+  enterKey,
   findAxeViolations,
   LOOKS,
   openPage,
   type PageOptions,
   readOverflow,
+  showView as show,
   startBrowser,
   type TestPage,
 } from './testing/console-browser.ts';
@@ -42,17 +44,7 @@ describe.skipIf(chromiumPath === undefined)('the console', () => {
     return test;
   };
 
-  const signIn = async (page: Page, secret = sandbox.operatorToken): Promise<void> => {
-    await page.getByLabel('Operator token or API key').fill(secret);
-    await page.getByRole('button', { name: 'Sign in', exact: true }).click();
-    await page.getByRole('navigation', { name: 'Views' }).waitFor();
-  };
-
-  const show = async (page: Page, view: string): Promise<void> => {
-    await page.evaluate(`location.hash = '#/${view}'`);
-    await page.locator('main h1').waitFor();
-    await page.locator('.skeleton').first().waitFor({ state: 'detached' });
-  };
+  const signIn = (page: Page, secret = sandbox.operatorToken): Promise<void> => enterKey(page, secret);
 
   test('leads from a link to a verified delivery in two clicks', async () => {
     const headers = { Authorization: `Bearer ${sandbox.operatorToken}`, 'Content-Type': 'application/json' };

@@ -23,25 +23,31 @@ export const PAGE_LIST = 'files.json';
 /** Writes the pages of the checkout at `root` to `dist/pages/`. Returns the list of files as JSON. */
 export async function writePages(root: string): Promise<string> {
   const folder = join(root, 'dist/pages');
-  const { code: script, moduleIds } = await bundleScript(root);
-  const assets = [
-    { name: 'console', extension: 'js', content: script },
+  const scripts = await bundleScripts(root);
+  const files = [
     { name: 'console', extension: 'css', content: joinStyles(root) },
     { name: 'icon', extension: 'svg', content: readFileSync(join(root, 'server/console/icon.svg'), 'utf8') },
   ].map(({ name, extension, content }) => ({ fileName: `${name}-${hash(content)}.${extension}`, extension, content }));
+  const assets = [
+    ...scripts.map(({ fileName, code, isEntry }) => ({ fileName, extension: isEntry ? 'js' : '', content: code })),
+    ...files,
+  ];
 
   mkdirSync(join(folder, 'assets'), { recursive: true });
   let page = readFileSync(join(root, 'server/console/console.html'), 'utf8');
   for (const { fileName, extension, content } of assets) {
     writeFileSync(join(folder, 'assets', fileName), content);
     writeFileSync(join(folder, 'assets', `${fileName}.br`), brotliCompressSync(content));
-    page = page.replaceAll(`{${extension}}`, `/assets/${fileName}`);
+    if (extension !== '') page = page.replaceAll(`{${extension}}`, `/assets/${fileName}`);
   }
   writeFileSync(join(folder, 'console.html'), page);
   writeFileSync(join(folder, 'console-private.html'), page.replace('id="console"', '$& data-keys="private"'));
   const icon = assets.find(({ extension }) => extension === 'svg')?.fileName ?? '';
   const documentation = await buildDocumentation(root, `/assets/${icon}`);
-  const modules = [...moduleIds, ...documentation.flatMap((file) => file.modules ?? [])];
+  const modules = [
+    ...scripts.flatMap(({ moduleIds }) => moduleIds),
+    ...documentation.flatMap((file) => file.modules ?? []),
+  ];
   writeFileSync(join(folder, LICENCES), joinLicences(modules));
   writeFileSync(join(folder, PACKAGES), JSON.stringify(listBundledPackages(modules)));
   await writeFiles(folder, documentation);
@@ -55,7 +61,12 @@ export async function writePages(root: string): Promise<string> {
 
 const hash = (content: string): string => createHash('sha256').update(content).digest('hex').slice(0, 12);
 
-async function bundleScript(root: string): Promise<OutputChunk> {
+/** Modules that most views import. Few views need the charts and the words of triggers, so those are separate. */
+const SHARED =
+  /(server\/console\/(api|format|parts|state)\/(?!chart|trigger-words|curl)|node_modules\/(preact|@preact))/;
+
+/** Bundles the script of the console, and one of each view, which browsers load when the view is opened. */
+async function bundleScripts(root: string): Promise<readonly OutputChunk[]> {
   const bundle = await rolldown({
     cwd: root,
     input: join(root, 'server/console/main.tsx'),
@@ -64,9 +75,15 @@ async function bundleScript(root: string): Promise<OutputChunk> {
     transform: { define: { 'process.env.NODE_ENV': '"production"' } },
     logLevel: 'warn',
   });
-  const { output } = await bundle.generate({ format: 'esm', minify: true, codeSplitting: false });
+  const { output } = await bundle.generate({
+    format: 'esm',
+    minify: true,
+    entryFileNames: 'console-[hash].js',
+    chunkFileNames: 'console-[name]-[hash].js',
+    codeSplitting: { groups: [{ name: 'shared', test: SHARED }] },
+  });
   await bundle.close();
-  return output[0];
+  return output.filter((file) => file.type === 'chunk');
 }
 
 /** Joins the style sheets in the order of their names, after those of packages, without comments and indentation. */

@@ -5,7 +5,10 @@ import { type Sandbox, startSandbox } from '../../library/index.ts';
 /* Takes images of the main views of the console, with the same data each time. */
 
 /** The views, by the name of their images. */
-const VIEWS = ['fleet', 'trigger', 'events', 'destinations', 'clock', 'requests', 'scenarios', 'conformance'] as const;
+const VIEWS = [
+  ...(['fleet', 'transactions', 'settlements', 'disputes', 'trigger', 'events'] as const),
+  ...(['destinations', 'clock', 'requests', 'scenarios', 'conformance'] as const),
+];
 
 const LOOKS = [
   { name: 'light', colorScheme: 'light', viewport: { width: 1280, height: 800 } },

@@ -101,3 +101,24 @@ export async function findAxeViolations(page: Page): Promise<readonly string[]> 
 /** Returns by how many pixels the page is wider than the window. */
 export const readOverflow = (page: Page): Promise<number> =>
   page.evaluate<number>('document.documentElement.scrollWidth - innerWidth');
+
+/** Signs in on the page for that, with an API key or the token of the operator. */
+export async function enterKey(page: Page, secret: string): Promise<void> {
+  await page.getByLabel('Operator token or API key').fill(secret);
+  await page.getByRole('button', { name: 'Sign in', exact: true }).click();
+  await page.getByRole('navigation', { name: 'Views' }).waitFor();
+}
+
+/** Opens a view by its route, such as `fleet/NW104310`, and waits until it shows its data. */
+export async function showView(page: Page, route: string): Promise<void> {
+  await page.evaluate(`(${openRoute})(${JSON.stringify(`#/${route}`)})`);
+  await page.locator('main h1').waitFor();
+  await page.locator('.skeleton').first().waitFor({ state: 'detached' });
+}
+
+/** Changes the route and waits until the page has rendered it. It runs there. */
+const openRoute = `(route) => new Promise((resolve) => {
+  if (location.hash === route) return resolve();
+  addEventListener('hashchange', () => requestAnimationFrame(() => setTimeout(resolve)), { once: true });
+  location.hash = route;
+})`;

@@ -19,7 +19,7 @@ const SILENCE_MS = 40_000;
 /** Opens a stream. `EventSource` cannot send headers, so it cannot send a key. Throws a `RequestError`. */
 export async function openEventStream(path: string, options: ApiRequest): Promise<EventStream> {
   const controller = new AbortController();
-  const failed = new RequestError(0, 'no_answer', 'The sandbox does not answer.');
+  const failed = new RequestError(0, 'no_answer', { message: 'The sandbox does not answer.' });
   const response = await fetch(`${basePath}${path}`, {
     headers: { ...createHeaders(options), Accept: 'text/event-stream, application/problem+json' },
     signal: controller.signal,
@@ -27,7 +27,8 @@ export async function openEventStream(path: string, options: ApiRequest): Promis
   }).catch(() => {
     throw failed;
   });
-  if (!response.ok || response.body === null) throw new RequestError(response.status, 'rejected', response.statusText);
+  if (!response.ok || response.body === null)
+    throw new RequestError(response.status, 'rejected', { message: response.statusText });
   return { messages: readMessages(response.body, controller), close: () => controller.abort() };
 }
 

@@ -7,15 +7,28 @@ export const CONSOLE_PREFIX = 'console-';
 /** The credentials of a request: those of the chosen user, or of the operator. */
 export type Caller = 'user' | 'operator';
 
+/** A fault of one member. */
+export interface Fault {
+  readonly pointer?: string;
+  readonly detail?: string;
+}
+
 /** A request that the sandbox rejected, or that got no answer (`status` 0). */
 export class RequestError extends Error {
   readonly status: number;
   readonly code: string;
+  /** Faults of single members of the body. */
+  readonly faults: readonly Fault[];
 
-  constructor(status: number, code: string, message: string) {
+  constructor(
+    status: number,
+    code: string,
+    { message, faults = [] }: Pick<RequestError, 'message'> & Partial<Pick<RequestError, 'faults'>>,
+  ) {
     super(message);
     this.status = status;
     this.code = code;
+    this.faults = faults;
   }
 }
 
@@ -73,7 +86,7 @@ async function send(path: string, options: ApiRequest, attempt = 1): Promise<Res
     cache: 'no-store',
     ...(body === undefined ? {} : { body: JSON.stringify(body) }),
   }).catch(() => {
-    throw new RequestError(0, 'no_answer', 'The sandbox does not answer. It may have stopped.');
+    throw new RequestError(0, 'no_answer', { message: 'The sandbox does not answer. It may have stopped.' });
   });
   if (response.ok) return response;
   const waitSeconds = response.status === 503 && method === 'GET' ? Number(response.headers.get('Retry-After')) : 0;
@@ -102,11 +115,14 @@ async function readProblem(response: Response): Promise<RequestError> {
     readonly code?: string;
     readonly detail?: string;
     readonly title?: string;
-    readonly errors?: readonly { readonly detail?: string }[];
+    readonly errors?: readonly Fault[];
   };
   const details = (problem.errors ?? []).flatMap(({ detail }) => detail ?? []);
   const message = details.length > 0 ? details.join(' ') : (problem.detail ?? problem.title);
-  return new RequestError(response.status, problem.code ?? 'unknown', message ?? `The reply was ${response.status}.`);
+  return new RequestError(response.status, problem.code ?? 'unknown', {
+    message: message ?? `The reply was ${response.status}.`,
+    faults: problem.errors ?? [],
+  });
 }
 
 /** Returns a message for people. */

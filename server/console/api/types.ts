@@ -9,6 +9,12 @@ export type TerminalStatus = Schemas['TerminalStatus'];
 export type Cash = NonNullable<TerminalStatus['cash']>;
 export type Cassette = Schemas['Cassette'];
 export type TransactionRow = Schemas['TransactionRow'];
+export type TransactionList = Schemas['TransactionList'];
+export type TransactionTimeline = Schemas['TransactionTimeline'];
+export type DisputeCase = Schemas['DisputeCase'];
+export type SettlementBatch = Schemas['SettlementBatch'];
+export type BatchList = Schemas['SettlementList'];
+export type Derivation = Schemas['SettlementDerivation'];
 export type EventType = SandboxSchemas['EventType'];
 
 export type Attempt = SandboxSchemas['Attempt'];

@@ -14,8 +14,8 @@ const withCurrency = (text: string, currency: string): string =>
 
 export const formatCount = (count: number): string => whole.format(count);
 
-/** Formats a count with its noun: `1 terminal`, `3 terminals`, `2 days`, `2 deliveries`. */
+/** Formats a count with its noun: `1 terminal`, `3 terminals`, `2 days`, `2 deliveries`, `2 batches`. */
 export function formatPlural(count: number, noun: string): string {
-  const plural = /[^aeiou]y$/.test(noun) ? `${noun.slice(0, -1)}ies` : `${noun}s`;
+  const plural = /[^aeiou]y$/.test(noun) ? `${noun.slice(0, -1)}ies` : `${noun}${noun.endsWith('ch') ? 'es' : 's'}`;
   return `${formatCount(count)} ${count === 1 ? noun : plural}`;
 }

@@ -43,6 +43,10 @@ export function formatDuration(seconds: number): string {
   return `${count} ${unit.name}${rest > 0 && next !== undefined ? ` ${rest} ${next.name}` : ''}`;
 }
 
+/** Formats the time between two steps: `120 ms`, `1.3 s`, `3 d`. */
+export const formatGap = (ms: number): string =>
+  ms < 1000 ? `${ms} ms` : ms < 60_000 ? `${(ms / 1000).toFixed(1)} s` : formatDuration(ms / 1000);
+
 /** Formats milliseconds of a request: `3.1 ms`, `1.25 s`. */
 export const formatMilliseconds = (ms: number): string =>
   ms >= 1000 ? `${(ms / 1000).toFixed(2)} s` : `${ms < 10 ? ms.toFixed(1) : Math.round(ms)} ms`;

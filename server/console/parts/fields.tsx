@@ -4,16 +4,18 @@ import { useId } from 'preact/hooks';
 interface Labelled {
   readonly label: string;
   readonly hint?: string | undefined;
+  /** Describes the fault of the value, and the expected form. */
+  readonly error?: string | undefined;
 }
 
 export interface TextFieldProps extends Labelled {
   readonly value: string;
   readonly onChange: (value: string) => void;
   readonly placeholder?: string;
-  readonly type?: 'text' | 'password' | 'number' | 'url';
+  readonly type?: 'text' | 'password' | 'number' | 'url' | 'date' | 'datetime-local';
 }
 
-export function TextField({ label, hint, value, onChange, placeholder, type = 'text' }: TextFieldProps) {
+export function TextField({ label, hint, error, value, onChange, placeholder, type = 'text' }: TextFieldProps) {
   const id = useId();
   return (
     <div class="field">
@@ -26,11 +28,24 @@ export function TextField({ label, hint, value, onChange, placeholder, type = 't
         placeholder={placeholder}
         autocomplete="off"
         spellcheck={false}
+        aria-describedby={`${id}-note`}
+        aria-invalid={error !== undefined}
         onInput={(event) => onChange(event.currentTarget.value)}
       />
-      {hint === undefined ? null : <p>{hint}</p>}
+      <FieldNote id={`${id}-note`} hint={hint} error={error} />
     </div>
   );
+}
+
+/** The text below a field: its fault, or the expected value. */
+function FieldNote({ id, hint, error }: { readonly id: string } & Pick<Labelled, 'hint' | 'error'>) {
+  if (error !== undefined)
+    return (
+      <p id={id} class="field-error" role="alert">
+        {error}
+      </p>
+    );
+  return hint === undefined ? null : <p id={id}>{hint}</p>;
 }
 
 export interface Option {
@@ -61,6 +76,7 @@ export function FilterSelect({ label, value, options, onChange }: SelectFieldPro
 }
 
 function Select({ id, label, value, options, onChange }: SelectProps) {
+  const isKnown = options.some((option) => option.value === value); // a link may contain another value
   return (
     <select
       id={id}
@@ -69,6 +85,7 @@ function Select({ id, label, value, options, onChange }: SelectProps) {
       value={value}
       onChange={(event) => onChange(event.currentTarget.value)}
     >
+      {isKnown ? null : <option value={value}>{value} (unknown)</option>}
       {options.map((option) => (
         <option key={option.value} value={option.value}>
           {option.text}

@@ -1,4 +1,6 @@
 import type { ComponentChildren } from 'preact';
+import { portal } from '../api/session.ts';
+import { toWords } from '../format/words.ts';
 import type { Resource } from '../state/resource.ts';
 import { Button } from './button.tsx';
 import { Icon, type IconName } from './icons.tsx';
@@ -50,9 +52,24 @@ export function Hint({ tone = 'info', children }: { readonly tone?: HintTone; re
 export function Loaded<Data>({ of, children }: LoadedProps<Data>) {
   if (of.data !== undefined) return <>{children(of.data)}</>;
   if (of.error === undefined) return <Loading />;
+  if (of.status === 404 || of.status === 403) return <NotVisible isMissing={of.status === 404} reason={of.error} />;
   return (
     <Empty icon="alert" title="This could not be read" actions={<Button onPress={of.reload}>Try again</Button>}>
       {of.error}
+    </Empty>
+  );
+}
+
+/** Explains why a link shows nothing to this user. */
+export function NotVisible({ isMissing, reason }: { readonly isMissing: boolean; readonly reason: string }) {
+  const principal = portal.value?.principal;
+  return (
+    <Empty icon="key" title={isMissing ? 'Not found' : 'This role has no access'}>
+      {reason} You see the data of <span class="name">{principal?.display_name}</span> ({toWords(principal?.role ?? '')}
+      ).{' '}
+      {isMissing
+        ? 'The object of the link may have been removed by a reset, belong to another workspace, or be hidden from this user.'
+        : 'Choose another user, or sign in with a key of a role that may see it.'}
     </Empty>
   );
 }

@@ -28,7 +28,8 @@ export interface TableProps<Row> {
 /** A longer table only contains the rows near the visible part. */
 const WINDOWED_ROWS = 80;
 const OVERSCAN = 12;
-const ROW_REM = 2.9;
+/** The height of a row, as in the style sheet. */
+export const ROW_REM = 2.9;
 
 /** A table. A long one scrolls in its own area, and only contains the rows near the visible part. */
 export function Table<Row>({ label, columns, rows, rowKey, height }: TableProps<Row>) {
@@ -37,8 +38,6 @@ export function Table<Row>({ label, columns, rows, rowKey, height }: TableProps<
   const [from, to] = useVisibleRows(box, isWindowed ? rows.length : 0);
   const first = isWindowed ? from : 0;
   const last = isWindowed ? to : rows.length;
-  const className = (column: Column<Row>): string =>
-    `${column.isNumber === true ? 'number' : ''} ${column.isWideOnly === true ? 'wide-only' : ''}`.trim();
   return (
     <div
       class="table-box"
@@ -50,21 +49,13 @@ export function Table<Row>({ label, columns, rows, rowKey, height }: TableProps<
     >
       <table class="table" aria-rowcount={rows.length + 1}>
         <caption class="hidden-text">{label}</caption>
-        <thead>
-          <tr>
-            {columns.map((column) => (
-              <th key={column.title} scope="col" class={className(column)} aria-sort={column.sort?.direction}>
-                <ColumnTitle column={column} />
-              </th>
-            ))}
-          </tr>
-        </thead>
+        <TableHead columns={columns} />
         <tbody>
           <Spacer rows={first} columns={columns.length} />
           {rows.slice(first, last).map((row, index) => (
             <tr key={rowKey(row)} aria-rowindex={first + index + 2}>
               {columns.map((column) => (
-                <td key={column.title} class={className(column)}>
+                <td key={column.title} class={columnClass(column)}>
                   {column.cell(row)}
                 </td>
               ))}
@@ -74,6 +65,23 @@ export function Table<Row>({ label, columns, rows, rowKey, height }: TableProps<
         </tbody>
       </table>
     </div>
+  );
+}
+
+export const columnClass = <Row,>({ isNumber, isWideOnly }: Column<Row>): string =>
+  `${isNumber === true ? 'number' : ''} ${isWideOnly === true ? 'wide-only' : ''}`.trim();
+
+export function TableHead<Row>({ columns }: { readonly columns: readonly Column<Row>[] }) {
+  return (
+    <thead>
+      <tr>
+        {columns.map((column) => (
+          <th key={column.title} scope="col" class={columnClass(column)} aria-sort={column.sort?.direction}>
+            <ColumnTitle column={column} />
+          </th>
+        ))}
+      </tr>
+    </thead>
   );
 }
 
@@ -88,7 +96,8 @@ function ColumnTitle<Row>({ column: { title, sort } }: { readonly column: Column
   );
 }
 
-function Spacer({ rows, columns }: { readonly rows: number; readonly columns: number }) {
+/** The height of rows that the table does not contain. */
+export function Spacer({ rows, columns }: { readonly rows: number; readonly columns: number }) {
   if (rows <= 0) return null;
   return (
     <tr class="spacer" aria-hidden="true">

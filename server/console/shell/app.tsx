@@ -3,7 +3,9 @@ import { describeError, request } from '../api/request.ts';
 import { endSession, portal, session } from '../api/session.ts';
 import type { Portal } from '../api/types.ts';
 import { Loading } from '../parts/states.tsx';
+import { followAddress, isOtherUserAddressed } from '../state/address-user.ts';
 import { connect, connection, dataVersion, disconnect } from '../state/live.ts';
+import { clearRoute, parameters } from '../state/route.ts';
 import { resumeSession, signInWithCode } from '../state/sign-in.ts';
 import { SignInView } from '../views/sign-in/sign-in-view.tsx';
 import { Shell } from './shell.tsx';
@@ -22,7 +24,11 @@ export function App() {
     return disconnect;
   }, [isSignedIn, apiKey, session.value?.operatorToken]);
   usePortal(isSignedIn);
-  if (isStarting && !isSignedIn) return <Loading />;
+  const isOther = isSignedIn && isOtherUserAddressed();
+  useEffect(() => {
+    if (isSignedIn) void followAddress();
+  }, [isSignedIn, portal.value?.principal.user_id, parameters.value.user]);
+  if ((isStarting && !isSignedIn) || isOther) return <Loading />;
   return isSignedIn ? <Shell key={apiKey} /> : <SignInView />;
 }
 
@@ -50,7 +56,7 @@ function useStart(): boolean {
 /** Removes the code from the address and returns it. */
 function takeCode(): string | undefined {
   const code = CODE.exec(location.hash)?.[1];
-  if (code !== undefined) history.replaceState(null, '', location.pathname);
+  if (code !== undefined) clearRoute();
   return code;
 }
 

@@ -1,14 +1,15 @@
-import type { ComponentChildren } from 'preact';
-import { useEffect, useErrorBoundary, useRef } from 'preact/hooks';
+import type { ComponentChildren, ComponentType } from 'preact';
+import { useEffect, useErrorBoundary, useRef, useState } from 'preact/hooks';
+import { describeError } from '../api/request.ts';
 import { Button } from '../parts/button.tsx';
-import { Empty } from '../parts/states.tsx';
+import { Empty, Loading } from '../parts/states.tsx';
 import { isCurrent } from '../state/live.ts';
 import { segments } from '../state/route.ts';
 import { ConnectionBanner } from './connection.tsx';
 import { Header } from './header.tsx';
 import { Navigation } from './navigation.tsx';
 import { Notices } from './notices.tsx';
-import { inboxView, views } from './views.tsx';
+import { inboxView, type View, views } from './views.tsx';
 
 /** The frame around the views of a user who has signed in. */
 export function Shell() {
@@ -22,7 +23,6 @@ export function Shell() {
     isFirst.current = false;
     scrollTo(0, 0);
   }, [segments.value.join('/')]);
-  const Content = view.component;
   return (
     <div class="shell">
       <button type="button" class="skip" onClick={() => content.current?.focus()}>
@@ -34,12 +34,36 @@ export function Shell() {
         <ConnectionBanner />
         <main ref={content} tabIndex={-1} class={isCurrent.value ? 'content' : 'content content-old'}>
           <Guarded key={segments.value.join('/')}>
-            <Content />
+            <Content key={view.id} view={view} />
           </Guarded>
         </main>
       </div>
       <Notices />
     </div>
+  );
+}
+
+type State = { readonly component: ComponentType } | { readonly error: string } | undefined;
+
+/** Loads the script of a view when the view is opened for the first time, and shows it. */
+function Content({ view }: { readonly view: View }) {
+  const [state, setState] = useState<State>();
+  useEffect(() => {
+    view.load().then(
+      (component) => setState({ component }),
+      (error: unknown) => setState({ error: describeError(error) }),
+    );
+  }, [view]);
+  if (state === undefined) return <Loading />;
+  if ('component' in state) return <state.component />;
+  return (
+    <Empty
+      icon="alert"
+      title="This view could not be loaded"
+      actions={<Button onPress={() => location.reload()}>Reload</Button>}
+    >
+      The sandbox does not answer, or was replaced by another version. {state.error}
+    </Empty>
   );
 }
 

@@ -6,8 +6,7 @@ import { Button } from '../parts/button.tsx';
 import { Dialog } from '../parts/dialog.tsx';
 import { SearchField } from '../parts/fields.tsx';
 import { Hint } from '../parts/states.tsx';
-import { runAction } from '../state/actions.ts';
-import { signInAsUser } from '../state/sign-in.ts';
+import { chooseUser } from '../state/address-user.ts';
 
 /** Shows who is signed in. The operator can act as any user. */
 export function UserDialog({ onClose }: { readonly onClose: () => void }) {
@@ -42,8 +41,8 @@ function UserList({ onClose }: { readonly onClose: () => void }) {
     [display_name, user_id, role, tenant_name, account_name].join(' ').toLowerCase().includes(search.toLowerCase()),
   );
   const byTenant = Map.groupBy(found, ({ tenant_name: name }) => name);
-  const choose = async (user: SandboxUser): Promise<void> => {
-    await runAction('sign-in', () => signInAsUser(user));
+  const choose = ({ user_id: userId }: SandboxUser): void => {
+    chooseUser(userId);
     onClose();
   };
   return (
@@ -61,7 +60,7 @@ function UserList({ onClose }: { readonly onClose: () => void }) {
                 class="user-choice"
                 disabled={user.key_state !== 'active'}
                 aria-pressed={user.user_id === current}
-                onClick={() => void choose(user)}
+                onClick={() => choose(user)}
               >
                 <span class="name truncate">{user.display_name}</span>
                 <span class="muted small truncate">

@@ -1,33 +1,88 @@
 import type { ComponentType } from 'preact';
 import type { IconName } from '../parts/icons.tsx';
-import { ClockView } from '../views/clock/clock-view.tsx';
-import { ConformanceView } from '../views/conformance/conformance-view.tsx';
-import { DestinationsView } from '../views/destinations/destinations-view.tsx';
-import { EventsView } from '../views/events/events-view.tsx';
-import { FleetView } from '../views/fleet/fleet-view.tsx';
-import { InboxView } from '../views/inbox/inbox-view.tsx';
-import { RequestsView } from '../views/requests/requests-view.tsx';
-import { ScenariosView } from '../views/scenarios/scenarios-view.tsx';
-import { TriggerView } from '../views/trigger/trigger-view.tsx';
 
 /** A view of the navigation, in the order of a demonstration. */
 export interface View {
   readonly id: string;
   readonly title: string;
   readonly icon: IconName;
-  readonly component: ComponentType;
+  /** Loads the script of the view. Browsers load a script once. */
+  readonly load: () => Promise<ComponentType>;
 }
 
 export const views: readonly [View, ...View[]] = [
-  { id: 'fleet', title: 'Fleet', icon: 'fleet', component: FleetView },
-  { id: 'trigger', title: 'Trigger', icon: 'bolt', component: TriggerView },
-  { id: 'events', title: 'Events & deliveries', icon: 'events', component: EventsView },
-  { id: 'destinations', title: 'Destinations', icon: 'destination', component: DestinationsView },
-  { id: 'clock', title: 'Clock', icon: 'clock', component: ClockView },
-  { id: 'requests', title: 'Requests', icon: 'requests', component: RequestsView },
-  { id: 'scenarios', title: 'Scenarios', icon: 'scenario', component: ScenariosView },
-  { id: 'conformance', title: 'Conformance', icon: 'report', component: ConformanceView },
+  {
+    id: 'fleet',
+    title: 'Fleet',
+    icon: 'fleet',
+    load: async () => (await import('../views/fleet/fleet-view.tsx')).FleetView,
+  },
+  {
+    id: 'transactions',
+    title: 'Transactions',
+    icon: 'cards',
+    load: async () => (await import('../views/transactions/transactions-view.tsx')).TransactionsView,
+  },
+  {
+    id: 'settlements',
+    title: 'Settlements',
+    icon: 'bank',
+    load: async () => (await import('../views/settlements/settlements-view.tsx')).SettlementsView,
+  },
+  {
+    id: 'disputes',
+    title: 'Disputes',
+    icon: 'scales',
+    load: async () => (await import('../views/disputes/disputes-view.tsx')).DisputesView,
+  },
+  {
+    id: 'trigger',
+    title: 'Trigger',
+    icon: 'bolt',
+    load: async () => (await import('../views/trigger/trigger-view.tsx')).TriggerView,
+  },
+  {
+    id: 'events',
+    title: 'Events & deliveries',
+    icon: 'events',
+    load: async () => (await import('../views/events/events-view.tsx')).EventsView,
+  },
+  {
+    id: 'destinations',
+    title: 'Destinations',
+    icon: 'destination',
+    load: async () => (await import('../views/destinations/destinations-view.tsx')).DestinationsView,
+  },
+  {
+    id: 'clock',
+    title: 'Clock',
+    icon: 'clock',
+    load: async () => (await import('../views/clock/clock-view.tsx')).ClockView,
+  },
+  {
+    id: 'requests',
+    title: 'Requests',
+    icon: 'requests',
+    load: async () => (await import('../views/requests/requests-view.tsx')).RequestsView,
+  },
+  {
+    id: 'scenarios',
+    title: 'Scenarios',
+    icon: 'scenario',
+    load: async () => (await import('../views/scenarios/scenarios-view.tsx')).ScenariosView,
+  },
+  {
+    id: 'conformance',
+    title: 'Conformance',
+    icon: 'report',
+    load: async () => (await import('../views/conformance/conformance-view.tsx')).ConformanceView,
+  },
 ];
 
 /** One inbox. Its destination links to it, and its own address shows it. */
-export const inboxView: View = { id: 'inbox', title: 'Inbox', icon: 'destination', component: InboxView };
+export const inboxView: View = {
+  id: 'inbox',
+  title: 'Inbox',
+  icon: 'destination',
+  load: async () => (await import('../views/inbox/inbox-view.tsx')).InboxView,
+};

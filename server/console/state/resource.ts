@@ -1,5 +1,5 @@
 import { useEffect, useRef, useState } from 'preact/hooks';
-import { describeError } from '../api/request.ts';
+import { describeError, RequestError } from '../api/request.ts';
 import { dataVersion } from './live.ts';
 
 /** Data that is read from the API, and read again when it may have changed. */
@@ -7,6 +7,8 @@ export interface Resource<Data> {
   /** Undefined before the first reply. Kept while it is read again. */
   readonly data: Data | undefined;
   readonly error: string | undefined;
+  /** The HTTP status of the error; 0 if there was no answer. */
+  readonly status: number | undefined;
   readonly isLoading: boolean;
   /** Reads again. */
   readonly reload: () => void;
@@ -16,6 +18,7 @@ interface State<Data> {
   readonly key: string;
   readonly data?: Data;
   readonly error?: string | undefined;
+  readonly status?: number | undefined;
 }
 
 /**
@@ -35,7 +38,8 @@ export function useResource<Data>(key: string, read: () => Promise<Data>): Resou
     };
     read().then(
       (data) => settle({ key, data, error: undefined }),
-      (error: unknown) => settle({ key, error: describeError(error) }),
+      (error: unknown) =>
+        settle({ key, error: describeError(error), status: error instanceof RequestError ? error.status : undefined }),
     );
   }, [key, version, count]);
   useEffect(
@@ -48,6 +52,7 @@ export function useResource<Data>(key: string, read: () => Promise<Data>): Resou
   return {
     data: isSame ? state.data : undefined,
     error: isSame ? state.error : undefined,
+    status: isSame ? state.status : undefined,
     isLoading: !isSame || (state.data === undefined && state.error === undefined),
     reload: () => setCount((before) => before + 1),
   };

@@ -1,4 +1,3 @@
-import { useState } from 'preact/hooks';
 import { request } from '../../api/request.ts';
 import { isOperator } from '../../api/session.ts';
 import type { Attempt, Destination, DeliveryDetail as Detail } from '../../api/types.ts';
@@ -13,6 +12,7 @@ import { advanceClock } from '../../state/clock-actions.ts';
 import { reloadNow } from '../../state/live.ts';
 import { notify } from '../../state/notices.ts';
 import { useResource } from '../../state/resource.ts';
+import { useParameter } from '../../state/route.ts';
 import { AttemptView } from './attempt-view.tsx';
 import { SignatureView } from './signature-view.tsx';
 
@@ -38,9 +38,10 @@ function Attempts({
   readonly delivery: Detail;
   readonly destination: Destination | undefined;
 }) {
-  const [chosen, setChosen] = useState<number>();
+  const [chosen, setChosen] = useParameter('attempt');
   const { attempts } = delivery;
-  const index = chosen === undefined ? attempts.length - 1 : attempts.findIndex(({ number }) => number === chosen);
+  const chosenIndex = attempts.findIndex(({ number }) => String(number) === chosen);
+  const index = chosenIndex < 0 ? attempts.length - 1 : chosenIndex;
   const attempt = attempts[index];
   const next = describeNextAttempt(delivery.next_attempt, {
     now: new Date(sandboxNow.value).toISOString(),
@@ -56,7 +57,7 @@ function Attempts({
             label="Attempt"
             value={String(attempt?.number)}
             options={attempts.map((one) => ({ value: String(one.number), text: titleOf(one) }))}
-            onChange={(value) => setChosen(Number(value))}
+            onChange={setChosen}
           />
         )}
         <DeliveryActions delivery={delivery} />

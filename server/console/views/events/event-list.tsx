@@ -1,4 +1,3 @@
-import { useState } from 'preact/hooks';
 import { request } from '../../api/request.ts';
 import type { WebhookEvent } from '../../api/types.ts';
 import { toneOf, toWords } from '../../format/words.ts';
@@ -10,7 +9,7 @@ import { Empty, Loaded } from '../../parts/states.tsx';
 import { type Column, Table } from '../../parts/table.tsx';
 import { Instant } from '../../parts/time.tsx';
 import { useResource } from '../../state/resource.ts';
-import { linkTo } from '../../state/route.ts';
+import { linkTo, useParameter } from '../../state/route.ts';
 
 interface EventPage {
   readonly data: readonly WebhookEvent[];
@@ -36,14 +35,14 @@ async function readLatestEvents(): Promise<readonly WebhookEvent[]> {
 
 /** All events of the fleet, also those that no destination received. */
 export function EventList() {
-  const [shown, setShown] = useState<WebhookEvent>();
+  const [shownId, setShown] = useParameter('event');
   const events = useResource('events', readLatestEvents);
   const columns: readonly Column<WebhookEvent>[] = [
     { title: 'Time', cell: ({ timestamp }) => <Instant at={timestamp} /> },
     {
       title: 'Event',
       cell: (event) => (
-        <button type="button" class="link cell-link" onClick={() => setShown(event)}>
+        <button type="button" class="link cell-link" onClick={() => setShown(event.id)}>
           {toWords(event.type)}
         </button>
       ),
@@ -71,13 +70,28 @@ export function EventList() {
           )
         }
       </Loaded>
-      {shown === undefined ? null : (
-        <Dialog title={toWords(shown.type)} isWide onClose={() => setShown(undefined)}>
-          <p class="secondary">The event as subscribers receive it:</p>
-          <Code text={JSON.stringify(shown, null, 2)} label="event" />
-        </Dialog>
+      {shownId === '' || events.data === undefined ? null : (
+        <ShownEvent event={events.data.find(({ id }) => id === shownId)} onClose={() => setShown('')} />
       )}
     </Panel>
+  );
+}
+
+function ShownEvent({ event, onClose }: { readonly event: WebhookEvent | undefined; readonly onClose: () => void }) {
+  return (
+    <Dialog title={event === undefined ? 'Event not found' : toWords(event.type)} isWide onClose={onClose}>
+      {event === undefined ? (
+        <p>
+          None of the latest {MAX_SHOWN} events of this user has this id. It may be older, of another workspace, or
+          outside of what the user may see.
+        </p>
+      ) : (
+        <>
+          <p class="secondary">The event as subscribers receive it:</p>
+          <Code text={JSON.stringify(event, null, 2)} label="event" />
+        </>
+      )}
+    </Dialog>
   );
 }
 

@@ -1,5 +1,4 @@
 import type { ComponentChildren } from 'preact';
-import { useState } from 'preact/hooks';
 import { request } from '../../api/request.ts';
 import { isOperator, mayManage } from '../../api/session.ts';
 import type { Delivery, DeliveryDetail, Destination, Page } from '../../api/types.ts';
@@ -12,7 +11,7 @@ import { runningAction } from '../../state/actions.ts';
 import { advanceClock } from '../../state/clock-actions.ts';
 import { attempts } from '../../state/live.ts';
 import { useResource } from '../../state/resource.ts';
-import { navigate, segments } from '../../state/route.ts';
+import { changeParameters, navigate, segments, useParameter, useTypedParameter } from '../../state/route.ts';
 import { NoAccess } from '../no-access.tsx';
 import { type InjectedCause, readCauses } from './causes.ts';
 import { DeliveryLine } from './delivery-line.tsx';
@@ -21,7 +20,8 @@ import { mergeDeliveries } from './merge-deliveries.ts';
 
 /** Events and their deliveries, as they happen. */
 export function EventsView() {
-  const [tab, setTab] = useState('deliveries');
+  const [chosen, setTab] = useParameter('tab', 'deliveries');
+  const tab = chosen === 'events' ? chosen : 'deliveries';
   return (
     <>
       <PageHead
@@ -90,9 +90,11 @@ const STATES = [
 ];
 
 function DeliveryList() {
-  const [search, setSearch] = useState('');
-  const [state, setState] = useState('');
-  const [openId, setOpenId] = useState(segments.value[1]);
+  const [search, setSearch] = useTypedParameter('search');
+  const [state, setState] = useParameter('state');
+  const [, linkedId] = segments.value;
+  const [openId] = useParameter('id', linkedId);
+  const closed = linkedId === undefined ? '' : 'none';
   const loaded = useResource('deliveries', readDeliveries);
   const reported = attempts.value.map(({ delivery }) => delivery);
   return (
@@ -103,7 +105,7 @@ function DeliveryList() {
           if (deliveries.length === 0) return <NoDeliveries hasDestination={destinations.length > 0} />;
           const found = deliveries.filter((one) => isWanted(one, { search, state }));
           const isListed = (id: string): boolean => deliveries.some(({ delivery_id: one }) => one === id);
-          const wantedId = [search.trim(), openId ?? ''].find((id) => DELIVERY_ID.test(id));
+          const wantedId = [search.trim(), openId].find((id) => DELIVERY_ID.test(id));
           const olderId = wantedId === undefined || isListed(wantedId) ? undefined : wantedId;
           const toLine = (delivery: Delivery) => (
             <DeliveryLine
@@ -113,7 +115,7 @@ function DeliveryList() {
               causes={causes}
               isOpen={openId === delivery.delivery_id}
               onToggle={() =>
-                setOpenId((before) => (before === delivery.delivery_id ? undefined : delivery.delivery_id))
+                changeParameters({ id: openId === delivery.delivery_id ? closed : delivery.delivery_id, attempt: '' })
               }
             />
           );

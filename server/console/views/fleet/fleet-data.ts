@@ -48,8 +48,6 @@ export interface FleetFilter {
   readonly hasIncident: boolean;
 }
 
-export const NO_FILTER: FleetFilter = { search: '', health: '', state: '', hasIncident: false };
-
 export function filterFleet(rows: readonly FleetRow[], filter: FleetFilter): readonly FleetRow[] {
   const search = filter.search.trim().toLowerCase();
   return rows.filter(
@@ -61,7 +59,9 @@ export function filterFleet(rows: readonly FleetRow[], filter: FleetFilter): rea
   );
 }
 
-export type FleetOrder = 'terminal' | 'health' | 'cash' | 'heartbeat' | 'incidents';
+export const FLEET_ORDERS = ['terminal', 'health', 'cash', 'heartbeat', 'incidents'] as const;
+
+export type FleetOrder = (typeof FLEET_ORDERS)[number];
 
 const HEALTH_RANKS: Readonly<Record<string, number>> = { critical: 0, high: 1, medium: 2, low: 3, normal: 4 };
 

@@ -1,19 +1,21 @@
-import { useMemo, useState } from 'preact/hooks';
+import { useMemo } from 'preact/hooks';
 import { mayManage } from '../../api/session.ts';
 import { formatMoney } from '../../format/money.ts';
 import { StateBadge } from '../../parts/badge.tsx';
 import { type Column, Table } from '../../parts/table.tsx';
 import { Distance } from '../../parts/time.tsx';
-import { linkTo } from '../../state/route.ts';
-import { type FleetOrder, type FleetRow, sortFleet } from './fleet-data.ts';
+import { changeParameters, linkTo, parameters } from '../../state/route.ts';
+import { FLEET_ORDERS, type FleetOrder, type FleetRow, sortFleet } from './fleet-data.ts';
 import { IncidentCount } from './incident-count.tsx';
 
 export function FleetTable({ rows }: { readonly rows: readonly FleetRow[] }) {
-  const [{ order, isReversed }, setOrder] = useState<Ordering>({ order: 'health', isReversed: false });
+  const { sort: wanted = '', dir } = parameters.value;
+  const order = FLEET_ORDERS.find((one) => one === wanted) ?? 'health';
+  const isReversed = dir === 'desc';
   const sorted = useMemo(() => sortFleet(rows, order, isReversed), [rows, order, isReversed]);
   const sort = (by: FleetOrder) => ({
     direction: order !== by ? ('none' as const) : isReversed ? ('descending' as const) : ('ascending' as const),
-    onSort: () => setOrder((before) => ({ order: by, isReversed: before.order === by && !before.isReversed })),
+    onSort: () => changeParameters({ sort: by, dir: order === by && !isReversed ? 'desc' : '' }),
   });
   const columns: readonly Column<FleetRow>[] = [
     { title: 'Terminal', sort: sort('terminal'), cell: ({ terminal }) => <TerminalName row={terminal} /> },
@@ -48,11 +50,6 @@ export function FleetTable({ rows }: { readonly rows: readonly FleetRow[] }) {
       : []),
   ];
   return <Table label="Terminals" columns={columns} rows={sorted} rowKey={({ terminal }) => terminal.terminal_id} />;
-}
-
-interface Ordering {
-  readonly order: FleetOrder;
-  readonly isReversed: boolean;
 }
 
 function TerminalName({ row }: { readonly row: FleetRow['terminal'] }) {

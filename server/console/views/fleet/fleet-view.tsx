@@ -1,4 +1,4 @@
-import { useMemo, useState } from 'preact/hooks';
+import { useMemo } from 'preact/hooks';
 import { mayManage, portal } from '../../api/session.ts';
 import { formatCount, formatPlural, formatRoundMoney } from '../../format/money.ts';
 import { Button } from '../../parts/button.tsx';
@@ -6,18 +6,11 @@ import { FilterSelect, SearchField, Segmented } from '../../parts/fields.tsx';
 import { PageHead, Panel } from '../../parts/panel.tsx';
 import { Empty } from '../../parts/states.tsx';
 import { useResource } from '../../state/resource.ts';
-import { navigate, segments } from '../../state/route.ts';
+import { changeParameters, navigate, parameters, segments, useParameter } from '../../state/route.ts';
 import { canRunDemo, GuidedDemo, isDemoOpen, openDemo } from '../demo/guided-demo.tsx';
 import { TerminalView } from '../terminal/terminal-view.tsx';
 import { FleetCharts } from './fleet-charts.tsx';
-import {
-  type FleetFilter,
-  type FleetRow,
-  filterFleet,
-  joinIncidents,
-  NO_FILTER,
-  readOpenIncidents,
-} from './fleet-data.ts';
+import { type FleetFilter, type FleetRow, filterFleet, joinIncidents, readOpenIncidents } from './fleet-data.ts';
 import { FleetTable } from './fleet-table.tsx';
 import { FleetTiles } from './fleet-tiles.tsx';
 
@@ -76,14 +69,16 @@ function Summary({ rows, openCount }: { readonly rows: readonly FleetRow[]; read
   );
 }
 
+const NO_FILTER = { search: '', health: '', state: '', incidents: '' };
+
 const HEALTHS = ['critical', 'high', 'medium', 'low', 'normal'];
 const STATES = ['in_service', 'degraded', 'out_of_service', 'maintenance', 'closed', 'deactivated'];
 
 function FleetList({ rows }: { readonly rows: readonly FleetRow[] }) {
-  const [filter, setFilter] = useState<FleetFilter>(NO_FILTER);
-  const [form, setForm] = useState('table');
-  const found = useMemo(() => filterFleet(rows, filter), [rows, filter]);
-  const change = (part: Partial<FleetFilter>): void => setFilter((before) => ({ ...before, ...part }));
+  const [form, setForm] = useParameter('form', 'table');
+  const { search = '', health = '', state = '', incidents = '' } = parameters.value;
+  const filter: FleetFilter = { search, health, state, hasIncident: incidents === 'open' };
+  const found = useMemo(() => filterFleet(rows, filter), [rows, search, health, state, incidents]);
   const present = (values: readonly string[], read: (row: FleetRow) => string) =>
     values.filter((value) => rows.some((row) => read(row) === value)).map((value) => ({ value, text: toText(value) }));
   return (
@@ -104,32 +99,36 @@ function FleetList({ rows }: { readonly rows: readonly FleetRow[] }) {
       }
     >
       <div class="panel-filters filters">
-        <SearchField label="Search id or name" value={filter.search} onChange={(search) => change({ search })} />
+        <SearchField
+          label="Search id or name"
+          value={filter.search}
+          onChange={(text) => changeParameters({ search: text }, 'replace')}
+        />
         <FilterSelect
           label="Health"
           value={filter.health}
           options={[{ value: '', text: 'Any health' }, ...present(HEALTHS, ({ terminal }) => terminal.health)]}
-          onChange={(health) => change({ health })}
+          onChange={(value) => changeParameters({ health: value })}
         />
         <FilterSelect
           label="State"
           value={filter.state}
           options={[{ value: '', text: 'Any state' }, ...present(STATES, ({ terminal }) => terminal.operational_state)]}
-          onChange={(state) => change({ state })}
+          onChange={(value) => changeParameters({ state: value })}
         />
         {mayManage.value ? (
           <label class="row-tight">
             <input
               type="checkbox"
               checked={filter.hasIncident}
-              onChange={(event) => change({ hasIncident: event.currentTarget.checked })}
+              onChange={(event) => changeParameters({ incidents: event.currentTarget.checked ? 'open' : '' })}
             />
             With open incidents
           </label>
         ) : null}
       </div>
-      {found.length === 0 ? <NoTerminals hasAny={rows.length > 0} onClear={() => setFilter(NO_FILTER)} /> : null}
-      {found.length > 0 && form === 'table' ? <FleetTable rows={found} /> : null}
+      {found.length === 0 ? <NoTerminals hasAny={rows.length > 0} onClear={() => changeParameters(NO_FILTER)} /> : null}
+      {found.length > 0 && form !== 'tiles' ? <FleetTable rows={found} /> : null}
       {found.length > 0 && form === 'tiles' ? <FleetTiles rows={found} onOpen={(id) => navigate('fleet', id)} /> : null}
     </Panel>
   );

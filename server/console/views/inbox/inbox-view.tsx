@@ -9,7 +9,7 @@ import { PageHead, Panel } from '../../parts/panel.tsx';
 import { Empty, Loaded } from '../../parts/states.tsx';
 import { runAction } from '../../state/actions.ts';
 import { useResource } from '../../state/resource.ts';
-import { linkTo, segments } from '../../state/route.ts';
+import { linkTo, segments, useParameter } from '../../state/route.ts';
 import { NoAccess } from '../no-access.tsx';
 import { keyMessages } from './message-keys.ts';
 import { MessageLine } from './message-line.tsx';
@@ -82,9 +82,9 @@ function InboxContent({ path }: { readonly path: string }) {
 
 function MessageList({ messages }: Pick<Inbox, 'messages'>) {
   const keyed = keyMessages(messages);
-  const [opened, setOpened] = useState<string | null>();
+  const [opened, setOpened] = useParameter('id');
   // The newest request is open until one is opened or closed.
-  const openKey = opened === undefined ? keyed[0]?.key : opened;
+  const openKey = opened === '' ? keyed[0]?.key : opened;
   if (keyed.length === 0)
     return (
       <Empty icon="destination" title="Nothing received yet">
@@ -99,7 +99,7 @@ function MessageList({ messages }: Pick<Inbox, 'messages'>) {
           id={key}
           message={message}
           isOpen={key === openKey}
-          onToggle={() => setOpened(key === openKey ? null : key)}
+          onToggle={() => setOpened(key === openKey ? 'none' : key)}
         />
       ))}
     </ul>

@@ -1,13 +1,14 @@
-import { useEffect, useState } from 'preact/hooks';
+import { useEffect } from 'preact/hooks';
 import { baseUrl } from '../../api/base-path.ts';
 import { isOwnRequest, request } from '../../api/request.ts';
 import { isOperator, mayManage } from '../../api/session.ts';
 import type { Exchange, Page } from '../../api/types.ts';
 import { FilterSelect, SearchField, Segmented } from '../../parts/fields.tsx';
 import { PageHead, Panel } from '../../parts/panel.tsx';
-import { Empty, Loaded } from '../../parts/states.tsx';
+import { Empty, Hint, Loaded } from '../../parts/states.tsx';
 import { liveExchanges } from '../../state/live.ts';
 import { useResource } from '../../state/resource.ts';
+import { useParameter, useTypedParameter } from '../../state/route.ts';
 import { NoAccess } from '../no-access.tsx';
 import { RequestLine } from './request-line.tsx';
 
@@ -34,10 +35,11 @@ const RESULTS = [
 ];
 
 function RequestList() {
-  const [scope, setScope] = useState(isOperator.value ? 'all' : 'user');
-  const [search, setSearch] = useState('');
-  const [result, setResult] = useState('');
-  const [openId, setOpenId] = useState<string>();
+  const [chosen, setScope] = useParameter('of', 'all');
+  const scope = isOperator.value && chosen === 'all' ? 'all' : 'user';
+  const [search, setSearch] = useTypedParameter('search');
+  const [result, setResult] = useParameter('result');
+  const [openId, setOpenId] = useParameter('id');
   const as = scope === 'all' ? 'operator' : 'user';
   const list = useResource(`requests ${scope}`, () => request<Page<Exchange>>('/sandbox/requests', { as }));
   const liveCount = liveExchanges.value[0]?.request_id;
@@ -69,18 +71,23 @@ function RequestList() {
           const found = data.filter((exchange) => isOfClient(exchange) && isWanted(exchange, { search, result }));
           if (found.length === 0) return <NoRequests hasAny={data.some(isOfClient)} />;
           return (
-            <ul class="chains">
-              {found.map((exchange) => (
-                <RequestLine
-                  key={exchange.request_id}
-                  exchange={exchange}
-                  isOpen={openId === exchange.request_id}
-                  onToggle={() =>
-                    setOpenId((before) => (before === exchange.request_id ? undefined : exchange.request_id))
-                  }
-                />
-              ))}
-            </ul>
+            <>
+              {openId === '' || data.some(({ request_id: id }) => id === openId) ? null : (
+                <Hint tone="warn">
+                  The sandbox no longer lists the request {openId}: it keeps the latest ones only.
+                </Hint>
+              )}
+              <ul class="chains">
+                {found.map((exchange) => (
+                  <RequestLine
+                    key={exchange.request_id}
+                    exchange={exchange}
+                    isOpen={openId === exchange.request_id}
+                    onToggle={() => setOpenId(openId === exchange.request_id ? '' : exchange.request_id)}
+                  />
+                ))}
+              </ul>
+            </>
           );
         }}
       </Loaded>

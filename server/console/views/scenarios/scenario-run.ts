@@ -76,7 +76,7 @@ const waitForPerson = (): Promise<void> =>
 async function prepare({ watcher }: Scenario, isReset: boolean): Promise<void> {
   if (isReset) await request('/sandbox/reset', { method: 'POST', as: 'operator', body: { keep_destinations: true } });
   const user = users.value.find(({ user_id: id }) => id === watcher);
-  if (user === undefined) throw new RequestError(0, 'no_user', `The sandbox has no user ${watcher}.`);
+  if (user === undefined) throw new RequestError(0, 'no_user', { message: `The sandbox has no user ${watcher}.` });
   const key = await obtainKey(user);
   if (key !== session.value?.apiKey) {
     await signInWithKey(key);

@@ -1,4 +1,3 @@
-import { useState } from 'preact/hooks';
 import { request } from '../../api/request.ts';
 import { mayManage, portal } from '../../api/session.ts';
 import type { Incident, Page, TerminalStatus } from '../../api/types.ts';
@@ -9,7 +8,7 @@ import { Loaded } from '../../parts/states.tsx';
 import { Tabs } from '../../parts/tabs.tsx';
 import { Distance } from '../../parts/time.tsx';
 import { useResource } from '../../state/resource.ts';
-import { linkTo } from '../../state/route.ts';
+import { linkTo, useParameter } from '../../state/route.ts';
 import { CashPanel } from './cash-panel.tsx';
 import { CommandList } from './command-list.tsx';
 import { DevicePanel } from './device-panel.tsx';
@@ -50,7 +49,7 @@ interface TerminalContentProps {
 }
 
 function TerminalContent({ terminalId, status }: TerminalContentProps) {
-  const [tab, setTab] = useState('transactions');
+  const [tab, setTab] = useParameter('tab', 'transactions');
   const flags = portal.value?.access_flags;
   const incidents = useResource(`incidents ${terminalId}`, () => readIncidents(terminalId));
   const openCount = incidents.data?.filter(({ resolved_at: at }) => at === null).length;

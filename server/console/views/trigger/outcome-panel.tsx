@@ -9,9 +9,17 @@ import { notify } from '../../state/notices.ts';
 import { ParameterFields, type ParameterValues, readParameters } from './parameter-fields.tsx';
 import { TriggerForm } from './trigger-form.tsx';
 
+interface OutcomePanelProps {
+  readonly outcome: Outcome;
+  readonly terminalId: string;
+  /** The object. Default: a person enters it. */
+  readonly objectId?: string;
+}
+
 /** Triggers one outcome: the object, its parameters, a preview, and the button. */
-export function OutcomePanel({ outcome, terminalId }: { readonly outcome: Outcome; readonly terminalId: string }) {
-  const [id, setId] = useState('');
+export function OutcomePanel({ outcome, terminalId, objectId }: OutcomePanelProps) {
+  const [entered, setId] = useState('');
+  const id = objectId ?? entered;
   const [values, setValues] = useState<ParameterValues>({});
   const subject = toWords(outcome.subject);
   return (
@@ -29,7 +37,7 @@ export function OutcomePanel({ outcome, terminalId }: { readonly outcome: Outcom
         notify('done', `${made.id} ${isMoved ? 'is' : 'will be'} ${toWords(made.state).toLowerCase()}.`)
       }
     >
-      {outcome.takes.includes('id') ? (
+      {objectId === undefined && outcome.takes.includes('id') ? (
         <TextField
           label={`Id of the ${subject.toLowerCase()}`}
           hint={describeChoice(outcome)}

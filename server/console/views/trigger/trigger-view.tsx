@@ -1,4 +1,4 @@
-import { useRef, useState } from 'preact/hooks';
+import { useRef } from 'preact/hooks';
 import { request } from '../../api/request.ts';
 import { mayManage, portal } from '../../api/session.ts';
 import type { Outcome, Page, Provokable } from '../../api/types.ts';
@@ -7,7 +7,7 @@ import { toWords } from '../../format/words.ts';
 import { PageHead, Panel } from '../../parts/panel.tsx';
 import { Empty, Loaded } from '../../parts/states.tsx';
 import { useResource } from '../../state/resource.ts';
-import { navigate, segments } from '../../state/route.ts';
+import { navigateTo, segments, useParameter } from '../../state/route.ts';
 import { NoAccess } from '../no-access.tsx';
 import { OutcomePanel } from './outcome-panel.tsx';
 import { TerminalPicker } from './terminal-picker.tsx';
@@ -38,9 +38,9 @@ export function TriggerView() {
 const GROUPS: readonly TriggerWords['group'][] = ['Cash and hardware', 'Line', 'Transactions', 'Office'];
 
 function Triggers({ terminalId }: { readonly terminalId: string }) {
-  const [selected, setSelected] = useState<Provokable['event_type'] | Outcome['outcome']>('cash_low');
+  const [selected, setSelected] = useParameter('event', 'cash_low');
   const panel = useRef<HTMLDivElement>(null);
-  const select = (name: typeof selected): void => {
+  const select = (name: string): void => {
     setSelected(name);
     panel.current?.scrollIntoView({ block: 'nearest' }); // in narrow windows it is below the lists
   };
@@ -50,7 +50,7 @@ function Triggers({ terminalId }: { readonly terminalId: string }) {
   return (
     <div class="trigger">
       <div class="stack">
-        <TerminalPicker terminalId={terminalId} onPick={(id) => navigate('trigger', id)} />
+        <TerminalPicker terminalId={terminalId} onPick={(id) => navigateTo(['trigger', id], { event: selected })} />
         <Panel title="Events" isFlush>
           {GROUPS.map((group) => (
             <Choices

@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, describe, expect, test } from 'vitest';
-import { sampleCovering } from '../../../base/testing/depth.ts';
+import { sample } from '../../../base/testing/depth.ts';
 import type { ClientResult } from '../../../conformance/client/core/result.ts';
 import { TASKS, type TaskName } from '../../../conformance/client/core/tasks.ts';
 import { lessons } from '../../../conformance/client/lessons/index.ts';
@@ -70,7 +70,8 @@ describe('each lesson fails for', () => {
 });
 
 describe('a client that', () => {
-  const cases = sampleCovering(clientFaults, ({ lesson }) => [lesson]);
+  // the facades above fail every lesson, so that `npm test` needs a few of these only
+  const cases = sample(clientFaults, 12);
 
   test.concurrent.each(cases.map((fault) => [fault.name, fault] as const))(
     '%s fails its lesson',

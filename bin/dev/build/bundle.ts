@@ -4,6 +4,7 @@ import { basename, dirname, isAbsolute, join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { type OutputChunk, type Plugin, type PluginContext, rolldown } from 'rolldown';
 import { tenants } from '../../../fixtures/index.ts';
+import packageJson from '../../../package.json' with { type: 'json' };
 import { hashSources } from '../../../server/fleet-parts/hash-sources.ts';
 import { SKELETONS } from '../../commands/client/languages.ts';
 import type { AddFile } from './add-file.ts';
@@ -158,6 +159,7 @@ const createWriter =
         importBuiltins(),
         escapeChunks(),
         checkNodeFirst(),
+        checkPackages(),
       ],
       logLevel: 'warn',
       checks: { bundlerTimings: false },
@@ -295,6 +297,29 @@ function checkNodeFirst(): Plugin {
       for (const part of Object.values(bundle)) {
         const check = CHECKED_ENTRIES[part.fileName];
         if (part.type === 'chunk' && check !== undefined) part.code = check + part.code;
+      }
+    },
+  };
+}
+
+/** Refuses an import of a package that is no dependency: the bundler adds imports of its runtime for some syntax. */
+function checkPackages(): Plugin {
+  const isInstalled = (id: string): boolean => {
+    const name = /^(@[^/]+\/)?[^/]+/.exec(id)?.[0] ?? id;
+    return isBuiltin(id) || name in packageJson.dependencies || name in packageJson.peerDependencies;
+  };
+  return {
+    name: 'check-packages',
+    generateBundle(_, bundle) {
+      for (const part of Object.values(bundle)) {
+        const wrong =
+          part.type === 'chunk'
+            ? [...part.imports, ...part.dynamicImports].find(
+                (id) => /^[@\w]/.test(id) && !(id in bundle) && !isInstalled(id),
+              )
+            : undefined;
+        if (wrong !== undefined)
+          throw new Error(`${part.fileName} imports "${wrong}"; expected a dependency of the package or another file`);
       }
     },
   };

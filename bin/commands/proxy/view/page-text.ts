@@ -1,4 +1,4 @@
-import { html, type Markup } from '../../../../conformance/reports/html/markup.ts';
+import { html, Markup } from '../../../../conformance/reports/html/markup.ts';
 import type { LiveLog, LogEntry } from './live-log.ts';
 
 /** The figures that the page shows beside the log. */
@@ -8,6 +8,9 @@ export interface PageState {
   readonly url: string;
   readonly requests: number;
 }
+
+/** The bundler rewrites tagged templates with the end of a script to code that needs a library of its runtime. */
+const SCRIPT = new Markup('<script src="/page.js" defer></script>');
 
 /** Returns the page as HTML. It is complete without its script, which renews the element `main` after each event. */
 export const formatPage = ({ log, upstream, url, requests }: PageState): string =>
@@ -20,7 +23,7 @@ export const formatPage = ({ log, upstream, url, requests }: PageState): string 
 <title>${formatCount(log.counts.failed, 'violation')} · fleetkit proxy</title>
 <link rel="icon" href="data:,">
 <link rel="stylesheet" href="/page.css">
-<script src="/page.js" defer></script>
+${SCRIPT}
 </head>
 <body>
 <header><h1>fleetkit proxy</h1><p>Clients of ${url} reach ${upstream}.</p></header>

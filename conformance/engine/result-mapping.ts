@@ -88,6 +88,7 @@ function toStatement(verdict: Verdict, { decides, redact, remember, listPlaces }
     outcome: decides ? 'fail' : 'warning',
     expected: redactText(verdict.expected, redact),
     ...(verdict.saw === undefined ? {} : { saw: redactText(verdict.saw, redact) }),
+    ...(verdict.isTimeless === undefined ? {} : { isTimeless: verdict.isTimeless }),
     request: remember(verdict.actual),
     ...(places.length === 0 ? {} : { places }),
   };

@@ -16,7 +16,7 @@ import {
   type Verdict,
 } from '../../reading/verdicts/verdict.ts';
 import { accuseIfHidden, areOfTwoTenants } from '../../relations/survey/denials.ts';
-import type { Principal } from '../../relations/survey/principals.ts';
+import type { Insider, Principal } from '../../relations/survey/principals.ts';
 import {
   acceptRefusals,
   expectNothingHidden,
@@ -230,12 +230,25 @@ export const foreignTerminalFilterGivesNothing = check({
   run: ({ insider, outsider, bindings, sampling }) =>
     expectNoHiddenRows(
       { insider, outsider, bindings },
-      sampling.select('requests with a foreign terminal', listVariants(insider.aTerminal, bindings), {
-        quick: 1,
-        standard: 2,
-      }),
+      listRequestedFilters(insider, outsider) ??
+        sampling.select('requests with a foreign terminal', listVariants(insider.aTerminal, bindings), {
+          quick: 1,
+          standard: 2,
+        }),
     ),
 });
+
+const MOST_REQUESTED = 6;
+
+/** Returns the recorded requests of both keys with a hidden terminal, for keys that can only repeat recorded reads. */
+function listRequestedFilters(insider: Insider, outsider: Principal): readonly Parameters[] | undefined {
+  const write = (parameters: Parameters) => JSON.stringify(Object.entries(parameters).toSorted());
+  const own = new Set(insider.listRecorded?.('listTransactions').map(write));
+  return outsider
+    .listRequested?.('listTransactions')
+    .filter((one) => insider.hidden.terminals.has(String(one.terminal_id)) && own.has(write(one)))
+    .slice(0, MOST_REQUESTED);
+}
 
 export const foreignGroupFilterGivesNothing = check({
   id: 'scope/foreign-group-filter-gives-nothing',

@@ -15,6 +15,8 @@ export interface Statement {
   readonly expected?: string;
   /** For a failure: what was observed instead. */
   readonly saw?: string;
+  /** For a failure: whether no change of the data between its exchanges explains it. */
+  readonly isTimeless?: true;
   /** For an undecided check: what is missing or what happened. */
   readonly reason?: string;
   /** For an undecided check: what would let it decide, if the reason is not missing data or an accident. */

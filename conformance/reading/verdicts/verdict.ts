@@ -26,6 +26,8 @@ export interface Fail extends VerdictBase {
   readonly expected: string;
   readonly actual: Exchange;
   readonly saw?: string;
+  /** Whether no change of the data between its exchanges explains it: a transaction never moves to another terminal. */
+  readonly isTimeless?: true;
 }
 
 /**
@@ -84,7 +86,7 @@ export const pass = (...evidence: Evidence): Pass => ({ kind: 'pass', evidence }
  * return fail({ expected: 'status 200', actual: portal });
  */
 export const fail = (
-  finding: { readonly expected: string; readonly actual: Exchange; readonly saw?: string },
+  finding: Pick<Fail, 'expected' | 'actual' | 'saw' | 'isTimeless'>,
   ...evidence: readonly Exchange[]
 ): Fail => ({ kind: 'fail', ...finding, evidence: [...new Set([finding.actual, ...evidence])] });
 

@@ -44,7 +44,12 @@ export function judgeTerminalFilter(survey: Survey): Verdict {
       // one other name in all rows may be another name of the terminal
       if (other !== undefined && shown.size > 1)
         return fail(
-          { expected: `rows of ${id} only`, actual: read.exchange, saw: `a row of ${other}, by ${terminalCell.place}` },
+          {
+            expected: `rows of ${id} only`,
+            actual: read.exchange,
+            saw: `a row of ${other}, by ${terminalCell.place}`,
+            isTimeless: true,
+          },
           control.exchange,
         );
     }
@@ -76,6 +81,7 @@ export function judgeTerminalFilter(survey: Survey): Verdict {
         expected: 'no row of two terminals',
         actual: shared.read.exchange,
         saw: `${shared.name.slice(0, 120)} for ${formatFilter(getFilter(shared.other.parameters))} too`,
+        isTimeless: true,
       },
       shared.other.exchange,
     );
@@ -143,6 +149,7 @@ export function judgeCombinations(survey: Survey): Verdict {
         expected: `no row of ${formatFilter(getFilter(shared.other.parameters))}`,
         actual: shared.read.exchange,
         saw: shared.name.slice(0, 120),
+        isTimeless: true,
       },
       shared.other.exchange,
     );
@@ -208,6 +215,7 @@ export function judgeCombinations(survey: Survey): Verdict {
       {
         expected: 'a success: each of the parameters alone is accepted, and they may be combined',
         actual: combined.exchange,
+        isTimeless: true,
       },
       control.exchange,
     );

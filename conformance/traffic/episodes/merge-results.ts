@@ -38,7 +38,7 @@ export function withdrawUnstable(
   const stability = createStability(episode);
   return results.map((check) => {
     const isFailure = check.outcome === 'fail' || check.outcome === 'warning';
-    if (!isFailure || isFrozen || !mayChange(check.id)) return nameMissing(check);
+    if (!isFailure || isFrozen || !mayChange(check.id) || isTimeless(check)) return nameMissing(check);
     return isStable(check, { stability, service }) ? check : withdraw(check);
   });
 }
@@ -65,6 +65,11 @@ function withdraw(check: CheckResult): CheckResult {
   const reason = `the compared responses are of different times, and the data may have changed (${saw ?? 'they differ'}); the same response to ${repeated} before and after would show that they did not`;
   return { ...rest, outcome: 'inconclusive', reason, cases: [] };
 }
+
+/** Whether a failing case of a check, or the check, is a failure that no change explains. */
+const isTimeless = (check: CheckResult): boolean =>
+  check.isTimeless === true ||
+  check.cases.some(({ outcome, isTimeless: holds }) => outcome === check.outcome && holds === true);
 
 const NOT_RECORDED = /the recording has no response to (.+?)(?=$|;)/;
 

@@ -150,7 +150,7 @@ describe.skipIf(chromiumPath === undefined)('the page of an inbox', () => {
     await post({}, 'a text to find');
     const { page } = await open();
     await signIn(page, 'sbx-redline-admin');
-    await page.getByText('This could not be read').waitFor();
+    await page.getByRole('heading', { name: 'Not found' }).waitFor();
     expect(await page.content()).not.toContain('a text to find');
     const { page: other } = await open();
     await signIn(other, 'sbx-northway-tech');

@@ -51,6 +51,13 @@ describe.skipIf(chromiumPath === undefined)('the console', () => {
   const readTile = (page: Page, name: string): Promise<string> =>
     page.locator('.tile', { hasText: name }).locator('dd').innerText();
 
+  /** Scrolls the list of transactions, and returns the index of the last row in the page. */
+  const scrollRows = async (page: Page, top: number): Promise<number> => {
+    await page.evaluate(`document.querySelector('.endless').scrollTop = ${top}`);
+    await page.evaluate('new Promise((resolve) => setTimeout(resolve, 100))');
+    return Number(await page.locator('.endless tbody tr[aria-rowindex]').last().getAttribute('aria-rowindex'));
+  };
+
   /** Checks a view in all looks: accessibility, and its width. */
   const checkLooks = async ({ page, faults }: TestPage): Promise<void> => {
     const problems: string[] = [];
@@ -79,11 +86,31 @@ describe.skipIf(chromiumPath === undefined)('the console', () => {
     expect(await readTile(page, 'Approved')).toBe(summary.approved_count.toLocaleString('en-US'));
     const table = page.getByRole('table', { name: 'Transactions' });
     expect(await table.getAttribute('aria-rowcount')).toBe(String(summary.row_count + 1));
-    for (let count = 0; count < 5; count += 1) {
-      await page.evaluate("document.querySelector('.endless').scrollTop = 1e9");
-      await page.locator(`tr[aria-rowindex="${200 * (count + 1)}"]`).waitFor();
-    }
+    for (let last = 0; last < 1000; ) last = await scrollRows(page, 1e9);
     expect(await table.locator('tbody tr').count()).toBeLessThan(80);
+  });
+
+  test('stays usable with ten million rows', async () => {
+    const { data, ...list } = await read<{ readonly data: readonly Row[]; readonly page: object }>(
+      '/v1/transactions?limit=1',
+    );
+    const { page } = await open(ADMIN, 'fleet');
+    await page.route('**/v1/transactions?*sort_by=*', async (route) => {
+      const from = Number(new URL(route.request().url()).searchParams.get('cursor') ?? 0);
+      const rows = Array.from({ length: 20_000 }, (_, index) => ({
+        ...data[0],
+        transaction_id: `txn_${from + index}`,
+      }));
+      const paging = { ...list.page, matched: 10_000_000, has_more: true, next_cursor: String(from + rows.length) };
+      await route.fulfill({ json: { ...list, data: rows, page: paging } });
+    });
+    await showView(page, 'transactions');
+    const shown = page.locator('.endless tbody tr[aria-rowindex]');
+    for (let last = 0; last < 250_000; ) last = await scrollRows(page, 1e9);
+    expect(await shown.count()).toBeLessThan(80);
+    expect(await page.evaluate<number>("document.querySelector('.endless').scrollHeight")).toBeLessThan(1e7);
+    for (let last = 250_000; last > 80; ) last = await scrollRows(page, 0);
+    expect(await shown.first().locator('.cell-link').getAttribute('href')).toContain('txn_0');
   });
 
   test('sorts by a column, filters by terminal, and keeps both in the address', async () => {
@@ -173,7 +200,15 @@ describe.skipIf(chromiumPath === undefined)('the console', () => {
     await dialog.getByLabel('Business date').fill('');
     await dialog.getByLabel('Funding').selectOption('adjustment');
     await dialog.getByRole('button', { name: 'Dry run' }).click();
-    await dialog.getByText('Result of the dry run').waitFor();
+    await dialog.getByText('Nothing was paid out').waitFor();
+    expect(await dialog.getByRole('button', { name: 'Store the batch' }).isDisabled()).toBe(true);
+    await dialog.getByLabel('Funding').selectOption('combined');
+    await dialog.getByRole('button', { name: 'Dry run' }).click();
+    await dialog.getByText('The five parts add up to the net payout.').waitFor();
+    await dialog.getByRole('button', { name: 'Store the batch' }).click();
+    const stored = page.getByRole('dialog', { name: 'Settlement batch' });
+    await stored.getByText('The five parts add up to the net payout.').waitFor();
+    expect(await stored.getByText('Cut-off').count()).toBe(1);
     expect(faults).toEqual([]);
   });
 

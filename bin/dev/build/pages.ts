@@ -61,9 +61,9 @@ export async function writePages(root: string): Promise<string> {
 
 const hash = (content: string): string => createHash('sha256').update(content).digest('hex').slice(0, 12);
 
-/** Modules that most views import. Few views need the charts and the words of triggers, so those are separate. */
+/** Modules that most views import. Few views need charts, lists by cursor, forms of the ledger and the words of triggers, so those are separate. */
 const SHARED =
-  /(server\/console\/(api|format|parts|state)\/(?!chart|trigger-words|curl)|node_modules\/(preact|@preact))/;
+  /(server\/console\/(api|format|parts|state)\/(?!plot|trigger-words|curl|ledger|walk-table|endless-table|row-walk|submission)|node_modules\/(preact|@preact))/;
 
 /** Bundles the script of the console, and one of each view, which browsers load when the view is opened. */
 async function bundleScripts(root: string): Promise<readonly OutputChunk[]> {

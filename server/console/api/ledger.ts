@@ -3,6 +3,7 @@ import type {
   BatchList,
   Derivation,
   DisputeCase,
+  DisputeList,
   Page,
   SettlementBatch,
   TransactionList,
@@ -99,7 +100,7 @@ export function readBatchPage({ status, from, to }: BatchQuery, cursor: string |
 /** Reads one batch. The API has no operation for a single one, so it is searched in the list. `date` is its business date, if known. */
 export async function readBatch(id: string, date = ''): Promise<SettlementBatch> {
   const query = { from_business_date: date, to_business_date: date };
-  const all = await readAll<SettlementBatch>('/v1/settlements', query);
+  const all = await readAll<BatchList>('/v1/settlements', query);
   const found = all.rows.find(({ batch_id: one }) => one === id);
   if (found === undefined) throw notFound(`No settlement batch has the id ${id}.`);
   return found;
@@ -107,11 +108,11 @@ export async function readBatch(id: string, date = ''): Promise<SettlementBatch>
 
 /** Reads all disputes that match, latest opened first. */
 export const readDisputes = (query: Readonly<Record<'status' | 'reason_code' | 'terminal_id', string>>) =>
-  readAll<DisputeCase>('/v1/disputes', query);
+  readAll<DisputeList>('/v1/disputes', query);
 
 /** Reads one dispute, which is searched in the list. */
 export async function readDispute(id: string): Promise<DisputeCase> {
-  const { rows } = await readAll<DisputeCase>('/v1/disputes', {});
+  const { rows } = await readAll<DisputeList>('/v1/disputes', {});
   const found = rows.find(({ dispute_id: one }) => one === id);
   if (found === undefined) throw notFound(`No dispute has the id ${id}.`);
   return found;
@@ -120,20 +121,26 @@ export async function readDispute(id: string): Promise<DisputeCase> {
 const notFound = (message: string): RequestError => new RequestError(404, 'not_found', { message });
 
 /** Reads the pages of a list, at most `SEARCHED_PAGES`. */
-async function readAll<Row>(path: string, query: Readonly<Record<string, string>>): Promise<AllRows<Row>> {
-  const rows: Row[] = [];
-  let cursor = '';
-  for (let count = 0; count < SEARCHED_PAGES; count += 1) {
-    const { data, page } = await request<Page<Row>>(`${path}?${toQuery({ ...query, limit: '500', cursor })}`);
+async function readAll<Reply extends Page<unknown>>(
+  path: string,
+  query: Readonly<Record<string, string>>,
+): Promise<AllRows<Reply>> {
+  const read = (cursor: string): Promise<Reply> => request(`${path}?${toQuery({ ...query, limit: '500', cursor })}`);
+  const first = await read('');
+  const rows: Reply['data'][number][] = [...first.data];
+  let next = first.page.next_cursor;
+  for (let count = 1; next !== null && count < SEARCHED_PAGES; count += 1) {
+    const { data, page } = await read(next);
     rows.push(...data);
-    if (page.next_cursor === null) return { rows, isComplete: true };
-    cursor = page.next_cursor;
+    next = page.next_cursor;
   }
-  return { rows, isComplete: false };
+  return { first, rows, isComplete: next === null };
 }
 
-export interface AllRows<Row> {
-  readonly rows: readonly Row[];
+export interface AllRows<Reply extends Page<unknown>> {
+  /** The first page, with the totals of all. */
+  readonly first: Reply;
+  readonly rows: readonly Reply['data'][number][];
   /** Whether there are no further ones. */
   readonly isComplete: boolean;
 }

@@ -12,6 +12,7 @@ export type TransactionRow = Schemas['TransactionRow'];
 export type TransactionList = Schemas['TransactionList'];
 export type TransactionTimeline = Schemas['TransactionTimeline'];
 export type DisputeCase = Schemas['DisputeCase'];
+export type DisputeList = Schemas['DisputeList'];
 export type SettlementBatch = Schemas['SettlementBatch'];
 export type BatchList = Schemas['SettlementList'];
 export type Derivation = Schemas['SettlementDerivation'];

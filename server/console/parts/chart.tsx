@@ -1,164 +1,30 @@
 import { useEffect, useRef } from 'preact/hooks';
-import uPlot from 'uplot';
-import { formatDateTime } from '../format/time.ts';
+import { describeError } from '../api/request.ts';
+import { notify } from '../state/notices.ts';
 import { theme } from '../state/theme.ts';
+import type { ChartProps } from './plot.ts';
 import { zone } from './time.tsx';
 
-/** A series of a chart. */
-export interface ChartSeries {
-  readonly name: string;
-  readonly values: readonly (number | null)[];
-  readonly form: 'line' | 'bars' | 'dashed';
-  /** The name of a colour of the style sheet. Default: the accent. */
-  readonly color?: string;
-}
-
-export interface ChartProps {
-  /** Describes the chart for screen readers. */
-  readonly label: string;
-  /** Instants in epoch milliseconds, ascending. */
-  readonly times: readonly number[];
-  readonly series: readonly ChartSeries[];
-  readonly format: (value: number) => string;
-  readonly max?: number;
-  /** Whether each time is noon of a day in UTC, which stands for the local day. Default: false. */
-  readonly areDays?: boolean;
-}
-
-/** The height at the usual size of the text, in pixels. */
-const HEIGHT = 176;
-const USUAL_TEXT = 14;
-/** The width of the vertical axis with its labels, the space at the right, and that of a label of the time, in pixels. */
-const AXIS_WIDTH = 52;
-const PADDING_RIGHT = 28;
-const LABEL_SPACE = 72;
-const DAY_S = 86_400;
-
-/** A chart over time. Its values are also in the text that `label` gives. */
+/** A chart over time. Its script is loaded with the first chart. Its values are also in the text that `label` gives. */
 export function Chart({ label, times, series, format, max, areDays = false }: ChartProps) {
   const box = useRef<HTMLElement>(null);
   const key = JSON.stringify([times, series.map(({ values }) => values)]);
   useEffect(() => {
     const element = box.current;
     if (element === null) return undefined;
-    const plot = new uPlot(
-      createOptions({ label, times, series, format, areDays, ...(max === undefined ? {} : { max }) }, element),
-      [times.map((ms) => ms / 1000), ...series.map(({ values }) => values)] as uPlot.AlignedData,
-      element,
+    let remove: (() => void) | undefined;
+    let isGone = false;
+    const props = { label, times, series, format, areDays, ...(max === undefined ? {} : { max }) };
+    import('./plot.ts').then(
+      ({ drawPlot }) => {
+        if (!isGone) remove = drawPlot(element, props);
+      },
+      (error: unknown) => notify('failed', `The charts could not be loaded. ${describeError(error)}`),
     );
-    const observer = new ResizeObserver(() => plot.setSize({ width: element.clientWidth, height: HEIGHT }));
-    observer.observe(element);
     return () => {
-      observer.disconnect();
-      plot.destroy();
+      isGone = true;
+      remove?.();
     };
   }, [key, theme.value, zone.value]);
   return <figure ref={box} class="chart" role="img" aria-label={label} />;
-}
-
-function createOptions(
-  { times, series, format, max, areDays = false }: ChartProps,
-  element: HTMLElement,
-): uPlot.Options {
-  const colors = getComputedStyle(element);
-  const readColor = (name: string): string => resolveColor(colors.getPropertyValue(`--${name}`), element);
-  const axis = { stroke: readColor('text-3'), grid: { stroke: readColor('border'), width: 1 }, ticks: { show: false } };
-  const scale = readScale(element);
-  const font = `${11 * scale}px system-ui, sans-serif`;
-  return {
-    width: element.clientWidth,
-    height: HEIGHT * scale,
-    legend: { show: false },
-    cursor: { show: false },
-    padding: [10 * scale, PADDING_RIGHT * scale, 0, 0],
-    tzDate: (seconds) => uPlot.tzDate(new Date(seconds * 1000), zone.value),
-    scales: {
-      x: { range: (_, low, high) => padRange(low, high, { series, areDays }) },
-      y: { range: (_, low, high) => [Math.min(0, low), max ?? Math.max(1, high * 1.08)] },
-    },
-    axes: [
-      {
-        ...axis,
-        font,
-        grid: { show: false },
-        space: LABEL_SPACE * scale,
-        size: 28 * scale,
-        ...(areDays ? { splits: (plot: uPlot) => chooseDays(times, countLabels(plot.width, scale)) } : {}),
-        values: (_, seconds) => formatTimes(seconds, areDays),
-      },
-      {
-        ...axis,
-        font,
-        size: AXIS_WIDTH * scale,
-        values: (_, values) => values.map((value) => (value === null ? '' : format(value))),
-      },
-    ],
-    series: [
-      {},
-      ...series.map(({ name, form, color = 'accent' }): uPlot.Series => {
-        const stroke = readColor(color);
-        return {
-          label: name,
-          stroke,
-          width: form === 'bars' ? 0 : 2,
-          points: { show: false },
-          spanGaps: false,
-          ...(form === 'dashed' ? { dash: [6, 5] } : {}),
-          ...(form === 'line' ? { fill: `color-mix(in srgb, ${stroke} 12%, transparent)` } : {}),
-          ...(form === 'bars' ? { fill: stroke, paths: createBars() } : {}),
-        };
-      }),
-    ],
-  };
-}
-
-/** Returns the size of the text, as a multiple of the usual size. */
-const readScale = (element: HTMLElement): number => Number.parseFloat(getComputedStyle(element).fontSize) / USUAL_TEXT;
-
-/** Adds half a bar at both ends, so that the first and the last bar are complete. A single day is as wide as a day. */
-function padRange(
-  low: number,
-  high: number,
-  { series, areDays }: Required<Pick<ChartProps, 'series' | 'areDays'>>,
-): [number, number] {
-  const [{ form, values } = { form: 'line', values: [] }] = series;
-  if (low === high) return [low - DAY_S / 2, high + DAY_S / 2];
-  const half = form === 'bars' || areDays ? (high - low) / (values.length - 1) / 2 : 0;
-  return [low - half, high + half];
-}
-
-/** Returns how many labels of days fit beside each other below a chart of this width in pixels. */
-const countLabels = (width: number, scale: number): number =>
-  Math.max(1, Math.floor((width / scale - AXIS_WIDTH - PADDING_RIGHT) / LABEL_SPACE));
-
-/** Chooses at most `count` days at equal distances, in epoch seconds, so that each is labelled once. */
-function chooseDays(times: readonly number[], count: number): number[] {
-  const step = Math.ceil(times.length / count);
-  return times.filter((_, index) => (times.length - 1 - index) % step === 0).map((ms) => ms / 1000);
-}
-
-/** Labels of the axis: days, or times of the day if they are within two days. A day is labelled once. */
-function formatTimes(seconds: readonly number[], areDays: boolean): string[] {
-  const isShort = !areDays && (seconds.at(-1) ?? 0) - (seconds[0] ?? 0) < 2 * DAY_S;
-  const labels = seconds.map((second) => {
-    const text = formatDateTime(second * 1000, areDays ? 'UTC' : zone.value);
-    return isShort ? text.slice(-5) : (text.split(',')[0] ?? '');
-  });
-  return labels.map((label, index) => (!isShort && label === labels[index - 1] ? '' : label));
-}
-
-function createBars(): uPlot.Series.PathBuilder {
-  const bars = uPlot.paths.bars;
-  if (bars === undefined) throw new Error('uPlot has no bars');
-  return bars({ size: [0.62, 28], radius: 0.2 });
-}
-
-/** Resolves `light-dark()` of a custom property, which a canvas does not accept. */
-function resolveColor(value: string, element: HTMLElement): string {
-  const probe = document.createElement('i');
-  probe.style.color = value;
-  element.append(probe);
-  const { color } = getComputedStyle(probe);
-  probe.remove();
-  return color;
 }

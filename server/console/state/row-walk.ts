@@ -176,21 +176,24 @@ export function useRowWalk<Row, Reply extends Page<Row>>(key: string, source: Ro
   const current = useMemo(() => signal<RowWalk<Row, Reply>>(new RowWalk(source)), [key]);
   const startedAt = useMemo(() => signal(dataVersion.peek()), [key]);
   const walk = current.value;
-  const restart = (): void => {
-    startedAt.value = dataVersion.peek();
+  /** Reads the list again, and shows it when its first page has arrived. */
+  const replace = (isWanted: () => boolean): void => {
+    const version = dataVersion.peek();
     const next = new RowWalk(source);
     void next.show(0, 0).then(() => {
-      if (next.error !== undefined && walk.count > 0) return; // the connection state shows that there is no answer
+      if (!isWanted() || (next.error !== undefined && walk.count > 0)) return; // an error shows as a lost connection
       walk.stop();
+      startedAt.value = version;
       current.value = next;
     });
   };
+  const restart = (): void => replace(() => true);
   const isOutdated = dataVersion.value !== startedAt.value;
   useEffect(() => {
     void walk.show(0, 0);
   }, [key]);
   useEffect(() => {
-    if (isOutdated && walk.isAtStart && !walk.isReading) restart();
+    if (isOutdated && walk.isAtStart && !walk.isReading) replace(() => walk.isAtStart);
   }, [isOutdated, walk.isReading]);
   useEffect(() => () => walk.stop(), [key]);
   return { walk, version: walk.version.value, isOutdated, restart };

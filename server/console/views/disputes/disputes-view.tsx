@@ -1,7 +1,7 @@
 import { useMemo } from 'preact/hooks';
 import { readDisputes } from '../../api/ledger.ts';
 import { portal } from '../../api/session.ts';
-import type { DisputeCase } from '../../api/types.ts';
+import type { DisputeCase, DisputeList } from '../../api/types.ts';
 import { formatCount, formatMoney, formatPlural } from '../../format/money.ts';
 import { toWords } from '../../format/words.ts';
 import { StateBadge } from '../../parts/badge.tsx';
@@ -41,8 +41,11 @@ function Disputes() {
   return (
     <>
       <Loaded of={list}>
-        {({ rows, isComplete }) => (
-          <DisputeList rows={rows} isComplete={isComplete} isOverdueOnly={overdue === 'only'} status={status} />
+        {({ first, rows, isComplete }) => (
+          <>
+            <Totals summary={first.summary} />
+            <Cases rows={rows} isComplete={isComplete} isOverdueOnly={overdue === 'only'} status={status} />
+          </>
         )}
       </Loaded>
       {openId === '' ? null : <DisputeDialog key={openId} id={openId} onClose={() => setOpen('')} />}
@@ -50,60 +53,57 @@ function Disputes() {
   );
 }
 
-interface DisputeListProps {
+interface CasesProps {
   readonly rows: readonly DisputeCase[];
   readonly isComplete: boolean;
   readonly isOverdueOnly: boolean;
   readonly status: string;
 }
 
-function DisputeList({ rows, isComplete, isOverdueOnly, status }: DisputeListProps) {
+function Cases({ rows, isComplete, isOverdueOnly, status }: CasesProps) {
   const found = useMemo(
     () => rows.filter((one) => one.is_overdue || !isOverdueOnly).toSorted(compareByDueDate),
     [rows, isOverdueOnly],
   );
   const terminal = parameters.value.terminal ?? '';
   return (
-    <>
-      <Totals rows={rows} isComplete={isComplete} />
-      <Panel title="Cases" note={formatPlural(found.length, 'case')} isFlush>
-        <div class="panel-filters filters">
-          <FilterSelect
-            label="Status"
-            value={status}
-            options={[{ value: '', text: 'Any status' }, ...STATUSES.map((value) => ({ value, text: toWords(value) }))]}
-            onChange={(value) => changeParameters({ status: value })}
+    <Panel title="Cases" note={formatPlural(found.length, 'case')} isFlush>
+      <div class="panel-filters filters">
+        <FilterSelect
+          label="Status"
+          value={status}
+          options={[{ value: '', text: 'Any status' }, ...STATUSES.map((value) => ({ value, text: toWords(value) }))]}
+          onChange={(value) => changeParameters({ status: value })}
+        />
+        <label class="row-tight">
+          <input
+            type="checkbox"
+            checked={isOverdueOnly}
+            onChange={(event) => changeParameters({ overdue: event.currentTarget.checked ? 'only' : '' })}
           />
-          <label class="row-tight">
-            <input
-              type="checkbox"
-              checked={isOverdueOnly}
-              onChange={(event) => changeParameters({ overdue: event.currentTarget.checked ? 'only' : '' })}
-            />
-            Only overdue
-          </label>
-          {terminal === '' ? null : (
-            <Button size="small" icon="close" onPress={() => changeParameters({ terminal: '' })}>
-              Terminal {terminal}
-            </Button>
-          )}
+          Only overdue
+        </label>
+        {terminal === '' ? null : (
+          <Button size="small" icon="close" onPress={() => changeParameters({ terminal: '' })}>
+            Terminal {terminal}
+          </Button>
+        )}
+      </div>
+      {isComplete ? null : (
+        <div class="panel-filters">
+          <Hint tone="warn">Only the {formatCount(rows.length)} cases that were opened last are listed.</Hint>
         </div>
-        {isComplete ? null : (
-          <div class="panel-filters">
-            <Hint tone="warn">Only the {formatCount(rows.length)} cases that were opened last are listed.</Hint>
-          </div>
-        )}
-        {found.length === 0 ? (
-          <Empty
-            icon="search"
-            title="No case matches"
-            actions={<Button onPress={() => changeParameters(NO_FILTERS)}>Clear the filters</Button>}
-          />
-        ) : (
-          <Table label="Disputes" columns={columns} rows={found} rowKey={({ dispute_id: id }) => id} />
-        )}
-      </Panel>
-    </>
+      )}
+      {found.length === 0 ? (
+        <Empty
+          icon="search"
+          title="No case matches"
+          actions={<Button onPress={() => changeParameters(NO_FILTERS)}>Clear the filters</Button>}
+        />
+      ) : (
+        <Table label="Disputes" columns={columns} rows={found} rowKey={({ dispute_id: id }) => id} />
+      )}
+    </Panel>
   );
 }
 
@@ -115,16 +115,12 @@ function compareByDueDate(one: DisputeCase, other: DisputeCase): number {
   return isResolved ? -order : order;
 }
 
-function Totals({ rows, isComplete }: Pick<DisputeListProps, 'rows' | 'isComplete'>) {
-  const unresolved = rows.filter(({ status }) => status !== 'resolved');
-  const amount = unresolved.reduce((sum, one) => sum + Number(one.amount), 0);
-  const overdue = unresolved.filter((one) => one.is_overdue).length;
-  const atLeast = isComplete ? '' : 'at least ';
+function Totals({ summary }: Pick<DisputeList, 'summary'>) {
   const tiles = [
-    ['Unresolved', `${atLeast}${formatCount(unresolved.length)}`],
-    ['Overdue', `${atLeast}${formatCount(overdue)}`],
-    ['Unresolved amount', `${atLeast}${formatMoney(amount, rows[0]?.currency)}`],
-    ['Resolved', `${atLeast}${formatCount(rows.length - unresolved.length)}`],
+    ['Unresolved', formatCount(summary.open_count)],
+    ['Overdue', formatCount(summary.overdue_count)],
+    ['Unresolved amount', formatMoney(summary.open_amount, summary.currency)],
+    ['Resolved', formatCount(summary.resolved_count)],
   ];
   return (
     <dl class="tiles">

@@ -1,7 +1,8 @@
 import { readTransactions, type TransactionSample } from '../../api/read-transactions.ts';
 import { formatCount, formatMoney, formatPlural, formatRoundMoney } from '../../format/money.ts';
-import { Chart, type ChartProps } from '../../parts/chart.tsx';
+import { Chart } from '../../parts/chart.tsx';
 import { Panel } from '../../parts/panel.tsx';
+import type { ChartProps } from '../../parts/plot.ts';
 import { Loaded } from '../../parts/states.tsx';
 import { sandboxNow } from '../../parts/time.tsx';
 import { useResource } from '../../state/resource.ts';

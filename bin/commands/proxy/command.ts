@@ -42,7 +42,11 @@ export const proxyCommand = (): Command =>
     .option('--show-values', 'show values of the traffic in reports; without it, digests replace them')
     .optionsGroup('Recording:')
     .option('--record <folder>', 'record the traffic as HTTP archives, without keys, for "judge" and "replay"')
-    .option('--record-limit <size>', 'size of all archives, such as 200m; the oldest are deleted', parseSize, 2 ** 30)
+    .addOption(
+      new Option('--record-limit <size>', 'size of all archives, such as 200m; the oldest are deleted')
+        .argParser(parseSize)
+        .default(2 ** 30, '1g'),
+    )
     .optionsGroup('Reports:')
     .option('--page <host:port>', 'show violations on a page at this address', parseListenAddress)
     .option(

@@ -97,16 +97,16 @@ export {
   listUnusableSlots,
 } from './slots/bindings.ts';
 export { builtinBindings } from './slots/builtin-bindings.ts';
+export type { TrafficContract } from './traffic/contract-choice.ts';
+export { findService } from './traffic/exchanges/read-exchanges.ts';
+export type { TrafficExchange } from './traffic/exchanges/traffic-exchange.ts';
+export type { Party } from './traffic/rules/rule.ts';
 export {
   createTrafficJudge,
-  findService,
-  type Party,
-  type TrafficContract,
-  type TrafficExchange,
   type TrafficJudge,
   type TrafficJudgeOptions,
   type Violation,
-} from './traffic/index.ts';
+} from './traffic/traffic-judge.ts';
 export { SCHEMES, type SchemeName, type SignatureScheme } from './webhooks/scheme.ts';
 export { loadScheme } from './webhooks/scheme-file.ts';
 

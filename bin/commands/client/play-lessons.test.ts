@@ -63,14 +63,17 @@ describe('each lesson fails for', () => {
     ['a client that answers a constant', `console.log(${JSON.stringify(answer)})`],
     ['a client that always reports an error', `console.log('{"error":"no"}'); process.exit(1)`],
   ])('%s', { timeout: 180_000 }, async (_, program) => {
-    const result = await play(['-e', program]);
-    expect(listOutcomes(result)).toEqual(lessons.map(({ id }) => `${id} failed`));
+    const only = sample(
+      lessons.map(({ id }) => id),
+      18,
+    );
+    const result = await play(['-e', program], { only });
+    expect(listOutcomes(result)).toEqual(only.map((id) => `${id} failed`));
     expect(result.exitCode).toBe(3);
   });
 });
 
 describe('a client that', () => {
-  // the facades above fail every lesson, so that `npm test` needs a few of these only
   const cases = sample(clientFaults, 12);
 
   test.concurrent.each(cases.map((fault) => [fault.name, fault] as const))(

@@ -92,7 +92,13 @@ export interface HarExchange {
   readonly caller?: string;
 }
 
-/** Reads an entry for any service. Returns why it shows no exchange with a service otherwise. */
+/**
+ * Reads an entry for any service. Returns why it shows no exchange with a service otherwise.
+ *
+ * @example
+ * const read = readHarExchange(JSON.parse(await readFile('traffic.har', 'utf8')).log.entries[0]);
+ * if ('status' in read) console.log(read.status);
+ */
 export function readHarExchange(members: Members): HarExchange | { readonly without: string } {
   const [request, response] = [readMembers(members.request), readMembers(members.response) ?? {}];
   if (typeof request?.method !== 'string' || typeof request.url !== 'string')

@@ -24,7 +24,12 @@ export interface ExchangeReader {
   read(traffic: TrafficExchange, number: number): SeenExchange | undefined;
 }
 
-/** Returns the base URL of the service that a request of a documented path was sent to; `undefined` for other paths. */
+/**
+ * Returns the base URL of the service that a request of a documented path was sent to; `undefined` for other paths.
+ *
+ * @example
+ * findService({ method: 'GET', url: 'https://portal.example/api/v1/portal' }); // 'https://portal.example/api'
+ */
 export const findService = ({ method, url }: Pick<TrafficExchange, 'method' | 'url'>): string | undefined =>
   locateRequest(method, url)?.baseUrl;
 

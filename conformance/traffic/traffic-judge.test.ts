@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
-import { createTrafficJudge, type TrafficExchange, type TrafficJudgeOptions } from './index.ts';
+import { createTrafficJudge, type TrafficExchange } from './index.ts';
+import type { TrafficJudgeOptions } from './traffic-judge.ts';
 
 const SERVICE = 'https://portal.example/api';
 

@@ -1,31 +1,22 @@
-import type { Browser, Page } from 'playwright-core';
-import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
+import type { Page } from 'playwright-core';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { type Sandbox, startSandbox } from '../library/index.ts';
-import { chromiumPath, enterKey, openPage, showView, startBrowser, type TestPage } from './testing/console-browser.ts';
+import { chromiumPath, enterKey, shareBrowser, showView } from './testing/console-browser.ts';
 
 /* The address of the console: it shows the same after a reload, with Back, and in the browser of a colleague. */
 
 describe.skipIf(chromiumPath === undefined)('the address of the console', () => {
-  let browser: Browser;
   let sandbox: Sandbox;
-  const opened: TestPage[] = [];
 
+  const openIn = shareBrowser();
   beforeAll(async () => {
-    browser = await startBrowser();
     sandbox = await startSandbox();
   });
-  afterEach(async () => {
-    for (const { context } of opened.splice(0)) await context.close();
-  });
-  afterAll(async () => {
-    await browser.close();
-    await sandbox.close();
-  });
+  afterAll(() => sandbox.close());
 
   /** Opens an address and signs in there. */
   const open = async (secret: string, route = ''): Promise<Page> => {
-    const next = await openPage(browser, { url: `${sandbox.url}/${route}` });
-    opened.push(next);
+    const next = await openIn({ url: `${sandbox.url}/${route}` });
     await enterKey(next.page, secret);
     return next.page;
   };

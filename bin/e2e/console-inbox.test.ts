@@ -1,5 +1,5 @@
-import type { Browser, Page } from 'playwright-core';
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import type { Page } from 'playwright-core';
+import { afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { sample } from '../../base/testing/depth.ts';
 import { type Sandbox, startSandbox } from '../library/index.ts';
 import { buildPages } from './testing/built-pages.ts';
@@ -7,10 +7,9 @@ import {
   chromiumPath,
   findAxeViolations,
   LOOKS,
-  openPage,
   type PageOptions,
   readOverflow,
-  startBrowser,
+  shareBrowser,
   type TestPage,
 } from './testing/console-browser.ts';
 
@@ -82,21 +81,10 @@ test('the address of an inbox refuses a program with a key that accepts only HTM
 });
 
 describe.skipIf(chromiumPath === undefined)('the page of an inbox', () => {
-  let browser: Browser;
-  const opened: TestPage[] = [];
-
-  beforeAll(async () => {
-    browser = await startBrowser();
-  });
-  afterEach(async () => {
-    for (const { context } of opened.splice(0)) await context.close();
-  });
-  afterAll(() => browser.close());
+  const openIn = shareBrowser();
 
   const open = async (options: Partial<PageOptions> = {}): Promise<TestPage> => {
-    const test = await openPage(browser, { url, ...options });
-    opened.push(test);
-    return test;
+    return openIn({ url, ...options });
   };
   const signIn = async (page: Page, secret = ADMIN): Promise<void> => {
     await page.getByLabel('Operator token or API key').fill(secret);

@@ -1,5 +1,5 @@
-import type { Browser, Page } from 'playwright-core';
-import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
+import type { Page } from 'playwright-core';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { type Sandbox, startSandbox } from '../library/index.ts';
 import {
   applyLook,
@@ -7,10 +7,9 @@ import {
   enterKey,
   findAxeViolations,
   LOOKS,
-  openPage,
   readOverflow,
+  shareBrowser,
   showView,
-  startBrowser,
   type TestPage,
 } from './testing/console-browser.ts';
 
@@ -19,25 +18,16 @@ import {
 const ADMIN = 'sbx-northway-admin';
 
 describe.skipIf(chromiumPath === undefined)('the console', () => {
-  let browser: Browser;
   let sandbox: Sandbox;
-  const opened: TestPage[] = [];
 
+  const openIn = shareBrowser();
   beforeAll(async () => {
-    browser = await startBrowser();
     sandbox = await startSandbox();
   });
-  afterEach(async () => {
-    for (const { context } of opened.splice(0)) await context.close();
-  });
-  afterAll(async () => {
-    await browser.close();
-    await sandbox.close();
-  });
+  afterAll(() => sandbox.close());
 
   const open = async (secret: string, route: string): Promise<TestPage> => {
-    const next = await openPage(browser, { url: `${sandbox.url}/` });
-    opened.push(next);
+    const next = await openIn({ url: `${sandbox.url}/` });
     await enterKey(next.page, secret);
     await showView(next.page, route);
     return next;

@@ -1,5 +1,5 @@
-import type { Browser, Page } from 'playwright-core';
-import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
+import type { Page } from 'playwright-core';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { isThorough, sample } from '../../base/testing/depth.ts';
 import { type Sandbox, startSandbox } from '../library/index.ts';
 import {
@@ -8,11 +8,10 @@ import {
   enterKey,
   findAxeViolations,
   LOOKS,
-  openPage,
   type PageOptions,
   readOverflow,
+  shareBrowser,
   showView as show,
-  startBrowser,
   type TestPage,
 } from './testing/console-browser.ts';
 
@@ -21,28 +20,17 @@ import {
 if (chromiumPath === undefined)
   process.stderr.write('The tests of the console are skipped: no Chromium is installed. Set CHROMIUM to its path.\n');
 
-let browser: Browser;
 let sandbox: Sandbox;
-const opened: TestPage[] = [];
 
 describe.skipIf(chromiumPath === undefined)('the console', () => {
+  const openIn = shareBrowser();
   beforeAll(async () => {
-    browser = await startBrowser();
     sandbox = await startSandbox();
   });
-  afterEach(async () => {
-    for (const { context } of opened.splice(0)) await context.close();
-  });
-  afterAll(async () => {
-    await browser.close();
-    await sandbox.close();
-  });
+  afterAll(() => sandbox.close());
 
-  const open = async (options: Partial<PageOptions> = {}): Promise<TestPage> => {
-    const test = await openPage(browser, { url: `${sandbox.url}/`, ...options });
-    opened.push(test);
-    return test;
-  };
+  const open = (options: Partial<PageOptions> = {}): Promise<TestPage> =>
+    openIn({ url: `${sandbox.url}/`, ...options });
 
   const signIn = (page: Page, secret = sandbox.operatorToken): Promise<void> => enterKey(page, secret);
 

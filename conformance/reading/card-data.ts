@@ -1,4 +1,5 @@
 import { appendAll } from '../../base/large-lists.ts';
+import type { OperationId } from '../../spec/index.ts';
 
 /** Forbidden data found in a response: its kind, its location and its masked value. */
 export interface Leak {
@@ -253,3 +254,14 @@ function checkNamedSecret(name: string, value: unknown, path: readonly string[])
     ? [{ kind: 'PIN block or key material', where: `/${path.join('/')}`, masked: mask(value) }]
     : [];
 }
+
+/** The operations whose responses describe transactions. */
+export const OPERATIONS_OF_TRANSACTIONS: ReadonlySet<OperationId> = new Set<OperationId>([
+  'listTransactions',
+  'listTerminalTransactions',
+  'getTransactionTimeline',
+  'getPortal',
+  'getAccountFeed',
+  'getTerminalFeed',
+  'listDisputes',
+]);

@@ -32,6 +32,7 @@ export function createReportDocument(result: RunResult) {
       insecure: options.insecure,
       added_headers: options.addedHeaders,
       ...(options.recordedAt === undefined ? {} : { recorded_at: options.recordedAt }),
+      ...(options.isTraffic === true ? { is_traffic: true } : {}),
     },
     keys: result.keys,
     exit_code: result.exitCode,

@@ -103,12 +103,16 @@ export const reportSchema = {
             ...text,
             description: 'The name of a header that was added to every request.',
           }),
+          is_traffic: {
+            const: true,
+            description: 'The exchanges are those of other software; absent if the kit sent the requests.',
+          },
           recorded_at: {
             ...text,
             description: 'When the recording was made that answered all requests; absent if the target answered.',
           },
         },
-        ['depth', 'recorded_at'],
+        ['depth', 'recorded_at', 'is_traffic'],
       ),
       keys: createListSchema(
         createObjectSchema('A key by name, and what it can read.', {

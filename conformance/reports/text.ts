@@ -63,7 +63,8 @@ function formatHeading({ target, keys, results, ...result }: RunResult, page: Te
     ...(keys.length > 0 ? [`keys: ${named.join(', ')}`] : results.length > 0 ? ['no keys'] : []),
     ...listNotes(result),
   ];
-  return formatTextHeading(`fleetkit conform ${target}`, notes, page);
+  const title = result.options.isTraffic === true ? `fleetkit: traffic with ${target}` : `fleetkit conform ${target}`;
+  return formatTextHeading(title, notes, page);
 }
 
 /** Formats the summary, one line for each part. A command is on a separate line, unbroken. */

@@ -284,6 +284,7 @@ function createTrafficResult(results: readonly CheckResult[], parts: ResultParts
       viaProxy: false,
       insecure: false,
       addedHeaders: [],
+      isTraffic: true,
     },
     keys: keys.map(
       (name) => relations.keys.find((one) => one.name === name) ?? { name, opens: 0, terminals: 0, transactions: 0 },

@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import { isDeepStrictEqual } from 'node:util';
 import { yieldToOthers } from '../../base/real-time.ts';
 import type { PlainShares } from '../../fixtures/settlements/settlement-shares.ts';
+import { FLEET_FOLDER } from '../storage/fleet-folder.ts';
 import type { DayStore } from '../world/books/columns/fleet-rows.ts';
 import type { RowSegment } from '../world/books/columns/row-segment.ts';
 import { type Content, readCheckedFile, UNFINISHED, writeCheckedFile } from './checked-file.ts';
@@ -13,8 +14,6 @@ import type { FleetSource } from './part.ts';
 import { toContent, toSegments } from './segment-content.ts';
 import { ShareCollector, toShares } from './share-content.ts';
 
-/** The folder of stored fleets in a data directory. */
-export const FLEET_FOLDER = 'fleet';
 const SHARES_FILE = 'shares';
 /** About a hundred days of the largest fleet. */
 const MOST_BYTES = 1024 ** 3;

@@ -47,7 +47,7 @@ test('chooses the service that answers most documented paths, and names the othe
   const { judged, notes } = await judge([createFile('1.har', entries)]);
   expect(judged).toEqual({ target: 'https://a.test/api', requests: 2 });
   expect(notes).toEqual([
-    '1 recorded exchange is not judged: their path is not documented',
+    '1 recorded exchange is not judged: no documented path',
     'judges https://a.test/api; choose another service with --service: https://b.test',
   ]);
 });
@@ -70,8 +70,8 @@ test('names entries that show no exchange with the service', async () => {
   const { notes } = await judge([createFile('1.har', entries)]);
   expect(notes).toEqual([
     '1 recorded exchange is not judged: a cache answered',
-    '1 recorded exchange is not judged: they have no response',
-    '1 recorded exchange is not judged: they have no request with a method and a URL',
+    '1 recorded exchange is not judged: no response',
+    '1 recorded exchange is not judged: no request with a method and a URL',
   ]);
 });
 

@@ -42,7 +42,7 @@ export async function judgeArchives(
   const add = (exchange: TrafficExchange): Candidate | undefined => {
     const url = findService(exchange);
     if (url === undefined || (service !== undefined && url !== service.replace(/\/+$/, ''))) {
-      leave(url === undefined ? 'their path is not documented' : 'they are of another service');
+      leave(url === undefined ? 'no documented path' : 'another service');
       return undefined;
     }
     const known = candidates.get(url) ?? { url, judge: openJudge(url), served: 0 };

@@ -1,11 +1,10 @@
 import { existsSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { FLEET_FOLDER } from '../../../server/storage/fleet-folder.ts';
 
 /** Shorter files describe fewer than 500 terminals one by one. */
 const LEAST_CHARACTERS = 32_000;
-/** The folder with the rows of large fleets in a data directory. */
-const FLEET_FOLDER = 'fleet';
 
 /** The options that determine the fleets. */
 interface FleetOptions {

@@ -1,6 +1,7 @@
 import { existsSync } from 'node:fs';
 import axe from 'axe-core';
 import { type Browser, type BrowserContext, chromium, type Page } from 'playwright-core';
+import { afterAll, afterEach, beforeAll } from 'vitest';
 import { buildPages } from './built-pages.ts';
 
 /* A real browser for the tests of the console. */
@@ -79,6 +80,24 @@ export async function openPage(
   });
   await page.goto(url);
   return { page, context, faults };
+}
+
+/** Starts a browser for the tests of a `describe`, and closes its pages after each. Returns the function that opens a page. */
+export function shareBrowser(): (options: PageOptions) => Promise<TestPage> {
+  let browser: Browser;
+  const opened: TestPage[] = [];
+  beforeAll(async () => {
+    browser = await startBrowser();
+  });
+  afterEach(async () => {
+    for (const { context } of opened.splice(0)) await context.close();
+  });
+  afterAll(() => browser.close());
+  return async (options) => {
+    const page = await openPage(browser, options);
+    opened.push(page);
+    return page;
+  };
 }
 
 const chooseViewport = (width: number) => ({ width, height: width < 500 ? 740 : 900 });

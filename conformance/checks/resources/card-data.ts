@@ -1,8 +1,7 @@
 import { rememberObjects } from '../../../base/caches/remember-objects.ts';
-import type { OperationId } from '../../../spec/index.ts';
 import { type Check, check } from '../../engine/check.ts';
 import { type Exchange, isSuccess } from '../../http/client.ts';
-import { findCardNumbers, findForbiddenData, type Leak } from '../../reading/card-data.ts';
+import { findCardNumbers, findForbiddenData, type Leak, OPERATIONS_OF_TRANSACTIONS } from '../../reading/card-data.ts';
 import { listDeclaredParameters, readPublicDocument } from '../../reading/declared-parameters.ts';
 import { toObject } from '../../reading/published-document.ts';
 import {
@@ -20,17 +19,6 @@ import { formatNames } from '../../slots/read-lists.ts';
 import { findTimelineRows } from './timelines/timeline-rows.ts';
 import { coverKinds, TIMELINES } from './timelines/varied-transactions.ts';
 
-/** The operations whose responses describe transactions. */
-const OF_TRANSACTIONS: ReadonlySet<OperationId> = new Set<OperationId>([
-  'listTransactions',
-  'listTerminalTransactions',
-  'getTransactionTimeline',
-  'getPortal',
-  'getAccountFeed',
-  'getTerminalFeed',
-  'listDisputes',
-]);
-
 const KINDS: readonly (readonly [slug: string, Leak['kind']])[] = [
   ['no-card-number', 'card number'],
   ['no-track-data', 'track data'],
@@ -47,7 +35,7 @@ export const transactionsHoldNoCardData: readonly Check[] = KINDS.map(([slug, ki
     needs: ['archive', 'readers'],
     async run({ archive, readers }) {
       const verdict = containsNone(
-        archive.filter(({ operation }) => OF_TRANSACTIONS.has(operation)),
+        archive.filter(({ operation }) => OPERATIONS_OF_TRANSACTIONS.has(operation)),
         [kind],
       );
       if (verdict.kind !== 'pass') return verdict;
@@ -66,7 +54,7 @@ export const nothingHoldsCardData = check({
   needs: ['archive'],
   run: async ({ archive }) =>
     containsNone(
-      archive.filter(({ operation }) => !OF_TRANSACTIONS.has(operation)),
+      archive.filter(({ operation }) => !OPERATIONS_OF_TRANSACTIONS.has(operation)),
       KINDS.map(([, kind]) => kind),
     ),
 });

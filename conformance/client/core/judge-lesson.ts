@@ -51,7 +51,7 @@ function judgeRun(
       return { expected: right, received: 'an error, but no request that met the circumstance' };
     return {
       expected: 'an error',
-      received: answer.kind === 'none' ? answer.reason : 'an answer as if nothing were wrong',
+      received: answer.kind === 'none' ? answer.reason : 'an answer that reports no error',
     };
   }
   const differences = findDifferences(answer, expected);

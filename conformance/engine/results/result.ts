@@ -204,6 +204,8 @@ export interface RunSettings {
   readonly addedHeaders: readonly string[];
   /** When the recording that answered all requests was made; absent if the target answered. */
   readonly recordedAt?: string;
+  /** The exchanges are those of other software: nothing was requested, and no option of `conform` applies. */
+  readonly isTraffic?: true;
 }
 
 /** A whole run, ready to be reported. */

@@ -76,19 +76,23 @@ function readRawEntry(members: Members, target: string): RawEntry | undefined {
   return { members, request, response, method, path, headers: readHeaders(request), body: readRequestBody(request) };
 }
 
-/** An exchange of an archive with all that the archive shows of it. */
+/** An exchange with all that an archive shows of it. */
 export interface HarExchange {
   readonly method: string;
+  /** The absolute URL of the request. */
   readonly url: string;
   readonly requestHeaders: readonly HeaderPair[];
+  /** The body of the request as text; absent if there is none, or if it was not recorded. */
   readonly requestBody?: string;
+  /** When the request was sent, in epoch milliseconds; 0 if unknown. */
   readonly startedMs: number;
+  /** The time until the response was complete, in milliseconds. */
   readonly tookMs: number;
   readonly status: number;
   readonly responseHeaders: readonly HeaderPair[];
-  /** The whole body, decoded; `undefined` if the archive does not have all of it. */
+  /** The whole body, decompressed; `undefined` if it was not recorded or was cut. */
   readonly body: Uint8Array | undefined;
-  /** The name of the caller, if the archive states it. */
+  /** The name of the caller, if the recording states it: then the headers need not contain its key. */
   readonly caller?: string;
 }
 
@@ -102,11 +106,11 @@ export interface HarExchange {
 export function readHarExchange(members: Members): HarExchange | { readonly without: string } {
   const [request, response] = [readMembers(members.request), readMembers(members.response) ?? {}];
   if (typeof request?.method !== 'string' || typeof request.url !== 'string')
-    return { without: 'they have no request with a method and a URL' };
+    return { without: 'no request with a method and a URL' };
   if (typeof members._fromCache === 'string' || response._fetchedViaServiceWorker === true)
     return { without: 'a cache answered' };
   const status = Number(response.status);
-  if (!Number.isInteger(status) || status < 100 || status > 599) return { without: 'they have no response' };
+  if (!Number.isInteger(status) || status < 100 || status > 599) return { without: 'no response' };
   const [headers, requestBody, requestHeaders] = [
     readHeaders(response),
     readRequestBody(request),
@@ -175,7 +179,7 @@ const isSecretHeader = ([name, value]: HeaderPair): boolean =>
 function readOwnEntry(raw: RawEntry): ReadEntry {
   const caller = raw.request._caller;
   const outcome = readFailure(raw.response) ?? readResponse(raw, { isOwn: true });
-  if (typeof caller !== 'string') return { without: 'they do not name their caller' };
+  if (typeof caller !== 'string') return { without: 'no name of the caller' };
   if (typeof outcome === 'string') return { without: outcome };
   return { entry: createEntry(raw, { caller, headers: raw.headers.filter((one) => !isSecretHeader(one)), outcome }) };
 }
@@ -232,13 +236,13 @@ function findCaller(raw: RawEntry, status: number, keys: ForeignKeys): string | 
   const stated = findStatedName(raw.headers, raw.members.comment);
   if (stated !== undefined) return keys.nameStated(stated);
   if (value !== undefined && REMOVED_KEY.test(value))
-    return { without: 'their key was removed; name it in their "comment", as in "[key admin]"' };
-  if (value !== undefined) return keys.nameValue(value) ?? { without: 'their key is not among the given ones' };
+    return { without: 'a removed key; name it in the "comment", as in "[key admin]"' };
+  if (value !== undefined) return keys.nameValue(value) ?? { without: 'a key that is not among the given ones' };
   if (raw.headers.some(([name]) => OTHER_CREDENTIALS.test(name)))
-    return { without: 'they have other credentials than an X-API-Key' };
+    return { without: 'other credentials than an X-API-Key' };
   // browsers remove cookies from the archives that they write
   if (status !== 401 && status !== 403 && !isPublicPath(raw.path))
-    return { without: 'they have no X-API-Key, but their credentials may have been removed' };
+    return { without: 'no X-API-Key, but credentials may have been removed' };
   return ANONYMOUS;
 }
 
@@ -283,7 +287,7 @@ function readResponse(
   { isOwn }: { readonly isOwn: boolean },
 ): RecordedResponse | string {
   const status = Number(response.status);
-  if (!Number.isInteger(status) || status < 100 || status > 599) return 'they have no response';
+  if (!Number.isInteger(status) || status < 100 || status > 599) return 'no response';
   const headers = readHeaders(response);
   const body = isOwn ? readBody(response) : readResponseBody(response, headers);
   const size = Number(readMembers(response.content)?.size);

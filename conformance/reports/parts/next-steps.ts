@@ -58,7 +58,7 @@ const EASIEST_FIRST: readonly NextStep['kind'][] = [
   'depth',
 ];
 
-type Undecided = Pick<RunResult, 'results' | 'target' | 'bindings'>;
+type Undecided = Pick<RunResult, 'results' | 'target' | 'bindings' | 'options'>;
 
 /**
  * Returns what to do next: first, reproduce the first failure; then what would let the undecided checks decide, the most useful
@@ -68,6 +68,7 @@ export function listNextSteps(result: Undecided): NextStep[] {
   const { failed, unverified, adviceUnverified } = groupBySection(result);
   const groups = Map.groupBy([...unverified, ...adviceUnverified], (check) => {
     const kind = findKind(check);
+    if (result.options.isTraffic === true) return `${kind} ${check.reason}`;
     return kind === 'data' || kind === 'repeat' ? `${kind} ${check.reason}` : kind;
   });
   const rank = ({ kind }: NextStep) => EASIEST_FIRST.indexOf(kind);
@@ -110,9 +111,10 @@ function createStep(checks: readonly CheckResult[], result: Undecided): NextStep
 function describeStep(
   kind: StepKind,
   checks: readonly CheckResult[],
-  { target, bindings }: Undecided,
+  { target, bindings, options }: Undecided,
 ): Pick<NextStep, 'action' | 'detail'> {
   const [first] = checks;
+  if (options.isTraffic === true) return { action: 'record more traffic', detail: first?.reason ?? '' };
   switch (kind) {
     case 'data':
       return { action: 'use a key or a target with the missing data', detail: first?.reason ?? '' };

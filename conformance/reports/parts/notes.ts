@@ -9,11 +9,11 @@ export const listNotes = ({
   sentAgain = [],
   limitsReached = [],
 }: Pick<RunResult, 'seed' | 'options' | 'bindings' | 'sentAgain' | 'limitsReached'>): string[] => [
-  `seed ${seed}`,
+  ...(options.isTraffic === true ? [] : [`seed ${seed}`]),
   ...(options.recordedAt === undefined ? [] : [`replayed from a recording of ${options.recordedAt}`]),
   ...(options.depth === 'standard' ? [] : [`depth ${options.depth}`]),
   ...(options.strict ? ['strict'] : []),
-  options.allowWrites ? 'writes allowed' : 'read-only',
+  ...(options.isTraffic === true ? [] : [options.allowWrites ? 'writes allowed' : 'read-only']),
   ...(options.insecure ? ['CERTIFICATES NOT VERIFIED'] : []),
   ...(options.viaProxy ? ['through a proxy'] : []),
   ...(options.addedHeaders.length > 0 ? [`added headers: ${options.addedHeaders.join(', ')}`] : []),

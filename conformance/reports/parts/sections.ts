@@ -157,7 +157,11 @@ export const formatCoverage = ({ clauses }: RunResult): string =>
   `${clauses.unverified} not verified, ${clauses.notLookedAt} not covered, ${clauses.uncheckable} not checkable`;
 
 /** Describes how many cases were tested: all, or samples of them. */
-export function formatDepth({ options: { depth }, results }: Pick<RunResult, 'options' | 'results'>): string {
+export function formatDepth({
+  options: { depth, isTraffic },
+  results,
+}: Pick<RunResult, 'options' | 'results'>): string {
+  if (isTraffic === true) return 'all cases that the traffic has';
   const sampled = results.filter((check) => check.sampled.length > 0).length;
   if (sampled === 0) return `${depth}: all cases tested`;
   const verb = sampled === 1 ? 'tests' : 'test';

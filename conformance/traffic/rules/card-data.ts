@@ -2,22 +2,11 @@ import { LRUCache } from 'lru-cache';
 import type { OperationId } from '../../../spec/index.ts';
 import { type Exchange, isSuccess } from '../../http/exchange.ts';
 import { isWebPage } from '../../http/response-kind.ts';
-import { findCardNumbers, findForbiddenData, type Leak } from '../../reading/card-data.ts';
+import { findCardNumbers, findForbiddenData, type Leak, OPERATIONS_OF_TRANSACTIONS } from '../../reading/card-data.ts';
 import { fail, inconclusive, pass, type Verdict } from '../../reading/verdicts/verdict.ts';
 import { formatNames } from '../../slots/read-lists.ts';
 import type { SeenExchange } from '../exchanges/read-exchanges.ts';
 import type { RuleObserver, TrafficRule } from './rule.ts';
-
-/** The operations whose responses describe transactions. */
-const OF_TRANSACTIONS: readonly OperationId[] = [
-  'listTransactions',
-  'listTerminalTransactions',
-  'getTransactionTimeline',
-  'getPortal',
-  'getAccountFeed',
-  'getTerminalFeed',
-  'listDisputes',
-];
 
 /** Fewer numbers that are possible card numbers may be ids: about one in thirty random ones is possible. */
 const FEWEST_NUMBERS = 4;
@@ -119,7 +108,7 @@ export const cardDataRules: readonly TrafficRule[] = [
       level: 'must',
       shownBy: 'GET /v1/transactions',
     },
-    (operation) => OF_TRANSACTIONS.includes(operation),
+    (operation) => OPERATIONS_OF_TRANSACTIONS.has(operation),
   ),
   createRule(
     {
@@ -128,6 +117,6 @@ export const cardDataRules: readonly TrafficRule[] = [
       level: 'should',
       shownBy: 'GET /v1/locations',
     },
-    (operation) => !OF_TRANSACTIONS.includes(operation),
+    (operation) => !OPERATIONS_OF_TRANSACTIONS.has(operation),
   ),
 ];

@@ -127,7 +127,7 @@ export const clientFaults: readonly ClientFault[] = [
     'const date = Number.NaN;',
   ]),
   fault('conduct/unavailable-once', 'waits after 429 only', [PAUSE, `if (status === 429) ${PAUSE}`]),
-  fault('conduct/unavailable', 'answers as if nothing were wrong', [
+  fault('conduct/unavailable', 'answers and reports no error', [
     'console.log(JSON.stringify({ error: error.message }));\n  process.exitCode = 1;',
     'console.log(JSON.stringify({ terminal_ids: [] }));',
   ]),

@@ -9,6 +9,7 @@ import { SearchField, Segmented } from '../../parts/fields.tsx';
 import { Icon } from '../../parts/icons.tsx';
 import { PageHead, Panel } from '../../parts/panel.tsx';
 import { Empty, Hint } from '../../parts/states.tsx';
+import { Tiles } from '../../parts/tiles.tsx';
 import { CheckDetail } from './check-detail.tsx';
 import { type CheckResult, parseReport, type Report } from './report.ts';
 
@@ -95,14 +96,7 @@ function ReportView({ report }: { readonly report: Report }) {
     .toSorted((one, other) => ORDER.indexOf(one.outcome) - ORDER.indexOf(other.outcome));
   return (
     <>
-      <dl class="tiles">
-        {outcomes.map((one) => (
-          <div key={one} class="tile">
-            <dt>{toWords(one)}</dt>
-            <dd>{formatCount(count(one))}</dd>
-          </div>
-        ))}
-      </dl>
+      <Tiles tiles={outcomes.map((one) => [toWords(one), formatCount(count(one))])} />
       <Panel
         title={<span class="wrap">{report.target}</span>}
         note={`${formatPlural(report.requests, 'request')}, kit ${report.kitVersion}`}

@@ -10,6 +10,7 @@ import { FilterSelect } from '../../parts/fields.tsx';
 import { PageHead, Panel } from '../../parts/panel.tsx';
 import { Empty, Hint, Loaded } from '../../parts/states.tsx';
 import { type Column, Table } from '../../parts/table.tsx';
+import { Tiles } from '../../parts/tiles.tsx';
 import { Instant } from '../../parts/time.tsx';
 import { useResource } from '../../state/resource.ts';
 import { changeParameters, linkTo, linkWith, parameters, useParameter } from '../../state/route.ts';
@@ -116,22 +117,13 @@ function compareByDueDate(one: DisputeCase, other: DisputeCase): number {
 }
 
 function Totals({ summary }: Pick<DisputeList, 'summary'>) {
-  const tiles = [
+  const tiles: readonly (readonly [string, string])[] = [
     ['Unresolved', formatCount(summary.open_count)],
     ['Overdue', formatCount(summary.overdue_count)],
     ['Unresolved amount', formatMoney(summary.open_amount, summary.currency)],
     ['Resolved', formatCount(summary.resolved_count)],
   ];
-  return (
-    <dl class="tiles">
-      {tiles.map(([name, value]) => (
-        <div key={name} class="tile">
-          <dt>{name}</dt>
-          <dd>{value}</dd>
-        </div>
-      ))}
-    </dl>
-  );
+  return <Tiles tiles={tiles} />;
 }
 
 const columns: readonly Column<DisputeCase>[] = [

@@ -5,6 +5,7 @@ import { Button } from '../../parts/button.tsx';
 import { FilterSelect, SearchField, Segmented } from '../../parts/fields.tsx';
 import { PageHead, Panel } from '../../parts/panel.tsx';
 import { Empty } from '../../parts/states.tsx';
+import { Tiles } from '../../parts/tiles.tsx';
 import { useResource } from '../../state/resource.ts';
 import { changeParameters, navigate, parameters, segments, useParameter } from '../../state/route.ts';
 import { canRunDemo, GuidedDemo, isDemoOpen, openDemo } from '../demo/guided-demo.tsx';
@@ -50,23 +51,14 @@ function Fleet() {
 function Summary({ rows, openCount }: { readonly rows: readonly FleetRow[]; readonly openCount: number | undefined }) {
   const count = (isCounted: (row: FleetRow) => boolean): number => rows.filter(isCounted).length;
   const cash = rows.reduce((sum, { terminal }) => sum + Number(terminal.amount_remaining ?? 0), 0);
-  const tiles: readonly (readonly [string, string, string?])[] = [
+  const tiles: readonly (readonly [string, string])[] = [
     ['Terminals', formatCount(rows.length)],
     ['In service', formatCount(count(({ terminal }) => terminal.operational_state === 'in_service'))],
     ['Need attention', formatCount(count(({ terminal }) => ['high', 'critical'].includes(terminal.health)))],
     ...(openCount === undefined ? [] : [['Open incidents', formatCount(openCount)] as const]),
     ['Cash in terminals', formatRoundMoney(cash, portal.value?.account.currency)],
   ];
-  return (
-    <dl class="tiles">
-      {tiles.map(([name, value]) => (
-        <div key={name} class="tile">
-          <dt>{name}</dt>
-          <dd>{value}</dd>
-        </div>
-      ))}
-    </dl>
-  );
+  return <Tiles tiles={tiles} />;
 }
 
 const NO_FILTER = { search: '', health: '', state: '', incidents: '' };

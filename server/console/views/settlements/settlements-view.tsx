@@ -10,6 +10,7 @@ import { SelectField, TextField } from '../../parts/fields.tsx';
 import { PageHead, Panel } from '../../parts/panel.tsx';
 import { Empty } from '../../parts/states.tsx';
 import type { Column } from '../../parts/table.tsx';
+import { Tiles } from '../../parts/tiles.tsx';
 import { WalkTable } from '../../parts/walk-table.tsx';
 import { changeParameters, linkWith, parameters, useParameter } from '../../state/route.ts';
 import { useRowWalk } from '../../state/row-walk.ts';
@@ -122,22 +123,13 @@ function Batches() {
 function Totals({ summary }: { readonly summary: BatchList['summary'] | undefined }) {
   const show = (format: (known: BatchList['summary']) => string): string =>
     summary === undefined ? '…' : format(summary);
-  const tiles = [
+  const tiles: readonly (readonly [string, string])[] = [
     ['Net payout', show((known) => formatMoney(known.net_payout, known.currency))],
     ['Credits', show((known) => formatMoney(known.credit_total, known.currency))],
     ['Debits', show((known) => formatMoney(known.debit_total, known.currency))],
     ['Entries', show((known) => formatCount(known.entry_count))],
   ];
-  return (
-    <dl class="tiles">
-      {tiles.map(([name, value]) => (
-        <div key={name} class="tile">
-          <dt>{name}</dt>
-          <dd>{value}</dd>
-        </div>
-      ))}
-    </dl>
-  );
+  return <Tiles tiles={tiles} />;
 }
 
 const columns: readonly Column<SettlementBatch>[] = [

@@ -9,6 +9,7 @@ import { Button } from '../../parts/button.tsx';
 import { PageHead, Panel } from '../../parts/panel.tsx';
 import { Empty } from '../../parts/states.tsx';
 import type { Column } from '../../parts/table.tsx';
+import { Tiles } from '../../parts/tiles.tsx';
 import { Instant } from '../../parts/time.tsx';
 import { WalkTable } from '../../parts/walk-table.tsx';
 import { changeParameters, linkTo, linkWith, parameters, useParameter } from '../../state/route.ts';
@@ -94,7 +95,7 @@ function Totals({
 }) {
   const show = (format: (known: NonNullable<typeof summary>) => string): string =>
     summary === undefined ? '…' : format(summary);
-  const tiles = [
+  const tiles: readonly (readonly [string, string])[] = [
     ['Approved', show((known) => formatCount(known.approved_count))],
     ['Declined', show((known) => formatCount(known.declined_count))],
     ['Reversals', show((known) => formatCount(known.reversal_count))],
@@ -103,14 +104,7 @@ function Totals({
   ];
   return (
     <div class="stack-tight">
-      <dl class="tiles">
-        {tiles.map(([name, value]) => (
-          <div key={name} class="tile">
-            <dt>{name}</dt>
-            <dd>{value}</dd>
-          </div>
-        ))}
-      </dl>
+      <Tiles tiles={tiles} />
       {hasRowFilter(filter) ? (
         <p class="muted small">
           The server computes these totals for the chosen terminal and group. The other filters apply to the list only.

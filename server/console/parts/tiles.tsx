@@ -1,0 +1,13 @@
+/** Figures side by side, each with its name. */
+export function Tiles({ tiles }: { readonly tiles: readonly (readonly [name: string, value: string])[] }) {
+  return (
+    <dl class="tiles">
+      {tiles.map(([name, value]) => (
+        <div key={name} class="tile">
+          <dt>{name}</dt>
+          <dd>{value}</dd>
+        </div>
+      ))}
+    </dl>
+  );
+}

@@ -91,6 +91,19 @@ test('no certificate with one changed byte is valid', () => {
 });
 
 test.each([
+  ['signature', 'value'],
+  ['public key', 'public_key'],
+])('the %s has one form: no bit of its last character may change', (_, member) => {
+  const text = issue(state(readReport([{ outcome: 'pass' }])));
+  const [, known = ''] = new RegExp(`"${member}": "([^"]*)"`).exec(text) ?? [];
+  const last = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_='.split('');
+  for (const other of last.filter((one) => one !== known.at(-1))) {
+    const changed = text.replace(known, `${known.slice(0, -1)}${other}`);
+    expect('problem' in readCertificate(changed, { nowMs: NOW }), other).toBe(true);
+  }
+});
+
+test.each([
   ['a newer format', (text: string) => text.replace('"format": 1', '"format": 2'), 'newer version'],
   ['another file', () => '{"log": {}}', 'no certificate'],
   ['no JSON', () => 'certificate', 'no certificate'],

@@ -1,6 +1,6 @@
 import { checks } from '../checks/index.ts';
 import { lessons } from '../client/lessons/index.ts';
-import { controlProbe, probes } from '../receiver/all-probes.ts';
+import { probes } from '../receiver/all-probes.ts';
 import { senderChecks } from '../sender/checks/index.ts';
 import type { Kind } from './certificate.ts';
 
@@ -36,7 +36,7 @@ export function listRules(kind: Kind): readonly Rule[] {
     case 'sender':
       return senderChecks.map(toRule);
     case 'receiver':
-      return [controlProbe, ...probes].map(toRule);
+      return probes.map(toRule);
     case 'client':
       return lessons.map(toRule);
   }

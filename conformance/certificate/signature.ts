@@ -58,8 +58,12 @@ export function signStatement(statement: Statement, key: KeyObject): Certificate
   };
 }
 
+/** Whether a text is the one base64url form of its bytes: the last character has bits without a meaning. */
+const isCanonical = (text: string): boolean => Buffer.from(text, 'base64url').toString('base64url') === text;
+
 /** Whether the signature is that of the statement by the key in the certificate. */
 export function hasValidSignature({ statement, signature }: Certificate): boolean {
+  if (!isCanonical(signature.value) || !isCanonical(signature.public_key)) return false;
   try {
     const key = createPublicKey({ key: { kty: 'OKP', crv: ALGORITHM, x: signature.public_key }, format: 'jwk' });
     return verify(null, toBytes(statement), key, Buffer.from(signature.value, 'base64url'));

@@ -42,7 +42,6 @@ async function startJudgedProxy(options: Partial<ProxyOptions> = {}) {
     contract: 'auto',
     keys: new Map(),
     strict: false,
-    requireAll: false,
     hashes: false,
     showValues: true,
     failsClients: false,

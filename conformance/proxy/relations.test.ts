@@ -18,7 +18,6 @@ async function judgeReads(transport: ReturnType<typeof honestTarget>, isExpected
     contract: 'auto',
     keys: HONEST_KEYS,
     strict: false,
-    requireAll: false,
     showValues: false,
     hashes: false,
     failsClients: false,

@@ -40,7 +40,6 @@ export async function runProxy(options: ProxyCommandOptions, command: Command): 
       contract: contract.contract,
       keys,
       strict: options.strict === true,
-      requireAll: false,
       hashes: options.privacy === 'hashes',
       showValues: options.showValues === true,
       failsClients: options.fail === true,

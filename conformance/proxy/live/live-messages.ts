@@ -11,7 +11,6 @@ export interface LiveOptions {
   /** The names of known keys. */
   readonly keys: ReadonlyMap<string, string>;
   readonly strict: boolean;
-  readonly requireAll: boolean;
   /** Whether verdicts contain also violations that an earlier exchange had. */
   readonly everyViolation: boolean;
   /** The time without traffic after which relations are judged, in milliseconds. */

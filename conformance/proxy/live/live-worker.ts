@@ -23,7 +23,6 @@ const judge = createTrafficJudge({
   showValues: options.showValues,
   mostEpisodes: Number.MAX_SAFE_INTEGER,
   strict: options.strict,
-  requireAll: options.requireAll,
 });
 const hashing = options.hashes ? createHashing() : undefined;
 // On Linux, a priority belongs to a thread: forwarding goes first on a busy machine. With --fail, clients wait for this thread.

@@ -1,10 +1,9 @@
 import { rm } from 'node:fs/promises';
-import type { ServerResponse } from 'node:http';
 import { join } from 'node:path';
-import { clearTimeout, setTimeout } from '../../base/real-time.ts';
 import { tenants as usualTenants } from '../../fixtures/index.ts';
 import type { WorkspaceOperations } from '../../server/http/control/workspace-operations.ts';
 import { readHeld } from '../../server/http/edge/capacity.ts';
+import { InFlight } from '../../server/http/edge/in-flight.ts';
 import type { WorkspaceApp } from '../../server/http/route-workspaces.ts';
 import type { Journal } from '../../server/journal/journal.ts';
 import type { Sandbox } from '../../server/sandbox.ts';
@@ -44,8 +43,8 @@ export interface WorkspaceStorageOptions {
   readonly restrictOperations: (name: string) => WorkspaceOperations;
 }
 
-/** How long a closing workspace waits for its requests in flight, in real milliseconds. */
-const CLOSING_MS = 2000;
+/** How long a closing workspace waits for its requests in flight, in real milliseconds. The request that deletes it is one of them. */
+const CLOSING_MS = 10_000;
 
 /** Stores each workspace in memory, in a separate directory, or in the database. */
 export function createWorkspaceStorage(options: WorkspaceStorageOptions): WorkspaceStorage<OpenWorkspace> {
@@ -98,7 +97,7 @@ export function createWorkspaceStorage(options: WorkspaceStorageOptions): Worksp
           inFlight.add(response);
           app(request, response, onDeleted);
         },
-        isIdle: async () => inFlight.count === 0 && (await deliveryService.isIdle()),
+        isIdle: async () => inFlight.size === 0 && (await deliveryService.isIdle()),
         endStreams: () => deliveryService.endStreams(),
         fork: (wanted) => sandbox.fork(wanted),
         async readUsage() {
@@ -150,39 +149,6 @@ const withWorkspaceInLog = (host: WorldHost, name: string): WorldHost => ({
     audit: (entry) => host.app.audit?.({ ...entry, workspaceId: formatWorkspaceId(name) }),
   },
 });
-
-/** The responses of a workspace that are not complete. */
-class InFlight {
-  readonly #responses = new Set<ServerResponse>();
-  #onEmpty: (() => void) | undefined;
-
-  get count(): number {
-    return this.#responses.size;
-  }
-
-  add(response: ServerResponse): void {
-    this.#responses.add(response);
-    response.once('close', () => {
-      this.#responses.delete(response);
-      if (this.#responses.size === 0) this.#onEmpty?.();
-    });
-  }
-
-  /** Cuts the connections of those that are not complete. */
-  destroyAll(): void {
-    for (const response of this.#responses) response.destroy();
-  }
-
-  /** Resolves when all are complete, or after `limitMs`. */
-  async finish(limitMs: number): Promise<void> {
-    if (this.#responses.size === 0) return;
-    const { promise, resolve } = Promise.withResolvers<void>();
-    this.#onEmpty = resolve;
-    const timer = setTimeout(resolve, limitMs);
-    await promise;
-    clearTimeout(timer);
-  }
-}
 
 /** A workspace of an earlier version has no quota for its clock, which ended after a year. */
 const findClockEnd = ({ startMs }: Stores, { clock_days: days = DEFAULT_QUOTAS.clock_days ?? 0 }: Quotas): SandboxMs =>

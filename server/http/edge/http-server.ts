@@ -6,6 +6,7 @@ import type { ProblemReply } from '../../problems/problem.ts';
 import type { App } from '../exchange/middleware.ts';
 import { toLocalTarget } from '../exchange/request-target.ts';
 import { toAddressGroup } from './client-address.ts';
+import { InFlight } from './in-flight.ts';
 import type { ServerLimits } from './limits.ts';
 import { type ConnectionError, markUnreadable, parseRequestLine, refuseLate, replyToError } from './unreadable.ts';
 
@@ -116,6 +117,7 @@ export function createHttpServer(limits: ServerLimits, certificate?: ServerCerti
       const closed = [...new Set<NetServer>([server, listener])].map(
         (one) => new Promise<void>((resolve) => one.close(() => resolve())),
       );
+      inFlight.announceClose();
       await inFlight.finish(limits.shutdownMs);
       for (const socket of sockets) socket.destroy();
       await Promise.all(closed);
@@ -138,57 +140,6 @@ function createTlsListener(server: Server, certificate: ServerCertificate, limit
   // An HTTP server checks its timeouts only after this event.
   listener.on('listening', () => server.emit('listening'));
   return listener;
-}
-
-/** Responses that are not complete. */
-class InFlight {
-  /**
-   * Each in its place until it is complete. Not a set: a set that changes with every request often replaces its table, and
-   * the replaced tables, which are old objects, keep the responses in memory until the next full collection.
-   */
-  readonly #places: (ServerResponse | undefined)[] = [];
-  readonly #freePlaces: number[] = [];
-  #isFinishing = false;
-  #onEmpty: () => void = () => undefined;
-
-  get size(): number {
-    return this.#places.length - this.#freePlaces.length;
-  }
-
-  #list(): readonly ServerResponse[] {
-    return this.#places.filter((response) => response !== undefined);
-  }
-
-  add(response: ServerResponse): void {
-    const place = this.#freePlaces.pop() ?? this.#places.length;
-    this.#places[place] = response;
-    if (this.#isFinishing) response.setHeader('Connection', 'close');
-    response.once('close', () => {
-      this.#places[place] = undefined;
-      this.#freePlaces.push(place);
-      if (this.size === 0) this.#onEmpty();
-    });
-  }
-
-  /** Responses that have not started yet, present and future ones, announce that the connection closes. */
-  announceClose(): void {
-    this.#isFinishing = true;
-    for (const response of this.#list()) if (!response.headersSent) response.setHeader('Connection', 'close');
-  }
-
-  /**
-   * Resolves when all are complete, or after `limitMs`. Responses that have not started yet announce that the
-   * connection closes.
-   */
-  async finish(limitMs: number): Promise<void> {
-    this.announceClose();
-    if (this.size === 0) return;
-    const { promise, resolve } = Promise.withResolvers<void>();
-    this.#onEmpty = resolve;
-    const timer = setTimeout(resolve, limitMs);
-    await promise;
-    clearTimeout(timer);
-  }
 }
 
 /**

@@ -6,6 +6,7 @@ import { Ajv2020 } from 'ajv/dist/2020.js';
 import draft06 from 'ajv/dist/refs/json-schema-draft-06.json' with { type: 'json' };
 import AjvDraft04 from 'ajv-draft-04';
 import addFormats from 'ajv-formats';
+import { validate as validateCtrf } from 'ctrf';
 import harSchemas from 'har-schema';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { parse } from 'yaml';
@@ -103,6 +104,25 @@ test('the HAR report is valid against the schemas of HAR 1.2', () => {
   }
   expect(JSON.parse(reports.har(sample)).log.entries.length).toBeGreaterThan(50);
   expect(isValid({ log: { version: '1.2' } })).toBe(false);
+});
+
+describe('CTRF', () => {
+  test('is valid against the schema of the format', () => {
+    for (const result of createResults()) {
+      expect(validateCtrf(JSON.parse(reports.ctrf(result)))).toMatchObject({ valid: true, errors: [] });
+    }
+    expect(validateCtrf({ reportFormat: 'CTRF', specVersion: '0.0.0', results: {} })).toMatchObject({ valid: false });
+  });
+
+  test('counts as failed what JUnit counts as failures and errors', () => {
+    for (const result of createResults()) {
+      const [, failures, errors] = /failures="(\d+)" errors="(\d+)"/.exec(reports.junit(result)) ?? expect.fail();
+      const { summary, tests } = JSON.parse(reports.ctrf(result)).results;
+      expect(summary.failed).toBe(Number(failures) + Number(errors));
+      expect(tests).toHaveLength(summary.tests);
+      expect(summary.passed + summary.failed + summary.skipped + summary.other).toBe(summary.tests);
+    }
+  });
 });
 
 describe('SARIF', () => {

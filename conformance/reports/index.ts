@@ -1,11 +1,13 @@
 import type { RunResult } from '../engine/results/result.ts';
+import { formatCtrf } from './cases/ctrf.ts';
+import { formatJunit } from './cases/junit.ts';
 import type { ReportFormat } from './formats.ts';
 import { formatGithubReport } from './github.ts';
 import { formatHarReport } from './har.ts';
 import { formatHtmlReport } from './html.ts';
 import { formatJsonReport } from './json.ts';
-import { formatJunitReport } from './junit.ts';
 import { formatMarkdownReport } from './markdown.ts';
+import { documentRun } from './run-document.ts';
 import { formatSarifReport } from './sarif.ts';
 import { formatTapReport } from './tap.ts';
 import { formatTextReport } from './text.ts';
@@ -23,7 +25,8 @@ export const reports = {
   html: formatHtmlReport,
   markdown: formatMarkdownReport,
   json: formatJsonReport,
-  junit: formatJunitReport,
+  junit: (result) => formatJunit(documentRun(result)),
+  ctrf: (result) => formatCtrf(documentRun(result)),
   sarif: formatSarifReport,
   har: formatHarReport,
   tap: formatTapReport,

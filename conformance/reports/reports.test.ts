@@ -4,8 +4,8 @@ import { createRun, erroredCheck, failedCheck, fullRun, passedCheck } from '../t
 import { formatGithubReport } from './github.ts';
 import { formatHarReport } from './har.ts';
 import { formatHtmlReport } from './html.ts';
+import { reports } from './index.ts';
 import { formatJsonReport } from './json.ts';
-import { formatJunitReport } from './junit.ts';
 import { formatMarkdownReport } from './markdown.ts';
 import { formatSarifReport } from './sarif.ts';
 import { formatTapReport } from './tap.ts';
@@ -14,7 +14,8 @@ import { formatTextReport } from './text.ts';
 test.each([
   ['report.txt', formatTextReport],
   ['report.json', formatJsonReport],
-  ['report.xml', formatJunitReport],
+  ['report.xml', reports.junit],
+  ['report.ctrf.json', reports.ctrf],
   ['report.html', formatHtmlReport],
   ['report.md', formatMarkdownReport],
   ['report.sarif', formatSarifReport],
@@ -71,17 +72,17 @@ describe('the text report', () => {
 });
 
 test('the JUnit report does not count advice as failures and skips known issues with the reason', () => {
-  const xml = formatJunitReport(fullRun);
+  const xml = reports.junit(fullRun);
   expect(xml).toContain('tests="7" failures="2" errors="1" skipped="2"');
   expect(xml).toMatch(/<skipped message="known: known: /);
   expect(xml).toContain('<system-out>advice: ');
 });
 
 test('the JUnit report states the choices of the target as properties, and not in a comment', () => {
-  const xml = formatJunitReport(fullRun);
+  const xml = reports.junit(fullRun);
   expect(xml).toMatch(/<property name="choice\.limit\.zero" value="Response to `limit=0`: 400, /);
   expect(/<!--[\s\S]*?-->/.exec(xml)?.[0]).not.toContain('limit=0');
-  expect(formatJunitReport({ ...fullRun, choices: [] })).not.toContain('<properties>');
+  expect(reports.junit({ ...fullRun, choices: [] })).not.toContain('<properties>');
 });
 
 test('a known issue is a suppressed result in SARIF and a notice on GitHub', () => {

@@ -1,26 +1,12 @@
 import { neutralised } from '../parts/screen.ts';
+import type { CaseDocument, DocumentProperty } from './case-document.ts';
 import type { ReportedCase } from './reported-case.ts';
-
-/** A fact about the target that is no result of a case. */
-interface JunitProperty {
-  readonly name: string;
-  readonly value: string;
-}
-
-/** A JUnit document: its name, notes for a comment at the top, properties for the first suite, and its cases. */
-interface JunitDocument {
-  readonly name: string;
-  readonly notes: readonly string[];
-  readonly properties?: readonly JunitProperty[];
-  readonly cases: readonly ReportedCase[];
-  readonly durationMs: number;
-}
 
 /**
  * Formats a report for CI servers: one suite per topic. Advice is output, not a failure; undecided cases and known issues are
  * skipped, with the reason.
  */
-export function formatJunit({ name, notes, properties = [], cases, durationMs }: JunitDocument): string {
+export function formatJunit({ name, notes, properties = [], cases, durationMs }: CaseDocument): string {
   const topics = Map.groupBy(cases, ({ id }) => id.split('/')[0] ?? '');
   const comment = notes.map((line) => escapeXml(line).replaceAll(/-(?=-)/g, '- ')).join('\n     ');
   return [
@@ -32,14 +18,14 @@ export function formatJunit({ name, notes, properties = [], cases, durationMs }:
   ].join('\n');
 }
 
-function formatSuite(topic: string, cases: readonly ReportedCase[], properties: readonly JunitProperty[]): string {
+function formatSuite(topic: string, cases: readonly ReportedCase[], properties: readonly DocumentProperty[]): string {
   const durationMs = cases.reduce((sum, one) => sum + one.durationMs, 0);
   const attributes = `name="${escapeXml(topic)}" ${formatCounts(cases)} time="${formatSeconds(durationMs)}"`;
   const content = [...formatProperties(properties), ...cases.map(formatCase)];
   return `  <testsuite ${attributes}>\n${content.join('\n')}\n  </testsuite>`;
 }
 
-const formatProperties = (properties: readonly JunitProperty[]): string[] =>
+const formatProperties = (properties: readonly DocumentProperty[]): string[] =>
   properties.length === 0
     ? []
     : [

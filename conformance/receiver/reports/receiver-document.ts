@@ -1,13 +1,15 @@
-import { formatJunit } from '../../reports/cases/junit.ts';
+import type { CaseDocument } from '../../reports/cases/case-document.ts';
 import type { ReportedCase } from '../../reports/cases/reported-case.ts';
 import type { ReceiverResult } from '../core/result.ts';
 import { listSettings, reportProbe } from './probe-case.ts';
 
-/** Formats the report for CI servers: one case per probe. A failed control is a single case with an error. */
-export function formatReceiverJunit(result: ReceiverResult): string {
+/** Returns what the reports for CI servers contain: one case per probe. A failed control is a single case with an error. */
+export function documentReceiver(result: ReceiverResult): CaseDocument {
   const cases = result.exitCode !== 3 ? result.probes.map(reportProbe) : [reportFailedControl(result)];
-  return formatJunit({
+  return {
     name: 'fleetkit receiver check',
+    kitVersion: result.kitVersion,
+    startedAtMs: Date.parse(result.startedAt),
     durationMs: result.durationMs,
     cases: cases.map((one) => ({ ...one, id: `receiver/${one.id}` })),
     notes: [
@@ -15,7 +17,7 @@ export function formatReceiverJunit(result: ReceiverResult): string {
       ...listSettings(result),
       ...result.commonCauses.map(({ description }) => description),
     ],
-  });
+  };
 }
 
 const reportFailedControl = ({ diagnosis, exitReason }: ReceiverResult): ReportedCase => ({

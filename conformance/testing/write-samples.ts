@@ -15,6 +15,7 @@ const ENDINGS: Readonly<Record<ReportFormat, string>> = {
   markdown: 'md',
   json: 'json',
   junit: 'xml',
+  ctrf: 'ctrf.json',
   sarif: 'sarif',
   har: 'har',
   tap: 'tap',

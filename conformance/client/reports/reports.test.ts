@@ -71,6 +71,7 @@ const files: Readonly<Record<keyof typeof clientReports, string>> = {
   html: 'html',
   json: 'json',
   junit: 'xml',
+  ctrf: 'ctrf.json',
 };
 const formats = Object.entries(files) as [keyof typeof clientReports, string][]; // the record's own keys
 

@@ -28,6 +28,7 @@ const files: Readonly<Record<keyof typeof receiverReports, string>> = {
   text: 'txt',
   json: 'json',
   junit: 'xml',
+  ctrf: 'ctrf.json',
   markdown: 'md',
 };
 const formats = Object.entries(files) as [keyof typeof receiverReports, string][]; // the record's own keys

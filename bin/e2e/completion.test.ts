@@ -3,7 +3,7 @@ import { mkdtempSync, rmSync, symlinkSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { getScript, type Shell } from '../commands/completion/scripts.ts';
 import { type RunningSandbox, startSandbox } from '../library/start-sandbox.ts';
 
@@ -79,7 +79,11 @@ test.for(['bash', 'zsh', 'fish'] as const)(
     expect(await complete(shell, 'trigger', 'cash_')).toEqual(['cash_low', 'cash_out']);
     expect(await complete(shell, 'trigger', '--termin')).toEqual(['--terminal']);
     expect(await complete(shell, 'conform', '--only', 'auth/missing-key-is-4')).toEqual(['auth/missing-key-is-401']);
-    expect(await complete(shell, 'trigger', 'cash_low', '--terminal', 'NW10431')).toContain('NW104310');
+    // A completion waits for a sandbox for less than a second, which is not enough while the machine is busy.
+    const terminal = ['trigger', 'cash_low', '--terminal', 'NW10431'];
+    await vi.waitFor(async () => expect(await complete(shell, ...terminal)).toContain('NW104310'), {
+      timeout: 120_000,
+    });
     const files = await complete(shell, 'fleet', 'check', '');
     expect(files.map((name) => name.replace(/\/$/, ''))).toContain('node-plain');
   },

@@ -1,7 +1,8 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { createServer } from 'node:net';
+import { type AddressInfo, createServer } from 'node:net';
 import { expect, test } from 'vitest';
+import { isThorough } from '../../base/testing/depth.ts';
 import { startSandbox } from '../library/index.ts';
 import { COMMAND } from './testing/built-code.ts';
 import { runFleetkit } from './testing/run-cli.ts';
@@ -43,13 +44,19 @@ test('demo starts a sandbox with verified deliveries, and prints a link', async 
   expect(exitCode).toBe(0);
 });
 
-test('demo takes a free port if the usual one is in use, unless --port is given', async () => {
+test('demo refuses a port that is in use if --port names it', async () => {
+  const other = createServer().listen(0, '127.0.0.1');
+  await once(other, 'listening');
+  const { port } = other.address() as AddressInfo; // listens on TCP
+  const refused = await runFleetkit(['demo', '--port', String(port), '--no-open']);
+  expect([refused.code, refused.stderr]).toEqual([1, expect.stringContaining(`Port ${port} is already in use`)]);
+  other.close();
+});
+
+test.runIf(isThorough)('demo takes a free port if the usual one is in use', async () => {
   // Another process may already use the port: that is equivalent.
   const other = createServer().listen(4400, '127.0.0.1');
   await once(other, 'listening').catch(() => undefined);
-  const refused = await runFleetkit(['demo', '--port', '4400', '--no-open']);
-  expect([refused.code, refused.stderr]).toEqual([1, expect.stringContaining('Port 4400 is already in use')]);
-
   const demo = spawn(process.execPath, [COMMAND, 'demo', '--no-open', '--scenario', 'line-cut']);
   let output = '';
   demo.stdout.on('data', (chunk) => {

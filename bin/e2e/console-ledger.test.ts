@@ -1,5 +1,6 @@
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { isThorough } from '../../base/testing/depth.ts';
 import { type Sandbox, startSandbox } from '../library/index.ts';
 import {
   applyLook,
@@ -80,7 +81,7 @@ describe.skipIf(chromiumPath === undefined)('the console', () => {
     expect(await table.locator('tbody tr').count()).toBeLessThan(80);
   });
 
-  test('stays usable with ten million rows', async () => {
+  test.runIf(isThorough)('stays usable with ten million rows', async () => {
     const { data, ...list } = await read<{ readonly data: readonly Row[]; readonly page: object }>(
       '/v1/transactions?limit=1',
     );

@@ -77,11 +77,16 @@ test('shows a violation as it happens, ends with a report on Ctrl-C, and its rec
   expect(JSON.parse(without.stdout)).toMatchObject({ sent: 0, skipped: [{ count: 2 }] });
 });
 
-test('ends after its duration, fails clients on request, and shows hashes only on request', async () => {
-  const proxy = await startProxy(['--for', '3s', '--fail', '--privacy', 'hashes', '--json']);
+test('ends after its duration, with the exit code for traffic that shows nothing', async () => {
+  expect((await (await startProxy(['--for', '1s'])).ended).code).toBe(4);
+});
+
+test('fails clients on request, and shows hashes only on request', async () => {
+  const proxy = await startProxy(['--fail', '--privacy', 'hashes', '--json']);
   const refused = await proxy.get('/v1/connectors');
   expect(refused.status).toBe(502);
   expect(await refused.json()).toMatchObject({ violations: [{ rule: 'traffic/reads-return-json' }] });
+  proxy.child.kill('SIGINT');
   const ended = await proxy.ended;
   expect(ended.code).toBe(1);
   expect(ended.stdout).not.toContain('text/csv');

@@ -48,7 +48,8 @@ test.each([
   ['play', ['play', '--list']],
 ])('%s reaches it with --ca', async (_, args) => {
   const { code, stderr } = await spawnFleetkit([...args, '--url', url, '--ca', caFile]);
-  expect([code, stderr]).toEqual([0, '']);
+  const isBusyNote = /^.*\nThe command waits and repeats the request, .*\n$/; // the fleet is still in preparation on a busy machine
+  expect([code, stderr.replace(isBusyNote, '')]).toEqual([0, '']);
 });
 
 test('a command reaches it with NODE_EXTRA_CA_CERTS and FLEETKIT_URL', async () => {

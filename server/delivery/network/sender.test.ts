@@ -227,7 +227,7 @@ describe('a failure to send', () => {
       const timer = setInterval(() => response.write('.'), 5);
       response.on('close', () => clearInterval(timer));
     });
-    expect(await post(`http://127.0.0.1:${port}/`, { limits: { totalMs: 100 } })).toMatchObject({
+    expect(await post(`http://127.0.0.1:${port}/`, { limits: { totalMs: 1000 } })).toMatchObject({
       kind: 'failed',
       error: 'body_timeout',
       response: { status: 200, body: expect.stringMatching(/^\.+$/), isTruncated: false },

@@ -159,6 +159,12 @@ const rows = [
     may: ['^base/', '^conformance/', '^spec/'],
     why: 'the kit judges servers of other authors',
   },
+  {
+    from: '^client/',
+    may: ['^client/'],
+    why: 'it runs in browsers, and contains nothing of the server and the kit',
+    types: ['^spec/generated/'],
+  },
 ];
 
 module.exports = {
@@ -225,6 +231,20 @@ module.exports = {
           dependencyTypes: ['type-only'],
         },
       })),
+    {
+      name: 'the-client-runs-everywhere',
+      comment: 'it may use neither modules of Node.js nor packages other than openapi-fetch',
+      severity: 'error',
+      from: { path: '^client/', pathNot: TEST },
+      to: { dependencyTypesNot: ['local'], pathNot: ['^client/', '^spec/', 'node_modules/openapi-fetch/'] },
+    },
+    {
+      name: 'no-module-imports-the-client',
+      comment: 'users of the service import it; the kit and the server must not share its mistakes',
+      severity: 'error',
+      from: { pathNot: ['^client/', TEST] },
+      to: { path: '^client/' },
+    },
     {
       name: 'no-module-imports-the-console',
       comment: 'the build bundles it for browsers',

@@ -34,7 +34,7 @@ class LongestFirst extends BaseSequencer {
   }
 }
 
-const TESTS = '{base,spec,fixtures,server,conformance,bin,bench,docs,lab}/**/*.test.ts';
+const TESTS = '{base,spec,fixtures,server,client,conformance,bin,bench,docs,lab}/**/*.test.ts';
 
 /** Tests that replace modules, which works only before a module is loaded: each has a process to itself. */
 const MOCKING = globSync(TESTS, { cwd: import.meta.dirname }).filter((path) =>

@@ -7,7 +7,7 @@ import { defineConfig } from 'vitest/config';
 export default defineConfig({
   test: {
     globalSetup: ['server/storage/postgres/testing/global-server.ts'], // once per run
-    include: ['{base,spec,fixtures,server,conformance,bin,bench,docs,lab}/**/*.{test,verify}.ts'],
+    include: ['{base,spec,fixtures,server,client,conformance,bin,bench,docs,lab}/**/*.{test,verify}.ts'],
     env: { FLEETKIT_TESTS: 'thorough' },
     testTimeout: 30 * 60_000,
     hookTimeout: 5 * 60_000,

@@ -2,7 +2,7 @@ import { createHmac } from 'node:crypto';
 
 /*
  * Test vectors for signers and verifiers of deliveries (gap events.signature). `npm run generate` writes them to
- * `spec/webhook-vectors.json`, for programs in any language. The signatures are computed here, not by the signer of the
+ * `spec/webhook-vectors.json`, for programs in any language; the package exports the file. The signatures are computed here, not by the signer of the
  * server, so that the tests of the signer are independent.
  */
 
@@ -28,12 +28,26 @@ export interface WebhookVector {
   readonly headers: Readonly<Record<string, string>>;
   /** The received body; its UTF-8 bytes. */
   readonly body: string;
+  /** The same bytes in base64, for programs that cannot read every text exactly. */
+  readonly body_base64: string;
   /** The secret of the receiver. */
   readonly secret: string;
   /** The clock of the receiver. It tolerates 300 seconds in both directions. */
   readonly now_seconds: number;
   readonly expected: ExpectedVerdict;
+  /** Why, as a sentence. */
+  readonly reason: string;
 }
+
+const REASONS: Readonly<Record<ExpectedVerdict, string>> = {
+  ok: 'A signature matches the content and the secret, and the timestamp is at most 300 seconds away.',
+  'missing-header': 'A header is missing or empty.',
+  'malformed-timestamp': 'The timestamp is not a whole number of seconds.',
+  'too-old': 'The timestamp is more than 300 seconds in the past.',
+  'too-new': 'The timestamp is more than 300 seconds in the future.',
+  'malformed-signature': 'No entry is "v1," and the base64 of 32 bytes.',
+  'no-match': 'No signature matches the content and the secret.',
+};
 
 const encodeSecret = (text: string): string => `whsec_${Buffer.from(text).toString('base64')}`;
 
@@ -61,12 +75,16 @@ function createSentVector(name: string, changes: Partial<Sent> = {}): WebhookVec
     name,
     signer: { id: ID, timestamp_seconds: AT, body, secrets },
     headers: { 'webhook-id': ID, 'webhook-timestamp': `${AT}`, 'webhook-signature': signatures },
-    body,
+    ...encodeBody(body),
     secret,
     now_seconds: now,
-    expected: 'ok',
+    ...explain('ok'),
   };
 }
+
+const encodeBody = (body: string) => ({ body, body_base64: Buffer.from(body).toString('base64') });
+
+const explain = (expected: ExpectedVerdict) => ({ expected, reason: REASONS[expected] });
 
 interface Sent {
   readonly body: string;
@@ -94,7 +112,12 @@ function createAlteredVector(name: string, arriving: Arriving, expected: Expecte
   const headers = Object.entries({ ...vector.headers, ...arriving.headers }).filter(
     (header): header is [string, string] => header[1] !== undefined,
   );
-  return { ...vector, headers: Object.fromEntries(headers), body: arriving.body ?? vector.body, expected };
+  return {
+    ...vector,
+    headers: Object.fromEntries(headers),
+    ...encodeBody(arriving.body ?? vector.body),
+    ...explain(expected),
+  };
 }
 
 const createSignatureHeader = (entry: string): Arriving => ({ headers: { 'webhook-signature': entry } });
@@ -102,9 +125,14 @@ const RIGHT = sign(BODY, NORTH);
 const computeDigest = (algorithm: string, key: Buffer | string, content = `${ID}.${AT}.${BODY}`): string =>
   createHmac(algorithm, key).update(content).digest('base64');
 
+/** Returns other base64 of the same 32 bytes: the last character before the padding has two bits that decoders ignore. */
+const changeUnusedBits = (text: string): string =>
+  text.replace(/.(?==$)/, (last) => String.fromCharCode(last.charCodeAt(0) + 1));
+
 const accepted: readonly WebhookVector[] = [
   createSentVector('plain'),
   createSentVector('an empty data member', { body: `{"id":"${ID}","type":"cash_out","data":{}}` }),
+  createSentVector('an empty body', { body: '' }),
   createSentVector('an empty object', { body: '{}' }),
   createSentVector('letters outside ASCII', { body: '{"location":"Café Zürich, naïve façade"}' }),
   createSentVector('Greek, Cyrillic and Chinese letters', { body: '{"location":"Αθήνα Москва 北京"}' }),
@@ -151,6 +179,12 @@ const refused: readonly WebhookVector[] = [
     { body: '{"a":"é"}', sent: { body: '{"a":"\\u00e9"}' } },
     'no-match',
   ),
+  createAlteredVector(
+    'a body decoded in another encoding',
+    { body: '{"location":"CafÃ©"}', sent: { body: '{"location":"Café"}' } },
+    'no-match',
+  ),
+  createAlteredVector('a body that is lost', { body: '' }, 'no-match'),
   createAlteredVector('another id', { headers: { 'webhook-id': ID.replace('E', 'F') } }, 'no-match'),
   createAlteredVector('another timestamp, not too old', { headers: { 'webhook-timestamp': `${AT + 1}` } }, 'no-match'),
   createAlteredVector('the secret of another destination', { sent: { secret: STRANGER } }, 'no-match'),
@@ -185,6 +219,7 @@ const refused: readonly WebhookVector[] = [
   createAlteredVector('one second too far ahead', { sent: { now: AT - 301 } }, 'too-new'),
   createAlteredVector('a timestamp in milliseconds', { headers: { 'webhook-timestamp': `${AT}000` } }, 'too-new'),
   createAlteredVector('a timestamp in words', { headers: { 'webhook-timestamp': 'yesterday' } }, 'malformed-timestamp'),
+  createAlteredVector('a negative timestamp', { headers: { 'webhook-timestamp': `-${AT}` } }, 'malformed-timestamp'),
   createAlteredVector('no id', { headers: { 'webhook-id': undefined } }, 'missing-header'),
   createAlteredVector('no timestamp', { headers: { 'webhook-timestamp': undefined } }, 'missing-header'),
   createAlteredVector('no signature', { headers: { 'webhook-signature': undefined } }, 'missing-header'),
@@ -195,6 +230,27 @@ const refused: readonly WebhookVector[] = [
     'malformed-signature',
   ),
   createAlteredVector('a signature without its version', createSignatureHeader(RIGHT), 'malformed-signature'),
+  createAlteredVector(
+    'base64url instead of base64',
+    createSignatureHeader(`v1,${Buffer.from(RIGHT, 'base64').toString('base64url')}`),
+    'malformed-signature',
+  ),
+  createAlteredVector(
+    'base64 without its padding',
+    createSignatureHeader(`v1,${RIGHT.replace(/=+$/, '')}`),
+    'malformed-signature',
+  ),
+  createAlteredVector(
+    'base64 with other unused bits',
+    createSignatureHeader(`v1,${changeUnusedBits(RIGHT)}`),
+    'malformed-signature',
+  ),
+  createAlteredVector('a version in capitals', createSignatureHeader(`V1,${RIGHT}`), 'malformed-signature'),
+  createAlteredVector(
+    'signatures separated by commas',
+    createSignatureHeader(`v1,${sign(BODY, OLDER)},v1,${RIGHT}`),
+    'malformed-signature',
+  ),
   createAlteredVector('a version alone', createSignatureHeader('v1'), 'malformed-signature'),
   createAlteredVector('an unknown version alone', createSignatureHeader(`v1a,${RIGHT}`), 'malformed-signature'),
   createAlteredVector(

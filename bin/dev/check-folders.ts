@@ -10,7 +10,7 @@ import { dirname, join, normalize } from 'node:path';
 
 const MAX_SOURCES = 20;
 
-const ROOTS = ['base', 'spec', 'fixtures', 'server', 'conformance', 'bin', 'bench', 'lab'];
+const ROOTS = ['base', 'spec', 'fixtures', 'server', 'client', 'conformance', 'bin', 'bench', 'lab'];
 const SOURCE = /\.tsx?$/;
 const NOT_COUNTED = /\.(test|verify|d)\.tsx?$|(^|\/)generated\//;
 const TESTING_OR_LAB = /(^|\/)(testing|e2e|lab)\//;

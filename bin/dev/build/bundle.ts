@@ -32,6 +32,7 @@ const COMMONJS_ENTRIES = {
   'commonjs/library': 'bin/library/index.ts',
   'commonjs/express': 'bin/library/express.ts',
   'commonjs/conformance': 'conformance/index.ts',
+  'commonjs/client': 'client/index.ts',
   'commonjs/require-node': 'base/require-node.ts',
 };
 
@@ -135,6 +136,7 @@ export async function writeBundle(root: string, pageList: string): Promise<void>
   const write = createWriter(root, pageList);
   const chunks = await write(ENTRIES, new Map(clients.map(([name, path]) => [path, name])));
   for (const [name, path] of clients) chunks.push(...(await write({ [name]: path }, new Map())));
+  await writeClient(root);
   await writeCommonJs(root, pageList);
   writeSourceLists(root, chunks, startedMs);
 }
@@ -175,6 +177,27 @@ const createWriter =
     await bundle.close();
     return output.filter((part): part is OutputChunk => part.type === 'chunk');
   };
+
+/** Writes the client of the service as one file for all platforms: it shares no chunks with code for Node.js. */
+async function writeClient(root: string): Promise<void> {
+  const bundle = await rolldown({
+    cwd: root,
+    input: { 'client/index': 'client/index.ts' },
+    platform: 'neutral',
+    external: ['openapi-fetch'],
+    plugins: [escapeChunks(), checkPackages()],
+    logLevel: 'warn',
+    checks: { bundlerTimings: false },
+  });
+  await bundle.write({
+    dir: join(root, 'dist'),
+    format: 'esm',
+    entryFileNames: '[name].js',
+    minify: { compress: false, mangle: false, codegen: { removeWhitespace: true } },
+    cleanDir: false,
+  });
+  await bundle.close();
+}
 
 /**
  * Writes the libraries as CommonJS. They contain the packages that exist only as ES modules, which jest cannot load, and the

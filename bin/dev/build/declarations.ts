@@ -2,7 +2,7 @@ import { globSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:f
 import { dirname, join, relative } from 'node:path';
 
 /** The declarations of the libraries, in `dist/`. */
-const ENTRIES = ['bin/library/index.d.ts', 'bin/library/express.d.ts', 'conformance/index.d.ts'];
+const ENTRIES = ['bin/library/index.d.ts', 'bin/library/express.d.ts', 'conformance/index.d.ts', 'client/index.d.ts'];
 /** The folder of the same declarations for programs that load the CommonJS build. */
 const COMMONJS_FOLDER = 'commonjs/types';
 

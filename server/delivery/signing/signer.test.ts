@@ -61,7 +61,7 @@ describe('a webhook library', () => {
   });
   const MESSAGES = {
     'missing-header': /Missing required headers/,
-    'malformed-timestamp': /Invalid Signature Headers/,
+    'malformed-timestamp': /Invalid Signature Headers|timestamp too old/, // they parse a negative number
     'too-old': /timestamp too old/,
     'too-new': /timestamp too new/,
     'malformed-signature': /No matching signature/,

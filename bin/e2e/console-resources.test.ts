@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs';
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { type Sandbox, startSandbox } from '../library/index.ts';
@@ -13,7 +14,7 @@ import {
   type TestPage,
 } from './testing/console-browser.ts';
 
-/* The command palette, and the views of the resources that have no test file of their own. */
+/* The command palette, and the views of the resources without another test file. */
 
 const ADMIN = 'sbx-northway-admin';
 
@@ -247,12 +248,51 @@ describe.skipIf(chromiumPath === undefined)('the console', () => {
     await page.getByRole('heading', { name: 'October 2026' }).waitFor();
     const days = new Set(data.map(({ business_date: date }) => date));
     expect(await page.locator('.calendar-day').count()).toBe(days.size);
-    expect(await page.getByRole('cell', { name: '12 Banks closed' }).count()).toBe(1);
+    expect(await page.getByRole('cell', { name: /^12\s*Banks closed/ }).count()).toBe(1);
     await checkLooks(tested);
     await page.locator('.calendar-day').first().click();
     await page
       .getByRole('dialog', { name: 'Settlement batch' })
       .or(page.getByRole('table', { name: 'Settlement batches' }))
       .waitFor();
+  });
+
+  test('explains why a signature does not match, and sends nothing of what was pasted', async () => {
+    const tested = await open(ADMIN, 'signature');
+    const { page } = tested;
+    const sent: string[] = [];
+    page.on('request', (request) => sent.push(`${request.url()} ${request.postData() ?? ''}`));
+    const example = page.getByLabel('Example');
+    const causes = {
+      valid: 'The signature matches.',
+      serialised: 'the JSON was parsed and serialised again; use the raw body',
+      newline: 'a line break was added at the end',
+      charset: 'UTF-8 was decoded as Latin-1',
+      secret: 'the secret is that of another destination',
+      undecoded: 'Decode it from base64.',
+      old: 'The timestamp is 1 h in the past',
+    };
+    for (const [id, cause] of Object.entries(causes)) {
+      await example.selectOption(id);
+      await page.locator('.hint', { hasText: cause }).waitFor();
+    }
+    await example.selectOption('serialised');
+    await checkLooks(tested);
+    const secret = await page.getByLabel('Secret', { exact: true }).inputValue();
+    expect(sent.filter((one) => one.includes(secret) || one.includes('evt_01HF5ZVQ3M8TJ7K2RWX4YB6CDE'))).toEqual([]);
+    await page.getByLabel('Secret', { exact: true }).fill('whsec_short');
+    await page.getByText('A secret is 24 to 64 bytes').or(page.getByText('letters, digits')).first().waitFor();
+  });
+
+  test('copies the program in each language to the byte', async () => {
+    const { page } = await open(ADMIN, 'signature');
+    for (const [title, file] of [
+      ['Python', 'verify-python/verify.py'],
+      ['Java', 'verify-java/Verify.java'],
+    ] as const) {
+      await page.getByRole('tab', { name: title }).click();
+      const text = await page.getByRole('region', { name: `program in ${title}` }).textContent();
+      expect(text).toBe(readFileSync(new URL(`../../docs/receivers/${file}`, import.meta.url), 'utf8'));
+    }
   });
 });

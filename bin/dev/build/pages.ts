@@ -70,6 +70,18 @@ const hash = (content: string): string => createHash('sha256').update(content).d
 const SHARED =
   /(server\/console\/(api|format|parts|state)\/(?!plot|trigger-words|curl|ledger|resources|members|list-detail|confirm-button|walk-table|endless-table|row-walk|submission)|node_modules\/(preact|@preact))/;
 
+/** Modules in place of those of Node.js, for the code of signatures, which the server and the console share. */
+const BROWSER = 'server/console/views/signature/node';
+
+/** Returns the programs that verify a signature, by file extension. */
+const readVerifyingPrograms = (root: string): Readonly<Record<string, string>> =>
+  Object.fromEntries(
+    globSync('docs/receivers/verify-*/*', { cwd: root }).map((path) => [
+      path.split('.').at(-1) ?? '',
+      readFileSync(join(root, path), 'utf8'),
+    ]),
+  );
+
 /** Bundles the script of the console, and one of each view, which browsers load when the view is opened. */
 async function bundleScripts(root: string): Promise<readonly OutputChunk[]> {
   const bundle = await rolldown({
@@ -77,7 +89,16 @@ async function bundleScripts(root: string): Promise<readonly OutputChunk[]> {
     input: join(root, 'server/console/main.tsx'),
     platform: 'browser',
     tsconfig: join(root, 'server/console/tsconfig.json'),
-    transform: { define: { 'process.env.NODE_ENV': '"production"' } },
+    resolve: {
+      alias: { 'node:crypto': join(root, BROWSER, 'crypto.ts'), 'node:zlib': join(root, BROWSER, 'zlib.ts') },
+    },
+    transform: {
+      define: {
+        'process.env.NODE_ENV': '"production"',
+        VERIFYING_PROGRAMS: JSON.stringify(readVerifyingPrograms(root)),
+      },
+      inject: { Buffer: [join(root, BROWSER, 'buffer.ts'), 'Buffer'] },
+    },
     logLevel: 'warn',
   });
   const { output } = await bundle.generate({

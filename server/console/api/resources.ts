@@ -69,7 +69,7 @@ export interface OpenApiWebhook {
 
 export const readOpenApi = (): Promise<OpenApi> => request('/v1/integrations/public-openapi.json');
 
-/** What one key may see. A count is undefined where the role has no access. */
+/** The contents that one key may see. A count is undefined where the role has no access. */
 export interface UserSight {
   readonly portal: Portal;
   readonly transactions: number | undefined;

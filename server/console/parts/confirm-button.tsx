@@ -4,7 +4,7 @@ import { Button } from './button.tsx';
 
 export interface ConfirmButtonProps {
   readonly text: string;
-  /** What follows, as a question. */
+  /** A question about the consequence. */
   readonly question: string;
   readonly onConfirm: () => void;
 }

@@ -117,6 +117,15 @@ export const views: readonly [View, ...View[]] = [
     load: async () => (await import('../views/destinations/destinations-view.tsx')).DestinationsView,
   },
   {
+    id: 'signature',
+    section: 'Webhooks',
+    title: 'Signatures',
+    icon: 'signature',
+    guide: 'receiving-webhooks#verifying',
+    operation: 'api/sandbox#/deliveries/explainDelivery',
+    load: async () => (await import('../views/signature/signature-view.tsx')).SignatureView,
+  },
+  {
     id: 'clock',
     section: 'Sandbox',
     title: 'Clock',

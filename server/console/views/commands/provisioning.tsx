@@ -8,7 +8,7 @@ import { Loaded } from '../../parts/states.tsx';
 import { Instant } from '../../parts/time.tsx';
 import { useResource } from '../../state/resource.ts';
 
-/** What the terminal is configured with. */
+/** The configuration of the terminal. */
 export function Payload({ terminalId }: { readonly terminalId: string }) {
   const payload = useResource(`payload ${terminalId}`, () => readProvisioningPayload(terminalId));
   return (

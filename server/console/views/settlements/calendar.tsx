@@ -9,7 +9,7 @@ import { Hint, Loaded } from '../../parts/states.tsx';
 import { sandboxNow, zone } from '../../parts/time.tsx';
 import { useResource } from '../../state/resource.ts';
 import { linkWith, parameters, useParameter } from '../../state/route.ts';
-import { type Day, getMonthLimits, layOutMonth, MONTH, moveMonth } from './month.ts';
+import { arrangeMonth, type Day, getMonthLimits, MONTH, moveMonth } from './month.ts';
 
 const WEEKDAYS = ['Mon', 'Tue', 'Wed', 'Thu', 'Fri', 'Sat', 'Sun'];
 
@@ -59,7 +59,7 @@ export function Calendar({ status }: { readonly status: string }) {
                   </tr>
                 </thead>
                 <tbody>
-                  {layOutMonth(month, today, { batches: rows, isComplete }).map((week) => (
+                  {arrangeMonth(month, today, { batches: rows, isComplete }).map((week) => (
                     <tr key={week[0]?.date}>
                       {week.map((day) => (
                         <DayCell key={day.date} day={day} isToday={day.date === today} />

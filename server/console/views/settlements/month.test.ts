@@ -1,17 +1,17 @@
 import { expect, test } from 'vitest';
 import type { SettlementBatch } from '../../api/types.ts';
-import { getMonthLimits, layOutMonth, moveMonth } from './month.ts';
+import { arrangeMonth, getMonthLimits, moveMonth } from './month.ts';
 
 const batch = (date: string): SettlementBatch => ({ business_date: date }) as SettlementBatch; // the member that it reads
 
 const readStates = (isComplete: boolean, dates: readonly string[]): Readonly<Record<string, string>> =>
   Object.fromEntries(
-    layOutMonth('2026-11', '2026-11-13', { batches: dates.map(batch), isComplete })
+    arrangeMonth('2026-11', '2026-11-13', { batches: dates.map(batch), isComplete })
       .flat()
       .map(({ date, state }) => [date.slice(5), state]),
   );
 
-test('tells holidays, days ahead and days without batches apart', () => {
+test('distinguishes holidays, days ahead and days without batches', () => {
   const states = readStates(true, ['2026-11-12', '2026-11-10']);
   expect(states['11-10']).toBe('loaded');
   expect(states['11-09']).toBe('loaded');
@@ -26,8 +26,8 @@ test('does not call a day empty that was not read', () => {
   expect(readStates(false, [])['11-12']).toBe('not-loaded');
 });
 
-test('lays out weeks from Monday to Sunday, and moves over the end of a year', () => {
-  const weeks = layOutMonth('2026-11', '2026-11-13', { batches: [], isComplete: true });
+test('arranges weeks from Monday to Sunday, and moves over the end of a year', () => {
+  const weeks = arrangeMonth('2026-11', '2026-11-13', { batches: [], isComplete: true });
   expect(weeks.map((week) => [week[0]?.date, week.length])).toEqual([
     ['2026-10-26', 7],
     ['2026-11-02', 7],

@@ -2,7 +2,7 @@ import { isBankingDay } from '../../../../fixtures/time/banking-days.ts';
 import { addDays, getWeekday, type LocalDate } from '../../../../fixtures/time/dates.ts';
 import type { SettlementBatch } from '../../api/types.ts';
 
-/** What is known of one date. Only `loaded` dates without batches are empty. */
+/** The knowledge of one date. Only `loaded` dates without batches are empty. */
 export type DayState = 'loaded' | 'not-loaded' | 'no-banking-day' | 'ahead';
 
 export interface Day {
@@ -29,8 +29,8 @@ export interface LoadedMonth {
   readonly isComplete: boolean;
 }
 
-/** Lays a month out as weeks, which begin on Monday. `today` is the date of the sandbox clock. */
-export function layOutMonth(month: string, today: LocalDate, loaded: LoadedMonth): readonly (readonly Day[])[] {
+/** Arranges a month in weeks, which begin on Monday. `today` is the date of the sandbox clock. */
+export function arrangeMonth(month: string, today: LocalDate, loaded: LoadedMonth): readonly (readonly Day[])[] {
   const [first, last] = getMonthLimits(month);
   const byDate = Map.groupBy(loaded.batches, ({ business_date: date }) => date);
   // Batches are read latest first, so with some of them missing, the dates before the earliest one are not known.

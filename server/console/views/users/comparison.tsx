@@ -10,7 +10,7 @@ import { useResource } from '../../state/resource.ts';
 import { useParameter } from '../../state/route.ts';
 import { obtainKey } from '../../state/sign-in.ts';
 
-/** What two users see, side by side. */
+/** The data of two users, side by side. */
 export function Comparison() {
   const active = users.value.filter(({ key_state: state }) => state === 'active');
   const [left, setLeft] = useParameter('a', portal.value?.principal.user_id ?? '');
@@ -48,7 +48,7 @@ function Differences({ one, another }: { readonly one: UserSight; readonly anoth
   const cell = (index: 0 | 1) => (row: Row) => <span class="name">{row.values[index]}</span>;
   return (
     <Table
-      label="What the two users see"
+      label="Data of the two users"
       rows={rows}
       rowKey={({ name }) => name}
       columns={[

@@ -25,24 +25,29 @@ export async function writePages(root: string): Promise<string> {
   const folder = join(root, 'dist/pages');
   const scripts = await bundleScripts(root);
   const files = [
-    { name: 'console', extension: 'css', content: joinStyles(root) },
-    { name: 'icon', extension: 'svg', content: readFileSync(join(root, 'server/console/icon.svg'), 'utf8') },
-  ].map(({ name, extension, content }) => ({ fileName: `${name}-${hash(content)}.${extension}`, extension, content }));
+    { name: 'console', mark: 'css', content: joinStyles(root, '[1-4]-*.css') },
+    { name: 'console-further', mark: 'further-css', content: joinStyles(root, '5-*.css') },
+    { name: 'icon', mark: 'svg', content: readFileSync(join(root, 'server/console/icon.svg'), 'utf8') },
+  ].map(({ name, mark, content }) => ({
+    fileName: `${name}-${hash(content)}.${mark.replace('further-', '')}`,
+    mark,
+    content,
+  }));
   const assets = [
-    ...scripts.map(({ fileName, code, isEntry }) => ({ fileName, extension: isEntry ? 'js' : '', content: code })),
+    ...scripts.map(({ fileName, code, isEntry }) => ({ fileName, mark: isEntry ? 'js' : '', content: code })),
     ...files,
   ];
 
   mkdirSync(join(folder, 'assets'), { recursive: true });
   let page = readFileSync(join(root, 'server/console/console.html'), 'utf8');
-  for (const { fileName, extension, content } of assets) {
+  for (const { fileName, mark, content } of assets) {
     writeFileSync(join(folder, 'assets', fileName), content);
     writeFileSync(join(folder, 'assets', `${fileName}.br`), brotliCompressSync(content));
-    if (extension !== '') page = page.replaceAll(`{${extension}}`, `/assets/${fileName}`);
+    if (mark !== '') page = page.replaceAll(`{${mark}}`, `/assets/${fileName}`);
   }
   writeFileSync(join(folder, 'console.html'), page);
   writeFileSync(join(folder, 'console-private.html'), page.replace('id="console"', '$& data-keys="private"'));
-  const icon = assets.find(({ extension }) => extension === 'svg')?.fileName ?? '';
+  const icon = assets.find(({ mark }) => mark === 'svg')?.fileName ?? '';
   const documentation = await buildDocumentation(root, `/assets/${icon}`);
   const modules = [
     ...scripts.flatMap(({ moduleIds }) => moduleIds),
@@ -61,9 +66,21 @@ export async function writePages(root: string): Promise<string> {
 
 const hash = (content: string): string => createHash('sha256').update(content).digest('hex').slice(0, 12);
 
-/** Modules that most views import. Few views need charts, lists by cursor, forms of the ledger and the words of triggers, so those are separate. */
+/** Modules that most views import. Few views need charts, lists by cursor, opened items, forms and the words of triggers, so those are separate. */
 const SHARED =
-  /(server\/console\/(api|format|parts|state)\/(?!plot|trigger-words|curl|ledger|walk-table|endless-table|row-walk|submission)|node_modules\/(preact|@preact))/;
+  /(server\/console\/(api|format|parts|state)\/(?!plot|trigger-words|curl|ledger|resources|members|list-detail|confirm-button|walk-table|endless-table|row-walk|submission)|node_modules\/(preact|@preact))/;
+
+/** Modules in place of those of Node.js, for the code of signatures, which the server and the console share. */
+const BROWSER = 'server/console/views/signature/node';
+
+/** Returns the programs that verify a signature, by file extension. */
+const readVerifyingPrograms = (root: string): Readonly<Record<string, string>> =>
+  Object.fromEntries(
+    globSync('docs/receivers/verify-*/*', { cwd: root }).map((path) => [
+      path.split('.').at(-1) ?? '',
+      readFileSync(join(root, path), 'utf8'),
+    ]),
+  );
 
 /** Bundles the script of the console, and one of each view, which browsers load when the view is opened. */
 async function bundleScripts(root: string): Promise<readonly OutputChunk[]> {
@@ -72,7 +89,16 @@ async function bundleScripts(root: string): Promise<readonly OutputChunk[]> {
     input: join(root, 'server/console/main.tsx'),
     platform: 'browser',
     tsconfig: join(root, 'server/console/tsconfig.json'),
-    transform: { define: { 'process.env.NODE_ENV': '"production"' } },
+    resolve: {
+      alias: { 'node:crypto': join(root, BROWSER, 'crypto.ts'), 'node:zlib': join(root, BROWSER, 'zlib.ts') },
+    },
+    transform: {
+      define: {
+        'process.env.NODE_ENV': '"production"',
+        VERIFYING_PROGRAMS: JSON.stringify(readVerifyingPrograms(root)),
+      },
+      inject: { Buffer: [join(root, BROWSER, 'buffer.ts'), 'Buffer'] },
+    },
     logLevel: 'warn',
   });
   const { output } = await bundle.generate({
@@ -86,11 +112,11 @@ async function bundleScripts(root: string): Promise<readonly OutputChunk[]> {
   return output.filter((file) => file.type === 'chunk');
 }
 
-/** Joins the style sheets in the order of their names, after those of packages, without comments and indentation. */
-function joinStyles(root: string): string {
+/** Joins the style sheets that match, in the order of their names, without comments and indentation. The first ones follow those of packages. */
+function joinStyles(root: string, pattern: string): string {
   const chart = join(dirname(createRequire(join(root, 'package.json')).resolve('uplot')), 'uPlot.min.css');
-  const own = globSync('server/console/styles/*.css', { cwd: root }).sort();
-  return [chart, ...own.map((path) => join(root, path))]
+  const own = globSync(`server/console/styles/${pattern}`, { cwd: root }).sort();
+  return [...(pattern.startsWith('[1') ? [chart] : []), ...own.map((path) => join(root, path))]
     .map((path) =>
       readFileSync(path, 'utf8')
         .replaceAll(/\/\*.*?\*\//gs, '')

@@ -97,6 +97,10 @@ export function readBatchPage({ status, from, to }: BatchQuery, cursor: string |
   return request(`/v1/settlements?${toQuery({ limit: String(PAGE_ROWS), ...members })}`);
 }
 
+/** Reads all batches that match, latest first. */
+export const readBatches = ({ status, from, to }: BatchQuery) =>
+  readAll<BatchList>('/v1/settlements', { status, from_business_date: from, to_business_date: to });
+
 /** Reads one batch. The API has no operation for a single one, so it is searched in the list. `date` is its business date, if known. */
 export async function readBatch(id: string, date = ''): Promise<SettlementBatch> {
   const query = { from_business_date: date, to_business_date: date };
@@ -121,7 +125,7 @@ export async function readDispute(id: string): Promise<DisputeCase> {
 const notFound = (message: string): RequestError => new RequestError(404, 'not_found', { message });
 
 /** Reads the pages of a list, at most `SEARCHED_PAGES`. */
-async function readAll<Reply extends Page<unknown>>(
+export async function readAll<Reply extends Page<unknown>>(
   path: string,
   query: Readonly<Record<string, string>>,
 ): Promise<AllRows<Reply>> {

@@ -12,6 +12,12 @@ const SPECIAL: Readonly<Record<string, string>> = {
   pin_entered: 'PIN entered',
   iso_admin: 'ISO administrator',
   iso_ops: 'ISO operations',
+  ach_odfi: 'Bank (ACH)',
+  eft_network: 'EFT network',
+  lte_gateway: 'LTE gateway',
+  rms_server: 'Remote management',
+  tls_gateway: 'TLS gateway',
+  vpn_tunnel: 'VPN tunnel',
   in_service: 'In service',
   out_of_service: 'Out of service',
 };
@@ -20,6 +26,12 @@ export type Tone = 'good' | 'warn' | 'bad' | 'info' | 'muted';
 
 const TONES: Readonly<Record<string, Tone>> = {
   normal: 'good',
+  up: 'good',
+  down: 'bad',
+  maintenance: 'info',
+  established: 'good',
+  active: 'good',
+  revoked: 'bad',
   low: 'info',
   medium: 'warn',
   high: 'bad',

@@ -12,14 +12,7 @@ export interface DialogProps {
 
 /** A modal dialog. Escape closes it, and the focus returns to where it was. */
 export function Dialog({ title, onClose, children, actions, isWide = false }: DialogProps) {
-  const element = useRef<HTMLDialogElement>(null);
-  useEffect(() => {
-    const before = document.activeElement;
-    element.current?.showModal();
-    return () => {
-      if (before instanceof HTMLElement) before.focus();
-    };
-  }, []);
+  const element = useModal();
   return (
     <dialog ref={element} class={isWide ? 'dialog dialog-wide' : 'dialog'} aria-label={title} onClose={onClose}>
       <div class="dialog-head">
@@ -30,4 +23,17 @@ export function Dialog({ title, onClose, children, actions, isWide = false }: Di
       {actions === undefined ? null : <div class="dialog-foot">{actions}</div>}
     </dialog>
   );
+}
+
+/** Shows a dialog while it is part of the page. Then the focus returns to where it was. */
+export function useModal() {
+  const element = useRef<HTMLDialogElement>(null);
+  useEffect(() => {
+    const before = document.activeElement;
+    element.current?.showModal();
+    return () => {
+      if (before instanceof HTMLElement) before.focus();
+    };
+  }, []);
+  return element;
 }

@@ -5,6 +5,7 @@ import { toWords } from '../format/words.ts';
 import { Icon } from '../parts/icons.tsx';
 import { sandboxNow, zone } from '../parts/time.tsx';
 import { clock } from '../state/live.ts';
+import { overlay } from '../state/overlay.ts';
 import { linkTo } from '../state/route.ts';
 import { isDark, switchTheme, theme } from '../state/theme.ts';
 import { ConnectionChip } from './connection.tsx';
@@ -16,6 +17,7 @@ export function Header() {
       <ClockChip />
       <ConnectionChip />
       <div class="top-spacer" />
+      <PaletteChip />
       <ThemeSwitch />
       <UserChip />
     </header>
@@ -34,6 +36,26 @@ function ClockChip() {
         <span class="chip-text">{speed === null ? 'stopped' : `runs at ${speed}×`}</span>
       )}
     </a>
+  );
+}
+
+function PaletteChip() {
+  return (
+    <button
+      type="button"
+      class="chip"
+      aria-keyshortcuts="Control+K Meta+K"
+      title="Command palette"
+      onClick={() => {
+        overlay.value = 'palette';
+      }}
+    >
+      <Icon name="search" />
+      <span class="hidden-text">Command palette</span>
+      <kbd class="chip-text" aria-hidden="true">
+        Ctrl K
+      </kbd>
+    </button>
   );
 }
 

@@ -1,26 +1,38 @@
+import { useEffect, useRef } from 'preact/hooks';
 import { portal } from '../api/session.ts';
 import { BrandMark } from '../parts/brand-mark.tsx';
 import { Icon } from '../parts/icons.tsx';
 import { linkTo } from '../state/route.ts';
 import { views } from './views.tsx';
 
+const sections = [...Map.groupBy(views, ({ section }) => section)];
+
 export function Navigation({ current }: { readonly current: string }) {
+  const list = useRef<HTMLElement>(null);
+  useEffect(() => {
+    list.current?.querySelector('[aria-current]')?.scrollIntoView({ block: 'nearest', inline: 'center' });
+  }, [current]);
   return (
-    <nav class="side" aria-label="Views">
+    <nav ref={list} class="side" aria-label="Views">
       <a class="brand" href={linkTo('fleet')} aria-label="fleetkit">
         <BrandMark />
         <span>fleetkit</span>
       </a>
-      <ul class="side-list">
-        {views.map(({ id, title, icon }) => (
-          <li key={id}>
-            <a class="side-link" href={linkTo(id)} aria-current={id === current ? 'page' : undefined}>
-              <Icon name={icon} />
-              {title}
-            </a>
-          </li>
-        ))}
-      </ul>
+      {sections.map(([section, members]) => (
+        <section key={section} class="side-section">
+          <h2>{section}</h2>
+          <ul class="side-list">
+            {members.map(({ id, title, icon }) => (
+              <li key={id}>
+                <a class="side-link" href={linkTo(id)} aria-current={id === current ? 'page' : undefined}>
+                  <Icon name={icon} />
+                  {title}
+                </a>
+              </li>
+            ))}
+          </ul>
+        </section>
+      ))}
       <div class="side-foot">
         <span class="name truncate">{portal.value?.account.name}</span>
         <span class="muted">Sandbox with made-up data</span>

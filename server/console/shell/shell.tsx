@@ -3,12 +3,15 @@ import { useEffect, useErrorBoundary, useRef, useState } from 'preact/hooks';
 import { describeError } from '../api/request.ts';
 import { Button } from '../parts/button.tsx';
 import { Empty, Loading } from '../parts/states.tsx';
+import { loadFurtherStyles } from '../state/further-styles.ts';
 import { isCurrent } from '../state/live.ts';
+import { handleShortcut, overlay } from '../state/overlay.ts';
 import { segments } from '../state/route.ts';
 import { ConnectionBanner } from './connection.tsx';
 import { Header } from './header.tsx';
 import { Navigation } from './navigation.tsx';
 import { Notices } from './notices.tsx';
+import { ViewBar } from './view-bar.tsx';
 import { inboxView, type View, views } from './views.tsx';
 
 /** The frame around the views of a user who has signed in. */
@@ -33,14 +36,33 @@ export function Shell() {
         <Header />
         <ConnectionBanner />
         <main ref={content} tabIndex={-1} class={isCurrent.value ? 'content' : 'content content-old'}>
+          <ViewBar view={view} />
           <Guarded key={segments.value.join('/')}>
             <Content key={view.id} view={view} />
           </Guarded>
         </main>
       </div>
       <Notices />
+      <Overlay />
     </div>
   );
+}
+
+/** Loads the script of the command palette when it is opened for the first time. */
+function Overlay() {
+  const [Loaded, setLoaded] = useState<{ readonly component: ComponentType }>();
+  const isWanted = overlay.value !== undefined;
+  useEffect(() => {
+    addEventListener('keydown', handleShortcut);
+    return () => removeEventListener('keydown', handleShortcut);
+  }, []);
+  useEffect(() => {
+    if (!isWanted || Loaded !== undefined) return;
+    void loadFurtherStyles()
+      .then(() => import('./overlays.tsx'))
+      .then(({ Overlays }) => setLoaded({ component: Overlays }));
+  }, [isWanted]);
+  return Loaded === undefined ? null : <Loaded.component />;
 }
 
 type State = { readonly component: ComponentType } | { readonly error: string } | undefined;
@@ -49,8 +71,9 @@ type State = { readonly component: ComponentType } | { readonly error: string } 
 function Content({ view }: { readonly view: View }) {
   const [state, setState] = useState<State>();
   useEffect(() => {
-    view.load().then(
-      (component) => setState({ component }),
+    const styles = view === views[0] ? undefined : loadFurtherStyles();
+    Promise.all([view.load(), styles]).then(
+      ([component]) => setState({ component }),
       (error: unknown) => setState({ error: describeError(error) }),
     );
   }, [view]);

@@ -210,7 +210,7 @@ function decodeSignature(text: string): readonly { readonly digest: Buffer; read
   if (/^[A-Za-z0-9_-]+={0,2}$/.test(bare))
     return [
       {
-        digest: Buffer.from(bare, 'base64url'),
+        digest: Buffer.from(bare, 'base64'), // which accepts the URL-safe alphabet, too
         encoding: encodingFinding(
           'The signature is encoded in URL-safe base64. Expected standard base64, with + and /.',
         ),

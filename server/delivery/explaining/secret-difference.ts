@@ -76,14 +76,9 @@ export const describeSigners = ({ fingerprints }: SigningSecrets): string =>
 /** Returns the same bytes in forms that users write by mistake. */
 function listOtherForms(secret: Secret): readonly string[] {
   const bytes = secret.export();
-  const url = bytes.toString('base64url');
+  const base64 = bytes.toString('base64');
+  const unpadded = base64.replace(/(?<!=)=+$/, '');
+  const url = unpadded.replaceAll('+', '-').replaceAll('/', '_'); // browsers share this code and have no base64url
   const hex = bytes.toString('hex');
-  return [
-    bytes.toString('base64'),
-    bytes.toString('base64').replace(/(?<!=)=+$/, ''),
-    url,
-    `whsec_${url}`,
-    hex,
-    `whsec_${hex}`,
-  ];
+  return [base64, unpadded, url, `whsec_${url}`, hex, `whsec_${hex}`];
 }

@@ -24,6 +24,11 @@ const PROGRAMS: Readonly<Record<string, string>> = {
   'docs/receivers/node-express/receiver.mjs': 'Receiver with Express',
   'docs/receivers/python/receiver.py': 'Receiver in Python',
   'docs/receivers/go/main.go': 'Receiver in Go',
+  'docs/receivers/verify-typescript/verify.ts': 'Verify a signature in TypeScript',
+  'docs/receivers/verify-python/verify.py': 'Verify a signature in Python',
+  'docs/receivers/verify-go/verify.go': 'Verify a signature in Go',
+  'docs/receivers/verify-java/Verify.java': 'Verify a signature in Java',
+  'docs/receivers/verify-php/verify.php': 'Verify a signature in PHP',
   'docs/conformance-report.schema.json': 'Schema of the JSON report',
 };
 

@@ -8,7 +8,7 @@ import { PageHead, Panel } from '../../parts/panel.tsx';
 import { Hint, Loading } from '../../parts/states.tsx';
 import { sandboxNow, zone } from '../../parts/time.tsx';
 import { runningAction } from '../../state/actions.ts';
-import { advanceClock, freezeClock, runClock } from '../../state/clock-actions.ts';
+import { advanceClock, CLOCK_STEPS, freezeClock, runClock } from '../../state/clock-actions.ts';
 import { clock } from '../../state/live.ts';
 import { ResetPanel } from './reset-panel.tsx';
 import { Upcoming } from './upcoming.tsx';
@@ -65,15 +65,6 @@ function ClockText() {
   );
 }
 
-const STEPS = [
-  { text: '1 minute', by: 'PT1M' },
-  { text: '10 minutes', by: 'PT10M' },
-  { text: '1 hour', by: 'PT1H' },
-  { text: 'A night (12 h)', by: 'PT12H' },
-  { text: '1 day', by: 'P1D' },
-  { text: '1 week', by: 'P7D' },
-];
-
 const SPEEDS = [1, 10, 60, 600, 3600].map((speed) => ({ value: String(speed), text: `${speed}× real time` }));
 
 function Movement() {
@@ -85,7 +76,7 @@ function Movement() {
     <Panel title="Move">
       <div class="stack">
         <div class="row">
-          {STEPS.map(({ text, by }) => (
+          {CLOCK_STEPS.map(({ text, by }) => (
             <Button key={by} isDisabled={isBusy} onPress={() => void advanceClock({ by })}>
               {text}
             </Button>

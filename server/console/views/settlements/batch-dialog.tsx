@@ -15,8 +15,8 @@ import { BreakdownPicture } from './breakdown-picture.tsx';
 
 interface BatchDialogProps {
   readonly id: string;
-  /** Its business date, if the list contains it. */
-  readonly date: string | undefined;
+  /** Its business date, if the link contains it; otherwise empty. */
+  readonly date: string;
   readonly onClose: () => void;
 }
 

@@ -6,7 +6,7 @@ import { formatCount, formatMoney, formatPlural } from '../../format/money.ts';
 import { toWords } from '../../format/words.ts';
 import { StateBadge } from '../../parts/badge.tsx';
 import { Button } from '../../parts/button.tsx';
-import { SelectField, TextField } from '../../parts/fields.tsx';
+import { Segmented, SelectField, TextField } from '../../parts/fields.tsx';
 import { PageHead, Panel } from '../../parts/panel.tsx';
 import { Empty } from '../../parts/states.tsx';
 import type { Column } from '../../parts/table.tsx';
@@ -16,6 +16,7 @@ import { changeParameters, linkWith, parameters, useParameter } from '../../stat
 import { useRowWalk } from '../../state/row-walk.ts';
 import { NoAccess } from '../no-access.tsx';
 import { BatchDialog } from './batch-dialog.tsx';
+import { Calendar } from './calendar.tsx';
 import { DeriveDialog } from './derive-dialog.tsx';
 
 /** Settlement batches of the visible accounts. */
@@ -58,6 +59,37 @@ const DATE = /^\d{4}-\d\d-\d\d$/;
 const NO_FILTERS = { status: '', from: '', to: '' };
 
 function Batches() {
+  const [form, setForm] = useParameter('form', 'list');
+  const isCalendar = form === 'calendar';
+  const [openId] = useParameter('id');
+  const { status = '', date = '' } = parameters.value;
+  return (
+    <>
+      <div class="filters">
+        <Segmented
+          label="Form"
+          value={isCalendar ? 'calendar' : 'list'}
+          onChange={setForm}
+          options={[
+            { value: 'list', text: 'List' },
+            { value: 'calendar', text: 'Calendar' },
+          ]}
+        />
+      </div>
+      {isCalendar ? <Calendar status={STATUSES.includes(status) ? status : ''} /> : <BatchTable />}
+      {openId === '' ? null : (
+        <BatchDialog
+          key={openId}
+          id={openId}
+          date={DATE.test(date) ? date : ''}
+          onClose={() => changeParameters({ id: '', date: '' })}
+        />
+      )}
+    </>
+  );
+}
+
+function BatchTable() {
   const { status = '', from = '', to = '' } = parameters.value;
   const query = {
     status: STATUSES.includes(status) ? status : '',
@@ -69,7 +101,6 @@ function Batches() {
     isWanted: () => true,
   });
   const { first } = walked.walk;
-  const [openId, setOpen] = useParameter('id');
   const date = (name: 'from' | 'to', label: string, value: string) => (
     <TextField
       label={label}
@@ -108,14 +139,6 @@ function Batches() {
           }
         />
       </Panel>
-      {openId === '' ? null : (
-        <BatchDialog
-          key={openId}
-          id={openId}
-          date={walked.walk.find(({ batch_id: id }) => id === openId)?.business_date}
-          onClose={() => setOpen('')}
-        />
-      )}
     </>
   );
 }
@@ -136,7 +159,7 @@ const columns: readonly Column<SettlementBatch>[] = [
   {
     title: 'Business date',
     cell: (batch) => (
-      <a class="cell-link tabular" href={linkWith({ id: batch.batch_id })}>
+      <a class="cell-link tabular" href={linkWith({ id: batch.batch_id, date: batch.business_date })}>
         {batch.business_date}
       </a>
     ),

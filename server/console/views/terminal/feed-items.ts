@@ -4,6 +4,7 @@ export interface FeedItem {
   readonly title: string;
   readonly text: string;
   readonly publishedAt: string;
+  readonly category: string;
 }
 
 const ITEM = /<item>(.*?)<\/item>/gs;
@@ -19,6 +20,7 @@ export function readFeedItems(xml: string): readonly FeedItem[] {
     title: readElement(item, 'title'),
     text: decodeEntities(readElement(item, 'description')),
     publishedAt: new Date(readElement(item, 'pubDate')).toISOString(),
+    category: readElement(item, 'category'),
   }));
 }
 

@@ -12,8 +12,8 @@ import { linkTo, useParameter } from '../../state/route.ts';
 import { CashPanel } from './cash-panel.tsx';
 import { CommandList } from './command-list.tsx';
 import { DevicePanel } from './device-panel.tsx';
-import { FeedList } from './feed-list.tsx';
 import { IncidentList } from './incident-list.tsx';
+import { TerminalFeed } from './terminal-feed.tsx';
 import { TransactionList } from './transaction-list.tsx';
 
 /** Everything about one terminal. */
@@ -23,9 +23,6 @@ export function TerminalView({ terminalId }: { readonly terminalId: string }) {
   const terminal = portal.value?.terminals.find(({ terminal_id: id }) => id === terminalId);
   return (
     <>
-      <a href={linkTo('fleet')} class="row-tight back">
-        <Icon name="back" class="small-icon" /> Fleet
-      </a>
       <PageHead
         title={terminal?.name ?? terminalId}
         actions={
@@ -71,7 +68,7 @@ function TerminalContent({ terminalId, status }: TerminalContentProps) {
         {selected === 'transactions' ? <TransactionList terminalId={terminalId} /> : null}
         {selected === 'incidents' ? <IncidentList incidents={incidents} /> : null}
         {selected === 'commands' ? <CommandList terminalId={terminalId} /> : null}
-        {selected === 'feed' ? <FeedList terminalId={terminalId} /> : null}
+        {selected === 'feed' ? <TerminalFeed terminalId={terminalId} /> : null}
       </Tabs>
     </>
   );

@@ -1,0 +1,298 @@
+import { readFileSync } from 'node:fs';
+import type { Page } from 'playwright-core';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { type Sandbox, startSandbox } from '../library/index.ts';
+import {
+  applyLook,
+  chromiumPath,
+  enterKey,
+  findAxeViolations,
+  LOOKS,
+  readOverflow,
+  shareBrowser,
+  showView,
+  type TestPage,
+} from './testing/console-browser.ts';
+
+/* The command palette, and the views of the resources without another test file. */
+
+const ADMIN = 'sbx-northway-admin';
+
+describe.skipIf(chromiumPath === undefined)('the console', () => {
+  let sandbox: Sandbox;
+
+  const openIn = shareBrowser();
+  beforeAll(async () => {
+    sandbox = await startSandbox();
+  });
+  afterAll(() => sandbox.close());
+
+  const open = async (secret: string, route: string): Promise<TestPage> => {
+    const next = await openIn({ url: `${sandbox.url}/` });
+    await enterKey(next.page, secret);
+    await showView(next.page, route);
+    return next;
+  };
+
+  /** Checks the present state of a view in half of the looks: accessibility, and its width. */
+  const checkLooks = async ({ page, faults }: TestPage): Promise<void> => {
+    const problems: string[] = [];
+    for (const look of LOOKS.filter((_, index) => index % 2 === 1)) {
+      await applyLook(page, look);
+      for (const violation of await findAxeViolations(page)) problems.push(`${look.theme} ${look.width}: ${violation}`);
+      if ((await readOverflow(page)) > 0) problems.push(`${look.theme} ${look.width}: wider than the window`);
+    }
+    expect(problems).toEqual([]);
+    expect(faults).toEqual([]);
+  };
+
+  const read = async <Reply>(path: string): Promise<Reply> => {
+    const response = await sandbox.fetch(path, { headers: { 'X-API-Key': ADMIN } });
+    return (await response.json()) as Reply;
+  };
+
+  const openPalette = async (page: Page, text: string): Promise<void> => {
+    await page.keyboard.press('Control+k');
+    await page.getByRole('combobox', { name: 'Command, view, terminal, user or id' }).fill(text);
+  };
+
+  test('runs commands of the palette with the keyboard only', async () => {
+    const tested = await open(sandbox.operatorToken, 'fleet');
+    const { page } = tested;
+    const title = page.locator('main h1');
+    await openPalette(page, '');
+    await checkLooks(tested);
+    await page.keyboard.press('ArrowDown');
+    const selected = await page.getByRole('combobox', { name: 'Command' }).getAttribute('aria-activedescendant');
+    expect(await page.locator(`#${selected}`).getAttribute('aria-selected')).toBe('true');
+    await page.keyboard.type('clock 1 hour');
+    await page.keyboard.press('Enter');
+    await page.getByText('Mon 2 Nov, 11:00').waitFor();
+    await openPalette(page, 'nw104310');
+    await page.keyboard.press('Enter');
+    await page.getByRole('navigation', { name: 'Breadcrumb' }).getByText('NW104310').waitFor();
+    await openPalette(page, 'dsp_01M6EBRCSGG3JDS5Y09P5WN8H7');
+    await page.keyboard.press('Enter');
+    await page.getByText('No dispute has the id dsp_01M6EBRCSGG3JDS5Y09P5WN8H7.').waitFor();
+    await page.keyboard.press('Escape');
+    await openPalette(page, 'usr_nw_tech');
+    await page.keyboard.press('Enter');
+    await page.locator('.chip-user', { hasText: 'Technician' }).waitFor();
+    await page.keyboard.press('?');
+    await page.getByRole('dialog', { name: 'Keyboard shortcuts' }).waitFor();
+    await page.keyboard.press('Escape');
+    expect(await title.innerText()).toBe('Disputes');
+  });
+
+  test('links each view to its guide and its operation, which exist', async () => {
+    const { page } = await open(ADMIN, 'fleet');
+    const links = await page.getByRole('navigation', { name: 'Views' }).getByRole('listitem').getByRole('link').all();
+    const missing: string[] = [];
+    const pages = new Map<string, string>();
+    for (const link of links) {
+      await link.click();
+      for (const name of ['Guide', 'Reference']) {
+        const found = page.locator('.view-bar').getByRole('link', { name });
+        if ((await found.count()) === 0) continue;
+        const [path = '', anchor = ''] = ((await found.getAttribute('href')) ?? '').split('#');
+        if (!pages.has(path)) {
+          const response = await sandbox.fetch(path, { headers: { Accept: 'text/html' } });
+          pages.set(path, response.ok ? await response.text() : '');
+        }
+        const text = pages.get(path) ?? '';
+        const isFound = anchor.startsWith('/') || anchor === '' ? text !== '' : text.includes(`id="${anchor}"`);
+        if (!isFound) missing.push(`${path}#${anchor}`);
+      }
+    }
+    expect(missing).toEqual([]);
+  });
+
+  test('shows the further resources accessibly', async () => {
+    const tested = await open(sandbox.operatorToken, 'groups?id=grp_nw_boston');
+    const { page } = tested;
+    await page.getByRole('table', { name: 'Terminals of Boston metro' }).waitFor();
+    const { recent_commands: commands } = await read<{ recent_commands: { command_id: string }[] }>('/v1/portal');
+    const routes = [
+      'groups?id=grp_nw_boston',
+      'connectors?id=con_tritonhost_east',
+      `commands?id=${commands[0]?.command_id}`,
+      'commands?terminal=NW104310&tab=payload',
+      'feeds',
+      'catalog?id=terminals_locations_telemetry',
+      'users',
+    ];
+    for (const route of routes) {
+      await showView(page, route);
+      await checkLooks(tested);
+    }
+  });
+
+  test('opens connectors from the map, and explains ids that do not exist', async () => {
+    const { page } = await open(ADMIN, 'connectors');
+    await page.getByRole('link', { name: /Processor host, east\s*Up/ }).click();
+    const detail = page.getByRole('region', { name: 'Processor host, east' });
+    await detail.getByRole('heading', { name: 'Traffic of the last five minutes' }).waitFor();
+    expect(await detail.getByText('Takes over', { exact: true }).count()).toBe(1);
+    await showView(page, 'groups?id=grp_none');
+    await page.getByText('No group here has the id grp_none.').waitFor();
+    await showView(page, 'workspaces');
+    await page.getByText('Only the operator manages workspaces and keys.').waitFor();
+  });
+
+  test('shows a feed as a reader and as the XML that it is', async () => {
+    const { page } = await open(ADMIN, 'feeds?category=alert');
+    const response = await sandbox.fetch('/v1/feeds/account.xml', { headers: { 'X-API-Key': ADMIN } });
+    const xml = await response.text();
+    const count = xml.split('>alert</category>').length - 1;
+    await page.getByText(`${count} of ${xml.split('<item>').length - 1} items`).waitFor();
+    await page.getByRole('tab', { name: 'XML' }).click();
+    expect(await page.getByRole('region', { name: 'XML of the feed' }).textContent()).toBe(xml);
+    await page.getByLabel('Terminal id').fill('NW10');
+    await page.getByText('Expected the id of a visible terminal.').waitFor();
+  });
+
+  test('compares what two users see', async () => {
+    const { page } = await open(sandbox.operatorToken, 'users?a=usr_nw_admin&b=usr_nw_tech1');
+    const row = page.getByRole('row', { name: /^Settlement batches/ });
+    await row.getByText('No access').waitFor();
+    await row.getByText('Differs').waitFor();
+  });
+
+  test('creates, extends and deletes workspaces, and shows faults at their fields', async () => {
+    const tested = await open(sandbox.operatorToken, 'workspaces');
+    const { page } = tested;
+    await page.getByRole('button', { name: 'New workspace or fork' }).click();
+    const dialog = page.getByRole('dialog', { name: 'New workspace' });
+    await dialog.getByLabel('Seed').fill('one');
+    await dialog.getByRole('button', { name: 'Create' }).click();
+    await dialog.locator('.field', { hasText: 'Seed' }).getByRole('alert').waitFor();
+    await dialog.getByRole('button', { name: 'A fork of the main world' }).click();
+    await dialog.getByLabel('Name').fill('a fork');
+    await dialog.getByRole('button', { name: 'Create' }).click();
+    const created = page.getByRole('dialog', { name: 'The workspace exists' });
+    await created.getByText('cannot show them again').waitFor();
+    await page.keyboard.press('Escape');
+    await page.getByRole('link', { name: 'a fork' }).click();
+    const detail = page.getByRole('region', { name: 'a fork' });
+    await detail.getByText('A fork of the main world, as it was at').waitFor();
+    await detail.getByRole('meter').first().waitFor();
+    expect(await detail.getByRole('meter').count()).toBeGreaterThan(5);
+    await checkLooks(tested);
+    await detail.getByLabel('Expires, from now').selectOption('3600');
+    await detail.getByRole('button', { name: 'Set', exact: true }).click();
+    await detail.getByText(/in 59 min|in 1 h/).waitFor();
+    await detail.getByRole('button', { name: 'Delete' }).click();
+    await detail.getByText('Delete it with all its data?').waitFor();
+    await detail.getByRole('button', { name: 'Delete' }).click();
+    await page.getByRole('heading', { name: 'No workspaces' }).waitFor();
+  });
+
+  test('issues, rotates and revokes keys', async () => {
+    const { page } = await open(sandbox.operatorToken, 'workspaces?tab=keys');
+    const rows = page.getByRole('table', { name: 'Issued keys' }).locator('tbody tr');
+    const before = await rows.count();
+    await page.getByRole('button', { name: 'Issue a key' }).click();
+    await page.getByRole('button', { name: 'Issue', exact: true }).click();
+    const secret = page.getByRole('dialog', { name: 'The new key' }).getByRole('region', { name: 'key' });
+    const key = (await secret.textContent()) ?? '';
+    const use = async () => (await sandbox.fetch('/v1/portal', { headers: { 'X-API-Key': key } })).status;
+    expect(await use()).toBe(200);
+    await page.keyboard.press('Escape');
+    await rows.nth(before).waitFor();
+    await rows.first().getByRole('link').click();
+    await page.getByRole('button', { name: 'Rotate' }).click();
+    await secret.waitFor();
+    expect(await secret.textContent()).not.toBe(key);
+    await page.keyboard.press('Escape');
+    await page.getByRole('button', { name: 'Revoke' }).click();
+    await page
+      .getByRole('group', { name: 'Make this key invalid now?' })
+      .getByRole('button', { name: 'Revoke' })
+      .click();
+    await page.getByRole('heading', { name: 'Not found' }).waitFor();
+    expect(await use()).toBe(401);
+  });
+
+  test('adds a fault rule, and shows the requests that it changed', async () => {
+    const tested = await open(sandbox.operatorToken, 'faults');
+    const { page } = tested;
+    await page.getByRole('button', { name: 'Add a rule' }).click();
+    const dialog = page.getByRole('dialog', { name: 'Add a fault rule' });
+    await dialog.getByLabel('Status').fill('99');
+    await dialog.getByLabel('Operation').fill('getBrandingStatus');
+    await dialog.getByRole('button', { name: 'Add', exact: true }).click();
+    await dialog.locator('.field', { hasText: 'Status' }).getByRole('alert').waitFor();
+    await checkLooks(tested);
+    await dialog.getByLabel('Status').fill('503');
+    await dialog.getByLabel('Operation').fill('listTerminalGroups');
+    await dialog.getByRole('button', { name: 'Add', exact: true }).click();
+    await page.getByText('0 requests met the conditions').waitFor();
+    await sandbox.fetch('/v1/terminal-groups', { headers: { 'X-API-Key': ADMIN } });
+    await page.reload();
+    await page.getByText('1 request met the conditions, 1 of them failed.').waitFor();
+    await page.getByRole('link', { name: 'GET /v1/terminal-groups' }).waitFor();
+    await checkLooks(tested);
+    await page.getByRole('button', { name: 'Remove the rule' }).click();
+    await page
+      .getByRole('group', { name: 'Remove this rule?' })
+      .getByRole('button', { name: 'Remove the rule' })
+      .click();
+    await page.getByRole('heading', { name: 'No fault rules' }).waitFor();
+  });
+
+  test('shows batches by business date, and closed days', async () => {
+    const tested = await open(ADMIN, 'settlements?form=calendar');
+    const { page } = tested;
+    const query = 'from_business_date=2026-10-01&to_business_date=2026-10-31&limit=500';
+    const { data } = await read<{ data: { business_date: string }[] }>(`/v1/settlements?${query}`);
+    await page.getByRole('heading', { name: 'October 2026' }).waitFor();
+    const days = new Set(data.map(({ business_date: date }) => date));
+    expect(await page.locator('.calendar-day').count()).toBe(days.size);
+    expect(await page.getByRole('cell', { name: /^12\s*Banks closed/ }).count()).toBe(1);
+    await checkLooks(tested);
+    await page.locator('.calendar-day').first().click();
+    await page
+      .getByRole('dialog', { name: 'Settlement batch' })
+      .or(page.getByRole('table', { name: 'Settlement batches' }))
+      .waitFor();
+  });
+
+  test('explains why a signature does not match, and sends nothing of what was pasted', async () => {
+    const tested = await open(ADMIN, 'signature');
+    const { page } = tested;
+    const sent: string[] = [];
+    page.on('request', (request) => sent.push(`${request.url()} ${request.postData() ?? ''}`));
+    const example = page.getByLabel('Example');
+    const causes = {
+      valid: 'The signature matches.',
+      serialised: 'the JSON was parsed and serialised again; use the raw body',
+      newline: 'a line break was added at the end',
+      charset: 'UTF-8 was decoded as Latin-1',
+      secret: 'the secret is that of another destination',
+      undecoded: 'Decode it from base64.',
+      old: 'The timestamp is 1 h in the past',
+    };
+    for (const [id, cause] of Object.entries(causes)) {
+      await example.selectOption(id);
+      await page.locator('.hint', { hasText: cause }).waitFor();
+    }
+    await example.selectOption('serialised');
+    await checkLooks(tested);
+    const secret = await page.getByLabel('Secret', { exact: true }).inputValue();
+    expect(sent.filter((one) => one.includes(secret) || one.includes('evt_01HF5ZVQ3M8TJ7K2RWX4YB6CDE'))).toEqual([]);
+    await page.getByLabel('Secret', { exact: true }).fill('whsec_short');
+    await page.getByText('A secret is 24 to 64 bytes').or(page.getByText('letters, digits')).first().waitFor();
+  });
+
+  test('copies the program in each language to the byte', async () => {
+    const { page } = await open(ADMIN, 'signature');
+    for (const [title, file] of [
+      ['Python', 'verify-python/verify.py'],
+      ['Java', 'verify-java/Verify.java'],
+    ] as const) {
+      await page.getByRole('tab', { name: title }).click();
+      const text = await page.getByRole('region', { name: `program in ${title}` }).textContent();
+      expect(text).toBe(readFileSync(new URL(`../../docs/receivers/${file}`, import.meta.url), 'utf8'));
+    }
+  });
+});

@@ -1,0 +1,12 @@
+let loaded: Promise<void> | undefined;
+
+/** Loads the style sheet of the views and dialogs that the first view does not need, once. */
+export function loadFurtherStyles(): Promise<void> {
+  loaded ??= new Promise((resolve) => {
+    const link = document.getElementById('further-styles') as HTMLLinkElement; // in console.html
+    link.onload = () => resolve();
+    link.onerror = () => resolve(); // the content remains usable without it
+    link.disabled = false;
+  });
+  return loaded;
+}

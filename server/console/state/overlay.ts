@@ -1,0 +1,35 @@
+import { signal } from '@preact/signals';
+
+/** A dialog over any view: the command palette, or the list of shortcuts. */
+export const overlay = signal<'palette' | 'shortcuts' | undefined>(undefined);
+
+const STORAGE = 'fleetkit-single-keys';
+
+/** Whether shortcuts of a single key work. People who use speech input can switch them off. */
+export const hasSingleKeys = signal(localStorage.getItem(STORAGE) !== 'off');
+
+export function setSingleKeys(isOn: boolean): void {
+  hasSingleKeys.value = isOn;
+  localStorage.setItem(STORAGE, isOn ? 'on' : 'off');
+}
+
+/** Handles a key that was pressed anywhere on the page. */
+export function handleShortcut(event: KeyboardEvent): void {
+  const open = (next: typeof overlay.value): void => {
+    event.preventDefault();
+    overlay.value = next;
+  };
+  if (event.key.toLowerCase() === 'k' && (event.metaKey || event.ctrlKey) && !event.shiftKey && !event.altKey)
+    open(overlay.value === 'palette' ? undefined : 'palette');
+  else if (!hasSingleKeys.value || isWriting(event.target) || event.metaKey || event.ctrlKey || event.altKey) return;
+  else if (event.key === '?') open('shortcuts');
+  else if (event.key === '/') {
+    const search = document.querySelector<HTMLInputElement>('main input[type="search"]');
+    if (search === null) return;
+    event.preventDefault();
+    search.focus();
+  }
+}
+
+const isWriting = (target: EventTarget | null): boolean =>
+  target instanceof HTMLElement && target.closest('input, textarea, select') !== null;

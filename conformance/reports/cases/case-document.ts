@@ -6,7 +6,7 @@ export interface DocumentProperty {
   readonly value: string;
 }
 
-/** What the reports for CI servers contain: the cases of one run, with notes about all of them. */
+/** The content of reports for CI servers: the cases of one run, with notes about all of them. */
 export interface CaseDocument {
   /** The command that ran. */
   readonly name: string;

@@ -13,7 +13,7 @@ interface Highlighter {
 
 const require = createRequire(import.meta.url);
 const hljs = require('highlight.js/lib/core') as Highlighter;
-for (const name of ['bash', 'go', 'javascript', 'json', 'python', 'typescript', 'xml', 'yaml'])
+for (const name of ['bash', 'go', 'java', 'javascript', 'json', 'php', 'python', 'typescript', 'xml', 'yaml'])
   hljs.registerLanguage(name, require(`highlight.js/lib/languages/${name}`));
 
 /** Names of languages that readers see. */
@@ -21,9 +21,11 @@ const NAMES: Readonly<Record<string, string>> = {
   bash: 'Shell',
   sh: 'Shell',
   go: 'Go',
+  java: 'Java',
   js: 'JavaScript',
   json: 'JSON',
   mjs: 'JavaScript',
+  php: 'PHP',
   py: 'Python',
   text: 'Text',
   ts: 'TypeScript',

@@ -5,13 +5,15 @@ import { join } from 'node:path';
 import { afterAll, expect, test } from 'vitest';
 import { runFleetkit } from './testing/run-cli.ts';
 
-/* The skeletons of `client init` in other languages than TypeScript, for each language that is installed. */
+/* The skeletons of `client init` in other languages than TypeScript, which are also the recipes of docs/client.md, for each language that is installed. */
 
-const SKELETONS = join(import.meta.dirname, '../commands/client/skeletons');
-const folder = mkdtempSync(join(tmpdir(), 'fleetkit-skeletons-'));
-afterAll(() => rmSync(folder, { recursive: true }));
+const CLIENTS = join(import.meta.dirname, '../../docs/clients');
+const output = mkdtempSync(join(tmpdir(), 'fleetkit-skeletons-'));
+afterAll(() => rmSync(output, { recursive: true }));
 
 interface Language {
+  /** The folder in `docs/clients/`. */
+  readonly folder: string;
   readonly file: string;
   /** Shows whether the language is installed. */
   readonly probe: readonly string[];
@@ -20,15 +22,25 @@ interface Language {
 }
 
 const LANGUAGES: readonly Language[] = [
-  { file: 'client.py', probe: ['python3', '--version'], command: ['python3', join(folder, 'client.py')] },
-  { file: 'client.php', probe: ['php', '--version'], command: ['php', join(folder, 'client.php')] },
   {
-    ...{ file: 'client.go', probe: ['go', 'version'], command: [join(folder, 'client')] },
-    build: ['go', 'build', '-o', join(folder, 'client'), join(folder, 'client.go')],
+    folder: 'python',
+    file: 'client.py',
+    probe: ['python3', '--version'],
+    command: ['python3', join(output, 'client.py')],
+  },
+  { folder: 'php', file: 'client.php', probe: ['php', '--version'], command: ['php', join(output, 'client.php')] },
+  {
+    ...{ folder: 'go', file: 'client.go', probe: ['go', 'version'], command: [join(output, 'client')] },
+    build: ['go', 'build', '-o', join(output, 'client'), join(output, 'client.go')],
   },
   {
-    ...{ file: 'Client.java', probe: ['javac', '-version'], command: ['java', '-cp', folder, 'Client'] },
-    build: ['javac', '-d', folder, join(folder, 'Client.java')],
+    ...{
+      folder: 'java',
+      file: 'Client.java',
+      probe: ['javac', '-version'],
+      command: ['java', '-cp', output, 'Client'],
+    },
+    build: ['javac', '-d', output, join(output, 'Client.java')],
   },
 ];
 
@@ -44,8 +56,8 @@ const run = ([program = '', ...args]: readonly string[]): boolean => {
 test.each(LANGUAGES.filter(({ probe }) => run(probe)))(
   'the skeleton $file passes every lesson',
   { timeout: 400_000 },
-  async ({ file, build, command }) => {
-    copyFileSync(join(SKELETONS, file), join(folder, file));
+  async ({ folder, file, build, command }) => {
+    copyFileSync(join(CLIENTS, folder, file), join(output, file));
     if (build !== undefined) expect(run(build)).toBe(true);
     const { code, stdout } = await runFleetkit(['client', 'check', '--format', 'json', '--', ...command]);
     const { lessons } = JSON.parse(stdout);

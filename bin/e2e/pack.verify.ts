@@ -56,12 +56,14 @@ test('passes the script that the workflow runs on each system', async () => {
 test('contains only the code, the licence and the documents', () => {
   const emitted = listPackagedFiles().filter((name) => name.startsWith('dist/'));
   const others = listPackagedFiles().filter((name) => !/^(dist|docs)\//.test(name));
-  expect(others.sort()).toEqual(['CHANGELOG.md', 'LICENSE', 'README.md', 'bin/fleetkit.js', 'package.json']);
+  expect(others.sort()).toEqual([
+    ...['CHANGELOG.md', 'LICENSE', 'README.md', 'bin/fleetkit.js', 'package.json', 'spec/webhook-vectors.json'],
+  ]);
   const code = emitted.filter((name) => !name.endsWith('.d.ts') && !name.startsWith('dist/pages/'));
   expect(emitted).toContain('dist/pages/console.html');
   const data = code.filter(
     (name) =>
-      !/^dist\/((bin|chunks|commands|conformance)\/.*\.js|validators\/.*\.cjs|commonjs\/[\w/.-]*\.(cjs|mjs))$/.test(
+      !/^dist\/((bin|chunks|client|commands|conformance)\/.*\.js|validators\/.*\.cjs|commonjs\/[\w/.-]*\.(cjs|mjs))$/.test(
         name,
       ),
   );
@@ -209,6 +211,28 @@ async function readReplies(sandbox: Sandbox): Promise<readonly string[]> {
   await readAll();
   return replies;
 }
+
+test.each([
+  ['import', "import { createFleetClient } from 'fleetkit/client'; import { startSandbox } from 'fleetkit';", 'module'],
+  [
+    'require',
+    "const { createFleetClient } = require('fleetkit/client'), { startSandbox } = require('fleetkit');",
+    'commonjs',
+  ],
+])('provides the client with types to %s', async (_, statements, type) => {
+  const program = `${statements}
+    startSandbox({ port: false }).then(async (sandbox) => {
+      const fetch = (url, init) => sandbox.fetch(url, init);
+      const client = createFleetClient({ baseUrl: sandbox.url, apiKey: sandbox.keys.usr_nw_admin, fetch });
+      const { data } = await client.transactions.page({ limit: 3 });
+      await sandbox.close();
+      console.log(data.length);
+    });`;
+  const given = [`--input-type=${type}`, '-e', program];
+  const { stdout } = await promisify(execFile)(process.execPath, given, { cwd: project, env });
+  expect(stdout).toBe('3\n');
+  expect(listPackagedFiles()).toContain(packageJson.exports['./client'].types.slice(2));
+});
 
 test('provides the conformance kit as a library with types', async () => {
   const program = `

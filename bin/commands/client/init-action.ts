@@ -2,17 +2,17 @@ import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Command } from 'commander';
 import { createRefuse } from '../conform/refuse.ts';
-import { type Language, SKELETONS } from './languages.ts';
+import { type Language, SKELETONS, type Skeleton } from './languages.ts';
 import { readSkeleton } from './skeleton-file.ts';
 
 /** The action of `fleetkit client init`: writes a client with all tasks. */
 export function init(folder: string, language: Language, command: Command): void {
   const refuse = createRefuse(command);
-  const skeleton: { readonly file: string; readonly command: string; readonly faster?: string } = SKELETONS[language];
+  const skeleton: Skeleton = SKELETONS[language];
   const path = join(folder, skeleton.file);
   try {
     mkdirSync(folder, { recursive: true });
-    writeFileSync(path, readSkeleton(skeleton.file), { flag: 'wx' });
+    writeFileSync(path, readSkeleton(`${skeleton.folder}/${skeleton.file}`), { flag: 'wx' });
   } catch (thrown) {
     const { code } = thrown as NodeJS.ErrnoException; // thrown by node:fs
     if (code === 'EEXIST')

@@ -10,7 +10,7 @@ import { playLessons } from './play-lessons.ts';
 import { readSkeleton } from './skeleton-file.ts';
 import { clientFaults } from './testing/faulty-clients.ts';
 
-const skeleton = readSkeleton('client.ts');
+const skeleton = readSkeleton('node/client.ts');
 const folder = mkdtempSync(join(tmpdir(), 'fleetkit-faulty-clients-'));
 afterAll(() => rmSync(folder, { recursive: true }));
 

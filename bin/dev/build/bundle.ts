@@ -79,11 +79,11 @@ const listReplacements = (
   'bin/commands/client/skeleton-file.ts': (addFile) =>
     writeFilesModule(
       new Map(
-        Object.values(SKELETONS).map(({ file }) => [
-          file,
+        Object.values(SKELETONS).map(({ folder, file }) => [
+          `${folder}/${file}`,
           addFile(
             `skeletons/${file}`,
-            readFileSync(new URL(`../../commands/client/skeletons/${file}`, import.meta.url)),
+            readFileSync(new URL(`../../../docs/clients/${folder}/${file}`, import.meta.url)),
           ),
         ]),
       ),

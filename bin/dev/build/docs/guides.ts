@@ -17,6 +17,12 @@ const REGISTERS = ['docs/gaps.md', 'docs/clauses.md'];
 
 /** The programs that the guides describe, and the JSON schema of reports. */
 const PROGRAMS: Readonly<Record<string, string>> = {
+  'docs/clients/fleetkit-client.ts': 'Tasks with the client',
+  'docs/clients/node/client.ts': 'Client in plain Node.js',
+  'docs/clients/python/client.py': 'Client in Python',
+  'docs/clients/go/client.go': 'Client in Go',
+  'docs/clients/java/Client.java': 'Client in Java',
+  'docs/clients/php/client.php': 'Client in PHP',
   'docs/clients/openapi-typescript.ts': 'Client with openapi-typescript',
   'docs/clients/orval.ts': 'Client with orval',
   'docs/clients/hey-api.ts': 'Client with Hey API',
@@ -94,7 +100,7 @@ function renderDecisionList(decisions: readonly NavigationLink[]): DocumentPage 
 /** Returns the address of the page of a document, program or folder of `docs`. */
 export function toPagePath(path: string): string {
   if (path === 'CHANGELOG.md') return '/docs/changelog';
-  if (path.startsWith('docs/receivers/')) return `/${posix.dirname(path)}`;
+  if (/^docs\/(receivers|clients\/\w+)\//.test(path)) return `/${posix.dirname(path)}`;
   return `/${path.replace(/(\.schema)?\.\w+$/, '')}`;
 }
 

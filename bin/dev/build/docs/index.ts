@@ -54,11 +54,16 @@ export async function buildDocumentation(root: string, icon: string): Promise<re
 /** The pages that the navigation lists below others. */
 const listChildren = ({ decisions, programs }: Guides, problems: readonly DocumentPage[]): ChildPages => ({
   '/docs/decisions': decisions,
-  '/docs/typed-clients': programs.filter(({ path }) => path.startsWith('/docs/clients/')),
+  '/docs/client': programs.filter(({ path }) => isClient(path) && !isGenerated(path)),
+  '/docs/typed-clients': programs.filter(({ path }) => isClient(path) && isGenerated(path)),
   '/docs/receiving-webhooks': programs.filter(({ path }) => path.startsWith('/docs/receivers/')),
   '/docs/judging-a-deployment': programs.filter(({ path }) => path === '/docs/conformance-report'),
   '/problems': problems.slice(1).map(({ path, title, label }) => ({ path, title: label ?? title })),
 });
+
+const isClient = (path: string): boolean => path.startsWith('/docs/clients/');
+/** Whether the client of a program is made by a generator. */
+const isGenerated = (path: string): boolean => /\/(openapi-typescript|orval|hey-api)$/.test(path);
 
 function toFiles({ path, plain }: DocumentPage, html: string): readonly BuiltFile[] {
   const file = path === '/docs' || path === '/problems' ? `${path.slice(1)}/index` : path.slice(1);

@@ -31,6 +31,7 @@ export const GROUPS: readonly Group[] = [
     title: 'Build a client',
     entries: [
       { path: '/docs/using-the-sandbox', summary: 'Keys, lists, errors, writes and simulated failures.' },
+      { path: '/docs/client', summary: 'Use the typed client: retries, pages, amounts, webhooks.' },
       { path: '/docs/typed-clients', summary: 'Generate a client from the contract with three generators.' },
       { path: '/docs/checking-a-client', summary: 'Grade the traffic and the answers of your program.' },
       { path: '/docs/api-tools', summary: 'Collections, workflows and declarations for other tools.' },

@@ -1,6 +1,6 @@
 import { createSignatureHeaders, parseSecret, revealSecret } from '../../../delivery/signing/signer.ts';
 
-/** What the fields of the workbench contain. */
+/** The contents of the fields. */
 export interface Fields {
   readonly headers: string;
   readonly body: string;

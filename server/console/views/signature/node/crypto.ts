@@ -9,7 +9,7 @@ type Algorithm = keyof typeof ALGORITHMS;
 
 type Key = Uint8Array | SecretKey;
 
-/** What hashes and HMACs of the library have in common. */
+/** The common part of hashes and HMACs of the library. */
 interface Running {
   update(data: Uint8Array): unknown;
   digest(): Uint8Array;

@@ -45,7 +45,7 @@ test('contains no script and no style in the page', async () => {
 test('sends each asset with a type and an unlimited lifetime', async () => {
   const { text } = await get('/', BROWSER);
   const assets = text.match(/\/assets\/[\w.-]+/g) ?? [];
-  expect(assets).toHaveLength(3);
+  expect(assets).toHaveLength(4);
   for (const asset of assets) {
     const response = await get(asset);
     expect(response.status).toBe(200);

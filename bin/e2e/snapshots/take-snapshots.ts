@@ -6,8 +6,9 @@ import { type Sandbox, startSandbox } from '../../library/index.ts';
 
 /** The views, by the name of their images. */
 const VIEWS = [
-  ...(['fleet', 'transactions', 'settlements', 'disputes', 'trigger', 'events'] as const),
-  ...(['destinations', 'clock', 'requests', 'scenarios', 'conformance'] as const),
+  ...(['fleet', 'groups', 'connectors', 'commands', 'transactions', 'settlements', 'disputes', 'feeds'] as const),
+  ...(['trigger', 'events', 'destinations', 'signature'] as const),
+  ...(['clock', 'scenarios', 'requests', 'faults', 'users', 'workspaces', 'catalog', 'conformance'] as const),
 ];
 
 const LOOKS = [

@@ -19,9 +19,9 @@ export function Navigation({ current }: { readonly current: string }) {
         <span>fleetkit</span>
       </a>
       {sections.map(([section, members]) => (
-        <section key={section} class="side-section">
-          <h2>{section}</h2>
-          <ul class="side-list">
+        <div key={section} class="side-section">
+          <p aria-hidden="true">{section}</p>
+          <ul class="side-list" aria-label={section}>
             {members.map(({ id, title, icon }) => (
               <li key={id}>
                 <a class="side-link" href={linkTo(id)} aria-current={id === current ? 'page' : undefined}>
@@ -31,7 +31,7 @@ export function Navigation({ current }: { readonly current: string }) {
               </li>
             ))}
           </ul>
-        </section>
+        </div>
       ))}
       <div class="side-foot">
         <span class="name truncate">{portal.value?.account.name}</span>

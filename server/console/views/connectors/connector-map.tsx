@@ -8,7 +8,7 @@ const COLUMN_X = [0, 360, 720] as const;
 const ROW_HEIGHT = 66;
 const TOP = 30;
 const WIDTH = COLUMN_X[2] + NODE.width;
-const MOST_LETTERS = 30;
+const MOST_LETTERS = 27;
 
 interface Node {
   readonly id: string;

@@ -13,7 +13,7 @@ import { formatDuration } from '../../format/time.ts';
 
 /* Finds out why a received delivery does not match its signature. Nothing here sends or stores anything. */
 
-/** The request as a receiver has it. */
+/** The values of a receiver. */
 export interface ReceivedDelivery {
   /** One header per line. */
   readonly headers: string;

@@ -1,6 +1,6 @@
 import { createSignatureHeaders, parseSecret, revealSecret } from '../../../delivery/signing/signer.ts';
 
-/** The content of the fields of the workbench. */
+/** The contents of the fields. */
 export interface Fields {
   readonly headers: string;
   readonly body: string;

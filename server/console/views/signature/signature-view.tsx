@@ -18,7 +18,7 @@ const FORMS = [
   { value: 'hex', text: 'Hex' },
 ];
 
-/** Finds out why a signature does not match. Pasted values stay in this page. */
+/** Finds out why a signature does not match. Pasted texts stay in this page. */
 export function SignatureView() {
   const [fields, setFields] = useState(NOTHING);
   const [form, setForm] = useState<Form>('text');

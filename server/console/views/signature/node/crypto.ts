@@ -9,7 +9,7 @@ type Algorithm = keyof typeof ALGORITHMS;
 
 type Key = Uint8Array | SecretKey;
 
-/** The common members of the hashes and HMACs of the library. */
+/** The common part of hashes and HMACs of the library. */
 interface Running {
   update(data: Uint8Array): unknown;
   digest(): Uint8Array;

@@ -8,6 +8,7 @@ import { promisify } from 'node:util';
 import { type ESTree, parseSync, Visitor } from 'rolldown/utils';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import packageJson from '../../package.json' with { type: 'json' };
+import { SKELETONS } from '../commands/client/languages.ts';
 import { listLinks } from '../dev/test-documents.ts';
 import { type Sandbox, startSandbox } from '../library/index.ts';
 import { findOlderNode } from './testing/older-node.ts';
@@ -74,6 +75,7 @@ test('contains only the code, the licence and the documents', () => {
         ['rows', 'logs.json'].map((ending) => `dist/fleets/acct_${name}.${ending}`),
       ),
       'dist/fleets/tenants.json',
+      ...Object.values(SKELETONS).map(({ file }) => `dist/skeletons/${file}`),
       'dist/commonjs/LICENSES.txt',
       'dist/commonjs/types/package.json',
     ].sort(),

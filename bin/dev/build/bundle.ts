@@ -200,8 +200,8 @@ async function writeClient(root: string): Promise<void> {
 }
 
 /**
- * Writes the libraries as CommonJS. They contain the packages that exist only as ES modules, which jest cannot load, and the
- * licences of these packages.
+ * Writes the libraries as CommonJS. They contain the packages that exist only as ES modules, which jest cannot load, and
+ * openapi-fetch, whose CommonJS build has another default export than its ES module. They contain the licences of these packages.
  */
 async function writeCommonJs(root: string, pageList: string): Promise<void> {
   const require = createRequire(join(root, 'package.json'));
@@ -209,7 +209,8 @@ async function writeCommonJs(root: string, pageList: string): Promise<void> {
     cwd: root,
     input: COMMONJS_ENTRIES,
     platform: 'node',
-    external: (id, importer) => !id.startsWith('.') && !isAbsolute(id) && !isOnlyEsModule(id, importer, require),
+    external: (id, importer) =>
+      !id.startsWith('.') && !isAbsolute(id) && id !== 'openapi-fetch' && !isOnlyEsModule(id, importer, require),
     plugins: [replaceModules(root, pageList, addLinkToEntry), addLicences(), escapeChunks(), checkNodeFirst()],
     logLevel: 'warn',
     checks: { bundlerTimings: false },

@@ -69,7 +69,7 @@ const commands: Readonly<Record<string, CommandEntry>> = {
   spec: {
     usage: '[options]',
     summary: 'print the contract',
-    load: async () => (await import('./commands/spec.ts')).specCommand(),
+    load: async () => (await import('./commands/spec/command.ts')).specCommand(),
   },
   clock: {
     usage: '',

@@ -39,6 +39,7 @@ async function makeOutputs(): Promise<Outputs> {
     ['spec/generated/openapi.ts', await generateTypes(contract, 'openapi.yaml', true)],
     ['spec/generated/sandbox.json', `${JSON.stringify(removeUnusedSchemas(sandbox))}\n`],
     ['spec/generated/sandbox.ts', await generateTypes(sandbox, 'sandbox.yaml', false)],
+    ['spec/generated/stream-messages.json', formatJson(collectStreamMessages(sandbox))],
     ['spec/generated/trigger-parameters.json', formatJson(collectParameters(sandbox, 'CauseParameters'))],
     ['spec/generated/outcome-parameters.json', formatJson(collectParameters(sandbox, 'OutcomeParameters'))],
     ['spec/generated/clause-ids.ts', formatRuleIds(clauses, gaps)],
@@ -139,8 +140,8 @@ interface ParametersOfContract {
 }
 
 /**
- * Removes unreferenced schemas. `CauseParameters` and `OutcomeParameters` are only used for types of the library; linters would
- * report it as an unused component.
+ * Removes unreferenced schemas. Some are only used for types of the library or for exports; linters would report them as unused
+ * components.
  */
 function removeUnusedSchemas(document: Document): Document {
   const text = JSON.stringify(document);
@@ -148,6 +149,16 @@ function removeUnusedSchemas(document: Document): Document {
   const used = Object.entries(schemas).filter(([name]) => text.includes(`"#/components/schemas/${name}"`));
   const rest = { ...document, components: { ...document.components, schemas: Object.fromEntries(used) } };
   return used.length === Object.keys(schemas).length ? rest : removeUnusedSchemas(rest);
+}
+
+/** Returns the schemas of the event streams that the published document omits, because nothing references them there. */
+function collectStreamMessages(document: Document): object {
+  const published = removeUnusedSchemas(document).components.schemas;
+  const isForTypes = (name: string): boolean => ['CauseParameters', 'OutcomeParameters'].includes(name);
+  const used = Object.entries(document.components.schemas).filter(
+    ([name]) => !isForTypes(name) && !(name in published),
+  );
+  return Object.fromEntries(used);
 }
 
 /** Returns the parameters to trigger each event or outcome: complete schemas by name. */

@@ -1058,7 +1058,112 @@ export interface components {
             /** @description The reason, for people. */
             readonly reason: string;
         };
-        /** @description The data of each message of `GET /sandbox/activity`, by its name. */
+        /**
+         * @description The data of each message of `GET /sandbox/activity`, by its name.
+         * @example {
+         *       "clock": {
+         *         "now": "2026-11-02T15:00:00Z",
+         *         "state": "frozen",
+         *         "speed": null,
+         *         "started_at": "2026-11-02T15:00:00Z",
+         *         "latest_at": "2027-11-02T15:00:00Z"
+         *       },
+         *       "attempt": {
+         *         "delivery": {
+         *           "delivery_id": "dlv_01M6ECCFC0P8ZH2VP2C8RSED51",
+         *           "destination_id": "dst_01M6ECCFC047R9B330QDTAKFPR",
+         *           "event_id": "evt_01M6ECCFC0Y968QVTS8QBTV2V0",
+         *           "type": "cash_low",
+         *           "account_id": "acct_northway",
+         *           "terminal_id": "NW100112",
+         *           "happened_at": "2026-11-02T15:00:00Z",
+         *           "incident_id": "inc_01M6ECCFC02SPBNR4S4BW9V95E",
+         *           "incident_state": "triggered",
+         *           "is_test": true,
+         *           "state": "delivered",
+         *           "attempt_count": 1,
+         *           "last_status": 200,
+         *           "last_error": null,
+         *           "next_attempt": null,
+         *           "created_at": "2026-11-02T15:00:00Z",
+         *           "ended_at": "2026-11-02T15:00:00Z"
+         *         },
+         *         "attempt": {
+         *           "number": 1,
+         *           "trigger": "test",
+         *           "due_at": "2026-11-02T15:00:00Z",
+         *           "sent_at": "2026-11-02T15:00:00.891Z",
+         *           "request": {
+         *             "url": "http://127.0.0.1:4400/sandbox/inbox/VG-i8FZsUazd6wzNffUimA",
+         *             "headers": {
+         *               "content-type": "application/json",
+         *               "user-agent": "fleetkit-webhooks/1",
+         *               "webhook-id": "evt_01M6ECCFC0Y968QVTS8QBTV2V0",
+         *               "webhook-timestamp": "1796003446",
+         *               "webhook-signature": "v1,CGQfccWmdad1ephMrLqsoMFfXtg7T0PYIv/HNdzuXyI=",
+         *               "x-sandbox-delivery": "dlv_01M6ECCFC0P8ZH2VP2C8RSED51",
+         *               "x-sandbox-attempt": "1"
+         *             },
+         *             "body_bytes": 679,
+         *             "body_sha256": "6c7bedd70091e8af576e16dfbba8e0217c7772eefa7b3f32151fc41d08c86628",
+         *             "signing": {
+         *               "timestamp": 1796003446,
+         *               "signatures": [
+         *                 {
+         *                   "fingerprint": "6cf5bafc",
+         *                   "signature": "v1,CGQfccWmdad1ephMrLqsoMFfXtg7T0PYIv/HNdzuXyI="
+         *                 }
+         *               ]
+         *             }
+         *           },
+         *           "response": {
+         *             "status": 200,
+         *             "status_text": "200 OK",
+         *             "headers": {
+         *               "content-length": "0"
+         *             },
+         *             "body": "",
+         *             "truncated": false
+         *           },
+         *           "error": null,
+         *           "timings_ms": {
+         *             "dns": null,
+         *             "connect": null,
+         *             "tls": null,
+         *             "first_byte": 1.95,
+         *             "total": 2.56
+         *           },
+         *           "next_attempt": null
+         *         }
+         *       },
+         *       "request": {
+         *         "request_id": "req_9B43156879FB9437000000001D",
+         *         "answered_at": "2026-11-02T15:00:00.941Z",
+         *         "sandbox_at": "2026-11-02T15:00:00Z",
+         *         "method": "GET",
+         *         "path": "/v1/terminal-groups",
+         *         "operation_id": "listTerminalGroups",
+         *         "user_id": "usr_nw_admin",
+         *         "is_operator": false,
+         *         "status": 200,
+         *         "is_aborted": false,
+         *         "duration_ms": 8.8,
+         *         "problem": null,
+         *         "misbehaviours": [],
+         *         "fault_id": null,
+         *         "recorded": null
+         *       },
+         *       "change": {
+         *         "of": "deliveries",
+         *         "position": 5,
+         *         "reset_position": 0
+         *       },
+         *       "end": {
+         *         "code": "stopped",
+         *         "reason": "The sandbox stops."
+         *       }
+         *     }
+         */
         readonly ActivityMessages: {
             readonly clock: components["schemas"]["SandboxClock"];
             readonly attempt: components["schemas"]["ActivityAttempt"];
@@ -2054,6 +2159,46 @@ export interface components {
             /** @description The sandbox time. */
             readonly as_of: components["schemas"]["SandboxInstant"];
         };
+        /**
+         * @description The data of each message of the stream of a listener, by its name.
+         * @example {
+         *       "delivery": {
+         *         "delivery_id": "dlv_01M6ECCFC0ADX7W6PRY1ZFS4DA",
+         *         "attempt": 1,
+         *         "trigger": "test",
+         *         "attempt_token": "fbIeWS8sO7rBUfDy",
+         *         "headers": {
+         *           "content-type": "application/json",
+         *           "user-agent": "fleetkit-webhooks/1",
+         *           "webhook-id": "evt_01M6ECCFC0E2ZMKWJA1GMWFF40",
+         *           "webhook-timestamp": "1796003451",
+         *           "webhook-signature": "v1,0ldeomlEHxBZWL1npmXf7fFXBB5AsAPXMglbdBdghRg=",
+         *           "x-sandbox-delivery": "dlv_01M6ECCFC0ADX7W6PRY1ZFS4DA",
+         *           "x-sandbox-attempt": "1"
+         *         },
+         *         "body": "{\"id\":\"evt_01M6ECCFC0E2ZMKWJA1GMWFF40\",\"type\":\"cash_low\",\"timestamp\":\"2026-11-02T15:00:00Z\",\"api_version\":\"v1\",\"level\":\"terminal\",\"account_id\":\"acct_northway\",\"terminal_id\":\"NW100112\",\"families\":[\"terminals_locations_telemetry\"],\"severity\":\"medium\",\"incident\":{\"incident_id\":\"inc_01M6ECCFC0K7ADF0TM9760TYPV\",\"state\":\"triggered\",\"sequence\":1,\"dedupe_key\":\"cash_low:NW100112\",\"opened_at\":\"2026-11-02T15:00:00Z\",\"resolved_at\":null,\"resolution\":null},\"data\":{\"cassette\":\"A\",\"denomination\":\"20.00\",\"notes_remaining\":96,\"low_threshold_notes\":100,\"amount_remaining\":\"1920.00\",\"average_daily_dispense\":\"640.00\",\"hours_to_empty\":72,\"last_loaded_at\":\"2026-10-19T14:40:00Z\"},\"is_test\":true}",
+         *         "event_id": "evt_01M6ECCFC0E2ZMKWJA1GMWFF40",
+         *         "type": "cash_low",
+         *         "account_id": "acct_northway",
+         *         "terminal_id": "NW100112",
+         *         "happened_at": "2026-11-02T15:00:00Z",
+         *         "is_test": true
+         *       },
+         *       "destination": {
+         *         "status": "enabled",
+         *         "disabled_reason": null
+         *       },
+         *       "end": {
+         *         "code": "replaced",
+         *         "reason": "Another listener took over."
+         *       }
+         *     }
+         */
+        readonly DeliveryMessages: {
+            readonly delivery: components["schemas"]["PushedDelivery"];
+            readonly destination: components["schemas"]["ListenerState"];
+            readonly end: components["schemas"]["ListenerEnd"];
+        };
         /** @description A destination and its events. */
         readonly Destination: {
             readonly destination_id: components["schemas"]["DestinationId"];
@@ -2880,6 +3025,29 @@ export interface components {
          * @enum {string}
          */
         readonly LinkType: "lte" | "ethernet" | "wifi" | "dial" | "vsat";
+        /** @description The last message. */
+        readonly ListenerEnd: {
+            /**
+             * @description The kind of end.
+             * @enum {string}
+             */
+            readonly code: "replaced" | "gone" | "stopped" | "key_invalid";
+            /** @description The reason, for people. */
+            readonly reason: string;
+        };
+        /** @description Whether the destination sends deliveries, and why not. */
+        readonly ListenerState: {
+            /**
+             * @description Whether deliveries are sent to it.
+             * @enum {string}
+             */
+            readonly status: "enabled" | "paused" | "disabled";
+            /**
+             * @description As in the destination.
+             * @enum {string|null}
+             */
+            readonly disabled_reason: "user" | "gone" | "failing" | "not_allowed" | null;
+        };
         /**
          * @description Location identifier.
          * @example loc_7GQ2M4T9XA
@@ -3516,6 +3684,34 @@ export interface components {
             readonly ends: readonly components["schemas"]["EndingIncident"][];
             /** @description The request that a user has to send when the clock has been moved; null if none is needed. */
             readonly follow_up: components["schemas"]["FollowUp"] | null;
+        };
+        /** @description A due delivery. Post the body unchanged with these headers, and report the response. */
+        readonly PushedDelivery: {
+            readonly delivery_id: components["schemas"]["DeliveryId"];
+            /** @description Number of the attempt within the delivery. A listener that already made it reports it again. */
+            readonly attempt: number;
+            /**
+             * @description The reason for the attempt.
+             * @enum {string}
+             */
+            readonly trigger: "scheduled" | "replay" | "test";
+            /** @description Identifies the attempt in the report. */
+            readonly attempt_token: string;
+            /** @description The headers to send. */
+            readonly headers: {
+                readonly [key: string]: string;
+            };
+            /** @description The event as the text that is signed. */
+            readonly body: string;
+            readonly event_id: components["schemas"]["EventId"];
+            readonly type: components["schemas"]["EventType"];
+            readonly account_id: components["schemas"]["AccountId"];
+            /** @description The terminal; null for an event of an account. */
+            readonly terminal_id: components["schemas"]["TerminalId"] | null;
+            /** @description When the event happened. */
+            readonly happened_at: components["schemas"]["SandboxInstant"];
+            /** @description Whether it is a sample of a test. */
+            readonly is_test: boolean;
         };
         /**
          * @description The name of a quota.

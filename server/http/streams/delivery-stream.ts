@@ -1,4 +1,5 @@
 import { formatInstant } from '../../../base/formats.ts';
+import type { SandboxSchemas } from '../../../spec/sandbox-contract.ts';
 import type {
   DeliveryListener,
   PushedDelivery,
@@ -74,7 +75,7 @@ function formatDelivery({
   summary,
 }: PushedDelivery): string {
   const { eventId, type, terminalId, accountId, atMs } = summary.event;
-  const data = {
+  const data: SandboxSchemas['DeliveryMessages']['delivery'] = {
     delivery_id: deliveryId,
     attempt,
     trigger,

@@ -26,6 +26,7 @@ Start here:
   fleetkit conform http://127.0.0.1:4400 --key sbx-northway-admin --key sbx-redline-admin
                                                        check a deployment against the documented interface
   fleetkit judge traffic.har                           judge recorded traffic, without sending anything
+  fleetkit drift old.yaml new.yaml                     compare two OpenAPI documents
   fleetkit receiver check http://127.0.0.1:3000/hooks  test your webhook handler
   fleetkit sender check --listen 127.0.0.1:4500        check how a deployment delivers webhooks
   fleetkit client check -- python3 client.py           test your client`;
@@ -190,6 +191,11 @@ const commands: Readonly<Record<string, CommandEntry>> = {
     usage: '[options] [url]',
     summary: 'check whether a service conforms to the documented interface',
     load: async () => (await import('./commands/conform/command.ts')).conformCommand(),
+  },
+  drift: {
+    usage: '<old> <new> [options]',
+    summary: 'compare two OpenAPI documents for clients of the old one',
+    load: async () => (await import('./commands/drift/command.ts')).driftCommand(),
   },
   certify: {
     usage: '[options] <report...>',

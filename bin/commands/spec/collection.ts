@@ -67,7 +67,7 @@ export interface CollectionTarget {
   readonly operations?: ReadonlySet<OperationId>;
 }
 
-/** Optional parts that a request sends, and values that are read from its reply. */
+/** Optional parts that a request sends, and values of its reply that later requests send. */
 interface Addition {
   readonly query?: Readonly<Record<string, string>>;
   readonly headers?: Readonly<Record<string, string>>;

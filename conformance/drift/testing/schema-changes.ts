@@ -1,10 +1,10 @@
+import type { ChangeClass } from '../change.ts';
+
 /*
  * Changes of one schema with the class of each, by direction. The classes follow from sets of values: the program that reads a value
  * still understands it if the new set is a subset of the old one, and the program that writes it may still write its values if the new set is
  * a superset. Keywords whose effect the specification leaves open are unclear. The table was written before the comparison.
  */
-
-export type ChangeClass = 'breaking' | 'compatible' | 'unclear';
 
 /** The worst class of all differences; `none` if there must be no difference. */
 export type Expected = ChangeClass | 'none';

@@ -59,6 +59,7 @@ export const GROUPS: readonly Group[] = [
       { path: '/docs/judging-a-deployment', summary: 'Run the conformance kit and read its verdicts.' },
       { path: '/docs/judging-traffic', summary: 'Judge HTTP archives of browsers, proxies and Postman.' },
       { path: '/docs/proxy', summary: 'Judge live traffic between a client and a deployment.' },
+      { path: '/docs/drift', summary: 'List breaking differences between two OpenAPI documents.' },
       { path: '/docs/certificates', summary: 'Write a signed document about the result, and verify one.' },
       { path: '/docs/fault-detection', summary: 'Which injected faults each check finds.', isBackground: true },
       { path: '/docs/independent-services', summary: 'Runs against services that others wrote.', isBackground: true },

@@ -1,0 +1,4 @@
+export interface DriftOptions {
+  readonly failOn: 'breaking' | 'unclear' | 'never';
+  readonly json?: true;
+}

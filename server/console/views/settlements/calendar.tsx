@@ -104,6 +104,9 @@ function DayCell({
   );
 }
 
+/** Amounts for narrow windows, such as `107K`. */
+const compact = new Intl.NumberFormat('en-US', { notation: 'compact' });
+
 /** The batches of a date, as a link to the one, or to the list of several. */
 function Batches({ date, batches }: { readonly date: string; readonly batches: readonly SettlementBatch[] }) {
   const [first] = batches;
@@ -116,7 +119,8 @@ function Batches({ date, batches }: { readonly date: string; readonly batches: r
   return (
     <a class="calendar-day" href={link}>
       <span class="hidden-text">{formatPlural(batches.length, 'batch')}, </span>
-      <strong>{formatRoundMoney(net, first?.currency)}</strong>
+      <strong class="wide-only">{formatRoundMoney(net, first?.currency)}</strong>
+      <strong class="narrow-only">{compact.format(net)}</strong>
       <span class="calendar-states">
         {states.map((state) => (
           <span key={state} class={`badge badge-${toneOf(state)}`}>

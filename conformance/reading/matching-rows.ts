@@ -1,5 +1,5 @@
 import { appendAll, findLargest } from '../../base/large-lists.ts';
-import { isInstant } from './values/instants.ts';
+import { isTimeText } from './values/instants.ts';
 
 /** A row of a list, as far as it is compared with other responses. */
 export interface ComparedRow {
@@ -19,7 +19,7 @@ function listNamingTexts(value: unknown, ignored: ReadonlySet<string>): Set<stri
     const next = queue.pop();
     if (typeof next === 'string') {
       const isNaming = next.length >= SHORTEST && /\d|\S[\s-]\S/.test(next) && !/^[-+]?[\d.,]+$/.test(next);
-      if (isNaming && !isInstant(next) && !ignored.has(next)) texts.add(next);
+      if (isNaming && !isTimeText(next) && !ignored.has(next)) texts.add(next);
     } else if (typeof next === 'object' && next !== null) appendAll(queue, Object.values(next));
   }
   return texts;

@@ -4,7 +4,7 @@ import { type Exchange, isSuccess } from '../http/client.ts';
 import { isWebPage } from '../http/response-kind.ts';
 import { decodeText, readRequestText } from './names/response-words.ts';
 import { decodeEntities, occursIn } from './names/terminal-aliases.ts';
-import { isInstant } from './values/instants.ts';
+import { isTimeText } from './values/instants.ts';
 import { type Place, sharePlaces } from './values/place.ts';
 import { fail, inconclusive, type Verdict } from './verdicts/verdict.ts';
 
@@ -121,7 +121,7 @@ function listData(control: Exchange, others: readonly Exchange[]): PlacedText[] 
   const data = readContent(control).placed.filter(
     ({ place, text }) =>
       text.length > 1 &&
-      !isTime(text) &&
+      !isTimeText(text) &&
       !requested.includes(decodeText(text)) &&
       !known.some(({ pairs, texts }) => pairs.has(`${place} ${text}`) || (isDistinctive(text) && texts.has(text))),
   );
@@ -183,20 +183,11 @@ export const isDistinctive = (text: string): boolean => text.length >= SHORTEST_
 
 const isRare = rememberTexts(
   (text) =>
-    !isTime(text) &&
+    !isTimeText(text) &&
     !/^[-+]?\D{0,4}(\d{1,6}|\d{1,3}([.,' ]\d{3})+)([.,]\d{1,4})?\D{0,4}$/.test(text) &&
     !/^v?\d+(\.\d+)+\S*$/i.test(text) &&
     (/\d{6}/.test(text) || (/\d/.test(text) && /\p{L}/u.test(text)) || /\S \S/.test(text)),
 );
-
-/** Whether a text is an instant, a date, a time of day or a date of RFC 822. */
-const isTime = rememberTexts(
-  (text) => isInstant(text) || CLOCK_TIME.test(text) || MAIL_DATE.test(text) || LOCAL_DATE.test(text),
-);
-
-const CLOCK_TIME = /^\d{1,2}:\d{2}(:\d{2}(\.\d+)?)?( ?[AP]M)?Z?$/i;
-const MAIL_DATE = /^(\p{L}{2,4}\.?, )?\d{1,2} \p{L}{3,5}\.? \d{4}( \d{2}:\d{2}.*)?$/u;
-const LOCAL_DATE = /^\d{1,2}[./-]\d{1,2}[./-]\d{2,4}([ T,]+\d{1,2}:\d{2}.*)?$/;
 
 /** Returns every value of a body outside the members that all responses have: scalars of JSON, texts of XML, else words. */
 function listContents(exchange: Exchange): PlacedText[] {

@@ -4,7 +4,7 @@ import { listElements, listStrings } from '../../reading/names/response-words.ts
 import { findTexts, findValue } from '../../reading/pointers.ts';
 import { listScalars } from '../../reading/refusal.ts';
 import { isDistinctive } from '../../reading/served.ts';
-import { isInstant } from '../../reading/values/instants.ts';
+import { isTimeText } from '../../reading/values/instants.ts';
 import { subtract } from '../../reading/values/set-relations.ts';
 import { fail, forEachTestable, pass, untestable } from '../../reading/verdicts/verdict.ts';
 import { accuseIfHidden, areApart } from '../../relations/survey/denials.ts';
@@ -27,7 +27,7 @@ function listIdentities(profile: unknown, excluded = IDENTIFIES_NO_PERSON): stri
   return Object.entries(profile).flatMap(([name, value]) => {
     if (excluded.test(name)) return [];
     if (typeof value === 'object') return listIdentities(value, excluded);
-    return IDENTIFIES_PERSON.test(name) && !isInstant(String(value)) ? [String(value)] : [];
+    return IDENTIFIES_PERSON.test(name) && !isTimeText(String(value)) ? [String(value)] : [];
   });
 }
 
@@ -49,7 +49,7 @@ function isOneUser(one: unknown, other: unknown): boolean {
 /** Returns the names of an organization and its hosts: texts with letters that are no addresses of files, colours or instants. */
 const listNamesAndHosts = (section: unknown): string[] =>
   listStrings(section).filter(
-    (text) => text.length >= 6 && /[a-z]{3}/i.test(text) && !/^#|\/\/|^[A-Z_]+$/.test(text) && !isInstant(text),
+    (text) => text.length >= 6 && /[a-z]{3}/i.test(text) && !/^#|\/\/|^[A-Z_]+$/.test(text) && !isTimeText(text),
   );
 
 /** Returns the identifying values that are long enough to search for in other responses. */

@@ -1,7 +1,7 @@
 import type { Extras } from '../../http/client.ts';
 import { findTexts } from '../../reading/pointers.ts';
 import { isDistinctive } from '../../reading/served.ts';
-import { isInstant } from '../../reading/values/instants.ts';
+import { isInstant, isTimeText } from '../../reading/values/instants.ts';
 import { express, scoreLikeness, splitWords } from '../../reading/words/synonyms.ts';
 import type { Principal } from '../../relations/survey/principals.ts';
 import type { Bindings } from '../../slots/bindings.ts';
@@ -180,7 +180,7 @@ export function listAccountIds({ sees }: Principal): readonly string[] {
   const collect = (value: unknown, place: string): void => {
     if (typeof value === 'string' || typeof value === 'number') {
       const text = String(value);
-      if (text === '' || text.length > 80 || isInstant(text) || !/\d/.test(text)) return;
+      if (text === '' || text.length > 80 || isTimeText(text) || !/\d/.test(text)) return;
       const words = splitWords(place);
       found.push({ text, rank: Number(scoreLikeness(words, ['customer']) > 0) * 2 + Number(express(words, 'id')) });
     } else if (typeof value === 'object' && value !== null && !Array.isArray(value))
@@ -327,7 +327,7 @@ function copyRow({ list, place }: BodySources, transaction: string, amount: stri
 
 /** Whether a value is no id or time of the row itself: a word, or a value that several rows have. */
 const isCopied = (text: string, place: string, rows: readonly WrittenRow[]): boolean =>
-  !isInstant(text) &&
+  !isTimeText(text) &&
   text.length <= 40 &&
   (!isDistinctive(text) ||
     rows.filter(({ values }) => values.some((one) => one.place === place && one.text === text)).length > 1);

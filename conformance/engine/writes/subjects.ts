@@ -2,7 +2,7 @@ import type { Exchange } from '../../http/client.ts';
 import { makeUpId } from '../../reading/made-up-id.ts';
 import { findTexts } from '../../reading/pointers.ts';
 import { isDistinctive, type PlacedText } from '../../reading/served.ts';
-import { isInstant } from '../../reading/values/instants.ts';
+import { isTimeText } from '../../reading/values/instants.ts';
 import { express, scoreLikeness, splitWords } from '../../reading/words/synonyms.ts';
 import { findMainList, listRowLists, listTextColumns, type RowList } from '../../relations/rows/cells.ts';
 import type { Principal } from '../../relations/survey/principals.ts';
@@ -198,7 +198,7 @@ function listUniqueColumns(
 ): readonly UniqueColumn[] {
   return listTextColumns(rows).flatMap(({ cell, values }): UniqueColumn[] => {
     if (values.length < rows.length || new Set(values).size < values.length) return [];
-    if (values.some((text) => isInstant(text) || NO_ID.test(text)) || values.every((text) => sees.mentioned.has(text)))
+    if (values.some((text) => isTimeText(text) || NO_ID.test(text)) || values.every((text) => sees.mentioned.has(text)))
       return [];
     const place = `${operation} ${cell.place} ${cell.segment}`;
     const common = values.filter((text) => disputed.has(text));

@@ -20,6 +20,9 @@ test('chooses the members that name one terminal each', () => {
 test.each([
   { title: 'states', values: ['online', 'offline'] },
   { title: 'dates', values: ['2026-01-01', '2026-01-02'] },
+  { title: 'times of day', values: ['01:17:13', '23:59:59'] },
+  { title: 'dates of a locale', values: ['17.01.2026', '18.01.2026'] },
+  { title: 'dates of mails', values: ['Sat, 17 Jan 2026 01:17:13 GMT', 'Sat, 17 Jan 2026 02:00:00 GMT'] },
   { title: 'amounts', values: ['1250.00', '990.50'] },
   { title: 'versions', values: ['4.2.1', '4.2.2'] },
   { title: 'short numbers', values: [17, 18] },

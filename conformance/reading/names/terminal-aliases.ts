@@ -1,5 +1,5 @@
 import type { Exchange } from '../../http/client.ts';
-import { isInstant } from '../values/instants.ts';
+import { isTimeText } from '../values/instants.ts';
 
 /** The aliases of each terminal: labels, serials and numbers that name it beside its id. */
 export type AliasesByTerminal = ReadonlyMap<string, ReadonlySet<string>>;
@@ -50,7 +50,7 @@ export function chooseAliases(scalars: readonly TerminalScalar[], others: Readon
 /** Whether a text can be recognised inside free text: it has several words, or letters and digits, or many digits. */
 function mayNameTerminal(place: string, text: string): boolean {
   const name = place.slice(place.lastIndexOf('/') + 1);
-  if (text.length < SHORTEST || text.length > 80 || isInstant(text) || DESCRIPTIONS.test(name)) return false;
+  if (text.length < SHORTEST || text.length > 80 || isTimeText(text) || DESCRIPTIONS.test(name)) return false;
   if (/^\d+$/.test(text)) return text.length > 6 && NAMING.test(name);
   if (/^[-+]?\d*[.,]?\d+$/.test(text) || /^v?\d+(\.\d+)+$/.test(text)) return false;
   return /\d/.test(text) || /\S[\s-]\S/.test(text);

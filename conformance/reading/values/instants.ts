@@ -1,3 +1,4 @@
+import { rememberTexts } from '../../../base/caches/remember-texts.ts';
 import { listReadings, type ReadingIds } from '../../../spec/index.ts';
 
 /**
@@ -34,6 +35,18 @@ export const isSecondsAndNanos = (value: unknown): boolean =>
 
 /** Whether a text has the format of a date or an instant. */
 export const isInstant = (text: string): boolean => detectTimeForm(text) !== undefined;
+
+/**
+ * Whether a text is an instant, a date, a time of day or a date of RFC 822. Times never identify a thing: another thing may have the
+ * same one.
+ */
+export const isTimeText = rememberTexts(
+  (text) => isInstant(text) || CLOCK_TIME.test(text) || MAIL_DATE.test(text) || LOCAL_DATE.test(text),
+);
+
+const CLOCK_TIME = /^\d{1,2}:\d{2}(:\d{2}(\.\d+)?)?( ?[AP]M)?Z?$/i;
+const MAIL_DATE = /^(\p{L}{2,4}\.?, )?\d{1,2} \p{L}{3,5}\.? \d{4}( \d{2}:\d{2}.*)?$/u;
+const LOCAL_DATE = /^\d{1,2}[./-]\d{1,2}[./-]\d{2,4}([ T,]+\d{1,2}:\d{2}.*)?$/;
 
 const SECOND = 1000;
 const DATE_AND_TIME = /^\d{4}-\d{2}-\d{2}[T ]\d{2}:\d{2}\S*(?:Z|[+-]\d{2}:?\d{2})$/;

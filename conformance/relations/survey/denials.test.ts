@@ -7,6 +7,11 @@ import { accuseIfHidden, areOfTwoTenants, numberAlike, opensPath, requestById } 
 import { discoverVisibility, type Principal } from './principals.ts';
 
 const OWN: Readonly<Record<string, string>> = { 'key-of-west': '3', 'key-of-east': '4' };
+/** Values that the rows of one terminal alone have in its list. */
+const OF_ONE: Readonly<Record<string, object>> = {
+  '3': { reason: 'the PIN was wrong', asset: 'AX-9000017' },
+  '4': { reason: 'the host is down', asset: 'AX-9000028' },
+};
 
 /** A service whose terminals have one digit as id; `toRow` forms the rows of both transactions in the unfiltered list. */
 function createService(toRow: (terminal: string, number: number) => object): Transport {
@@ -15,14 +20,15 @@ function createService(toRow: (terminal: string, number: number) => object): Tra
     const { pathname, searchParams } = new URL(url);
     const wanted = searchParams.get('terminal_id') ?? /\/(\d+)(\/|$|\.xml)/.exec(pathname)?.[1];
     if (own === undefined) return Promise.resolve(makeJsonResponse(401, {}));
+    if (/connectors\/|timeline/.test(pathname)) return Promise.resolve(makeJsonResponse(404, { title: 'Not found' }));
     if (wanted !== undefined && wanted !== own) return Promise.resolve(makeJsonResponse(404, { title: 'Not found' }));
     const place = { terminal: own, serial: `SERIAL-00000${own}`, label: `The shop of ${own} at ${own}00 High Street` };
     if (pathname.endsWith('/transactions') && wanted !== undefined)
       return Promise.resolve(
         makeJsonResponse(200, {
           rows: [
-            { ...place, sequence: 1 },
-            { ...place, sequence: 2 },
+            { ...place, ...OF_ONE[own], sequence: 1 },
+            { ...place, ...OF_ONE[own], sequence: 2 },
           ],
         }),
       );
@@ -53,6 +59,19 @@ describe('a response with the short id of a hidden terminal', () => {
   test('proves nothing where the numbers may be counts', async () => {
     const { verdict } = await accuse((_, sequence) => ({ terminal: '4', sequence }));
     expect(verdict.kind).not.toBe('fail');
+  });
+
+  test('proves nothing beside words that other rows may have', async () => {
+    const { verdict } = await accuse((kind) => ({ kind: Number(kind), reason: 'the PIN was wrong' }));
+    expect(verdict.kind).toBe('untestable');
+  });
+
+  test('is a fault beside a number that only the rows of the terminal have', async () => {
+    const { verdict } = await accuse((kind) => ({
+      kind: Number(kind),
+      asset: `AX-90000${kind === '3' ? '17' : '28'}`,
+    }));
+    expect(verdict.kind).toBe('fail');
   });
 
   test('is a fault at the place that follows the filter by terminal', async () => {

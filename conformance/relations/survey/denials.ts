@@ -409,7 +409,9 @@ function isOfTerminal({ insider, outsider }: TwoKeys, exchange: Exchange, { term
   // tenants may have terminals with the same label
   const isShown = (mark: string) =>
     containsName(words, mark) && (exchange.json === undefined || isBeside(exchange.json, terminal, mark));
-  if (marks.some((mark) => !mark.includes(terminal) && isShown(mark))) return true;
+  // words without a digit, such as the label of a response code, are beside any short number
+  const isMark = (mark: string) => !mark.includes(terminal) && (isUnmistakable(terminal) || /\d/.test(mark));
+  if (marks.some((mark) => isMark(mark) && isShown(mark))) return true;
   const columns = [...groupByPlace(exchange)].filter(([, texts]) => texts.has(terminal) && texts.size > 1);
   if (!isUnmistakable(terminal)) return isAtFilteredPlace(exchange, { terminal, denied });
   const isKnown = (text: string) => insider.sees.mentioned.has(text) || outsider.sees.mentioned.has(text);

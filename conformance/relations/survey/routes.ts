@@ -2,7 +2,7 @@ import { type OperationId, operations } from '../../../spec/index.ts';
 import { type Caller, type Exchange, isSuccess, type Parameters } from '../../http/client.ts';
 import { listScalars } from '../../reading/refusal.ts';
 import { isSameAnswer } from '../../reading/served.ts';
-import { isInstant } from '../../reading/values/instants.ts';
+import { isTimeText } from '../../reading/values/instants.ts';
 import type { KeyExpectations } from '../key-expectations.ts';
 import type { Principal } from './principals.ts';
 
@@ -156,7 +156,7 @@ function shareLittle(one: Exchange, other: Exchange): boolean {
   const [own, others] = [one, other].map(
     (exchange) =>
       new Set(
-        listScalars(exchange).filter((leaf) => leaf.length >= SHORTEST_VALUE && /\d/.test(leaf) && !isInstant(leaf)),
+        listScalars(exchange).filter((leaf) => leaf.length >= SHORTEST_VALUE && /\d/.test(leaf) && !isTimeText(leaf)),
       ),
   );
   if (own === undefined || others === undefined || Math.min(own.size, others.size) < FEWEST_VALUES) return false;

@@ -1,7 +1,7 @@
 import type { OperationId } from '../../../../spec/index.ts';
 import type { Caller, Exchange } from '../../../http/client.ts';
 import { makeUpId } from '../../../reading/made-up-id.ts';
-import { isInstant } from '../../../reading/values/instants.ts';
+import { isTimeText } from '../../../reading/values/instants.ts';
 import type { InferenceState } from '../columns/inference-state.ts';
 import { type IdColumn, listLeaves } from './leaves.ts';
 
@@ -38,7 +38,7 @@ function lengthen(id: string, seen: ReadonlySet<string>): string | undefined {
 /** Returns the texts of a response that do not repeat an id, without times and single characters. */
 function listContents(answer: Exchange, id: string): Set<string> {
   const texts = listLeaves(answer.json).map(({ text }) => text);
-  return new Set(texts.filter((text) => text.length > 1 && !text.includes(id) && !isInstant(text)));
+  return new Set(texts.filter((text) => text.length > 1 && !text.includes(id) && !isTimeText(text)));
 }
 
 const listPlaces = (answer: Exchange): string =>

@@ -45,6 +45,8 @@ export type {
   RunSettings,
 } from './engine/results/result.ts';
 export type { RunEvent, RunOptions } from './engine/run-options.ts';
+export { histories } from './history/format-history.ts';
+export { type History, type HistoryFile, readHistory } from './history/run-history.ts';
 export type {
   Caller,
   Exchange,

@@ -1,4 +1,4 @@
-import { Ajv2020 } from 'ajv/dist/2020.js';
+import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js';
 import addFormats from 'ajv-formats';
 import { isNestedTooDeep, MAX_NESTING } from '../../base/nesting/nesting.ts';
 import type { Level } from '../engine/check.ts';
@@ -73,10 +73,14 @@ export function readReport(text: string): ReportRead {
   return { problem: `not a report of schema version 1: ${first?.instancePath || 'the document'} ${first?.message}` };
 }
 
-function compileValidator() {
+let validator: ValidateFunction<ReportDocument> | undefined;
+
+function compileValidator(): ValidateFunction<ReportDocument> {
+  if (validator !== undefined) return validator;
   const ajv = new Ajv2020({ strict: false });
   addFormats.default(ajv);
-  return ajv.compile<ReportDocument>(reportSchema); // the schema describes the output of `reportDocument`, as a test verifies
+  validator = ajv.compile<ReportDocument>(reportSchema); // the schema describes the output of `createReportDocument`, as a test verifies
+  return validator;
 }
 
 /**

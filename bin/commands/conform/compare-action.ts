@@ -1,17 +1,39 @@
 import { readFileSync } from 'node:fs';
 import type { Command } from 'commander';
-import { compareReports, comparisons, type ReportDocument, readReport } from '../../../conformance/index.ts';
+import {
+  compareReports,
+  comparisons,
+  histories,
+  type ReportDocument,
+  readHistory,
+  readReport,
+} from '../../../conformance/index.ts';
+import { readHistoryFiles } from './history.ts';
 import type { ConformOptions } from './options.ts';
 import { parseOutputs, writeOutputs } from './output.ts';
 import { createRefuse, type Refuse } from './refuse.ts';
 
-/** The action of `fleetkit conform compare`. */
-export function compare(command: Command, before: string, after: string): void {
-  const refuse = createRefuse(command);
-  const outputs = parseOutputs(command.optsWithGlobals<ConformOptions>(), comparisons, refuse);
+/** The action of `fleetkit conform compare`: two files, or the folder of `--history`. */
+export function compare(command: Command, before: string | undefined, after: string | undefined): void {
+  const refuse: Refuse = createRefuse(command);
+  const options = command.optsWithGlobals<ConformOptions>();
+  if (options.history !== undefined) {
+    if (before !== undefined) refuse('expected either two reports or --history, not both');
+    showHistory(options.history, options, refuse);
+    return;
+  }
+  if (before === undefined || after === undefined) refuse('expected two reports, or --history DIR');
+  const outputs = parseOutputs(options, comparisons, refuse);
   const comparison = compareReports(readReportFile(before, refuse), readReportFile(after, refuse));
-  writeOutputs(outputs, (format, options) => comparisons[format](comparison, options), refuse);
+  writeOutputs(outputs, (format, shown) => comparisons[format](comparison, shown), refuse);
   process.exitCode = comparison.exitCode;
+}
+
+function showHistory(folder: string, options: ConformOptions, refuse: Refuse): void {
+  const outputs = parseOutputs(options, histories, refuse);
+  const history = readHistory(readHistoryFiles(folder, refuse));
+  writeOutputs(outputs, (format, shown) => histories[format](history, shown), refuse);
+  process.exitCode = history.exitCode;
 }
 
 function readReportFile(file: string, refuse: Refuse): ReportDocument {

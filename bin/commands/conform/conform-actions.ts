@@ -4,6 +4,7 @@ import { type Check, checks, neutralised, reports, runIsolated } from '../../../
 import { applyBaselineOptions, readBaseline } from './baseline.ts';
 import { explainCheck, formatChecks, formatChecksAsJson, parseSelection } from './catalogue.ts';
 import { readConfig, readConfigKeys, readContractChoice, readExpectations } from './config.ts';
+import { addToHistory, openHistory } from './history.ts';
 import { readKeys } from './keys.ts';
 import type { ConformOptions } from './options.ts';
 import { parseOutputs, writeOutputs } from './output.ts';
@@ -31,6 +32,7 @@ export async function conform(url: string | undefined, options: ConformOptions, 
   );
   const target = replay?.recording.target ?? parseTarget(url ?? config.target, refuse);
   const outputs = parseOutputs(options, reports, refuse);
+  openHistory(options.history, refuse);
   const network = readNetworkOptions(target, options, refuse);
   const addedHeaders = parseHeaders(options.header, refuse);
   const known = readBaseline(options, all, refuse);
@@ -66,6 +68,7 @@ export async function conform(url: string | undefined, options: ConformOptions, 
     onEvent: options.quiet === true ? () => undefined : createProgress(process.stderr),
   });
   const result = applyBaselineOptions(found, { ...options, known }, refuse);
+  addToHistory(options.history, result, refuse);
   writeOutputs(outputs, (format, reportOptions) => reports[format](result, reportOptions), refuse);
   const isPrinted = outputs.some(({ format, file }) => format === 'text' && file === undefined);
   if (result.stopped !== undefined && !isPrinted) process.stderr.write(`fleetkit: ${neutralised(result.stopped)}\n`);

@@ -20,6 +20,7 @@ export interface ConformOptions {
   readonly format?: readonly string[];
   readonly json?: true;
   readonly output?: string;
+  readonly history?: string;
   readonly baseline?: string;
   readonly writeBaseline?: string;
   readonly quiet?: boolean;

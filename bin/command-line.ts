@@ -207,6 +207,16 @@ const commands: Readonly<Record<string, CommandEntry>> = {
     summary: 'judge traffic that other software recorded',
     load: async () => (await import('./commands/judge/command.ts')).judgeCommand(),
   },
+  mcp: {
+    usage: '[options]',
+    summary: 'serve tools for assistants by the Model Context Protocol',
+    load: async () => (await import('./commands/mcp/command.ts')).mcpCommand(),
+  },
+  doctor: {
+    usage: '[options]',
+    summary: 'find what prevents fleetkit from working on this machine',
+    load: async () => (await import('./commands/doctor/command.ts')).doctorCommand(),
+  },
   completion: {
     usage: '<shell>',
     summary: 'print a script with which a shell completes command lines',
@@ -266,7 +276,7 @@ export async function createProgram(args?: readonly string[]): Promise<Command> 
 
 /** Whether the command that the arguments name answers other programs, and not only the reader of its output. */
 export const servesOthers = (args: readonly string[]): boolean =>
-  ['serve', 'demo', 'proxy'].includes(findCommandName(args) ?? '');
+  ['serve', 'demo', 'proxy', 'mcp'].includes(findCommandName(args) ?? '');
 
 /** Returns the command that the arguments name; undefined without one. */
 function findCommandName(args: readonly string[]): string | undefined {

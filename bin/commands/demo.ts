@@ -1,9 +1,10 @@
-import { Command, InvalidArgumentError, Option } from 'commander';
+import { Command, Option } from 'commander';
 import { scenarios } from '../../fixtures/scenarios/index.ts';
 import type { SandboxSchemas } from '../../spec/sandbox-contract.ts';
 import type { Sandbox } from '../library/index.ts';
 import { formatConsoleLink } from './shared/console-link.ts';
 import { openBrowser } from './shared/open-browser.ts';
+import { parsePort } from './shared/parse-port.ts';
 import { removeToken, writeToken } from './shared/token-file.ts';
 
 interface DemoOptions {
@@ -99,9 +100,3 @@ const describeFailure = (error: unknown, port: number | undefined): string =>
   isPortInUse(error)
     ? `Port ${port} is already in use. Choose another one with --port, or omit it to get a free one.`
     : `The sandbox did not start: ${(error as Error).message}`;
-
-function parsePort(text: string): number {
-  const port = Number(text);
-  if (/^\d+$/.test(text) && port <= 65_535) return port;
-  throw new InvalidArgumentError('Expected a whole number from 0 to 65535.');
-}

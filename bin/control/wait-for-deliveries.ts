@@ -53,7 +53,7 @@ export async function waitForDeliveries(
 }
 
 /** Returns why a delivery cannot proceed; undefined if waiting is enough. */
-function findHoldReason(
+export function findHoldReason(
   { state, destination_id: id, next_attempt: next }: Delivery,
   { now, state: clockState }: SandboxSchemas['SandboxClock'],
   destinations: readonly SandboxSchemas['Destination'][],

@@ -54,6 +54,7 @@ export const documents = [
   'CONTRIBUTING.md',
   ...listMarkdown('docs'),
   ...listMarkdown('docs/decisions'),
+  ...listMarkdown('docs/agents'),
 ].map(readMarkdown);
 
 /** A relative link of a document. */

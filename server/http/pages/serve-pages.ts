@@ -27,6 +27,11 @@ interface AddressedPage {
   readonly apiTypes?: readonly string[];
 }
 
+/** A text with an address, which is the same for people and programs. */
+interface TextFile {
+  readonly onlyText: string;
+}
+
 const INBOX_TYPES = ['application/json', 'application/problem+json'];
 const NOT_FOUND = 'docs/not-found.html';
 
@@ -34,16 +39,21 @@ const ASSET = /^\/assets\/([\w.-]+)$/;
 const INBOX_PATH = /^\/sandbox\/inbox\/[\w-]{1,64}$/;
 const PROBLEM = /^\/problems(?:\/[a-z-]+)?$/;
 
-/** Returns the page at a path. The build may not have written it. */
-function findPage(path: string, hasPublishedKeys: boolean): AddressedPage | undefined {
+/** Returns the page or the text at a path. The build may not have written it. */
+function findPage(path: string, hasPublishedKeys: boolean): AddressedPage | TextFile | undefined {
+  if (path === '/llms.txt') return { onlyText: 'llms.txt' };
   const html = hasPublishedKeys ? 'console.html' : 'console-private.html';
   if (path === '/') return { html };
   if (INBOX_PATH.test(path)) return { html, apiTypes: INBOX_TYPES };
   const isDocument = isDocumentPath(path);
   if (!isDocument && !PROBLEM.test(path)) return undefined;
-  const file = path === '/docs' || path === '/problems' ? `${path.slice(1)}/index` : path.slice(1);
+  if (path.endsWith('.md')) return { onlyText: `${toFileName(path.slice(0, -'.md'.length))}.markdown` };
+  const file = toFileName(path);
   return isDocument ? { html: `${file}.html`, text: `${file}.markdown` } : { html: `${file}.html` };
 }
+
+const toFileName = (path: string): string =>
+  path === '/docs' || path === '/problems' ? `${path.slice(1)}/index` : path.slice(1);
 
 /**
  * Serves pages and their assets. A page is sent only to a client that prefers HTML. Other clients get the text of a page of
@@ -64,7 +74,8 @@ export const servePages =
       return;
     }
     const asset = path.startsWith('/assets/') ? ASSET.exec(path)?.[1] : undefined;
-    if (page !== undefined && page.apiTypes === undefined) response.appendHeader('Vary', 'Accept');
+    if (page !== undefined && !('onlyText' in page) && page.apiTypes === undefined)
+      response.appendHeader('Vary', 'Accept');
     if (method !== 'GET' || (asset === undefined && page === undefined)) {
       next();
       return;
@@ -87,11 +98,13 @@ interface Exchange {
 }
 
 /** Sends a page or an asset. Returns false, and sends nothing, if there is none for the client. */
-async function send(exchange: Exchange, wanted: AddressedPage | string): Promise<boolean> {
-  const isForPeople = typeof wanted !== 'string' && prefersHtml(exchange.request, wanted);
-  if (typeof wanted !== 'string' && !isForPeople && wanted.text === undefined) return false;
+async function send(exchange: Exchange, wanted: AddressedPage | TextFile | string): Promise<boolean> {
+  const isPage = typeof wanted !== 'string' && !('onlyText' in wanted);
+  const isForPeople = isPage && prefersHtml(exchange.request, wanted);
+  if (isPage && !isForPeople && wanted.text === undefined) return false;
   const { sendAsset, sendPage } = await import('./send-page.ts');
   if (typeof wanted === 'string') return sendAsset(exchange, wanted);
+  if ('onlyText' in wanted) return sendPage(exchange, { file: wanted.onlyText, contentSecurityPolicy: STRICT_POLICY });
   const sendFile = (file: string, status?: number): Promise<boolean> =>
     sendPage(exchange, {
       file,

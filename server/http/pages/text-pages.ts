@@ -4,7 +4,8 @@ import { isDocumentPath } from './document-path.ts';
 import { problemAdvice } from './problem-advice.ts';
 
 /** Returns whether a page may exist at a path. Only GET and HEAD are allowed there. */
-export const isPage = (path: string): boolean => path === '/' || PROBLEM_PAGE.test(path) || isDocumentPath(path);
+export const isPage = (path: string): boolean =>
+  path === '/' || path === '/llms.txt' || PROBLEM_PAGE.test(path) || isDocumentPath(path);
 
 const PROBLEM_PAGE = /^\/problems(\/[a-z-]+)?$/;
 

@@ -4,6 +4,7 @@ import { formatCode } from './highlight.ts';
 import { formatInline } from './html.ts';
 import { renderMarkdown } from './markdown.ts';
 import type { DocumentPage, NavigationLink } from './page.ts';
+import { replaceLinks } from './text-pages.ts';
 
 /** The documents that are written by hand, as pages. */
 export interface Guides {
@@ -64,7 +65,8 @@ function renderGuide(path: string, read: (path: string) => string): DocumentPage
     (link) => resolveLink(link, path),
     (image) => toDataUrl(read(posix.join(posix.dirname(path), image)), image),
   );
-  return { path: toPagePath(path), title, html, headings, sections, plain: source };
+  const plain = replaceLinks(source, (link) => resolveLink(link, path));
+  return { path: toPagePath(path), title, html, headings, sections, plain };
 }
 
 /** Returns an image as a part of its page. Throws for anything except an SVG, since no other image is in a document. */
@@ -80,7 +82,7 @@ function renderProgram({ path, title }: { readonly path: string; readonly title:
     title,
     lead: `The file \`${path}\` of the package.`,
     html: formatCode({ code, language }),
-    plain: code,
+    plain: `# ${title}\n\nThe file \`${path}\` of the package.\n\n\`\`\`${language}\n${code.trimEnd()}\n\`\`\`\n`,
     width: 'wide',
     sections: [{ heading: undefined, text: code.replaceAll(/\s+/g, ' ').slice(0, 600) }],
   };
@@ -101,7 +103,7 @@ function renderDecisionList(decisions: readonly NavigationLink[]): DocumentPage 
 export function toPagePath(path: string): string {
   if (path === 'CHANGELOG.md') return '/docs/changelog';
   if (/^docs\/(receivers|clients\/\w+)\//.test(path)) return `/${posix.dirname(path)}`;
-  return `/${path.replace(/(\.schema)?\.\w+$/, '')}`;
+  return `/${path.replace(/(\.schema)?\.\w+$/, '').toLowerCase()}`;
 }
 
 /** Resolves a link of the document at `from`. Throws if no page is made from its target. */

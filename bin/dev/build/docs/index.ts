@@ -2,16 +2,16 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { buildAssets } from './assets.ts';
 import { listOperations, REFERENCE_PATHS, readContract } from './contracts.ts';
-import { type Guides, renderGuides } from './guides.ts';
+import { type Guides, renderGuides, resolveLink } from './guides.ts';
 import { renderLanding } from './landing.ts';
 import { renderPage } from './layout.ts';
 import { type ChildPages, listNavigation } from './navigation.ts';
-import { renderNotFound } from './not-found.ts';
 import type { DocumentPage } from './page.ts';
 import { renderProblemPages } from './problem-pages.ts';
 import { renderReferencePages } from './reference-pages.ts';
 import { renderClauseRegister, renderGapRegister } from './registers.ts';
 import { listSearchRecords } from './search-records.ts';
+import { renderLlmsText, renderText, replaceLinks } from './text-pages.ts';
 
 /** A file of the pages: its path in `dist/pages/`, and its content. */
 export interface BuiltFile {
@@ -28,10 +28,9 @@ export async function buildDocumentation(root: string, icon: string): Promise<re
   );
   const guides = renderGuides(root);
   const problems = renderProblemPages(root, operations);
-  const plain = {
-    gaps: readFileSync(join(root, 'docs/gaps.md'), 'utf8'),
-    clauses: readFileSync(join(root, 'docs/clauses.md'), 'utf8'),
-  };
+  const readText = (path: string): string =>
+    replaceLinks(readFileSync(join(root, path), 'utf8'), (link) => resolveLink(link, path));
+  const plain = { gaps: readText('docs/gaps.md'), clauses: readText('docs/clauses.md') };
   const register = { operations, plain };
   const texts = [...guides.pages, renderGapRegister(register), renderClauseRegister(register), ...problems];
 
@@ -47,6 +46,7 @@ export async function buildDocumentation(root: string, icon: string): Promise<re
   return [
     ...assets,
     ...pages.flatMap((page) => toFiles(page, renderPage(page, layout))),
+    { path: 'llms.txt', content: renderLlmsText(pages) },
     { path: 'docs/not-found.html', content: renderPage(renderNotFound(), layout) },
   ];
 }
@@ -54,6 +54,7 @@ export async function buildDocumentation(root: string, icon: string): Promise<re
 /** The pages that the navigation lists below others. */
 const listChildren = ({ decisions, programs }: Guides, problems: readonly DocumentPage[]): ChildPages => ({
   '/docs/decisions': decisions,
+  '/docs/assistants': [{ path: '/docs/agents/agents', title: 'AGENTS.md for your repository' }],
   '/docs/client': programs.filter(({ path }) => isClient(path) && !isGenerated(path)),
   '/docs/typed-clients': programs.filter(({ path }) => isClient(path) && isGenerated(path)),
   '/docs/receiving-webhooks': programs.filter(({ path }) => path.startsWith('/docs/receivers/')),
@@ -65,8 +66,17 @@ const isClient = (path: string): boolean => path.startsWith('/docs/clients/');
 /** Whether the client of a program is made by a generator. */
 const isGenerated = (path: string): boolean => /\/(openapi-typescript|orval|hey-api)$/.test(path);
 
-function toFiles({ path, plain }: DocumentPage, html: string): readonly BuiltFile[] {
+function toFiles(page: DocumentPage, html: string): readonly BuiltFile[] {
+  const { path, plain } = page;
   const file = path === '/docs' || path === '/problems' ? `${path.slice(1)}/index` : path.slice(1);
   const files = [{ path: `${file}.html`, content: html }];
-  return plain === undefined ? files : [...files, { path: `${file}.markdown`, content: plain }];
+  return plain === undefined ? files : [...files, { path: `${file}.markdown`, content: renderText(page) }];
 }
+
+/** The page for addresses below `/docs` that have none. */
+const renderNotFound = (): DocumentPage => ({
+  path: '/docs/not-found',
+  title: 'There is no such page',
+  lead: 'The address is misspelled, or the page has another name in this version.',
+  html: '<p class="actions"><a class="action" href="/docs">All pages</a><a class="action action-quiet" href="/docs/api">API reference</a></p>',
+});

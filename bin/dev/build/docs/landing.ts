@@ -41,6 +41,6 @@ export function renderLanding(pages: readonly DocumentPage[]): DocumentPage {
       '</div>',
       ...cards,
     ].join('\n'),
-    plain: `# fleetkit\n\nThe documentation of this sandbox. Request any page as text with the same address.\n\n${plain.join('\n')}`,
+    plain: `# fleetkit\n\nThe documentation of this sandbox. Each page is Markdown at its address with \`.md\` at the end.\n\n${plain.join('\n')}`,
   };
 }

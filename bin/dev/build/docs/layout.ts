@@ -1,6 +1,7 @@
 import { escapeHtml, formatInline } from './html.ts';
 import { listNeighbours } from './navigation.ts';
 import type { DocumentPage, NavigationGroup, NavigationLink } from './page.ts';
+import { toTextPath } from './text-pages.ts';
 
 /** The parts that all pages share. */
 export interface Layout {
@@ -24,7 +25,7 @@ export function renderPage(page: DocumentPage, { navigation, assets }: Layout): 
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <meta name="color-scheme" content="light dark">
 <meta name="robots" content="noindex">
-<link rel="icon" href="${asset('icon.svg')}" type="image/svg+xml">
+${page.plain === undefined ? '' : `<link rel="alternate" href="${toTextPath(page.path)}" type="text/markdown">\n`}<link rel="icon" href="${asset('icon.svg')}" type="image/svg+xml">
 <link rel="stylesheet" href="${asset('docs.css')}">
 ${extra
   .filter((name) => name.endsWith('.css'))

@@ -11,7 +11,7 @@ export interface DocumentPage {
   readonly lead?: string;
   /** The content below the title. */
   readonly html: string;
-  /** The answer to programs. Absent: the server has another answer for them. */
+  /** The answer to programs, as Markdown whose links are addresses of pages. Absent: the server has another answer for them. */
   readonly plain?: string;
   /** The headings that the page lists beside its content. */
   readonly headings?: readonly Heading[];

@@ -9,6 +9,7 @@ import { resolveLink } from './guides.ts';
 import { type BuiltFile, buildDocumentation } from './index.ts';
 import { markContract } from './reference-contract.ts';
 import searchQuestions from './testing/search-questions.json' with { type: 'json' };
+import { toTextPath } from './text-pages.ts';
 
 const ROOT = fileURLToPath(new URL('../../../..', import.meta.url));
 const files = new Map<string, string>();
@@ -24,6 +25,9 @@ beforeAll(async () => {
 });
 
 const get = (path: string): string => pages.get(path) ?? '';
+/** Returns the Markdown at an address; undefined if there is none. */
+const readText = (path: string): string | undefined =>
+  files.get(`${path.slice(1, -'.md'.length)}.markdown`) ?? files.get(`${path.slice(1, -'.md'.length)}/index.markdown`);
 const listIds = (html: string): ReadonlySet<string> =>
   new Set([...html.matchAll(/ id="([^"]+)"/g)].map(([, id = '']) => id));
 
@@ -46,6 +50,7 @@ test('resolves every link between pages', () => {
       if (/^(?:https?:|data:image)/.test(link) || elsewhere.has(link)) return [];
       const [path = '', anchor] = link.split('#');
       const target = path === '' ? page : path;
+      if (target.endsWith('.md')) return readText(target) === undefined ? [`${page}: ${link}`] : [];
       if (target.startsWith('/assets/')) return files.has(target.slice(1)) ? [] : [`${page}: ${link}`];
       const isFound =
         pages.has(target) && (anchor === undefined || anchor.startsWith('/') || listIds(get(target)).has(anchor));
@@ -53,6 +58,34 @@ test('resolves every link between pages', () => {
     }),
   );
   expect(dead).toEqual([]);
+});
+
+test('resolves every link between texts, under any path', () => {
+  const texts = [...files].flatMap(([path, text]): [string, string][] =>
+    path.endsWith('.markdown') ? [[toTextPath(`/${path.replace(/(\/index)?\.markdown$/, '')}`), text]] : [],
+  );
+  const all = [...texts, ['/llms.txt', files.get('llms.txt') ?? ''] as const];
+  const links = all.flatMap(([page, text]) =>
+    [...text.replaceAll(/^```[\s\S]*?^```$|`[^`\n]+`/gm, '').matchAll(/\]\(([^)\s]+)\)/g)].map(
+      ([, link = '']) => [page, link] as const,
+    ),
+  );
+  const isFound = (page: string, link: string): boolean => {
+    const { pathname, origin } = new URL(link, `http://sandbox.test/base${page}`);
+    if (origin !== 'http://sandbox.test') return true;
+    const path = pathname.replace(/^\/base/, '');
+    return path.endsWith('.md') ? readText(path) !== undefined : pages.has(path) || path.startsWith('/v1/');
+  };
+  expect(links.length).toBeGreaterThan(300);
+  expect(links.filter(([page, link]) => link.startsWith('/') || !isFound(page, link))).toEqual([]);
+});
+
+test('links each page of the documentation to its text, and llms.txt to all texts', () => {
+  const llms = files.get('llms.txt') ?? '';
+  for (const path of [...pages.keys()].filter((one) => one.startsWith('/docs') && one !== '/docs/not-found')) {
+    expect(get(path), path).toContain(`<link rel="alternate" href="${path}.md" type="text/markdown">`);
+    if (path !== '/docs') expect(llms, path).toContain(`](${path.slice(1)}.md)`);
+  }
 });
 
 test('links to each operation of both contracts by its tag and id', () => {

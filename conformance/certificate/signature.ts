@@ -1,16 +1,9 @@
 import { createPrivateKey, createPublicKey, generateKeyPairSync, type KeyObject, sign, verify } from 'node:crypto';
+import { canonicalise } from '../reading/values/canonical-json.ts';
 import { serialiseSafely } from '../reports/parts/screen.ts';
 import type { Certificate, Statement } from './certificate.ts';
 
 const ALGORITHM = 'Ed25519';
-
-/** Serialises JSON with sorted members and without spaces. For texts, whole numbers and booleans this is RFC 8785. */
-export function canonicalise(value: unknown): string {
-  if (Array.isArray(value)) return `[${value.map(canonicalise).join(',')}]`;
-  if (typeof value !== 'object' || value === null) return JSON.stringify(value);
-  const members = Object.entries(value).sort(([one], [other]) => (one < other ? -1 : 1));
-  return `{${members.map(([name, member]) => `${JSON.stringify(name)}:${canonicalise(member)}`).join(',')}}`;
-}
 
 const toBytes = (statement: Statement): Buffer => Buffer.from(canonicalise(statement), 'utf8');
 

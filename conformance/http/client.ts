@@ -69,6 +69,25 @@ export const findRecorded = (
   fits: (parameters: Parameters) => boolean = () => true,
 ): Parameters | undefined => listRecorded?.(operation).find(fits);
 
+/** Returns parameters as one text: numbers and texts are alike, in any order. */
+export const formatParameters = (parameters: Parameters): string =>
+  JSON.stringify(
+    Object.entries(parameters)
+      .map(([name, value]) => [name, String(value)])
+      .toSorted(),
+  );
+
+/** Reads; returns `undefined` for a caller that can only repeat recorded reads, if this one was not recorded. */
+export async function readIfRecorded(
+  caller: Caller,
+  operation: OperationId,
+  parameters: Parameters,
+): Promise<Exchange | undefined> {
+  const wanted = formatParameters(parameters);
+  const isKnown = caller.listRequested?.(operation).some((one) => formatParameters(one) === wanted) ?? true;
+  return isKnown ? caller.get(operation, parameters) : undefined;
+}
+
 /** The exchanges of one check (or of the discovery of keys). After `close`, further requests are refused. */
 export interface ClientSession {
   /** The exchanges that this session sent, without those that it reused. */

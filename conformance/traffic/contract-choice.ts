@@ -15,6 +15,8 @@ export interface ContractFinder {
   /** Lets the choice depend on one more response. */
   observe(seen: SeenExchange): void;
   readonly contract: ContractJudge | undefined;
+  /** Whether that is the built-in contract. */
+  readonly isBuiltin: boolean;
 }
 
 /** Bodies up to this size are validated against the built-in contract without a timer, which costs more than most validations. */
@@ -41,10 +43,10 @@ const DECIDING = 12;
 const ENOUGH = 0.7;
 
 export function createContractFinder(choice: TrafficContract): ContractFinder {
-  if (choice === 'published') return { observe: () => undefined, contract: undefined };
+  if (choice === 'published') return { observe: () => undefined, contract: undefined, isBuiltin: false };
   const judge =
     typeof choice === 'object' ? createContractJudge(choice.document, createTrafficBudget()) : createBuiltinJudge();
-  if (choice !== 'auto') return { observe: () => undefined, contract: judge };
+  if (choice !== 'auto') return { observe: () => undefined, contract: judge, isBuiltin: choice === 'builtin' };
   const kept: boolean[] = [];
   const isKept = () => kept.length >= DECIDING && kept.filter(Boolean).length >= ENOUGH * kept.length;
   return {
@@ -55,6 +57,9 @@ export function createContractFinder(choice: TrafficContract): ContractFinder {
     },
     get contract() {
       return isKept() ? judge : undefined;
+    },
+    get isBuiltin() {
+      return isKept();
     },
   };
 }

@@ -15,6 +15,7 @@ import {
 import { kitVersion } from '../engine/version.ts';
 import type { Fail } from '../reading/verdicts/verdict.ts';
 import type { Bindings } from '../slots/bindings.ts';
+import { builtinBindings } from '../slots/builtin-bindings.ts';
 import { createContractFinder, type TrafficContract } from './contract-choice.ts';
 import { createEpisodeJudge, type EpisodeFindings } from './episodes/episode-judge.ts';
 import { createCallers } from './exchanges/callers.ts';
@@ -105,7 +106,11 @@ export function createTrafficJudge(options: TrafficJudgeOptions): TrafficJudge {
   const callers = createCallers({ areCredentialsComplete, ...omitUndefined({ keys: options.keys }) });
   const choice = options.contract ?? 'auto';
   const finder = createContractFinder(choice);
-  const context: RuleContext = { callers, contract: () => finder.contract };
+  const context: RuleContext = {
+    callers,
+    contract: () => finder.contract,
+    bindings: () => options.bindings ?? (finder.isBuiltin ? builtinBindings : undefined),
+  };
   const reader = createExchangeReader({ baseUrl: service.replace(/\/+$/, ''), callers });
   const opened = trafficRules.map((rule) => ({ rule, observer: rule.open(context), tally: createTally(rule) }));
   const episodes = createEpisodeJudge({

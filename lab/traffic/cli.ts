@@ -1,11 +1,14 @@
 import { parseArgs } from 'node:util';
 import { FAULTS } from '../generator/faults/index.ts';
-import { createTrafficShape, examineTraffic } from './examine-traffic.ts';
+import { mutants } from '../mutants/index.ts';
+import { createTrafficShape, examineMutant, examineTraffic } from './examine-traffic.ts';
 
 const USAGE = `node lab/traffic/cli.ts --seeds 1..40 [--live] [--faults all|ID,ID]
+       node lab/traffic/cli.ts --mutants 6
 
 Records the traffic of a client with generated services, and judges it. Without --faults: lists accusations of right services, and exits
-with 1 if there are any. With --faults: each fault in one of the seeds; lists those that are visible in the traffic and not found.`;
+with 1 if there are any. With --faults: each fault in one of the seeds; lists those that are visible in the traffic and not found.
+With --mutants: each sixth mutant of the sandbox, which keeps the built-in contract.`;
 
 const print = (text: string): void => void process.stdout.write(`${text}\n`);
 
@@ -14,6 +17,7 @@ const { values } = parseArgs({
     seeds: { type: 'string', default: '1..20' },
     live: { type: 'boolean' },
     faults: { type: 'string' },
+    mutants: { type: 'string' },
     help: { type: 'boolean' },
   },
 });
@@ -24,7 +28,19 @@ if (values.help === true || !(last >= first)) {
 }
 const seeds = Array.from({ length: last - first + 1 }, (_, at) => first + at);
 
-if (values.faults === undefined) {
+if (values.mutants !== undefined) {
+  const step = Number(values.mutants);
+  let [required, reported, visible] = [0, 0, 0];
+  for (const mutant of mutants.filter((_, at) => at % step === 0)) {
+    const done = await examineMutant(mutant);
+    if (done.visible > 0) visible += 1;
+    if (done.required.length > 0) required += 1;
+    if (done.required.length + done.advised.length > 0) reported += 1;
+    const found = [...done.required, ...done.advised.map((id) => `${id} (advice)`)].join(', ');
+    print(`${mutant.id}: ${done.visible === 0 ? 'not visible' : found || 'MISSED'}`);
+  }
+  print(`Found by a required rule: ${required} of ${visible} visible mutants; by any rule: ${reported}.`);
+} else if (values.faults === undefined) {
   let [exchanges, accused] = [0, 0];
   for (const seed of seeds) {
     const done = await examineTraffic({ seed, isLive: values.live === true });
@@ -38,7 +54,7 @@ if (values.faults === undefined) {
 } else {
   const wanted = values.faults === 'all' ? undefined : values.faults.split(',');
   const faults = FAULTS.filter(({ id, isWeak }) => wanted?.includes(id) ?? !isWeak);
-  let [found, visible, decidable] = [0, 0, 0];
+  let [found, visible, decidable, hidden] = [0, 0, 0, 0];
   for (const [at, fault] of faults.entries()) {
     const seed = seeds
       .map((_, step) => seeds[(at + step) % seeds.length] ?? first)
@@ -46,6 +62,7 @@ if (values.faults === undefined) {
     if (seed === undefined) continue;
     const done = await examineTraffic({ seed, fault: fault.id });
     if (done.visible === 0) {
+      hidden += 1;
       print(`not visible: ${fault.id}`);
       continue;
     }
@@ -59,6 +76,6 @@ if (values.faults === undefined) {
     print(`${fault.id} in seed ${seed}, ${done.visible} of ${done.exchanges} responses differ: ${outcome}`);
   }
   print(
-    `Found: ${found} of ${visible} faults that change responses; ${found} of ${decidable} that the judge or the kit itself finds.`,
+    `Found: ${found} of ${visible} faults that change responses (${hidden} change none); ${found} of ${decidable} that the judge or the kit itself finds.`,
   );
 }

@@ -2,7 +2,9 @@ import { createTrafficJudge, type RunResult, type TrafficExchange } from '../../
 import { examine } from '../examination/examine.ts';
 import { createShape, type Shape } from '../generator/shape.ts';
 import { startRightService } from '../generator/start.ts';
+import type { Mutant } from '../mutants/index.ts';
 import { recordPortalTraffic, USERS } from './portal-client.ts';
+import { recordSandboxTraffic, SANDBOX_URL } from './sandbox-traffic.ts';
 
 export interface TrafficOptions {
   readonly seed: number;
@@ -60,6 +62,37 @@ async function isFoundByKit({ seed, fault }: TrafficOptions): Promise<boolean> {
     ...(fault === undefined ? {} : { fault }),
   });
   return live.accusations.length > 0;
+}
+
+/** The traffic of the sandbox without a fault, twice. */
+let rightSandbox: Promise<readonly [Recorded, Recorded]> | undefined;
+
+/** Records the traffic of the client with a mutant of the sandbox, which keeps the built-in contract, and judges it. */
+export async function examineMutant(mutant: Mutant): Promise<MutantExamination> {
+  const recordOne = async (one?: Mutant): Promise<Recorded> => ({
+    url: SANDBOX_URL,
+    exchanges: await recordSandboxTraffic(one),
+  });
+  rightSandbox ??= recordOne().then(async (one) => [one, await recordOne()] as const);
+  const recorded = await recordOne(mutant);
+  const visible = countDifferent(recorded, await rightSandbox);
+  if (visible === 0) return { visible, required: [], advised: [] };
+  const { results } = await judgeTraffic(recorded);
+  return {
+    visible,
+    required: results.filter(({ outcome, decides }) => outcome === 'fail' && decides).map(({ id }) => id),
+    advised: results.filter(({ outcome }) => outcome === 'warning').map(({ id }) => id),
+  };
+}
+
+/** The findings of the judge in the traffic with a mutant of the sandbox. */
+export interface MutantExamination {
+  /** The number of responses that differ from those of the sandbox without the fault. */
+  readonly visible: number;
+  /** The required rules that the judge reports as violated. */
+  readonly required: readonly string[];
+  /** The further rules, such as those of the built-in contract. */
+  readonly advised: readonly string[];
 }
 
 /** Judges the traffic as a proxy sees it. */

@@ -1,4 +1,5 @@
 import { setTimeout } from 'node:timers/promises';
+import type { Transport } from '../../conformance/http/client.ts';
 import { createHttpTransport } from '../../conformance/http/transport/transport.ts';
 import type { TrafficExchange } from '../../conformance/index.ts';
 import { namePagingParameters } from '../generator/protocol/paging-parameters.ts';
@@ -7,7 +8,7 @@ import type { RightService } from '../generator/start.ts';
 import { recordExchanges } from './record-traffic.ts';
 
 /** The ids that one user works with. */
-interface User {
+export interface User {
   readonly key: string;
   readonly terminals: readonly string[];
   readonly groups: readonly string[];
@@ -35,16 +36,40 @@ const MOST_PAGES = 3;
 /** The number of users, of several tenants, as a gateway sees them. */
 export const USERS = 3;
 
-/**
- * Uses a generated service as the programs of integrators do: each user reads the portal, lists with several parameters and their pages,
- * items, feeds, and sometimes things of others. Returns the exchanges in order. Equal seeds send equal requests to equal services.
- */
+/** A service, the users of it, and what a program that knows the service does to get a next page. */
+export interface ClientTarget {
+  /** The base URL, without a slash at its end. */
+  readonly url: string;
+  readonly transport: Transport;
+  readonly users: readonly User[];
+  findNextPage(page: TrafficExchange, pages: number): Readonly<Record<string, string>> | undefined;
+}
+
+/** Uses a generated service. Returns the exchanges in order. Equal seeds send equal requests to equal services. */
 export async function recordPortalTraffic(service: RightService, seed: number): Promise<TrafficExchange[]> {
-  const exchanges: TrafficExchange[] = [];
   const network = createHttpTransport({ timeoutMs: 5000 });
   const random = createRandom(`traffic ${seed}`);
-  const send = recordExchanges(network.transport, exchanges);
-  const base = service.url.replace(/\/+$/, '');
+  const exchanges = await useService(
+    {
+      url: service.url.replace(/\/+$/, ''),
+      transport: network.transport,
+      users: listUsers(service, random),
+      findNextPage: (page, pages) => findNextPage(page, service, pages),
+    },
+    random,
+  );
+  await network.close();
+  return exchanges;
+}
+
+/**
+ * Uses a service as the programs of integrators do: each user reads the portal, lists with several parameters and their pages, items,
+ * feeds, and sometimes things of others.
+ */
+export async function useService(target: ClientTarget, random: Random): Promise<TrafficExchange[]> {
+  const { url: base, users } = target;
+  const exchanges: TrafficExchange[] = [];
+  const send = recordExchanges(target.transport, exchanges);
   const visit = async ({ user, path, query = {}, headers = [] }: Visit): Promise<TrafficExchange | undefined> => {
     const search = new URLSearchParams(query).toString();
     const method = 'GET';
@@ -57,7 +82,6 @@ export async function recordPortalTraffic(service: RightService, seed: number): 
     }
     return exchanges.at(-1);
   };
-  const users = listUsers(service, random);
   for (const path of ['/v1/integrations/public-openapi.json', '/v1/public/branding-status'])
     await visit({ user: undefined, path });
   const [first] = users;
@@ -69,13 +93,12 @@ export async function recordPortalTraffic(service: RightService, seed: number): 
       const first = await visit(one);
       let page = first;
       for (let pages = 1; pages < MOST_PAGES && page !== undefined; pages += 1) {
-        const next = findNextPage(page, service, pages);
+        const next = target.findNextPage(page, pages);
         page = next === undefined ? undefined : await visit({ ...one, query: { ...one.query, ...next } });
       }
       const etag = first?.responseHeaders.find(([name]) => name.toLowerCase() === 'etag')?.[1];
       if (etag !== undefined && random.isHit(0.2)) await visit({ ...one, headers: [['If-None-Match', etag]] });
     }
-  await network.close();
   return exchanges;
 }
 

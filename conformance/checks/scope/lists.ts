@@ -1,6 +1,6 @@
 import type { ClauseId, OperationId } from '../../../spec/index.ts';
 import { type Check, check } from '../../engine/check.ts';
-import { type Exchange, isSuccess, type Parameters } from '../../http/client.ts';
+import { type Exchange, findRecorded, isSuccess, type Parameters } from '../../http/client.ts';
 import { listElements, listStrings } from '../../reading/names/response-words.ts';
 import { findValue } from '../../reading/pointers.ts';
 import { isDistinctive } from '../../reading/served.ts';
@@ -67,6 +67,9 @@ export const listsShowNothingForeign: readonly Check[] = HIDDEN_BY_TERMINAL.map(
   }),
 );
 
+/** The number of recorded requests that are searched. */
+const MOST_RECORDED = 30;
+
 /** Lists transactions with every parameter that could bypass the scope: sorting, limits, filters, pages. */
 export const transactionsShowNothingForeign = check({
   id: 'scope/transactions-show-nothing-foreign',
@@ -75,7 +78,14 @@ export const transactionsShowNothingForeign = check({
   level: 'must',
   needs: ['insider', 'outsider', 'bindings', 'sampling'],
   async run({ insider, outsider, bindings, sampling }) {
-    const control = await insider.get('listTransactions', { ...getWidestParameters(bindings), ...insider.aTerminal });
+    const { terminal_id } = insider.aTerminal;
+    const control = await insider.get(
+      'listTransactions',
+      findRecorded(insider, 'listTransactions', (one) => String(one.terminal_id) === terminal_id) ?? {
+        ...getWidestParameters(bindings),
+        terminal_id,
+      },
+    );
     const [ownTerminal] = outsider.sees.terminals;
     const [ownGroup] = outsider.sees.groups.keys();
     const requests: Parameters[] = [
@@ -89,10 +99,12 @@ export const transactionsShowNothingForeign = check({
       ...(ownGroup === undefined ? [] : [{ group_id: ownGroup, ...getWidestParameters(bindings) }]),
     ];
     const hidden = new Set([...insider.hidden.terminals, ...insider.hidden.transactions.map(({ id }) => id)]);
+    const recorded = outsider.listRecorded?.('listTransactions').slice(0, MOST_RECORDED);
     return expectNothingHidden({ insider, outsider, bindings }, { control, hidden }, [
-      ...sampling
-        .select('requests for transactions', requests, { quick: 1, standard: 2, turn: outsider.name })
-        .map((parameters) => () => outsider.get('listTransactions', parameters)),
+      ...(
+        recorded ??
+        sampling.select('requests for transactions', requests, { quick: 1, standard: 2, turn: outsider.name })
+      ).map((parameters) => () => outsider.get('listTransactions', parameters)),
       ...sampling
         .select('orders with pages', [{ limit: 5 }, { limit: 5, ...BY_AMOUNT }], {
           quick: 1,

@@ -13,10 +13,12 @@ const ROWS = Array.from({ length: 40 }, (_, index) => ({
 }));
 
 const createReader = (countRows: (limit: number) => number): Caller => {
+  let sentMs = 0;
   const get: Caller['get'] = async (operation, parameters = {}) => {
     const rows = operation === 'listTransactions' ? ROWS : [];
     const json = { entries: rows.slice(0, countRows(Number(parameters.limit ?? 20))) };
-    return { status: 200, headers: [], json, isReadable: true, parameters } as unknown as Exchange; // the parts that surveys read
+    sentMs += 1;
+    return { status: 200, headers: [], json, isReadable: true, parameters, timing: { sentMs } } as unknown as Exchange; // the parts that surveys read
   };
   return { name: 'a key', get } as unknown as Caller; // surveys only read
 };

@@ -1,4 +1,4 @@
-import { type Caller, type Exchange, isSuccess } from '../../http/client.ts';
+import { type Caller, type Exchange, isSuccess, readIfRecorded } from '../../http/client.ts';
 import { isUnmistakable } from '../../reading/refusal.ts';
 import { fail, pass, untestable, type Verdict } from '../../reading/verdicts/verdict.ts';
 import {
@@ -128,14 +128,18 @@ const sumRates = (column: readonly { readonly rate: number }[]): number =>
 async function readLongOwnList(survey: Survey, reader: Caller): Promise<OwnList[]> {
   const [terminal_id] = listAskedTerminals(survey);
   if (terminal_id === undefined || survey.widest.limit === undefined) return [];
-  return findOwnLists(survey, [await reader.get('listTerminalTransactions', { terminal_id, ...survey.widest })]);
+  const long = await readIfRecorded(reader, 'listTerminalTransactions', { terminal_id, ...survey.widest });
+  return long === undefined ? [] : findOwnLists(survey, [long]);
 }
 
 /** Reads the lists of some terminals, those with the fewest rows in the list of all first. */
 export async function readOwnLists(survey: Survey, reader: Caller): Promise<OwnList[]> {
   const exchanges: Exchange[] = [];
-  for (const terminal_id of listAskedTerminals(survey).slice(0, MOST_LISTS))
-    exchanges.push(await reader.get('listTerminalTransactions', { terminal_id }));
+  for (const terminal_id of listAskedTerminals(survey)) {
+    if (exchanges.length >= MOST_LISTS) break;
+    const exchange = await readIfRecorded(reader, 'listTerminalTransactions', { terminal_id });
+    if (exchange !== undefined) exchanges.push(exchange);
+  }
   return findOwnLists(survey, exchanges);
 }
 

@@ -17,18 +17,7 @@ import { isNameOfOwn } from './other-names.ts';
 import { isBeside, isIdOfOtherRows } from './other-rows.ts';
 import { haveCommonNames, haveDifferentCustomers } from './pairs.ts';
 import type { Principal } from './principals.ts';
-
-/** The reads that name one terminal, those that most roles may use first. */
-export const DIRECT_READS = [
-  'getLocation',
-  'listTerminalTransactions',
-  'listTransactions',
-  'getTerminalStatus',
-  'getTerminalFeed',
-  'listTerminalCommands',
-  'getProvisioningPayload',
-  'getProvisioningExport',
-] as const satisfies readonly OperationId[];
+import { DIRECT_READS, preferRequested } from './requested-terminals.ts';
 
 export type DirectRead = (typeof DIRECT_READS)[number];
 
@@ -214,7 +203,7 @@ export async function findHidden(
   terminals: Iterable<string>,
   except: DirectRead | undefined,
 ): Promise<Denial | undefined> {
-  for (const terminal of preferRequested(keys.outsider, terminals).slice(0, MOST_TRIED)) {
+  for (const terminal of preferRequested([keys.outsider], terminals).slice(0, MOST_TRIED)) {
     const denial = await readDenial(keys, terminal, { enough: FEWEST_DENIALS, ...(except ? { except } : {}) });
     if (denial.isHidden) return denial;
   }
@@ -222,16 +211,6 @@ export async function findHidden(
 }
 
 const MOST_TRIED = 3;
-
-/** Returns terminals, first those that a caller requested which can only repeat recorded reads. */
-export function preferRequested(caller: Caller, terminals: Iterable<string>): string[] {
-  const { listRequested } = caller;
-  if (listRequested === undefined) return [...terminals];
-  const counts = new Map<string, number>();
-  for (const { terminal_id } of DIRECT_READS.flatMap((operation) => listRequested(operation)))
-    if (terminal_id !== undefined) counts.set(String(terminal_id), (counts.get(String(terminal_id)) ?? 0) + 1);
-  return [...terminals].toSorted((one, other) => (counts.get(other) ?? 0) - (counts.get(one) ?? 0));
-}
 
 interface Accusation {
   readonly terminals: Iterable<string>;

@@ -2,6 +2,7 @@ import { isDistinctive } from '../../reading/served.ts';
 import { hasIdsAsNames } from '../../reading/values/maps-by-id.ts';
 import { intersects, isSubset, subtract } from '../../reading/values/set-relations.ts';
 import { findBusiestTerminal, type Insider, type Pair, type Principal, type Visibility } from './principals.ts';
+import { preferRequested } from './requested-terminals.ts';
 
 /**
  * Returns pairs with different scopes. Each key is the outsider at most twice: for a related scope, and for one that seems to be of
@@ -38,7 +39,11 @@ export function haveDifferentCustomers({ sees: one }: Principal, { sees: other }
 function createPair(insider: Principal, outsider: Principal): Pair {
   const terminals = subtract(insider.sees.terminals, outsider.sees.terminals);
   const unmentioned = subtract(terminals, outsider.sees.mentioned);
-  const terminal = findBusiestTerminal(unmentioned.size > 0 ? unmentioned : terminals, insider.sees.placedTransactions);
+  const candidates = unmentioned.size > 0 ? unmentioned : terminals;
+  const terminal =
+    insider.listRequested === undefined
+      ? findBusiestTerminal(candidates, insider.sees.placedTransactions)
+      : preferRequested([insider, outsider], candidates)[0];
   if (terminal === undefined) throw new Error('the pair has no hidden terminal');
   return {
     insider: insider.name,

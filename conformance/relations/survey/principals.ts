@@ -3,6 +3,7 @@ import {
   type Caller,
   type Exchange,
   findRecorded,
+  formatParameters,
   ignoreUnreadable,
   isSuccess,
   type Parameters,
@@ -164,15 +165,9 @@ export async function discoverVisibility(caller: Caller, bindings: Bindings): Pr
 function chooseRecorded(caller: Caller, operation: OperationId, wanted: Parameters): Parameters {
   const recorded = caller.listRecorded?.(operation);
   if (recorded === undefined) return wanted;
-  const asText = (parameters: Parameters) =>
-    JSON.stringify(
-      Object.entries(parameters)
-        .map(([name, value]) => [name, String(value)])
-        .toSorted(),
-    );
   const others = Object.keys(wanted).length === 0 || operation.startsWith('list') ? ['limit'] : Object.keys(wanted);
   return (
-    recorded.find((one) => asText(one) === asText(wanted)) ??
+    recorded.find((one) => formatParameters(one) === formatParameters(wanted)) ??
     recorded.findLast((one) => Object.keys(one).every((name) => others.includes(name))) ??
     wanted
   );

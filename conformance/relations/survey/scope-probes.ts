@@ -1,5 +1,5 @@
 import type { OperationId } from '../../../spec/index.ts';
-import { type Exchange, isSuccess, type Parameters } from '../../http/client.ts';
+import { type Caller, type Exchange, ignoreUnreadable, isSuccess, type Parameters } from '../../http/client.ts';
 import { findIdPlaces, findShownIds } from '../../reading/id-places.ts';
 import {
   containsName,
@@ -44,6 +44,10 @@ export interface OwnerResponse {
 /** A deferred request; `undefined` if there is none to send. */
 export type DeferredRequest = () => Promise<Exchange | undefined>;
 
+/** Sends a request; returns `undefined` for a caller that can only repeat recorded reads, if it was not recorded. */
+const sendIfRecorded = ({ listRequested }: Caller, probe: DeferredRequest): Promise<Exchange | undefined> =>
+  listRequested === undefined ? probe() : ignoreUnreadable(probe);
+
 /**
  * Checks that the owner's response contains hidden ids, and that no response to the other key does. The first probe that
  * reveals one fails; at least one probe must succeed.
@@ -74,7 +78,7 @@ export async function expectNothingHidden(
   if (findShown(control).length === 0) return expectNoContent({ insider, outsider, bindings }, control, probes);
   const read: Exchange[] = [];
   for (const probe of probes) {
-    const exchange = await probe();
+    const exchange = await sendIfRecorded(outsider, probe);
     if (exchange === undefined) continue;
     const shown = findShown(exchange);
     if (shown.length > 0) {
@@ -125,7 +129,7 @@ async function expectNoContent(
   if (!isFiltered && !isApart) return requireOtherTenant({ insider, outsider });
   const read: Exchange[] = [];
   for (const probe of probes) {
-    const exchange = await probe();
+    const exchange = await sendIfRecorded(outsider, probe);
     if (exchange === undefined) continue;
     const isSameFilter = isFiltered && exchange.parameters.terminal_id === terminal_id;
     // two tenants may give their rows the same ids, so that values of the owner's rows prove nothing without the filter

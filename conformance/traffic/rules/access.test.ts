@@ -73,6 +73,24 @@ test.each<[string, readonly Sent[], string]>([
     ],
     'traffic/documented-reads-exist',
   ],
+  [
+    'a portal that two keys do not get, before other paths serve them',
+    [
+      [ONE, '/v1/portal', 404],
+      [ONE, '/v1/locations', 200],
+      [TWO, '/v1/portal', 404],
+      [TWO, '/v1/locations', 200],
+    ],
+    'traffic/documented-reads-exist',
+  ],
+  [
+    'a public path that is missing before other paths respond',
+    [
+      [undefined, '/v1/public/branding-status', 404],
+      [ONE, '/v1/locations', 200],
+    ],
+    'traffic/public-paths-need-no-key',
+  ],
 ])('accuses %s', (_, sent, rule) => {
   expect(judge(sent)).toEqual([rule]);
 });
@@ -99,6 +117,22 @@ test.each<[string, readonly Sent[], boolean?]>([
       [TWO, '/v1/portal', 401],
       [TWO, '/v1/locations', 200],
       [TWO, '/v1/portal', 200],
+    ],
+  ],
+  [
+    'a public path that responds after it was missing, before others',
+    [
+      [undefined, '/v1/public/branding-status', 404],
+      [undefined, '/v1/public/branding-status', 200],
+      [ONE, '/v1/locations', 200],
+    ],
+  ],
+  [
+    'a key that the portal refuses, as all other paths do',
+    [
+      [ONE, '/v1/portal', 404],
+      [ONE, '/v1/locations', 404],
+      [TWO, '/v1/portal', 404],
     ],
   ],
   [

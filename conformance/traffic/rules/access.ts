@@ -118,24 +118,32 @@ const unknownKeysAreRefused: TrafficRule = {
 
 /** Refusals and missing routes of public paths, while the service answers others. */
 function openPublicRule(): RuleObserver {
-  let hasAnswered = false;
+  let answer: Exchange | undefined;
+  /** A public path without a response while the service had not answered others. */
+  let missing: Exchange | undefined;
+  const accuse = (exchange: Exchange): Verdict =>
+    fail({
+      expected: 'the public response, which needs no key',
+      actual: exchange,
+      saw: `status ${exchange.status}`,
+    });
   return {
     observe(seen) {
       const { exchange, caller } = seen;
       if (exchange.request.method !== 'GET') return undefined;
       if (!operations[exchange.operation].isPublic) {
-        hasAnswered ||= isServed(seen);
-        return undefined;
+        if (answer !== undefined || !isServed(seen)) return undefined;
+        answer = exchange;
+        return missing && accuse(missing);
       }
-      if (isServed(seen)) return pass(exchange);
-      const isRefused = exchange.status === 401 && caller.kind === 'none';
-      const isMissing = hasAnswered && [404, 405, 501].includes(exchange.status) && !isWebPage(exchange);
-      if (!isRefused && !isMissing) return undefined;
-      return fail({
-        expected: 'the public response, which needs no key',
-        actual: exchange,
-        saw: `status ${exchange.status}`,
-      });
+      if (isServed(seen)) {
+        if (missing?.operation === exchange.operation) missing = undefined;
+        return pass(exchange);
+      }
+      if (exchange.status === 401 && caller.kind === 'none') return accuse(exchange);
+      if (![404, 405, 501].includes(exchange.status) || isWebPage(exchange)) return undefined;
+      missing ??= exchange;
+      return answer && accuse(exchange);
     },
   };
 }
@@ -158,7 +166,18 @@ const FEWEST_REFUSALS = 2;
 function openRouteRule(): RuleObserver {
   const served = new Set<OperationId>();
   const keys = new LRUCache<string, true>({ max: 500 });
-  const refused = new Map<OperationId, number>();
+  const refused = new Map<OperationId, LRUCache<string, { count: number; readonly exchange: Exchange }>>();
+  const judge = (operation: OperationId): Verdict | undefined => {
+    const answered = [...(refused.get(operation) ?? [])].filter(([name]) => keys.has(name)).map(([, one]) => one);
+    const [first, ...others] = answered;
+    const count = answered.reduce((sum, one) => sum + one.count, 0);
+    if (first === undefined || count < FEWEST_REFUSALS || served.has(operation)) return undefined;
+    const saw = `status ${first.exchange.status}, each time`;
+    return fail(
+      { expected: 'a response to a documented read', actual: first.exchange, saw },
+      ...others.map(({ exchange }) => exchange),
+    );
+  };
   return {
     observe(seen) {
       const { exchange, caller } = seen;
@@ -167,20 +186,23 @@ function openRouteRule(): RuleObserver {
       if (isSuccess(exchange)) {
         served.add(operation);
         if (!isServed(seen)) return undefined;
+        const isNew = !keys.has(caller.name);
         keys.set(caller.name, true);
+        // requests of this key before may have been refused
+        for (const one of isNew ? refused.keys() : []) {
+          const verdict = judge(one);
+          if (verdict !== undefined) return verdict;
+        }
         return pass(exchange);
       }
       // a path without an id that every user has, or a status that no role explains
       const isMissing = status === 405 || status === 501 || (operation === 'getPortal' && status === 404);
-      if (!isMissing || served.has(operation) || isWebPage(exchange) || !keys.has(caller.name)) return undefined;
-      const count = (refused.get(operation) ?? 0) + 1;
-      refused.set(operation, count);
-      if (count < FEWEST_REFUSALS) return undefined;
-      return fail({
-        expected: 'a response to a documented read',
-        actual: exchange,
-        saw: `status ${status}, each time`,
-      });
+      if (!isMissing || served.has(operation) || isWebPage(exchange)) return undefined;
+      const known =
+        refused.get(operation) ?? new LRUCache<string, { count: number; readonly exchange: Exchange }>({ max: 500 });
+      refused.set(operation, known);
+      known.set(caller.name, { count: (known.get(caller.name)?.count ?? 0) + 1, exchange });
+      return judge(operation);
     },
   };
 }

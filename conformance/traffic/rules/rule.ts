@@ -1,6 +1,7 @@
 import type { ClauseId, GapId, Level } from '../../../spec/index.ts';
 import type { ContractJudge } from '../../reading/schemas/response-schemas.ts';
 import type { Verdict } from '../../reading/verdicts/verdict.ts';
+import type { Bindings } from '../../slots/bindings.ts';
 import type { Callers } from '../exchanges/callers.ts';
 import type { SeenExchange } from '../exchanges/read-exchanges.ts';
 
@@ -12,6 +13,8 @@ export interface RuleContext {
   readonly callers: Callers;
   /** The contract that responses are validated against; `undefined` if none is known to apply to the service. */
   readonly contract: () => ContractJudge | undefined;
+  /** Where the service keeps the documented values, if that is certain: stated by the user, or by the built-in contract. */
+  readonly bindings: () => Bindings | undefined;
 }
 
 /** The state of a rule over the traffic of one service. Its memory is bounded. */

@@ -2,17 +2,7 @@ import { readFileSync } from 'node:fs';
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { type Sandbox, startSandbox } from '../library/index.ts';
-import {
-  applyLook,
-  chromiumPath,
-  enterKey,
-  findAxeViolations,
-  LOOKS,
-  readOverflow,
-  shareBrowser,
-  showView,
-  type TestPage,
-} from './testing/console-browser.ts';
+import { checkLooks, chromiumPath, shareSignedIn, showView } from './testing/console-browser.ts';
 
 /* The command palette, and the views of the resources without another test file. */
 
@@ -21,30 +11,11 @@ const ADMIN = 'sbx-northway-admin';
 describe.skipIf(chromiumPath === undefined)('the console', () => {
   let sandbox: Sandbox;
 
-  const openIn = shareBrowser();
+  const open = shareSignedIn(() => sandbox.url);
   beforeAll(async () => {
     sandbox = await startSandbox();
   });
   afterAll(() => sandbox.close());
-
-  const open = async (secret: string, route: string): Promise<TestPage> => {
-    const next = await openIn({ url: `${sandbox.url}/` });
-    await enterKey(next.page, secret);
-    await showView(next.page, route);
-    return next;
-  };
-
-  /** Checks the present state of a view in half of the looks: accessibility, and its width. */
-  const checkLooks = async ({ page, faults }: TestPage): Promise<void> => {
-    const problems: string[] = [];
-    for (const look of LOOKS.filter((_, index) => index % 2 === 1)) {
-      await applyLook(page, look);
-      for (const violation of await findAxeViolations(page)) problems.push(`${look.theme} ${look.width}: ${violation}`);
-      if ((await readOverflow(page)) > 0) problems.push(`${look.theme} ${look.width}: wider than the window`);
-    }
-    expect(problems).toEqual([]);
-    expect(faults).toEqual([]);
-  };
 
   const read = async <Reply>(path: string): Promise<Reply> => {
     const response = await sandbox.fetch(path, { headers: { 'X-API-Key': ADMIN } });

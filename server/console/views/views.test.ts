@@ -1,7 +1,10 @@
 import { expect, test } from 'vitest';
+import type { InjectedCause } from '../api/deliveries.ts';
 import type { Cash, Delivery, Exchange, TransactionRow } from '../api/types.ts';
 import { parseReport } from './conformance/report.ts';
-import { findCause, type InjectedCause } from './events/causes.ts';
+import { parseHeaderLines } from './destinations/header-lines.ts';
+import { findCause } from './events/causes.ts';
+import { readDeliveryFilter } from './events/delivery-filter.ts';
 import { mergeDeliveries } from './events/merge-deliveries.ts';
 import { groupByDay, groupByHour } from './fleet/transaction-series.ts';
 import { suggestRequest } from './requests/suggestion.ts';
@@ -115,4 +118,33 @@ test('adds reported deliveries first, and replaces those with fewer attempts', (
   const reported = [delivery('c', 1, '2026-11-02T15:01:00Z'), delivery('b', 2), delivery('b', 1), delivery('a', 2)];
   const merged = mergeDeliveries(listed, reported);
   expect(merged.map(({ delivery_id: id, attempt_count: count }) => `${id}${count}`)).toEqual(['c1', 'b2', 'a3']);
+});
+
+test('reads the filters of deliveries from the address', () => {
+  const causes = [
+    { cause_id: '7', at: '2026-11-02T15:00:00Z', terminal_id: 'NW104310', account_id: null },
+  ] as unknown as readonly InjectedCause[]; // the members that it reads
+  const read = (given: Record<string, string>) => readDeliveryFilter(given, { zone: 'America/New_York', causes });
+  expect(read({ search: ' Cash ' }).query).toEqual({ type: '*cash*' });
+  expect(read({ search: 'heartbeat stale' }).query).toEqual({ type: '*heartbeat_stale*' });
+  expect(read({ search: 'nw104310' }).query).toEqual({ terminal_id: 'NW104310' });
+  expect(read({ search: 'inc_1', state: 'skipped' }).query).toEqual({ incident_id: 'inc_1', state: 'skipped' });
+  expect(read({ search: 'dlv_1' })).toMatchObject({ query: {}, deliveryId: 'dlv_1', faults: {} });
+  expect(read({ search: '%' }).faults.search).toContain('Expected an event type');
+  expect(read({ cause: 'samples' }).query).toEqual({ origin: 'sample' });
+  expect(read({ cause: '7' }).query).toEqual({
+    origin: 'event',
+    terminal_id: 'NW104310',
+    since: '2026-11-02T15:00:00.000Z',
+    until: '2026-11-03T15:00:00.000Z',
+  });
+  expect(read({ from: '2026-11-02T10:00', to: '2026-02-31T10:00' })).toMatchObject({
+    query: { since: '2026-11-02T15:00:00.000Z' },
+    faults: { to: 'Expected a date with a time.' },
+  });
+});
+
+test('reads additional headers, one per line', () => {
+  expect(parseHeaderLines('X-One: a: b\n\n x-two:c ')).toEqual({ 'X-One': 'a: b', 'x-two': 'c' });
+  expect(parseHeaderLines('no header')).toBeUndefined();
 });

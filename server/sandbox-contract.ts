@@ -90,6 +90,7 @@ type SuccessReply<Op extends SandboxOperationId, Status extends SuccessStatus<Op
 export type DeliveryOperationId =
   | 'testDestination'
   | 'recoverDestination'
+  | 'getDestinationStatistics'
   | 'listDeliveries'
   | 'getDelivery'
   | 'replayDelivery'

@@ -2,17 +2,7 @@ import { readFileSync } from 'node:fs';
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { type Sandbox, startSandbox } from '../library/index.ts';
-import {
-  applyLook,
-  chromiumPath,
-  enterKey,
-  findAxeViolations,
-  LOOKS,
-  readOverflow,
-  shareBrowser,
-  showView,
-  type TestPage,
-} from './testing/console-browser.ts';
+import { checkLooks, chromiumPath, shareSignedIn, showView } from './testing/console-browser.ts';
 
 /* The command palette, and the views of the resources without another test file. */
 
@@ -21,30 +11,11 @@ const ADMIN = 'sbx-northway-admin';
 describe.skipIf(chromiumPath === undefined)('the console', () => {
   let sandbox: Sandbox;
 
-  const openIn = shareBrowser();
+  const open = shareSignedIn(() => sandbox.url);
   beforeAll(async () => {
     sandbox = await startSandbox();
   });
   afterAll(() => sandbox.close());
-
-  const open = async (secret: string, route: string): Promise<TestPage> => {
-    const next = await openIn({ url: `${sandbox.url}/` });
-    await enterKey(next.page, secret);
-    await showView(next.page, route);
-    return next;
-  };
-
-  /** Checks the present state of a view in half of the looks: accessibility, and its width. */
-  const checkLooks = async ({ page, faults }: TestPage): Promise<void> => {
-    const problems: string[] = [];
-    for (const look of LOOKS.filter((_, index) => index % 2 === 1)) {
-      await applyLook(page, look);
-      for (const violation of await findAxeViolations(page)) problems.push(`${look.theme} ${look.width}: ${violation}`);
-      if ((await readOverflow(page)) > 0) problems.push(`${look.theme} ${look.width}: wider than the window`);
-    }
-    expect(problems).toEqual([]);
-    expect(faults).toEqual([]);
-  };
 
   const read = async <Reply>(path: string): Promise<Reply> => {
     const response = await sandbox.fetch(path, { headers: { 'X-API-Key': ADMIN } });
@@ -125,6 +96,51 @@ describe.skipIf(chromiumPath === undefined)('the console', () => {
       await showView(page, route);
       await checkLooks(tested);
     }
+  });
+
+  test('moves the clock from any view, to a time of a zone', async () => {
+    const tested = await open(sandbox.operatorToken, 'groups');
+    const { page } = tested;
+    await page.getByRole('button', { name: /Sandbox time/ }).click();
+    const dialog = page.getByRole('dialog', { name: 'Sandbox clock' });
+    await dialog.getByText('Real time is').waitFor();
+    await dialog.getByLabel('Date and time').fill('2026-11-02T09:00');
+    await dialog.getByText('the clock only moves forwards').waitFor();
+    await checkLooks(tested);
+    await dialog.getByLabel('Zone').selectOption('UTC');
+    await dialog.getByLabel('Date and time').fill('2026-11-03T14:30');
+    await dialog.getByRole('button', { name: 'Move', exact: true }).click();
+    await dialog.getByText('Tue 3 Nov, 09:30:00').waitFor();
+    const { now } = await read<{ now: string }>('/sandbox/clock');
+    expect(now).toBe('2026-11-03T14:30:00Z');
+    await dialog.getByRole('button', { name: /, in \d/ }).click();
+    await expect
+      .poll(async () => (await read<{ now: string }>('/sandbox/clock')).now, { timeout: 30_000 })
+      .not.toBe(now);
+  });
+
+  test('corrects a rejected request, sends it again as the same user, and compares responses', async () => {
+    await sandbox.fetch('/v1/transactions?sortBy=amt_comp', { headers: { 'X-API-Key': ADMIN } });
+    const tested = await open(sandbox.operatorToken, 'requests');
+    const { page } = tested;
+    await page
+      .getByRole('button', { name: /GET \/v1\/transactions .*400/ })
+      .first()
+      .click();
+    await page.getByText('The nearest name is sort_by.').waitFor();
+    await page.getByRole('button', { name: 'Try the correct request' }).click();
+    await expect.poll(() => page.getByLabel('Query').inputValue()).toBe('sort_by=amt_comp');
+    await page.getByRole('button', { name: 'Send', exact: true }).click();
+    const latest = page.getByRole('region', { name: 'Latest response' });
+    await latest.getByText('200', { exact: true }).waitFor();
+    await page.getByLabel('Query').fill('limit=1');
+    await page.getByRole('button', { name: 'Send', exact: true }).click();
+    await latest.getByText('GET /v1/transactions?limit=1').waitFor();
+    await page.getByLabel('Compare with').selectOption('0');
+    const earlier = page.getByRole('region', { name: 'Earlier response' });
+    await earlier.locator('mark').first().waitFor();
+    expect(await latest.locator('mark').count()).toBeGreaterThan(0);
+    await checkLooks(tested);
   });
 
   test('opens connectors from the map, and explains ids that do not exist', async () => {

@@ -102,32 +102,6 @@ describe.skipIf(chromiumPath === undefined)('the console', () => {
     expect(await page.getByText('needs the operator').count()).toBe(0);
   });
 
-  test('states that only the latest deliveries are listed, and opens an older one by its link or its id', async () => {
-    const { page } = await open();
-    await sandbox.reset();
-    await signIn(page, 'sbx-northway-admin');
-    await sandbox.destinations.add({ inbox: true, accountId: 'acct_northway' });
-    await sandbox.trigger('cash_out', { terminalId: 'NW104310', advance: true });
-    const found = await sandbox.fetch('/sandbox/deliveries?limit=1', {
-      headers: { 'X-API-Key': 'sbx-northway-admin' },
-    });
-    const [delivery] = ((await found.json()) as { data: { delivery_id: string }[] }).data;
-    const id = delivery?.delivery_id ?? '';
-    await page.route('**/sandbox/deliveries?*', async (route) => {
-      const reply = (await (await route.fetch()).json()) as { data: { delivery_id: string }[]; page: object };
-      const others = reply.data.map((one) => (one.delivery_id === id ? { ...one, delivery_id: 'dlv_other' } : one));
-      await route.fulfill({ json: { ...reply, data: others, page: { ...reply.page, has_more: true } } });
-    });
-    await page.reload();
-    await show(page, `events/${id}`);
-    await page.getByText('Only the latest 200 deliveries').waitFor();
-    await page.locator('.signature').waitFor();
-    await show(page, 'events');
-    await page.getByLabel('Search type, terminal or id').fill(id);
-    await page.locator('.chain').first().click();
-    await page.locator('.signature').waitFor();
-  });
-
   const VIEWS = [
     'fleet',
     'fleet/NW104310',

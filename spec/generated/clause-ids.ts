@@ -236,6 +236,7 @@ export type GapId =
   | 'sandbox.reset'
   | 'sandbox.causes'
   | 'sandbox.outcomes'
+  | 'destinations.statistics'
   | 'deliveries.log'
   | 'deliveries.replay'
   | 'deliveries.listener'
@@ -2150,6 +2151,14 @@ export const gaps: readonly (Gap & { readonly id: GapId })[] = [
     "question": "How does a dispute, a batch, a command, a provisioning job or a transaction get a chosen outcome?",
     "choice": "By a change from the next second on that its state must allow. Earlier times stay as they were, and later ones follow from the change by the usual rules.",
     "why": "A client can be tested with each ending of a business process, and all replies agree about it.",
+    "kit": "ignored"
+  },
+  {
+    "id": "destinations.statistics",
+    "section": "10",
+    "question": "Which statistics of a destination exist?",
+    "choice": "Results, durations and kinds of failure of the attempts of its latest 100 deliveries, and the number of waiting ones.",
+    "why": "The health of a receiver is visible without reading each delivery.",
     "kit": "ignored"
   },
   {

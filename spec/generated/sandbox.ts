@@ -265,6 +265,26 @@ export interface paths {
         readonly patch: operations["changeDestination"];
         readonly trace?: never;
     };
+    readonly "/sandbox/destinations/{destination_id}/statistics": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        /**
+         * Get statistics of a destination
+         * @description Returns how the attempts of the latest 100 deliveries to a destination ended and how long they took, and how many deliveries wait. Samples and replays count too.
+         */
+        readonly get: operations["getDestinationStatistics"];
+        readonly put?: never;
+        readonly post?: never;
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
     readonly "/sandbox/destinations/{destination_id}/pause": {
         readonly parameters: {
             readonly query?: never;
@@ -1277,11 +1297,7 @@ export interface components {
         };
         /** @description Reason for a failed attempt. */
         readonly AttemptError: {
-            /**
-             * @description The kind of failure. `invalid_response`: the response is not valid HTTP, or its status is not a final one (1xx, or outside 100 to 599).
-             * @enum {string}
-             */
-            readonly code: "status" | "redirect" | "dns_failed" | "address_not_allowed" | "connect_refused" | "connect_timeout" | "tls_failed" | "connection_reset" | "response_timeout" | "body_timeout" | "invalid_response" | "listener_failed";
+            readonly code: components["schemas"]["FailureCode"];
             /** @description The reason in one sentence. */
             readonly message: string;
         };
@@ -2267,6 +2283,43 @@ export interface components {
             /** @description The destinations, oldest first. */
             readonly data: readonly components["schemas"]["Destination"][];
         };
+        /** @description The results and durations of the latest attempts. */
+        readonly DestinationStatistics: {
+            readonly destination_id: components["schemas"]["DestinationId"];
+            /** @description Number of deliveries whose attempts are counted. */
+            readonly deliveries: number;
+            /** @description Number of all deliveries that wait for an attempt. */
+            readonly waiting: number;
+            /** @description Number of attempts. */
+            readonly attempts: number;
+            /** @description Number of attempts with a complete 2xx response. */
+            readonly succeeded: number;
+            /** @description The durations of the attempts with a response; null if no attempt got one. */
+            readonly duration_ms: components["schemas"]["DurationSummary"] | null;
+            /** @description The kinds of failure, the most frequent first. */
+            readonly failures: readonly {
+                readonly code: components["schemas"]["FailureCode"];
+                /** @description Number of attempts. */
+                readonly count: number;
+            }[];
+            /** @description The latest attempts, newest first. */
+            readonly latest: readonly {
+                readonly delivery_id: components["schemas"]["DeliveryId"];
+                /** @description Number within the delivery. */
+                readonly number: number;
+                /**
+                 * Format: date-time
+                 * @description On the real clock.
+                 */
+                readonly sent_at: string;
+                /** @description The status of the response; null without one. */
+                readonly status: number | null;
+                /** @description The kind of failure; null if the attempt succeeded. */
+                readonly error: components["schemas"]["FailureCode"] | null;
+                /** @description The whole exchange. */
+                readonly total_ms: number;
+            }[];
+        };
         /**
          * @description An absolute http or https address, without a user or a fragment.
          * @example https://hooks.example/fleet
@@ -2333,6 +2386,15 @@ export interface components {
                 readonly last_success_at: components["schemas"]["EventInstantOrNull"];
             };
             readonly is_test?: components["schemas"]["EventIsTest"];
+        };
+        /** @description Milliseconds of real time. */
+        readonly DurationSummary: {
+            /** @description Half of the attempts took at most this long. */
+            readonly median: number;
+            /** @description 95 of 100 attempts took at most this long. */
+            readonly p95: number;
+            /** @description The longest attempt. */
+            readonly max: number;
         };
         /** @description An incident that ends. */
         readonly EndingIncident: {
@@ -2548,6 +2610,11 @@ export interface components {
             /** @description Time until it is deleted, in seconds on the real clock. */
             readonly expires_in_seconds: number;
         };
+        /**
+         * @description The kind of failure. `invalid_response`: the response is not valid HTTP, or its status is not a final one (1xx, or outside 100 to 599).
+         * @enum {string}
+         */
+        readonly FailureCode: "status" | "redirect" | "dns_failed" | "address_not_allowed" | "connect_refused" | "connect_timeout" | "tls_failed" | "connection_reset" | "response_timeout" | "body_timeout" | "invalid_response" | "listener_failed";
         /** @description How a request fails. Each type has its own members; others are rejected. */
         readonly FaultEffect: {
             /**
@@ -4741,6 +4808,11 @@ export interface components {
          */
         readonly DeliveryIdPath: components["schemas"]["OpaqueId"];
         /**
+         * @description Returns only deliveries of events, or only samples.
+         * @example sample
+         */
+        readonly DeliveryOriginQuery: "event" | "sample";
+        /**
          * @description Returns only deliveries in this state.
          * @example exhausted
          */
@@ -4790,6 +4862,11 @@ export interface components {
          * @example q7Zb1-8tXw2LfD0sVnKc4A
          */
         readonly InboxTokenPath: components["schemas"]["OpaqueId"];
+        /**
+         * @description Returns only deliveries about this incident.
+         * @example inc_01M6ECCFC0WZYJM4FKVQYNQNER
+         */
+        readonly IncidentIdQuery: components["schemas"]["OpaqueId"];
         /**
          * @description Returns only open or only resolved incidents.
          * @example open
@@ -5644,6 +5721,45 @@ export interface operations {
             readonly 507: components["responses"]["InsufficientStorage"];
         };
     };
+    readonly getDestinationStatistics: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path: {
+                /**
+                 * @description Id of the destination.
+                 * @example dst_01M6ECCFC0WZYJM4FKVQYNQNER
+                 */
+                readonly destination_id: components["parameters"]["DestinationIdPath"];
+            };
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            /** @description The statistics. */
+            readonly 200: {
+                headers: {
+                    readonly "X-Request-Id": components["headers"]["X-Request-Id"];
+                    readonly "Cache-Control": components["headers"]["Cache-Control"];
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["DestinationStatistics"];
+                };
+            };
+            readonly 400: components["responses"]["BadRequest"];
+            readonly 401: components["responses"]["Unauthorized"];
+            readonly 403: components["responses"]["Forbidden"];
+            readonly 404: components["responses"]["NotFound"];
+            readonly 405: components["responses"]["MethodNotAllowed"];
+            readonly 406: components["responses"]["NotAcceptable"];
+            readonly 408: components["responses"]["RequestTimeout"];
+            readonly 429: components["responses"]["TooManyRequests"];
+            readonly 431: components["responses"]["HeadersTooLarge"];
+            readonly 500: components["responses"]["InternalError"];
+            readonly 503: components["responses"]["ServiceUnavailable"];
+        };
+    };
     readonly pauseDestination: {
         readonly parameters: {
             readonly query?: never;
@@ -6322,6 +6438,16 @@ export interface operations {
                  * @example evt_01M6ECCFC0WZYJM4FKVQYNQNER
                  */
                 readonly event_id?: components["parameters"]["EventIdQuery"];
+                /**
+                 * @description Returns only deliveries about this incident.
+                 * @example inc_01M6ECCFC0WZYJM4FKVQYNQNER
+                 */
+                readonly incident_id?: components["parameters"]["IncidentIdQuery"];
+                /**
+                 * @description Returns only deliveries of events, or only samples.
+                 * @example sample
+                 */
+                readonly origin?: components["parameters"]["DeliveryOriginQuery"];
                 /**
                  * @description Returns only deliveries in this state.
                  * @example exhausted

@@ -152,12 +152,13 @@ function toDeliveryAfter(
 
 /** Returns whether a delivery matches the filters after an attempt. */
 export function matchesQuery(delivery: Delivery, attempt: Attempt, query: Query): boolean {
-  const { since, until, status_class: statusClass, ...equal } = query;
+  const { since, until, status_class: statusClass, origin, ...equal } = query;
   const happenedMs = Date.parse(delivery.happened_at);
   return (
-    (['destination_id', 'type', 'terminal_id', 'event_id', 'state'] as const).every(
+    (['destination_id', 'type', 'terminal_id', 'event_id', 'incident_id', 'state'] as const).every(
       (name) => equal[name] === undefined || equal[name] === delivery[name],
     ) &&
+    (origin === undefined || (origin === 'sample') === delivery.is_test) &&
     (since === undefined || happenedMs >= Date.parse(since)) &&
     (until === undefined || happenedMs < Date.parse(until)) &&
     (statusClass === undefined || statusClass === readStatusClass(attempt))

@@ -1,7 +1,8 @@
 import { existsSync } from 'node:fs';
 import axe from 'axe-core';
 import { type Browser, type BrowserContext, chromium, type Page } from 'playwright-core';
-import { afterAll, afterEach, beforeAll } from 'vitest';
+import { afterAll, afterEach, beforeAll, expect } from 'vitest';
+import { isThorough } from '../../../base/testing/depth.ts';
 import { buildPages } from './built-pages.ts';
 
 /* A real browser for the tests of the console. */
@@ -98,6 +99,47 @@ export function shareBrowser(): (options: PageOptions) => Promise<TestPage> {
     opened.push(page);
     return page;
   };
+}
+
+/**
+ * Starts a browser for the tests of a `describe`. Returns a function that shows a route as the user of a key or as the operator: all tests
+ * share the page of each, because a page that signs in takes seconds.
+ */
+export function shareSignedIn(readUrl: () => string): (secret: string, route: string) => Promise<TestPage> {
+  let browser: Browser;
+  const pages = new Map<string, TestPage>();
+  beforeAll(async () => {
+    browser = await startBrowser();
+  });
+  afterAll(() => browser.close());
+  return async (secret, route) => {
+    const known = pages.get(secret);
+    const tested = known ?? (await openPage(browser, { url: `${readUrl()}/` }));
+    if (known === undefined) {
+      pages.set(secret, tested);
+      await enterKey(tested.page, secret);
+    }
+    tested.faults.splice(0);
+    await tested.page.keyboard.press('Escape');
+    await showView(tested.page, route);
+    return tested;
+  };
+}
+
+let lookCount = 0;
+
+/** Checks accessibility and width of the present state of a page, in all looks in `npm run verify`, otherwise in one, in turns. */
+export async function checkLooks({ page, faults }: TestPage): Promise<void> {
+  lookCount += 1;
+  const problems: string[] = [];
+  for (const look of isThorough ? LOOKS : LOOKS.slice(lookCount % LOOKS.length).slice(0, 1)) {
+    await applyLook(page, look);
+    for (const violation of await findAxeViolations(page)) problems.push(`${look.theme} ${look.width}: ${violation}`);
+    if ((await readOverflow(page)) > 0) problems.push(`${look.theme} ${look.width}: wider than the window`);
+  }
+  await applyLook(page, LOOKS[0] as Look); // the table is not empty
+  expect(problems).toEqual([]);
+  expect(faults).toEqual([]);
 }
 
 const chooseViewport = (width: number) => ({ width, height: width < 500 ? 740 : 900 });

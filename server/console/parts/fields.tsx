@@ -37,6 +37,34 @@ export function TextField({ label, hint, error, value, onChange, placeholder, ty
   );
 }
 
+export interface TextAreaProps extends Labelled {
+  readonly value: string;
+  readonly rows: number;
+  readonly onChange: (value: string) => void;
+}
+
+/** A field for a text of several lines. */
+export function TextArea({ label, hint, value, error, rows, onChange }: TextAreaProps) {
+  const id = useId();
+  return (
+    <div class="field">
+      <label for={id}>{label}</label>
+      <textarea
+        id={id}
+        class="input mono"
+        rows={rows}
+        value={value}
+        autocomplete="off"
+        spellcheck={false}
+        aria-describedby={`${id}-note`}
+        aria-invalid={error !== undefined}
+        onInput={(event) => onChange(event.currentTarget.value)}
+      />
+      <FieldNote id={`${id}-note`} hint={hint} error={error} />
+    </div>
+  );
+}
+
 /** The text below a field: its fault, or the expected value. */
 function FieldNote({ id, hint, error }: { readonly id: string } & Pick<Labelled, 'hint' | 'error'>) {
   if (error !== undefined)

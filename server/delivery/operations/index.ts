@@ -1,5 +1,6 @@
 import type { DeliveryOperationId } from '../../sandbox-contract.ts';
 import type { DeliveryOperation } from './delivery-operation.ts';
+import { getDestinationStatistics } from './destination-statistics.ts';
 import { explainDelivery } from './explain-delivery.ts';
 import { emptyInbox, getInbox } from './inbox.ts';
 import { getDelivery, listDeliveries } from './read-deliveries.ts';
@@ -12,6 +13,7 @@ export const deliveryOperations: { readonly [Op in DeliveryOperationId]: Deliver
   emptyInbox,
   explainDelivery,
   getDelivery,
+  getDestinationStatistics,
   getInbox,
   listDeliveries,
   recoverDestination,

@@ -31,6 +31,8 @@ export const listDeliveries: DeliveryOperation<'listDeliveries'> = async (contro
     types,
     terminalId: query.terminal_id,
     eventId: query.event_id,
+    incidentId: query.incident_id,
+    isTest: query.origin && query.origin === 'sample',
     states: query.state && [query.state],
     statusClass: query.status_class && parseStatusClass(query.status_class),
     fromMs: typeof since === 'number' ? since : undefined,

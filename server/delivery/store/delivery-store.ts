@@ -244,6 +244,8 @@ export interface DeliveryQuery {
   readonly types?: readonly EventType[] | undefined;
   readonly terminalId?: string | undefined;
   readonly eventId?: string | undefined;
+  readonly incidentId?: string | undefined;
+  readonly isTest?: boolean | undefined;
   readonly states?: readonly DeliveryState[] | undefined;
   /** As returned by `classifyStatus`: 2 to 5; 0 without a valid response. */
   readonly statusClass?: number | undefined;

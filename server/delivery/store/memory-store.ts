@@ -302,6 +302,8 @@ function matchesQuery(delivery: Delivery, query: DeliveryQuery): boolean {
     (query.types === undefined || query.types.includes(event.type)) &&
     (query.terminalId === undefined || query.terminalId === event.terminalId) &&
     (query.eventId === undefined || query.eventId === event.eventId) &&
+    (query.incidentId === undefined || query.incidentId === event.incidentId) &&
+    (query.isTest === undefined || query.isTest === delivery.isTest) &&
     (query.states === undefined || query.states.includes(delivery.state)) &&
     (query.statusClass === undefined || query.statusClass === classifyStatus(delivery)) &&
     (query.fromMs === undefined || event.atMs >= query.fromMs) &&

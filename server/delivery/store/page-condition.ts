@@ -21,6 +21,8 @@ export function buildPageCondition(query: DeliveryQuery, destinationId: string |
     ...createConditions(query.beforeSequence, 'sequence < ?'),
     ...createConditions(types && JSON.stringify(types), 'event_type IN (SELECT value FROM json_each(?))'),
     ...createConditions(query.terminalId, 'terminal = ?'),
+    ...createConditions(query.incidentId, 'incident = ?'),
+    ...createConditions(query.isTest === undefined ? undefined : Number(query.isTest), '+is_test = ?'),
     ...createConditions(states && JSON.stringify(states), '+state IN (SELECT value FROM json_each(?))'),
     ...createConditions(statusClass, `attempt_count > 0 AND ${STATUS_CLASS} = ?`),
     ...createConditions(query.fromMs, '+event_at_ms >= ?'),

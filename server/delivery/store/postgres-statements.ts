@@ -194,6 +194,8 @@ export function buildPage(workspace: string, query: DeliveryQuery) {
     ...add(query.beforeSequence, (place) => `sequence < ${place}`),
     ...add(query.types, (place) => `event_type = ANY(${place}::text[])`),
     ...add(query.terminalId, (place) => `terminal = ${place}`),
+    ...add(query.incidentId, (place) => `incident = ${place}`),
+    ...add(query.isTest === undefined ? undefined : Number(query.isTest), (place) => `is_test = ${place}`),
     ...add(query.states, (place) => `state = ANY(${place}::text[])`),
     ...add(query.statusClass, (place) => `attempt_count > 0 AND ${STATUS_CLASS} = ${place}`),
     ...add(query.fromMs, (place) => `event_at_ms >= ${place}`),

@@ -199,6 +199,7 @@ const deliveryOperationIds: Readonly<Record<DeliveryOperationId, true>> = {
   emptyInbox: true,
   explainDelivery: true,
   getDelivery: true,
+  getDestinationStatistics: true,
   getInbox: true,
   listDeliveries: true,
   recoverDestination: true,

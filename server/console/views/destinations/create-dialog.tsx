@@ -1,10 +1,10 @@
 import { useState } from 'preact/hooks';
-import { triggerWords } from '../../format/trigger-words.ts';
-import { toWords } from '../../format/words.ts';
 import { Button } from '../../parts/button.tsx';
 import { Dialog } from '../../parts/dialog.tsx';
 import { Segmented, SelectField, TextField } from '../../parts/fields.tsx';
 import { createDestination } from './destination-actions.ts';
+import { EventTypesField } from './event-types-field.tsx';
+import { RETRY_OPTIONS } from './retry-words.ts';
 
 /** The form to register a destination. */
 export function CreateDialog({ onClose }: { readonly onClose: () => void }) {
@@ -51,15 +51,7 @@ export function CreateDialog({ onClose }: { readonly onClose: () => void }) {
       />
       {kind === 'url' ? <TextField label="Address" type="url" value={url} onChange={setUrl} /> : null}
       <TextField label="Name" value={name} placeholder={kind === 'inbox' ? 'Inbox' : 'My handler'} onChange={setName} />
-      <SelectField
-        label="Retries"
-        value={profile}
-        onChange={setProfile}
-        options={[
-          { value: 'fast', text: 'Fast: six attempts within half a minute of real time' },
-          { value: 'standard', text: 'Standard: ten attempts over three days of the sandbox clock' },
-        ]}
-      />
+      <SelectField label="Retries" value={profile} options={RETRY_OPTIONS} onChange={setProfile} />
       <TextField
         label="Only this terminal"
         hint="Empty: all terminals of the account."
@@ -67,22 +59,7 @@ export function CreateDialog({ onClose }: { readonly onClose: () => void }) {
         placeholder="NW104310"
         onChange={setTerminalId}
       />
-      <fieldset class="types">
-        <legend>Events</legend>
-        <p class="muted small">None chosen: all events.</p>
-        {Object.keys(triggerWords).map((type) => (
-          <label key={type} class="row-tight">
-            <input
-              type="checkbox"
-              checked={types.includes(type)}
-              onChange={({ currentTarget }) =>
-                setTypes(currentTarget.checked ? [...types, type] : types.filter((one) => one !== type))
-              }
-            />
-            {toWords(type)}
-          </label>
-        ))}
-      </fieldset>
+      <EventTypesField types={types} onChange={setTypes} />
     </Dialog>
   );
 }

@@ -10,12 +10,16 @@ import { Hint } from '../../parts/states.tsx';
 import { Distance } from '../../parts/time.tsx';
 import { runningAction } from '../../state/actions.ts';
 import { actOn, deleteDestination } from './destination-actions.ts';
+import { EditDialog } from './edit-dialog.tsx';
 import { InboxPanel } from './inbox-panel.tsx';
 import { RecoverDialog } from './recover-dialog.tsx';
+import { RETRY_WORDS } from './retry-words.ts';
 import { SecretRow } from './secret-row.tsx';
+import { StatisticsPanel } from './statistics-panel.tsx';
+import { describeSubscription } from './subscription-editor.tsx';
 import { TestDialog } from './test-dialog.tsx';
 
-type OpenDialog = 'test' | 'recover' | 'delete' | undefined;
+type OpenDialog = 'test' | 'recover' | 'edit' | undefined;
 
 export function DestinationCard({ destination }: { readonly destination: Destination }) {
   const [dialog, setDialog] = useState<OpenDialog>();
@@ -62,9 +66,11 @@ export function DestinationCard({ destination }: { readonly destination: Destina
             ]}
           />
         </div>
+        <StatisticsPanel destination={destination} />
         {kind === 'inbox' ? <InboxPanel destination={destination} /> : null}
       </div>
       {dialog === 'test' ? <TestDialog destination={destination} onClose={close} /> : null}
+      {dialog === 'edit' ? <EditDialog destination={destination} onClose={close} /> : null}
       {dialog === 'recover' ? <RecoverDialog destination={destination} onClose={close} /> : null}
     </Panel>
   );
@@ -75,11 +81,6 @@ const DISABLED_REASONS: Readonly<Record<string, string>> = {
   gone: 'The receiver responded with 410, which ends deliveries.',
   failing: 'No delivery succeeded for too long.',
 };
-
-const RETRY_WORDS = {
-  standard: 'Ten attempts over three days of the sandbox clock',
-  fast: 'Six attempts within half a minute of real time',
-} as const;
 
 interface ActionsProps {
   readonly destination: Destination;
@@ -100,6 +101,9 @@ function Actions({ destination, onOpen }: ActionsProps) {
     <>
       <Button size="small" icon="check" isDisabled={isBusy} onPress={() => onOpen('test')}>
         Test
+      </Button>
+      <Button size="small" isDisabled={isBusy} onPress={() => onOpen('edit')}>
+        Edit
       </Button>
       <Button size="small" icon={icon} isDisabled={isBusy} onPress={change(operation)}>
         {text}
@@ -130,14 +134,11 @@ function Address({ destination: { url } }: { readonly destination: Destination }
 }
 
 function Subscriptions({ destination }: { readonly destination: Destination }) {
+  if (destination.subscriptions.length === 0) return <>None</>;
   return (
     <ul>
-      {destination.subscriptions.map(({ subscription_id: id, types, terminal_id: terminalId, states }) => (
-        <li key={id}>
-          {types === null ? 'All events' : types.map(toWords).join(', ')}
-          {terminalId === null ? '' : ` of ${terminalId}`}
-          {states === null ? '' : `, only ${states.join(', ')}`}
-        </li>
+      {destination.subscriptions.map((subscription) => (
+        <li key={subscription.subscription_id}>{describeSubscription(subscription)}</li>
       ))}
     </ul>
   );

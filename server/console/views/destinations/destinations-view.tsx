@@ -4,9 +4,10 @@ import { mayManage } from '../../api/session.ts';
 import type { Destination, Page } from '../../api/types.ts';
 import { Button } from '../../parts/button.tsx';
 import { PageHead, Panel } from '../../parts/panel.tsx';
-import { Empty, Loaded } from '../../parts/states.tsx';
+import { Empty, Hint, Loaded } from '../../parts/states.tsx';
 import { runningAction } from '../../state/actions.ts';
 import { useResource } from '../../state/resource.ts';
+import { linkWith, useParameter } from '../../state/route.ts';
 import { NoAccess } from '../no-access.tsx';
 import { CreateDialog } from './create-dialog.tsx';
 import { createInbox } from './destination-actions.ts';
@@ -43,6 +44,8 @@ export function DestinationsView() {
 
 function DestinationList() {
   const list = useResource('destinations', () => request<Page<Destination>>('/sandbox/destinations'));
+  const [shownId] = useParameter('id');
+  const isShown = ({ destination_id: id }: Destination): boolean => shownId === '' || id === shownId;
   return (
     <Loaded of={list}>
       {({ data }) =>
@@ -62,7 +65,13 @@ function DestinationList() {
           </Panel>
         ) : (
           <div class="stack">
-            {data.map((destination) => (
+            {shownId === '' ? null : (
+              <Hint>
+                {data.some(isShown) ? 'One destination is shown.' : `No destination here has the id ${shownId}.`}{' '}
+                <a href={linkWith({ id: '' })}>Show all</a>
+              </Hint>
+            )}
+            {data.filter(isShown).map((destination) => (
               <DestinationCard key={destination.destination_id} destination={destination} />
             ))}
           </div>

@@ -1,8 +1,13 @@
-import { useEffect, useState } from 'preact/hooks';
+import { useState } from 'preact/hooks';
 import type { SandboxSchemas } from '../../../../spec/sandbox-contract.ts';
 import type { Destination } from '../../api/types.ts';
+import { triggerWords } from '../../format/trigger-words.ts';
+import { toWords } from '../../format/words.ts';
+import { Button } from '../../parts/button.tsx';
 import { Dialog } from '../../parts/dialog.tsx';
-import { Hint, Loading } from '../../parts/states.tsx';
+import { SelectField, TextField } from '../../parts/fields.tsx';
+import { Hint } from '../../parts/states.tsx';
+import { runningAction } from '../../state/actions.ts';
 import { AttemptView } from '../events/attempt-view.tsx';
 import { actOn } from './destination-actions.ts';
 
@@ -15,7 +20,7 @@ const VERDICTS: Readonly<Record<Tested['verdict'], string>> = {
   not_allowed: 'The sample was not sent, because the address is not allowed.',
 };
 
-/** Sends a sample, and shows what the response means. */
+/** Sends a sample of any event, and shows what the response means. */
 export function TestDialog({
   destination,
   onClose,
@@ -23,16 +28,48 @@ export function TestDialog({
   readonly destination: Destination;
   readonly onClose: () => void;
 }) {
+  const [type, setType] = useState('');
+  const [terminalId, setTerminalId] = useState('');
   const [tested, setTested] = useState<Tested>();
-  useEffect(() => {
-    void actOn<Tested>(destination, 'test').then((result) => (result === undefined ? onClose() : setTested(result)));
-  }, []);
+  const send = async (): Promise<void> => {
+    const terminal = terminalId.trim();
+    const body = { ...(type === '' ? {} : { type }), ...(terminal === '' ? {} : { terminal_id: terminal }) };
+    setTested(await actOn<Tested>(destination, 'test', body));
+  };
   const attempt = tested?.delivery.attempts.at(-1);
   return (
     <Dialog title="Test" isWide onClose={onClose}>
-      {tested === undefined ? (
-        <Loading rows={3} />
-      ) : (
+      <form
+        class="row form-row"
+        onSubmit={(event) => {
+          event.preventDefault();
+          void send();
+        }}
+      >
+        <SelectField
+          label="Event"
+          value={type}
+          options={[
+            { value: '', text: 'The first of its subscriptions' },
+            ...Object.keys(triggerWords).map((value) => ({ value, text: toWords(value) })),
+          ]}
+          onChange={setType}
+        />
+        <TextField
+          label="Terminal id"
+          hint="Empty: the first terminal of the account."
+          value={terminalId}
+          placeholder="NW104310"
+          onChange={setTerminalId}
+        />
+        <Button kind="primary" isDisabled={runningAction.value !== undefined} onPress={() => void send()}>
+          Send a sample
+        </Button>
+      </form>
+      <p class="muted small">
+        A sample has the form of the event and no data of the fleet. Its member is_test is true.
+      </p>
+      {tested === undefined ? null : (
         <>
           <Hint tone={tested.verdict === 'delivered' ? 'good' : 'bad'}>
             <strong>{VERDICTS[tested.verdict]}</strong>

@@ -1,13 +1,4 @@
-import type { SandboxSchemas } from '../../../../spec/sandbox-contract.ts';
-import { request } from '../../api/request.ts';
-
-export type InjectedCause = SandboxSchemas['InjectedCause'];
-
-/** Reads the changes that were made on purpose, newest first. */
-export async function readCauses(): Promise<readonly InjectedCause[]> {
-  const { injected } = await request<SandboxSchemas['ProvokableList']>('/sandbox/causes');
-  return injected;
-}
+import type { InjectedCause } from '../../api/deliveries.ts';
 
 /** An event, as far as its cause is concerned. */
 export interface CausedEvent {
@@ -16,7 +7,8 @@ export interface CausedEvent {
   readonly at: string;
 }
 
-const WINDOW_MS = 86_400_000;
+/** An event follows from a change at most this long before it. */
+export const CAUSE_WINDOW_MS = 86_400_000;
 
 /** Returns the latest change at the same place within the day before the event; undefined for an event without one. */
 export const findCause = (
@@ -26,5 +18,5 @@ export const findCause = (
   causes.find((cause) => {
     const ageMs = Date.parse(at) - Date.parse(cause.at);
     const isSamePlace = cause.terminal_id === null ? cause.account_id === accountId : cause.terminal_id === terminalId;
-    return isSamePlace && ageMs >= 0 && ageMs <= WINDOW_MS;
+    return isSamePlace && ageMs >= 0 && ageMs <= CAUSE_WINDOW_MS;
   });

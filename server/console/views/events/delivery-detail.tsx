@@ -1,10 +1,8 @@
-import { request } from '../../api/request.ts';
+import { readDelivery, replayDelivery } from '../../api/deliveries.ts';
 import { isOperator } from '../../api/session.ts';
-import type { Attempt, Destination, DeliveryDetail as Detail } from '../../api/types.ts';
-import { describeNextAttempt, summariseAttempt } from '../../format/failure-reason.ts';
-import { toWords } from '../../format/words.ts';
+import type { Destination, DeliveryDetail as Detail } from '../../api/types.ts';
+import { describeNextAttempt } from '../../format/failure-reason.ts';
 import { Button } from '../../parts/button.tsx';
-import { Segmented } from '../../parts/fields.tsx';
 import { Hint, Loaded } from '../../parts/states.tsx';
 import { sandboxNow, zone } from '../../parts/time.tsx';
 import { runAction, runningAction } from '../../state/actions.ts';
@@ -12,7 +10,8 @@ import { advanceClock } from '../../state/clock-actions.ts';
 import { reloadNow } from '../../state/live.ts';
 import { notify } from '../../state/notices.ts';
 import { useResource } from '../../state/resource.ts';
-import { useParameter } from '../../state/route.ts';
+import { linkToItem, useParameter } from '../../state/route.ts';
+import { AttemptTimeline } from './attempt-timeline.tsx';
 import { AttemptView } from './attempt-view.tsx';
 import { SignatureView } from './signature-view.tsx';
 
@@ -23,7 +22,7 @@ export interface DeliveryDetailProps {
 
 /** All attempts of a delivery. The latest one is shown first. */
 export function DeliveryDetail({ deliveryId, destination }: DeliveryDetailProps) {
-  const detail = useResource(`delivery ${deliveryId}`, () => request<Detail>(`/sandbox/deliveries/${deliveryId}`));
+  const detail = useResource(`delivery ${deliveryId}`, () => readDelivery(deliveryId));
   return (
     <div class="chain-detail stack">
       <Loaded of={detail}>{(data) => <Attempts delivery={data} destination={destination} />}</Loaded>
@@ -50,18 +49,12 @@ function Attempts({
   return (
     <>
       <div class="row between">
-        {attempts.length === 0 ? (
-          <span class="secondary">No attempt yet.</span>
-        ) : (
-          <Segmented
-            label="Attempt"
-            value={String(attempt?.number)}
-            options={attempts.map((one) => ({ value: String(one.number), text: titleOf(one) }))}
-            onChange={setChosen}
-          />
-        )}
+        {attempts.length === 0 ? <span class="secondary">No attempt yet.</span> : <Related delivery={delivery} />}
         <DeliveryActions delivery={delivery} />
       </div>
+      {attempts.length === 0 ? null : (
+        <AttemptTimeline attempts={attempts} selected={index} onSelect={({ number }) => setChosen(String(number))} />
+      )}
       {next === undefined ? null : <Hint>{next}</Hint>}
       {attempt === undefined ? null : (
         <>
@@ -73,14 +66,20 @@ function Attempts({
   );
 }
 
-const titleOf = (attempt: Attempt): string =>
-  `${attempt.trigger === 'scheduled' ? 'Attempt' : toWords(attempt.trigger)} ${attempt.number}: ${summariseAttempt(attempt)}`;
+/** Leads to other deliveries of the same event and incident. */
+function Related({ delivery: { event_id: event, incident_id: incident } }: { readonly delivery: Detail }) {
+  return (
+    <span class="row small">
+      <a href={linkToItem(['events'], { search: event })}>All deliveries of this event</a>
+      {incident === null ? null : <a href={linkToItem(['events'], { search: incident })}>All of this incident</a>}
+    </span>
+  );
+}
 
 function DeliveryActions({ delivery }: { readonly delivery: Detail }) {
   const isBusy = runningAction.value !== undefined;
   const replay = async (): Promise<void> => {
-    const path = `/sandbox/deliveries/${delivery.delivery_id}/replay`;
-    const replayed = await runAction('replay', () => request<Detail>(path, { method: 'POST', body: {} }));
+    const replayed = await runAction('replay', () => replayDelivery(delivery.delivery_id));
     if (replayed !== undefined) notify('done', 'Sent again, with the same id and body and a new signature.');
     reloadNow();
   };

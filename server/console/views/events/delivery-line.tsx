@@ -1,3 +1,4 @@
+import type { InjectedCause } from '../../api/deliveries.ts';
 import type { Delivery, Destination } from '../../api/types.ts';
 import { explainDelivery } from '../../format/failure-reason.ts';
 import { formatTimeOfDay } from '../../format/time.ts';
@@ -5,7 +6,7 @@ import { toneOfStatus, toWords } from '../../format/words.ts';
 import { Badge, StateBadge } from '../../parts/badge.tsx';
 import { Icon } from '../../parts/icons.tsx';
 import { Distance, Instant, zone } from '../../parts/time.tsx';
-import { findCause, type InjectedCause } from './causes.ts';
+import { findCause } from './causes.ts';
 import { DeliveryDetail } from './delivery-detail.tsx';
 
 export interface DeliveryLineProps {

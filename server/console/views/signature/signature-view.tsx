@@ -1,6 +1,6 @@
 import { useMemo, useState } from 'preact/hooks';
 import { Button } from '../../parts/button.tsx';
-import { FilterSelect, Segmented, TextField } from '../../parts/fields.tsx';
+import { FilterSelect, Segmented, TextArea, TextField } from '../../parts/fields.tsx';
 import { PageHead, Panel } from '../../parts/panel.tsx';
 import { Empty, Hint } from '../../parts/states.tsx';
 import { type Form, readBytes } from './bytes.ts';
@@ -8,7 +8,6 @@ import { CodeSamples } from './code-samples.tsx';
 import { examine } from './examine.ts';
 import { Findings } from './findings.tsx';
 import { createSample, type Fields, SAMPLES, type SampleId } from './samples.ts';
-import { TextArea } from './text-area.tsx';
 
 const NOTHING: Fields = { headers: '', body: '', secret: '', computed: '' };
 

@@ -89,6 +89,7 @@ const queries = fc.record(
     terminalId: fc.constant('NW1'),
     type: fc.constantFrom('cash_low' as const, 'cash_out' as const),
     eventId: fc.constantFrom(...names).map((name) => `evt_${name}`),
+    isTest: fc.boolean(),
     states: fc.uniqueArray(anyState),
     statusClass: fc.constantFrom(0, 2, 4, 5),
     fromMs: anyMs.map(sandboxMs),

@@ -323,7 +323,7 @@ export function testDeliveryStore(name: string, open: (retention?: Retention) =>
         createNewDelivery('a', { atMs: 10, terminalId: 'NW1', type: 'cash_out' }),
         createNewDelivery('b', { atMs: 20, terminalId: null }),
         createNewDelivery('c', { atMs: 30, destinationId: OTHER_KEY.destinationId }),
-        createNewDelivery('d', { atMs: 40, due: null }),
+        { ...createNewDelivery('d', { atMs: 40, due: null }), isTest: true },
       ]);
       await store.fanOut(REDLINE, createFanOutProgress(1), [createNewDelivery('e', { atMs: 20, terminalId: 'NW1' })]);
       await claimAll(store, 0);
@@ -342,6 +342,9 @@ export function testDeliveryStore(name: string, open: (retention?: Retention) =>
       expect(await found({ types: [] })).toBe('');
       expect(await found({ terminalId: 'NW1' })).toBe('ea');
       expect(await found({ eventId: 'evt_c' })).toBe('c');
+      expect(await found({ incidentId: 'inc_b' })).toBe('b');
+      expect(await found({ isTest: true })).toBe('d');
+      expect(await found({ isTest: false })).toBe('ecba');
       expect(await found({ states: ['exhausted', 'skipped'] })).toBe('db');
       expect(await found({ states: [] })).toBe('');
       expect(await found({ statusClass: 4 })).toBe('a');

@@ -56,6 +56,7 @@ describe('the list of deliveries', () => {
     await advanceClockBy(hooks, 'P30D');
     await expectBody(hooks.request('post', `/sandbox/destinations/${id}/pause`));
     await advanceClockBy(hooks, 'P30D');
+    await expectBody(hooks.request('post', `/sandbox/destinations/${other.destination.destination_id}/test`));
     const all = await readAllDeliveries(hooks);
     const [sample] = all.filter(({ terminal_id }) => terminal_id === 'DG000101');
     const cuts: readonly (readonly [string, (one: (typeof all)[number]) => boolean])[] = [
@@ -67,6 +68,9 @@ describe('the list of deliveries', () => {
       ['type=heartbeat_*', ({ type }) => type === 'heartbeat_stale'],
       ['terminal_id=DG000101', ({ terminal_id }) => terminal_id === 'DG000101'],
       [`event_id=${sample?.event_id}`, ({ event_id }) => event_id === sample?.event_id],
+      [`incident_id=${sample?.incident_id}`, ({ incident_id }) => incident_id === sample?.incident_id],
+      ['origin=sample', ({ is_test }) => is_test],
+      ['origin=event', ({ is_test }) => !is_test],
       ...['pending', 'delivered', 'exhausted', 'skipped'].map(
         (state) => [`state=${state}`, (one: (typeof all)[number]) => one.state === state] as const,
       ),
@@ -127,6 +131,57 @@ describe('the list of deliveries', () => {
     const [few, many] = [await cursorAfter(0), await cursorAfter(3)];
     expect(few).not.toBeNull();
     expect(many).toBe(few);
+  });
+});
+
+describe('the statistics of a destination', () => {
+  type Statistics = SandboxSchemas['DestinationStatistics'];
+  const readStatistics = (caller?: string) => hooks.request('get', `/sandbox/destinations/${id}/statistics`, caller);
+
+  test('summarises the results, failures and durations of the latest attempts', async () => {
+    expect(await expectBody<Statistics>(readStatistics())).toMatchObject({
+      deliveries: 0,
+      waiting: 0,
+      attempts: 0,
+      succeeded: 0,
+      duration_ms: null,
+      failures: [],
+      latest: [],
+    });
+    await disconnectTerminal(hooks);
+    hooks.receiverReply = () => 500;
+    await advanceClockBy(hooks, 'PT6H');
+    hooks.receiverReply = () => 'nothing';
+    await advanceClockBy(hooks, 'P2D');
+    hooks.receiverReply = () => 200;
+    await expectBody(hooks.request('post', `/sandbox/destinations/${id}/test`));
+    const all = await readAllDeliveries(hooks);
+    const details = await Promise.all(all.map(({ delivery_id }) => readDelivery(hooks, delivery_id)));
+    const attempts = details.flatMap((one) => one.attempts);
+    const statistics = await expectBody<Statistics>(readStatistics());
+    expect(statistics).toMatchObject({
+      deliveries: all.length,
+      waiting: all.filter(({ state }) => state === 'pending').length,
+      attempts: attempts.length,
+      succeeded: attempts.filter(({ error }) => error === null).length,
+    });
+    const { failures, duration_ms: durations, latest } = statistics;
+    expect(failures.length).toBeGreaterThan(1);
+    expect(failures.map(({ count }) => count)).toEqual(failures.map(({ count }) => count).toSorted((a, b) => b - a));
+    for (const { code, count } of failures)
+      expect(
+        attempts.filter(({ error }) => error?.code === code),
+        code,
+      ).toHaveLength(count);
+    const answered = attempts.filter(({ response }) => response !== null);
+    expect(durations?.max).toBe(Math.max(...answered.map(({ timings_ms }) => timings_ms.total)));
+    expect(latest.map(({ sent_at }) => sent_at)).toEqual(
+      attempts
+        .map(({ sent_at }) => sent_at)
+        .toSorted()
+        .reverse(),
+    );
+    await expectProblem(readStatistics(keys.redline), 404, 'not_found');
   });
 });
 

@@ -206,6 +206,11 @@ const commands: Readonly<Record<string, CommandEntry>> = {
     summary: 'serve tools for assistants by the Model Context Protocol',
     load: async () => (await import('./commands/mcp/command.ts')).mcpCommand(),
   },
+  doctor: {
+    usage: '[options]',
+    summary: 'find what prevents fleetkit from working on this machine',
+    load: async () => (await import('./commands/doctor/command.ts')).doctorCommand(),
+  },
   completion: {
     usage: '<shell>',
     summary: 'print a script with which a shell completes command lines',

@@ -9,7 +9,7 @@ import { tasks } from '../commands/mcp/testing/tasks.ts';
 import { COMMAND } from './testing/built-code.ts';
 import { type RunningCommand, startProcess } from './testing/run-cli.ts';
 
-/* The tools of `fleetkit mcp` in processes of their own, with the sandbox that the command starts, over both transports. */
+/* The tools of `fleetkit mcp` in separate processes, with the sandbox that the command starts, over both transports. */
 
 const environment = { PATH: process.env.PATH ?? '', ...SECRET_VARIABLES };
 
@@ -36,7 +36,7 @@ describe('over standard input and output', () => {
     const { _process: child } = transport as unknown as { readonly _process: ChildProcess };
     child.stdin?.write('nonsense\n{"jsonrpc": "2.0"}\n\u0000\n');
     child.stdin?.write(`{"text": "${'x'.repeat(3_000_000)}"}\n`);
-    expect(await assistant.ask('clock')).toHaveProperty('now');
+    expect(await assistant.query('clock')).toHaveProperty('now');
   });
 });
 

@@ -103,7 +103,7 @@ describe('refuses', () => {
     ['call_operation', {}, 'expected the member operation_id'],
     ['call_operation', { operation_id: 'listDispute' }, 'operation_id: expected one of getPortal'],
     ['call_operation', { operation_id: 'getLocation', user_id: 'usr_nw_admin' }, 'expected a value for terminal_id'],
-    ['call_operation', { operation_id: 'getPortal', user_id: 'nobody' }, 'There is no user nobody'],
+    ['call_operation', { operation_id: 'getPortal', user_id: 'usr_unknown' }, 'There is no user usr_unknown'],
     ['deliveries', { limit: 100_000 }, 'limit: expected to be <= 30'],
     ['conform', { only: ['no/such'] }, 'no check matches no/such'],
     [
@@ -124,7 +124,7 @@ test('answers concurrent calls, and refuses those above its limit', async () => 
   const calls = await Promise.all(Array.from({ length: 60 }, () => assistant.call('clock')));
   expect(calls.some(({ isError }) => !isError)).toBe(true);
   for (const { text, isError } of calls) if (isError) expect(text).toContain('calls are in progress');
-  expect(await assistant.ask('clock')).toHaveProperty('now');
+  expect(await assistant.query('clock')).toHaveProperty('now');
 });
 
 test('reduces the limit of a page that does not fit, so that its cursor skips no row', async () => {
@@ -150,8 +150,8 @@ test('bounds the size of any other result, and notes what it leaves out', async 
 test('with an API key instead of a token, offers the own fleet and refuses operator tools', async () => {
   const limited = await serveTools({ url: sandbox.url, key: 'sbx-northway-admin' });
   const other = await openAssistant(limited);
-  expect(await other.ask('list_tenants')).toMatchObject({ principal: { user_id: 'usr_nw_admin' } });
-  expect(await other.ask('list_terminals', { limit: 1 })).toHaveProperty('matched');
+  expect(await other.query('list_tenants')).toMatchObject({ principal: { user_id: 'usr_nw_admin' } });
+  expect(await other.query('list_terminals', { limit: 1 })).toHaveProperty('matched');
   expect(await other.refusal('clock', { by: '1h' })).toContain("needs the operator's token");
   expect(await other.refusal('list_terminals', { user_id: 'usr_rl_admin' })).toContain("needs the operator's token");
   await other.client.close();

@@ -16,7 +16,7 @@ export interface ToolDefinition {
   readonly arguments: ArgumentSchema;
   /** Whether it changes nothing in the sandbox. */
   readonly isReadOnly: boolean;
-  /** Whether it takes seconds of processor time, so that only one such call runs at a time. */
+  /** Whether it needs seconds of processor time, so that only one such call runs at a time. */
   readonly isHeavy?: true;
   /** Returns the result as data. Throws `ToolRefusal` or `RequestFailure` for the client. */
   run(given: never, connection: Connection): Promise<unknown>;

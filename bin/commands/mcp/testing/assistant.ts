@@ -14,7 +14,7 @@ export interface Assistant {
   readonly received: readonly string[];
   call(tool: string, given?: Readonly<Record<string, unknown>>): Promise<CallOutcome>;
   /** Returns the result of a call as data. Rejects if the call is refused. */
-  ask<Reply>(tool: string, given?: Readonly<Record<string, unknown>>): Promise<Reply>;
+  query<Reply>(tool: string, given?: Readonly<Record<string, unknown>>): Promise<Reply>;
   /** Returns the message of a refused call. Rejects if it is not refused. */
   refusal(tool: string, given?: Readonly<Record<string, unknown>>): Promise<string>;
 }
@@ -36,7 +36,7 @@ export async function connectAssistant(transport: Transport): Promise<Assistant>
     client,
     received,
     call,
-    async ask<Reply>(tool: string, given = {}) {
+    async query<Reply>(tool: string, given = {}) {
       const { text, isError } = await call(tool, given);
       if (isError) throw new Error(`${tool} is refused: ${text}`);
       const reply = JSON.parse(text) as object;

@@ -47,8 +47,8 @@ interface Explained {
   readonly differences?: readonly { readonly code: string }[];
 }
 
-const addDestination = async ({ ask }: Assistant, given: object): Promise<string> => {
-  const { destination } = await ask<Destination>('destinations', {
+const addDestination = async ({ query }: Assistant, given: object): Promise<string> => {
+  const { destination } = await query<Destination>('destinations', {
     action: 'add',
     account_id: 'acct_northway',
     ...given,
@@ -56,8 +56,8 @@ const addDestination = async ({ ask }: Assistant, given: object): Promise<string
   return destination.destination_id;
 };
 
-const newestDelivery = async ({ ask }: Assistant, destinationId: string): Promise<string> => {
-  const { data } = await ask<Listed>('deliveries', { destination_id: destinationId, limit: 1 });
+const newestDelivery = async ({ query }: Assistant, destinationId: string): Promise<string> => {
+  const { data } = await query<Listed>('deliveries', { destination_id: destinationId, limit: 1 });
   return data[0]?.delivery_id ?? '';
 };
 
@@ -65,12 +65,12 @@ const newestDelivery = async ({ ask }: Assistant, destinationId: string): Promis
 export const tasks: readonly Task[] = [
   {
     title: 'find the operation that opens a dispute, and the members of its body',
-    async run({ ask }) {
-      const { operations } = await ask<{ operations: { operation_id: string }[] }>('search_contract', {
+    async run({ query }) {
+      const { operations } = await query<{ operations: { operation_id: string }[] }>('search_contract', {
         query: 'open a dispute',
       });
       expect(operations[0]?.operation_id).toBe('createDispute');
-      const { request_body: body } = await ask<{ request_body: object }>('search_contract', {
+      const { request_body: body } = await query<{ request_body: object }>('search_contract', {
         operation_id: 'createDispute',
       });
       expect(JSON.stringify(body)).toContain('"transaction_id"');
@@ -78,8 +78,8 @@ export const tasks: readonly Task[] = [
   },
   {
     title: 'find the documented rule about the scope of responses',
-    async run({ ask }) {
-      const { rules } = await ask<{ rules: { id: string }[] }>('search_rules', {
+    async run({ query }) {
+      const { rules } = await query<{ rules: { id: string }[] }>('search_rules', {
         query: 'response visible scope',
         kind: 'clause',
       });
@@ -88,15 +88,15 @@ export const tasks: readonly Task[] = [
   },
   {
     title: 'read what the document leaves open about explanations of deliveries',
-    async run({ ask }) {
-      const gap = await ask<{ kind: string; choice: string }>('search_rules', { id: 'deliveries.explain' });
+    async run({ query }) {
+      const gap = await query<{ kind: string; choice: string }>('search_rules', { id: 'deliveries.explain' });
       expect(gap).toMatchObject({ kind: 'gap', choice: expect.stringContaining('compared') });
     },
   },
   {
     title: 'list the users of a tenant with their roles',
-    async run({ ask }) {
-      const { tenants } = await ask<{ tenants: { users: { user_id: string; role: string }[] }[] }>('list_tenants', {
+    async run({ query }) {
+      const { tenants } = await query<{ tenants: { users: { user_id: string; role: string }[] }[] }>('list_tenants', {
         tenant_id: 'acct_northway',
       });
       expect(tenants).toHaveLength(1);
@@ -105,8 +105,8 @@ export const tasks: readonly Task[] = [
   },
   {
     title: 'find a terminal of the fleet by its id',
-    async run({ ask }) {
-      const { terminals, matched } = await ask<{ terminals: { terminal_id: string }[]; matched: number }>(
+    async run({ query }) {
+      const { terminals, matched } = await query<{ terminals: { terminal_id: string }[]; matched: number }>(
         'list_terminals',
         {
           ...ADMIN,
@@ -118,23 +118,23 @@ export const tasks: readonly Task[] = [
   },
   {
     title: 'see that a user of another tenant gets 404 for the terminal',
-    async run({ ask }) {
-      const { tenants } = await ask<{
+    async run({ query }) {
+      const { tenants } = await query<{
         tenants: { tenant_id: string; users: { user_id: string; key_state: string }[] }[];
       }>('list_tenants');
       const other = tenants.find(({ tenant_id: id }) => id !== 'acct_northway')?.users[0]?.user_id;
       const given = { operation_id: 'getLocation', user_id: other, parameters: { terminal_id: TERMINAL } };
-      expect(await ask('call_operation', given)).toMatchObject({ status: 404, body: { code: 'not_found' } });
+      expect(await query('call_operation', given)).toMatchObject({ status: 404, body: { code: 'not_found' } });
     },
   },
   {
     title: 'page through all transactions of a terminal',
-    async run({ ask }) {
+    async run({ query }) {
       const seen = new Set<string>();
       let cursor: string | undefined;
       let matched = 0;
       do {
-        const page = await ask<Page<Transaction>>('call_operation', {
+        const page = await query<Page<Transaction>>('call_operation', {
           operation_id: 'listTerminalTransactions',
           ...ADMIN,
           parameters: { terminal_id: TERMINAL, limit: 50, ...(cursor === undefined ? {} : { cursor }) },
@@ -149,8 +149,8 @@ export const tasks: readonly Task[] = [
   },
   {
     title: 'find the withdrawals with the largest completed amounts',
-    async run({ ask }) {
-      const { body } = await ask<Page<Transaction>>('call_operation', {
+    async run({ query }) {
+      const { body } = await query<Page<Transaction>>('call_operation', {
         operation_id: 'listTransactions',
         ...ADMIN,
         parameters: { sort_by: 'amt_comp', sort_dir: 'desc', limit: 5 },
@@ -162,10 +162,10 @@ export const tasks: readonly Task[] = [
   },
   {
     title: 'find out from the requests why a call was refused',
-    async run({ ask }) {
+    async run({ query }) {
       const given = { operation_id: 'listTransactions', ...ADMIN, parameters: { limt: 5 } };
-      expect(await ask('call_operation', given)).toMatchObject({ status: 400, body: { code: 'unknown_parameter' } });
-      const { requests } = await ask<{ requests: { problem: object }[] }>('requests', {
+      expect(await query('call_operation', given)).toMatchObject({ status: 400, body: { code: 'unknown_parameter' } });
+      const { requests } = await query<{ requests: { problem: object }[] }>('requests', {
         operation: 'listTransactions',
         status: 400,
         limit: 1,
@@ -175,9 +175,9 @@ export const tasks: readonly Task[] = [
   },
   {
     title: 'simulate an outage, and read when to retry',
-    async run({ ask }) {
+    async run({ query }) {
       const given = { operation_id: 'getPortal', ...ADMIN, prefer: 'code=503' };
-      expect(await ask('call_operation', given)).toMatchObject({
+      expect(await query('call_operation', given)).toMatchObject({
         status: 503,
         headers: { 'retry-after': expect.any(String) },
       });
@@ -185,16 +185,16 @@ export const tasks: readonly Task[] = [
   },
   {
     title: 'show the clock and advance it by two hours',
-    async run({ ask }) {
-      const before = await ask<{ now: string }>('clock');
-      const after = await ask<{ now: string }>('clock', { by: '2h' });
+    async run({ query }) {
+      const before = await query<{ now: string }>('clock');
+      const after = await query<{ now: string }>('clock', { by: '2h' });
       expect(Date.parse(after.now) - Date.parse(before.now)).toBe(7_200_000);
     },
   },
   {
     title: 'show what a trigger would change, and change nothing',
-    async run({ ask }) {
-      const { provoked } = await ask<{ provoked: object }>('trigger', {
+    async run({ query }) {
+      const { provoked } = await query<{ provoked: object }>('trigger', {
         name: 'cash_out',
         terminal_id: 'NW100112',
         dry_run: true,
@@ -205,17 +205,17 @@ export const tasks: readonly Task[] = [
   {
     title: 'make a cassette run low, see the webhook arrive, and end the incident',
     async run(assistant) {
-      const { ask } = assistant;
+      const { query } = assistant;
       const inbox = await addDestination(assistant, { types: ['cash_*'] });
-      const { events } = await ask<{ events: { type: string }[] }>('trigger', {
+      const { events } = await query<{ events: { type: string }[] }>('trigger', {
         name: 'cash_low',
         terminal_id: TERMINAL,
         advance: true,
       });
       expect(events.map(({ type }) => type)).toContain('cash_low');
       const id = await newestDelivery(assistant, inbox);
-      expect(await ask('deliveries', { delivery_id: id })).toMatchObject({ reason: 'The receiver accepted it.' });
-      const ended = await ask<{ provoked: object }>('trigger', {
+      expect(await query('deliveries', { delivery_id: id })).toMatchObject({ reason: 'The receiver accepted it.' });
+      const ended = await query<{ provoked: object }>('trigger', {
         name: 'cash_low',
         terminal_id: TERMINAL,
         resolve: true,
@@ -226,39 +226,39 @@ export const tasks: readonly Task[] = [
   },
   {
     title: 'decide a dispute',
-    async run({ ask }) {
-      const { triggered } = await ask<{ triggered: object }>('trigger', { name: 'dispute_lost', advance: true });
+    async run({ query }) {
+      const { triggered } = await query<{ triggered: object }>('trigger', { name: 'dispute_lost', advance: true });
       expect(triggered).toMatchObject({ outcome: 'dispute_lost', subject: 'dispute' });
     },
   },
   {
     title: 'find out why a delivery failed, and when the next attempt is due',
     async run(assistant, { receiver }) {
-      const { ask } = assistant;
+      const { query } = assistant;
       const destination = await addDestination(assistant, { url: receiver(500), types: ['heartbeat_*'] });
-      await ask('trigger', { name: 'heartbeat_stale', terminal_id: 'NW104233', advance: true });
+      await query('trigger', { name: 'heartbeat_stale', terminal_id: 'NW104233', advance: true });
       const id = await newestDelivery(assistant, destination);
-      const { reason, delivery } = await ask<Explained>('deliveries', { delivery_id: id });
+      const { reason, delivery } = await query<Explained>('deliveries', { delivery_id: id });
       expect(reason).toMatch(/not delivered yet.*500.*clock is frozen/s);
       expect(delivery.attempts[0]).toMatchObject({ response: { status: 500 }, next_attempt: { clock: 'sandbox' } });
-      await ask('clock', { to_next_attempt: true });
-      const later = await ask<Explained>('deliveries', { delivery_id: id });
+      await query('clock', { to_next_attempt: true });
+      const later = await query<Explained>('deliveries', { delivery_id: id });
       expect(later.delivery.attempts).toHaveLength(2);
     },
   },
   {
     title: 'find out why a signature does not match',
     async run(assistant, { receiver }) {
-      const { ask } = assistant;
+      const { query } = assistant;
       const destination = await addDestination(assistant, { url: receiver(401) });
-      await ask('destinations', { action: 'test', destination_id: destination });
+      await query('destinations', { action: 'test', destination_id: destination });
       const id = await newestDelivery(assistant, destination);
-      const { signed } = await ask<{ signed: { content: string; id: string; timestamp: number } }>('deliveries', {
+      const { signed } = await query<{ signed: { content: string; id: string; timestamp: number } }>('deliveries', {
         delivery_id: id,
       });
       const body = signed.content.slice(`${signed.id}.${signed.timestamp}.`.length);
       const changed = { delivery_id: id, received: { body: JSON.stringify(JSON.parse(body), null, 2) } };
-      const { differences } = await ask<Explained>('deliveries', changed);
+      const { differences } = await query<Explained>('deliveries', changed);
       expect(differences?.length).toBeGreaterThan(0);
     },
   },
@@ -266,31 +266,34 @@ export const tasks: readonly Task[] = [
     title: 'test a destination that nothing listens on',
     async run(assistant) {
       const destination = await addDestination(assistant, { url: 'http://127.0.0.1:9/hooks' });
-      const tested = await assistant.ask('destinations', { action: 'test', destination_id: destination });
+      const tested = await assistant.query('destinations', { action: 'test', destination_id: destination });
       expect(tested).toMatchObject({
-        verdict: expect.stringMatching(/no_answer|not_allowed/),
-        hints: [expect.any(String), ...[]],
+        verdict: 'no_answer',
+        hints: expect.arrayContaining([expect.stringContaining('ECONNREFUSED')]),
       });
     },
   },
   {
     title: 'check some rules of the sandbox',
-    async run({ ask }) {
-      const result = await ask('conform', { only: ['limit/keeps-the-top-rows'] });
+    async run({ query }) {
+      const result = await query('conform', { only: ['limit/keeps-the-top-rows'] });
       expect(result).toMatchObject({ exit_code: 0, passed: ['limit/keeps-the-top-rows'], failures: [] });
     },
   },
   {
     title: 'check a rule of the own service, and see what it does wrong',
-    async run({ ask }, { serviceUrl }) {
-      const result = await ask<{ totals: object; target: string }>('conform', { only: ['auth/*'], target: serviceUrl });
+    async run({ query }, { serviceUrl }) {
+      const result = await query<{ totals: object; target: string }>('conform', {
+        only: ['auth/*'],
+        target: serviceUrl,
+      });
       expect(result).toMatchObject({ target: serviceUrl, totals: { pass: expect.any(Number) } });
     },
   },
   {
     title: 'find out which deliveries a webhook handler accepts wrongly',
-    async run({ ask }, { handlerUrl }) {
-      const { failures } = await ask<{ failures: { id: string; failure: object }[] }>('check_receiver', {
+    async run({ query }, { handlerUrl }) {
+      const { failures } = await query<{ failures: { id: string; failure: object }[] }>('check_receiver', {
         url: handlerUrl,
       });
       expect(failures.length).toBeGreaterThan(0);

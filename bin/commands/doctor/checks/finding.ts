@@ -1,11 +1,11 @@
 /** The result of one check. */
 export interface Finding {
-  /** What was checked, such as `port 4400`. */
+  /** The checked subject, such as `port 4400`. */
   readonly check: string;
   /** `warning`: fleetkit works, but something may surprise. `problem`: something does not work. */
   readonly status: 'ok' | 'warning' | 'problem';
   /** A sentence without secrets. */
   readonly found: string;
-  /** What to do. Absent if there is nothing to do. */
+  /** The next step for the user. Absent if none is needed. */
   readonly advice?: string;
 }

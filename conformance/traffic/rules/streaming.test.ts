@@ -171,6 +171,11 @@ test.each<[string, readonly Sent[], string]>([
   ],
   ['a terminal that the portal does not list', [OWN, ROW_OF_OTHER, OWN], 'each-terminal-is-visible'],
   [
+    'a terminal that the portal does not list, and whose path is refused',
+    [OWN, ROW_OF_OTHER, { ...STATUS_OF_OTHER, status: 404 }],
+    'each-terminal-is-visible',
+  ],
+  [
     'a group that the portal does not list',
     [OWN, { path: '/v1/terminal-groups', json: { data: [{ group_id: 'grp_2' }], page: {} } }, OWN],
     'each-group-is-visible',
@@ -180,11 +185,11 @@ test.each<[string, readonly Sent[], string]>([
     [OWN, STATUS_OF_OTHER, OWN],
     'each-requested-terminal-is-visible',
   ],
-  ['304 without a condition', [{ path: '/v1/locations', status: 304 }], 'not-modified-is-asked-for'],
+  ['304 without a condition', [{ path: '/v1/locations', status: 304 }], 'not-modified-needs-a-condition'],
   [
     '304 about another version',
     [{ path: '/v1/locations', status: 304, sends: [['If-None-Match', '"a", W/"b"']], has: [['ETag', '"c"']] }],
-    'not-modified-is-asked-for',
+    'not-modified-needs-a-condition',
   ],
   [
     'one strong tag of two bodies',

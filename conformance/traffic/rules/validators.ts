@@ -11,9 +11,9 @@ const listTags = (value: string): string[] => [...value.matchAll(/"([^"]*)"/g)].
 
 const isRead = ({ request }: Exchange): boolean => request.method === 'GET' || request.method === 'HEAD';
 
-const notModifiedIsAsked = judgeEach(
+const notModifiedNeedsACondition = judgeEach(
   {
-    id: 'traffic/not-modified-is-asked-for',
+    id: 'traffic/not-modified-needs-a-condition',
     title: '304 answers only a request with a condition, about a version that the client has',
     clause: 'http.conditional',
     level: 'should',
@@ -66,4 +66,4 @@ const strongTagsNameOneBody: TrafficRule = {
   },
 };
 
-export const validatorRules: readonly TrafficRule[] = [notModifiedIsAsked, strongTagsNameOneBody];
+export const validatorRules: readonly TrafficRule[] = [notModifiedNeedsACondition, strongTagsNameOneBody];

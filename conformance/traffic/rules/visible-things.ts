@@ -75,9 +75,19 @@ const isRead = ({ exchange, hasBody, caller }: SeenExchange): boolean =>
   !operations[exchange.operation].isPublic &&
   !OF_ANYONE.includes(exchange.operation);
 
+const PATH_PARAMETERS: Readonly<Partial<Record<string, Kind>>> = { terminal_id: 'terminal', connector_id: 'connector' };
+
+/** Returns the id of a kind in the path of a request. */
+function findRequested({ operation, parameters }: Exchange, kind: Kind): string | undefined {
+  const { path } = operations[operation];
+  const name = Object.keys(PATH_PARAMETERS).find((one) => PATH_PARAMETERS[one] === kind && path.includes(`{${one}}`));
+  const value = name === undefined ? undefined : parameters[name];
+  return value === undefined ? undefined : String(value);
+}
+
 /**
  * Compares the things in the responses to a caller with those that its portal lists, before and after: a thing that both leave out was not
- * visible in between.
+ * visible in between. In place of the portal after, a path with the thing may show by 404 that it is not visible.
  */
 const openComparison =
   (kind: Kind, findShown: (exchange: Exchange) => ReadonlySet<string>): TrafficRule['open'] =>
@@ -95,11 +105,23 @@ const openComparison =
       }
       return undefined;
     };
+    const accuseRefused = (reader: Reader | undefined, refusal: Exchange): Verdict | undefined => {
+      const id = findRequested(refusal, kind);
+      for (const [operation, { exchange, portal, ids }] of id === undefined ? [] : (reader?.suspects ?? [])) {
+        if (!ids.has(id ?? '')) continue;
+        reader?.suspects.delete(operation);
+        const expected = `only a ${kind} that the portal lists and that paths serve`;
+        return fail({ expected, actual: exchange, saw: id ?? '' }, portal, refusal);
+      }
+      return undefined;
+    };
     return {
       observe(seen) {
         const { exchange, caller } = seen;
         const bindings = context.bindings();
-        if (bindings?.origin !== 'builtin' || !isRead(seen)) return undefined;
+        if (bindings?.origin !== 'builtin') return undefined;
+        if (exchange.status === 404 && caller.kind === 'key') return accuseRefused(readers.get(caller.name), exchange);
+        if (!isRead(seen)) return undefined;
         const reader = readers.get(caller.name) ?? { portal: undefined, suspects: new Map() };
         if (!readers.has(caller.name) && readers.size < MOST_READERS) readers.set(caller.name, reader);
         if (exchange.operation === 'getPortal') {
@@ -133,8 +155,6 @@ const namesAreVisible = NAMES.map(
   }),
 );
 
-const PATH_PARAMETERS: Readonly<Partial<Record<string, Kind>>> = { terminal_id: 'terminal', connector_id: 'connector' };
-
 const pathsOpenVisibleThings = (['terminal', 'connector'] as const).map(
   (kind): TrafficRule => ({
     id: `traffic/each-requested-${kind}-is-visible`,
@@ -144,15 +164,11 @@ const pathsOpenVisibleThings = (['terminal', 'connector'] as const).map(
     party: 'service',
     shownBy: 'GET /v1/portal before and after requests for things of another key',
     open: openComparison(kind, (exchange) => {
-      const { path } = operations[exchange.operation];
-      const name = Object.keys(PATH_PARAMETERS).find(
-        (one) => PATH_PARAMETERS[one] === kind && path.includes(`{${one}}`),
-      );
-      const value = name === undefined ? undefined : exchange.parameters[name];
-      return value === undefined || !containsData(exchange) ? new Set() : new Set([String(value)]);
+      const id = findRequested(exchange, kind);
+      return id === undefined || !containsData(exchange) ? new Set() : new Set([id]);
     }),
   }),
 );
 
-/** Rules about what a key sees, by the lists of its own portal. */
+/** Rules about the data of a key, by the lists of the portal that it gets. */
 export const visibleThingRules: readonly TrafficRule[] = [...namesAreVisible, ...pathsOpenVisibleThings];

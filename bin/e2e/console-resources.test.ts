@@ -98,6 +98,51 @@ describe.skipIf(chromiumPath === undefined)('the console', () => {
     }
   });
 
+  test('moves the clock from any view, to a time of a zone', async () => {
+    const tested = await open(sandbox.operatorToken, 'groups');
+    const { page } = tested;
+    await page.getByRole('button', { name: /Sandbox time/ }).click();
+    const dialog = page.getByRole('dialog', { name: 'Sandbox clock' });
+    await dialog.getByText('Real time is').waitFor();
+    await dialog.getByLabel('Date and time').fill('2026-11-02T09:00');
+    await dialog.getByText('the clock only moves forwards').waitFor();
+    await checkLooks(tested);
+    await dialog.getByLabel('Zone').selectOption('UTC');
+    await dialog.getByLabel('Date and time').fill('2026-11-03T14:30');
+    await dialog.getByRole('button', { name: 'Move', exact: true }).click();
+    await dialog.getByText('Tue 3 Nov, 09:30:00').waitFor();
+    const { now } = await read<{ now: string }>('/sandbox/clock');
+    expect(now).toBe('2026-11-03T14:30:00Z');
+    await dialog.getByRole('button', { name: /, in \d/ }).click();
+    await expect
+      .poll(async () => (await read<{ now: string }>('/sandbox/clock')).now, { timeout: 30_000 })
+      .not.toBe(now);
+  });
+
+  test('corrects a rejected request, sends it again as the same user, and compares responses', async () => {
+    await sandbox.fetch('/v1/transactions?sortBy=amt_comp', { headers: { 'X-API-Key': ADMIN } });
+    const tested = await open(sandbox.operatorToken, 'requests');
+    const { page } = tested;
+    await page
+      .getByRole('button', { name: /GET \/v1\/transactions .*400/ })
+      .first()
+      .click();
+    await page.getByText('The nearest name is sort_by.').waitFor();
+    await page.getByRole('button', { name: 'Try the correct request' }).click();
+    await expect.poll(() => page.getByLabel('Query').inputValue()).toBe('sort_by=amt_comp');
+    await page.getByRole('button', { name: 'Send', exact: true }).click();
+    const latest = page.getByRole('region', { name: 'Latest response' });
+    await latest.getByText('200', { exact: true }).waitFor();
+    await page.getByLabel('Query').fill('limit=1');
+    await page.getByRole('button', { name: 'Send', exact: true }).click();
+    await latest.getByText('GET /v1/transactions?limit=1').waitFor();
+    await page.getByLabel('Compare with').selectOption('0');
+    const earlier = page.getByRole('region', { name: 'Earlier response' });
+    await earlier.locator('mark').first().waitFor();
+    expect(await latest.locator('mark').count()).toBeGreaterThan(0);
+    await checkLooks(tested);
+  });
+
   test('opens connectors from the map, and explains ids that do not exist', async () => {
     const { page } = await open(ADMIN, 'connectors');
     await page.getByRole('link', { name: /Processor host, east\s*Up/ }).click();

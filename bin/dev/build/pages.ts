@@ -68,7 +68,7 @@ const hash = (content: string): string => createHash('sha256').update(content).d
 
 /** Modules that most views import. Few views need charts, lists by cursor, opened items, forms and the words of triggers, so those are separate. */
 const SHARED =
-  /(server\/console\/(api|format|parts|state)\/(?!deliveries|local-time|plot|trigger-words|curl|ledger|resources|members|list-detail|confirm-button|walk-table|endless-table|row-walk|submission)|node_modules\/(preact|@preact))/;
+  /(server\/console\/(api|format|parts|state)\/(?!deliveries|operation-examples|line-differences|local-time|plot|trigger-words|curl|ledger|resources|members|list-detail|confirm-button|walk-table|endless-table|row-walk|submission)|node_modules\/(preact|@preact))/;
 
 /** Modules in place of those of Node.js, for the code of signatures, which the server and the console share. */
 const BROWSER = 'server/console/views/signature/node';

@@ -74,6 +74,35 @@ export async function requestText(path: string): Promise<string> {
   return (await send(path, {})).text();
 }
 
+/** A response as it arrived. */
+export interface RawResponse {
+  readonly status: number;
+  readonly headers: Readonly<Record<string, string>>;
+  readonly body: string;
+  readonly totalMs: number;
+}
+
+/** Sends a request with a key, and returns its response, also if it is a rejection. Throws if there is none. */
+export async function sendRaw(
+  path: string,
+  { method, body, key }: { readonly method: string; readonly body: string; readonly key: string },
+): Promise<RawResponse> {
+  const startMs = performance.now();
+  const response = await fetch(`${basePath}${path}`, {
+    method,
+    headers: { ...createHeaders({ key }), ...(body === '' ? {} : { 'Content-Type': 'application/json' }) },
+    cache: 'no-store',
+    ...(body === '' ? {} : { body }),
+  });
+  const text = await response.text();
+  return {
+    status: response.status,
+    headers: Object.fromEntries(response.headers),
+    body: text,
+    totalMs: performance.now() - startMs,
+  };
+}
+
 /** The first reads of a large fleet can take minutes. Until then the sandbox replies 503 and states when to send the read again. */
 const MOST_ATTEMPTS = 30;
 

@@ -1,4 +1,5 @@
 import { getLocalDate, toInstant } from '../../../fixtures/time/zones.ts';
+import { formatTimeOfDay } from './time.ts';
 
 const LOCAL_TIME = /^(\d{4}-\d\d-\d\d)T(\d\d:\d\d(?::\d\d)?)$/;
 
@@ -12,3 +13,7 @@ export function parseLocalTime(text: string, zone: string): number | undefined {
   const ms = toInstant(zone, date, time);
   return getLocalDate(zone, ms) === date ? ms : undefined;
 }
+
+/** Formats an instant as the value of a field, to the minute. */
+export const formatLocalTime = (ms: number, zone: string): string =>
+  `${getLocalDate(zone, ms)}T${formatTimeOfDay(ms, zone).slice(0, 5)}`;

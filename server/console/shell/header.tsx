@@ -1,5 +1,5 @@
 import { useState } from 'preact/hooks';
-import { portal } from '../api/session.ts';
+import { isOperator, portal } from '../api/session.ts';
 import { formatDateTime, formatZone } from '../format/time.ts';
 import { toWords } from '../format/words.ts';
 import { Icon } from '../parts/icons.tsx';
@@ -24,18 +24,38 @@ export function Header() {
   );
 }
 
+/** The sandbox time. The operator gets the control of the clock, others its view. */
 function ClockChip() {
   const at = sandboxNow.value;
   const speed = clock.value?.value.speed ?? null;
-  return (
-    <a class="chip" href={linkTo('clock')} title="Sandbox clock">
+  const content = (
+    <>
       <Icon name="clock" />
+      <span class="chip-text">Sandbox time</span>
       <strong>{formatDateTime(at, zone.value, speed !== null)}</strong>
       <span class="chip-text">{formatZone(at, zone.value)}</span>
       {clock.value === undefined ? null : (
         <span class="chip-text">{speed === null ? 'stopped' : `runs at ${speed}×`}</span>
       )}
-    </a>
+    </>
+  );
+  if (!isOperator.value)
+    return (
+      <a class="chip" href={linkTo('clock')} title="Sandbox clock">
+        {content}
+      </a>
+    );
+  return (
+    <button
+      type="button"
+      class="chip"
+      title="Move the sandbox clock"
+      onClick={() => {
+        overlay.value = 'clock';
+      }}
+    >
+      {content}
+    </button>
   );
 }
 

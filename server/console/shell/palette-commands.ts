@@ -23,6 +23,10 @@ const OBJECTS: readonly { readonly prefix: string; readonly name: string; readon
   { prefix: 'ach', name: 'settlement batch', view: 'settlements' },
   { prefix: 'dsp', name: 'dispute', view: 'disputes' },
   { prefix: 'dlv', name: 'delivery', view: 'events' },
+  { prefix: 'grp', name: 'group', view: 'groups' },
+  { prefix: 'con', name: 'connector', view: 'connectors' },
+  { prefix: 'cmd', name: 'command', view: 'commands' },
+  { prefix: 'dst', name: 'destination', view: 'destinations' },
 ];
 
 const MOST_OF_A_GROUP = 8;

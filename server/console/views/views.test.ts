@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
 import type { InjectedCause } from '../api/deliveries.ts';
 import type { Cash, Delivery, Exchange, TransactionRow } from '../api/types.ts';
+import { markDifferentLines } from '../format/line-differences.ts';
 import { parseReport } from './conformance/report.ts';
 import { parseHeaderLines } from './destinations/header-lines.ts';
 import { findCause } from './events/causes.ts';
@@ -64,30 +65,43 @@ test('computes the cash since the last load, and a forecast', () => {
 const exchange = (part: Partial<Exchange>): Exchange =>
   ({ method: 'GET', path: '/v1/transactions', problem: null, ...part }) as Exchange; // the members that it reads
 
-const context = { origin: 'http://h', apiKey: 'k' };
+test('corrects a request with the nearest name, an allowed value or method, or the example of the contract', () => {
+  expect(suggestRequest(exchange({}))).toBeUndefined();
+  const reject = (code: string, errors: readonly object[], detail = ''): Exchange['problem'] =>
+    ({ code, detail, errors }) as Exchange['problem']; // the members that it reads
+  const example = { parameters: { sort_by: 'amt_comp' }, body: { transaction_id: 'txn_1', reason_code: 'other' } };
+  const correct = (part: Partial<Exchange>) => suggestRequest(exchange(part), example)?.corrected;
+  const problem = reject('unknown_parameter', [{ parameter: 'sortBy', nearest: 'sort_by' }]);
+  expect(correct({ problem })).toMatchObject({ path: '/v1/transactions', query: 'sort_by=amt_comp' });
+  const recorded = { query: [{ name: 'sortBy', value: 'amt_req' }], headers: {}, body: null };
+  expect(correct({ problem, recorded })).toMatchObject({ query: 'sort_by=amt_req' });
+  const method = reject('method_not_allowed', [], 'The path answers GET, HEAD.');
+  expect(correct({ method: 'POST', problem: method })).toMatchObject({ method: 'GET', body: '' });
+  const body = reject('validation_failed', [
+    { pointer: '/reason_code', code: 'unknown_value', allowed: ['duplicate'] },
+    { pointer: '/colour', code: 'unknown_member' },
+  ]);
+  const sent = {
+    query: [],
+    headers: {},
+    body: { text: '{"transaction_id":"txn_2","colour":1}', size_bytes: 1, is_truncated: false, omitted: null },
+  };
+  expect(JSON.parse(correct({ method: 'POST', problem: body })?.body ?? '')).toEqual({
+    transaction_id: 'txn_1',
+    reason_code: 'duplicate',
+  });
+  expect(JSON.parse(correct({ method: 'POST', problem: body, recorded: sent })?.body ?? '')).toEqual({
+    transaction_id: 'txn_2',
+    reason_code: 'duplicate',
+  });
+});
 
-test('suggests the nearest parameter, an allowed method, or a body', () => {
-  expect(suggestRequest(exchange({}), context)).toBeUndefined();
-  const unknown = {
-    code: 'unknown_parameter',
-    detail: '',
-    errors: [{ parameter: 'sortBy', code: 'unknown_parameter', detail: '', nearest: 'sort_by' }],
-  } as Exchange['problem'];
-  expect(suggestRequest(exchange({ problem: unknown }), context)?.command).toContain('/v1/transactions?sort_by=…');
-  const method = {
-    code: 'method_not_allowed',
-    detail: 'The path answers GET, HEAD.',
-    errors: [],
-  } as Exchange['problem'];
-  expect(suggestRequest(exchange({ method: 'POST', problem: method }), context)?.command).not.toContain('-X');
-  const body = {
-    code: 'validation_failed',
-    detail: '',
-    errors: [{ pointer: '/reason_code', code: 'unknown_value', detail: '', allowed: ['duplicate'] }],
-  } as Exchange['problem'];
-  expect(suggestRequest(exchange({ method: 'POST', problem: body }), context)?.command).toContain(
-    '{"reason_code":"duplicate"}',
-  );
+test('marks the lines that one text has more often than the other', () => {
+  expect(markDifferentLines('a\nb\nb', 'b\na')).toEqual([
+    { text: 'a', isDifferent: false },
+    { text: 'b', isDifferent: false },
+    { text: 'b', isDifferent: true },
+  ]);
 });
 
 test('finds the change at the same place within a day before an event', () => {

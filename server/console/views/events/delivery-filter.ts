@@ -15,7 +15,7 @@ export interface DeliveryFilter {
   readonly query: DeliveryQuery;
   /** A delivery that the search names by its id. */
   readonly deliveryId: string | undefined;
-  /** What is expected of values that have no effect. */
+  /** The expected form of values that have no effect. */
   readonly faults: Readonly<Partial<Record<'search' | 'from' | 'to', string>>>;
 }
 

@@ -20,7 +20,7 @@ import { DeliveryLine } from './delivery-line.tsx';
 import { mergeDeliveries } from './merge-deliveries.ts';
 import { ReplayDialog } from './replay-dialog.tsx';
 
-/** What the lines and the filters need besides the deliveries. */
+/** Data of the lines and the filters, apart from the deliveries. */
 interface Surroundings {
   readonly destinations: readonly Destination[];
   readonly causes: readonly InjectedCause[];
@@ -48,7 +48,7 @@ export function DeliveryList() {
   );
 }
 
-/** Names the destinations that get nothing, so that nobody searches the reason in the deliveries. */
+/** Names the destinations that get no deliveries, because the deliveries do not show the reason. */
 function Failing({ destinations }: Pick<Surroundings, 'destinations'>) {
   const failing = destinations.filter(({ status, health }) => status === 'disabled' || health.failing_since !== null);
   if (failing.length === 0) return null;

@@ -58,7 +58,7 @@ function MessageDetail({ message }: { readonly message: Message }) {
       <div class="columns">
         <Pairs
           pairs={[
-            ['Received', formatDateTime(message.received_at, LOCAL_ZONE, true)],
+            ['Received (real time)', formatDateTime(message.received_at, LOCAL_ZONE, true)],
             ['Answered', describeAnswer(answer)],
           ]}
         />

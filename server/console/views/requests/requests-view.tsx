@@ -51,6 +51,7 @@ function RequestList() {
   }, [scope]);
   return (
     <Panel isFlush>
+      <h2 class="hidden-text">Requests of clients</h2>
       <div class="panel-filters filters">
         <SearchField label="Search path, user or problem" value={search} onChange={setSearch} />
         <FilterSelect label="Result" value={result} options={RESULTS} onChange={setResult} />

@@ -1,17 +1,21 @@
+import type { OperationExample } from '../../api/operation-examples.ts';
 import type { Exchange } from '../../api/types.ts';
-import { toCurl } from '../../format/curl.ts';
+
+/** A request that a person can edit and send. */
+export interface EditableRequest {
+  readonly method: string;
+  readonly path: string;
+  /** Without the question mark. */
+  readonly query: string;
+  /** Empty for none. */
+  readonly body: string;
+}
 
 /** The advice for a rejected request. */
 export interface Suggestion {
   readonly advice: string;
-  /** A request that works, as a command; undefined if it depends on values that only the client knows. */
-  readonly command: string | undefined;
-}
-
-/** The values that a suggested request needs. */
-export interface SuggestionContext {
-  readonly origin: string;
-  readonly apiKey: string;
+  /** The corrected request; undefined if it depends on values that only the client knows. */
+  readonly corrected: EditableRequest | undefined;
 }
 
 const ADVICE: Readonly<Record<string, string>> = {
@@ -29,51 +33,80 @@ const ADVICE: Readonly<Record<string, string>> = {
   not_acceptable: 'Send an Accept header that includes the media type of the operation, or none.',
 };
 
-/** Returns what would be right instead of a rejected request; undefined for one that was accepted. */
-export function suggestRequest(exchange: Exchange, context: SuggestionContext): Suggestion | undefined {
+/** Returns a request as the client sent it, as far as the sandbox stores it. */
+export function toEditable({ method, path, recorded }: Exchange): EditableRequest {
+  const query = new URLSearchParams((recorded?.query ?? []).map(({ name, value }) => [name, value]));
+  return { method, path, query: query.toString(), body: recorded?.body?.text ?? '' };
+}
+
+/**
+ * Returns the advice for a rejected request, and the request with its faults corrected: allowed values, and otherwise the values of the
+ * contract's example. Returns undefined for a request that was accepted.
+ */
+export function suggestRequest(exchange: Exchange, example?: OperationExample): Suggestion | undefined {
   const { problem } = exchange;
   if (problem === null) return undefined;
-  const advice = ADVICE[problem.code] ?? problem.detail;
-  return { advice, command: buildCommand(exchange, context) };
+  return { advice: ADVICE[problem.code] ?? problem.detail, corrected: correct(exchange, example) };
 }
 
-/** Renders a request as the client sent it, as far as the sandbox stores it: without its query, body and key. */
-export const toSentCommand = ({ method, path }: Exchange, { origin, apiKey }: SuggestionContext): string =>
-  toCurl({ method, url: `${origin}${path}`, headers: { 'X-API-Key': apiKey } });
-
-function buildCommand(exchange: Exchange, { origin, apiKey }: SuggestionContext): string | undefined {
-  const { problem, path } = exchange;
-  const headers = { 'X-API-Key': apiKey };
-  const method = problem?.code === 'method_not_allowed' ? findAllowedMethod(problem.detail) : exchange.method;
+function correct(exchange: Exchange, example: OperationExample | undefined): EditableRequest | undefined {
+  const { problem } = exchange;
+  const sent = toEditable(exchange);
+  const method =
+    problem?.code === 'method_not_allowed' ? /\b(GET|POST|PUT|PATCH|DELETE)\b/.exec(problem.detail)?.[0] : sent.method;
   if (method === undefined) return undefined;
-  if (method === 'GET' || method === 'HEAD') {
-    const query = listQuery(exchange);
-    return problem?.code === 'not_found'
-      ? toCurl({ method: 'GET', url: `${origin}/v1/portal`, headers })
-      : toCurl({ method: 'GET', url: `${origin}${path}${query}`, headers });
+  if (method === 'GET' || method === 'HEAD' || method === 'DELETE') {
+    if (problem?.code === 'not_found') return { method: 'GET', path: '/v1/portal', query: '', body: '' };
+    return { method, path: sent.path, query: correctQuery(exchange, sent, example), body: '' };
   }
-  const body = Object.fromEntries(
-    (problem?.errors ?? []).flatMap(({ pointer, allowed }) => {
-      const name = pointer?.split('/')[1];
-      return name === undefined ? [] : [[name, allowed?.[0] ?? '…']];
-    }),
-  );
-  return toCurl({
+  return {
     method,
-    url: `${origin}${path}`,
-    headers: { ...headers, 'Content-Type': 'application/json' },
-    body: JSON.stringify(body),
-  });
+    path: sent.path,
+    query: correctQuery(exchange, sent, example),
+    body: correctBody(exchange, sent, example),
+  };
 }
 
-const findAllowedMethod = (detail: string): string | undefined => /\b(GET|POST|PUT|PATCH|DELETE)\b/.exec(detail)?.[0];
+/** Replaces each parameter that was not valid: by its nearest name, by an allowed value, or by the value of the example. */
+function correctQuery(
+  { problem }: Exchange,
+  { query }: EditableRequest,
+  example: OperationExample | undefined,
+): string {
+  const corrected = new URLSearchParams(query);
+  for (const { parameter, nearest, allowed } of problem?.errors ?? []) {
+    if (parameter === undefined) continue;
+    const value = corrected.get(parameter);
+    corrected.delete(parameter);
+    if (problem?.code !== 'unknown_parameter')
+      corrected.set(parameter, allowed?.[0] ?? example?.parameters[parameter] ?? '…');
+    else if (nearest !== undefined) corrected.set(nearest, value ?? example?.parameters[nearest] ?? '…');
+  }
+  return corrected.toString();
+}
 
-/** Returns a query in which each invalid parameter has its nearest name or an allowed value. */
-function listQuery({ problem }: Exchange): string {
-  const pairs = (problem?.errors ?? []).flatMap(({ parameter, nearest, allowed }) => {
-    if (parameter === undefined) return [];
-    if (problem?.code === 'unknown_parameter') return nearest === undefined ? [] : [`${nearest}=…`];
-    return [`${parameter}=${allowed?.[0] ?? '…'}`];
-  });
-  return pairs.length === 0 ? '' : `?${pairs.join('&')}`;
+/** Replaces each member that was not valid, or the whole body if it cannot be read. */
+function correctBody({ problem }: Exchange, { body }: EditableRequest, example: OperationExample | undefined): string {
+  const whole = example?.body ?? {};
+  const sent = parseObject(body) ?? whole;
+  const corrected: Record<string, unknown> = { ...sent };
+  for (const { pointer, code, allowed, nearest } of problem?.errors ?? []) {
+    const name = pointer?.split('/')[1];
+    if (name === undefined || name === '') continue;
+    const value = corrected[name];
+    if (code === 'unknown_member') delete corrected[name];
+    else corrected[name] = allowed?.[0] ?? whole[name] ?? '…';
+    if (code === 'unknown_member' && nearest !== undefined) corrected[nearest] = value;
+  }
+  return JSON.stringify(corrected, null, 2);
+}
+
+function parseObject(text: string): Record<string, unknown> | undefined {
+  try {
+    const value: unknown = JSON.parse(text);
+    if (typeof value !== 'object' || value === null || Array.isArray(value)) return undefined;
+    return value as Record<string, unknown>; // an object has string keys
+  } catch {
+    return undefined;
+  }
 }

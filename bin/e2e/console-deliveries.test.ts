@@ -143,4 +143,28 @@ describe.skipIf(chromiumPath === undefined)('the console', () => {
     const headers = page.locator('dl[aria-label="Request headers"]');
     expect(await headers.first().textContent()).toContain('x-gateway');
   });
+
+  test('presents a scenario with the terminal, the signed request and the receiver, step by step', async () => {
+    const tested = await open(sandbox.operatorToken, 'present?scenario=friday-cash-out');
+    const { page } = tested;
+    expect(await page.getByRole('navigation', { name: 'Views' }).count()).toBe(0);
+    await page.getByRole('button', { name: 'Play' }).click();
+    await page.getByRole('button', { name: 'Pause' }).click();
+    const next = page.getByRole('button', { name: 'Next step' });
+    const receiver = page.getByRole('region', { name: 'Receiver' });
+    const isAnswered = async () => (await receiver.getByText('Signature verified').count()) > 0;
+    for (let count = 0; count < 20 && !(await isAnswered()); count += 1) {
+      const step = page.getByText(/^Step \d+ of \d+$/);
+      const before = await step.textContent();
+      if (await page.getByRole('button', { name: 'Play again' }).isVisible()) break;
+      await next.click();
+      await expect.poll(() => step.textContent(), { timeout: 60_000 }).not.toBe(before);
+    }
+    await receiver.getByText('Signature verified').waitFor();
+    expect(await page.getByRole('region', { name: 'Terminal' }).locator('.cassette').count()).toBeGreaterThan(0);
+    expect(await page.getByRole('region', { name: 'Request as it was sent' }).textContent()).toContain(
+      'webhook-signature',
+    );
+    await checkLooks(tested);
+  });
 });

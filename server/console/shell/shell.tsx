@@ -12,12 +12,12 @@ import { Header } from './header.tsx';
 import { Navigation } from './navigation.tsx';
 import { Notices } from './notices.tsx';
 import { ViewBar } from './view-bar.tsx';
-import { inboxView, type View, views } from './views.tsx';
+import { inboxView, presentView, type View, views } from './views.tsx';
 
 /** The frame around the views of a user who has signed in. */
 export function Shell() {
   const [name = ''] = segments.value;
-  const view = [...views, inboxView].find(({ id }) => id === name) ?? views[0];
+  const view = [...views, inboxView, presentView].find(({ id }) => id === name) ?? views[0];
   const content = useRef<HTMLElement>(null);
   const isFirst = useRef(true);
   useEffect(() => {
@@ -26,6 +26,18 @@ export function Shell() {
     isFirst.current = false;
     scrollTo(0, 0);
   }, [segments.value.join('/')]);
+  if (view === presentView)
+    return (
+      <>
+        <ConnectionBanner />
+        <main ref={content} tabIndex={-1}>
+          <Guarded key={view.id}>
+            <Content key={view.id} view={view} />
+          </Guarded>
+        </main>
+        <Notices />
+      </>
+    );
   return (
     <div class="shell">
       <button type="button" class="skip" onClick={() => content.current?.focus()}>

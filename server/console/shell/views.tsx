@@ -209,3 +209,14 @@ export const inboxView: View = {
   operation: 'api/sandbox#/inbox/getInbox',
   load: async () => (await import('../views/inbox/inbox-view.tsx')).InboxView,
 };
+
+/** A scenario on a large screen. It has no navigation and no header. */
+export const presentView: View = {
+  id: 'present',
+  section: 'Sandbox',
+  title: 'Presentation',
+  icon: 'scenario',
+  guide: 'console#present-a-scenario',
+  operation: 'api/sandbox#/causes/provokeEvent',
+  load: async () => (await import('../views/present/present-view.tsx')).PresentView,
+};

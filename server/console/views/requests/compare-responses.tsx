@@ -1,4 +1,5 @@
 import { useState } from 'preact/hooks';
+import type { RawResponse } from '../../api/request.ts';
 import { markDifferentLines } from '../../format/line-differences.ts';
 import { formatJsonText } from '../../format/signature-parts.ts';
 import { formatMilliseconds } from '../../format/time.ts';
@@ -7,7 +8,13 @@ import { toneOfStatus } from '../../format/words.ts';
 import { Badge } from '../../parts/badge.tsx';
 import { SelectField } from '../../parts/fields.tsx';
 import { HeaderTable } from '../events/attempt-view.tsx';
-import type { SentRequest } from './request-editor.tsx';
+import type { EditableRequest } from './suggestion.ts';
+
+/** A request that was sent from here, with its response. */
+export interface SentRequest {
+  readonly request: EditableRequest;
+  readonly response: RawResponse;
+}
 
 /** Bodies are shown up to this number of characters. */
 const MOST_CHARACTERS = 60_000;

@@ -1,18 +1,12 @@
 import { useState } from 'preact/hooks';
-import { describeError, type RawResponse, sendRaw } from '../../api/request.ts';
+import { describeError, sendRaw } from '../../api/request.ts';
 import { portal, session, users } from '../../api/session.ts';
 import { Button } from '../../parts/button.tsx';
 import { SelectField, TextArea, TextField } from '../../parts/fields.tsx';
 import { Hint } from '../../parts/states.tsx';
 import { obtainKey } from '../../state/sign-in.ts';
-import { CompareResponses } from './compare-responses.tsx';
+import { CompareResponses, type SentRequest } from './compare-responses.tsx';
 import type { EditableRequest } from './suggestion.ts';
-
-/** A request that was sent from here, with its response. */
-export interface SentRequest {
-  readonly request: EditableRequest;
-  readonly response: RawResponse;
-}
 
 const METHODS = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'].map((value) => ({ value, text: value }));
 const MOST_KEPT = 6;

@@ -1,4 +1,4 @@
-import { signal } from '@preact/signals';
+import { effect, signal } from '@preact/signals';
 import type { Scenario } from '../../../../fixtures/scenarios/index.ts';
 import { RequestError, request } from '../../api/request.ts';
 import { session, users } from '../../api/session.ts';
@@ -14,6 +14,8 @@ export interface ScenarioRun {
   /** `waiting`: for the person, before the next step. */
   readonly state: 'playing' | 'waiting' | 'done' | 'failed';
   readonly message?: string;
+  /** The terminal that the scenario chose; undefined before, and for a scenario without one. */
+  readonly terminalId?: string | undefined;
 }
 
 export interface PlayOptions {
@@ -27,21 +29,29 @@ const READING_MS = 2200;
 
 export const scenarioRun = signal<ScenarioRun | undefined>(undefined);
 
+/** Whether the run waits for a person before each further step. */
+export const isStepwise = signal(false);
+
+/** How fast the steps follow each other: 2 halves the time to read them. */
+export const readingSpeed = signal(1);
+
 let continueRun: (() => void) | undefined;
 let current = 0;
 
 /** Plays a scenario as its user. Sets `scenarioRun` after each step. */
-export async function playScenario(scenario: Scenario, { isStepwise, isReset }: PlayOptions): Promise<void> {
+export async function playScenario(scenario: Scenario, options: PlayOptions): Promise<void> {
   current += 1;
   const mine = current;
   continueRun?.();
+  isStepwise.value = options.isStepwise;
   const show = (part: Partial<ScenarioRun>): void => {
     if (mine === current && scenarioRun.value !== undefined) scenarioRun.value = { ...scenarioRun.value, ...part };
   };
   scenarioRun.value = { scenario, steps: [], state: 'playing' };
   try {
-    await prepare(scenario, isReset);
+    await prepare(scenario, options.isReset);
     let course = await beginScenario(scenario);
+    show({ terminalId: course.names.get('terminal') });
     for (const [index, step] of scenario.steps.entries()) {
       show({ state: 'playing' });
       const { shown, next } = await playStep(course, step, index + 1);
@@ -50,8 +60,7 @@ export async function playScenario(scenario: Scenario, { isStepwise, isReset }: 
       const isLast = index === scenario.steps.length - 1;
       show({ steps: [...(scenarioRun.value?.steps ?? []), shown], state: isLast ? 'done' : 'waiting' });
       if (isLast || mine !== current) return;
-      if (isStepwise) await waitForPerson();
-      else await new Promise((resolve) => setTimeout(resolve, READING_MS));
+      await waitForNextStep();
       if (mine !== current) return;
     }
   } catch (error) {
@@ -59,16 +68,27 @@ export async function playScenario(scenario: Scenario, { isStepwise, isReset }: 
   }
 }
 
-/** Plays the next step of a stepwise run. */
+/** Plays the next step at once. */
 export function continueScenario(): void {
   continueRun?.();
 }
 
-const waitForPerson = (): Promise<void> =>
+/** Waits until the step can have been read, or a person continues. While the run is stepwise, only a person continues it. */
+const waitForNextStep = (): Promise<void> =>
   new Promise((resolve) => {
-    continueRun = () => {
+    let timer: ReturnType<typeof setTimeout> | undefined;
+    const finish = (): void => {
       continueRun = undefined;
       resolve();
+    };
+    const dispose = effect(() => {
+      clearTimeout(timer);
+      timer = isStepwise.value ? undefined : setTimeout(() => continueRun?.(), READING_MS / readingSpeed.value);
+    });
+    continueRun = () => {
+      clearTimeout(timer);
+      dispose();
+      finish();
     };
   });
 

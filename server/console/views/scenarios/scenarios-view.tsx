@@ -5,6 +5,7 @@ import { formatPlural } from '../../format/money.ts';
 import { Button } from '../../parts/button.tsx';
 import { PageHead, Panel } from '../../parts/panel.tsx';
 import { Hint } from '../../parts/states.tsx';
+import { navigateTo } from '../../state/route.ts';
 import { playScenario, scenarioRun } from './scenario-run.ts';
 import { ScenarioStage } from './scenario-stage.tsx';
 
@@ -63,6 +64,9 @@ function ScenarioCard({ scenario, onPlay }: ScenarioCardProps) {
             </Button>
             <Button isDisabled={isPlaying} onPress={() => onPlay(true)}>
               Step by step
+            </Button>
+            <Button icon="scenario" onPress={() => navigateTo(['present'], { scenario: scenario.name })}>
+              Present
             </Button>
           </div>
         ) : null}

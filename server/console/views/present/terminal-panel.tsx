@@ -1,0 +1,55 @@
+import { request } from '../../api/request.ts';
+import type { TerminalStatus } from '../../api/types.ts';
+import { toWords } from '../../format/words.ts';
+import { Badge, StateBadge } from '../../parts/badge.tsx';
+import { Loaded } from '../../parts/states.tsx';
+import { useResource } from '../../state/resource.ts';
+import { CassetteDrawing } from '../terminal/cash-panel.tsx';
+
+export interface TerminalPanelProps {
+  /** The terminal of the scenario; undefined for a scenario without one. */
+  readonly terminalId: string | undefined;
+  readonly accountName: string | undefined;
+}
+
+/** The terminal with its cassettes and open incidents. */
+export function TerminalPanel({ terminalId, accountName }: TerminalPanelProps) {
+  return (
+    <section class="present-panel" aria-label="Terminal">
+      <h2>{terminalId === undefined ? 'Fleet' : `Terminal ${terminalId}`}</h2>
+      {terminalId === undefined ? (
+        <p class="secondary name">{accountName}. The scenario has not chosen a terminal.</p>
+      ) : (
+        <Terminal id={terminalId} />
+      )}
+    </section>
+  );
+}
+
+function Terminal({ id }: { readonly id: string }) {
+  const path = `/v1/terminals/${encodeURIComponent(id)}/status-monitoring`;
+  const status = useResource(path, () => request<TerminalStatus>(path));
+  return (
+    <Loaded of={status}>
+      {({ operational_state: state, cash, open_alerts: alerts }) => (
+        <>
+          <p class="row-tight">
+            <StateBadge state={state} />
+          </p>
+          <div class="cassettes">
+            {(cash?.cassettes ?? []).map((cassette) => (
+              <CassetteDrawing key={cassette.position} cassette={cassette} />
+            ))}
+          </div>
+          <ul class="row-tight" aria-label="Open incidents">
+            {alerts.map(({ incident_id: incident, type }) => (
+              <li key={incident}>
+                <Badge tone="bad">{toWords(type)}</Badge>
+              </li>
+            ))}
+          </ul>
+        </>
+      )}
+    </Loaded>
+  );
+}

@@ -101,9 +101,16 @@ test('formats amounts and counts', () => {
 test('reads the items of a feed as text', () => {
   const xml =
     '<rss><channel><title>x</title><item><title>[low] A &amp; B</title><description>&lt;b&gt; &amp;lt;Bar&amp;gt;</description>' +
-    '<guid isPermaLink="false">urn:1</guid><pubDate>Mon, 02 Nov 2026 15:01:00 GMT</pubDate></item></channel></rss>';
+    '<guid isPermaLink="false">urn:1</guid><pubDate>Mon, 02 Nov 2026 15:01:00 GMT</pubDate><category>cash_low</category></item>' +
+    '</channel></rss>';
   expect(readFeedItems(xml)).toEqual([
-    { id: 'urn:1', title: '[low] A & B', text: '<b> <Bar>', publishedAt: '2026-11-02T15:01:00.000Z' },
+    {
+      id: 'urn:1',
+      category: 'cash_low',
+      title: '[low] A & B',
+      text: '<b> <Bar>',
+      publishedAt: '2026-11-02T15:01:00.000Z',
+    },
   ]);
 });
 

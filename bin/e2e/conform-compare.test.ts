@@ -42,7 +42,13 @@ describe('fleetkit conform compare', () => {
   });
 
   test.each<[string, string[], string]>([
-    ['one file only', ['a.json'], "missing required argument 'after'"],
+    ['one file only', ['a.json'], 'expected two reports, or --history DIR'],
+    [
+      'files and a history',
+      ['a.json', 'b.json', '--history', '.'],
+      'expected either two reports or --history, not both',
+    ],
+    ['a history that is not there', ['--history', '/nowhere'], 'the folder "/nowhere" cannot be read'],
     ['a file that is not there', ['/nowhere.json', '/nowhere.json'], '"/nowhere.json" cannot be read'],
     ['a report in another format', [writeReport('a.txt', reports.text(fullRun)), broken], 'not JSON'],
     ['an unknown format', [kept, broken, '--format', 'pdf'], 'Expected one of text, markdown, json'],

@@ -257,7 +257,7 @@ describe.skipIf(chromiumPath === undefined)('the console', () => {
   });
 
   test('shows batches by business date, and closed days', async () => {
-    const tested = await open(ADMIN, 'settlements?form=calendar');
+    const tested = await open(ADMIN, 'settlements?form=calendar&month=2026-10'); // other tests move the clock
     const { page } = tested;
     const query = 'from_business_date=2026-10-01&to_business_date=2026-10-31&limit=500';
     const { data } = await read<{ data: { business_date: string }[] }>(`/v1/settlements?${query}`);

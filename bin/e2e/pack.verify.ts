@@ -54,6 +54,23 @@ test('passes the script that the workflow runs on each system', async () => {
   expect(stdout).toBe(`the package works on Node.js ${process.versions.node}, ${process.platform}\n`);
 }, 300_000);
 
+test.each([
+  ['publint', 'publint@0.3.25', ['--strict']],
+  // Without `exports`, resolution finds only the main library: Node.js 12 and the option `moduleResolution: node10`.
+  [
+    'are-the-types-wrong',
+    '@arethetypeswrong/cli@0.18.5',
+    ['--profile', 'node16', '--exclude-entrypoints', 'webhook-vectors.json'],
+  ],
+])(
+  '%s finds no fault',
+  async (_, linter, options) => {
+    const quietly = { cwd: project, env, maxBuffer: 2 ** 25 };
+    await promisify(execFile)('npx', ['--yes', linter, join(project, tarball), ...options], quietly);
+  },
+  300_000,
+);
+
 test('contains only the code, the licence and the documents', () => {
   const emitted = listPackagedFiles().filter((name) => name.startsWith('dist/'));
   const others = listPackagedFiles().filter((name) => !/^(dist|docs)\//.test(name));

@@ -1,5 +1,5 @@
 import { once } from 'node:events';
-import { readdirSync } from 'node:fs';
+import { readdirSync, statSync } from 'node:fs';
 import { createServer } from 'node:net';
 import { join } from 'node:path';
 import { getPrivateFolder, isPrivateFolder } from '../../shared/private-folder.ts';
@@ -58,30 +58,35 @@ async function isSandbox(port: number): Promise<boolean> {
   return text?.startsWith('fleetkit sandbox') === true;
 }
 
-/** Finds token files of sandboxes that no longer run. */
+/** Token files that a finding names. */
+const MOST_NAMED = 3;
+
+/** Finds token files of sandboxes that no longer run: one finding for all of them, which names the newest. */
 export async function checkTokenFiles(): Promise<readonly Finding[]> {
   const folder = getPrivateFolder();
-  const names = listTokenFiles(folder);
-  const findings = await Promise.all(
-    names.map(async (name): Promise<readonly Finding[]> => {
-      const port = Number(name.replace('operator-', ''));
-      if ((await tryToListen(port)) !== undefined) return [];
-      return [
-        {
-          check: 'leftover token',
-          status: 'warning',
-          found: `${join(folder, name)} has the token of a sandbox that no longer runs.`,
-          advice: 'Delete the file. A new sandbox on this port replaces it.',
-        },
-      ];
-    }),
-  );
-  return findings.flat();
+  const left: string[] = [];
+  for (const name of listTokenFiles(folder))
+    if ((await tryToListen(Number(name.replace('operator-', '')))) === undefined) left.push(name);
+  if (left.length === 0) return [];
+  const more = left.length > MOST_NAMED ? ` and ${left.length - MOST_NAMED} more` : '';
+  const [file, has, sandboxes, run] =
+    left.length === 1 ? ['file', 'has', 'a sandbox', 'runs'] : ['files', 'have', 'sandboxes', 'run'];
+  return [
+    {
+      check: 'leftover tokens',
+      status: 'warning',
+      found: `In ${folder}, the ${file} ${left.slice(0, MOST_NAMED).join(', ')}${more} ${has} the token of ${sandboxes} that no longer ${run}.`,
+      advice: 'Delete what you do not need. A new sandbox on the same port replaces its file.',
+    },
+  ];
 }
 
 function listTokenFiles(folder: string): readonly string[] {
   try {
-    return isPrivateFolder(folder) ? readdirSync(folder).filter((name) => /^operator-\d{1,5}$/.test(name)) : [];
+    if (!isPrivateFolder(folder)) return [];
+    const names = readdirSync(folder).filter((name) => /^operator-\d{1,5}$/.test(name));
+    const times = new Map(names.map((name) => [name, statSync(join(folder, name)).mtimeMs]));
+    return names.toSorted((one, other) => (times.get(other) ?? 0) - (times.get(one) ?? 0));
   } catch {
     return []; // no sandbox has run
   }

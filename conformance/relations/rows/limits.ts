@@ -12,8 +12,6 @@ const isPlain = ({ parameters }: ListRead): boolean =>
   Object.keys(getFilter(parameters)).length === 0 && !isSorted(parameters);
 const getLimit = ({ parameters }: Pick<ListRead, 'parameters'>): number => Number(parameters.limit);
 
-const markTimeless = (isTimeless: boolean): { readonly isTimeless?: true } => (isTimeless ? { isTimeless } : {});
-
 /**
  * Judges `limit` by all responses. It is an upper bound, and a service may round it up, as to the size of a page; then the rounded limit
  * returns that number of rows as well, a higher limit no fewer, and the bound is the same with other parameters.
@@ -44,11 +42,6 @@ export async function judgeLimits(survey: Survey, reader: Caller): Promise<Verdi
       ? untestable('needs more transactions than a limit', control.exchange)
       : pass(witness.exchange, longest.exchange);
   }
-  // transactions are added and never removed: a list that was longer before has no fewer rows now, so that the limit cut it
-  const wasBounding = ({ exchange, rows }: ListRead): boolean =>
-    survey.reads.some(
-      (one) => isPlain(one) && one.rows.length > rows.length && one.exchange.timing.sentMs < exchange.timing.sentMs,
-    );
   for (const read of above.filter((one) => !isPlain(one))) {
     const alone = plain.find((one) => getLimit(one) === getLimit(read));
     if (alone !== undefined && read.rows.length > alone.rows.length && alone.rows.length < longest.rows.length)
@@ -57,7 +50,6 @@ export async function judgeLimits(survey: Survey, reader: Caller): Promise<Verdi
           expected: `at most ${formatRowCount(alone.rows.length)}, as without further parameters`,
           actual: read.exchange,
           saw: saw(read),
-          ...markTimeless(wasBounding(alone)),
         },
         alone.exchange,
       );
@@ -70,7 +62,6 @@ export async function judgeLimits(survey: Survey, reader: Caller): Promise<Verdi
           expected: `at most ${formatRowCount(getLimit(read))}`,
           actual: read.exchange,
           saw: `${saw(read)}, and ${saw(later)}`,
-          ...markTimeless(read.exchange.timing.sentMs < later.exchange.timing.sentMs),
         },
         later.exchange,
       );
@@ -90,7 +81,6 @@ export async function judgeLimits(survey: Survey, reader: Caller): Promise<Verdi
           expected: `at most ${formatRowCount(getLimit(rounded))}, or as many as with limit=${rounded.rows.length}`,
           actual: rounded.exchange,
           saw: `${saw(rounded)}, and ${rows.length} rows with limit=${rounded.rows.length}`,
-          ...markTimeless(wasBounding(rounded)),
         },
         again,
       );

@@ -20,7 +20,10 @@ export interface SeenExchange {
 }
 
 export interface ExchangeReader {
-  /** Returns the exchange for the rules; `undefined` for another service, or a path that the document does not have. */
+  /**
+   * Returns the exchange for the rules; `undefined` for another service, for a path that the document does not have, and for a read of the
+   * past, which shows other data than the reads before and after it.
+   */
   read(traffic: TrafficExchange, number: number): SeenExchange | undefined;
 }
 
@@ -32,6 +35,9 @@ export interface ExchangeReader {
  */
 export const findService = ({ method, url }: Pick<TrafficExchange, 'method' | 'url'>): string | undefined =>
   locateRequest(method, url)?.baseUrl;
+
+/** The header by which clients of a sandbox read the past. */
+const AS_OF = 'fleetkit-as-of';
 
 interface ReaderOptions {
   readonly baseUrl: string;
@@ -45,6 +51,7 @@ export function createExchangeReader({ baseUrl, callers }: ReaderOptions): Excha
     read(traffic, number) {
       const located = locateRequest(traffic.method, traffic.url);
       if (located === undefined || located.baseUrl !== baseUrl) return undefined;
+      if (findHeader(traffic.requestHeaders, AS_OF) !== undefined) return undefined;
       const caller = callers.identify(traffic, located.operation);
       const exchange = toExchange(traffic, { located, request: toShownRequest(traffic, caller, callers), envelope });
       return {

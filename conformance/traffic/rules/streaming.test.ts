@@ -12,27 +12,33 @@ interface Sent {
   readonly requestBody?: string;
   readonly sends?: readonly (readonly [string, string])[];
   readonly has?: readonly (readonly [string, string])[];
+  /** How much later than the exchange before it was sent, in milliseconds. Default: 1000. */
+  readonly afterMs?: number;
 }
 
 /** Returns the rules that traffic with a service of the built-in contract violates, with those of the schemas left out. */
 function judge(sent: readonly Sent[]): string[] {
   const opened = createTrafficJudge({ service: SERVICE, contract: 'builtin', areCredentialsComplete: true });
-  const found = sent.flatMap(({ path, json, status = 200, method = 'GET', requestBody, sends = [], has = [] }, at) => {
-    const body = Buffer.from(json === undefined ? '' : JSON.stringify(json));
-    const exchange: TrafficExchange = {
-      method,
-      url: SERVICE + path,
-      requestHeaders: [KEY, ['Accept', '*/*'], ...sends],
-      ...(requestBody === undefined ? {} : { requestBody }),
-      startedMs: 1_800_000_000_000 + at * 1000,
-      tookMs: 5,
-      status,
-      responseHeaders: [...has, ['Content-Type', 'application/json']],
-      body,
-      isCertainlyWhole: true,
-    };
-    return opened.observe(exchange);
-  });
+  let startedMs = 1_800_000_000_000;
+  const found = sent.flatMap(
+    ({ path, json, status = 200, method = 'GET', requestBody, sends = [], has = [], afterMs = 1000 }) => {
+      startedMs += afterMs;
+      const body = Buffer.from(json === undefined ? '' : JSON.stringify(json));
+      const exchange: TrafficExchange = {
+        method,
+        url: SERVICE + path,
+        requestHeaders: [KEY, ['Accept', '*/*'], ...sends],
+        ...(requestBody === undefined ? {} : { requestBody }),
+        startedMs,
+        tookMs: 5,
+        status,
+        responseHeaders: [...has, ['Content-Type', 'application/json']],
+        body,
+        isCertainlyWhole: true,
+      };
+      return opened.observe(exchange);
+    },
+  );
   const others = /responses-keep-the-contract|requests-keep-the-contract|required-headers|parameters-are-known/;
   return [...new Set(found.map(({ rule }) => rule).filter((rule) => !others.test(rule)))];
 }
@@ -254,6 +260,15 @@ test.each<[string, readonly Sent[]]>([
   ],
   ['a terminal that the next portal lists', [OWN, ROW_OF_OTHER, portal('EA000001', 'WE000007')]],
   ['a terminal that only the portal before does not list, without another one', [OWN, ROW_OF_OTHER]],
+  ['a terminal that was visible for a part of a day', [OWN, ROW_OF_OTHER, { ...OWN, afterMs: 3_600_000 }]],
+  [
+    'a terminal whose path is refused an hour later',
+    [OWN, ROW_OF_OTHER, { ...STATUS_OF_OTHER, status: 404, afterMs: 3_600_000 }],
+  ],
+  [
+    'a terminal in a read of the past',
+    [OWN, { ...ROW_OF_OTHER, sends: [['Fleetkit-As-Of', '2026-11-01T00:00:00Z']] }, OWN],
+  ],
   ['a refused path about a terminal of others', [OWN, { ...STATUS_OF_OTHER, status: 404 }, OWN]],
   [
     '304 about a version that the client has',

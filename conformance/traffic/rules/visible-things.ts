@@ -6,6 +6,7 @@ import { subtract } from '../../reading/values/set-relations.ts';
 import { fail, inconclusive, pass, type Verdict } from '../../reading/verdicts/verdict.ts';
 import type { Bindings } from '../../slots/bindings.ts';
 import { formatNames } from '../../slots/read-lists.ts';
+import { EPISODE_LIMITS } from '../episodes/episode.ts';
 import type { SeenExchange } from '../exchanges/read-exchanges.ts';
 import type { RuleObserver, TrafficRule } from './rule.ts';
 
@@ -62,6 +63,10 @@ interface Reader {
   readonly suspects: Map<OperationId, Suspect>;
 }
 
+/** Whether two exchanges are so close that a thing hardly becomes visible and is hidden again in between. */
+const areClose = (before: Exchange, after: Exchange): boolean =>
+  after.timing.sentMs - before.timing.sentMs <= EPISODE_LIMITS.longestMs;
+
 /** The number of callers whose portal is remembered. */
 const MOST_READERS = 200;
 
@@ -86,8 +91,8 @@ function findRequested({ operation, parameters }: Exchange, kind: Kind): string 
 }
 
 /**
- * Compares the things in the responses to a caller with those that its portal lists, before and after: a thing that both leave out was not
- * visible in between. In place of the portal after, a path with the thing may show by 404 that it is not visible.
+ * Compares the things in the responses to a caller with those that its portal lists, before and after: a thing that both leave out, at most
+ * ten minutes apart, was not visible in between. In place of the portal after, a path with the thing may show by 404 that it is not visible.
  */
 const openComparison =
   (kind: Kind, findShown: (exchange: Exchange) => ReadonlySet<string>): TrafficRule['open'] =>
@@ -99,7 +104,7 @@ const openComparison =
       suspects.clear();
       for (const { exchange, portal: first, ids } of all) {
         const stray = after === undefined || before === undefined ? new Set<string>() : subtract(ids, after);
-        if (stray.size === 0) continue;
+        if (stray.size === 0 || !areClose(first, next)) continue;
         const saw = formatNames(stray);
         return fail({ expected: `only a ${kind} that the portal lists`, actual: exchange, saw }, first, next);
       }
@@ -108,7 +113,7 @@ const openComparison =
     const accuseRefused = (reader: Reader | undefined, refusal: Exchange): Verdict | undefined => {
       const id = findRequested(refusal, kind);
       for (const [operation, { exchange, portal, ids }] of id === undefined ? [] : (reader?.suspects ?? [])) {
-        if (!ids.has(id ?? '')) continue;
+        if (!ids.has(id ?? '') || !areClose(portal, refusal)) continue;
         reader?.suspects.delete(operation);
         const expected = `only a ${kind} that the portal lists and that paths serve`;
         return fail({ expected, actual: exchange, saw: id ?? '' }, portal, refusal);

@@ -25,6 +25,26 @@ export function Dialog({ title, onClose, children, actions, isWide = false }: Di
   );
 }
 
+export interface FormDialogProps extends Omit<DialogProps, 'actions'> {
+  /** The label of the button that submits. */
+  readonly action: string;
+  readonly isDisabled?: boolean;
+  readonly onSubmit: () => void;
+}
+
+/** A dialog with a form: one button closes it, the other one submits. */
+export function FormDialog({ action, isDisabled = false, onSubmit, ...dialog }: FormDialogProps) {
+  const actions = (
+    <>
+      <Button onPress={dialog.onClose}>Cancel</Button>
+      <Button kind="primary" isDisabled={isDisabled} onPress={onSubmit}>
+        {action}
+      </Button>
+    </>
+  );
+  return <Dialog {...dialog} actions={actions} />;
+}
+
 /** Shows a dialog while it is part of the page. Then the focus returns to where it was. */
 export function useModal() {
   const element = useRef<HTMLDialogElement>(null);

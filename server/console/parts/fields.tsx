@@ -15,21 +15,26 @@ export interface TextFieldProps extends Labelled {
   readonly type?: 'text' | 'password' | 'number' | 'url' | 'date' | 'datetime-local';
 }
 
+/** Returns the attributes that fields for text share: no suggestions, and the note below describes the field. */
+const describeField = (id: string, error: string | undefined) => ({
+  id,
+  autocomplete: 'off' as const,
+  spellcheck: false,
+  'aria-describedby': `${id}-note`,
+  'aria-invalid': error !== undefined,
+});
+
 export function TextField({ label, hint, error, value, onChange, placeholder, type = 'text' }: TextFieldProps) {
   const id = useId();
   return (
     <div class="field">
       <label for={id}>{label}</label>
       <input
-        id={id}
+        {...describeField(id, error)}
         class="input"
         type={type as 'text'} // the types of Preact accept no union
         value={value}
         placeholder={placeholder}
-        autocomplete="off"
-        spellcheck={false}
-        aria-describedby={`${id}-note`}
-        aria-invalid={error !== undefined}
         onInput={(event) => onChange(event.currentTarget.value)}
       />
       <FieldNote id={`${id}-note`} hint={hint} error={error} />
@@ -50,14 +55,10 @@ export function TextArea({ label, hint, value, error, rows, onChange }: TextArea
     <div class="field">
       <label for={id}>{label}</label>
       <textarea
-        id={id}
+        {...describeField(id, error)}
         class="input mono"
         rows={rows}
         value={value}
-        autocomplete="off"
-        spellcheck={false}
-        aria-describedby={`${id}-note`}
-        aria-invalid={error !== undefined}
         onInput={(event) => onChange(event.currentTarget.value)}
       />
       <FieldNote id={`${id}-note`} hint={hint} error={error} />

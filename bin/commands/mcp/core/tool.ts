@@ -41,6 +41,20 @@ export const wholeNumber = (
   { minimum, maximum }: { readonly minimum: number; readonly maximum: number },
 ): Readonly<Record<string, unknown>> => ({ type: 'integer', minimum, maximum, description });
 
+export const texts = (
+  description: string,
+  { most, maxLength = 100 }: { readonly most: number; readonly maxLength?: number },
+): Readonly<Record<string, unknown>> => ({
+  type: 'array',
+  minItems: 1,
+  maxItems: most,
+  items: { type: 'string', minLength: 1, maxLength },
+  description,
+});
+
+export const timeLimit = (defaultSeconds: number): Readonly<Record<string, unknown>> =>
+  wholeNumber(`Maximum time in seconds. Default: ${defaultSeconds}.`, { minimum: 5, maximum: 300 });
+
 export const flag = (description: string): Readonly<Record<string, unknown>> => ({ type: 'boolean', description });
 
 /** Returns the schema of the arguments. All are optional except those in `required`. */

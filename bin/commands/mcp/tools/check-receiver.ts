@@ -1,5 +1,5 @@
 import { isLoopbackHost } from '../../../../base/hosts.ts';
-import { defineTool, takes, text, wholeNumber } from '../core/tool.ts';
+import { defineTool, takes, text, texts, timeLimit } from '../core/tool.ts';
 import { ToolRefusal } from '../core/tool-refusal.ts';
 
 interface Arguments {
@@ -22,14 +22,8 @@ export const checkReceiver = defineTool<Arguments>({
   arguments: takes(
     {
       url: text('The URL of the handler on a loopback address, such as http://127.0.0.1:3000/hooks.', 500),
-      only: {
-        type: 'array',
-        minItems: 1,
-        maxItems: 40,
-        items: { type: 'string', minLength: 1, maxLength: 100 },
-        description: 'Only these probes. Default: all.',
-      },
-      time_limit_seconds: wholeNumber(`Maximum time. Default: ${DEFAULT_SECONDS}.`, { minimum: 5, maximum: 300 }),
+      only: texts('Only these probes. Default: all.', { most: 40 }),
+      time_limit_seconds: timeLimit(DEFAULT_SECONDS),
     },
     ['url'],
   ),

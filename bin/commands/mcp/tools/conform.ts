@@ -1,7 +1,7 @@
 import { isLoopbackHost } from '../../../../base/hosts.ts';
 import type { CheckResult } from '../../../../conformance/engine/results/result.ts';
 import type { Connection } from '../core/connection.ts';
-import { defineTool, takes, text, wholeNumber } from '../core/tool.ts';
+import { defineTool, takes, text, texts, timeLimit } from '../core/tool.ts';
 import { ToolRefusal } from '../core/tool-refusal.ts';
 
 interface Arguments {
@@ -25,22 +25,13 @@ export const conform = defineTool<Arguments>({
   isHeavy: true,
   arguments: takes(
     {
-      only: {
-        type: 'array',
-        minItems: 1,
-        maxItems: PATTERNS,
-        items: { type: 'string', minLength: 1, maxLength: 100 },
-        description: 'Patterns of check ids, such as scope/* or limit/.',
-      },
+      only: texts('Patterns of check ids, such as scope/* or limit/.', { most: PATTERNS }),
       target: text('The base URL of your service, on a loopback address. Default: the sandbox.', 500),
-      user_ids: {
-        type: 'array',
-        minItems: 1,
-        maxItems: 6,
-        items: { type: 'string', minLength: 1, maxLength: 64 },
-        description: 'Users of the sandbox whose keys are used. Default: one administrator of each of two tenants.',
-      },
-      time_limit_seconds: wholeNumber(`Maximum time. Default: ${DEFAULT_SECONDS}.`, { minimum: 5, maximum: 300 }),
+      user_ids: texts('Users of the sandbox whose keys are used. Default: one administrator of each of two tenants.', {
+        most: 6,
+        maxLength: 64,
+      }),
+      time_limit_seconds: timeLimit(DEFAULT_SECONDS),
     },
     ['only'],
   ),

@@ -1,6 +1,5 @@
 import { useState } from 'preact/hooks';
-import { Button } from '../../parts/button.tsx';
-import { Dialog } from '../../parts/dialog.tsx';
+import { FormDialog } from '../../parts/dialog.tsx';
 import { Segmented, SelectField, TextField } from '../../parts/fields.tsx';
 import { createDestination } from './destination-actions.ts';
 import { EventTypesField } from './event-types-field.tsx';
@@ -28,18 +27,7 @@ export function CreateDialog({ onClose }: { readonly onClose: () => void }) {
     if (created !== undefined) onClose();
   };
   return (
-    <Dialog
-      title="New destination"
-      onClose={onClose}
-      actions={
-        <>
-          <Button onPress={onClose}>Cancel</Button>
-          <Button kind="primary" onPress={() => void create()}>
-            Create
-          </Button>
-        </>
-      }
-    >
+    <FormDialog title="New destination" action="Create" onClose={onClose} onSubmit={() => void create()}>
       <Segmented
         label="Kind"
         value={kind}
@@ -60,6 +48,6 @@ export function CreateDialog({ onClose }: { readonly onClose: () => void }) {
         onChange={setTerminalId}
       />
       <EventTypesField types={types} onChange={setTypes} />
-    </Dialog>
+    </FormDialog>
   );
 }

@@ -1,8 +1,7 @@
 import { useState } from 'preact/hooks';
 import { request } from '../../api/request.ts';
 import type { Destination } from '../../api/types.ts';
-import { Button } from '../../parts/button.tsx';
-import { Dialog } from '../../parts/dialog.tsx';
+import { FormDialog } from '../../parts/dialog.tsx';
 import { SelectField, TextArea, TextField } from '../../parts/fields.tsx';
 import { Hint } from '../../parts/states.tsx';
 import { reloadNow } from '../../state/live.ts';
@@ -42,18 +41,13 @@ export function EditDialog({ destination, onClose }: EditDialogProps) {
       onClose();
     });
   return (
-    <Dialog
+    <FormDialog
       title="Edit destination"
       isWide
+      action="Save"
+      isDisabled={isBusy || !isChanged || headers === undefined}
       onClose={onClose}
-      actions={
-        <>
-          <Button onPress={onClose}>Cancel</Button>
-          <Button kind="primary" isDisabled={isBusy || !isChanged || headers === undefined} onPress={() => void save()}>
-            Save
-          </Button>
-        </>
-      }
+      onSubmit={() => void save()}
     >
       {otherFailure === undefined ? null : <Hint tone="bad">{otherFailure}</Hint>}
       <TextField label="Name" value={name} error={faultOf('/name')} onChange={setName} />
@@ -92,6 +86,6 @@ export function EditDialog({ destination, onClose }: EditDialogProps) {
         </>
       )}
       <SubscriptionEditor destination={destination} />
-    </Dialog>
+    </FormDialog>
   );
 }

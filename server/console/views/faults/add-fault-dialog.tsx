@@ -1,8 +1,7 @@
 import { useState } from 'preact/hooks';
 import { addFault, type FaultRule } from '../../api/resources.ts';
 import { toWords } from '../../format/words.ts';
-import { Button } from '../../parts/button.tsx';
-import { Dialog } from '../../parts/dialog.tsx';
+import { FormDialog } from '../../parts/dialog.tsx';
 import { SelectField, TextField } from '../../parts/fields.tsx';
 import { Hint } from '../../parts/states.tsx';
 import { useSubmission } from '../../state/submission.ts';
@@ -87,21 +86,12 @@ export function AddFaultDialog({ onClose, onAdded }: AddFaultDialogProps) {
     />
   );
   return (
-    <Dialog
+    <FormDialog
       title="Add a fault rule"
+      action="Add"
+      isDisabled={isBusy}
       onClose={onClose}
-      actions={
-        <>
-          <Button onPress={onClose}>Cancel</Button>
-          <Button
-            kind="primary"
-            isDisabled={isBusy}
-            onPress={() => void submit(async () => onAdded(await addFault(createRule(effect, fields, values))))}
-          >
-            Add
-          </Button>
-        </>
-      }
+      onSubmit={() => void submit(async () => onAdded(await addFault(createRule(effect, fields, values))))}
     >
       <SelectField
         label="Effect"
@@ -113,7 +103,7 @@ export function AddFaultDialog({ onClose, onAdded }: AddFaultDialogProps) {
       <h3>Conditions</h3>
       <div class="filter-grid">{conditions.map(show)}</div>
       {otherFailure === undefined ? null : <Hint tone="bad">{otherFailure}</Hint>}
-    </Dialog>
+    </FormDialog>
   );
 }
 

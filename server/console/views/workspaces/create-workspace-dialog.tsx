@@ -1,7 +1,6 @@
 import { useState } from 'preact/hooks';
 import { type CreatedWorkspace, createWorkspace } from '../../api/resources.ts';
-import { Button } from '../../parts/button.tsx';
-import { Dialog } from '../../parts/dialog.tsx';
+import { FormDialog } from '../../parts/dialog.tsx';
 import { Segmented, SelectField, TextField } from '../../parts/fields.tsx';
 import { Hint } from '../../parts/states.tsx';
 import { useSubmission } from '../../state/submission.ts';
@@ -39,21 +38,12 @@ export function CreateWorkspaceDialog({ onClose, onCreated }: CreateWorkspaceDia
     expires_in_seconds: Number(values.lifetime),
   };
   return (
-    <Dialog
+    <FormDialog
       title="New workspace"
+      action="Create"
+      isDisabled={isBusy}
       onClose={onClose}
-      actions={
-        <>
-          <Button onPress={onClose}>Cancel</Button>
-          <Button
-            kind="primary"
-            isDisabled={isBusy}
-            onPress={() => void submit(async () => onCreated(await createWorkspace(body)))}
-          >
-            Create
-          </Button>
-        </>
-      }
+      onSubmit={() => void submit(async () => onCreated(await createWorkspace(body)))}
     >
       <Segmented
         label="Contents"
@@ -81,7 +71,7 @@ export function CreateWorkspaceDialog({ onClose, onCreated }: CreateWorkspaceDia
         onChange={(lifetime) => setValues({ ...values, lifetime })}
       />
       {otherFailure === undefined ? null : <Hint tone="bad">{otherFailure}</Hint>}
-    </Dialog>
+    </FormDialog>
   );
 }
 

@@ -6,7 +6,7 @@ import { StateBadge } from '../../parts/badge.tsx';
 import { Button } from '../../parts/button.tsx';
 import { Code } from '../../parts/code.tsx';
 import { ConfirmButton } from '../../parts/confirm-button.tsx';
-import { Dialog } from '../../parts/dialog.tsx';
+import { Dialog, FormDialog } from '../../parts/dialog.tsx';
 import { Pairs, SelectField } from '../../parts/fields.tsx';
 import { EmptyList, ItemLink, ListDetail } from '../../parts/list-detail.tsx';
 import { Hint, Loaded } from '../../parts/states.tsx';
@@ -143,21 +143,12 @@ function IssueDialog({ onClose, onSecret }: IssueDialogProps) {
   const { isBusy, otherFailure, submit } = useSubmission([]);
   const body = { user_id: userId, expires_in_seconds: Number(seconds) };
   return (
-    <Dialog
+    <FormDialog
       title="Issue a key"
+      action="Issue"
+      isDisabled={isBusy}
       onClose={onClose}
-      actions={
-        <>
-          <Button onPress={onClose}>Cancel</Button>
-          <Button
-            kind="primary"
-            isDisabled={isBusy}
-            onPress={() => void submit(async () => onSecret((await issueKey(body)).api_key))}
-          >
-            Issue
-          </Button>
-        </>
-      }
+      onSubmit={() => void submit(async () => onSecret((await issueKey(body)).api_key))}
     >
       <SelectField
         label="User"
@@ -170,6 +161,6 @@ function IssueDialog({ onClose, onSecret }: IssueDialogProps) {
       />
       <SelectField label="Expires, from now" value={seconds} options={LIFETIMES} onChange={setSeconds} />
       {otherFailure === undefined ? null : <Hint tone="bad">{otherFailure}</Hint>}
-    </Dialog>
+    </FormDialog>
   );
 }

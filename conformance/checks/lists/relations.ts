@@ -11,7 +11,7 @@ import {
 } from '../../relations/rows/filters.ts';
 import { judgeLimits } from '../../relations/rows/limits.ts';
 import { judgeDirection, judgeOrder, judgeShortened, judgeTop } from '../../relations/rows/order.ts';
-import { judgeListed, judgeOwnLists, judgeOwnRows } from '../../relations/rows/own-lists.ts';
+import { judgeEmptyFilter, judgeListed, judgeOwnLists, judgeOwnRows } from '../../relations/rows/own-lists.ts';
 import type { ListRead } from '../../relations/rows/session.ts';
 import { findChangedValue, nameRow, opensTimeline, type Survey } from '../../relations/rows/survey.ts';
 import { createRowTable } from '../../relations/rows/table.ts';
@@ -127,7 +127,11 @@ export const terminalFilterKeepsItsRows = check({
   clause: 'transactions.filter.terminal',
   level: 'must',
   needs: SURVEY_NEEDS,
-  run: (context) => judgeUnchanged(context, judgeTerminalFilter),
+  run: (context) =>
+    judgeUnchanged(context, async (survey, reader) => {
+      const verdict = judgeTerminalFilter(survey);
+      return verdict.kind === 'untestable' ? ((await judgeEmptyFilter(survey, reader)) ?? verdict) : verdict;
+    }),
 });
 
 export const groupFilterKeepsItsRows = check({

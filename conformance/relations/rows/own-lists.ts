@@ -231,6 +231,47 @@ export async function judgeOwnLists(survey: Survey, reader: Caller): Promise<Ver
     : untestable('the kit found no rows in the lists of terminals that the list of all shows too', control.exchange);
 }
 
+/** The rows that prove that a filter leaves out those of a terminal: single rows may be equal by chance. */
+const FEWEST_UNFILTERED = 3;
+
+/**
+ * Judges terminals for which the filter returns nothing by their own lists: `undefined` unless those have rows that the list of all shows
+ * without the filter too. An id that only the path accepts proves nothing, so several terminals must show it.
+ */
+export async function judgeEmptyFilter(survey: Survey, reader: Caller): Promise<Verdict | undefined> {
+  const isEmpty = (terminal_id: string) => findBase(survey, { terminal_id })?.rows.length === 0;
+  const lists = await readOwnLists(survey, reader);
+  const empty = lists.filter(({ terminal, rows }) => rows.length > 0 && isEmpty(terminal));
+  const [first, second] = empty;
+  const [row] = first?.rows ?? [];
+  const base = first && findBase(survey, { terminal_id: first.terminal });
+  const shown = empty.reduce((sum, { rows }) => sum + rows.length, 0);
+  if (first === undefined || second === undefined || row === undefined || base === undefined) return undefined;
+  if (shown < FEWEST_UNFILTERED || (await acceptsAnotherName(survey, reader, [first, second]))) return undefined;
+  const expected = `the rows of ${first.terminal}, such as ${row.name.slice(0, 120)}`;
+  const saw = `no rows for ${empty.length} terminals`;
+  return fail({ expected, actual: base.exchange, saw }, first.exchange, second.exchange, row.read.exchange);
+}
+
+const MOST_NAMES = 6;
+
+/** Whether the filter takes another name of a terminal than its path: a value that all rows of its own list share, and no other terminal. */
+async function acceptsAnotherName(
+  survey: Survey,
+  reader: Caller,
+  [one, other]: readonly [OwnList, OwnList],
+): Promise<boolean> {
+  const listShared = ({ all }: OwnList): ReadonlySet<string> =>
+    new Set(listTexts(all[0] ?? new Map()).filter((text) => all.every((row) => listTexts(row).includes(text))));
+  const names = [...listShared(one)].filter((text) => text !== one.terminal && !listShared(other).has(text));
+  for (const terminal_id of names.slice(0, MOST_NAMES)) {
+    const filtered = await readIfRecorded(reader, 'listTransactions', { terminal_id, ...survey.widest });
+    if (filtered === undefined || !isSuccess(filtered)) continue;
+    if (readRows(filtered.json, survey.place).rows.length > 0) return true;
+  }
+  return false;
+}
+
 /** Returns a function that finds the terminal of a row: by the filter that returned it, or by the cell that names it. */
 function findOwners(survey: Survey): (row: OwnRow) => string | undefined {
   const { reads, terminalCell } = survey;

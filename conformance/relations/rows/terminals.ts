@@ -6,6 +6,7 @@ import {
   type Cells,
   countCells,
   findMainList,
+  isEmptyList,
   listRowLists,
   listTextColumns,
   type NameCell,
@@ -29,6 +30,8 @@ const MOST_TRIES = 14;
 const MOST_LISTS = 12;
 const FEWEST_ALIKE = 8;
 const MOST_CONFIRMED = 3;
+const MOST_OPENED = 8;
+const MAX_LENGTH = 200;
 
 /** A value that may be the id of a terminal, with the cell of the rows that shows it, and the other values of its column. */
 interface Candidate {
@@ -116,6 +119,7 @@ export async function findTerminals(session: Session, whole: ListRead, widest: P
     }
     return false;
   };
+  const unfiltered: Terminals[] = [];
   for (const { value, values, cell } of candidates) {
     if (tried.has(value) || tried.size >= MOST_TRIES) continue;
     tried.add(value);
@@ -134,6 +138,13 @@ export async function findTerminals(session: Session, whole: ListRead, widest: P
     }
     // a filter without effect proves nothing, nor does one that returns nothing
     if (inRows !== undefined && (await opensPath(session, value, names))) return { ...found, terminalCell: inRows };
+    if (rows.length === 0) unfiltered.push({ ...found, terminalCell: inRows });
+  }
+  // the rows below the path of a terminal may not name it
+  for (const { terminalCell, ...found } of unfiltered.slice(0, MOST_OPENED)) {
+    const isNamed = (row: Cells) => terminalCell !== undefined && readName(row, terminalCell) !== undefined;
+    if (await opensPath(session, found.terminals[0] ?? '', (row) => !isNamed(row)))
+      return { ...found, terminalCell: undefined };
   }
   return { terminalCell: undefined, terminals: [], unknown: undefined };
 }
@@ -176,17 +187,18 @@ export function findCellOf(whole: ListRead, rows: readonly Cells[], id: string):
 }
 
 /**
- * Whether the list below the path of a terminal has rows that mostly name it, while that of a made-up id is refused or empty. A
- * sequence number is equal to a short id in single rows.
+ * Whether the list below the path of a terminal has rows that mostly fit, such as by its name, while that of a made-up id is refused or
+ * empty. A sequence number is equal to a short id in single rows.
  */
-async function opensPath(session: Session, id: string, names: (row: Cells) => boolean): Promise<boolean> {
-  if (!/^[^/]{1,200}$/.test(id)) return false;
+async function opensPath(session: Session, id: string, fits: (row: Cells) => boolean): Promise<boolean> {
+  if (id.length > MAX_LENGTH || /^\.{0,2}$/.test(id)) return false;
   const read = async (terminal_id: string): Promise<readonly Cells[]> => {
     const answer = await session.reader.get('listTerminalTransactions', { terminal_id });
-    return isSuccess(answer) && answer.isReadable ? (findMainList(answer.json)?.rows ?? []) : [];
+    const isFilled = isSuccess(answer) && answer.isReadable && !isEmptyList(answer.json);
+    return isFilled ? (findMainList(answer.json)?.rows ?? []) : [];
   };
   const rows = await read(id);
-  if (rows.filter(names).length * 2 <= rows.length) return false;
+  if (rows.filter(fits).length * 2 <= rows.length) return false;
   const other = makeUpId([id], 7);
   return other === undefined || (await read(other)).length === 0;
 }

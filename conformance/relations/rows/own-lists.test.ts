@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import type { Caller, Exchange } from '../../http/client.ts';
-import { judgeOwnLists, judgeOwnPages, judgeOwnRows, readOwnLists } from './own-lists.ts';
+import { judgeEmptyFilter, judgeOwnLists, judgeOwnPages, judgeOwnRows, readOwnLists } from './own-lists.ts';
 import { type Survey, surveyTransactions } from './survey.ts';
 
 type Row = Readonly<Record<string, string | number>>;
@@ -179,4 +179,47 @@ test('a row of another terminal that only a high limit shows is found', async ()
     return other === undefined || limit === undefined ? rows : [...rows.slice(0, -1), other];
   };
   expect(await judge(judgeOwnLists, addOther)).toBe('fail');
+});
+
+/** A service whose rows do not name the terminal, with a filter that may take another name of the terminal than the path. */
+function createNamelessReader(nameInFilter: (station: string) => string | undefined): Caller {
+  const answer = (json: unknown, parameters: Readonly<Record<string, unknown>>): Exchange =>
+    ({
+      status: 200,
+      headers: [],
+      json,
+      text: JSON.stringify(json),
+      isReadable: true,
+      parameters,
+    }) as unknown as Exchange; // the parts that surveys read
+  const get: Caller['get'] = async (operation, parameters = {}) => {
+    const { terminal_id, limit } = parameters;
+    if (operation === 'listLocations')
+      return answer({ sites: TERMINALS.map((id) => ({ terminal: id, city: `City ${id}` })) }, parameters);
+    const isFiltered = operation === 'listTransactions' && terminal_id !== undefined;
+    const own = ROWS.filter(({ station }) => {
+      if (terminal_id === undefined) return true;
+      return isFiltered ? nameInFilter(String(station)) === terminal_id : station === terminal_id;
+    });
+    const isOwn = operation === 'listTerminalTransactions';
+    if (operation !== 'listTransactions' && !isOwn) return answer({ entries: [] }, parameters);
+    const rows = own.slice(0, Number(limit ?? 100));
+    const entries = rows.map(({ station, ...row }) => (isOwn ? { ...row, machine: `M-${String(station)}` } : row));
+    return answer({ entries }, parameters);
+  };
+  return { name: 'a key', get } as unknown as Caller; // surveys only read
+}
+
+test('a filter that returns nothing for terminals with rows is found by their own lists', async () => {
+  const reader = createNamelessReader(() => undefined);
+  const found = await survey(reader);
+  expect(found.terminals).toContain('T-01');
+  expect((await judgeEmptyFilter(found, reader))?.kind).toBe('fail');
+});
+
+test('a filter that takes the names of terminals in the rows, and not those of the path, is not reported', async () => {
+  const reader = createNamelessReader((station) => `M-${station}`);
+  const found = await survey(reader);
+  expect(found.terminals).toContain('T-01');
+  expect(await judgeEmptyFilter(found, reader)).toBeUndefined();
 });

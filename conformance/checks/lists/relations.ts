@@ -15,7 +15,7 @@ import { judgeEmptyFilter, judgeListed, judgeOwnLists, judgeOwnRows } from '../.
 import type { ListRead } from '../../relations/rows/session.ts';
 import { findChangedValue, nameRow, opensTimeline, type Survey } from '../../relations/rows/survey.ts';
 import { createRowTable } from '../../relations/rows/table.ts';
-import { judgeSummary, judgeTotals } from '../../relations/rows/totals.ts';
+import { judgeSummary, judgeTotals, listSummedColumns } from '../../relations/rows/totals.ts';
 import { judgeSurveys, judgeUnchanged, SURVEY_NEEDS } from './surveys.ts';
 
 export const limitRestricts = check({
@@ -43,7 +43,11 @@ export const amountsDescend = check({
   covers: ['transactions.sort.desc', 'transactions.sort_dir', 'transactions.sort_by', 'transactions.combine'],
   level: 'must',
   needs: SURVEY_NEEDS,
-  run: (context) => judgeSurveys(context, (survey) => judgeOrder(survey, createRowTable(survey))),
+  run: (context) =>
+    judgeSurveys(context, (survey) => {
+      const table = createRowTable(survey);
+      return judgeOrder(survey, table, () => listSummedColumns(survey, table));
+    }),
 });
 
 export const amountsSortWithoutADirection = check({

@@ -98,8 +98,14 @@ export function findSortedColumns(survey: Survey, table: RowTable): ReadonlyMap<
 /**
  * Judges the documented order by all sorted responses: a column that is in descending order in all of them, and not otherwise, is the
  * completed amount. Without one, the order is wrong, if all amounts of the rows are known.
+ *
+ * @param listSummed Returns the columns whose sums the totals are, if those of the completed amounts must be among them.
  */
-export function judgeOrder(survey: Survey, table: RowTable): Verdict {
+export function judgeOrder(
+  survey: Survey,
+  table: RowTable,
+  listSummed: () => ReadonlySet<string> | undefined = () => undefined,
+): Verdict {
   const sorted = listSorted(survey);
   const refused = survey.refused.filter(({ parameters }) => isSorted(parameters));
   const [control] = survey.reads;
@@ -137,7 +143,8 @@ export function judgeOrder(survey: Survey, table: RowTable): Verdict {
     new Set((table.columns.numbers.get(place)?.values ?? []).map((value) => Math.abs(value ?? 0))).size < 2;
   if (isKnown && suspects.length > 0 && suspects.every(isAlike))
     return notApplicable('all completed amounts are equal', first.exchange);
-  if (suspects.length > 0)
+  const isNoTotal = (place: string) => isAlike(place) && listSummed()?.has(place) === false;
+  if (suspects.length > 0 && !suspects.every(isNoTotal))
     return untestable(
       `the numbers at ${suspects.join(', ')} break no order, and one of them may be the completed amount`,
       first.exchange,

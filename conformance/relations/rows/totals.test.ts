@@ -1,9 +1,10 @@
 import { expect, test } from 'vitest';
 import type { Caller, Exchange } from '../../http/client.ts';
 import type { GivenPlaces } from './given.ts';
+import { judgeOrder } from './order.ts';
 import { surveyTransactions } from './survey.ts';
 import { createRowTable } from './table.ts';
-import { judgeTotals } from './totals.ts';
+import { judgeTotals, listSummedColumns } from './totals.ts';
 
 /** Rows whose surcharges descend where their amounts do. */
 const ROWS = Array.from({ length: 40 }, (_, index) => {
@@ -107,4 +108,29 @@ test('a total may leave out a row that is in each response, and adds no other am
   const less = (amount: number) => (rows: readonly Row[]) => ({ withdrawn: sum(rows, 'worthDone') - amount });
   expect(await judge(less(99_000), alone)).not.toBe('fail');
   expect(await judge(less(98_000), alone)).toBe('fail');
+});
+
+/** Judges the order of a service that does not sort, whose rows have a limit that is the same in all of them. */
+async function judgeUnsorted(change: (row: Row) => Row): Promise<string> {
+  const get: Caller['get'] = async (operation, parameters = {}) => {
+    const { terminal_id, limit } = parameters;
+    const own = ROWS.filter(({ station }) => terminal_id === undefined || station === terminal_id).map(change);
+    const entries = operation === 'listTransactions' ? own.slice(0, Number(limit ?? 100)) : [];
+    const sums = { charges: sum(entries, 'chargeDone'), withdrawn: sum(entries, 'worthDone') };
+    const json = { entries: entries.map((row) => ({ ...row, cap: 500_000 })), sums };
+    // the parts that surveys read
+    return { status: 200, headers: [], json, text: '', isReadable: true, parameters } as unknown as Exchange;
+  };
+  const survey = await surveyTransactions({ name: 'a key', get } as unknown as Caller); // surveys only read
+  if (survey === undefined) throw new Error('no list was found');
+  const table = createRowTable(survey);
+  return judgeOrder(survey, table, () => listSummedColumns(survey, table)).kind;
+}
+
+test('a column that no total adds is not the completed amount', async () => {
+  expect(await judgeUnsorted((row) => row)).toBe('fail');
+});
+
+test('completed amounts that are all equal are in any order', async () => {
+  expect(await judgeUnsorted((row) => ({ ...row, worthDone: 20_000 }))).not.toBe('fail');
 });

@@ -235,21 +235,29 @@ const FEWEST_SELECTIONS = 6;
 const MANY_ROWS = 60;
 const isNear = (one: number, other: number): boolean => Math.abs(one - other) <= Math.max(0.5, Math.abs(other) * 1e-9);
 
-/** Judges the totals: what is a sum over the rows in the plain responses is that sum in all. */
-export function judgeTotals(survey: Survey, table: RowTable): Verdict {
+/** The numbers that responses state, and the sums over their rows that may explain them. */
+interface Totals {
+  readonly reads: readonly ListRead[];
+  readonly stated: readonly StatedNumber[];
+  readonly formulas: readonly Formula[];
+  /** Whether no formula was left out. */
+  readonly areAll: boolean;
+  /** The indexes of the responses whose rows are all that match. */
+  readonly controls: readonly number[];
+  /** The columns in descending order. */
+  readonly sorted: readonly string[];
+}
+
+function collectTotals(survey: Survey, table: RowTable): Totals {
   const reads = survey.reads.filter(({ rows, parameters }) => rows.length > 0 || parameters.terminal_id !== undefined);
-  const [control] = reads;
-  if (control === undefined || reads.length < FEWEST_CONTROLS)
-    return untestable('needs transactions', ...(control ? [control.exchange] : []));
   const sorted = [...findSortedColumns(survey, table).keys()];
   const stated = listStated(reads).filter((one) => new Set(one.values).size >= 2 && mayBeTotal(one, reads));
-  if (stated.length === 0)
-    return untestable('no number outside the rows differs between two responses', control.exchange);
-  const byExtent = listReadings('transactions.summary_extent').map((extent) =>
-    listFormulas(chooseRows(reads, extent, survey), table, sorted),
-  );
-  const formulas = byExtent.flat();
-  const areAll = byExtent.every(({ length }) => length < MOST_FORMULAS);
+  const byExtent =
+    stated.length === 0
+      ? []
+      : listReadings('transactions.summary_extent').map((extent) =>
+          listFormulas(chooseRows(reads, extent, survey), table, sorted),
+        );
   const controls = reads.flatMap(({ parameters }, index) =>
     !isSorted(parameters) &&
     parameters.group_id === undefined &&
@@ -257,37 +265,81 @@ export function judgeTotals(survey: Survey, table: RowTable): Verdict {
       ? [index]
       : [],
   );
+  return {
+    reads,
+    stated,
+    formulas: byExtent.flat(),
+    areAll: byExtent.every(({ length }) => length < MOST_FORMULAS),
+    controls,
+    sorted,
+  };
+}
+
+const agrees =
+  (values: StatedNumber['values'], { sums }: Formula, factor: number) =>
+  (index: number): boolean => {
+    const [value, expected] = [values[index], sums[index]];
+    return value === undefined || expected === undefined || isNear(value, expected * factor);
+  };
+
+/** Returns the formulas that a stated number follows in the responses whose rows are all that match. */
+function findFitting({ values }: StatedNumber, { reads, formulas, controls }: Totals) {
+  const differs = ({ sums, isPlain }: Formula) => {
+    const indexes = controls.filter((index) => values[index] !== undefined && sums[index] !== undefined);
+    const rowsBySum = new Map(indexes.map((index) => [sums[index], reads[index]?.rows.length ?? 0]));
+    if (indexes.length < Math.min(3, controls.length)) return false;
+    if (isPlain) return rowsBySum.size >= (indexes.length >= FEWEST_CONTROLS ? 2 : 3);
+    // some of many ways to select rows by a column fit a few short lists by chance
+    const rows = sum([...rowsBySum.values()]);
+    return rowsBySum.size >= (rows >= MANY_ROWS ? 3 : FEWEST_SELECTIONS);
+  };
+  return formulas
+    .filter(differs)
+    .flatMap((formula) =>
+      FACTORS.flatMap((factor) =>
+        controls.every(agrees(values, formula, factor)) && (factor === 1 || formula.sums.some((one) => one !== 0))
+          ? [{ formula, factor }]
+          : [],
+      ),
+    );
+}
+
+/**
+ * Returns the columns whose sums explain totals in all responses; `undefined` unless they explain two totals, those of the amounts and of
+ * the surcharges, or the only one that differs between responses.
+ */
+export function listSummedColumns(survey: Survey, table: RowTable): ReadonlySet<string> | undefined {
+  const totals = collectTotals(survey, table);
+  if (totals.reads.length < FEWEST_CONTROLS || !totals.areAll) return undefined;
+  const byTotal = totals.stated.map((one) =>
+    findFitting(one, totals)
+      .filter(({ formula, factor }) => one.values.every((_, index) => agrees(one.values, formula, factor)(index)))
+      .flatMap(({ formula }) => formula.columns),
+  );
+  const explained = byTotal.filter(({ length }) => length > 0);
+  // one of the totals may be the same in all responses
+  const areKnown = explained.length >= 2 || (explained.length === 1 && byTotal.length === 1);
+  return areKnown ? new Set(explained.flat()) : undefined;
+}
+
+/** Judges the totals: what is a sum over the rows in the plain responses is that sum in all. */
+export function judgeTotals(survey: Survey, table: RowTable): Verdict {
+  const totals = collectTotals(survey, table);
+  const { reads, stated, formulas, areAll, controls, sorted } = totals;
+  const [control] = reads;
+  if (control === undefined || reads.length < FEWEST_CONTROLS)
+    return untestable('needs transactions', ...(control ? [control.exchange] : []));
+  if (stated.length === 0)
+    return untestable('no number outside the rows differs between two responses', control.exchange);
   const all = reads.map((_, index) => index);
   let explained = 0;
   let sumsOfCompleted = 0;
   const sumsOfRequested = new Map<string, string>();
-  for (const { place, values, otherwise } of stated) {
-    const agrees =
-      (all: StatedNumber['values'], { sums }: Formula, factor: number) =>
-      (index: number) => {
-        const [value, expected] = [all[index], sums[index]];
-        return value === undefined || expected === undefined || isNear(value, expected * factor);
-      };
+  for (const one of stated) {
+    const { place, values, otherwise } = one;
     const fits = (formula: Formula, factor: number, indexes: readonly number[]) =>
       indexes.every(agrees(values, formula, factor));
-    const differs = ({ sums, isPlain }: Formula) => {
-      const indexes = controls.filter((index) => values[index] !== undefined && sums[index] !== undefined);
-      const rowsBySum = new Map(indexes.map((index) => [sums[index], reads[index]?.rows.length ?? 0]));
-      if (indexes.length < Math.min(3, controls.length)) return false;
-      if (isPlain) return rowsBySum.size >= (indexes.length >= FEWEST_CONTROLS ? 2 : 3);
-      // some of many ways to select rows by a column fit a few short lists by chance
-      const rows = sum([...rowsBySum.values()]);
-      return rowsBySum.size >= (rows >= MANY_ROWS ? 3 : FEWEST_SELECTIONS);
-    };
-    const fitting = formulas
-      .filter(differs)
-      .flatMap((formula) =>
-        FACTORS.flatMap((factor) =>
-          fits(formula, factor, controls) && (factor === 1 || formula.sums.some((one) => one !== 0))
-            ? [{ formula, factor }]
-            : [],
-        ),
-      );
+    const fitting = findFitting(one, totals);
     const [best] = fitting.toSorted((one, other) => Number(other.formula.isPlain) - Number(one.formula.isPlain));
     if (best !== undefined) {
       const explaining = fitting.find(({ formula, factor }) => fits(formula, factor, all));

@@ -104,7 +104,20 @@ const post = (key: string, amount: string, id: string): Sent => ({
   json: { dispute_id: id },
 });
 
+const PLAIN: Sent = { path: LIST, json: createList([ONE]) };
+const refuse = (query: string): Sent => ({ path: `${LIST}?${query}`, json: { message: 'no' }, status: 400 });
+
 test.each<[string, readonly Sent[], string]>([
+  [
+    'a refusal of the documented order',
+    [PLAIN, { ...refuse('sort_by=amt_comp&sort_dir=desc') }, PLAIN],
+    'documented-parameters-are-accepted',
+  ],
+  [
+    'refusals of all limits',
+    [PLAIN, refuse('limit=5'), refuse('limit=10'), refuse('limit=100'), PLAIN],
+    'documented-parameters-are-accepted',
+  ],
   ['a row more than the limit', [{ path: `${LIST}?limit=1`, json: createList([ONE, TWO]) }], 'limits-bound-the-rows'],
   [
     'a row of another terminal in a filtered list',
@@ -227,6 +240,16 @@ test.each<[string, readonly Sent[], string]>([
 });
 
 test.each<[string, readonly Sent[]]>([
+  ['refusals of other orders', [PLAIN, refuse('sort_by=amt_comp&sort_dir=up'), refuse('sort_by=amount'), PLAIN]],
+  [
+    'refusals of unusual limits',
+    [PLAIN, refuse('limit=5'), refuse('limit=7'), refuse('limit=100'), refuse('limit=0'), PLAIN],
+  ],
+  [
+    'refusals of some limits',
+    [PLAIN, refuse('limit=5'), refuse('limit=10'), refuse('limit=100'), { ...PLAIN, path: `${LIST}?limit=20` }, PLAIN],
+  ],
+  ['a refusal without a success after it', [PLAIN, refuse('sort_by=amt_comp&sort_dir=desc')]],
   ['as many rows as the limit', [{ path: `${LIST}?limit=2`, json: createList([ONE, TWO]) }]],
   ['a list of one terminal without rows', [{ path: `${LIST}?terminal_id=EA000002`, json: createList([]) }]],
   ['equal amounts', [{ path: BY_AMOUNT, json: createList([ONE, TWO]) }]],

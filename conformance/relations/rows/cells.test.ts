@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { findMainList, learnRowPlace, listRowLists, readRows } from './cells.ts';
+import { findMainList, learnRowPlace, listRowLists, readOutside, readRows } from './cells.ts';
 
 const ROWS = Array.from({ length: 3 }, (_, index) => ({
   station: 'T-1',
@@ -20,4 +20,15 @@ test('the parts of a response are no items of a list', () => {
   const groups = [{ group: { code: 'G-1', name: 'Quay' } }, { group: { code: 'G-2', name: 'Mole' } }];
   const body = { embedded: { groups }, links: { self: { href: '/v1/terminal-groups' } }, aggregate: { rows: 2 } };
   expect(findMainList(body)?.rows.map((row) => row.get('/group/code'))).toEqual(['G-1', 'G-2']);
+});
+
+test('an object in place of a list is its only row', () => {
+  const list = listRowLists({ response: { rows: ROWS } }).get('/response/rows[]');
+  const place = list && learnRowPlace('/response/rows[]', list);
+  const body = { response: { rows: ROWS[0], sum: 6000 } };
+  expect(place && readRows(body, place).rows).toEqual([
+    new Map(Object.entries(ROWS[0] ?? {}).map(([name, value]) => [`/${name}`, value])),
+  ]);
+  expect(place && [...readOutside(body, place).values()]).toEqual([6000]);
+  expect(place && readRows({ response: { rows: { total: 0, next: 'none' } } }, place).rows).toEqual([]);
 });

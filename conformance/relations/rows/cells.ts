@@ -8,8 +8,14 @@ export type Scalar = string | number | boolean | null;
 export type Cells = ReadonlyMap<string, Scalar>;
 
 /** Returns the filled cells of a row as text, sorted by place: a response may leave out a column that is empty in all its rows. */
-export const formatRow = (row: Cells): string =>
-  JSON.stringify([...row].filter(([, value]) => value !== null && value !== '').sort(([a], [b]) => (a < b ? -1 : 1)));
+export const formatRow = (row: Cells, leftOut: ReadonlySet<string> = NONE): string =>
+  JSON.stringify(
+    [...row]
+      .filter(([place, value]) => value !== null && value !== '' && !leftOut.has(place))
+      .sort(([a], [b]) => (a < b ? -1 : 1)),
+  );
+
+const NONE: ReadonlySet<string> = new Set();
 
 /** A list of rows in a body. */
 export interface RowList {
@@ -190,11 +196,38 @@ const isLike = (row: Cells, { cells }: RowPlace): boolean => {
 };
 
 /** Returns the rows of a body at a known place; elements unlike rows, such as a sum at the end, are left out. */
-export const readRows = (body: unknown, place: RowPlace): RowList => selectRows(findListAt(body, place.at), place);
+export const readRows = (body: unknown, place: RowPlace): RowList =>
+  selectRows(listRowLists(body).get(place.at) ?? readSingle(body, place.at) ?? NO_ROWS, place);
+
+/** Reads a list that is an object because it has one element, as in JSON that was converted from XML. */
+function readSingle(body: unknown, at: string): RowList | undefined {
+  if (!isNode(body) || !at.endsWith('[]')) return undefined;
+  return readSingleList(body, at.slice(0, -'[]'.length));
+}
+
+const singles = rememberObjects((_body: Node) => new Map<string, RowList | undefined>());
+
+function readSingleList(body: Node, at: string): RowList | undefined {
+  const known = singles(body);
+  if (known.has(at)) return known.get(at);
+  const value = findMember(body, at);
+  const list = isNode(value) ? { rows: [readElement(value)], groups: [0], isOrdered: true } : undefined;
+  known.set(at, list);
+  return list;
+}
+
+/** Returns the value at a place such as `/response/rows`, where names may have slashes; `undefined` without one. */
+function findMember(body: Node, at: string): unknown {
+  for (const [name, value] of Object.entries(body)) {
+    if (at === `/${name}`) return value;
+    const found =
+      at.startsWith(`/${name}/`) && isNode(value) ? findMember(value, at.slice(name.length + 1)) : undefined;
+    if (found !== undefined) return found;
+  }
+  return undefined;
+}
 
 const NO_ROWS: RowList = { rows: [], groups: [], isOrdered: true };
-
-const findListAt = (body: unknown, at: string): RowList => listRowLists(body).get(at) ?? NO_ROWS;
 
 const selectRows = rememberPairs(({ rows, groups, isOrdered }: RowList, place: RowPlace): RowList => {
   const kept = rows.map((row) => isLike(row, place));
@@ -228,6 +261,7 @@ function findOutside(body: object, { at, cells }: RowPlace): ReadonlyMap<string,
       }
     } else if (isNode(value)) {
       if (at === `${known}{}` || at === `${known}|`) return;
+      if (at === `${known}[]` && isLike(readElement(value), { at, cells })) return; // the only row
       for (const name of Object.keys(value)) walk(value[name], `${known}/${name}`, place.member(name));
     } else into.set(place.text, value as Scalar); // neither an array nor an object
   }

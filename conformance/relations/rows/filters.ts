@@ -112,9 +112,9 @@ function findShared(filtered: readonly ListRead[], survey: Survey): SharedRow | 
 /** Fewer rows may differ although many transactions are alike. */
 const FEWEST_DISTINCT = 15;
 
-const haveDistinctRows = ({ reads }: Survey): boolean =>
+const haveDistinctRows = ({ reads, ofResponse }: Survey): boolean =>
   reads.some(({ rows }) => rows.length >= FEWEST_DISTINCT) &&
-  reads.every(({ rows }) => new Set(rows.map(formatRow)).size === rows.length);
+  reads.every(({ rows }) => new Set(rows.map((row) => formatRow(row, ofResponse))).size === rows.length);
 
 /**
  * Judges responses against each other: a row with any parameters is among those of the same filter, and of each filter of a combination,

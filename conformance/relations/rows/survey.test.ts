@@ -52,3 +52,39 @@ test('a reference that two transactions have does not name rows', async () => {
   expect((await findReference(false))?.idCell).toBe('/reference');
   expect((await findReference(true))?.idCell).not.toBe('/reference');
 });
+
+/** A service whose rows have no id, each beside a cursor: that of the number of the row, or of the order and the row. */
+async function findCellsOfResponses(getCursor: (at: number, order: string, row: string) => string) {
+  const rows = Array.from({ length: 24 }, (_, index) => ({
+    station: `T-0${index % 4}`,
+    moment: `2026-03-${String(10 + (index % 12))}`,
+    kind: ['sale', 'refund', 'query', 'transfer'][index % 4],
+    requested: 100,
+    completed: 100 + ((index * 37) % 11),
+    trace: (index * 7) % 13,
+    balance: 500 + ((index * 11) % 17),
+    batch: `B-${(index * 5) % 9}`,
+    channel: 'atm',
+  }));
+  const get: Caller['get'] = async (operation, parameters = {}) => {
+    const { terminal_id, limit, sort_by } = parameters;
+    const own = rows.filter(({ station }) => terminal_id === undefined || station === terminal_id);
+    const sorted = sort_by === undefined ? own : own.toSorted((one, other) => other.completed - one.completed);
+    const edges = sorted
+      .slice(0, Number(limit ?? 100))
+      .map((node, at) => ({ cursor: getCursor(at, String(sort_by), JSON.stringify(node)), node }));
+    const json = operation === 'listTransactions' ? { edges } : {};
+    return { status: 200, headers: [], json, isReadable: true, parameters } as unknown as Exchange; // the parts that surveys read
+  };
+  const survey = await surveyTransactions({ name: 'a key', get } as unknown as Caller); // surveys only read
+  return [...(survey?.ofResponse ?? [])];
+}
+
+test('a cursor beside each row is no part of its name', async () => {
+  expect(await findCellsOfResponses((at) => `c${at}`)).toEqual(['/cursor']);
+  expect(await findCellsOfResponses((_, order, row) => `${order} ${row}`)).toEqual(['/cursor']);
+});
+
+test('a value of the transaction beside each row is part of its name', async () => {
+  expect(await findCellsOfResponses((_at, _order, row) => `note on ${row}`)).toEqual([]);
+});

@@ -39,13 +39,15 @@ export interface Survey {
   readonly unknownTerminal: string | undefined;
   /** Ids of groups whose filter returns rows. */
   readonly groups: readonly string[];
+  /** The cells of rows without an id whose values belong to a response and not to the row, such as the cursor of each row. */
+  readonly ofResponse?: ReadonlySet<string>;
   /** The places that lines of the config state; `undefined` for a survey that reads no config. */
   readonly given: GivenPlaces | undefined;
 }
 
-/** Returns the text by which a row is known in other responses: that of its id cell, or of all its filled cells. */
-export const nameRow = (row: Cells, { idCell }: Pick<Survey, 'idCell'>): string =>
-  String((idCell === undefined ? undefined : row.get(idCell)) ?? formatRow(row));
+/** Returns the text by which a row is known in other responses: that of its id cell, or of all its filled cells that belong to it. */
+export const nameRow = (row: Cells, { idCell, ofResponse }: Pick<Survey, 'idCell' | 'ofResponse'>): string =>
+  String((idCell === undefined ? undefined : row.get(idCell)) ?? formatRow(row, ofResponse));
 
 const LIMITS = [500, 200, 100, 50, 20];
 /** The limits that are tried without a filter. */
@@ -185,7 +187,7 @@ function findFollowedCell(whole: ListRead, filtered: readonly ListRead[]): NameC
 }
 
 /** Returns the survey with these results: the same object as before if each is the same, because checks remember what they compute from it. */
-function share(results: Omit<Survey, 'idCell'>): Survey {
+function share(results: Omit<Survey, 'idCell' | 'ofResponse'>): Survey {
   const { reads, refused, ...values } = results;
   const written = JSON.stringify({ ...values, place: values.place.at, refused: refused.map((one) => one.parameters) });
   const known = getSurveys(values.place);
@@ -199,7 +201,8 @@ function share(results: Omit<Survey, 'idCell'>): Survey {
       ),
   );
   if (before !== undefined) return before.survey;
-  const survey = { ...results, idCell: findIdCell(reads) };
+  const idCell = findIdCell(reads);
+  const survey = { ...results, idCell, ...(idCell === undefined ? { ofResponse: findCellsOfResponses(reads) } : {}) };
   known.push({ survey, key: written });
   return survey;
 }
@@ -271,6 +274,47 @@ function findIdCell(reads: readonly ListRead[]): string | undefined {
   return candidates
     .toSorted((one, other) => rate(other) - rate(one))
     .find((place) => isText(place) && isNaming(filled, place));
+}
+
+/** The number of rows that show that a cell belongs to their response. */
+const FEWEST_MOVED = 3;
+
+/**
+ * Returns the cells that differ in all rows of each response, and that belong to the response: they count its rows, or differ where rows
+ * are otherwise equal.
+ */
+function findCellsOfResponses(reads: readonly ListRead[]): ReadonlySet<string> {
+  const filled = reads.filter(({ rows }) => rows.length >= FEWEST_MOVED);
+  const [first] = filled.toSorted((one, other) => other.rows.length - one.rows.length);
+  const places = [...(first?.rows[0]?.keys() ?? [])].filter((place) =>
+    filled.every(({ rows }) => new Set(rows.map((row) => row.get(place))).size === rows.length),
+  );
+  const found = new Set(
+    places.filter((place) => {
+      const isAt = ({ rows }: ListRead) =>
+        rows.every((row, index) => row.get(place) === (first?.rows[index] ?? row).get(place));
+      const alone = new Set([place]);
+      const hasOthers = ({ rows }: ListRead) =>
+        rows.some((row, index) => formatRow(row, alone) !== formatRow(first?.rows[index] ?? row, alone));
+      return filled.every(isAt) && filled.some(hasOthers);
+    }),
+  );
+  for (const place of places) {
+    if (found.has(place)) continue;
+    const leftOut = new Set([...found, place]);
+    // equal transactions are in one response, and a row with another value is in another response
+    const byName = new Map<string, { readonly values: Set<unknown>; isTwice: boolean }>();
+    for (const { rows } of filled)
+      for (const [name, alike] of Map.groupBy(rows, (row) => formatRow(row, leftOut))) {
+        const known = byName.get(name) ?? { values: new Set(), isTwice: false };
+        byName.set(name, known);
+        known.isTwice ||= alike.length > 1;
+        for (const row of alike) known.values.add(row.get(place));
+      }
+    const several = [...byName.values()].filter(({ values }) => values.size > 1);
+    if (several.length >= FEWEST_MOVED && several.every(({ isTwice }) => !isTwice)) found.add(place);
+  }
+  return found;
 }
 
 /** Two transactions differ in at least this many columns: terminal, time and number, though all amounts may be equal. */

@@ -39,7 +39,7 @@ export interface Survey {
   readonly unknownTerminal: string | undefined;
   /** Ids of groups whose filter returns rows. */
   readonly groups: readonly string[];
-  /** The cells of rows without an id whose values belong to a response and not to the row, such as the cursor of each row. */
+  /** The cells of rows whose values belong to a response and not to the row, such as the cursor of each row. */
   readonly ofResponse?: ReadonlySet<string>;
   /** The places that lines of the config state; `undefined` for a survey that reads no config. */
   readonly given: GivenPlaces | undefined;
@@ -201,8 +201,8 @@ function share(results: Omit<Survey, 'idCell' | 'ofResponse'>): Survey {
       ),
   );
   if (before !== undefined) return before.survey;
-  const idCell = findIdCell(reads);
-  const survey = { ...results, idCell, ...(idCell === undefined ? { ofResponse: findCellsOfResponses(reads) } : {}) };
+  const ofResponse = findCellsOfResponses(reads);
+  const survey = { ...results, idCell: findIdCell(reads, ofResponse), ofResponse };
   known.push({ survey, key: written });
   return survey;
 }
@@ -263,7 +263,7 @@ async function findWidest(session: Session): Promise<{ widest: Parameters; whole
 }
 
 /** Returns the cell that names the rows: its values differ within each response, and rows with the same one are alike in all responses. */
-function findIdCell(reads: readonly ListRead[]): string | undefined {
+function findIdCell(reads: readonly ListRead[], ofResponse: ReadonlySet<string>): string | undefined {
   const filled = reads.filter(({ rows }) => rows.length > 0);
   const candidates = [...new Set(filled.flatMap(({ rows }) => rows.slice(0, 5).flatMap((row) => [...row.keys()])))];
   const rate = (place: string): number =>
@@ -273,7 +273,7 @@ function findIdCell(reads: readonly ListRead[]): string | undefined {
     rate(place) > 0 || filled.every(({ rows }) => rows.every((row) => /\p{L}|\p{Nd}{7}/u.test(String(row.get(place)))));
   return candidates
     .toSorted((one, other) => rate(other) - rate(one))
-    .find((place) => isText(place) && isNaming(filled, place));
+    .find((place) => !ofResponse.has(place) && isText(place) && isNaming(filled, place));
 }
 
 /** The number of rows that show that a cell belongs to their response. */

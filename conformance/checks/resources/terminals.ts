@@ -126,7 +126,9 @@ export const answersHaveTheRequestedId = check({
       for (const answer of read) {
         const requested = String(answer.parameters[parameter]);
         const own = findOwnIds(answer.json, { names, parameter });
-        const other = own.find((id) => ids.has(id) && !isNameOf(id, requested));
+        // the id of a location of several terminals may be where others have that of their only one
+        const known = operation === 'getLocation' ? reader.sees.terminals : ids;
+        const other = own.find((id) => known.has(id) && !isNameOf(id, requested));
         if (own.some((id) => isNameOf(id, requested))) right.push(answer);
         else if (operation === 'getLocation' && !isKnownApart(requested)) continue;
         else if (other !== undefined && ids.has(requested) && !isOfSeveral(answer, requested))

@@ -363,7 +363,7 @@ export interface ChangedValue {
 }
 
 /** Finds a value that differs between two responses in the same row, though it is the same in other rows. */
-export function findChangedValue({ reads, idCell }: Survey): ChangedValue | undefined {
+export function findChangedValue({ reads, idCell, ofResponse }: Survey): ChangedValue | undefined {
   if (idCell === undefined) return undefined;
   const known = new Map<string, { readonly row: Cells; readonly read: ListRead }>();
   const changed: ChangedValue[] = [];
@@ -374,7 +374,7 @@ export function findChangedValue({ reads, idCell }: Survey): ChangedValue | unde
       const before = known.get(name);
       if (before === undefined) known.set(name, { row, read });
       for (const [place, value] of before === undefined ? [] : row) {
-        if (place.startsWith('^') || before?.row.has(place) !== true) continue;
+        if (place.startsWith('^') || ofResponse?.has(place) === true || before?.row.has(place) !== true) continue;
         if (before.row.get(place) === value) same.set(place, (same.get(place) ?? 0) + 1);
         else changed.push({ name, place, one: before.read, other: read });
       }

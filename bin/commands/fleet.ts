@@ -1,6 +1,7 @@
 import { Command, Option } from 'commander';
 import { collectValues, parsePositive } from './conform/options.ts';
 import type { TwinOptions } from './fleet/twin/twin-action.ts';
+import { createConfigFileOption } from './shared/config-file/names.ts';
 import { createStartOption } from './shared/start-option.ts';
 import { createTerminalsOption } from './shared/terminals-option.ts';
 
@@ -80,13 +81,13 @@ function twinCommand(): Command {
       'Writes a fleet file with the shape of the deployment at URL: its terminals, groups, connectors, time zones and ' +
         'volumes. All names, addresses, ids and keys in it are made up. Sends only GET requests.',
     )
-    .argument('[url]', 'base URL of the deployment (default: the target in --config)')
+    .argument('[url]', 'base URL of the deployment (default: the target in --config-file)')
     .option('--salt <text>', 'determines names and ids, so that the same data give the same file (default: random)')
     .addOption(createOutputOption())
     .optionsGroup('Keys:')
     .option('-k, --key <name=key>', 'an API key with a name of your choice; repeatable', collectValues)
     .option('--keys-file <file>', 'a file with one name=key per line, as in files with environment variables')
-    .option('--config <file>', 'read target, keys and bindings from a file written by "conform init"')
+    .addOption(createConfigFileOption('read target, keys and bindings from a file that "conform init" wrote'))
     .optionsGroup('Pace:')
     .option('--rate <number>', 'requests per second (default: 5, no limit for a target on this machine)', parsePositive)
     .option('--timeout <seconds>', 'maximum time for one request', parsePositive, 10)
@@ -100,7 +101,7 @@ function twinCommand(): Command {
       '--cert-key <file>',
       'private key of the client certificate (PEM); if it is encrypted, FLEETKIT_CERT_KEY_PASSPHRASE decrypts it',
     )
-    .option('--header <name: value>', 'add a header to every request', collectValues)
+    .option('--header <name: value>', 'add a header to every request; repeatable', collectValues)
     .action(async (url: string | undefined, options: TwinOptions, command: Command) => {
       const { writeTwin } = await import('./fleet/twin/twin-action.ts');
       await writeTwin(url, options, (message) => command.error(`error: ${message}`));

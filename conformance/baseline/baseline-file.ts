@@ -1,5 +1,5 @@
 import { isMap, isScalar, isSeq, LineCounter, type Node, type ParsedNode, parseDocument, stringify } from 'yaml';
-import { isYamlNestedTooDeep, TOO_DEEP } from '../../base/nesting/yaml-nesting.ts';
+import { isYamlNestedTooDeep, TOO_DEEP } from '../../base/yaml/yaml-nesting.ts';
 import { omitUndefined } from '../../base/omit-undefined.ts';
 import { FORMER_IDS } from '../checks/former-ids.ts';
 import type { BaselineEntry, CheckResult, RunResult, Statement } from '../engine/results/result.ts';

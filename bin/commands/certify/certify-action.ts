@@ -15,7 +15,7 @@ import {
   signStatement,
 } from '../../../conformance/certificate/index.ts';
 import { kitVersion } from '../../../conformance/engine/version.ts';
-import { createRefuse, type Refuse } from '../conform/refuse.ts';
+import { createRefuse, type Refuse } from '../shared/refuse.ts';
 
 interface CertifyOptions {
   readonly subject?: string;

@@ -7,7 +7,7 @@ import { lessons } from '../../../conformance/client/lessons/index.ts';
 import { clientReports } from '../../../conformance/client/reports/index.ts';
 import { findClosestName } from '../../../conformance/index.ts';
 import { parseOutputs, writeOutputs } from '../conform/output.ts';
-import { createRefuse, type Refuse } from '../conform/refuse.ts';
+import { createRefuse, type Refuse } from '../shared/refuse.ts';
 import { describeStartFailure } from '../shared/run-program.ts';
 import { playLessons } from './play-lessons.ts';
 import { readTasks } from './tasks-file.ts';

@@ -9,8 +9,8 @@ import {
   type Selection,
   selectChecks,
 } from '../../../conformance/index.ts';
+import type { Refuse } from '../shared/refuse.ts';
 import type { ConformOptions } from './options.ts';
-import type { Refuse } from './refuse.ts';
 
 /** Returns the checks that the options select. Refuses a pattern or a tag that matches no check. */
 export function parseSelection(

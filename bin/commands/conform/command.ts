@@ -1,10 +1,11 @@
 import { Command, Option } from 'commander';
 import { DEPTHS } from '../../../conformance/reading/verdicts/sampling.ts';
 import { REPORT_FORMATS } from '../../../conformance/reports/formats.ts';
+import { createConfigFileOption } from '../shared/config-file/names.ts';
 import { compareCommand } from './compare.ts';
 import { CONFORM_HELP } from './help.ts';
 import { initCommand } from './init.ts';
-import { type ConformOptions, collectValues, parseConcurrency, parsePositive, parseWholeNumber } from './options.ts';
+import { collectValues, parseConcurrency, parsePositive, parseWholeNumber } from './options.ts';
 
 /** Loads the kit, which the help and most usage errors do not need. */
 const loadActions = () => import('./conform-actions.ts');
@@ -44,7 +45,11 @@ export function conformCommand(): Command {
       new Option('--depth <depth>', 'how many of several similar cases to test').choices(DEPTHS).default('standard'),
     )
     .option('--checks <file>', 'add the checks in the default export of your module')
-    .option('--config <file>', 'read target, keys, contract and bindings from a file written by "conform init"')
+    .addOption(
+      createConfigFileOption(
+        'read options, target, keys, contract and bindings from this file (default: fleetkit.config.* in this directory)',
+      ),
+    )
     .option(
       '--contract <what>',
       'contract to validate responses against: builtin, published, or a file with an OpenAPI document',
@@ -95,11 +100,15 @@ export function conformCommand(): Command {
       '--cert-key <file>',
       'private key of the client certificate (PEM); if it is encrypted, FLEETKIT_CERT_KEY_PASSPHRASE decrypts it',
     )
-    .option('--header <name: value>', 'add a header to every request; reports omit its value', collectValues)
+    .option(
+      '--header <name: value>',
+      'add a header to every request; repeatable; reports omit its value',
+      collectValues,
+    )
     .addHelpText('after', CONFORM_HELP)
-    .action(async (url: string | undefined, options: ConformOptions, used: Command) => {
+    .action(async (url: string | undefined, _options: object, used: Command) => {
       const { conform } = await loadActions();
-      await conform(url, options, used);
+      await conform(url, used);
     });
   // To add a subcommand, add a line here and its name to SUBCOMMANDS in target.ts.
   return command

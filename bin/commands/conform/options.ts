@@ -13,7 +13,7 @@ export interface ConformOptions {
   readonly tag?: readonly string[];
   readonly checks?: string;
   readonly depth: Depth;
-  readonly config?: string;
+  readonly configFile?: string;
   readonly contract?: string;
   readonly list?: boolean;
   readonly explain?: string;

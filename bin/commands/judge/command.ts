@@ -1,6 +1,7 @@
 import { Command } from 'commander';
 import { REPORT_FORMATS } from '../../../conformance/reports/formats.ts';
 import { collectValues } from '../conform/options.ts';
+import { createConfigFileOption } from '../shared/config-file/names.ts';
 import type { JudgeOptions } from './options.ts';
 
 /** `fleetkit judge`: judges recorded traffic and reports the result in its exit code. */
@@ -24,7 +25,7 @@ export function judgeCommand(): Command {
       'state that no data changed while the traffic was recorded, so that all responses can be compared',
     )
     .optionsGroup('Rules:')
-    .option('--config <file>', 'read contract and bindings from a file written by "conform init"')
+    .addOption(createConfigFileOption('read contract and bindings from a file that "conform init" wrote'))
     .option(
       '--contract <what>',
       'contract to validate responses against: builtin, published, or a file with an OpenAPI document',

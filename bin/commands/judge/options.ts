@@ -3,7 +3,7 @@ export interface JudgeOptions {
   readonly service?: string;
   readonly key?: readonly string[];
   readonly frozen?: boolean;
-  readonly config?: string;
+  readonly configFile?: string;
   readonly contract?: string;
   readonly strict?: boolean;
   readonly requireAll?: boolean;

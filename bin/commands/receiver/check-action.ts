@@ -7,8 +7,8 @@ import type { Pace } from '../../../conformance/receiver/core/pace.ts';
 import { createEffectCounter } from '../../../conformance/receiver/effects/effect-counter.ts';
 import { generateTestSecret } from '../../../conformance/receiver/test-secret.ts';
 import { parseOutputs, writeOutputs } from '../conform/output.ts';
-import { createRefuse } from '../conform/refuse.ts';
 import { parseHeaders, readPem } from '../conform/target.ts';
+import { createRefuse } from '../shared/refuse.ts';
 import { formatProbes } from './listing.ts';
 import {
   isSetByDeliveries,

@@ -5,8 +5,8 @@ import { parseRecording, type Recording } from '../../../conformance/sender/core
 import { senderReports } from '../../../conformance/sender/reports/index.ts';
 import type { SignatureScheme } from '../../../conformance/webhooks/scheme.ts';
 import { parseOutputs, writeOutputs } from '../conform/output.ts';
-import { createRefuse, type Refuse } from '../conform/refuse.ts';
 import { parseTolerance, readScheme } from '../receiver/options.ts';
+import { createRefuse, type Refuse } from '../shared/refuse.ts';
 import { listen } from './listen.ts';
 import { readNamedFile, readSenderSecrets, type SenderOptions } from './options.ts';
 

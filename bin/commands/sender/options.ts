@@ -4,7 +4,7 @@ import { parseDuration, toIsoDuration } from '../../../base/durations.ts';
 import { findPointerProblem } from '../../../conformance/reading/pointers.ts';
 import type { SignatureScheme } from '../../../conformance/webhooks/scheme.ts';
 import { decodeSecret } from '../../../conformance/webhooks/secret.ts';
-import type { Refuse } from '../conform/refuse.ts';
+import type { Refuse } from '../shared/refuse.ts';
 
 /** The options of `fleetkit sender check`, as commander reads them. */
 export interface SenderOptions {

@@ -24,7 +24,7 @@ export async function writeTwin(url: string | undefined, options: TwinOptions, r
   if (salt === '' || salt.length > LONGEST_SALT) refuse(`invalid --salt; expected 1 to ${LONGEST_SALT} characters`);
   if (output !== undefined && existsSync(output))
     refuse(`"${output}" already exists; choose another file, or remove it`);
-  const config = readConfig(options.config, refuse);
+  const config = await readConfig(options.configFile, refuse);
   const target = parseTarget(url ?? config.target, refuse, []);
   const keys = readConfigKeys(config, options, refuse) ?? (await readKeys(options, target, refuse));
   if (keys.size === 0) refuse('no key given; expected at least one with --key, --keys-file or FLEETKIT_KEYS');

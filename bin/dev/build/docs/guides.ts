@@ -37,6 +37,7 @@ const PROGRAMS: Readonly<Record<string, string>> = {
   'docs/receivers/verify-java/Verify.java': 'Verify a signature in Java',
   'docs/receivers/verify-php/verify.php': 'Verify a signature in PHP',
   'docs/conformance-report.schema.json': 'Schema of the JSON report',
+  'docs/fleetkit.config.schema.json': 'Schema of config files',
 };
 
 /** Renders the documents of the checkout at `root`. */

@@ -59,6 +59,7 @@ const listChildren = ({ decisions, programs }: Guides, problems: readonly Docume
   '/docs/typed-clients': programs.filter(({ path }) => isClient(path) && isGenerated(path)),
   '/docs/receiving-webhooks': programs.filter(({ path }) => path.startsWith('/docs/receivers/')),
   '/docs/judging-a-deployment': programs.filter(({ path }) => path === '/docs/conformance-report'),
+  '/docs/config-file': programs.filter(({ path }) => path.startsWith('/docs/fleetkit.config')),
   '/problems': problems.slice(1).map(({ path, title, label }) => ({ path, title: label ?? title })),
 });
 

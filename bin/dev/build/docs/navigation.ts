@@ -36,6 +36,7 @@ export const GROUPS: readonly Group[] = [
       { path: '/docs/checking-a-client', summary: 'Grade the traffic and the answers of your program.' },
       { path: '/docs/api-tools', summary: 'Collections, workflows and declarations for other tools.' },
       { path: '/docs/assistants', summary: 'Tools, texts and rules for coding assistants.' },
+      { path: '/docs/config-file', summary: 'Keep the options of serve and conform in a file.' },
       { path: '/docs/console', summary: 'The fleets, their events and their deliveries in a browser.' },
       { path: '/docs/moving-time', summary: 'Control the clock, cause events and inspect your requests.' },
       { path: '/docs/past', summary: 'Read an earlier state, fork it, and restore it elsewhere.' },

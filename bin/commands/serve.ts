@@ -19,11 +19,11 @@ import type { ServeOperations } from './serve/serve-operations.ts';
 import type { ServerLog } from './serve/server-log.ts';
 import { StartFailure } from './serve/start-failure.ts';
 import { createConfigFileOption, findConfigFiles } from './shared/config-file/names.ts';
+import { createStartOption } from './shared/options/start-option.ts';
+import { createTerminalsOption } from './shared/options/terminals-option.ts';
+import { createWholeNumberParser } from './shared/options/whole-number.ts';
 import { createRefuse } from './shared/refuse.ts';
-import { createStartOption } from './shared/start-option.ts';
-import { createTerminalsOption } from './shared/terminals-option.ts';
 import { removeToken, writeToken } from './shared/token-file.ts';
-import { createWholeNumberParser } from './shared/whole-number.ts';
 
 interface ServeOptions {
   readonly port: number;

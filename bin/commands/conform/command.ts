@@ -2,6 +2,7 @@ import { Command, Option } from 'commander';
 import { DEPTHS } from '../../../conformance/reading/verdicts/sampling.ts';
 import { REPORT_FORMATS } from '../../../conformance/reports/formats.ts';
 import { createConfigFileOption } from '../shared/config-file/names.ts';
+import { createJsonOption, formatJson } from '../shared/options/json-option.ts';
 import { compareCommand } from './compare.ts';
 import { CONFORM_HELP } from './help.ts';
 import { initCommand } from './init.ts';
@@ -122,7 +123,7 @@ export function conformCommand(): Command {
 function listCommand(): Command {
   return new Command('list')
     .description('list the checks and exit; accepts --only, --skip, --tag and --checks')
-    .option('--json', 'print JSON')
+    .addOption(createJsonOption('the checks'))
     .action(async (_own: object, command: Command) => {
       const { list } = await loadActions();
       await list(command);
@@ -142,6 +143,6 @@ function explainCommand(): Command {
 function schemaCommand(): Command {
   return new Command('schema').description('print the JSON Schema of the JSON report').action(async () => {
     const { reportSchema } = await import('../../../conformance/reports/report-schema.ts');
-    process.stdout.write(`${JSON.stringify(reportSchema, null, 2)}\n`);
+    process.stdout.write(formatJson(reportSchema));
   });
 }

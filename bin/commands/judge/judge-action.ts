@@ -13,7 +13,7 @@ import type { JudgeOptions } from './options.ts';
 /** The action of `fleetkit judge`. */
 export async function judge(files: readonly string[], options: JudgeOptions, command: Command): Promise<void> {
   const refuse = createRefuse(command);
-  const outputs = parseOutputs(omitUndefined({ format: options.format, output: options.output }), reports, refuse);
+  const outputs = parseOutputs(options, reports, refuse);
   const config = await readConfig(options.configFile, refuse);
   const contract = readContractChoice(options, config, refuse);
   const keys = parseKeys(

@@ -8,6 +8,7 @@ export interface JudgeOptions {
   readonly strict?: boolean;
   readonly requireAll?: boolean;
   readonly format?: readonly string[];
+  readonly json?: true;
   readonly output?: string;
   readonly showValues?: boolean;
   readonly quiet?: boolean;

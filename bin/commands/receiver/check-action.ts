@@ -31,7 +31,7 @@ export async function check(
 ): Promise<void> {
   const refuse = createRefuse(command);
   if (options.newSecret === true) return void process.stdout.write(`${generateTestSecret()}\n`);
-  if (options.list === true) return void process.stdout.write(formatProbes(probes));
+  if (options.list === true) return void process.stdout.write(formatProbes(probes, options));
   const url = parseHandlerUrl(given, refuse);
   const outputs = parseOutputs(options, receiverReports, refuse);
   const scheme = readScheme(options.scheme, refuse);

@@ -23,6 +23,7 @@ export interface ReceiverCommandOptions {
   readonly seed: number;
   readonly list?: boolean;
   readonly format?: readonly string[];
+  readonly json?: true;
   readonly output?: string;
   readonly timeout: string;
   readonly timeLimit?: string;

@@ -28,6 +28,7 @@ export interface SenderOptions {
   readonly strict?: boolean;
   readonly list?: boolean;
   readonly format?: readonly string[];
+  readonly json?: true;
   readonly output?: string;
 }
 

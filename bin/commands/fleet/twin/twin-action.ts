@@ -6,7 +6,7 @@ import { readKeys } from '../../conform/keys.ts';
 import type { ConformOptions } from '../../conform/options.ts';
 import { parseHeaders, parseTarget, readNetworkOptions } from '../../conform/target.ts';
 import { toPrintable } from '../../shared/printable.ts';
-import { type Refuse, writeOutput } from '../output.ts';
+import { formatFleetText, type Refuse, writeOutput } from '../output.ts';
 import { createTwin, type Twin } from './create-twin.ts';
 
 /** The options of `fleetkit fleet twin`, as commander reads them. */
@@ -43,7 +43,7 @@ export async function writeTwin(url: string | undefined, options: TwinOptions, r
     process.exitCode = UNREADABLE;
     return;
   }
-  writeOutput(output, twin.text, refuse);
+  writeOutput(output, formatFleetText(twin.text, options.json), refuse);
   process.stderr.write(`${formatNotes(twin).join('\n')}\n`);
   process.stderr.write(`Salt: ${salt}. With --salt, the same data give the same file.\n`);
 }

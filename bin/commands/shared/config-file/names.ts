@@ -16,7 +16,7 @@ export type Section = (typeof SECTIONS)[number];
 /** Options that a config file may not contain: those about the file itself, and those that end the command early. */
 const WITHOUT_MEMBER = ['configFile', 'list', 'explain'];
 
-/** Members that have a form of their own in the file, by section. `keys` replaces `--key`, because a file must not contain a key. */
+/** Members whose form differs from that of an option, by section. `keys` replaces `--key`, because a file must not contain a key. */
 export const SPECIAL_MEMBERS: Readonly<Record<Section, readonly string[]>> = {
   serve: [],
   conform: ['target', 'keys', 'contract', 'bindings'],

@@ -81,7 +81,7 @@ test('contains only the code, the licence and the documents', () => {
   expect(emitted).toContain('dist/pages/console.html');
   const data = code.filter(
     (name) =>
-      !/^dist\/((bin|chunks|client|commands|conformance)\/.*\.js|validators\/.*\.cjs|commonjs\/[\w/.-]*\.(cjs|mjs))$/.test(
+      !/^dist\/(man\/fleetkit[a-z-]*\.1|(bin|chunks|client|commands|conformance)\/.*\.js|validators\/.*\.cjs|commonjs\/[\w/.-]*\.(cjs|mjs))$/.test(
         name,
       ),
   );
@@ -105,6 +105,18 @@ test('contains only the code, the licence and the documents', () => {
     ),
   ).toEqual([]);
 });
+
+test('a global installation has man pages', () => {
+  const prefix = join(project, 'global');
+  const options = ['--prefer-offline', '--ignore-scripts', '--no-audit', '--no-fund', '--prefix', prefix];
+  execFileSync('npm', ['install', '--global', ...options, join(project, tarball)], {
+    cwd: project,
+    env,
+    stdio: 'pipe',
+  });
+  expect(readdirSync(join(prefix, 'share/man/man1')).length).toBe(packageJson.man.length);
+  expect(readFileSync(join(prefix, 'share/man/man1/fleetkit-serve.1'), 'utf8')).toContain('.SH SYNOPSIS');
+}, 300_000);
 
 test('contains every file that its documents link to', () => {
   const markdown = listPackagedFiles().filter((name) => name.endsWith('.md'));

@@ -77,6 +77,10 @@ export function conformCommand(): Command {
     )
     .option('--json', 'print JSON: the report, as --format json does, or the checks of --list or --explain')
     .option('-o, --output <file>', 'output file for the report that has no =FILE')
+    .option(
+      '--describe <file>',
+      'write what the target is, as its responses and its own document show it: an OpenAPI 3.1 document (JSON, or YAML by the name of the file)',
+    )
     .option('--history <dir>', 'add the JSON report to this folder; conform compare --history DIR shows the changes')
     .option('--baseline <file>', 'file of accepted failures; listed failures do not count, stale entries do')
     .option('--write-baseline <file>', 'write a baseline with the present failures')

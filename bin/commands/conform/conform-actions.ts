@@ -5,6 +5,7 @@ import { createRefuse, type Refuse } from '../shared/refuse.ts';
 import { applyBaselineOptions, readBaseline } from './baseline.ts';
 import { explainCheck, formatChecks, formatChecksAsJson, parseSelection } from './catalogue.ts';
 import { applyConfig, readConfigKeys, readContractChoice, readExpectations } from './config.ts';
+import { writeDescription } from './description.ts';
 import { addToHistory, openHistory } from './history.ts';
 import { readKeys } from './keys.ts';
 import type { ConformOptions } from './options.ts';
@@ -65,12 +66,14 @@ export async function conform(url: string | undefined, command: Command): Promis
     concurrency: options.concurrency,
     seed: replay?.seed ?? options.seed,
     ...(replay === undefined ? {} : { replay: replay.recording }),
+    describe: options.describe !== undefined,
     record: outputs.some(({ format }) => format === 'har'),
     ...omitUndefined({ requestsPerSecond: rate }),
     onEvent: options.quiet === true ? () => undefined : createProgress(process.stderr),
   });
   const result = applyBaselineOptions(found, { ...options, known }, refuse);
   addToHistory(options.history, result, refuse);
+  if (options.describe !== undefined) writeDescription(options.describe, found, refuse);
   writeOutputs(outputs, (format, reportOptions) => reports[format](result, reportOptions), refuse);
   const isPrinted = outputs.some(({ format, file }) => format === 'text' && file === undefined);
   if (result.stopped !== undefined && !isPrinted) process.stderr.write(`fleetkit: ${neutralised(result.stopped)}\n`);

@@ -21,6 +21,7 @@ export interface ConformOptions {
   readonly json?: true;
   readonly output?: string;
   readonly history?: string;
+  readonly describe?: string;
   readonly baseline?: string;
   readonly writeBaseline?: string;
   readonly quiet?: boolean;

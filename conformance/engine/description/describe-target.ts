@@ -25,7 +25,7 @@ export interface DescriptionOptions {
   readonly version: string;
 }
 
-/** What was seen of one status of an operation. */
+/** The responses with one status of an operation. */
 interface SeenResponse {
   seen: number;
   readonly media: Map<string, { seen: number; readonly shape: Shape | undefined }>;
@@ -80,7 +80,7 @@ export function describeTarget(
   const description: TargetDescription = {
     openapi: '3.1.0',
     info: {
-      title: 'What the target is',
+      title: 'Target as seen',
       version: '1',
       description:
         'fleetkit derived this document from the responses of one run and from the document that the target publishes. x-seen counts ' +
@@ -181,7 +181,7 @@ function addExchange(all: Map<OperationId, SeenOperation>, exchange: Exchange, r
   const media = response.media.get(mediaType) ?? { seen: 0, shape: isJson ? createShape() : undefined };
   response.media.set(mediaType, media);
   media.seen += 1;
-  // The published document has no form of its own: its members are OpenAPI.
+  // The form of the published document is that of OpenAPI.
   if (isJson && media.shape !== undefined && id !== 'getPublicOpenapi') reader.add(media.shape, exchange.json);
 }
 

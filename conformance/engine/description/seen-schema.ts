@@ -1,7 +1,7 @@
 import type { DeclaredSchemaReader, DeclaredSchemas } from './declared-schema.ts';
 import type { Shape } from './shape.ts';
 
-/** What a document declares at a place; absent without a document. */
+/** The schemas that a document declares at a place; absent without a document. */
 export interface Declared {
   readonly reader: DeclaredSchemaReader;
   readonly schemas: DeclaredSchemas;

@@ -2,7 +2,7 @@ import enums from '../../../spec/generated/enums.json' with { type: 'json' };
 import { hasIdsAsNames, isMapById } from '../../reading/values/maps-by-id.ts';
 
 /*
- * What the values at one place of many responses have in common: types, members and known words. It contains no value of a response
+ * The common form of the values at one place of many responses: types, members and known words. It contains no value of a response
  * except words that the contract lists.
  */
 

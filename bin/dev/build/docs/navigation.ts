@@ -39,6 +39,8 @@ export const GROUPS: readonly Group[] = [
       { path: '/docs/config-file', summary: 'Keep the options of serve and conform in a file.' },
       { path: '/docs/console', summary: 'The fleets, their events and their deliveries in a browser.' },
       { path: '/docs/moving-time', summary: 'Control the clock, cause events and inspect your requests.' },
+      { path: '/docs/testing', summary: 'Complete tests with vitest, jest, node:test and Playwright.' },
+      { path: '/docs/testcontainers', summary: 'Start the sandbox as a container in Java, Go and Python.' },
       { path: '/docs/past', summary: 'Read an earlier state, fork it, and restore it elsewhere.' },
       { path: '/docs/faults', summary: 'Let requests and deliveries fail on purpose.' },
       { path: '/docs/outcomes', summary: 'Decide disputes, batches, commands, jobs and transactions.' },

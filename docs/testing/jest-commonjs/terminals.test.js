@@ -24,7 +24,7 @@ test('sees a cassette that runs low', async () => {
   expect(await read()).toBe('attention');
 });
 
-test('begins with the same fleet, whatever another test did', async () => {
+test('begins with the same fleet after other tests', async () => {
   expect(await readDispenserState(fleet.url, fleet.keys.usr_nw_admin, 'NW104310')).toBe('ok');
 });
 

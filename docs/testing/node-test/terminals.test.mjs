@@ -26,6 +26,6 @@ test('sees a cassette that runs low', async () => {
   assert.equal(await read(), 'attention');
 });
 
-test('begins with the same fleet, whatever another test did', async () => {
+test('begins with the same fleet after other tests', async () => {
   assert.equal(await readDispenserState(fleet.url, fleet.keys.usr_nw_admin, 'NW104310'), 'ok');
 });

@@ -19,7 +19,7 @@ test('sees a cassette that runs low', async ({ fleet }) => {
   expect(await readDispenserState(fleet.url, key, 'NW104310')).toBe('attention');
 });
 
-test('begins with the same fleet, whatever another test did', async ({ fleet }) => {
+test('begins with the same fleet after other tests', async ({ fleet }) => {
   expect(await readDispenserState(fleet.url, fleet.keys.usr_nw_admin ?? '', 'NW104310')).toBe('ok');
 });
 

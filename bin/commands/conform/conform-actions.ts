@@ -73,7 +73,7 @@ export async function conform(url: string | undefined, command: Command): Promis
   });
   const result = applyBaselineOptions(found, { ...options, known }, refuse);
   addToHistory(options.history, result, refuse);
-  if (options.describe !== undefined) writeDescription(options.describe, found, refuse);
+  writeDescription(options, found, refuse);
   writeOutputs(outputs, (format, reportOptions) => reports[format](result, reportOptions), refuse);
   const isPrinted = outputs.some(({ format, file }) => format === 'text' && file === undefined);
   if (result.stopped !== undefined && !isPrinted) process.stderr.write(`fleetkit: ${neutralised(result.stopped)}\n`);

@@ -124,6 +124,13 @@ test('marks what only the responses or only the published document have', async 
     'x-not-seen': expect.arrayContaining(['never']),
   });
   expect(at(document, 'paths', '/v1/disputes', 'get', 'x-published')).toBe(false);
+  expect(at(document, 'x-seen', 'undeclared')).toEqual(
+    expect.arrayContaining([
+      'GET /v1/disputes',
+      'GET /v1/portal: status 401',
+      'GET /v1/portal: status 200, member /undeclared',
+    ]),
+  );
 });
 
 test('describes a target that changes during the run by all its forms', async () => {

@@ -12,6 +12,7 @@ import {
 import { DeclaredSchemaReader } from './declared-schema.ts';
 import { createSeenSchema } from './seen-schema.ts';
 import { createShape, type Shape, ShapeReader } from './shape.ts';
+import { listUndeclaredParts } from './undeclared-parts.ts';
 
 type Members = Readonly<Record<string, unknown>>;
 
@@ -93,6 +94,7 @@ export function describeTarget(
       requests: archive.length,
       published: document !== undefined,
       ...(published.length > 1 ? { 'published-changed-during-the-run': true } : {}),
+      ...(document === undefined ? {} : { undeclared: listUndeclaredParts(paths) }),
       ...(reader.isCut ? { 'left-out': 'the responses have too many members' } : {}),
     },
     paths,

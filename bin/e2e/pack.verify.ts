@@ -370,7 +370,7 @@ test('a bundler omits what a program does not use, and keeps the check of the ve
   const unused = await bundle("import { createFleetClient } from 'fleetkit/client';");
   expect(unused.trim()).toBe('export {};');
   const small = await bundle("import { ScenarioInterrupted } from 'fleetkit'; console.log(ScenarioInterrupted);");
-  expect(small).toContain('needs Node.js 22.19');
+  expect(small).toContain('fleetkit needs Node.js');
   expect(small.length).toBeLessThan(20_000);
 }, 120_000);
 

@@ -10,7 +10,7 @@ import { run } from './engine/runner.ts';
  *   import { runConformance } from 'fleetkit/conformance';
  */
 
-export { isYamlNestedTooDeep, TOO_DEEP } from '../base/nesting/yaml-nesting.ts';
+export { isYamlNestedTooDeep, TOO_DEEP } from '../base/yaml/yaml-nesting.ts';
 export { applyBaseline, type Baseline, isKnownBy } from './baseline/baseline.ts';
 export { parseBaseline, writeBaseline } from './baseline/baseline-file.ts';
 export { compareReports, readReport } from './baseline/compare-reports.ts';

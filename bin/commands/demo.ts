@@ -4,7 +4,8 @@ import type { SandboxSchemas } from '../../spec/sandbox-contract.ts';
 import type { Sandbox } from '../library/index.ts';
 import { formatConsoleLink } from './shared/console-link.ts';
 import { openBrowser } from './shared/open-browser.ts';
-import { parsePort } from './shared/parse-port.ts';
+import { createJsonOption, formatJson } from './shared/options/json-option.ts';
+import { parsePort } from './shared/options/parse-port.ts';
 import { removeToken, writeToken } from './shared/token-file.ts';
 
 interface DemoOptions {
@@ -12,6 +13,7 @@ interface DemoOptions {
   readonly port: number | undefined;
   readonly scenario: string;
   readonly open: boolean;
+  readonly json?: true;
 }
 
 const DEFAULT_PORT = 4400;
@@ -35,11 +37,12 @@ export function demoCommand(): Command {
         .default('friday-cash-out'),
     )
     .option('--no-open', 'only print the address of the console')
+    .addOption(createJsonOption('the addresses and the number of deliveries'))
     .addHelpText('after', '\nPress Ctrl-C to stop. All data is in memory.')
     .action(demo);
 }
 
-async function demo({ port, scenario, open }: DemoOptions): Promise<void> {
+async function demo({ port, scenario, open, json }: DemoOptions): Promise<void> {
   const { startSandbox } = await import('../library/index.ts');
   let sandbox: Sandbox;
   try {
@@ -61,16 +64,28 @@ async function demo({ port, scenario, open }: DemoOptions): Promise<void> {
     name: 'Demo inbox',
     retryProfile: 'fast',
   });
-  process.stdout.write(`fleetkit sandbox on ${sandbox.url}\nReceiver: an inbox, ${destination.url}\n`);
+  const print = (text: string): unknown => json === true || process.stdout.write(text);
+  print(`fleetkit sandbox on ${sandbox.url}\nReceiver: an inbox, ${destination.url}\n`);
   const { scenario: played } = await sandbox.play(scenario);
   await sandbox.settled();
   const messages = await sandbox.inbox(destination);
   const verified = messages.filter(({ signature }) => signature.verified).length;
-  process.stdout.write(`Played: ${played.title}. ${messages.length} deliveries received, ${verified} verified.\n`);
+  print(`Played: ${played.title}. ${messages.length} deliveries received, ${verified} verified.\n`);
 
   const link = formatConsoleLink(sandbox.url, await createCode(sandbox));
   const isOpened = open && (await openBrowser(link));
-  process.stdout.write(
+  if (json === true)
+    process.stdout.write(
+      formatJson({
+        url: sandbox.url,
+        receiver: destination.url,
+        scenario: played.name,
+        deliveries: messages.length,
+        verified,
+        console: link,
+      }),
+    );
+  print(
     `Console: ${link}\n${isOpened ? 'It is open in your browser.' : 'Open this link: it signs in once, within an hour.'} ` +
       'For another one: fleetkit console\nPress Ctrl-C to stop.\n',
   );

@@ -1,8 +1,10 @@
 import { Command, Option } from 'commander';
 import { collectValues, parsePositive } from './conform/options.ts';
 import type { TwinOptions } from './fleet/twin/twin-action.ts';
-import { createStartOption } from './shared/start-option.ts';
-import { createTerminalsOption } from './shared/terminals-option.ts';
+import { createConfigFileOption } from './shared/config-file/names.ts';
+import { createJsonOption } from './shared/options/json-option.ts';
+import { createStartOption } from './shared/options/start-option.ts';
+import { createTerminalsOption } from './shared/options/terminals-option.ts';
 
 /** `fleetkit fleet`: writes and checks fleet files. */
 export function fleetCommand(): Command {
@@ -34,9 +36,10 @@ function checkCommand(): Command {
     .description('Checks fleet files. Lists all faults with their places, and exits with 1 if there are any.')
     .argument('<file...>', 'fleet files, in the order in which serve --fleet gets them')
     .addOption(createStartOption('start of the clock of the sandbox that serves them (default: 2026-11-02T15:00:00Z)'))
-    .action(async (files: readonly string[], { start }: { readonly start?: string }) => {
+    .addOption(createJsonOption('the tenants or the faults'))
+    .action(async (files: readonly string[], options: { readonly start?: string; readonly json?: true }) => {
       const { checkFleets } = await import('./fleet/check-action.ts');
-      await checkFleets(files, start);
+      await checkFleets(files, options);
     });
 }
 
@@ -55,6 +58,7 @@ function fromCsvCommand(): Command {
       'the text between columns (default: a comma, semicolon or tab: the one that the first row has most often)',
     )
     .addOption(createOutputOption())
+    .addOption(createJsonOption('the fleet'))
     .action(async (file: string, options: object, command: Command) => {
       const { convertCsv } = await import('./fleet/from-csv-action.ts');
       convertCsv(file, options, (message) => command.error(`error: ${message}`));
@@ -68,6 +72,7 @@ function exportCommand(): Command {
     .option('--suffix <text>', 'ending of all ids and keys, so that the file can be served beside the original', 'copy')
     .addOption(createTerminalsOption('number of terminals, for the tenant acct_atlas'))
     .addOption(createOutputOption())
+    .addOption(createJsonOption('the fleet'))
     .action(async (tenantId: string, options: { readonly suffix: string }, command: Command) => {
       const { exportTenant } = await import('./fleet/export-action.ts');
       await exportTenant(tenantId, options, (message) => command.error(`error: ${message}`));
@@ -80,13 +85,14 @@ function twinCommand(): Command {
       'Writes a fleet file with the shape of the deployment at URL: its terminals, groups, connectors, time zones and ' +
         'volumes. All names, addresses, ids and keys in it are made up. Sends only GET requests.',
     )
-    .argument('[url]', 'base URL of the deployment (default: the target in --config)')
+    .argument('[url]', 'base URL of the deployment (default: the target in --config-file)')
     .option('--salt <text>', 'determines names and ids, so that the same data give the same file (default: random)')
     .addOption(createOutputOption())
+    .addOption(createJsonOption('the fleet'))
     .optionsGroup('Keys:')
     .option('-k, --key <name=key>', 'an API key with a name of your choice; repeatable', collectValues)
     .option('--keys-file <file>', 'a file with one name=key per line, as in files with environment variables')
-    .option('--config <file>', 'read target, keys and bindings from a file written by "conform init"')
+    .addOption(createConfigFileOption('read target, keys and bindings from a file that "conform init" wrote'))
     .optionsGroup('Pace:')
     .option('--rate <number>', 'requests per second (default: 5, no limit for a target on this machine)', parsePositive)
     .option('--timeout <seconds>', 'maximum time for one request', parsePositive, 10)
@@ -100,7 +106,7 @@ function twinCommand(): Command {
       '--cert-key <file>',
       'private key of the client certificate (PEM); if it is encrypted, FLEETKIT_CERT_KEY_PASSPHRASE decrypts it',
     )
-    .option('--header <name: value>', 'add a header to every request', collectValues)
+    .option('--header <name: value>', 'add a header to every request; repeatable', collectValues)
     .action(async (url: string | undefined, options: TwinOptions, command: Command) => {
       const { writeTwin } = await import('./fleet/twin/twin-action.ts');
       await writeTwin(url, options, (message) => command.error(`error: ${message}`));

@@ -3,6 +3,7 @@ import { WEBHOOK_REPORT_FORMATS } from '../../conformance/reports/formats.ts';
 import { collectValues, parseWholeNumber } from './conform/options.ts';
 import { RECEIVER_HELP } from './receiver/help.ts';
 import type { ReceiverCommandOptions } from './receiver/options.ts';
+import { createJsonOption } from './shared/options/json-option.ts';
 
 /** `fleetkit receiver`: tests for webhook handlers. */
 export function receiverCommand(): Command {
@@ -58,6 +59,7 @@ function checkCommand(): Command {
       `report format and output file; repeatable: ${WEBHOOK_REPORT_FORMATS.join(', ')} (default: "text")`,
       collectValues,
     )
+    .addOption(createJsonOption('the report, or what --list lists,'))
     .option('-o, --output <file>', 'output file for the report that has no =FILE')
     .optionsGroup('Network:')
     .option('--timeout <time>', 'maximum time for one response, in seconds or as 15s', '15s')

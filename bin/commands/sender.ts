@@ -9,6 +9,7 @@ import {
   parseMemberPointer,
   type SenderOptions,
 } from './sender/options.ts';
+import { createJsonOption } from './shared/options/json-option.ts';
 
 /** `fleetkit sender`: checks a service that delivers webhooks. */
 export function senderCommand(): Command {
@@ -72,6 +73,7 @@ function checkCommand(): Command {
       `report format and output file; repeatable: ${WEBHOOK_REPORT_FORMATS.join(', ')} (default: "text")`,
       collectValues,
     )
+    .addOption(createJsonOption('the report, or what --list lists,'))
     .option('-o, --output <file>', 'output file for the report that has no =FILE')
     .addHelpText('after', HELP)
     .action(async (options: SenderOptions, command: Command) => {

@@ -18,10 +18,12 @@ import { type ListenAddress, parseListenAddress } from './serve/listen-address.t
 import type { ServeOperations } from './serve/serve-operations.ts';
 import type { ServerLog } from './serve/server-log.ts';
 import { StartFailure } from './serve/start-failure.ts';
-import { createStartOption } from './shared/start-option.ts';
-import { createTerminalsOption } from './shared/terminals-option.ts';
+import { createConfigFileOption, findConfigFiles } from './shared/config-file/names.ts';
+import { createStartOption } from './shared/options/start-option.ts';
+import { createTerminalsOption } from './shared/options/terminals-option.ts';
+import { createWholeNumberParser } from './shared/options/whole-number.ts';
+import { createRefuse } from './shared/refuse.ts';
 import { removeToken, writeToken } from './shared/token-file.ts';
-import { createWholeNumberParser } from './shared/whole-number.ts';
 
 interface ServeOptions {
   readonly port: number;
@@ -250,19 +252,37 @@ export function serveCommand(): Command {
       ).argParser(parseFile),
     )
     .option('--json', 'print the URL and all keys as one JSON object')
+    .addOption(createConfigFileOption('read options from this file (default: fleetkit.config.* in this directory)'))
     .addHelpText(
       'after',
       '\nPress Ctrl-C to stop. Without --data or --database, all changes are lost when the sandbox stops.',
     )
-    .action((options: ServeOptions, command: Command) =>
-      serve(options, command.getOptionValueSource('database') === 'env'),
-    );
+    .action(async (_options: object, command: Command) => {
+      const configFile = await applyConfig(command);
+      await serve(command.opts<ServeOptions>(), {
+        isDatabaseFromEnvironment: command.getOptionValueSource('database') === 'env',
+        ...omitUndefined({ configFile }),
+      });
+    });
 }
 
 /** Names fleetkit, because `DATABASE_URL` usually belongs to another program. */
 const DATABASE_VARIABLE = 'FLEETKIT_DATABASE_URL';
 
-async function serve(options: ServeOptions, isDatabaseFromEnvironment: boolean): Promise<void> {
+/** Sets the options in the config file, and returns its name. Loads the parser only if there is a file. */
+async function applyConfig(command: Command): Promise<string | undefined> {
+  if (findConfigFiles(command.opts().configFile).length === 0) return undefined;
+  const { applyConfigFile } = await import('./shared/config-file/apply.ts');
+  return (await applyConfigFile(command, 'serve', createRefuse(command)))?.name;
+}
+
+interface ServeSources {
+  readonly isDatabaseFromEnvironment: boolean;
+  /** The name of the config file in use. */
+  readonly configFile?: string;
+}
+
+async function serve(options: ServeOptions, { isDatabaseFromEnvironment, configFile }: ServeSources): Promise<void> {
   const {
     port,
     host,
@@ -299,7 +319,12 @@ async function serve(options: ServeOptions, isDatabaseFromEnvironment: boolean):
   try {
     opened = await openOperations(options);
     if (options.log === 'json') logProcessEvents(opened.log);
-    opened.log.event({ level: 'info', event: 'configuration', fields: describeConfiguration(options) });
+    opened.log.event({
+      level: 'info',
+      event: 'configuration',
+      ...omitUndefined({ message: configFile === undefined ? undefined : `Options: ${configFile}` }),
+      fields: { ...describeConfiguration(options), config_file: configFile ?? null },
+    });
     sandbox = await startSandbox({
       port,
       host,

@@ -63,7 +63,7 @@ describe.each(isThorough ? SHAPES : SHAPES.slice(1))('a service in the shape of 
   test('gets a config with the bindings found and without keys', () => {
     expect([written.code, written.stderr]).toEqual([0, '']);
     expect(written.stdout).toMatch(/^Found: \d\d certain, \d\d likely and \d guessed bindings/);
-    expect(written.stdout).toContain(`fleetkit conform --config ${file}`);
+    expect(written.stdout).toContain(`fleetkit conform --config-file ${file}`);
     const text = readFileSync(file, 'utf8');
     for (const key of keys.values()) expect(text + written.stdout).not.toContain(key);
   });
@@ -92,6 +92,15 @@ describe.each(isThorough ? SHAPES : SHAPES.slice(1))('a service in the shape of 
       isThorough ? 50 : 15,
     );
   });
+});
+
+test('keys of the command line and of FLEETKIT_KEYS replace those of a config', async () => {
+  const file = join(folder, 'keys.yaml');
+  writeFileSync(file, 'keys: { east: FLEETKIT_NO_SUCH_KEY }\n');
+  const expectUnreachable = async (more: readonly string[], env: ReadonlyMap<string, string>) =>
+    expect(await conform(['http://127.0.0.1:9', '--config', file, ...more], env)).toMatchObject({ code: 3 });
+  await expectUnreachable([], new Map([['west', 'a-key-of-the-environment']]));
+  await expectUnreachable(['--key', 'west=a-key'], new Map());
 });
 
 test('the guide quotes the written config', () => {

@@ -217,7 +217,7 @@ const listWithSubcommands = (command: Command): readonly Command[] => [
 ];
 const listLongOptions = ({ options }: Command): readonly string[] => [
   '--help',
-  ...options.flatMap(({ long }) => long ?? []),
+  ...options.flatMap(({ long, short }) => [long ?? [], short ?? []].flat()),
 ];
 
 const KEYS: ReadonlyMap<string, string> = new Map([

@@ -1,10 +1,20 @@
 import { type ChildProcess, execFile, execFileSync, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import {
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs';
 import { isBuiltin } from 'node:module';
 import { tmpdir } from 'node:os';
 import { delimiter, dirname, join } from 'node:path';
 import { promisify } from 'node:util';
+import { rolldown } from 'rolldown';
 import { type ESTree, parseSync, Visitor } from 'rolldown/utils';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import packageJson from '../../package.json' with { type: 'json' };
@@ -81,7 +91,7 @@ test('contains only the code, the licence and the documents', () => {
   expect(emitted).toContain('dist/pages/console.html');
   const data = code.filter(
     (name) =>
-      !/^dist\/((bin|chunks|client|commands|conformance)\/.*\.js|validators\/.*\.cjs|commonjs\/[\w/.-]*\.(cjs|mjs))$/.test(
+      !/^dist\/(man\/fleetkit[a-z-]*\.1|(bin|chunks|client|commands|conformance)\/.*\.js|validators\/.*\.cjs|commonjs\/[\w/.-]*\.(cjs|mjs))$/.test(
         name,
       ),
   );
@@ -100,9 +110,43 @@ test('contains only the code, the licence and the documents', () => {
   expect(code.length).toBeGreaterThan(30);
   expect(code).toContain('dist/validators/service-TransactionList.cjs');
   expect(
-    emitted.filter((name) =>
-      /\.(test|verify)\.|\/(testing|bench|planted)\/|\/examples?\/|\/build\/|fingerprint|generate\./.test(name),
-    ),
+    emitted
+      .filter((name) => !name.startsWith('dist/pages/'))
+      .filter((name) =>
+        /\.(test|verify)\.|\/(testing|bench|planted)\/|\/examples?\/|\/build\/|fingerprint|generate\./.test(name),
+      ),
+  ).toEqual([]);
+});
+
+test('a global installation has man pages', () => {
+  const prefix = join(project, 'global');
+  const options = ['--prefer-offline', '--ignore-scripts', '--no-audit', '--no-fund', '--prefix', prefix];
+  execFileSync('npm', ['install', '--global', ...options, join(project, tarball)], {
+    cwd: project,
+    env,
+    stdio: 'pipe',
+  });
+  expect(readdirSync(join(prefix, 'share/man/man1')).length).toBe(packageJson.man.length);
+  expect(readFileSync(join(prefix, 'share/man/man1/fleetkit-serve.1'), 'utf8')).toContain('.SH SYNOPSIS');
+}, 300_000);
+
+test('serves its compressed pages to every client', async () => {
+  const program = `
+    import { startSandbox } from 'fleetkit';
+    import { request } from 'node:http';
+    const sandbox = await startSandbox();
+    for (const encoding of ['identity', 'br']) {
+      const headers = { Accept: 'text/html', 'Accept-Encoding': encoding };
+      const response = await new Promise((resolve) => request(sandbox.url + '/docs/webhooks', { headers }, resolve).end());
+      const bytes = Buffer.concat(await response.toArray());
+      console.log(response.statusCode, response.headers['content-encoding'] ?? 'plain', bytes.includes('<title>'));
+    }
+    await sandbox.close();`;
+  const given = ['--input-type=module', '-e', program];
+  const { stdout } = await promisify(execFile)(process.execPath, given, { cwd: project, env });
+  expect(stdout).toBe('200 plain true\n200 br false\n');
+  expect(
+    listPackagedFiles().filter((name) => /^dist\/pages\/(assets|docs|problems)\/.*(?<!\.(br|txt))$/.test(name)),
   ).toEqual([]);
 });
 
@@ -117,7 +161,7 @@ test('contains every file that its documents link to', () => {
 
 test('depends on exactly the packages that it imports', () => {
   const specifiers = listPackagedFiles()
-    .filter((name) => /\.c?js$/.test(name) && !name.startsWith('dist/pages/')) // those of pages contain their packages
+    .filter((name) => /^(bin|dist)\/.*\.c?js$/.test(name) && !name.startsWith('dist/pages/')) // those of pages contain their packages
     .flatMap((name) => listSpecifiers(readFileSync(join(installed, name), 'utf8')))
     .filter((specifier) => !specifier.startsWith('.') && !isBuiltin(specifier));
   const packages = specifiers.map((specifier) => /^(@[^/]+\/)?[^/]+/.exec(specifier)?.[0] ?? '');
@@ -300,6 +344,73 @@ test('runs in jest with its default settings', () => {
   execFileSync(join(folder, 'node_modules/.bin/jest'), [], { cwd: folder, env, stdio: 'pipe' });
 }, 600_000);
 
+const ENTRIES = Object.entries(packageJson.exports).flatMap(([path, target]) =>
+  typeof target === 'object' ? [`fleetkit${path.slice(1)}`] : [],
+);
+
+/** A program that loads all entry points in both ways, and prints nothing. */
+const LOAD_ALL = `
+  const { createRequire } = await import('node:module');
+  const require = createRequire(process.cwd() + '/x.js');
+  for (const entry of ${JSON.stringify(ENTRIES)}) {
+    const [loaded, required] = [await import(entry), require(entry)];
+    const missing = Object.keys(loaded).filter((name) => name !== 'default' && !(name in required));
+    if (missing.length > 0 || Object.keys(loaded).length === 0) throw new Error(entry + ': ' + missing);
+  }`;
+
+test('a bundler omits what a program does not use, and keeps the check of the version', async () => {
+  const bundle = async (code: string): Promise<string> => {
+    const input = join(project, 'bundled.mjs');
+    writeFileSync(input, code);
+    const built = await rolldown({ cwd: project, input, platform: 'node', logLevel: 'silent' });
+    const { output } = await built.generate({ format: 'esm' });
+    await built.close();
+    return output.map((part) => ('code' in part ? part.code : '')).join('\n');
+  };
+  const unused = await bundle("import { createFleetClient } from 'fleetkit/client';");
+  expect(unused.trim()).toBe('export {};');
+  const small = await bundle("import { ScenarioInterrupted } from 'fleetkit'; console.log(ScenarioInterrupted);");
+  expect(small).toContain('fleetkit needs Node.js');
+  expect(small.length).toBeLessThan(20_000);
+}, 120_000);
+
+test('stays within its footprint', () => {
+  const folders = [...listPackages(join(project, 'node_modules'))];
+  const sizes = folders.map((folder) => ({
+    name: folder.slice(project.length + 14),
+    megabytes: measureMegabytes(folder),
+  }));
+  const total = sizes.reduce((sum, { megabytes }) => sum + megabytes, 0);
+  const largest = sizes.toSorted((one, other) => other.megabytes - one.megabytes).slice(0, 5);
+  const shown = largest.map(({ name, megabytes }) => `${name} ${megabytes.toFixed(1)}`).join(', ');
+  console.log(`footprint: ${total.toFixed(1)} MB in ${sizes.length} packages; the largest: ${shown}`);
+  expect(total).toBeLessThanOrEqual(MOST_MEGABYTES);
+  expect(sizes.length).toBeLessThanOrEqual(MOST_PACKAGES);
+});
+
+const MOST_MEGABYTES = 50;
+const MOST_PACKAGES = 153;
+
+/** Lists the folders of installed packages, those below other packages included. */
+function* listPackages(modules: string): Generator<string> {
+  const names = existsSync(modules) ? readdirSync(modules).filter((name) => !name.startsWith('.')) : [];
+  const folders = names.flatMap((name) =>
+    name.startsWith('@')
+      ? readdirSync(join(modules, name)).map((inner) => join(modules, name, inner))
+      : join(modules, name),
+  );
+  for (const folder of folders) {
+    yield folder;
+    yield* listPackages(join(folder, 'node_modules'));
+  }
+}
+
+/** Measures the files of a package, without the packages below it. */
+const measureMegabytes = (folder: string): number =>
+  readdirSync(folder, { recursive: true, withFileTypes: true })
+    .filter((entry) => entry.isFile() && !entry.parentPath.slice(folder.length).includes('/node_modules'))
+    .reduce((sum, { parentPath, name }) => sum + statSync(join(parentPath, name)).size, 0) / 1e6;
+
 test.each(['22.19.0', '22', '24', '26'])(
   'runs on Node.js %s',
   async (version) => {
@@ -337,6 +448,8 @@ test.each(['22.19.0', '22', '24', '26'])(
     } finally {
       started.kill();
     }
+    const loading = await promisify(execFile)(node, ['--input-type=module', '-e', LOAD_ALL], { cwd: project, env });
+    expect(loading).toEqual({ stdout: '', stderr: '' });
     const program = `
     import { startSandbox } from 'fleetkit';
     const sandbox = await startSandbox();

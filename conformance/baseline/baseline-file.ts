@@ -1,6 +1,6 @@
 import { isMap, isScalar, isSeq, LineCounter, type Node, type ParsedNode, parseDocument, stringify } from 'yaml';
-import { isYamlNestedTooDeep, TOO_DEEP } from '../../base/nesting/yaml-nesting.ts';
 import { omitUndefined } from '../../base/omit-undefined.ts';
+import { isYamlNestedTooDeep, TOO_DEEP } from '../../base/yaml/yaml-nesting.ts';
 import { FORMER_IDS } from '../checks/former-ids.ts';
 import type { BaselineEntry, CheckResult, RunResult, Statement } from '../engine/results/result.ts';
 import { neutralised } from '../reports/parts/screen.ts';

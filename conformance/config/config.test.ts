@@ -78,7 +78,7 @@ test('hides an unconfirmed value from checks of its rule until the config has th
 });
 
 test('lists missing bindings with the checks that need them', () => {
-  expect(written).toMatch(/# {3}settlements\.rows: .*\n# {5}needed by: .*settlements\/net-is-credit-minus-debit/);
+  expect(written).toMatch(/# {3}settlements\.rows: .*\n {2}# {5}needed by: .*settlements\/net-is-credit-minus-debit/);
 });
 
 test('reads all built-in bindings back from a written config', () => {
@@ -121,8 +121,8 @@ test('shows the example of a binding in a comment above it', () => {
     ['transactions.response', '"00\u2028\u001b[2J"'],
   ]);
   const text = writeConfig({ target: 'https://portal.example', keys: [], bindings: inferred, examples });
-  expect(text).toContain('    # example: { id, amount }\n    rows: /*\n');
-  expect(text).toMatch(/ {4}# example: "00 ?<U\+001B>\[2J"\n {4}# response: \/answer\n/);
+  expect(text).toContain('      # example: { id, amount }\n      rows: /*\n');
+  expect(text).toMatch(/ {6}# example: "00 ?<U\+001B>\[2J"\n {6}# response: \/answer\n/);
   expect(text.match(/# example: /g)).toHaveLength(2);
   expect(loadValid(text).bindings?.entries).toEqual(loadValid(written).bindings?.entries);
 });

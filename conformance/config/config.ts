@@ -29,3 +29,7 @@ export class ConfigFault extends Error {
     this.isAboutName = isAboutName;
   }
 }
+
+/** Returns the text of a fault without its place. */
+export const formatFault = ({ message, path, isAboutName }: ConfigFault): string =>
+  isAboutName || path.length === 0 ? message : `${path.join('.')} ${message}`;

@@ -1,59 +1,49 @@
-import { type Document, isMap, isNode, isScalar, LineCounter, parseDocument } from 'yaml';
-import { isYamlNestedTooDeep, TOO_DEEP } from '../../base/nesting/yaml-nesting.ts';
+import { parseYamlSource } from '../../base/yaml/yaml-source.ts';
 import { clauses, gaps } from '../../spec/index.ts';
 import { type Binding, type BindingEvidence, createBindings, type Entries } from '../slots/bindings.ts';
 import { SLOTS, type Slot } from '../slots/slots.ts';
-import { type Config, ConfigFault, type LoadedConfig } from './config.ts';
+import { type Config, ConfigFault, formatFault, type LoadedConfig } from './config.ts';
 import { parseKeys } from './keys.ts';
 import { parseMembers, parseText, parseValue, rejectUnknownMembers } from './values.ts';
 
-const LARGEST = 1_000_000;
 const TOPICS = [...new Set(SLOTS.map((slot) => slot.split('.')[0] ?? ''))];
-const MEMBERS = ['target', 'keys', 'contract', 'bindings'];
+
+/** The members of the section `conform` that are no options of the command. */
+export const CONFIG_MEMBERS = ['target', 'keys', 'contract', 'bindings'] as const;
 
 /**
- * Parses a config file. A problem names the line, and the closest valid name for a misspelt one.
+ * Parses a config file: its section `conform`, or a file that is such a section. Ignores the options of the command in a section. A
+ * problem names the line, and the closest valid name for a misspelt one.
  *
  * @example
- * const loaded = loadConfig(await readFile('conform.yaml', 'utf8'), 'conform.yaml');
+ * const loaded = loadConfig(await readFile('fleetkit.config.yaml', 'utf8'), 'fleetkit.config.yaml');
  */
 export function loadConfig(source: string, fileName: string): LoadedConfig {
-  if (source.length > LARGEST) return { problem: `${fileName}: larger than ${LARGEST} characters` };
-  if (isYamlNestedTooDeep(source)) return { problem: `${fileName}: ${TOO_DEEP}` };
-  const lines = new LineCounter();
-  const document = parseDocument(source, { lineCounter: lines, prettyErrors: false, maxAliasCount: 20 } as object);
-  const [error] = document.errors;
-  if (error !== undefined)
-    return { problem: `${fileName}:${lines.linePos(error.pos[0]).line}: not YAML: ${error.message}` };
+  const parsed = parseYamlSource(source, fileName);
+  if ('problem' in parsed) return parsed;
+  const section = isMembers(parsed.value) ? parsed.value.conform : undefined;
   try {
-    return { config: parseConfig(document.toJS({ maxAliasCount: 20 })) };
+    return { config: section === undefined ? parseConfig(parsed.value) : parseConfig(pickConfig(section)) };
   } catch (thrown) {
-    if (thrown instanceof ConfigFault)
-      return { problem: `${fileName}:${findLine(document, lines, thrown)}: ${formatFault(thrown)}` };
-    return { problem: `${fileName}: ${thrown instanceof Error ? thrown.message : 'cannot be parsed'}` };
+    if (!(thrown instanceof ConfigFault)) throw thrown;
+    const path = section === undefined ? thrown.path : ['conform', ...thrown.path];
+    return { problem: `${parsed.describePlace(path, thrown.isAboutName)}: ${formatFault(thrown)}` };
   }
 }
 
-const formatFault = ({ message, path, isAboutName }: ConfigFault): string =>
-  isAboutName || path.length === 0 ? message : `${path.join('.')} ${message}`;
+const isMembers = (value: unknown): value is Readonly<Record<string, unknown>> =>
+  typeof value === 'object' && value !== null && !Array.isArray(value);
 
-/** Returns the line of a fault: of the name, of the value, or of the innermost existing parent. */
-function findLine(document: Document, lines: LineCounter, { path, isAboutName }: ConfigFault): number {
-  for (let length = path.length; length > 0; length -= 1) {
-    const parent = length === 1 ? document.contents : document.getIn(path.slice(0, length - 1), true);
-    const pair = isMap(parent)
-      ? parent.items.find(({ key }) => isScalar(key) && String(key.value) === String(path[length - 1]))
-      : undefined;
-    const value = document.getIn(path.slice(0, length), true);
-    const node = (isAboutName && length === path.length) || !isNode(value) ? pair?.key : value;
-    if (isNode(node) && node.range) return lines.linePos(node.range[0]).line;
-  }
-  return 1;
-}
+/** Returns the members of a section that are no options. */
+const pickConfig = (section: unknown): unknown =>
+  isMembers(section)
+    ? Object.fromEntries(CONFIG_MEMBERS.flatMap((name) => (name in section ? [[name, section[name]]] : [])))
+    : section;
 
-function parseConfig(value: unknown): Config {
+/** Parses the members of a config. Throws a `ConfigFault` for an invalid one. */
+export function parseConfig(value: unknown): Config {
   const given = parseMembers(value ?? {}, [], 'target: https://portal.example');
-  rejectUnknownMembers(given, MEMBERS, []);
+  rejectUnknownMembers(given, CONFIG_MEMBERS, []);
   return {
     ...(given.target === undefined ? {} : { target: parseText(given.target, ['target'], 'https://portal.example') }),
     ...parseKeys(given.keys),

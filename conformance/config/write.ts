@@ -35,8 +35,7 @@ export function writeConfig({
 }: ConfigInput): string {
   const { entries, origin } = bindings;
   const head = [
-    '# Where a service stores the values that the documented interface names only in words.',
-    '# Use it with: fleetkit conform --config FILE',
+    '# Where a service stores the values that the documented interface names only in words. fleetkit conform reads this section.',
     `target: ${formatScalar(target)}`,
     '',
     '# The environment variables that contain the keys. Never write a key into this file. To check what a key sees, write:',
@@ -50,15 +49,18 @@ export function writeConfig({
     '',
   ];
   if (origin === 'builtin')
-    return `${[...head, '# The responses have the form of the built-in contract: no bindings are needed.'].join('\n')}\n`;
+    return formatSection([...head, '# The responses have the form of the built-in contract: no bindings are needed.']);
   const topics = [...new Set(SLOTS.map((slot) => slot.split('.')[0] ?? ''))];
   const lines = topics.flatMap((topic) => {
     const inTopic = SLOTS.filter((slot) => slot.startsWith(`${topic}.`));
     const found = inTopic.flatMap((slot) => formatBinding(slot, entries, { examples, safe }));
     return found.length === 0 ? [] : ['', `  ${topic}:`, ...found];
   });
-  return `${[...head, ...LEGEND, 'bindings:', ...lines, ...formatMissing(listMissingSlots(entries), costs)].join('\n')}\n`;
+  return formatSection([...head, ...LEGEND, 'bindings:', ...lines, ...formatMissing(listMissingSlots(entries), costs)]);
 }
+
+const formatSection = (lines: readonly string[]): string =>
+  ['conform:', ...lines.map((line) => (line === '' ? '' : `  ${line}`)), ''].join('\n');
 
 const LEGEND = [
   '# certain: several reasons agree. likely: one reason. guess: commented out; remove the "#" to use it. example: a value that',

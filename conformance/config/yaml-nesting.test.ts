@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { isYamlNestedTooDeep } from '../../base/nesting/yaml-nesting.ts';
+import { isYamlNestedTooDeep } from '../../base/yaml/yaml-nesting.ts';
 import { parseBaseline } from '../baseline/baseline-file.ts';
 import { readReport } from '../baseline/compare-reports.ts';
 import { loadScheme } from '../webhooks/scheme-file.ts';

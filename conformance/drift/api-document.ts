@@ -1,6 +1,6 @@
 import { parse } from 'yaml';
 import { isNestedTooDeep } from '../../base/nesting/nesting.ts';
-import { isYamlNestedTooDeep, TOO_DEEP } from '../../base/nesting/yaml-nesting.ts';
+import { isYamlNestedTooDeep, TOO_DEEP } from '../../base/yaml/yaml-nesting.ts';
 import { DocumentFault, isMembers, type Part, partOf } from './nodes.ts';
 
 /** The largest text of a document. */

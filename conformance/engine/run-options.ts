@@ -26,6 +26,8 @@ export interface RunOptions {
   readonly isPassive?: boolean;
   /** Adds all exchanges, with their whole bodies, to the result: the HAR report can then be replayed. */
   readonly record?: boolean;
+  /** Describes the target as an OpenAPI document, in `description` of the result. */
+  readonly describe?: boolean;
   /** Network options. */
   readonly network?: Pick<HttpTransportOptions, 'proxy' | 'tls' | 'maxBodyBytes'>;
   /** Additional headers for every request. Their values are secrets: no report shows them. */

@@ -2,6 +2,7 @@ import { omitUndefined } from '../../base/omit-undefined.ts';
 import { clauses } from '../../spec/index.ts';
 import type { Recording } from '../http/recording/recording.ts';
 import type { RepeatCount } from '../http/transient.ts';
+import type { TargetDescription } from './description/describe-target.ts';
 import { explainFailures } from './results/causes.ts';
 import {
   type BindingsSummary,
@@ -32,6 +33,7 @@ export interface RunFindings {
   readonly sentAgain: readonly RepeatCount[];
   readonly limitsReached: readonly string[];
   readonly recording?: Recording | undefined;
+  readonly description?: TargetDescription | undefined;
 }
 
 /** Creates the result of a run from its options and its findings. */
@@ -39,7 +41,7 @@ export function createRunResult(options: Omit<RunOptions, 'isKnown' | 'onEvent'>
   const { seed = 1, allowUnverified = false } = options;
   const { target, results, keys, bindings, choices, stopped, startedMs, endedMs, requests, sentAgain, limitsReached } =
     run;
-  const { recording } = run;
+  const { recording, description } = run;
   return {
     schemaVersion: 1,
     kitVersion,
@@ -56,7 +58,7 @@ export function createRunResult(options: Omit<RunOptions, 'isKnown' | 'onEvent'>
     requests,
     ...(sentAgain.length === 0 ? {} : { sentAgain }),
     ...(limitsReached.length === 0 ? {} : { limitsReached }),
-    ...omitUndefined({ stopped, recording }),
+    ...omitUndefined({ stopped, recording, description }),
     ...decideExit({ results, planned: options.checks.length, stopped, allowUnverified }),
   };
 }

@@ -11,6 +11,7 @@ import { summarizeBindings } from './bindings-summary.ts';
 import { MOST_RECORDED_BYTES, recordTraffic } from './challenge/recorded-traffic.ts';
 import type { Check } from './check.ts';
 import { createChoiceBook } from './choices.ts';
+import { describeTarget } from './description/describe-target.ts';
 import { type DiscoveredService, discoverService } from './discover-service.ts';
 import { createRecording } from './recording.ts';
 import type { KeySummary, RunResult } from './results/result.ts';
@@ -18,6 +19,7 @@ import type { RunOptions } from './run-options.ts';
 import { createRunResult } from './run-result.ts';
 import { runChecks } from './schedule.ts';
 import { listProxySecrets, openTargetTransport } from './target-transport.ts';
+import { kitVersion } from './version.ts';
 
 /**
  * Runs checks against a target. The timeouts limit all waiting for the target. They do not limit computations on its
@@ -102,6 +104,10 @@ export async function run(given: RunOptions): Promise<RunResult> {
     recording:
       options.record === true && traffic !== undefined
         ? createRecording(traffic.outcomes, { ...options, redact: client.redact })
+        : undefined,
+    description:
+      options.describe === true
+        ? describeTarget(archive, { target: options.target, redact: client.redact, version: kitVersion })
         : undefined,
   });
   client.bodies.close(); // not earlier, because the result contains excerpts of bodies

@@ -1,5 +1,5 @@
 import { parse } from 'yaml';
-import { isYamlNestedTooDeep, TOO_DEEP } from '../../base/nesting/yaml-nesting.ts';
+import { isYamlNestedTooDeep, TOO_DEEP } from '../../base/yaml/yaml-nesting.ts';
 import { ConfigFault } from '../config/config.ts';
 import { parseMembers, parseText, parseWord, rejectUnknownMembers } from '../config/values.ts';
 import { hasTimestamp, SCHEMES, type SchemeName, type SignatureScheme } from './scheme.ts';

@@ -15,7 +15,8 @@ import {
   signStatement,
 } from '../../../conformance/certificate/index.ts';
 import { kitVersion } from '../../../conformance/engine/version.ts';
-import { createRefuse, type Refuse } from '../conform/refuse.ts';
+import { formatJson } from '../shared/options/json-option.ts';
+import { createRefuse, type Refuse } from '../shared/refuse.ts';
 
 interface CertifyOptions {
   readonly subject?: string;
@@ -55,7 +56,7 @@ export function verify(command: Command, file: string): void {
     issuerKey === undefined ? {} : { issuer: accept(issuerKey, readIssuerKey(readText(issuerKey, refuse)), refuse) };
   const read = readValid(file, issuer, refuse);
   if (read === undefined) return;
-  process.stdout.write(json === true ? `${JSON.stringify(read.statement, null, 2)}\n` : formatVerified(read));
+  process.stdout.write(json === true ? formatJson(read.statement) : formatVerified(read));
 }
 
 /** The action of `fleetkit certify badge`. */

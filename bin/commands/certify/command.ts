@@ -1,5 +1,6 @@
 import { Command, Option } from 'commander';
-import { createWholeNumberParser } from '../shared/whole-number.ts';
+import { createJsonOption } from '../shared/options/json-option.ts';
+import { createWholeNumberParser } from '../shared/options/whole-number.ts';
 
 const DAYS = 90;
 const MOST_DAYS = 730;
@@ -33,7 +34,7 @@ export function certifyCommand(): Command {
         )
         .argument('<file>', 'the certificate')
         .option('--issuer-key <file>', 'public key of the issuer that you expect: Ed25519, PEM')
-        .option('--json', 'print the verified statement as JSON')
+        .addOption(createJsonOption('the verified statement'))
         .action(async (file: string, _options, command: Command) => {
           (await import('./certify-action.ts')).verify(command, file);
         }),

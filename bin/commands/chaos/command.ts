@@ -1,7 +1,8 @@
 import { Command, InvalidArgumentError } from 'commander';
 import { parseSeconds } from '../shared/lifetime.ts';
+import { createJsonOption, formatJson } from '../shared/options/json-option.ts';
+import { createWholeNumberParser } from '../shared/options/whole-number.ts';
 import { describeStartFailure } from '../shared/run-program.ts';
-import { createWholeNumberParser } from '../shared/whole-number.ts';
 import type { Found } from './find-schedule.ts';
 
 const DEFAULT_TIMEOUT_SECONDS = 300;
@@ -19,6 +20,7 @@ interface ChaosOptions {
   readonly redirects?: true;
   readonly user?: string;
   readonly verbose?: true;
+  readonly json?: true;
 }
 
 /** `fleetkit chaos`. */
@@ -35,6 +37,7 @@ export function chaosCommand(): Command {
     .option('--user <id>', 'the user of FLEETKIT_KEY (default: the first one)')
     .option('--timeout <duration>', 'time limit of one run of the tests (default: 5m)', parseSeconds)
     .option('--verbose', 'show the output of the tests')
+    .addOption(createJsonOption('the result and the faults'))
     .addHelpText(
       'after',
       `
@@ -55,6 +58,7 @@ async function runChaos(
     redirects,
     user,
     verbose,
+    json,
   }: ChaosOptions,
 ): Promise<void> {
   const [{ findSchedule }, { runTests }, { createChaosRules }] = await Promise.all([
@@ -80,7 +84,9 @@ async function runChaos(
         return run;
       },
     });
-    await printFound(found, seed);
+    if (json === true) await printFoundAsJson(found, seed);
+    else await printFound(found, seed);
+    process.exitCode = EXIT_CODES[found.outcome];
   } catch (error) {
     if (stopping.signal.aborted) process.exitCode = 130;
     else {
@@ -94,6 +100,8 @@ async function runChaos(
   }
 }
 
+const EXIT_CODES = { passed: 0, failed: 1, not_repeatable: 1, fails_without_faults: 2 } as const;
+
 async function printFound(found: Found, seed: number): Promise<void> {
   switch (found.outcome) {
     case 'passed':
@@ -101,7 +109,6 @@ async function printFound(found: Found, seed: number): Promise<void> {
       return;
     case 'fails_without_faults':
       process.stderr.write('The tests fail without faults. Make them pass first; --verbose shows their output.\n');
-      process.exitCode = 2;
       return;
     default: {
       const { createRules } = await import('./schedule.ts');
@@ -111,9 +118,21 @@ async function printFound(found: Found, seed: number): Promise<void> {
           ? `# The tests fail with these faults of seed ${seed}, and pass without any one of them.`
           : `# The tests failed once with these faults of seed ${seed}. Repeated, they passed: they depend on timing, too.`;
       process.stdout.write(`${comment}\n${stringify({ faults: createRules(found.schedule) })}`);
-      process.exitCode = 1;
     }
   }
+}
+
+/** The member `faults` has the form of a file for `fleetkit faults play`. */
+async function printFoundAsJson(found: Found, seed: number): Promise<void> {
+  const { createRules } = await import('./schedule.ts');
+  process.stdout.write(
+    formatJson({
+      outcome: found.outcome,
+      seed,
+      ...('applied' in found ? { applied: found.applied.length } : {}),
+      faults: 'schedule' in found ? createRules(found.schedule) : [],
+    }),
+  );
 }
 
 /** A pass without faults proves nothing. */

@@ -7,7 +7,8 @@ import { lessons } from '../../../conformance/client/lessons/index.ts';
 import { clientReports } from '../../../conformance/client/reports/index.ts';
 import { findClosestName } from '../../../conformance/index.ts';
 import { parseOutputs, writeOutputs } from '../conform/output.ts';
-import { createRefuse, type Refuse } from '../conform/refuse.ts';
+import { formatJson } from '../shared/options/json-option.ts';
+import { createRefuse, type Refuse } from '../shared/refuse.ts';
 import { describeStartFailure } from '../shared/run-program.ts';
 import { playLessons } from './play-lessons.ts';
 import { readTasks } from './tasks-file.ts';
@@ -25,6 +26,7 @@ export interface CheckOptions {
   readonly timeLimit: number;
   readonly memory: number;
   readonly format?: readonly string[];
+  readonly json?: true;
   readonly output?: string;
 }
 
@@ -33,7 +35,7 @@ const MOST_CONCURRENT = 6;
 /** The action of `fleetkit client check`. */
 export async function check(program: readonly string[], options: CheckOptions, command: Command): Promise<void> {
   const refuse = createRefuse(command);
-  if (options.list === true) return void process.stdout.write(formatLessons());
+  if (options.list === true) return void process.stdout.write(formatLessons(options));
   if (program.length === 0)
     return refuse('no program given. Expected, for example: fleetkit client check -- node client.mjs');
   const outputs = parseOutputs(options, clientReports, refuse);
@@ -102,7 +104,8 @@ function chooseLessons(only: readonly string[] | undefined, refuse: Refuse): rea
   return lessons.filter((lesson) => names.some((name) => isNamed(lesson, name)));
 }
 
-function formatLessons(): string {
+function formatLessons({ json }: Pick<CheckOptions, 'json'>): string {
+  if (json === true) return formatJson(lessons.map(({ id, level, title }) => ({ id, level, title })));
   const width = Math.max(...lessons.map(({ id }) => id.length));
   return lessons.map(({ id, level, title }) => `${id.padEnd(width)}  ${level.padEnd(8)}  ${title}\n`).join('');
 }

@@ -2,7 +2,8 @@ import { Command, Option } from 'commander';
 import { CLIENT_REPORT_FORMATS } from '../../../conformance/reports/formats.ts';
 import { collectValues } from '../conform/options.ts';
 import { parseSeconds } from '../shared/lifetime.ts';
-import { createWholeNumberParser } from '../shared/whole-number.ts';
+import { createJsonOption } from '../shared/options/json-option.ts';
+import { createWholeNumberParser } from '../shared/options/whole-number.ts';
 import type { CheckOptions } from './check-action.ts';
 import { CLIENT_HELP } from './help.ts';
 import { LANGUAGES, type Language } from './languages.ts';
@@ -34,6 +35,7 @@ function checkCommand(): Command {
       `report format and output file; repeatable: ${CLIENT_REPORT_FORMATS.join(', ')} (default: "text")`,
       collectValues,
     )
+    .addOption(createJsonOption('the report, or what --list lists,'))
     .option('-o, --output <file>', 'output file for the report that has no =FILE')
     .optionsGroup('Limits:')
     .option(

@@ -1,7 +1,7 @@
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Command } from 'commander';
-import { createRefuse } from '../conform/refuse.ts';
+import { createRefuse } from '../shared/refuse.ts';
 import { type Language, SKELETONS, type Skeleton } from './languages.ts';
 import { readSkeleton } from './skeleton-file.ts';
 

@@ -1,6 +1,6 @@
 import { isMap, isScalar, isSeq, LineCounter, parseDocument } from 'yaml';
 import { findNearestName } from '../../../base/nearest-name.ts';
-import { isYamlNestedTooDeep, TOO_DEEP } from '../../../base/nesting/yaml-nesting.ts';
+import { isYamlNestedTooDeep, TOO_DEEP } from '../../../base/yaml/yaml-nesting.ts';
 import { TASKS, type TaskName } from '../../../conformance/client/core/tasks.ts';
 
 /** The tasks that a file lists, or its faults, each as one line with its place. */

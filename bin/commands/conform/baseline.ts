@@ -8,8 +8,8 @@ import {
   type RunResult,
   writeBaseline,
 } from '../../../conformance/index.ts';
+import type { Refuse } from '../shared/refuse.ts';
 import type { ConformOptions } from './options.ts';
-import type { Refuse } from './refuse.ts';
 
 /** Reads the baseline of accepted failures; `undefined` without `--baseline`. Reports a mistake in the file with its line. */
 export function readBaseline(

@@ -9,8 +9,9 @@ import {
   type Selection,
   selectChecks,
 } from '../../../conformance/index.ts';
+import { formatJson } from '../shared/options/json-option.ts';
+import type { Refuse } from '../shared/refuse.ts';
 import type { ConformOptions } from './options.ts';
-import type { Refuse } from './refuse.ts';
 
 /** Returns the checks that the options select. Refuses a pattern or a tag that matches no check. */
 export function parseSelection(
@@ -46,7 +47,7 @@ export function formatChecksAsJson(chosen: readonly Check[]): string {
     const { id: clause, text, section } = describeClause(one.clause);
     return { id, title, level, clause: { id: clause, text, section: section ?? null }, needs, tags: listTags(one) };
   });
-  return `${JSON.stringify(entries, null, 2)}\n`;
+  return formatJson(entries);
 }
 
 /** Describes a check: its clause, its needs, and faults that it detects. As JSON, it has the form of a list with one check. */

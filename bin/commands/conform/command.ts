@@ -1,10 +1,12 @@
 import { Command, Option } from 'commander';
 import { DEPTHS } from '../../../conformance/reading/verdicts/sampling.ts';
 import { REPORT_FORMATS } from '../../../conformance/reports/formats.ts';
+import { createConfigFileOption } from '../shared/config-file/names.ts';
+import { createJsonOption, formatJson } from '../shared/options/json-option.ts';
 import { compareCommand } from './compare.ts';
 import { CONFORM_HELP } from './help.ts';
 import { initCommand } from './init.ts';
-import { type ConformOptions, collectValues, parseConcurrency, parsePositive, parseWholeNumber } from './options.ts';
+import { collectValues, parseConcurrency, parsePositive, parseWholeNumber } from './options.ts';
 
 /** Loads the kit, which the help and most usage errors do not need. */
 const loadActions = () => import('./conform-actions.ts');
@@ -44,7 +46,11 @@ export function conformCommand(): Command {
       new Option('--depth <depth>', 'how many of several similar cases to test').choices(DEPTHS).default('standard'),
     )
     .option('--checks <file>', 'add the checks in the default export of your module')
-    .option('--config <file>', 'read target, keys, contract and bindings from a file written by "conform init"')
+    .addOption(
+      createConfigFileOption(
+        'read options, target, keys, contract and bindings from this file (default: fleetkit.config.* in this directory)',
+      ),
+    )
     .option(
       '--contract <what>',
       'contract to validate responses against: builtin, published, or a file with an OpenAPI document',
@@ -71,6 +77,10 @@ export function conformCommand(): Command {
     )
     .option('--json', 'print JSON: the report, as --format json does, or the checks of --list or --explain')
     .option('-o, --output <file>', 'output file for the report that has no =FILE')
+    .option(
+      '--describe <file>',
+      'write what the target is, as its responses and its own document show it: an OpenAPI 3.1 document (JSON, or YAML by the name of the file)',
+    )
     .option('--history <dir>', 'add the JSON report to this folder; conform compare --history DIR shows the changes')
     .option('--baseline <file>', 'file of accepted failures; listed failures do not count, stale entries do')
     .option('--write-baseline <file>', 'write a baseline with the present failures')
@@ -95,11 +105,15 @@ export function conformCommand(): Command {
       '--cert-key <file>',
       'private key of the client certificate (PEM); if it is encrypted, FLEETKIT_CERT_KEY_PASSPHRASE decrypts it',
     )
-    .option('--header <name: value>', 'add a header to every request; reports omit its value', collectValues)
+    .option(
+      '--header <name: value>',
+      'add a header to every request; repeatable; reports omit its value',
+      collectValues,
+    )
     .addHelpText('after', CONFORM_HELP)
-    .action(async (url: string | undefined, options: ConformOptions, used: Command) => {
+    .action(async (url: string | undefined, _options: object, used: Command) => {
       const { conform } = await loadActions();
-      await conform(url, options, used);
+      await conform(url, used);
     });
   // To add a subcommand, add a line here and its name to SUBCOMMANDS in target.ts.
   return command
@@ -113,7 +127,7 @@ export function conformCommand(): Command {
 function listCommand(): Command {
   return new Command('list')
     .description('list the checks and exit; accepts --only, --skip, --tag and --checks')
-    .option('--json', 'print JSON')
+    .addOption(createJsonOption('the checks'))
     .action(async (_own: object, command: Command) => {
       const { list } = await loadActions();
       await list(command);
@@ -133,6 +147,6 @@ function explainCommand(): Command {
 function schemaCommand(): Command {
   return new Command('schema').description('print the JSON Schema of the JSON report').action(async () => {
     const { reportSchema } = await import('../../../conformance/reports/report-schema.ts');
-    process.stdout.write(`${JSON.stringify(reportSchema, null, 2)}\n`);
+    process.stdout.write(formatJson(reportSchema));
   });
 }

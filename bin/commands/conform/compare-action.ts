@@ -8,10 +8,10 @@ import {
   readHistory,
   readReport,
 } from '../../../conformance/index.ts';
+import { createRefuse, type Refuse } from '../shared/refuse.ts';
 import { readHistoryFiles } from './history.ts';
 import type { ConformOptions } from './options.ts';
 import { parseOutputs, writeOutputs } from './output.ts';
-import { createRefuse, type Refuse } from './refuse.ts';
 
 /** The action of `fleetkit conform compare`: two files, or the folder of `--history`. */
 export function compare(command: Command, before: string | undefined, after: string | undefined): void {

@@ -1,7 +1,7 @@
 import { mkdirSync, readdirSync, readFileSync, renameSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { type HistoryFile, type RunResult, reports } from '../../../conformance/index.ts';
-import type { Refuse } from './refuse.ts';
+import type { Refuse } from '../shared/refuse.ts';
 
 /** A larger file is no report of the kit. */
 const MOST_BYTES = 256 * 2 ** 20;

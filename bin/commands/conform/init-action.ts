@@ -9,11 +9,11 @@ import {
   neutralised,
   writeConfig,
 } from '../../../conformance/index.ts';
+import { createRefuse, type Refuse } from '../shared/refuse.ts';
 import { readConfig, readConfigKeys } from './config.ts';
 import { TO_SCREEN, USUAL_FILE } from './init-file.ts';
 import { readKeys } from './keys.ts';
 import type { ConformOptions } from './options.ts';
-import { createRefuse, type Refuse } from './refuse.ts';
 import { parseHeaders, parseTarget, readNetworkOptions } from './target.ts';
 
 const UNREACHABLE = 3;
@@ -24,7 +24,7 @@ export async function initConfig(url: string | undefined, command: Command): Pro
   const refuse = createRefuse(command);
   const { rate, output = USUAL_FILE } = options;
   if (output !== TO_SCREEN && existsSync(output)) refuse(describeExistingFile(output));
-  const config = readConfig(options.config, refuse);
+  const config = await readConfig(options.configFile, refuse);
   const target = parseTarget(url ?? config.target, refuse);
   const keys = readConfigKeys(config, options, refuse) ?? (await readKeys(options, target, refuse));
   if (keys.size === 0) refuse('no key given; expected at least one with --keys-file or FLEETKIT_KEYS');
@@ -51,10 +51,14 @@ export async function initConfig(url: string | undefined, command: Command): Pro
       ? []
       : ['The service publishes no readable OpenAPI document: bindings were inferred from names and replies only.']),
     ...listMissingBindings(bindings),
-    ...(output === TO_SCREEN ? [] : [`Next: review ${output}, then fleetkit conform --config ${output}`]),
+    ...(output === TO_SCREEN ? [] : [`Next: review ${output}, then ${formatNextCommand(output)}`]),
   ];
   screen.write(`${notes.join('\n')}\n`);
 }
+
+/** The command finds the usual file itself. */
+const formatNextCommand = (output: string): string =>
+  `fleetkit conform${output === USUAL_FILE ? '' : ` --config-file ${output}`}`;
 
 const describeExistingFile = (file: string): string =>
   `"${file}" already exists and may contain edits; choose another file with --output, or remove it`;

@@ -10,7 +10,7 @@ export function initCommand(): Command {
         `for review to --output (default: ${USUAL_FILE}; ${TO_SCREEN} for standard output). Sends only read requests. ` +
         'Accepts --key, --keys-file, --rate, --timeout and the network options.',
     )
-    .argument('[url]', 'base URL of the service (default: the target in --config)')
+    .argument('[url]', 'base URL of the service (default: the target in --config-file)')
     .action(async (url: string | undefined, _own: object, command: Command) => {
       const { initConfig } = await import('./init-action.ts');
       await initConfig(url, command);

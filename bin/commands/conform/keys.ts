@@ -3,8 +3,8 @@ import { createInterface } from 'node:readline/promises';
 import { Writable } from 'node:stream';
 import { isLoopbackHost } from '../../../base/hosts.ts';
 import { parseNamedKeys } from '../../../conformance/index.ts';
+import type { Refuse } from '../shared/refuse.ts';
 import type { ConformOptions } from './options.ts';
-import type { Refuse } from './refuse.ts';
 
 /** The source of a key, for messages: `keys.txt:3`. */
 interface Entry {

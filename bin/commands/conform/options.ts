@@ -13,7 +13,7 @@ export interface ConformOptions {
   readonly tag?: readonly string[];
   readonly checks?: string;
   readonly depth: Depth;
-  readonly config?: string;
+  readonly configFile?: string;
   readonly contract?: string;
   readonly list?: boolean;
   readonly explain?: string;
@@ -21,6 +21,7 @@ export interface ConformOptions {
   readonly json?: true;
   readonly output?: string;
   readonly history?: string;
+  readonly describe?: string;
   readonly baseline?: string;
   readonly writeBaseline?: string;
   readonly quiet?: boolean;

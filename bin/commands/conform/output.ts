@@ -1,7 +1,7 @@
 import { writeFileSync } from 'node:fs';
 import { findClosestName, type ReportOptions } from '../../../conformance/index.ts';
+import type { Refuse } from '../shared/refuse.ts';
 import type { ConformOptions } from './options.ts';
-import type { Refuse } from './refuse.ts';
 
 /** A report to be written, to a file or to the screen. */
 export interface Output<Format extends string> {

@@ -1,7 +1,7 @@
 import { resolve } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { type Check, findDefinitionProblem } from '../../../conformance/index.ts';
-import type { Refuse } from './refuse.ts';
+import type { Refuse } from '../shared/refuse.ts';
 
 /** Loads the checks in the default export of a module: one result of `defineCheck`, or an array of them. */
 export async function loadOwnChecks(file: string, refuse: Refuse): Promise<readonly Check[]> {

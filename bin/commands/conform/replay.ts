@@ -9,10 +9,10 @@ import {
   readRecording,
   type TrafficRecording,
 } from '../../../conformance/index.ts';
+import type { Refuse } from '../shared/refuse.ts';
 import { readConfigKeys } from './config.ts';
 import { readKeys } from './keys.ts';
 import type { ConformOptions } from './options.ts';
-import type { Refuse } from './refuse.ts';
 import { parseTarget } from './target.ts';
 
 /** The recording that `--replay` names, and the seed of the run that made it. */

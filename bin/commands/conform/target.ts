@@ -4,8 +4,8 @@ import { closest } from 'fastest-levenshtein';
 import { isLoopbackHost } from '../../../base/hosts.ts';
 import { omitUndefined } from '../../../base/omit-undefined.ts';
 import type { HeaderPair, TlsOptions } from '../../../conformance/index.ts';
+import type { Refuse } from '../shared/refuse.ts';
 import type { ConformOptions } from './options.ts';
-import type { Refuse } from './refuse.ts';
 
 const SUBCOMMANDS = ['list', 'explain', 'compare', 'schema', 'init'];
 

@@ -1,5 +1,6 @@
 import { Command, Option } from 'commander';
-import { parsePort } from '../shared/parse-port.ts';
+import { createJsonOption } from '../shared/options/json-option.ts';
+import { parsePort } from '../shared/options/parse-port.ts';
 import type { DoctorOptions } from './options.ts';
 
 /** `fleetkit doctor`: finds what prevents fleetkit from working on this machine. */
@@ -22,7 +23,7 @@ export function doctorCommand(): Command {
     .option('-u, --url <url>', 'address of a sandbox or of another service, whose clock and certificate are checked')
     .option('--tls-cert <file>', 'certificate, as for serve --tls-cert; needs --tls-key')
     .option('--tls-key <file>', 'private key of --tls-cert')
-    .option('--json', 'print the findings as JSON')
+    .addOption(createJsonOption('the findings'))
     .addHelpText('after', '\nExits with 1 if there is a problem, and with 0 otherwise, also with warnings.')
     .action(async (options: DoctorOptions, command: Command) => {
       if ((options.tlsCert === undefined) !== (options.tlsKey === undefined))

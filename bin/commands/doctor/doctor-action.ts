@@ -1,3 +1,4 @@
+import { formatJson } from '../shared/options/json-option.ts';
 import { toPrintable } from '../shared/printable.ts';
 import { checkDataDirectory } from './checks/data-directory.ts';
 import { checkNode, checkProxies } from './checks/environment.ts';
@@ -12,7 +13,7 @@ export async function runDoctor(options: DoctorOptions): Promise<void> {
   const isHealthy = findings.every(({ status }) => status !== 'problem');
   process.stdout.write(
     options.json === true
-      ? `${JSON.stringify({ healthy: isHealthy, findings }, null, 2)}\n`
+      ? formatJson({ healthy: isHealthy, findings })
       : `${findings.map(formatFinding).join('\n')}\n`,
   );
   if (!isHealthy) process.exitCode = 1;

@@ -1,4 +1,5 @@
 import { Command, Option } from 'commander';
+import { createJsonOption } from '../shared/options/json-option.ts';
 import type { DriftOptions } from './options.ts';
 
 /** `fleetkit drift`: compares two OpenAPI documents and reports the result in its exit code. */
@@ -10,7 +11,7 @@ export function driftCommand(): Command {
     )
     .argument('<old>', 'document of OpenAPI 3.0 or 3.1, JSON or YAML: a file or a URL')
     .argument('<new>', 'the document to compare it with')
-    .option('--json', 'print the differences as JSON')
+    .addOption(createJsonOption('the differences'))
     .addOption(
       new Option('--fail-on <class>', 'exit with 1 if there is a difference of this class or a worse one')
         .choices(['breaking', 'unclear', 'never'])

@@ -3,6 +3,7 @@ import { CHANGE_CLASSES, type Change, type ChangeClass } from '../../../conforma
 import { compareDocuments } from '../../../conformance/drift/compare-documents.ts';
 import { DocumentFault, isMembers } from '../../../conformance/drift/nodes.ts';
 import { RequestFailure, reportFailure } from '../shared/client.ts';
+import { formatJson } from '../shared/options/json-option.ts';
 import { toPrintable } from '../shared/printable.ts';
 import type { DriftOptions } from './options.ts';
 import { readSource } from './read-source.ts';
@@ -12,7 +13,7 @@ export async function compareSources(sources: readonly [string, string], options
   await reportFailure(async () => {
     const [old, now] = [await readDocument(sources[0]), await readDocument(sources[1])];
     const changes = sortChanges(describeFault(sources.join(' and '), () => compareDocuments(old, now)));
-    process.stdout.write(options.json === true ? formatJson([old, now], changes) : formatText(changes));
+    process.stdout.write(options.json === true ? formatAsJson([old, now], changes) : formatText(changes));
     if (changes.some((change) => FAILING[options.failOn].includes(change.class))) process.exitCode = 1;
   });
 }
@@ -44,13 +45,13 @@ const sortChanges = (changes: readonly Change[]): readonly Change[] =>
 const countClasses = (changes: readonly Change[]): Readonly<Record<string, number>> =>
   Object.fromEntries(CHANGE_CLASSES.map((one) => [one, changes.filter((change) => change.class === one).length]));
 
-function formatJson(documents: readonly ApiDocument[], changes: readonly Change[]): string {
+function formatAsJson(documents: readonly ApiDocument[], changes: readonly Change[]): string {
   const [old, now] = documents.map(({ root }) => {
     const { openapi, info } = isMembers(root.node) ? root.node : {};
     const { title, version } = isMembers(info) ? info : {};
     return { openapi, title, version };
   });
-  return `${JSON.stringify({ old, new: now, summary: countClasses(changes), changes }, null, 2)}\n`;
+  return formatJson({ old, new: now, summary: countClasses(changes), changes });
 }
 
 function formatText(changes: readonly Change[]): string {

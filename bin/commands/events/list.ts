@@ -3,7 +3,7 @@ import type { SandboxSchemas } from '../../../spec/sandbox-contract.ts';
 import { createCall } from '../../control/control-plane.ts';
 import type { RequestNames } from '../../control/request-names.ts';
 import { type ConnectionOptions, createClientCommand, runAndPrint } from '../shared/client.ts';
-import { createWholeNumberParser } from '../shared/whole-number.ts';
+import { createWholeNumberParser } from '../shared/options/whole-number.ts';
 import { formatEventLine } from './event-line.ts';
 import { addEventFilterOptions, EVENT_FILTERS_IN_QUERY, type EventFilters, toEventQuery } from './filter-options.ts';
 

@@ -6,7 +6,7 @@ import type { RequestNames } from '../../control/request-names.ts';
 import type { NewFaultRule } from '../../library/client/faults.ts';
 import { type ConnectionOptions, createClientCommand, runAndPrint } from '../shared/client.ts';
 import { parseSeconds } from '../shared/lifetime.ts';
-import { createWholeNumberParser } from '../shared/whole-number.ts';
+import { createWholeNumberParser } from '../shared/options/whole-number.ts';
 import { formatRule } from './format-rule.ts';
 
 const ADD_REQUEST = {

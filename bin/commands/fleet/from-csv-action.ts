@@ -6,7 +6,7 @@ import { tenants as usualTenants } from '../../../fixtures/index.ts';
 import { convertRows, guessMembers, MEMBER_NAMES } from '../../../fixtures/own/csv-columns.ts';
 import { formatFleetFault, readFleet } from '../../../fixtures/own/read-fleet.ts';
 import { toPrintable } from '../shared/printable.ts';
-import { type Refuse, SCHEMA_COMMENT, writeOutput } from './output.ts';
+import { formatFleetText, type Refuse, SCHEMA_COMMENT, writeOutput } from './output.ts';
 
 /** The options of `fleetkit fleet from-csv`, as commander reads them. */
 export interface FromCsvOptions {
@@ -14,12 +14,13 @@ export interface FromCsvOptions {
   readonly map?: readonly string[];
   readonly delimiter?: string;
   readonly output?: string;
+  readonly json?: true;
 }
 
 /** The action of `fleetkit fleet from-csv`. */
 export function convertCsv(
   file: string,
-  { name = basename(file, extname(file)), map = [], delimiter, output }: FromCsvOptions,
+  { name = basename(file, extname(file)), map = [], delimiter, output, json }: FromCsvOptions,
   refuse: Refuse,
 ): void {
   const [header = [], ...rows] = readRows(file, delimiter, refuse);
@@ -42,7 +43,7 @@ export function convertCsv(
       read.faults.map((fault) => formatFleetFault(output ?? 'the fleet file', fault)),
       refuse,
     );
-  writeOutput(output, text, refuse);
+  writeOutput(output, formatFleetText(text, json), refuse);
   process.stderr.write(`${terminals.length} terminals.\n`);
 }
 

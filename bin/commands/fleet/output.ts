@@ -1,13 +1,19 @@
 import { writeFileSync } from 'node:fs';
+import { parse } from 'yaml';
 import schema from '../../../fixtures/own/generated/fleet.schema.json' with { type: 'json' };
+import { formatJson } from '../shared/options/json-option.ts';
 
 /** Ends the command with a message. */
 export type Refuse = (message: string) => never;
 
-export const fleetSchemaText = `${JSON.stringify(schema, null, 2)}\n`;
+export const fleetSchemaText = formatJson(schema);
 
 /** The comment with which editors find the schema. */
 export const SCHEMA_COMMENT = '# yaml-language-server: $schema=./fleet.schema.json';
+
+/** Returns the text of a fleet file; as JSON, without its comments. */
+export const formatFleetText = (yaml: string, json: true | undefined): string =>
+  json === true ? formatJson(parse(yaml)) : yaml;
 
 /** Writes a text to a new file, and prints its name; undefined is standard output. */
 export function writeOutput(file: string | undefined, text: string, refuse: Refuse): void {

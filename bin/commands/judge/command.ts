@@ -1,6 +1,8 @@
 import { Command } from 'commander';
 import { REPORT_FORMATS } from '../../../conformance/reports/formats.ts';
 import { collectValues } from '../conform/options.ts';
+import { createConfigFileOption } from '../shared/config-file/names.ts';
+import { createJsonOption } from '../shared/options/json-option.ts';
 import type { JudgeOptions } from './options.ts';
 
 /** `fleetkit judge`: judges recorded traffic and reports the result in its exit code. */
@@ -24,7 +26,7 @@ export function judgeCommand(): Command {
       'state that no data changed while the traffic was recorded, so that all responses can be compared',
     )
     .optionsGroup('Rules:')
-    .option('--config <file>', 'read contract and bindings from a file written by "conform init"')
+    .addOption(createConfigFileOption('read contract and bindings from a file that "conform init" wrote'))
     .option(
       '--contract <what>',
       'contract to validate responses against: builtin, published, or a file with an OpenAPI document',
@@ -40,6 +42,7 @@ export function judgeCommand(): Command {
       `report format and output file; repeatable: ${REPORT_FORMATS.join(', ')} (default: "text")`,
       collectValues,
     )
+    .addOption(createJsonOption('the report'))
     .option('-o, --output <file>', 'output file for the report that has no =FILE')
     .option('--show-values', 'show values of the traffic in reports; without it, digests replace them')
     .option('-q, --quiet', 'suppress progress output')

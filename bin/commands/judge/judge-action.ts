@@ -5,16 +5,16 @@ import { createTrafficJudge, neutralised, reports, type TrafficJudgeOptions } fr
 import { readConfig, readContractChoice } from '../conform/config.ts';
 import { parseKeys } from '../conform/keys.ts';
 import { parseOutputs, writeOutputs } from '../conform/output.ts';
-import { createRefuse } from '../conform/refuse.ts';
 import { parseTarget } from '../conform/target.ts';
+import { createRefuse } from '../shared/refuse.ts';
 import { judgeArchives } from './judge-archives.ts';
 import type { JudgeOptions } from './options.ts';
 
 /** The action of `fleetkit judge`. */
 export async function judge(files: readonly string[], options: JudgeOptions, command: Command): Promise<void> {
   const refuse = createRefuse(command);
-  const outputs = parseOutputs(omitUndefined({ format: options.format, output: options.output }), reports, refuse);
-  const config = readConfig(options.config, refuse);
+  const outputs = parseOutputs(options, reports, refuse);
+  const config = await readConfig(options.configFile, refuse);
   const contract = readContractChoice(options, config, refuse);
   const keys = parseKeys(
     (options.key ?? []).map((text) => ({ text })),

@@ -3,11 +3,12 @@ export interface JudgeOptions {
   readonly service?: string;
   readonly key?: readonly string[];
   readonly frozen?: boolean;
-  readonly config?: string;
+  readonly configFile?: string;
   readonly contract?: string;
   readonly strict?: boolean;
   readonly requireAll?: boolean;
   readonly format?: readonly string[];
+  readonly json?: true;
   readonly output?: string;
   readonly showValues?: boolean;
   readonly quiet?: boolean;

@@ -1,5 +1,5 @@
 import { Command, Option } from 'commander';
-import { parsePort } from '../shared/parse-port.ts';
+import { parsePort } from '../shared/options/parse-port.ts';
 import { readAuthorities } from '../shared/trusted-authorities.ts';
 import type { McpOptions } from './options.ts';
 

@@ -12,6 +12,7 @@ import {
   readCredentials,
   readSandboxUrl,
 } from '../shared/client.ts';
+import { formatJson } from '../shared/options/json-option.ts';
 import { formatListAsJson, formatPlayedAsJson } from './format-json.ts';
 import { formatEnding, formatInterruption, formatOpening, formatScenarioList, formatStep } from './format-text.ts';
 
@@ -25,9 +26,7 @@ export interface PlayOptions extends ConnectionOptions {
 
 /** The action of `fleetkit play --list`. */
 export function listScenarios({ json }: PlayOptions): void {
-  process.stdout.write(
-    json === true ? `${JSON.stringify(formatListAsJson(scenarios), null, 2)}\n` : formatScenarioList(scenarios),
-  );
+  process.stdout.write(json === true ? formatJson(formatListAsJson(scenarios)) : formatScenarioList(scenarios));
 }
 
 /** The action of `fleetkit play`. */
@@ -37,7 +36,7 @@ export async function playAndPrint(scenario: Scenario, options: PlayOptions): Pr
   const played = await (options.json === true
     ? playToEnd(scenario, place)
     : playStepByStep(scenario, place, options.pause));
-  if (options.json === true) process.stdout.write(`${JSON.stringify(formatPlayedAsJson(played), null, 2)}\n`);
+  if (options.json === true) process.stdout.write(formatJson(formatPlayedAsJson(played)));
   if (played.interruption === null) return;
   process.stderr.write(formatInterruption(played));
   process.exitCode = 1;

@@ -2,6 +2,7 @@ import { Command, Option } from 'commander';
 import { REPORT_FORMATS } from '../../../conformance/reports/formats.ts';
 import { collectValues } from '../conform/options.ts';
 import { parseListenAddress } from '../sender/options.ts';
+import { createJsonOption } from '../shared/options/json-option.ts';
 import { type ProxyCommandOptions, parseRunTime, parseSize } from './options.ts';
 
 /** `fleetkit proxy`: forwards to a deployment and judges the traffic. */
@@ -54,7 +55,7 @@ export const proxyCommand = (): Command =>
       `report format and output file; repeatable: ${REPORT_FORMATS.join(', ')} (default: "text")`,
       collectValues,
     )
-    .option('--json', 'print the report as JSON')
+    .addOption(createJsonOption('the report'))
     .option('-o, --output <file>', 'output file for the report that has no =FILE')
     .option('-q, --quiet', 'suppress the lines about violations')
     .optionsGroup('Network:')

@@ -5,7 +5,7 @@ import { findOpenapiDocument } from '../../../conformance/reading/published-docu
 import type { TrafficContract } from '../../../conformance/traffic/index.ts';
 import { operations } from '../../../spec/index.ts';
 import { readContractChoice } from '../conform/config.ts';
-import type { Refuse } from '../conform/refuse.ts';
+import type { Refuse } from '../shared/refuse.ts';
 
 interface ContractContext {
   readonly upstream: URL;

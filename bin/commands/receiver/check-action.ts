@@ -7,8 +7,8 @@ import type { Pace } from '../../../conformance/receiver/core/pace.ts';
 import { createEffectCounter } from '../../../conformance/receiver/effects/effect-counter.ts';
 import { generateTestSecret } from '../../../conformance/receiver/test-secret.ts';
 import { parseOutputs, writeOutputs } from '../conform/output.ts';
-import { createRefuse } from '../conform/refuse.ts';
 import { parseHeaders, readPem } from '../conform/target.ts';
+import { createRefuse } from '../shared/refuse.ts';
 import { formatProbes } from './listing.ts';
 import {
   isSetByDeliveries,
@@ -31,7 +31,7 @@ export async function check(
 ): Promise<void> {
   const refuse = createRefuse(command);
   if (options.newSecret === true) return void process.stdout.write(`${generateTestSecret()}\n`);
-  if (options.list === true) return void process.stdout.write(formatProbes(probes));
+  if (options.list === true) return void process.stdout.write(formatProbes(probes, options));
   const url = parseHandlerUrl(given, refuse);
   const outputs = parseOutputs(options, receiverReports, refuse);
   const scheme = readScheme(options.scheme, refuse);

@@ -7,8 +7,8 @@ import { probes } from '../../../conformance/receiver/all-probes.ts';
 import { SCHEMES, type SignatureScheme } from '../../../conformance/webhooks/scheme.ts';
 import { loadScheme } from '../../../conformance/webhooks/scheme-file.ts';
 import { decodeSecret } from '../../../conformance/webhooks/secret.ts';
-import type { Refuse } from '../conform/refuse.ts';
 import { parseEventTypes } from '../destinations/event-options.ts';
+import type { Refuse } from '../shared/refuse.ts';
 
 /** The options of `fleetkit receiver check`, as commander reads them. */
 export interface ReceiverCommandOptions {
@@ -23,6 +23,7 @@ export interface ReceiverCommandOptions {
   readonly seed: number;
   readonly list?: boolean;
   readonly format?: readonly string[];
+  readonly json?: true;
   readonly output?: string;
   readonly timeout: string;
   readonly timeLimit?: string;

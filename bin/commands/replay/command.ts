@@ -1,5 +1,6 @@
 import { Command } from 'commander';
 import { collectValues, parsePositive } from '../conform/options.ts';
+import { createJsonOption } from '../shared/options/json-option.ts';
 import type { ReplayCommandOptions } from './run.ts';
 
 /** `fleetkit replay`: sends recorded requests again and compares the responses. */
@@ -25,7 +26,7 @@ export const replayCommand = (): Command =>
       'report format and output file; repeatable: text, json (default: "text")',
       collectValues,
     )
-    .option('--json', 'print the report as JSON')
+    .addOption(createJsonOption('the report'))
     .option('-o, --output <file>', 'output file for the report that has no =FILE')
     .option('-q, --quiet', 'suppress progress output')
     .optionsGroup('Pace and network:')

@@ -18,8 +18,8 @@ import { replay } from '../../../conformance/proxy/replay/replay.ts';
 import { replayReports } from '../../../conformance/proxy/replay/reports.ts';
 import { readKeys } from '../conform/keys.ts';
 import { parseOutputs, writeOutputs } from '../conform/output.ts';
-import { createRefuse, type Refuse } from '../conform/refuse.ts';
 import { parseTarget, readNetworkOptions } from '../conform/target.ts';
+import { createRefuse, type Refuse } from '../shared/refuse.ts';
 
 /** The options of `fleetkit replay`, as commander reads them. */
 export interface ReplayCommandOptions {

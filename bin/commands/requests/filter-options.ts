@@ -1,5 +1,5 @@
 import { type Command, InvalidArgumentError, Option } from 'commander';
-import { createWholeNumberParser } from '../shared/whole-number.ts';
+import { createWholeNumberParser } from '../shared/options/whole-number.ts';
 
 /** The filter options. All of them apply. */
 export interface RequestFilters {

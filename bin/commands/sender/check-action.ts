@@ -5,8 +5,9 @@ import { parseRecording, type Recording } from '../../../conformance/sender/core
 import { senderReports } from '../../../conformance/sender/reports/index.ts';
 import type { SignatureScheme } from '../../../conformance/webhooks/scheme.ts';
 import { parseOutputs, writeOutputs } from '../conform/output.ts';
-import { createRefuse, type Refuse } from '../conform/refuse.ts';
 import { parseTolerance, readScheme } from '../receiver/options.ts';
+import { formatJson } from '../shared/options/json-option.ts';
+import { createRefuse, type Refuse } from '../shared/refuse.ts';
 import { listen } from './listen.ts';
 import { readNamedFile, readSenderSecrets, type SenderOptions } from './options.ts';
 
@@ -16,7 +17,7 @@ const FOR_AN_INBOX = ['listen', 'record', 'for', 'count', 'passive', 'retryAfter
 /** The action of `fleetkit sender check`. */
 export async function check(options: SenderOptions, command: Command): Promise<void> {
   const refuse = createRefuse(command);
-  if (options.list === true) return void process.stdout.write(formatSenderChecks());
+  if (options.list === true) return void process.stdout.write(formatSenderChecks(options));
   const outputs = parseOutputs(options, senderReports, refuse);
   const scheme = readScheme(options.scheme, refuse);
   const secrets = readSenderSecrets(options, scheme, refuse);
@@ -57,7 +58,8 @@ async function readRecording(
 }
 
 /** Lists the checks, one per line. */
-function formatSenderChecks(): string {
+function formatSenderChecks({ json }: Pick<SenderOptions, 'json'>): string {
+  if (json === true) return formatJson(senderChecks.map(({ id, level, title }) => ({ id, level, title })));
   const lines = senderChecks.map(({ id, level, title }) => `${id.padEnd(32)} ${level.padEnd(8)} ${title}`);
   return `${lines.join('\n')}\n\nAdvice affects the exit code only with --strict.\n`;
 }

@@ -12,7 +12,7 @@ import { listHeaderValues } from '../../../conformance/sender/core/received-deli
 import { countPlannedDeliveries, observingPlan, passivePlan } from '../../../conformance/sender/core/response-plan.ts';
 import { openSenderInbox, type SenderInbox } from '../../../conformance/sender/inbox.ts';
 import type { SignatureScheme } from '../../../conformance/webhooks/scheme.ts';
-import type { Refuse } from '../conform/refuse.ts';
+import type { Refuse } from '../shared/refuse.ts';
 import type { SenderOptions } from './options.ts';
 
 /**

@@ -4,7 +4,7 @@ import { parseDuration, toIsoDuration } from '../../../base/durations.ts';
 import { findPointerProblem } from '../../../conformance/reading/pointers.ts';
 import type { SignatureScheme } from '../../../conformance/webhooks/scheme.ts';
 import { decodeSecret } from '../../../conformance/webhooks/secret.ts';
-import type { Refuse } from '../conform/refuse.ts';
+import type { Refuse } from '../shared/refuse.ts';
 
 /** The options of `fleetkit sender check`, as commander reads them. */
 export interface SenderOptions {
@@ -28,6 +28,7 @@ export interface SenderOptions {
   readonly strict?: boolean;
   readonly list?: boolean;
   readonly format?: readonly string[];
+  readonly json?: true;
   readonly output?: string;
 }
 

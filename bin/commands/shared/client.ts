@@ -6,6 +6,7 @@ import { performance, wait } from '../../../base/real-time.ts';
 import type { SandboxSchemas } from '../../../spec/sandbox-contract.ts';
 import type { ControlRequest, SendControlRequest } from '../../control/control-request.ts';
 import { findTypedName, type OptionNames, type RequestNames } from '../../control/request-names.ts';
+import { createJsonOption, formatJson } from './options/json-option.ts';
 import { toPrintable } from './printable.ts';
 import { readToken } from './token-file.ts';
 import { describeTlsFailure, readAuthorities, trustAuthorities } from './trusted-authorities.ts';
@@ -39,7 +40,7 @@ export function createClientCommand(name: string, requestNames: RequestNames = N
     .option('--token <token>', 'operator token (default: FLEETKIT_OPERATOR_TOKEN, or the token of a local sandbox)')
     .option('-k, --key <key>', 'API key of an administrator, instead of a token (default: FLEETKIT_KEY)')
     .option('--ca <file>', 'also trust the certificate authorities in this PEM file', readAuthorities)
-    .option('--json', 'print the reply as JSON')
+    .addOption(createJsonOption('the reply'))
     .hook('preAction', (_, action) => {
       const { ca } = action.opts<ConnectionOptions>();
       if (ca !== undefined) trustAuthorities(ca);
@@ -106,7 +107,7 @@ export function runAndPrint<Whole>(
 ): Promise<void> {
   return reportFailure(async () => {
     const whole = await exchange(createRequestSender(options));
-    process.stdout.write(options.json === true ? `${JSON.stringify(whole, null, 2)}\n` : `${asText(whole)}\n`);
+    process.stdout.write(options.json === true ? formatJson(whole) : `${asText(whole)}\n`);
     if (!isHopedFor(whole)) process.exitCode = 1;
   });
 }

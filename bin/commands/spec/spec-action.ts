@@ -5,6 +5,7 @@ import { contract } from '../../../spec/contract.ts';
 import type { Contract } from '../../../spec/contract-document.ts';
 import { writeOutput } from '../fleet/output.ts';
 import { readSandboxBase, reportFailure } from '../shared/client.ts';
+import { formatJson } from '../shared/options/json-option.ts';
 import { buildCollection, type Collection, type CollectionTarget, listExampleIds } from './collection.ts';
 import { EXPORTS, type ExportName, type SpecOptions } from './options.ts';
 
@@ -45,8 +46,6 @@ async function formatSpec(options: SpecOptions): Promise<string> {
       return formatDocument(await loadDocument(options), options);
   }
 }
-
-const formatJson = (document: object): string => `${JSON.stringify(document, null, 2)}\n`;
 
 async function formatDocument(document: object, { yaml }: SpecOptions): Promise<string> {
   if (yaml !== true) return formatJson(document);

@@ -5,6 +5,7 @@ import type { Scope } from '../../../server/world/scope/scope-types.ts';
 import { sandboxMs } from '../../../server/world/state/time.ts';
 import { DEFAULT_SEED, generateWorld, type World } from '../../../server/world/state/world.ts';
 import { listTenants } from '../../library/fleets/large-fleet.ts';
+import { formatJson } from '../shared/options/json-option.ts';
 import { toPrintable } from '../shared/printable.ts';
 
 /** The options of `fleetkit tenants`, as commander reads them. */
@@ -17,7 +18,7 @@ export interface TenantsOptions {
 export async function printTenants({ json, terminals }: TenantsOptions): Promise<void> {
   const tenants = await listTenants(usualTenants, { terminals });
   const rows = describeWorld(generateWorld(DEFAULT_SEED, { tenants }));
-  process.stdout.write(json === true ? `${JSON.stringify(rows, null, 2)}\n` : formatTenants(rows));
+  process.stdout.write(json === true ? formatJson(rows) : formatTenants(rows));
 }
 
 interface TenantRow {

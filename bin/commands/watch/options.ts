@@ -1,7 +1,7 @@
 import { type Command, InvalidArgumentError, Option } from 'commander';
 import { parseDuration, toIsoDuration } from '../../../base/durations.ts';
 import type { ConnectionOptions } from '../shared/client.ts';
-import { createWholeNumberParser } from '../shared/whole-number.ts';
+import { createWholeNumberParser } from '../shared/options/whole-number.ts';
 
 /* The options that the commands named `watch` share. */
 

@@ -4,9 +4,9 @@ import { createCall } from '../../control/control-plane.ts';
 import type { RequestNames } from '../../control/request-names.ts';
 import { type ConnectionOptions, createClientCommand, RequestFailure, runAndPrint } from '../shared/client.ts';
 import { parseSeconds } from '../shared/lifetime.ts';
+import { createStartOption } from '../shared/options/start-option.ts';
+import { createWholeNumberParser } from '../shared/options/whole-number.ts';
 import { toPrintable } from '../shared/printable.ts';
-import { createStartOption } from '../shared/start-option.ts';
-import { createWholeNumberParser } from '../shared/whole-number.ts';
 import { readServerBase } from './current-world.ts';
 
 const CREATE_REQUEST = {

@@ -169,6 +169,7 @@ const createWriter =
     const { output } = await bundle.write({
       dir: join(root, 'dist'),
       format: 'esm',
+      intro: LOCAL_GLOBALS,
       entryFileNames: '[name].js',
       chunkFileNames: 'chunks/[name]-[hash].js',
       minify: { compress: false, mangle: false, codegen: { removeWhitespace: true } },
@@ -219,7 +220,7 @@ async function writeCommonJs(root: string, pageList: string): Promise<void> {
     dir: join(root, 'dist'),
     format: 'cjs',
     dynamicImportInCjs: false, // jest has no `import()`
-    intro: `const { ${HOT_GLOBALS.join(', ')} } = globalThis;`,
+    intro: LOCAL_GLOBALS,
     entryFileNames: '[name].cjs',
     chunkFileNames: 'commonjs/chunks/[name]-[hash].cjs',
     minify: { compress: false, mangle: false, codegen: { removeWhitespace: true } },
@@ -229,10 +230,10 @@ async function writeCommonJs(root: string, pageList: string): Promise<void> {
 }
 
 /**
- * The globals that hot code uses. jest runs modules in a separate context, where each use of a global takes about thirty times as
+ * Makes the globals that hot code uses local. jest runs modules of both kinds in a separate context, where each use of a global takes about thirty times as
  * long as that of a variable. `Date` and timers are not among them, because tests replace those.
  */
-const HOT_GLOBALS = ['Array', 'BigInt', 'Math', 'Number', 'Object', 'String'] as const;
+const LOCAL_GLOBALS = 'const { Array, BigInt, Math, Number, Object, String } = globalThis;';
 
 /** Whether `require(id)` finds an ES module. Packages of bundled packages are resolved from those. */
 function isOnlyEsModule(id: string, importer: string | undefined, require: NodeJS.Require): boolean {

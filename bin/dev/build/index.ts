@@ -4,13 +4,14 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { writeBundle } from './bundle.ts';
 import { writeDeclarations } from './declarations.ts';
+import { writeManPages } from './man-pages.ts';
 import { writePages } from './pages.ts';
 
 /*
  * Builds `dist/`, which the package contains and which a checkout runs while its sources have not changed since.
  *
  *   node bin/dev/build/index.ts          writes the bundle; `npm ci` does this
- *   node bin/dev/build/index.ts --types  also writes the type declarations, which only the package needs
+ *   node bin/dev/build/index.ts --types  also writes type declarations and man pages, which only the package needs
  *   node bin/dev/build/index.ts --pages  writes only the pages, after changes in server/console
  */
 
@@ -30,4 +31,5 @@ if (hasTypes) {
   const compiler = fileURLToPath(import.meta.resolve('typescript/bin/tsc'));
   execFileSync(process.execPath, [compiler, '-p', 'tsconfig.build.json'], { cwd: root, stdio: 'inherit' });
   writeDeclarations(join(root, 'dist'));
+  await writeManPages(root);
 }

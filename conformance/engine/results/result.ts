@@ -238,6 +238,8 @@ export interface RunResult {
   readonly stopped?: string;
   /** All exchanges, redacted, if the run recorded them: for the HAR report. */
   readonly recording?: Recording;
+  /** The OpenAPI document of what the target is, if the run described it. */
+  readonly description?: Readonly<Record<string, unknown>>;
   readonly exitCode: ExitCode;
   readonly exitReason: string;
 }

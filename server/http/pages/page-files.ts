@@ -1,5 +1,7 @@
 import { createHash } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
+import { promisify } from 'node:util';
+import { brotliDecompress } from 'node:zlib';
 
 /** A file, ready to be sent. */
 export interface PageFile {
@@ -20,6 +22,8 @@ const MEDIA_TYPES: Readonly<Record<string, string>> = {
   svg: 'image/svg+xml',
   txt: 'text/plain; charset=utf-8',
 };
+
+const decompress = promisify(brotliDecompress);
 
 /** Reads the built pages and their assets when they are first requested, and keeps them in memory. */
 export class PageFiles {
@@ -44,7 +48,9 @@ export class PageFiles {
   }
 
   async #load(path: string): Promise<PageFile | undefined> {
-    const [content, compressed] = await Promise.all([this.#readBytes(path), this.#readBytes(`${path}.br`)]);
+    const [plain, compressed] = await Promise.all([this.#readBytes(path), this.#readBytes(`${path}.br`)]);
+    // The package has only the compressed form of most files.
+    const content = plain ?? (compressed === undefined ? undefined : await decompress(compressed));
     if (content === undefined) return undefined;
     const mediaType = MEDIA_TYPES[path.split('.').at(-1) ?? ''] ?? 'application/octet-stream';
     return { content, compressed, mediaType, etag: `"${createHash('sha256').update(content).digest('base64url')}"` };

@@ -6,7 +6,7 @@ import { readKeys } from '../../conform/keys.ts';
 import type { ConformOptions } from '../../conform/options.ts';
 import { parseHeaders, parseTarget, readNetworkOptions } from '../../conform/target.ts';
 import { toPrintable } from '../../shared/printable.ts';
-import { type Refuse, writeOutput } from '../output.ts';
+import { formatFleetText, type Refuse, writeOutput } from '../output.ts';
 import { createTwin, type Twin } from './create-twin.ts';
 
 /** The options of `fleetkit fleet twin`, as commander reads them. */
@@ -24,7 +24,7 @@ export async function writeTwin(url: string | undefined, options: TwinOptions, r
   if (salt === '' || salt.length > LONGEST_SALT) refuse(`invalid --salt; expected 1 to ${LONGEST_SALT} characters`);
   if (output !== undefined && existsSync(output))
     refuse(`"${output}" already exists; choose another file, or remove it`);
-  const config = readConfig(options.config, refuse);
+  const config = await readConfig(options.configFile, refuse);
   const target = parseTarget(url ?? config.target, refuse, []);
   const keys = readConfigKeys(config, options, refuse) ?? (await readKeys(options, target, refuse));
   if (keys.size === 0) refuse('no key given; expected at least one with --key, --keys-file or FLEETKIT_KEYS');
@@ -43,7 +43,7 @@ export async function writeTwin(url: string | undefined, options: TwinOptions, r
     process.exitCode = UNREADABLE;
     return;
   }
-  writeOutput(output, twin.text, refuse);
+  writeOutput(output, formatFleetText(twin.text, options.json), refuse);
   process.stderr.write(`${formatNotes(twin).join('\n')}\n`);
   process.stderr.write(`Salt: ${salt}. With --salt, the same data give the same file.\n`);
 }

@@ -36,7 +36,22 @@ const PROGRAMS: Readonly<Record<string, string>> = {
   'docs/receivers/verify-go/verify.go': 'Verify a signature in Go',
   'docs/receivers/verify-java/Verify.java': 'Verify a signature in Java',
   'docs/receivers/verify-php/verify.php': 'Verify a signature in PHP',
+  'docs/testing/vitest/fleet.ts': 'Fixture for vitest',
+  'docs/testing/vitest/terminals.spec.ts': 'Tests with vitest',
+  'docs/testing/vitest/vitest.config.ts': 'Configuration of vitest',
+  'docs/testing/jest-commonjs/terminals.test.js': 'Tests with jest, CommonJS',
+  'docs/testing/jest-commonjs/jest.config.js': 'Configuration of jest, CommonJS',
+  'docs/testing/jest-esm/terminals.test.mjs': 'Tests with jest, ES modules',
+  'docs/testing/jest-esm/jest.config.mjs': 'Configuration of jest, ES modules',
+  'docs/testing/node-test/terminals.test.mjs': 'Tests with node:test',
+  'docs/testing/playwright/fleet.ts': 'Fixture for Playwright',
+  'docs/testing/playwright/portal.spec.ts': 'Tests with Playwright',
+  'docs/testing/playwright/playwright.config.ts': 'Configuration of Playwright',
+  'docs/testing/testcontainers/java/FleetTest.java': 'Test with a container in Java',
+  'docs/testing/testcontainers/go/fleet_test.go': 'Test with a container in Go',
+  'docs/testing/testcontainers/python/test_fleet.py': 'Test with a container in Python',
   'docs/conformance-report.schema.json': 'Schema of the JSON report',
+  'docs/fleetkit.config.schema.json': 'Schema of config files',
 };
 
 /** Renders the documents of the checkout at `root`. */

@@ -59,9 +59,14 @@ const listChildren = ({ decisions, programs }: Guides, problems: readonly Docume
   '/docs/typed-clients': programs.filter(({ path }) => isClient(path) && isGenerated(path)),
   '/docs/receiving-webhooks': programs.filter(({ path }) => path.startsWith('/docs/receivers/')),
   '/docs/judging-a-deployment': programs.filter(({ path }) => path === '/docs/conformance-report'),
+  '/docs/testing': programs.filter(({ path }) => isTest(path) && !isContainer(path)),
+  '/docs/testcontainers': programs.filter(({ path }) => isContainer(path)),
+  '/docs/config-file': programs.filter(({ path }) => path.startsWith('/docs/fleetkit.config')),
   '/problems': problems.slice(1).map(({ path, title, label }) => ({ path, title: label ?? title })),
 });
 
+const isTest = (path: string): boolean => path.startsWith('/docs/testing/');
+const isContainer = (path: string): boolean => path.startsWith('/docs/testing/testcontainers/');
 const isClient = (path: string): boolean => path.startsWith('/docs/clients/');
 /** Whether the client of a program is made by a generator. */
 const isGenerated = (path: string): boolean => /\/(openapi-typescript|orval|hey-api)$/.test(path);

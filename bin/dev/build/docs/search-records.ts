@@ -53,6 +53,6 @@ function nameKind(path: string, isWholePage: boolean): string {
   if (path.startsWith('/docs/decisions')) return 'Decision';
   if (path === '/docs/gaps' && !isWholePage) return 'Choice';
   if (path === '/docs/clauses' && !isWholePage) return 'Rule';
-  if (path.startsWith('/docs/clients/') || path.startsWith('/docs/receivers/')) return 'Program';
+  if (/^\/docs\/(clients|receivers|testing)\//.test(path)) return 'Program';
   return entries.get(path)?.isBackground === true ? 'Background' : 'Guide';
 }

@@ -1,5 +1,5 @@
 import { Lexer } from 'yaml';
-import { MAX_NESTING } from './nesting.ts';
+import { MAX_NESTING } from '../nesting/nesting.ts';
 
 /**
  * Whether YAML has collections in brackets, or sequences on one line, in more than `MAX_NESTING` levels. Its parser is recursive

@@ -1,5 +1,5 @@
 import { InvalidArgumentError, Option } from 'commander';
-import { parseInstant } from '../../../base/durations.ts';
+import { parseInstant } from '../../../../base/durations.ts';
 
 const FORMS = 'today, now, or an instant from 2010 to 2099 such as 2026-11-02T15:00:00Z';
 

@@ -1,5 +1,5 @@
 import { Option } from 'commander';
-import { MOST_TERMINALS } from '../../library/options/most-terminals.ts';
+import { MOST_TERMINALS } from '../../../library/options/most-terminals.ts';
 import { createWholeNumberParser } from './whole-number.ts';
 
 /** Returns the option `--terminals`. */

@@ -1,0 +1,1 @@
+module.exports = { testTimeout: 30_000 };

@@ -51,8 +51,12 @@ test('a link with the requested id has that id, and a link with another one has 
   expect(await judge((id) => ({ transaction: id === 'n-4' ? 'n-1' : link(id) }))).toBe('fail');
 });
 
-/** The locations of terminals; the list has an entry for each of `listed`. */
-async function judgeLocations(listed: readonly string[], create: (id: string) => unknown) {
+/** The locations of terminals; the list has an entry for each of `listed`, and `opened` are terminals whose transactions are known. */
+async function judgeLocations(
+  listed: readonly string[],
+  create: (id: string) => unknown,
+  opened: readonly string[] = ['n-4'],
+) {
   const ids = ['n-1', 'n-2', 'n-3', 'n-4', 'n-5'];
   const createRead = (operation: string, path: string, json: unknown) => ({
     operation,
@@ -66,6 +70,10 @@ async function judgeLocations(listed: readonly string[], create: (id: string) =>
   const archive = [
     { ...createRead('listLocations', '', list), parameters: {} },
     ...ids.map((id) => ({ ...createRead('getLocation', `/${id}`, create(id)), parameters: { terminal_id: id } })),
+    ...opened.map((terminal_id) => ({
+      ...createRead('listTerminalTransactions', '', [{ id: 'K-1', amount: '20.00' }]),
+      parameters: { terminal_id },
+    })),
   ];
   const sees = { mentioned: new Set(ids), connectors: new Set(), transactions: [] };
   const bindings = createBindings({ 'transactions.terminal': bind('/terminal_id') }, 'inferred');
@@ -76,4 +84,11 @@ test('two terminals may share a location that names one of them', async () => {
   const create = (id: string) => ({ terminal_id: id === 'n-5' ? 'n-4' : id });
   expect(await judgeLocations(['n-1', 'n-2', 'n-3', 'n-4'], create)).toBe('pass');
   expect(await judgeLocations(['n-1', 'n-2', 'n-3', 'n-4', 'n-5'], create)).toBe('fail');
+});
+
+test('the id of a location of several terminals is no other terminal', async () => {
+  const create = (id: string) => ({ terminal_id: id === 'n-5' ? 'site-1' : id });
+  expect(await judgeLocations(['n-1', 'n-2', 'n-3', 'n-4', 'site-1'], create)).toBe('pass');
+  const createOther = (id: string) => ({ terminal_id: id === 'n-5' ? 'n-4' : id });
+  expect(await judgeLocations(['n-1', 'n-2', 'n-3', 'n-4', 'n-5'], createOther, [])).toBe('pass');
 });

@@ -2,6 +2,7 @@ import { type OperationId, operations } from '../../../spec/index.ts';
 import { check } from '../../engine/check.ts';
 import { readCommandState } from '../../engine/command-states.ts';
 import { type Exchange, isSuccess } from '../../http/client.ts';
+import { containsData } from '../../http/response-kind.ts';
 import { listElements } from '../../reading/names/response-words.ts';
 import { findTexts, findValue } from '../../reading/pointers.ts';
 import { listScalars } from '../../reading/refusal.ts';
@@ -120,14 +121,14 @@ export const answersHaveTheRequestedId = check({
         (one) =>
           one.operation === operation && one.request.caller === reader.name && isSuccess(one) && isAsDocumented(one),
       );
+      // a location of several terminals may have an id where others have that of their only one
+      const known = operation === 'getLocation' ? listOpened(archive) : ids;
       const isKnownApart = listSeparateLocations(archive, { reader, names: { names, parameter } });
       const right: Exchange[] = [];
       const wrong: Verdict[] = [];
       for (const answer of read) {
         const requested = String(answer.parameters[parameter]);
         const own = findOwnIds(answer.json, { names, parameter });
-        // the id of a location of several terminals may be where others have that of their only one
-        const known = operation === 'getLocation' ? reader.sees.terminals : ids;
         const other = own.find((id) => known.has(id) && !isNameOf(id, requested));
         if (own.some((id) => isNameOf(id, requested))) right.push(answer);
         else if (operation === 'getLocation' && !isKnownApart(requested)) continue;
@@ -141,9 +142,20 @@ export const answersHaveTheRequestedId = check({
       if (found !== undefined && mayBeOfLocation && right.length <= wrong.length * 2)
         return untestable('the id in the answers may be that of a location', ...found.evidence);
       if (found !== undefined) return found;
-      return first === undefined ? judgeByPlace(read, { parameter, ids }) : pass(first);
+      return first === undefined ? judgeByPlace(read, { parameter, ids: known }) : pass(first);
     }),
 });
+
+/** Returns the ids by which other paths than that of locations opened a terminal, or by which the list returned rows. */
+const listOpened = (archive: readonly Exchange[]): ReadonlySet<string> =>
+  new Set(
+    archive.flatMap((one) => {
+      const { terminal_id } = one.parameters;
+      return terminal_id !== undefined && one.operation !== 'getLocation' && isSuccess(one) && containsData(one)
+        ? [String(terminal_id)]
+        : [];
+    }),
+  );
 
 /**
  * Returns whether the list of locations has an entry with an id where the responses have theirs. Two terminals without a separate

@@ -255,7 +255,7 @@ export async function judgeEmptyFilter(survey: Survey, reader: Caller): Promise<
 
 const MOST_NAMES = 6;
 
-/** Whether the filter takes another name of a terminal than its path: a value that all rows of its own list share, and no other terminal. */
+/** Whether the filter takes another name of a terminal than its path: a value that all rows of the list below its path share, and no other terminal. */
 async function acceptsAnotherName(
   survey: Survey,
   reader: Caller,

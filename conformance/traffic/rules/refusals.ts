@@ -53,7 +53,7 @@ const retriesHaveATime = judgeEach(
 /** Statuses that concern the caller, the route or the moment, and not the parameters. */
 const OF_OTHER_REASONS = new Set([401, 403, 404, 405, 407, 408, 409, 410, 425, 429]);
 
-/** Combinations of documented parameters, and the values of which one must be refused: a service may accept some limits only. */
+/** Combinations of documented parameters. One of the limits must be refused: a service may accept some limits only. */
 const DOCUMENTED: Readonly<Record<string, readonly (string | undefined)[]>> = {
   limit: ['10', '25', '50'],
   'sort_by,sort_dir': [undefined],

@@ -122,6 +122,9 @@ export const listsFollowThePortal = check({
         for (const reader of readers) appendAll(found, await compareLists(reader, { operation, pointer, bindings }));
         const [first] = found;
         if (first === undefined) return untestable(`needs a key that can read the portal and ${operation}`);
+        const others = listOtherIds(readers, operation);
+        if (found.some(({ listed }) => intersects(listed, others)))
+          return untestable('the portal may show other things with the same ids', first.portal, first.list);
         // a portal that shows all of the longest list is not shortened and uses the same ids
         const widest = found.reduce((most, one) => (one.listed.size > most.listed.size ? one : most), first);
         const agreeing = found.filter(({ listed, shown }) => listed.size > 0 && isSubset(listed, shown));
@@ -161,6 +164,15 @@ export const listsFollowThePortal = check({
       },
     ),
 });
+
+/** Returns the ids of other things that the keys see, which the portal shows too. */
+const listOtherIds = (readers: readonly Principal[], operation: ListOperationId): ReadonlySet<string> =>
+  new Set(
+    readers.flatMap(({ sees }) => [
+      ...sees.mentioned,
+      ...(operation === GROUPS ? sees.connectors : sees.groups.keys()),
+    ]),
+  );
 
 const areEqual = (one: ReadonlySet<string>, other: ReadonlySet<string>): boolean =>
   isSubset(one, other) && isSubset(other, one);

@@ -27,7 +27,7 @@ export interface RunOptions {
   /** Adds all exchanges, with their whole bodies, to the result: the HAR report can then be replayed. */
   readonly record?: boolean;
   /** Network options. */
-  readonly network?: Pick<HttpTransportOptions, 'proxy' | 'tls' | 'maxBodyBytes'>;
+  readonly network?: Pick<HttpTransportOptions, 'proxy' | 'tls' | 'maxBodyBytes' | 'addresses'>;
   /** Additional headers for every request. Their values are secrets: no report shows them. */
   readonly addedHeaders?: readonly HeaderPair[];
   /**

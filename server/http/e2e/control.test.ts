@@ -503,6 +503,7 @@ const bodies: Partial<Record<SandboxOperationId, object>> = {
   recoverDestination: { since: '2026-11-02T12:00:00Z' },
   reportAttempt: { attempt_token: 'x', status: 200, total_ms: 1 },
   setInboxAnswers: { answers: [] },
+  startConformanceRun: { keys: [{ name: 'admin', key: keys.admin }] },
 };
 
 describe('callers of the control plane', () => {

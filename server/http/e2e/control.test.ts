@@ -462,6 +462,7 @@ describe('misbehaviours', () => {
     await switchOn(name);
     const after = await requestService(path);
     expectation(before, after);
+    if (after.status === before.status) expect(Object.keys(after.body)).toEqual(Object.keys(before.body));
     expect(app.log.at(-1)).toMatchObject({ misbehaviours: [name], defect: undefined });
     const { data } = await expectBody(get('/sandbox/requests'));
     expect(data.find((one: { path: string }) => one.path === path.replace(/\?.*/, ''))).toMatchObject({

@@ -2052,7 +2052,7 @@ export interface components {
             readonly progress: components["schemas"]["ConformanceProgress"];
             /** @description The result; null without a report. */
             readonly result: components["schemas"]["ConformanceResult"] | null;
-            /** @description What changed since the previous run against the same target, the first 100; null without such a run. */
+            /** @description The checks with another outcome than in the previous run against the same target, the first 100; null without such a run. */
             readonly changes: readonly components["schemas"]["ConformanceChange"][] | null;
             /** @description Why the run failed, for people; otherwise null. */
             readonly error: string | null;
@@ -4553,7 +4553,7 @@ export interface components {
          * @example -83.00
          */
         readonly SignedMoney: string;
-        /** @description What to check. */
+        /** @description The target of a run, its keys and its depth. */
         readonly StartConformanceRun: {
             /**
              * Format: uri
@@ -5030,7 +5030,7 @@ export interface components {
         readonly AfterCursor: string;
         /**
          * @description Id of the run.
-         * @example run_2h6VdJq0Xw
+         * @example run_5f0c2b7d9e4a1c3b8d6f0a2e
          */
         readonly ConformanceRunIdPath: components["schemas"]["OpaqueId"];
         /**
@@ -8080,7 +8080,7 @@ export interface operations {
             readonly path: {
                 /**
                  * @description Id of the run.
-                 * @example run_2h6VdJq0Xw
+                 * @example run_5f0c2b7d9e4a1c3b8d6f0a2e
                  */
                 readonly run_id: components["parameters"]["ConformanceRunIdPath"];
             };
@@ -8119,7 +8119,7 @@ export interface operations {
             readonly path: {
                 /**
                  * @description Id of the run.
-                 * @example run_2h6VdJq0Xw
+                 * @example run_5f0c2b7d9e4a1c3b8d6f0a2e
                  */
                 readonly run_id: components["parameters"]["ConformanceRunIdPath"];
             };
@@ -8167,7 +8167,7 @@ export interface operations {
             readonly path: {
                 /**
                  * @description Id of the run.
-                 * @example run_2h6VdJq0Xw
+                 * @example run_5f0c2b7d9e4a1c3b8d6f0a2e
                  */
                 readonly run_id: components["parameters"]["ConformanceRunIdPath"];
             };

@@ -118,7 +118,7 @@ export class ConformanceRuns {
 
   /** Ends the process of a run in progress. */
   async close(): Promise<void> {
-    await this.#starting?.catch(() => undefined); // whoever started it gets the fault
+    await this.#starting?.catch(() => undefined); // its caller gets the fault
     if (this.#current !== undefined) await this.cancel(this.#current.runId);
   }
 
@@ -134,7 +134,7 @@ export class ConformanceRuns {
     await this.#load();
     const { depth = 'standard', allow_writes: allowWrites = false } = wanted;
     const keys = new Map(wanted.keys.map(({ name, key }) => [name, key]));
-    const runId = `run_${randomBytes(12).toString('base64url')}`;
+    const runId = `run_${randomBytes(12).toString('hex')}`;
     const process = startKit(
       {
         ...{ runId, target: parsed.url, keys, depth, allowWrites, folder },
@@ -203,7 +203,7 @@ export class ConformanceRuns {
 
   async #readRecords(): Promise<void> {
     const folder = await this.#options.openFolder();
-    const names = (await readdir(folder)).filter((name) => /^run_[\w-]+\.json$/.test(name));
+    const names = (await readdir(folder)).filter((name) => /^run_\w+\.json$/.test(name));
     const records = await Promise.all(names.map((name) => readRecord(join(folder, name))));
     const known = records.filter((record) => record !== undefined);
     for (const record of known.toSorted((one, other) => one.started_at.localeCompare(other.started_at)))

@@ -1,6 +1,6 @@
 import type { SandboxSchemas } from '../../../../spec/sandbox-contract.ts';
 
-/** What a process of the kit is started with. */
+/** The input of a process of the kit. */
 export interface KitCommand {
   readonly runId: string;
   /** The base URL of the service. */

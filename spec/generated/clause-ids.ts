@@ -252,6 +252,7 @@ export type GapId =
   | 'sandbox.activity'
   | 'sandbox.users'
   | 'sandbox.keys'
+  | 'sandbox.guests'
   | 'sandbox.workspaces'
   | 'sandbox.sign_in'
   | 'sandbox.conformance_runs'
@@ -2280,6 +2281,14 @@ export const gaps: readonly (Gap & { readonly id: GapId })[] = [
     "question": "Who can issue API keys, and how long are they valid?",
     "choice": "The operator, for any user. A key is shown once, valid on the real clock until it expires or is revoked, and stored as a digest. A reset does not change the keys, and an exported journal does not contain them.",
     "why": "Hosted data needs keys that are not public, and a test must not lose its key by a reset.",
+    "kit": "ignored"
+  },
+  {
+    "id": "sandbox.guests",
+    "section": "10",
+    "question": "May a key read and never write?",
+    "choice": "The operator issues read-only keys, which expire within 30 days. Such a key reads the service as its user sees it, without provisioning data, documents and bank accounts. It cannot use the control plane, and has limits separate from its user.",
+    "why": "A link for a guest must not lead to secrets or changes.",
     "kit": "ignored"
   },
   {

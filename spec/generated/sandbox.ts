@@ -3174,6 +3174,8 @@ export interface components {
             readonly user_id: components["schemas"]["OpaqueId"];
             /** @description Its lifetime on the real clock, in seconds. Default: it does not expire. */
             readonly expires_in_seconds?: number;
+            /** @description Whether it is the key of a guest. It must expire within 30 days. Default: false. */
+            readonly read_only?: boolean;
         };
         /** @description A new key. */
         readonly IssuedKey: {
@@ -3195,6 +3197,8 @@ export interface components {
             readonly issued_at: string;
             /** @description When it expires, on the real clock; null if it does not. */
             readonly expires_at: string | null;
+            /** @description Whether it is the key of a guest, who reads the service as its user sees it, and nothing else. */
+            readonly read_only: boolean;
             /**
              * @description Whether it is accepted. `disabled`: its user is disabled.
              * @enum {string}
@@ -3219,6 +3223,8 @@ export interface components {
             readonly issued_at: string;
             /** @description When it expires, on the real clock; null if it does not. */
             readonly expires_at: string | null;
+            /** @description Whether it is the key of a guest, who reads the service as its user sees it, and nothing else. */
+            readonly read_only: boolean;
             /**
              * @description Whether it is accepted. `disabled`: its user is disabled.
              * @enum {string}

@@ -64,9 +64,9 @@ function GuestLinks() {
     <section class="stack-tight">
       <h3>For a guest</h3>
       <p class="secondary">
-        Whoever has the link reads the fleet as <span class="name">{principal?.display_name}</span> sees it, until it
-        expires or you revoke it. A guest changes nothing, and sees no events, deliveries, secrets, keys, provisioning
-        data, documents or bank accounts.
+        Everyone who has the link reads the fleet as <span class="name">{principal?.display_name}</span> sees it, until
+        it expires or you revoke it. A guest changes nothing, and sees no events, deliveries, secrets, keys,
+        provisioning data, documents or bank accounts.
       </p>
       {link === undefined ? (
         <>

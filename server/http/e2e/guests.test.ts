@@ -71,7 +71,7 @@ test('at least one operation is allowed, one write is refused, and provisioning 
 });
 
 describe('a guest', () => {
-  test('sees the same rows as the user, without bank accounts, and flags that say so', async () => {
+  test('sees the same rows as the user without bank accounts, and flags of a reader', async () => {
     const [own, guests] = await Promise.all(
       [keys.admin, guest].map(async (key) => (await send('get', '/v1/transactions?limit=20', key)).body.data),
     );
@@ -86,7 +86,7 @@ describe('a guest', () => {
     expect(flags).toMatchObject({ is_read_only: true, can_manage_configuration: false });
   });
 
-  test('gets no more by other methods, headers or credentials', async () => {
+  test('gets nothing further by other methods, headers or credentials', async () => {
     const post = (headers: Record<string, string>) => send('post', '/v1/disputes').set(headers).send({});
     expect((await post({ 'X-HTTP-Method-Override': 'GET' })).status).toBe(403);
     expect((await post({ Prefer: 'fault=any' })).status).toBe(403);

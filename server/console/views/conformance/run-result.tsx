@@ -22,7 +22,7 @@ export function RunBadge({ run: { state, result } }: { readonly run: Conformance
   return <Badge tone={tone}>{text}</Badge>;
 }
 
-/** What changed since the previous run against the same target, in words. */
+/** Describes the changes since the previous run against the same target. */
 export function describeChanges({ changes, result }: ConformanceRun): string {
   if (result === null) return '–';
   if (changes === null) return 'First run';

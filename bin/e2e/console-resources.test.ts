@@ -137,6 +137,26 @@ describe.skipIf(chromiumPath === undefined)('the console', () => {
       .not.toBe(now);
   });
 
+  test('shows the fleet as it was after each change of the journal', async () => {
+    for (let count = 0; count < 2; count += 1)
+      await sandbox.fetch('/sandbox/clock/advance', {
+        method: 'POST',
+        headers: { Authorization: `Bearer ${sandbox.operatorToken}`, 'Content-Type': 'application/json' },
+        body: JSON.stringify({ by: 'PT1M' }),
+      });
+    const tested = await open(sandbox.operatorToken, 'clock');
+    const { page } = tested;
+    const slider = page.getByRole('slider', { name: 'Change' });
+    await slider.waitFor();
+    await page.getByText('The fleet after the latest change').waitFor();
+    await slider.focus();
+    await page.keyboard.press('Home');
+    await page.getByText('You look at the past').waitFor();
+    await page.getByText(/change 1 of \d+\./).waitFor();
+    expect(page.url()).toContain('position=');
+    await checkLooks(tested);
+  });
+
   test('corrects a rejected request, sends it again as the same user, and compares responses', async () => {
     await sandbox.fetch('/v1/transactions?sortBy=amt_comp', { headers: { 'X-API-Key': ADMIN } });
     const tested = await open(sandbox.operatorToken, 'requests');

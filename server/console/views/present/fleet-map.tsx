@@ -47,7 +47,7 @@ export function FleetMap({ atMs }: { readonly atMs: number }) {
 /** A larger fleet has too many terminals for one screen. */
 const MOST_TERMINALS = 400;
 
-/** Returns the terminals of each group. A terminal of several groups is in the smallest, one of none in a list of their own. */
+/** Returns the terminals of each group. A terminal of several groups is in the smallest, and one of none in a separate list. */
 function listGroups(): readonly { readonly name: string; readonly terminals: readonly PortalTerminal[] }[] {
   const { terminals = [], groups = [] } = portal.value ?? {};
   const shown = terminals.slice(0, MOST_TERMINALS);

@@ -117,9 +117,17 @@ export type WorkspaceOperationId =
   | 'deleteWorkspace'
   | 'extendWorkspace';
 
+/** The operations on runs of the conformance kit, which are processes. */
+export type ConformanceOperationId =
+  | 'listConformanceRuns'
+  | 'startConformanceRun'
+  | 'getConformanceRun'
+  | 'cancelConformanceRun'
+  | 'getConformanceReport';
+
 export type PureOperationId = Exclude<
   SandboxOperationId,
-  DeliveryOperationId | StreamOperationId | SignInOperationId | WorkspaceOperationId
+  DeliveryOperationId | StreamOperationId | SignInOperationId | WorkspaceOperationId | ConformanceOperationId
 >;
 
 /** A pure function, like the handlers of the service. It is called again after a conflict with another write. */

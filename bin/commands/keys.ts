@@ -10,7 +10,7 @@ import { toPrintable } from './shared/printable.ts';
 
 const ISSUE_REQUEST = {
   operations: ['issueKey'],
-  names: { '/user_id': 'USER', '/expires_in_seconds': '--expires-in' },
+  names: { '/user_id': 'USER', '/expires_in_seconds': '--expires-in', '/read_only': '--read-only' },
 } as const satisfies RequestNames;
 
 const ROTATE_REQUEST = {
@@ -21,6 +21,7 @@ const ROTATE_REQUEST = {
 interface IssueOptions extends ConnectionOptions {
   /** Seconds. */
   readonly expiresIn?: number;
+  readonly readOnly?: true;
 }
 
 interface RotateOptions extends IssueOptions {
@@ -56,11 +57,14 @@ const createIssueCommand = (): Command =>
     .description('issue a key of a user, and print it')
     .argument('<user>', 'id of the user, such as usr_nw_admin')
     .option('--expires-in <duration>', 'lifetime in real time, such as 90d (default: it does not expire)', parseSeconds)
-    .action((user: string, { expiresIn, ...options }: IssueOptions) =>
+    .option('--read-only', 'for a guest: reads what the user sees, and nothing else; needs --expires-in, at most 30d')
+    .action((user: string, { expiresIn, readOnly, ...options }: IssueOptions) =>
       runAndPrint(
         options,
         (send) =>
-          createCall(send, ISSUE_REQUEST)('issueKey', { body: { user_id: user, expires_in_seconds: expiresIn } }),
+          createCall(send, ISSUE_REQUEST)('issueKey', {
+            body: { user_id: user, expires_in_seconds: expiresIn, read_only: readOnly },
+          }),
         { asText: formatIssued },
       ),
     );
@@ -101,8 +105,8 @@ function formatKeys(keys: readonly SandboxSchemas['IssuedKeyState'][]): string {
   const width = Math.max(...keys.map(({ user_id: user }) => user.length));
   return keys
     .map(
-      ({ key_id: id, user_id: user, key_state: state, expires_at: expiresAt }) =>
-        `${id}  ${toPrintable(user).padEnd(width)}  ${state.padEnd(8)}  ${formatExpiry(expiresAt)}`,
+      ({ key_id: id, user_id: user, key_state: state, expires_at: expiresAt, read_only: isReadOnly }) =>
+        `${id}  ${toPrintable(user).padEnd(width)}  ${state.padEnd(8)}  ${formatExpiry(expiresAt)}${isReadOnly ? ', read-only' : ''}`,
     )
     .join('\n');
 }

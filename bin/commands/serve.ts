@@ -53,6 +53,7 @@ interface ServeOptions {
   readonly destinations?: 'local' | 'hosted';
   readonly allowDestinations?: readonly string[];
   readonly allowHttpDestinations?: true;
+  readonly allowConformanceRuns?: true;
   readonly hosted?: true;
   readonly workspaceQuota?: Quotas;
   readonly maxWorkspaces?: number;
@@ -218,6 +219,12 @@ export function serveCommand(): Command {
     .addOption(new Option('--allow-http-destinations', 'allow http destinations in hosted mode'))
     .addOption(
       new Option(
+        '--allow-conformance-runs',
+        'let operators run the conformance kit through the server, against this sandbox and addresses that webhooks may have (default: only on loopback without --hosted)',
+      ),
+    )
+    .addOption(
+      new Option(
         '--hosted',
         'serve a public address: only private keys are valid and all limits apply; requires --public-url, --operator-token, --data or --database, and --trust-proxy',
       ),
@@ -349,6 +356,7 @@ async function serve(options: ServeOptions, { isDatabaseFromEnvironment, configF
         maxConnections,
         operatorToken,
         hosted,
+        conformanceRuns: options.allowConformanceRuns,
         quotas: workspaceQuota,
         maxWorkspaces,
       }),
@@ -437,6 +445,7 @@ const describeConfiguration = (options: ServeOptions): Readonly<Record<string, u
   max_connections: options.maxConnections ?? null,
   destinations: options.destinations ?? null,
   allow_destinations: options.allowDestinations ?? null,
+  allow_conformance_runs: options.allowConformanceRuns === true,
   hosted: options.hosted === true,
   workspace_quota: options.workspaceQuota ?? null,
   max_workspaces: options.maxWorkspaces ?? null,

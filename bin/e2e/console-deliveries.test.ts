@@ -165,6 +165,16 @@ describe.skipIf(chromiumPath === undefined)('the console', () => {
     expect(await page.getByRole('region', { name: 'Request as it was sent' }).textContent()).toContain(
       'webhook-signature',
     );
+    const map = page.getByRole('region', { name: 'Fleet by groups' });
+    await map.locator('.present-dot-lit').first().waitFor();
     await checkLooks(tested);
+    const step = page.getByText(/^Step \d+ of \d+$/);
+    const latest = (await step.textContent()) ?? '';
+    while (!/^Step 1 /.test((await step.textContent()) ?? ''))
+      await page.getByRole('button', { name: 'Previous step' }).click();
+    await page.getByText('sandbox time, earlier step').waitFor();
+    await receiver.getByText('Waits for a request.').waitFor();
+    while ((await step.textContent()) !== latest) await next.click();
+    await receiver.getByText('Signature verified').waitFor();
   });
 });

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { type Sandbox, startSandbox } from '../library/index.ts';
-import { checkLooks, chromiumPath, shareSignedIn, showView } from './testing/console-browser.ts';
+import { applyLook, checkLooks, chromiumPath, shareSignedIn, showView } from './testing/console-browser.ts';
 
 /* The command palette, and the views of the resources without another test file. */
 
@@ -53,6 +53,24 @@ describe.skipIf(chromiumPath === undefined)('the console', () => {
     await page.getByRole('dialog', { name: 'Keyboard shortcuts' }).waitFor();
     await page.keyboard.press('Escape');
     expect(await title.innerText()).toBe('Disputes');
+  });
+
+  test('opens the views of a narrow screen with a menu button', async () => {
+    const tested = await open(ADMIN, 'fleet');
+    const { page } = tested;
+    const menu = page.getByRole('button', { name: 'Menu' });
+    expect(await menu.isVisible()).toBe(false);
+    await applyLook(page, { theme: 'light', width: 360 });
+    const link = page.getByRole('navigation', { name: 'Views' }).getByRole('link', { name: 'Settlements' });
+    expect(await link.isVisible()).toBe(false);
+    await menu.press('Enter');
+    expect(await menu.getAttribute('aria-expanded')).toBe('true');
+    await checkLooks(tested);
+    await applyLook(page, { theme: 'light', width: 360 });
+    await link.click();
+    await page.getByRole('heading', { name: 'Settlements', level: 1 }).waitFor();
+    expect(await link.isVisible()).toBe(false);
+    await applyLook(page, { theme: 'light', width: 1440 });
   });
 
   test('links each view to its guide and its operation, which exist', async () => {
@@ -117,6 +135,26 @@ describe.skipIf(chromiumPath === undefined)('the console', () => {
     await expect
       .poll(async () => (await read<{ now: string }>('/sandbox/clock')).now, { timeout: 30_000 })
       .not.toBe(now);
+  });
+
+  test('shows the fleet as it was after each change of the journal', async () => {
+    for (let count = 0; count < 2; count += 1)
+      await sandbox.fetch('/sandbox/clock/advance', {
+        method: 'POST',
+        headers: { Authorization: `Bearer ${sandbox.operatorToken}`, 'Content-Type': 'application/json' },
+        body: JSON.stringify({ by: 'PT1M' }),
+      });
+    const tested = await open(sandbox.operatorToken, 'clock');
+    const { page } = tested;
+    const slider = page.getByRole('slider', { name: 'Change' });
+    await slider.waitFor();
+    await page.getByText('The fleet after the latest change').waitFor();
+    await slider.focus();
+    await page.keyboard.press('Home');
+    await page.getByText('You look at the past').waitFor();
+    await page.getByText(/change 1 of \d+\./).waitFor();
+    expect(page.url()).toContain('position=');
+    await checkLooks(tested);
   });
 
   test('corrects a rejected request, sends it again as the same user, and compares responses', async () => {

@@ -4,6 +4,7 @@ import { omitUndefined } from '../../base/omit-undefined.ts';
 import type { InboxStore } from '../../server/delivery/inbox/inbox-store.ts';
 import { Inboxes } from '../../server/delivery/inbox/inboxes.ts';
 import { type AppOptions, buildApp } from '../../server/http/app.ts';
+import type { ConformanceRuns } from '../../server/http/control/conformance/conformance-runs.ts';
 import type { Capacity, WorldCapacity } from '../../server/http/edge/capacity.ts';
 import type { App } from '../../server/http/exchange/middleware.ts';
 import type { WorkQueue } from '../../server/http/exchange/work-queue.ts';
@@ -17,6 +18,7 @@ import type { EarlierStates } from '../../server/world/fold/earlier-states.ts';
 import { MAIN_WORLD } from '../../server/world/state/facts.ts';
 import { type RealMs, sandboxMs } from '../../server/world/state/time.ts';
 import { generateWorld, type World, type WorldOptions } from '../../server/world/state/world.ts';
+import type { KitHost } from './kit/kit-host.ts';
 import { type DeliveryWorker, type DestinationOptions, startDeliveryWorker } from './options/delivery-options.ts';
 import type { SharedStores, Stores } from './stores.ts';
 
@@ -44,6 +46,8 @@ export interface WorldHost {
   /** Forgets the budgets of a world that was closed. */
   readonly forgetBudgets: (prefix: string) => void;
   readonly operations: Operations;
+  /** Runs the conformance kit. Undefined: this server runs none. */
+  readonly loadKit: (() => Promise<KitHost>) | undefined;
   /** Limits the streams and requests that are open at the same time, in all worlds. */
   readonly capacity: Capacity;
   readonly app: Pick<
@@ -87,6 +91,8 @@ export interface OpenWorld {
   readonly app: App;
   readonly deliveryService: DeliveryWorker['deliveryService'];
   readonly capacity: WorldCapacity;
+  /** Whether a run of the conformance kit is in progress. */
+  isKitRunning(): Promise<boolean>;
   /** Stops deliveries and releases the stores. */
   close(): Promise<void>;
 }
@@ -144,11 +150,18 @@ export function openWorld(host: WorldHost, options: OpenWorldOptions): OpenWorld
     servedPath: host.servedPath,
     operations: host.operations,
   });
-  const { deliveryService, findRefusal } = worker;
+  const { deliveryService, findRefusal, checkTarget } = worker;
   const capacity = host.capacity.forWorld(guard?.quotas);
   const stopWatching = host.operations.watchDeliveries(deliveryService);
+  let runs: Promise<ConformanceRuns> | undefined;
+  const { loadKit } = host;
+  const openRuns = (load: () => Promise<KitHost>): Promise<ConformanceRuns> => {
+    runs ??= load().then((kit) => kit.openRuns(name, { checkTarget, realNow }));
+    return runs;
+  };
   const app = buildApp(sandbox, {
     ...host.app,
+    conformanceRuns: loadKit && (() => openRuns(loadKit)),
     createBudgets: host.createBudgets,
     realNow,
     operatorToken,
@@ -169,7 +182,9 @@ export function openWorld(host: WorldHost, options: OpenWorldOptions): OpenWorld
     app,
     deliveryService,
     capacity,
+    isKitRunning: async () => (await runs)?.isRunning === true,
     async close() {
+      await (await runs)?.close();
       unsubscribe?.();
       stopWatching();
       queue.dropAll();

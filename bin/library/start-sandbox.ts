@@ -37,6 +37,7 @@ import { type FleetHelp, listTenants, prepareFleetHelp } from './fleets/large-fl
 import type { FleetText } from './fleets/own-fleets.ts';
 import { IncompleteHosting, listMissingRequirements } from './hosted.ts';
 import { fetchInProcess } from './in-process.ts';
+import type { KitHost, KitHostOptions } from './kit/kit-host.ts';
 import { LazyWorkspaces } from './lazy-workspaces.ts';
 import { openBudgets } from './open-budgets.ts';
 import { openStores } from './open-stores.ts';
@@ -183,6 +184,10 @@ async function start(options: SandboxOptions, { mount, restoredFleets }: StartPa
     const basePath = new URL(baseUrl).pathname.replace(/\/$/, '');
     const budgets = await openBudgets(stores, realNow);
     const createBudgets = budgets.create;
+    const kit =
+      (options.conformanceRuns ?? isReachedFromHereOnly) && port !== false && options.database === undefined
+        ? createKitLoader({ url, caFile: transport.caFile, data: options.data })
+        : undefined;
     const earlierStates = new EarlierStates({ mostBytes: MOST_EARLIER_BYTES, measure: measureTenantBytes });
     const worldHost: WorldHost = {
       server,
@@ -194,6 +199,7 @@ async function start(options: SandboxOptions, { mount, restoredFleets }: StartPa
       queue: new WorkQueue({ yieldTo, ...omitUndefined({ onProgress: options.onProgress }) }),
       helpFleets: fleetHelp?.help,
       operations,
+      loadKit: kit?.load,
       capacity,
       earlierStates,
       recordings: new RecordingBudget(MAX_BYTES_OF_ALL_WORLDS),
@@ -295,6 +301,7 @@ async function start(options: SandboxOptions, { mount, restoredFleets }: StartPa
         budgets.close();
         await fleetHelp?.close(); // before another process may use the data directory
         await closeWorld();
+        await kit?.close();
       },
     };
   } catch (error) {
@@ -304,6 +311,20 @@ async function start(options: SandboxOptions, { mount, restoredFleets }: StartPa
     await http.close();
     throw error;
   }
+}
+
+/** Loads the code that runs the conformance kit with the first request that concerns it. */
+function createKitLoader(options: KitHostOptions) {
+  let host: Promise<KitHost> | undefined;
+  return {
+    load(): Promise<KitHost> {
+      host ??= import('./kit/kit-host.ts').then(({ KitHost }) => new KitHost(options));
+      return host;
+    },
+    async close(): Promise<void> {
+      await (await host)?.close();
+    },
+  };
 }
 
 /**

@@ -74,19 +74,22 @@ export function createWorkspaceStorage(options: WorkspaceStorageOptions): Worksp
         keptByName.get(name) ?? (await createKeptParts({ ...host, stores, mostInboxBytes: quotas.inbox_bytes }));
       if (database === undefined) keptByName.set(name, kept);
       const guard = new QuotaGuard(quotas, name, host.createBudgets);
-      const { app, sandbox, deliveryService, capacity, close } = openWorld(withWorkspaceInLog(host, name), {
-        name,
-        stores,
-        kept,
-        guard,
-        baseUrl: `${baseUrl}${formatBasePath(name)}`,
-        operator: Buffer.from(operatorDigest, 'base64url'),
-        workspaces: async () => restrictOperations(name),
-        tenants: await listTenants(usualTenants, stores),
-        issuedKeys: keys,
-        hasPublishedKeys: false,
-        latestMs: findClockEnd(stores, quotas),
-      });
+      const { app, sandbox, deliveryService, capacity, isKitRunning, close } = openWorld(
+        withWorkspaceInLog(host, name),
+        {
+          name,
+          stores,
+          kept,
+          guard,
+          baseUrl: `${baseUrl}${formatBasePath(name)}`,
+          operator: Buffer.from(operatorDigest, 'base64url'),
+          workspaces: async () => restrictOperations(name),
+          tenants: await listTenants(usualTenants, stores),
+          issuedKeys: keys,
+          hasPublishedKeys: false,
+          latestMs: findClockEnd(stores, quotas),
+        },
+      );
       deliveryService.start();
       const unsubscribe = database?.feed.subscribe(name, ({ kind }) => {
         if (kind === 'removed') onRemoved(name);
@@ -97,7 +100,7 @@ export function createWorkspaceStorage(options: WorkspaceStorageOptions): Worksp
           inFlight.add(response);
           app(request, response, onDeleted);
         },
-        isIdle: async () => inFlight.size === 0 && (await deliveryService.isIdle()),
+        isIdle: async () => inFlight.size === 0 && !(await isKitRunning()) && (await deliveryService.isIdle()),
         endStreams: () => deliveryService.endStreams(),
         fork: (wanted) => sandbox.fork(wanted),
         async readUsage() {
@@ -123,6 +126,7 @@ export function createWorkspaceStorage(options: WorkspaceStorageOptions): Worksp
       inMemory.delete(name);
       keptByName.get(name)?.requests.dropRecordings();
       keptByName.delete(name);
+      await (await host.loadKit?.())?.forget(name);
       if (database !== undefined) {
         const { deleteWorld } = await import('../../server/storage/postgres/delete-world.ts');
         await deleteWorld(database.connection, name);

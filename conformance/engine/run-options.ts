@@ -29,7 +29,7 @@ export interface RunOptions {
   /** Describes the target as an OpenAPI document, in `description` of the result. */
   readonly describe?: boolean;
   /** Network options. */
-  readonly network?: Pick<HttpTransportOptions, 'proxy' | 'tls' | 'maxBodyBytes'>;
+  readonly network?: Pick<HttpTransportOptions, 'proxy' | 'tls' | 'maxBodyBytes' | 'addresses'>;
   /** Additional headers for every request. Their values are secrets: no report shows them. */
   readonly addedHeaders?: readonly HeaderPair[];
   /**

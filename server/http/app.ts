@@ -7,6 +7,7 @@ import { isStreamOperation } from '../sandbox-contract.ts';
 import { WorldDeleted } from '../storage/world-deleted.ts';
 import type { RealMs } from '../world/state/time.ts';
 import { ReplyCheck } from './check/reply-check.ts';
+import type { ConformanceRuns } from './control/conformance/conformance-runs.ts';
 import { serveControlPlane } from './control/control.ts';
 import { receiveDeliveries } from './control/inbox.ts';
 import type { WorkspaceOperations } from './control/workspace-operations.ts';
@@ -95,6 +96,8 @@ export interface AppOptions {
   readonly recordsRequests?: boolean | undefined;
   /** Loads the operations on workspaces. Undefined: there are none. */
   readonly workspaces?: (() => Promise<WorkspaceOperations>) | undefined;
+  /** Loads the runs of the conformance kit. Undefined: the server runs no kit. */
+  readonly conformanceRuns?: (() => Promise<ConformanceRuns>) | undefined;
   /** Runs long computations in slices. */
   readonly queue: Work;
   /** How long a request waits for data that must be computed, in milliseconds; then it gets a 503. Default: 20 seconds. */
@@ -122,6 +125,7 @@ export function buildApp(
     counter,
     capacity = new Capacity(LOCAL_LIMITS).forWorld(),
     workspaces,
+    conformanceRuns,
     answerWithinMs = ANSWER_WITHIN_MS,
     basePath = '',
     corsOrigins,
@@ -168,7 +172,18 @@ export function buildApp(
     prepare: (call) => decisions.prepare(call),
     answerService: answerService(sandbox, { check, queue, reads }),
     answerControlPlane: serveControlPlane({
-      ...{ sandbox, check, requests, deliveryService, findRefusal, queue, signIn, workspaces, capacity },
+      ...{
+        sandbox,
+        check,
+        requests,
+        deliveryService,
+        findRefusal,
+        queue,
+        signIn,
+        workspaces,
+        capacity,
+        conformanceRuns,
+      },
     }),
   });
 

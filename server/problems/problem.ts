@@ -84,6 +84,8 @@ export const problemTitles: Readonly<Record<AnyProblemCode, string>> = {
   held_back: 'Another incident must be resolved first.',
   nothing_to_resolve: 'There is no open incident to resolve.',
   wrong_state: 'The state of the object does not allow the outcome.',
+  kit_disabled: 'This server does not run the conformance kit.',
+  run_in_progress: 'A run of the conformance kit is in progress.',
   not_a_listener: 'The destination is not a listener.',
   no_listener: 'No listener is connected.',
   body_forgotten: 'The request body has expired.',

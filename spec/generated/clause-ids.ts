@@ -252,8 +252,10 @@ export type GapId =
   | 'sandbox.activity'
   | 'sandbox.users'
   | 'sandbox.keys'
+  | 'sandbox.guests'
   | 'sandbox.workspaces'
   | 'sandbox.sign_in'
+  | 'sandbox.conformance_runs'
   | 'sandbox.misbehaviours'
   | 'sandbox.faults'
   | 'sandbox.callers'
@@ -2282,6 +2284,14 @@ export const gaps: readonly (Gap & { readonly id: GapId })[] = [
     "kit": "ignored"
   },
   {
+    "id": "sandbox.guests",
+    "section": "10",
+    "question": "May a key read and never write?",
+    "choice": "The operator issues read-only keys, which expire within 30 days. Such a key reads the service as its user sees it, without provisioning data, documents and bank accounts. It cannot use the control plane, and has limits separate from its user.",
+    "why": "A link for a guest must not lead to secrets or changes.",
+    "kit": "ignored"
+  },
+  {
     "id": "sandbox.workspaces",
     "section": "10",
     "question": "How do several users share one server without seeing each other?",
@@ -2295,6 +2305,14 @@ export const gaps: readonly (Gap & { readonly id: GapId })[] = [
     "question": "How does a browser get the operator's token?",
     "choice": "By a code that is valid once, for an hour, and that the operator creates. Or a person pastes the token.",
     "why": "A token in an address would remain in histories and logs.",
+    "kit": "ignored"
+  },
+  {
+    "id": "sandbox.conformance_runs",
+    "section": "10",
+    "question": "Who may run the conformance kit through the server, and against which addresses?",
+    "choice": "The operator, one run of a world at a time, in a process with limits of time and memory. The target is this sandbox or an address that destinations may have. Only a server on loopback allows this, unless an option does.",
+    "why": "A page can show a run with its evidence, and the server must not become a way into its network.",
     "kit": "ignored"
   },
   {

@@ -997,6 +997,90 @@ export interface paths {
         readonly patch?: never;
         readonly trace?: never;
     };
+    readonly "/sandbox/conformance-runs": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        /**
+         * List runs of the kit
+         * @description Returns the latest runs of this world, newest first. The reports of older runs are deleted.
+         */
+        readonly get: operations["listConformanceRuns"];
+        readonly put?: never;
+        /**
+         * Start a run of the kit
+         * @description Starts the conformance kit as a separate process, against this sandbox or against the service at `target`. A run has limits of time and memory. At most one run of a world is in progress. `target` must be an address that destinations may have, and the kit connects only to the addresses that were checked. No response, report or log contains the keys. Only a server on loopback allows runs, unless its operator has started it with `--allow- conformance-runs`.
+         */
+        readonly post: operations["startConformanceRun"];
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
+    readonly "/sandbox/conformance-runs/{run_id}": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        /**
+         * Get a run of the kit
+         * @description Returns the run with its progress, its result, and what changed since the previous run against the same target.
+         */
+        readonly get: operations["getConformanceRun"];
+        readonly put?: never;
+        readonly post?: never;
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
+    readonly "/sandbox/conformance-runs/{run_id}/cancel": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly get?: never;
+        readonly put?: never;
+        /**
+         * Cancel a run of the kit
+         * @description Ends the process of a run in progress. A run that has ended stays as it is.
+         */
+        readonly post: operations["cancelConformanceRun"];
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
+    readonly "/sandbox/conformance-runs/{run_id}/report": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        /**
+         * Get the report of a run
+         * @description Returns the report of a finished run, with the exchanges that prove each verdict, as JSON and as a page.
+         */
+        readonly get: operations["getConformanceReport"];
+        readonly put?: never;
+        readonly post?: never;
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
     readonly "/sandbox/misbehaviours": {
         readonly parameters: {
             readonly query?: never;
@@ -1879,6 +1963,112 @@ export interface components {
          * @enum {string}
          */
         readonly ComplianceItemType: "pci_pts_epp" | "emv_kernel_contact" | "emv_kernel_contactless" | "tr31_key_blocks" | "tr34_remote_key_load" | "tls_certificate" | "pin_security_audit" | "ada_site_survey" | "fee_notice_decal" | "network_sponsorship" | "merchant_agreement" | "vault_cash_agreement" | "insurance_certificate" | "kyc_owner_id" | "w9";
+        /** @description A check with another outcome than in the previous run. */
+        readonly ConformanceChange: {
+            /** @description Id of the check. */
+            readonly check_id: string;
+            /** @description Its previous outcome; null if it did not run. */
+            readonly before: string | null;
+            /** @description Its outcome; null if it did not run. */
+            readonly after: string | null;
+            /** @description Whether a rule is newly violated or no longer verified. */
+            readonly is_worse: boolean;
+        };
+        /**
+         * @description How many of several similar cases a run tests.
+         * @enum {string}
+         */
+        readonly ConformanceDepth: "quick" | "standard" | "thorough";
+        /** @description A key of the target. */
+        readonly ConformanceKey: {
+            /** @description The name of the key in the report. */
+            readonly name: string;
+            /** @description The key: printable ASCII without spaces, commas and quotation marks. It is kept only for the run. */
+            readonly key: string;
+        };
+        /** @description How far the run is. */
+        readonly ConformanceProgress: {
+            /** @description Number of checks; null before the first one. */
+            readonly total: number | null;
+            /** @description Number of checks that have ended. */
+            readonly done: number;
+            /** @description Number of checks that have failed. */
+            readonly failed: number;
+            /** @description The check that began last; null before the first one. */
+            readonly check_id: string | null;
+        };
+        /** @description The report of a run. */
+        readonly ConformanceReport: {
+            readonly run_id: components["schemas"]["OpaqueId"];
+            /** @description The report of `fleetkit conform --format json`, described by `fleetkit conform schema`. */
+            readonly report: {
+                readonly [key: string]: unknown;
+            };
+            /** @description The report as one page without scripts. */
+            readonly html: string;
+        };
+        /** @description The result of a run with a report. */
+        readonly ConformanceResult: {
+            /** @description The exit code of `fleetkit conform`: 0 conforms, 1 violates a rule, 3 not reachable, 4 not all rules could be verified. */
+            readonly exit_code: number;
+            /** @description Number of checks by outcome. */
+            readonly counts: {
+                readonly [key: string]: number;
+            };
+            /** @description Number of requests. */
+            readonly requests: number;
+            /** @description Duration in milliseconds. */
+            readonly duration_ms: number;
+            /** @description Why the run ended early, otherwise null. */
+            readonly stopped: string | null;
+        };
+        /** @description A run of the kit. */
+        readonly ConformanceRun: {
+            readonly run_id: components["schemas"]["OpaqueId"];
+            /** @description Base URL of the service. */
+            readonly target: string;
+            /** @description Whether the target is this sandbox. */
+            readonly is_own_target: boolean;
+            /** @description The names of the keys. */
+            readonly key_names: readonly string[];
+            readonly depth: components["schemas"]["ConformanceDepth"];
+            /** @description Whether checks may send requests that change data. */
+            readonly allow_writes: boolean;
+            /**
+             * @description `finished`: there is a report. `failed`: there is none, and `error` states why.
+             * @enum {string}
+             */
+            readonly state: "running" | "finished" | "canceled" | "failed";
+            /**
+             * Format: date-time
+             * @description Real time.
+             */
+            readonly started_at: string;
+            /**
+             * Format: date-time
+             * @description Real time; null while the run is in progress.
+             */
+            readonly ended_at: string | null;
+            readonly progress: components["schemas"]["ConformanceProgress"];
+            /** @description The result; null without a report. */
+            readonly result: components["schemas"]["ConformanceResult"] | null;
+            /** @description The checks with another outcome than in the previous run against the same target, the first 100; null without such a run. */
+            readonly changes: readonly components["schemas"]["ConformanceChange"][] | null;
+            /** @description Why the run failed, for people; otherwise null. */
+            readonly error: string | null;
+        };
+        /** @description The latest runs. */
+        readonly ConformanceRunList: {
+            /**
+             * @description Always `list`.
+             * @constant
+             */
+            readonly object: "list";
+            /** @description Whether this server allows runs. */
+            readonly enabled: boolean;
+            /** @description The runs, newest first. */
+            readonly data: readonly components["schemas"]["ConformanceRun"][];
+        };
         /**
          * @description Connector identifier.
          * @example con_tritonhost_east
@@ -2984,6 +3174,8 @@ export interface components {
             readonly user_id: components["schemas"]["OpaqueId"];
             /** @description Its lifetime on the real clock, in seconds. Default: it does not expire. */
             readonly expires_in_seconds?: number;
+            /** @description Whether it is the key of a guest. It must expire within 30 days. Default: false. */
+            readonly read_only?: boolean;
         };
         /** @description A new key. */
         readonly IssuedKey: {
@@ -3005,6 +3197,8 @@ export interface components {
             readonly issued_at: string;
             /** @description When it expires, on the real clock; null if it does not. */
             readonly expires_at: string | null;
+            /** @description Whether it is the key of a guest, who reads the service as its user sees it, and nothing else. */
+            readonly read_only: boolean;
             /**
              * @description Whether it is accepted. `disabled`: its user is disabled.
              * @enum {string}
@@ -3029,6 +3223,8 @@ export interface components {
             readonly issued_at: string;
             /** @description When it expires, on the real clock; null if it does not. */
             readonly expires_at: string | null;
+            /** @description Whether it is the key of a guest, who reads the service as its user sees it, and nothing else. */
+            readonly read_only: boolean;
             /**
              * @description Whether it is accepted. `disabled`: its user is disabled.
              * @enum {string}
@@ -4139,7 +4335,7 @@ export interface components {
          * @description Kind of problem. Those of the service mean the same here.
          * @enum {string}
          */
-        readonly SandboxProblemCode: "missing_credentials" | "invalid_operator_token" | "invalid_api_key" | "operator_only" | "operator_disabled" | "insufficient_privilege" | "whole_tenant_only" | "origin_not_allowed" | "host_not_allowed" | "invalid_parameter" | "unknown_parameter" | "malformed_json" | "malformed_request" | "not_found" | "method_not_allowed" | "not_acceptable" | "request_timeout" | "payload_too_large" | "unsupported_media_type" | "already_open" | "held_back" | "nothing_to_resolve" | "wrong_state" | "not_a_listener" | "no_listener" | "body_forgotten" | "nothing_attempted" | "attempt_over" | "no_attempt_waiting" | "validation_failed" | "rate_limited" | "headers_too_large" | "internal_error" | "service_unavailable" | "insufficient_storage";
+        readonly SandboxProblemCode: "missing_credentials" | "invalid_operator_token" | "invalid_api_key" | "operator_only" | "operator_disabled" | "insufficient_privilege" | "whole_tenant_only" | "origin_not_allowed" | "host_not_allowed" | "invalid_parameter" | "unknown_parameter" | "malformed_json" | "malformed_request" | "not_found" | "method_not_allowed" | "not_acceptable" | "request_timeout" | "payload_too_large" | "unsupported_media_type" | "already_open" | "held_back" | "nothing_to_resolve" | "wrong_state" | "kit_disabled" | "run_in_progress" | "not_a_listener" | "no_listener" | "body_forgotten" | "nothing_attempted" | "attempt_over" | "no_attempt_waiting" | "validation_failed" | "rate_limited" | "headers_too_large" | "internal_error" | "service_unavailable" | "insufficient_storage";
         /** @description One fault in the request, in the form of the service. */
         readonly SandboxProblemError: {
             /**
@@ -4363,6 +4559,20 @@ export interface components {
          * @example -83.00
          */
         readonly SignedMoney: string;
+        /** @description The target of a run, its keys and its depth. */
+        readonly StartConformanceRun: {
+            /**
+             * Format: uri
+             * @description Base URL of the service, such as `https://portal.example` for `https://portal.example/v1/portal`. Default: this sandbox.
+             */
+            readonly target?: string;
+            /** @description API keys of the target, each with a name for the report. Two keys with different scopes allow most checks. */
+            readonly keys: readonly components["schemas"]["ConformanceKey"][];
+            /** @description How many of several similar cases to test. Default: `standard`. */
+            readonly depth?: components["schemas"]["ConformanceDepth"];
+            /** @description Whether checks may send requests that change data. Default: false. */
+            readonly allow_writes?: boolean;
+        };
         /** @description Position of this page. */
         readonly StreamPage: {
             /** @description The limit that was applied. */
@@ -4596,6 +4806,28 @@ export interface components {
                 readonly "application/problem+json": components["schemas"]["SandboxProblem"];
             };
         };
+        /** @description As for other operations of the operator (`operator_only`, `operator_disabled`, `origin_not_allowed`, `host_not_allowed`); or this server allows no runs of the kit (`kit_disabled`). */
+        readonly ConformanceForbidden: {
+            headers: {
+                readonly "X-Request-Id": components["headers"]["X-Request-Id"];
+                readonly "Cache-Control": components["headers"]["Cache-Control"];
+                readonly [name: string]: unknown;
+            };
+            content: {
+                readonly "application/problem+json": components["schemas"]["SandboxProblem"];
+            };
+        };
+        /** @description A run of this world is in progress, or the server runs as many as it allows for all worlds. Code `run_in_progress`. */
+        readonly ConformanceRunStands: {
+            headers: {
+                readonly "X-Request-Id": components["headers"]["X-Request-Id"];
+                readonly "Cache-Control": components["headers"]["Cache-Control"];
+                readonly [name: string]: unknown;
+            };
+            content: {
+                readonly "application/problem+json": components["schemas"]["SandboxProblem"];
+            };
+        };
         /** @description The current state does not allow it: the destination is not a listener (`not_a_listener`), no listener is connected (`no_listener`), the request body has expired (`body_forgotten`), there was no attempt yet (`nothing_attempted`), or the attempt has ended (`attempt_over`). */
         readonly DestinationStands: {
             headers: {
@@ -4802,6 +5034,11 @@ export interface components {
     parameters: {
         /** @description The `page.next_cursor` or `page.poll_cursor` of the previous page. It stays valid until a reset. */
         readonly AfterCursor: string;
+        /**
+         * @description Id of the run.
+         * @example run_5f0c2b7d9e4a1c3b8d6f0a2e
+         */
+        readonly ConformanceRunIdPath: components["schemas"]["OpaqueId"];
         /**
          * @description Id of the delivery.
          * @example dlv_01M6ECCFC0WZYJM4FKVQYNQNER
@@ -7755,6 +7992,217 @@ export interface operations {
             readonly 500: components["responses"]["InternalError"];
             readonly 503: components["responses"]["ServiceUnavailable"];
             readonly 507: components["responses"]["InsufficientStorage"];
+        };
+    };
+    readonly listConformanceRuns: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            /** @description The runs. */
+            readonly 200: {
+                headers: {
+                    readonly "X-Request-Id": components["headers"]["X-Request-Id"];
+                    readonly "Cache-Control": components["headers"]["Cache-Control"];
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["ConformanceRunList"];
+                };
+            };
+            readonly 400: components["responses"]["BadRequest"];
+            readonly 401: components["responses"]["Unauthorized"];
+            readonly 403: components["responses"]["Forbidden"];
+            readonly 405: components["responses"]["MethodNotAllowed"];
+            readonly 406: components["responses"]["NotAcceptable"];
+            readonly 408: components["responses"]["RequestTimeout"];
+            readonly 429: components["responses"]["TooManyRequests"];
+            readonly 431: components["responses"]["HeadersTooLarge"];
+            readonly 500: components["responses"]["InternalError"];
+            readonly 503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    readonly startConformanceRun: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        /** @description The target, and the keys with which the kit reads it. */
+        readonly requestBody: {
+            readonly content: {
+                /**
+                 * @example {
+                 *       "keys": [
+                 *         {
+                 *           "name": "admin",
+                 *           "key": "sbx-northway-admin"
+                 *         }
+                 *       ],
+                 *       "depth": "quick"
+                 *     }
+                 */
+                readonly "application/json": components["schemas"]["StartConformanceRun"];
+            };
+        };
+        readonly responses: {
+            /** @description The run, which has begun. */
+            readonly 201: {
+                headers: {
+                    readonly "X-Request-Id": components["headers"]["X-Request-Id"];
+                    readonly "Cache-Control": components["headers"]["Cache-Control"];
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["ConformanceRun"];
+                };
+            };
+            readonly 400: components["responses"]["BadWriteRequest"];
+            readonly 401: components["responses"]["Unauthorized"];
+            readonly 403: components["responses"]["ConformanceForbidden"];
+            readonly 405: components["responses"]["MethodNotAllowed"];
+            readonly 406: components["responses"]["NotAcceptable"];
+            readonly 408: components["responses"]["RequestTimeout"];
+            readonly 409: components["responses"]["ConformanceRunStands"];
+            readonly 413: components["responses"]["PayloadTooLarge"];
+            readonly 415: components["responses"]["UnsupportedMediaType"];
+            readonly 422: components["responses"]["Unprocessable"];
+            readonly 429: components["responses"]["TooManyRequests"];
+            readonly 431: components["responses"]["HeadersTooLarge"];
+            readonly 500: components["responses"]["InternalError"];
+            readonly 503: components["responses"]["ServiceUnavailable"];
+            readonly 507: components["responses"]["InsufficientStorage"];
+        };
+    };
+    readonly getConformanceRun: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path: {
+                /**
+                 * @description Id of the run.
+                 * @example run_5f0c2b7d9e4a1c3b8d6f0a2e
+                 */
+                readonly run_id: components["parameters"]["ConformanceRunIdPath"];
+            };
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            /** @description The run. */
+            readonly 200: {
+                headers: {
+                    readonly "X-Request-Id": components["headers"]["X-Request-Id"];
+                    readonly "Cache-Control": components["headers"]["Cache-Control"];
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["ConformanceRun"];
+                };
+            };
+            readonly 400: components["responses"]["BadRequest"];
+            readonly 401: components["responses"]["Unauthorized"];
+            readonly 403: components["responses"]["Forbidden"];
+            readonly 404: components["responses"]["NotFound"];
+            readonly 405: components["responses"]["MethodNotAllowed"];
+            readonly 406: components["responses"]["NotAcceptable"];
+            readonly 408: components["responses"]["RequestTimeout"];
+            readonly 429: components["responses"]["TooManyRequests"];
+            readonly 431: components["responses"]["HeadersTooLarge"];
+            readonly 500: components["responses"]["InternalError"];
+            readonly 503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    readonly cancelConformanceRun: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path: {
+                /**
+                 * @description Id of the run.
+                 * @example run_5f0c2b7d9e4a1c3b8d6f0a2e
+                 */
+                readonly run_id: components["parameters"]["ConformanceRunIdPath"];
+            };
+            readonly cookie?: never;
+        };
+        /** @description No content. */
+        readonly requestBody?: {
+            readonly content: {
+                /** @example {} */
+                readonly "application/json": components["schemas"]["Nothing"];
+            };
+        };
+        readonly responses: {
+            /** @description The run. */
+            readonly 200: {
+                headers: {
+                    readonly "X-Request-Id": components["headers"]["X-Request-Id"];
+                    readonly "Cache-Control": components["headers"]["Cache-Control"];
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["ConformanceRun"];
+                };
+            };
+            readonly 400: components["responses"]["BadWriteRequest"];
+            readonly 401: components["responses"]["Unauthorized"];
+            readonly 403: components["responses"]["Forbidden"];
+            readonly 404: components["responses"]["NotFound"];
+            readonly 405: components["responses"]["MethodNotAllowed"];
+            readonly 406: components["responses"]["NotAcceptable"];
+            readonly 408: components["responses"]["RequestTimeout"];
+            readonly 413: components["responses"]["PayloadTooLarge"];
+            readonly 415: components["responses"]["UnsupportedMediaType"];
+            readonly 422: components["responses"]["Unprocessable"];
+            readonly 429: components["responses"]["TooManyRequests"];
+            readonly 431: components["responses"]["HeadersTooLarge"];
+            readonly 500: components["responses"]["InternalError"];
+            readonly 503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    readonly getConformanceReport: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path: {
+                /**
+                 * @description Id of the run.
+                 * @example run_5f0c2b7d9e4a1c3b8d6f0a2e
+                 */
+                readonly run_id: components["parameters"]["ConformanceRunIdPath"];
+            };
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            /** @description The report. */
+            readonly 200: {
+                headers: {
+                    readonly "X-Request-Id": components["headers"]["X-Request-Id"];
+                    readonly "Cache-Control": components["headers"]["Cache-Control"];
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["ConformanceReport"];
+                };
+            };
+            readonly 400: components["responses"]["BadRequest"];
+            readonly 401: components["responses"]["Unauthorized"];
+            readonly 403: components["responses"]["Forbidden"];
+            readonly 404: components["responses"]["NotFound"];
+            readonly 405: components["responses"]["MethodNotAllowed"];
+            readonly 406: components["responses"]["NotAcceptable"];
+            readonly 408: components["responses"]["RequestTimeout"];
+            readonly 429: components["responses"]["TooManyRequests"];
+            readonly 431: components["responses"]["HeadersTooLarge"];
+            readonly 500: components["responses"]["InternalError"];
+            readonly 503: components["responses"]["ServiceUnavailable"];
         };
     };
     readonly listMisbehaviours: {

@@ -6,7 +6,7 @@ import { createJsonOption, formatJson } from '../shared/options/json-option.ts';
 import { compareCommand } from './compare.ts';
 import { CONFORM_HELP } from './help.ts';
 import { initCommand } from './init.ts';
-import { collectValues, parseConcurrency, parsePositive, parseWholeNumber } from './options.ts';
+import { collectValues, parseAddresses, parseConcurrency, parsePositive, parseWholeNumber } from './options.ts';
 
 /** Loads the kit, which the help and most usage errors do not need. */
 const loadActions = () => import('./conform-actions.ts');
@@ -85,6 +85,14 @@ export function conformCommand(): Command {
     .option('--baseline <file>', 'file of accepted failures; listed failures do not count, stale entries do')
     .option('--write-baseline <file>', 'write a baseline with the present failures')
     .option('-q, --quiet', 'suppress progress output')
+    .addOption(
+      new Option(
+        '--progress <form>',
+        'form of the progress output: text, or json with one event per line, for programs',
+      )
+        .choices(['text', 'json'])
+        .default('text'),
+    )
     .optionsGroup('Pace:')
     .option('--rate <number>', 'requests per second (default: 5, no limit for a target on this machine)', parsePositive)
     .option(
@@ -98,6 +106,11 @@ export function conformCommand(): Command {
     .option('--seed <number>', 'seed for generated values', parseWholeNumber, 1)
     .optionsGroup('Network:')
     .option('--proxy <url>', 'use this proxy (default: from HTTPS_PROXY, HTTP_PROXY and NO_PROXY)')
+    .option(
+      '--resolve <address,...>',
+      'connect to these IP addresses in place of those of the name in URL',
+      parseAddresses,
+    )
     .option('--ca <file>', 'additional trusted certificate authority (PEM)')
     .option('--insecure', 'do not verify certificates; every report states this')
     .option('--cert <file>', 'client certificate (PEM)')

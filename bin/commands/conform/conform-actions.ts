@@ -69,7 +69,7 @@ export async function conform(url: string | undefined, command: Command): Promis
     describe: options.describe !== undefined,
     record: outputs.some(({ format }) => format === 'har'),
     ...omitUndefined({ requestsPerSecond: rate }),
-    onEvent: options.quiet === true ? () => undefined : createProgress(process.stderr),
+    onEvent: options.quiet === true ? () => undefined : createProgress(process.stderr, options.progress),
   });
   const result = applyBaselineOptions(found, { ...options, known }, refuse);
   addToHistory(options.history, result, refuse);

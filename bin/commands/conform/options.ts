@@ -1,3 +1,4 @@
+import { isIP } from 'node:net';
 import { InvalidArgumentError } from 'commander';
 import type { Depth } from '../../../conformance/index.ts';
 
@@ -25,6 +26,7 @@ export interface ConformOptions {
   readonly baseline?: string;
   readonly writeBaseline?: string;
   readonly quiet?: boolean;
+  readonly progress?: 'text' | 'json';
   readonly strict?: boolean;
   readonly replay?: string;
   readonly allowWrites?: boolean;
@@ -37,6 +39,7 @@ export interface ConformOptions {
   readonly concurrency: number;
   readonly seed: number;
   readonly proxy?: string;
+  readonly resolve?: readonly string[];
   readonly ca?: string;
   readonly insecure?: boolean;
   readonly cert?: string;
@@ -46,6 +49,13 @@ export interface ConformOptions {
 
 /** Collects the values of a repeatable option. */
 export const collectValues = (value: string, before: readonly string[] = []): string[] => [...before, value];
+
+/** Parses IP addresses, separated by commas. */
+export function parseAddresses(text: string): readonly string[] {
+  const addresses = text.split(',');
+  if (addresses.every((address) => isIP(address) !== 0)) return addresses;
+  throw new InvalidArgumentError('Expected IP addresses, separated by commas, such as 192.0.2.10,2001:db8::10.');
+}
 
 /** Parses a number above 0. */
 export function parsePositive(text: string): number {

@@ -21,7 +21,7 @@ const failing: Check = defineCheck({
   run: async ({ reader }) => fail({ expected: 'x', actual: await reader.get('getPortal') }),
 });
 
-async function captureProgress(isTTY: boolean): Promise<string> {
+async function captureProgress(isTTY: boolean, form?: 'json'): Promise<string> {
   let written = '';
   const screen = {
     isTTY,
@@ -35,7 +35,7 @@ async function captureProgress(isTTY: boolean): Promise<string> {
     keys: new Map([...HONEST_KEYS].slice(0, 1)),
     transport: honestTarget(),
     checks: [createPassingCheck('house/a'), failing, createPassingCheck('yard/b')],
-    onEvent: createProgress(screen),
+    onEvent: createProgress(screen, form),
   });
   return written;
 }
@@ -51,4 +51,17 @@ test('updates one line on a terminal, within its width, and clears it at the end
   expect(lines).toContain('█████████████░░░░░░░ 2/3, 1 failed  yard/b');
   expect(lines.every((line) => line.length < 60)).toBe(true);
   expect(lines.at(-1)).toBe('');
+});
+
+test('prints one event per line as JSON', async () => {
+  const lines = (await captureProgress(true, 'json')).trimEnd().split('\n');
+  expect(lines.map((line) => JSON.parse(line))).toEqual([
+    { type: 'started', checks: 3 },
+    { type: 'check-started', check_id: 'house/a' },
+    { type: 'check-finished', check_id: 'house/a', outcome: 'pass' },
+    { type: 'check-started', check_id: 'house/fails' },
+    { type: 'check-finished', check_id: 'house/fails', outcome: 'fail' },
+    { type: 'check-started', check_id: 'yard/b' },
+    { type: 'check-finished', check_id: 'yard/b', outcome: 'pass' },
+  ]);
 });

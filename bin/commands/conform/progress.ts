@@ -7,8 +7,9 @@ export interface Screen {
   write(text: string): unknown;
 }
 
-/** Shows the progress of a run: one updated line on a terminal; in a log, a line per topic and per failure. */
-export function createProgress(screen: Screen): (event: RunEvent) => void {
+/** Shows the progress of a run: one updated line on a terminal; in a log, a line per topic and per failure; as JSON, a line per event. */
+export function createProgress(screen: Screen, form: 'text' | 'json' = 'text'): (event: RunEvent) => void {
+  if (form === 'json') return createJsonProgress(screen);
   return screen.isTTY === true ? createLiveProgress(screen) : createLogProgress(screen);
 }
 
@@ -35,6 +36,31 @@ const formatBar = (part: number): string => {
   const full = Math.round(part * CELLS);
   return `${'█'.repeat(full)}${'░'.repeat(CELLS - full)}`;
 };
+
+function createJsonProgress(screen: Screen): (event: RunEvent) => void {
+  return (event) => {
+    const described = describeEvent(event);
+    if (described !== undefined) screen.write(`${JSON.stringify(described)}\n`);
+  };
+}
+
+/** Describes an event for programs. Contains no values of the target. */
+function describeEvent(event: RunEvent): object | undefined {
+  switch (event.type) {
+    case 'started':
+      return { type: event.type, checks: event.checks.length };
+    case 'check-started':
+      return { type: event.type, check_id: event.id };
+    case 'check-finished':
+      return { type: event.type, check_id: event.result.id, outcome: event.result.outcome };
+    case 'key-discovered':
+    case 'discovered':
+    case 'finished':
+      return undefined;
+    default:
+      return event satisfies never;
+  }
+}
 
 function createLogProgress(screen: Screen): (event: RunEvent) => void {
   const left = new Map<string, number>();

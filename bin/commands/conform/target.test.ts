@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, afterEach, describe, expect, test, vi } from 'vitest';
 import { createSelfSignedCertificate } from '../../../conformance/testing/certificate.ts';
+import { parseAddresses } from './options.ts';
 import { parseHeaders, parseTarget, readNetworkOptions, readProxyFromEnvironment } from './target.ts';
 
 const refuse = (message: string): never => {
@@ -44,6 +45,20 @@ test('headers have a name and a value, and headers that the kit sets are rejecte
   for (const name of ['x-api-key', 'Host', 'Content-Length', 'Transfer-Encoding'])
     expect(() => parseHeaders([`${name}: 1`], refuse)).toThrow('is set by the kit');
   expect(() => parseHeaders(['X-A: b\r\nX-C: d'], refuse)).toThrow("'Name: value'");
+});
+
+test('--resolve is refused with a proxy, which resolves the name itself', () => {
+  const resolve = ['192.0.2.10'];
+  const read = (proxy?: string) =>
+    readNetworkOptions('https://portal.example', { resolve, ...(proxy === undefined ? {} : { proxy }) }, refuse);
+  expect(read().addresses).toEqual(resolve);
+  expect(() => read('http://proxy.example:8080')).toThrow('--resolve has no effect with the proxy proxy.example:8080');
+});
+
+test('--resolve accepts IP addresses only', () => {
+  expect(parseAddresses('192.0.2.10,2001:db8::10')).toEqual(['192.0.2.10', '2001:db8::10']);
+  for (const text of ['', 'portal.example', '192.0.2.10,', '192.0.2.300'])
+    expect(() => parseAddresses(text)).toThrow('Expected IP addresses');
 });
 
 describe('a client certificate', () => {

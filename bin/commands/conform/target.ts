@@ -31,17 +31,19 @@ export function parseTarget(url: string | undefined, refuse: Refuse, subcommands
 /** Returns the network options: proxy, trusted authorities and client certificate. */
 export function readNetworkOptions(
   target: string,
-  options: Pick<ConformOptions, 'ca' | 'insecure' | 'cert' | 'certKey' | 'proxy'>,
+  options: Pick<ConformOptions, 'ca' | 'insecure' | 'cert' | 'certKey' | 'proxy' | 'resolve'>,
   refuse: Refuse,
-): { readonly proxy?: string; readonly tls: TlsOptions } {
+): { readonly proxy?: string; readonly tls: TlsOptions; readonly addresses?: readonly string[] } {
   const { ca, insecure = false, cert, certKey } = options;
   if ((cert === undefined) !== (certKey === undefined)) return refuse('--cert and --cert-key must be given together');
   const read = (file: string) => readPem(file, refuse);
   const proxy = options.proxy ?? readProxyFromEnvironment(target, process.env);
   if (proxy !== undefined && !/^https?:$/.test(URL.parse(proxy)?.protocol ?? ''))
     return refuse('the proxy is not a URL that starts with http:// or https://');
+  if (proxy !== undefined && options.resolve !== undefined)
+    return refuse(`--resolve has no effect with the proxy ${new URL(proxy).host}; remove one of them`);
   return {
-    ...omitUndefined({ proxy }),
+    ...omitUndefined({ proxy, addresses: options.resolve }),
     tls: {
       isUnchecked: insecure,
       ...(ca === undefined ? {} : { ca: read(ca) }),

@@ -112,6 +112,7 @@ async function takeView(page: Page, view: string): Promise<Buffer> {
   await page.evaluate('document.fonts.ready.then(() => document.activeElement?.blur())');
   const texts = [...RANDOM_TEXTS, ...(view === REAL_TIMES.view ? REAL_TIMES.texts : [])];
   await page.evaluate(`(${replaceTexts})(${JSON.stringify(texts)})`);
+  await page.evaluate(LEVEL_BARS);
   return page.screenshot({ animations: 'disabled', caret: 'hide', scale: 'css' });
 }
 
@@ -134,6 +135,9 @@ async function untilRequestsEnd(page: Page): Promise<void> {
   while (open.size > 0 || Date.now() - changedAtMs < QUIET_MS) await setTimeout(20);
   page.off('request', begin).off('requestfinished', end).off('requestfailed', end);
 }
+
+/** Gives the bars of attempts, whose height is a duration in real time, the same height. */
+const LEVEL_BARS = `for (const bar of document.querySelectorAll('.attempt-bar i')) bar.style.height = '50%';`;
 
 /** Replaces texts in the page. It runs there, so it uses nothing from outside. */
 const replaceTexts = `(replacements) => {

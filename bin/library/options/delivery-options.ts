@@ -5,6 +5,7 @@ import { type Cidr, parseCidrs } from '../../../base/cidr.ts';
 import { omitUndefined } from '../../../base/omit-undefined.ts';
 import type { InboxStore } from '../../../server/delivery/inbox/inbox-store.ts';
 import { checkUrl, type DestinationPolicy } from '../../../server/delivery/network/address-policy.ts';
+import type { CheckedTarget } from '../../../server/delivery/network/check-target.ts';
 import type { createSender, Send } from '../../../server/delivery/network/sender.ts';
 import { DeliveryService } from '../../../server/delivery/service/delivery-service.ts';
 import type { DeliveryStore } from '../../../server/delivery/store/delivery-store.ts';
@@ -27,6 +28,8 @@ export interface DestinationOptions {
 export interface DeliveryWorker {
   readonly deliveryService: DeliveryService;
   readonly findRefusal: (url: string) => string | undefined;
+  /** Returns the addresses to which this server may connect for a URL, or why there are none. */
+  readonly checkTarget: (url: string) => Promise<CheckedTarget>;
   /** Stops sending. Attempts in progress finish or return to the queue. */
   close(): Promise<void>;
 }
@@ -88,6 +91,10 @@ export function startDeliveryWorker(options: DeliveryWorkerOptions): DeliveryWor
     findRefusal(url) {
       const judged = checkUrl(policy, url);
       return judged.kind === 'refused' ? judged.message : undefined;
+    },
+    async checkTarget(url) {
+      const module = await import('../../../server/delivery/network/check-target.ts');
+      return module.checkTarget(policy, url);
     },
     async close() {
       await deliveryService.close();

@@ -62,6 +62,7 @@ const RULES: OptionRules<Required<SandboxOptions>> = {
   destinations: record,
   cursorSecret: secret,
   recordRequests: flag,
+  conformanceRuns: flag,
   realNow: callback,
   log: callback,
   operations: record,

@@ -115,6 +115,11 @@ export interface SandboxOptions {
    * `sandbox.requests` and `GET /sandbox/requests`. Default: false.
    */
   readonly recordRequests?: boolean;
+  /**
+   * Whether the operator may run the conformance kit through the server, as a process on this machine. Never with `database`, and never
+   * without a port. Default: true on a loopback address without `hosted`, false on any other.
+   */
+  readonly conformanceRuns?: boolean;
   /** Real time in epoch milliseconds, for the rate limit, a running clock and the timestamps of deliveries. Default: the system clock. */
   readonly realNow?: () => number;
   readonly log?: AppOptions['log'];

@@ -37,6 +37,18 @@ test('sends repeated headers and the body, and returns status, headers and bytes
   expect(outcome).toHaveProperty('headers', expect.arrayContaining([['x-seen', 'a,b {}']]));
 });
 
+test('connects to the given addresses in place of those of the name', async () => {
+  const server = createServer((request, response) => response.end(request.headers.host));
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  const { port } = server.address() as AddressInfo; // listens on TCP
+  const { transport, close } = createHttpTransport({ timeoutMs: 5000, addresses: ['127.0.0.1'] });
+  const answer = await transport({ method: 'GET', url: `http://portal.invalid:${port}/`, headers: [] });
+  expect(String(Buffer.from(answer.body))).toBe(`portal.invalid:${port}`);
+  await close();
+  server.closeAllConnections();
+  server.close();
+});
+
 test('does not follow redirects', async () => {
   let requests = 0;
   const outcome = await requestFrom((_, response) => {

@@ -1,3 +1,4 @@
+import { isIP, type LookupFunction } from 'node:net';
 import { Agent, type Dispatcher, errors, ProxyAgent, request } from 'undici';
 import { omitUndefined } from '../../../base/omit-undefined.ts';
 import { decodeBody } from './content-coding.ts';
@@ -24,6 +25,8 @@ export interface HttpTransportOptions {
   /** The URL of a proxy, with user name and password if required. */
   readonly proxy?: string;
   readonly tls?: TlsOptions;
+  /** IP addresses to connect to, in place of those to which the name of the target resolves. */
+  readonly addresses?: readonly string[];
 }
 
 /** Creates the network transport. Follows no redirects, so that a key is never sent to another origin. `close` frees the sockets. */
@@ -65,11 +68,12 @@ export function createHttpTransport(options: HttpTransportOptions): {
   return { transport, close: () => dispatcher.destroy() };
 }
 
-function createDispatcher({ timeoutMs, proxy, tls = {} }: HttpTransportOptions): Dispatcher {
+function createDispatcher({ timeoutMs, proxy, tls = {}, addresses }: HttpTransportOptions): Dispatcher {
   const trust = {
     timeout: timeoutMs,
     rejectUnauthorized: tls.isUnchecked !== true,
     ...createTrustOptions(tls.ca),
+    ...(addresses === undefined ? {} : { lookup: createFixedLookup(addresses) }),
   };
   const connect = {
     ...trust,
@@ -88,6 +92,18 @@ function createDispatcher({ timeoutMs, proxy, tls = {} }: HttpTransportOptions):
     ...limits,
     ...token,
   });
+}
+
+/** Returns a lookup function for sockets that resolves every name to the same addresses. */
+function createFixedLookup(addresses: readonly string[]): LookupFunction {
+  const [first = { address: '', family: 0 }, ...others] = addresses.map((address) => ({
+    address,
+    family: isIP(address),
+  }));
+  return (_name, { all }, callback) => {
+    if (all === true) callback(null, [first, ...others]);
+    else callback(null, first.address, first.family);
+  };
 }
 
 /**

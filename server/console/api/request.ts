@@ -39,6 +39,8 @@ export interface ApiRequest {
   readonly as?: Caller;
   /** Sends this key in place of that of the user. */
   readonly key?: string;
+  /** Reads the service as it was at this instant of the sandbox clock. Default: now. */
+  readonly asOf?: string | undefined;
 }
 
 const STORAGE = 'fleetkit-console-id';
@@ -129,14 +131,15 @@ async function send(path: string, options: ApiRequest, attempt = 1): Promise<Res
 }
 
 /** Returns the headers with the credentials of the caller. Operations of the control plane accept both kinds. */
-export function createHeaders({ as = 'user', key }: ApiRequest): Record<string, string> {
+export function createHeaders({ as = 'user', key, asOf }: ApiRequest): Record<string, string> {
   requestCount += 1;
   const { operatorToken, apiKey } = session.value ?? {};
   const credentials: Record<string, string> =
     as === 'operator' && operatorToken !== undefined
       ? { Authorization: `Bearer ${operatorToken}` }
       : { 'X-API-Key': key ?? apiKey ?? '' };
-  return { ...credentials, 'X-Request-Id': `${getOwnPrefix()}${requestCount}` };
+  const moment: Record<string, string> = asOf === undefined ? {} : { 'Fleetkit-As-Of': asOf };
+  return { ...credentials, ...moment, 'X-Request-Id': `${getOwnPrefix()}${requestCount}` };
 }
 
 async function readProblem(response: Response): Promise<RequestError> {

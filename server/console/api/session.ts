@@ -5,6 +5,8 @@ import type { Portal, SandboxUser } from './types.ts';
 export interface Session {
   readonly apiKey?: string | undefined;
   readonly operatorToken?: string | undefined;
+  /** Whether a link for a guest began the session. */
+  readonly isGuest?: boolean | undefined;
 }
 
 const STORAGE = 'fleetkit-session';

@@ -5,13 +5,16 @@ import type { Portal } from '../api/types.ts';
 import { Loading } from '../parts/states.tsx';
 import { followAddress, isOtherUserAddressed } from '../state/address-user.ts';
 import { connect, connection, dataVersion, disconnect } from '../state/live.ts';
-import { clearRoute, parameters } from '../state/route.ts';
-import { resumeSession, signInWithCode } from '../state/sign-in.ts';
+import { parameters, replaceRoute } from '../state/route.ts';
+import { resumeSession, signInAsGuest, signInWithCode } from '../state/sign-in.ts';
 import { SignInView } from '../views/sign-in/sign-in-view.tsx';
 import { Shell } from './shell.tsx';
 
 /** A code that `fleetkit console` or `fleetkit serve` put into the address. It is valid once, and removed at once. */
 const CODE = /^#sign-in=([\w-]{22,64})$/;
+
+/** The key of a guest in the address, and the route that the link is for. It is removed at once. */
+const GUEST = /^#guest=(sbx-ws-[\w-]+)(?:&to=(.*))?$/;
 
 /** The whole page: signs in, connects, and shows the view of the route. */
 export function App() {
@@ -37,7 +40,9 @@ function useStart(): boolean {
   const [isStarting, setStarting] = useState(true);
   useEffect(() => {
     const start = async (code: string | undefined): Promise<void> => {
-      if (code === undefined) await resumeWhenReachable();
+      const guest = takeGuest();
+      if (guest !== undefined) await beginGuest(guest);
+      else if (code === undefined) await resumeWhenReachable();
       else await signInWithCode(code).catch((error: unknown) => endSession(explainCode(error)));
       setStarting(false);
     };
@@ -45,7 +50,7 @@ function useStart(): boolean {
     // A link that is pasted into the address of this tab changes only the part after `#`, without a new start.
     const signInAgain = (): void => {
       const code = takeCode();
-      if (code !== undefined) void start(code);
+      if (code !== undefined || GUEST.test(location.hash)) void start(code);
     };
     addEventListener('hashchange', signInAgain);
     return () => removeEventListener('hashchange', signInAgain);
@@ -56,8 +61,34 @@ function useStart(): boolean {
 /** Removes the code from the address and returns it. */
 function takeCode(): string | undefined {
   const code = CODE.exec(location.hash)?.[1];
-  if (code !== undefined) clearRoute();
+  if (code !== undefined) replaceRoute();
   return code;
+}
+
+/** Returns the key of a guest in the address, which the route of the link replaces. */
+function takeGuest(): string | undefined {
+  const [, key, to = ''] = GUEST.exec(location.hash) ?? [];
+  if (key === undefined) return undefined;
+  replaceRoute(readRoute(to));
+  return key;
+}
+
+/** Anyone can write a link, so only a route of this page is followed. */
+function readRoute(text: string): string {
+  try {
+    const route = decodeURIComponent(text);
+    return route.startsWith('#/') ? route : '';
+  } catch {
+    return '';
+  }
+}
+
+async function beginGuest(key: string): Promise<void> {
+  try {
+    await signInAsGuest(key);
+  } catch (error) {
+    endSession(`The link for guests does not work: it may have expired or been revoked. ${describeError(error)}`);
+  }
 }
 
 const explainCode = (error: unknown): string =>

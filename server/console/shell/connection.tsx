@@ -6,7 +6,7 @@ import { connection, currentUntilMs } from '../state/live.ts';
 const CHIPS = {
   connecting: { pulse: 'pulse pulse-wait', text: 'Connecting', title: 'Connecting to the sandbox' },
   live: { pulse: 'pulse pulse-live', text: 'Live', title: 'Changes are shown as they happen' },
-  limited: { pulse: 'pulse', text: 'Every 10 s', title: 'This role cannot watch activity, so data is read every 10 s' },
+  limited: { pulse: 'pulse', text: '10 s', title: 'This role cannot watch activity, so data is read every 10 s' },
   lost: { pulse: 'pulse pulse-off', text: 'Offline', title: 'The sandbox does not answer' },
 } as const;
 
@@ -15,6 +15,7 @@ export function ConnectionChip() {
   return (
     <span class="chip" title={title} role="status">
       <span class={pulse} />
+      {connection.value === 'limited' ? <span class="chip-text">Every</span> : null}
       {text}
     </span>
   );

@@ -1,5 +1,5 @@
 import { useState } from 'preact/hooks';
-import { isOperator, portal } from '../api/session.ts';
+import { isOperator, portal, session } from '../api/session.ts';
 import { formatDateTime, formatZone } from '../format/time.ts';
 import { toWords } from '../format/words.ts';
 import { Icon } from '../parts/icons.tsx';
@@ -97,7 +97,9 @@ function UserChip() {
         <Icon name="user" />
         <span class="hidden-text">Change the user:</span>
         <strong class="name truncate">{principal?.display_name}</strong>
-        <span class="chip-text">{toWords(principal?.role ?? '')}</span>
+        <span class="chip-text">
+          {session.value?.isGuest === true ? 'Guest, reads only' : toWords(principal?.role ?? '')}
+        </span>
       </button>
       {isOpen ? <UserDialog onClose={() => setOpen(false)} /> : null}
     </>

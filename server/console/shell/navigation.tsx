@@ -1,4 +1,4 @@
-import { useEffect, useRef } from 'preact/hooks';
+import { useEffect, useRef, useState } from 'preact/hooks';
 import { portal } from '../api/session.ts';
 import { BrandMark } from '../parts/brand-mark.tsx';
 import { Icon } from '../parts/icons.tsx';
@@ -7,17 +7,26 @@ import { views } from './views.tsx';
 
 const sections = [...Map.groupBy(views, ({ section }) => section)];
 
+/** The links to all views. Narrow screens show them after a press of the menu button. */
 export function Navigation({ current }: { readonly current: string }) {
   const list = useRef<HTMLElement>(null);
+  const [isOpen, setOpen] = useState(false);
   useEffect(() => {
+    setOpen(false);
     list.current?.querySelector('[aria-current]')?.scrollIntoView({ block: 'nearest', inline: 'center' });
   }, [current]);
   return (
-    <nav ref={list} class="side" aria-label="Views">
-      <a class="brand" href={linkTo('fleet')} aria-label="fleetkit">
-        <BrandMark />
-        <span>fleetkit</span>
-      </a>
+    <nav ref={list} class={isOpen ? 'side side-open' : 'side'} aria-label="Views">
+      <div class="side-bar">
+        <a class="brand" href={linkTo('fleet')} aria-label="fleetkit">
+          <BrandMark />
+          <span>fleetkit</span>
+        </a>
+        <button type="button" class="side-menu" aria-expanded={isOpen} onClick={() => setOpen(!isOpen)}>
+          <Icon name={isOpen ? 'close' : 'menu'} />
+          Menu
+        </button>
+      </div>
       {sections.map(([section, members]) => (
         <div key={section} class="side-section">
           <p aria-hidden="true">{section}</p>

@@ -27,6 +27,7 @@ const OBJECTS: readonly { readonly prefix: string; readonly name: string; readon
   { prefix: 'con', name: 'connector', view: 'connectors' },
   { prefix: 'cmd', name: 'command', view: 'commands' },
   { prefix: 'dst', name: 'destination', view: 'destinations' },
+  { prefix: 'run', name: 'run of the kit', view: 'conformance' },
 ];
 
 const MOST_OF_A_GROUP = 8;

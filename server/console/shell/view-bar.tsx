@@ -1,4 +1,5 @@
 import { basePath } from '../api/base-path.ts';
+import { overlay } from '../state/overlay.ts';
 import { linkTo, parameters, segments } from '../state/route.ts';
 import type { View } from './views.tsx';
 
@@ -21,6 +22,15 @@ export function ViewBar({ view: { id, title, section, guide, operation } }: { re
           )}
         </ol>
       </nav>
+      <button
+        type="button"
+        class="link"
+        onClick={() => {
+          overlay.value = 'share';
+        }}
+      >
+        Share
+      </button>
       <a href={`${basePath}/docs/${guide}`}>Guide</a>
       {operation === '' ? null : <a href={`${basePath}/docs/${page}#${anchor}`}>Reference</a>}
     </div>

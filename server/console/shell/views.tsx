@@ -194,7 +194,7 @@ export const views: readonly [View, ...View[]] = [
     title: 'Conformance',
     icon: 'report',
     guide: 'judging-a-deployment',
-    operation: '',
+    operation: 'api/sandbox#/conformance/listConformanceRuns',
     load: async () => (await import('../views/conformance/conformance-view.tsx')).ConformanceView,
   },
 ];

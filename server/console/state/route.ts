@@ -25,10 +25,10 @@ export const segments = computed((): readonly string[] => {
     .map(decode);
 });
 
-/** Removes the part after `#`, without a new entry in the history. */
-export function clearRoute(): void {
-  history.replaceState(null, '', location.pathname);
-  hash.value = '';
+/** Replaces the part after `#`, or removes it, without a new entry in the history. `route` begins with `#`. */
+export function replaceRoute(route = ''): void {
+  history.replaceState(null, '', `${location.pathname}${route}`);
+  hash.value = route;
 }
 
 export type Parameters = Readonly<Record<string, string>>;

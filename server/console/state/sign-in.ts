@@ -9,7 +9,14 @@ const FIRST_USER = 'usr_nw_admin';
 export async function signInWithKey(apiKey: string): Promise<void> {
   const found = await request<Portal>('/v1/portal', { key: apiKey });
   portal.value = found;
-  startSession({ apiKey, operatorToken: session.value?.operatorToken });
+  startSession({ ...session.value, apiKey });
+}
+
+/** Begins a session of a guest, in place of any other session of this tab. Throws a `RequestError` if the key is not valid. */
+export async function signInAsGuest(apiKey: string): Promise<void> {
+  endSession();
+  portal.value = await request<Portal>('/v1/portal', { key: apiKey });
+  startSession({ apiKey, isGuest: true });
 }
 
 /** Signs in as the operator, who then acts as one of the users. Throws a `RequestError` if the token is not valid. */

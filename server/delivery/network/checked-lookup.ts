@@ -55,9 +55,10 @@ export function createCheckedLookup(judging: CheckedLookupOptions): LookupFuncti
 
 type ResolvedAddress = { readonly address: string; readonly family: number };
 
-async function resolveChecked(
+/** Returns the addresses of a name. Rejects with `AddressRefused` if the policy refuses one, and with `LookupFailed`. */
+export async function resolveChecked(
   host: string,
-  { policy, resolve, port }: CheckedLookupOptions,
+  { policy, resolve, port }: Pick<CheckedLookupOptions, 'policy' | 'resolve' | 'port'>,
 ): Promise<[ResolvedAddress, ...ResolvedAddress[]]> {
   const addresses = await resolve(host).catch((cause: unknown) => {
     throw new LookupFailed(cause);

@@ -1,7 +1,7 @@
 import type { SandboxSchemas } from '../../../spec/sandbox-contract.ts';
 import { notFound } from '../../problems/problem.ts';
-import type { DeliveryAttempt } from '../delivery.ts';
 import { findDestination } from '../find-destination.ts';
+import type { AttemptOfDelivery } from '../store/delivery-store.ts';
 import type { DeliveryOperation } from './delivery-operation.ts';
 import { formatRealInstant } from './present.ts';
 
@@ -19,9 +19,7 @@ export const getDestinationStatistics: DeliveryOperation<'getDestinationStatisti
   const { destinationId } = found.destination;
   const { tenantId } = found.view.tenant;
   const { items } = await store.listPage({ tenantId, destinationIds: [destinationId], limit: DELIVERIES });
-  const attempts: NamedAttempt[] = [];
-  for (const { deliveryId } of items)
-    for (const attempt of await store.listAttempts(deliveryId)) attempts.push({ deliveryId, attempt });
+  const attempts = await store.listAttemptsOf(items.map(({ deliveryId }) => deliveryId));
   return {
     status: 200,
     body: {
@@ -33,16 +31,10 @@ export const getDestinationStatistics: DeliveryOperation<'getDestinationStatisti
   };
 };
 
-/** An attempt with the id of its delivery. */
-export interface NamedAttempt {
-  readonly deliveryId: string;
-  readonly attempt: DeliveryAttempt;
-}
-
 type Summary = Omit<SandboxSchemas['DestinationStatistics'], 'destination_id' | 'deliveries' | 'waiting'>;
 
 /** Counts results, failures and durations of attempts. */
-export function summarizeAttempts(attempts: readonly NamedAttempt[]): Summary {
+export function summarizeAttempts(attempts: readonly AttemptOfDelivery[]): Summary {
   const failures = Map.groupBy(
     attempts.flatMap(({ attempt }) => attempt.error ?? []),
     ({ code }) => code,

@@ -70,6 +70,9 @@ export interface DeliveryStore {
   readBody(deliveryId: string): Promise<string | null | undefined>;
   /** Returns the attempts, oldest first. */
   listAttempts(deliveryId: string): Promise<readonly DeliveryAttempt[]>;
+
+  /** Returns the attempts of several deliveries with one query, in no particular order. */
+  listAttemptsOf(deliveryIds: readonly string[]): Promise<readonly AttemptOfDelivery[]>;
   /** Returns a page of deliveries, newest first. */
   listPage(query: DeliveryQuery): Promise<DeliveryPage>;
 
@@ -112,6 +115,12 @@ export interface EnqueueRequest {
 export interface ClaimRequest extends DestinationKey {
   readonly now: Now;
   readonly room: number;
+}
+
+/** An attempt with the id of its delivery. */
+export interface AttemptOfDelivery {
+  readonly deliveryId: string;
+  readonly attempt: DeliveryAttempt;
 }
 
 export type UnnumberedAttempt = Omit<DeliveryAttempt, 'n'>;

@@ -9,7 +9,7 @@ import {
   toDelivery,
   toFixedColumns,
 } from './delivery-rows.ts';
-import type { DeliveryQuery, DestinationKey } from './delivery-store.ts';
+import type { AttemptOfDelivery, DeliveryQuery, DestinationKey } from './delivery-store.ts';
 import { buildPageCondition } from './page-condition.ts';
 import { estimateDeliveryBytes } from './stored-bytes.ts';
 
@@ -74,6 +74,13 @@ export class DeliveryTable {
 
   listAttempts(deliveryId: string): readonly DeliveryAttempt[] {
     return this.statements.attempts.all(deliveryId).map(({ attempt }) => parseStoredAttempt(String(attempt)));
+  }
+
+  listAttemptsOf(deliveryIds: readonly string[]): readonly AttemptOfDelivery[] {
+    return this.statements.attemptsOf.all(JSON.stringify(deliveryIds)).map(({ delivery_id: id, attempt }) => ({
+      deliveryId: String(id),
+      attempt: parseStoredAttempt(String(attempt)),
+    }));
   }
 
   putAttempt({ sequence }: Pick<Delivery, 'sequence'>, attempt: DeliveryAttempt): void {
@@ -183,6 +190,10 @@ const prepareStatements = (database: Database) => ({
   ),
   attempts: database.prepare(
     'SELECT attempt FROM delivery_attempts WHERE sequence = (SELECT sequence FROM deliveries WHERE delivery_id = ?) ORDER BY n',
+  ),
+  attemptsOf: database.prepare(
+    `SELECT delivery_id, attempt FROM deliveries JOIN delivery_attempts USING (sequence)
+     WHERE delivery_id IN (SELECT value FROM json_each(?))`,
   ),
   putAttempt: database.prepare('INSERT OR REPLACE INTO delivery_attempts (sequence, n, attempt) VALUES (?, ?, ?)'),
   aged: database.prepare(

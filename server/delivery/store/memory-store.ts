@@ -2,6 +2,7 @@ import type { RealMs, SandboxMs } from '../../world/state/time.ts';
 import type { Delivery, DeliveryAttempt, DeliveryState, Due, Now } from '../delivery.ts';
 import { DeliveryIndex } from './delivery-index.ts';
 import {
+  type AttemptOfDelivery,
   type ClaimedDelivery,
   type ClaimRequest,
   type DeliveryPage,
@@ -178,6 +179,12 @@ export class MemoryDeliveryStore implements DeliveryStore {
 
   async listAttempts(deliveryId: string): Promise<readonly DeliveryAttempt[]> {
     return this.#index.byId.get(deliveryId)?.attempts ?? [];
+  }
+
+  async listAttemptsOf(deliveryIds: readonly string[]): Promise<readonly AttemptOfDelivery[]> {
+    return deliveryIds.flatMap((deliveryId) =>
+      (this.#index.byId.get(deliveryId)?.attempts ?? []).map((attempt) => ({ deliveryId, attempt })),
+    );
   }
 
   async listPage(query: DeliveryQuery): Promise<DeliveryPage> {

@@ -125,6 +125,10 @@ export const LARGEST_TENANT_BYTES = `
 export const READ_BODY = `
   SELECT bodies.body FROM fleetkit.deliveries AS d LEFT JOIN fleetkit.delivery_bodies AS bodies USING (workspace, sequence)
   WHERE workspace = $1 AND delivery_id = $2`;
+export const LIST_NAMED_ATTEMPTS = `
+  SELECT d.delivery_id, a.attempt FROM fleetkit.deliveries AS d
+  JOIN fleetkit.delivery_attempts AS a ON a.workspace = d.workspace AND a.sequence = d.sequence
+  WHERE d.workspace = $1 AND d.delivery_id = ANY($2)`;
 export const LIST_ATTEMPTS = `
   SELECT attempt FROM fleetkit.delivery_attempts WHERE workspace = $1
     AND sequence = (SELECT sequence FROM fleetkit.deliveries WHERE workspace = $1 AND delivery_id = $2) ORDER BY n`;

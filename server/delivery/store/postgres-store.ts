@@ -10,6 +10,7 @@ import {
   toFixedColumns,
 } from './delivery-rows.ts';
 import {
+  type AttemptOfDelivery,
   type ClaimedDelivery,
   type ClaimRequest,
   type DeliveryPage,
@@ -241,6 +242,14 @@ export class PostgresDeliveryStore implements DeliveryStore {
       deliveryId,
     ]);
     return rows.map(({ attempt }) => parseStoredAttempt(attempt));
+  }
+
+  async listAttemptsOf(deliveryIds: readonly string[]): Promise<readonly AttemptOfDelivery[]> {
+    const rows = await this.#connection.query<{ delivery_id: string; attempt: string }>(
+      statements.LIST_NAMED_ATTEMPTS,
+      [this.#workspace, deliveryIds],
+    );
+    return rows.map(({ delivery_id: deliveryId, attempt }) => ({ deliveryId, attempt: parseStoredAttempt(attempt) }));
   }
 
   async listPage(query: DeliveryQuery): Promise<DeliveryPage> {

@@ -4,6 +4,7 @@ import { GroupCommit } from '../../storage/group-commit.ts';
 import { realMs, type SandboxMs, sandboxMs } from '../../world/state/time.ts';
 import type { Delivery, DeliveryAttempt, Due, Now } from '../delivery.ts';
 import {
+  type AttemptOfDelivery,
   type ClaimedDelivery,
   type ClaimRequest,
   type DeliveryPage,
@@ -189,6 +190,10 @@ export class SqliteDeliveryStore implements DeliveryStore {
 
   async listAttempts(deliveryId: string): Promise<readonly DeliveryAttempt[]> {
     return this.#table.listAttempts(deliveryId);
+  }
+
+  async listAttemptsOf(deliveryIds: readonly string[]): Promise<readonly AttemptOfDelivery[]> {
+    return this.#table.listAttemptsOf(deliveryIds);
   }
 
   async listPage(query: DeliveryQuery): Promise<DeliveryPage> {

@@ -8,6 +8,7 @@ import { type RealMs, realMs } from '../../world/state/time.ts';
 
 /** Maximum number of keys of a world. Revoked ones do not count. */
 const MAX_KEYS = 1000;
+const LONGEST_READ_ONLY_SECONDS = 30 * 86_400;
 const DEFAULT_OVERLAP_SECONDS = 86_400;
 
 /** @see gap sandbox.keys */
@@ -31,7 +32,14 @@ export const issueKey: SandboxHandler<'issueKey'> = (controlContext, { body }) =
       code: 'out_of_range',
       detail: `A sandbox has at most ${MAX_KEYS} issued keys. Revoke one first.`,
     });
-  const issued = makeKey(controlContext, { tenantId, userId: body.user_id, seconds: body.expires_in_seconds });
+  const { read_only: isReadOnly = false, expires_in_seconds: seconds } = body;
+  if (isReadOnly && (seconds === undefined || seconds > LONGEST_READ_ONLY_SECONDS))
+    return invalidBody({
+      pointer: '/expires_in_seconds',
+      code: seconds === undefined ? 'missing' : 'out_of_range',
+      detail: `A read-only key must expire. Expected at most ${LONGEST_READ_ONLY_SECONDS}, which are 30 days.`,
+    });
+  const issued = makeKey(controlContext, { tenantId, userId: body.user_id, seconds, isReadOnly });
   return { status: 201, ...presentIssued(controlContext, issued, [issued.record]) };
 };
 
@@ -39,10 +47,16 @@ export const issueKey: SandboxHandler<'issueKey'> = (controlContext, { body }) =
 export const rotateKey: SandboxHandler<'rotateKey'> = (controlContext, { path, body }) => {
   const before = controlContext.issuedKeys.get(readKeyId(path.key_id));
   if (before === undefined) return notFound();
-  const { tenantId, userId, expiresAtMs } = before;
+  const { tenantId, userId, expiresAtMs, isReadOnly = false } = before;
+  if (isReadOnly)
+    return invalidBody({
+      pointer: '',
+      code: 'unknown_value',
+      detail: 'A read-only key cannot be replaced. Revoke it, and issue another one.',
+    });
   const endMs = realMs(controlContext.realMs + (body.overlap_seconds ?? DEFAULT_OVERLAP_SECONDS) * 1000);
   const ending = { ...before, expiresAtMs: expiresAtMs !== null && expiresAtMs < endMs ? expiresAtMs : endMs };
-  const issued = makeKey(controlContext, { tenantId, userId, seconds: body.expires_in_seconds });
+  const issued = makeKey(controlContext, { tenantId, userId, seconds: body.expires_in_seconds, isReadOnly });
   return { status: 201, ...presentIssued(controlContext, issued, [ending, issued.record]) };
 };
 
@@ -62,6 +76,7 @@ interface NewKey {
   readonly userId: string;
   /** Undefined: it does not expire. */
   readonly seconds: number | undefined;
+  readonly isReadOnly: boolean;
 }
 
 interface MadeKey {
@@ -70,10 +85,11 @@ interface MadeKey {
 }
 
 function makeKey({ deliveryInputs, realMs: now, worldName }: ControlContext, of: NewKey): MadeKey {
-  const { tenantId, userId, seconds } = of;
+  const { tenantId, userId, seconds, isReadOnly } = of;
   const { keyId, key } = createKeyText(worldName, deliveryInputs.randomBytes.subarray(0, KEY_BYTES));
   const expiresAtMs = seconds === undefined ? null : realMs(now + seconds * 1000);
-  return { key, record: { keyId, tenantId, userId, digest: digestKey(key), issuedAtMs: now, expiresAtMs } };
+  const record: IssuedKey = { keyId, tenantId, userId, digest: digestKey(key), issuedAtMs: now, expiresAtMs };
+  return { key, record: isReadOnly ? { ...record, isReadOnly: true } : record };
 }
 
 function presentIssued(
@@ -89,7 +105,7 @@ function presentIssued(
 
 function presentKey(
   { views, realMs: now }: ControlContext,
-  { keyId, tenantId, userId, issuedAtMs, expiresAtMs }: IssuedKey,
+  { keyId, tenantId, userId, issuedAtMs, expiresAtMs, isReadOnly }: IssuedKey,
 ): SandboxSchemas['IssuedKeyState'] {
   const user = views
     .find(({ tenant }) => tenant.tenantId === tenantId)
@@ -101,6 +117,7 @@ function presentKey(
     user_id: userId,
     issued_at: formatInstant(issuedAtMs),
     expires_at: expiresAtMs === null ? null : formatInstant(expiresAtMs),
+    read_only: isReadOnly === true,
     key_state: isUsable ? readState(expiresAtMs, now) : 'disabled',
   };
 }

@@ -5,6 +5,7 @@ import type { WorldCapacity } from '../edge/capacity.ts';
 import type { Work } from '../exchange/work-queue.ts';
 import type { SignIn } from '../request/3-caller/callers.ts';
 import type { RequestLog } from '../streams/request-log.ts';
+import type { ConformanceRuns } from './conformance/conformance-runs.ts';
 import type { WorkspaceOperations } from './workspace-operations.ts';
 
 /** Dependencies of the control plane. */
@@ -19,6 +20,8 @@ export interface ControlDependencies {
   readonly queue: Work;
   readonly signIn: SignIn;
   readonly capacity: WorldCapacity;
+  /** Loads the runs of the kit. Undefined: the server runs no kit. */
+  readonly conformanceRuns: (() => Promise<ConformanceRuns>) | undefined;
   /** Undefined: there are no workspaces. */
   readonly workspaces: (() => Promise<WorkspaceOperations>) | undefined;
 }

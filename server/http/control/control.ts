@@ -7,6 +7,7 @@ import type { DestinationHealth } from '../../delivery/store/delivery-store.ts';
 import { sandboxHandlers } from '../../handlers/sandbox/index.ts';
 import { notFound, type ProblemReply, problem } from '../../problems/problem.ts';
 import type {
+  ConformanceOperationId,
   ControlContext,
   ControlWrite,
   DeliveryInputs,
@@ -63,6 +64,12 @@ async function answer(
     case 'deleteWorkspace':
     case 'extendWorkspace':
       return answerWorkspaceOperation(dependencies, operationId, response);
+    case 'listConformanceRuns':
+    case 'startConformanceRun':
+    case 'getConformanceRun':
+    case 'cancelConformanceRun':
+    case 'getConformanceReport':
+      return answerConformanceOperation(dependencies, operationId, response);
     default:
       return handleOperation(dependencies, operationId, response);
   }
@@ -73,13 +80,35 @@ async function answerWorkspaceOperation(
   operationId: WorkspaceOperationId,
   response: HttpResponse,
 ): Promise<void> {
-  const operation = (await workspaces?.())?.[operationId] as
-    | ((input: SandboxInput<WorkspaceOperationId>) => Promise<AnyReply | ProblemReply>)
-    | undefined;
+  const operation = (await workspaces?.())?.[operationId] as AnyOperation<WorkspaceOperationId> | undefined;
   const reply =
     operation === undefined
       ? problem(403, 'operator_disabled', { detail: NO_WORKSPACES })
       : await operation(readInput(getCall(response)) as SandboxInput<WorkspaceOperationId>);
+  sendChecked({ check, operationId, response }, reply);
+}
+
+type AnyOperation<Op extends SandboxOperationId> = (input: SandboxInput<Op>) => Promise<AnyReply | ProblemReply>;
+
+async function answerConformanceOperation(
+  { check, conformanceRuns }: ControlDependencies,
+  operationId: ConformanceOperationId,
+  response: HttpResponse,
+): Promise<void> {
+  const { createConformanceOperations } = await import('./conformance/answer-conformance-runs.ts');
+  const operations = createConformanceOperations(await conformanceRuns?.());
+  const operation = operations[operationId] as AnyOperation<ConformanceOperationId>;
+  const input = readInput(getCall(response)) as SandboxInput<ConformanceOperationId>; // validated for this operation
+  sendChecked({ check, operationId, response }, await operation(input));
+}
+
+interface CheckedSending extends Pick<ControlDependencies, 'check'> {
+  readonly operationId: SandboxOperationId;
+  readonly response: HttpResponse;
+}
+
+/** Sends a reply that the contract allows. */
+function sendChecked({ check, operationId, response }: CheckedSending, reply: AnyReply | ProblemReply): void {
   if ('problem' in reply) {
     sendProblem(response, reply, check);
     return;

@@ -462,6 +462,7 @@ describe('misbehaviours', () => {
     await switchOn(name);
     const after = await requestService(path);
     expectation(before, after);
+    if (after.status === before.status) expect(Object.keys(after.body)).toEqual(Object.keys(before.body));
     expect(app.log.at(-1)).toMatchObject({ misbehaviours: [name], defect: undefined });
     const { data } = await expectBody(get('/sandbox/requests'));
     expect(data.find((one: { path: string }) => one.path === path.replace(/\?.*/, ''))).toMatchObject({
@@ -503,6 +504,7 @@ const bodies: Partial<Record<SandboxOperationId, object>> = {
   recoverDestination: { since: '2026-11-02T12:00:00Z' },
   reportAttempt: { attempt_token: 'x', status: 200, total_ms: 1 },
   setInboxAnswers: { answers: [] },
+  startConformanceRun: { keys: [{ name: 'admin', key: keys.admin }] },
 };
 
 describe('callers of the control plane', () => {

@@ -103,9 +103,11 @@ const effects: Readonly<Record<MisbehaviourName, Omit<Misbehaviour, 'name'>>> = 
 type Row = Readonly<Record<string, unknown>>;
 type ListBody = { readonly data?: readonly Row[]; readonly summary?: Row };
 
+/** Returns the body of a list with the members that its JSON text has: the object itself may have others. */
 function readListBody(reply: AlterableReply | ProblemReply): ListBody | undefined {
   if ('problem' in reply || typeof reply.body !== 'object' || reply.body === null) return undefined;
-  const body = reply.body as ListBody; // members are checked before use
+  const { toJSON } = reply.body as { readonly toJSON?: () => object };
+  const body = (toJSON === undefined ? reply.body : toJSON.call(reply.body)) as ListBody; // members are checked before use
   return Array.isArray(body.data) ? body : undefined;
 }
 

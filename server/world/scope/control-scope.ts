@@ -32,7 +32,7 @@ export function openEveryTenant(world: World, nowMs: SandboxMs): readonly Contro
     const user = { ...operatorUser, accountId: root.accountId };
     return createControlScope({
       world,
-      holder: { tenantId: state.generated.fixture.tenantId, user, key: noKey, keyExpiresAtMs: null },
+      holder: { tenantId: state.generated.fixture.tenantId, user, key: noKey, keyExpiresAtMs: null, isGuest: false },
       state,
       nowMs,
     });

@@ -46,6 +46,30 @@ function createRules(
   };
 }
 
+/** The privileges that the key of a guest keeps: no writes, no control plane, and nothing that contains credentials or bank accounts. */
+const OF_GUESTS: ReadonlySet<Privilege> = new Set<Privilege>([
+  'view_terminals',
+  'view_transactions',
+  'view_connectors',
+  'view_commands',
+  'view_settlements',
+  'view_disputes',
+]);
+
+const rulesOfGuests = new WeakMap<RoleRules, RoleRules>();
+
+/** Returns the rules for the guests of a user with these rules. @see gap sandbox.guests */
+export function restrictToGuest(rules: RoleRules): RoleRules {
+  const known = rulesOfGuests.get(rules);
+  const restricted = known ?? {
+    ...rules,
+    privileges: new Set([...rules.privileges].filter((privilege) => OF_GUESTS.has(privilege))),
+    isReadOnly: true,
+  };
+  rulesOfGuests.set(rules, restricted);
+  return restricted;
+}
+
 /** The privileges and restrictions of all roles. @see gap roles.matrix */
 export const roleRules: Readonly<Record<Role, RoleRules>> = {
   iso_admin: createRules([

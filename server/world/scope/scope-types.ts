@@ -71,6 +71,8 @@ export interface Scope extends Snapshot, ServiceLocation {
   readonly key: KeyFixture;
   /** When the key expires on the real clock; null for a published key, which expires on the sandbox clock. */
   readonly keyExpiresAtMs: RealMs | null;
+  /** Whether the key is that of a guest. */
+  readonly isGuest: boolean;
   readonly account: AccountFixture;
   readonly rules: RoleRules;
   /** The user's own account and, for account-wide roles, all accounts below it. */

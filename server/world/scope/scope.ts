@@ -15,6 +15,7 @@ import { computeFleet } from './compute-fleet.ts';
 import { makePaperMembers } from './document-members.ts';
 import { makeFleetMembers } from './fleet-members.ts';
 import { getPartition, type Partition } from './partition.ts';
+import { restrictToGuest } from './roles.ts';
 import type { OpenedScope, Snapshot } from './scope-types.ts';
 import { makeBookMembers } from './settlement-members.ts';
 import { createSigner } from './sign-text.ts';
@@ -55,11 +56,11 @@ export function findKeyholder(world: World, key: string, realNowMs: RealMs): Key
 function findIssuedHolder(world: World, key: string, realNowMs: RealMs): Keyholder | undefined {
   const issued = findIssuedKey(world.issuedKeys, key);
   if (issued === undefined) return undefined;
-  const { tenantId, userId, issuedAtMs, expiresAtMs } = issued;
+  const { tenantId, userId, issuedAtMs, expiresAtMs, isReadOnly = false } = issued;
   const user = world.tenants.get(tenantId)?.generated.fixture.users.find((one) => one.userId === userId);
   if (user === undefined || (expiresAtMs !== null && expiresAtMs <= realNowMs)) return undefined;
   const fixture = { key, createdAt: formatInstant(issuedAtMs), expiresAt: null, isRevoked: false };
-  return { tenantId, user, key: fixture, keyExpiresAtMs: expiresAtMs };
+  return { tenantId, user, key: fixture, keyExpiresAtMs: expiresAtMs, isGuest: isReadOnly };
 }
 
 function isActive({ user, key }: Keyholder, nowMs: SandboxMs): boolean {
@@ -78,7 +79,7 @@ export interface ScopeInputs {
 /** Only for this file and `control-scope.ts`. */
 export function createScope(scopeInputs: ScopeInputs): OpenedScope {
   const { world, state, nowMs } = scopeInputs;
-  const { user, key, keyExpiresAtMs } = scopeInputs.holder;
+  const { user, key, keyExpiresAtMs, isGuest } = scopeInputs.holder;
   const { fixture } = state.generated;
   const partition = getPartition(state.generated, user);
   const newId = makeIdSource(scopeInputs);
@@ -96,7 +97,9 @@ export function createScope(scopeInputs: ScopeInputs): OpenedScope {
     user,
     key,
     keyExpiresAtMs,
+    isGuest,
     ...getVisibleParts(partition),
+    rules: isGuest ? restrictToGuest(partition.rules) : partition.rules,
     ...fleetMembers,
     computeFleet: (needs) => computeFleet(fleetMembers, context, needs),
     ...makeBookMembers(context),
@@ -129,9 +132,8 @@ export function seeAtSnapshot(scopeInputs: ScopeInputs, { nowMs, position }: Sna
 }
 
 function getVisibleParts(partition: Partition) {
-  const { rules, account, accounts, accountIds, users, terminals, groups, connectors } = partition;
+  const { account, accounts, accountIds, users, terminals, groups, connectors } = partition;
   return {
-    rules,
     account,
     accounts,
     users,

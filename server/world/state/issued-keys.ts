@@ -12,6 +12,8 @@ export interface IssuedKey {
   readonly issuedAtMs: RealMs;
   /** On the real clock; null if it does not expire. */
   readonly expiresAtMs: RealMs | null;
+  /** Set for the key of a guest, which reads what its user sees and nothing else. */
+  readonly isReadOnly?: true;
 }
 
 /** Digits and lower-case letters without `i`, `l`, `o` and `u`: 32 symbols, so that each takes five random bits. */

@@ -76,6 +76,8 @@ export interface Keyholder {
   readonly key: KeyFixture;
   /** When an issued key expires, on the real clock; null for never. */
   readonly keyExpiresAtMs: RealMs | null;
+  /** Whether the key is that of a guest. */
+  readonly isGuest: boolean;
 }
 
 export const DEFAULT_SEED = 1;
@@ -111,7 +113,7 @@ export function generateWorld(seed: number, options: WorldOptions = {}): World {
     fixture.users.flatMap((user) =>
       user.keys.map((key): [string, Keyholder] => [
         key.key,
-        { tenantId: fixture.tenantId, user, key, keyExpiresAtMs: null },
+        { tenantId: fixture.tenantId, user, key, keyExpiresAtMs: null, isGuest: false },
       ]),
     ),
   );

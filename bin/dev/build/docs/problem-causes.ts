@@ -43,6 +43,8 @@ export const problemCauses: Readonly<Record<AnyProblemCode, string>> = {
   held_back: 'The rule of the event cannot be met while an incident of another event is open.',
   nothing_to_resolve: 'No incident that was caused by a trigger is open for this event and terminal.',
   wrong_state: 'The object is in another state than the outcome needs, or no object in your scope is in such a state.',
+  kit_disabled: 'The server is reachable from other machines, and its operator has not allowed runs of the kit.',
+  run_in_progress: 'One run of a world is allowed at a time, and the server limits the runs of all worlds.',
   not_a_listener: 'The operation is for listeners, and the destination receives deliveries at a URL.',
   no_listener: 'No program is connected to the stream of the destination.',
   body_forgotten:
@@ -58,6 +60,8 @@ export const problemCauses: Readonly<Record<AnyProblemCode, string>> = {
 
 /** How to resolve the problems for which the advice of the server is missing or too short for a page. */
 export const pageCures: Readonly<Partial<Record<AnyProblemCode, string>>> = {
+  kit_disabled: 'Start the server with `--allow-conformance-runs`, or run `npx fleetkit conform` yourself.',
+  run_in_progress: 'Wait until the run has ended, or cancel it.',
   not_a_listener: 'Use a destination that was created as a listener, or send the request for its deliveries instead.',
   no_listener: 'Run `npx fleetkit listen`, then send the request again.',
   body_forgotten: 'Trigger the event again, and explain or replay the new delivery.',

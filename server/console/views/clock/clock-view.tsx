@@ -5,6 +5,7 @@ import { Hint } from '../../parts/states.tsx';
 import { sandboxNow, zone } from '../../parts/time.tsx';
 import { clock } from '../../state/live.ts';
 import { ClockControl, ClockFace } from './clock-control.tsx';
+import { PastPanel } from './past-panel.tsx';
 import { ResetPanel } from './reset-panel.tsx';
 import { Upcoming } from './upcoming.tsx';
 
@@ -32,6 +33,7 @@ export function ClockView() {
               <ClockControl />
             </Panel>
           ) : null}
+          {isOperator.value ? <PastPanel /> : null}
           {isOperator.value ? <ResetPanel /> : null}
         </div>
         <Upcoming />

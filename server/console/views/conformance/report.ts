@@ -37,8 +37,10 @@ export interface ReportExchange {
 type Json = Readonly<Record<string, unknown>>;
 
 /** Reads a JSON report of `fleetkit conform --format json`. Throws an `Error` with the reason if it is none. */
-export function parseReport(text: string): Report {
-  const document = parseJson(text);
+export const parseReport = (text: string): Report => toReport(parseJson(text));
+
+/** Selects the parts of a parsed report that are shown. */
+export function toReport(document: unknown): Report {
   const results = isObject(document) ? document.results : undefined;
   if (!isObject(document) || !Array.isArray(results))
     throw new Error('This is not a JSON report of the kit. Write one with: fleetkit conform URL --format json');

@@ -1,4 +1,4 @@
-import { request } from '../../api/request.ts';
+import { MAX_SHOWN, readLatestEvents } from '../../api/past.ts';
 import type { WebhookEvent } from '../../api/types.ts';
 import { toneOf, toWords } from '../../format/words.ts';
 import { Badge, StateBadge } from '../../parts/badge.tsx';
@@ -10,28 +10,6 @@ import { type Column, Table } from '../../parts/table.tsx';
 import { Instant } from '../../parts/time.tsx';
 import { useResource } from '../../state/resource.ts';
 import { linkTo, useParameter } from '../../state/route.ts';
-
-interface EventPage {
-  readonly data: readonly WebhookEvent[];
-  readonly page: { readonly next_cursor: string | null };
-}
-
-const MAX_PAGES = 12;
-const MAX_SHOWN = 1000;
-
-/** Reads the latest events, newest first. The API lists the oldest first. */
-async function readLatestEvents(): Promise<readonly WebhookEvent[]> {
-  const events: WebhookEvent[] = [];
-  let cursor: string | undefined;
-  for (let count = 0; count < MAX_PAGES; count += 1) {
-    const query = new URLSearchParams({ limit: '500', ...(cursor === undefined ? {} : { cursor }) });
-    const { data, page } = await request<EventPage>(`/sandbox/events?${query}`);
-    events.push(...data);
-    if (page.next_cursor === null) break;
-    cursor = page.next_cursor;
-  }
-  return events.slice(-MAX_SHOWN).toReversed();
-}
 
 /** All events of the fleet, also those that no destination received. */
 export function EventList() {

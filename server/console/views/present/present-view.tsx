@@ -1,3 +1,4 @@
+import { useState } from 'preact/hooks';
 import { scenarios } from '../../../../fixtures/scenarios/index.ts';
 import { isOperator, portal } from '../../api/session.ts';
 import { formatDateTime, formatZone } from '../../format/time.ts';
@@ -15,6 +16,7 @@ import {
   type ScenarioRun,
   scenarioRun,
 } from '../scenarios/scenario-run.ts';
+import { FleetMap } from './fleet-map.tsx';
 import { ReceiverPanel } from './receiver-panel.tsx';
 import { RequestPanel } from './request-panel.tsx';
 import { TerminalPanel } from './terminal-panel.tsx';
@@ -24,22 +26,30 @@ export function PresentView() {
   const [name, setName] = useParameter('scenario', scenarios[0]?.name);
   const scenario = scenarios.find((one) => one.name === name);
   const run = scenarioRun.value?.scenario.name === name ? scenarioRun.value : undefined;
+  const [viewed, setViewed] = useState<number>();
+  const count = run?.steps.length ?? 0;
+  const shown = Math.min(viewed ?? count, count);
+  const isPast = shown < count;
+  const atMs = isPast ? (run?.steps[shown - 1]?.atMs ?? sandboxNow.value) : sandboxNow.value;
   return (
     <div class="present">
       <div class="present-head">
         <h1>{scenario?.title ?? 'Presentation'}</h1>
         <p class="figure">
-          {formatDateTime(sandboxNow.value, zone.value, true)} {formatZone(sandboxNow.value, zone.value)}
-          <small> sandbox time</small>
+          {formatDateTime(atMs, zone.value, true)} {formatZone(atMs, zone.value)}
+          <small> {isPast ? 'sandbox time, earlier step' : 'sandbox time'}</small>
         </p>
       </div>
-      <Caption run={run} text={scenario?.shows ?? `No scenario has the name ${name}.`} />
-      <Panels run={run} />
+      <Caption run={run} shown={shown} text={scenario?.shows ?? `No scenario has the name ${name}.`} />
+      <Panels run={run} shown={shown} asOf={isPast ? new Date(atMs).toISOString() : undefined} />
+      <FleetMap atMs={atMs} />
       <div class="present-controls">
         {isOperator.value ? null : <span>Only the operator can play scenarios.</span>}
         {isOperator.value && scenario !== undefined ? (
           <Controls
             run={run}
+            shown={shown}
+            onView={setViewed}
             onPlay={() => void playScenario(scenario, { isStepwise: isStepwise.value, isReset: true })}
           />
         ) : null}
@@ -70,8 +80,12 @@ function toggleFullScreen(): void {
   change.catch(() => undefined); // a browser may forbid it
 }
 
-function Caption({ run, text }: { readonly run: ScenarioRun | undefined; readonly text: string }) {
-  const step = run?.steps.at(-1);
+interface CaptionProps extends ShownSteps {
+  readonly text: string;
+}
+
+function Caption({ run, shown, text }: CaptionProps) {
+  const step = run?.steps[shown - 1];
   if (run?.state === 'failed') return <Hint tone="bad">{run.message}</Hint>;
   return (
     <div class="present-caption" aria-live="polite">
@@ -81,13 +95,19 @@ function Caption({ run, text }: { readonly run: ScenarioRun | undefined; readonl
   );
 }
 
-/** The latest delivery of the steps so far is shown until another one follows. */
-function Panels({ run }: { readonly run: ScenarioRun | undefined }) {
-  const deliveries = run?.steps.flatMap(({ events }) => events.flatMap((one) => one.deliveries)) ?? [];
+interface ShownSteps {
+  readonly run: ScenarioRun | undefined;
+  /** The number of steps that are shown: fewer than those that were played after a step back. */
+  readonly shown: number;
+}
+
+/** The latest delivery of the steps that are shown remains until another one follows. */
+function Panels({ run, shown, asOf }: ShownSteps & { readonly asOf: string | undefined }) {
+  const deliveries = run?.steps.slice(0, shown).flatMap(({ events }) => events.flatMap((one) => one.deliveries)) ?? [];
   const delivery = deliveries.findLast(({ attempt_count: count }) => count > 0) ?? deliveries.at(-1);
   return (
     <div class="present-panels">
-      <TerminalPanel terminalId={run?.terminalId} accountName={portal.value?.account.name} />
+      <TerminalPanel terminalId={run?.terminalId} accountName={portal.value?.account.name} asOf={asOf} />
       <RequestPanel key={delivery?.delivery_id} deliveryId={delivery?.delivery_id} />
       <ReceiverPanel deliveryId={delivery?.delivery_id} />
     </div>
@@ -100,26 +120,60 @@ const SPEEDS = [
   { value: '3', text: 'Fast' },
 ];
 
-function Controls({ run, onPlay }: { readonly run: ScenarioRun | undefined; readonly onPlay: () => void }) {
+interface ControlsProps extends ShownSteps {
+  readonly onPlay: () => void;
+  /** Shows a number of steps; undefined for all, also for those that follow. */
+  readonly onView: (shown: number | undefined) => void;
+}
+
+function Controls({ run, shown, onPlay, onView }: ControlsProps) {
+  const count = run?.steps.length ?? 0;
+  const isPast = shown < count;
+  const goForward = (): void => {
+    if (!isPast) continueScenario();
+    else onView(shown + 1 < count ? shown + 1 : undefined);
+  };
   const isEnded = run === undefined || run.state === 'done' || run.state === 'failed';
   return (
     <>
       {isEnded ? (
-        <Button kind="primary" size="small" icon="play" onPress={onPlay}>
+        <Button
+          kind="primary"
+          size="small"
+          icon="play"
+          onPress={() => {
+            onView(undefined);
+            onPlay();
+          }}
+        >
           {run === undefined ? 'Play' : 'Play again'}
         </Button>
       ) : (
+        <Button
+          size="small"
+          icon={isStepwise.value ? 'play' : 'pause'}
+          onPress={() => {
+            onView(undefined);
+            isStepwise.value = !isStepwise.value;
+          }}
+        >
+          {isStepwise.value ? 'Continue' : 'Pause'}
+        </Button>
+      )}
+      {run === undefined ? null : (
         <>
           <Button
             size="small"
-            icon={isStepwise.value ? 'play' : 'pause'}
+            icon="back"
+            isDisabled={shown <= 1}
             onPress={() => {
-              isStepwise.value = !isStepwise.value;
+              isStepwise.value = true;
+              onView(shown - 1);
             }}
           >
-            {isStepwise.value ? 'Continue' : 'Pause'}
+            Previous step
           </Button>
-          <Button size="small" icon="arrow" isDisabled={run.state !== 'waiting'} onPress={continueScenario}>
+          <Button size="small" icon="arrow" isDisabled={!isPast && run.state !== 'waiting'} onPress={goForward}>
             Next step
           </Button>
         </>
@@ -134,7 +188,7 @@ function Controls({ run, onPlay }: { readonly run: ScenarioRun | undefined; read
       />
       {run === undefined ? null : (
         <span class="figure">
-          Step {run.steps.length} of {run.scenario.steps.length}
+          Step {shown} of {run.scenario.steps.length}
         </span>
       )}
     </>

@@ -10,25 +10,27 @@ export interface TerminalPanelProps {
   /** The terminal of the scenario; undefined for a scenario without one. */
   readonly terminalId: string | undefined;
   readonly accountName: string | undefined;
+  /** The instant of an earlier step; undefined for the present state. */
+  readonly asOf: string | undefined;
 }
 
 /** The terminal with its cassettes and open incidents. */
-export function TerminalPanel({ terminalId, accountName }: TerminalPanelProps) {
+export function TerminalPanel({ terminalId, accountName, asOf }: TerminalPanelProps) {
   return (
     <section class="present-panel" aria-label="Terminal">
       <h2>{terminalId === undefined ? 'Fleet' : `Terminal ${terminalId}`}</h2>
       {terminalId === undefined ? (
         <p class="secondary name">{accountName}. The scenario has not chosen a terminal.</p>
       ) : (
-        <Terminal id={terminalId} />
+        <Terminal id={terminalId} asOf={asOf} />
       )}
     </section>
   );
 }
 
-function Terminal({ id }: { readonly id: string }) {
+function Terminal({ id, asOf }: { readonly id: string; readonly asOf: string | undefined }) {
   const path = `/v1/terminals/${encodeURIComponent(id)}/status-monitoring`;
-  const status = useResource(path, () => request<TerminalStatus>(path));
+  const status = useResource(`${path} ${asOf ?? ''}`, () => request<TerminalStatus>(path, { asOf }));
   return (
     <Loaded of={status}>
       {({ operational_state: state, cash, open_alerts: alerts }) => (

@@ -112,18 +112,28 @@ function KeyDetail({ state, onSecret, onChange }: KeyDetailProps) {
             </span>,
           ],
           ['State', <StateBadge key="state" state={state.key_state} />],
+          ['Rights', state.read_only ? 'Those of a guest: reads only' : 'Those of the user'],
           ['Issued', formatDistance(state.issued_at, realNow.value)],
           ['Expires', formatExpiry(state.expires_at)],
         ]}
       />
       <div class="row form-row">
-        <SelectField label="Replace it; this one expires" value={overlap} options={OVERLAPS} onChange={setOverlap} />
-        <Button
-          isDisabled={runningAction.value !== undefined || state.key_state !== 'active'}
-          onPress={() => void rotate()}
-        >
-          Rotate
-        </Button>
+        {state.read_only ? null : (
+          <>
+            <SelectField
+              label="Replace it; this one expires"
+              value={overlap}
+              options={OVERLAPS}
+              onChange={setOverlap}
+            />
+            <Button
+              isDisabled={runningAction.value !== undefined || state.key_state !== 'active'}
+              onPress={() => void rotate()}
+            >
+              Rotate
+            </Button>
+          </>
+        )}
         <span class="grow" />
         <ConfirmButton text="Revoke" question="Make this key invalid now?" onConfirm={() => void revoke()} />
       </div>

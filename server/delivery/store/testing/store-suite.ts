@@ -181,6 +181,11 @@ export function testDeliveryStore(name: string, open: (retention?: Retention) =>
       const ended = await store.settle('dlv_a', createTestAttempt(200), delivered);
       expect(ended?.delivery).toMatchObject({ state: 'delivered', due: null, endedAtMs: 7, step: 2, lastError: null });
       expect(await store.listAttempts('dlv_a')).toStrictEqual([failed?.attempt, ended?.attempt]);
+      const ofBoth = await store.listAttemptsOf(['dlv_a', 'dlv_none']);
+      expect(ofBoth.toSorted((one, other) => one.attempt.n - other.attempt.n)).toStrictEqual(
+        [failed?.attempt, ended?.attempt].map((attempt) => ({ deliveryId: 'dlv_a', attempt })),
+      );
+      expect(await store.listAttemptsOf([])).toEqual([]);
       expect(await store.settle('dlv_nobody', createTestAttempt(200), delivered)).toBeUndefined();
     });
 

@@ -1,4 +1,6 @@
 import type { ProblemReply } from '../../../problems/problem.ts';
+import type { OpenedScope } from '../../../world/scope/scope-types.ts';
+import { parseIssuedKey } from '../../../world/state/issued-keys.ts';
 import { refuseHeld, type WorldCapacity } from '../../edge/capacity.ts';
 import type { Call, Place } from '../../exchange/call.ts';
 import type { Decision } from '../../exchange/decision.ts';
@@ -32,7 +34,7 @@ export class Admission {
   /** Refuses a caller who exceeds a limit. Follows the decision about the credential. */
   readonly admitCaller: Decision = (call) => {
     const { rate, counter, capacity } = this.#parts;
-    const caller = call.isOperator ? 'operator' : call.scope && `user ${call.scope.user.userId}`;
+    const caller = call.isOperator ? 'operator' : call.scope && nameCaller(call.scope);
     if (caller !== undefined) rate.refundAddress(call);
     const counted = rate.countCaller(call, caller);
     const exceeded =
@@ -44,6 +46,10 @@ export class Admission {
     return refusal === undefined && caller !== undefined ? occupy(call, caller, capacity) : refusal;
   };
 }
+
+/** Guests do not use up the limits of the user whose data they see. */
+const nameCaller = ({ isGuest, user, key }: OpenedScope): string =>
+  isGuest ? `guest ${parseIssuedKey(key.key)?.keyId}` : `user ${user.userId}`;
 
 /** Gives a call a place among the requests in flight of a caller, until it is over, in place of the one that it has. */
 function occupy(call: Call, caller: string, capacity: WorldCapacity['anonymous']): ProblemReply | undefined {

@@ -52,7 +52,9 @@ function findMissingPrivilege(call: Call, operationId: OperationId): ProblemRepl
   const { privilege, isPublic } = operations[operationId];
   if (isPublic || privilege === 'none' || getScope(call).rules.privileges.has(privilege)) return undefined;
   return problem(403, 'insufficient_privilege', {
-    detail: `Your role ${getScope(call).user.role} lacks the privilege ${privilege}.`,
+    detail: getScope(call).isGuest
+      ? `The key of a guest lacks the privilege ${privilege}.`
+      : `Your role ${getScope(call).user.role} lacks the privilege ${privilege}.`,
     required_privilege: privilege,
   });
 }

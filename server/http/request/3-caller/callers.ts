@@ -56,14 +56,16 @@ export function refuseUnauthorised(call: Call, hasOperator: boolean): ProblemRep
   const operationId = getSandboxOperationId(call);
   if (operationId === undefined || call.isOperator) return undefined;
   const { callers, isWholeTenant } = sandboxOperations[operationId];
-  const { rules, user, account, tenant } = getScope(call);
+  const { rules, user, account, tenant, isGuest } = getScope(call);
   if (callers === 'operator')
     return hasOperator
       ? problem(403, 'operator_only', { detail: "Send the operator's token as Authorization: Bearer TOKEN." })
       : problem(403, 'operator_disabled', { detail: `Only an operator may do this. ${ENABLE}` });
   if (!rules.privileges.has('manage_configuration'))
     return problem(403, 'insufficient_privilege', {
-      detail: `Your role ${user.role} lacks the privilege manage_configuration.`,
+      detail: isGuest
+        ? 'The key of a guest reads the service only.'
+        : `Your role ${user.role} lacks the privilege manage_configuration.`,
       required_privilege: 'manage_configuration',
     });
   const [root] = tenant.accounts;

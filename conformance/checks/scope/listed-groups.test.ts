@@ -21,7 +21,7 @@ const bind = (value: string) =>
     evidence: [{ source: 'names', observation: 'its name', assumedRules: [] }],
   }) as const;
 
-/** Judges two keys: a portal with terminals, and a list of two groups, both of which the second key sees. */
+/** Judges two keys that see the same two groups. Their portals show terminals. */
 async function judgePortal(groups: readonly string[]) {
   const createReader = (name: string, terminals: readonly string[]) => ({
     name,

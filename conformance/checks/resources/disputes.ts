@@ -1,5 +1,6 @@
 import { check } from '../../engine/check.ts';
 import { findTexts, findValue } from '../../reading/pointers.ts';
+import { isUnmistakable } from '../../reading/refusal.ts';
 import type { Sampling } from '../../reading/verdicts/sampling.ts';
 import { catchConcluded, fail, pass, untestable, type Verdict } from '../../reading/verdicts/verdict.ts';
 import { judgeTerminals } from '../../relations/rows/cases.ts';
@@ -97,6 +98,8 @@ async function judgeBoundTerminals({ reader, bindings }: ReadContext<Principal>,
     reader.sees.transactions.some(({ id }) => id === findTexts(row.value, transaction)[0]);
   const unknown = disputes.rows.filter((row) => !isKnown(row));
   const oneOfEach = [...new Map(unknown.map((row) => [kindOf(row), row])).values()];
+  let wrong: Verdict | undefined;
+  let mayBeOther = false;
   const looked: string[] = [];
   for (const row of [
     ...disputes.rows.filter(isKnown),
@@ -107,12 +110,13 @@ async function judgeBoundTerminals({ reader, bindings }: ReadContext<Principal>,
     if (terminal === undefined || about === undefined) continue;
     const isAtTerminal = await isRowAtTerminal({ reader, bindings }, terminal, about);
     if (isAtTerminal === undefined) continue;
-    if (!isAtTerminal) {
-      const saw = `${row.id} names ${terminal}, which does not list ${about}`;
-      return fail({ expected: 'the terminal of the transaction', actual: disputes.exchange, saw });
-    }
-    looked.push(row.id);
+    const saw = `${row.id} names ${terminal}, which does not list ${about}`;
+    mayBeOther ||= !isUnmistakable(about);
+    if (isAtTerminal) looked.push(row.id);
+    else wrong ??= fail({ expected: 'the terminal of the transaction', actual: disputes.exchange, saw });
   }
+  // short ids of disputes may equal those of transactions: then a dispute that fits must prove the place
+  if (wrong !== undefined && (looked.length > 0 || !mayBeOther)) return wrong;
   return looked.length > 0
     ? pass(disputes.exchange)
     : untestable('needs a dispute about a listed transaction', disputes.exchange);

@@ -136,7 +136,8 @@ async function receiveWebhooks({ port, secret, terminal_ids }: Input): Promise<v
     for await (const part of request) parts.push(part);
     const body = Buffer.concat(parts);
     try {
-      const { id, incident } = await verifier.receive({ headers: request.headers, body });
+      const { id, incident, is_test } = await verifier.receive({ headers: request.headers, body });
+      if (is_test === true) return 204; // a sample has no effect
       if (incident !== null && incident.sequence > (incidents.get(incident.incident_id)?.sequence ?? -1))
         incidents.set(incident.incident_id, incident);
       eventIds.add(id);

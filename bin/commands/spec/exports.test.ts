@@ -125,6 +125,7 @@ test('--url and --key write ids that the key sees and operations that it may use
   expect(text).toContain(`@baseUrl = ${sandbox.url}\n`);
   expect(text).toMatch(/^@terminal_id = NW\d+$/m);
   expect(text).not.toContain('# @name listSettlements');
+  for (const name of ['getAccountFeed', 'getTerminalFeed']) expect(text).toContain(`# @name ${name}`);
   expect(text).not.toContain(key);
 });
 

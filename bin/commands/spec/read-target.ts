@@ -46,9 +46,10 @@ const isId = (value: unknown): value is string => typeof value === 'string' && /
 
 function listOperations(contract: Contract, { services }: IntegrationCatalog): ReadonlySet<OperationId> {
   const available = new Set(
-    services.flatMap(({ api_endpoints }) =>
-      api_endpoints.flatMap(({ method, path, is_available }) => (is_available ? [`${method} ${path}`] : [])),
-    ),
+    services.flatMap(({ api_endpoints, rss_feeds }) => [
+      ...api_endpoints.flatMap(({ method, path, is_available }) => (is_available ? [`${method} ${path}`] : [])),
+      ...rss_feeds.map(({ path }) => `GET ${path}`), // every role may read them
+    ]),
   );
   return new Set(
     Object.entries(contract.paths).flatMap(([path, { get, post }]) => [

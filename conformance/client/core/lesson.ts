@@ -68,6 +68,7 @@ export type Circumstance =
   | 'late-event'
   | 'old-delivery'
   | 'missed'
+  | 'samples'
   | 'all';
 
 /** One lesson as data. `judgeLesson` applies it to evidence. */

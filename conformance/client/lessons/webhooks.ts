@@ -66,6 +66,17 @@ export const webhookLessons: readonly Lesson[] = [
     traffic: [acceptsGenuine],
   },
   {
+    id: 'webhooks/samples',
+    title: 'A sample event is acknowledged and changes nothing',
+    level: 'required',
+    tasks: ['receive_webhooks'],
+    circumstance: 'samples',
+    rule: { source: 'guide', text: 'An event with is_test is a sample without an effect.' },
+    right: 'Respond 2xx to an event whose member is_test is true, and do nothing else.',
+    accepts: 'right',
+    traffic: [acceptsGenuine],
+  },
+  {
     id: 'webhooks/missed',
     title: 'An incident whose event was not delivered is found by reading',
     level: 'required',

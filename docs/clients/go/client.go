@@ -415,6 +415,7 @@ func receiveWebhooks(given input) (answer, error) {
 		}
 		var event struct {
 			ID       string    `json:"id"`
+			IsTest   bool      `json:"is_test"`
 			Incident *incident `json:"incident"`
 		}
 		if json.Unmarshal(body, &event) != nil {
@@ -423,7 +424,7 @@ func receiveWebhooks(given input) (answer, error) {
 		}
 		lock.Lock()
 		defer lock.Unlock()
-		if !known[event.ID] {
+		if !event.IsTest && !known[event.ID] { // a sample has no effect
 			known[event.ID] = true
 			ids = append(ids, event.ID)
 			if event.Incident != nil {

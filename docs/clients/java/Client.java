@@ -311,6 +311,9 @@ public final class Client {
             return 401;
         }
         Map<String, Object> event = parseObject(body);
+        if (Boolean.TRUE.equals(event.get("is_test"))) {
+            return 204; // a sample has no effect
+        }
         if (ids.add((String) event.get("id")) && event.get("incident") != null) {
             Map<String, Object> incident = readObject(event.get("incident"));
             long sequence = ((BigDecimal) incident.get("sequence")).longValue();

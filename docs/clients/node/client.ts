@@ -218,10 +218,16 @@ async function receiveWebhooks(given: Json): Promise<void> {
     for await (const part of request) parts.push(part);
     const body = Buffer.concat(parts);
     if (!isGenuine(secret, request.headers, body)) return void response.writeHead(401).end();
-    const { id, incident } = JSON.parse(body.toString());
-    if (!ids.has(id) && incident !== null && incident.sequence > (latest.get(incident.incident_id)?.sequence ?? -1))
+    const { id, incident, is_test } = JSON.parse(body.toString());
+    // a sample has no effect
+    if (
+      is_test !== true &&
+      !ids.has(id) &&
+      incident !== null &&
+      incident.sequence > (latest.get(incident.incident_id)?.sequence ?? -1)
+    )
       latest.set(incident.incident_id, { sequence: incident.sequence, state: incident.state });
-    ids.add(id);
+    if (!is_test) ids.add(id);
     const open = [...latest].filter(([, { state }]) => state !== 'resolved').map(([incidentId]) => incidentId);
     console.log(JSON.stringify({ event_ids: [...ids], open_incidents: open }));
     response.writeHead(204).end();

@@ -309,6 +309,10 @@ function receive_webhooks(array $given): never
         }
         $event = json_decode($body, true);
         $incident = $event['incident'] ?? null;
+        if (($event['is_test'] ?? false) === true) { // a sample has no effect
+            respond($connection, '204 No Content');
+            continue;
+        }
         if (!isset($ids[$event['id']]) && $incident !== null) {
             if ($incident['sequence'] > ($latest[$incident['incident_id']][0] ?? -1)) {
                 $latest[$incident['incident_id']] = [$incident['sequence'], $incident['state']];

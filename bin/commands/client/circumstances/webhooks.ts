@@ -270,6 +270,28 @@ export const webhookPlays = {
         };
       }),
   },
+  samples: {
+    act: (stage) =>
+      receive(stage, () => {
+        const [terminalId = ''] = stage.world.terminalIds;
+        const event = createEvent(terminalId, ['triggered', 1]);
+        const createSample = (...[state, incidentId]: readonly [State, string?]): ProbeEvent => ({
+          ...createEvent(terminalId, state, incidentId),
+          is_test: true,
+        });
+        const beginning = createSample(['triggered', 1]);
+        const end = createSample(['resolved', 2], readIncident(event));
+        return {
+          sent: [
+            genuine(beginning, 'a sample of another incident'),
+            genuine(event),
+            genuine(end, 'a sample of the end of its incident'),
+          ],
+          events: { required: [event], optional: [beginning, end] },
+          open: [readIncident(event)],
+        };
+      }),
+  },
   missed: {
     fleet: () => ({ terminals: 3 }),
     async act(stage) {

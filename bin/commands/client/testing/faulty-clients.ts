@@ -228,10 +228,11 @@ export const clientFaults: readonly ClientFault[] = [
     'incident !== null',
   ]),
   fault('webhooks/late-event', 'refuses events that happened days ago', [
-    'const { id, incident } = JSON.parse(body.toString());',
-    `const { id, incident, timestamp } = JSON.parse(body.toString());
+    'const { id, incident, is_test } = JSON.parse(body.toString());',
+    `const { id, incident, is_test, timestamp } = JSON.parse(body.toString());
     if (Date.now() - Date.parse(timestamp) > 300_000) return void response.writeHead(400).end();`,
   ]),
+  fault('webhooks/samples', 'takes samples for events', ['is_test !== true && ', '']),
   fault('webhooks/missed', 'does not read open alerts', [
     'for (const id of given.terminal_ids) {',
     'for (const id of []) {',

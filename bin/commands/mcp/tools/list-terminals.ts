@@ -17,7 +17,10 @@ export const listTerminals = defineTool<Arguments>({
   description: 'Lists the terminals that a user sees, with groups and connectors of the user.',
   isReadOnly: true,
   arguments: takes({
-    user_id: text('The user, such as usr_nw_admin.', 64),
+    user_id: text(
+      "The user, such as usr_nw_admin; needed with the operator's token. Default: the user of the key.",
+      64,
+    ),
     query: text('Only terminals whose data contains this text, such as an id, a name or a state.'),
     limit: wholeNumber(`How many terminals at most. Default: ${DEFAULT_LIMIT}.`, { minimum: 1, maximum: 500 }),
   }),

@@ -16,21 +16,22 @@ const ROWS: readonly Row[] = Array.from({ length: 24 }, (_, index) => ({
   charge: 150 + index,
 }));
 
+const answer = (json: unknown, parameters: Readonly<Record<string, unknown>>): Exchange =>
+  ({
+    status: 200,
+    headers: [],
+    json,
+    text: JSON.stringify(json),
+    isReadable: true,
+    parameters,
+  }) as unknown as Exchange; // the parts that surveys read
+
 /** A service with one list of transactions and one for each terminal, whose rows may be changed. */
 function createReader(
   changeOwn: (rows: readonly Row[], terminal: string, limit?: unknown) => readonly Row[],
   change: (rows: readonly Row[]) => readonly Row[] = (rows) => rows,
   all: readonly Row[] = ROWS,
 ): Caller {
-  const answer = (json: unknown, parameters: Readonly<Record<string, unknown>>): Exchange =>
-    ({
-      status: 200,
-      headers: [],
-      json,
-      text: JSON.stringify(json),
-      isReadable: true,
-      parameters,
-    }) as unknown as Exchange; // the parts that surveys read
   const get: Caller['get'] = async (operation, parameters = {}) => {
     const { terminal_id, limit, sort_by } = parameters;
     const own = all.filter(({ station }) => terminal_id === undefined || station === terminal_id);
@@ -183,15 +184,6 @@ test('a row of another terminal that only a high limit shows is found', async ()
 
 /** A service whose rows do not name the terminal, with a filter that may take another name of the terminal than the path. */
 function createNamelessReader(nameInFilter: (station: string) => string | undefined): Caller {
-  const answer = (json: unknown, parameters: Readonly<Record<string, unknown>>): Exchange =>
-    ({
-      status: 200,
-      headers: [],
-      json,
-      text: JSON.stringify(json),
-      isReadable: true,
-      parameters,
-    }) as unknown as Exchange; // the parts that surveys read
   const get: Caller['get'] = async (operation, parameters = {}) => {
     const { terminal_id, limit } = parameters;
     if (operation === 'listLocations')

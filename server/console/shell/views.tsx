@@ -14,6 +14,8 @@ export interface View {
   readonly operation: string;
   /** Loads the script of the view. Browsers load a script once. */
   readonly load: () => Promise<ComponentType>;
+  /** Loads the script for one item of the route. Default: that of the view. */
+  readonly loadItem?: () => Promise<ComponentType>;
 }
 
 export const views: readonly [View, ...View[]] = [
@@ -25,6 +27,7 @@ export const views: readonly [View, ...View[]] = [
     guide: 'console#views',
     operation: 'api#/terminals-locations-telemetry/getTerminalStatus',
     load: async () => (await import('../views/fleet/fleet-view.tsx')).FleetView,
+    loadItem: async () => (await import('../views/terminal/terminal-view.tsx')).TerminalView,
   },
   {
     id: 'groups',

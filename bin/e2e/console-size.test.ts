@@ -2,7 +2,14 @@ import { statSync } from 'node:fs';
 import type { Browser } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { type Sandbox, startSandbox } from '../library/index.ts';
-import { chromiumPath, enterKey, openPage, showView, startBrowser } from './testing/console-browser.ts';
+import {
+  chromiumPath,
+  enterKey,
+  listOfferedViews,
+  openPage,
+  showView,
+  startBrowser,
+} from './testing/console-browser.ts';
 
 /* The sizes of the scripts and styles that a browser loads, compressed with Brotli. */
 
@@ -40,9 +47,7 @@ describe.skipIf(chromiumPath === undefined)('the console', () => {
     await enterKey(page, sandbox.operatorToken);
     await page.locator('.chart canvas').first().waitFor();
     const sizes: Record<string, number> = { first: takeSize() };
-    const links = await page.getByRole('navigation', { name: 'Views' }).getByRole('listitem').getByRole('link').all();
-    for (const link of links) {
-      const view = (await link.getAttribute('href'))?.replace('#/', '') ?? '';
+    for (const view of await listOfferedViews(page)) {
       await showView(page, view);
       sizes[view] = takeSize();
     }

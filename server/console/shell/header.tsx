@@ -1,4 +1,4 @@
-import { isOperator, portal, session } from '../api/session.ts';
+import { isGuest, isOperator, portal } from '../api/session.ts';
 import { formatDateTime, formatZone } from '../format/time.ts';
 import { toWords } from '../format/words.ts';
 import { Icon } from '../parts/icons.tsx';
@@ -100,9 +100,7 @@ function UserChip() {
       <Icon name="user" />
       <span class="hidden-text">Change the user:</span>
       <strong class="name truncate">{principal?.display_name}</strong>
-      <span class="chip-text">
-        {session.value?.isGuest === true ? 'Guest, reads only' : toWords(principal?.role ?? '')}
-      </span>
+      <span class="chip-text">{isGuest.value ? 'Guest, reads only' : toWords(principal?.role ?? '')}</span>
     </button>
   );
 }

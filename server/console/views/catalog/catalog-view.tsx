@@ -145,6 +145,7 @@ const endpointColumns = (serviceId: string, openApi: OpenApi): readonly Column<E
   },
   {
     title: 'This key',
+    isWideOnly: true,
     cell: ({ is_available: isAvailable }) => (
       <Badge tone={isAvailable ? 'good' : 'muted'}>{isAvailable ? 'May call it' : 'May not'}</Badge>
     ),
@@ -152,8 +153,9 @@ const endpointColumns = (serviceId: string, openApi: OpenApi): readonly Column<E
   {
     title: 'Needs',
     isWideOnly: true,
-    cell: ({ auth, required_privilege: privilege }) =>
-      auth === 'public' ? 'No key' : privilege === 'none' ? 'A key' : toWords(privilege),
+    cell: ({ auth, required_privilege: privilege }) => (
+      <span class="nowrap">{auth === 'public' ? 'No key' : privilege === 'none' ? 'A key' : toWords(privilege)}</span>
+    ),
   },
   {
     title: 'Request',

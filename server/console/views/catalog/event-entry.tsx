@@ -20,12 +20,10 @@ export function EventEntry({ event: { type, levels }, openApi }: EventEntryProps
   return (
     <details class="entry">
       <summary>
-        <code>{type}</code>{' '}
-        <span class="secondary">
-          {webhook?.summary} · {levels.map(toWords).join(', ')}
-        </span>
+        <code>{type}</code> <span class="secondary">{webhook?.summary}</span>{' '}
+        <span class="muted small">{levels.map(toWords).join(', ')}</span>
       </summary>
-      <div class="stack-tight">
+      <div class="stack-tight entry-content">
         {mayManage.value ? (
           <div class="row">
             <Button size="small" icon="arrow" onPress={() => changeParameters({ test: type })}>

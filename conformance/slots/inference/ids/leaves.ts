@@ -3,6 +3,7 @@ import type { OperationId } from '../../../../spec/index.ts';
 import type { Exchange } from '../../../http/client.ts';
 import { getLastSegment, getSegmentAfter, toSegment, type ValuePointer } from '../../../reading/pointers.ts';
 import { isMapById } from '../../../reading/values/maps-by-id.ts';
+import { readNamedSections } from '../../../reading/values/named-sections.ts';
 
 /** A text or number in a body, with its place: elements of lists and members of maps by id are `*`. */
 interface Leaf {
@@ -39,6 +40,11 @@ export function listLeaves(body: unknown): Leaf[] {
       return;
     }
     if (typeof value !== 'object' || value === null) return;
+    const sections = readNamedSections(value);
+    if (sections !== undefined) {
+      for (const { content, place } of sections) visit(content, pointer + place, depth + 1);
+      return;
+    }
     if (Array.isArray(value)) {
       for (const element of value) {
         if (isTuple(element, value))

@@ -1,7 +1,7 @@
+import { readNamedSections } from '../../reading/named-sections.ts';
 import { toSegment, type ValuePointer } from '../../reading/pointers.ts';
 import { toFlag } from '../../reading/values/flags.ts';
 import { isInstant } from '../../reading/values/instants.ts';
-import { readNamedSections } from '../../reading/values/named-sections.ts';
 import { type Concept, express, expressExactly, splitWords } from '../../reading/words/synonyms.ts';
 
 /** A group of data that the document lists for the portal snapshot. */

@@ -1,6 +1,6 @@
+import { readNamedSections } from '../../../reading/named-sections.ts';
 import { getLastSegment, toSegment, type ValuePointer } from '../../../reading/pointers.ts';
 import { detectTimeForm, isSecondsAndNanos } from '../../../reading/values/instants.ts';
-import { readNamedSections } from '../../../reading/values/named-sections.ts';
 import { isUnitsAndNanos, parseAmount } from '../../../reading/values/value-relations.ts';
 import { splitWords } from '../../../reading/words/synonyms.ts';
 import type { DescribedMembers } from './document.ts';

@@ -1,9 +1,9 @@
 import { appendAll } from '../../../../base/large-lists.ts';
 import type { OperationId } from '../../../../spec/index.ts';
 import type { Exchange } from '../../../http/client.ts';
+import { readNamedSections } from '../../../reading/named-sections.ts';
 import { getLastSegment, getSegmentAfter, toSegment, type ValuePointer } from '../../../reading/pointers.ts';
 import { isMapById } from '../../../reading/values/maps-by-id.ts';
-import { readNamedSections } from '../../../reading/values/named-sections.ts';
 
 /** A text or number in a body, with its place: elements of lists and members of maps by id are `*`. */
 interface Leaf {

@@ -1,4 +1,4 @@
-import { toSegment, type ValuePointer } from '../pointers.ts';
+import { toSegment, type ValuePointer } from './pointers.ts';
 
 /** A part of a body whose name is a value: an element of `[{ "name": "terminals", "content": [...] }]`. */
 export interface NamedSection {

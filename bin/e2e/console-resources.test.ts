@@ -127,6 +127,9 @@ describe.skipIf(chromiumPath === undefined)('the console', () => {
     await checkLooks(tested);
     await page.reload(); // the address names the operation
     await dialog.getByRole('button', { name: 'Close' }).click();
+    await showView(page, 'catalog?id=settlements_payouts_disputes&try=createDispute');
+    expect(await page.getByRole('dialog').getByLabel('Body').inputValue()).toContain('"reason_code"');
+    await showView(page, 'catalog?id=terminals_locations_telemetry');
     await page.getByText('cash_low', { exact: true }).click();
     await page.getByRole('button', { name: 'Send a test' }).click();
     await page.getByRole('dialog', { name: 'Test' }).getByText('No destination yet').waitFor();

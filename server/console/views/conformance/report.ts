@@ -68,7 +68,7 @@ const toReceiverReport = (document: Json): Report => ({
   notes: [
     ...listTexts(readMember(document.diagnosis, 'findings')),
     ...listObjects(document.remarks).map(({ says }) => readText(says)),
-    ...listTexts(document.untested),
+    ...listTexts(document.untested).map((text) => `Not tested: ${text}.`),
   ],
   results: listObjects(document.probes).map(toProbeResult),
 });

@@ -57,7 +57,7 @@ function Differences({ one, another }: { readonly one: UserSight; readonly anoth
         {
           title: 'May see or do',
           cell: ({ name, values: [left, right] }) => (
-            <span class="row-tight between">
+            <span class="row between differs-row">
               {name}
               {left === right ? null : <small class="differs small">Differs</small>}
             </span>

@@ -121,6 +121,14 @@ test('refuses a second run of the same world, and more runs than the server allo
   await startRun(other.runs);
 });
 
+test('allows the next run as soon as it reports the end of one', async () => {
+  const { runs, started } = openRuns();
+  const { run_id: id } = await startRun(runs);
+  started[0]?.end({ kind: 'failed', message: 'ended' });
+  while ((await runs.find(id))?.state === 'running') await new Promise(setImmediate);
+  await startRun(runs);
+});
+
 test('starts one of two runs that are requested at the same time', async () => {
   const { runs, started } = openRuns();
   const replies = await Promise.all([runs.start({ keys: KEYS }), runs.start({ keys: KEYS })]);

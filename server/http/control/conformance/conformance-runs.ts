@@ -7,7 +7,7 @@ import type { SandboxSchemas } from '../../../../spec/sandbox-contract.ts';
 import type { CheckedTarget } from '../../../delivery/network/check-target.ts';
 import { invalidBody, type ProblemReply, problem } from '../../../problems/problem.ts';
 import type { RealMs } from '../../../world/state/time.ts';
-import type { KitProcess, KitSlots, KitSubject, StartKit } from './kit-process.ts';
+import type { KitEnd, KitProcess, KitSlots, KitSubject, StartKit } from './kit-process.ts';
 
 type Run = SandboxSchemas['ConformanceRun'];
 
@@ -183,24 +183,14 @@ export class ConformanceRuns {
       error: null,
       reportFile: null,
     });
-    const stored = process.ended
-      .then(async (end) => {
-        const isCanceled = this.#runs.get(runId)?.state === 'canceled';
-        if (!isCanceled) {
-          const ended_at = formatInstant(realNow());
-          if (end.kind === 'failed') this.#change(runId, { state: 'failed', ended_at, error: end.message });
-          else {
-            const { result, changes, reportFile } = end;
-            this.#change(runId, { state: 'finished', ended_at, result, changes: changes && [...changes], reportFile });
-          }
-        }
-        await this.#store(folder, runId);
-      })
-      .catch(() => undefined) // a full disk loses the record of the run, and nothing else
-      .finally(() => {
-        this.#current = undefined;
-        slots.release();
-      });
+    const stored = process.ended.then(async (end) => {
+      const changes = this.#runs.get(runId)?.state === 'canceled' ? {} : describeEnd(end, realNow());
+      // A full disk loses the record of the run, and nothing else.
+      await this.#store(folder, runId, changes).catch(() => undefined);
+      this.#current = undefined;
+      slots.release();
+      this.#change(runId, changes); // who reads that the run has ended can start the next one
+    });
     this.#current = { runId, process, stored };
     return presentRun(this.#runs.get(runId) as StoredRun); // set above
   }
@@ -211,8 +201,8 @@ export class ConformanceRuns {
   }
 
   /** Stores the record of a run, and removes the oldest. */
-  async #store(folder: string, runId: string): Promise<void> {
-    await writeFile(join(folder, `${runId}.json`), JSON.stringify(this.#runs.get(runId)));
+  async #store(folder: string, runId: string, changes: Partial<StoredRun>): Promise<void> {
+    await writeFile(join(folder, `${runId}.json`), JSON.stringify({ ...this.#runs.get(runId), ...changes }));
     for (const old of [...this.#runs.values()].slice(0, -MOST_RUNS)) {
       this.#runs.delete(old.run_id);
       const files = [`${old.run_id}.json`, `${old.run_id}.html`, ...(old.reportFile === null ? [] : [old.reportFile])];
@@ -234,6 +224,14 @@ export class ConformanceRuns {
     for (const record of known.toSorted((one, other) => one.started_at.localeCompare(other.started_at)))
       this.#runs.set(record.run_id, record);
   }
+}
+
+/** Returns the changes of a run whose process has ended. */
+function describeEnd(end: KitEnd, now: RealMs): Partial<StoredRun> {
+  const ended_at = formatInstant(now);
+  if (end.kind === 'failed') return { state: 'failed', ended_at, error: end.message };
+  const { result, changes, reportFile } = end;
+  return { state: 'finished', ended_at, result, changes: changes && [...changes], reportFile };
 }
 
 /** Creates a folder for reports, which only this user may read. */

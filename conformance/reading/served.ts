@@ -27,6 +27,8 @@ export interface ComparedAnswers {
 const ENOUGH_DISTINCTIVE = 2;
 /** One distinctive value proves it together with this share of all values of the data. */
 const SHARE_WITH_ONE = 0.3;
+/** The number of values of the data, one of them with several digits, that prove a body that is equal as a whole. */
+const ENOUGH_SAME = 2;
 /** Without distinctive values, this number of values at the same places proves it, if they are at least half of the data. */
 const ENOUGH_PLACED = 3;
 const SHARE_PLACED = 0.5;
@@ -55,6 +57,9 @@ export function decideServed({ probe, control, others = [] }: ComparedAnswers): 
   if (isTransient(probe))
     return { kind: 'unclear', reason: `the target answered with ${probe.status} instead of a refusal` };
   if (!isSuccess(probe)) return { kind: 'refused' };
+  // two answers have the same measured value and the same instants only if they are about one thing
+  if (probe.text === control.text && data.length >= ENOUGH_SAME && data.some(({ text }) => /\d.*\d/.test(text)))
+    return { kind: 'served', shown: ['the same body'] };
   if (distinctive.size === 0 && data.length < ENOUGH_PLACED)
     return { kind: 'unclear', reason: 'the answer to the owner shows nothing that only this thing has' };
   if (shown.length > 0 || placed.length >= Math.max(1, data.length * SHARE_PLACED))

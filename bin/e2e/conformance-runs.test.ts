@@ -12,7 +12,7 @@ import { type RunningSandbox, startSandbox } from '../library/start-sandbox.ts';
 
 type Run = SandboxSchemas['ConformanceRun'];
 
-const ADMIN_KEY = 'sbx-harbor-admin';
+const ADMIN_KEY = 'sbx-blank-admin';
 const KEYS = [
   { name: 'admin', key: ADMIN_KEY },
   { name: 'owner', key: 'sbx-delgado-owner' },

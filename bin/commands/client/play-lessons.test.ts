@@ -1,4 +1,5 @@
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { stripTypeScriptTypes } from 'node:module';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, describe, expect, test } from 'vitest';
@@ -37,8 +38,8 @@ const play = (args: readonly string[], { only, tasks = TASKS, isObserved = false
 let files = 0;
 function writeClient(text: string): string {
   files += 1;
-  const file = join(folder, `client-${files}.ts`);
-  writeFileSync(file, text);
+  const file = join(folder, `client-${files}.mjs`);
+  writeFileSync(file, stripTypeScriptTypes(text)); // here, because each process would load the parser for it
   return file;
 }
 

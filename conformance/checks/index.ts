@@ -49,6 +49,7 @@ import * as scopeFurther from './scope/further-endpoints.ts';
 import * as scopeItemCounts from './scope/item-counts.ts';
 import * as scopeGroups from './scope/listed-groups.ts';
 import * as scopeListedItems from './scope/listed-items.ts';
+import * as scopeListedTerminals from './scope/listed-terminals.ts';
 import * as scopeLists from './scope/lists.ts';
 import * as scopePortal from './scope/portal.ts';
 import * as scopeSingle from './scope/single-items.ts';
@@ -70,6 +71,7 @@ const topics = [
   scopeLists,
   scopeWaysRound,
   scopeListedItems,
+  scopeListedTerminals,
   scopePortal,
   scopeGroups,
   scopeComplete,

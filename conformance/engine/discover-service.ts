@@ -2,6 +2,8 @@ import { appendAll } from '../../base/large-lists.ts';
 import { type Client, type Exchange, isSuccess, NoResponse, provesLife } from '../http/client.ts';
 import { isWebPage } from '../http/response-kind.ts';
 import type { KeyExpectations } from '../relations/key-expectations.ts';
+import { leaveOutRefused } from '../relations/survey/opened-terminals.ts';
+import { placeTransactions } from '../relations/survey/placed-rows.ts';
 import {
   agreeOnTerminals,
   discoverVisibility,
@@ -57,6 +59,9 @@ export async function discoverService(client: Client, search: DiscoveryOptions):
         visibility.set(name, { ...seen, customer: expectations.get(name)?.customer });
       }
       visibility = agreeOnTerminals(visibility);
+      const withKey = (name: string) => session.withKey(name);
+      visibility = await leaveOutRefused(visibility, withKey);
+      visibility = await placeTransactions(visibility, withKey, bindings);
       for (const [name, seen] of visibility) onDiscovered(name, seen);
       visibility = keepUniqueAliases(visibility, bindings);
     }

@@ -107,6 +107,17 @@ export const rowMutants: readonly Mutant[] = [
     ),
   },
   {
+    id: 'settlements-payout-adds-debits',
+    title: 'The net payout of each batch is its credit total plus its debit total',
+    kills: ['settlements/payout-is-net-of-debits', 'settlements/net-is-credit-minus-debit'],
+    alter: changeRows('listSettlements', (rows) =>
+      rows.map((row) => ({
+        ...row,
+        net_payout: (Number(row.credit_total) + Number(row.debit_total)).toFixed(2),
+      })),
+    ),
+  },
+  {
     id: 'settlements-payout-ignores-debits',
     title: 'The net payout of one batch is its credit total',
     kills: ['settlements/net-is-credit-minus-debit'],

@@ -128,7 +128,7 @@ export const scopeMutants: readonly Mutant[] = [
   {
     id: 'scope-lost-in-the-portal',
     title: 'The portal lists the terminals of every tenant',
-    kills: ['scope/portal-shows-nothing-foreign'],
+    kills: ['scope/portal-shows-nothing-foreign', 'scope/listed-terminals-are-in-scope'],
     alter: mergeOtherKeys('getPortal', (own, foreign) => {
       own.terminals = [...readObjects(own.terminals), ...readObjects(foreign.terminals)];
     }),

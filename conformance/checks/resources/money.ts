@@ -13,7 +13,7 @@ import {
   untestable,
   type Verdict,
 } from '../../reading/verdicts/verdict.ts';
-import { express, expressExactly } from '../../reading/words/synonyms.ts';
+import { express, expressExactly, splitWords } from '../../reading/words/synonyms.ts';
 import { type CarriedMember, collectRowColumns, judgeCarried } from '../../relations/contents/carried-members.ts';
 import { listPlainRows } from '../../relations/contents/plain-rows.ts';
 import { judgeReviewers } from '../../relations/rows/cases.ts';
@@ -282,6 +282,51 @@ async function judgeNet(reader: Principal, bindings: Bindings): Promise<Verdict>
   const saw = `a different net payout in ${wrong.id}`;
   return fail({ expected: 'credit total minus debit total', actual: exchange, saw });
 }
+
+/** A payout may include more than the totals, but debits do not add to it, and it is not paid without credits. */
+export const payoutIsNet = check({
+  id: 'settlements/payout-is-net-of-debits',
+  title: 'The debits of batches do not add to their net payout, and payouts come from credits',
+  clause: 'settlements.net_payout',
+  level: 'must',
+  needs: ['readers', 'bindings'],
+  async run({ readers, bindings }) {
+    const nothing = await judgeEmptyLists(readers, 'listSettlements');
+    if (nothing !== undefined) return nothing;
+    return judgeOnce(readers, 'listSettlements', (reader) => judgeIsNet(reader, bindings));
+  },
+});
+
+async function judgeIsNet(reader: Principal, bindings: Bindings): Promise<Verdict> {
+  bindings.need('settlements.rows');
+  const [credit, debit, payout] = NET_SLOTS.map((slot) => bindings.need(slot)) as [string, string, string]; // three slots
+  const { exchange, rows } = await readControl({ reader, bindings }, 'listSettlements');
+  if (![credit, debit, payout].every(isPlain))
+    return untestable('the names of the members do not state which total of a batch is which', exchange);
+  const form = bindings.find('money.form');
+  const cents = (value: unknown, pointer: ValuePointer) =>
+    Math.abs(toCents(findValue(value, pointer), form) ?? Number.NaN);
+  const batches = rows
+    .map(({ value }) => ({ credit: cents(value, credit), debit: cents(value, debit), net: cents(value, payout) }))
+    .filter((one) => one.debit > 0 && one.net > 0);
+  if (batches.length < FEWEST_OTHERS)
+    return notApplicable('fewer than three batches have debits and payouts', exchange);
+  const saw = batches.every((one) => one.credit > 0 && one.credit + one.debit === one.net)
+    ? `credit total plus debit total in all ${batches.length} batches`
+    : batches.every((one) => one.credit === 0 && one.net > one.debit)
+      ? `payouts without credits in all ${batches.length} batches`
+      : undefined;
+  return saw === undefined
+    ? pass(exchange)
+    : fail({ expected: 'a payout that is net of the debits', actual: exchange, saw });
+}
+
+/** Whether the name of a member states which of the three totals it is: the words of the payout may be those of any total. */
+const isPlain = (pointer: ValuePointer, index: number): boolean => {
+  const words = splitWords(pointer.slice(pointer.lastIndexOf('/')));
+  const [isCredit, isDebit] = [expressExactly(words, 'credit'), expressExactly(words, 'debit')];
+  return isCredit === (index === 0) && isDebit === (index === 1) && (index < 2 || expressExactly(words, 'net'));
+};
 
 const NET_SLOTS = ['settlements.credit_total', 'settlements.debit_total', 'settlements.net_payout'] as const;
 const FEWEST_BATCHES = 2;

@@ -81,7 +81,8 @@ export const FOREIGN_WORDS: Readonly<Partial<Record<keyof typeof ENGLISH_WORDS, 
   completed:
     'ausgezahlt auszahlung ausgegeben ausgefuehrt ausgefuhrt abgeschlossen tatsaechlich berechnet erhoben effectue percu percus preleve facture realise verse servi encaisse completado cobrado aplicado efectuado realizado pagado entregado dispensado concluido efetuado liquidado uitbetaald berekend geheven voltooid afgerond uitgevoerd completato applicato addebitato riscosso erogato effettuato pagato',
   compliance: 'konformitaet conformite cumplimiento conformidade naleving conformita',
-  connector: 'verbindung anbindung anschluss connecteur liaison conector conexion conexao verbinding connettore',
+  connector:
+    'verbindung anbindung anschluss anschluesse connecteur liaison conector conexion conexao verbinding connettore',
   count:
     'anzahl anz posten nombre cantidad asiento partida lancamento ecriture boeking quantidade aantal numero conteggio',
   create: 'anlegen eroeffnen creer ouvrir crear abrir criar aanmaken openen creare aprire',
@@ -123,7 +124,8 @@ export const FOREIGN_WORDS: Readonly<Partial<Record<keyof typeof ENGLISH_WORDS, 
   response: 'antwort antw ergebnis reponse respuesta resposta antwoord risposta esito',
   reversal:
     'stornierung rueckbuchung annulation extourne reversion reverso anulacion estorno reversao terugboeking storno annullamento',
-  reviewer: 'pruefer prufer geprueft verificateur examinateur relecteur relu revisor beoordelaar controleur revisore',
+  reviewer:
+    'pruefer prufer geprueft verificateur examinateur relecteur relu revisor revisado revisto beoordelaar beoordeeld controleur revisore esaminato',
   sequence:
     'laufnummer lfdnr lfd folge sequenz ordre sequence secuencia sequencia volgnummer reeks sequenza progressivo',
   settlement: 'abrechnung stapel reglement lot lote liquidacion liquidacao afrekening verrekening regolamento lotto',

@@ -109,8 +109,13 @@ function findConcepts(word: string): ReadonlySet<Concept> {
 const SHORTEST_PART = 3;
 const SHORT_ENDINGS = new Set(['id', 'no', 'nr', 'at', 'ts']);
 
-/** Returns the two known words that a compound consists of, the longest first part first; none for other words. */
+/** Endings of compounds that add nothing to their meaning: `Benutzerliste`. */
+const NEUTRAL_ENDING = /(liste|listen|daten|angaben|uebersicht)$/;
+
+/** Returns the known words that a compound consists of, the longest first part first; none for other words. */
 function splitCompound(word: string): string[] {
+  const short = word.replace(NEUTRAL_ENDING, '');
+  if (short !== word && isListed(short)) return [short];
   for (let end = word.length - 2; end >= SHORTEST_PART; end -= 1) {
     const rest = word.slice(end);
     if (rest.length < SHORTEST_PART && !SHORT_ENDINGS.has(rest)) continue;

@@ -43,6 +43,8 @@ interface Candidate {
 
 const isOf = (place: string, concept: Concept): boolean => express(splitWords(place), concept);
 
+/** Ids may have the form of amounts where the name of the member states that they are ids. */
+const NAMED_ID = /(^|[a-z/_-])id$/i;
 const NO_ID = /^-?\d+[.,]\d+$|\d:\d\d|^(true|false)$|\d{4}-\d\d-\d\d|^\d\d?[/.]\d\d?[/.]\d{2,4}$/;
 
 /** Lists the values of columns of transactions that may be ids of terminals: those that recur. */
@@ -58,7 +60,7 @@ function listCandidates(rows: readonly Cells[], isOfRows: boolean): Candidate[] 
     const fits = isOfRows
       ? counts.size >= 2 && (counts.size <= values.length / 2 || values.length < 12)
       : counts.size >= 2;
-    if (!fits || values.every((one) => NO_ID.test(one))) return [];
+    if (!fits || (!NAMED_ID.test(cell.place) && values.every((one) => NO_ID.test(one)))) return [];
     const digits = values.filter((one) => /\p{Nd}/u.test(one)).length / values.length;
     const score =
       (isOf(cell.place, 'terminal') ? 3 : 0) +
@@ -84,7 +86,7 @@ function listCandidates(rows: readonly Cells[], isOfRows: boolean): Candidate[] 
 /** Reads the lists of other responses that name terminals, and raises the candidates that several of them show. */
 async function collectCandidates(session: Session, whole: ListRead): Promise<Candidate[]> {
   const found = [listInTransactions(whole.rows)];
-  for (const operation of ['listLocations', 'getPortal', 'listTerminalGroups'] as const) {
+  for (const operation of ['listLocations', 'getPortal', 'listTerminalGroups', 'listDisputes'] as const) {
     const answer = await session.reader.get(operation);
     if (!isSuccess(answer) || !answer.isReadable) continue;
     const lists = [...listRowLists(answer.json).values()].sort((one, other) => countCells(other) - countCells(one));

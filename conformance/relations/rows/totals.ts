@@ -1,13 +1,15 @@
-import { listReadings, type ReadingIds } from '../../../spec/index.ts';
+import { listReadings } from '../../../spec/index.ts';
 import type { Exchange } from '../../http/client.ts';
 import { Place } from '../../reading/values/place.ts';
 import { fail, pass, untestable, type Verdict } from '../../reading/verdicts/verdict.ts';
 import { readCells, type Scalar } from './cells.ts';
+import { agrees, chooseRows, FACTORS, type Formula, listFormulas, MOST_FORMULAS, sum } from './formulas.ts';
 import { type AmountPair, listNumberReadings, type Reading, readNumbers } from './numbers.ts';
 import { findSortedColumns } from './order.ts';
-import { getFilter, isSorted, type ListRead } from './session.ts';
-import { nameRow, type Survey } from './survey.ts';
+import { isSorted, type ListRead } from './session.ts';
+import type { Survey } from './survey.ts';
 import type { RowTable } from './table.ts';
+import { FEWEST_CONTROLS, findExchanged, findShift, findUncompleted } from './total-faults.ts';
 
 /** A number outside the rows, in each response; `undefined` where a response has none. */
 interface StatedNumber {
@@ -73,167 +75,9 @@ function listStated(reads: readonly ListRead[]): StatedNumber[] {
   });
 }
 
-type Extent = ReadingIds['transactions.summary_extent'];
-
-/** A sum of amounts over the rows of each response; `undefined` where the rows are not known. */
-interface Formula {
-  readonly place: string;
-  /** The columns that it adds. */
-  readonly columns: readonly string[];
-  /** The types of rows that it adds or deducts, if it selects by them: the column of the types, and their texts. */
-  readonly selected?: { readonly kind: string; readonly texts: readonly string[] };
-  readonly sums: readonly (number | undefined)[];
-  /** Whether it is the sum of one column with amounts over all rows. */
-  readonly isPlain: boolean;
-}
-
-const MOST_TYPES = 6;
-const MOST_FORMULAS = 4000;
-
-const isSame = (one: ListRead, other: ListRead): boolean =>
-  JSON.stringify(getFilter(one.parameters)) === JSON.stringify(getFilter(other.parameters));
-
-/** Returns the responses whose rows a total of each response covers. The longest response to a filter stands for all rows that match. */
-function chooseRows(
-  reads: readonly ListRead[],
-  extent: Extent,
-  survey: Pick<Survey, 'widest'>,
-): (ListRead | undefined)[] {
-  const findBase = (read: Pick<ListRead, 'parameters'>) =>
-    reads
-      .filter((one) => isSame(one, { ...one, parameters: read.parameters }) && !isSorted(one.parameters))
-      .sort((one, other) => other.rows.length - one.rows.length)[0];
-  // fewer rows than a limit that was accepted are all rows that match
-  const isWhole = (base: ListRead) =>
-    survey.widest.limit === undefined ||
-    reads.some(
-      (one) =>
-        isSame(one, base) && one.rows.length === base.rows.length && Number(one.parameters.limit) > one.rows.length,
-    );
-  const visible = findBase({ parameters: {} });
-  const whole = visible !== undefined && isWhole(visible) ? visible : undefined;
-  const findMatching = (read: ListRead) => {
-    const base = findBase(read);
-    return base === undefined || base.rows.length < read.rows.length || !isWhole(base) ? undefined : base;
-  };
-  const choose: Readonly<Record<Extent, (read: ListRead) => ListRead | undefined>> = {
-    page: (read) => read,
-    matching: findMatching,
-    limited: (read) => (Number(read.parameters.limit) === read.rows.length ? read : findMatching(read)),
-    visible: () => whole,
-  };
-  return reads.map(choose[extent]);
-}
-
-/** How a total adds amounts: some of all rows, or all of the rows of some types. */
-type AmountReading =
-  | { readonly select: (amount: number | null) => boolean; readonly isPlain: boolean; readonly label: string }
-  /** Returns the weights of the types that a total may have. */
-  | { readonly weigh: (types: number) => readonly (readonly number[])[] };
-
-const AMOUNTS: Readonly<Record<ReadingIds['transactions.summary_amounts'], AmountReading>> = {
-  all_rows: { select: () => true, isPlain: true, label: '' },
-  above_zero: { select: (amount) => (amount ?? 0) > 0, isPlain: false, label: ' above zero' },
-  some_types: { weigh: listSubsets },
-  one_type_deducted: { weigh: listDeductions },
-};
-
-const AMOUNT_READINGS = listReadings('transactions.summary_amounts').map((id) => AMOUNTS[id]);
-
-const sum = (values: readonly (number | null)[]): number =>
-  values.reduce<number>((total, one) => total + (one ?? 0), 0);
-
-/** Returns the sums over the rows of each response: of all rows, and of those of some types, with one type deducted or not. */
-function listFormulas(reads: readonly (ListRead | undefined)[], table: RowTable, first: readonly string[]): Formula[] {
-  const places = [...new Set([...first, ...table.amounts, ...table.columns.numbers.keys()])].filter(
-    (place) => !table.excluded.has(place),
-  );
-  const read = (place: string) => reads.map((one) => (one === undefined ? undefined : table.readColumn(one, place)));
-  const columns = places.map((place) => ({
-    place,
-    columns: [place],
-    values: read(place),
-    isAmount: table.amounts.has(place),
-  }));
-  const amounts = columns.filter(({ isAmount }) => isAmount || table.amounts.size === 0);
-  const joined = [...table.amounts].flatMap((one, index, all) =>
-    all.slice(index + 1).map((other) => {
-      const [left, right] = [read(one), read(other)];
-      const values = left.map((cells, at) => cells?.map((cell, row) => (cell ?? 0) + (right[at]?.[row] ?? 0)));
-      return { place: `${one} and ${other}`, columns: [one, other], values };
-    }),
-  );
-  const formulas: Formula[] = [];
-  for (const { place, columns: added, values } of [...columns, ...joined]) {
-    for (const reading of AMOUNT_READINGS) {
-      if (!('select' in reading)) continue;
-      const isPlain = reading.isPlain && added.length === 1;
-      const sums = values.map((all) => all && sum(all.filter(reading.select)));
-      formulas.push({ place: `${place}${reading.label}`, columns: added, isPlain, sums });
-    }
-  }
-  const rows = reads.flatMap((one) => one?.rows ?? []);
-  const kinds = [...new Set(rows.flatMap((row) => [...row.keys()]))].flatMap((place) => {
-    const texts = new Set(rows.map((row) => String(row.get(place))));
-    return texts.size >= 2 && texts.size <= MOST_TYPES && !table.amounts.has(place)
-      ? [{ place, texts: [...texts] }]
-      : [];
-  });
-  for (const { place: kind, texts } of kinds) {
-    const numbers = new Map(texts.map((text, at) => [text, at]));
-    const types = reads.map((one) => one?.rows.map((row) => numbers.get(String(row.get(kind))) ?? -1) ?? []);
-    for (const { place, columns: added, values } of [...amounts, ...joined]) {
-      const byText = sumByType(values, types, texts.length);
-      for (const weights of AMOUNT_READINGS.flatMap((one) => ('weigh' in one ? one.weigh(texts.length) : []))) {
-        if (formulas.length >= MOST_FORMULAS) return formulas;
-        const sums = values.map(
-          (all, index) => all && weights.reduce((total, weight, at) => total + weight * (byText[at]?.[index] ?? 0), 0),
-        );
-        const selected = { kind, texts: texts.filter((_, at) => weights[at] !== 0) };
-        formulas.push({ place: `${place} by ${kind}`, columns: added, selected, isPlain: false, sums });
-      }
-    }
-  }
-  return formulas;
-}
-
-/** Returns the sums of the amounts of each response for each type, by the number of the type of each row. */
-function sumByType(
-  values: readonly (readonly (number | null)[] | undefined)[],
-  types: readonly (readonly number[])[],
-  count: number,
-): readonly (readonly (number | undefined)[])[] {
-  const sums = Array.from({ length: count }, () =>
-    values.map((all): number | undefined => (all === undefined ? undefined : 0)),
-  );
-  for (const [index, all] of values.entries())
-    for (const [at, amount] of (all ?? []).entries()) {
-      const ofType = sums[types[index]?.[at] ?? -1];
-      if (ofType !== undefined) ofType[index] = (ofType[index] ?? 0) + (amount ?? 0);
-    }
-  return sums;
-}
-
-/** Returns the ways to add or leave out the rows of each type. */
-function listSubsets(types: number): readonly (readonly number[])[] {
-  return Array.from({ length: 2 ** types - 1 }, (_, index) =>
-    Array.from({ length: types }, (_one, bit) => ((index + 1) >> bit) & 1),
-  );
-}
-
-/** Returns the ways to add or leave out the rows of each type and to deduct those of one. */
-function listDeductions(types: number): readonly (readonly number[])[] {
-  return listSubsets(types).flatMap((weights) =>
-    weights.flatMap((weight, at) => (weight === 0 ? [weights.map((one, other) => (other === at ? -1 : one))] : [])),
-  );
-}
-
-const FACTORS = [1, 100, 0.01, 1000, 0.001, 10, 0.1];
-const FEWEST_CONTROLS = 4;
-/** The number of different sums that show that a sum over some rows is no coincidence, with few rows and with `MANY_ROWS`. */
+export /** The number of different sums that show that a sum over some rows is no coincidence, with few rows and with `MANY_ROWS`. */
 const FEWEST_SELECTIONS = 6;
 const MANY_ROWS = 60;
-const isNear = (one: number, other: number): boolean => Math.abs(one - other) <= Math.max(0.5, Math.abs(other) * 1e-9);
 
 /** The numbers that responses state, and the sums over their rows that may explain them. */
 interface Totals {
@@ -274,13 +118,6 @@ function collectTotals(survey: Survey, table: RowTable): Totals {
     sorted,
   };
 }
-
-const agrees =
-  (values: StatedNumber['values'], { sums }: Formula, factor: number) =>
-  (index: number): boolean => {
-    const [value, expected] = [values[index], sums[index]];
-    return value === undefined || expected === undefined || isNear(value, expected * factor);
-  };
 
 /** Returns the formulas that a stated number follows in the responses whose rows are all that match. */
 function findFitting({ values }: StatedNumber, { reads, formulas, controls }: Totals) {
@@ -332,7 +169,7 @@ export function judgeTotals(survey: Survey, table: RowTable): Verdict {
   if (stated.length === 0)
     return untestable('no number outside the rows differs between two responses', control.exchange);
   const all = reads.map((_, index) => index);
-  let explained = 0;
+  const explained: { readonly place: string; readonly columns: readonly string[] }[] = [];
   let sumsOfCompleted = 0;
   const sumsOfRequested = new Map<string, string>();
   for (const one of stated) {
@@ -356,7 +193,8 @@ export function judgeTotals(survey: Survey, table: RowTable): Verdict {
             },
             ...reads.slice(1).map(({ exchange }) => exchange),
           );
-        explained += 1;
+        const plain = fitting.filter((one) => one.formula.isPlain && fits(one.formula, one.factor, all));
+        explained.push({ place, columns: plain.flatMap(({ formula }) => formula.columns) });
         const requested = findRequested(
           fitting.map(({ formula }) => formula.place),
           table,
@@ -379,6 +217,11 @@ export function judgeTotals(survey: Survey, table: RowTable): Verdict {
       );
     }
     if (otherwise !== undefined) continue;
+    const uncompleted = findUncompleted(values, sorted, { reads, table, survey });
+    if (uncompleted !== undefined) {
+      sumsOfRequested.set(place, uncompleted);
+      continue;
+    }
     const shifted = findShift(
       values,
       formulas.filter((one) => one.isPlain && (table.amounts.has(one.place) || sorted.includes(one.place))),
@@ -395,7 +238,13 @@ export function judgeTotals(survey: Survey, table: RowTable): Verdict {
     const saw = `the sum of ${basis[1]} at ${basis[0]}, which some rows complete with nothing`;
     return fail({ expected: 'a total of completed amounts', actual: control.exchange, saw }, control.exchange);
   }
-  return explained > 0
+  const [wrong, other] = findExchanged(explained) ?? [];
+  if (wrong !== undefined && other !== undefined) {
+    const expected = `the sum of surcharges at ${wrong.place}`;
+    const saw = `the sum of ${wrong.columns.join(' or ')} there, and that of ${other.columns.join(' or ')} at ${other.place}`;
+    return fail({ expected, actual: control.exchange, saw }, ...reads.slice(1, 4).map(({ exchange }) => exchange));
+  }
+  return explained.length > 0
     ? pass(control.exchange, ...reads.slice(1).map(({ exchange }) => exchange))
     : untestable('no sum of the rows explains the numbers outside of them', control.exchange);
 }
@@ -441,55 +290,6 @@ function findRequested(places: readonly string[], { pairs }: RowTable, sorted: r
 }
 
 const formatNumber = (value: number | undefined): string => (value === undefined ? 'nothing' : String(value / 10_000));
-
-interface ShiftedReads {
-  readonly reads: readonly ListRead[];
-  readonly table: RowTable;
-  readonly survey: Survey;
-}
-
-/** Returns the amounts in a column of the rows that are in every response with rows: a total may leave one of them out. */
-function listCommonAmounts({ reads, table, survey }: ShiftedReads, place: string): readonly number[] {
-  const [first, ...others] = reads.filter(({ rows }) => rows.length > 0);
-  if (first === undefined) return [];
-  const named = others.map(({ rows }) => new Set(rows.map((row) => nameRow(row, survey))));
-  const amounts = table.readColumn(first, place);
-  return first.rows.flatMap((row, index) =>
-    named.every((names) => names.has(nameRow(row, survey))) ? [amounts[index] ?? 0] : [],
-  );
-}
-
-/** Describes a number that is a sum of amounts plus the same amount in every response, or twice the sum; `undefined` for others. */
-function findShift(
-  values: readonly (number | undefined)[],
-  formulas: readonly Formula[],
-  shifted: ShiftedReads,
-): string | undefined {
-  const { reads } = shifted;
-  for (const { place, sums } of formulas) {
-    const known = values.flatMap((value, index) => {
-      const total = sums[index];
-      return value === undefined || total === undefined
-        ? []
-        : [{ value, sum: total, rows: reads[index]?.rows.length ?? 0 }];
-    });
-    if (known.length < FEWEST_CONTROLS || new Set(known.map((one) => one.sum)).size < 3) continue;
-    // with as many rows in each response, a fee per row would be the same amount
-    if (new Set(known.map(({ rows }) => rows)).size < 3) continue;
-    for (const factor of FACTORS) {
-      const over = known.map((one) => one.value - one.sum * factor);
-      const [shift = 0] = over;
-      // an instant grows by less than the tolerance of the comparison, so that any sums would fit
-      const isAmount = known.some(({ sum }) => Math.abs(shift) <= Math.abs(sum * factor));
-      const isOfRow = () => listCommonAmounts(shifted, place).some((amount) => isNear(shift, -amount * factor));
-      if (isAmount && Math.abs(shift) > 0.5 && over.every((one) => isNear(one, shift)) && !isOfRow())
-        return `the sum of ${place} and ${shift / 10_000} more in ${known.length} different responses`;
-      if (known.every((one) => isNear(one.value, 2 * one.sum * factor)) && known.some((one) => one.sum !== 0))
-        return `twice the sum of ${place} in ${known.length} different responses`;
-    }
-  }
-  return undefined;
-}
 
 /** Judges that two totals are stated: at least two numbers outside the rows that neither count them nor repeat the request. */
 export function judgeSummary(survey: Survey): Verdict {

@@ -30,7 +30,10 @@ export async function bindLocationsGroupsConnectors(state: InferenceState): Prom
   const locations = await bindList(state, 'listLocations');
   bindTerminals(state, 'locations.terminal', { columns: locations, terminals });
   const groups = await bindList(state, 'listTerminalGroups');
-  bindTerminals(state, 'terminal_groups.terminals', { columns: groups, terminals });
+  // the id of a group may be equal to that of a terminal
+  const references = (columns: readonly Column[], id: SlotOfKind<'pointer'>) =>
+    columns.filter(({ pointer }) => pointer !== state.getValue(id));
+  bindTerminals(state, 'terminal_groups.terminals', { columns: references(groups, 'terminal_groups.id'), terminals });
   const groupIds = new Set(listBoundIds(state, groups, 'terminal_groups.id'));
   const ownId = groups.find(({ pointer }) => pointer === state.getValue('terminal_groups.id'));
   const ofGroups = findColumnsAmong(
@@ -45,9 +48,11 @@ export async function bindLocationsGroupsConnectors(state: InferenceState): Prom
     isDiscriminating: true,
     evidenceByPointer: ofGroups,
   });
-  // the id of a location may be equal to that of a group
-  const references = locations.filter(({ pointer }) => pointer !== state.getValue('locations.id'));
-  const inLocations = findColumnsAmong(references, groupIds, 'its values are known group ids');
+  const inLocations = findColumnsAmong(
+    references(locations, 'locations.id'),
+    groupIds,
+    'its values are known group ids',
+  );
   bindColumn(state, 'locations.group', {
     columns: locations,
     names: [['group', 'id'], ['group']],

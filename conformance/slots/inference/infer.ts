@@ -10,6 +10,7 @@ import { bindDisputes } from './disputes.ts';
 import { bindLocationsGroupsConnectors } from './fleet-lists.ts';
 import { bindFoundIds } from './ids/bind-ids.ts';
 import { CONNECTORS, type FoundIds, findIds, TERMINALS, TRANSACTIONS } from './ids/find-ids.ts';
+import { confirmLocationIds } from './ids/location-ids.ts';
 import { bindOtherPaging, bindPaging, correctWidestLimit } from './paging.ts';
 import { bindPortal } from './portal.ts';
 import { bindProvisioning } from './provisioning.ts';
@@ -49,11 +50,12 @@ export async function inferFromSession(session: ClientSession, keys: Iterable<st
   const ofConnectors = { operation: 'listConnectors', rows: 'connectors.rows', id: 'connectors.id' } as const;
   bindFoundIds(state, connectors, { ...ofConnectors, thing: 'connector', isOwn: true });
   const ofLocations = { operation: 'listLocations', rows: 'locations.rows', id: 'locations.terminal' } as const;
-  bindFoundIds(state, terminals, { ...ofLocations, thing: 'terminal' });
+  bindFoundIds(state, await confirmLocationIds(state, terminals), { ...ofLocations, thing: 'terminal' });
   const ofGroups = {
     operation: 'listTerminalGroups',
     rows: 'terminal_groups.rows',
     id: 'terminal_groups.terminals',
+    idOfRows: 'terminal_groups.id',
   } as const;
   bindFoundIds(state, terminals, { ...ofGroups, thing: 'terminal' });
   await bindOtherPaging(state);

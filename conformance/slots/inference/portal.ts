@@ -200,11 +200,28 @@ async function findListsWithKnownIds(
 const isOwnId = (pointer: ValuePointer): boolean =>
   scoreLikeness(splitWords(pointer.slice(pointer.lastIndexOf('/'))), ['id'], 1) === 1;
 
+/** Returns the rows of the only list below a section that has details beside it, such as a count. */
+function findListBelow(section: ValuePointer, columns: readonly Column[]): ValuePointer | undefined {
+  const lists = new Set(
+    columns.flatMap(({ pointer }) =>
+      pointer.startsWith(`${section}/`) && pointer.includes('/*', section.length)
+        ? [pointer.slice(0, pointer.indexOf('/*', section.length) + 2)]
+        : [],
+    ),
+  );
+  const [only, ...others] = lists;
+  return others.length === 0 ? only : undefined;
+}
+
 /** Binds the terminals of the snapshot, with their ids and groups. */
 async function bindPortalTerminals(state: InferenceState, columns: readonly Column[]): Promise<void> {
   const section = state.getValue('portal.visible_terminals');
   if (section === undefined || state.entries['portal.visible_terminals']?.confidence === 'guess') return;
-  const within = columns.filter(({ pointer }) => pointer.startsWith(`${section}/*`));
+  const rows = columns.some(({ pointer }) => pointer.startsWith(`${section}/*`))
+    ? `${section}/*`
+    : findListBelow(section, columns);
+  if (rows === undefined) return;
+  const within = columns.filter(({ pointer }) => pointer.startsWith(rows));
   const evidence = 'its values are known terminal ids';
   const terminals: EvidenceByPointer = new Map(
     [...findColumnsAmong(within, new Set(await readTerminalIds(state)), evidence).keys()].map((pointer) => [
@@ -218,7 +235,6 @@ async function bindPortalTerminals(state: InferenceState, columns: readonly Colu
     terminals,
   );
   if (binding === undefined) return;
-  const rows = `${section}/*`;
   state.bind('portal.terminal_rows', { ...binding, value: rows });
   state.bind('portal.terminal_id', { ...binding, value: binding.value.slice(rows.length) });
   const groups = findColumnsAmong(

@@ -1,3 +1,4 @@
+import { findLargest, findSmallest } from '../../../base/large-lists.ts';
 import { express } from '../../reading/words/synonyms.ts';
 import type { SlotOfKind } from '../slots.ts';
 import { bindColumn, bindColumns, bindList } from './bind-columns.ts';
@@ -25,6 +26,7 @@ export async function bindSettlements(state: InferenceState): Promise<void> {
       isOutsideLists(column) &&
       isInEverySample(column) &&
       column.values.length > 0 &&
+      !isTrace(column) &&
       !express(column.nameWords, 'count'), // counts of credits and debits add up too
   );
   bindColumn(state, 'settlements.status', {
@@ -68,13 +70,29 @@ function bindRemainingAmount(state: InferenceState, amounts: readonly Column[]):
   state.bind('settlements.net_payout', { value: only.pointer, confidence: 'likely', evidence });
 }
 
+const FEWEST_TRACES = 3;
+const MUCH = 100;
+
+/** Whether a column numbers its rows: different whole numbers that are much greater than their differences, such as trace numbers. */
+function isTrace({ values }: Column): boolean {
+  const numbers = values.map(Number);
+  const [least, most] = [findSmallest(numbers), findLargest(numbers, 0)];
+  return (
+    numbers.length >= FEWEST_TRACES &&
+    numbers.every(Number.isSafeInteger) &&
+    new Set(numbers).size === numbers.length &&
+    most - least < MUCH * numbers.length &&
+    least > MUCH * (most - least)
+  );
+}
+
 const MOST_DIGITS = 7;
 
 /** Whether a column contains numbers that are too long for counts, such as account numbers. */
 const isLongNumber = ({ values }: Column): boolean => values.some((value) => String(value).length > MOST_DIGITS);
 
 /** A compact date, such as `20260316`, is a number too. */
-const isMoney = (column: Column): boolean => containsAmounts(column) && !containsInstants(column);
+const isMoney = (column: Column): boolean => containsAmounts(column) && !containsInstants(column) && !isTrace(column);
 
 const TOTALS = [
   {

@@ -15,6 +15,8 @@ export interface IdPlace {
   /** Whether the rows are the things themselves, so that each row has another id. */
   readonly isOwn?: boolean;
   readonly thing: string;
+  /** The id of the rows, if they are other things: their ids may be equal to ids of this kind. */
+  readonly idOfRows?: PointerSlot;
 }
 
 /**
@@ -33,7 +35,10 @@ export function bindFoundIds(state: InferenceState, found: FoundIds | undefined,
     if (known !== undefined && !mayReplaceRows(state, place)) return;
     state.bind(place.rows, { value: rows, confidence: 'likely', evidence });
   }
-  const relative = below.length > 0 ? below : listOfRows(columns, rows, place);
+  const own = place.idOfRows === undefined ? undefined : state.getValue(place.idOfRows);
+  const relative = (below.length > 0 ? below : listOfRows(columns, rows, place)).filter(
+    ({ pointer }) => pointer !== own,
+  );
   bindIdColumn(state, place, { relative, evidence });
 }
 

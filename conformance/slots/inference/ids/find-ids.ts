@@ -55,6 +55,8 @@ const MOST_LATER_COLUMNS = 6;
 const MOST_SECOND_TRIES = 7;
 const LONGEST_ID = 400;
 
+/** Ids may have the form of amounts where the name of the member states that they are ids. */
+const NAMED_ID = /(^|[a-z/_-])id$/i;
 const DECIMAL = /^-?\d+[.,]\d+$/;
 const TIME_OF_DAY = /^\d\d?:\d\d(:\d\d)?/;
 /** Members of links to other responses. A list of connectors may be named `links` too. */
@@ -66,7 +68,8 @@ function canBeIds({ texts, pointer }: IdColumn): boolean {
   const sample = texts.slice(0, 60);
   return (
     sample.length > 0 &&
-    sample.every((text) => text.length <= LONGEST_ID && !DECIMAL.test(text) && !TIME_OF_DAY.test(text)) &&
+    sample.every((text) => text.length <= LONGEST_ID && !TIME_OF_DAY.test(text)) &&
+    (NAMED_ID.test(pointer) || !sample.some((text) => DECIMAL.test(text))) &&
     sample.every((text) => /[\p{L}\p{N}]/u.test(text)) &&
     !IN_LINKS.test(pointer) &&
     (pointer.endsWith('/$') || !sample.some((text) => ADDRESS.test(text)))
@@ -150,7 +153,23 @@ async function findIdsOf(
     kind.mayBeUnlisted === true || columns.some(({ operation, pointer }) => operation === own && pointer.includes('*'));
   const proven = await findProven(search, columns, mayExist ? most : MOST_LATER_COLUMNS);
   if (proven === undefined) return undefined;
-  return { proven, columns: await listColumnsOfKind(search, proven) };
+  const widest = await findWider(search, proven);
+  return { proven: widest, columns: await listColumnsOfKind(search, widest) };
+}
+
+/**
+ * Returns the column that has all values of the proven one and further ones that open a path too, otherwise the proven one. The ids of other
+ * things, such as groups, may be equal to some ids of this kind.
+ */
+async function findWider(search: Search, proven: IdColumn): Promise<IdColumn> {
+  const known = new Set(proven.texts);
+  const wider = search.columns.filter(
+    ({ texts }) => texts.length > known.size && [...known].every((text) => texts.includes(text)),
+  );
+  const [widest] = wider.filter(canBeIds).toSorted((a, b) => b.texts.length - a.texts.length);
+  const [invented, further] = [inventId(proven, search.seen), widest?.texts.find((text) => !known.has(text))];
+  if (widest === undefined || invented === undefined || further === undefined) return proven;
+  return (await opensAny(search, further, invented)) ? widest : proven;
 }
 
 /**

@@ -1,0 +1,51 @@
+import { check } from '../../engine/check.ts';
+import { type Exchange, isSuccess } from '../../http/client.ts';
+import { fail, forEachTestable, pass, untestable } from '../../reading/verdicts/verdict.ts';
+import { accuseIfHidden } from '../../relations/survey/denials.ts';
+import { readPortalTerminals } from '../../relations/survey/principals.ts';
+import type { Bindings } from '../../slots/bindings.ts';
+import { formatNames, readTable } from '../../slots/read-lists.ts';
+
+/** The responses that list terminals, with the slots that state where. */
+const SURFACES = [
+  ['getPortal', 'portal.terminal_id'],
+  ['listLocations', 'locations.terminal'],
+  ['listTerminalGroups', 'terminal_groups.terminals'],
+] as const;
+
+/** The place of an id states what it names, so that short ids count too, which a search for words cannot tell from numbers. */
+export const listedTerminalsAreInScope = check({
+  id: 'scope/listed-terminals-are-in-scope',
+  title: 'The terminals that the portal, the locations and the groups list are those that the key can see',
+  clause: 'scope.response',
+  level: 'must',
+  needs: ['insider', 'outsider', 'bindings'],
+  run: (sides) =>
+    forEachTestable(
+      SURFACES,
+      ([operation]) => operation,
+      async ([operation, slot]) => {
+        const { insider, outsider, bindings } = sides;
+        bindings.need(slot);
+        const [control, shown] = [await insider.get(operation), await outsider.get(operation)];
+        if (!isSuccess(shown) || !isSuccess(control))
+          return untestable('cannot be read with both keys', control, shown);
+        const theirs = new Set(listTerminals(bindings, control));
+        const strays = listTerminals(bindings, shown).filter(
+          (terminal) => insider.hidden.terminals.has(terminal) && theirs.has(terminal),
+        );
+        if (strays.length === 0) return pass(control, shown);
+        const expected = `only terminals that ${outsider.name} can see`;
+        const failure = fail({ expected, actual: shown, saw: formatNames(strays) }, control);
+        return accuseIfHidden(sides, { terminals: strays, failure });
+      },
+    ),
+});
+
+/** Returns the terminals at the bound place of a response. */
+function listTerminals(bindings: Bindings, exchange: Exchange): string[] {
+  const { operation } = exchange;
+  if (operation === 'getPortal') return readPortalTerminals(exchange, bindings).map(({ terminal }) => terminal);
+  const isList = operation === 'listLocations' || operation === 'listTerminalGroups';
+  return isList ? (readTable(exchange, bindings, operation)?.rows ?? []).flatMap(({ terminals }) => terminals) : [];
+}

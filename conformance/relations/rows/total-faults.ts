@@ -1,0 +1,114 @@
+import { express, splitWords } from '../../reading/words/synonyms.ts';
+import { agrees, chooseRows, FACTORS, type Formula, isNear, sum } from './formulas.ts';
+import type { ListRead } from './session.ts';
+import { nameRow, type Survey } from './survey.ts';
+import type { RowTable } from './table.ts';
+
+/** The number of responses that a fault of totals must show in. */
+export const FEWEST_CONTROLS = 4;
+
+/** The responses whose totals are judged. */
+export interface JudgedReads {
+  readonly reads: readonly ListRead[];
+  readonly table: RowTable;
+  readonly survey: Survey;
+}
+
+/** Returns the amounts in a column of the rows that are in every response with rows: a total may leave one of them out. */
+function listCommonAmounts({ reads, table, survey }: JudgedReads, place: string): readonly number[] {
+  const [first, ...others] = reads.filter(({ rows }) => rows.length > 0);
+  if (first === undefined) return [];
+  const named = others.map(({ rows }) => new Set(rows.map((row) => nameRow(row, survey))));
+  const amounts = table.readColumn(first, place);
+  return first.rows.flatMap((row, index) =>
+    named.every((names) => names.has(nameRow(row, survey))) ? [amounts[index] ?? 0] : [],
+  );
+}
+
+/** Describes a number that is a sum of amounts plus the same amount in every response, or twice the sum; `undefined` for others. */
+export function findShift(
+  values: readonly (number | undefined)[],
+  formulas: readonly Formula[],
+  shifted: JudgedReads,
+): string | undefined {
+  const { reads } = shifted;
+  for (const { place, sums } of formulas) {
+    const known = values.flatMap((value, index) => {
+      const total = sums[index];
+      return value === undefined || total === undefined
+        ? []
+        : [{ value, sum: total, rows: reads[index]?.rows.length ?? 0 }];
+    });
+    if (known.length < FEWEST_CONTROLS || new Set(known.map((one) => one.sum)).size < 3) continue;
+    // with as many rows in each response, a fee per row would be the same amount
+    if (new Set(known.map(({ rows }) => rows)).size < 3) continue;
+    for (const factor of FACTORS) {
+      const over = known.map((one) => one.value - one.sum * factor);
+      const [shift = 0] = over;
+      // an instant grows by less than the tolerance of the comparison, so that any sums would fit
+      const isAmount = known.some(({ sum }) => Math.abs(shift) <= Math.abs(sum * factor));
+      const isOfRow = () => listCommonAmounts(shifted, place).some((amount) => isNear(shift, -amount * factor));
+      if (isAmount && Math.abs(shift) > 0.5 && over.every((one) => isNear(one, shift)) && !isOfRow())
+        return `the sum of ${place} and ${shift / 10_000} more in ${known.length} different responses`;
+      if (known.every((one) => isNear(one.value, 2 * one.sum * factor)) && known.some((one) => one.sum !== 0))
+        return `twice the sum of ${place} in ${known.length} different responses`;
+    }
+  }
+  return undefined;
+}
+
+/** What a total is the sum of, in all responses. */
+interface ExplainedTotal {
+  readonly place: string;
+  /** The columns, if it is the plain sum of one. */
+  readonly columns: readonly string[];
+}
+
+/**
+ * Returns the totals whose names and sums are exchanged: the one with the name of surcharges adds a column that has none, and another one
+ * adds the surcharges.
+ */
+export function findExchanged(
+  totals: readonly ExplainedTotal[],
+): readonly [ExplainedTotal, ExplainedTotal] | undefined {
+  const isOfSurcharges = (name: string) => express(splitWords(name), 'surcharge');
+  const ofAmounts = totals.find(
+    ({ place, columns }) => isOfSurcharges(place) && columns.length > 0 && !columns.some(isOfSurcharges),
+  );
+  const ofSurcharges = totals.find(
+    ({ place, columns }) => !isOfSurcharges(place) && columns.length > 0 && columns.every(isOfSurcharges),
+  );
+  return ofAmounts === undefined || ofSurcharges === undefined ? undefined : [ofAmounts, ofSurcharges];
+}
+
+/**
+ * Describes a total that adds what rows request where they complete nothing, such as the amounts of declined rows;
+ * `undefined` for other totals. Only the pair counts whose completed amount descends in the sorted list.
+ */
+export function findUncompleted(
+  values: readonly (number | undefined)[],
+  sorted: readonly string[],
+  { reads, table, survey }: JudgedReads,
+): string | undefined {
+  const isAmount = ({ requested, completed }: { readonly requested: string; readonly completed: string }) =>
+    sorted.includes(completed) && !sorted.includes(requested);
+  const pairs = table.pairs.filter((pair) => pair.isProven && isAmount(pair));
+  for (const { requested, completed } of pairs)
+    for (const extent of ['page', 'matching', 'limited'] as const) {
+      const rows = chooseRows(reads, extent, survey);
+      const add = (read: ListRead | undefined): number | undefined => {
+        if (read === undefined) return undefined;
+        const wanted = table.readColumn(read, requested);
+        return sum(
+          table.readColumn(read, completed).map((done, at) => (done === null || done === 0 ? (wanted[at] ?? 0) : done)),
+        );
+      };
+      const sums = rows.map(add);
+      const known = sums.filter((one, at) => one !== undefined && values[at] !== undefined);
+      if (known.length < FEWEST_CONTROLS || new Set(known).size < FEWEST_CONTROLS) continue;
+      const formula: Formula = { place: completed, columns: [completed], sums, isPlain: false };
+      if (FACTORS.some((factor) => values.every((_, index) => agrees(values, formula, factor)(index))))
+        return `${completed}, or of ${requested} where that is zero,`;
+    }
+  return undefined;
+}

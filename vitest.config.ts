@@ -26,11 +26,14 @@ const LONGEST = [
   'lab/receiver-faults/faults',
 ].map((name) => join(import.meta.dirname, `${name}.test.ts`));
 
+/** Puts files of one project after each other, because a worker runs files of one project only, and each new one compiles the code again. */
 class LongestFirst extends BaseSequencer {
   override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
     const rest = await super.sort(files);
     const first = LONGEST.flatMap((path) => rest.filter(({ moduleId }) => moduleId === path));
-    return [...first, ...rest.filter((file) => !first.includes(file))];
+    const further = rest.filter((file) => !first.includes(file));
+    const isOfTests = ({ project }: TestSpecification): boolean => project.name === 'tests';
+    return [...first, ...further.filter(isOfTests), ...further.filter((file) => !isOfTests(file))];
   }
 }
 
